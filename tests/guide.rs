@@ -19,7 +19,9 @@ use quintet::protocol::{
     ClientConfig, Event, Limits, Mode, OptionDecl, OptionKind, Protocol, Request, Root, RootMove,
     Search, SearchId,
 };
-use quintet::session::{Direction, Exit, ExitCause, Launch, News, Session, Target, TcpRole};
+use quintet::session::{
+    Direction, Exit, ExitCause, Launch, News, ProcessEnd, Session, Target, TcpRole,
+};
 use tokio::net::TcpSocket;
 
 use run::{Run, SCRIPTED};
@@ -91,7 +93,7 @@ async fn plays_and_quits(mut run: Run, what: &str) -> String {
     assert_eq!(run.answer().await.mv.as_deref(), Some("32 28 0"), "{what}");
     run.ask(Request::Quit);
     let exit = run.clean_end().await;
-    assert_eq!((exit.cause, exit.status.as_str()), (ExitCause::Asked, "exit 0"), "{what}");
+    assert_eq!((exit.cause, exit.status), (ExitCause::Asked, ProcessEnd::Code(0)), "{what}");
     let transcript = run.transcript();
     assert!(transcript.contains(" << quit"), "{what}:\n{transcript}");
     transcript
@@ -219,7 +221,7 @@ async fn an_engine_without_halt_is_started_again_to_end_a_search() {
         assert!(!transcript.contains(" >> halt"), "{role:?}:\n{transcript}");
         run.ask(Request::Quit);
         let exit = run.clean_end().await;
-        assert_eq!((exit.cause, exit.status.as_str()), (ExitCause::Asked, "exit 0"), "{role:?}");
+        assert_eq!((exit.cause, exit.status), (ExitCause::Asked, ProcessEnd::Code(0)), "{role:?}");
     }
 }
 
@@ -318,7 +320,7 @@ async fn an_engine_that_is_never_reached_is_explained() {
         let exit = run.clean_end().await;
         let ExitCause::CouldNotStart(reason) = &exit.cause else { panic!("{exit:?}") };
         assert!(reason.contains(says), "{role:?}: {reason}");
-        assert_eq!(exit.status, "signal 9 (killed)");
+        assert_eq!(exit.status, ProcessEnd::Signal(9));
     }
 }
 
@@ -383,7 +385,7 @@ async fn an_unfinished_line_at_the_end_of_a_connection_is_no_message() {
     run.ready().await;
     run.ask(search(1, Mode::Play, &[]));
     let exit = run.clean_end().await;
-    assert_eq!((exit.cause, exit.status.as_str()), (ExitCause::Crashed, "exit 70"));
+    assert_eq!((exit.cause, exit.status), (ExitCause::Crashed, ProcessEnd::Code(70)));
     let mut text = String::new();
     run.session.log().write_transcript(&mut text).unwrap();
     assert!(text.contains(" << move 3 [without its end]"), "{text}");
@@ -410,13 +412,13 @@ async fn several_engines_live_side_by_side_each_on_a_port_of_its_own() {
 }
 
 /// How an engine takes `quit`, and how it ends.
-const GOODBYES: &[(&[&str], &str)] = &[
-    (&[], "exit 0"),
-    (&["deaf@quit"], "exit 0"),
-    (&["deaf@quit", "stall@eof"], "signal 15 (terminated)"),
-    (&["stall@quit", "--ignore-term"], "signal 9 (killed)"),
-    (&["instead=debug byebye@quit"], "exit 0"),
-    (&["fork=hold@start"], "exit 0"),
+const GOODBYES: &[(&[&str], ProcessEnd)] = &[
+    (&[], ProcessEnd::Code(0)),
+    (&["deaf@quit"], ProcessEnd::Code(0)),
+    (&["deaf@quit", "stall@eof"], ProcessEnd::Signal(15)),
+    (&["stall@quit", "--ignore-term"], ProcessEnd::Signal(9)),
+    (&["instead=debug byebye@quit"], ProcessEnd::Code(0)),
+    (&["fork=hold@start"], ProcessEnd::Code(0)),
 ];
 
 #[tokio::test]
@@ -431,7 +433,7 @@ async fn an_engine_that_never_says_quit_is_ended_all_the_same() {
     }
     for (run, (args, status)) in runs.iter_mut().zip(GOODBYES) {
         let exit = run.clean_end().await;
-        assert_eq!((exit.cause, exit.status.as_str()), (ExitCause::Asked, *status), "{args:?}");
+        assert_eq!((exit.cause, exit.status), (ExitCause::Asked, *status), "{args:?}");
     }
 }
 
@@ -472,7 +474,10 @@ async fn a_remote_engine_that_is_already_running_is_only_connected_to() {
     assert_eq!(run.answer().await.mv.as_deref(), Some("32 28 0"));
     run.ask(Request::Quit);
     let exit = run.end().await;
-    assert_eq!(exit, Exit { cause: ExitCause::Asked, status: String::new(), stderr: vec![] });
+    assert_eq!(
+        exit,
+        Exit { cause: ExitCause::Asked, status: ProcessEnd::NoProcess, stderr: vec![] }
+    );
     assert!(run.transcript().contains(" << quit"));
     assert!(remote.wait().unwrap().success(), "it has ended by itself");
 }

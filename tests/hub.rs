@@ -15,7 +15,7 @@ use quintet::protocol::{
     Answer, ClientConfig, EngineClock, Event, Limits, Mode, Protocol, Request, Root, RootMove,
     Search, SearchId,
 };
-use quintet::session::{Direction, ExitCause, Launch, News, Session, Target};
+use quintet::session::{Direction, ExitCause, Launch, News, ProcessEnd, Session, Target};
 
 use run::{Run, SCRIPTED};
 
@@ -363,9 +363,9 @@ async fn an_analysis_that_ends_by_itself_is_complete() {
 #[tokio::test]
 async fn an_engine_that_dies_in_a_search_is_a_crash() {
     for (args, status) in [
-        (&["die=11@go"][..], "signal 11 (segmentation fault)"),
-        (&["exit=0@stop"], "exit 0"),
-        (&["say=info depth=1@go", "exit=3@go"], "exit 3"),
+        (&["die=11@go"][..], ProcessEnd::Signal(11)),
+        (&["exit=0@stop"], ProcessEnd::Code(0)),
+        (&["say=info depth=1@go", "exit=3@go"], ProcessEnd::Code(3)),
     ] {
         let mut run = engine(args);
         run.ready().await;
@@ -374,17 +374,17 @@ async fn an_engine_that_dies_in_a_search_is_a_crash() {
         // It may be gone already.
         run.session.request(Request::Stop).ok();
         let exit = run.clean_end().await;
-        assert_eq!((exit.cause, exit.status.as_str()), (ExitCause::Crashed, status), "{args:?}");
+        assert_eq!((exit.cause, exit.status), (ExitCause::Crashed, status), "{args:?}");
     }
 }
 
 #[tokio::test]
 async fn quitting_ends_a_search_first_and_is_insisted_on() {
     for (args, status) in [
-        (&[][..], "exit 0"),
-        (&["deaf@stop"], "exit 0"),
-        (&["deaf@quit"], "exit 0"),
-        (&["deaf@quit", "deaf@eof"], "signal 15 (terminated)"),
+        (&[][..], ProcessEnd::Code(0)),
+        (&["deaf@stop"], ProcessEnd::Code(0)),
+        (&["deaf@quit"], ProcessEnd::Code(0)),
+        (&["deaf@quit", "deaf@eof"], ProcessEnd::Signal(15)),
     ] {
         let mut run = hurried(args, 0.2);
         run.ready().await;
@@ -392,7 +392,7 @@ async fn quitting_ends_a_search_first_and_is_insisted_on() {
         info(&mut run, 1).await;
         run.ask(Request::Quit);
         let exit = run.clean_end().await;
-        assert_eq!((exit.cause, exit.status.as_str()), (ExitCause::Asked, status), "{args:?}");
+        assert_eq!((exit.cause, exit.status), (ExitCause::Asked, status), "{args:?}");
         assert_eq!(sent(&run)[7..], ["stop", "quit"], "{args:?}");
     }
 }

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use quintet::play::GameReport;
 use quintet::protocol::{Event, Mode, Protocol, Request};
-use quintet::session::{Exit, ExitCause, News, Target, TcpRole};
+use quintet::session::{Exit, ExitCause, News, ProcessEnd, Target, TcpRole};
 use quintet::store::write_bundle;
 
 use run::{Run, assert_nothing_left, within};
@@ -162,7 +162,7 @@ async fn what_is_no_transcript_is_named_and_starts_nothing() {
     ] {
         std::fs::write(&file, text).unwrap();
         let exit = Run::start(replayed(&file, &[]), 1.0).clean_end().await;
-        assert_eq!(exit.status, "exit 2", "{exit:?}");
+        assert_eq!(exit.status, ProcessEnd::Code(2), "{exit:?}");
         let said = exit.stderr.join(" ");
         assert!(said.contains("no.txt") && said.contains(complaint), "{said}");
     }

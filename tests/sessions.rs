@@ -12,7 +12,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use quintet::protocol::{Event, Mode, Request, SearchId};
-use quintet::session::{Direction, Exit, ExitCause, News, RequestError, Target};
+use quintet::session::{Direction, Exit, ExitCause, News, ProcessEnd, RequestError, Target};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpListener;
 use tokio::time::timeout;
@@ -29,7 +29,7 @@ async fn an_engine_greets_plays_a_move_and_quits() {
     assert_eq!(answer.mv.as_deref().map(str::len), Some(2));
     run.ask(Request::Quit);
     let exit = run.clean_end().await;
-    assert_eq!(exit, Exit { cause: ExitCause::Asked, status: "exit 0".into(), stderr: vec![] });
+    assert_eq!(exit, Exit { cause: ExitCause::Asked, status: ProcessEnd::Code(0), stderr: vec![] });
     assert_eq!(run.session.request(Request::Stop), Err(RequestError::Gone));
     let text = run.transcript();
     for part in [
@@ -142,13 +142,13 @@ async fn an_engine_that_closes_its_input_and_lives_on_is_given_up() {
 }
 
 /// How an engine takes `quit`, and how it ends.
-const GOODBYES: &[(&[&str], &str)] = &[
-    (&[], "exit 0"),
-    (&["deaf@quit"], "exit 0"),
-    (&["deaf@quit", "deaf@eof"], "signal 15 (terminated)"),
-    (&["deaf@quit", "deaf@eof", "--ignore-term"], "signal 9 (killed)"),
-    (&["stall@go"], "signal 15 (terminated)"),
-    (&["fork=hold@start"], "exit 0"),
+const GOODBYES: &[(&[&str], ProcessEnd)] = &[
+    (&[], ProcessEnd::Code(0)),
+    (&["deaf@quit"], ProcessEnd::Code(0)),
+    (&["deaf@quit", "deaf@eof"], ProcessEnd::Signal(15)),
+    (&["deaf@quit", "deaf@eof", "--ignore-term"], ProcessEnd::Signal(9)),
+    (&["stall@go"], ProcessEnd::Signal(15)),
+    (&["fork=hold@start"], ProcessEnd::Code(0)),
 ];
 
 #[tokio::test]
@@ -163,7 +163,7 @@ async fn quitting_is_asked_for_kindly_then_firmly_then_by_force() {
     }
     for (run, (args, status)) in runs.iter_mut().zip(GOODBYES) {
         let exit = run.clean_end().await;
-        assert_eq!((exit.cause, exit.status.as_str()), (ExitCause::Asked, *status), "{args:?}");
+        assert_eq!((exit.cause, exit.status), (ExitCause::Asked, *status), "{args:?}");
     }
 }
 
@@ -179,7 +179,7 @@ async fn dropping_the_handle_ends_the_session_even_in_the_handshake() {
                 break exit;
             }
         };
-        assert_eq!((exit.cause, exit.status.as_str()), (ExitCause::Asked, "exit 0"), "{args:?}");
+        assert_eq!((exit.cause, exit.status), (ExitCause::Asked, ProcessEnd::Code(0)), "{args:?}");
         assert!(started.elapsed() < Duration::from_secs(4), "it waited for the handshake");
         assert!(log.tail(9).iter().any(|line| line.text == "quit"));
     }
@@ -193,7 +193,7 @@ async fn killing_is_quick_and_reaches_the_children() {
     let started = Instant::now();
     run.session.kill();
     let exit = run.clean_end().await;
-    assert_eq!((exit.cause, exit.status.as_str()), (ExitCause::Asked, "signal 9 (killed)"));
+    assert_eq!((exit.cause, exit.status), (ExitCause::Asked, ProcessEnd::Signal(9)));
     assert!(started.elapsed() < Duration::from_secs(2));
 }
 
@@ -278,7 +278,7 @@ async fn dying_words_without_a_line_end_are_for_people_and_no_answer() {
             News::Ended(exit) => break exit,
         }
     };
-    assert_eq!((exit.cause, exit.status.as_str()), (ExitCause::Crashed, "exit 0"));
+    assert_eq!((exit.cause, exit.status), (ExitCause::Crashed, ProcessEnd::Code(0)));
     assert!(run.transcript().contains(" << === F5 [without its end]"), "{}", run.transcript());
 }
 
@@ -294,7 +294,7 @@ async fn the_quoted_reason_is_what_was_said_before_the_end_and_no_old_complaint(
         run.ready().await;
         run.search(1, Mode::Play);
         let exit = run.clean_end().await;
-        assert_eq!((exit.cause, exit.status.as_str()), (ExitCause::Crashed, "exit 3"));
+        assert_eq!((exit.cause, exit.status), (ExitCause::Crashed, ProcessEnd::Code(3)));
         assert_eq!(exit.stderr, expected);
         assert!(run.transcript().contains(" !! no opening book"), "it stands in the transcript");
     }
@@ -416,7 +416,7 @@ async fn what_cannot_be_started_is_explained_in_a_sentence() {
             panic!("{command:?}: {exit:?}");
         };
         assert!(reason.starts_with("could not start ") && reason.contains(expected), "{reason}");
-        assert_eq!((exit.status.as_str(), exit.stderr.len()), ("", 0));
+        assert_eq!((exit.status, exit.stderr.len()), (ProcessEnd::NoProcess, 0));
         assert!(run.transcript().contains(expected));
         assert!(run.session.is_finished() && run.session.process_id().is_none());
     }
@@ -480,7 +480,10 @@ async fn an_engine_behind_a_socket_plays_and_sees_the_end() {
     assert_eq!(run.answer().await.mv.as_deref(), Some("C4"));
     run.ask(Request::Quit);
     let exit = run.end().await;
-    assert_eq!(exit, Exit { cause: ExitCause::Asked, status: String::new(), stderr: vec![] });
+    assert_eq!(
+        exit,
+        Exit { cause: ExitCause::Asked, status: ProcessEnd::NoProcess, stderr: vec![] }
+    );
     let heard = within(serving).await.unwrap();
     assert_eq!(heard.first().map(String::as_str), Some("nboard 2"));
     assert_eq!(heard.last().map(String::as_str), Some("quit"));

@@ -15,7 +15,7 @@ use quintet::protocol::ubgi::PositionTexts;
 use quintet::protocol::{
     ClientConfig, Event, Info, Limits, Mode, Protocol, Request, Search, SearchId,
 };
-use quintet::session::{Direction, ExitCause, Launch, News, Session, Target};
+use quintet::session::{Direction, ExitCause, Launch, News, ProcessEnd, Session, Target};
 
 use run::{Run, SCRIPTED};
 
@@ -308,7 +308,7 @@ async fn an_engine_that_dies_has_crashed() {
     let mut run = engine(&["complain=no weights\\n@position", "exit=3@position"]);
     run.ask(search(1, Mode::Play, "31"));
     let exit = run.clean_end().await;
-    assert_eq!((exit.cause, exit.status.as_str()), (ExitCause::Crashed, "exit 3"));
+    assert_eq!((exit.cause, exit.status), (ExitCause::Crashed, ProcessEnd::Code(3)));
     assert!(exit.stderr.contains(&"no weights".to_owned()), "{:?}", exit.stderr);
 }
 

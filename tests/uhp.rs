@@ -17,7 +17,7 @@ use quintet::games::hive::{GameType, Hive};
 use quintet::protocol::{
     ClientConfig, Event, Limits, Mode, Protocol, Request, Root, RootMove, Search, SearchId,
 };
-use quintet::session::{Direction, ExitCause, Launch, News, Session, Target};
+use quintet::session::{Direction, ExitCause, Launch, News, ProcessEnd, Session, Target};
 
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufStream};
 use tokio::net::{TcpListener, TcpStream};
@@ -342,7 +342,7 @@ async fn an_engine_that_panics_has_crashed() {
     let mut run = start(&["--draws", "--panics", "complain=panicked\\n@bestmove"], config);
     run.ask(search(1, Mode::Play, 1, "a;b;c;d"));
     let exit = run.clean_end().await;
-    assert_eq!((exit.cause, exit.status.as_str()), (ExitCause::Crashed, "exit 101"));
+    assert_eq!((exit.cause, exit.status), (ExitCause::Crashed, ProcessEnd::Code(101)));
     assert!(exit.stderr.contains(&"panicked".to_owned()), "{:?}", exit.stderr);
 }
 

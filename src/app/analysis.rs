@@ -8,6 +8,7 @@ use std::time::Instant;
 use super::cards::{Card, Shelf};
 use super::document::Document;
 use super::engines::{Engine, Role};
+use super::notices::Topic;
 use super::owner::Owner;
 use super::playing::sentence;
 use super::remarks::Remarking;
@@ -267,8 +268,8 @@ impl Owner {
         }
         let position_id = self.doc.position_id();
         self.analysis.hint = Some(Hint { search, position_id, mv: None, values: Vec::new() });
-        self.messages.withdraw(FOUND);
-        self.messages.notice(NoticeKind::Info, LOOKING);
+        self.messages.withdraw(Topic::Hint);
+        self.messages.notice_about(Topic::LookingForHint, "Looking for a hint\u{2026}");
     }
 
     /// An engine that gives hints: one that comes with the program, at its full strength.
@@ -330,15 +331,10 @@ impl Owner {
         let score = text.map(|text| format!(" ({text})")).unwrap_or_default();
         let shown = Some(position.show_move(&mv.0)).filter(|shown| !shown.is_empty());
         let shown = shown.unwrap_or(mv.0);
-        self.messages.withdraw(LOOKING);
-        self.messages.notice(NoticeKind::Info, format!("{FOUND}{shown}{score}"));
+        self.messages.withdraw(Topic::LookingForHint);
+        self.messages.notice_about(Topic::Hint, format!("Hint: {shown}{score}"));
     }
 }
-
-/// How what is said of a hint begins.
-const FOUND: &str = "Hint: ";
-/// What is said while a hint is looked for.
-const LOOKING: &str = "Looking for a hint\u{2026}";
 
 /// Where a move begins and ends; one that puts a piece on the board begins in the hand.
 fn from_and_to(position: &dyn Position, mv: &str, mut cells: Vec<String>) -> Vec<String> {

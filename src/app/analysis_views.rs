@@ -2,7 +2,7 @@
 //!
 //! Plain data; whoever fills it is `publish_analysis`.
 
-use super::{Chip, PointOfView};
+use super::{Chip, PointOfView, Protocol};
 use crate::games::NodeId;
 
 /// Analysis.
@@ -44,8 +44,8 @@ pub struct EngineCardView {
     pub name: String,
     /// What it calls itself, with its version; empty where it has not said so.
     pub own_name: String,
-    /// `NBoard`.
-    pub protocol: &'static str,
+    /// What it speaks.
+    pub protocol: Protocol,
     /// It is told clocks by its protocol and does not obey them: in games the host keeps its time.
     pub timed_by_host: bool,
     /// State in words.

@@ -14,8 +14,8 @@ use crate::store::RestartPolicy;
 pub struct EngineEntryView {
     /// Its name, unique in the list.
     pub name: String,
-    /// `NBoard`.
-    pub protocol: &'static str,
+    /// What it speaks.
+    pub protocol: Protocol,
     /// Comes with the program.
     pub builtin: bool,
     /// Games it plays, by short name.
@@ -112,8 +112,8 @@ pub struct DialectView {
 pub struct Suggestion {
     /// Its name.
     pub name: &'static str,
-    /// `NBoard`.
-    pub protocol: &'static str,
+    /// What it speaks.
+    pub protocol: Protocol,
     /// Title of its game.
     pub game: &'static str,
     /// By whom it is, or what is special about it.
@@ -157,8 +157,8 @@ pub struct ProbeView {
 /// One way in which an engine is spoken to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProbeTryView {
-    /// `NBoard`.
-    pub protocol: &'static str,
+    /// What it speaks.
+    pub protocol: Protocol,
     /// What became of it.
     pub state: ProbeState,
     /// What is started, or where.

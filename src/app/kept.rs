@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use super::engines::Role;
-use super::notices::complaint_text;
+use super::notices::{About, complaint_text};
 use super::owner::Owner;
 use super::seats::name_of;
 use super::{Judge, Mode, NoticeKind, SeatChoice};
@@ -146,18 +146,25 @@ impl Owner {
         };
         let text = difference_text(&name, found, &decides);
         let bundle = self.bundle(side, &text, &difference_details(found));
-        self.keep_difference(text, found, now);
+        self.keep_difference(&name, text, found, now);
         self.messages.attach(bundle);
     }
 
     /// Writes a difference down; one that is no slip of the pen is shown, too.
-    pub(super) fn keep_difference(&mut self, text: String, found: &Disagreement, now: Instant) {
+    pub(super) fn keep_difference(
+        &mut self,
+        engine: &str,
+        text: String,
+        found: &Disagreement,
+        now: Instant,
+    ) {
         let details = difference_details(found);
         if found.what.is_form() {
             self.messages.keep(text, details, None, now);
         } else {
             self.messages.problem(text, details, None, now);
         }
+        self.messages.is_one_of(About::Difference { engine: engine.to_owned(), what: found.what });
     }
 
     /// A difference of a kind that was reported in this game: it is counted there, and the newest
@@ -167,7 +174,8 @@ impl Owner {
         let Disagreement { what, referee, engine, .. } = found;
         let mut newest = vec![format!("the referee says {referee}; {name} says {engine}")];
         newest.extend(difference_details(found));
-        self.messages.count_more(&difference_start(&name, *what), n_before, newest);
+        let about = About::Difference { engine: name, what: *what };
+        self.messages.count_more(&about, n_before, newest);
     }
 
     /// The engine has said how the game stands: its word ends the game where it decides, and where
@@ -346,18 +354,15 @@ impl Owner {
 /// Whose word holds where nobody chose otherwise.
 pub(super) const REFEREE_DECIDES: &str = "The referee decides.";
 
-/// How every difference of this kind between this engine and the referee begins.
-fn difference_start(name: &str, what: Difference) -> String {
-    format!("{name} and the referee differ, {}:", what.name())
-}
-
 /// A difference with both opinions. `decides` says whose word holds, where the position is not the
 /// same.
 pub(super) fn difference_text(name: &str, found: &Disagreement, decides: &str) -> String {
     let Disagreement { what, referee, engine, .. } = found;
     let decides = if what.is_form() { "The position is the same." } else { decides };
-    let start = difference_start(name, *what);
-    format!("{start} the referee says {referee}; {name} says {engine}. {decides}")
+    let what = what.name();
+    format!(
+        "{name} and the referee differ, {what}: the referee says {referee}; {name} says {engine}. {decides}"
+    )
 }
 
 /// The position that the engine was told, and what came back.

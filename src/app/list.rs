@@ -330,7 +330,7 @@ pub(super) fn suggestions() -> Arc<[Suggestion]> {
         let game = |name: &String| games::find(name).map(|game| game.info().title);
         let all = known_engines().iter().map(|known| Suggestion {
             name: &known.name,
-            protocol: known.speaks().title(),
+            protocol: known.speaks(),
             game: known.games.first().and_then(game).unwrap_or_default(),
             about: &known.about,
             site: &known.site,

@@ -13,7 +13,7 @@ use super::kept::{REFEREE_DECIDES, difference_text};
 use super::match_files::RESULTS;
 use super::matches::Inbox;
 use super::wall::Wall;
-use super::{MatchBoard, MatchGameRow, MatchOutcome, TimeControl};
+use super::{MatchBoard, MatchGameRow, MatchGameState, MatchOutcome, TimeControl};
 use crate::games::{self, Game, Record, Side};
 use crate::play::viewer::{Difference, Disagreement};
 use crate::play::{Disagreed, GameReport, LiveGame, MatchControl, MatchEvent, Tally};
@@ -75,7 +75,7 @@ impl MatchState {
     }
 
     pub(super) fn n_running(&self) -> u32 {
-        let running = self.rows.values().filter(|row| row.result == RUNNING).count();
+        let running = self.rows.values().filter(|row| row.state == MatchGameState::Running).count();
         u32::try_from(running).unwrap_or(u32::MAX)
     }
 
@@ -86,14 +86,14 @@ impl MatchState {
                     number,
                     players,
                     length: String::new(),
-                    result: RUNNING.to_owned(),
+                    state: MatchGameState::Running,
                     reason: String::new(),
                     failed: None,
                     unready: false,
                 };
                 self.rows.insert(number, row);
                 let watches_running = self.shown.is_some_and(|shown| {
-                    self.rows.get(&shown).is_some_and(|row| row.result == RUNNING)
+                    self.rows.get(&shown).is_some_and(|row| row.state == MatchGameState::Running)
                 });
                 if !watches_running {
                     self.show(number);
@@ -109,10 +109,10 @@ impl MatchState {
                 self.tally.add(&report);
                 self.live.remove(&number);
                 if let Some(row) = self.rows.get_mut(&number) {
-                    "stopped".clone_into(&mut row.result);
+                    row.state = MatchGameState::Stopped;
                     row.reason = report.cause_text();
                 }
-                self.wall.end(self.game, &report, "stopped");
+                self.wall.end(self.game, &report, MatchGameState::Stopped.text());
             }
         }
         self.forget_oldest();
@@ -122,7 +122,7 @@ impl MatchState {
     fn forget_oldest(&mut self) {
         while self.rows.len() > MAX_ROWS {
             let may_go = |number: &u32, row: &MatchGameRow| {
-                row.result != RUNNING && self.shown != Some(*number)
+                row.state != MatchGameState::Running && self.shown != Some(*number)
             };
             let oldest = self.rows.iter().find(|(number, row)| may_go(number, row));
             let Some(oldest) = oldest.map(|(number, _)| *number) else { return };
@@ -146,9 +146,12 @@ impl MatchState {
             number,
             players: report.players().map(str::to_owned),
             length: games::counted(plies.div_ceil(2), "move"),
-            result: match report.result_text() {
-                "*" => "not played".to_owned(),
-                text => text.replace("1/2", "\u{bd}") + &self.worth(&report),
+            state: match report.counts() {
+                false => MatchGameState::NotPlayed,
+                true => {
+                    let text = report.result_text().replace("1/2", "\u{bd}");
+                    MatchGameState::Over(text + &self.worth(&report))
+                }
             },
             reason: match (cause.is_empty(), &report.bundle) {
                 (true, _) => report.result.reason.clone(),
@@ -160,7 +163,7 @@ impl MatchState {
             failed: report.failed_side().map(Side::idx),
             unready: report.unready,
         };
-        self.wall.end(self.game, &report, &row.result);
+        self.wall.end(self.game, &report, row.state.text());
         self.rows.insert(number, row);
         self.live.remove(&number);
         self.records.insert(number, report.record);
@@ -178,17 +181,21 @@ impl MatchState {
         margin.map_or(String::new(), |points| format!(" +{}", points.abs()))
     }
 
-    /// The differences of a finished game that were not told yet, each kind once for each engine,
-    /// with what to say of them.
-    pub(super) fn new_differences(&mut self, report: &GameReport) -> Vec<(String, Disagreement)> {
+    /// The differences of a finished game that were not told yet, each kind once for each engine:
+    /// the engine's name, what to say of it, and the difference.
+    pub(super) fn new_differences(
+        &mut self,
+        report: &GameReport,
+    ) -> Vec<(String, String, Disagreement)> {
         let number = report.pairing.number;
         let mut found = Vec::new();
         for Disagreed { engine, ply, first, .. } in &report.disagreements {
             if self.told.insert((*engine, first.what)) {
-                let text = difference_text(&self.names[*engine], first, REFEREE_DECIDES);
+                let name = self.names[*engine].clone();
+                let text = difference_text(&name, first, REFEREE_DECIDES);
                 let moves = games::counted(*ply, "move");
                 let place = format!("Seen first in game {number} after {moves}.");
-                found.push((format!("{text} {place}"), first.clone()));
+                found.push((name, format!("{text} {place}"), first.clone()));
             }
         }
         found
@@ -199,9 +206,6 @@ impl MatchState {
         self.control.show(Some(number));
     }
 }
-
-/// What stands in the list for a game that is being played.
-pub(super) const RUNNING: &str = "running";
 
 #[cfg(test)]
 mod tests {

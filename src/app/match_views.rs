@@ -146,6 +146,32 @@ pub enum EloView {
     Below(f64),
 }
 
+/// How far a game of a match is.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum MatchGameState {
+    /// It is being played.
+    Running,
+    /// The user stopped it.
+    Stopped,
+    /// It was not begun: an engine was never ready.
+    NotPlayed,
+    /// It is over, with this result: `1-0`, `½-½`, `1-0 +2`.
+    Over(String),
+}
+
+impl MatchGameState {
+    /// In the list of games.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Running => "running",
+            Self::Stopped => "stopped",
+            Self::NotPlayed => "not played",
+            Self::Over(result) => result,
+        }
+    }
+}
+
 /// A game of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchGameRow {
@@ -155,8 +181,8 @@ pub struct MatchGameRow {
     pub players: [String; 2],
     /// `move 24`.
     pub length: String,
-    /// `1-0`, `0-1`, `½-½`; `running`; `stopped`; `not played`.
-    pub result: String,
+    /// How far it is.
+    pub state: MatchGameState,
     /// Why.
     pub reason: String,
     /// The player (0 is the first side) whose failure is the reason; `None` for another reason.

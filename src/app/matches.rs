@@ -12,12 +12,14 @@ use std::time::Instant;
 use tokio::sync::mpsc;
 
 use super::match_files::{MatchFiles, place_text};
-use super::match_state::{MatchState, RUNNING};
+use super::match_state::MatchState;
 use super::owner::{Outside, Owner};
 use super::playing::sentence;
 use super::seats::name_of;
 use super::wall::Wall;
-use super::{MatchCommand, MatchOutcome, Mode, NoticeKind, SeatChoice, TimeControl};
+use super::{
+    MatchCommand, MatchGameState, MatchOutcome, Mode, NoticeKind, SeatChoice, TimeControl,
+};
 use crate::games::{self, Game, Setup};
 use crate::play::{
     EngineSpec, GameReport, LiveGame, MatchConfig, MatchControl, MatchEnd, MatchEvent,
@@ -230,13 +232,14 @@ impl Owner {
             }
             state.take(event);
         }
-        let is_running =
-            |number: &u32| state.rows.get(number).is_none_or(|row| row.result == RUNNING);
+        let is_running = |number: &u32| {
+            state.rows.get(number).is_none_or(|row| row.state == MatchGameState::Running)
+        };
         let live: Vec<_> =
             inbox.live.into_values().filter(|live| is_running(&live.number)).collect();
         live.into_iter().for_each(|live| state.see(live));
-        for (text, found) in differences {
-            self.keep_difference(text, &found, now);
+        for (name, text, found) in differences {
+            self.keep_difference(&name, text, &found, now);
         }
     }
 

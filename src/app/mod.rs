@@ -76,7 +76,8 @@ pub use handle::App;
 pub use judged_views::{LuckView, MistakeView, PlyView, RollCountView, RollsView, StatisticView};
 pub use looking::LookedFor;
 pub use match_views::{
-    EloView, MatchBoard, MatchGameRow, MatchOutcome, MatchView, SideStanding, WallBoard,
+    EloView, MatchBoard, MatchGameRow, MatchGameState, MatchOutcome, MatchView, SideStanding,
+    WallBoard,
 };
 pub use options::text_fault;
 pub use owner::AppConfig;

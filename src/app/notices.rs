@@ -5,6 +5,7 @@
 use std::time::{Duration, Instant};
 
 use super::{Mode, Notice, NoticeKind, NoticeOffer, ProblemView};
+use crate::play::viewer::Difference;
 
 /// Notices shown at a time.
 const MAX_NOTICES: usize = 3;
@@ -19,29 +20,97 @@ const MAX_PROBLEMS: usize = 200;
 /// Different complaints of one engine that are written down one by one.
 const MAX_COMPLAINTS: usize = 10;
 
-/// What is to be told to the person at the screen.
+/// What a short message is about, where it is taken away when something newer is known of that.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Topic {
+    /// The program looks for a hint.
+    LookingForHint,
+    /// The hint that was found.
+    Hint,
+}
+
+/// What a problem is about, where more of its kind are counted and not written down one by one.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum About {
+    /// Nothing that is counted.
+    Other,
+    /// What the engine of this name complains of, in its words.
+    Complaint {
+        /// Its name.
+        engine: String,
+        /// Its words.
+        words: String,
+    },
+    /// The engine of this name sees the game otherwise than the referee.
+    Difference {
+        /// Its name.
+        engine: String,
+        /// In what.
+        what: Difference,
+    },
+}
+
+/// A problem that was written down.
+#[derive(Debug)]
+struct Problem {
+    /// Without the count, and with the details of the first one.
+    view: ProblemView,
+    about: About,
+    /// So many more of the kind there were.
+    n_more: u32,
+    /// The details of the newest of them.
+    newest: Vec<String>,
+}
+
+impl Problem {
+    fn view(&self) -> ProblemView {
+        let mut view = self.view.clone();
+        if self.n_more > 0 {
+            view.text += &format!(" And {} more of this kind.", self.n_more);
+        }
+        let newest = self.newest.iter().enumerate();
+        let marked = newest.map(|(i, line)| match i {
+            0 => format!("The newest: {line}"),
+            _ => line.clone(),
+        });
+        view.details.extend(marked);
+        view
+    }
+}
+
+/// What the program tells the user.
 #[derive(Debug)]
 pub(super) struct Messages {
     start: Instant,
     next_id: u64,
     /// With the time at which each goes by itself.
     notices: Vec<(Notice, Instant)>,
+    /// What notices are about, by number.
+    topics: Vec<(u64, Topic)>,
     /// Notices of what went by quickly: they stay when the position changes.
     lasting: Vec<u64>,
     /// Notices that are shown in one mode alone.
     of_mode: Vec<(u64, Mode)>,
     /// The notice that asks what is to become of a game.
     asking: Option<u64>,
-    problems: Vec<ProblemView>,
+    problems: Vec<Problem>,
     /// Problems there were, the forgotten ones as well.
     n_problems: u64,
 }
 
 impl Messages {
     pub(super) fn new(start: Instant) -> Self {
-        let (notices, lasting, problems) = (Vec::new(), Vec::new(), Vec::new());
-        let of_mode = Vec::new();
-        Self { start, next_id: 1, notices, lasting, of_mode, asking: None, problems, n_problems: 0 }
+        Self {
+            start,
+            next_id: 1,
+            notices: Vec::new(),
+            topics: Vec::new(),
+            lasting: Vec::new(),
+            of_mode: Vec::new(),
+            asking: None,
+            problems: Vec::new(),
+            n_problems: 0,
+        }
     }
 
     /// Shows a short message; one that says the same is not repeated.
@@ -105,9 +174,19 @@ impl Messages {
         self.notices.retain(|(notice, _)| notice.id != id);
     }
 
-    /// Takes messages away that begin so: they do not hold any more.
-    pub(super) fn withdraw(&mut self, start: &str) {
-        self.notices.retain(|(notice, _)| !notice.text.starts_with(start));
+    /// Shows a short message about this, which can be withdrawn.
+    pub(super) fn notice_about(&mut self, topic: Topic, text: impl Into<String>) {
+        let notices = &self.notices;
+        self.topics.retain(|(id, _)| notices.iter().any(|(notice, _)| notice.id == *id));
+        self.topics.push((self.next_id, topic));
+        self.notice(NoticeKind::Info, text);
+    }
+
+    /// Takes away the messages about this: they are out of date.
+    pub(super) fn withdraw(&mut self, topic: Topic) {
+        let topics = &self.topics;
+        let is_about = |notice: &Notice| topics.contains(&(notice.id, topic));
+        self.notices.retain(|(notice, _)| !is_about(notice));
     }
 
     /// When [`Messages::expire`] must be called next.
@@ -167,7 +246,7 @@ impl Messages {
         }
         let secs = now.saturating_duration_since(self.start).as_secs_f64();
         self.n_problems += 1;
-        self.problems.push(ProblemView {
+        let view = ProblemView {
             number: self.n_problems,
             engine: None,
             text,
@@ -176,25 +255,28 @@ impl Messages {
             restart,
             seat: None,
             bundle: None,
-        });
+        };
+        let (about, n_more, newest) = (About::Other, 0, Vec::new());
+        self.problems.push(Problem { view, about, n_more, newest });
     }
 
-    /// Counts `n` more of the kind of the last problem that begins with `start`, instead of writing
-    /// them down one by one. Of the `newest` one the details stand behind those of the first.
-    pub(super) fn count_more(&mut self, start: &str, n: u32, newest: Vec<String>) {
-        let mut newest_first = self.problems.iter_mut().rev();
-        let Some(known) = newest_first.find(|known| known.text.starts_with(start)) else { return };
-        if let Some(text) = known.text.strip_suffix(&more_text(n.saturating_sub(1))) {
-            known.text = format!("{text}{}", more_text(n));
-            let first = known.details.iter().position(|line| line.starts_with(NEWEST));
-            known.details.truncate(first.unwrap_or(known.details.len()));
-            let newest = newest.into_iter().enumerate();
-            let marked = |(i, line)| if i == 0 { format!("{NEWEST}{line}") } else { line };
-            known.details.extend(newest.map(marked));
+    /// The problem written down last is about this: more of its kind are counted there.
+    pub(super) fn is_one_of(&mut self, about: About) {
+        if let Some(problem) = self.problems.last_mut() {
+            problem.about = about;
         }
     }
 
-    /// Writes down that an engine has complained; what stands there now. The same words are only
+    /// There are now `n` more of the kind of the last problem about this, which are not written down
+    /// one by one. The details of the newest one stand behind those of the first.
+    pub(super) fn count_more(&mut self, about: &About, n: u32, newest: Vec<String>) {
+        let mut newest_first = self.problems.iter_mut().rev();
+        if let Some(known) = newest_first.find(|known| known.about == *about) {
+            (known.n_more, known.newest) = (n, newest);
+        }
+    }
+
+    /// Writes down that an engine has complained; returns what was written. The same words are only
     /// counted, and so is whatever an engine has to say after [`MAX_COMPLAINTS`] different ones: one
     /// that complains at every move must not push out what else went wrong.
     pub(super) fn complaint(
@@ -204,53 +286,54 @@ impl Messages {
         details: Vec<String>,
         now: Instant,
     ) -> Option<String> {
-        let start = complaint_start(name);
-        let text = complaint_text(name, words);
-        let own = self.problems.iter().filter(|known| known.text.starts_with(&start)).count();
-        let is_same = |known: &ProblemView| told_of(&known.text).0 == text;
-        let at = self.problems.iter().rposition(is_same).or_else(|| {
-            let last = self.problems.iter().rposition(|known| known.text.starts_with(&start));
-            last.filter(|_| own >= MAX_COMPLAINTS)
+        let about = About::Complaint { engine: name.to_owned(), words: words.to_owned() };
+        let of_engine = |known: &Problem| matches!(&known.about, About::Complaint { engine, .. } if engine == name);
+        let n_own = self.problems.iter().filter(|known| of_engine(known)).count();
+        let at = self.problems.iter().rposition(|known| known.about == about).or_else(|| {
+            let last = self.problems.iter().rposition(of_engine);
+            last.filter(|_| n_own >= MAX_COMPLAINTS)
         });
         if let Some(at) = at {
-            let (told, n) = told_of(&self.problems[at].text);
-            self.problems[at].text = format!("{told}{}", more_text(n.saturating_add(1)));
+            let known = &mut self.problems[at];
+            known.n_more = known.n_more.saturating_add(1);
             return None;
         }
+        let text = complaint_text(name, words);
         self.keep(text.clone(), details, None, now);
+        self.is_one_of(about);
         Some(text)
     }
 
     /// A problem with this session's engine of the game stands there already.
     pub(super) fn is_about(&self, session: u64) -> bool {
         let is_it = |problem: &ProblemView| problem.restart == Some(session);
-        self.problems.iter().any(|problem| is_it(problem) && problem.seat.is_some())
+        self.problems.iter().any(|known| is_it(&known.view) && known.view.seat.is_some())
     }
 
     /// The problem written down last is about the engine on this seat.
     pub(super) fn about_seat(&mut self, seat: Option<usize>) {
         if let Some(problem) = self.problems.last_mut() {
-            problem.seat = seat;
+            problem.view.seat = seat;
         }
     }
 
     /// The problem written down last is about the engine of this name in the list.
     pub(super) fn about_engine(&mut self, entry: &str) {
         if let Some(problem) = self.problems.last_mut() {
-            problem.engine = Some(entry.to_owned());
+            problem.view.engine = Some(entry.to_owned());
         }
     }
 
     /// A bundle belongs to the problem written down last.
     pub(super) fn attach(&mut self, bundle: Option<u64>) {
         if let Some(problem) = self.problems.last_mut() {
-            problem.bundle = bundle;
+            problem.view.bundle = bundle;
         }
     }
 
     /// The newest problem for which this holds.
     pub(super) fn newest(&self, is_it: impl Fn(&&ProblemView) -> bool) -> Option<&ProblemView> {
-        self.problems.iter().rev().find(is_it)
+        self.problems.iter().rev().map(|known| &known.view).find(is_it)
     }
 
     /// The messages that are shown in this mode.
@@ -261,35 +344,14 @@ impl Messages {
     }
 
     pub(super) fn problems(&self) -> Vec<ProblemView> {
-        self.problems.clone()
+        self.problems.iter().map(Problem::view).collect()
     }
 }
 
 /// What an engine complains of, as a sentence.
 pub(super) fn complaint_text(name: &str, words: &str) -> String {
     let end = if words.ends_with(['.', '!', '?']) { "" } else { "." };
-    format!("{}{words}{end}", complaint_start(name))
-}
-
-fn complaint_start(name: &str) -> String {
-    format!("{name} complains: ")
-}
-
-/// Before the details of the newest problem of a kind.
-const NEWEST: &str = "The newest: ";
-/// What stands behind a count.
-const MORE: &str = " more of this kind.";
-
-/// ` And 3 more of this kind.`; nothing for none.
-fn more_text(n: u32) -> String {
-    if n == 0 { String::new() } else { format!(" And {n}{MORE}") }
-}
-
-/// A problem without the count behind it, and that count.
-fn told_of(text: &str) -> (&str, u32) {
-    let counted = text.strip_suffix(MORE).and_then(|text| text.rsplit_once(" And "));
-    let counted = counted.and_then(|(told, n)| Some((told, n.parse().ok()?)));
-    counted.unwrap_or((text, 0))
+    format!("{name} complains: {words}{end}")
 }
 
 #[cfg(test)]
@@ -300,13 +362,22 @@ mod tests {
     fn more_of_a_kind_are_counted_with_the_newest_of_the_kind() {
         let now = Instant::now();
         let mut messages = Messages::new(now);
-        for text in ["a: one.", "a: two.", "b: three."] {
+        let about = |engine: &str| About::Difference {
+            engine: engine.to_owned(),
+            what: Difference::ValidMoves,
+        };
+        for (engine, text) in [("a", "a: one."), ("a", "a: two."), ("b", "b: three.")] {
             messages.keep(text.to_owned(), Vec::new(), None, now);
+            messages.is_one_of(about(engine));
         }
         for n in 1..=11 {
-            messages.count_more("a:", n, vec![format!("number {n}"), "its place".to_owned()]);
+            messages.count_more(
+                &about("a"),
+                n,
+                vec![format!("number {n}"), "its place".to_owned()],
+            );
         }
-        messages.count_more("c:", 1, Vec::new());
+        messages.count_more(&about("c"), 1, Vec::new());
         assert_eq!(messages.problems()[1].details, ["The newest: number 11", "its place"]);
         let texts: Vec<_> = messages.problems().into_iter().map(|problem| problem.text).collect();
         assert_eq!(texts, ["a: one.", "a: two. And 11 more of this kind.", "b: three."]);
@@ -328,6 +399,19 @@ mod tests {
         assert_eq!(texts[0], "a crash");
         assert_eq!(texts[1], "E complains: err Not today. And 999 more of this kind.");
         assert_eq!(texts[MAX_COMPLAINTS], "E complains: line 8. And 991 more of this kind.");
+    }
+
+    #[test]
+    fn a_hint_that_is_out_of_date_is_withdrawn_and_nothing_else() {
+        let mut messages = Messages::new(Instant::now());
+        messages.notice_about(Topic::LookingForHint, "Looking for a hint");
+        messages.notice(NoticeKind::Info, "a pass");
+        messages.withdraw(Topic::Hint);
+        assert_eq!(messages.notices(Mode::Play).len(), 2);
+        messages.withdraw(Topic::LookingForHint);
+        let texts: Vec<_> =
+            messages.notices(Mode::Play).into_iter().map(|notice| notice.text).collect();
+        assert_eq!(texts, ["a pass"]);
     }
 
     #[test]

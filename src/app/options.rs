@@ -51,11 +51,9 @@ fn value_of<'a>(options: &'a [(String, String)], name: &str) -> Option<&'a str> 
     options.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
 }
 
-/// Why an engine cannot be told this text as the value of an option, in words; `protocol` by name or
-/// title.
+/// Why an engine of this protocol cannot be told this text as the value of an option, in words.
 #[must_use]
-pub fn text_fault(protocol: &str, value: &str) -> Option<String> {
-    let protocol = Protocol::find(protocol)?;
+pub fn text_fault(protocol: Protocol, value: &str) -> Option<String> {
     let allowed = protocol.check_text(value).err()?;
     Some(format!("{protocol} takes {allowed}"))
 }
@@ -320,7 +318,7 @@ fn fault_in(
     match decl {
         Some(Some(decl)) => fault_of(decl, value).or_else(|| {
             let is_text = decl.kind == OptionKind::Text;
-            let fault = text_fault(entry.protocol.name(), value).filter(|_| is_text)?;
+            let fault = text_fault(entry.protocol, value).filter(|_| is_text)?;
             Some(format!("{option} cannot be {value}: {fault}"))
         }),
         Some(None) if known.is_some_and(|known| !known.options.is_empty()) => {

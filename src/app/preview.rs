@@ -48,12 +48,11 @@ pub fn variant_said(game: &str, text: &str) -> Option<String> {
     }
 }
 
-/// What is to be said of a time control for an engine with the protocol of this title, where the
-/// protocol cannot tell it of so little time.
+/// What is to be said of a time control for an engine of this protocol, where the protocol cannot
+/// tell it of so little time.
 #[must_use]
-pub fn time_note(protocol: &str, time: &TimeControl) -> Option<String> {
-    let mut all = Protocol::ALL.iter().copied();
-    all.find(|known| known.title() == protocol).and_then(|known| one_ply_note(known, time))
+pub fn time_note(protocol: Protocol, time: &TimeControl) -> Option<String> {
+    one_ply_note(protocol, time)
 }
 
 /// Says whether `text` is a list of dice.

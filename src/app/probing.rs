@@ -154,7 +154,7 @@ impl Probing {
         self.refresh();
         let tries = self.tries.iter().zip(&self.shown.by_try);
         let tried = tries.map(|(tried, lines)| ProbeTryView {
-            protocol: tried.launch.protocol.title(),
+            protocol: tried.launch.protocol,
             state: tried.state.clone(),
             target: target_text(&tried.launch.target),
             lines: Arc::clone(lines),

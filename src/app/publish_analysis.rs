@@ -72,7 +72,7 @@ impl Owner {
             id: engine.id,
             name: self.card_name(engine.id),
             own_name: engine.own_name.clone(),
-            protocol: engine.launch.protocol.title(),
+            protocol: engine.launch.protocol,
             timed_by_host: engine.launch.protocol.tells_clocks()
                 && engine.capabilities.is_some_and(|capabilities| !capabilities.clock),
             chip,

@@ -56,7 +56,7 @@ impl Owner {
         };
         EngineEntryView {
             name: entry.name.clone(),
-            protocol: entry.protocol.title(),
+            protocol: entry.protocol,
             builtin: entry.shipped,
             games: entry.games.clone(),
             variants: variants_of(entry),

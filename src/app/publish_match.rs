@@ -5,9 +5,12 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::match_state::{MatchState, RUNNING};
+use super::match_state::MatchState;
 use super::owner::Owner;
-use super::{ClockView, EloView, MatchBoard, MatchGameRow, MatchView, SideStanding, TimeControl};
+use super::{
+    ClockView, EloView, MatchBoard, MatchGameRow, MatchGameState, MatchView, SideStanding,
+    TimeControl,
+};
 use crate::games::{Record, SceneView, Side};
 use crate::play::{Interval, LiveGame, Points, Reason, Standing};
 
@@ -94,7 +97,7 @@ fn conditions(state: &MatchState) -> String {
 
 fn with_length(row: &MatchGameRow, state: &MatchState) -> MatchGameRow {
     let mut row = row.clone();
-    if row.result == RUNNING
+    if row.state == MatchGameState::Running
         && let Some(live) = state.live.get(&row.number)
     {
         row.length = length_of(live);

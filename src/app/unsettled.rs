@@ -35,7 +35,7 @@ impl Unsettled {
             seat: self.side.idx(),
             name: self.name.clone(),
             kind: self.cause.kind().to_owned(),
-            detail: self.cause.detail().to_owned(),
+            detail: self.cause.detail().into_owned(),
             error_output: self.cause.error_output().to_vec(),
         }
     }

@@ -17,7 +17,9 @@ use super::listening::{GRACE, Listening};
 use super::report::{counted, in_words};
 use super::wire::{Heard, Next, Wire, refusal_of};
 use crate::protocol::quoted;
-use crate::session::{Direction, Exit, ExitCause, Launch, LogLine, MOST_SLACK, Target, TcpRole};
+use crate::session::{
+    Direction, Exit, ExitCause, Launch, LogLine, MOST_SLACK, ProcessEnd, Target, TcpRole,
+};
 
 /// Lines of a step that are kept from its beginning, and as many from its end.
 const MAX_LINES: usize = 200;
@@ -479,21 +481,21 @@ impl Bench {
         let how = describe(&exit);
         self.note(Direction::Note, Instant::now(), &format!("the engine has ended: {how}"));
         // Behind a socket there is no process that could live on.
-        if exit.cause == ExitCause::ClosedOutput && !exit.status.is_empty() {
+        if exit.cause == ExitCause::ClosedOutput && exit.status.is_known() {
             let took = in_words(took);
             return Err(self.late(format!("closed its output and still ran {took} after {what}")));
         }
         if took > most {
             return Err(self.late(format!("ended only {} after {what}", in_words(took))));
         }
-        if exit.status.starts_with("signal") {
+        if let ProcessEnd::Signal(_) = exit.status {
             return Err(Flaw(format!("died ({how}) after {what}")));
         }
         if took > self.scaled(END.brisk).mul_f64(slack) {
             let text = format!("ended {} after {what}", in_words(took));
             self.warn_of(format!("ended late after {what}"), text);
         }
-        if exit.status.starts_with("exit") && !exit.is_success() {
+        if matches!(exit.status, ProcessEnd::Code(_)) && !exit.is_success() {
             self.warn(format!("ended with {how} after {what}"));
         }
         Ok(format!("{how} after {}", in_words(took)))
@@ -527,9 +529,11 @@ impl Bench {
 
 /// How it ended, where that can be known.
 fn describe(exit: &Exit) -> String {
-    match exit.status.as_str() {
-        "" => "closed the connection".to_owned(),
-        status => status.to_owned(),
+    match exit.status {
+        ProcessEnd::NoProcess => "closed the connection".to_owned(),
+        ProcessEnd::Code(_) | ProcessEnd::Signal(_) | ProcessEnd::Undying | ProcessEnd::Unknown => {
+            exit.status.to_string()
+        }
     }
 }
 

@@ -16,7 +16,7 @@ use tokio::time::{sleep, timeout, timeout_at};
 
 use crate::protocol::{Client, Deadlines, Event, Framing, Protocol, Request};
 use crate::session::{
-    Direction, Exit, ExitCause, Launch, News, RequestError, Session, SessionEvent,
+    Direction, Exit, ExitCause, Launch, News, ProcessEnd, RequestError, Session, SessionEvent,
 };
 
 /// Lines that may wait to be looked at; what a flood brings above that is only counted.
@@ -183,7 +183,7 @@ impl Wire {
                 // A session that ends without a word was broken off with its runtime.
                 None => Some(Exit {
                     cause: ExitCause::Asked,
-                    status: String::new(),
+                    status: ProcessEnd::NoProcess,
                     stderr: Vec::new(),
                 }),
             };

@@ -2,11 +2,12 @@
 //!
 //! Does not decide that something went wrong: the session, the clock and the referee do.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::Table;
 use crate::protocol::Reason;
-use crate::session::{Exit, ExitCause};
+use crate::session::{Exit, ExitCause, ProcessEnd};
 
 /// What follows in a sentence about an engine that does not take something: what its client found, or
 /// the engine's words, quoted.
@@ -37,8 +38,8 @@ pub enum Cause {
     CannotPlay(String),
     /// Its process ended by itself.
     Crashed {
-        /// How, in words: `exit 139`, `signal 11`; empty when unknown.
-        status: String,
+        /// How.
+        status: ProcessEnd,
         /// The last lines of its error output.
         stderr: Vec<String>,
     },
@@ -72,7 +73,7 @@ impl Cause {
             ExitCause::WrongProtocol(text) => Self::WrongProtocol(text.clone()),
             ExitCause::CannotPlay(text) => Self::CannotPlay(text.clone()),
             ExitCause::Crashed => {
-                Self::Crashed { status: exit.status.clone(), stderr: exit.stderr.clone() }
+                Self::Crashed { status: exit.status, stderr: exit.stderr.clone() }
             }
             ExitCause::ClosedOutput => Self::ClosedOutput,
             ExitCause::Stalled(text) => Self::Stalled(text.clone()),
@@ -141,7 +142,7 @@ impl Cause {
 
     /// What there is to say beside the kind: the text, or how it crashed; empty for nothing.
     #[must_use]
-    pub fn detail(&self) -> &str {
+    pub fn detail(&self) -> Cow<'_, str> {
         match self {
             Self::CouldNotStart(text)
             | Self::BadHandshake(text)
@@ -150,9 +151,11 @@ impl Cause {
             | Self::Stalled(text)
             | Self::IllegalMove(text)
             | Self::BadOutput(text)
-            | Self::Disagreed(text) => text,
-            Self::Crashed { status, .. } => status,
-            Self::ClosedOutput | Self::LostOnTime | Self::Resigned | Self::Stopped => "",
+            | Self::Disagreed(text) => Cow::Borrowed(text),
+            Self::Crashed { status, .. } => Cow::Owned(status.to_string()),
+            Self::ClosedOutput | Self::LostOnTime | Self::Resigned | Self::Stopped => {
+                Cow::Borrowed("")
+            }
         }
     }
 
@@ -181,12 +184,13 @@ impl Cause {
     #[must_use]
     pub fn of_kind(kind: &str, detail: &str, error_output: &[String]) -> Option<Self> {
         let text = || detail.to_owned();
+        let end = || detail.parse().unwrap_or(ProcessEnd::Unknown);
         let all = [
             Self::CouldNotStart(text()),
             Self::BadHandshake(text()),
             Self::WrongProtocol(text()),
             Self::CannotPlay(text()),
-            Self::Crashed { status: text(), stderr: error_output.to_vec() },
+            Self::Crashed { status: end(), stderr: error_output.to_vec() },
             Self::ClosedOutput,
             Self::Stalled(text()),
             Self::LostOnTime,
@@ -258,9 +262,9 @@ impl fmt::Display for Cause {
             {
                 write!(f, ": {text}")
             }
-            Self::Crashed { status, .. } if !status.is_empty() => {
+            Self::Crashed { status, .. } if status.is_known() => {
                 // `signal 9 (killed)` has brackets of its own.
-                write!(f, " ({})", status.replace(" (", ", ").trim_end_matches(')'))
+                write!(f, " ({})", status.to_string().replace(" (", ", ").trim_end_matches(')'))
             }
             Self::Stalled(text) if !text.is_empty() => write!(f, " ({text})"),
             Self::IllegalMove(text) if text.trim().is_empty() => f.write_str(" (an empty answer)"),
@@ -287,10 +291,10 @@ mod tests {
 
     #[test]
     fn a_table_says_what_happened_in_few_words() {
-        let crashed = Cause::Crashed { status: "exit 139".to_owned(), stderr: Vec::new() };
+        let crashed = Cause::Crashed { status: ProcessEnd::Code(139), stderr: Vec::new() };
         assert_eq!(crashed.to_string(), "crashed (exit 139)");
         assert_eq!(crashed.said_of("White"), "White crashed (exit 139)");
-        let killed = Cause::Crashed { status: "signal 9 (killed)".to_owned(), stderr: Vec::new() };
+        let killed = Cause::Crashed { status: ProcessEnd::Signal(9), stderr: Vec::new() };
         assert_eq!(killed.to_string(), "crashed (signal 9, killed)");
         assert_eq!(Cause::LostOnTime.to_string(), "lost on time");
         let illegal = Cause::IllegalMove("c3".to_owned());
@@ -310,7 +314,7 @@ mod tests {
             Cause::BadHandshake(text()),
             Cause::WrongProtocol(text()),
             Cause::CannotPlay(text()),
-            Cause::Crashed { status: text(), stderr: Vec::new() },
+            Cause::Crashed { status: ProcessEnd::NoProcess, stderr: Vec::new() },
             Cause::ClosedOutput,
             Cause::Stalled(text()),
             Cause::LostOnTime,
@@ -335,9 +339,9 @@ mod tests {
 
     #[test]
     fn a_cause_that_was_written_down_is_read_again() {
-        let crashed = Cause::Crashed { status: "exit 3".to_owned(), stderr: vec!["oh".into()] };
+        let crashed = Cause::Crashed { status: ProcessEnd::Code(3), stderr: vec!["oh".into()] };
         for cause in [crashed, Cause::IllegalMove("c3".to_owned()), Cause::ClosedOutput] {
-            let read = Cause::of_kind(cause.kind(), cause.detail(), cause.error_output());
+            let read = Cause::of_kind(cause.kind(), &cause.detail(), cause.error_output());
             assert_eq!(read, Some(cause));
         }
         assert_eq!(Cause::of_kind("bewitched", "", &[]), None);
@@ -363,11 +367,11 @@ mod tests {
 
     #[test]
     fn a_session_that_was_asked_to_end_blames_nobody() {
-        let exit = |cause| Exit { cause, status: "exit 3".to_owned(), stderr: vec!["oh".into()] };
+        let exit = |cause| Exit { cause, status: ProcessEnd::Code(3), stderr: vec!["oh".into()] };
         assert_eq!(Cause::of_exit(&exit(ExitCause::Asked)), None);
         assert_eq!(
             Cause::of_exit(&exit(ExitCause::Crashed)),
-            Some(Cause::Crashed { status: "exit 3".to_owned(), stderr: vec!["oh".to_owned()] })
+            Some(Cause::Crashed { status: ProcessEnd::Code(3), stderr: vec!["oh".to_owned()] })
         );
     }
 }

@@ -23,7 +23,7 @@ use crate::protocol::{
     quoted,
 };
 use crate::session::{
-    Exit, ExitCause, Launch, Log, News, RequestError, Session, SessionEvent, Target,
+    Exit, ExitCause, Launch, Log, News, ProcessEnd, RequestError, Session, SessionEvent, Target,
 };
 
 /// How often is looked whether to go on waiting.
@@ -136,7 +136,7 @@ pub enum ProbeError {
     Foreign(Protocol),
     /// It ended without having written anything; the text says how.
     #[error("it ended at once ({0}) without a word; it seems to be no engine")]
-    Wordless(String),
+    Wordless(ProcessEnd),
     /// It was reached before and is not any more; the text says what was tried.
     #[error(
         "{0}: it was reached before, so it may serve one connection only; start it again and \
@@ -188,7 +188,7 @@ impl ProbeError {
     /// The program ran, and ended by itself: in another folder it may find what it needs.
     fn ended_by_itself(&self) -> bool {
         match self {
-            Self::Ended(exit) => !exit.status.is_empty() && exit.cause != ExitCause::ClosedOutput,
+            Self::Ended(exit) => exit.status.is_known() && exit.cause != ExitCause::ClosedOutput,
             Self::Wordless(_) => true,
             Self::Silent(_)
             | Self::NotUnderstood { .. }

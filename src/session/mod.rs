@@ -7,6 +7,7 @@ mod guard;
 mod last_words;
 mod log;
 mod outbox;
+mod process_end;
 mod report;
 mod run;
 mod socket;
@@ -26,7 +27,7 @@ use tokio::sync::{mpsc, watch};
 
 pub use guard::{guard, guard_engines_with};
 pub use log::{Direction, Log, LogLine};
-pub use spawn::status_in_words;
+pub use process_end::{NoProcessEnd, ProcessEnd};
 pub use tape::{Heard, Part, Replay, Tape, TapeEnd, TapeError, TapeLine};
 
 use crate::protocol::{Client, ClientConfig, Deadlines, Event, Info, Listener, Protocol, Request};
@@ -294,9 +295,8 @@ pub enum News {
 pub struct Exit {
     /// Why.
     pub cause: ExitCause,
-    /// How the process ended, in words (`exit 139`, `signal 9`); empty for sockets and for
-    /// processes that never started.
-    pub status: String,
+    /// How the process ended.
+    pub status: ProcessEnd,
     /// The last lines the engine wrote on its error output before it ended: where it ended by itself,
     /// none from before it was spoken to last. Of one that never got ready and wrote nothing there,
     /// the last lines of its output.
@@ -307,7 +307,7 @@ impl Exit {
     /// The process ended in good order, as far as its exit code says.
     #[must_use]
     pub fn is_success(&self) -> bool {
-        self.status == spawn::SUCCESS
+        self.status.is_success()
     }
 
     /// The line of its last words that names why it ended: of a long output it is seldom the last one.

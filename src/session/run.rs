@@ -20,7 +20,7 @@ use super::drive::{
 use super::last_words::reason_in;
 use super::log::{Direction, Log, UNFINISHED};
 use super::spawn::{self, Process, Started};
-use super::{Exit, ExitCause, News, SessionEvent, Target, socket, tape, tcp};
+use super::{Exit, ExitCause, News, ProcessEnd, SessionEvent, Target, socket, tape, tcp};
 use crate::protocol::{Client, Fault, LineDecoder, Protocol, quoted, spoken_instead};
 
 /// Lines of error output kept for the report of the end.
@@ -122,10 +122,10 @@ impl Life {
         let remark = match &exit.cause {
             // It was started and went by itself.
             ExitCause::CouldNotStart(_) if exit.is_success() => {
-                tape::end_note(&ExitCause::Crashed, &exit.status)
+                tape::end_note(&ExitCause::Crashed, exit.status)
             }
             ExitCause::CouldNotStart(reason) => reason.clone(),
-            cause => tape::end_note(cause, &exit.status),
+            cause => tape::end_note(cause, exit.status),
         };
         shared.log.append(now(), Direction::Note, &remark);
         drop(done);
@@ -152,7 +152,11 @@ fn wrong_protocol(expected: Protocol, how: &str, log: &Log) -> Option<String> {
 const MAX_JUDGED: usize = 200;
 
 pub(super) fn not_started(reason: String) -> Exit {
-    Exit { cause: ExitCause::CouldNotStart(reason), status: String::new(), stderr: Vec::new() }
+    Exit {
+        cause: ExitCause::CouldNotStart(reason),
+        status: ProcessEnd::NoProcess,
+        stderr: Vec::new(),
+    }
 }
 
 /// Events that the owner has not been told yet.
@@ -370,7 +374,7 @@ fn ended_at_once(mut exit: Exit, log: &Log) -> Exit {
         exit.stderr.truncate(MAX_LAST_LINES);
     }
     if exit.is_success() {
-        exit.cause = ExitCause::CouldNotStart(no_engine(&exit.status, log));
+        exit.cause = ExitCause::CouldNotStart(no_engine(exit.status, log));
     }
     exit
 }
@@ -385,7 +389,7 @@ fn printed(log: &Log) -> Vec<String> {
 }
 
 /// `ended at once (exit 0); is the command right? It printed “usage: toy [options]”`
-pub(super) fn no_engine(status: &str, log: &Log) -> String {
+pub(super) fn no_engine(status: ProcessEnd, log: &Log) -> String {
     let mut text = format!("ended at once ({status}); is the command right?");
     // A usage begins with what it is one of.
     if let Some(first) = printed(log).first() {
@@ -400,7 +404,7 @@ async fn watch<R, W>(
     talking: &mut JoinHandle<Outcome<R, W>>,
     process: &mut Process,
     kill: &Kill,
-) -> (Talk<R, W>, Option<String>) {
+) -> (Talk<R, W>, Option<ProcessEnd>) {
     let status = tokio::select! {
         biased;
         joined = &mut *talking => return (joined.into(), None),
@@ -440,7 +444,7 @@ async fn wind_down<R: AsyncRead + Unpin, W: AsyncWrite + Unpin>(
     process: &mut Process,
     talk: &mut Talk<R, W>,
     kill: &Kill,
-) -> (String, bool) {
+) -> (ProcessEnd, bool) {
     let mut ended = None;
     if let Talk::Over(outcome) = talk {
         ended = tokio::select! {
@@ -456,17 +460,17 @@ async fn wind_down<R: AsyncRead + Unpin, W: AsyncWrite + Unpin>(
 }
 
 /// Kills the process with all its children; says how it ended.
-pub(super) async fn put_down(process: &mut Process) -> String {
+pub(super) async fn put_down(process: &mut Process) -> ProcessEnd {
     process.kill();
     let status = timeout(KILL_GRACE, process.wait()).await;
-    status.unwrap_or_else(|_| "does not die".to_owned())
+    status.unwrap_or(ProcessEnd::Undying)
 }
 
 /// Gives the process the time it deserves to end by itself.
 async fn end_gently<R: AsyncRead + Unpin, W: AsyncWrite + Unpin>(
     process: &mut Process,
     outcome: &mut Outcome<R, W>,
-) -> Option<String> {
+) -> Option<ProcessEnd> {
     match &outcome.end {
         End::Quit => {}
         // It may be dying, and only its output be gone already.
@@ -595,7 +599,7 @@ async fn run_socket(
     shared: &Shared,
 ) -> (Exit, Unsent) {
     shared.log.append(now(), Direction::Note, &format!("CONNECT {address}"));
-    let exit = |cause| Exit { cause, status: String::new(), stderr: Vec::new() };
+    let exit = |cause| Exit { cause, status: ProcessEnd::NoProcess, stderr: Vec::new() };
     let connecting = socket::connect(address, wiring.reach);
     let mut stream = tokio::select! {
         biased;

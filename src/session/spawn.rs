@@ -11,12 +11,13 @@
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{ExitStatus, Stdio};
+use std::process::Stdio;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 
+use super::ProcessEnd;
 /// A process that was started, and its pipes.
 pub(super) struct Started {
     pub(super) process: Process,
@@ -145,16 +146,13 @@ impl Process {
         self.child.id()
     }
 
-    /// Waits for the end of the process itself (its children may live on) and says how it ended,
-    /// in words. May be cancelled and called again.
-    pub(super) async fn wait(&mut self) -> String {
+    /// Waits for the end of the process itself (its children may live on) and says how it ended.
+    /// May be cancelled and called again.
+    pub(super) async fn wait(&mut self) -> ProcessEnd {
         let status = self.child.wait().await;
         self.reaped = true;
         self.child.forget_empty_group();
-        match status {
-            Ok(status) => status_in_words(status),
-            Err(error) => format!("unknown end: {error}"),
-        }
+        status.map_or(ProcessEnd::Unknown, ProcessEnd::from)
     }
 
     /// Asks the whole group to end (`SIGTERM`); does nothing where there is no such request.
@@ -181,36 +179,6 @@ impl Drop for Process {
             std::thread::yield_now();
         }
     }
-}
-
-/// How [`status_in_words`] calls the end of a program that has nothing to complain of.
-pub(super) const SUCCESS: &str = "exit 0";
-
-/// How a process ended: `exit 139`, `signal 9 (killed)`.
-#[must_use]
-pub fn status_in_words(status: ExitStatus) -> String {
-    if let Some(code) = status.code() {
-        return format!("exit {code}");
-    }
-    #[cfg(unix)]
-    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-        let name = match signal {
-            1 => " (hung up)",
-            2 => " (interrupted)",
-            4 => " (illegal instruction)",
-            6 => " (aborted)",
-            8 => " (arithmetic error)",
-            9 => " (killed)",
-            11 => " (segmentation fault)",
-            13 => " (broken pipe)",
-            15 => " (terminated)",
-            24 => " (out of processor time)",
-            31 => " (forbidden system call)",
-            _ => "",
-        };
-        return format!("signal {signal}{name}");
-    }
-    status.to_string()
 }
 
 #[cfg(unix)]

@@ -4,8 +4,8 @@
 
 use std::time::Duration;
 
-use super::ExitCause;
 use super::log::{Direction, UNFINISHED};
+use super::{ExitCause, ProcessEnd};
 
 use crate::count::counted;
 
@@ -226,7 +226,7 @@ impl Reader {
 }
 
 /// The remark about the end of a session, for people and for [`TapeEnd::parse`]: `END: crashed; exit 3`.
-pub(super) fn end_note(cause: &ExitCause, status: &str) -> String {
+pub(super) fn end_note(cause: &ExitCause, status: ProcessEnd) -> String {
     let what = match cause {
         ExitCause::Asked => ASKED,
         ExitCause::Crashed => CRASHED,
@@ -238,7 +238,7 @@ pub(super) fn end_note(cause: &ExitCause, status: &str) -> String {
         | ExitCause::Stalled(text)
         | ExitCause::BadOutput(text) => text,
     };
-    let status = if status.is_empty() { String::new() } else { format!("; {status}") };
+    let status = if status.is_known() { format!("; {status}") } else { String::new() };
     format!("END: {what}{status}")
 }
 
@@ -267,11 +267,11 @@ impl TapeEnd {
 
     /// How an engine that ended by itself did: `exit 3`, `signal 11 (segmentation fault)`.
     fn of_status(status: &str) -> Self {
-        let number = |status: &str| status.split(' ').next()?.parse().ok();
-        if let Some(signal) = status.strip_prefix("signal ").and_then(number) {
-            return Self::Signal(signal);
+        match status.parse().unwrap_or_default() {
+            ProcessEnd::Signal(signal) => Self::Signal(signal),
+            ProcessEnd::Code(code) => Self::Exit(code),
+            ProcessEnd::NoProcess | ProcessEnd::Undying | ProcessEnd::Unknown => Self::Exit(1),
         }
-        Self::Exit(status.strip_prefix("exit ").and_then(number).unwrap_or(1))
     }
 }
 
@@ -486,7 +486,7 @@ mod tests {
         log.append(
             start + Duration::from_millis(21),
             Direction::Note,
-            &end_note(&ExitCause::ClosedOutput, "signal 9 (killed)"),
+            &end_note(&ExitCause::ClosedOutput, ProcessEnd::Signal(9)),
         );
         let mut text = String::new();
         log.write_transcript(&mut text).unwrap();
@@ -513,7 +513,7 @@ mod tests {
             ),
             (ExitCause::Asked, "exit 0", "END: it was asked to go; exit 0", TapeEnd::Ended),
         ] {
-            assert_eq!(end_note(&cause, status), note);
+            assert_eq!(end_note(&cause, status.parse().unwrap()), note);
             let older = format!("END {cause:?} {status}");
             for note in [note, older.trim_end()] {
                 let tape = Tape::read(&format!("0 >> a\n1 << b\n2 -- {note}\n"), 1).unwrap();

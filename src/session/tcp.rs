@@ -22,7 +22,7 @@ use super::run::{
     Engine, Hosted, MakeClient, Outputs, Shared, Unsent, host, no_engine, not_started, put_down,
 };
 use super::spawn::{self, Started};
-use super::{Exit, ExitCause, TcpRole, socket};
+use super::{Exit, ExitCause, ProcessEnd, TcpRole, socket};
 
 /// The share of the start deadline for the connection: 10 s of the usual 30 s.
 const CONNECT_SHARE: u32 = 3;
@@ -84,11 +84,11 @@ struct Reached {
 /// Why there is no connection.
 enum Failure {
     /// Nobody wants it any more.
-    Asked(Engine, String),
-    /// The engine has ended; the text says how.
-    Died(Engine, String),
+    Asked(Engine, ProcessEnd),
+    /// The engine has ended, so.
+    Died(Engine, ProcessEnd),
     /// It was given up; why, and how it ended when it was.
-    GivenUp(Engine, String, String),
+    GivenUp(Engine, String, ProcessEnd),
     /// There is no engine.
     NotStarted(String),
 }
@@ -105,7 +105,7 @@ impl Failure {
         };
         let mut exit = Exit { cause, status, stderr: engine.last_words(None).await };
         if exit.cause == ExitCause::Crashed && exit.is_success() {
-            exit.cause = ExitCause::CouldNotStart(no_engine(&exit.status, &shared.log));
+            exit.cause = ExitCause::CouldNotStart(no_engine(exit.status, &shared.log));
         }
         exit
     }

@@ -60,13 +60,13 @@ fn an_engine_is_added_by_its_command_and_what_it_says_is_shown() {
         "{verdict:?}"
     );
     let found = seen.tries.iter().position(|tried| tried.state == ProbeState::Found).unwrap();
-    assert_eq!(seen.tries[found].protocol, "NBoard");
+    assert_eq!(seen.tries[found].protocol, Protocol::NBoard);
     // Another folder is not tried where the program lives in its own.
     let failed = |name| {
         let mut of = seen.tries.iter().filter(|tried| tried.protocol == name);
         of.any(|tried| matches!(tried.state, ProbeState::Failed(_)))
     };
-    assert!(["Hub", "UHP", "UBGI"].into_iter().all(failed));
+    assert!([Protocol::Hub, Protocol::Uhp, Protocol::Ubgi].into_iter().all(failed));
     assert!(seen.lines.iter().any(|line| line.text.contains("nboard 2")));
     assert!(list(&desk).starts_with(&before), "what stood there stays");
     let added = entry(&over, "Odd one").unwrap();
@@ -313,7 +313,7 @@ fn an_engine_gets_another_protocol_with_its_games_and_a_new_name_in_one_go() {
     engine(&desk, EngineCommand::Change("Liar".to_owned(), changes));
     let after = desk.wait("the changes", |s| entry(s, "Liar 2").is_some());
     let changed = entry(&after, "Liar 2").unwrap();
-    assert_eq!((changed.protocol, changed.games.join(" ").as_str()), ("Hub", "draughts"));
+    assert_eq!((changed.protocol, changed.games.join(" ").as_str()), (Protocol::Hub, "draughts"));
     assert_eq!(changed.details.variants, ["frisian"]);
     assert_eq!(changed.details.games, [""; 0], "that is all that Hub has");
 }
@@ -568,7 +568,7 @@ fn engines_that_can_be_had_are_suggested() {
     let mut desk = Desk::new();
     let snapshot = desk.wait("the list", |s| !s.suggestions.is_empty());
     let scan = snapshot.suggestions.iter().find(|known| known.name == "Scan").unwrap();
-    assert_eq!((scan.protocol, scan.site.starts_with("https://")), ("Hub", true));
+    assert_eq!((scan.protocol, scan.site.starts_with("https://")), (Protocol::Hub, true));
 }
 
 #[test]

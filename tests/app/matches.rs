@@ -35,7 +35,7 @@ fn games_for_money_are_counted_in_points_and_each_is_on_the_disk() {
     assert_eq!((found.wall.len(), found.wall_left_out), (2, 0));
     for small in &found.wall {
         let row = found.games.iter().find(|row| row.number == small.number).unwrap();
-        assert_eq!((&small.length, &small.players), (&row.result, &row.players));
+        assert_eq!((small.length.as_str(), &small.players), (row.state.text(), &row.players));
         assert!(small.stocks.iter().any(|stock| stock.starts_with("0 pips")), "{small:?}");
     }
     let [first, second] = &found.standing;

@@ -7,8 +7,8 @@ use std::time::Duration;
 use quintet::app::board::{Art, Cell, Label, Mark, Piece, Point, Scene, Side, Surface, Tone};
 use quintet::app::{
     AnalysisView, CardLine, Chip, ChipTone, ClockView, EngineCardView, EngineDetails,
-    EngineEntryView, GameView, GraphPoint, Mode, MoveCell, PointOfView, SeatView, SessionView,
-    Settings, Snapshot, TabView, Theme, TreeRow,
+    EngineEntryView, GameView, GraphPoint, Mode, MoveCell, PointOfView, Protocol, SeatView,
+    SessionView, Settings, Snapshot, TabView, Theme, TreeRow,
 };
 
 use super::game_view::{game, plies, seat};
@@ -179,7 +179,7 @@ fn card(id: u64, name: &str, figures: [&str; 4], list: &[(&str, &str)]) -> Engin
         id,
         name: name.to_owned(),
         own_name: String::new(),
-        protocol: "Hub",
+        protocol: Protocol::Hub,
         chip: Chip { text: "thinking 14.9 s".to_owned(), tone: ChipTone::Busy },
         running: true,
         can_restart: false,
@@ -199,7 +199,7 @@ fn card(id: u64, name: &str, figures: [&str; 4], list: &[(&str, &str)]) -> Engin
 pub(crate) fn entry(name: &str, builtin: bool) -> EngineEntryView {
     EngineEntryView {
         name: name.to_owned(),
-        protocol: "Hub",
+        protocol: Protocol::Hub,
         builtin,
         games: vec!["draughts".to_owned()],
         target: "scan hub".to_owned(),

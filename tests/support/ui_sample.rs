@@ -7,8 +7,9 @@ use egui_kittest::Harness;
 use quintet::app::{
     AnalysisView, CardLine, Chip, ChipTone, ClockView, Command, ConsoleLine, ConsoleView,
     Direction, EloView, EngineCardView, EngineDetails, EngineEntryView, MatchBoard, MatchGameRow,
-    MatchView, MistakeView, Mode, MoveCell, OptionView, PointOfView, ProblemView, SessionView,
-    Settings, SideStanding, Snapshot, TabView, Theme as ThemeSetting, TreeRow, ValueMark,
+    MatchGameState, MatchView, MistakeView, Mode, MoveCell, OptionView, PointOfView, ProblemView,
+    Protocol, SessionView, Settings, SideStanding, Snapshot, TabView, Theme as ThemeSetting,
+    TreeRow, ValueMark,
 };
 use quintet::ui::art::Art;
 use quintet::ui::theme::{Theme, Themes};
@@ -70,7 +71,7 @@ fn entry(name: &str, builtin: bool, target: &str, levels: bool) -> EngineEntryVi
     });
     EngineEntryView {
         name: name.to_owned(),
-        protocol: "NBoard",
+        protocol: Protocol::NBoard,
         builtin,
         games: vec!["othello".to_owned()],
         variants: None,
@@ -122,7 +123,7 @@ pub(crate) fn card(id: u64, name: &str, n_lines: usize) -> EngineCardView {
         id,
         name: name.to_owned(),
         own_name: String::new(),
-        protocol: "NBoard",
+        protocol: Protocol::NBoard,
         chip: Chip { text: "thinking 6.2 s".to_owned(), tone: ChipTone::Busy },
         running: true,
         can_restart: false,
@@ -309,7 +310,10 @@ pub(crate) fn running_match() -> MatchView {
         number,
         players: ["Edax 4.6".to_owned(), "Quintet Othello".to_owned()],
         length: "60 moves".to_owned(),
-        result: result.to_owned(),
+        state: match result {
+            "running" => MatchGameState::Running,
+            result => MatchGameState::Over(result.to_owned()),
+        },
         reason: reason.to_owned(),
         failed: failure.then_some(if result == "0-1" { 0 } else { 1 }),
         unready: false,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use quintet::app::ChipTone;
 use quintet::app::{
     AnalysisView, CardLine, ConsoleLine, ConsoleView, Direction, EngineCardView, EngineDetails,
-    EngineEntryView, GameView, Mode, MoveCell, PointOfView, SessionView, Settings, Snapshot,
-    TabView, Theme, TreeRow, ValueMark,
+    EngineEntryView, GameView, Mode, MoveCell, PointOfView, Protocol, SessionView, Settings,
+    Snapshot, TabView, Theme, TreeRow, ValueMark,
 };
 
 use super::game_view::{chip, study};
@@ -106,7 +106,7 @@ fn game() -> GameView {
 fn entry() -> EngineEntryView {
     EngineEntryView {
         name: "Edax 4.6".to_owned(),
-        protocol: "NBoard",
+        protocol: Protocol::NBoard,
         builtin: false,
         games: vec!["othello".to_owned()],
         variants: None,
@@ -136,7 +136,7 @@ fn card() -> EngineCardView {
         id: 1,
         name: "Edax 4.6".to_owned(),
         own_name: String::new(),
-        protocol: "NBoard",
+        protocol: Protocol::NBoard,
         chip: chip("thinking 6.2 s", ChipTone::Busy).expect("a chip"),
         running: true,
         can_restart: false,

@@ -7,7 +7,7 @@ use egui::Vec2;
 use quintet::app::{
     CheckStepState, CheckStepView, CheckView, ConsoleLine, DeclaredOption, DialectView, Direction,
     EngineChange, EngineDetails, NoteKind, NoteView, OptionKind, ProbeState, ProbeTryView,
-    ProbeView, RemovedView, Suggestion, VerdictView,
+    ProbeView, Protocol, RemovedView, Suggestion, VerdictView,
 };
 use quintet::ui::EngineTab;
 
@@ -39,7 +39,7 @@ fn details() -> EngineDetails {
 pub(super) fn probe(verdict: Option<VerdictView>) -> ProbeView {
     let line =
         |secs: f64, direction, text: &str| ConsoleLine { secs, direction, text: Arc::from(text) };
-    let tried = |protocol: &'static str, state: ProbeState| {
+    let tried = |protocol: Protocol, state: ProbeState| {
         let lines = match state {
             ProbeState::Waiting => Arc::from([]),
             _ => Arc::from([line(0.0001, Direction::Sent, &format!("greeting of {protocol}"))]),
@@ -52,9 +52,9 @@ pub(super) fn probe(verdict: Option<VerdictView>) -> ProbeView {
         entry: verdict.as_ref().map(|_| "Scan 3.1".to_owned()),
         running: verdict.is_none(),
         tries: vec![
-            tried("UHP", ProbeState::Failed("no answer within 3 s".to_owned())),
-            tried("Hub", ProbeState::Found),
-            tried("NBoard", ProbeState::Waiting),
+            tried(Protocol::Uhp, ProbeState::Failed("no answer within 3 s".to_owned())),
+            tried(Protocol::Hub, ProbeState::Found),
+            tried(Protocol::NBoard, ProbeState::Waiting),
         ],
         lines: Arc::from([
             line(0.0001, Direction::Sent, "hub"),
@@ -358,7 +358,7 @@ fn an_engine_that_was_heard_to_speak_another_protocol_is_given_it_by_a_click() {
     let mut h = page(|s| s.probe = Some(ProbeView { speaks, ..probe(Some(verdict)) }));
     click(&mut h, "Change to UHP: Scan 3.1");
     assert_eq!(taken(&mut h), changed(EngineChange::Protocol(quintet::app::Protocol::Uhp)));
-    h.state_mut().snapshot.engines[0].protocol = "UHP";
+    h.state_mut().snapshot.engines[0].protocol = Protocol::Uhp;
     h.run();
     assert!(h.query_by_label("Change to UHP: Scan 3.1").is_none());
 }
@@ -367,7 +367,7 @@ fn an_engine_that_was_heard_to_speak_another_protocol_is_given_it_by_a_click() {
 fn engines_that_can_be_had_are_offered_with_their_address() {
     let known = |name| Suggestion {
         name,
-        protocol: "Hub",
+        protocol: Protocol::Hub,
         game: "International draughts",
         about: "somebody",
         site: "https://example.org/engine",

@@ -263,7 +263,7 @@ fn a_game_of_a_match_that_could_not_begin_names_the_engine_that_was_not_ready() 
             let mut found = running_match();
             let game = &mut found.games[1];
             (game.failed, game.unready) = (Some(failed), true);
-            game.result = "not played".to_owned();
+            game.state = MatchGameState::NotPlayed;
             game.reason = "could not start".to_owned();
             s.matching = Some(found);
         });

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use egui::{MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, TouchPhase, Vec2, vec2};
-use quintet::app::{EngineEntryView, PassView, TimeControl, ValueMark};
+use quintet::app::{EngineEntryView, PassView, Protocol, TimeControl, ValueMark};
 
 use super::support::hive_view::{SMALL, STACKED, hive, scene};
 use super::*;
@@ -391,7 +391,7 @@ fn a_start_that_says_its_game_type_has_it_chosen_in_the_dialog() {
 fn nokamute() -> EngineEntryView {
     EngineEntryView {
         name: "Nokamute".to_owned(),
-        protocol: "UHP",
+        protocol: Protocol::Uhp,
         builtin: false,
         games: vec!["hive".to_owned()],
         ..sample(Mode::Play).engines[0].clone()

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
-use quintet::session::status_in_words;
+use quintet::session::ProcessEnd;
 use quintet::store::{find_program, variable_of};
 use thiserror::Error;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
@@ -120,7 +120,7 @@ pub(super) enum Failure {
     NoStart { program: String, error: io::Error },
     /// Its last words follow the status where it had any.
     #[error("GNU Backgammon ({program:?}) ended ({status}){last_words}")]
-    Ended { program: String, status: String, last_words: String },
+    Ended { program: String, status: ProcessEnd, last_words: String },
     /// It lives on and can no longer be talked to.
     #[error("GNU Backgammon ({program:?}) cannot be reached: {error}")]
     Unreachable { program: String, error: io::Error },
@@ -218,7 +218,7 @@ impl Piped {
         let last = errors.back().unwrap_or(&self.last_line);
         let last_words =
             if last.is_empty() { String::new() } else { format!("; its last words: {last}") };
-        Failure::Ended { program, status: status_in_words(status), last_words }
+        Failure::Ended { program, status: status.into(), last_words }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::tests::{ABLE, Scene};
 use super::*;
 use crate::games::Side;
-use crate::session::{Exit, ExitCause};
+use crate::session::{Exit, ExitCause, ProcessEnd};
 
 /// An engine that has moved f5, expects f6 and was let think about it.
 fn pondering(control: &str) -> (Scene, SearchId) {
@@ -120,7 +120,7 @@ fn it_does_not_think_on_when_the_game_stops_and_moves_only_in_its_turn() {
 fn a_crash_while_it_thinks_on_the_others_time_loses_nothing_at_the_table() {
     let (mut scene, search) = pondering("10s");
     scene.event(Event::Started(search));
-    let exit = Exit { cause: ExitCause::Crashed, status: "exit 1".into(), stderr: Vec::new() };
+    let exit = Exit { cause: ExitCause::Crashed, status: ProcessEnd::Code(1), stderr: Vec::new() };
     assert_eq!(scene.news(News::Ended(exit)), None);
     assert_eq!(scene.table.forfeited(), None);
     assert!(scene.player.is_idle());

@@ -4,7 +4,7 @@ use super::waiting::{DELIVERY, OWN_RESTART};
 use super::*;
 use crate::games::{self, HistoryRules, Setup};
 use crate::protocol::Restart;
-use crate::session::{Exit, ExitCause};
+use crate::session::{Exit, ExitCause, ProcessEnd};
 
 pub(super) const ABLE: Capabilities = Capabilities {
     stop: true,
@@ -377,8 +377,11 @@ fn without_a_clock_whoever_goes_on_talking_has_not_stalled() {
 #[test]
 fn a_crash_is_named_and_leaves_the_seat_free() {
     let mut scene = Scene::thinking("10s");
-    let exit =
-        Exit { cause: ExitCause::Crashed, status: "exit 139".into(), stderr: vec!["oh no".into()] };
+    let exit = Exit {
+        cause: ExitCause::Crashed,
+        status: ProcessEnd::Code(139),
+        stderr: vec!["oh no".into()],
+    };
     assert_eq!(scene.news(News::Ended(exit)), Some(SeatNews::Lost));
     assert_eq!(scene.cause().to_string(), "crashed (exit 139)");
     assert!(scene.player.is_idle());

@@ -9,7 +9,7 @@ use egui::{Context, Rect, ScrollArea, Ui, pos2, vec2};
 use super::heading_ui;
 use crate::app::{
     Command, DeclaredOption, EngineCommand, EngineEntryView, OptionKind, OptionView, ProblemView,
-    Snapshot, text_fault,
+    Protocol, Snapshot, text_fault,
 };
 use crate::ui::kit::{Cut, Kit, L, Look, W};
 use crate::ui::overlay::{Place, floating, room_above};
@@ -97,7 +97,7 @@ impl OptionsForm {
     pub fn read(
         &self,
         declared: &[DeclaredOption],
-        protocol: &str,
+        protocol: Protocol,
     ) -> Result<Vec<(String, String)>, String> {
         let mut values = Vec::new();
         for option in declared.iter().filter(|option| self.is_changed(option)) {
@@ -184,7 +184,7 @@ fn entry<'a>(snapshot: &'a Snapshot, name: &str) -> Option<&'a EngineEntryView> 
 }
 
 /// What is wrong with a value of this kind for an engine of this protocol, in words.
-fn check(kind: &OptionKind, value: &str, protocol: &str) -> Result<(), String> {
+fn check(kind: &OptionKind, value: &str, protocol: Protocol) -> Result<(), String> {
     let value = value.trim();
     match kind {
         OptionKind::Bool if matches!(value, "true" | "false") => Ok(()),
@@ -323,7 +323,7 @@ fn list_ui(
     view: &View<'_>,
     form: &mut OptionsForm,
     declared: &[DeclaredOption],
-    protocol: &str,
+    protocol: Protocol,
 ) -> bool {
     let shown = form.shown(declared);
     let kit = view.kit(ui);
@@ -383,7 +383,7 @@ pub(in crate::ui) fn option_ui(
     row: Rect,
     form: &mut OptionsForm,
     option: &DeclaredOption,
-    protocol: &str,
+    protocol: Protocol,
 ) -> bool {
     let changed = form.is_changed(option);
     let mut r = row;
@@ -445,7 +445,7 @@ fn control_ui(
     rect: Rect,
     option: &DeclaredOption,
     value: &str,
-    protocol: &str,
+    protocol: Protocol,
 ) -> (Option<String>, bool) {
     match &option.kind {
         OptionKind::Bool => {
@@ -490,7 +490,7 @@ fn typed_ui(
     rect: Rect,
     option: &DeclaredOption,
     value: &str,
-    protocol: &str,
+    protocol: Protocol,
 ) -> (Option<String>, bool) {
     let mut typed = value.to_owned();
     let wrong = check(&option.kind, value, protocol).is_err();

@@ -96,7 +96,7 @@ pub(in crate::ui) fn seat_ui(
     let head = r.cut_top(26.0).left_center();
     widgets::label(ui, kit, head, L, title, W::Semi, font::BODY, kit.t.text, r.width());
     let person: &[(&str, &str)] = if people { &[("Person", "")] } else { &[] };
-    let listed = engines.iter().map(|e| (e.name.as_str(), e.protocol));
+    let listed = engines.iter().map(|e| (e.name.as_str(), e.protocol.title()));
     let items: Vec<(&str, &str)> = person.iter().copied().chain(listed).collect();
     let on = match &seat.engine {
         None => 0,

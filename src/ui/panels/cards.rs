@@ -159,7 +159,7 @@ fn head_ui(
     let is_cut = kit.width(&card.name, W::Semi, font::STRONG) > room;
     widgets::engine_tip(ui, kit, name, (&card.name, &card.own_name), is_cut);
     let x = name.right();
-    let x = if narrow { x } else { kit.badge(pos2(x + 9.0, y), card.protocol) };
+    let x = if narrow { x } else { kit.badge(pos2(x + 9.0, y), card.protocol.title()) };
     let x = if card.timed_by_host { timed_ui(ui, kit, pos2(x + 6.0, y), card) } else { x };
     let max = r.right() - 98.0 - x;
     let end =

@@ -17,7 +17,7 @@ pub(in crate::ui) fn engine_item_ui(
     on: Option<bool>,
 ) -> bool {
     let unfit = entry.unfit.as_ref().map(|unfit| format!("{} {unfit}", entry.name));
-    let (icon, right, why_not) = ("engine", entry.protocol, unfit.as_deref());
+    let (icon, right, why_not) = ("engine", entry.protocol.title(), unfit.as_deref());
     let item = MenuItem { icon, right, on, why_not, ..MenuItem::new(&entry.name) };
     item.show(ui, kit).clicked()
 }

@@ -170,7 +170,7 @@ fn match_facts(found: &MatchView) -> Vec<(String, String)> {
         let sides = found.info.sides.iter().zip(&row.players);
         facts.extend(sides.map(|(side, player)| (*side, player.clone())));
         facts.push(("Length", row.length.clone()));
-        facts.push(("Result", row.result.clone()));
+        facts.push(("Result", row.state.text().to_owned()));
         facts.push(("Reason", row.reason.clone()));
     }
     let told = facts.into_iter().filter(|(_, value)| !value.is_empty());

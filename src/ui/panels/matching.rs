@@ -11,7 +11,7 @@ use super::match_form::{MatchForm, match_form_ui};
 use super::moves;
 use super::notices::notice_foot_ui;
 use super::standings::{delays_ui, disagreements_ui, reasons_ui, standing_ui};
-use crate::app::{Command, MatchCommand, MatchGameRow, MatchOutcome, MatchView};
+use crate::app::{Command, MatchCommand, MatchGameRow, MatchGameState, MatchOutcome, MatchView};
 use crate::ui::actions::{ActionId, action};
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
@@ -235,7 +235,7 @@ fn games_head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, found:
     kit.hline(head.left() - size::PAD, head.right() + size::PAD, head.bottom());
     let Some(shown) = found.shown else { return };
     let row = found.games.iter().find(|game| game.number == shown);
-    let running = row.is_none_or(|row| row.result == "running");
+    let running = row.is_none_or(|row| row.state == MatchGameState::Running);
     let name = format!("Open game {shown} to analyse");
     let button = Button::words("open", "Open game")
         .name(&name)
@@ -271,9 +271,10 @@ fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, on: boo
     }
     let inner = row.shrink2(vec2(6.0, 1.0));
     let [first, second] = &game.players;
-    let name = format!("Game {}: {first} - {second}, {} {}", game.number, game.result, game.reason);
+    let name =
+        format!("Game {}: {first} - {second}, {} {}", game.number, game.state.text(), game.reason);
     let response = widgets::row_button(ui, &kit, inner, game.number, name.trim_end(), on);
-    if response.double_clicked() && game.result != "running" {
+    if response.double_clicked() && game.state != MatchGameState::Running {
         view.push(Command::Match(MatchCommand::Open(game.number)));
     } else if response.clicked() {
         view.push(Command::Match(MatchCommand::Show(game.number)));
@@ -286,7 +287,7 @@ fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, on: boo
     let max = (right - left) * NAMES;
     let shown = kit.fit(pos2(right, y), R, &names, W::Medium, 12.0, t.text2, max);
     let at = pos2(left + RESULT, y);
-    let is_running = game.result == "running";
+    let is_running = game.state == MatchGameState::Running;
     let (reason, ink) = match (is_running, game.failed) {
         (true, _) => (&game.length, t.text3),
         (false, Some(_)) => (&game.reason, t.danger),
@@ -294,9 +295,9 @@ fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, on: boo
     };
     if is_running {
         kit.p.circle_filled(pos2(at.x + 4.0, y), 3.0, t.busy);
-        kit.text(pos2(at.x + 13.0, y), L, "running", W::Medium, 12.0, t.accent_text);
+        kit.text(pos2(at.x + 13.0, y), L, game.state.text(), W::Medium, 12.0, t.accent_text);
     } else {
-        kit.fit(at, L, &game.result, W::Semi, 12.5, t.text, REASON - RESULT - 6.0);
+        kit.fit(at, L, game.state.text(), W::Semi, 12.5, t.text, REASON - RESULT - 6.0);
     }
     let room = shown.left() - left - REASON - 12.0;
     if room > 24.0 {

@@ -155,7 +155,7 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, entry: &
     if begin.clicked() {
         view.push(Command::Engine(EngineCommand::Start(entry.name.clone())));
     }
-    let badge = kit.width(entry.protocol, W::Medium, font::MICRO) + 12.0;
+    let badge = kit.width(entry.protocol.title(), W::Medium, font::MICRO) + 12.0;
     let chip = kit.chip_width(&entry.chip.text).min(150.0);
     // Where there is little room protocol and state stand on the line below, with the rest of it.
     let beside = if narrow { 0.0 } else { badge + chip + 20.0 };
@@ -167,7 +167,7 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, entry: &
         true => (below, head.right()),
         false => (pos2(end + 12.0, y), begin.rect.left()),
     };
-    let x = kit.badge(badge, entry.protocol);
+    let x = kit.badge(badge, entry.protocol.title());
     let left = right - x - 16.0;
     let mut end = x;
     if left > 24.0 {

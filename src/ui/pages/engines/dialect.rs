@@ -4,7 +4,9 @@
 
 use egui::{Rect, ScrollArea, Ui, vec2};
 
-use crate::app::{Command, DialectView, EngineChange, EngineCommand, EngineEntryView, NoteKind};
+use crate::app::{
+    Command, DialectView, EngineChange, EngineCommand, EngineEntryView, NoteKind, Protocol,
+};
 use crate::ui::kit::{Cut, Kit, L, W};
 use crate::ui::root::View;
 use crate::ui::theme::{font, size};
@@ -13,25 +15,27 @@ use crate::ui::widgets;
 use super::start::card_rows;
 
 /// What a dialect setting is about.
-fn about(protocol: &str, name: &str) -> &'static str {
+fn about(protocol: Protocol, name: &str) -> &'static str {
     match (protocol, name) {
-        ("Hub", "history") => "what it is told of the game so far",
-        ("Hub", "captures") => "how a capture of one piece is written",
+        (Protocol::Hub, "history") => "what it is told of the game so far",
+        (Protocol::Hub, "captures") => "how a capture of one piece is written",
         (_, "score") => "whose view its scores have",
-        ("Hub", "ping") => "it answers ping",
-        ("Hub", "info") => "when it tells what it thinks",
-        ("NBoard", "stop") => "it ends a search when told to",
-        ("NBoard", "deepen") => "it lists its lines only at the end, so it is asked step by step",
-        ("NBoard", "hint-end") => "its status says when it is finished",
-        ("GUIDE", "game") => "how the game is given to it",
-        ("UHP", "position") => "positions step by step, or as a whole game",
-        ("UHP", "analysis") => "depth by depth, or by time",
-        ("UHP", "finished") => "its word on the end of a game",
-        ("UBGI", "position") => "how positions are written",
-        ("UBGI", "analysis") => "it lists ranked plays",
-        ("UBGI", "stop") => "it knows stop",
-        ("UBGI", "go") => "go role chequer, or go chequer",
-        ("UBGI", "take") => "what it decides where it cannot be asked",
+        (Protocol::Hub, "ping") => "it answers ping",
+        (Protocol::Hub, "info") => "when it tells what it thinks",
+        (Protocol::NBoard, "stop") => "it ends a search when told to",
+        (Protocol::NBoard, "deepen") => {
+            "it lists its lines only at the end, so it is asked step by step"
+        }
+        (Protocol::NBoard, "hint-end") => "its status says when it is finished",
+        (Protocol::Guide, "game") => "how the game is given to it",
+        (Protocol::Uhp, "position") => "positions step by step, or as a whole game",
+        (Protocol::Uhp, "analysis") => "depth by depth, or by time",
+        (Protocol::Uhp, "finished") => "its word on the end of a game",
+        (Protocol::Ubgi, "position") => "how positions are written",
+        (Protocol::Ubgi, "analysis") => "it lists ranked plays",
+        (Protocol::Ubgi, "stop") => "it knows stop",
+        (Protocol::Ubgi, "go") => "go role chequer, or go chequer",
+        (Protocol::Ubgi, "take") => "what it decides where it cannot be asked",
         (_, _) => "",
     }
 }

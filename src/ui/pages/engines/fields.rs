@@ -7,12 +7,30 @@ use std::collections::BTreeMap;
 
 use crate::app::board::GameInfo;
 use crate::app::{
-    EngineChange, EngineEntryView, Protocol, Snapshot, is_address, join_command, split_command,
+    EngineChange, EngineEntryView, Protocol, RestartPolicy, Snapshot, is_address, join_command,
+    split_command,
 };
 use crate::ui::widgets::FieldLook;
 
+/// Which field.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(super) enum FieldId {
+    Name,
+    Protocol,
+    Command,
+    Address,
+    Folder,
+    Environment,
+    Games,
+    Variants,
+    Tags,
+    Timeouts,
+    Restart,
+}
+
 /// A field: name, what it means, and whether engines read it.
 pub(super) struct Field {
+    pub(super) id: FieldId,
     pub(super) name: &'static str,
     pub(super) note: &'static str,
     pub(super) hint: &'static str,
@@ -21,75 +39,99 @@ pub(super) struct Field {
 
 impl Field {
     const fn new(
+        id: FieldId,
         name: &'static str,
         note: &'static str,
         hint: &'static str,
         look: FieldLook,
     ) -> Self {
-        Self { name, note, hint, look }
+        Self { id, name, note, hint, look }
     }
 }
 
 pub(super) const NAME: Field =
-    Field::new("Name", "as it stands in lists", "Scan 3.1", FieldLook::Plain);
-pub(super) const PROTOCOL: Field = Field::new("Protocol", "what it speaks", "", FieldLook::Plain);
-pub(super) const COMMAND: Field =
-    Field::new("Command", "with its arguments", "/home/me/scan_31/scan hub", FieldLook::Mono);
+    Field::new(FieldId::Name, "Name", "as it stands in lists", "Scan 3.1", FieldLook::Plain);
+pub(super) const PROTOCOL: Field =
+    Field::new(FieldId::Protocol, "Protocol", "what it speaks", "", FieldLook::Plain);
+pub(super) const COMMAND: Field = Field::new(
+    FieldId::Command,
+    "Command",
+    "with its arguments",
+    "/home/me/scan_31/scan hub",
+    FieldLook::Mono,
+);
 pub(super) const ADDRESS: Field =
-    Field::new("Address", "where it listens", "localhost:27531", FieldLook::Mono);
-pub(super) const FOLDER: Field =
-    Field::new("Folder", "it is started there", "the folder of the program", FieldLook::Mono);
-pub(super) const ENVIRONMENT: Field =
-    Field::new("Environment", "NAME=value, added", "OMP_NUM_THREADS=4", FieldLook::Mono);
+    Field::new(FieldId::Address, "Address", "where it listens", "localhost:27531", FieldLook::Mono);
+pub(super) const FOLDER: Field = Field::new(
+    FieldId::Folder,
+    "Folder",
+    "it is started there",
+    "the folder of the program",
+    FieldLook::Mono,
+);
+pub(super) const ENVIRONMENT: Field = Field::new(
+    FieldId::Environment,
+    "Environment",
+    "NAME=value, added",
+    "OMP_NUM_THREADS=4",
+    FieldLook::Mono,
+);
 pub(super) const GAMES: Field =
-    Field::new("Games", "between commas", "all of its protocol", FieldLook::Plain);
-pub(super) const VARIANTS: Field =
-    Field::new("Variants", "between commas", "all that its protocol knows", FieldLook::Plain);
+    Field::new(FieldId::Games, "Games", "between commas", "all of its protocol", FieldLook::Plain);
+pub(super) const VARIANTS: Field = Field::new(
+    FieldId::Variants,
+    "Variants",
+    "between commas",
+    "all that its protocol knows",
+    FieldLook::Plain,
+);
 pub(super) const TAGS: Field =
-    Field::new("Tags", "between commas", "strong, reference", FieldLook::Plain);
+    Field::new(FieldId::Tags, "Tags", "between commas", "strong, reference", FieldLook::Plain);
 pub(super) const TIMEOUTS: Field =
-    Field::new("Timeouts", "waits so much longer", "1", FieldLook::Plain);
+    Field::new(FieldId::Timeouts, "Timeouts", "waits so much longer", "1", FieldLook::Plain);
 pub(super) const RESTART: Field =
-    Field::new("Restart", "when it has failed", "ask", FieldLook::Plain);
+    Field::new(FieldId::Restart, "Restart", "when it has failed", "ask", FieldLook::Plain);
 
-/// What is typed in the fields of an engine, by the field's name.
-pub(super) type Texts = BTreeMap<&'static str, String>;
+/// What is typed in the fields of an engine.
+pub(super) type Texts = BTreeMap<FieldId, String>;
 
 /// What stands in a field while nobody has changed it; a protocol goes by its name.
-pub(super) fn current(entry: &EngineEntryView, field: &str) -> String {
+pub(super) fn current(entry: &EngineEntryView, field: FieldId) -> String {
     let details = &entry.details;
     match field {
-        "Name" => entry.name.clone(),
-        "Protocol" => entry.protocol.to_ascii_lowercase(),
-        "Command" => join_command(&details.command),
-        "Address" => details.address.clone(),
-        "Folder" => details.dir.clone(),
-        "Environment" => {
+        FieldId::Name => entry.name.clone(),
+        FieldId::Protocol => entry.protocol.name().to_owned(),
+        FieldId::Command => join_command(&details.command),
+        FieldId::Address => details.address.clone(),
+        FieldId::Folder => details.dir.clone(),
+        FieldId::Environment => {
             let pairs: Vec<String> =
                 details.env.iter().map(|(name, value)| format!("{name}={value}")).collect();
             join_command(&pairs)
         }
-        "Games" => details.games.join(", "),
-        "Variants" => details.variants.join(", "),
-        "Tags" => details.tags.join(", "),
-        "Timeouts" => details.timeouts.to_string(),
-        _ => String::new(),
+        FieldId::Games => details.games.join(", "),
+        FieldId::Variants => details.variants.join(", "),
+        FieldId::Tags => details.tags.join(", "),
+        FieldId::Timeouts => details.timeouts.to_string(),
+        FieldId::Restart => details.restart.name().to_owned(),
     }
 }
 
 /// What a text in a field means.
-fn change(field: &str, text: &str) -> Result<EngineChange, String> {
+fn change(field: FieldId, text: &str) -> Result<EngineChange, String> {
     let text = text.trim();
     Ok(match field {
-        "Name" => EngineChange::Name(text.to_owned()),
-        "Protocol" => {
+        FieldId::Name => EngineChange::Name(text.to_owned()),
+        FieldId::Protocol => {
             let protocol = Protocol::find(text);
             EngineChange::Protocol(protocol.ok_or_else(|| format!("{text} is not known"))?)
         }
-        "Command" => EngineChange::Command(split_command(text).map_err(|err| err.to_string())?),
-        "Address" => EngineChange::Address(text.to_owned()),
-        "Folder" => EngineChange::Dir(text.to_owned()),
-        "Environment" => {
+        FieldId::Command => {
+            EngineChange::Command(split_command(text).map_err(|err| err.to_string())?)
+        }
+        FieldId::Address => EngineChange::Address(text.to_owned()),
+        FieldId::Folder => EngineChange::Dir(text.to_owned()),
+        FieldId::Environment => {
             let words = split_command(text).map_err(|err| err.to_string())?;
             let pairs = words.iter().map(|word| match word.split_once('=') {
                 Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
@@ -97,10 +139,11 @@ fn change(field: &str, text: &str) -> Result<EngineChange, String> {
             });
             EngineChange::Env(pairs.collect::<Result<_, _>>()?)
         }
-        "Games" => EngineChange::Games(words(text)),
-        "Variants" => EngineChange::Variants(words(text)),
-        "Tags" => EngineChange::Tags(words(text)),
-        _ => {
+        FieldId::Games => EngineChange::Games(words(text)),
+        FieldId::Variants => EngineChange::Variants(words(text)),
+        FieldId::Tags => EngineChange::Tags(words(text)),
+        FieldId::Restart => EngineChange::Restart(text.parse::<RestartPolicy>()?),
+        FieldId::Timeouts => {
             let scale = text.replace(',', ".").parse::<f64>();
             EngineChange::Timeouts(scale.map_err(|_error| format!("{text:?} is not a number"))?)
         }
@@ -120,8 +163,8 @@ fn words(text: &str) -> Vec<String> {
 
 /// The text means something else than what holds now; `a,b` is the same as `a, b`.
 pub(super) fn is_changed(entry: &EngineEntryView, field: &Field, text: &str) -> bool {
-    let now = current(entry, field.name);
-    text.trim() != now && change(field.name, text) != change(field.name, &now)
+    let now = current(entry, field.id);
+    text.trim() != now && change(field.id, text) != change(field.id, &now)
 }
 
 /// The changes of those fields that hold another text, in the order of the fields; or what is wrong
@@ -134,7 +177,7 @@ pub(super) fn changes(
 ) -> Result<Vec<EngineChange>, String> {
     let mut all = Vec::new();
     for field in fields {
-        let Some(text) = texts.get(field.name) else { continue };
+        let Some(text) = texts.get(&field.id) else { continue };
         if is_changed(entry, field, text) {
             let read = read(snapshot, entry, texts, field);
             all.push(read.map_err(|why| format!("{}: {why}", field.name))?);
@@ -150,10 +193,10 @@ pub(super) fn read(
     texts: &Texts,
     field: &Field,
 ) -> Result<EngineChange, String> {
-    let text_of = |name: &str| texts.get(name).cloned().unwrap_or_else(|| current(entry, name));
-    let change = change(field.name, &text_of(field.name))?;
+    let text_of = |id: FieldId| texts.get(&id).cloned().unwrap_or_else(|| current(entry, id));
+    let change = change(field.id, &text_of(field.id))?;
     let is_spoken = |game: &&&GameInfo| {
-        let protocol = text_of("Protocol");
+        let protocol = text_of(FieldId::Protocol);
         game.protocols.iter().any(|name| name.eq_ignore_ascii_case(&protocol))
     };
     let spoken: Vec<&GameInfo> = snapshot.games.iter().filter(is_spoken).copied().collect();
@@ -167,7 +210,7 @@ pub(super) fn read(
         }
         EngineChange::Games(names) => games_fault(&spoken, names),
         EngineChange::Variants(names) => {
-            let games = words(&text_of("Games"));
+            let games = words(&text_of(FieldId::Games));
             let plays = |game: &&&GameInfo| {
                 games.is_empty() || games.iter().any(|name| name.eq_ignore_ascii_case(game.name))
             };

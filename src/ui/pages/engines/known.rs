@@ -48,7 +48,7 @@ fn row_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, known: &Suggestion) {
     let at = pos2(row.left(), y);
     let end = kit.fit(at, L, known.name, W::Semi, font::BODY, t.text, max * 0.6).right();
     widgets::say(ui, Rect::from_min_max(at, pos2(end, y + 8.0)), &name);
-    let x = kit.badge(pos2(end + 8.0, y), known.protocol);
+    let x = kit.badge(pos2(end + 8.0, y), known.protocol.title());
     let words = format!("{}; {}", known.game, known.about);
     let left = row.left() + max - x - 8.0;
     if left > 40.0 {

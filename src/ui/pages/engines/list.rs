@@ -143,7 +143,7 @@ fn entry_ui(ui: &mut Ui, view: &mut View<'_>, entry: &EngineEntryView) {
     // The name has at least half of the row; the whole of a long state is in the detail.
     let most = row.width() * 0.5;
     let w = kit.chip_width(&entry.chip.text).min(most);
-    let badge = kit.width(entry.protocol, W::Medium, font::MICRO) + 12.0;
+    let badge = kit.width(entry.protocol.title(), W::Medium, font::MICRO) + 12.0;
     let left = row.left() + 12.0;
     let name_w = kit.width(&entry.name, W::Semi, font::BODY);
     let x = row.right() - w - 8.0;
@@ -155,7 +155,7 @@ fn entry_ui(ui: &mut Ui, view: &mut View<'_>, entry: &EngineEntryView) {
     let room = row.width() - badge - 32.0;
     let at = pos2(left, y);
     let end = kit.fit(at, L, &entry.name, W::Semi, font::BODY, t.text, room).right();
-    kit.badge(pos2(end + 8.0, y), entry.protocol);
+    kit.badge(pos2(end + 8.0, y), entry.protocol.title());
     let at = pos2(left, row.top() + 36.0);
     kit.fit(at, L, &note(entry), W::Regular, 12.0, t.text3, chip.x - left - 8.0);
 }

@@ -16,8 +16,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use egui::{Pos2, Rect, Ui, vec2};
 
+use fields::{FieldId, Texts, current};
+
 use crate::app::{
-    CheckView, Command, EngineCommand, EngineEntryView, Mode, NewEngine, ProbeView, Snapshot,
+    CheckView, Command, EngineCommand, EngineEntryView, Mode, NewEngine, ProbeView, Protocol,
+    Snapshot,
 };
 use crate::ui::dialogs::{AddEngineForm, OptionsForm, all_options, players};
 use crate::ui::kit::{Cut, Kit, Look};
@@ -53,7 +56,7 @@ pub struct EnginesState {
     /// The probe that was seen last, by what was asked for and whether it ran: a new one unfolds.
     seen_probe: Option<String>,
     /// The probe, by its number, and the protocol whose transcript alone is shown.
-    transcript_of: Option<(u64, &'static str)>,
+    transcript_of: Option<(u64, Protocol)>,
     /// The page is shown.
     is_shown: bool,
     /// The chosen entry is to be brought into view.
@@ -109,10 +112,10 @@ pub enum EngineTab {
 #[derive(Debug, Default)]
 struct EngineForms {
     options: OptionsForm,
-    /// Texts by the field's name; each stays until the list has it.
-    texts: fields::Texts,
-    /// What was applied, by the field's name, and what stood there before.
-    sent: BTreeMap<&'static str, (String, String)>,
+    /// What is typed; each text stays until the list has it.
+    texts: Texts,
+    /// What was applied, and what stood there before.
+    sent: BTreeMap<FieldId, (String, String)>,
     /// The field that wants the keyboard.
     wants_keys: Option<&'static str>,
     /// The step of its check that is unfolded.
@@ -125,18 +128,22 @@ struct EngineForms {
 
 impl EngineForms {
     /// The texts of these fields are being applied; the name among them is returned.
-    fn send(&mut self, entry: &EngineEntryView, is_sent: impl Fn(&str) -> bool) -> Option<String> {
-        for (name, text) in self.texts.iter().filter(|(name, _)| is_sent(name)) {
-            self.sent.insert(name, (text.clone(), fields::current(entry, name)));
+    fn send(
+        &mut self,
+        entry: &EngineEntryView,
+        is_sent: impl Fn(FieldId) -> bool,
+    ) -> Option<String> {
+        for (&field, text) in self.texts.iter().filter(|(field, _)| is_sent(**field)) {
+            self.sent.insert(field, (text.clone(), current(entry, field)));
         }
-        self.sent.get("Name").map(|(text, _)| text.trim().to_owned())
+        self.sent.get(&FieldId::Name).map(|(text, _)| text.trim().to_owned())
     }
 
     /// What was applied and is in the list is no draft any more; what was refused stays one.
     fn settle(&mut self, entry: &EngineEntryView) {
         let texts = &mut self.texts;
         self.sent.retain(|field, (text, before)| {
-            let is_taken = fields::current(entry, field) != *before;
+            let is_taken = current(entry, *field) != *before;
             if is_taken && texts.get(field) == Some(text) {
                 texts.remove(field);
             }
@@ -292,8 +299,8 @@ fn follow_name(view: &mut View<'_>) {
     if let Some(mut forms) = state.forms.remove(&from) {
         // All fields were applied together.
         for (field, (text, _)) in std::mem::take(&mut forms.sent) {
-            if forms.texts.get(field) == Some(&text) {
-                forms.texts.remove(field);
+            if forms.texts.get(&field) == Some(&text) {
+                forms.texts.remove(&field);
             }
         }
         forms.options.engine.clone_from(&to);

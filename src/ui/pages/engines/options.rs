@@ -4,7 +4,7 @@
 
 use egui::{Rect, ScrollArea, Ui, vec2};
 
-use crate::app::{Command, DeclaredOption, EngineCommand, EngineEntryView};
+use crate::app::{Command, DeclaredOption, EngineCommand, EngineEntryView, Protocol};
 use crate::ui::dialogs::{
     NO_OPTION, NOTHING_CHANGED, all_options, option_rows_ui, option_ui, with_choices,
 };
@@ -205,7 +205,7 @@ pub(super) fn strip_ui(ui: &mut Ui, view: &mut View<'_>, strip: Rect, entry: &En
     kit.icon(strip.left_center() + vec2(20.0, 0.0), "info", 16.0, ink);
     let (head, words) = match (&read, runs, entry.protocol) {
         (Err(wrong), _, _) => (wrong.as_str(), "It cannot be sent like this."),
-        (Ok(_), true, "Hub") => (
+        (Ok(_), true, Protocol::Hub) => (
             "Hub takes parameters before init only.",
             "It is started again and its position set again.",
         ),

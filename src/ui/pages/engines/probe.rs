@@ -197,7 +197,7 @@ fn verdict_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: &mut Rect, pro
 fn speaks_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: &mut Rect, probe: &ProbeView) {
     let Some((speaks, name)) = probe.speaks.zip(probe.entry.as_ref()) else { return };
     let entry = view.snapshot.engines.iter().find(|entry| entry.name == *name);
-    let Some(entry) = entry.filter(|entry| entry.protocol != speaks.title()) else { return };
+    let Some(entry) = entry.filter(|entry| entry.protocol != speaks) else { return };
     if is_bound(view, entry) {
         return;
     }
@@ -320,14 +320,14 @@ fn choices_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: &mut Rect, pro
 }
 
 /// Each protocol with what became of it; a protocol that was tried in several ways has the best.
-fn protocols(probe: &ProbeView) -> Vec<(&'static str, ProbeState)> {
+fn protocols(probe: &ProbeView) -> Vec<(Protocol, ProbeState)> {
     let rank = |state: &ProbeState| match state {
         ProbeState::Found => 3,
         ProbeState::Running => 2,
         ProbeState::Failed(_) => 1,
         ProbeState::Waiting => 0,
     };
-    let mut all: Vec<(&'static str, ProbeState)> = Vec::new();
+    let mut all: Vec<(Protocol, ProbeState)> = Vec::new();
     for tried in &probe.tries {
         match all.iter_mut().find(|(protocol, _)| *protocol == tried.protocol) {
             Some((_, state)) if rank(state) < rank(&tried.state) => *state = tried.state.clone(),
@@ -355,15 +355,17 @@ fn tries_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: &mut Rect, probe: &P
         let ink_of_icon = ink;
         let weight = if state == ProbeState::Found { W::Semi } else { W::Regular };
         let ink = if state == ProbeState::Found { t.text } else { t.text2 };
-        let wide = kit.width(protocol, weight, font::BODY);
+        let wide = kit.width(protocol.title(), weight, font::BODY);
         let place = Rect::from_min_max(pos2(x - 10.0, y - 13.0), pos2(x + wide + 18.0, y + 13.0));
         let spoken = format!("{protocol}: {words}");
         let is_tried = state != ProbeState::Waiting;
         let chosen = &mut view.state.engines.transcript_of;
         let is_on = *chosen == Some((probe.number, protocol));
         let button = match is_tried {
-            true => widgets::row_button(ui, kit, place, ("tried", protocol), &spoken, is_on),
-            false => widgets::hit(ui, place, ("tried", protocol), false),
+            true => {
+                widgets::row_button(ui, kit, place, ("tried", protocol.title()), &spoken, is_on)
+            }
+            false => widgets::hit(ui, place, ("tried", protocol.title()), false),
         };
         if !is_tried {
             button.widget_info(|| WidgetInfo::labeled(Role::Button, false, &spoken));
@@ -373,7 +375,7 @@ fn tries_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: &mut Rect, probe: &P
             *chosen = (!is_on).then_some((probe.number, protocol));
         }
         kit.icon(pos2(x, y), icon, 12.0, ink_of_icon);
-        let shown = kit.text(pos2(x + 10.0, y), L, protocol, weight, font::BODY, ink);
+        let shown = kit.text(pos2(x + 10.0, y), L, protocol.title(), weight, font::BODY, ink);
         x = shown.right() + 24.0;
     }
 }

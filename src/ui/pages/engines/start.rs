@@ -15,8 +15,8 @@ use crate::ui::widgets::{self, FieldLook};
 
 use super::done_ui;
 use super::fields::{
-    ADDRESS, COMMAND, ENVIRONMENT, FOLDER, Field, GAMES, NAME, PROTOCOL, RESTART, TAGS, TIMEOUTS,
-    VARIANTS, changes, current, is_changed, read,
+    ADDRESS, COMMAND, ENVIRONMENT, FOLDER, Field, FieldId, GAMES, NAME, PROTOCOL, RESTART, TAGS,
+    TIMEOUTS, VARIANTS, changes, current, is_changed, read,
 };
 
 const ROW: f32 = 58.0;
@@ -139,14 +139,14 @@ fn field_ui(
         restart_ui(ui, view, kit, place, entry);
         return false;
     }
-    if field.name == PROTOCOL.name {
+    if field.id == FieldId::Protocol {
         protocol_ui(ui, view, kit, place, entry);
         return false;
     }
-    let now = current(entry, field.name);
+    let now = current(entry, field.id);
     let snapshot = view.snapshot;
     let forms = view.state.engines.forms(&entry.name);
-    let mut text = forms.texts.get(field.name).cloned().unwrap_or_else(|| now.clone());
+    let mut text = forms.texts.get(&field.id).cloned().unwrap_or_else(|| now.clone());
     let fault = match is_changed(entry, field, &text) {
         true => read(snapshot, entry, &forms.texts, field).err(),
         false => None,
@@ -161,9 +161,9 @@ fn field_ui(
     let spoken = fault.as_deref().unwrap_or(note);
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_description(spoken));
     if text == now || (response.lost_focus() && !is_changed(entry, field, &text)) {
-        forms.texts.remove(field.name);
+        forms.texts.remove(&field.id);
     } else {
-        forms.texts.insert(field.name, text);
+        forms.texts.insert(field.id, text);
     }
     response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
 }
@@ -171,9 +171,8 @@ fn field_ui(
 /// Program with arguments, and folder, as they are typed; `None` while they make no sense.
 fn typed(view: &mut View<'_>, entry: &EngineEntryView) -> Option<(Vec<String>, String)> {
     let texts = &view.state.engines.forms(&entry.name).texts;
-    let text = |field: &Field| {
-        texts.get(field.name).cloned().unwrap_or_else(|| current(entry, field.name))
-    };
+    let text =
+        |field: &Field| texts.get(&field.id).cloned().unwrap_or_else(|| current(entry, field.id));
     let command = split_command(&text(&COMMAND)).ok().filter(|command| !command.is_empty())?;
     Some((command, text(&FOLDER).trim().to_owned()))
 }
@@ -207,16 +206,16 @@ fn missing(view: &mut View<'_>, entry: &EngineEntryView, field: &Field) -> Optio
             false => found.program_fault,
         };
     }
-    let is_typed = view.state.engines.forms(&entry.name).texts.contains_key(field.name);
+    let is_typed = view.state.engines.forms(&entry.name).texts.contains_key(&field.id);
     (is_folder && entry.details.dir_is_missing && !is_typed).then_some(NOT_THERE)
 }
 
 /// What cannot be changed of an engine that comes with the program, in words.
 fn bound(view: &View<'_>, entry: &EngineEntryView, field: &Field) -> Option<String> {
-    if field.name == NAME.name && entry.builtin {
+    if field.id == FieldId::Name && entry.builtin {
         return Some(format!("{} (comes with the program)", entry.name));
     }
-    (field.name == PROTOCOL.name && is_bound(view, entry))
+    (field.id == FieldId::Protocol && is_bound(view, entry))
         .then(|| format!("{} (as it comes with the program)", entry.protocol))
 }
 
@@ -237,14 +236,14 @@ fn protocol_ui(
 ) {
     let known = &PROTOCOLS[1..];
     let items: Vec<(&str, &str)> = known.iter().map(|(_, title)| (*title, "")).collect();
-    let now = current(entry, PROTOCOL.name);
+    let now = current(entry, FieldId::Protocol);
     let texts = &mut view.state.engines.forms(&entry.name).texts;
-    let wished = texts.get(PROTOCOL.name).unwrap_or(&now);
+    let wished = texts.get(&FieldId::Protocol).unwrap_or(&now);
     let on = known.iter().position(|(name, _)| name == wished).unwrap_or(usize::MAX);
     let chosen = widgets::choice(ui, kit, place, PROTOCOL.name, &items, on);
     match chosen.map(|i| known[i].0) {
-        Some(name) if name == now => drop(texts.remove(PROTOCOL.name)),
-        Some(name) => drop(texts.insert(PROTOCOL.name, name.to_owned())),
+        Some(name) if name == now => drop(texts.remove(&FieldId::Protocol)),
+        Some(name) => drop(texts.insert(FieldId::Protocol, name.to_owned())),
         None => {}
     }
 }
@@ -289,9 +288,9 @@ fn apply_ui(
     };
     let max = done.left - row.left() - 12.0;
     widgets::label(ui, kit, row.left_center(), L, words, W::Regular, font::SMALL, ink, max);
-    let of_these = |name: &str| fields.iter().any(|field| field.name == name);
+    let of_these = |id: FieldId| fields.iter().any(|field| field.id == id);
     if done.discard {
-        view.state.engines.forms(&entry.name).texts.retain(|name, _| !of_these(name));
+        view.state.engines.forms(&entry.name).texts.retain(|id, _| !of_these(*id));
     }
     let Ok(all) = read else { return };
     if !(done.apply || entered) || all.is_empty() {
