@@ -18,7 +18,7 @@ use egui_kittest::kittest::Queryable as _;
 use quintet::app::{
     CheckStepState, CheckStepView, CheckView, ConsoleLine, DeclaredOption, Direction,
     EngineDetails, Mode, NoteKind, NoteView, OptionKind, ProbeState, ProbeTryView, ProbeView,
-    Theme, VerdictView,
+    Protocol, Theme, VerdictView,
 };
 use quintet::ui::EngineTab;
 use quintet::ui::state::Page;
@@ -85,9 +85,9 @@ fn the_page_of_engines() {
         wanted: None,
         running: false,
         tries: vec![
-            tried("NBoard", ProbeState::Found),
-            tried("Hub", ProbeState::Waiting),
-            tried("UHP", ProbeState::Failed("no answer within 3 s".to_owned())),
+            tried(Protocol::NBoard, ProbeState::Found),
+            tried(Protocol::Hub, ProbeState::Waiting),
+            tried(Protocol::Uhp, ProbeState::Failed("no answer within 3 s".to_owned())),
         ],
         lines: Arc::from([
             line(0.0, Direction::Note, "CMD edax -nboard"),

@@ -210,11 +210,10 @@ impl Owner {
 
     /// The same engine once more, to be set otherwise.
     pub(super) fn copy_engine(&mut self, name: &str, now: Instant) {
-        // A profile of a profile is one more of the same.
-        let (first, number) = name.rsplit_once(", profile").unwrap_or((name, ""));
-        let is_number =
-            number.trim_matches([' ', '(', ')']).bytes().all(|byte| byte.is_ascii_digit());
-        let of = if is_number { first } else { name };
+        // A profile of a profile is one more of the same engine.
+        let entry = self.list.entries.iter().find(|entry| entry.name == name);
+        let base = entry.and_then(|entry| entry.profile_of.clone());
+        let of = base.as_deref().unwrap_or(name);
         let to = self.free_name(&format!("{of}, profile"));
         if self.edit_list(|file| file.copy(name, &to), now).is_some() {
             let text = format!("{to} is a profile of {name}. Its name and options can be changed.");

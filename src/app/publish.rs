@@ -111,6 +111,7 @@ impl Snapshot {
                 game_text: Arc::from(""),
                 seats: Side::BOTH.map(seat),
                 clocks: [ClockView::default(); 2],
+                controls: None,
                 bottom: Side::First,
                 turn: None,
                 current: 0,
@@ -271,6 +272,7 @@ impl Owner {
             game_text: lists.game_text,
             seats: Side::BOTH.map(|side| self.seat_view(side, now)),
             clocks: Side::BOTH.map(|side| self.clock_view(side, node, now)),
+            controls: self.controls(),
             bottom: self.side_below(),
             turn: doc.to_move(),
             current: doc.current(),
@@ -565,6 +567,15 @@ impl Owner {
             }
             None => (0.5, format::DASH.to_owned()),
         }
+    }
+
+    /// What each side is given.
+    fn controls(&self) -> Option<[TimeControl; 2]> {
+        if let Some(table) = self.doc.table() {
+            return Some(Side::BOTH.map(|side| table.control(side)));
+        }
+        let control = self.doc.record().tags.clocks[0].parse().ok()?;
+        Some([control; 2])
     }
 
     fn facts(&self) -> Vec<(String, String)> {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::{
     AnalysisView, CandidatesView, Command, EngineEntryView, FailureView, MatchView, MistakeView,
-    PlyView, ProbeView, RollsView, Suggestion,
+    PlyView, ProbeView, RollsView, Suggestion, TimeControl,
 };
 use crate::games::{Brush, Counter, GameInfo, NodeId, Opening, Scene, Side};
 
@@ -188,6 +188,9 @@ pub struct GameView {
     pub seats: [SeatView; 2],
     /// First side first.
     pub clocks: [ClockView; 2],
+    /// What each side is given, first side first; of a game that is only looked at, what its heading
+    /// says, where that can be read.
+    pub controls: Option<[TimeControl; 2]>,
     /// The side that is drawn below the board.
     pub bottom: Side,
     /// Whose turn it is in the position shown; `None` when the game is over there.

@@ -16,6 +16,15 @@ use super::panels::{ListLayout, MatchForm, PreviewScene, TextDraft};
 use crate::app::board::NodeId;
 use crate::app::{ConsoleLine, Mode};
 
+/// A failure that the user has dealt with.
+#[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(super) enum SeenFailure {
+    /// Of an engine of the game or of the analysis: its seat, its session, and what was said.
+    Engine { seat: Option<usize>, session: Option<u64>, text: String },
+    /// That ended a game of the match with this title.
+    MatchGame { number: u32, title: String },
+}
+
 /// What is only the screen's. Kept by the window between frames.
 #[derive(Debug, Default)]
 pub struct UiState {
@@ -55,7 +64,7 @@ pub struct UiState {
     pub problems_open: BTreeSet<u64>,
     /// Failures of engines that somebody has dealt with, so that they are out of the way, and the
     /// time at which those that are only waited for come back.
-    pub(super) failures_seen: BTreeMap<String, Option<f64>>,
+    pub(super) failures_seen: BTreeMap<SeenFailure, Option<f64>>,
     /// The seat whose strip is to show who could sit there.
     pub(super) wants_seat: Option<usize>,
     /// What was dropped on the window last, until it is known what it is, and the number of the

@@ -318,7 +318,9 @@ fn spoken(seat: &SeatView, left: Option<Duration>, turn: bool) -> String {
     if turn {
         parts.push("to move".to_owned());
     }
-    parts.extend(seat.chip.iter().map(|chip| chip.text.clone()).filter(|text| text != "to move"));
+    parts.extend(seat.chip.iter().map(|chip| chip.text.clone()));
+    // The chip may say the same.
+    parts.dedup();
     parts.extend([&seat.stock, &seat.eval].into_iter().filter(|text| !text.is_empty()).cloned());
     parts.extend(seat.ponder.map(|(right, all)| format!("ponder {right} of {all} guessed right")));
     parts.extend(seat.timed_by_host.then(|| text::TIME_KEPT.to_owned()));

@@ -114,6 +114,7 @@ pub(crate) fn study() -> GameView {
         save_as: None,
         source: None,
         can_undo_new: false,
+        controls: None,
         announcement: String::new(),
         pass: None,
         decisions: None,

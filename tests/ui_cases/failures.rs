@@ -1,7 +1,7 @@
 //! Engines that have failed: what is said beside the board, and what can be done there.
 
 use super::*;
-use quintet::app::{FailureView, Remedy};
+use quintet::app::{FailureView, MatchGameState, Remedy};
 
 /// An engine on White's seat, in the state in which so much can be done.
 fn failure(text: &str, remedies: &[Remedy]) -> FailureView {

@@ -239,12 +239,9 @@ fn own_name<'a>(snapshot: &'a Snapshot, state: &'a UiState) -> &'a str {
     human.map(|seat| seat.name.as_str()).or(last).unwrap_or("You")
 }
 
-/// The clocks of the game on the board, as its heading tells them.
+/// The clocks of the game on the board.
 fn clocks_now(snapshot: &Snapshot) -> Option<[String; 2]> {
-    let (_, told) = snapshot.game.facts.iter().find(|(name, _)| name == "Time")?;
-    let (first, second) = told.split_once(" against ").unwrap_or((told, told));
-    let clocks = [first, second].map(ClockForm::new);
-    clocks.iter().all(|clock| clock.read().is_ok()).then(|| clocks.map(|clock| clock.text))
+    Some(snapshot.game.controls?.map(|control| control.to_string()))
 }
 
 /// A person against the first engine, one of the program's own before others.

@@ -619,17 +619,21 @@ mod tests {
         assert!(form.differs(&declared));
         let sent = [("threads", "4"), ("book", "false")];
         let sent = sent.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        assert_eq!(form.read(&declared, "Hub"), Ok(sent.to_vec()));
+        assert_eq!(form.read(&declared, Protocol::Hub), Ok(sent.to_vec()));
         form.edits.insert("threads".to_owned(), "65".to_owned());
-        assert_eq!(form.read(&declared, "Hub"), Err("threads: 65 is not from 1 to 64".to_owned()));
+        assert_eq!(
+            form.read(&declared, Protocol::Hub),
+            Err("threads: 65 is not from 1 to 64".to_owned())
+        );
     }
 
     #[test]
     fn every_kind_says_what_it_cannot_take() {
         let open = OptionKind::Int { min: i64::MIN, max: i64::MAX };
-        let wrong =
-            |kind: &OptionKind, value: &str| check(kind, value, "Hub").expect_err("it is wrong");
-        assert_eq!(check(&open, "-7", "Hub"), Ok(()));
+        let wrong = |kind: &OptionKind, value: &str| {
+            check(kind, value, Protocol::Hub).expect_err("it is wrong")
+        };
+        assert_eq!(check(&open, "-7", Protocol::Hub), Ok(()));
         assert_eq!(range(&open), "");
         assert_eq!(range(&OptionKind::Int { min: 0, max: i64::MAX }), "0 or more");
         assert_eq!(wrong(&open, "x"), "\"x\" is not a whole number");
@@ -638,9 +642,9 @@ mod tests {
         assert_eq!(wrong(&OptionKind::Bool, "on"), "\"on\" is neither true nor false");
         let choice = OptionKind::Choice(vec!["low".to_owned(), "high".to_owned()]);
         assert_eq!(wrong(&choice, "mid"), "\"mid\" is none of low, high");
-        assert_eq!(check(&OptionKind::Text, "", "Hub"), Ok(()));
-        let quoted = check(&OptionKind::Text, "my \"file\"", "Hub").unwrap_err();
+        assert_eq!(check(&OptionKind::Text, "", Protocol::Hub), Ok(()));
+        let quoted = check(&OptionKind::Text, "my \"file\"", Protocol::Hub).unwrap_err();
         assert_eq!(quoted, "Hub takes text without quotation marks, on one line");
-        assert!(check(&OptionKind::Text, "a;b", "UHP").is_err());
+        assert!(check(&OptionKind::Text, "a;b", Protocol::Uhp).is_err());
     }
 }

@@ -17,7 +17,7 @@ use crate::ui::dialogs::Confirm;
 use crate::ui::kit::{Cut, Kit, L, Look, W};
 use crate::ui::pages::EngineTab;
 use crate::ui::root::View;
-use crate::ui::state::{DrawerTab, Focus, Overlay, Page, UiState};
+use crate::ui::state::{DrawerTab, Focus, Overlay, Page, SeenFailure, UiState};
 use crate::ui::text;
 use crate::ui::theme::{fade, font, mix, size};
 use crate::ui::widgets::{self, Button};
@@ -108,10 +108,10 @@ fn question(failure: &FailureView, remedy: Remedy) -> Option<Confirm> {
     }
 }
 
-/// By what a failure is known that somebody has dealt with.
-fn key(failure: &FailureView) -> String {
+/// By what a failure is known that the user has dealt with.
+fn key(failure: &FailureView) -> SeenFailure {
     let FailureView { seat, session, text, .. } = failure;
-    format!("{seat:?} {session:?} {text}")
+    SeenFailure::Engine { seat: *seat, session: *session, text: text.clone() }
 }
 
 /// The failures that a mode shows, without those that were dealt with.
@@ -133,9 +133,12 @@ pub(super) fn of_seat(snapshot: &Snapshot, seat: usize) -> Option<&FailureView> 
 /// Shows a card for each failure of the game or the analysis at the top of `r`, which it cuts off.
 pub(super) fn failures_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect) {
     let snapshot = view.snapshot;
-    let known: Vec<String> = snapshot.failures.iter().map(key).collect();
+    let known: Vec<SeenFailure> = snapshot.failures.iter().map(key).collect();
     // What has passed is told anew when it comes again.
-    view.state.failures_seen.retain(|seen, _| known.contains(seen) || seen.starts_with(MATCH));
+    view.state.failures_seen.retain(|seen, _| match seen {
+        SeenFailure::Engine { .. } => known.contains(seen),
+        SeenFailure::MatchGame { .. } => true,
+    });
     bring_back(ui, view.state);
     for (i, failure) in shown(snapshot, view.state).into_iter().enumerate() {
         let salt = format!("failure {i}");
@@ -208,13 +211,13 @@ fn show_problems(view: &mut View<'_>) {
     view.state.drawer.wish[actions::mode_idx(view.snapshot.mode)] = Some(true);
 }
 
-/// Begins the key of a failure in a match that was dealt with.
-const MATCH: &str = "match game ";
-
 /// The newest game of a match that an engine's failure ended, while nobody has dealt with it.
-fn failed_game<'a>(found: &'a MatchView, state: &UiState) -> Option<(&'a MatchGameRow, String)> {
+fn failed_game<'a>(
+    found: &'a MatchView,
+    state: &UiState,
+) -> Option<(&'a MatchGameRow, SeenFailure)> {
     let row = found.games.iter().find(|row| row.failed.is_some())?;
-    let key = format!("{MATCH}{} {}", row.number, found.title);
+    let key = SeenFailure::MatchGame { number: row.number, title: found.title.clone() };
     (!state.failures_seen.contains_key(&key)).then_some((row, key))
 }
 

@@ -269,17 +269,17 @@ mod tests {
     fn what_is_written_becomes_a_change_or_says_what_is_wrong() {
         let texts = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
         assert_eq!(
-            change("Command", "ssh host 'scan hub'"),
+            change(FieldId::Command, "ssh host 'scan hub'"),
             Ok(EngineChange::Command(texts(&["ssh", "host", "scan hub"])))
         );
         let pairs = vec![("A".to_owned(), "1".to_owned()), ("B".to_owned(), "x y=z".to_owned())];
-        assert_eq!(change("Environment", "A=1 \"B=x y=z\""), Ok(EngineChange::Env(pairs)));
-        assert_eq!(change("Environment", "A"), Err("\"A\" is not NAME=value".to_owned()));
-        assert_eq!(change("Tags", " a, ,b "), Ok(EngineChange::Tags(texts(&["a", "b"]))));
-        assert_eq!(change("Tags", "x,, y ,x"), Ok(EngineChange::Tags(texts(&["x", "y"]))));
-        assert_eq!(change("Protocol", "hub"), Ok(EngineChange::Protocol(Protocol::Hub)));
-        assert_eq!(change("Timeouts", "1,5"), Ok(EngineChange::Timeouts(1.5)));
-        assert_eq!(change("Timeouts", "x"), Err("\"x\" is not a number".to_owned()));
-        assert!(change("Command", "scan 'hub").is_err_and(|why| why.contains("not closed")));
+        assert_eq!(change(FieldId::Environment, "A=1 \"B=x y=z\""), Ok(EngineChange::Env(pairs)));
+        assert_eq!(change(FieldId::Environment, "A"), Err("\"A\" is not NAME=value".to_owned()));
+        assert_eq!(change(FieldId::Tags, " a, ,b "), Ok(EngineChange::Tags(texts(&["a", "b"]))));
+        assert_eq!(change(FieldId::Tags, "x,, y ,x"), Ok(EngineChange::Tags(texts(&["x", "y"]))));
+        assert_eq!(change(FieldId::Protocol, "hub"), Ok(EngineChange::Protocol(Protocol::Hub)));
+        assert_eq!(change(FieldId::Timeouts, "1,5"), Ok(EngineChange::Timeouts(1.5)));
+        assert_eq!(change(FieldId::Timeouts, "x"), Err("\"x\" is not a number".to_owned()));
+        assert!(change(FieldId::Command, "scan 'hub").is_err_and(|why| why.contains("not closed")));
     }
 }
