@@ -12,6 +12,7 @@ pub mod hive;
 mod link;
 pub mod othello;
 mod record;
+mod recording;
 mod rules;
 mod scene;
 pub mod testing;

@@ -66,6 +66,19 @@ pub enum Outcome {
     Draw,
 }
 
+impl Outcome {
+    /// A difference as the first player sees it: negative where the second has won by it.
+    #[must_use]
+    pub fn signed(self, margin: u32) -> i32 {
+        let margin = i32::try_from(margin).unwrap_or(i32::MAX);
+        match self {
+            Self::WonBy(Side::First) => margin,
+            Self::WonBy(Side::Second) => -margin,
+            Self::Draw => 0,
+        }
+    }
+}
+
 /// How a game ended by its own rules.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Ending {
@@ -336,6 +349,10 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     ///
     /// When the variant does not exist or the position cannot be read or cannot occur.
     fn start(setup: &Setup) -> Result<Self, SetupError>;
+
+    /// The set-up that leads to this position as a start: [`Rules::start`] reads it back to an equal
+    /// one. It names no position where a variant's name says as much.
+    fn setup(&self) -> Setup;
 
     /// Who acts.
     fn actor(&self) -> Actor;

@@ -191,7 +191,7 @@ pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
     if let Some(found) = pasted(text) {
         let Pasted { what, line, position } = found;
         let pos = position.map_err(|reason| FileProblem { game: None, line, reason })?;
-        return Ok(Some(Recognised::Position { what, setup: recording::setup(&pos) }));
+        return Ok(Some(Recognised::Position { what, setup: pos.setup() }));
     }
     if mat::looks_like_one(text) {
         return first_record("mat", text, "backgammon match");

@@ -217,6 +217,18 @@ impl Rules for Backgammon {
             .map_err(|problem| SetupError::Position { text: text.clone(), problem })
     }
 
+    fn setup(&self) -> Setup {
+        let default = Setup::default();
+        let variants = Self::INFO.variants.iter();
+        let named = variants
+            .map(|variant| Setup { variant: Some(variant.name.to_owned()), position: None });
+        let is_it = |setup: &Setup| Self::start(setup).is_ok_and(|pos| pos == *self);
+        std::iter::once(default)
+            .chain(named)
+            .find(is_it)
+            .unwrap_or_else(|| Setup { variant: None, position: Some(self.to_text()) })
+    }
+
     fn actor(&self) -> Actor {
         if let (Some(_), Some(side)) = (self.resigned, self.resigner()) {
             return Actor::Player(side.opponent());

@@ -11,7 +11,6 @@ use std::ops::Range;
 
 pub(super) use kind::shown as kind_shown;
 pub(super) use result::result_of;
-pub(super) use start::setup;
 
 use self::room::Room;
 use super::script::{Deed, GameScript, MAX_DEEDS, Script};
@@ -132,7 +131,7 @@ struct Player {
 
 impl Player {
     fn new(script: &Script, start: Backgammon, game: usize, room: &mut Room) -> Self {
-        let mut record = Record::new(Backgammon::INFO.name, setup(&start));
+        let mut record = Record::new(Backgammon::INFO.name, start.setup());
         let tags = room.tags(script);
         let has_tags = tags.is_some();
         record.tags = tags.unwrap_or_default();

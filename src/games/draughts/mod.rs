@@ -18,7 +18,6 @@ mod openings;
 mod paths;
 mod pdn;
 mod perft;
-mod recording;
 mod scene;
 mod spelling;
 mod why;
@@ -352,6 +351,14 @@ impl Rules for Draughts {
         Ok(pos.with_king_runs(read.king_runs))
     }
 
+    fn setup(&self) -> Setup {
+        let is_usual = *self == Self::start_of(self.variant);
+        Setup {
+            variant: (self.variant != Variant::default()).then(|| self.variant.name().to_owned()),
+            position: (!is_usual).then(|| self.to_text()),
+        }
+    }
+
     fn actor(&self) -> Actor {
         self.ending().map_or(Actor::Player(self.turn), Actor::Nobody)
     }
@@ -368,7 +375,7 @@ impl Rules for Draughts {
     }
 
     fn write_move(&self, mv: &Move) -> String {
-        mv.to_string()
+        mv.text()
     }
 
     fn show_move(&self, mv: &Move) -> String {

@@ -254,6 +254,14 @@ impl Rules for Hive {
         }
     }
 
+    fn setup(&self) -> Setup {
+        let game_type = self.game_type();
+        Setup {
+            variant: (game_type != GameType::default()).then(|| game_type.name().to_owned()),
+            position: (self.board.n_plies() > 0).then(|| self.to_text()),
+        }
+    }
+
     fn actor(&self) -> Actor {
         self.board.ending().map_or(Actor::Player(self.turn()), Actor::Nobody)
     }

@@ -7,9 +7,10 @@
 //! (`SU[hive-plm 2 0 101]`). What the players wrote to each other is skipped.
 
 use super::hex::Hex;
-use super::recording::{GameRead, Recording, margin};
+use super::recording::GameRead;
 use super::why::side_name;
 use super::{GameType, Hive, Move, Piece};
+use crate::games::recording::Recording;
 use crate::games::{GameResult, Outcome, Reading, Side, Tags};
 use std::iter::Peekable;
 use std::mem;
@@ -255,7 +256,7 @@ enum Doing {
 
 /// One game being read.
 struct Reader {
-    recording: Recording,
+    recording: Recording<Hive>,
     /// Column and row of the first piece.
     base: Option<(i16, i16)>,
     doing: Doing,
@@ -303,7 +304,7 @@ fn read_one(game: &[Property<'_>]) -> GameRead {
 }
 
 fn result(outcome: Outcome, reason: String) -> GameResult {
-    GameResult { outcome, margin: Some(margin(outcome)), reason }
+    GameResult { outcome, margin: Some(outcome.signed(1)), reason }
 }
 
 impl Reader {
@@ -394,7 +395,7 @@ impl Reader {
         }
         let text = format!("{} {}", put.piece, put.beside);
         match self.by_grid(&put) {
-            Some(mv) if self.recording.pos().is_legal(mv) => self.recording.play(mv),
+            Some(mv) if self.recording.pos().is_legal(mv) => self.recording.play(&mv),
             Some(mv) if put.beside == "." => {
                 let why = super::why::broken_rule(self.recording.pos(), mv);
                 return Err(format!("move {n}: {:?}: {why}", put.text));

@@ -4,7 +4,6 @@
 
 use std::borrow::Cow;
 
-use super::recording::setup;
 use super::{Othello, board_text, ggf, side_name, transcript, wthor};
 use crate::games::file::decoded;
 use crate::games::{
@@ -120,7 +119,7 @@ fn board(text: &str) -> Result<Recognised, FileProblem> {
         reason: format!("board: {reason}"),
     })?;
     let what = format!("64-character board, {} to move", side_name(pos.side));
-    Ok(Recognised::Position { what, setup: setup(&pos) })
+    Ok(Recognised::Position { what, setup: pos.setup() })
 }
 
 /// What a game on a board of another size is, as a refusal names it.

@@ -148,6 +148,11 @@ impl Rules for Othello {
             .map_err(|problem| SetupError::Position { text: text.clone(), problem })
     }
 
+    fn setup(&self) -> Setup {
+        let position = (*self != Self::START).then(|| board_text::write(self));
+        Setup { variant: None, position }
+    }
+
     fn actor(&self) -> Actor {
         self.ending().map_or(Actor::Player(self.side), Actor::Nobody)
     }

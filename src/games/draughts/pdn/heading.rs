@@ -3,10 +3,9 @@
 //! Does not read moves. Sources: the PDN 3.0 standard, sections on tags and game types; rules 1.9.
 
 use super::foreign;
-use crate::games::draughts::recording::{margin, setup};
 use crate::games::draughts::{Draughts, Variant, fen, side_name};
 use crate::games::file::Refusal;
-use crate::games::{Ending, GameResult, Outcome, Record, Side, Tags};
+use crate::games::{Ending, GameResult, Outcome, Record, Rules, Side, Tags};
 
 /// The tags read so far.
 #[derive(Clone, Debug, Default)]
@@ -212,7 +211,7 @@ impl Heading {
         if termination.is_some_and(|text| *text == reason) {
             record.tags.other.remove("Termination");
         }
-        record.result = Some(GameResult { outcome, margin: Some(margin(outcome)), reason });
+        record.result = Some(GameResult { outcome, margin: Some(outcome.signed(1)), reason });
         if by_separator.is_none_or(|other| other == outcome) {
             return Ok(());
         }
@@ -366,7 +365,7 @@ pub(super) fn write(record: &Record, start: &Draughts, last: Option<Ending>) -> 
     if variant != Variant::International {
         push_tag(&mut text, "Variant", variant.title());
     }
-    if let Some(position) = setup(start).position {
+    if let Some(position) = start.setup().position {
         push_tag(&mut text, "SetUp", "1");
         push_tag(&mut text, "FEN", &position);
     }

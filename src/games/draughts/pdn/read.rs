@@ -10,9 +10,9 @@ use super::heading::{Heading, MAX_TAGS, set_up, turned};
 use super::lex::{Kind, Lexer, RawMove, Token};
 use super::resolve::{Resolved, resolve};
 use crate::games::draughts::fen::shortened;
-use crate::games::draughts::recording::Recording;
 use crate::games::draughts::{Draughts, MoveList};
 use crate::games::file::{MAX_NESTING, Refusal};
+use crate::games::recording::Recording;
 use crate::games::{FileProblem, GamesRead, NodeId, Reading, Recognised, Record, annotation};
 
 /// Reads every game of a text.
@@ -112,7 +112,7 @@ struct Reader {
 struct RunningGame {
     heading: Heading,
     /// From the first move or set-up on.
-    recording: Option<Recording>,
+    recording: Option<Recording<Draughts>>,
     state: State,
     /// Comments that stand before the first move of the game or of a variation.
     waiting_comment: String,

@@ -6,8 +6,9 @@ use super::lex::{Kind, Lexer, Token};
 use super::tags::{Heading, outcome};
 use crate::games::file::MAX_NESTING;
 use crate::games::hive::moves::{Spelled, spelled};
-use crate::games::hive::recording::{GameRead, Recording};
-use crate::games::hive::{GameType, game_string};
+use crate::games::hive::recording::GameRead;
+use crate::games::hive::{GameType, Hive, game_string};
+use crate::games::recording::Recording;
 use crate::games::{NodeId, Reading, Record, annotation};
 
 /// The text begins with tags of a Hive game, or with a numbered first move.
@@ -84,7 +85,7 @@ const PARTS_AT_ONCE: usize = 4096;
 
 /// One game being read.
 struct Reader {
-    recording: Recording,
+    recording: Recording<Hive>,
     heading: Heading,
     faults: Vec<(usize, String)>,
     /// The lines in which the open variations begin.
@@ -211,7 +212,7 @@ impl Reader {
     }
 
     fn end(mut self, line: usize, has_tags: bool) -> GameRead {
-        while self.recording.close() {}
+        self.recording.close_all();
         let ending = self.recording.pos().board().ending();
         let mut record = self.recording.finish();
         let said = self.heading.finish(&mut record, ending).err().filter(|_| !self.broken);

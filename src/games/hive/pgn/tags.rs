@@ -2,7 +2,6 @@
 //!
 //! Does not read moves.
 
-use crate::games::hive::recording::{margin, result_of};
 use crate::games::hive::{GameType, Hive};
 use crate::games::{Ending, GameResult, Outcome, Record, Rules, Setup, Side, Tags};
 
@@ -99,11 +98,11 @@ impl Heading {
         let said = self.result.as_deref().and_then(outcome);
         record.result = said.map(|outcome| GameResult {
             outcome,
-            margin: Some(margin(outcome)),
+            margin: Some(outcome.signed(1)),
             reason: self.termination.clone().unwrap_or_default(),
         });
         let Some(ending) = ending else { return Ok(()) };
-        record.result = Some(result_of(ending));
+        record.result = Some(ending.into());
         match self.result {
             Some(text) if said != Some(ending.outcome) => {
                 let ours = result_text(Some(ending.outcome), true);
