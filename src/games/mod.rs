@@ -18,7 +18,9 @@ mod scene;
 pub mod testing;
 
 pub use crate::count::counted;
-pub use file::{FileProblem, Format, GamesRead, MAX_GAMES, Reading, Recognised, WriteError};
+pub use file::{
+    FileProblem, Format, GamesRead, MAX_GAMES, Reading, Recognised, WriteError, Writing,
+};
 pub use game::{Adapter, BoxPosition, Game, MoveText, PlayError, Position};
 pub use link::{KeptGame, KeptHead, Link, LinkedGame, LinkedMove, ListedMoves};
 pub use record::{Evaluation, GameResult, Node, NodeId, Opening, Record, RecordError, Tags};

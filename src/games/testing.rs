@@ -129,7 +129,7 @@ fn check_info<R: Rules>() {
     let info = R::INFO;
     assert!(info.score_range > 0.0 && info.n_orientations > 0, "{info:?}");
     assert!(info.loss_marks.is_sorted() && info.loss_marks[0] > 0.0, "{info:?}");
-    assert!(R::formats().first().is_some_and(|native| native.writes), "no native format");
+    assert!(R::formats().first().is_some_and(|native| native.writes()), "no native format");
     for protocol in info.protocols {
         let link = R::link(protocol).expect("every protocol of INFO has a link");
         assert_eq!(link.protocol(), *protocol);

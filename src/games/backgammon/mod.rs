@@ -44,9 +44,8 @@ pub use terms::{MAX_CUBE_LOG2, Terms};
 pub use xgid::{read_xgid, write_xgid};
 
 use super::{
-    Actor, Click, FileProblem, ForcedScale, Format, GameInfo, GamesRead, Link, Reading, Recognised,
-    Record, Rules, Scene, SceneView, Setup, SetupError, Side, Stage, Trace, UnreadableMove,
-    WriteError,
+    Actor, Click, FileProblem, ForcedScale, Format, GameInfo, Link, Recognised, Rules, Scene,
+    SceneView, Setup, SetupError, Side, Stage, Trace, UnreadableMove,
 };
 
 /// What happens next.
@@ -181,6 +180,7 @@ impl Rules for Backgammon {
 
     const INFO: &'static GameInfo = &GameInfo {
         name: "backgammon",
+        noun: "backgammon",
         title: "Backgammon",
         sides: ["White", "Black"],
         variants: terms::VARIANTS,
@@ -354,14 +354,6 @@ impl Rules for Backgammon {
 
     fn formats() -> &'static [Format] {
         formats::FORMATS
-    }
-
-    fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> GamesRead {
-        formats::read_games(format, bytes, reading)
-    }
-
-    fn write_game(format: &str, record: &Record) -> Result<String, WriteError> {
-        formats::write_game(format, record)
     }
 
     fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {

@@ -35,8 +35,8 @@ use board::{Board, PROMOTION};
 
 use super::{
     Actor, Brush, Click, Counter, Edit, EditView, Ending, FileProblem, ForcedScale, Format,
-    GameInfo, GamesRead, HistoryRules, Link, Opening, Outcome, Reading, Recognised, Record, Rules,
-    Scene, SceneView, Setup, SetupError, Side, Trace, UnreadableMove, WriteError,
+    GameInfo, HistoryRules, Link, Opening, Outcome, Recognised, Rules, Scene, SceneView, Setup,
+    SetupError, Side, Trace, UnreadableMove,
 };
 
 /// Which rules are played. [`GameInfo::variants`] has them under the same names.
@@ -320,6 +320,7 @@ impl Rules for Draughts {
 
     const INFO: &'static GameInfo = &GameInfo {
         name: "draughts",
+        noun: "draughts",
         title: "Draughts",
         sides: ["White", "Black"],
         variants: &VARIANTS,
@@ -461,14 +462,6 @@ impl Rules for Draughts {
 
     fn formats() -> &'static [Format] {
         formats::FORMATS
-    }
-
-    fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> GamesRead {
-        formats::read_games(format, bytes, reading)
-    }
-
-    fn write_game(format: &str, record: &Record) -> Result<String, WriteError> {
-        formats::write_game(format, record)
     }
 
     fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
