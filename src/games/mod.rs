@@ -16,6 +16,7 @@ mod recording;
 mod rules;
 mod scene;
 pub mod testing;
+mod text;
 
 pub use crate::count::counted;
 pub use file::{

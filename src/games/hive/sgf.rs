@@ -11,6 +11,8 @@ use super::recording::GameRead;
 use super::why::side_name;
 use super::{GameType, Hive, Move, Piece};
 use crate::games::recording::Recording;
+use crate::games::text::Cursor;
+use crate::games::text::sgf::{Kind, Part, Parts};
 use crate::games::{GameResult, Outcome, Reading, Side, Tags};
 use std::iter::Peekable;
 use std::mem;
@@ -94,18 +96,16 @@ fn game_of<'a>(
     Some(read)
 }
 
-/// The properties of all games, in order.
+/// The properties of all games, in order. What else stands between them is passed over.
 struct Properties<'a> {
-    text: &'a str,
-    at: usize,
-    line: usize,
+    parts: Parts<'a>,
     /// The next one is the first of a game.
     first: bool,
 }
 
 impl<'a> Properties<'a> {
     fn of(text: &'a str) -> Self {
-        Self { text, at: 0, line: 1, first: true }
+        Self { parts: Parts::from(Cursor::new(text)), first: true }
     }
 }
 
@@ -113,38 +113,23 @@ impl<'a> Iterator for Properties<'a> {
     type Item = Property<'a>;
 
     fn next(&mut self) -> Option<Property<'a>> {
-        let (at, rest) = (self.at, &self.text[self.at..]);
-        let open = rest.find('[')?;
-        let before = &rest[..open];
-        let first = mem::take(&mut self.first) || before.contains('(');
-        self.line += before.matches('\n').count();
-        let key = before.trim_end();
-        let key_at = key
-            .rfind(|c: char| !c.is_ascii_alphanumeric())
-            .map_or(0, |idx| idx + key[idx..].chars().next().map_or(1, char::len_utf8));
-        let (value, len) = value(&rest[open + 1..]);
-        let end = open + 1 + len;
-        let is_cut_off = !rest[end..].contains(['[', ')']);
-        let property =
-            Property { key: &key[key_at..], line: self.line, at, first, is_cut_off, value };
-        self.line += rest[open..end].matches('\n').count();
-        self.at += end;
-        Some(property)
-    }
-}
-
-/// A value up to its bracket, unescaped, and its length with it.
-fn value(text: &str) -> (String, usize) {
-    let mut plain = String::new();
-    let mut letters = text.char_indices();
-    while let Some((at, letter)) = letters.next() {
-        match letter {
-            ']' => return (plain, at + 1),
-            '\\' => plain.extend(letters.next().map(|(_, letter)| letter)),
-            letter => plain.push(letter),
+        let at = self.parts.place().at();
+        let mut key = "";
+        loop {
+            let Part { kind, line, .. } = self.parts.next()?;
+            match kind {
+                Kind::Open => (self.first, key) = (true, ""),
+                Kind::Close | Kind::Node | Kind::Odd(_) => key = "",
+                Kind::Key(name) => key = name,
+                Kind::Value(value) => {
+                    let first = mem::take(&mut self.first);
+                    let is_cut_off = !self.parts.place().rest().contains(['[', ')']);
+                    let (value, _) = value.unescaped(usize::MAX);
+                    return Some(Property { key, value, line, at, first, is_cut_off });
+                }
+            }
         }
     }
-    (plain, text.len())
 }
 
 /// What the heading says.

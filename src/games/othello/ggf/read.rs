@@ -22,7 +22,7 @@ pub(in crate::games::othello) fn read(text: &str, reading: &Reading) -> GamesRea
     let mut games = GamesRead::default();
     let mut n_games = 0;
     let mut scanner = Scanner::new(text);
-    while reading.goes_on(text.len() - scanner.n_left(), text.len(), n_games)
+    while reading.goes_on(scanner.n_done(), text.len(), n_games)
         && let Some(piece) = scanner.next()
     {
         match piece {
