@@ -19,6 +19,11 @@ impl<'a> Cursor<'a> {
         Self { text, at, line }
     }
 
+    /// The whole text.
+    pub(in crate::games) fn text(&self) -> &'a str {
+        self.text
+    }
+
     /// Bytes before this place.
     pub(in crate::games) fn at(&self) -> usize {
         self.at

@@ -5,6 +5,7 @@
 use super::foreign;
 use crate::games::draughts::{Draughts, Variant, fen, side_name};
 use crate::games::file::Refusal;
+use crate::games::text::tags;
 use crate::games::{Ending, GameResult, Outcome, Record, Rules, Side, Tags};
 
 /// The tags read so far.
@@ -64,7 +65,7 @@ impl Heading {
             return;
         }
         self.n_bytes += key.len() + value.len();
-        let value = unescaped(value);
+        let value = tags::unescaped(value);
         let value = value.trim();
         let tag = || (!is_unknown(value)).then(|| Tag { value: value.to_owned(), line });
         let known = if is_unknown(value) { String::new() } else { value.to_owned() };
@@ -247,19 +248,6 @@ fn is_unknown(value: &str) -> bool {
     value.chars().all(|c| matches!(c, '?' | '.' | '-'))
 }
 
-fn unescaped(value: &str) -> String {
-    if !value.contains('\\') {
-        return value.to_owned();
-    }
-    let mut text = String::with_capacity(value.len());
-    let mut letters = value.chars().peekable();
-    while let Some(letter) = letters.next() {
-        let escaped = letters.next_if(|next| letter == '\\' && matches!(next, '"' | '\\'));
-        text.push(escaped.unwrap_or(letter));
-    }
-    text
-}
-
 /// `20`, `40,W,10,10,N2,0`: the variant that a type means.
 fn variant_of_type(tag: &Tag) -> Result<Variant, (Option<usize>, Refusal)> {
     let value = &tag.value;
@@ -433,17 +421,8 @@ fn push_known(text: &mut String, key: &str, value: &str) {
     }
 }
 
-/// `[Key "value"]`, quotes and backslashes escaped (PDN 3.0), everything on one line.
+/// A tag on its line, quotes and backslashes escaped (PDN 3.0).
 fn push_tag(text: &mut String, key: &str, value: &str) {
-    text.push('[');
-    text.push_str(key);
-    text.push_str(" \"");
-    for letter in value.trim().chars() {
-        match letter {
-            '"' | '\\' => text.extend(['\\', letter]),
-            letter if letter.is_control() => text.push(' '),
-            letter => text.push(letter),
-        }
-    }
-    text.push_str("\"]\n");
+    let is_control = |letter: char| letter.is_control();
+    tags::push(text, key, &value.trim().replace(is_control, " "));
 }

@@ -3,6 +3,7 @@
 //! Does not read moves.
 
 use crate::games::hive::{GameType, Hive};
+use crate::games::text::tags;
 use crate::games::{Ending, GameResult, Outcome, Record, Rules, Setup, Side, Tags};
 
 /// The tags read so far.
@@ -142,8 +143,7 @@ pub(super) fn write(record: &Record, start: &Hive, ending: Option<Ending>) -> St
     let mut text = String::new();
     let mut tag = |key: &str, value: &str| {
         let value: String = value.chars().filter(|c| !c.is_control()).collect();
-        let value = value.trim().replace('\\', "\\\\").replace('"', "\\\"");
-        text.push_str(&format!("[{key} \"{value}\"]\n"));
+        tags::push(&mut text, key, value.trim());
     };
     tag("GameType", start.game_type().name());
     tag("Date", &tags.date);
