@@ -320,15 +320,8 @@ impl Player {
     /// Clocks and evaluations in a comment go to their places.
     fn comment(&mut self, text: &str) {
         self.settle_dice();
-        let players = &self.record.tags.players;
-        let side = self.record.node(self.at).side;
-        let player = side.map_or(String::new(), |side| players[side.idx()].clone());
-        let node = self.record.node_mut(self.at);
-        let text = annotation::take(text, node, side, &player);
-        if !text.is_empty() && !node.comment.is_empty() {
-            node.comment.push('\n');
-        }
-        node.comment.push_str(&text);
+        let players = self.record.tags.players.clone();
+        annotation::add(&mut self.record, self.at, &players, text);
     }
 
     /// Plays a move in our own text.

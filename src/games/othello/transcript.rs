@@ -268,10 +268,7 @@ impl Reader {
         let at = self.recording.at();
         let node = self.recording.record.node_mut(at);
         let text = annotation::set_aside(text, node);
-        if !node.comment.is_empty() && !text.is_empty() {
-            node.comment.push('\n');
-        }
-        node.comment.push_str(&text);
+        annotation::add_text(node, &text);
     }
 
     fn end_game(&mut self) {

@@ -9,7 +9,7 @@ use crate::games::hive::moves::{Spelled, spelled};
 use crate::games::hive::recording::GameRead;
 use crate::games::hive::{GameType, Hive, game_string};
 use crate::games::recording::Recording;
-use crate::games::{NodeId, Reading, Record, annotation};
+use crate::games::{Reading, Record, annotation};
 
 /// The text begins with tags of a Hive game, or with a numbered first move.
 pub(in crate::games::hive) fn looks_like_one(text: &str) -> bool {
@@ -165,7 +165,10 @@ impl Reader {
                     self.recording.record.node_mut(at).marks.push((*text).to_owned());
                 }
             }
-            Kind::Comment(text) => self.comment(self.recording.at(), text),
+            Kind::Comment(text) => {
+                let at = self.recording.at();
+                annotation::add(&mut self.recording.record, at, &self.heading.tags.players, text);
+            }
             Kind::Open => self.open(token.line),
             Kind::Close => self.close(token.line),
         }
@@ -198,17 +201,6 @@ impl Reader {
         if let Some(line) = self.opened.first() {
             self.faults.push((*line, "a variation is not closed".to_owned()));
         }
-    }
-
-    fn comment(&mut self, at: NodeId, text: &str) {
-        let players = &self.heading.tags.players;
-        let node = self.recording.record.node_mut(at);
-        let player = node.side.map_or("", |side| &players[side.idx()]);
-        let text = annotation::take(text, node, node.side, player);
-        if !text.is_empty() && !node.comment.is_empty() {
-            node.comment.push('\n');
-        }
-        node.comment.push_str(&text);
     }
 
     fn end(mut self, line: usize, has_tags: bool) -> GameRead {

@@ -262,10 +262,7 @@ fn comment(record: &mut Record, at: NodeId, text: &str) {
         text = rest;
     }
     let text = annotation::set_aside(&with_brackets(&many_lines(text)), node);
-    if !node.comment.is_empty() && !text.is_empty() {
-        node.comment.push('\n');
-    }
-    node.comment.push_str(&text);
+    annotation::add_text(node, &text);
 }
 
 /// The text with brackets about its commands, which GGF cannot hold and which are written as
