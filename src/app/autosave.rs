@@ -233,9 +233,8 @@ pub(super) fn saved_record(
     seats: &Seats,
     controls: [TimeControl; 2],
 ) -> SavedGame {
-    let native = game.formats().iter().find(|format| format.writes);
-    let text =
-        native.and_then(|format| Some((format.name, game.write_game(format.name, record).ok()?)));
+    let native = game.formats().iter().find(|format| format.writes());
+    let text = native.and_then(|format| Some((format.name, format.write_game(record).ok()?)));
     // The line says all that the program needs; the format adds the heading.
     let (format, text) = text.unwrap_or_default();
     let seat = |choice: &SeatChoice| match choice {

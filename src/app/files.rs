@@ -373,7 +373,7 @@ impl Owner {
 fn readable_beginning(game: &'static dyn Game, text: &str) -> Option<(Record, Vec<String>)> {
     let reading = Reading::default();
     let read = game.formats().iter().filter_map(|format| {
-        let read = game.read_games(format.name, text.as_bytes(), &reading);
+        let read = (format.read)(text.as_bytes(), &reading);
         let problems = read.problems.iter().map(ToString::to_string).collect();
         Some((read.records.into_iter().next()?, problems))
     });

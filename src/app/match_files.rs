@@ -85,7 +85,7 @@ struct Writer<F> {
 impl<F: FnOnce(GameFileError)> Writer<F> {
     /// Writes every game that comes; how much of them could not be written.
     fn write_all(mut self, reports: &Receiver<GameReport>) -> u32 {
-        let native = self.game.formats().iter().find(|format| format.writes);
+        let native = self.game.formats().iter().find(|format| format.writes());
         let extension = native.and_then(|format| format.extensions.first());
         for report in reports {
             self.write(report, extension.copied());
@@ -159,7 +159,7 @@ mod tests {
         let failed = move |error: GameFileError| telling.lock().unwrap().push(error.to_string());
         let files = MatchFiles::in_folder(folder.clone(), game, failed).unwrap();
         // Where the first two games should be there are folders already.
-        let extension = game.formats().iter().find(|f| f.writes).unwrap().extensions[0];
+        let extension = game.formats().iter().find(|f| f.writes()).unwrap().extensions[0];
         for number in [1, 2] {
             fs::create_dir_all(folder.join(game_name(number, extension)).join("taken")).unwrap();
         }

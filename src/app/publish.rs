@@ -389,7 +389,9 @@ impl Owner {
         let info = self.doc.game.info();
         let start = self.doc.game.start(&record.setup).ok();
         let (series, graph) = graph(record);
-        let native = self.doc.game.formats().first().map(|format| format.name).unwrap_or_default();
+        let native = self.doc.game.formats().first();
+        let game_text =
+            native.and_then(|format| format.write_game(record).ok()).unwrap_or_default();
         let walk = walk(record, start);
         let rows = rows(record, ListStyle { info, view: self.analysis.view }, &walk);
         let lists = Lists {
@@ -402,7 +404,7 @@ impl Owner {
             graph: graph.into(),
             series,
             losses: judged::losses(record).into(),
-            game_text: self.doc.game.write_game(native, record).unwrap_or_default().into(),
+            game_text: game_text.into(),
             accuracy: Side::BOTH.map(|side| accuracy(record, side, info)),
             error_rates: judged::error_rates(record, info),
         };
@@ -676,13 +678,13 @@ fn cells(rows: &[TreeRow]) -> BTreeSet<NodeId> {
 /// A game can be written to a file of this name.
 fn is_written(game: &dyn Game, path: &Path) -> bool {
     let Some(ending) = path.extension() else { return true };
-    let mut endings = game.formats().iter().filter(|format| format.writes);
+    let mut endings = game.formats().iter().filter(|format| format.writes());
     endings.any(|format| format.extensions.iter().any(|known| ending.eq_ignore_ascii_case(known)))
 }
 
 /// The same name, with the usual ending where the game is not written as its file was.
 fn written_as(game: &dyn Game, path: &Path) -> PathBuf {
-    let usual = game.formats().iter().filter(|format| format.writes);
+    let usual = game.formats().iter().filter(|format| format.writes());
     let usual = usual.flat_map(|format| format.extensions).next();
     match usual.filter(|_| !is_written(game, path)) {
         Some(ending) => path.with_extension(ending),

@@ -246,6 +246,7 @@ mod tests {
 
     const INFO: GameInfo = GameInfo {
         name: "toy",
+        noun: "toy",
         title: "Toy",
         sides: ["A", "B"],
         variants: &[],

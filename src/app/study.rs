@@ -62,7 +62,7 @@ impl Owner {
         if let games::Actor::Nobody(ending) = position.actor()
             && self.doc.record().result.is_none()
         {
-            self.doc.record_mut().result = Some(crate::play::result_of(&ending));
+            self.doc.record_mut().result = Some(ending.into());
         }
     }
 

@@ -165,7 +165,7 @@ impl GameArgs {
 
     /// `a board, or as a game (its end counts) in one of: GGF, Transcript`
     fn position_forms(&self) -> String {
-        let formats = self.game.formats().iter().filter(|format| format.writes);
+        let formats = self.game.formats().iter().filter(|format| format.writes());
         let titles: Vec<&str> = formats.map(|format| format.title).collect();
         let start = self.game.start(&Setup::default());
         let texts = start.map(|start| start.position_texts()).unwrap_or_default();

@@ -11,17 +11,30 @@
 
 use std::time::Duration;
 
-use crate::games::{Evaluation, Node, Side};
+use crate::games::{Evaluation, Node, NodeId, Record, Side};
+
+/// Adds a comment to a node, and puts its commands into the node. `players` are the names of both
+/// sides.
+pub(in crate::games) fn add(record: &mut Record, at: NodeId, players: &[String; 2], comment: &str) {
+    let node = record.node_mut(at);
+    let mover = node.side;
+    let player = mover.map_or("", |side| players[side.idx()].as_str());
+    let text = take(comment, node, mover, player);
+    add_text(node, &text);
+}
+
+/// Adds a text to the comment of a node; a second one goes on a new line.
+pub(in crate::games) fn add_text(node: &mut Node, text: &str) {
+    if !node.comment.is_empty() && !text.is_empty() {
+        node.comment.push('\n');
+    }
+    node.comment.push_str(text);
+}
 
 /// Puts a comment's commands into the node, and returns the text that is left.
 ///
 /// `mover` made the node's move; `player` is that side's name.
-pub(in crate::games) fn take(
-    comment: &str,
-    node: &mut Node,
-    mover: Option<Side>,
-    player: &str,
-) -> String {
+fn take(comment: &str, node: &mut Node, mover: Option<Side>, player: &str) -> String {
     let mut depth = None;
     let text = without_commands(comment, |command| {
         is_taken(command, node, mover, player, &mut depth) || is_kept(command, node)

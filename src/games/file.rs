@@ -5,19 +5,71 @@
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use super::{Record, Setup, counted};
+use super::{GameInfo, Record, Rules, Setup, counted};
 
-/// A file format of a game.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+/// A file format of a game: its names, and how games are read and written in it.
+#[derive(Clone, Copy, Debug)]
 pub struct Format {
-    /// Short name: `ggf`.
+    /// The game.
+    pub game: &'static GameInfo,
+    /// Short name, no other format of the game has it: `ggf`.
     pub name: &'static str,
     /// Name shown to people.
     pub title: &'static str,
     /// File extensions without the dot, the usual one first.
     pub extensions: &'static [&'static str],
+    /// Reads every game of a file. What cannot be read is reported, and the rest is kept. The reader
+    /// tells the [`Reading`] how far it is, and stops early when that says so.
+    pub read: fn(&[u8], &Reading) -> GamesRead,
+    /// How games are written in it.
+    pub write: Writing,
+}
+
+/// How games are written in a format.
+#[derive(Clone, Copy, Debug)]
+pub enum Writing {
+    /// This writes a game of the format's own game, or says why the format cannot hold it.
+    By(fn(&Record) -> Result<String, String>),
+    /// Not at all, as this sentence says: `WTHOR databases are only read`.
+    Never(&'static str),
+}
+
+impl Format {
+    /// The format of a game that has this name.
+    ///
+    /// # Errors
+    ///
+    /// When the game has no such format; the text names those that it has.
+    pub(in crate::games) fn find<R: Rules>(name: &str) -> Result<&'static Self, String> {
+        R::formats().iter().find(|format| format.name == name).ok_or_else(|| {
+            let names: Vec<&str> = R::formats().iter().map(|format| format.name).collect();
+            let game = R::INFO.noun;
+            format!("unknown format {name:?}; {game} has: {}", names.join(", "))
+        })
+    }
+
     /// Games can be written in it.
-    pub writes: bool,
+    #[must_use]
+    pub fn writes(&self) -> bool {
+        matches!(self.write, Writing::By(_))
+    }
+
+    /// Writes one game.
+    ///
+    /// # Errors
+    ///
+    /// When the format cannot hold the record, or is not written at all.
+    pub fn write_game(&self, record: &Record) -> Result<String, WriteError> {
+        let written = if record.game == self.game.name {
+            match self.write {
+                Writing::By(write) => write(record),
+                Writing::Never(why) => Err(why.to_owned()),
+            }
+        } else {
+            Err(format!("a game of {:?}, not of {}", record.game, self.game.noun))
+        };
+        written.map_err(|reason| WriteError { format: self.name.to_owned(), reason })
+    }
 }
 
 /// Games of one file that are read; the rest of a longer file is left out, and said to be.
@@ -119,6 +171,12 @@ impl Refusal {
 }
 
 impl GamesRead {
+    /// Nothing but a problem with the file as a whole.
+    pub(in crate::games) fn nothing(reason: String) -> Self {
+        let problem = FileProblem { game: None, line: 1, reason };
+        Self { problems: vec![problem], ..Self::default() }
+    }
+
     /// Refuses a game, of which no record is kept.
     pub(in crate::games) fn refuse(&mut self, game: Option<usize>, line: usize, refusal: Refusal) {
         let is_foreign = matches!(refusal, Refusal::Foreign(_));

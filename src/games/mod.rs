@@ -12,12 +12,16 @@ pub mod hive;
 mod link;
 pub mod othello;
 mod record;
+mod recording;
 mod rules;
 mod scene;
 pub mod testing;
+mod text;
 
 pub use crate::count::counted;
-pub use file::{FileProblem, Format, GamesRead, MAX_GAMES, Reading, Recognised, WriteError};
+pub use file::{
+    FileProblem, Format, GamesRead, MAX_GAMES, Reading, Recognised, WriteError, Writing,
+};
 pub use game::{Adapter, BoxPosition, Game, MoveText, PlayError, Position};
 pub use link::{KeptGame, KeptHead, Link, LinkedGame, LinkedMove, ListedMoves};
 pub use record::{Evaluation, GameResult, Node, NodeId, Opening, Record, RecordError, Tags};

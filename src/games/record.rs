@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::{BoxPosition, Game, MoveText, Outcome, PlayError, Setup, SetupError, Side};
+use super::{BoxPosition, Ending, Game, MoveText, Outcome, PlayError, Setup, SetupError, Side};
 
 /// A line of moves from the normal start that leads to a balanced position.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -62,6 +62,13 @@ pub struct GameResult {
     pub margin: Option<i32>,
     /// In words: `more discs`, `White lost on time`.
     pub reason: String,
+}
+
+impl From<Ending> for GameResult {
+    fn from(ending: Ending) -> Self {
+        let Ending { outcome, margin, reason } = ending;
+        Self { outcome, margin: Some(outcome.signed(margin)), reason: reason.to_owned() }
+    }
 }
 
 /// One move in the tree, and what belongs to it.

@@ -66,6 +66,19 @@ pub enum Outcome {
     Draw,
 }
 
+impl Outcome {
+    /// A difference as the first player sees it: negative where the second has won by it.
+    #[must_use]
+    pub fn signed(self, margin: u32) -> i32 {
+        let margin = i32::try_from(margin).unwrap_or(i32::MAX);
+        match self {
+            Self::WonBy(Side::First) => margin,
+            Self::WonBy(Side::Second) => -margin,
+            Self::Draw => 0,
+        }
+    }
+}
+
 /// How a game ended by its own rules.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Ending {
@@ -137,6 +150,8 @@ pub struct Variant {
 pub struct GameInfo {
     /// Short name, as used in `engines.toml` and on the command line.
     pub name: &'static str,
+    /// What the game is called in the middle of a sentence: `draughts`, `Othello`.
+    pub noun: &'static str,
     /// Name shown to people.
     pub title: &'static str,
     /// Names of the sides, first player first: `["Black", "White"]`.
@@ -337,6 +352,10 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// When the variant does not exist or the position cannot be read or cannot occur.
     fn start(setup: &Setup) -> Result<Self, SetupError>;
 
+    /// The set-up that leads to this position as a start: [`Rules::start`] reads it back to an equal
+    /// one. It names no position where a variant's name says as much.
+    fn setup(&self) -> Setup;
+
     /// Who acts.
     fn actor(&self) -> Actor;
 
@@ -495,16 +514,24 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// File formats, the native one (read and written in full) first.
     fn formats() -> &'static [Format];
 
-    /// Reads every game of a file in the named format; what cannot be read is reported, the rest
-    /// kept. `reading` is told how far it is, and says when to stop early.
-    fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> GamesRead;
+    /// Reads every game of a file by [`Format::read`] of the format that has this name; no games, and
+    /// the names of the formats, where there is none. No game has to write this itself.
+    fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> GamesRead {
+        match Format::find::<Self>(format) {
+            Ok(format) => (format.read)(bytes, reading),
+            Err(reason) => GamesRead::nothing(reason),
+        }
+    }
 
-    /// Writes one game.
+    /// Writes one game in the format that has this name. No game has to write this itself.
     ///
     /// # Errors
     ///
-    /// When the format cannot hold the record.
-    fn write_game(format: &str, record: &Record) -> Result<String, WriteError>;
+    /// When there is no such format, or as [`Format::write_game`].
+    fn write_game(format: &str, record: &Record) -> Result<String, WriteError> {
+        let unknown = |reason| WriteError { format: format.to_owned(), reason };
+        Format::find::<Self>(format).map_err(unknown)?.write_game(record)
+    }
 
     /// Recognises a pasted text: a game, a list of moves, a position.
     ///

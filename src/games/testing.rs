@@ -6,9 +6,9 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use super::{
-    Actor, Adapter, BoxPosition, Click, Ending, Evaluation, Game, GameResult, HistoryRules, Mark,
-    MoveText, Outcome, PlayError, Position, Reading, Recognised, Record, Rules, Scene, SceneView,
-    Setup, Side, Trace, perft,
+    Actor, Adapter, BoxPosition, Click, Ending, Evaluation, Game, HistoryRules, Mark, MoveText,
+    Outcome, PlayError, Position, Reading, Recognised, Record, Rules, Scene, SceneView, Setup,
+    Side, Trace, perft,
 };
 
 /// Numbers that look random and are the same in every run (xorshift64).
@@ -114,11 +114,7 @@ fn random_game<R: Rules>(setup: &Setup, seed: u64, max_plies: u32) -> (Line<R>, 
         pos.play_unchecked(&mv);
     }
     if let Actor::Nobody(ending) = Rules::actor(&pos) {
-        record.result = Some(GameResult {
-            outcome: ending.outcome,
-            margin: Some(signed(ending)),
-            reason: ending.reason.to_owned(),
-        });
+        record.result = Some(ending.into());
     }
     line.push((pos, None));
     (line, record)
@@ -128,17 +124,12 @@ fn record_player(side: Side) -> String {
     ["First, the", "Second"][side.idx()].to_owned()
 }
 
-fn signed(ending: Ending) -> i32 {
-    let margin = ending.margin.cast_signed();
-    if ending.outcome == Outcome::WonBy(Side::Second) { -margin } else { margin }
-}
-
 #[track_caller]
 fn check_info<R: Rules>() {
     let info = R::INFO;
     assert!(info.score_range > 0.0 && info.n_orientations > 0, "{info:?}");
     assert!(info.loss_marks.is_sorted() && info.loss_marks[0] > 0.0, "{info:?}");
-    assert!(R::formats().first().is_some_and(|native| native.writes), "no native format");
+    assert!(R::formats().first().is_some_and(|native| native.writes()), "no native format");
     for protocol in info.protocols {
         let link = R::link(protocol).expect("every protocol of INFO has a link");
         assert_eq!(link.protocol(), *protocol);
@@ -188,11 +179,13 @@ fn check_text<R: Rules>(pos: &R, setup: &Setup, at: &str) {
     let text = Rules::to_text(pos);
     assert!(!text.contains('\n'), "{at}: a position of several lines");
     let setup = Setup { variant: setup.variant.clone(), position: Some(text.clone()) };
-    let again = R::start(&setup).unwrap_or_else(|error| panic!("{at}: {error}"));
-    assert_eq!(Rules::to_text(&again), text, "{at}");
-    assert_eq!(Rules::trace(&again), Rules::trace(pos), "{at}");
-    assert_eq!(Rules::actor(&again), Rules::actor(pos), "{at}");
-    assert_eq!(Rules::legal_moves(&again), Rules::legal_moves(pos), "{at}");
+    for setup in [setup, pos.setup()] {
+        let again = R::start(&setup).unwrap_or_else(|error| panic!("{at}: {error}"));
+        assert_eq!(Rules::to_text(&again), text, "{at}");
+        assert_eq!(Rules::trace(&again), Rules::trace(pos), "{at}");
+        assert_eq!(Rules::actor(&again), Rules::actor(pos), "{at}");
+        assert_eq!(Rules::legal_moves(&again), Rules::legal_moves(pos), "{at}");
+    }
 }
 
 #[track_caller]

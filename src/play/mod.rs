@@ -63,7 +63,6 @@ pub use rolls::Rolls;
 pub use schedule::{Pairing, Schedule};
 pub use skill::{Losses, Skill, is_word};
 pub use standing::{FEWEST_UNITS, Standing, elo};
-pub(crate) use table::result_of;
 pub use table::{ForcedPass, Played, Table, TableError};
 pub use tally::{Reason, Tally};
 pub use time_control::{ParseTimeControlError, TimeControl};

@@ -167,9 +167,11 @@ impl GameReport {
         let moves: Vec<&str> =
             nodes.iter().filter_map(|node| node.mv.as_ref()).map(|mv| mv.0.as_str()).collect();
         let [first, second] = self.players();
-        let text = game.formats().iter().find(|format| format.writes).and_then(|format| {
-            Some((format.name, game.write_game(format.name, &self.record).ok()?))
-        });
+        let text = game
+            .formats()
+            .iter()
+            .find(|format| format.writes())
+            .and_then(|format| Some((format.name, format.write_game(&self.record).ok()?)));
         let mut object = json!({
             "version": 1,
             "number": self.pairing.number,

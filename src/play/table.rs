@@ -386,7 +386,7 @@ impl Table {
             Actor::Nobody(ending) => Some(ending),
             Actor::Player(_) | Actor::Chance => self.game.judge(&self.traces, self.rules),
         };
-        self.record.result = ending.as_ref().map(result_of);
+        self.record.result = ending.map(GameResult::from);
     }
 
     /// What was tried from the end of the game on and is no part of it: variations that a move taken
@@ -569,7 +569,7 @@ impl Table {
     /// Ends the game by the draw of [`Table::claimable`]; says whether there was one.
     pub fn claim_draw(&mut self) -> bool {
         let Some(ending) = self.claimable() else { return false };
-        self.finish(result_of(&ending));
+        self.finish(ending.into());
         true
     }
 
@@ -687,17 +687,6 @@ impl Table {
             (node.side == Some(side)).then_some((node.elapsed?, node.time_left?))
         }));
     }
-}
-
-/// An ending of the rules as a result: the margin gets the first player's sign.
-pub(crate) fn result_of(ending: &Ending) -> GameResult {
-    let margin = i32::try_from(ending.margin).unwrap_or(i32::MAX);
-    let margin = match ending.outcome {
-        Outcome::WonBy(Side::First) => margin,
-        Outcome::WonBy(Side::Second) => -margin,
-        Outcome::Draw => 0,
-    };
-    GameResult { outcome: ending.outcome, margin: Some(margin), reason: ending.reason.to_owned() }
 }
 
 #[cfg(test)]

@@ -94,7 +94,7 @@ pub fn read_game_file(path: &Path, reading: &Reading) -> Result<GameFile, GameFi
         if best.is_some() && (!is_likely || reading.is_cancelled()) {
             break;
         }
-        let mut read = game.read_games(format.name, &bytes, reading);
+        let mut read = (format.read)(&bytes, reading);
         if reading.is_full() {
             let reason = format!("only the first {MAX_GAMES} games are read");
             read.problems.push(FileProblem { game: None, line: 1, reason });
@@ -182,7 +182,7 @@ fn candidates(bytes: &[u8], extension: &str) -> Vec<Candidate> {
 pub fn write_game_file(path: &Path, record: &Record) -> Result<(), GameFileError> {
     let game = find(&record.game).ok_or_else(|| GameFileError::UnknownGame(record.game.clone()))?;
     let extension = extension_of(path);
-    let writable = || game.formats().iter().filter(|format| format.writes);
+    let writable = || game.formats().iter().filter(|format| format.writes());
     let format = if extension.is_empty() {
         writable().next()
     } else {
@@ -199,7 +199,7 @@ pub fn write_game_file(path: &Path, record: &Record) -> Result<(), GameFileError
             allowed: endings.join(" or "),
         });
     };
-    let text = game.write_game(format.name, record)?;
+    let text = format.write_game(record)?;
     Ok(write_atomically(path, text.as_bytes())?)
 }
 

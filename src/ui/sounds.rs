@@ -119,6 +119,7 @@ mod tests {
 
     static TOY: GameInfo = GameInfo {
         name: "toy",
+        noun: "toy",
         title: "Toy",
         sides: ["A", "B"],
         variants: &[],

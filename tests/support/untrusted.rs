@@ -76,7 +76,7 @@ pub(crate) fn file(data: &[u8]) {
 pub(crate) fn check_record(game: &'static dyn Game, record: &Record) {
     let replayed = record.replay(game, record.last());
     assert!(replayed.is_ok(), "{replayed:?}");
-    for format in game.formats().iter().filter(|format| format.writes) {
+    for format in game.formats().iter().filter(|format| format.writes()) {
         let Ok(text) = game.write_game(format.name, record) else { continue };
         if record.setup.position.is_some() {
             // A match in its middle may have come to it in more than one way.

@@ -1,6 +1,6 @@
 //! The file formats of backgammon, and what a pasted text may be.
 //!
-//! Knows which format is which; how each is read and written stands in its own module.
+//! How each format is read and written stands in its own module.
 
 use super::recording::{self, Recorded};
 use super::script::{MAX_PROBLEMS, Script};
@@ -8,20 +8,36 @@ use super::told::Told;
 use super::{Backgammon, ids, mat, rawboard, sgf, snowie, xgid};
 use crate::games::file::{Refusal, decoded};
 use crate::games::{
-    FileProblem, Format, GamesRead, Reading, Recognised, Record, Rules, Side, WriteError, counted,
+    FileProblem, Format, GamesRead, Reading, Recognised, Rules, Side, Writing, counted,
 };
 
 /// SGF is the native one; it alone holds comments, clocks, variations and starts in mid-game. `.mat`
 /// is what most programs read.
 pub(super) static FORMATS: &[Format] = &[
-    Format { name: "sgf", title: "Backgammon SGF", extensions: &["sgf"], writes: true },
     Format {
+        game: Backgammon::INFO,
+        name: "sgf",
+        title: "Backgammon SGF",
+        extensions: &["sgf"],
+        read: read_sgf,
+        write: Writing::By(sgf::write),
+    },
+    Format {
+        game: Backgammon::INFO,
         name: "mat",
         title: "Jellyfish match",
         extensions: &["mat", "gam", "txt"],
-        writes: true,
+        read: read_text,
+        write: Writing::By(mat::write),
     },
-    Format { name: "snowie", title: "Snowie text", extensions: &["snw", "txt"], writes: false },
+    Format {
+        game: Backgammon::INFO,
+        name: "snowie",
+        title: "Snowie text",
+        extensions: &["snw", "txt"],
+        read: read_text,
+        write: Writing::Never("Snowie's files are only read"),
+    },
 ];
 
 /// Reads a position in any of its forms.
@@ -55,13 +71,24 @@ pub(super) fn position_texts(pos: &Backgammon) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Reads every game of a file.
-pub(super) fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> GamesRead {
+fn read_sgf(bytes: &[u8], reading: &Reading) -> GamesRead {
+    played(sgf::read(&decoded(bytes), reading), reading)
+}
+
+/// A match, or a position of Snowie: both kinds of files are called `.txt`.
+fn read_text(bytes: &[u8], reading: &Reading) -> GamesRead {
     let text = decoded(bytes);
-    let Some(scripts) = scripts(format, &text, reading) else {
-        let problem = FileProblem { game: None, line: 1, reason: unknown(format) };
-        return GamesRead { problems: vec![problem], ..GamesRead::default() };
+    // Below a match, what looks like a position is a name or a remark.
+    let mut before = text.lines().enumerate().take_while(|(_, line)| !mat::begins(line));
+    let scripts = match before.find(|(_, line)| snowie::looks_like_one(line)) {
+        Some((idx, line)) => vec![snowie_script(idx + 1, line)],
+        None => mat::read(&text, reading),
     };
+    played(scripts, reading)
+}
+
+/// Plays what the matches of a file say.
+fn played(scripts: Vec<Script>, reading: &Reading) -> GamesRead {
     let mut all = GamesRead::default();
     let (mut n_before, mut n_more) = (0, 0);
     for script in scripts {
@@ -110,27 +137,9 @@ pub(super) fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> Games
         all.problems.push(FileProblem { game: None, line, reason });
     }
     if all.records.is_empty() && all.problems.is_empty() && !reading.is_cancelled() {
-        let reason = "there is no game of backgammon in it".to_owned();
-        all.problems.push(FileProblem { game: None, line: 1, reason });
+        return GamesRead::nothing("there is no game of backgammon in it".to_owned());
     }
     all
-}
-
-/// What a file of this format says; `None` where there is no such format.
-fn scripts(format: &str, text: &str, reading: &Reading) -> Option<Vec<Script>> {
-    match format {
-        "sgf" => Some(sgf::read(text, reading)),
-        // Both kinds of files are called `.txt`.
-        "mat" | "snowie" => {
-            // Below a match, what looks like a position is a name or a remark.
-            let mut before = text.lines().enumerate().take_while(|(_, line)| !mat::begins(line));
-            Some(match before.find(|(_, line)| snowie::looks_like_one(line)) {
-                Some((idx, line)) => vec![snowie_script(idx + 1, line)],
-                None => mat::read(text, reading),
-            })
-        }
-        _ => None,
-    }
 }
 
 /// A position of Snowie as a game without moves.
@@ -153,30 +162,6 @@ fn snowie_script(line: usize, text: &str) -> Script {
     script
 }
 
-/// Writes one game.
-///
-/// # Errors
-///
-/// When the format cannot hold the game or is not written at all.
-pub(super) fn write_game(format: &str, record: &Record) -> Result<String, WriteError> {
-    let written = if record.game == Backgammon::INFO.name {
-        match format {
-            "mat" => mat::write(record),
-            "sgf" => sgf::write(record),
-            "snowie" => Err("Snowie's files are only read".to_owned()),
-            _ => Err(unknown(format)),
-        }
-    } else {
-        Err(format!("a game of {:?}, not of backgammon", record.game))
-    };
-    written.map_err(|reason| WriteError { format: format.to_owned(), reason })
-}
-
-fn unknown(format: &str) -> String {
-    let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
-    format!("unknown format {format:?}; backgammon has: {}", names.join(", "))
-}
-
 /// Recognises a match of any format, and a position in any form, wherever it stands in the text.
 ///
 /// # Errors
@@ -186,21 +171,25 @@ fn unknown(format: &str) -> String {
 pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
     let text = text.trim_start_matches('\u{feff}');
     if sgf::looks_like_one(text) {
-        return first_record("sgf", text, "backgammon SGF");
+        return first_record(read_sgf, text, "backgammon SGF");
     }
     if let Some(found) = pasted(text) {
         let Pasted { what, line, position } = found;
         let pos = position.map_err(|reason| FileProblem { game: None, line, reason })?;
-        return Ok(Some(Recognised::Position { what, setup: recording::setup(&pos) }));
+        return Ok(Some(Recognised::Position { what, setup: pos.setup() }));
     }
     if mat::looks_like_one(text) {
-        return first_record("mat", text, "backgammon match");
+        return first_record(read_text, text, "backgammon match");
     }
     Ok(None)
 }
 
-fn first_record(format: &str, text: &str, what: &str) -> Result<Option<Recognised>, FileProblem> {
-    let read = read_games(format, text.as_bytes(), &Reading::default());
+fn first_record(
+    read: fn(&[u8], &Reading) -> GamesRead,
+    text: &str,
+    what: &str,
+) -> Result<Option<Recognised>, FileProblem> {
+    let read = read(text.as_bytes(), &Reading::default());
     if let Some(foreign) = read.as_foreign() {
         return Ok(Some(foreign));
     }

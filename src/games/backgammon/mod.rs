@@ -44,9 +44,8 @@ pub use terms::{MAX_CUBE_LOG2, Terms};
 pub use xgid::{read_xgid, write_xgid};
 
 use super::{
-    Actor, Click, FileProblem, ForcedScale, Format, GameInfo, GamesRead, Link, Reading, Recognised,
-    Record, Rules, Scene, SceneView, Setup, SetupError, Side, Stage, Trace, UnreadableMove,
-    WriteError,
+    Actor, Click, FileProblem, ForcedScale, Format, GameInfo, Link, Recognised, Rules, Scene,
+    SceneView, Setup, SetupError, Side, Stage, Trace, UnreadableMove,
 };
 
 /// What happens next.
@@ -181,6 +180,7 @@ impl Rules for Backgammon {
 
     const INFO: &'static GameInfo = &GameInfo {
         name: "backgammon",
+        noun: "backgammon",
         title: "Backgammon",
         sides: ["White", "Black"],
         variants: terms::VARIANTS,
@@ -215,6 +215,18 @@ impl Rules for Backgammon {
         let Some(text) = &setup.position else { return Ok(Self::start_of(terms)) };
         formats::read_position(text)
             .map_err(|problem| SetupError::Position { text: text.clone(), problem })
+    }
+
+    fn setup(&self) -> Setup {
+        let default = Setup::default();
+        let variants = Self::INFO.variants.iter();
+        let named = variants
+            .map(|variant| Setup { variant: Some(variant.name.to_owned()), position: None });
+        let is_it = |setup: &Setup| Self::start(setup).is_ok_and(|pos| pos == *self);
+        std::iter::once(default)
+            .chain(named)
+            .find(is_it)
+            .unwrap_or_else(|| Setup { variant: None, position: Some(self.to_text()) })
     }
 
     fn actor(&self) -> Actor {
@@ -342,14 +354,6 @@ impl Rules for Backgammon {
 
     fn formats() -> &'static [Format] {
         formats::FORMATS
-    }
-
-    fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> GamesRead {
-        formats::read_games(format, bytes, reading)
-    }
-
-    fn write_game(format: &str, record: &Record) -> Result<String, WriteError> {
-        formats::write_game(format, record)
     }
 
     fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {

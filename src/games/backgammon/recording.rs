@@ -11,7 +11,6 @@ use std::ops::Range;
 
 pub(super) use kind::shown as kind_shown;
 pub(super) use result::result_of;
-pub(super) use start::setup;
 
 use self::room::Room;
 use super::script::{Deed, GameScript, MAX_DEEDS, Script};
@@ -132,7 +131,7 @@ struct Player {
 
 impl Player {
     fn new(script: &Script, start: Backgammon, game: usize, room: &mut Room) -> Self {
-        let mut record = Record::new(Backgammon::INFO.name, setup(&start));
+        let mut record = Record::new(Backgammon::INFO.name, start.setup());
         let tags = room.tags(script);
         let has_tags = tags.is_some();
         record.tags = tags.unwrap_or_default();
@@ -321,15 +320,8 @@ impl Player {
     /// Clocks and evaluations in a comment go to their places.
     fn comment(&mut self, text: &str) {
         self.settle_dice();
-        let players = &self.record.tags.players;
-        let side = self.record.node(self.at).side;
-        let player = side.map_or(String::new(), |side| players[side.idx()].clone());
-        let node = self.record.node_mut(self.at);
-        let text = annotation::take(text, node, side, &player);
-        if !text.is_empty() && !node.comment.is_empty() {
-            node.comment.push('\n');
-        }
-        node.comment.push_str(&text);
+        let players = self.record.tags.players.clone();
+        annotation::add(&mut self.record, self.at, &players, text);
     }
 
     /// Plays a move in our own text.

@@ -4,8 +4,8 @@
 //! does it. White is the first side; its home is `a` to `f`. Evaluations of other programs are
 //! passed over, and so are variations, which is told. Checks no rule.
 
-mod lex;
 mod read;
+mod tree;
 mod write;
 
 pub(super) use read::{looks_like_one, read};

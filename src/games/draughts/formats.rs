@@ -1,56 +1,33 @@
 //! The file formats of draughts, and what a pasted text may be.
 //!
-//! Knows which format is which; how each is read and written stands in its own module.
+//! How each format is read and written stands in its own module.
 
 mod fen_file;
 mod pasted;
 
 use super::{Draughts, fen, pdn};
 use crate::games::file::decoded;
-use crate::games::{
-    FileProblem, Format, GamesRead, Reading, Recognised, Record, Rules, WriteError, counted,
-};
+use crate::games::{FileProblem, Format, Recognised, Record, Rules, Writing, counted};
 
 /// PDN is the native one.
 pub(super) static FORMATS: &[Format] = &[
-    Format { name: "pdn", title: "PDN", extensions: &["pdn"], writes: true },
-    Format { name: "fen", title: "FEN", extensions: &["fen"], writes: true },
+    Format {
+        game: Draughts::INFO,
+        name: "pdn",
+        title: "PDN",
+        extensions: &["pdn"],
+        read: |bytes, reading| pdn::read(&decoded(bytes), reading),
+        write: Writing::By(pdn::write),
+    },
+    Format {
+        game: Draughts::INFO,
+        name: "fen",
+        title: "FEN",
+        extensions: &["fen"],
+        read: |bytes, reading| fen_file::read(&decoded(bytes), reading),
+        write: Writing::By(fen_file::write),
+    },
 ];
-
-/// Reads every game of a file.
-pub(super) fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> GamesRead {
-    match format {
-        "pdn" => pdn::read(&decoded(bytes), reading),
-        "fen" => fen_file::read(&decoded(bytes), reading),
-        _ => GamesRead {
-            problems: vec![FileProblem { game: None, line: 1, reason: unknown(format) }],
-            ..GamesRead::default()
-        },
-    }
-}
-
-/// Writes one game.
-///
-/// # Errors
-///
-/// When the format cannot hold the game.
-pub(super) fn write_game(format: &str, record: &Record) -> Result<String, WriteError> {
-    let written = if record.game == Draughts::INFO.name {
-        match format {
-            "pdn" => pdn::write(record),
-            "fen" => fen_file::write(record),
-            _ => Err(unknown(format)),
-        }
-    } else {
-        Err(format!("a game of {:?}, not of draughts", record.game))
-    };
-    written.map_err(|reason| WriteError { format: format.to_owned(), reason })
-}
-
-fn unknown(format: &str) -> String {
-    let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
-    format!("unknown format {format:?}; draughts has: {}", names.join(", "))
-}
 
 /// Recognises a PDN game, a list of moves, and positions or games as FEN, Hub and GUIDE have them.
 ///

@@ -3,7 +3,7 @@
 //! Holds no state; the clients decide what is sent and when.
 
 use super::board::squares;
-use super::recording::push_number;
+use super::moves::push_number;
 use super::{Draughts, Move, Variant, fen};
 use crate::games::{Link, LinkedGame, MoveText, PlayError, Position, Rules, Setup};
 use crate::protocol::{Root, RootMove};

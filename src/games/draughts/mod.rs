@@ -18,7 +18,6 @@ mod openings;
 mod paths;
 mod pdn;
 mod perft;
-mod recording;
 mod scene;
 mod spelling;
 mod why;
@@ -36,8 +35,8 @@ use board::{Board, PROMOTION};
 
 use super::{
     Actor, Brush, Click, Counter, Edit, EditView, Ending, FileProblem, ForcedScale, Format,
-    GameInfo, GamesRead, HistoryRules, Link, Opening, Outcome, Reading, Recognised, Record, Rules,
-    Scene, SceneView, Setup, SetupError, Side, Trace, UnreadableMove, WriteError,
+    GameInfo, HistoryRules, Link, Opening, Outcome, Recognised, Rules, Scene, SceneView, Setup,
+    SetupError, Side, Trace, UnreadableMove,
 };
 
 /// Which rules are played. [`GameInfo::variants`] has them under the same names.
@@ -321,6 +320,7 @@ impl Rules for Draughts {
 
     const INFO: &'static GameInfo = &GameInfo {
         name: "draughts",
+        noun: "draughts",
         title: "Draughts",
         sides: ["White", "Black"],
         variants: &VARIANTS,
@@ -352,6 +352,14 @@ impl Rules for Draughts {
         Ok(pos.with_king_runs(read.king_runs))
     }
 
+    fn setup(&self) -> Setup {
+        let is_usual = *self == Self::start_of(self.variant);
+        Setup {
+            variant: (self.variant != Variant::default()).then(|| self.variant.name().to_owned()),
+            position: (!is_usual).then(|| self.to_text()),
+        }
+    }
+
     fn actor(&self) -> Actor {
         self.ending().map_or(Actor::Player(self.turn), Actor::Nobody)
     }
@@ -368,7 +376,7 @@ impl Rules for Draughts {
     }
 
     fn write_move(&self, mv: &Move) -> String {
-        mv.to_string()
+        mv.text()
     }
 
     fn show_move(&self, mv: &Move) -> String {
@@ -454,14 +462,6 @@ impl Rules for Draughts {
 
     fn formats() -> &'static [Format] {
         formats::FORMATS
-    }
-
-    fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> GamesRead {
-        formats::read_games(format, bytes, reading)
-    }
-
-    fn write_game(format: &str, record: &Record) -> Result<String, WriteError> {
-        formats::write_game(format, record)
     }
 
     fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {

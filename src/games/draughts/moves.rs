@@ -26,15 +26,36 @@ impl Move {
     pub fn is_capture(&self) -> bool {
         self.captured != 0
     }
+
+    /// The text of the move as its `Display` gives it. By hand, because a long file has a million
+    /// moves, and the general way of writing numbers takes most of the time to read it.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::with_capacity(8);
+        push_number(&mut text, self.from);
+        text.push(if self.is_capture() { 'x' } else { '-' });
+        push_number(&mut text, self.to);
+        for square in squares(self.captured) {
+            text.push('x');
+            push_number(&mut text, square);
+        }
+        text
+    }
 }
 
 /// Hub notation: `32-28`; `28x19x23`, the squares of the captured pieces ascending.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = if self.is_capture() { 'x' } else { '-' };
-        write!(f, "{}{sign}{}", self.from + 1, self.to + 1)?;
-        squares(self.captured).try_for_each(|square| write!(f, "x{}", square + 1))
+        f.write_str(&self.text())
     }
+}
+
+/// Writes the number of a square (0 to 49), which has one or two digits.
+pub(super) fn push_number(text: &mut String, square: u8) {
+    let number = square + 1;
+    if number >= 10 {
+        text.push(char::from(b'0' + number / 10));
+    }
+    text.push(char::from(b'0' + number % 10));
 }
 
 /// Reads Hub notation, the captured squares in any order. A capture must name what it takes.
@@ -92,5 +113,21 @@ impl FromStr for Spelling {
             .filter(|squares| squares.len() == 2 || squares.len() > 2 && capture)
             .map(|squares| Self { squares, capture })
             .ok_or_else(|| UnreadableMove { text: text.trim().to_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_names_its_squares_and_what_it_takes() {
+        for (mv, text) in [
+            (Move { from: 0, to: 8, captured: 0 }, "1-9"),
+            (Move { from: 9, to: 49, captured: 1 << 8 | 1 << 9 | 1 << 49 }, "10x50x9x10x50"),
+            (Move { from: 30, to: 30, captured: 1 }, "31x31x1"),
+        ] {
+            assert_eq!(mv.to_string(), text);
+        }
     }
 }

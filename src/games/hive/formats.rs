@@ -1,33 +1,42 @@
 //! The file formats of Hive, and what a pasted text may be.
 //!
-//! Knows which format is which; how each is read and written stands in its own module.
+//! How each format is read and written stands in its own module.
 
 use super::recording::GameRead;
 use super::{Hive, game_string, pgn, sgf};
 use crate::games::file::decoded;
-use crate::games::{
-    FileProblem, Format, GamesRead, Reading, Recognised, Record, Rules, WriteError, counted,
-};
+use crate::games::{FileProblem, Format, GamesRead, Reading, Recognised, Rules, Writing, counted};
 
 /// PGN is the native one; it alone holds comments, variations and names.
 pub(super) static FORMATS: &[Format] = &[
-    Format { name: "pgn", title: "Hive PGN", extensions: &["pgn"], writes: true },
-    Format { name: "uhp", title: "GameString", extensions: &["uhp", "txt"], writes: true },
-    Format { name: "sgf", title: "BoardSpace SGF", extensions: &["sgf"], writes: false },
+    Format {
+        game: Hive::INFO,
+        name: "pgn",
+        title: "Hive PGN",
+        extensions: &["pgn"],
+        read: |bytes, reading| all_of(pgn::read(&decoded(bytes), reading), reading),
+        write: Writing::By(pgn::write),
+    },
+    Format {
+        game: Hive::INFO,
+        name: "uhp",
+        title: "GameString",
+        extensions: &["uhp", "txt"],
+        read: |bytes, reading| all_of(game_string::read(&decoded(bytes), reading), reading),
+        write: Writing::By(game_string::write),
+    },
+    Format {
+        game: Hive::INFO,
+        name: "sgf",
+        title: "BoardSpace SGF",
+        extensions: &["sgf"],
+        read: |bytes, reading| all_of(sgf::read(&decoded(bytes), reading), reading),
+        write: Writing::Never("BoardSpace files are only read"),
+    },
 ];
 
-/// Reads every game of a file.
-pub(super) fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> GamesRead {
-    let text = decoded(bytes);
-    let games = match format {
-        "pgn" => pgn::read(&text, reading),
-        "uhp" => game_string::read(&text, reading),
-        "sgf" => sgf::read(&text, reading),
-        _ => {
-            let problem = FileProblem { game: None, line: 1, reason: unknown(format) };
-            return GamesRead { problems: vec![problem], ..GamesRead::default() };
-        }
-    };
+/// The games of a file with their numbers.
+fn all_of(games: Vec<GameRead>, reading: &Reading) -> GamesRead {
     let mut all = GamesRead::default();
     for (idx, game) in games.into_iter().enumerate() {
         let problems = game.faults.into_iter().chain(game.notes);
@@ -40,34 +49,9 @@ pub(super) fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> Games
         all.records.extend(game.record);
     }
     if all.records.is_empty() && all.problems.is_empty() && !reading.is_cancelled() {
-        let reason = "there is no game of Hive in it".to_owned();
-        all.problems.push(FileProblem { game: None, line: 1, reason });
+        return GamesRead::nothing("there is no game of Hive in it".to_owned());
     }
     all
-}
-
-/// Writes one game.
-///
-/// # Errors
-///
-/// When the format cannot hold the game or is not written at all.
-pub(super) fn write_game(format: &str, record: &Record) -> Result<String, WriteError> {
-    let written = if record.game == Hive::INFO.name {
-        match format {
-            "pgn" => pgn::write(record),
-            "uhp" => game_string::write(record),
-            "sgf" => Err("BoardSpace files are only read".to_owned()),
-            _ => Err(unknown(format)),
-        }
-    } else {
-        Err(format!("a game of {:?}, not of Hive", record.game))
-    };
-    written.map_err(|reason| WriteError { format: format.to_owned(), reason })
-}
-
-fn unknown(format: &str) -> String {
-    let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
-    format!("unknown format {format:?}; Hive has: {}", names.join(", "))
 }
 
 /// Recognises a GameString, a PGN or BoardSpace game, and a list of MoveStrings.

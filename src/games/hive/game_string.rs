@@ -3,8 +3,9 @@
 //! The header is recomputed from the moves and a false one reported, because engines ignore it and
 //! some write a wrong one (rules 2.2).
 
-use super::recording::{GameRead, Recording, is_repetition, read as read_move, result_of};
+use super::recording::{GameRead, is_repetition, read as read_move};
 use super::{GameType, Hive, MAX_PLIES, too_long};
+use crate::games::recording::Recording;
 use crate::games::{
     Ending, KeptGame, KeptHead, MoveText, Outcome, Reading, Record, Rules, SetupError, Side,
 };
@@ -124,7 +125,7 @@ fn read_one(text: &str, line: usize, goes_on: impl Fn() -> bool) -> Option<GameR
         let is_draw = said.eq_ignore_ascii_case("Draw") && record.result.is_none();
         if is_draw && is_repetition(&record) {
             let ending = Ending { outcome: Outcome::Draw, margin: 0, reason: "repetition" };
-            record.result = Some(result_of(ending));
+            record.result = Some(ending.into());
         } else {
             game.notes.push(differs(said, pos.state()));
         }

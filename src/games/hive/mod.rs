@@ -39,9 +39,9 @@ pub use pins::pinned;
 use line::Line;
 
 use super::{
-    Actor, Click, Ending, FileProblem, ForcedScale, Format, GameInfo, GamesRead, HistoryRules,
-    Link, Opening, Outcome, Reading, Recognised, Record, Rules, Scene, SceneView, Setup,
-    SetupError, Side, Trace, UnreadableMove, Variant, WriteError,
+    Actor, Click, Ending, FileProblem, ForcedScale, Format, GameInfo, HistoryRules, Link, Opening,
+    Outcome, Recognised, Rules, Scene, SceneView, Setup, SetupError, Side, Trace, UnreadableMove,
+    Variant,
 };
 
 /// In the order of [`GameType::ALL`]; other names are the other orders of the letters.
@@ -216,6 +216,7 @@ impl Rules for Hive {
 
     const INFO: &'static GameInfo = &GameInfo {
         name: "hive",
+        noun: "Hive",
         title: "Hive",
         sides: ["White", "Black"],
         variants: &VARIANTS,
@@ -251,6 +252,14 @@ impl Rules for Hive {
         match &setup.position {
             Some(text) => game_string::start(text, variant),
             None => Ok(Self::new(variant.unwrap_or_default())),
+        }
+    }
+
+    fn setup(&self) -> Setup {
+        let game_type = self.game_type();
+        Setup {
+            variant: (game_type != GameType::default()).then(|| game_type.name().to_owned()),
+            position: (self.board.n_plies() > 0).then(|| self.to_text()),
         }
     }
 
@@ -347,14 +356,6 @@ impl Rules for Hive {
 
     fn formats() -> &'static [Format] {
         formats::FORMATS
-    }
-
-    fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> GamesRead {
-        formats::read_games(format, bytes, reading)
-    }
-
-    fn write_game(format: &str, record: &Record) -> Result<String, WriteError> {
-        formats::write_game(format, record)
     }
 
     fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {

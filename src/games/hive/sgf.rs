@@ -7,9 +7,12 @@
 //! (`SU[hive-plm 2 0 101]`). What the players wrote to each other is skipped.
 
 use super::hex::Hex;
-use super::recording::{GameRead, Recording, margin};
+use super::recording::GameRead;
 use super::why::side_name;
 use super::{GameType, Hive, Move, Piece};
+use crate::games::recording::Recording;
+use crate::games::text::Cursor;
+use crate::games::text::sgf::{Kind, Part, Parts};
 use crate::games::{GameResult, Outcome, Reading, Side, Tags};
 use std::iter::Peekable;
 use std::mem;
@@ -93,18 +96,16 @@ fn game_of<'a>(
     Some(read)
 }
 
-/// The properties of all games, in order.
+/// The properties of all games, in order. What else stands between them is passed over.
 struct Properties<'a> {
-    text: &'a str,
-    at: usize,
-    line: usize,
+    parts: Parts<'a>,
     /// The next one is the first of a game.
     first: bool,
 }
 
 impl<'a> Properties<'a> {
     fn of(text: &'a str) -> Self {
-        Self { text, at: 0, line: 1, first: true }
+        Self { parts: Parts::from(Cursor::new(text)), first: true }
     }
 }
 
@@ -112,38 +113,23 @@ impl<'a> Iterator for Properties<'a> {
     type Item = Property<'a>;
 
     fn next(&mut self) -> Option<Property<'a>> {
-        let (at, rest) = (self.at, &self.text[self.at..]);
-        let open = rest.find('[')?;
-        let before = &rest[..open];
-        let first = mem::take(&mut self.first) || before.contains('(');
-        self.line += before.matches('\n').count();
-        let key = before.trim_end();
-        let key_at = key
-            .rfind(|c: char| !c.is_ascii_alphanumeric())
-            .map_or(0, |idx| idx + key[idx..].chars().next().map_or(1, char::len_utf8));
-        let (value, len) = value(&rest[open + 1..]);
-        let end = open + 1 + len;
-        let is_cut_off = !rest[end..].contains(['[', ')']);
-        let property =
-            Property { key: &key[key_at..], line: self.line, at, first, is_cut_off, value };
-        self.line += rest[open..end].matches('\n').count();
-        self.at += end;
-        Some(property)
-    }
-}
-
-/// A value up to its bracket, unescaped, and its length with it.
-fn value(text: &str) -> (String, usize) {
-    let mut plain = String::new();
-    let mut letters = text.char_indices();
-    while let Some((at, letter)) = letters.next() {
-        match letter {
-            ']' => return (plain, at + 1),
-            '\\' => plain.extend(letters.next().map(|(_, letter)| letter)),
-            letter => plain.push(letter),
+        let at = self.parts.place().at();
+        let mut key = "";
+        loop {
+            let Part { kind, line, .. } = self.parts.next()?;
+            match kind {
+                Kind::Open => (self.first, key) = (true, ""),
+                Kind::Close | Kind::Node | Kind::Odd(_) => key = "",
+                Kind::Key(name) => key = name,
+                Kind::Value(value) => {
+                    let first = mem::take(&mut self.first);
+                    let is_cut_off = !self.parts.place().rest().contains(['[', ')']);
+                    let (value, _) = value.unescaped(usize::MAX);
+                    return Some(Property { key, value, line, at, first, is_cut_off });
+                }
+            }
         }
     }
-    (plain, text.len())
 }
 
 /// What the heading says.
@@ -255,7 +241,7 @@ enum Doing {
 
 /// One game being read.
 struct Reader {
-    recording: Recording,
+    recording: Recording<Hive>,
     /// Column and row of the first piece.
     base: Option<(i16, i16)>,
     doing: Doing,
@@ -303,7 +289,7 @@ fn read_one(game: &[Property<'_>]) -> GameRead {
 }
 
 fn result(outcome: Outcome, reason: String) -> GameResult {
-    GameResult { outcome, margin: Some(margin(outcome)), reason }
+    GameResult { outcome, margin: Some(outcome.signed(1)), reason }
 }
 
 impl Reader {
@@ -394,7 +380,7 @@ impl Reader {
         }
         let text = format!("{} {}", put.piece, put.beside);
         match self.by_grid(&put) {
-            Some(mv) if self.recording.pos().is_legal(mv) => self.recording.play(mv),
+            Some(mv) if self.recording.pos().is_legal(mv) => self.recording.play(&mv),
             Some(mv) if put.beside == "." => {
                 let why = super::why::broken_rule(self.recording.pos(), mv);
                 return Err(format!("move {n}: {:?}: {why}", put.text));

@@ -1,59 +1,42 @@
 //! The file formats of Othello, and what a pasted text may be.
 //!
-//! Knows which format is which; how each is read and written stands in its own module.
+//! How each format is read and written stands in its own module.
 
 use std::borrow::Cow;
 
-use super::recording::setup;
 use super::{Othello, board_text, ggf, side_name, transcript, wthor};
 use crate::games::file::decoded;
 use crate::games::{
-    FileProblem, Format, GamesRead, Reading, Recognised, Record, Rules, WriteError, counted,
+    FileProblem, Format, GamesRead, Reading, Recognised, Record, Rules, Writing, counted,
 };
 
 /// GGF is the native one; WTHOR is read only.
 pub(super) static FORMATS: &[Format] = &[
-    Format { name: "ggf", title: "GGF", extensions: &["ggf"], writes: true },
-    Format { name: "transcript", title: "Transcript", extensions: &["txt", "pgn"], writes: true },
-    Format { name: "wthor", title: "WTHOR database", extensions: &["wtb"], writes: false },
+    Format {
+        game: Othello::INFO,
+        name: "ggf",
+        title: "GGF",
+        extensions: &["ggf"],
+        read: |bytes, reading| ggf::read(&decoded(bytes), reading),
+        write: Writing::By(ggf::write),
+    },
+    Format {
+        game: Othello::INFO,
+        name: "transcript",
+        title: "Transcript",
+        extensions: &["txt", "pgn"],
+        read: |bytes, reading| transcript::read(&decoded(bytes), reading),
+        write: Writing::By(transcript::write),
+    },
+    Format {
+        game: Othello::INFO,
+        name: "wthor",
+        title: "WTHOR database",
+        extensions: &["wtb"],
+        read: wthor::read,
+        write: Writing::Never("WTHOR databases are only read"),
+    },
 ];
-
-/// Reads every game of a file.
-pub(super) fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> GamesRead {
-    match format {
-        "ggf" => ggf::read(&decoded(bytes), reading),
-        "transcript" => transcript::read(&decoded(bytes), reading),
-        "wthor" => wthor::read(bytes, reading),
-        _ => GamesRead {
-            problems: vec![FileProblem { game: None, line: 1, reason: unknown(format) }],
-            ..GamesRead::default()
-        },
-    }
-}
-
-/// Writes one game.
-///
-/// # Errors
-///
-/// When the format cannot hold the game or is not written at all.
-pub(super) fn write_game(format: &str, record: &Record) -> Result<String, WriteError> {
-    let written = if record.game == Othello::INFO.name {
-        match format {
-            "ggf" => ggf::write(record),
-            "transcript" => transcript::write(record),
-            "wthor" => Err("WTHOR databases are only read".to_owned()),
-            _ => Err(unknown(format)),
-        }
-    } else {
-        Err(format!("a game of {:?}, not of Othello", record.game))
-    };
-    written.map_err(|reason| WriteError { format: format.to_owned(), reason })
-}
-
-fn unknown(format: &str) -> String {
-    let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
-    format!("unknown format {format:?}; Othello has: {}", names.join(", "))
-}
 
 /// Recognises a GGF game, a board or a transcript.
 ///
@@ -120,7 +103,7 @@ fn board(text: &str) -> Result<Recognised, FileProblem> {
         reason: format!("board: {reason}"),
     })?;
     let what = format!("64-character board, {} to move", side_name(pos.side));
-    Ok(Recognised::Position { what, setup: setup(&pos) })
+    Ok(Recognised::Position { what, setup: pos.setup() })
 }
 
 /// What a game on a board of another size is, as a refusal names it.

@@ -24,9 +24,8 @@ pub use perft::{Counting, perft};
 use board::{Board, squares, turned};
 
 use super::{
-    Actor, Brush, Click, Edit, EditView, Ending, FileProblem, ForcedScale, Format, GameInfo,
-    GamesRead, Link, Outcome, Reading, Recognised, Record, Rules, Scene, SceneView, Setup,
-    SetupError, Side, Trace, UnreadableMove, WriteError,
+    Actor, Brush, Click, Edit, EditView, Ending, FileProblem, ForcedScale, Format, GameInfo, Link,
+    Outcome, Recognised, Rules, Scene, SceneView, Setup, SetupError, Side, Trace, UnreadableMove,
 };
 
 /// A position of Othello.
@@ -116,6 +115,7 @@ impl Rules for Othello {
 
     const INFO: &'static GameInfo = &GameInfo {
         name: "othello",
+        noun: "Othello",
         title: "Othello",
         sides: ["Black", "White"],
         variants: &[],
@@ -146,6 +146,11 @@ impl Rules for Othello {
         let Some(text) = &setup.position else { return Ok(Self::START) };
         board_text::read(text)
             .map_err(|problem| SetupError::Position { text: text.clone(), problem })
+    }
+
+    fn setup(&self) -> Setup {
+        let position = (*self != Self::START).then(|| board_text::write(self));
+        Setup { variant: None, position }
     }
 
     fn actor(&self) -> Actor {
@@ -247,14 +252,6 @@ impl Rules for Othello {
 
     fn formats() -> &'static [Format] {
         formats::FORMATS
-    }
-
-    fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> GamesRead {
-        formats::read_games(format, bytes, reading)
-    }
-
-    fn write_game(format: &str, record: &Record) -> Result<String, WriteError> {
-        formats::write_game(format, record)
     }
 
     fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {

@@ -2,82 +2,50 @@
 //!
 //! Knows no file format. Passes that a file leaves out are put in where the rules force them.
 
-use super::board_text;
 use super::moves::Move;
 use super::{Othello, side_name};
-use crate::games::{GameResult, MoveText, NodeId, Outcome, Record, Rules, Setup, Side};
+use crate::games::recording::Recording;
+use crate::games::{NodeId, Outcome, Rules, Side};
 
-/// A record in the making, and the position at its end.
-#[derive(Clone, Debug)]
-pub(super) struct Recording {
-    pub(super) record: Record,
-    pub(super) pos: Othello,
-    pub(super) at: NodeId,
-    /// Moves so far, passes included.
-    pub(super) n_plies: usize,
-}
-
-impl Recording {
-    /// An empty record of a game from `start`.
-    pub(super) fn new(start: Othello) -> Self {
-        let record = Record::new(Othello::INFO.name, setup(&start));
-        Self { record, pos: start, at: Record::START, n_plies: 0 }
-    }
-
-    /// Plays a move, after the pass that is forced before it if the file left it out.
+impl Recording<Othello> {
+    /// Plays a move that a file tells, after the pass that is forced before it if the file left it
+    /// out.
     ///
     /// # Errors
     ///
     /// Says why it cannot be played; the record is as before then.
-    pub(super) fn play(&mut self, mv: Move) -> Result<NodeId, String> {
-        let n = self.n_plies + 1;
-        if played(self.pos, mv).is_none() {
-            if self.pos.board.is_over() {
+    pub(in crate::games::othello) fn play_told(&mut self, mv: Move) -> Result<NodeId, String> {
+        let (n, pos) = (self.n_plies() + 1, *self.pos());
+        if played(pos, mv).is_none() {
+            if pos.board.is_over() {
                 return Err(format!("move {n}: \"{mv}\" comes after the end of the game"));
             }
-            let side = side_name(self.pos.side);
-            return Err(format!("move {n}: \"{mv}\" is not legal for {side}"));
+            return Err(format!("move {n}: \"{mv}\" is not legal for {}", side_name(pos.side)));
         }
-        if mv != Move::Pass && self.pos.must_pass() {
-            self.push(Move::Pass);
+        if mv != Move::Pass && pos.must_pass() {
+            self.play(&Move::Pass);
         }
-        self.push(mv);
-        Ok(self.at)
+        Ok(self.play(&mv))
     }
 
     /// Plays a move that the file gives to `side`.
     ///
     /// # Errors
     ///
-    /// As [`Recording::play`], and when it is the other side's turn.
-    pub(super) fn play_as(&mut self, side: Side, mv: Move) -> Result<NodeId, String> {
-        let other_passed = mv != Move::Pass && self.pos.must_pass();
-        if (self.pos.side == side) == other_passed && !self.pos.board.is_over() {
-            let n = self.n_plies + 1;
+    /// As [`Recording::play_told`], and when it is the other side's turn.
+    pub(in crate::games::othello) fn play_as(
+        &mut self,
+        side: Side,
+        mv: Move,
+    ) -> Result<NodeId, String> {
+        let pos = self.pos();
+        let other_passed = mv != Move::Pass && pos.must_pass();
+        if (pos.side == side) == other_passed && !pos.board.is_over() {
+            let n = self.n_plies() + 1;
             let (mover, turn) = (side_name(side), side_name(side.opponent()));
             return Err(format!("move {n}: \"{mv}\" is {mover}'s, but {turn} is to move"));
         }
-        self.play(mv)
-    }
-
-    fn push(&mut self, mv: Move) {
-        let side = self.pos.side;
-        self.at = self.record.add(self.at, MoveText(mv.to_string()), Some(side));
-        self.pos.play_unchecked(&mv);
-        self.n_plies += 1;
-    }
-
-    /// The record; the result is what the rules say of its last position, if it has none yet and
-    /// the rules say something.
-    pub(super) fn finish(mut self) -> Record {
-        if self.record.result.is_none() {
-            self.record.result = self.pos.ending().map(|ending| GameResult {
-                outcome: ending.outcome,
-                margin: Some(signed_margin(ending.outcome, ending.margin)),
-                reason: ending.reason.to_owned(),
-            });
-        }
-        self.record
+        self.play_told(mv)
     }
 }
 
@@ -91,22 +59,6 @@ pub(super) fn played(mut pos: Othello, mv: Move) -> Option<Othello> {
     }
     pos.play_unchecked(&mv);
     Some(pos)
-}
-
-/// The set-up of a game from `start`.
-pub(super) fn setup(start: &Othello) -> Setup {
-    let position = (*start != Othello::START).then(|| board_text::write(start));
-    Setup { variant: None, position }
-}
-
-/// The margin from Black's view.
-pub(super) fn signed_margin(outcome: Outcome, margin: u32) -> i32 {
-    let margin = margin.cast_signed();
-    match outcome {
-        Outcome::WonBy(Side::First) => margin,
-        Outcome::WonBy(Side::Second) => -margin,
-        Outcome::Draw => 0,
-    }
 }
 
 /// Who has won by a difference from Black's view.

@@ -11,8 +11,9 @@ mod tokens;
 use super::Othello;
 use super::formats::{of_size, shortened};
 use super::moves::Move;
-use super::recording::{Recording, outcome_of, played, setup};
+use super::recording::{outcome_of, played};
 use crate::games::file::Refusal;
+use crate::games::recording::Recording;
 use crate::games::{
     FileProblem, GameResult, GamesRead, Outcome, Reading, Record, Rules, Setup, Side, annotation,
 };
@@ -69,14 +70,14 @@ pub(super) fn read(text: &str, reading: &Reading) -> GamesRead {
 /// When the game does not start from the normal position, has no move or one that cannot be played.
 pub(super) fn write(record: &Record) -> Result<String, String> {
     let start = Othello::start(&record.setup).map_err(|error| error.to_string())?;
-    if setup(&start) != Setup::default() {
+    if start.setup() != Setup::default() {
         return Err("a transcript cannot hold a start other than the normal one".to_owned());
     }
     let mut recording = Recording::new(start);
     let mut text = String::new();
     for mv in record.moves_to(record.last()) {
         let parsed = mv.0.parse().map_err(|error| format!("{error}"))?;
-        recording.play(parsed)?;
+        recording.play_told(parsed)?;
         if parsed != Move::Pass {
             text.push_str(&mv.0);
         }
@@ -91,7 +92,7 @@ pub(super) fn write(record: &Record) -> Result<String, String> {
 /// The games so far, and the one being read.
 struct Reader {
     games: GamesRead,
-    recording: Recording,
+    recording: Recording<Othello>,
     /// Something of the running game has been read.
     started: bool,
     /// The running game had a mistake: its further moves mean nothing.
@@ -135,15 +136,15 @@ impl Reader {
     fn take(&mut self, token: &Token<'_>) {
         match &token.kind {
             Kind::Header(key, value) => self.header(key, value, token.line),
-            Kind::Number(1) if self.recording.n_plies > 0 || self.broken => self.end_game(),
+            Kind::Number(1) if self.recording.n_plies() > 0 || self.broken => self.end_game(),
             Kind::Number(_) => {}
             Kind::Move(mv) => self.play(*mv, token.line),
             Kind::Odd(text) => self.odd(text, token.line),
             Kind::Result(text) => self.result(text),
             Kind::Comment(text) => self.comment(text, token.line),
             Kind::Mark(text) => {
-                if self.recording.n_plies > 0 && !self.broken && self.has_room(token.line) {
-                    let at = self.recording.at;
+                if self.recording.n_plies() > 0 && !self.broken && self.has_room(token.line) {
+                    let at = self.recording.at();
                     self.recording.record.node_mut(at).marks.push((*text).to_owned());
                 }
             }
@@ -153,16 +154,16 @@ impl Reader {
     /// Decides whether the line that begins with this move is a new game or goes on with the
     /// running one; `rest` is what follows the move.
     fn start_of_line(&mut self, mv: Move, rest: &Tokens<'_>) {
-        if self.recording.n_plies == 0 && !self.broken {
+        if self.recording.n_plies() == 0 && !self.broken {
             return;
         }
         let new = n_playable(Othello::START, mv, rest);
         let is_new = if self.broken {
             new >= OWN_LINE
-        } else if self.recording.pos.board.is_over() {
+        } else if self.recording.pos().board.is_over() {
             new > 0
         } else {
-            let more = n_playable(self.recording.pos, mv, rest);
+            let more = n_playable(*self.recording.pos(), mv, rest);
             new > more || (new == more && new >= OWN_LINE)
         };
         if is_new {
@@ -172,7 +173,7 @@ impl Reader {
 
     /// No move of the running game has been played.
     fn is_at_start(&self) -> bool {
-        self.recording.n_plies == 0 && !self.broken
+        self.recording.n_plies() == 0 && !self.broken
     }
 
     /// Keeps nothing of the running game, which was played on a board of another size.
@@ -185,11 +186,11 @@ impl Reader {
     fn play(&mut self, mv: Move, line: usize) {
         self.started = true;
         self.has_moves = true;
-        let over = self.recording.pos.board.is_over();
+        let over = self.recording.pos().board.is_over();
         if self.broken || (mv == Move::Pass && over) {
             return;
         }
-        if let Err(reason) = self.recording.play(mv) {
+        if let Err(reason) = self.recording.play_told(mv) {
             self.problem(line, reason);
         }
     }
@@ -227,7 +228,7 @@ impl Reader {
 
     fn header(&mut self, key: &str, value: &str, line: usize) {
         let is_heading_alone = !self.has_moves && self.n_parts > MAX_PARTS;
-        if (self.recording.n_plies > 0 || self.broken) && !is_heading_alone {
+        if (self.recording.n_plies() > 0 || self.broken) && !is_heading_alone {
             self.end_game();
         }
         self.started = true;
@@ -264,13 +265,10 @@ impl Reader {
             return;
         }
         self.started = true;
-        let at = self.recording.at;
+        let at = self.recording.at();
         let node = self.recording.record.node_mut(at);
         let text = annotation::set_aside(text, node);
-        if !node.comment.is_empty() && !text.is_empty() {
-            node.comment.push('\n');
-        }
-        node.comment.push_str(&text);
+        annotation::add_text(node, &text);
     }
 
     fn end_game(&mut self) {
@@ -286,7 +284,7 @@ impl Reader {
         if std::mem::take(&mut self.is_refused) {
             return;
         }
-        if done.pos.board.is_over() {
+        if done.pos().board.is_over() {
             // The board itself says more than the heading.
             done.record.result = None;
         }

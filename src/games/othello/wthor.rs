@@ -6,8 +6,9 @@
 use super::Othello;
 use super::formats::of_size;
 use super::moves::Move;
-use super::recording::{Recording, outcome_of};
+use super::recording::outcome_of;
 use crate::games::file::Refusal;
+use crate::games::recording::Recording;
 use crate::games::{FileProblem, GameResult, GamesRead, Reading, Record};
 
 const HEADER: usize = 16;
@@ -85,7 +86,7 @@ fn record(header: &Header, game: &[u8], offset: usize, problem: &mut impl FnMut(
     tags.other.insert("Tournament".to_owned(), number(0).to_string());
     tags.other.insert("TheoreticalScore".to_owned(), game[7].to_string());
     for (idx, byte) in game[8..].iter().copied().enumerate().take_while(|(_, byte)| *byte != 0) {
-        let played = read_move(byte).and_then(|mv| recording.play(mv));
+        let played = read_move(byte).and_then(|mv| recording.play_told(mv));
         if let Err(reason) = played {
             problem(format!("offset {}: {reason}", offset + 8 + idx));
             break;
@@ -108,8 +109,8 @@ fn read_move(byte: u8) -> Result<Move, String> {
 
 /// The score of the file (Black's discs, empty squares given to the winner) decides where the
 /// moves do not reach the end of the game.
-fn set_score(recording: &mut Recording, score: u8) {
-    if recording.pos.board.is_over() {
+fn set_score(recording: &mut Recording<Othello>, score: u8) {
+    if recording.pos().board.is_over() {
         return;
     }
     let margin = 2 * i32::from(score) - 64;

@@ -1,4 +1,4 @@
-//! The position that a game of a file starts from, and the set-up that leads to a position.
+//! The position that a game of a file starts from.
 //!
 //! Plays nothing.
 
@@ -69,18 +69,4 @@ fn as_told(
 fn is_new(score: [u32; 2], length: u16) -> bool {
     let n_away = score.into_iter().filter(|points| points + 1 == u32::from(length)).count();
     n_away == 1
-}
-
-/// The set-up that leads to this start: a variant's name where that is enough.
-pub(in crate::games::backgammon) fn setup(start: &Backgammon) -> Setup {
-    let default = Setup::default();
-    let named = Backgammon::INFO
-        .variants
-        .iter()
-        .map(|variant| Setup { variant: Some(variant.name.to_owned()), position: None });
-    let is_it = |setup: &Setup| Backgammon::start(setup).is_ok_and(|pos| pos == *start);
-    std::iter::once(default)
-        .chain(named)
-        .find(is_it)
-        .unwrap_or_else(|| Setup { variant: None, position: Some(start.to_text()) })
 }

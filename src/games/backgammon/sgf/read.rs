@@ -1,7 +1,7 @@
 //! Reading the trees of matches.
 
-use super::lex::{self, Property, Token, Tree};
 use super::point;
+use super::tree::{Property, Token, Tree, tree};
 use crate::games::backgammon::script::{Deed, GameScript, Script};
 use crate::games::backgammon::told::Told;
 use crate::games::backgammon::variation;
@@ -18,7 +18,7 @@ pub(in crate::games::backgammon) fn read(text: &str, reading: &Reading) -> Vec<S
     let mut scripts: Vec<Script> = Vec::new();
     let (mut at, mut line, mut n_games) = (0, 1, 0);
     while reading.goes_on(at, text.len(), n_games)
-        && let Some(tree) = lex::tree(text, at, line)
+        && let Some(tree) = tree(text, at, line)
     {
         line += text[at..tree.end].matches('\n').count();
         at = tree.end;

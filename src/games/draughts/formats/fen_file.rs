@@ -3,7 +3,6 @@
 //! Holds no moves.
 
 use crate::games::draughts::fen::{self, shortened};
-use crate::games::draughts::recording::setup;
 use crate::games::draughts::{Draughts, Variant, side_name};
 use crate::games::{FileProblem, GamesRead, Reading, Recognised, Record, Rules};
 
@@ -55,7 +54,7 @@ fn record(line: &str) -> Result<Record, String> {
         None => (None, note),
     };
     let pos = pos(fen, variant)?;
-    let mut record = Record::new(Draughts::INFO.name, setup(&pos));
+    let mut record = Record::new(Draughts::INFO.name, pos.setup());
     record.node_mut(Record::START).comment = comment.to_owned();
     Ok(record)
 }

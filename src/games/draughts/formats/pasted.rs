@@ -4,8 +4,8 @@
 
 use crate::games::draughts::fen;
 use crate::games::draughts::links::guide_move;
-use crate::games::draughts::recording::{Recording, setup};
 use crate::games::draughts::{Draughts, Move, Spelling, Variant, fitting, side_name};
+use crate::games::recording::Recording;
 use crate::games::{FileProblem, Recognised, Rules, Side, counted};
 
 /// Recognises `pos pos=W.. moves=".."`, `W..`, `position white ..`, `game white .. 2 m 32 28 0 ..`
@@ -94,7 +94,7 @@ fn recognised(parts: &Parts<'_>) -> Result<Recognised, String> {
     if parts.moves.is_empty() {
         let pos = start(Variant::International)?;
         let what = format!("{}, {} to move", parts.what, side_name(pos.turn()));
-        return Ok(Recognised::Position { what, setup: setup(&pos) });
+        return Ok(Recognised::Position { what, setup: pos.setup() });
     }
     let played = Variant::ALL.into_iter().map(|variant| play(start(variant)?, &parts.moves));
     let mut problem = None;
@@ -110,7 +110,7 @@ fn recognised(parts: &Parts<'_>) -> Result<Recognised, String> {
     Err(problem.unwrap_or_default())
 }
 
-fn play(start: Draughts, moves: &[Written<'_>]) -> Result<Recording, String> {
+fn play(start: Draughts, moves: &[Written<'_>]) -> Result<Recording<Draughts>, String> {
     let mut recording = Recording::new(start);
     for (idx, written) in moves.iter().enumerate() {
         let (text, mv) = match written {

@@ -3,10 +3,10 @@
 //! Does not read moves. Sources: the PDN 3.0 standard, sections on tags and game types; rules 1.9.
 
 use super::foreign;
-use crate::games::draughts::recording::{margin, setup};
 use crate::games::draughts::{Draughts, Variant, fen, side_name};
 use crate::games::file::Refusal;
-use crate::games::{Ending, GameResult, Outcome, Record, Side, Tags};
+use crate::games::text::tags;
+use crate::games::{Ending, GameResult, Outcome, Record, Rules, Side, Tags};
 
 /// The tags read so far.
 #[derive(Clone, Debug, Default)]
@@ -65,7 +65,7 @@ impl Heading {
             return;
         }
         self.n_bytes += key.len() + value.len();
-        let value = unescaped(value);
+        let value = tags::unescaped(value);
         let value = value.trim();
         let tag = || (!is_unknown(value)).then(|| Tag { value: value.to_owned(), line });
         let known = if is_unknown(value) { String::new() } else { value.to_owned() };
@@ -212,7 +212,7 @@ impl Heading {
         if termination.is_some_and(|text| *text == reason) {
             record.tags.other.remove("Termination");
         }
-        record.result = Some(GameResult { outcome, margin: Some(margin(outcome)), reason });
+        record.result = Some(GameResult { outcome, margin: Some(outcome.signed(1)), reason });
         if by_separator.is_none_or(|other| other == outcome) {
             return Ok(());
         }
@@ -246,19 +246,6 @@ pub(super) fn turned(pos: &Draughts, text: &str) -> Option<Result<Draughts, Stri
 /// `?`, `????.??.??` and the like.
 fn is_unknown(value: &str) -> bool {
     value.chars().all(|c| matches!(c, '?' | '.' | '-'))
-}
-
-fn unescaped(value: &str) -> String {
-    if !value.contains('\\') {
-        return value.to_owned();
-    }
-    let mut text = String::with_capacity(value.len());
-    let mut letters = value.chars().peekable();
-    while let Some(letter) = letters.next() {
-        let escaped = letters.next_if(|next| letter == '\\' && matches!(next, '"' | '\\'));
-        text.push(escaped.unwrap_or(letter));
-    }
-    text
 }
 
 /// `20`, `40,W,10,10,N2,0`: the variant that a type means.
@@ -366,7 +353,7 @@ pub(super) fn write(record: &Record, start: &Draughts, last: Option<Ending>) -> 
     if variant != Variant::International {
         push_tag(&mut text, "Variant", variant.title());
     }
-    if let Some(position) = setup(start).position {
+    if let Some(position) = start.setup().position {
         push_tag(&mut text, "SetUp", "1");
         push_tag(&mut text, "FEN", &position);
     }
@@ -434,17 +421,8 @@ fn push_known(text: &mut String, key: &str, value: &str) {
     }
 }
 
-/// `[Key "value"]`, quotes and backslashes escaped (PDN 3.0), everything on one line.
+/// A tag on its line, quotes and backslashes escaped (PDN 3.0).
 fn push_tag(text: &mut String, key: &str, value: &str) {
-    text.push('[');
-    text.push_str(key);
-    text.push_str(" \"");
-    for letter in value.trim().chars() {
-        match letter {
-            '"' | '\\' => text.extend(['\\', letter]),
-            letter if letter.is_control() => text.push(' '),
-            letter => text.push(letter),
-        }
-    }
-    text.push_str("\"]\n");
+    let is_control = |letter: char| letter.is_control();
+    tags::push(text, key, &value.trim().replace(is_control, " "));
 }

@@ -3,6 +3,8 @@
 //! Does not know whether a move can be played, nor what a tag or a comment means. A copy of a
 //! [`Lexer`] looks ahead.
 
+use crate::games::text::tags::{Tag, TagFinder};
+
 /// A piece of a PDN text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Token<'a> {
@@ -80,27 +82,14 @@ pub(super) struct Lexer<'a> {
     text: &'a str,
     at: usize,
     line: usize,
-    /// Of the line that was looked at last; looked at once, whatever stands on it.
-    ends: LineEnds,
-}
-
-/// What a tag on a line must know of what follows it there; places are bytes of the whole text.
-#[derive(Clone, Copy, Debug, Default)]
-struct LineEnds {
-    /// Where the line ends.
-    line: usize,
-    /// Behind its last quote; 0 where there is none.
-    quote: usize,
-    /// Behind the last quote that a bracket follows and no backslash makes part of a value; 0 where
-    /// there is none.
-    value: usize,
+    tags: TagFinder,
 }
 
 const RESULTS: [&str; 8] = ["1/2-1/2", "1/2", "2-0", "1-1", "0-2", "1-0", "0-1", "0-0"];
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0, line: 1, ends: LineEnds::default() }
+        Self { text, at: 0, line: 1, tags: TagFinder::default() }
     }
 
     /// Bytes that have been cut.
@@ -151,49 +140,21 @@ impl<'a> Lexer<'a> {
         rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len())
     }
 
-    /// The ends of the running line. A line of many brackets would take for ever if each of them
-    /// searched it again.
-    fn line_ends(&mut self) -> LineEnds {
-        if self.ends.line <= self.at {
-            let line = &self.rest()[..self.n_to_line_end()];
-            let ends = |quote: &usize| {
-                closes(&line[quote + 1..]).is_some() && !is_escaped(&line[..*quote])
-            };
-            let mut quotes = line.rmatch_indices('"').map(|(quote, _)| quote).peekable();
-            let behind = |quote: usize| self.at + quote + 1;
-            self.ends = LineEnds {
-                line: self.at + line.len(),
-                quote: quotes.peek().copied().map_or(0, behind),
-                value: quotes.find(ends).map_or(0, behind),
-            };
-        }
-        self.ends
-    }
-
-    /// `[Key "value"]`. The value ends at the quote before the bracket, so that quotes in it need
-    /// no backslash; a tag that is not closed ends with its line.
+    /// `[Key "value"]`. A tag that is not closed ends with its line.
     fn tag(&mut self) -> Kind<'a> {
-        let ends = self.line_ends();
-        let n = ends.line - self.at;
-        let line = &self.rest()[..n];
-        let quoted = if ends.quote > self.at { line[1..].split_once('"') } else { None };
-        let Some((key, value)) = quoted else {
-            let end = line.find(']').map_or(n, |end| end + 1);
+        let line = &self.text[self.at..self.tags.line_end(self.text, self.at)];
+        let Some(Tag { key, value, len, is_closed }) = self.tags.tag(self.text, self.at) else {
+            let end = line.find(']').map_or(line.len(), |end| end + 1);
             return Kind::Odd(self.take(end).trim_end());
         };
-        let key_text = key.trim();
+        let key = key.trim();
         let is_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-        if key_text.is_empty() || !key_text.chars().all(is_key) {
-            return Kind::Odd(self.take(n).trim_end());
+        if key.is_empty() || !key.chars().all(is_key) {
+            return Kind::Odd(self.take(line.len()).trim_end());
         }
-        let start = 1 + key.len() + 1;
-        let has_end = ends.value > self.at + start;
-        let (value_len, n) = match end_of_value(value, has_end) {
-            Some((len, after)) => (len, start + after),
-            None => (value.trim_end().trim_end_matches([']', '"']).len(), n),
-        };
-        self.take(n);
-        Kind::Tag(key_text, &value[..value_len])
+        self.take(len);
+        let open = || value.trim_end().trim_end_matches([']', '"']);
+        Kind::Tag(key, if is_closed { value } else { open() })
     }
 
     /// A comment in braces. There is none inside another (PDN 3.0, restrictions of comments); after
@@ -394,28 +355,6 @@ impl<'a> Lexer<'a> {
         let n = rest[first..].find(ends).map_or(rest.len(), |n| n + first);
         Kind::Odd(self.take(n))
     }
-}
-
-/// Where the value of a tag ends, and where the tag ends, both counted from the value's beginning.
-/// A backslash before a quote makes it part of the value, unless the value ends nowhere else:
-/// `has_end` says whether it does.
-fn end_of_value(value: &str, has_end: bool) -> Option<(usize, usize)> {
-    value.match_indices('"').find_map(|(quote, _)| {
-        let n_bracket = closes(&value[quote + 1..])?;
-        let is_end = !(has_end && is_escaped(&value[..quote]));
-        is_end.then_some((quote, quote + 1 + n_bracket))
-    })
-}
-
-/// The bytes up to the bracket, with it, that closes a tag behind a quote.
-fn closes(after_quote: &str) -> Option<usize> {
-    let bracket = after_quote.trim_start_matches([' ', '\t']);
-    bracket.starts_with(']').then(|| after_quote.len() - bracket.len() + 1)
-}
-
-/// A backslash makes what follows this text a part of the value.
-fn is_escaped(before: &str) -> bool {
-    before.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1
 }
 
 /// A square's number, 0 where it cannot be one.

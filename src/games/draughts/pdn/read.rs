@@ -10,9 +10,9 @@ use super::heading::{Heading, MAX_TAGS, set_up, turned};
 use super::lex::{Kind, Lexer, RawMove, Token};
 use super::resolve::{Resolved, resolve};
 use crate::games::draughts::fen::shortened;
-use crate::games::draughts::recording::Recording;
 use crate::games::draughts::{Draughts, MoveList};
 use crate::games::file::{MAX_NESTING, Refusal};
+use crate::games::recording::Recording;
 use crate::games::{FileProblem, GamesRead, NodeId, Reading, Recognised, Record, annotation};
 
 /// Reads every game of a text.
@@ -112,7 +112,7 @@ struct Reader {
 struct RunningGame {
     heading: Heading,
     /// From the first move or set-up on.
-    recording: Option<Recording>,
+    recording: Option<Recording<Draughts>>,
     state: State,
     /// Comments that stand before the first move of the game or of a variation.
     waiting_comment: String,
@@ -289,7 +289,7 @@ impl Reader {
         match (&self.game, ended) {
             (None, Some((ended, last))) => {
                 let players = std::mem::take(&mut ended.tags.players);
-                comment(ended, last, &players, text);
+                annotation::add(ended, last, &players, text);
                 ended.tags.players = players;
             }
             (None, None) if self.n_games > 0 => {}
@@ -529,7 +529,7 @@ impl RunningGame {
         match &mut self.recording {
             Some(moves) if !moves.is_fresh() || moves.n_open() == 0 => {
                 let at = moves.at();
-                comment(&mut moves.record, at, &self.heading.tags.players, text);
+                annotation::add(&mut moves.record, at, &self.heading.tags.players, text);
             }
             Some(_) | None => {
                 // An empty line keeps them apart when they are read.
@@ -545,7 +545,7 @@ impl RunningGame {
         {
             let text = std::mem::take(&mut self.waiting_comment);
             let at = moves.at();
-            comment(&mut moves.record, at, &self.heading.tags.players, &text);
+            annotation::add(&mut moves.record, at, &self.heading.tags.players, &text);
         }
     }
 
@@ -567,18 +567,6 @@ impl RunningGame {
             .map_err(|problem| format!("set-up {:?}: {problem}", shortened(fen)))
             .map_err(|reason| (None, Refusal::Broken(reason)))
     }
-}
-
-/// Adds a comment to a node; a second one goes on a new line.
-fn comment(record: &mut Record, at: NodeId, players: &[String; 2], text: &str) {
-    let node = record.node_mut(at);
-    let mover = node.side;
-    let player = mover.map_or("", |side| players[side.idx()].as_str());
-    let text = annotation::take(text, node, mover, player);
-    if !node.comment.is_empty() && !text.is_empty() {
-        node.comment.push('\n');
-    }
-    node.comment.push_str(&text);
 }
 
 /// The sign that a numeric annotation glyph stands for; those without one are kept as `$7`.

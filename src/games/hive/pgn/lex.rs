@@ -2,6 +2,9 @@
 //!
 //! Does not know what may be played.
 
+use crate::games::text::Cursor;
+use crate::games::text::tags::{TagFinder, unescaped};
+
 /// One part of a text.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) enum Kind<'a> {
@@ -34,7 +37,7 @@ pub(super) struct Token<'a> {
     pub(super) at: usize,
 }
 
-/// A line with a tag is at most so long, in bytes.
+/// A tag is at most so long, in bytes.
 const MAX_TAG: usize = 10_000;
 /// So many bytes ahead are looked at for the words of a move.
 const MAX_WORDS: usize = 300;
@@ -60,77 +63,40 @@ const RESULTS: [&str; 11] = [
 /// The parts of a text, in order.
 #[derive(Clone, Debug)]
 pub(super) struct Lexer<'a> {
-    text: &'a str,
-    at: usize,
-    line: usize,
-    /// Of a line that was looked at; searched for once in each line, whatever stands on it.
-    end: LineEnd,
-}
-
-/// Where a line ends, and whether as a tag does.
-#[derive(Clone, Copy, Debug, Default)]
-struct LineEnd {
-    at: usize,
-    /// Where the quote stands that only a bracket follows.
-    quote: Option<usize>,
+    place: Cursor<'a>,
+    tags: TagFinder,
 }
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0, line: 1, end: LineEnd::default() }
-    }
-
-    fn rest(&self) -> &'a str {
-        &self.text[self.at..]
-    }
-
-    /// Goes on by `len` bytes and gives them.
-    fn take(&mut self, len: usize) -> &'a str {
-        let taken = &self.rest()[..len];
-        self.line += taken.bytes().filter(|byte| *byte == b'\n').count();
-        self.at += len;
-        taken
+        Self { place: Cursor::new(text), tags: TagFinder::default() }
     }
 
     /// `[Key "value"]`; `None` when it is something else in brackets.
     fn tag(&mut self) -> Option<Kind<'a>> {
-        let rest = self.rest();
-        // Looked at first, so that a text of brackets alone is not searched again for each of them.
-        if !rest[1..].trim_start().starts_with(|letter: char| letter.is_alphanumeric()) {
+        let tag = self.tags.tag(self.place.text(), self.place.at())?;
+        if !tag.is_closed || tag.len >= MAX_TAG {
             return None;
         }
-        let end = self.line_end();
-        let line = self.text.get(self.at + 1..end.at).filter(|line| line.len() < MAX_TAG)?;
-        let head = line.trim_start();
+        let head = tag.key.trim_start();
         let near = &head[..head.floor_char_boundary(MAX_KEY)];
-        let (key, _) = near.split_once(char::is_whitespace)?;
-        let value = head[key.len()..].trim_start().strip_prefix('"')?;
-        let value = unescaped(self.text.get(end.at - value.len()..end.quote?)?);
+        let (key, _) = near.split_once(char::is_whitespace).unwrap_or((near, ""));
+        if !key.starts_with(char::is_alphanumeric) || !head[key.len()..].trim_start().is_empty() {
+            return None;
+        }
+        let value = unescaped(tag.value);
         // Quotes that were not escaped will be when it is written; it must be read again then.
         let n_signs = value.bytes().filter(|byte| matches!(byte, b'"' | b'\\')).count();
         if MAX_TAG <= key.len() + value.len() + n_signs + "[ \"\"]".len() {
             return None;
         }
-        self.take(end.at - self.at);
+        self.place.take(tag.len);
         Some(Kind::Tag(key, value))
-    }
-
-    /// The end of the running line.
-    fn line_end(&mut self) -> LineEnd {
-        if self.end.at <= self.at {
-            let rest = self.rest();
-            let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
-            let tag = line.trim_end().strip_suffix(']');
-            let tag = tag.and_then(|tag| tag.trim_end().strip_suffix('"'));
-            let quote = tag.map(|tag| self.at + tag.len());
-            self.end = LineEnd { at: self.at + line.len(), quote };
-        }
-        self.end
     }
 
     /// The words up to the end of the line or to what cannot belong to a move.
     fn words(&mut self) -> Kind<'a> {
-        let (rest, mut end, mut n_words) = (self.rest(), 0, 0);
+        let (rest, mut end, mut n_words) = (self.place.rest(), 0, 0);
         let near = &rest[..rest.floor_char_boundary(MAX_WORDS)];
         let line_end = near.find(['\n', '{', '(', ')', '[']).unwrap_or(near.len());
         let mut from = 0;
@@ -145,7 +111,7 @@ impl<'a> Lexer<'a> {
         }
         let first = near.split_whitespace().next().unwrap_or_default();
         if n_words > 0 && (is_number(first) || is_mark(first) || is_result(first)) {
-            let word = self.take(first.len());
+            let word = self.place.take(first.len());
             return match () {
                 () if is_number(word) => Kind::Number,
                 () if is_mark(word) => Kind::Mark(word),
@@ -153,7 +119,7 @@ impl<'a> Lexer<'a> {
             };
         }
         let end = end.max(rest.chars().next().map_or(0, char::len_utf8));
-        Kind::Move(self.take(end))
+        Kind::Move(self.place.take(end))
     }
 }
 
@@ -161,15 +127,14 @@ impl<'a> Iterator for Lexer<'a> {
     type Item = Token<'a>;
 
     fn next(&mut self) -> Option<Token<'a>> {
-        let n_blank = self.rest().len() - self.rest().trim_start().len();
-        self.take(n_blank);
+        self.place.skip_blanks();
         // `1.wS1`: the number has no blank behind it.
-        let (line, at) = (self.line, self.at);
-        let rest = self.rest();
+        let (line, at) = (self.place.line(), self.place.at());
+        let rest = self.place.rest();
         let token = |kind| Some(Token { kind, line, at });
         let glued = number_len(rest);
         if glued > 0 {
-            self.take(glued);
+            self.place.take(glued);
             return token(Kind::Number);
         }
         match rest.chars().next()? {
@@ -177,21 +142,21 @@ impl<'a> Iterator for Lexer<'a> {
                 if let Some(tag) = self.tag() {
                     return token(tag);
                 }
-                token(Kind::Move(self.take(1)))
+                token(Kind::Move(self.place.take(1)))
             }
             '{' => {
                 let Some(end) = rest.find('}') else {
-                    self.take(rest.len());
+                    self.place.take(rest.len());
                     return token(Kind::OpenComment);
                 };
-                token(Kind::Comment(&self.take(end + 1)[1..end]))
+                token(Kind::Comment(&self.place.take(end + 1)[1..end]))
             }
             '(' => {
-                self.take(1);
+                self.place.take(1);
                 token(Kind::Open)
             }
             ')' => {
-                self.take(1);
+                self.place.take(1);
                 token(Kind::Close)
             }
             _ => {
@@ -222,18 +187,6 @@ fn is_mark(word: &str) -> bool {
 
 fn is_result(word: &str) -> bool {
     RESULTS.iter().any(|result| result.eq_ignore_ascii_case(word))
-}
-
-fn unescaped(value: &str) -> String {
-    let mut plain = String::with_capacity(value.len());
-    let mut letters = value.chars();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '\\' => plain.push(letters.next().unwrap_or('\\')),
-            letter => plain.push(letter),
-        }
-    }
-    plain
 }
 
 #[cfg(test)]

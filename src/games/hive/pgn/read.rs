@@ -6,9 +6,10 @@ use super::lex::{Kind, Lexer, Token};
 use super::tags::{Heading, outcome};
 use crate::games::file::MAX_NESTING;
 use crate::games::hive::moves::{Spelled, spelled};
-use crate::games::hive::recording::{GameRead, Recording};
-use crate::games::hive::{GameType, game_string};
-use crate::games::{NodeId, Reading, Record, annotation};
+use crate::games::hive::recording::GameRead;
+use crate::games::hive::{GameType, Hive, game_string};
+use crate::games::recording::Recording;
+use crate::games::{Reading, Record, annotation};
 
 /// The text begins with tags of a Hive game, or with a numbered first move.
 pub(in crate::games::hive) fn looks_like_one(text: &str) -> bool {
@@ -84,7 +85,7 @@ const PARTS_AT_ONCE: usize = 4096;
 
 /// One game being read.
 struct Reader {
-    recording: Recording,
+    recording: Recording<Hive>,
     heading: Heading,
     faults: Vec<(usize, String)>,
     /// The lines in which the open variations begin.
@@ -164,7 +165,10 @@ impl Reader {
                     self.recording.record.node_mut(at).marks.push((*text).to_owned());
                 }
             }
-            Kind::Comment(text) => self.comment(self.recording.at(), text),
+            Kind::Comment(text) => {
+                let at = self.recording.at();
+                annotation::add(&mut self.recording.record, at, &self.heading.tags.players, text);
+            }
             Kind::Open => self.open(token.line),
             Kind::Close => self.close(token.line),
         }
@@ -199,19 +203,8 @@ impl Reader {
         }
     }
 
-    fn comment(&mut self, at: NodeId, text: &str) {
-        let players = &self.heading.tags.players;
-        let node = self.recording.record.node_mut(at);
-        let player = node.side.map_or("", |side| &players[side.idx()]);
-        let text = annotation::take(text, node, node.side, player);
-        if !text.is_empty() && !node.comment.is_empty() {
-            node.comment.push('\n');
-        }
-        node.comment.push_str(&text);
-    }
-
     fn end(mut self, line: usize, has_tags: bool) -> GameRead {
-        while self.recording.close() {}
+        self.recording.close_all();
         let ending = self.recording.pos().board().ending();
         let mut record = self.recording.finish();
         let said = self.heading.finish(&mut record, ending).err().filter(|_| !self.broken);

@@ -2,8 +2,8 @@
 //!
 //! Does not read moves.
 
-use crate::games::hive::recording::{margin, result_of};
 use crate::games::hive::{GameType, Hive};
+use crate::games::text::tags;
 use crate::games::{Ending, GameResult, Outcome, Record, Rules, Setup, Side, Tags};
 
 /// The tags read so far.
@@ -99,11 +99,11 @@ impl Heading {
         let said = self.result.as_deref().and_then(outcome);
         record.result = said.map(|outcome| GameResult {
             outcome,
-            margin: Some(margin(outcome)),
+            margin: Some(outcome.signed(1)),
             reason: self.termination.clone().unwrap_or_default(),
         });
         let Some(ending) = ending else { return Ok(()) };
-        record.result = Some(result_of(ending));
+        record.result = Some(ending.into());
         match self.result {
             Some(text) if said != Some(ending.outcome) => {
                 let ours = result_text(Some(ending.outcome), true);
@@ -143,8 +143,7 @@ pub(super) fn write(record: &Record, start: &Hive, ending: Option<Ending>) -> St
     let mut text = String::new();
     let mut tag = |key: &str, value: &str| {
         let value: String = value.chars().filter(|c| !c.is_control()).collect();
-        let value = value.trim().replace('\\', "\\\\").replace('"', "\\\"");
-        text.push_str(&format!("[{key} \"{value}\"]\n"));
+        tags::push(&mut text, key, value.trim());
     };
     tag("GameType", start.game_type().name());
     tag("Date", &tags.date);

@@ -10,8 +10,9 @@ use super::scan::{Piece, Property, RawGame, Scanner, unescaped};
 use crate::games::file::Refusal;
 use crate::games::othello::formats::{of_size, shortened};
 use crate::games::othello::moves::{Move, square_at};
-use crate::games::othello::recording::{Recording, outcome_of};
+use crate::games::othello::recording::outcome_of;
 use crate::games::othello::{Othello, board_text};
+use crate::games::recording::Recording;
 use crate::games::{
     Evaluation, FileProblem, GameResult, GamesRead, NodeId, Reading, Record, Side, Tags, annotation,
 };
@@ -21,7 +22,7 @@ pub(in crate::games::othello) fn read(text: &str, reading: &Reading) -> GamesRea
     let mut games = GamesRead::default();
     let mut n_games = 0;
     let mut scanner = Scanner::new(text);
-    while reading.goes_on(text.len() - scanner.n_left(), text.len(), n_games)
+    while reading.goes_on(scanner.n_done(), text.len(), n_games)
         && let Some(piece) = scanner.next()
     {
         match piece {
@@ -186,20 +187,24 @@ fn read_board(text: &str) -> Result<Othello, Refusal> {
 }
 
 /// Plays the moves and takes their comments, up to the first that cannot be played.
-fn play(recording: &mut Recording, properties: &[Property<'_>]) -> Result<(), (usize, String)> {
+fn play(
+    recording: &mut Recording<Othello>,
+    properties: &[Property<'_>],
+) -> Result<(), (usize, String)> {
     for property in properties {
         let side = match property.key {
             "B" => Side::First,
             "W" => Side::Second,
             "CO" => {
-                comment(&mut recording.record, recording.at, property.value);
+                let at = recording.at();
+                comment(&mut recording.record, at, property.value);
                 continue;
             }
             _ => continue,
         };
         let (mv, eval, elapsed) =
             read_move(property.value).map_err(|reason| (property.line, reason))?;
-        if mv == Move::Pass && recording.pos.board.is_over() {
+        if mv == Move::Pass && recording.pos().board.is_over() {
             // Some files end with the passes that end the game.
             continue;
         }
@@ -257,10 +262,7 @@ fn comment(record: &mut Record, at: NodeId, text: &str) {
         text = rest;
     }
     let text = annotation::set_aside(&with_brackets(&many_lines(text)), node);
-    if !node.comment.is_empty() && !text.is_empty() {
-        node.comment.push('\n');
-    }
-    node.comment.push_str(&text);
+    annotation::add_text(node, &text);
 }
 
 /// The text with brackets about its commands, which GGF cannot hold and which are written as
@@ -293,7 +295,11 @@ fn leading_mark(text: &str) -> Option<(&str, &str)> {
 }
 
 /// Takes the result from `RE`; where it says nothing, the rules decide later.
-fn set_result(recording: &mut Recording, results: &Results<'_>, problems: &mut Problems<'_>) {
+fn set_result(
+    recording: &mut Recording<Othello>,
+    results: &Results<'_>,
+    problems: &mut Problems<'_>,
+) {
     let Some(property) = &results.result else { return };
     let text = property.value.trim();
     if text.is_empty() || text.starts_with('?') {
@@ -306,7 +312,7 @@ fn set_result(recording: &mut Recording, results: &Results<'_>, problems: &mut P
     let outcome = outcome_of(difference);
     let reason = match results.reason {
         Some(reason) => one_line(reason),
-        None => suffix.reason(outcome, recording.pos.ending()),
+        None => suffix.reason(outcome, recording.pos().ending()),
     };
     // Komi may be a fraction; whoever leads by one is ahead.
     let margin = if difference < 0.0 { difference.floor() } else { difference.ceil() };

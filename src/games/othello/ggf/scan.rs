@@ -1,6 +1,9 @@
 //! Finds games and their properties in a text, in one pass.
 //!
-//! Does not know what any property means.
+//! Does not know what any property means. GGF has the form of SGF and no escapes, so that its values
+//! end by rules of their own.
+
+use crate::games::text::Cursor;
 
 /// One game's properties as they stand in the text.
 #[derive(Debug, Default)]
@@ -31,10 +34,7 @@ pub(super) enum Piece<'a> {
 /// Cuts a text into games.
 #[derive(Debug)]
 pub(super) struct Scanner<'a> {
-    rest: &'a str,
-    line: usize,
-    /// Bytes of the whole text, from whose beginning the places are counted.
-    n_all: usize,
+    place: Cursor<'a>,
     /// No value that begins before this place is closed before it: it was looked for, and is not
     /// again for every game that begins there.
     unclosed_to: usize,
@@ -48,61 +48,49 @@ const GAME_START: &str = "(;GM[";
 
 impl<'a> Scanner<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { rest: text, line: 1, n_all: text.len(), unclosed_to: 0, next_game: 0 }
+        Self { place: Cursor::new(text), unclosed_to: 0, next_game: 0 }
     }
 
-    /// Bytes that are not yet read.
-    pub(super) fn n_left(&self) -> usize {
-        self.rest.len()
+    /// Bytes that have been read.
+    pub(super) fn n_done(&self) -> usize {
+        self.place.at()
     }
 
-    fn at(&self) -> usize {
-        self.n_all - self.rest.len()
-    }
-
-    /// Takes `n` bytes, which must end on a character.
-    fn take(&mut self, n: usize) -> &'a str {
-        let (taken, rest) = self.rest.split_at(n);
-        self.line += taken.bytes().filter(|byte| *byte == b'\n').count();
-        self.rest = rest;
-        taken
-    }
-
-    fn skip_blanks(&mut self) {
-        let blanks = self.rest.len() - self.rest.trim_start().len();
-        self.take(blanks);
+    fn rest(&self) -> &'a str {
+        self.place.rest()
     }
 
     /// The text up to the next game, without blanks; numbers are how many synchro games follow
     /// and no junk.
     fn junk(&mut self) -> Option<Piece<'a>> {
-        self.skip_blanks();
-        let line = self.line;
-        let end = self.rest.find("(;").unwrap_or(self.rest.len());
-        let junk = self.take(end).trim();
+        self.place.skip_blanks();
+        let line = self.place.line();
+        let end = self.rest().find("(;").unwrap_or(self.rest().len());
+        let junk = self.place.take(end).trim();
         let numbers = junk.chars().all(|c| c.is_ascii_digit() || c.is_whitespace());
         (!numbers).then_some(Piece::Junk(line, junk))
     }
 
     fn game(&mut self) -> RawGame<'a> {
         let mut game = RawGame::default();
-        self.take("(;".len());
+        self.place.take("(;".len());
         loop {
-            self.skip_blanks();
-            if self.rest.starts_with(";)") {
-                self.take(2);
+            self.place.skip_blanks();
+            if self.rest().starts_with(";)") {
+                self.place.take(2);
                 return game;
             }
-            if self.rest.starts_with(')') {
-                self.take(1);
+            if self.rest().starts_with(')') {
+                self.place.take(1);
                 return game;
             }
-            if self.rest.is_empty() || self.rest.starts_with("(;") {
-                game.fault = Some((self.line, "the game is not closed by \";)\"".to_owned()));
+            if self.rest().is_empty() || self.rest().starts_with("(;") {
+                game.fault =
+                    Some((self.place.line(), "the game is not closed by \";)\"".to_owned()));
                 return game;
             }
-            if self.rest.starts_with(';') {
-                self.take(1);
+            if self.rest().starts_with(';') {
+                self.place.take(1);
                 continue;
             }
             match self.property(game.properties.last().map(|last| last.key)) {
@@ -118,12 +106,11 @@ impl<'a> Scanner<'a> {
 
     /// A property; a value without a key belongs to the key before it, as in SGF.
     fn property(&mut self, last_key: Option<&'a str>) -> Result<Property<'a>, (usize, String)> {
-        let line = self.line;
-        let n_key = self.rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
-        let key = self.take(n_key);
-        self.skip_blanks();
-        if !self.rest.starts_with('[') {
-            let after = self.rest.chars().take_while(|c| !c.is_control());
+        let line = self.place.line();
+        let key = self.place.word();
+        self.place.skip_blanks();
+        if !self.rest().starts_with('[') {
+            let after = self.rest().chars().take_while(|c| !c.is_control());
             let odd: String = key.chars().chain(after).take(20).collect();
             return Err((line, format!("{odd:?} where a property should be")));
         }
@@ -132,36 +119,36 @@ impl<'a> Scanner<'a> {
             ("", None) => return Err((line, "a value without a property".to_owned())),
             (key, _) => key,
         };
-        self.take(1);
+        self.place.take(1);
         let unclosed = |line| (line, format!("the value of {key} is not closed by \"]\""));
         let n_value = self.value_len().ok_or_else(|| unclosed(line))?;
-        let value = self.take(n_value);
-        self.take(1);
+        let value = self.place.take(n_value);
+        self.place.take(1);
         Ok(Property { key, value, line })
     }
 
     /// Bytes before the bracket that closes a value; `None` when the next game or the end of the
     /// text comes first.
     fn value_len(&mut self) -> Option<usize> {
-        if self.at() < self.unclosed_to {
+        if self.place.at() < self.unclosed_to {
             return None;
         }
-        let len = value_len(self.rest);
+        let len = value_len(self.rest());
         if let Err(n_searched) = len {
-            self.unclosed_to = self.at() + n_searched;
+            self.unclosed_to = self.place.at() + n_searched;
         }
         len.ok()
     }
 
     /// Goes on behind the end of a game that cannot be read further, or before the next one.
     fn skip_broken_game(&mut self) {
-        let at = self.at();
+        let at = self.place.at();
         if self.next_game <= at {
-            self.next_game = at + self.rest.find(GAME_START).unwrap_or(self.rest.len());
+            self.next_game = at + self.rest().find(GAME_START).unwrap_or(self.rest().len());
         }
         let next = self.next_game - at;
-        let end = self.rest[..next].find(";)").map_or(next, |end| end + 2);
-        self.take(end);
+        let end = self.rest()[..next].find(";)").map_or(next, |end| end + 2);
+        self.place.take(end);
     }
 }
 
@@ -172,7 +159,7 @@ impl<'a> Iterator for Scanner<'a> {
         if let Some(junk) = self.junk() {
             return Some(junk);
         }
-        (!self.rest.is_empty()).then(|| Piece::Game(self.game()))
+        (!self.rest().is_empty()).then(|| Piece::Game(self.game()))
     }
 }
 

@@ -3,6 +3,8 @@
 //! Does not know whether a move can be played.
 
 use crate::games::othello::moves::{Move, square_at};
+use crate::games::text::Cursor;
+use crate::games::text::tags::{TagFinder, unescaped};
 
 /// A piece of a transcript.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,7 +14,7 @@ pub(super) struct Token<'a> {
     pub(super) line: usize,
     /// Where it begins, in bytes.
     pub(super) at: usize,
-    /// Nothing but move numbers stands before it on its line.
+    /// Nothing but move numbers and headers stands before it on its line.
     pub(super) first: bool,
 }
 
@@ -24,8 +26,8 @@ pub(super) enum Kind<'a> {
     Number(u32),
     /// `37-27`, `1-0`, `1/2-1/2`.
     Result(&'a str),
-    /// `[Black "name"]`.
-    Header(&'a str, &'a str),
+    /// `[Black "name"]`, the value unescaped.
+    Header(&'a str, String),
     /// `{text}`.
     Comment(&'a str),
     /// `!?`.
@@ -39,46 +41,46 @@ const LONGEST_RESULT: usize = 8;
 
 /// The pieces of a text, in order.
 pub(super) fn tokens(text: &str) -> Tokens<'_> {
-    Tokens { len: text.len(), rest: text, line: 1, first: true }
+    Tokens { place: Cursor::new(text), tags: TagFinder::default(), first: true }
 }
 
 /// Cuts as it is asked to.
 #[derive(Clone)]
 pub(super) struct Tokens<'a> {
-    /// Of the whole text, in bytes.
-    len: usize,
-    rest: &'a str,
-    line: usize,
+    place: Cursor<'a>,
+    tags: TagFinder,
     first: bool,
 }
 
 impl<'a> Tokens<'a> {
+    fn rest(&self) -> &'a str {
+        self.place.rest()
+    }
+
     fn take(&mut self, n: usize) -> &'a str {
-        let (taken, rest) = self.rest.split_at(n);
-        let n_lines = taken.bytes().filter(|byte| *byte == b'\n').count();
-        self.line += n_lines;
-        self.first |= n_lines > 0;
-        self.rest = rest;
+        let line = self.place.line();
+        let taken = self.place.take(n);
+        self.first |= self.place.line() > line;
         taken
     }
 
     /// Bytes at the head that fit.
     fn n_while(&self, fits: impl Fn(u8) -> bool) -> usize {
-        self.rest.bytes().take_while(|byte| fits(*byte)).count()
+        self.rest().bytes().take_while(|byte| fits(*byte)).count()
     }
 
     /// Skips blanks and what people put between moves. Two hyphens are a pass.
     fn skip_separators(&mut self) {
         loop {
-            let n = self.rest.len() - self.rest.trim_start_matches(is_separator).len();
+            let n = self.rest().len() - self.rest().trim_start_matches(is_separator).len();
             self.take(n);
-            let single = self.rest.starts_with('-') && !self.rest.starts_with("--");
+            let single = self.rest().starts_with('-') && !self.rest().starts_with("--");
             // Comments of PGN from a semicolon or a percent sign to the end of the line.
-            let comment = self.rest.starts_with('%') || self.rest.starts_with('#');
+            let comment = self.rest().starts_with('%') || self.rest().starts_with('#');
             if single {
                 self.take(1);
             } else if comment {
-                let end = self.rest.find('\n').unwrap_or(self.rest.len());
+                let end = self.rest().find('\n').unwrap_or(self.rest().len());
                 self.take(end);
             } else if n == 0 {
                 return;
@@ -87,26 +89,24 @@ impl<'a> Tokens<'a> {
     }
 
     fn header(&mut self) -> Option<Kind<'a>> {
-        let line_end = self.rest.find('\n').unwrap_or(self.rest.len());
-        let line = self.rest[..line_end].trim_end();
-        let (key, value) = line.strip_prefix('[')?.strip_suffix(']')?.split_once('"')?;
-        let value = value.trim_end().strip_suffix('"')?;
-        self.take(line_end);
-        Some(Kind::Header(key.trim(), value))
+        let tag = self.tags.tag(self.place.text(), self.place.at());
+        let tag = tag.filter(|tag| tag.is_closed)?;
+        self.take(tag.len);
+        Some(Kind::Header(tag.key.trim(), unescaped(tag.value)))
     }
 
     fn comment(&mut self) -> Kind<'a> {
-        let end = self.rest.find('}').unwrap_or(self.rest.len());
+        let end = self.rest().find('}').unwrap_or(self.rest().len());
         let text = self.take(end);
-        self.take(usize::from(!self.rest.is_empty()));
+        self.take(usize::from(!self.rest().is_empty()));
         Kind::Comment(text[1..].trim())
     }
 
     /// A number with its dot, or a result.
     fn number(&mut self) -> Kind<'a> {
         let in_result = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'/');
-        let n = self.rest.bytes().take(LONGEST_RESULT).take_while(in_result).count();
-        let whole = &self.rest[..n];
+        let n = self.rest().bytes().take(LONGEST_RESULT).take_while(in_result).count();
+        let whole = &self.rest()[..n];
         let parts = whole.split('-').count();
         if parts == 2 && whole.ends_with(|c: char| c.is_ascii_digit()) {
             return Kind::Result(self.take(n));
@@ -120,22 +120,22 @@ impl<'a> Tokens<'a> {
     }
 
     fn word(&mut self) -> Kind<'a> {
-        if let &[col, row, ..] = self.rest.as_bytes()
+        if let &[col, row, ..] = self.rest().as_bytes()
             && let Some(square) = square_at(col, row)
         {
             self.take(2);
             return Kind::Move(Move::Place(square));
         }
         for pass in ["pass", "pa", "ps", "--"] {
-            let head = self.rest.as_bytes().get(..pass.len());
+            let head = self.rest().as_bytes().get(..pass.len());
             if head.is_some_and(|head| head.eq_ignore_ascii_case(pass.as_bytes())) {
                 self.take(pass.len());
                 return Kind::Move(Move::Pass);
             }
         }
         let ends = |c: char| is_separator(c) || matches!(c, '{' | '-');
-        let skip = self.rest.chars().next().map_or(0, char::len_utf8);
-        let end = self.rest[skip..].find(ends).map_or(self.rest.len(), |end| end + skip);
+        let skip = self.rest().chars().next().map_or(0, char::len_utf8);
+        let end = self.rest()[skip..].find(ends).map_or(self.rest().len(), |end| end + skip);
         Kind::Odd(self.take(end))
     }
 }
@@ -150,8 +150,8 @@ impl<'a> Iterator for Tokens<'a> {
     fn next(&mut self) -> Option<Token<'a>> {
         loop {
             self.skip_separators();
-            let (line, first, at) = (self.line, self.first, self.len - self.rest.len());
-            let byte = *self.rest.as_bytes().first()?;
+            let (line, first, at) = (self.place.line(), self.first, self.place.at());
+            let byte = *self.rest().as_bytes().first()?;
             let kind = match byte {
                 b'[' => match if first { self.header() } else { None } {
                     Some(header) => header,
@@ -174,7 +174,8 @@ impl<'a> Iterator for Tokens<'a> {
                 }
                 _ => self.word(),
             };
-            self.first &= matches!(kind, Kind::Number(_)) || self.line > line;
+            self.first &=
+                matches!(kind, Kind::Number(_) | Kind::Header(..)) || self.place.line() > line;
             return Some(Token { kind, line, at, first });
         }
     }
