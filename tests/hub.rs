@@ -304,14 +304,38 @@ async fn a_refused_position_makes_the_answer_void() {
 
 #[tokio::test]
 async fn an_engine_that_refuses_and_does_not_search_goes_on_after_a_while() {
-    let args = ["instead=error message=\"bad position\"@pos:1", "deaf@go:1"];
-    let mut run = hurried(&args, 0.1);
+    // The second time it is asked in parts, which shows that it is the position.
+    let mut run = hurried(&["deaf@go:1", "deaf@go:2"], 0.1);
     run.ready().await;
-    run.ask(search(1, ANALYSE, ""));
+    run.ask(search(1, ANALYSE, "32-28 20-25 33-39"));
     ended(&mut run, 1).await;
     run.ask(search(2, Mode::Play, ""));
     assert_eq!(run.answer().await.search, SearchId(2));
     quits(run).await;
+}
+
+#[tokio::test]
+async fn an_engine_that_refuses_every_level_is_asked_without() {
+    for dialect in [vec![], vec![("ping".to_owned(), "no".to_owned())]] {
+        let args = ["--refuses", "depth,nodes,move-time,time,infinite"];
+        let mut run = start(&args, ClientConfig { dialect, ..ClientConfig::default() });
+        run.ready().await;
+        let move_time = Some(Duration::from_millis(20));
+        for (id, limits) in [
+            (1, Limits { depth: Some(1), ..Limits::default() }),
+            (2, Limits { move_time, ..Limits::default() }),
+            (3, Limits { depth: Some(1), ..Limits::default() }),
+            (4, Limits { move_time, ..Limits::default() }),
+        ] {
+            let Request::Search(plain) = search(id, Mode::Play, "") else { panic!() };
+            run.ask(Request::Search(Search { limits, ..plain }));
+            let answer = run.answer().await;
+            assert!(answer.search == SearchId(id) && answer.mv.is_some(), "{answer:?}");
+        }
+        let n_levels = sent(&run).iter().filter(|line| line.starts_with("level ")).count();
+        assert!(n_levels <= 6, "each is sent until it is known to be refused: {n_levels}");
+        quits(run).await;
+    }
 }
 
 #[tokio::test]

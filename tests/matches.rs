@@ -482,6 +482,40 @@ fn draughts(
     })
 }
 
+/// The scripted Hub engine: it searches for ever without a level, and answers all forms but those of
+/// depths and nodes by an error.
+fn without_levels(name: &str) -> EngineSpec {
+    let program = env!("CARGO_BIN_EXE_scripted-engine");
+    let args = [program, "--hub", "--name", name, "--refuses", "move-time,time,infinite"];
+    EngineSpec {
+        name: name.to_owned(),
+        launch: Launch {
+            target: Target::Command {
+                command: args.map(str::to_owned).to_vec(),
+                dir: None,
+                env: vec![mark(name)],
+            },
+            protocol: Protocol::Hub,
+            config: ClientConfig { name: name.to_owned(), ..ClientConfig::default() },
+        },
+    }
+}
+
+#[test]
+fn hub_engines_that_refuse_the_time_play_their_matches_to_the_end() {
+    for (time, ponder) in [("0.02s/move", false), ("2s", false), ("2s+0.01s", true)] {
+        let engines = ["Timeless-A", "Timeless-B"].map(without_levels);
+        let mut config = draughts("normal", engines, time).unwrap();
+        config.ponder = ponder;
+        let (summary, reports) = run(play(config));
+        assert_eq!((summary.end, reports.len()), (MatchEnd::AllPlayed, 2), "{time}");
+        for report in &reports {
+            assert_eq!(report.forfeit, None, "{time}: {}", report.cause_text());
+        }
+        assert!(alive("Timeless-").is_empty());
+    }
+}
+
 #[test]
 fn an_engine_of_a_match_gets_longer_to_start_on_a_crowded_machine() {
     // Its handshake alone takes longer than the 1.5 s that this entry of the list gives it.

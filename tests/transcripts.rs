@@ -278,6 +278,10 @@ fn event_text(event: &Event) -> String {
             let stop = if capabilities.stop { "" } else { " (cannot stop)" };
             format!("ready {name:?}{stop} options {}", options.join(" "))
         }
+        Event::Capabilities(capabilities) => format!(
+            "capabilities clock={} depth={} nodes={}",
+            capabilities.clock, capabilities.depth, capabilities.nodes
+        ),
         Event::Renamed(name) => format!("renamed {name:?}"),
         Event::Started(id) => format!("started {}", id.0),
         Event::Info(info) => {

@@ -172,6 +172,7 @@ impl Engine {
                     None => State::Ready,
                 };
             }
+            Event::Capabilities(capabilities) => self.capabilities = Some(*capabilities),
             Event::Renamed(name) => self.own_name.clone_from(name),
             Event::Started(search) if self.search == Some(*search) => {
                 let ponders = matches!(self.state, State::Searching { ponders: true, .. });

@@ -264,7 +264,7 @@ impl Analyst {
                 self.restarted();
                 changed
             }
-            News::Event(Event::Ready { capabilities, .. }) => {
+            News::Event(Event::Ready { capabilities, .. } | Event::Capabilities(capabilities)) => {
                 self.is_single = capabilities.lines <= 1;
                 false
             }

@@ -131,6 +131,11 @@ impl Bench {
                     running.capabilities = Some(*capabilities);
                 }
             }
+            News::Event(Event::Capabilities(capabilities)) => {
+                if let Some(running) = &mut self.running {
+                    running.capabilities = Some(*capabilities);
+                }
+            }
             News::Event(Event::Renamed(name)) => self.own_name.clone_from(name),
             News::Event(what @ (Event::Restarting | Event::Restarted(_))) => {
                 if let Some(running) = &mut self.running {

@@ -386,6 +386,10 @@ impl EnginePlayer {
                 }
                 None
             }
+            News::Event(Event::Capabilities(capabilities)) => {
+                self.capabilities = Some(*capabilities);
+                None
+            }
             News::Event(Event::Started(id)) => self.start(*id, event.at, table),
             News::Event(Event::Info(info)) => {
                 self.note(info, event.at);

@@ -24,6 +24,9 @@ pub enum Event {
         /// Options it has declared.
         options: Vec<OptionDecl>,
     },
+    /// What the engine can do, since it has shown that it cannot do all that was said when it got
+    /// ready.
+    Capabilities(Capabilities),
     /// The engine calls itself by a new name.
     Renamed(String),
     /// The search was sent to an engine that is ready: its clock starts.

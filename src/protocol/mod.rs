@@ -17,6 +17,7 @@ mod option;
 mod quote;
 mod recognise;
 mod request;
+mod standing;
 pub mod ubgi;
 pub mod uhp;
 
@@ -30,6 +31,7 @@ pub use option::{OptionDecl, OptionKind};
 pub use quote::quoted;
 pub use recognise::{Listener, Tongue, spoken, spoken_instead};
 pub use request::{EngineClock, Limits, Mode, Request, Root, RootMove, Search, SearchId};
+use standing::Standing;
 
 /// A protocol client: one dialogue with one engine.
 ///

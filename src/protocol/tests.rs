@@ -206,7 +206,7 @@ impl<C: Cast> Dialogue<C> {
             Event::Refused(refusal) => {
                 assert!(self.open.contains(&refusal.search), "{refusal:?} after its end");
             }
-            Event::Restarting | Event::Restarted(_) => {}
+            Event::Restarting | Event::Restarted(_) | Event::Capabilities(_) => {}
             Event::ValidMoves { id, .. } => {
                 self.cast.check(&event);
                 self.end(id);

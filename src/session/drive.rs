@@ -614,7 +614,8 @@ fn take_event(
         }
         // It was understood, so that it is no stranger.
         Event::Info(_) | Event::Answer(Answer { mv: Some(_), .. }) => *listener = None,
-        Event::Renamed(_)
+        Event::Capabilities(_)
+        | Event::Renamed(_)
         | Event::Started(_)
         | Event::Answer(_)
         | Event::Ended(_)

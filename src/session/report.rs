@@ -126,6 +126,7 @@ impl Reporter {
                 return true;
             }
             Event::Ready { .. }
+            | Event::Capabilities(_)
             | Event::Learned
             | Event::GameState { .. }
             | Event::ValidMoves { .. } => {

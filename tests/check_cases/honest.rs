@@ -57,6 +57,8 @@ const CASES: &[Case] = &[
     honest(Hub, &["--time-only"], &["positions", "history", "variants", "forced-move", "info", "done", "ponder-miss", "new-game"], 0.2),
     honest(Hub, &["--time-only"], &["variants"], 0.2),
     warned(Hub, &["--time-only"], &["level-depth", "level-nodes", "level-move-time"], 0.2, "optional"),
+    warned(Hub, &["--refuses", "depth,nodes,move-time"], &["level-depth", "level-nodes", "level-move-time"], 1.0, "error instead of `done`: bad level; the document calls `level "),
+    honest(Hub, &["--refuses", "depth,nodes,move-time"], &["positions", "level-clock", "stop", "ponder-miss"], 1.0),
     // It is not ready without what the list sets.
     Case { options: &[("threads", "4")], ..honest(Hub, &["--needs", "threads=4"], &["set-param", "out-of-limits", "positions"], 1.0) },
     // What it does not know it refuses, but slowly.

@@ -1,11 +1,11 @@
 //! The scripted engine's Hub: an engine of all variants that misbehaves as it is told.
 //!
 //! `scripted-engine --hub [--moves 32-28,..] [--name NAME] [--crlf] [--no-variants] [--whole] [--eager]
-//! [--any-input-aborts] [--time-only] [--misguess] [--needs NAME=VALUE] [DEED[=VALUE][@COMMAND[:N]]]...` with the deeds of [`super::deed`], and for
+//! [--any-input-aborts] [--time-only] [--refuses FORM,..] [--misguess] [--needs NAME=VALUE] [DEED[=VALUE][@COMMAND[:N]]]...` with the deeds of [`super::deed`], and for
 //! COMMAND a word of Hub, `start`, `eof`, `cr` (any line that
 //! ends in CR) or `unknown`. Without faults it plays the moves listed, then
 //! the first legal one, and expects the first legal reply, or with `--misguess` the last; analyses and ponders until it is told otherwise, or with `--eager` ends at
-//! once. `--time-only` knows no level but the clock, `--needs` is not ready without that value. `--whole` tells all of itself and of its parameters. `--any-input-aborts` is GWD: whatever comes during a search ends it.
+//! once. `--time-only` knows no level but the clock, `--refuses` answers these forms of `level` (`depth`, `nodes`, `move-time`, `time`, `infinite`) by `error`, `--needs` is not ready without that value. `--whole` tells all of itself and of its parameters. `--any-input-aborts` is GWD: whatever comes during a search ends it.
 
 use std::error::Error;
 use std::io::{self, BufRead as _};
@@ -57,6 +57,7 @@ struct Engine {
     eager: bool,
     any_input_aborts: bool,
     time_only: bool,
+    refuses: Vec<String>,
     misguess: bool,
     needs: Option<(String, String)>,
     faults: Vec<Due>,
@@ -77,6 +78,7 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
         eager: false,
         any_input_aborts: false,
         time_only: false,
+        refuses: Vec::new(),
         misguess: false,
         needs: None,
         faults: Vec::new(),
@@ -89,6 +91,10 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
             "--eager" => engine.eager = true,
             "--any-input-aborts" => engine.any_input_aborts = true,
             "--time-only" => engine.time_only = true,
+            "--refuses" => {
+                let list = args.next().ok_or("--refuses needs a list")?;
+                engine.refuses = list.split(',').map(str::to_owned).collect();
+            }
             "--misguess" => engine.misguess = true,
             "--needs" => {
                 let needed = args.next().ok_or("--needs needs a name and a value")?;
@@ -188,10 +194,21 @@ impl Engine {
         if self.any_input_aborts && self.running.is_some() {
             self.end(&mut lines);
         }
+        if self.is_refused(line) {
+            lines.push("error message=\"bad level\"".to_owned());
+            return lines;
+        }
         for task in self.server.handle_line(line) {
             self.carry_out(task, &mut lines);
         }
         lines
+    }
+
+    /// A `level` of a form that it does not take.
+    fn is_refused(&self, line: &str) -> bool {
+        let Some(args) = line.strip_prefix("level ") else { return false };
+        let names = args.split_whitespace().filter_map(|arg| arg.split('=').next());
+        names.into_iter().any(|name| self.refuses.iter().any(|form| form == name))
     }
 
     fn carry_out(&mut self, task: Task, lines: &mut Vec<String>) {

@@ -21,7 +21,8 @@ impl Guide {
     ) -> Result<(String, Duration), Flaw> {
         self.bench.send(level).await;
         self.bench.send("go 0 0").await;
-        self.wait_move(board, limit).await
+        let moved = self.wait_move(board, limit).await;
+        moved.map_err(|flaw| Flaw(format!("`{level}`: {}", flaw.0)))
     }
 
     /// Waits for a move and judges it.

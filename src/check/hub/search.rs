@@ -127,7 +127,9 @@ impl Hub {
         self.ready().await?;
         self.order(board, "level infinite", mode).await;
         let read = |line: &str| match Reply::parse(line) {
-            Reply::Error(message) => Some(Err(Flaw(format!("refused the search: {message}")))),
+            Reply::Error(message) => {
+                Some(Err(Flaw(format!("error in answer to `level infinite`: {message}"))))
+            }
             Reply::Done(done) => Some(Ok(Some(done))),
             // It is under way.
             Reply::Info(_) => Some(Ok(None)),
@@ -330,7 +332,8 @@ pub(super) async fn level_clock(hub: &mut Hub) -> Found {
     ] {
         let clock = Duration::from_millis(millis);
         let limit = OVERTIME.on_clock(clock);
-        let searched = hub.think(&middle(), &format!("level {level}"), limit).await?;
+        let searched = hub.think(&middle(), &format!("level {level}"), limit).await;
+        let searched = searched.map_err(|flaw| format!("`level {level}`: {}", flaw.0))?;
         seen.push(format!("{level}: {}", in_words(searched.took)));
     }
     Ok(seen.join(", "))

@@ -6,14 +6,18 @@
 const RARE: [&str; 3] = ["offerdraw", "enginemode", "setcomment"];
 
 /// What an engine can do without: a complaint about one of these means that it is not there.
-const DISPENSABLE: [&str; 13] = [
+const DISPENSABLE: [&str; 17] = [
     "capabilities",
     "enginemode",
     "forward",
     "game",
     "halt",
     "jumpto",
+    "levelsblitzgame",
+    "levelsfixeddepth",
+    "levelsfixedtime",
     "levelsinfiniteanalysis",
+    "levelslonggame",
     "offerdraw",
     "opponents",
     "requestgame",
@@ -41,6 +45,15 @@ const BESIDES: [&str; 17] = [
     "setcomment",
     "setoption",
     "showwindow",
+];
+
+/// What ends a search: whatever is said against one of these, the engine does not have this level.
+const LEVELS: [&str; 5] = [
+    "levelsblitzgame",
+    "levelsfixeddepth",
+    "levelsfixedtime",
+    "levelsinfiniteanalysis",
+    "levelslonggame",
 ];
 
 /// How engines say that a command is not there; what else they say about one is about this time.
@@ -75,7 +88,7 @@ impl Abilities {
     }
 
     pub(super) fn has(&self, command: &str) -> bool {
-        if self.missing.contains(&command) {
+        if self.refuses(command) {
             return false;
         }
         match &self.declared {
@@ -84,14 +97,17 @@ impl Abilities {
         }
     }
 
+    /// It has said itself that this one is not there.
+    pub(super) fn refuses(&self, command: &str) -> bool {
+        self.missing.contains(&command)
+    }
+
     /// Takes note of an engine's complaint; the command that it says is not there, if it can do
     /// without.
     pub(super) fn hear_complaint(&mut self, text: &str) -> Option<&'static str> {
         let lower = text.to_ascii_lowercase();
-        if !MISSING.iter().any(|words| lower.contains(words)) {
-            return None;
-        }
-        let command = named(text, &DISPENSABLE)?;
+        let is_missing = MISSING.iter().any(|words| lower.contains(words));
+        let command = named(text, if is_missing { &DISPENSABLE[..] } else { &LEVELS })?;
         if !self.missing.contains(&command) {
             self.missing.push(command);
         }
@@ -127,6 +143,8 @@ mod tests {
         let mut abilities = Abilities::default();
         assert_eq!(abilities.hear_complaint("command 'JumpTo' not implemented"), Some("jumpto"));
         assert!(!abilities.has("jumpto"));
+        let refusal = "levelsfixedtime 0.5: whole seconds only";
+        assert_eq!(abilities.hear_complaint(refusal), Some("levelsfixedtime"));
         assert_eq!(abilities.hear_complaint("setoption 2 not implemented"), None);
         assert_eq!(abilities.hear_complaint("gamey jumptoes are unknown"), None);
         for about_this_time in ["game is over", "jumpto 7: the game has no move 7"] {

@@ -149,10 +149,11 @@ impl GuideClient {
     }
 
     fn capabilities(&self) -> Capabilities {
+        let has_clock = self.abilities.has("levelsblitzgame");
         Capabilities {
             stop: self.abilities.has("halt"),
             ponder: self.abilities.has("halt"),
-            clock: self.abilities.has("levelsblitzgame"),
+            clock: has_clock,
             depth: self.abilities.has("levelsfixeddepth"),
             nodes: false,
             lines: 1,
@@ -160,7 +161,8 @@ impl GuideClient {
             live_options: true,
             draw_offers: self.abilities.has("offerdraw"),
             window: self.abilities.has("showwindow"),
-            time_step: None,
+            // Times are written in seconds with parts.
+            time_step: (!has_clock).then_some(Duration::from_millis(1)),
             variants: None,
         }
     }
@@ -232,6 +234,9 @@ impl Client for GuideClient {
                 let fence = *fence;
                 self.fence_is_over(fence, now);
             }
+            State::Searching(running) if running.is_over(now) => {
+                self.end_running(Stop::MoveNow, now);
+            }
             State::Searching(_) => {
                 self.deviates(Deviation::QuietAnalysis);
                 self.end_running(Stop::Drop, now);
@@ -273,8 +278,9 @@ impl Client for GuideClient {
             State::Searching(running) if running.kind == Kind::WholeGame => {
                 Some(running.heard + self.settings.deadlines.start)
             }
+            State::Searching(running) => running.until(),
             State::Quitting { deadline } => Some(*deadline),
-            State::Searching(_) | State::Idle | State::Restarting | State::Over => None,
+            State::Idle | State::Restarting | State::Over => None,
         }
     }
 
@@ -326,6 +332,7 @@ impl GuideClient {
             }
             State::Searching(running) if running.kind == Kind::Ponder => {
                 running.kind = Kind::Play;
+                running.begin(&self.abilities, now);
                 self.events.push_back(Event::Started(running.id));
                 if let Some(answer) = running.kept.take() {
                     self.finish(Event::Answer(answer), now);

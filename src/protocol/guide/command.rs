@@ -116,6 +116,20 @@ pub enum Level {
     Infinite,
 }
 
+impl Level {
+    /// The command, without its arguments.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::FixedDepth(_) => "levelsfixeddepth",
+            Self::FixedTime(_) => "levelsfixedtime",
+            Self::Blitz { .. } => "levelsblitzgame",
+            Self::Long { .. } => "levelslonggame",
+            Self::Infinite => "levelsinfiniteanalysis",
+        }
+    }
+}
+
 /// Which sides the engine plays.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Opponents {

@@ -9,6 +9,8 @@ pub(super) enum Deviation {
     SilentStart,
     /// No answer to `capabilities`.
     NoCapabilities,
+    /// A level is refused.
+    NoLevel,
     /// A search could not be halted.
     NoHalt,
     /// It was started again because it had failed, and nothing showed whether it was in step.
@@ -46,6 +48,9 @@ impl Deviation {
             Self::OutOfStep => {
                 "out of step: it failed, and nothing shows which question its next answer belongs to, \
                  so the engine was started again"
+            }
+            Self::NoLevel => {
+                "no level: it refuses a level; it is sent another one, and halted when that has no end"
             }
             Self::NoHalt => "no halt: it was started again to end a search",
             Self::ManyOptions => {

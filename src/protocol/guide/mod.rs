@@ -30,6 +30,9 @@
 //! * An engine that knows no `halt` is started anew where a search must end, unless the search is one
 //!   for a move with an end of its own, and ends within 2 s. One without `levelsinfiniteanalysis` is
 //!   given a day, or a depth that none reaches.
+//! * A level that an engine does not have, or refuses by name, is not sent again. Sudden death stands
+//!   for several controls, a fixed time for a clock; for the rest the search has no end, and the host
+//!   ends it by `halt 1` when its time is used up or its depth is reported.
 //! * A search that a person has started in the console is ended by `halt 0` in front of the next
 //!   board, and its move dropped like one that crosses a `halt`.
 //! * Pondering is a `go` after the expected reply, as the document hints. The move it may end with

@@ -4,9 +4,10 @@
 
 use std::time::{Duration, Instant};
 
+use super::abilities::Abilities;
 use super::command::{Command, EngineMode, Level, Opponents};
 use super::reply::SearchInfo;
-use super::told::Wanted;
+use super::told::{OwnEnd, Wanted};
 use crate::protocol::{Answer, EngineClock, Info, Limits, Mode, Root, Search, SearchId};
 
 /// Evaluation threshold of a remark on a game: half a man.
@@ -27,6 +28,10 @@ pub(super) struct Running {
     pub(super) heard: Instant,
     /// An answer that is not wanted yet ([`Kind::Ponder`]).
     pub(super) kept: Option<Answer>,
+    /// When its clock started.
+    since: Instant,
+    /// What the host ends it at, because the engine does not take its level.
+    own_end: Option<OwnEnd>,
     white_to_move: bool,
     limits: Limits,
     mode: Mode,
@@ -74,7 +79,9 @@ impl Running {
             Kind::Play | Kind::Ponder | Kind::Analyse => EngineMode::Normal,
         };
         let opponents = Opponents { white: plays && white_to_move, black: plays && !white_to_move };
-        let wanted = Wanted { mode, level: level(&limits, kind, root.moves.len()), opponents };
+        let level = level(&limits, kind, root.moves.len());
+        let left = limits.clocks.map(|[own, _]| own.main);
+        let wanted = Wanted { mode, level, opponents, left };
         let [own, other] = limits.elapsed.map(|elapsed| elapsed.as_secs_f64());
         let (white_secs, black_secs) = if white_to_move { (own, other) } else { (other, own) };
         Self {
@@ -84,6 +91,8 @@ impl Running {
             wanted,
             heard: now,
             kept: None,
+            since: now,
+            own_end: None,
             white_to_move,
             limits,
             mode: wish,
@@ -92,10 +101,44 @@ impl Running {
         }
     }
 
+    /// Its clock starts; what the engine does not do by its level the host does.
+    pub(super) fn begin(&mut self, abilities: &Abilities, now: Instant) {
+        (self.since, self.own_end) = (now, self.wanted.own_end(abilities));
+    }
+
+    /// The engine has just refused its level.
+    pub(super) fn lose_level(&mut self, abilities: &Abilities) {
+        self.own_end = self.wanted.own_end(abilities);
+    }
+
+    /// When the host ends it.
+    pub(super) fn until(&self) -> Option<Instant> {
+        match self.own_end.filter(|_| self.is_on_clock())? {
+            OwnEnd::Time(time) => Some(self.since + time),
+            OwnEnd::Depth(_) => None,
+        }
+    }
+
+    /// The host ends it now: the engine does not.
+    pub(super) fn is_over(&self, now: Instant) -> bool {
+        let is_deep = match self.own_end {
+            Some(OwnEnd::Depth(plies)) => self.news.ply.is_some_and(|ply| plies <= ply),
+            Some(OwnEnd::Time(_)) | None => false,
+        };
+        self.is_on_clock() && is_deep || self.until().is_some_and(|until| until <= now)
+    }
+
+    fn is_on_clock(&self) -> bool {
+        // The level of a whole game holds for each of its positions.
+        matches!(self.kind, Kind::Play | Kind::Analyse) && self.kept.is_none()
+    }
+
     /// It ends by itself before long, as far as anybody knows.
     pub(super) fn has_end(&self) -> bool {
         match self.kind {
-            Kind::Play | Kind::Ponder => self.wanted.level != Level::Infinite,
+            Kind::Play | Kind::Ponder => {
+                self.wanted.level != Level::Infinite && self.own_end.is_none()
+            }
             // The document gives them none.
             Kind::Analyse | Kind::WholeGame => false,
         }

@@ -3,6 +3,8 @@
 //! Decides nothing about when: `client` asks for the messages and sends them. Knows no rules: where
 //! an engine's board stands follows from the moves it was told and those it has made.
 
+use std::time::Duration;
+
 use super::abilities::Abilities;
 use super::command::{Command, EngineMode, Level, Opponents};
 use super::notation::Move;
@@ -41,6 +43,17 @@ pub(super) struct Wanted {
     pub(super) mode: EngineMode,
     pub(super) level: Level,
     pub(super) opponents: Opponents,
+    /// What is left on the clock of the side to move, where it has one.
+    pub(super) left: Option<Duration>,
+}
+
+/// What the host ends a search at.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum OwnEnd {
+    /// As soon as the engine reports this depth.
+    Depth(u32),
+    /// After this time.
+    Time(Duration),
 }
 
 /// Messages that bring an engine to a position.
@@ -104,6 +117,11 @@ impl Told {
             // What became of the end of the game it had cannot be told.
             Some(_) | None => self.board = None,
         }
+    }
+
+    /// The engine has refused a level: it may have another one.
+    pub(super) fn forget_level(&mut self) {
+        self.level = None;
     }
 
     /// A person has sent `line` past the client.
@@ -212,7 +230,7 @@ impl Told {
             self.opponents = Some(wanted.opponents);
             lines.push(Command::Opponents(wanted.opponents).to_string());
         }
-        if let Some(level) = attainable(wanted.level, abilities)
+        if let Some(level) = wanted.level_for(abilities)
             && self.level.replace(level) != Some(level)
         {
             lines.push(Command::Level(level).to_string());
@@ -221,17 +239,57 @@ impl Told {
     }
 }
 
-/// What is sent for a level: one that knows none without end is given a day, or a depth that none
-/// reaches.
-fn attainable(level: Level, abilities: &Abilities) -> Option<Level> {
-    if level != Level::Infinite || abilities.has("levelsinfiniteanalysis") {
-        return Some(level);
+/// Moves for which the time on a clock is to last.
+const MOVES_TO_GO: u32 = 40;
+
+impl Wanted {
+    /// What is sent for the level: another one that ends the search in time, else one without an end,
+    /// where the engine does not have it. One that has none without end is given a day, or a depth that
+    /// none reaches.
+    fn level_for(&self, abilities: &Abilities) -> Option<Level> {
+        let time = self.share().map(|share| Level::FixedTime(share.as_secs_f64()));
+        let instead = match self.level {
+            // Sudden death for the next control is less than there is.
+            Level::Long { controls: [(time_secs, _), _], .. } => {
+                [Some(Level::Blitz { time_secs, gain_secs: 0.0 }), time]
+            }
+            Level::Blitz { .. } => [time, None],
+            Level::FixedDepth(_) | Level::FixedTime(_) | Level::Infinite => [None, None],
+        };
+        let endless = [Level::Infinite, Level::FixedTime(86_400.0), Level::FixedDepth(999)];
+        let mut levels =
+            [self.level].into_iter().chain(instead.into_iter().flatten()).chain(endless);
+        let able = levels.find(|level| abilities.has(level.word()));
+        // A list of capabilities without any level may be no whole one.
+        able.or_else(|| (!abilities.refuses(self.level.word())).then_some(self.level))
     }
-    let endless = [
-        ("levelsfixedtime", Level::FixedTime(86_400.0)),
-        ("levelsfixeddepth", Level::FixedDepth(999)),
-    ];
-    endless.into_iter().find_map(|(command, level)| abilities.has(command).then_some(level))
+
+    /// What the host ends the search at, because the engine has no level for it.
+    pub(super) fn own_end(&self, abilities: &Abilities) -> Option<OwnEnd> {
+        let level = self.level_for(abilities);
+        let time = |time| Some(OwnEnd::Time(time));
+        match self.level {
+            _ if level == Some(self.level) => None,
+            Level::FixedDepth(plies) => Some(OwnEnd::Depth(plies)),
+            Level::FixedTime(secs) => time(Duration::try_from_secs_f64(secs).ok()?),
+            Level::Blitz { .. } | Level::Long { .. } => match level {
+                Some(Level::Blitz { .. }) => None,
+                Some(Level::FixedTime(secs)) if self.share_secs() == Some(secs) => None,
+                Some(_) | None => self.share().and_then(time),
+            },
+            Level::Infinite => None,
+        }
+    }
+
+    /// The time for one move of a clock: only for the search whose clock the engine has just refused.
+    /// For the searches after it `play` divides the time.
+    fn share(&self) -> Option<Duration> {
+        Some(self.left? / MOVES_TO_GO)
+    }
+
+    fn share_secs(&self) -> Option<f64> {
+        self.share().map(|share| share.as_secs_f64())
+    }
 }
 
 /// The few messages that lead from one position to another.

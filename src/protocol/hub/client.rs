@@ -3,22 +3,22 @@
 //! A machine without IO: it is told what happened and asked what to do. It knows no rules and no
 //! clock; how long a move may take is `play`'s business.
 
+mod ending;
 mod lines;
+mod ordering;
 mod start;
 
 use std::collections::VecDeque;
 use std::mem;
 use std::time::{Duration, Instant};
 
+use self::ordering::Part;
 use super::deviation::Deviation;
 use super::message::{Command, Done};
 use super::param::Param;
-use super::running::{Kind, Order, Running, order};
+use super::running::{Running, Wish};
 use super::settings::Settings;
-use crate::protocol::{
-    Client, ClientConfig, Event, Fault, Mode, RESTARTING, Reason, Refusal, Refused, Request,
-    Restart, Search, SearchId,
-};
+use crate::protocol::{Client, ClientConfig, Event, Fault, Mode, Request, Search, SearchId};
 
 /// The host's half of a dialogue with one engine.
 #[derive(Debug)]
@@ -27,7 +27,9 @@ pub struct HubClient {
     /// For the next engine, where this one is started again.
     config: ClientConfig,
     /// The newest wish, not sent yet.
-    desired: Option<Search>,
+    desired: Option<Wish>,
+    /// The search that was last reported to have begun.
+    started: Option<SearchId>,
     /// The next search belongs to a new game, and the engine has not been told.
     new_game: bool,
     name: String,
@@ -83,10 +85,10 @@ struct Fencing {
     stop: Option<Stop>,
     /// The expected move was played meanwhile.
     is_hit: bool,
-    /// The engine refused the position.
+    /// The engine has answered it with an error.
     refused: bool,
-    /// Pongs that are still to come before `pos` is read: an error before is about something else.
-    n_before: u32,
+    /// What an error is about that comes before the next pong, for each pong that is still to come.
+    parts: VecDeque<Part>,
     deadline: Instant,
 }
 
@@ -94,7 +96,7 @@ struct Fencing {
 struct Stopping {
     running: Running,
     stop: Stop,
-    /// The engine refused the position: perhaps it did not even begin to search.
+    /// The engine has answered it with an error: perhaps it did not even begin to search.
     refused: bool,
     /// From when the deadline was set.
     limit: Duration,
@@ -136,6 +138,7 @@ impl HubClient {
             state: State::Greeting { deadline: now + settings.deadlines.start },
             config: config.clone(),
             desired: None,
+            started: None,
             new_game: false,
             name: config.name.clone(),
             params: Vec::new(),
@@ -209,19 +212,15 @@ impl Client for HubClient {
             State::Proving { .. } => self.knows_no_ping(now),
             State::Fencing(_) => self.time_out("ping", deadlines.ready),
             State::Stopping(Stopping { refused: true, .. }) if self.settings.pings => {
-                self.deviates(Deviation::NoDoneAfterError);
-                self.rest(now);
+                self.give_up_done(now);
             }
             State::Stopping(Stopping { limit, .. }) => {
                 let limit = *limit;
                 self.time_out("stop", limit);
             }
+            State::Searching(_) => self.end_if_over(now),
             State::Quitting { .. } => self.time_out("quit", deadlines.quit),
-            State::Idle
-            | State::Searching(_)
-            | State::Kept { .. }
-            | State::Restarting
-            | State::Over => {}
+            State::Idle | State::Kept { .. } | State::Restarting | State::Over => {}
         }
     }
 
@@ -258,11 +257,8 @@ impl Client for HubClient {
             | State::Fencing(Fencing { deadline, .. })
             | State::Stopping(Stopping { deadline, .. })
             | State::Quitting { deadline } => Some(*deadline),
-            State::Idle
-            | State::Searching(_)
-            | State::Kept { .. }
-            | State::Restarting
-            | State::Over => None,
+            State::Searching(running) => running.until,
+            State::Idle | State::Kept { .. } | State::Restarting | State::Over => None,
         }
     }
 
@@ -279,8 +275,10 @@ impl Client for HubClient {
         // It is the same program: what was found out about it still holds.
         self.settings.pings = old.settings.pings;
         self.settings.captures = old.settings.captures;
+        self.settings.forms = old.settings.forms;
         self.pings.given_up = old.pings.given_up;
-        (self.desired, self.new_game, self.was_ready) = (old.desired, true, true);
+        (self.desired, self.started) = (old.desired, old.started);
+        (self.new_game, self.was_ready) = (true, true);
         (self.deviations, self.events) = (old.deviations, old.events);
     }
 }
@@ -293,14 +291,14 @@ impl HubClient {
         }
         self.end_running(Stop::Drop, now);
         if let Some(older) = self.desired.take() {
-            self.events.push_back(Event::Ended(older.id));
+            self.events.push_back(Event::Ended(older.search.id));
         }
         if search.mode == Mode::WholeGame {
             let text = "Hub has no command that values a whole game".to_owned();
             self.events.push_back(Event::Complaint(text));
             return self.events.push_back(Event::Ended(search.id));
         }
-        self.desired = Some(search);
+        self.desired = Some(Wish::new(search));
         match &mut self.state {
             State::Idle => self.go_on(now),
             // Somebody waits for it, and does not see that it is deaf.
@@ -315,91 +313,6 @@ impl HubClient {
             | State::Quitting { .. }
             | State::Over => {}
         }
-    }
-
-    /// Ends the newest search: the one that is wished for, else the one that is running.
-    fn stop(&mut self, stop: Stop, now: Instant) {
-        match self.desired.take() {
-            Some(unsent) => self.events.push_back(Event::Ended(unsent.id)),
-            None => self.end_running(stop, now),
-        }
-    }
-
-    fn end_running(&mut self, stop: Stop, now: Instant) {
-        match mem::replace(&mut self.state, State::Idle) {
-            State::Searching(running) => self.begin_to_stop(running, stop, false, now),
-            State::Kept { running, .. } => {
-                self.report_end(&running);
-                self.rest(now);
-            }
-            State::Stopping(mut stopping) => {
-                // An answer that nobody wants any more stays unwanted, and the deadline stays.
-                if stop == Stop::Drop {
-                    stopping.stop = stop;
-                }
-                self.state = State::Stopping(stopping);
-            }
-            State::Fencing(mut fencing) => {
-                // An answer that nobody wants any more stays unwanted.
-                if fencing.stop != Some(Stop::Drop) {
-                    fencing.stop = Some(stop);
-                }
-                self.state = State::Fencing(fencing);
-            }
-            other @ (State::Greeting { .. }
-            | State::Initialising { .. }
-            | State::Proving { .. }
-            | State::Idle
-            | State::Restarting
-            | State::Quitting { .. }
-            | State::Over) => self.state = other,
-        }
-    }
-
-    fn begin_to_stop(&mut self, running: Running, stop: Stop, refused: bool, now: Instant) {
-        // A guess that has not come true has no answer.
-        let stop = if running.kind == Kind::Ponder { Stop::Drop } else { stop };
-        self.send(&Command::Stop.to_string());
-        self.may_complain = true;
-        // Nobody sees that an engine is deaf which was given up already.
-        let is_awaited = refused || self.desired.is_some();
-        let limit = self.settings.deadlines.after_stop(is_awaited);
-        let deadline = now + limit;
-        self.state = State::Stopping(Stopping { running, stop, refused, limit, deadline });
-    }
-
-    fn ponder_hit(&mut self, now: Instant) {
-        if let Some(search) = &mut self.desired {
-            // It has come true before the engine was free to begin.
-            if search.mode == Mode::Ponder {
-                search.mode = Mode::Play;
-            }
-            return;
-        }
-        match mem::replace(&mut self.state, State::Idle) {
-            State::Searching(mut running) if running.kind == Kind::Ponder => {
-                self.hit(&mut running);
-                self.state = State::Searching(running);
-            }
-            State::Fencing(mut fencing) => {
-                fencing.is_hit = fencing.running.kind == Kind::Ponder;
-                self.state = State::Fencing(fencing);
-            }
-            State::Kept { running, done } => {
-                self.events.extend(running.id.map(Event::Started));
-                self.events.extend(running.answer(done).map(Event::Answer));
-                self.rest(now);
-            }
-            other => self.state = other,
-        }
-    }
-
-    /// The guess has come true: the search goes on as one for a move, and its clock starts.
-    fn hit(&mut self, running: &mut Running) {
-        running.kind = Kind::Play;
-        self.events.extend(running.id.map(Event::Started));
-        self.send(&Command::PonderHit.to_string());
-        self.may_complain = true;
     }
 
     fn send_raw(&mut self, text: &str) {
@@ -463,7 +376,7 @@ impl HubClient {
             | State::Idle => None,
         };
         self.wants_restart = false;
-        let unsent = self.desired.take().map(|search| search.id);
+        let unsent = self.desired.take().map(|wish| wish.search.id);
         self.events.extend(running.into_iter().chain(unsent).map(Event::Ended));
         self.send(&Command::Quit.to_string());
     }
@@ -502,84 +415,6 @@ impl HubClient {
             return;
         }
         self.go_on(now);
-    }
-
-    /// The engine is free: sends what is wished for next.
-    fn go_on(&mut self, now: Instant) {
-        // The fence of the next search shows whether it is in step, where it has one.
-        if self.desired.is_some() && mem::take(&mut self.is_out_of_step) && !self.settings.pings {
-            return self.start_again();
-        }
-        if mem::take(&mut self.new_game) {
-            self.send(&Command::NewGame.to_string());
-        }
-        let Some(search) = self.desired.take() else { return };
-        let running = Running::new(&search, &self.settings);
-        let Order { place, go } = order(&search, &self.settings);
-        let n_before = self.ping_before_place();
-        for line in place {
-            self.send(&line);
-        }
-        if !self.settings.pings {
-            self.send(&go);
-            self.events.push_back(Event::Started(search.id));
-            self.state = State::Searching(running);
-            return;
-        }
-        self.ping();
-        self.send(&go);
-        let deadline = now + self.settings.deadlines.ready;
-        let (stop, is_hit, refused) = (None, false, false);
-        self.state = State::Fencing(Fencing { running, stop, is_hit, refused, n_before, deadline });
-    }
-
-    /// Nothing shows which question its next answer would belong to.
-    fn start_again(&mut self) {
-        self.deviates(Deviation::OutOfStep);
-        self.events.extend([Event::Restarting, Event::Status(RESTARTING.to_owned())]);
-        self.state = State::Restarting;
-        self.wants_restart = true;
-        self.transmits.clear();
-    }
-
-    /// It is ready again; the search that waits begins.
-    fn restarted(&mut self, now: Instant) {
-        let told = [Event::Restarted(Restart::OutOfStep), Event::Status(String::new())];
-        self.events.extend(told);
-        self.rest(now);
-    }
-
-    /// The engine does not take the position of this search, which ends with that.
-    fn refuse_position(&mut self, search: Option<SearchId>, words: &str) {
-        let Some(search) = search else { return };
-        let (what, why) = (Refused::Position, Reason::Said(words.to_owned()));
-        self.events.push_back(Event::Refused(Refusal { search, what, why }));
-        self.events.push_back(Event::Ended(search));
-    }
-
-    /// A ping that parts the errors about the position from those about what was sent before, where
-    /// there may be such; the number of pongs until then.
-    fn ping_before_place(&mut self) -> u32 {
-        if !mem::take(&mut self.may_complain) || !self.settings.pings {
-            return 0;
-        }
-        self.ping();
-        self.pings.n_open
-    }
-
-    /// What the engine says from here on is about this search.
-    fn fence_opens(&mut self, fencing: Fencing, now: Instant) {
-        let Fencing { mut running, stop, is_hit, refused, .. } = fencing;
-        match stop {
-            Some(Stop::Drop) => {}
-            // Told to move, it has an answer only once the guess has come true.
-            Some(Stop::MoveNow) | None if is_hit => self.hit(&mut running),
-            Some(Stop::MoveNow) | None => self.events.extend(running.id.map(Event::Started)),
-        }
-        match stop {
-            Some(stop) => self.begin_to_stop(running, stop, refused, now),
-            None => self.state = State::Searching(running),
-        }
     }
 
     fn report_end(&mut self, running: &Running) {

@@ -2,6 +2,8 @@
 //!
 //! Handles none of them: that is done where the line is read.
 
+use super::levels::Form;
+
 /// A deviation that is known and handled.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Deviation {
@@ -31,6 +33,8 @@ pub(super) enum Deviation {
     LatePong,
     /// After `error` no `done` came for the `go` that followed.
     NoDoneAfterError,
+    /// A form of `level` is answered by `error`.
+    NoLevel(Form),
 }
 
 impl Deviation {
@@ -58,6 +62,24 @@ impl Deviation {
             Self::NoPong => "no pong: ping is not answered; searches are no longer fenced",
             Self::LatePong => "late pong: ping is answered after all; searches are fenced again",
             Self::NoDoneAfterError => "no done after error: the search it spoilt was not ended",
+            Self::NoLevel(Form::Depth) => {
+                "no level depth: it refuses that form, so its search is stopped when it reports the \
+                 depth"
+            }
+            Self::NoLevel(Form::Nodes) => {
+                "no level nodes: it refuses that form, so its search is stopped when it reports so \
+                 many nodes"
+            }
+            Self::NoLevel(Form::MoveTime) => {
+                "no level move-time: it refuses that form, so its search is stopped when the time for \
+                 the move is over"
+            }
+            Self::NoLevel(Form::Clock) => {
+                "no level time: it refuses its clock, so the host gives each move a time"
+            }
+            Self::NoLevel(Form::Infinite) => {
+                "no level infinite: it refuses that form, so endless searches have no level"
+            }
         }
     }
 }

@@ -19,7 +19,13 @@
 //!   that an engine goes on with although it has answered it). Such a `done` is taken for the answer.
 //! * An engine may end any search by itself. In an analysis that is its end, what it said stays;
 //!   while pondering its answer waits for `ponder-hit`.
-//! * `error` between `pos` and `done` makes the answer void: the engine kept its old position. A `stop` or a
+//! * Nothing says what an `error` is about. One between `pos` and `done` makes the answer void: the
+//!   engine kept its old position, or does not take the `level`. Where every form of `level` of the
+//!   search has ended a search before, it is the position. Else the search is ordered once more, with a
+//!   `ping` behind each line (without `ping`: once more without `level`). A form that is refused is not
+//!   sent again: the host divides the clock, and ends the search by `stop` when its time is used up,
+//!   or its depth or nodes are reported.
+//! * A `stop` or a
 //!   `ponder-hit` may cross the `done`, and be answered by an `error`, too: after those a `ping` goes
 //!   before `pos` as well, and an error that comes before its `pong` is only reported.
 //! * The increment is added by the engine before it moves, so the clock is sent without it.
@@ -48,6 +54,7 @@
 
 mod client;
 mod deviation;
+mod levels;
 mod message;
 mod param;
 mod running;

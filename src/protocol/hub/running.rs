@@ -3,11 +3,39 @@
 //! Sends and reports nothing itself.
 
 use std::borrow::Cow;
-use std::time::Duration;
+use std::time::Instant;
 
-use super::message::{Command, Done, GoMode, Level, LevelClock, Place, Thought};
+use super::levels::{Ends, Form, Forms, OwnEnds};
+use super::message::{Command, Done, GoMode, Level, Place, Thought};
 use super::settings::{Captures, Settings};
-use crate::protocol::{Answer, EngineClock, Info, Limits, Mode, Root, Search, SearchId};
+use crate::protocol::{Answer, Info, Mode, Root, Search, SearchId};
+
+/// A search that waits for its turn.
+#[derive(Debug)]
+pub(super) struct Wish {
+    pub(super) search: Search,
+    pub(super) how: How,
+    /// It is to be told to move as soon as it has begun.
+    pub(super) moves_at_once: bool,
+}
+
+impl Wish {
+    pub(super) fn new(search: Search) -> Self {
+        Self { search, how: How::Whole, moves_at_once: false }
+    }
+}
+
+/// How a search is ordered.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum How {
+    /// `pos`, `level` and `go`, with one fence before `go`.
+    Whole,
+    /// Once more, after an error, with a fence behind each line: it shows which one is refused.
+    InParts,
+    /// Once more, without `level`: if that is answered by no error, it was the level that the engine
+    /// refused in these `words`.
+    WithoutLevel { suspects: Vec<Form>, words: String },
+}
 
 /// The search that the engine was ordered to do.
 #[derive(Debug)]
@@ -15,10 +43,18 @@ pub(super) struct Running {
     /// `None`: nobody in the program wants to hear of it any more, or it was typed by a person.
     pub(super) id: Option<SearchId>,
     pub(super) kind: Kind,
+    pub(super) how: How,
+    /// When the host ends it.
+    pub(super) until: Option<Instant>,
+    /// What was wished; `None` where a person has typed it.
+    search: Option<Search>,
+    ends: Ends,
     /// Scores are to be turned round: the engine speaks for White, and Black is to move.
     turned: bool,
-    /// The newest value.
+    /// The newest value, and how deep and wide the search is.
     score: Option<f64>,
+    depth: u32,
+    nodes: u64,
 }
 
 /// What was ordered.
@@ -33,23 +69,101 @@ pub(super) enum Kind {
 }
 
 impl Running {
-    pub(super) fn new(search: &Search, settings: &Settings) -> Self {
+    pub(super) fn new(search: Search, how: How, settings: &Settings) -> Self {
         let kind = match search.mode {
             Mode::Play => Kind::Play,
             Mode::Ponder => Kind::Ponder,
             Mode::Analyse { .. } | Mode::WholeGame => Kind::Analyse,
         };
         let turned = settings.scores_for_white && !is_white_to_move(&search.root);
-        Self { id: Some(search.id), kind, turned, score: None }
+        let ends = match how {
+            How::Whole | How::InParts => Ends::new(&search.limits, &settings.forms),
+            How::WithoutLevel { .. } => Ends::untold(&search.limits, &settings.forms),
+        };
+        let (id, search) = (Some(search.id), Some(search));
+        Self { id, kind, how, search, ends, turned, ..Self::typed() }
     }
 
     /// A search that a person has ordered in the console.
     pub(super) fn typed() -> Self {
-        Self { id: None, kind: Kind::Analyse, turned: false, score: None }
+        Self {
+            id: None,
+            kind: Kind::Analyse,
+            how: How::Whole,
+            until: None,
+            search: None,
+            ends: Ends::default(),
+            turned: false,
+            score: None,
+            depth: 0,
+            nodes: 0,
+        }
+    }
+
+    /// The lines that order it; `None` where a person has typed it.
+    pub(super) fn order(&self, settings: &Settings) -> Option<Order> {
+        let search = self.search.as_ref()?;
+        let mode = match search.mode {
+            Mode::Play => GoMode::Think,
+            Mode::Ponder => GoMode::Ponder,
+            Mode::Analyse { .. } | Mode::WholeGame if settings.informs_only_in_think => {
+                GoMode::Think
+            }
+            Mode::Analyse { .. } | Mode::WholeGame => GoMode::Analyze,
+        };
+        Some(Order {
+            place: Command::Pos(place(&search.root, settings)).to_string(),
+            levels: self.ends.told.clone(),
+            go: Command::Go(mode).to_string(),
+        })
+    }
+
+    /// The forms of `level` that the engine was told.
+    pub(super) fn forms(&self) -> impl Iterator<Item = Form> {
+        self.ends.told.iter().map(|(form, _)| *form)
+    }
+
+    /// Those of which nobody knows whether the engine takes them.
+    pub(super) fn untried(&self, forms: &Forms) -> Vec<Form> {
+        self.forms().filter(|form| forms.is_untried(*form)).collect()
+    }
+
+    /// The line `level` of this form, as the engine was told it.
+    pub(super) fn level(&self, form: Form) -> Option<String> {
+        let level = self.ends.told.iter().find(|(told, _)| *told == form);
+        level.map(|(_, level)| level.to_string())
+    }
+
+    /// The wish for it, to be ordered once more; `None` where a person has typed it.
+    pub(super) fn again(&mut self, how: How, moves_at_once: bool) -> Option<Wish> {
+        let mut search = self.search.take()?;
+        if self.kind == Kind::Play {
+            // The guess may have come true meanwhile.
+            search.mode = Mode::Play;
+        }
+        Some(Wish { search, how, moves_at_once })
+    }
+
+    /// The engine searches from now on, and its time runs.
+    pub(super) fn begin(&mut self, now: Instant) {
+        // What an engine ponders has no end before the guess has come true.
+        let time = self.ends.own.time.filter(|_| self.kind != Kind::Ponder);
+        self.until = time.map(|time| now + time);
+    }
+
+    /// The host ends it now: the engine was not told when to.
+    pub(super) fn is_over(&self, now: Instant) -> bool {
+        let OwnEnds { depth, nodes, time: _ } = self.ends.own;
+        let is_deep = depth.is_some_and(|depth| depth <= self.depth);
+        let is_wide = nodes.is_some_and(|nodes| nodes <= self.nodes);
+        let is_late = self.until.is_some_and(|until| until <= now);
+        self.kind != Kind::Ponder && (is_deep || is_wide || is_late)
     }
 
     /// News of it for the program; `None` where they are nobody's.
     pub(super) fn info(&mut self, thought: Thought) -> Option<Info> {
+        self.depth = thought.depth.unwrap_or(0).max(self.depth);
+        self.nodes = thought.nodes.unwrap_or(0).max(self.nodes);
         let search = self.id?;
         let score = thought.score.map(|score| if self.turned { -score } else { score });
         self.score = score.or(self.score);
@@ -81,26 +195,15 @@ impl Running {
     }
 }
 
-/// The lines that order a search.
+/// The lines that order a search, always whole: in Scan a level holds for one search, and `pos`
+/// forgets it (field notes, Hub 1).
 pub(super) struct Order {
-    /// `pos` and `level`.
-    pub(super) place: Vec<String>,
+    /// `pos`.
+    pub(super) place: String,
+    /// `level`.
+    pub(super) levels: Vec<(Form, Level)>,
     /// `go`.
     pub(super) go: String,
-}
-
-/// How a search is ordered, always whole: in Scan a level holds for one search, and `pos` forgets
-/// it (field notes, Hub 1).
-pub(super) fn order(search: &Search, settings: &Settings) -> Order {
-    let mut lines = vec![Command::Pos(place(&search.root, settings)).to_string()];
-    lines.extend(levels(&search.limits).iter().map(Level::to_string));
-    let mode = match search.mode {
-        Mode::Play => GoMode::Think,
-        Mode::Ponder => GoMode::Ponder,
-        Mode::Analyse { .. } | Mode::WholeGame if settings.informs_only_in_think => GoMode::Think,
-        Mode::Analyse { .. } | Mode::WholeGame => GoMode::Analyze,
-    };
-    Order { place: lines, go: Command::Go(mode).to_string() }
 }
 
 fn place(root: &Root, settings: &Settings) -> Place {
@@ -135,35 +238,6 @@ pub(super) fn is_short_capture(mv: &str) -> bool {
     mv.matches('x').count() == 1
 }
 
-/// One line for each form that is wanted: the document shows no two of them in one line.
-fn levels(limits: &Limits) -> Vec<Level> {
-    let none = Level::default();
-    let depth = limits.depth.map(|depth| Level { depth: Some(depth), ..none });
-    let nodes = limits.nodes.map(|nodes| Level { nodes: Some(nodes), ..none });
-    let time = match (limits.move_time, limits.clocks) {
-        // Scan takes no time at all for none given.
-        (Some(time), _) => {
-            Some(Level { move_time: Some(time.max(Duration::from_millis(1))), ..none })
-        }
-        (None, Some([own, _])) => Some(Level { clock: Some(level_clock(&own)), ..none }),
-        (None, None) => None,
-    };
-    let mut levels: Vec<Level> = [depth, nodes, time].into_iter().flatten().collect();
-    if levels.is_empty() {
-        levels.push(Level { infinite: true, ..none });
-    }
-    levels
-}
-
-/// The engine adds the increment itself, before it begins to think; on the program's clocks what is
-/// left holds for this move without anything to come (it was added after the move before), so it is
-/// taken off here. The first move of a game has none: with less than an increment on the clock the
-/// engine is told of a smaller one, and never thinks that it has more than there is.
-fn level_clock(own: &EngineClock) -> LevelClock {
-    let inc = own.increment.min(own.main);
-    LevelClock { time: own.main.saturating_sub(inc), inc, moves: own.moves }
-}
-
 /// The start says who began, and sides alternate.
 fn is_white_to_move(root: &Root) -> bool {
     root.start.starts_with(['W', 'w']) == root.moves.len().is_multiple_of(2)
@@ -190,46 +264,9 @@ fn nodes_per_second(nps: f64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{ClientConfig, RootMove};
+    use crate::protocol::{ClientConfig, Limits, RootMove};
 
     const START: &str = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
-
-    fn secs(secs: f64) -> Duration {
-        Duration::from_secs_f64(secs)
-    }
-
-    fn clock(main: f64, increment: f64, moves: Option<u32>) -> Option<[EngineClock; 2]> {
-        let own = EngineClock { main: secs(main), increment: secs(increment), moves };
-        Some([own, EngineClock::default()])
-    }
-
-    #[test]
-    fn every_form_of_level_is_written() {
-        let none = Limits::default();
-        for (limits, expected) in [
-            (none, "level infinite"),
-            (Limits { depth: Some(8), ..none }, "level depth=8"),
-            (Limits { nodes: Some(1000), ..none }, "level nodes=1000"),
-            (Limits { move_time: Some(secs(0.3)), ..none }, "level move-time=0.3"),
-            (Limits { move_time: Some(secs(0.0)), ..none }, "level move-time=0.001"),
-            (
-                Limits { clocks: clock(291.5879, 0.0, Some(9)), ..none },
-                "level moves=9 time=291.587",
-            ),
-            (Limits { clocks: clock(60.0, 0.0, None), ..none }, "level time=60"),
-            (Limits { clocks: clock(61.0, 1.0, None), ..none }, "level time=60 inc=1"),
-            (Limits { clocks: clock(1.0, 1.0, None), ..none }, "level time=0 inc=1"),
-            (Limits { clocks: clock(0.4, 1.0, None), ..none }, "level time=0 inc=0.4"),
-            (Limits { clocks: clock(0.0, 0.0, None), ..none }, "level time=0"),
-            (
-                Limits { depth: Some(9), move_time: Some(secs(2.0)), ..none },
-                "level depth=9|level move-time=2",
-            ),
-        ] {
-            let lines: Vec<String> = levels(&limits).iter().map(Level::to_string).collect();
-            assert_eq!(lines.join("|"), expected);
-        }
-    }
 
     fn settings(dialect: &[(&str, &str)]) -> Settings {
         let dialect = dialect.iter().map(|(name, value)| ((*name).into(), (*value).into()));
@@ -268,7 +305,7 @@ mod tests {
         let score = |root: Root, dialect: &[(&str, &str)]| {
             let (id, limits) = (SearchId(1), Limits::default());
             let search = Search { id, root, limits, mode: Mode::Play };
-            let mut running = Running::new(&search, &settings(dialect));
+            let mut running = Running::new(search, How::Whole, &settings(dialect));
             let thought = Thought { score: Some(0.5), ..Thought::default() };
             running.info(thought).and_then(|info| info.score)
         };

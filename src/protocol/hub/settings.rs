@@ -1,7 +1,10 @@
-//! How one engine is treated: its variant, its options and its dialect.
+//! How one engine is treated: its variant, its options, its dialect, and what was found out of it.
 //!
 //! Knows nothing of what the engine has been told.
 
+use std::time::Duration;
+
+use super::levels::{Form, Forms};
 use super::param::VARIANT;
 use super::syntax::is_writable;
 use crate::protocol::{Capabilities, ClientConfig, Deadlines, Dialect};
@@ -27,6 +30,8 @@ pub(super) struct Settings {
     pub(super) pings: bool,
     /// Dialect `info`: the engine shows something only in `go think`.
     pub(super) informs_only_in_think: bool,
+    /// The forms of `level` that the engine takes, as far as it has shown.
+    pub(super) forms: Forms,
 }
 
 /// How a capture of a single piece is written.
@@ -55,22 +60,25 @@ impl Settings {
             scores_for_white: dialect("score") == Some("white"),
             pings: dialect("ping") != Some("no"),
             informs_only_in_think: dialect("info") == Some("think"),
+            forms: Forms::default(),
         }
     }
 
     pub(super) fn capabilities(&self) -> Capabilities {
+        let has_clock = !self.forms.is_refused(Form::Clock);
         Capabilities {
             stop: true,
             ponder: true,
-            clock: true,
-            depth: true,
-            nodes: true,
+            clock: has_clock,
+            depth: !self.forms.is_refused(Form::Depth),
+            nodes: !self.forms.is_refused(Form::Nodes),
             lines: 1,
             whole_game: false,
             live_options: false,
             draw_offers: false,
             window: false,
-            time_step: None,
+            // Hub writes times in seconds with parts; we write no smaller ones.
+            time_step: (!has_clock).then_some(Duration::from_millis(1)),
             variants: None,
         }
     }

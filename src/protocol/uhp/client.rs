@@ -11,7 +11,7 @@ use std::mem;
 use std::time::{Duration, Instant};
 
 use super::deviation::Deviation;
-use super::effort::{FRACTION, WHOLE};
+use super::effort::{FRACTION, Forms, WHOLE};
 use super::game_string::{GameKind, GameString};
 use super::message::{Command, Effort, FRACTIONAL_TIME};
 use super::reply::Thought;
@@ -47,6 +47,8 @@ pub struct UhpClient {
     /// What the engine says that it can play; it may have said nothing.
     able: Option<GameKind>,
     declared: Vec<Setting>,
+    /// The forms of `bestmove` that it takes, as far as it has shown.
+    forms: Forms,
     told: Told,
     flight: Option<Flight>,
     /// What a person typed.
@@ -181,6 +183,7 @@ impl UhpClient {
             name: config.name.clone(),
             able: None,
             declared: Vec::new(),
+            forms: Forms::default(),
             told: Told::default(),
             flight: None,
             raw: VecDeque::new(),

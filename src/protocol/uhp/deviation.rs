@@ -27,6 +27,8 @@ pub(super) enum Deviation {
     Duplicates,
     /// `bestmove depth` is refused.
     NoDepth,
+    /// `bestmove time` is refused.
+    NoTime,
     /// `true` is wanted for `True`.
     LowerCaseBool,
     /// A search was interrupted by starting the engine anew.
@@ -50,6 +52,9 @@ impl Deviation {
             Self::BareError => "bare error: a sentence without err where an answer was due",
             Self::Duplicates => "duplicates: a move stands twice among the valid ones",
             Self::NoDepth => "no depth: bestmove depth is refused; a time is given instead",
+            Self::NoTime => {
+                "no time: bestmove time is refused; it is asked depth by depth in the time instead"
+            }
             Self::LowerCaseBool => "lower case bool: true and false are wanted, not True and False",
             Self::OutOfStep => {
                 "out of step: it failed, and nothing shows which question its next answer belongs to, \

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use super::message::Effort;
-use crate::protocol::Limits;
+use crate::protocol::{Limits, Standing};
 
 /// The step of times that an engine takes by the document.
 pub(super) const WHOLE: Duration = Duration::from_secs(1);
@@ -13,6 +13,69 @@ pub(super) const WHOLE: Duration = Duration::from_secs(1);
 pub(super) const FRACTION: Duration = Duration::from_millis(1);
 /// The most that the form `hh:mm:ss` holds with two digits each.
 const MOST: Duration = Duration::from_secs(99 * 3600 + 59 * 60 + 59);
+
+/// A form of `bestmove`.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Form {
+    /// `bestmove depth`.
+    Depth,
+    /// `bestmove time`.
+    Time,
+}
+
+impl Form {
+    pub(super) fn of(effort: Effort) -> Self {
+        match effort {
+            Effort::Depth(_) => Self::Depth,
+            Effort::Time(_) => Self::Time,
+        }
+    }
+
+    pub(super) fn other(self) -> Self {
+        match self {
+            Self::Depth => Self::Time,
+            Self::Time => Self::Depth,
+        }
+    }
+}
+
+/// Which forms of `bestmove` the engine takes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Forms {
+    depth: Standing,
+    time: Standing,
+}
+
+impl Forms {
+    pub(super) fn is_untried(self, form: Form) -> bool {
+        self.standing(form) == Standing::Untried
+    }
+
+    pub(super) fn is_refused(self, form: Form) -> bool {
+        self.standing(form) == Standing::Refused
+    }
+
+    /// It has given a move.
+    pub(super) fn take(&mut self, form: Form) {
+        *self.standing_mut(form) = Standing::Taken;
+    }
+
+    /// It was answered by `err`, and the other form by a move.
+    pub(super) fn refuse(&mut self, form: Form) {
+        *self.standing_mut(form) = Standing::Refused;
+    }
+
+    fn standing(mut self, form: Form) -> Standing {
+        *self.standing_mut(form)
+    }
+
+    fn standing_mut(&mut self, form: Form) -> &mut Standing {
+        match form {
+            Form::Depth => &mut self.depth,
+            Form::Time => &mut self.time,
+        }
+    }
+}
 
 /// What the limits of a search come to; `None` where nothing limits it that UHP can say: clocks
 /// are none of it. A time holds before a depth, since no `bestmove` has both. Times are multiples of

@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::effort::effort;
+use super::effort::{Form, Forms, effort};
 use super::message::Effort;
 use super::reply::Thought;
 use super::told::Way;
@@ -17,6 +17,8 @@ const LONGEST_STEP: Duration = Duration::from_secs(64);
 /// Where an analysis by time ends by itself: after so many steps in a row that came back at once, as
 /// those of a forced line do. It reaches the longest step with the seventh.
 const MOST_EARLY: u32 = 8;
+/// Where depths stand for a time, the last one begins in the first of so many parts of it.
+const LAST_STEP_SHARE: u32 = 4;
 /// A step came back at once that took less than this part of its time.
 const EARLY_SHARE: u32 = 10;
 
@@ -39,6 +41,8 @@ pub(super) struct Running {
     pub(super) kind: Kind,
     /// The program was told that it has begun.
     pub(super) started: bool,
+    /// The form of `bestmove` that was answered by `err`: the other one is tried.
+    pub(super) refused: Option<Form>,
     /// It is to end.
     pub(super) stop: Option<Stop>,
     /// What the engine thinks is best so far, whole steps and news of the one that runs.
@@ -75,18 +79,26 @@ pub(super) struct Deepening {
 }
 
 impl Running {
-    /// A search that is given times in multiples of `time_step`.
-    pub(super) fn new(search: Search, by_time: bool, time_step: Duration) -> Self {
+    /// A search that is given times in multiples of `time_step`, and analyses `by_time` or by depth.
+    pub(super) fn new(search: Search, by_time: bool, forms: Forms, time_step: Duration) -> Self {
         let Search { id, root, limits, mode } = search;
         let plays = match mode {
             Mode::Play | Mode::Ponder | Mode::WholeGame => true,
             Mode::Analyse { .. } => false,
         };
+        let lacks = |form| forms.is_refused(form);
+        let by_time = (by_time || lacks(Form::Depth)) && !lacks(Form::Time);
         let kind = match effort(&limits, time_step) {
-            Some(Effort::Depth(1)) if plays && by_time => Kind::Once(first_step(true)),
+            Some(Effort::Depth(depth))
+                if plays && by_time && (depth == 1 || lacks(Form::Depth)) =>
+            {
+                Kind::Once(first_step(true))
+            }
+            Some(Effort::Time(time)) if plays && lacks(Form::Time) => {
+                Kind::Deepen(Deepening::instead_of(time))
+            }
             Some(effort) if plays => Kind::Once(effort),
             effort => Kind::Deepen(Deepening {
-                step: first_step(by_time),
                 goal: match effort {
                     Some(Effort::Depth(depth)) => depth,
                     Some(Effort::Time(_)) | None => MOST_DEPTH,
@@ -95,14 +107,12 @@ impl Running {
                     Some(Effort::Time(time)) => Some(time),
                     Some(Effort::Depth(_)) | None => None,
                 },
-                since: None,
-                asked_at: None,
-                n_early: 0,
-                plays,
+                ..Deepening::new(first_step(by_time), plays)
             }),
         };
-        let (started, stop, best) = (false, None, Thought::default());
-        Self { id, root, way: Way::Shortest, kind, started, stop, best, is_of_before: false }
+        let best = Thought::default();
+        let (way, started, refused, stop, is_of_before) = (Way::Shortest, false, None, None, false);
+        Self { id, root, way, kind, started, refused, stop, best, is_of_before }
     }
 
     /// What is asked next.
@@ -189,18 +199,25 @@ impl Running {
         true
     }
 
-    /// Depths are refused: goes on by time; false where that is no help. An engine that has
-    /// searched one ply knows depths: a greater one failed for a reason of its own.
-    pub(super) fn goes_by_time(&mut self) -> bool {
-        match &mut self.kind {
-            // One ply stands for the least that there is.
-            Kind::Once(step @ Effort::Depth(1))
-            | Kind::Deepen(Deepening { step: step @ Effort::Depth(1), .. }) => {
-                *step = first_step(true);
-                true
-            }
-            Kind::Deepen(_) | Kind::Once(_) => false,
+    /// The form of `bestmove` that was asked is answered by `err`: goes on with the other one; false
+    /// where that is no help. An engine that has given a move to a form knows it: this one failed for a
+    /// reason of its own.
+    pub(super) fn tries_other_form(&mut self, forms: Forms) -> bool {
+        let form = Form::of(self.effort());
+        let is_new = self.refused.is_none() && forms.is_untried(form);
+        if !is_new || forms.is_refused(form.other()) {
+            return false;
         }
+        self.refused = Some(form);
+        match &mut self.kind {
+            // One second stands for the least that there is, as one ply does.
+            Kind::Once(step @ Effort::Depth(_)) => *step = first_step(true),
+            Kind::Once(Effort::Time(time)) => {
+                self.kind = Kind::Deepen(Deepening::instead_of(*time));
+            }
+            Kind::Deepen(deepening) => deepening.step = first_step(form == Form::Depth),
+        }
+        true
     }
 
     /// Its end, with what is known.
@@ -216,6 +233,17 @@ impl Running {
 }
 
 impl Deepening {
+    fn new(step: Effort, plays: bool) -> Self {
+        let (goal, time, since, asked_at, n_early) = (MOST_DEPTH, None, None, None, 0);
+        Self { step, goal, time, since, asked_at, n_early, plays }
+    }
+
+    /// For a move in this time, where the engine can be given none: depth by depth. A step takes
+    /// several times as long as all before it, so that the last one begins early.
+    fn instead_of(time: Duration) -> Self {
+        Self { time: Some(time / LAST_STEP_SHARE), ..Self::new(first_step(false), true) }
+    }
+
     /// A step has come back: for a search by time, whether more time has long been of no use. The
     /// engine would be asked as fast as it answers.
     fn is_settled(&mut self, now: Instant) -> bool {

@@ -43,12 +43,16 @@ impl Settings {
         self.options.push((name.to_owned(), value.to_owned()));
     }
 
-    pub(super) fn capabilities(able: Option<GameKind>, time_step: Duration) -> Capabilities {
+    pub(super) fn capabilities(
+        able: Option<GameKind>,
+        has_depth: bool,
+        time_step: Duration,
+    ) -> Capabilities {
         Capabilities {
             stop: false,
             ponder: false,
             clock: false,
-            depth: true,
+            depth: has_depth,
             nodes: false,
             lines: 1,
             whole_game: false,

@@ -342,7 +342,8 @@ impl Dialogue {
             Event::Ended(id) | Event::ValidMoves { id, .. } => self.close(id),
             Event::Closed | Event::Fault(_) => self.over = Some(event),
             Event::Ready { capabilities, .. } => self.can_stop = capabilities.stop,
-            Event::Renamed(_)
+            Event::Capabilities(_)
+            | Event::Renamed(_)
             | Event::Learned
             | Event::GameState { .. }
             | Event::Status(_)

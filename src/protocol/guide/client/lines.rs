@@ -13,7 +13,7 @@ use crate::protocol::guide::pings::Trust;
 use crate::protocol::guide::reply::{OptionLine, OptionType, Reply, SearchInfo};
 use crate::protocol::guide::running::{Kind, Running};
 use crate::protocol::guide::settings::decl;
-use crate::protocol::{Event, RESTARTED};
+use crate::protocol::{Capabilities, Event, RESTARTED};
 
 /// Options of one engine, far more than anybody could set.
 const MAX_OPTIONS: usize = 1_000;
@@ -143,6 +143,7 @@ impl GuideClient {
 
     /// Never fatal; but what the engine does not do it is not asked again.
     fn hear_complaint(&mut self, text: String, now: Instant) {
+        let before = self.capabilities();
         let missing = self.abilities.hear_complaint(&text);
         let may_mean_board = may_mean_board(&text);
         if may_mean_board && matches!(self.state, State::Fencing { .. }) {
@@ -163,8 +164,23 @@ impl GuideClient {
                 self.doubt_board();
             }
             Some("halt") => self.lacks_halt(now),
+            Some(command) if command.starts_with("levels") => self.lacks_level(before),
             None if may_mean_board => self.hear_refusal(),
             Some(_) | None => {}
+        }
+    }
+
+    /// The engine does not take a level: another one is sent, or the host ends the search.
+    fn lacks_level(&mut self, before: Capabilities) {
+        self.deviates(Deviation::NoLevel);
+        self.told.forget_level();
+        self.doubt_board();
+        if let State::Searching(running) = &mut self.state {
+            running.lose_level(&self.abilities);
+        }
+        let capabilities = self.capabilities();
+        if capabilities != before {
+            self.events.push_back(Event::Capabilities(capabilities));
         }
     }
 
@@ -209,6 +225,9 @@ impl GuideClient {
         self.events.extend(report.map(Event::Info));
         if let Some(status) = status {
             self.show_status(status);
+        }
+        if matches!(&self.state, State::Searching(running) if running.is_over(now)) {
+            self.end_running(Stop::MoveNow, now);
         }
     }
 

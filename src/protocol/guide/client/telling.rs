@@ -88,6 +88,7 @@ impl GuideClient {
     fn go(&mut self, mut running: Running, now: Instant) {
         self.transmits.push_back(running.go());
         running.heard = now;
+        running.begin(&self.abilities, now);
         self.show_status(String::new());
         self.events.push_back(Event::Started(running.id));
         self.state = State::Searching(running);
@@ -186,6 +187,8 @@ impl GuideClient {
         let is_halted = self.halt_typed();
         let steps = self.told.position(&running.root, &self.abilities);
         self.transmits.extend(steps.lines);
+        let settings = self.told.settings(&running.wanted, &self.abilities);
+        self.transmits.extend(settings);
         let fence = self.fence(self.settings.deadlines.ready, now);
         let doubts = Doubts {
             was_refused: doubts.was_refused || doubts.is_refused,

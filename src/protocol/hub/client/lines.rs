@@ -5,6 +5,7 @@
 use std::mem;
 use std::time::Instant;
 
+use super::ordering::Part;
 use super::{HubClient, State, Stop, Stopping};
 use crate::protocol::Event;
 use crate::protocol::hub::deviation::Deviation;
@@ -16,7 +17,7 @@ impl HubClient {
     /// The engine has said something.
     pub(super) fn hear(&mut self, line: &str, now: Instant) {
         match Reply::parse(line) {
-            Reply::Info(thought) => self.thought(thought, line),
+            Reply::Info(thought) => self.thought(thought, line, now),
             Reply::Done(done) => self.done(done, now),
             Reply::Pong => self.pong(now),
             Reply::Error(message) => self.error(message, now),
@@ -45,7 +46,7 @@ impl HubClient {
         }
     }
 
-    fn thought(&mut self, thought: Thought, line: &str) {
+    fn thought(&mut self, thought: Thought, line: &str, now: Instant) {
         if thought.not_a_number {
             self.deviates(Deviation::NotANumber);
         }
@@ -58,6 +59,7 @@ impl HubClient {
         self.learn_spelling(thought.pv.iter());
         let info = self.believed().and_then(|running| running.info(thought));
         self.events.extend(info.map(Event::Info));
+        self.end_if_over(now);
     }
 
     /// An engine that writes short captures reads them so.
@@ -71,6 +73,7 @@ impl HubClient {
     /// Exactly one `done` belongs to every `go`, also after `stop`.
     fn done(&mut self, done: Done, now: Instant) {
         self.learn_spelling(done.mv.iter().chain(&done.ponder));
+        self.learn_forms();
         match mem::replace(&mut self.state, State::Idle) {
             State::Searching(running) if running.kind == Kind::Ponder => {
                 self.state = State::Kept { running, done };
@@ -104,7 +107,7 @@ impl HubClient {
     fn pong(&mut self, now: Instant) {
         self.count_pong();
         if let State::Fencing(fencing) = &mut self.state {
-            fencing.n_before = fencing.n_before.saturating_sub(1);
+            fencing.parts.pop_front();
         }
         if self.pings.n_open > 0 {
             return;
@@ -128,29 +131,35 @@ impl HubClient {
     }
 
     /// An error between `pos` and `done` means that the engine searches another position than it
-    /// was told, the old one (field notes, Hub 5): what it says of that is worth nothing. One before
-    /// `pos` is about a `stop` or a `ponder-hit` that came too late, or about a person's line.
+    /// was told, the old one (field notes, Hub 5), or without its level: what it says of that is worth
+    /// nothing. One before `pos` is about a `stop` or a `ponder-hit` that came too late, or about a
+    /// person's line.
     fn error(&mut self, message: String, now: Instant) {
-        self.events.push_back(Event::Complaint(message.clone()));
         match mem::replace(&mut self.state, State::Idle) {
             State::Searching(mut running) => {
-                self.refuse_position(running.id.take(), &message);
+                self.object_to(&mut running, Part::Search, None, message);
                 self.begin_to_stop(running, Stop::Drop, true, now);
             }
             State::Stopping(mut stopping) => {
-                self.refuse_position(stopping.running.id.take(), &message);
-                stopping.refused = true;
+                let stop = Some(stopping.stop);
+                self.object_to(&mut stopping.running, Part::Search, stop, message);
+                (stopping.stop, stopping.refused) = (Stop::Drop, true);
                 stopping.hurry(self.settings.deadlines.stop, now);
                 self.state = State::Stopping(stopping);
             }
-            State::Fencing(mut fencing) if fencing.n_before == 0 => {
-                self.refuse_position(fencing.running.id.take(), &message);
+            State::Fencing(mut fencing) if fencing.part() != Part::Before => {
+                let part = fencing.part();
+                if mem::take(&mut fencing.is_hit) {
+                    fencing.running.kind = Kind::Play;
+                }
+                self.object_to(&mut fencing.running, part, fencing.stop, message);
                 (fencing.stop, fencing.refused) = (Some(Stop::Drop), true);
                 self.state = State::Fencing(fencing);
             }
             // Field notes, Hub 6: so some answer what they do not know. Where it is about something
             // else, the pong is not far.
             State::Proving { deadline } => {
+                self.events.push_back(Event::Complaint(message));
                 let deadline = deadline.min(now + self.settings.deadlines.stop / 20);
                 self.state = State::Proving { deadline };
             }
@@ -161,7 +170,10 @@ impl HubClient {
             | State::Kept { .. }
             | State::Restarting
             | State::Quitting { .. }
-            | State::Over) => self.state = other,
+            | State::Over) => {
+                self.events.push_back(Event::Complaint(message));
+                self.state = other;
+            }
         }
     }
 }

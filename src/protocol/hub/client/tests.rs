@@ -4,7 +4,7 @@
 //! that position's mark, so that a word about the wrong search is seen at once.
 
 use std::collections::{HashMap, VecDeque};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::HubClient;
 use crate::protocol::hub::{
@@ -40,6 +40,8 @@ struct Model {
     complains_idle_stop: bool,
     /// Knows no `ping`, and says so or not.
     knows_no_ping: Option<Option<&'static str>>,
+    /// Forms of `level` that it answers by an error.
+    refuses: Vec<&'static str>,
     /// Gives its last answer once more when it reads the next position.
     repeats: bool,
     /// What it answered last.
@@ -63,9 +65,19 @@ impl Model {
             complains_idle_stop: knows_no_ping.is_none() && dice.one_in(3),
             repeats: knows_no_ping.is_none() && dice.one_in(3),
             knows_no_ping,
+            refuses: Vec::new(),
             answered: None,
             output: VecDeque::new(),
         }
+    }
+
+    /// One that refuses some forms of `level`, or none.
+    fn picky(dice: &mut Dice) -> Self {
+        let model = Self::new(dice);
+        let forms = ["depth=", "nodes=", "move-time=", "infinite"];
+        let forms = if dice.one_in(2) { &forms[..] } else { &[] };
+        let refuses = forms.iter().copied().filter(|_| dice.one_in(2)).collect();
+        Self { refuses, ..model }
     }
 
     fn read(&mut self) {
@@ -89,6 +101,10 @@ impl Model {
             && let Some(complaint) = self.knows_no_ping
         {
             return self.output.extend(complaint.map(str::to_owned));
+        }
+        let is_refused = |form: &&str| line.contains(*form);
+        if matches!(command, Command::Level(_)) && self.refuses.iter().any(is_refused) {
+            return self.output.push_back("error message=\"bad level\"".to_owned());
         }
         if matches!(command, Command::Pos(_)) && self.repeats {
             self.output.extend(self.answered.clone());
@@ -181,7 +197,13 @@ impl HubCast {
             moves: moves.iter().map(root_move).collect(),
             full: format!("pos=Wstart moves=\"{}\"", moves.join(" ")),
         };
-        Request::Search(Search { id, root, limits: Limits::default(), mode })
+        let limits = match dice.below(4) {
+            0 => Limits { depth: Some(9), ..Limits::default() },
+            1 => Limits { nodes: Some(9), ..Limits::default() },
+            2 => Limits { move_time: Some(Duration::from_millis(50)), ..Limits::default() },
+            _ => Limits::default(),
+        };
+        Request::Search(Search { id, root, limits, mode })
     }
 }
 
@@ -190,7 +212,7 @@ impl Cast for HubCast {
     const ANSWER: &'static str = "done move=32-28";
 
     fn new(dice: &mut Dice) -> Self {
-        Self { model: Model::new(dice), wishes: HashMap::new(), n_hits: 0 }
+        Self { model: Model::picky(dice), wishes: HashMap::new(), n_hits: 0 }
     }
 
     fn client(now: Instant) -> HubClient {
@@ -216,8 +238,8 @@ impl Cast for HubCast {
 
     fn restart(&mut self, dice: &mut Dice) {
         assert!(self.model.knows_no_ping.is_some(), "a ping would have shown that it is in step");
-        let Model { knows_no_ping, .. } = self.model;
-        let new = Model::new(dice);
+        let Model { knows_no_ping, ref refuses, .. } = self.model;
+        let new = Model { refuses: refuses.clone(), ..Model::new(dice) };
         // Without a fence nobody could tell that an answer is one too many.
         let is_plain = Model { answers_idle_stop: false, complains_idle_stop: false, ..new };
         self.model = Model { repeats: false, knows_no_ping, ..is_plain };
@@ -261,9 +283,10 @@ impl Cast for HubCast {
         match event {
             Event::Chatter(line) => assert_eq!(line, "init eval"),
             Event::Complaint(line) => {
+                let known = ["bad position", "bad command", "not searching", "bad level"];
+                let is_known = known.contains(&line.as_str());
                 assert!(
-                    ["bad position", "bad command", "not searching"].contains(&line.as_str()),
-                    "{line}"
+                    is_known || line.starts_with("\u{201c}bad level\u{201d} in answer to level")
                 );
             }
             Event::Ready { .. } | Event::Deviation(_) | Event::Status(_) => {}

@@ -8,15 +8,16 @@ use std::time::{Duration, Instant};
 
 use super::{BARE_OK_PATIENCE, Flight, Got, MAX_TEXTS, Phase, Purpose, UhpClient};
 use crate::protocol::uhp::deviation::Deviation;
+use crate::protocol::uhp::effort::Form;
 use crate::protocol::uhp::game_string::GameString;
 use crate::protocol::uhp::message::{Command, Effort, FRACTIONAL_TIME};
 use crate::protocol::uhp::reply::{Reply, Thought, has_moves, list_parts};
-use crate::protocol::uhp::running::{Kind, Stop};
+use crate::protocol::uhp::running::{Kind, Running, Stop};
 use crate::protocol::uhp::setting::Setting;
 use crate::protocol::uhp::settings::Settings;
 use crate::protocol::uhp::told::{Difference, Line, Way, difference};
 use crate::protocol::{
-    Answer, Event, Fault, OptionKind, RESTARTED, Reason, Refused, SearchId, quoted,
+    Answer, Capabilities, Event, Fault, OptionKind, RESTARTED, Reason, Refused, SearchId, quoted,
 };
 
 /// Hearing.
@@ -63,7 +64,7 @@ impl UhpClient {
         if !mem::replace(&mut self.was_ready, true) {
             self.events.push_back(Event::Ready {
                 name: self.name.clone(),
-                capabilities: Settings::capabilities(self.able, self.time_step()),
+                capabilities: self.capabilities(),
                 options: self.declared.iter().map(Setting::decl).collect(),
             });
         }
@@ -441,9 +442,8 @@ impl UhpClient {
         let Some(best) = got.best else {
             // Nobody knows what its board holds after a failure.
             self.told.forget();
-            if !got.errors.is_empty() && running.goes_by_time() {
-                self.settings.analyses_by_time = true;
-                self.deviates(Deviation::NoDepth);
+            if !got.errors.is_empty() && running.tries_other_form(self.forms) {
+                self.events.extend(got.errors.into_iter().map(Event::Chatter));
                 self.running = Some(running);
                 return;
             }
@@ -468,6 +468,7 @@ impl UhpClient {
             return self.show_status(String::new());
         };
         self.report(got.errors);
+        self.learn_forms(&running);
         match running.kind {
             Kind::Once(_) => drop(running.note(best)),
             Kind::Deepen(_) => {
@@ -480,6 +481,28 @@ impl UhpClient {
             }
         }
         self.finish(Event::Answer(running.answer()));
+    }
+
+    /// The form that was asked is answered by a move: where the other one was refused before, it was
+    /// the form and not the position.
+    fn learn_forms(&mut self, running: &Running) {
+        self.forms.take(Form::of(running.effort()));
+        let Some(refused) = running.refused.filter(|form| self.forms.is_untried(*form)) else {
+            return;
+        };
+        self.forms.refuse(refused);
+        match refused {
+            Form::Depth => {
+                self.deviates(Deviation::NoDepth);
+                self.events.push_back(Event::Capabilities(self.capabilities()));
+            }
+            Form::Time => self.deviates(Deviation::NoTime),
+        }
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        let has_depth = !self.forms.is_refused(Form::Depth);
+        Settings::capabilities(self.able, has_depth, self.time_step())
     }
 
     fn finish(&mut self, end: Event) {

@@ -32,8 +32,8 @@ impl UhpClient {
             } else if self.running.is_some() {
                 self.go_searching(now);
             } else if let Some(search) = self.desired.take() {
-                let mut running =
-                    Running::new(search, self.settings.analyses_by_time, self.time_step());
+                let by_time = self.settings.analyses_by_time;
+                let mut running = Running::new(search, by_time, self.forms, self.time_step());
                 running.way = self.first_way();
                 self.running = Some(running);
             } else {

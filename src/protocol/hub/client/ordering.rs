@@ -1,0 +1,223 @@
+//! How searches are ordered, and ordered once more where an error does not say what it is about.
+//!
+//! Reads no line: see [`super::lines`].
+
+use std::collections::VecDeque;
+use std::mem;
+use std::time::Instant;
+
+use super::{Fencing, HubClient, State, Stop, Stopping};
+use crate::protocol::hub::deviation::Deviation;
+use crate::protocol::hub::levels::Form;
+use crate::protocol::hub::message::Command;
+use crate::protocol::hub::running::{How, Order, Running, Wish};
+use crate::protocol::{Event, RESTARTING, Reason, Refusal, Refused, Restart, SearchId, quoted};
+
+/// What an error is about.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Part {
+    /// Something that was sent before the search.
+    Before,
+    /// `pos`.
+    Place,
+    /// `level` of this form.
+    Level(Form),
+    /// The search: nothing shows which of its lines.
+    Search,
+}
+
+impl Fencing {
+    /// What an error is about that comes now.
+    pub(super) fn part(&self) -> Part {
+        self.parts.front().copied().unwrap_or(Part::Search)
+    }
+}
+
+impl HubClient {
+    /// The engine is free: sends what is wished for next.
+    pub(super) fn go_on(&mut self, now: Instant) {
+        // The fence of the next search shows whether it is in step, where it has one.
+        if self.desired.is_some() && mem::take(&mut self.is_out_of_step) && !self.settings.pings {
+            return self.start_again();
+        }
+        if mem::take(&mut self.new_game) {
+            self.send(&Command::NewGame.to_string());
+        }
+        let Some(Wish { search, how, moves_at_once }) = self.desired.take() else { return };
+        let running = Running::new(search, how, &self.settings);
+        let Some(order) = running.order(&self.settings) else { return };
+        let stop = moves_at_once.then_some(Stop::MoveNow);
+        let mut parts = self.ping_before_place();
+        parts.extend(self.send_order(&order, running.how == How::InParts));
+        if !self.settings.pings {
+            return self.begin(running, stop, false, now);
+        }
+        let deadline = now + self.settings.deadlines.ready;
+        let (is_hit, refused) = (false, false);
+        self.state = State::Fencing(Fencing { running, stop, is_hit, refused, parts, deadline });
+    }
+
+    /// Sends the lines of a search with its fences; what an error before each of their pongs is
+    /// about.
+    fn send_order(&mut self, order: &Order, is_in_parts: bool) -> Vec<Part> {
+        let has_pings = self.settings.pings;
+        let mut parts = Vec::new();
+        self.send(&order.place);
+        if has_pings && is_in_parts {
+            self.ping();
+            parts.push(Part::Place);
+        }
+        for (form, level) in &order.levels {
+            self.send(&level.to_string());
+            if has_pings && is_in_parts {
+                self.ping();
+                parts.push(Part::Level(*form));
+            }
+        }
+        if has_pings && !is_in_parts {
+            self.ping();
+            parts.push(Part::Search);
+        }
+        self.send(&order.go);
+        parts
+    }
+
+    /// A ping that parts the errors about the search from those about what was sent before, where
+    /// there may be such; what errors are about until its pong comes.
+    fn ping_before_place(&mut self) -> VecDeque<Part> {
+        if !mem::take(&mut self.may_complain) || !self.settings.pings {
+            return VecDeque::new();
+        }
+        self.ping();
+        (0..self.pings.n_open).map(|_| Part::Before).collect()
+    }
+
+    /// What the engine says from here on is about this search.
+    pub(super) fn fence_opens(&mut self, fencing: Fencing, now: Instant) {
+        let Fencing { mut running, stop, is_hit, refused, .. } = fencing;
+        match stop {
+            Some(Stop::Drop) => {}
+            // Told to move, it has an answer only once the guess has come true.
+            Some(Stop::MoveNow) | None if is_hit => self.hit(&mut running, now),
+            Some(Stop::MoveNow) | None => {}
+        }
+        self.begin(running, stop, refused, now);
+    }
+
+    /// The engine is at it, or is to end it at once.
+    fn begin(&mut self, mut running: Running, stop: Option<Stop>, refused: bool, now: Instant) {
+        if stop != Some(Stop::Drop) {
+            self.report_start(running.id);
+        }
+        match stop {
+            Some(stop) => self.begin_to_stop(running, stop, refused, now),
+            None => {
+                running.begin(now);
+                self.state = State::Searching(running);
+            }
+        }
+    }
+
+    /// Once for each search, however often it is ordered.
+    fn report_start(&mut self, search: Option<SearchId>) {
+        if search.is_some() && self.started != search {
+            self.started = search;
+            self.events.extend(search.map(Event::Started));
+        }
+    }
+
+    /// Nothing shows which question its next answer would belong to.
+    fn start_again(&mut self) {
+        self.deviates(Deviation::OutOfStep);
+        self.events.extend([Event::Restarting, Event::Status(RESTARTING.to_owned())]);
+        self.state = State::Restarting;
+        self.wants_restart = true;
+        self.transmits.clear();
+    }
+
+    /// It is ready again; the search that waits begins.
+    pub(super) fn restarted(&mut self, now: Instant) {
+        let told = [Event::Restarted(Restart::OutOfStep), Event::Status(String::new())];
+        self.events.extend(told);
+        self.rest(now);
+    }
+}
+
+/// Errors.
+impl HubClient {
+    /// The engine has answered a search with an error, so that the search is to be dropped: what
+    /// comes of it is void. It is ordered once more where the error may be about a form of `level`
+    /// that the engine has not taken before.
+    pub(super) fn object_to(
+        &mut self,
+        running: &mut Running,
+        part: Part,
+        stop: Option<Stop>,
+        words: String,
+    ) {
+        if running.how == How::Whole || running.id.is_none() {
+            self.events.push_back(Event::Complaint(words.clone()));
+        }
+        let Some(search) = running.id else { return };
+        let suspects = running.untried(&self.settings.forms);
+        let next = match (&running.how, part) {
+            (How::WithoutLevel { .. }, _) | (_, Part::Place) => None,
+            _ if suspects.is_empty() => None,
+            (How::InParts, Part::Level(form)) if suspects.contains(&form) => {
+                let level = running.level(form).unwrap_or_default();
+                self.lacks_level(form, &level, &words);
+                Some(How::InParts)
+            }
+            (How::Whole, _) if self.settings.pings => Some(How::InParts),
+            (How::Whole | How::InParts, _) => {
+                Some(How::WithoutLevel { suspects, words: words.clone() })
+            }
+        };
+        let Some(how) = next else {
+            running.id = None;
+            return self.refuse(search, &words);
+        };
+        // A search that nobody wants is not ordered again, and ends without a word about it.
+        if stop != Some(Stop::Drop) {
+            running.id = None;
+            self.desired = running.again(how, stop == Some(Stop::MoveNow));
+        }
+    }
+
+    /// The engine does not take the position of this search, which ends with that.
+    fn refuse(&mut self, search: SearchId, words: &str) {
+        let (what, why) = (Refused::Position, Reason::Said(words.to_owned()));
+        self.events.push_back(Event::Refused(Refusal { search, what, why }));
+        self.events.push_back(Event::Ended(search));
+    }
+
+    /// A search has ended that no error was about: the engine takes what it was told.
+    pub(super) fn learn_forms(&mut self) {
+        let (State::Searching(running) | State::Stopping(Stopping { running, refused: false, .. })) =
+            &self.state
+        else {
+            return;
+        };
+        let told: Vec<Form> = running.forms().collect();
+        let how = running.how.clone();
+        told.into_iter().for_each(|form| self.settings.forms.take(form));
+        if let How::WithoutLevel { suspects, words } = how {
+            for form in suspects {
+                self.lacks_level(form, "level", &words);
+            }
+        }
+    }
+
+    /// It does not take this form of `level`, of which it was told `level`: it is not sent again.
+    fn lacks_level(&mut self, form: Form, level: &str, words: &str) {
+        let before = self.settings.capabilities();
+        self.settings.forms.refuse(form);
+        self.deviates(Deviation::NoLevel(form));
+        let text = format!("{} in answer to {level}: it is asked without it", quoted(words));
+        self.events.push_back(Event::Complaint(text));
+        let capabilities = self.settings.capabilities();
+        if capabilities != before {
+            self.events.push_back(Event::Capabilities(capabilities));
+        }
+    }
+}
