@@ -230,7 +230,7 @@ pub fn make_folder(path: &Path) -> Result<(), FileError> {
     fs::create_dir_all(path).map_err(FileError::new("make", path))
 }
 
-/// The day today in UTC, as game files write it: `2026-11-20`.
+/// The day today where the user lives, as game files write it: `2026-11-20`.
 #[must_use]
 pub fn today() -> String {
     date::day(SystemTime::now())
