@@ -1,64 +1,41 @@
-//! Moments of the calendar as texts, in UTC; every layer may use it.
+//! Moments of the calendar as texts; every layer may use it.
 //!
 //! Reads no clock.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
-/// The day, as game files write it: `2026-11-20`.
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+/// The day where the user lives, as game files write it: `2026-11-20`.
 pub(crate) fn day(moment: SystemTime) -> String {
-    let (year, month, day, _) = parts(moment);
-    format!("{year:04}-{month:02}-{day:02}")
+    day_in(moment, TimeZone::system())
 }
 
-/// To the second, by RFC 3339: `2026-11-20T06:00:13Z`.
+fn day_in(moment: SystemTime, zone: TimeZone) -> String {
+    timestamp(moment).to_zoned_datetime(zone).date().to_string()
+}
+
+/// To the second, in UTC, by RFC 3339: `2026-11-20T06:00:13Z`.
 pub(crate) fn rfc3339(moment: SystemTime) -> String {
-    let (hour, minute, second) = parts(moment).3;
-    format!("{}T{hour:02}:{minute:02}:{second:02}Z", day(moment))
+    format!("{:.0}", timestamp(moment))
 }
 
-/// To the second, for names of files, which sort by it: `20261120T060013Z`.
+/// To the second, in UTC, for names of files, which sort by it: `20261120T060013Z`.
 pub(crate) fn stamp(moment: SystemTime) -> String {
-    rfc3339(moment).replace(['-', ':'], "")
+    timestamp(moment).strftime("%Y%m%dT%H%M%SZ").to_string()
 }
 
-/// Year, month, day, and hour, minute and second of the day.
-fn parts(moment: SystemTime) -> (u64, u64, u64, (u64, u64, u64)) {
-    let secs = moment.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let (year, month, day) = civil_date(secs / 86_400);
-    let of_day = secs % 86_400;
-    (year, month, day, (of_day / 3600, of_day / 60 % 60, of_day % 60))
-}
-
-/// Year, month and day of the Gregorian calendar, from days since 1970-01-01.
-fn civil_date(mut days: u64) -> (u64, u64, u64) {
-    let is_leap = |year: u64| {
-        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-    };
-    let mut year = 1970;
-    loop {
-        let length = if is_leap(year) { 366 } else { 365 };
-        if days < length {
-            break;
-        }
-        days -= length;
-        year += 1;
-    }
-    let february = if is_leap(year) { 29 } else { 28 };
-    let months = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-    let mut month = 1;
-    for length in months {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    (year, month, days + 1)
+/// The beginning of 1970 for a clock that is far off.
+fn timestamp(moment: SystemTime) -> Timestamp {
+    Timestamp::try_from(moment).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
+    use std::time::{Duration, UNIX_EPOCH};
+
+    use jiff::tz;
 
     use super::*;
 
@@ -75,8 +52,17 @@ mod tests {
         ] {
             let moment = UNIX_EPOCH + Duration::from_secs(secs);
             assert_eq!(rfc3339(moment), text);
-            assert_eq!(day(moment), text[..10]);
+            assert_eq!(day_in(moment, TimeZone::UTC), text[..10]);
         }
         assert_eq!(stamp(UNIX_EPOCH + Duration::from_secs(1_795_154_413)), "20261120T060013Z");
+    }
+
+    #[test]
+    fn a_day_begins_at_midnight_of_its_zone() {
+        // 2026-11-20T06:00:13Z
+        let moment = UNIX_EPOCH + Duration::from_secs(1_795_154_413);
+        for (hours, day) in [(-7, "2026-11-19"), (-6, "2026-11-20"), (18, "2026-11-21")] {
+            assert_eq!(day_in(moment, tz::offset(hours).to_time_zone()), day);
+        }
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! Plain data, because `store` finds it out and `play` keeps it; reads nothing.
 
+use serde::{Deserialize, Serialize};
+
 /// What played a match, and on what.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Origin {
@@ -14,7 +16,7 @@ pub struct Origin {
 }
 
 /// A build of this program.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct ProgramBuild {
     /// Its version: `0.1.0`.
     pub version: String,
@@ -26,7 +28,7 @@ pub struct ProgramBuild {
 }
 
 /// A machine; what is not known is empty.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Machine {
     /// The name of its processor.
     pub processor: String,
@@ -37,7 +39,7 @@ pub struct Machine {
 }
 
 /// What an engine was started from.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct EngineFile {
     /// Its command in one line, with quotes where it needs them; `host:port` of one that is only
     /// connected to.

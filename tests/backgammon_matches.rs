@@ -58,7 +58,7 @@ fn dice(report: &GameReport) -> Vec<String> {
 /// The record can be played through and is read back from its text with the same moves and result.
 fn is_whole(report: &GameReport) {
     report.record.replay(backgammon(), report.record.last()).expect("every move is legal");
-    let json = report.to_json(backgammon());
+    let json = serde_json::to_value(report.result_row(backgammon())).unwrap();
     assert_eq!(json["moves"].as_array().unwrap().len(), moves(report).len());
     let (format, text) = (json["format"].as_str().unwrap(), json["text"].as_str().unwrap());
     let again = backgammon().read_games(format, text.as_bytes(), &Reading::default());
@@ -85,7 +85,7 @@ fn both_games_of_a_pair_have_the_same_dice_and_points_are_counted_from_pairs() {
         pair.iter().for_each(is_whole);
     }
     assert_ne!(dice(&reports[0]), dice(&reports[2]));
-    let json = reports[2].to_json(backgammon());
+    let json = serde_json::to_value(reports[2].result_row(backgammon())).unwrap();
     assert_eq!(json["dice_seed"], "1 1");
     let points = summary.tally.points.unwrap();
     assert_eq!((points.games(), points.sum(), points.mean()), (8, 0, Some(0.0)));
@@ -135,7 +135,7 @@ fn dice_of_a_list_are_those_that_are_rolled_and_their_end_is_a_draw() {
             (report.result.outcome, &*report.result.reason),
             (Outcome::Draw, "no dice left")
         );
-        let json = report.to_json(backgammon());
+        let json = serde_json::to_value(report.result_row(backgammon())).unwrap();
         assert_eq!(json["dice_seed"], serde_json::Value::Null);
         assert_eq!(json["dice_file"], "rolls.txt");
     }

@@ -60,7 +60,7 @@ fn is_whole(report: &GameReport) {
     if report.result.reason == "queen surrounded" {
         assert!(last.legal_moves().is_empty(), "played to the end");
     }
-    let json = report.to_json(hive());
+    let json = serde_json::to_value(report.result_row(hive())).unwrap();
     assert_eq!(json["moves"].as_array().unwrap().len(), moves(report).len());
     let (format, text) = (json["format"].as_str().unwrap(), json["text"].as_str().unwrap());
     let again = hive().read_games(format, text.as_bytes(), &Reading::default());
@@ -157,7 +157,7 @@ fn a_claim_that_the_referee_cannot_follow_is_named() {
     assert_eq!(summary.end, MatchEnd::AllPlayed);
     for report in &reports {
         assert_eq!(report.cause_text(), "disagreed about the state: it says Draw");
-        let json = report.to_json(hive());
+        let json = serde_json::to_value(report.result_row(hive())).unwrap();
         let found = &json["disagreements"][0];
         assert_eq!((&found["engine"], &found["what"]), (&"Claimer".into(), &"result".into()));
         assert_eq!(found["engine_says"], "Draw");

@@ -94,7 +94,7 @@ fn every_game_is_played_counted_and_recorded() {
             moves(report)[..8],
             report.pairing.opening.clone().into_iter().map(|mv| mv.0).collect::<Vec<_>>()
         );
-        let json = report.to_json(game);
+        let json = serde_json::to_value(report.result_row(game)).unwrap();
         assert_eq!(json["moves"].as_array().unwrap().len(), moves(report).len());
         assert_eq!(json["format"], "ggf");
         let again =
@@ -155,7 +155,7 @@ fn a_crash_in_mid_game_is_named_with_its_code_and_its_last_words() {
         assert!(n_played == 2 || n_played == 3, "what was played is kept: {n_played}");
     }
     let game = games::find("othello").unwrap();
-    let json = reports[0].to_json(game);
+    let json = serde_json::to_value(reports[0].result_row(game)).unwrap();
     assert_eq!(json["cause"], "crashed");
     assert_eq!(reports[0].last_words, ["out of luck"]);
     assert_eq!(json["stderr"][0], "out of luck");
@@ -211,7 +211,10 @@ fn a_game_lost_on_time_while_the_machine_was_late_is_counted_apart() {
         for report in reports {
             let lateness = report.lateness.unwrap();
             assert!(lateness.machine >= Duration::from_secs(60), "{lateness:?}");
-            assert_eq!(report.to_json(othello)["lateness"]["late"], true);
+            assert_eq!(
+                serde_json::to_value(report.result_row(othello)).unwrap()["lateness"]["late"],
+                true
+            );
             let late = GameReport::columns().iter().position(|name| *name == "late").unwrap();
             assert_eq!(report.to_row()[late], "true");
         }
@@ -293,7 +296,8 @@ fn an_engine_that_always_fails_before_it_is_ready_ends_the_match() {
         let (summary, reports) = run(play(config(engines, 10, "1s")));
         assert_eq!(reports.len(), 1, "one failure, then no more: {fault}");
         assert!(reports[0].unready, "{fault}");
-        let json = reports[0].to_json(games::find("othello").unwrap());
+        let json =
+            serde_json::to_value(reports[0].result_row(games::find("othello").unwrap())).unwrap();
         assert_eq!((&json["result"], &json["winner"]), (&"*".into(), &().into()), "{fault}");
         assert_eq!(summary.tally.standing.games(), 0, "it is no loss: {fault}");
         let MatchEnd::Unusable { engine: 1, cause: named } = summary.end else {
@@ -544,7 +548,7 @@ fn draughts_engines_think_on_each_others_time_in_every_variant() {
             let counts = report.ponder.map(Option::unwrap);
             assert!(counts.iter().all(|count| count.hits <= count.all), "{counts:?}");
             assert!(counts.iter().any(|count| count.all > 0), "{alias}: {counts:?}");
-            let json = report.to_json(game);
+            let json = serde_json::to_value(report.result_row(game)).unwrap();
             assert_eq!(json["variant"], variant.name);
             assert_eq!(json["ponder"][0]["all"], counts[0].all);
         }

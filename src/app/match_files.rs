@@ -100,7 +100,7 @@ impl<F: FnOnce(GameFileError)> Writer<F> {
             .as_deref()
             .map(|text| write_bundle(&self.folder.join(RESULTS), number, text));
         report.bundle_file = bundle.and_then(|written| self.note(written));
-        let written = self.results.append(&report.to_json(self.game));
+        let written = self.results.append(&report.result_row(self.game));
         self.note(written);
         let written = self.table.append(&report.to_row());
         self.note(written);

@@ -52,7 +52,7 @@ impl Files {
             report.bundle_file = Some(write_bundle(stem, report.pairing.number, text)?);
         }
         if let Some(results) = &mut self.results {
-            results.append(&report.to_json(game))?;
+            results.append(&report.result_row(game))?;
         }
         if let Some(games) = &mut self.games {
             games.append(&report.to_row())?;

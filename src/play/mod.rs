@@ -23,6 +23,7 @@ mod player;
 mod points;
 mod probe;
 mod report;
+mod result_row;
 mod review;
 pub mod rolls;
 mod row;
@@ -58,6 +59,7 @@ pub use probe::{
     protocol_version,
 };
 pub use report::GameReport;
+pub use result_row::{Conditions, DelayRow, DisagreementRow, EngineRow, LatenessRow, ResultRow};
 pub use review::{Judged, Review, accuracy, mark_of};
 pub use rolls::Rolls;
 pub use schedule::{Pairing, Schedule};

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 pub(super) use best::depth_number;
 
 use best::Best;
+use serde::{Deserialize, Serialize};
 
 use super::budget::without_clocks;
 use super::guess::Guesses;
@@ -118,7 +119,7 @@ enum State {
 }
 
 /// How often an engine that thinks on the other's time guessed the reply, and was right.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct PonderCount {
     /// Right guesses.
     pub hits: u32,

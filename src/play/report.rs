@@ -1,12 +1,10 @@
 //! What is kept of a finished game of a match.
 //!
-//! Writes no files; gives the JSON object that somebody else writes.
+//! Writes no files: [`super::ResultRow`] and the rows of tables are what others write.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
-
-use serde_json::{Value, json};
 
 use super::checking::Disagreed;
 use super::delays::Delays;
@@ -14,7 +12,7 @@ use super::lateness::Lateness;
 use super::match_config::MatchConfig;
 use super::schedule::Pairing;
 use super::{Cause, PonderCount};
-use crate::games::{Evaluation, Game, GameResult, Node, Outcome, Record, Side};
+use crate::games::{GameResult, Outcome, Record, Side};
 use crate::origin::EngineFile;
 
 /// A finished game of a match.
@@ -118,7 +116,7 @@ impl GameReport {
     }
 
     /// Why it was not decided on the board.
-    fn cause(&self) -> Option<&Cause> {
+    pub(super) fn cause(&self) -> Option<&Cause> {
         let stopped = self.stopped.then_some(&Cause::Stopped);
         self.forfeit.as_ref().map(|(_, cause)| cause).or(stopped)
     }
@@ -156,88 +154,6 @@ impl GameReport {
         self.forfeit.as_ref().is_some_and(|(_, cause)| is_failure(cause))
     }
 
-    /// The game as one JSON object: numbers, players, result, reason, moves with times (ms) and
-    /// evaluations (first player's view), delays (us), right guesses of engines that thought on the
-    /// other's time, disagreements of engines that keep the game, what is needed to play it again, and
-    /// the whole game in the native format of the game.
-    #[must_use]
-    pub fn to_json(&self, game: &dyn Game) -> Value {
-        let nodes: Vec<&Node> =
-            self.record.main_line().into_iter().map(|id| self.record.node(id)).collect();
-        let moves: Vec<&str> =
-            nodes.iter().filter_map(|node| node.mv.as_ref()).map(|mv| mv.0.as_str()).collect();
-        let [first, second] = self.players();
-        let text = game
-            .formats()
-            .iter()
-            .find(|format| format.writes())
-            .and_then(|format| Some((format.name, format.write_game(&self.record).ok()?)));
-        let mut object = json!({
-            "version": 1,
-            "number": self.pairing.number,
-            "pair": self.pairing.pair,
-            "game": self.record.game,
-            "first": first,
-            "second": second,
-            "result": self.result_text(),
-            "winner": self.winner(),
-            "margin": self.margin(),
-            "reason": self.result.reason,
-            "cause": self.cause().map(Cause::kind),
-            "detail": self.cause().map(ToString::to_string),
-            "stderr": self.stderr(),
-            "failure": self.is_failure(),
-            "bundle": self.bundle_text(),
-            "opening_number": self.pairing.opening_number,
-            "opening_plies": self.pairing.opening.len(),
-            "same_as": self.same_as,
-            "moves": moves,
-            "times_ms": nodes.iter().map(|node| node.elapsed.map(millis)).collect::<Vec<_>>(),
-            "clocks_ms": nodes.iter().map(|node| node.time_left.map(millis)).collect::<Vec<_>>(),
-            "evals": of_evaluations(&nodes, |eval| json!(eval.score)),
-            "depths": of_evaluations(&nodes, |eval| json!(eval.depth)),
-            "nodes": of_evaluations(&nodes, |eval| json!(eval.nodes)),
-            "lines": of_evaluations(&nodes, |eval| json!(eval.line)),
-            "duration_ms": millis(self.duration),
-            "host_delay_us": self.delays_json(),
-            "date": self.date(),
-            "opening": self.pairing.opening.iter().map(|mv| mv.0.as_str()).collect::<Vec<_>>(),
-            "conditions": self.conditions_json(),
-            "engines": [self.engine_json(Side::First), self.engine_json(Side::Second)],
-        });
-        if let Some(late) = &self.lateness {
-            let (host, machine) = (millis(late.host), millis(late.machine));
-            let used = millis(late.used);
-            object["lateness"] = json!({
-                "late": late.matters(), "host_ms": host, "machine_ms": machine, "used_ms": used,
-            });
-        }
-        if self.ponder.iter().any(Option::is_some) {
-            let count = |count: PonderCount| json!({ "hits": count.hits, "all": count.all });
-            object["ponder"] = self.ponder.iter().map(|of| of.map(count)).collect();
-        }
-        if !self.disagreements.is_empty() {
-            object["disagreements"] = self.disagreements_json();
-        }
-        if let Some(position) = &self.record.setup.position {
-            object["position"] = json!(position);
-        }
-        if let Some(seed) = self.record.tags.other.get("DiceSeed") {
-            object["dice_seed"] = json!(seed);
-        }
-        if let Some(name) = self.record.tags.other.get("DiceFile") {
-            object["dice_file"] = json!(name);
-        }
-        if let Some(variant) = &self.record.setup.variant {
-            object["variant"] = json!(variant);
-        }
-        if let Some((format, text)) = text {
-            object["format"] = json!(format);
-            object["text"] = json!(text.trim_end());
-        }
-        object
-    }
-
     pub(super) fn winner(&self) -> Option<&str> {
         match self.result.outcome {
             Outcome::WonBy(side) if self.counts() => Some(self.players()[side.idx()]),
@@ -251,46 +167,6 @@ impl GameReport {
 
     pub(super) fn bundle_text(&self) -> Option<String> {
         self.bundle_file.as_ref().map(|path| path.display().to_string())
-    }
-
-    /// What decides its games besides the engines, and on what it was played.
-    fn conditions_json(&self) -> Value {
-        let config = &self.config;
-        let (program, machine) = (&config.origin.program, &config.origin.machine);
-        json!({
-            "games": config.games,
-            "seed": config.seed,
-            "different_openings": config.different_openings,
-            "time_margin_ms": millis(config.margin),
-            "ponder": config.ponder,
-            "concurrency": config.concurrency,
-            "repetition_draws": config.rules.repetition,
-            "max_plies": config.max_plies,
-            "program": {
-                "version": program.version, "commit": program.commit, "sha256": program.sha256,
-            },
-            "machine": {
-                "processor": machine.processor, "threads": machine.threads, "system": machine.system,
-            },
-        })
-    }
-
-    fn engine_json(&self, side: Side) -> Value {
-        let named = |pairs: &[(String, String)]| {
-            pairs.iter().map(|(name, value)| (name.clone(), json!(value))).collect::<Value>()
-        };
-        let file = self.file(side);
-        json!({
-            "name": self.players()[side.idx()],
-            "version": self.own_name(side),
-            "protocol": self.protocol_name(side),
-            "command": file.command,
-            "folder": file.folder,
-            "sha256": file.sha256,
-            "options": named(self.options_of(side)),
-            "dialect": named(self.dialect_of(side)),
-            "time": self.config.time[self.pairing.engine_at(side)].to_string(),
-        })
     }
 
     /// What the engine on a side calls itself; empty where that is not known.
@@ -321,42 +197,10 @@ impl GameReport {
         of_engine.map(|found| found.count).sum()
     }
 
-    fn stderr(&self) -> Option<&[String]> {
+    pub(super) fn stderr(&self) -> Option<&[String]> {
         (!self.last_words.is_empty() || matches!(self.forfeit, Some((_, Cause::Crashed { .. }))))
             .then_some(self.last_words.as_slice())
     }
-
-    fn disagreements_json(&self) -> Value {
-        let entry = |disagreed: &Disagreed| {
-            let Disagreed { engine, count, ply, first } = disagreed;
-            json!({
-                "engine": self.engines[*engine],
-                "what": first.what.name(),
-                "count": count,
-                "ply": ply,
-                "referee": first.referee,
-                "engine_says": first.engine,
-                "told": first.told,
-                "came": first.came,
-            })
-        };
-        self.disagreements.iter().map(entry).collect()
-    }
-
-    fn delays_json(&self) -> Value {
-        let entry = |delays: &Delays| {
-            json!({
-                "median": delays.median().map(micros),
-                "p99": delays.p99().map(micros),
-            })
-        };
-        Value::Array(self.delays.iter().map(entry).collect())
-    }
-}
-
-/// Something of what the players thought of their moves; nothing for a move without a thought.
-fn of_evaluations(nodes: &[&Node], part: impl Fn(&Evaluation) -> Value) -> Vec<Value> {
-    nodes.iter().map(|node| node.evaluations.first().map_or(Value::Null, &part)).collect()
 }
 
 /// Milliseconds, to the microsecond.
@@ -364,7 +208,8 @@ pub(super) fn millis(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
-fn micros(time: Duration) -> f64 {
+/// Microseconds, to a tenth.
+pub(super) fn micros(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e7).round() / 1e1
 }
 
@@ -431,11 +276,11 @@ mod tests {
         let othello = games::find("othello").unwrap();
         let column = GameReport::columns().iter().position(|name| *name == "margin").unwrap();
         let margins = |report: &GameReport| {
-            (report.to_json(othello)["margin"].clone(), report.to_row()[column].clone())
+            (report.result_row(othello).margin, report.to_row()[column].clone())
         };
         let counted = GameReport::example(1);
-        assert_eq!(margins(&counted), (json!(-64), "-64".to_owned()));
+        assert_eq!(margins(&counted), (Some(-64), "-64".to_owned()));
         let stopped = GameReport { stopped: true, ..counted };
-        assert_eq!(margins(&stopped), (Value::Null, String::new()));
+        assert_eq!(margins(&stopped), (None, String::new()));
     }
 }

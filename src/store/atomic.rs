@@ -2,11 +2,13 @@
 //!
 //! Knows no format.
 
-use std::fs::{self, File, OpenOptions, Permissions};
+use std::ffi::OsString;
+use std::fs::{self, File, Permissions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
+
+use tempfile::NamedTempFile;
 
 use crate::date;
 
@@ -96,15 +98,10 @@ pub fn write_atomically(path: &Path, content: &[u8]) -> Result<(), FileError> {
     }
     let folder = folder_of(path);
     fs::create_dir_all(folder).map_err(FileError::new("create", folder))?;
-    let temporary = beside(path, &temporary_suffix());
-    let written = write_and_sync(&temporary, content, known)
-        .map_err(FileError::new("write", &temporary))
-        .and_then(|()| fs::rename(&temporary, path).map_err(FileError::new("replace", path)));
-    if let Err(err) = written {
-        // What is left of the attempt helps nobody; that it cannot be removed changes nothing.
-        drop(fs::remove_file(&temporary));
-        return Err(err);
-    }
+    // Until it has its new name, the file removes itself when it is dropped.
+    let file = write_and_sync(path, folder, content, known);
+    let file = file.map_err(FileError::new("write", path))?;
+    file.persist(path).map_err(|err| FileError::new("replace", path)(err.error))?;
     sync_folder(folder);
     remove_leftovers(path, folder);
     Ok(())
@@ -129,8 +126,8 @@ fn pointed_at(path: &Path) -> PathBuf {
 /// or earlier. That it cannot be removed changes nothing.
 fn remove_leftovers(path: &Path, folder: &Path) {
     const OLD: Duration = Duration::from_secs(3600);
-    let name = beside(path, TEMPORARY);
-    let Some(lead) = name.file_name().and_then(|name| name.to_str()) else { return };
+    let name = name_beside(path, TEMPORARY);
+    let Some(lead) = name.to_str() else { return };
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_ours = entry.file_name().to_str().is_some_and(|name| name.starts_with(lead));
         if !is_ours {
@@ -175,31 +172,34 @@ pub(super) fn copy_aside(path: &Path, now: SystemTime) -> Result<PathBuf, FileEr
     Ok(aside)
 }
 
-/// With this the names of files begin that are being written, behind the name of the file itself.
+/// While a file is written, this and a few random letters stand behind its name. Two programs, or two
+/// threads of one, may write the same file at once: each has a name of its own.
 const TEMPORARY: &str = "new-";
 
-/// Two programs, or two threads of one, may write the same file at once: each has a name of its own.
-fn temporary_suffix() -> String {
-    static N_WRITTEN: AtomicU64 = AtomicU64::new(0);
-    format!("{TEMPORARY}{}-{}", std::process::id(), N_WRITTEN.fetch_add(1, Ordering::Relaxed))
-}
-
-/// With the permissions of the file that it is to replace, if there is one.
-fn write_and_sync(path: &Path, content: &[u8], known: Option<Permissions>) -> io::Result<()> {
-    let mut options = OpenOptions::new();
+/// A new file beside the one that it will replace, with the permissions of that one if there is one.
+fn write_and_sync(
+    path: &Path,
+    folder: &Path,
+    content: &[u8],
+    known: Option<Permissions>,
+) -> io::Result<NamedTempFile> {
+    let prefix = name_beside(path, TEMPORARY);
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix);
     #[cfg(unix)]
-    if known.is_some() {
-        use std::os::unix::fs::OpenOptionsExt as _;
-        // Never more than was allowed, not even for a moment.
-        options.mode(0o600);
+    if known.is_none() {
+        use std::os::unix::fs::PermissionsExt as _;
+        // As any new file. Where there is an old one, at first nobody else may read the new one.
+        builder.permissions(Permissions::from_mode(0o666));
     }
-    let mut file = options.write(true).create(true).truncate(true).open(path)?;
+    let mut file = builder.tempfile_in(folder)?;
     if let Some(known) = known {
         // A file system without permissions cannot keep them, and needs none.
-        drop(file.set_permissions(known));
+        drop(file.as_file().set_permissions(known));
     }
     file.write_all(content)?;
-    file.sync_all()
+    file.as_file().sync_all()?;
+    Ok(file)
 }
 
 /// The new name is durable only when the folder is. Not every file system can sync a folder, and
@@ -211,10 +211,14 @@ fn sync_folder(folder: &Path) {
 }
 
 fn beside(path: &Path, suffix: &str) -> PathBuf {
+    path.with_file_name(name_beside(path, suffix))
+}
+
+fn name_beside(path: &Path, suffix: &str) -> OsString {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".");
     name.push(suffix);
-    path.with_file_name(name)
+    name
 }
 
 /// Makes a folder with those above it; one that is there already is as good.
@@ -226,7 +230,7 @@ pub fn make_folder(path: &Path) -> Result<(), FileError> {
     fs::create_dir_all(path).map_err(FileError::new("make", path))
 }
 
-/// The day today in UTC, as game files write it: `2026-11-20`.
+/// The day today where the user lives, as game files write it: `2026-11-20`.
 #[must_use]
 pub fn today() -> String {
     date::day(SystemTime::now())
@@ -316,6 +320,18 @@ mod tests {
             write_atomically(&path, b"new").unwrap();
             assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, mode);
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_new_file_has_the_permissions_of_any_new_file() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let dir = tempfile::tempdir().unwrap();
+        let [ours, other] = ["ours.toml", "other.toml"].map(|name| dir.path().join(name));
+        write_atomically(&ours, b"new").unwrap();
+        fs::write(&other, b"new").unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
+        assert_eq!(mode(&ours), mode(&other));
     }
 
     #[test]

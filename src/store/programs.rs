@@ -22,10 +22,9 @@ pub fn find_program(name: &str) -> Option<PathBuf> {
     find_in(folders, name)
 }
 
-fn find_in(mut folders: impl Iterator<Item = PathBuf>, name: &str) -> Option<PathBuf> {
-    let file = format!("{name}{}", env::consts::EXE_SUFFIX);
-    let found = folders.find(|folder| is_program(&folder.join(&file)))?;
-    Some(found.join(file))
+fn find_in(folders: impl Iterator<Item = PathBuf>, name: &str) -> Option<PathBuf> {
+    let folders = env::join_paths(folders).ok()?;
+    which::which_in_global(name, Some(folders)).ok()?.next()
 }
 
 /// The variable that says where a program is.
@@ -36,17 +35,10 @@ pub fn variable_of(name: &str) -> String {
     format!("QUINTET_{name}")
 }
 
-/// It is a file that can be run.
-#[cfg(unix)]
+/// It is a file that the user may run; `file` is a path, not a bare name. On Windows the ending may be
+/// left out.
 pub(super) fn is_program(file: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    file.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
-}
-
-/// It is a file that can be run.
-#[cfg(not(unix))]
-pub(super) fn is_program(file: &Path) -> bool {
-    file.is_file()
+    which::which(file).is_ok()
 }
 
 #[cfg(test)]

@@ -194,11 +194,9 @@ fn may_be_executed(path: &Path) -> bool {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     #[cfg(unix)]
     {
-        use std::os::unix::fs::PermissionsExt as _;
         let never = ["so", "txt", "ini", "dat", "md", "toml", "dll", "exe"];
         let is_no_program = ending.is_some_and(|ending| never.contains(&ending.as_str()));
-        !is_no_program
-            && fs::metadata(path).is_ok_and(|found| found.permissions().mode() & 0o111 != 0)
+        !is_no_program && super::programs::is_program(path)
     }
     #[cfg(not(unix))]
     {

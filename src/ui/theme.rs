@@ -2,11 +2,13 @@
 //!
 //! Knows no widget. What a board is made of is not themed; only the marks on it are.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use egui::Color32;
 use egui::style::{ScrollStyle, Selection, WidgetVisuals, Widgets};
 use egui::{CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, Style, TextStyle, vec2};
+use serde::{Deserialize, Serialize};
 
 /// The measures of the 4-point grid, in points.
 pub mod size {
@@ -70,12 +72,42 @@ pub mod font {
     pub const FIGURE: f32 = 22.0;
 }
 
+/// The version of a theme file that is read.
+const VERSION: u32 = 1;
+
+/// A theme file as it is written.
+#[derive(Debug, Deserialize, Serialize)]
+struct ThemeFile {
+    /// Version of the format.
+    version: u32,
+    /// Its name.
+    name: String,
+    /// What it is based on.
+    base: Base,
+    /// Colours by section and name.
+    #[serde(flatten)]
+    colours: BTreeMap<String, BTreeMap<String, String>>,
+}
+
+/// What a theme is based on.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Base {
+    /// Light text on a dark ground.
+    Dark,
+    /// Dark text on a light ground.
+    Light,
+}
+
 /// A theme file that cannot be used.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum ThemeError {
-    /// It is no TOML.
+    /// It is no TOML, or something other than a theme.
     #[error("theme file: {0}")]
     Unreadable(String),
+    /// A newer program has written it.
+    #[error("theme file: version {0} is not known; this program reads version {VERSION}")]
+    Version(u32),
     /// A colour is missing.
     #[error("theme file: no colour {0:?}")]
     Missing(&'static str),
@@ -104,12 +136,15 @@ macro_rules! tokens {
             ///
             /// # Errors
             ///
-            /// When it is no TOML, a colour is missing, or a value is no colour.
+            /// When it cannot be read as one, a colour is missing, or a value is no colour.
             pub fn parse(text: &str) -> Result<Self, ThemeError> {
-                let table: toml::Table =
-                    text.parse().map_err(|err: toml::de::Error| ThemeError::Unreadable(err.to_string()))?;
-                let dark = table.get("base").and_then(toml::Value::as_str) == Some("dark");
-                Ok(Self { dark, $($field: colour(&table, $key)?),* })
+                let file: ThemeFile =
+                    toml::from_str(text).map_err(|err| ThemeError::Unreadable(err.to_string()))?;
+                if file.version != VERSION {
+                    return Err(ThemeError::Version(file.version));
+                }
+                let dark = file.base == Base::Dark;
+                Ok(Self { dark, $($field: file.colour($key)?),* })
             }
         }
     };
@@ -135,12 +170,13 @@ tokens! {
     bar_first = "bar.first", bar_second = "bar.second",
 }
 
-fn colour(table: &toml::Table, key: &'static str) -> Result<Color32, ThemeError> {
-    let (section, name) = key.split_once('.').unwrap_or(("", key));
-    let value = table.get(section).and_then(|section| section.get(name));
-    let value = value.ok_or(ThemeError::Missing(key))?;
-    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    Color32::from_hex(&text).map_err(|_bad| ThemeError::NoColour { key, value: text })
+impl ThemeFile {
+    fn colour(&self, key: &'static str) -> Result<Color32, ThemeError> {
+        let (section, name) = key.split_once('.').unwrap_or(("", key));
+        let text = self.colours.get(section).and_then(|section| section.get(name));
+        let text = text.ok_or(ThemeError::Missing(key))?;
+        Color32::from_hex(text).map_err(|_bad| ThemeError::NoColour { key, value: text.clone() })
+    }
 }
 
 /// The themes that come with the program.
@@ -329,6 +365,15 @@ mod tests {
         let themes = Themes::builtin();
         assert!(themes.dark.dark && themes.contrast.dark && !themes.light.dark);
         assert_eq!(themes.dark.accent, Color32::from_rgb(0x3f, 0xb9, 0xa6));
+    }
+
+    #[test]
+    fn a_theme_is_read_as_it_was_written() {
+        let file: ThemeFile = toml::from_str(DARK).unwrap();
+        let written = toml::to_string(&file).unwrap();
+        assert_eq!(Theme::parse(&written), Theme::parse(DARK));
+        let newer = DARK.replace("version = 1\n", "version = 2\n");
+        assert_eq!(Theme::parse(&newer), Err(ThemeError::Version(2)));
     }
 
     #[test]

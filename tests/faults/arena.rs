@@ -135,7 +135,7 @@ fn judge_record(report: &GameReport, problems: &mut Vec<String>) {
         problems.push(format!("game {number} cannot be played through: {error}"));
     }
     let n_moves = report.record.main_line().len();
-    let json = report.to_json(game);
+    let json = serde_json::to_value(report.result_row(game)).unwrap();
     if json["moves"].as_array().map(Vec::len) != Some(n_moves) || json["text"].is_null() {
         problems.push(format!("the record of game {number} is not whole: {json}"));
     }

@@ -56,10 +56,9 @@ fn fault_of(program: &str) -> Option<&'static str> {
         return find_program(program).is_none().then_some("not found in PATH");
     }
     let path = Path::new(program);
-    let with_suffix = path.with_extension(std::env::consts::EXE_EXTENSION);
     match path {
         path if path.is_dir() => Some("it is a folder"),
-        path if is_program(path) || is_program(&with_suffix) => None,
+        path if is_program(path) => None,
         path if path.exists() => Some("it may not be executed"),
         _ => Some("it is not there now"),
     }
