@@ -261,7 +261,8 @@ impl Wanted {
             [self.level].into_iter().chain(instead.into_iter().flatten()).chain(endless);
         let able = levels.find(|level| abilities.has(level.word()));
         // A list of capabilities without any level may be no whole one.
-        able.or_else(|| (!abilities.refuses(self.level.word())).then_some(self.level))
+        let is_sent = |level: &Level| *level != Level::Infinite && !abilities.refuses(level.word());
+        able.or_else(|| Some(self.level).filter(is_sent))
     }
 
     /// What the host ends the search at, because the engine has no level for it.
