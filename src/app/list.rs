@@ -47,9 +47,10 @@ impl Owner {
             Ok((given, saved)) => {
                 if let Some(aside) = saved.aside {
                     let text = format!(
-                        "The list of engines was damaged. It is kept as {}; what could not be \
-                         read stands in the list as comments that say why.",
-                        aside.display()
+                        "The list of engines was damaged ({}). It is kept as {}; a new list was \
+                         begun.",
+                        aside.reason,
+                        aside.file.display()
                     );
                     self.messages.problem(text, Vec::new(), None, now);
                 }

@@ -10,7 +10,9 @@ use clap::Args;
 use quintet::play::{self, ProbeNews, ProbeRemark, ProbeReport, ProbeTry};
 use quintet::protocol::Protocol;
 use quintet::session::Target;
-use quintet::store::{Attempt, EditError, EngineFile, Folders, Places, Saved, usable_name};
+use quintet::store::{
+    Attempt, EditError, EngineFile, Folders, Places, Saved, SetAside, usable_name,
+};
 use tokio::time::timeout;
 
 use super::engine_arg::{EngineArg, parse_protocol};
@@ -201,10 +203,10 @@ fn edit(
     };
     let ((), Saved { aside }) = EngineFile::change(&path, places, change).map_err(refused)?;
     if let Some(aside) = aside {
-        let aside = aside.display();
+        let SetAside { file, reason } = aside;
         output::complain(&format!(
-            "quintet: the list was damaged; it is kept as {aside}, and the entries that could be read \
-             were taken over"
+            "quintet: the list was damaged ({reason}); it is kept as {}, and a new one was begun",
+            file.display()
         ));
     }
     Ok(path)

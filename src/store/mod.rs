@@ -33,7 +33,7 @@ pub use csv::CsvFile;
 pub use engines::{
     Choice, ChoiceError, DraftTarget, EditError, EngineChange, EngineDraft, EngineEntry,
     EngineFile, EngineList, EngineProblem, EngineTarget, FindEngineError, FoundEngine, NotThere,
-    RemovedEngine, RestartPolicy, Saved, usable_name,
+    RemovedEngine, RestartPolicy, Saved, SetAside, usable_name,
 };
 pub use fitting::FitError;
 pub use folders::Folders;

@@ -353,16 +353,10 @@ fn a_damaged_list_is_explained_and_set_aside_when_it_is_changed() {
         "{:?}",
         first.problems
     );
-    assert!(entry(&first, "Good").is_some());
-    change(&desk, "Good", EngineChange::Timeouts(2.0));
-    let after = desk.wait("what became of it", |s| says(s, "The list of engines was damaged"));
-    assert!(entry(&after, "Good").is_some());
-    assert!(list(&desk).contains("timeouts = 2.0"));
-    assert!(
-        list(&desk).contains("# [[engine]]\n# name = \"Bad\n# command = [\n"),
-        "{}",
-        list(&desk)
-    );
+    assert!(entry(&first, "Good").is_none() && entry(&first, "Quintet Hive").is_some());
+    change(&desk, "Quintet Hive", EngineChange::Timeouts(2.0));
+    desk.wait("what became of it", |s| says(s, "The list of engines was damaged (line 7: "));
+    assert!(list(&desk).contains("timeouts = 2.0") && !list(&desk).contains("Good"));
     let mut kept = fs::read_dir(desk.dir.path()).unwrap().map(|file| file.unwrap().path());
     let aside = kept.find(|path| path.to_string_lossy().contains("engines.toml.damaged-")).unwrap();
     assert!(fs::read_to_string(aside).unwrap().contains("\"Bad"));

@@ -6,19 +6,15 @@
 mod apply;
 
 use std::collections::HashSet;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table};
 
 use self::apply::{apply, is_profile, keep_program};
+use super::disk::{as_text, read_bytes};
 use super::form::TextForm;
-use super::{
-    EngineEntry, EngineList, RestartPolicy, Unread, fault_of_name, formatting, inline, read,
-    read_text, salvage,
-};
+use super::{EngineEntry, EngineList, RestartPolicy, fault_of_name, formatting, read};
 use crate::protocol::Protocol;
 use crate::store::atomic::{copy_aside, keep_others_away, write_atomically};
 use crate::store::{FileError, Places};
@@ -106,11 +102,20 @@ pub struct RemovedEngine {
     block: String,
 }
 
+/// A list that could not be read and is kept under another name.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct SetAside {
+    /// The file, as it was.
+    pub file: PathBuf,
+    /// Why it could not be read, with the line.
+    pub reason: String,
+}
+
 /// What happened besides, when a list was written.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Saved {
-    /// Where a damaged list was kept as it was.
-    pub aside: Option<PathBuf>,
+    /// A damaged list was set aside, and this one begun.
+    pub aside: Option<SetAside>,
 }
 
 /// A list that cannot be changed so. Nothing was written.
@@ -165,8 +170,8 @@ pub struct EngineFile {
     places: Places,
     /// What was on the disk; `None` where there was no file.
     read: Option<Vec<u8>>,
-    /// It could not be read as a list, and goes on with what could.
-    damaged: bool,
+    /// Why that cannot be read, with the line: it is set aside when the list is saved.
+    fault: Option<String>,
     form: TextForm,
     /// The list as it is now, out of its form.
     text: String,
@@ -200,10 +205,8 @@ impl EngineFile {
         }
     }
 
-    /// Reads the list; where there is no file, begins one. Of a file that is no list, such as one
-    /// with a slip of the pen, the entries that can be read alone are kept, and the others stay as
-    /// comments; the file as it was is set aside when the list is saved. A list in one array (`engine = [{ .. }]`) is taken as one of
-    /// `[[engine]]`, with all its comments, and is saved so.
+    /// Reads the list; where there is no file, begins one. A file that is no TOML is left out: a list
+    /// is begun, and the file is set aside as it is when that list is saved.
     ///
     /// # Errors
     ///
@@ -216,31 +219,20 @@ impl EngineFile {
     /// where it lies: for messages, for paths relative to its folder, and for [`EngineFile::save`].
     #[must_use]
     pub fn of_bytes(path: &Path, read: Option<Vec<u8>>, places: &Places) -> Self {
-        let (form, text) = match &read {
+        let text = match read.clone().map(as_text) {
+            None => Ok(None),
+            Some(Ok(text)) => read::fault_of(&text).map_or(Ok(Some(text)), Err),
+            Some(Err(unread)) => Err(unread.in_one().to_string()),
+        };
+        let (text, fault) = match text {
+            Ok(text) => (text, None),
+            Err(fault) => (None, Some(fault)),
+        };
+        let (form, text) = match text {
+            Some(text) => TextForm::taken_from(&text),
             None => (TextForm::default(), HEAD.to_owned()),
-            Some(bytes) => TextForm::taken_from(&String::from_utf8_lossy(bytes)),
         };
-        let is_text = read.as_ref().is_none_or(|bytes| std::str::from_utf8(bytes).is_ok());
-        let damaged = !is_text || text.parse::<DocumentMut>().is_err();
-        let text = match damaged {
-            true => salvage::readable_parts(&text, !is_text, HEAD),
-            false => text,
-        };
-        let (path, places) = (path.to_owned(), places.clone());
-        let mut file = Self { path, places, read, damaged, form, text };
-        file.unfold();
-        file
-    }
-
-    /// A list in one array becomes one of `[[engine]]`, if that says the same.
-    fn unfold(&mut self) {
-        let Some(text) = inline::unfolded(&self.text) else { return };
-        let before = self.own();
-        let folded = std::mem::replace(&mut self.text, text);
-        let after = self.own();
-        if before.entries != after.entries || before.problems.len() != after.problems.len() {
-            self.text = folded;
-        }
+        Self { path: path.to_owned(), places: places.clone(), read, fault, form, text }
     }
 
     /// The list as it would be written now.
@@ -461,11 +453,16 @@ impl EngineFile {
         if read_bytes(&self.path)? != self.read {
             return Err(EditError::Changed { path: self.path });
         }
-        let aside = match self.damaged {
-            true => Some(copy_aside(&self.path, SystemTime::now())?),
-            false => None,
+        let text = self.text();
+        let aside = match self.fault {
+            Some(reason) => {
+                // A copy first: at no moment is there no list.
+                let file = copy_aside(&self.path, SystemTime::now())?;
+                Some(SetAside { file, reason })
+            }
+            None => None,
         };
-        write_atomically(&self.path, self.text().as_bytes())?;
+        write_atomically(&self.path, text.as_bytes())?;
         Ok(Saved { aside })
     }
 
@@ -482,7 +479,10 @@ impl EngineFile {
 
     fn document(&self) -> Result<DocumentMut, EditError> {
         let parsed = self.text.parse::<DocumentMut>();
-        parsed.map_err(|error| EditError::Invalid(error.message().to_owned()))
+        parsed.map_err(|error| {
+            let words = error.message().split_whitespace().collect::<Vec<_>>().join(" ");
+            EditError::Invalid(format!("the list cannot be changed: {words}"))
+        })
     }
 
     /// Where in the file the entry stands that is used under this name: others of the name are
@@ -498,6 +498,7 @@ impl EngineFile {
     }
 
     fn append(&mut self, block: &str) -> Result<(), EditError> {
+        self.document()?;
         let mistakes = self.own().problems;
         let mut text = self.text.clone();
         formatting::append(&mut text, block);
@@ -551,18 +552,6 @@ fn joined(first: &str, second: &str) -> String {
         return second.to_owned();
     }
     format!("{first}{}", second.trim_start_matches('\n'))
-}
-
-fn read_bytes(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
-    match read_text(path) {
-        Ok(text) => Ok(Some(text.into_bytes())),
-        Err(Unread { reason, .. }) if reason.kind() == io::ErrorKind::NotFound => Ok(None),
-        // Bytes that are no text are a damaged list, not an unreadable file.
-        Err(Unread { line: Some(_), .. }) => {
-            fs::read(path).map(Some).map_err(FileError::new("read", path))
-        }
-        Err(unread) => Err(FileError::new("read", path)(unread.reason)),
-    }
 }
 
 fn tables(document: &mut DocumentMut) -> Option<&mut ArrayOfTables> {

@@ -121,10 +121,15 @@ pub(super) fn text_of(item: &Item) -> Option<String> {
     match item.as_value()? {
         Value::String(text) => Some(text.value().clone()),
         Value::Integer(number) => Some(number.value().to_string()),
-        Value::Float(number) => Some(number.display_repr().into_owned()),
+        Value::Float(number) => Some(float(*number.value())),
         Value::Boolean(on) => Some(on.value().to_string()),
         Value::Datetime(_) | Value::Array(_) | Value::InlineTable(_) => None,
     }
+}
+
+/// A number with a point or an exponent, as text: `2.0`, `1e30`, `nan`.
+pub(super) fn float(number: f64) -> String {
+    if number.is_nan() { "nan".to_owned() } else { format!("{number:?}") }
 }
 
 /// Sets a key, or removes it. What stands around the value, such as a comment behind it, stays.

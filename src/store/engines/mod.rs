@@ -2,29 +2,27 @@
 //!
 //! Starts nothing; an entry becomes a [`Launch`] for whoever does.
 
+mod disk;
 mod edit;
 mod form;
 mod formatting;
-mod inline;
 mod read;
 mod restart;
-mod salvage;
 mod there;
 
 use std::fmt;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 pub use edit::{
-    DraftTarget, EditError, EngineChange, EngineDraft, EngineFile, RemovedEngine, Saved,
+    DraftTarget, EditError, EngineChange, EngineDraft, EngineFile, RemovedEngine, Saved, SetAside,
 };
 pub use restart::RestartPolicy;
 pub use there::NotThere;
 
 pub(super) use read::say_port;
 
-use super::atomic::plain_file;
+use self::disk::read_text;
 use super::{FileError, Places, find_program};
 use crate::protocol::{ClientConfig, Protocol};
 use crate::session::{Launch, Target, TcpRole};
@@ -302,11 +300,6 @@ impl EngineList {
             Err(unread) if unread.reason.kind() == io::ErrorKind::NotFound => {
                 return Self::default();
             }
-            // Bytes that are no text spoil only the entries in which they stand.
-            Err(unread) if unread.line.is_some() => match fs::read(&path) {
-                Ok(bytes) => return read::read_strays(&bytes, &path, &places.program),
-                Err(reason) => reason.into(),
-            },
             Err(unread) => unread,
         };
         let problem = EngineProblem {
@@ -583,46 +576,6 @@ fn fill_choices(text: &str, values: &[(&str, &str)]) -> String {
     values
         .iter()
         .fold(text.to_owned(), |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
-}
-
-/// A list of engines is small; a file beyond this is something else.
-const MAX_LIST_BYTES: u64 = 1 << 20;
-
-/// A list that could not be read.
-struct Unread {
-    /// Where, if that can be said.
-    line: Option<usize>,
-    reason: io::Error,
-}
-
-impl Unread {
-    /// The line and the reason together.
-    fn in_one(self) -> io::Error {
-        match self.line {
-            Some(line) => io::Error::other(format!("line {line}: {}", self.reason)),
-            None => self.reason,
-        }
-    }
-}
-
-impl From<io::Error> for Unread {
-    fn from(reason: io::Error) -> Self {
-        Self { line: None, reason }
-    }
-}
-
-/// Reads a list.
-fn read_text(path: &Path) -> Result<String, Unread> {
-    let size = plain_file(path)?.len();
-    if size > MAX_LIST_BYTES {
-        let reason = format!("{size} bytes are too many for a list of engines");
-        return Err(io::Error::other(reason).into());
-    }
-    String::from_utf8(fs::read(path)?).map_err(|err| {
-        let good = &err.as_bytes()[..err.utf8_error().valid_up_to()];
-        let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
-        Unread { line: Some(line), reason: io::Error::other("a byte that is not UTF-8") }
-    })
 }
 
 #[cfg(test)]

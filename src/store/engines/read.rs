@@ -1,47 +1,25 @@
 //! Reading a list of engines so that every mistake is named with its line, key and what is allowed.
 //!
-//! Opens no file. A mistake costs the entry it stands in and nothing else.
+//! Opens no file. A mistake costs the entry it stands in and nothing else; of a text that is no TOML
+//! nothing is read.
 
 mod base;
-mod damage;
 mod fields;
+mod written;
 
-use std::ops::Range;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use self::fields::{Fields, kind, placeholders};
-use super::{Choice, EngineEntry, EngineList, EngineProblem, EngineTarget, salvage};
+use self::fields::{Fields, placeholders};
+use self::written::{ENTRY_KEYS, Written};
+use super::{Choice, EngineEntry, EngineList, EngineProblem, EngineTarget};
 use crate::protocol::Protocol;
 use crate::store::sources::at_home;
 
 /// The version of the format that this program writes and reads.
 const VERSION: &str = "1";
-
-const ENTRY_KEYS: [&str; 20] = [
-    "name",
-    "short",
-    "protocol",
-    "command",
-    "address",
-    "dir",
-    "env",
-    "connect",
-    "port",
-    "options",
-    "choices",
-    "games",
-    "variants",
-    "timeouts",
-    "restart",
-    "dialect",
-    "tags",
-    "profile-of",
-    "needs",
-    "install",
-];
 
 type Value<'i> = Spanned<DeValue<'i>>;
 
@@ -51,56 +29,51 @@ pub(super) fn read_list(text: &str, file: &Path, program: &Path) -> EngineList {
     read_placed(text, file, program).0
 }
 
-/// As [`read_list`] for bytes of which some are no text: that costs the entries they stand in, and
-/// nothing where they stand in a comment.
-pub(super) fn read_strays(bytes: &[u8], file: &Path, program: &Path) -> EngineList {
-    read_whole(&String::from_utf8_lossy(bytes), true, file, program).0
-}
-
 /// As [`read_list`], with the place of each entry among all `[[engine]]` of the file, those with
 /// mistakes among them.
 pub(super) fn read_placed(text: &str, file: &Path, program: &Path) -> (EngineList, Vec<usize>) {
-    read_whole(text, false, file, program)
-}
-
-fn read_whole(
-    text: &str,
-    has_strays: bool,
-    file: &Path,
-    program: &Path,
-) -> (EngineList, Vec<usize>) {
-    let (document, errors) = DeTable::parse_recoverable(text);
-    let is_sound = errors.is_empty() && !has_strays;
-    let (sound, damages) = match is_sound {
-        true => (String::new(), Vec::new()),
-        false => damage::without_damage(text, has_strays),
-    };
-    let (document, errors) =
-        if is_sound { (document, errors) } else { DeTable::parse_recoverable(&sound) };
-    let (shipped, _) = DeTable::parse_recoverable(super::SHIPPED);
-    let shipped = shipped.get_ref();
+    let shipped = DeTable::parse(super::SHIPPED).expect("a test reads the list of the program");
     let line_ends = text.match_indices('\n').map(|(at, _)| at).collect();
-    let mut reader =
-        Reader { line_ends, file, program, shipped, problems: Vec::new(), places: Vec::new() };
-    for damage in &damages {
-        reader.note(damage.at, damage.engine.as_deref(), None, damage.reason.clone());
-    }
-    let is_stray_told = damages.iter().any(|damage| damage.reason == damage::NOT_TEXT);
-    if let Some(at) = text.find(salvage::STRAY).filter(|_| has_strays && !is_stray_told) {
-        reader.note(at, None, None, damage::NOT_TEXT.to_owned());
-    }
-    // Entries that were read alone are not misread; those of one array may be.
-    let head = salvage::parts(&sound).first().map_or(0, |head| head.len());
-    let places = errors.iter().map(|err| err.span().map_or(0, |span| span.start));
-    let mut damaged: Vec<usize> = places.filter(|at| *at < head).collect();
-    damaged.sort_unstable();
-    if let Some((at, reason)) = damage::first_of(&errors) {
-        reader.note(at, None, None, reason);
-    }
-    let entries = reader.document(document.get_ref(), &damaged);
+    let mut reader = Reader {
+        line_ends,
+        file,
+        program,
+        shipped: shipped.get_ref(),
+        problems: Vec::new(),
+        places: Vec::new(),
+    };
+    let entries = match parse(text) {
+        Ok(document) => reader.document(document),
+        Err(error) => {
+            let (at, words) = words_of(&error);
+            let reason = format!("cannot be read: {words}; none of its engines can be used");
+            reader.note(at, None, None, reason);
+            Vec::new()
+        }
+    };
     let Reader { mut problems, places, .. } = reader;
     problems.sort_by_key(|problem| problem.line);
     (EngineList { entries, problems }, places)
+}
+
+/// Why a text is no TOML, with the line; `None` for one that is.
+pub(super) fn fault_of(text: &str) -> Option<String> {
+    let (at, words) = words_of(&parse(text).err()?);
+    let n_before = text.bytes().take(at).filter(|byte| *byte == b'\n').count();
+    Some(format!("line {}: {words}", n_before + 1))
+}
+
+/// The text as TOML, or the first of its mistakes: the others may come of it.
+fn parse(text: &str) -> Result<DeTable<'_>, toml::de::Error> {
+    let (document, errors) = DeTable::parse_recoverable(text);
+    let at = |error: &toml::de::Error| error.span().map_or(0, |span| span.start);
+    errors.into_iter().min_by_key(at).map_or_else(|| Ok(document.into_inner()), Err)
+}
+
+/// Where something is wrong, and what the parser says of it in one line.
+fn words_of(error: &toml::de::Error) -> (usize, String) {
+    let at = error.span().map_or(0, |span| span.start);
+    (at, error.message().split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// A mistake that costs an entry: where, which key, why.
@@ -134,12 +107,12 @@ impl Reader<'_> {
         });
     }
 
-    fn document(&mut self, document: &DeTable<'_>, damaged: &[usize]) -> Vec<EngineEntry> {
+    fn document(&mut self, document: DeTable<'_>) -> Vec<EngineEntry> {
         let mut entries: Vec<EngineEntry> = Vec::new();
         for (key, value) in document {
             match key.get_ref().as_ref() {
-                "version" => self.version(value),
-                "engine" => self.entries(value, damaged, &mut entries),
+                "version" => self.version(&value),
+                "engine" => self.entries(value, &mut entries),
                 other => {
                     let reason = "is not known here; allowed: version, [[engine]]".to_owned();
                     self.note(key.span().start, None, Some(other), reason);
@@ -158,33 +131,27 @@ impl Reader<'_> {
         }
     }
 
-    fn entries(&mut self, value: &Value<'_>, damaged: &[usize], entries: &mut Vec<EngineEntry>) {
-        let Some(tables) = value.get_ref().as_array() else {
+    fn entries(&mut self, value: Value<'_>, entries: &mut Vec<EngineEntry>) {
+        let at = value.span().start;
+        let DeValue::Array(tables) = value.into_inner() else {
             let reason = "must be written [[engine]], with two brackets".to_owned();
-            self.note(value.span().start, None, Some("engine"), reason);
+            self.note(at, None, Some("engine"), reason);
             return;
         };
-        let starts: Vec<usize> = tables.iter().map(|table| table.span().start).collect();
-        for (idx, table) in tables.iter().enumerate() {
-            let range = starts[idx]..starts.get(idx + 1).copied().unwrap_or(usize::MAX);
-            // What stands around a broken line may have been misread: such an entry is not used.
-            let n_before = damaged.partition_point(|at| *at < range.start);
-            if damaged.get(n_before).is_some_and(|at| range.contains(at)) {
-                continue;
-            }
-            let Some(fields) = table.get_ref().as_table() else {
-                let reason = format!("must be a table, not {}", kind(table));
-                self.note(range.start, None, Some("engine"), reason);
+        for (idx, table) in tables.into_iter().enumerate() {
+            let span = table.span();
+            let DeValue::Table(fields) = table.into_inner() else {
+                self.note(span.start, None, Some("engine"), "must be a table".to_owned());
                 continue;
             };
             let name = fields.get("name").and_then(|name| name.get_ref().as_str());
-            let completed = base::completed(fields, self.shipped);
-            let fields = completed.as_ref().unwrap_or(fields);
-            match self.entry(fields, &range, entries) {
+            let name = name.map(str::to_owned);
+            let fields = base::completed(&fields, self.shipped).unwrap_or(fields);
+            match self.entry(Spanned::new(span, fields), entries) {
                 Ok(()) => self.places.push(idx),
                 Err(mistakes) => {
-                    for mistake in mistakes {
-                        self.note(mistake.at, name, mistake.key.as_deref(), mistake.reason);
+                    for Mistake { at, key, reason } in mistakes {
+                        self.note(at, name.as_deref(), key.as_deref(), reason);
                     }
                 }
             }
@@ -194,27 +161,33 @@ impl Reader<'_> {
     /// Reads one entry and adds it; all its mistakes are reported together.
     fn entry(
         &self,
-        fields: &DeTable<'_>,
-        range: &Range<usize>,
+        mut table: Spanned<DeTable<'_>>,
         entries: &mut Vec<EngineEntry>,
     ) -> Result<(), Vec<Mistake>> {
-        let mut mistakes = Vec::new();
-        for key in fields.keys() {
-            if !ENTRY_KEYS.contains(&key.get_ref().as_ref()) {
-                mistakes.push(Mistake {
-                    at: key.span().start,
-                    key: Some(key.get_ref().to_string()),
-                    reason: format!("is not known; allowed: {}", ENTRY_KEYS.join(", ")),
-                });
-            }
+        let start = table.span().start;
+        let keys = table.get_ref().keys();
+        let unknown = keys.filter(|key| !ENTRY_KEYS.contains(&key.get_ref().as_ref()));
+        let mistakes: Vec<Mistake> = unknown
+            .map(|key| Mistake {
+                at: key.span().start,
+                key: Some(key.get_ref().to_string()),
+                reason: format!("is not known; allowed: {}", ENTRY_KEYS.join(", ")),
+            })
+            .collect();
+        for key in mistakes.iter().filter_map(|mistake| mistake.key.as_deref()) {
+            table.get_mut().remove(key);
         }
-        let mut fields = Fields { fields, start: range.start, mistakes };
+        let written = Written::read(table).map_err(|error| {
+            let (at, reason) = words_of(&error);
+            vec![Mistake { at, key: None, reason }]
+        })?;
+        let mut fields = Fields { written: &written, start, mistakes };
         let entry = self.fields(&mut fields);
         if let Some(entry) = &entry
             && entries.iter().any(|other| other.has_name(&entry.name))
         {
-            let at = fields.at("name");
-            fields.mistake(at, "name", format!("{:?} is used by an entry above", entry.name));
+            let reason = format!("{:?} is used by an entry above", entry.name);
+            fields.mistake(fields.at(&written.name), "name", reason);
         }
         match entry {
             Some(entry) if fields.mistakes.is_empty() => {
@@ -226,25 +199,27 @@ impl Reader<'_> {
     }
 
     /// `None` only together with at least one mistake.
-    fn fields(&self, fields: &mut Fields<'_, '_>) -> Option<EngineEntry> {
+    fn fields(&self, fields: &mut Fields<'_>) -> Option<EngineEntry> {
+        let written = fields.written;
         let name = fields.name();
         let protocol = fields.protocol();
         let choices = fields.choices();
         let target = self.target(protocol, fields);
-        let short = fields.text("short");
-        let (needs, install) = (fields.needs(), fields.text("install"));
-        let options = fields.table("options");
-        let dialect = fields.table("dialect");
+        let short = fields.text("short", &written.short);
+        let (needs, install) = (fields.needs(), fields.text("install", &written.install));
+        let options = fields.table("options", &written.options);
+        let dialect = fields.table("dialect", &written.dialect);
         let timeouts = fields.timeouts();
         let restart = fields.restart();
         let tags = fields.tags();
-        let profile_of = fields.text("profile-of");
+        let profile_of = fields.text("profile-of", &written.profile_of);
         let games = protocol.map(|protocol| fields.games(protocol)).unwrap_or_default();
         let variants = fields.variants(&games, protocol);
         if let Some(protocol) = protocol {
-            fields.check_each("dialect", |name, value| protocol.check_dialect(name, value));
-            fields
-                .check_each("options", |name, value| check_option(protocol, name, value, &choices));
+            let check = |name: &str, value: &str| protocol.check_dialect(name, value);
+            fields.check_each("dialect", &written.dialect, check);
+            let check = |name: &str, value: &str| check_option(protocol, name, value, &choices);
+            fields.check_each("options", &written.options, check);
         }
         let has_port = matches!(target, Some(EngineTarget::Tcp { .. }));
         fields.check_placeholders(&choices, has_port);
@@ -271,25 +246,22 @@ impl Reader<'_> {
         })
     }
 
-    fn target(
-        &self,
-        protocol: Option<Protocol>,
-        fields: &mut Fields<'_, '_>,
-    ) -> Option<EngineTarget> {
-        let dir = fields.text_or_empty("dir").map(|dir| self.folder().join(at_home(&dir)));
-        let env = fields.table("env");
+    fn target(&self, protocol: Option<Protocol>, fields: &mut Fields<'_>) -> Option<EngineTarget> {
+        let written = fields.written;
+        let dir = fields.dir().map(|dir| self.folder().join(at_home(&dir)));
+        let env = fields.table("env", &written.env);
         let (role, port) = (fields.role(), fields.port());
-        let has_address = fields.get("address").is_some();
+        let has_address = written.address.is_some();
         if has_address || protocol.is_some_and(|protocol| protocol != Protocol::Guide) {
-            for key in ["connect", "port"] {
-                let reason = "is only for engines of protocol guide that have a command";
-                fields.forbid(key, reason);
-            }
+            let reason = "is only for engines of protocol guide that have a command";
+            fields.forbid("connect", &written.connect, reason);
+            fields.forbid("port", &written.port, reason);
         }
         if has_address {
-            for key in ["command", "dir", "env"] {
-                fields.forbid(key, "an entry has either address or command, dir and env");
-            }
+            let reason = "an entry has either address or command, dir and env";
+            fields.forbid("command", &written.command, reason);
+            fields.forbid("dir", &written.dir, reason);
+            fields.forbid("env", &written.env, reason);
             return fields.address().map(|address| EngineTarget::Socket { address });
         }
         let mut command = fields.command()?;

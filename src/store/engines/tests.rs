@@ -1,3 +1,5 @@
+use std::fs;
+
 use super::*;
 
 fn places() -> Places {
@@ -289,28 +291,11 @@ fn mistakes_are_named_and_cost_only_their_own_entry() {
 }
 
 #[test]
-fn a_line_that_is_no_toml_costs_only_the_entry_it_stands_in() {
-    for broken in ["dir = \"never closed\n", "dir =\n", "= 3\n", "command = [\"x\"\n", "dir\n"] {
-        let bad = format!(
-            "[[engine]]\nname = \"Bad\"\nprotocol = \"nboard\"\ncommand = [\"bad\"]\n{broken}"
-        );
-        let last = GOOD.replace("Good", "Last");
-        let list = read(&format!("{GOOD}{bad}{last}"));
-        assert!(!list.problems.is_empty());
-        assert!((5..=10).contains(&list.problems[0].line), "{}", problems(&list));
-        let names: Vec<&str> = list.entries.iter().map(|entry| entry.name.as_str()).collect();
-        assert!(names.contains(&"Good"), "{broken}: {names:?}");
-        assert!(!names.contains(&"Bad"), "{broken}: {names:?}");
-    }
-}
-
-#[test]
-fn one_slip_of_the_pen_is_one_message_on_its_line_and_costs_one_entry() {
+fn a_list_that_is_no_toml_is_one_message_on_the_line_of_the_mistake() {
     let bad = "[[engine]]\nname = \"Bad\"\nprotocol = \"hub\"\ncommand = [\"bad\"]\n\
                tags = [\"b\", \"strong\"]\n# levels\n\n[engine.options]\nthreads = 4\nbook = [\n  1,\n]\n\n";
     let last = GOOD.replace("Good", "Last");
     for (right, wrong, line) in [
-        ("\"strong\"]", "\"strong\"", 10),
         ("[\"b\",", "\"b\",", 10),
         ("\"Bad\"", "\"Bad", 7),
         ("protocol =", "protocol", 8),
@@ -322,25 +307,20 @@ fn one_slip_of_the_pen_is_one_message_on_its_line_and_costs_one_entry() {
         ("# levels", "levels", 11),
         ("[[engine]]", "[[engine]", 6),
         ("[[engine]]", "[engine]", 6),
+        ("version = 1", "version = [1", 2),
     ] {
-        let text = format!("version = 1\n{GOOD}{}{last}", bad.replacen(right, wrong, 1));
+        let [head, bad] = ["version = 1\n", bad].map(|part| part.replacen(right, wrong, 1));
+        let text = format!("{head}{GOOD}{bad}{last}");
         let list = read(&text);
         let [problem] = &list.problems[..] else { panic!("{wrong}: {}", problems(&list)) };
         assert_eq!(problem.line, line, "{wrong}: {problem}");
-        let names: Vec<&str> = list.entries.iter().map(|entry| entry.name.as_str()).collect();
-        assert_eq!(names, ["Good", "Last"], "{wrong}");
-        // What is read is what is kept when the list is written.
+        assert!(problem.reason.starts_with("cannot be read: "), "{problem}");
+        assert_eq!(list.entries, [], "{wrong}");
+        // What cannot be read is set aside when the list is written.
         let file = EngineFile::of_bytes(Path::new("x"), Some(text.into_bytes()), &places());
-        let kept = file.list().entries.into_iter().filter(|entry| entry.own);
-        assert_eq!(kept.map(|entry| entry.name).collect::<Vec<_>>(), ["Good", "Last"], "{wrong}");
+        assert_eq!(file.list(), EngineList::shipped(&places()), "{wrong}");
+        assert!(file.text().starts_with("# Your engines."), "{wrong}");
     }
-}
-
-#[test]
-fn a_slip_before_the_first_entry_costs_none() {
-    let list = read(&format!("version = [1\n{GOOD}"));
-    assert_eq!(list.problems.len(), 1, "{}", problems(&list));
-    assert_eq!((list.problems[0].line, list.entries.len()), (1, 1));
 }
 
 #[test]
@@ -428,25 +408,6 @@ fn what_is_no_file_is_not_opened() {
     let list = EngineList::load(&places, None).unwrap();
     assert_eq!(list.entries, EngineList::shipped(&places).entries);
     assert!(problems(&list).contains("it is not a plain file"), "{}", problems(&list));
-}
-
-#[test]
-fn a_byte_that_is_no_text_costs_its_entry_and_no_other() {
-    let mut bytes = b"# caf\xe9\nversion = 1\n".to_vec();
-    bytes.extend(GOOD.as_bytes());
-    bytes.extend(GOOD.replace("Good", "B\u{1}d").bytes().map(|c| if c == 1 { 0xe4 } else { c }));
-    bytes.extend(GOOD.replace("Good", "Last").as_bytes());
-    let dir = tempfile::tempdir().unwrap();
-    fs::write(dir.path().join("engines.toml"), &bytes).unwrap();
-    let places = Places { config_dir: Some(dir.path().to_owned()), ..places() };
-    let list = EngineList::load(&places, None).unwrap();
-    let own = list.entries.iter().filter(|entry| entry.own).map(|entry| entry.name.as_str());
-    assert_eq!(own.collect::<Vec<_>>(), ["Good", "Last"]);
-    let [problem] = list.problems.as_slice() else { panic!("{}", problems(&list)) };
-    assert!(problem.reason.contains("not UTF-8"), "{problem}");
-    let n_before = 2 + GOOD.lines().count();
-    let in_entry = GOOD.lines().position(|line| line.contains("Good")).unwrap();
-    assert_eq!(problem.line, n_before + in_entry + 1, "{problem}");
 }
 
 #[test]

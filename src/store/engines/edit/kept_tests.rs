@@ -6,20 +6,6 @@ use crate::store::EngineTarget;
 use crate::store::engines::usable_name;
 
 #[test]
-fn no_comment_of_an_array_is_lost_wherever_it_stands() {
-    let text = "engine = [#a\n#b\n{#c\nname = \"X\"#d\n,#e\nprotocol = \"hub\"\n#f\n,\n#g\n\
-                command = [\"x\",#h\n#i\n]#j\n#k\n}#l\n#m\n,#n\n#o\n]#p\n#q\n";
-    let disk = Disk::with(text);
-    disk.open().add(&scan_again("New")).unwrap();
-    disk.change("X", EngineChange::Tags(texts(&["odd"]))).unwrap();
-    let written = disk.text();
-    for letter in 'a'..='q' {
-        assert!(written.contains(&format!("#{letter}")), "{letter} in {written}");
-    }
-    assert_eq!(disk.open().list().find("X", None).unwrap().entry.tags, ["odd"]);
-}
-
-#[test]
 fn comments_in_a_list_stay_when_one_of_its_texts_changes() {
     let list = "# mine\ncommand = [ # how\n  'x', # the program\n  \"-a\", # one\n  # two\n  \"-b\" # end\n] # all\n";
     let text = format!("[[engine]]\nname = \"X\"\nprotocol = \"hub\"\n{list}");

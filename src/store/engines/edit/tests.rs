@@ -1,3 +1,5 @@
+use std::fs;
+
 use super::*;
 use crate::store::EngineTarget;
 
@@ -482,37 +484,23 @@ fn a_crash_in_the_middle_of_writing_leaves_the_old_list() {
 }
 
 #[test]
-fn of_a_damaged_list_the_readable_entries_are_kept_and_the_whole_is_set_aside() {
+fn a_list_that_is_no_toml_is_set_aside_whole_with_line_and_reason_and_a_fresh_one_begun() {
     let broken = MINE.replace("'Edax'", "'Edax");
     let disk = Disk::with(&broken);
+    let edax = EngineChange::Timeouts(2.0);
+    assert!(matches!(disk.change("Edax", edax), Err(EditError::Unknown(_))));
+    assert_eq!((disk.text(), disk.n_files()), (broken.clone(), 1), "nothing was written");
     let mut file = disk.open();
     file.add(&scan_again("New")).unwrap();
-    let saved = file.save().unwrap();
-    let aside = saved.aside.unwrap();
+    let SetAside { file: aside, reason } = file.save().unwrap().aside.unwrap();
     assert_eq!(fs::read_to_string(&aside).unwrap(), broken);
     assert!(aside.file_name().unwrap().to_string_lossy().starts_with("engines.toml.damaged-"));
+    assert!(reason.starts_with("line 9: ") && reason.contains("literal string"), "{reason}");
     let list = disk.open().own();
     assert_eq!(list.problems, []);
     let names: Vec<&str> = list.entries.iter().map(|entry| entry.name.as_str()).collect();
-    assert_eq!(names, ["Scan 3.1", "New"]);
-    assert!(disk.text().starts_with("# My engines.") && disk.text().contains("bb-size = 5"));
-}
-
-#[test]
-fn what_is_kept_of_a_damaged_list_can_be_changed_again() {
-    // Each part can be read, and both together say one thing twice.
-    let text = "version = 1\n[[engine]]\nname = \"A\"\nprotocol = \"hub\"\ncommand = [\"a\"]\n\
-        [mine]\nx = 1\n[[engine]]\nname = \"B\"\nprotocol = \"hub\"\ncommand = [\"b\"]\n[mine]\nx = 2\n\
-        [[engine]]\nname = \"C\"\nprotocol = \"hub\"\ncommand = [\"c\"]\n";
-    let disk = Disk::with(text);
-    disk.change("C", EngineChange::Timeouts(2.0)).unwrap();
-    let list = disk.open().own();
-    assert_eq!(list.problems, []);
-    let names: Vec<&str> = list.entries.iter().map(|entry| entry.name.as_str()).collect();
-    assert_eq!(names, ["A", "B", "C"]);
-    assert_eq!(disk.n_files(), 2, "the damaged one is kept");
-    assert!(disk.text().contains("# [mine]\n# x = 1\n"), "{}", disk.text());
-    assert!(disk.text().contains("# [mine]\n# x = 2\n"), "{}", disk.text());
+    assert_eq!(names, ["New"]);
+    assert!(disk.text().starts_with("# Your engines."));
 }
 
 #[test]
@@ -523,102 +511,40 @@ fn a_file_that_is_no_text_is_set_aside_and_a_fresh_one_begun() {
     let mut file = disk.open();
     file.add(&scan_again("New")).unwrap();
     let aside = file.save().unwrap().aside.unwrap();
-    assert_eq!(fs::read(aside).unwrap(), bytes);
+    assert_eq!(fs::read(aside.file).unwrap(), bytes);
+    assert_eq!(aside.reason, "line 1: a byte that is not UTF-8");
     assert_eq!(disk.open().own().entries.len(), 1);
     assert!(disk.text().starts_with("# Your engines."));
 }
 
-/// The same as somebody else writes it.
-const ARRAY: &str = r#"# My engines.
-version = 1
-
-# All in one array.
-engine = [ # strongest first
-    # Edax, built by myself
-    { name = "Edax", protocol = "nboard", command = ["edax", "-nboard"], env.A = "1" }, # fast
-
-    # Scan
-    {
-        name = "Scan 3.1",      # from its site
-        # speaks nothing else
-        protocol = "hub",
-        command = ["/opt/scan/scan", "hub"],
-        options = { threads = 4 } # all of them
-        # nothing more is needed
-    },
-    # the next one goes here
-] # the end
-# nothing below this line
-"#;
-
-/// What [`ARRAY`] is when it is changed.
-const TABLES: &str = r#"# My engines.
-version = 1
-
-# All in one array.
-# strongest first
-# Edax, built by myself
-# fast
-[[engine]]
-name = "Edax"
-protocol = "nboard"
-command = ["edax", "-nboard"]
-env = { A = "1" }
-
-# Scan
-[[engine]]
-name = "Scan 3.1"  # from its site
-# speaks nothing else
-protocol = "hub"
-command = ["/opt/scan/scan", "hub"]
-options = { threads = 4 }  # all of them  # nothing more is needed
-
-# the next one goes here
-# the end
-
-# nothing below this line
-"#;
-
 #[test]
-fn a_list_in_one_array_becomes_one_of_tables_with_the_first_change() {
-    let disk = Disk::with(ARRAY);
-    let before = disk.open().list();
-    disk.change("scan 3.1", EngineChange::Timeouts(2.0)).unwrap();
-    let changed =
-        TABLES.replace("# nothing more is needed\n", "# nothing more is needed\ntimeouts = 2.0\n");
-    assert_eq!(disk.text(), changed);
-    disk.change("Scan 3.1", EngineChange::Timeouts(1.0)).unwrap();
-    assert_eq!(disk.text(), TABLES);
-    let after = disk.open().list();
-    assert_eq!((after.entries, after.problems), (before.entries, before.problems));
-}
-
-#[test]
-fn entries_of_an_array_are_added_removed_and_had_back() {
-    let flat = "engine = [{ name = \"Flat\", protocol = \"hub\", command = [\"x\"] }]\n";
-    for text in [flat, "engine = []\n# mine\n", "# mine\nengine = [ # none\n]\nversion = 1\n"] {
-        let disk = Disk::with(text);
-        let mut file = disk.open();
-        file.add(&scan_again("New")).unwrap();
-        file.save().unwrap();
-        let with = disk.text();
-        assert!(with.contains("mine") == text.contains("mine"), "{with}");
-        let mut file = disk.open();
-        let removed = file.remove("New").unwrap();
-        file.restore(&removed).unwrap();
-        file.save().unwrap();
-        assert_eq!(disk.text(), with);
-        let names = disk.open().own().entries.into_iter().map(|entry| entry.name);
-        let wanted: &[&str] = if text == flat { &["Flat", "New"] } else { &["New"] };
-        assert_eq!(names.collect::<Vec<_>>(), wanted);
+fn a_list_in_one_array_can_be_read_and_is_changed_by_hand_only() {
+    let text = "# mine\nengine = [ # strongest first\n  { name = \"Flat\", protocol = \"hub\", \
+                command = [\"x\"] }, # fast\n]\n";
+    let disk = Disk::with(text);
+    assert_eq!(disk.open().entry("Flat").unwrap().target.to_string(), "x");
+    let mut file = disk.open();
+    for result in [
+        file.set("Flat", &EngineChange::Timeouts(2.0)),
+        file.set("Flat", &EngineChange::Name("Round".to_owned())),
+        file.copy("Flat", "Round"),
+        file.remove("Flat").map(drop),
+        file.add(&scan_again("New")),
+        file.set("Quintet Hive", &EngineChange::Timeouts(2.0)),
+    ] {
+        assert!(matches!(result, Err(EditError::Shape { .. })), "{result:?}");
     }
+    assert_eq!(file.text(), text);
 }
 
 #[test]
 fn what_is_no_list_of_tables_is_left_to_its_owner() {
-    for text in
-        ["engine = [1, { name = \"Flat\" }]\n", "engine = 3\n", "engine = { name = \"x\" }\n"]
-    {
+    for text in [
+        "engine = []\n",
+        "engine = [1, { name = \"Flat\" }]\n",
+        "engine = 3\n",
+        "engine = { name = \"x\" }\n",
+    ] {
         let disk = Disk::with(text);
         let result = disk.open().add(&scan_again("New"));
         assert!(matches!(result, Err(EditError::Shape { .. })), "{text}: {result:?}");

@@ -1,10 +1,11 @@
-//! The fields of one entry, each read with its mistakes named.
+//! The fields of one entry, each judged with its mistakes named.
 //!
-//! Knows what each key may be, not what the entry as a whole becomes.
+//! Knows which values each key allows, not what the entry as a whole becomes.
 
-use toml::de::{DeTable, DeValue};
+use toml::Spanned;
 
-use super::{Mistake, Value};
+use super::Mistake;
+use super::written::{Field, Named, Scalar, Written, WrittenChoice, in_order};
 use crate::games;
 use crate::protocol::Protocol;
 use crate::session::TcpRole;
@@ -12,74 +13,72 @@ use crate::store::engines::{Choice, RestartPolicy, fault_of_name};
 use crate::store::is_address;
 
 /// The fields of an entry, and what is wrong with them so far.
-pub(super) struct Fields<'f, 'i> {
-    pub(super) fields: &'f DeTable<'i>,
+pub(super) struct Fields<'w> {
+    pub(super) written: &'w Written,
     pub(super) start: usize,
     pub(super) mistakes: Vec<Mistake>,
 }
 
-impl<'f, 'i> Fields<'f, 'i> {
-    pub(super) fn get(&self, key: &str) -> Option<&'f Value<'i>> {
-        self.fields.get(key)
-    }
-
-    pub(super) fn at(&self, key: &str) -> usize {
-        self.get(key).map_or(self.start, |value| value.span().start)
-    }
-
+impl<'w> Fields<'w> {
     pub(super) fn mistake(&mut self, at: usize, key: &str, reason: String) {
         self.mistakes.push(Mistake { at, key: Some(key.to_owned()), reason });
     }
 
-    pub(super) fn missing(&mut self, key: &str, reason: &str) {
+    fn missing(&mut self, key: &str, reason: &str) {
         self.mistake(self.start, key, reason.to_owned());
     }
 
-    /// A text that is not empty.
-    pub(super) fn text(&mut self, key: &str) -> Option<String> {
-        let value = self.get(key)?;
-        match value.get_ref().as_str().map(str::trim) {
-            Some("") => self.mistake(value.span().start, key, "must not be empty".to_owned()),
-            Some(text) => return Some(text.to_owned()),
-            None => {
-                let reason = format!("must be a text in quotes, not {}", kind(value));
-                self.mistake(value.span().start, key, reason);
-            }
-        }
-        None
+    /// Where the value stands; the start of the entry where there is none.
+    pub(super) fn at<T>(&self, field: &Field<T>) -> usize {
+        field.as_ref().map_or(self.start, |value| value.span().start)
     }
 
-    /// A text; `None` for an empty one, too: a profile says so that there is none.
-    pub(super) fn text_or_empty(&mut self, key: &str) -> Option<String> {
-        let is_empty = self.get(key)?.get_ref().as_str().is_some_and(|text| text.trim().is_empty());
-        if is_empty { None } else { self.text(key) }
+    /// The value of a key. One of another kind is a mistake: `shape` says what it must be.
+    fn value<T>(&mut self, key: &str, field: &'w Field<T>, shape: &str) -> Option<&'w T> {
+        let value = field.as_ref()?.get_ref().0.as_ref();
+        if value.is_none() {
+            self.mistake(self.at(field), key, shape.to_owned());
+        }
+        value
+    }
+
+    /// A text that is not empty.
+    pub(super) fn text(&mut self, key: &str, field: &'w Field<String>) -> Option<String> {
+        let text = self.value(key, field, "must be a text in quotes")?.trim();
+        if text.is_empty() {
+            self.mistake(self.at(field), key, "must not be empty".to_owned());
+            return None;
+        }
+        Some(text.to_owned())
     }
 
     /// A key that has no place in this entry.
-    pub(super) fn forbid(&mut self, key: &str, reason: &str) {
-        if self.get(key).is_some() {
-            self.mistake(self.at(key), key, reason.to_owned());
+    pub(super) fn forbid<T>(&mut self, key: &str, field: &Field<T>, reason: &str) {
+        if field.is_some() {
+            self.mistake(self.at(field), key, reason.to_owned());
         }
     }
 
-    pub(super) fn required_text(&mut self, key: &str) -> Option<String> {
-        if self.get(key).is_none() {
+    fn required_text(&mut self, key: &str, field: &'w Field<String>) -> Option<String> {
+        if field.is_none() {
             self.missing(key, "is missing");
         }
-        self.text(key)
+        self.text(key, field)
     }
 
     /// The entry's name, which stands in rows and sentences.
     pub(super) fn name(&mut self) -> Option<String> {
-        let name = self.required_text("name")?;
+        let field = &self.written.name;
+        let name = self.required_text("name", field)?;
         if let Some(fault) = fault_of_name(&name) {
-            self.mistake(self.at("name"), "name", fault);
+            self.mistake(self.at(field), "name", fault);
         }
         Some(name)
     }
 
     pub(super) fn protocol(&mut self) -> Option<Protocol> {
-        let text = self.required_text("protocol")?;
+        let field = &self.written.protocol;
+        let text = self.required_text("protocol", field)?;
         // A protocol that no game of the list is played over would make an engine without games.
         let played = |protocol: &Protocol| {
             games::GAMES.iter().any(|game| game.info().protocols.contains(&protocol.name()))
@@ -92,58 +91,49 @@ impl<'f, 'i> Fields<'f, 'i> {
                 .map(|protocol| protocol.name())
                 .collect();
             let reason = format!("{text:?} is not known; allowed: {}", known.join(", "));
-            self.mistake(self.at("protocol"), "protocol", reason);
+            self.mistake(self.at(field), "protocol", reason);
         }
         protocol
     }
 
     pub(super) fn command(&mut self) -> Option<Vec<String>> {
         const SHAPE: &str = "must be a list of texts, the program first: [\"edax\", \"-nboard\"]";
-        let Some(value) = self.get("command") else {
+        let field = &self.written.command;
+        if field.is_none() {
             self.missing("command", "is missing; an entry has a command or an address");
-            return None;
-        };
-        let texts = self.list("command", value, SHAPE)?;
-        if texts.first().is_none_or(|program| program.trim().is_empty()) {
-            self.mistake(value.span().start, "command", format!("is empty; it {SHAPE}"));
+        }
+        let words = self.value("command", field, SHAPE)?;
+        if words.first().is_none_or(|program| program.get_ref().trim().is_empty()) {
+            self.mistake(self.at(field), "command", format!("is empty; it {SHAPE}"));
             return None;
         }
-        Some(texts)
+        Some(words.iter().map(|word| word.get_ref().clone()).collect())
+    }
+
+    /// The working directory. An empty text says that there is none, as a profile has to.
+    pub(super) fn dir(&mut self) -> Option<String> {
+        let text = self.value("dir", &self.written.dir, "must be a text in quotes")?.trim();
+        (!text.is_empty()).then(|| text.to_owned())
     }
 
     /// Bare names of programs.
     pub(super) fn needs(&mut self) -> Vec<String> {
         const SHAPE: &str = "must be a list of names of programs: [\"gnubg\"]";
-        let Some(value) = self.get("needs") else { return Vec::new() };
-        let names = self.list("needs", value, SHAPE).unwrap_or_default();
+        let field = &self.written.needs;
+        let Some(names) = self.value("needs", field, SHAPE) else { return Vec::new() };
         let is_bare = |name: &String| !name.is_empty() && !name.contains(['/', '\\']);
         if !names.iter().all(is_bare) {
-            let reason = format!("{SHAPE}, without folders");
-            self.mistake(value.span().start, "needs", reason);
+            self.mistake(self.at(field), "needs", format!("{SHAPE}, without folders"));
         }
-        names
-    }
-
-    pub(super) fn list(
-        &mut self,
-        key: &str,
-        value: &Value<'_>,
-        shape: &str,
-    ) -> Option<Vec<String>> {
-        let texts = value.get_ref().as_array().and_then(|items| {
-            items.iter().map(|item| item.get_ref().as_str().map(str::to_owned)).collect()
-        });
-        if texts.is_none() {
-            self.mistake(value.span().start, key, format!("{shape}, not {}", kind(value)));
-        }
-        texts
+        names.clone()
     }
 
     pub(super) fn address(&mut self) -> Option<String> {
-        let text = self.text("address")?;
+        let field = &self.written.address;
+        let text = self.text("address", field)?;
         if !is_address(&text) {
             let reason = format!("{text:?} is not host:port, such as \"127.0.0.1:5000\"");
-            self.mistake(self.at("address"), "address", reason);
+            self.mistake(self.at(field), "address", reason);
             return None;
         }
         Some(text)
@@ -151,102 +141,75 @@ impl<'f, 'i> Fields<'f, 'i> {
 
     /// Who listens, of an engine that talks over a socket.
     pub(super) fn role(&mut self) -> TcpRole {
-        match self.text("connect").as_deref() {
+        let field = &self.written.connect;
+        match self.text("connect", field).as_deref() {
             None | Some("auto") => TcpRole::Auto,
             Some("connect") => TcpRole::Connect,
             Some("listen") => TcpRole::Listen,
             Some(other) => {
                 let reason = format!("{other:?} is not known; allowed: auto, connect, listen");
-                self.mistake(self.at("connect"), "connect", reason);
+                self.mistake(self.at(field), "connect", reason);
                 TcpRole::Auto
             }
         }
     }
 
     pub(super) fn port(&mut self) -> Option<u16> {
-        let value = self.get("port")?;
-        let number = match value.get_ref() {
-            DeValue::Integer(_) => scalar(value),
-            DeValue::String(_)
-            | DeValue::Float(_)
-            | DeValue::Boolean(_)
-            | DeValue::Datetime(_)
-            | DeValue::Array(_)
-            | DeValue::Table(_) => None,
-        };
-        let port = number.and_then(|text| text.parse().ok()).filter(|port| *port > 0);
-        if port.is_none() {
-            let reason = "must be a whole number from 1 to 65535; without it a free port is taken";
-            self.mistake(value.span().start, "port", reason.to_owned());
-        }
-        port
+        const SHAPE: &str =
+            "must be a whole number from 1 to 65535; without it a free port is taken";
+        self.value("port", &self.written.port, SHAPE).map(|port| port.get())
     }
 
     /// A table whose values are texts, numbers or switches, as texts, in the order of the file.
-    pub(super) fn table(&mut self, key: &str) -> Vec<(String, String)> {
-        let Some(value) = self.get(key) else { return Vec::new() };
-        let Some(table) = value.get_ref().as_table() else {
-            let reason =
-                format!("must be a table such as {{ NAME = \"value\" }}, not {}", kind(value));
-            self.mistake(value.span().start, key, reason);
-            return Vec::new();
-        };
-        let mut rows = Vec::new();
-        for (name, value) in table {
-            match scalar(value) {
-                Some(text) => rows.push((name.span().start, name.get_ref().to_string(), text)),
+    pub(super) fn table(
+        &mut self,
+        key: &str,
+        field: &'w Field<Named<Scalar>>,
+    ) -> Vec<(String, String)> {
+        const SHAPE: &str = "must be a table such as { NAME = \"value\" }";
+        let Some(table) = self.value(key, field, SHAPE) else { return Vec::new() };
+        let mut pairs = Vec::new();
+        for (name, value) in in_order(table) {
+            match &value.get_ref().0 {
+                Some(Scalar(text)) => pairs.push((name.get_ref().clone(), text.clone())),
                 None => {
-                    let reason =
-                        format!("must be a text, a number or true/false, not {}", kind(value));
-                    self.mistake(value.span().start, &format!("{key}.{}", name.get_ref()), reason);
+                    let reason = "must be a text, a number or true/false".to_owned();
+                    let key = format!("{key}.{}", name.get_ref());
+                    self.mistake(value.span().start, &key, reason);
                 }
             }
         }
-        rows.sort();
-        rows.into_iter().map(|(_, name, value)| (name, value)).collect()
+        pairs
     }
 
     pub(super) fn restart(&mut self) -> RestartPolicy {
-        let at = self.get("restart").map_or(0, |value| value.span().start);
-        let Some(text) = self.text("restart") else { return RestartPolicy::default() };
+        let field = &self.written.restart;
+        let Some(text) = self.text("restart", field) else { return RestartPolicy::default() };
         text.parse().unwrap_or_else(|reason| {
-            self.mistake(at, "restart", reason);
+            self.mistake(self.at(field), "restart", reason);
             RestartPolicy::default()
         })
     }
 
     pub(super) fn timeouts(&mut self) -> f64 {
-        let Some(value) = self.get("timeouts") else { return 1.0 };
-        let scale = match value.get_ref() {
-            DeValue::Integer(_) | DeValue::Float(_) => {
-                scalar(value).and_then(|text| text.parse::<f64>().ok())
-            }
-            DeValue::String(_)
-            | DeValue::Boolean(_)
-            | DeValue::Datetime(_)
-            | DeValue::Array(_)
-            | DeValue::Table(_) => None,
-        };
-        match scale {
-            Some(scale) if (0.01..=100.0).contains(&scale) => scale,
-            Some(_) | None => {
-                let reason =
-                    "must be a number from 0.01 to 100; 2.0 waits twice as long".to_owned();
-                self.mistake(value.span().start, "timeouts", reason);
-                1.0
-            }
+        const SHAPE: &str = "must be a number from 0.01 to 100; 2.0 waits twice as long";
+        let field = &self.written.timeouts;
+        let Some(scale) = self.value("timeouts", field, SHAPE) else { return 1.0 };
+        if !(0.01..=100.0).contains(scale) {
+            self.mistake(self.at(field), "timeouts", SHAPE.to_owned());
         }
+        *scale
     }
 
     /// Words that people find the engine by, each once.
     pub(super) fn tags(&mut self) -> Vec<String> {
-        let Some(value) = self.get("tags") else { return Vec::new() };
-        let texts = self.list("tags", value, "must be a list of texts: [\"strong\"]");
-        let texts = texts.unwrap_or_default().into_iter().map(|tag| tag.trim().to_owned());
+        const SHAPE: &str = "must be a list of texts: [\"strong\"]";
         let mut tags: Vec<String> = Vec::new();
-        for tag in texts.filter(|tag| !tag.is_empty()) {
-            if !tags.contains(&tag) {
-                tags.push(tag);
+        let written = self.value("tags", &self.written.tags, SHAPE);
+        let written = written.into_iter().flatten().map(|tag| tag.trim());
+        for tag in written.filter(|tag| !tag.is_empty()) {
+            if !tags.iter().any(|known| known == tag) {
+                tags.push(tag.to_owned());
             }
         }
         tags
@@ -260,24 +223,23 @@ impl<'f, 'i> Fields<'f, 'i> {
             .filter(|info| info.protocols.contains(&protocol.name()))
             .map(|info| info.name)
             .collect();
-        let all = || known.iter().map(|&name| name.to_owned()).collect();
-        let Some(value) = self.get("games") else { return all() };
-        let Some(names) = self.list("games", value, "must be a list of texts: [\"othello\"]")
+        let field = &self.written.games;
+        let Some(names) = self.value("games", field, "must be a list of texts: [\"othello\"]")
         else {
-            return all();
+            return known.iter().map(|&name| name.to_owned()).collect();
         };
-        for name in &names {
+        for name in names {
             if !known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
                 let reason =
                     format!("{name:?} is not a game of {protocol}; allowed: {}", known.join(", "));
-                self.mistake(value.span().start, "games", reason);
+                self.mistake(self.at(field), "games", reason);
             }
         }
         if names.is_empty() {
             let reason = format!("is empty; leave it out for all of {}", known.join(", "));
-            self.mistake(value.span().start, "games", reason);
+            self.mistake(self.at(field), "games", reason);
         }
-        names
+        names.clone()
     }
 
     /// The variants of the entry by their proper names; its protocol must play each.
@@ -286,8 +248,9 @@ impl<'f, 'i> Fields<'f, 'i> {
         games: &[String],
         protocol: Option<Protocol>,
     ) -> Option<Vec<String>> {
-        let value = self.get("variants")?;
-        let names = self.list("variants", value, "must be a list of texts: [\"international\"]")?;
+        const SHAPE: &str = "must be a list of texts: [\"international\"]";
+        let field = &self.written.variants;
+        let names = self.value("variants", field, SHAPE)?;
         let games_of: Vec<&dyn games::Game> =
             games.iter().filter_map(|name| games::find(name)).map(|game| game as _).collect();
         let infos: Vec<&games::GameInfo> = games_of.iter().map(|game| game.info()).collect();
@@ -299,10 +262,10 @@ impl<'f, 'i> Fields<'f, 'i> {
         };
         if names.is_empty() {
             let reason = "is empty; leave it out for an engine that plays all".to_owned();
-            self.mistake(value.span().start, "variants", reason);
+            self.mistake(self.at(field), "variants", reason);
         }
         let mut variants = Vec::new();
-        for name in &names {
+        for name in names {
             match infos.iter().find_map(|info| info.find_variant(name)) {
                 Some(variant) if known.contains(&variant.name) => {
                     variants.push(variant.name.to_owned());
@@ -310,11 +273,11 @@ impl<'f, 'i> Fields<'f, 'i> {
                 Some(variant) => {
                     let over = protocol.map(|protocol| protocol.to_string()).unwrap_or_default();
                     let reason = format!("{:?} is not played over {over}; {allowed}", variant.name);
-                    self.mistake(value.span().start, "variants", reason);
+                    self.mistake(self.at(field), "variants", reason);
                 }
                 None => {
                     let reason = format!("{name:?} is not a variant of its games; {allowed}");
-                    self.mistake(value.span().start, "variants", reason);
+                    self.mistake(self.at(field), "variants", reason);
                 }
             }
         }
@@ -322,71 +285,68 @@ impl<'f, 'i> Fields<'f, 'i> {
     }
 
     pub(super) fn choices(&mut self) -> Vec<Choice> {
-        let Some(value) = self.get("choices") else { return Vec::new() };
-        let Some(table) = value.get_ref().as_table() else {
-            let reason = format!("must be written [engine.choices.NAME], not as {}", kind(value));
-            self.mistake(value.span().start, "choices", reason);
+        const SHAPE: &str = "must be written [engine.choices.NAME]";
+        let Some(table) = self.value("choices", &self.written.choices, SHAPE) else {
             return Vec::new();
         };
         let mut choices = Vec::new();
-        for (name, value) in table {
-            match read_choice(name.get_ref(), value) {
-                Ok(choice) => choices.push((name.span().start, choice)),
-                Err((at, reason)) => {
-                    self.mistake(at, &format!("choices.{}", name.get_ref()), reason);
-                }
+        for (name, value) in in_order(table) {
+            let name = name.get_ref();
+            match read_choice(name, value.span().start, value.get_ref().0.as_ref()) {
+                Ok(choice) => choices.push(choice),
+                Err((at, reason)) => self.mistake(at, &format!("choices.{name}"), reason),
             }
         }
-        choices.sort_by_key(|(at, _)| *at);
-        choices.into_iter().map(|(_, choice)| choice).collect()
+        choices
     }
 
     /// Checks every value of a table by name; what is no text, number or switch was reported before.
     pub(super) fn check_each(
         &mut self,
         key: &str,
+        field: &Field<Named<Scalar>>,
         check: impl Fn(&str, &str) -> Result<(), String>,
     ) {
-        let Some(table) = self.get(key).and_then(|value| value.get_ref().as_table()) else {
-            return;
-        };
+        let table = field.iter().flat_map(|field| &field.get_ref().0).flatten();
         for (name, value) in table {
-            let checked = scalar(value).map_or(Ok(()), |text| check(name.get_ref(), &text));
-            if let Err(reason) = checked {
+            let Some(Scalar(text)) = &value.get_ref().0 else { continue };
+            if let Err(reason) = check(name.get_ref(), text) {
                 self.mistake(name.span().start, &format!("{key}.{}", name.get_ref()), reason);
             }
         }
     }
 
-    /// Every `{word}` must be a choice: a slip of the pen would else reach the engine.
+    /// Every `{word}` must be a choice: a typing mistake would otherwise reach the engine.
     /// So is `{port}` where there is one, and `{quintet}`.
     pub(super) fn check_placeholders(&mut self, choices: &[Choice], has_port: bool) {
-        for key in ["command", "env", "options"] {
-            let Some(value) = self.get(key) else { continue };
-            let texts: Vec<&Value<'_>> = match value.get_ref() {
-                DeValue::Array(items) => items.iter().collect(),
-                DeValue::Table(table) => table.values().collect(),
-                DeValue::String(_)
-                | DeValue::Integer(_)
-                | DeValue::Float(_)
-                | DeValue::Boolean(_)
-                | DeValue::Datetime(_) => continue,
-            };
-            for text in texts {
-                let words = text.get_ref().as_str().map(placeholders).unwrap_or_default();
-                for word in words {
-                    let is_program = word == "quintet" && key == "command";
-                    let is_port = word == "port" && has_port && key != "options";
-                    if !is_program && !is_port && !choices.iter().any(|choice| choice.name == word)
-                    {
-                        let reason = format!(
-                            "{{{word}}} is not a choice of this entry; declare [engine.choices.{word}]"
-                        );
-                        self.mistake(text.span().start, key, reason);
-                    }
+        for (key, at, text) in self.texts_with_placeholders() {
+            for word in placeholders(text) {
+                let is_program = word == "quintet" && key == "command";
+                let is_port = word == "port" && has_port && key != "options";
+                if !is_program && !is_port && !choices.iter().any(|choice| choice.name == word) {
+                    let reason = format!(
+                        "{{{word}}} is not a choice of this entry; declare [engine.choices.{word}]"
+                    );
+                    self.mistake(at, key, reason);
                 }
             }
         }
+    }
+
+    /// Key, place and text of each value that may have placeholders.
+    fn texts_with_placeholders(&self) -> Vec<(&'static str, usize, &'w str)> {
+        let mut texts = Vec::new();
+        let command = self.written.command.iter().flat_map(|field| &field.get_ref().0).flatten();
+        let of_word = |word: &'w Spanned<String>| ("command", word.span().start, &**word.get_ref());
+        texts.extend(command.map(of_word));
+        for (key, field) in [("env", &self.written.env), ("options", &self.written.options)] {
+            let table = field.iter().flat_map(|field| &field.get_ref().0).flatten();
+            texts.extend(table.filter_map(|(_, value)| {
+                let Scalar(text) = value.get_ref().0.as_ref()?;
+                Some((key, value.span().start, text.as_str()))
+            }));
+        }
+        texts
     }
 }
 
@@ -398,26 +358,22 @@ fn played_variants(game: &dyn games::Game, protocol: Option<Protocol>) -> Vec<&'
     all.filter(|name| played.is_none_or(|played| played.contains(name))).collect()
 }
 
-fn read_choice(name: &str, value: &Value<'_>) -> Result<Choice, (usize, String)> {
-    const SHAPE: &str = "must have values = [...] and default = one of them";
-    let at = value.span().start;
-    let table = value.get_ref().as_table().ok_or((at, SHAPE.to_owned()))?;
-    for key in table.keys() {
-        if !["values", "default"].contains(&key.get_ref().as_ref()) {
-            let reason = format!("{:?} is not known; it {SHAPE}", key.get_ref());
-            return Err((key.span().start, reason));
-        }
-    }
-    let values: Vec<String> = table
-        .get("values")
-        .and_then(|values| values.get_ref().as_array()?.iter().map(scalar).collect())
-        .filter(|values: &Vec<String>| !values.is_empty())
-        .ok_or((at, SHAPE.to_owned()))?;
-    let default = table.get("default").ok_or((at, SHAPE.to_owned()))?;
-    let default_text = scalar(default).filter(|text| values.contains(text)).ok_or_else(|| {
-        (default.span().start, format!("the default must be one of {}", values.join(", ")))
+/// A choice that stands `at` this place; else where the mistake is, and what must be there.
+fn read_choice(
+    name: &str,
+    at: usize,
+    written: Option<&WrittenChoice>,
+) -> Result<Choice, (usize, String)> {
+    let written = written.filter(|choice| !choice.values.is_empty()).ok_or_else(|| {
+        (at, "must have values = [...] and default = one of them, and nothing else".to_owned())
     })?;
-    Ok(Choice { name: name.to_owned(), values, default: default_text })
+    let values: Vec<String> = written.values.iter().map(|Scalar(text)| text.clone()).collect();
+    let Scalar(default) = written.default.get_ref();
+    if !values.contains(default) {
+        let reason = format!("the default must be one of {}", values.join(", "));
+        return Err((written.default.span().start, reason));
+    }
+    Ok(Choice { name: name.to_owned(), default: default.clone(), values })
 }
 
 /// Words of small letters in braces; any other brace is the engine's own affair.
@@ -430,28 +386,4 @@ pub(super) fn placeholders(text: &str) -> Vec<&str> {
             !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b == b'_')
         })
         .collect()
-}
-
-/// A text, a number or a switch, as text.
-fn scalar(value: &Value<'_>) -> Option<String> {
-    match value.get_ref() {
-        DeValue::String(text) => Some(text.to_string()),
-        DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
-            .ok()
-            .map(|number| number.to_string()),
-        DeValue::Float(number) => Some(number.as_str().to_owned()),
-        DeValue::Boolean(switch) => Some(switch.to_string()),
-        DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => None,
-    }
-}
-
-pub(super) fn kind(value: &Value<'_>) -> &'static str {
-    match value.get_ref() {
-        DeValue::String(_) => "a text",
-        DeValue::Integer(_) | DeValue::Float(_) => "a number",
-        DeValue::Boolean(_) => "true or false",
-        DeValue::Datetime(_) => "a date",
-        DeValue::Array(_) => "a list of something else",
-        DeValue::Table(_) => "a table",
-    }
 }
