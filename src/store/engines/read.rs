@@ -42,8 +42,8 @@ pub(super) fn read_placed(text: &str, file: &Path, program: &Path) -> (EngineLis
         problems: Vec::new(),
         places: Vec::new(),
     };
-    let entries = match DeTable::parse(text) {
-        Ok(document) => reader.document(document.into_inner()),
+    let entries = match parse(text) {
+        Ok(document) => reader.document(document),
         Err(error) => {
             let (at, words) = words_of(&error);
             let reason = format!("cannot be read: {words}; none of its engines can be used");
@@ -58,9 +58,16 @@ pub(super) fn read_placed(text: &str, file: &Path, program: &Path) -> (EngineLis
 
 /// Why a text is no TOML, with the line; `None` for one that is.
 pub(super) fn fault_of(text: &str) -> Option<String> {
-    let (at, words) = words_of(&DeTable::parse(text).err()?);
+    let (at, words) = words_of(&parse(text).err()?);
     let n_before = text.bytes().take(at).filter(|byte| *byte == b'\n').count();
     Some(format!("line {}: {words}", n_before + 1))
+}
+
+/// The text as TOML, or the first of its mistakes: the others may come of it.
+fn parse(text: &str) -> Result<DeTable<'_>, toml::de::Error> {
+    let (document, errors) = DeTable::parse_recoverable(text);
+    let at = |error: &toml::de::Error| error.span().map_or(0, |span| span.start);
+    errors.into_iter().min_by_key(at).map_or_else(|| Ok(document.into_inner()), Err)
 }
 
 /// Where something is wrong, and what the parser says of it in one line.
