@@ -46,6 +46,8 @@ pub(super) struct Analysis {
     pub(super) view: PointOfView,
     /// The engine that goes through the game, which has no card, and how far it is.
     pub(super) review: Option<(u64, Review)>,
+    /// It is paused while a match runs.
+    pub(super) rests_for_match: bool,
     /// The engine that comments on the game.
     pub(super) remarking: Option<Remarking>,
     hint: Option<Hint>,
@@ -66,6 +68,7 @@ impl Default for Analysis {
             lines: 5,
             view: PointOfView::First,
             review: None,
+            rests_for_match: false,
             remarking: None,
             hint: None,
         }
@@ -313,7 +316,7 @@ impl Owner {
         let turn = self.doc.turn();
         let text = answer.score.map(|score| {
             let first = if turn == Some(Side::Second) { -score } else { score };
-            format::told(seen(first, turn, self.analysis.view), self.doc.game.info())
+            format::told(seen(first, turn, self.analysis.view), score, self.doc.game.info())
         });
         // With dice several pieces move from places that hold more of them: the board rings them.
         let cells = match self.doc.game.info().has_dice {

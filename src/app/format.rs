@@ -22,15 +22,16 @@ pub(super) fn score_fine(value: f64, info: &GameInfo) -> String {
     signed(value, if info.score_range < 2.0 { 3 } else { 2 })
 }
 
-/// The same of what an engine says of a position, as the side sees it that a positive score is good
-/// for: a forced result in words.
-pub(super) fn told(value: f64, info: &GameInfo) -> String {
-    forced(value, info).unwrap_or_else(|| score(value, info))
+/// The same of what an engine says of a position: a forced result in words. They are about the side
+/// that they stand beside, whatever the point of view of numbers: `own` is the score as that side
+/// sees it, `seen` as it is to be shown.
+pub(super) fn told(seen: f64, own: f64, info: &GameInfo) -> String {
+    forced(own, info).unwrap_or_else(|| score(seen, info))
 }
 
 /// [`told`], with all digits that count.
-pub(super) fn told_fine(value: f64, info: &GameInfo) -> String {
-    forced(value, info).unwrap_or_else(|| score_fine(value, info))
+pub(super) fn told_fine(seen: f64, own: f64, info: &GameInfo) -> String {
+    forced(own, info).unwrap_or_else(|| score_fine(seen, info))
 }
 
 /// A forced result in words: `wins in 9`, `loses by 64`; `None` where the score tells none.
@@ -48,16 +49,16 @@ fn in_words(verb: &str, forced: Forced) -> String {
 }
 
 /// What is proved of a position: `wins by 12`, `loses`, `draw`. Where only the sign is proved the
-/// number says nothing.
-pub(super) fn proved(value: f64, bound: Bound, info: &GameInfo) -> String {
-    let verb = if value > 0.0 { "wins" } else { "loses" };
+/// number says nothing. The words are about the side whose score `own` is, as in [`told`].
+pub(super) fn proved(seen: f64, own: f64, bound: Bound, info: &GameInfo) -> String {
+    let verb = if own > 0.0 { "wins" } else { "loses" };
     let margin = matches!(info.forced_scale, ForcedScale::Margin { .. });
     match bound {
-        Bound::Estimate => told_fine(value, info),
-        Bound::Exact | Bound::WinLossDraw if value == 0.0 => "draw".to_owned(),
+        Bound::Estimate => told_fine(seen, own, info),
+        Bound::Exact | Bound::WinLossDraw if own == 0.0 => "draw".to_owned(),
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 64")]
-        Bound::Exact if margin => in_words(verb, Forced::By(value.abs().round() as u32)),
-        Bound::Exact => told_fine(value, info),
+        Bound::Exact if margin => in_words(verb, Forced::By(own.abs().round() as u32)),
+        Bound::Exact => told_fine(seen, own, info),
         Bound::WinLossDraw => in_words(verb, Forced::Win),
     }
 }
@@ -186,11 +187,15 @@ mod tests {
             ("othello", -64.0, "loses by 64"),
             ("othello", 64.0, "wins by 64"),
             ("othello", 63.0, "+63.00"),
-            // Engines of these games have no scale in common.
-            ("hive", 99.93, "+99.93"),
+            ("hive", 99.93, "wins in 7"),
+            ("hive", -100.0, "loses"),
+            ("hive", 98.93, "+98.93"),
+            // The scales of other engines go further.
+            ("hive", 120.0, "+120.00"),
+            // Engines of this game have no scale in common.
             ("backgammon", 3.0, "+3.000"),
         ] {
-            assert_eq!(told_fine(value, info(game)), expected, "{game} {value}");
+            assert_eq!(told_fine(value, value, info(game)), expected, "{game} {value}");
         }
         let othello = info("othello");
         for (value, bound, expected) in [
@@ -199,8 +204,12 @@ mod tests {
             (2.0, Bound::WinLossDraw, "wins"),
             (-12.0, Bound::Estimate, "\u{2212}12.00"),
         ] {
-            assert_eq!(proved(value, bound, othello), expected, "{value} {bound:?}");
+            assert_eq!(proved(value, value, bound, othello), expected, "{value} {bound:?}");
         }
+        // Black's view of numbers, and a win of White, beside whom the words stand.
+        assert_eq!(told(-64.0, 64.0, othello), "wins by 64");
+        assert_eq!(told(-6.0, 6.0, othello), "\u{2212}6");
+        assert_eq!(proved(-12.0, 12.0, Bound::Exact, othello), "wins by 12");
         assert_eq!(bar_text(-99.91, 99.91, info("draughts")), "Black wins in 9");
         assert_eq!(bar_text(0.11, 0.11, info("draughts")), "+0.11");
     }

@@ -88,6 +88,7 @@ impl MatchState {
                     length: String::new(),
                     state: MatchGameState::Running,
                     reason: String::new(),
+                    kept_in: String::new(),
                     failed: None,
                     unready: false,
                 };
@@ -153,13 +154,13 @@ impl MatchState {
                     MatchGameState::Over(text + &self.worth(&report))
                 }
             },
-            reason: match (cause.is_empty(), &report.bundle) {
-                (true, _) => report.result.reason.clone(),
+            kept_in: match (cause.is_empty(), &report.bundle) {
                 (false, Some(_)) if self.folder.is_some() => {
-                    format!("{cause}; all of it in {}", bundle_name(RESULTS, number))
+                    format!("all of it in {}", bundle_name(RESULTS, number))
                 }
-                (false, _) => cause,
+                (true | false, _) => String::new(),
             },
+            reason: if cause.is_empty() { report.result.reason.clone() } else { cause },
             failed: report.failed_side().map(Side::idx),
             unready: report.unready,
         };

@@ -185,6 +185,9 @@ pub struct MatchGameRow {
     pub state: MatchGameState,
     /// Why.
     pub reason: String,
+    /// Where all that belongs to a failure is kept: `all of it in game-3.bundle.txt`; empty for
+    /// nowhere.
+    pub kept_in: String,
     /// The player (0 is the first side) whose failure is the reason; `None` for another reason.
     pub failed: Option<usize>,
     /// An engine was never ready: nothing was played, and nobody has lost.

@@ -288,6 +288,7 @@ impl Owner {
             }
             MatchOutcome::GivenUp(text) => self.messages.problem(text, Vec::new(), None, now),
         }
+        self.go_on_after_match(now);
         self.messages.belongs_to(Mode::Match);
     }
 }

@@ -27,6 +27,8 @@ pub(super) enum Topic {
     LookingForHint,
     /// The hint that was found.
     Hint,
+    /// This session has ended by itself.
+    EndOf(u64),
 }
 
 /// What a problem is about, where more of its kind are counted and not written down one by one.
@@ -180,6 +182,11 @@ impl Messages {
         self.topics.retain(|(id, _)| notices.iter().any(|(notice, _)| notice.id == *id));
         self.topics.push((self.next_id, topic));
         self.notice(NoticeKind::Info, text);
+    }
+
+    /// The newest message is about this, and can be withdrawn.
+    pub(super) fn newest_is_about(&mut self, topic: Topic) {
+        self.topics.extend(self.notices.last().map(|(notice, _)| (notice.id, topic)));
     }
 
     /// Takes away the messages about this: they are out of date.

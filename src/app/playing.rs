@@ -7,6 +7,7 @@ use std::time::Instant;
 use super::candidates::{Candidates, dice_of};
 use super::engines::{Engine, Role};
 use super::kept::Keeper;
+use super::notices::Topic;
 use super::owner::Owner;
 use super::seats::name_of;
 use super::{Mode, NoticeKind, SeatChoice};
@@ -388,6 +389,7 @@ impl Owner {
         let bundle = self.bundle_of(id, &text, &exit.stderr);
         let restart = Some(id).filter(|id| self.may_restart(*id));
         self.messages.problem(text, exit.stderr.clone(), restart, now);
+        self.messages.newest_is_about(Topic::EndOf(id));
         match role {
             Role::Card | Role::Review => self.messages.belongs_to(Mode::Analyse),
             Role::Seat(_) | Role::Hint | Role::Candidates => self.messages.belongs_to(Mode::Play),
@@ -406,6 +408,7 @@ impl Owner {
         self.renew_launch(id);
         let launch = self.engines.get(id)?.launch.clone();
         self.engines.remove(id);
+        self.messages.withdraw(Topic::EndOf(id));
         let new = self.engines.start(&entry, options, launch, role, now);
         self.analysis.restarted(id, new);
         self.candidates.restarted(id, new);

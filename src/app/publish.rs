@@ -442,7 +442,10 @@ impl Owner {
             eval: eval
                 .map(|score| match info.forced(score) {
                     // Beside a name the words are about who bears it.
-                    Some(_) => format::told(if side == Side::First { score } else { -score }, info),
+                    Some(_) => {
+                        let own = if side == Side::First { score } else { -score };
+                        format::told(own, own, info)
+                    }
                     None => format::score_fine(seen(score, Some(side), self.analysis.view), info),
                 })
                 .unwrap_or_default(),

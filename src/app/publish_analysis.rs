@@ -106,7 +106,9 @@ impl Owner {
     /// A line as text; `best` is the value of the best one.
     pub(super) fn card_line(&self, line: &AnalysisLine, best: Option<f64>) -> CardLine {
         let turn = self.doc.turn();
-        let score = line.first_score.map(|score| seen(score, turn, self.analysis.view));
+        let score = line.first_score.map(|score| {
+            (seen(score, turn, self.analysis.view), seen(score, turn, PointOfView::Mover))
+        });
         let sure = match line.bound {
             Bound::Exact => "exact",
             Bound::WinLossDraw => "win, loss or draw",
@@ -119,7 +121,7 @@ impl Owner {
         CardLine {
             score: score.map_or_else(
                 || format::DASH.to_owned(),
-                |score| format::proved(score, line.bound, info),
+                |(seen, own)| format::proved(seen, own, line.bound, info),
             ),
             moves: line.shown.clone(),
             note: played_out.unwrap_or(note),

@@ -175,6 +175,7 @@ impl Owner {
             return;
         }
         let id = *id;
+        self.analysis.rests_for_match = false;
         let request = if paused { review.pause() } else { review.go_on(now) };
         if !paused && self.engines.get(id).is_some_and(Engine::has_ended) {
             // It is asked when it has been started again.
@@ -189,11 +190,19 @@ impl Owner {
         let going = self.analysis.review.as_ref().filter(|(_, review)| !review.is_paused());
         let Some((done, all)) = going.map(|(_, review)| review.progress()) else { return };
         self.pause_review(true, now);
+        self.analysis.rests_for_match = true;
         let text = format!(
             "The analysis of the game is paused at {done} of {all}, so that it takes no time from \
              the match."
         );
         self.messages.lasting(text);
+    }
+
+    /// The match is over that the review was paused for.
+    pub(super) fn go_on_after_match(&mut self, now: Instant) {
+        if self.analysis.rests_for_match {
+            self.pause_review(false, now);
+        }
     }
 
     /// Ends the review for a reason that the user did not give, and says it.

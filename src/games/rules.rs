@@ -204,6 +204,8 @@ pub enum ForcedScale {
         counted: f64,
         /// The least that tells a win at all.
         least: f64,
+        /// The greatest; what is greater is on another scale.
+        most: f64,
     },
     /// A win by this much is the greatest that there is.
     Margin {
@@ -230,11 +232,11 @@ impl GameInfo {
         let size = score.abs();
         match self.forced_scale {
             ForcedScale::None => None,
-            ForcedScale::Plies { win, counted, least } => {
+            ForcedScale::Plies { win, counted, least, most } => {
                 // Rounded, because hundredths have no exact binary form.
                 let plies = ((win - size) * 100.0).round();
                 match size {
-                    _ if size < least || !size.is_finite() => None,
+                    _ if !(least..=most).contains(&size) => None,
                     _ if size <= counted || plies < 1.0 => Some(Forced::Win),
                     _ => Some(Forced::In(plies as u32)),
                 }

@@ -219,7 +219,7 @@ fn picker_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: Pos2, max: f32) 
         info.current_text_value = Some(title.clone());
         info
     });
-    widgets::menu(&response, t, "Game on the board", 280.0, |ui| {
+    widgets::menu(&response, t, "Game on the board", 350.0, |ui| {
         let game = &view.snapshot.game;
         for playable in playables(&view.snapshot.games) {
             let on = playable.is(game.info.name, game.variant_name.as_deref());

@@ -467,7 +467,12 @@ pub(super) fn menu(
         ui.set_width(width);
         let most = room_beside(button);
         ui.set_max_height(most);
-        egui::ScrollArea::vertical().max_height(most).show(ui, content);
+        // What does not fit is seen to be there.
+        ui.spacing_mut().scroll.dormant_handle_opacity = 0.6;
+        let area = egui::ScrollArea::vertical().max_height(most);
+        // It begins at its beginning, wherever it was left.
+        let area = if was_open { area } else { area.vertical_scroll_offset(0.0) };
+        area.show(ui, content);
     });
     let Some(shown) = shown else { return };
     if was_open && chosen_by_key && !Popup::is_id_open(ctx, id) {

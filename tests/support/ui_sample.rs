@@ -315,6 +315,7 @@ pub(crate) fn running_match() -> MatchView {
             result => MatchGameState::Over(result.to_owned()),
         },
         reason: reason.to_owned(),
+        kept_in: String::new(),
         failed: failure.then_some(if result == "0-1" { 0 } else { 1 }),
         unready: false,
     };

@@ -333,7 +333,7 @@ impl Rules for Draughts {
         score_range: 5.0,
         win_score: Some(100.0),
         // Scan, and who follows it: 99.91 is a win in 9 plies, 89.xx one that its endgame tables know.
-        forced_scale: ForcedScale::Plies { win: 100.0, counted: 90.0, least: 89.0 },
+        forced_scale: ForcedScale::Plies { win: 100.0, counted: 90.0, least: 89.0, most: f64::MAX },
         loss_marks: [0.3, 0.8, 1.5],
         values_on_cells: false,
         move_example: "32-28",

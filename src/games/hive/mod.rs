@@ -228,7 +228,9 @@ impl Rules for Hive {
         score_unit: "points",
         score_range: 100.0,
         win_score: Some(100.0),
-        forced_scale: ForcedScale::None,
+        // UHP has no scores; of the ways in which engines tell them only that of `docs/UHP-ENGINE.md`
+        // says when a game is won.
+        forced_scale: ForcedScale::Plies { win: 100.0, counted: 99.0, least: 99.0, most: 100.0 },
         loss_marks: [5.0, 10.0, 20.0],
         values_on_cells: false,
         move_example: "wA1 bQ/",

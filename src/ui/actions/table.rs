@@ -152,6 +152,7 @@ pub static ACTIONS: &[Action] = &[
     Action::new(Id::Hint, Menu::Game, text::HINT, "hint", |r| r.game(GameCommand::Hint))
         .keys(&[k(NO, Key::H)])
         .of_game()
+        .when(|s| !s.game.paused || s.mode != Mode::Play, "The game is paused.")
         .when(|s| s.game.can_move, "It is not your turn."),
     Action::new(Id::LetGo, Menu::Game, text::LET_GO, "close", |r| r.game(GameCommand::LetGo))
         .keys(&[k(NO, Key::Escape)])

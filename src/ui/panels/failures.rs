@@ -230,9 +230,11 @@ pub(super) fn match_failure_height(found: &MatchView, state: &UiState) -> f32 {
 pub(super) fn match_failure_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect, found: &MatchView) {
     let Some((row, seen)) = failed_game(found, view.state) else { return };
     let name = row.failed.and_then(|side| row.players.get(side)).map_or("", String::as_str);
+    let kept = if row.kept_in.is_empty() { "" } else { "; " };
+    let why = format!("{}{kept}{}", row.reason, row.kept_in);
     let said = match row.unready {
-        true => format!("Game {} was not played: {name}: {}.", row.number, row.reason),
-        false => format!("Game {}: {name} has lost it: {}.", row.number, row.reason),
+        true => format!("Game {} was not played: {name}: {why}.", row.number),
+        false => format!("Game {}: {name} has lost it: {why}.", row.number),
     };
     let mut offers = vec![
         Offer::new(text::GO_ON, "check", format!("{}: the match", text::GO_ON)),

@@ -13,7 +13,7 @@ use super::notices::notice_foot_ui;
 use super::standings::{delays_ui, disagreements_ui, reasons_ui, standing_ui};
 use crate::app::{Command, MatchCommand, MatchGameRow, MatchGameState, MatchOutcome, MatchView};
 use crate::ui::actions::{ActionId, action};
-use crate::ui::kit::{Cut, Kit, L, Look, R, W};
+use crate::ui::kit::{C, Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
 use crate::ui::theme::{fade, font, size};
 use crate::ui::widgets::{self, Button};
@@ -249,6 +249,8 @@ const ROW: f32 = 28.0;
 /// From the left edge of a row to the result and to the reason.
 const RESULT: f32 = 36.0;
 const REASON: f32 = 104.0;
+/// Room of the dash between the names.
+const DASH: f32 = 18.0;
 /// Share of a row's width that the names take at most.
 const NAMES: f32 = 0.42;
 
@@ -283,9 +285,17 @@ fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, on: boo
     let number = game.number.to_string();
     kit.text(pos2(left + 26.0, y), R, &number, W::Regular, font::SMALL, t.text3);
     let (short_first, short_second) = told_apart(first, second);
-    let names = format!("{short_first} \u{2013} {short_second}");
+    // Both names are there however little room there is.
     let max = (right - left) * NAMES;
-    let shown = kit.fit(pos2(right, y), R, &names, W::Medium, 12.0, t.text2, max);
+    let name_ui = |right: f32, name: &str, max: f32| {
+        kit.fit(pos2(right, y), R, name, W::Medium, 12.0, t.text2, max).left()
+    };
+    let most = (max - DASH) / 2.0;
+    let room_of_second = (max - DASH - kit.width(short_first, W::Medium, 12.0)).max(most);
+    let second_left = name_ui(right, short_second, room_of_second);
+    kit.text(pos2(second_left - DASH / 2.0, y), C, "\u{2013}", W::Medium, 12.0, t.text2);
+    let first_right = second_left - DASH;
+    let shown_left = name_ui(first_right, short_first, first_right - (right - max));
     let at = pos2(left + RESULT, y);
     let is_running = game.state == MatchGameState::Running;
     let (reason, ink) = match (is_running, game.failed) {
@@ -299,12 +309,13 @@ fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, on: boo
     } else {
         kit.fit(at, L, game.state.text(), W::Semi, 12.5, t.text, REASON - RESULT - 6.0);
     }
-    let room = shown.left() - left - REASON - 12.0;
+    let room = shown_left - left - REASON - 12.0;
     if room > 24.0 {
         kit.fit(pos2(left + REASON, y), L, reason, W::Regular, 12.0, ink, room);
     }
     // Nothing of a row is lost where it is cut.
-    let parts = [format!("{first} \u{2013} {second}"), game.length.clone(), game.reason.clone()];
+    let names = format!("{first} \u{2013} {second}");
+    let parts = [names, game.length.clone(), game.reason.clone(), game.kept_in.clone()];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     widgets::tip(response, t, &parts.join("\n"));
 }

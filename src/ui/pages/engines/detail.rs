@@ -338,11 +338,14 @@ fn sessions_ui(
             }
         }
         let state = if runs { "" } else { " (ended)" };
-        let own = if own_name.is_empty() { name } else { own_name };
-        let words = format!("Session {id}: {own}{state}");
+        let words = format!("Session {id}: {name}{state}");
         let at = row.left_center() + vec2(16.0, 0.0);
         let max = right.x - at.x - 10.0;
-        widgets::label(ui, kit, at, L, &words, W::Medium, font::BODY, kit.t.text, max);
+        let shown = widgets::label(ui, kit, at, L, &words, W::Medium, font::BODY, kit.t.text, max);
+        if !own_name.is_empty() {
+            let over = ui.interact(shown, ui.scope_id().with(("session", id)), Sense::hover());
+            widgets::tip(over, kit.t, own_name);
+        }
         r.cut_top(size::GAP);
     }
 }
