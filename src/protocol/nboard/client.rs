@@ -111,10 +111,8 @@ impl Client for NBoardClient {
                 self.stop(Stop::Drop, now);
             }
             Request::SetOption { name, value } => {
-                if !self.settings.set_option(&name, &value) {
-                    let text = format!("option {name:?} cannot be set to {value:?}");
-                    self.events.push_back(Event::Complaint(text));
-                }
+                let refused = self.settings.set_option(&name, &value).err();
+                self.events.extend(refused.map(Event::Complaint));
             }
             Request::Learn(root) => {
                 self.lesson = Some(root);

@@ -16,7 +16,7 @@
 //! * `learn` may never be answered: the game counts as learned at the latest when the fence of the
 //!   next order opens.
 //! * A search without a depth of its own gets the option `depth`, 60 where that is not set: as deep
-//!   as time allows.
+//!   as time allows. Of a `go` that has one, the smaller of both holds.
 //!
 //! # Time
 //!

@@ -48,7 +48,12 @@ pub(super) enum Kind {
 
 impl Running {
     pub(super) fn new(search: &Search, settings: &Settings, now: Instant) -> Self {
-        let goal = search.limits.depth.unwrap_or(settings.depth).clamp(1, MOST_DEPTH);
+        let depth = match (search.limits.depth, search.mode) {
+            (Some(depth), Mode::Play | Mode::Ponder) => depth.min(settings.depth),
+            (Some(depth), Mode::Analyse { .. } | Mode::WholeGame) => depth,
+            (None, _) => settings.depth,
+        };
+        let goal = depth.clamp(1, MOST_DEPTH);
         let kind = match search.mode {
             // Nobody asks an engine to ponder that cannot.
             Mode::Play | Mode::Ponder => Kind::Play,

@@ -183,6 +183,8 @@ impl NBoardClient {
         }
         match mem::replace(&mut self.state, State::Idle) {
             State::Starting { ping, .. } if ping <= reached => {
+                let refused = mem::take(&mut self.settings.complaints);
+                self.events.extend(refused.into_iter().map(Event::Complaint));
                 self.events.push_back(Event::Ready {
                     name: self.name.clone(),
                     capabilities: self.settings.capabilities(),
