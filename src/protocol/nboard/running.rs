@@ -77,7 +77,11 @@ impl Running {
             reported: false,
             depth_is_new: false,
             goal,
-            timed: search.limits.move_time.filter(|_| is_timed).map(Timed::new),
+            timed: search
+                .limits
+                .move_time
+                .filter(|_| is_timed)
+                .map(|budget| Timed::new(budget, &search.limits)),
             contempt: settings.contempt,
         }
     }
