@@ -198,7 +198,7 @@ fn duration(text: &str) -> Duration {
     Duration::from_secs_f64(number.parse::<f64>().unwrap() * scale)
 }
 
-/// `search ID play|analyse N|whole [depth N] [time 400ms] [clock] [board=..] : moves`, `stop`, `abandon`, `new game`,
+/// `search ID play|analyse N|whole [depth N] [time 400ms] [left 10s] [clock] [board=..] : moves`, `stop`, `abandon`, `new game`,
 /// `option NAME VALUE`, `learn : moves`, `raw TEXT`, `quit`.
 fn request(text: &str) -> Request {
     if text.split(' ').next() != Some("learn")
@@ -235,6 +235,10 @@ fn search<'a>(mut words: impl Iterator<Item = &'a str>, root: Root) -> Search {
             _ if word.starts_with("board=") => {}
             "clock" => limits.clocks = Some([EngineClock::default(); 2]),
             "time" => limits.move_time = Some(duration(words.next().unwrap())),
+            "left" => {
+                let main = duration(words.next().unwrap());
+                limits.clocks = Some([EngineClock { main, ..EngineClock::default() }; 2]);
+            }
             other => panic!("unknown limit {other:?}"),
         }
     }

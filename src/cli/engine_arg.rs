@@ -251,4 +251,16 @@ mod tests {
         let launch = named.unwrap().launch().unwrap();
         assert_eq!(launch.config.options, [("a".to_owned(), "1".to_owned())]);
     }
+
+    #[test]
+    fn an_engine_is_not_named_by_options_that_its_protocol_never_sends() {
+        let said = Unlisted { protocol: Some(Protocol::NBoard), ..Unlisted::default() };
+        let title = |options: &str| {
+            let named = read(&format!("mine x{options}")).unlisted(&said).unwrap();
+            let plain = read("mine x").unlisted(&said).unwrap().title();
+            named.title().replacen(&plain, "", 1)
+        };
+        assert_eq!(title(":option.depth=5:option.foo=1:option.contempt=500"), " (depth 5)");
+        assert_eq!(title(":option.depth=abc"), "");
+    }
 }

@@ -9,10 +9,16 @@ use crate::protocol::{EngineClock, Limits, Protocol};
 
 /// What stays on the clock for the way there and back, and for an engine that answers late.
 const RESERVE: Duration = Duration::from_millis(1500);
-/// Moves for which the rest of the time is to last, where nothing says for how many it must.
-const MOVES_TO_GO: u32 = 30;
+/// Moves for which the rest of the time is to last, where nothing says for how many it must. Each move
+/// gets its share of what is left beyond the reserve, so the time never ends; a game of 30 moves uses
+/// three quarters of it.
+const MOVES_TO_GO: u32 = 20;
+/// The same where time is told in whole seconds: one that is spent too much is missing longer.
+const MOVES_TO_GO_IN_SECONDS: u32 = 30;
 /// The share of the increment that is spent with each move.
 const INCREMENT_SHARE: f64 = 0.8;
+/// Below this the clock saves of the increment, too: an engine that answers late uses all of it.
+const LOW: Duration = Duration::from_secs(1);
 
 /// The limits of a search for an engine that can only be given a time for its move, in whole
 /// `step`s: never more than the clock allows, and never no time at all. Where not even one step is
@@ -44,8 +50,14 @@ pub fn one_ply_note(protocol: Protocol, time: &TimeControl) -> Option<String> {
 /// `None` where that leaves no step.
 fn budget(own: &EngineClock, step: Duration) -> Option<Duration> {
     let most = in_steps(own.main.saturating_sub(reserve(own.main, step)), step)?;
-    let n_moves = own.moves.map_or(MOVES_TO_GO, |moves| moves.clamp(1, MOVES_TO_GO));
-    let share = own.main / n_moves + own.increment.mul_f64(INCREMENT_SHARE);
+    let (usual, spendable) = if has_small_steps(step) {
+        (MOVES_TO_GO, most)
+    } else {
+        (MOVES_TO_GO_IN_SECONDS, own.main)
+    };
+    let n_moves = own.moves.map_or(usual, |moves| moves.clamp(1, usual));
+    let plenty = own.main.min(LOW).div_duration_f64(LOW);
+    let share = spendable / n_moves + own.increment.mul_f64(INCREMENT_SHARE * plenty);
     // Less than a step cannot be said; what is spent too much now is missing later.
     Some(in_steps(share, step).unwrap_or(step).min(most))
 }
@@ -53,7 +65,11 @@ fn budget(own: &EngineClock, step: Duration) -> Option<Duration> {
 /// What stays on a clock with so much left. Of a short clock half may be used for one move where the
 /// steps are small enough: the shares of the moves to come are far smaller.
 fn reserve(left: Duration, step: Duration) -> Duration {
-    if step < Duration::from_secs(1) { RESERVE.min(left / 2) } else { RESERVE }
+    if has_small_steps(step) { RESERVE.min(left / 2) } else { RESERVE }
+}
+
+fn has_small_steps(step: Duration) -> bool {
+    step < Duration::from_secs(1)
 }
 
 /// As many whole steps as the time holds; `None` where it holds none.
@@ -202,5 +218,47 @@ mod tests {
         let limits = Limits { clocks: Some([own; 2]), ..Limits::default() };
         let told = without_clocks(limits, Duration::from_millis(1));
         assert_eq!((told.move_time, told.depth), (Some(secs(0.5)), None));
+    }
+
+    /// Plays 30 moves, the half of a game of 60 plies, on a clock that the engine always uses as told,
+    /// and `late` beyond. The share of all its time that it used, in percent, and the least that was left
+    /// at the end of a move before its increment came, in hundredths of a second.
+    fn use_of_clock(control: &str, late: Duration) -> (u128, u128) {
+        let mut clock = Clock::new(control.parse().expect("a time control"), Duration::ZERO);
+        let other = clock.clone();
+        let start = Instant::now();
+        let (mut now, mut least) = (start, Duration::MAX);
+        for _ in 0..30 {
+            let limits = without_clocks(clock.limits(&other), Duration::from_millis(1));
+            clock.start(now);
+            now += limits.move_time.expect("steps are small") + late;
+            least = least.min(clock.remaining(now).left);
+            assert_ne!(clock.stop(now), Stopped::TooLate, "{control}");
+        }
+        let used = now - start;
+        let all = used + clock.remaining(now).left;
+        (used.as_millis() * 100 / all.as_millis(), least.as_millis() / 10)
+    }
+
+    #[test]
+    fn a_game_of_othello_uses_most_of_its_clock_and_never_all_of_it() {
+        // Control, how much later than told the engine answers, the share of the clock that is used in
+        // percent, and the least that is left in hundredths of a second.
+        let games = [
+            ("10s+0.1s", 0.0, 71, 354),
+            ("10s+0.1s", 0.01, 73, 338),
+            ("10s+0.1s", 0.05, 78, 275),
+            ("10s", 0.0, 66, 333),
+            ("10s", 0.05, 74, 252),
+            ("1m+0.5s", 0.01, 79, 1497),
+            ("5m+2s", 0.01, 80, 6970),
+            ("2s+0.02s", 0.01, 68, 80),
+            ("1s+0.1s", 0.05, 87, 40),
+        ];
+        let found = games.map(|(control, late, _, _)| {
+            let (share, least) = use_of_clock(control, secs(late));
+            (control, late, share, least)
+        });
+        assert_eq!(found, games);
     }
 }

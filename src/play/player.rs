@@ -292,7 +292,11 @@ impl EnginePlayer {
         if self.attended && self.link.keeps_games() && limits == endless {
             return Limits { move_time: Some(UNLIMITED_BUDGET), ..limits };
         }
-        self.time_step().map_or(limits, |step| without_clocks(limits, step))
+        let Some(step) = self.time_step() else { return limits };
+        let told = without_clocks(limits, step);
+        // Its client waits no longer than the clock allows for an engine that exceeds its time.
+        let tells_clocks = self.protocol().is_some_and(Protocol::tells_clocks);
+        if tells_clocks { Limits { clocks: limits.clocks, ..told } } else { told }
     }
 
     /// What a time for a move is a multiple of, where the host divides its time.

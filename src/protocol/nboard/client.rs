@@ -35,6 +35,10 @@ pub struct NBoardClient {
     told: Told,
     pings: Pings,
     pace: Pace,
+    /// The engine is to be started again.
+    wants_restart: bool,
+    /// It was, and is not ready yet.
+    is_restarted: bool,
     deviations: Vec<Deviation>,
     transmits: VecDeque<String>,
     events: VecDeque<Event>,
@@ -54,6 +58,8 @@ enum State {
     Stopping(Stopping),
     /// The engine was told to learn. It may take its time, or never say that it is done.
     Learning,
+    /// It is being killed and started again.
+    Restarting,
     /// `quit` was sent.
     Quitting { deadline: Instant },
     /// Nothing follows.
@@ -73,6 +79,7 @@ impl NBoardClient {
     /// A dialogue that begins at `now`; the first lines are ready to be sent.
     pub(crate) fn new(config: &ClientConfig, now: Instant) -> Self {
         let settings = Settings::new(config);
+        let pace = Pace::new(settings.stops);
         let (told, greeting) = Told::greeting(settings.depth);
         let deadline = now + settings.deadlines.start;
         let mut pings = Pings::new();
@@ -88,7 +95,9 @@ impl NBoardClient {
             settings,
             told,
             pings,
-            pace: Pace::new(),
+            pace,
+            wants_restart: false,
+            is_restarted: false,
             deviations: Vec::new(),
             transmits,
             events: VecDeque::new(),
@@ -111,10 +120,8 @@ impl Client for NBoardClient {
                 self.stop(Stop::Drop, now);
             }
             Request::SetOption { name, value } => {
-                if !self.settings.set_option(&name, &value) {
-                    let text = format!("option {name:?} cannot be set to {value:?}");
-                    self.events.push_back(Event::Complaint(text));
-                }
+                let refused = self.settings.set_option(&name, &value).err();
+                self.events.extend(refused.map(Event::Complaint));
             }
             Request::Learn(root) => {
                 self.lesson = Some(root);
@@ -156,7 +163,7 @@ impl Client for NBoardClient {
                 self.time_out("ping", limit);
             }
             State::Stopping(stopping) => match stopping.overdue(now) {
-                Some(limit) => self.time_out("ping", limit),
+                Some(limit) => self.give_up_search(limit, now),
                 None => self.ping_if_due(now),
             },
             State::Searching(_) => {
@@ -164,8 +171,26 @@ impl Client for NBoardClient {
                 self.stop(Stop::Drop, now);
             }
             State::Quitting { .. } => self.time_out("quit", deadlines.quit),
-            State::Idle | State::Learning | State::Over => {}
+            State::Idle | State::Learning | State::Restarting | State::Over => {}
         }
+    }
+
+    fn poll_restart(&mut self) -> bool {
+        mem::take(&mut self.wants_restart)
+    }
+
+    fn handle_restart(&mut self, now: Instant) {
+        if !matches!(self.state, State::Restarting) {
+            return;
+        }
+        let (told, greeting) = Told::greeting(self.settings.depth);
+        self.told = told;
+        self.pings = Pings::new();
+        self.is_restarted = true;
+        self.send_all(|_told| greeting);
+        let ping = self.pings.send();
+        self.send(&Command::Ping(ping).to_string());
+        self.state = State::Starting { ping, deadline: now + self.settings.deadlines.start };
     }
 
     fn handle_eof(&mut self, _now: Instant) {
@@ -179,7 +204,7 @@ impl Client for NBoardClient {
                 self.events.push_back(Event::Closed);
                 return;
             }
-            State::Over => return,
+            State::Restarting | State::Over => return,
         };
         self.fail(Fault::Closed { state });
     }
@@ -209,7 +234,11 @@ impl NBoardClient {
             State::Searching(Running { kind: Kind::WholeGame(values), since, .. }) => {
                 values.are_missing_altogether().then_some(*since + self.settings.deadlines.ready)
             }
-            State::Searching(_) | State::Idle | State::Learning | State::Over => None,
+            State::Searching(_)
+            | State::Idle
+            | State::Learning
+            | State::Restarting
+            | State::Over => None,
         }
     }
 
@@ -224,7 +253,11 @@ impl NBoardClient {
         match &mut self.state {
             State::Idle | State::Learning => self.go_on(now),
             // Somebody waits for it, and does not see that it is deaf.
-            State::Stopping(stopping) => stopping.hurry(self.settings.deadlines.stop, now),
+            State::Stopping(stopping) => {
+                stopping.hurry(self.settings.deadlines.stop, now);
+                self.limit_stopping(now);
+            }
+            State::Restarting => {}
             State::Starting { .. }
             | State::Fencing { .. }
             | State::Searching(_)
@@ -252,6 +285,7 @@ impl NBoardClient {
             State::Stopping(stopping) => {
                 if stop == Stop::Drop {
                     stopping.stop = stop;
+                    self.limit_stopping(now);
                 }
             }
             State::Searching(_) => {
@@ -264,15 +298,31 @@ impl NBoardClient {
             | State::Starting { .. }
             | State::Idle
             | State::Learning
+            | State::Restarting
             | State::Quitting { .. }
             | State::Over => {}
         }
     }
 
+    /// Nobody wants the answer of the search that is being ended: how long that may take.
+    fn limit_stopping(&mut self, now: Instant) {
+        let State::Stopping(stopping) = &self.state else { return };
+        let limit = self.limit_after_time(&stopping.running);
+        if let (Some(limit), State::Stopping(stopping)) = (limit, &mut self.state) {
+            stopping.limit(limit, now);
+        }
+    }
+
     fn begin_to_stop(&mut self, running: Running, stop: Stop, now: Instant) {
-        let limit = self.settings.deadlines.after_stop(self.desired.is_some());
+        let usual = self.settings.deadlines.after_stop(self.desired.is_some());
+        // An engine that does not listen comes to its end as long as its clock lasts.
+        let limit = running.timed.as_ref().map_or(usual, |timed| timed.left.max(usual));
         let limit = self.settings.stops.then_some(limit);
+        let is_abandoned = stop == Stop::Drop && !running.reported;
         self.state = State::Stopping(Stopping::new(running, stop, limit, now));
+        if is_abandoned {
+            self.limit_stopping(now);
+        }
         self.ping_if_due(now);
     }
 
@@ -352,8 +402,10 @@ impl NBoardClient {
             State::Fencing { order: Order::Learn, .. }
             | State::Starting { .. }
             | State::Idle
+            | State::Restarting
             | State::Learning => None,
         };
+        self.wants_restart = false;
         let unsent = self.desired.take().map(|search| search.id);
         self.events.extend(running.into_iter().chain(unsent).map(Event::Ended));
         self.send(&Command::Quit.to_string());

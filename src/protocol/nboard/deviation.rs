@@ -33,6 +33,8 @@ pub(super) enum Deviation {
     /// The document wants no more of `ping` than that the engine stops. One that has told no line by
     /// then has no move.
     NoMoveAtStop,
+    /// It does not read its input while it searches, and had to be started again.
+    Interrupted,
 }
 
 impl Deviation {
@@ -51,6 +53,7 @@ impl Deviation {
             Self::MoveForNoGo => "move for no go: === after hint or analyze; taken for its end",
             Self::NoGameValues => "no game values: analyze was not answered",
             Self::SlowStop => "slow stop: the search went on after ping, which was repeated",
+            Self::Interrupted => "interrupted: it did not end its search and was started again",
             Self::NoMoveAtStop => {
                 "no move at stop: nothing was told before the search was ended; asked again for one ply"
             }

@@ -16,15 +16,17 @@
 //! * `learn` may never be answered: the game counts as learned at the latest when the fence of the
 //!   next order opens.
 //! * A search without a depth of its own gets the option `depth`, 60 where that is not set: as deep
-//!   as time allows.
+//!   as time allows. Of a `go` that has one, the smaller of both holds.
 //!
 //! # Time
 //!
 //! Engines obey the depth and most ignore the clock in the game. So the host keeps their time: a
 //! `go` that has a time for its move asks for a depth that the engine is expected to finish in it,
-//! by what its earlier searches took. Shortly before the time is used up the engine is told to move by
-//! `ping`, as much earlier as it has been slow to react. Where it does not answer, the best line that
-//! it has told counts, and what it says later is nobody's. Where it stops without an answer and has told
+//! by what its earlier searches took. Nothing is known before the first one, which is shallow. Shortly before the time is used up the engine is told to move by
+//! `ping`, as much earlier as it has been slow to react. Where it does not answer, its move is
+//! waited for until half of its clock is used up (without a clock: until its time is); then the best line
+//! that it has told counts, and what it says later is ignored. An engine that does not end such a search
+//! before the next one has waited too long is started again, and what it has shown of its speed is kept. Where it stops without an answer and has told
 //! no line, it is asked once more, for one ply.
 //!
 //! # Fences
@@ -38,7 +40,7 @@
 //!
 //! | name | value | meaning |
 //! |---|---|---|
-//! | `stop` | `no` | the engine answers a `ping` only when its search is finished (the document permits it): a search that is ended is waited for without a deadline, and [`Capabilities::stop`](crate::protocol::Capabilities::stop) is false |
+//! | `stop` | `no` | the engine answers a `ping` only when its search is finished (the document permits it): a search that is ended is waited for without a deadline, and [`Capabilities::stop`](crate::protocol::Capabilities::stop) is false. No `ping` is sent when the time for a move is used up: the depths are chosen so that the searches end by themselves |
 //! | `deepen` | `yes` | the engine lists the moves of a `hint` only when it has finished (Edax): an analysis is asked for depth by depth, so that there is something to see meanwhile |
 //! | `hint-end` | `none` | the status says nothing about the end of `hint` |
 //! | `clock` | `engine` | the engine obeys the clock in the game: it divides its time itself |

@@ -5,7 +5,10 @@
 use std::time::Duration;
 
 /// The depth of a search before anything is known: every engine is done with it in a moment.
-const FIRST_DEPTH: u32 = 8;
+const FIRST_DEPTH: u32 = 4;
+/// So many plies deeper may a search be than the last one: a ply may cost more than it seems, and not
+/// every engine can be stopped.
+const LONGEST_STEP: i32 = 6;
 /// After so many searches the depth has settled, and the opening is not over yet.
 const OPENING: u32 = 4;
 /// What one more ply multiplies the time by: 2 to 4 in the engines seen (field notes, second round);
@@ -18,6 +21,14 @@ const USUAL_REACTION: Duration = Duration::from_millis(100);
 /// The share of its time that a search is planned to take: positions differ, and the engine is to be
 /// done before it is interrupted.
 const PLANNED: f64 = 0.75;
+/// The same of an engine that has been seen to end its search with a move when it is interrupted: what
+/// it does not finish is not lost.
+const PLANNED_OBEDIENT: f64 = 1.5;
+/// The same of an engine that does not listen while it searches: nothing ends its search but itself.
+const PLANNED_DEAF: f64 = 0.4;
+/// An engine that goes on for longer after a `ping`, and for more than half of its time, does not
+/// listen.
+const DEAF: Duration = Duration::from_millis(300);
 /// The way to the engine and back, and a busy machine.
 const TRAVEL: Duration = Duration::from_millis(10);
 
@@ -34,18 +45,25 @@ pub(super) struct Pace {
     growth: f64,
     /// From a `ping` to the end of the search.
     reaction: Duration,
+    /// The last search that a `ping` had to end was ended by it at once, with a move.
+    is_obedient: bool,
+    /// It is known to search to its end, whatever is sent.
+    never_stops: bool,
     /// From `set depth` to the `pong` behind it: NTest makes a new player.
     settling: Duration,
 }
 
 impl Pace {
-    pub(super) fn new() -> Self {
+    /// Of an engine that ends its search when it is pinged, or of one that is known not to.
+    pub(super) fn new(stops: bool) -> Self {
         Self {
             last: None,
             opening: None,
             n_searches: 0,
             growth: USUAL_GROWTH,
             reaction: USUAL_REACTION,
+            is_obedient: false,
+            never_stops: !stops,
             settling: Duration::ZERO,
         }
     }
@@ -73,10 +91,22 @@ impl Pace {
     /// The greatest depth that is expected to be finished well within `time`.
     fn depth_within(&self, time: Duration) -> u32 {
         let Some((depth, took)) = self.last else { return FIRST_DEPTH };
-        let ratio = time.as_secs_f64() * PLANNED / took.max(SHORTEST).as_secs_f64();
+        let share = if self.is_deaf(time) {
+            PLANNED_DEAF
+        } else if self.is_obedient {
+            PLANNED_OBEDIENT
+        } else {
+            PLANNED
+        };
+        let ratio = time.as_secs_f64() * share / took.max(SHORTEST).as_secs_f64();
         #[expect(clippy::cast_possible_truncation, reason = "the cast saturates")]
         let plies = (ratio.ln() / self.growth.ln()).floor() as i32;
-        depth.saturating_add_signed(plies).max(1)
+        depth.saturating_add_signed(plies.min(LONGEST_STEP)).max(1)
+    }
+
+    /// The engine does not end a search of so much time when it is pinged.
+    pub(super) fn is_deaf(&self, budget: Duration) -> bool {
+        self.never_stops || self.reaction > DEAF.max(budget / 2)
     }
 
     /// A search of this depth was finished.
@@ -118,6 +148,12 @@ impl Pace {
     /// A search ended so long after the `ping`. Slower reactions count at once, faster ones slowly.
     pub(super) fn reacted(&mut self, after: Duration) {
         self.reaction = after.max((self.reaction + after) / 2);
+        self.is_obedient = false;
+    }
+
+    /// It did so with a move, after a line: searches may be ended by a `ping`.
+    pub(super) fn obeyed(&mut self) {
+        self.is_obedient = self.reaction < USUAL_REACTION * 2;
     }
 
     /// An engine was ready so long after a new depth was set.
@@ -136,8 +172,8 @@ mod tests {
 
     #[test]
     fn the_depth_follows_the_time_of_the_last_search() {
-        let mut pace = Pace::new();
-        assert_eq!(pace.depth(millis(400), None, 60), 8, "nothing is known");
+        let mut pace = Pace::new(true);
+        assert_eq!(pace.depth(millis(400), None, 60), 4, "nothing is known");
         for (took, budget, expected) in [
             (0, 400, 13),
             (40, 400, 9),
@@ -160,21 +196,21 @@ mod tests {
 
     #[test]
     fn an_engine_that_tells_no_depth_and_is_never_done_is_asked_for_less_each_time() {
-        let mut pace = Pace::new();
+        let mut pace = Pace::new(true);
         let mut depths = Vec::new();
         for _ in 0..5 {
             let depth = pace.depth(millis(400), None, 60);
             depths.push(depth);
             pace.was_too_deep(depth, millis(390));
         }
-        assert_eq!(depths, [8, 6, 4, 2, 1]);
+        assert_eq!(depths, [4, 2, 1, 1, 1]);
         pace.begin_game();
-        assert!(pace.depth(millis(400), None, 60) < 8, "nor does the next game begin with it");
+        assert!(pace.depth(millis(400), None, 60) < 4, "nor does the next game begin with it");
     }
 
     #[test]
     fn a_new_depth_that_is_dear_is_not_set_for_one_ply() {
-        let mut pace = Pace::new();
+        let mut pace = Pace::new(true);
         pace.finished(8, millis(75));
         assert_eq!(pace.depth(millis(301), Some(8), 60), 9);
         pace.settled(millis(200));
@@ -184,7 +220,7 @@ mod tests {
 
     #[test]
     fn an_engine_shows_what_a_ply_costs() {
-        let mut pace = Pace::new();
+        let mut pace = Pace::new(true);
         pace.grew((10, millis(10)), (12, millis(40)));
         assert!((pace.growth - 2.5).abs() < 1e-9);
         for _ in 0..20 {
@@ -197,8 +233,41 @@ mod tests {
     }
 
     #[test]
+    fn an_engine_that_answers_at_once_is_deep_in_its_third_move() {
+        let mut pace = Pace::new(true);
+        let mut depths = Vec::new();
+        for _ in 0..4 {
+            let depth = pace.depth(millis(10_000), None, 60);
+            depths.push(depth);
+            pace.finished(depth, millis(1));
+        }
+        assert_eq!(depths, [4, 10, 16, 22]);
+    }
+
+    #[test]
+    fn a_search_that_nothing_ends_is_planned_to_take_less() {
+        let shows = |mut pace: Pace, reaction| {
+            pace.finished(8, millis(300));
+            pace.reacted(millis(reaction));
+            pace
+        };
+        for (stops, reaction, expected) in [(true, 20, 8), (true, 700, 7), (false, 20, 7)] {
+            let pace = shows(Pace::new(stops), reaction);
+            let found = pace.depth(millis(600), None, 60);
+            assert_eq!(found, expected, "{stops}, {reaction}");
+        }
+        let mut pace = shows(Pace::new(true), 20);
+        pace.obeyed();
+        assert_eq!(pace.depth(millis(600), None, 60), 9, "it can be stopped");
+        let mut pace = shows(Pace::new(true), 700);
+        pace.obeyed();
+        assert_eq!(pace.depth(millis(600), None, 60), 7, "it ended by itself");
+        assert!(!pace.is_deaf(millis(2_000)), "it was told to move in time");
+    }
+
+    #[test]
     fn a_slow_engine_is_told_to_move_earlier() {
-        let mut pace = Pace::new();
+        let mut pace = Pace::new(true);
         assert_eq!(pace.lead(millis(5_000)), millis(160));
         pace.reacted(millis(2));
         assert_eq!(pace.lead(millis(5_000)), Duration::from_micros(86_500));

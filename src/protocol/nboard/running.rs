@@ -48,7 +48,12 @@ pub(super) enum Kind {
 
 impl Running {
     pub(super) fn new(search: &Search, settings: &Settings, now: Instant) -> Self {
-        let goal = search.limits.depth.unwrap_or(settings.depth).clamp(1, MOST_DEPTH);
+        let depth = match (search.limits.depth, search.mode) {
+            (Some(depth), Mode::Play | Mode::Ponder) => depth.min(settings.depth),
+            (Some(depth), Mode::Analyse { .. } | Mode::WholeGame) => depth,
+            (None, _) => settings.depth,
+        };
+        let goal = depth.clamp(1, MOST_DEPTH);
         let kind = match search.mode {
             // Nobody asks an engine to ponder that cannot.
             Mode::Play | Mode::Ponder => Kind::Play,
@@ -72,7 +77,11 @@ impl Running {
             reported: false,
             depth_is_new: false,
             goal,
-            timed: search.limits.move_time.filter(|_| is_timed).map(Timed::new),
+            timed: search
+                .limits
+                .move_time
+                .filter(|_| is_timed)
+                .map(|budget| Timed::new(budget, &search.limits)),
             contempt: settings.contempt,
         }
     }

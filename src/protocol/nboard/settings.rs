@@ -25,10 +25,11 @@ pub(super) struct Settings {
     /// Dialect `clock`: the engine obeys the clock in the game that it is sent, and divides its time
     /// itself.
     pub(super) divides_time: bool,
+    /// What is to be said of options that it was given and that do not hold.
+    pub(super) complaints: Vec<String>,
 }
 
 impl Settings {
-    /// Options that are wrong are passed over: they are found where `engines.toml` is read.
     pub(super) fn new(config: &ClientConfig) -> Self {
         let dialect = |name: &str| config.dialect_value(name);
         let mut settings = Self {
@@ -39,16 +40,34 @@ impl Settings {
             status_ends_hint: dialect("hint-end") != Some("none"),
             deepens: dialect("deepen") == Some("yes"),
             divides_time: dialect("clock") == Some("engine"),
+            complaints: Vec::new(),
         };
         for (name, value) in &config.options {
-            settings.set_option(name, value);
+            let refused = settings.set_option(name, value).err();
+            settings.complaints.extend(refused);
         }
         settings
     }
 
-    /// False where there is no such option, or the value is not admitted.
-    pub(super) fn set_option(&mut self, name: &str, value: &str) -> bool {
-        let value = value.trim();
+    /// Sets an option.
+    ///
+    /// # Errors
+    ///
+    /// What is to be said where there is no such option, or the value is not admitted.
+    pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
+        if self.takes(name, value.trim()) {
+            return Ok(());
+        }
+        let decls = option_decls();
+        let Some(decl) = decls.iter().find(|decl| decl.name == name) else {
+            let known = names(&decls);
+            return Err(format!("option {name:?} is not sent: the engine has only {known}"));
+        };
+        let allowed = range(decl);
+        Err(format!("option {name:?} is not sent: it is {value:?}; allowed: {allowed}"))
+    }
+
+    fn takes(&mut self, name: &str, value: &str) -> bool {
         match name {
             "contempt" => {
                 let contempt = value.parse().ok().filter(|value| (-100..=100).contains(value));
@@ -94,17 +113,24 @@ pub(in crate::protocol) const DIALECT: Dialect = &[
 pub(in crate::protocol) fn check_option(name: &str, value: Option<&str>) -> Result<(), String> {
     let decls = option_decls();
     let Some(decl) = decls.iter().find(|decl| decl.name == name) else {
-        let known: Vec<&str> = decls.iter().map(|decl| decl.name.as_str()).collect();
-        return Err(format!("is not known; allowed: {}", known.join(", ")));
+        return Err(format!("is not known; allowed: {}", names(&decls)));
     };
     let Some(value) = value else { return Ok(()) };
-    if Settings::new(&ClientConfig::default()).set_option(name, value) {
+    if Settings::new(&ClientConfig::default()).takes(name, value.trim()) {
         return Ok(());
     }
-    let OptionKind::Int { min, max } = decl.kind else {
-        return Err(format!("is {value:?}, which is not admitted"));
-    };
-    Err(format!("is {value:?}; allowed: a whole number from {min} to {max}"))
+    Err(format!("is {value:?}; allowed: {}", range(decl)))
+}
+
+fn names(decls: &[OptionDecl]) -> String {
+    let names: Vec<&str> = decls.iter().map(|decl| decl.name.as_str()).collect();
+    names.join(", ")
+}
+
+/// The values that an option may have, in words.
+fn range(decl: &OptionDecl) -> String {
+    let OptionKind::Int { min, max } = decl.kind else { return decl.default.clone() };
+    format!("a whole number from {min} to {max}")
 }
 
 /// The options that the protocol itself gives every engine.

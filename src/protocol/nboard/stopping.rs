@@ -37,6 +37,8 @@ pub(super) struct Stopping {
     pub(super) pinged_at: Option<Instant>,
     /// When the next ping is due.
     next_ping: Option<Instant>,
+    /// The ping is repeated: not to an engine that is known to go on to the end of its search.
+    repeats: bool,
     /// The time from that one to the one after it.
     gap: Duration,
     /// When it must be over, and how long it was given; `None` for an engine that is known to go on
@@ -56,6 +58,7 @@ impl Stopping {
             repeated: false,
             pinged_at: None,
             next_ping: Some(first_ping),
+            repeats: limit.is_some(),
             gap: FIRST_REPEAT,
             deadline: limit.map(|limit| (first_ping + limit, limit)),
         }
@@ -66,6 +69,11 @@ impl Stopping {
         if let Some(deadline) = self.deadline.as_mut().filter(|(_, given)| limit < *given) {
             *deadline = (now + limit, limit);
         }
+    }
+
+    /// It must be over within `limit` from now, whatever it was given.
+    pub(super) fn limit(&mut self, limit: Duration, now: Instant) {
+        self.deadline = Some((now + limit, limit));
     }
 
     pub(super) fn ping_is_due(&self, now: Instant) -> bool {
@@ -88,7 +96,7 @@ impl Stopping {
         self.repeated = self.ping.is_some();
         self.ping.get_or_insert(number);
         self.pinged_at.get_or_insert(now);
-        self.next_ping = self.deadline.map(|_| now + self.gap);
+        self.next_ping = self.repeats.then_some(now + self.gap);
         self.gap *= 2;
     }
 }

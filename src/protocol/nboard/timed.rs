@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::message::Evaluation;
 use super::pace::Pace;
+use crate::protocol::Limits;
 
 /// A depth that was reached earlier does not show what a ply costs.
 const EARLY: Duration = Duration::from_millis(10);
@@ -15,6 +16,8 @@ const EARLY: Duration = Duration::from_millis(10);
 pub(super) struct Timed {
     /// The time, from the moment at which the order is taken up.
     pub(super) budget: Duration,
+    /// What is left on the clock; the time for the move where there is none.
+    pub(super) left: Duration,
     /// When the move must be there; known from that moment on.
     pub(super) until: Option<Instant>,
     /// The depth that is ordered.
@@ -33,9 +36,11 @@ pub(super) struct Timed {
 }
 
 impl Timed {
-    pub(super) fn new(budget: Duration) -> Self {
+    pub(super) fn new(budget: Duration, limits: &Limits) -> Self {
+        let left = limits.clocks.map_or(budget, |[own, _]| own.main.max(budget));
         Self {
             budget,
+            left,
             until: None,
             depth: 1,
             has_line: false,
@@ -45,6 +50,21 @@ impl Timed {
             first_told: None,
             last_told: None,
         }
+    }
+
+    /// When the best line that was told counts as the move: an engine that does not end its search is
+    /// waited for until half of its clock is used up.
+    pub(super) fn last_moment(&self) -> Option<Instant> {
+        let waits = (self.left / 2).saturating_sub(self.budget);
+        self.until.filter(|_| self.has_line).map(|until| until + waits)
+    }
+
+    /// How long an engine may go on with a search that is over before this one begins: less than the
+    /// player waits for it.
+    pub(super) fn patience(&self) -> Duration {
+        /// Least time.
+        const LEAST: Duration = Duration::from_secs(1);
+        (self.left * 3 / 4).max(LEAST)
     }
 
     /// The engine has told a line, so long after the order was taken up.
@@ -66,6 +86,16 @@ impl Timed {
             pace.finished(self.depth, took);
             self.shows_growth(pace);
         }
+    }
+
+    /// The search went on to its end, or for so long at least, whatever was sent.
+    pub(super) fn went_on(&self, took: Duration, pace: &mut Pace) {
+        match self.last_told.filter(|(depth, _)| *depth < self.depth) {
+            Some(reached) => pace.interrupted(reached),
+            None if self.last_told.is_some() => pace.finished(self.depth, took),
+            None => pace.was_too_deep(self.depth, took),
+        }
+        self.shows_growth(pace);
     }
 
     /// The search was ended before it was finished, after so much time.

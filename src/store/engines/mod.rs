@@ -474,14 +474,19 @@ impl EngineEntry {
         self.games.iter().any(|name| name.eq_ignore_ascii_case(game))
     }
 
-    /// Its name with what was chosen: `Quintet Othello (level 3)`.
+    /// Its name with what was chosen: `Quintet Othello (level 3)`, without options that its protocol
+    /// never sends.
     #[must_use]
     pub fn title(&self, chosen: &[(String, String)]) -> String {
+        let holds = |(name, value): &&(String, String)| {
+            let is_choice = self.choices.iter().any(|choice| choice.name == *name);
+            is_choice || self.protocol.check_option(name, Some(value)).is_ok()
+        };
+        let chosen: Vec<String> =
+            chosen.iter().filter(holds).map(|(name, value)| format!("{name} {value}")).collect();
         if chosen.is_empty() {
             return self.name.clone();
         }
-        let chosen: Vec<String> =
-            chosen.iter().map(|(name, value)| format!("{name} {value}")).collect();
         format!("{} ({})", self.name, chosen.join(", "))
     }
 

@@ -11,7 +11,7 @@ use crate::protocol::nboard::message::{Best, Evaluation, Reply, Value};
 use crate::protocol::nboard::running::{Kind, Running, says_idle};
 use crate::protocol::nboard::settings::option_decls;
 use crate::protocol::nboard::stopping::{Stop, Stopping};
-use crate::protocol::{Answer, Bound, Event, Info};
+use crate::protocol::{Answer, Bound, Event, Info, Restart};
 
 impl NBoardClient {
     /// The engine has said something while the dialogue lasts.
@@ -40,12 +40,14 @@ impl NBoardClient {
             | State::Idle
             | State::Fencing { .. }
             | State::Learning
+            | State::Restarting
             | State::Quitting { .. }
             | State::Over => None,
         }
     }
 
     fn evaluation(&mut self, evaluation: Evaluation, book: bool, now: Instant) {
+        self.overhear(&evaluation, book, now);
         let Some(running) = self.believed() else { return };
         let after = now.saturating_duration_since(running.since);
         if let Some(timed) = &mut running.timed {
@@ -78,6 +80,15 @@ impl NBoardClient {
         }));
     }
 
+    /// A search whose move counts already still shows how fast the engine is.
+    fn overhear(&mut self, evaluation: &Evaluation, book: bool, now: Instant) {
+        if let State::Stopping(Stopping { running, stop: Stop::Drop, .. }) = &mut self.state
+            && let Some(timed) = &mut running.timed
+        {
+            timed.tells(evaluation, book, now.saturating_duration_since(running.since));
+        }
+    }
+
     fn node_stats(&mut self, nodes: Option<u64>, secs: Option<f64>) {
         let Some(search) = self.believed().map(|running| running.id) else { return };
         if nodes.is_none() || secs.is_none() {
@@ -103,6 +114,7 @@ impl NBoardClient {
             | State::Fencing { .. }
             | State::Searching(_)
             | State::Stopping(_)
+            | State::Restarting
             | State::Quitting { .. }
             | State::Over => {}
         }
@@ -133,6 +145,7 @@ impl NBoardClient {
     }
 
     fn best(&mut self, best: Best, line: &str, now: Instant) {
+        let has_move = best.mv.is_some();
         let Some(running) = self.believed() else { return };
         let (search, contempt) = (running.id, running.contempt);
         let mut answer = Answer { search, ..Answer::default() };
@@ -145,7 +158,7 @@ impl NBoardClient {
             }
             Kind::Analyse(_) | Kind::WholeGame(_) => self.deviates(Deviation::MoveForNoGo),
         }
-        self.learn_from_answer(now);
+        self.learn_from_answer(has_move, now);
         self.finish(Event::Answer(answer), now);
         // The document: the GUI clears the status when it receives the answer.
         self.show_status(String::new());
@@ -183,10 +196,16 @@ impl NBoardClient {
         }
         match mem::replace(&mut self.state, State::Idle) {
             State::Starting { ping, .. } if ping <= reached => {
-                self.events.push_back(Event::Ready {
-                    name: self.name.clone(),
-                    capabilities: self.settings.capabilities(),
-                    options: option_decls(),
+                let refused = mem::take(&mut self.settings.complaints);
+                self.events.extend(refused.into_iter().map(Event::Complaint));
+                self.events.push_back(if mem::take(&mut self.is_restarted) {
+                    Event::Restarted(Restart::Interrupted)
+                } else {
+                    Event::Ready {
+                        name: self.name.clone(),
+                        capabilities: self.settings.capabilities(),
+                        options: option_decls(),
+                    }
                 });
                 self.go_on(now);
             }
@@ -252,6 +271,7 @@ impl NBoardClient {
             | State::Fencing { .. }
             | State::Searching(_)
             | State::Stopping(_)
+            | State::Restarting
             | State::Quitting { .. }
             | State::Over => return,
         }

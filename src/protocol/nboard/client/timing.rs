@@ -3,7 +3,7 @@
 //! Knows no clock of a game: each move has a time of its own, and `play` decides how much.
 
 use std::mem;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::{NBoardClient, State};
 use crate::protocol::Event;
@@ -26,6 +26,9 @@ impl NBoardClient {
         match &self.state {
             State::Searching(running) => {
                 let timed = running.timed.as_ref()?;
+                if !self.settings.stops {
+                    return last_moment(running);
+                }
                 let until = timed.until?;
                 until.checked_sub(self.pace.lead(timed.budget))
             }
@@ -35,6 +38,7 @@ impl NBoardClient {
             | State::Starting { .. }
             | State::Idle
             | State::Learning
+            | State::Restarting
             | State::Quitting { .. }
             | State::Over => None,
         }
@@ -47,6 +51,11 @@ impl NBoardClient {
             return false;
         }
         match mem::replace(&mut self.state, State::Idle) {
+            // Nothing but the search itself ends it: the best line counts.
+            State::Searching(mut running) if !self.settings.stops => {
+                self.report(&mut running);
+                self.begin_to_stop(running, Stop::Drop, now);
+            }
             State::Searching(mut running) => {
                 running.timed.iter_mut().for_each(|timed| timed.is_used_up = true);
                 self.begin_to_stop(running, Stop::MoveNow, now);
@@ -83,8 +92,12 @@ impl NBoardClient {
     }
 
     /// The engine has answered a search whose time the host keeps: learns from it.
-    pub(super) fn learn_from_answer(&mut self, now: Instant) {
+    pub(super) fn learn_from_answer(&mut self, has_move: bool, now: Instant) {
+        let was_interrupted = matches!(&self.state, State::Stopping(_));
         self.learn_reaction(now);
+        if was_interrupted && has_move {
+            self.pace.obeyed();
+        }
         if let State::Searching(Running { timed: Some(timed), since, .. }) = &self.state {
             timed.finished(now.saturating_duration_since(*since), &mut self.pace);
         }
@@ -96,14 +109,59 @@ impl NBoardClient {
         let Some(timed) = &stopping.running.timed else { return };
         if let Some(pinged) = stopping.pinged_at.take() {
             self.pace.reacted(now.saturating_duration_since(pinged));
+            if self.pace.is_deaf(timed.budget) {
+                let took = now.saturating_duration_since(stopping.running.since);
+                return timed.went_on(took, &mut self.pace);
+            }
             let after = pinged.saturating_duration_since(stopping.running.since);
             timed.interrupted(after, &mut self.pace);
         }
     }
+
+    /// A search for a move has to end, in which the host keeps the time: how long that may take.
+    /// `None` where the usual deadlines hold.
+    pub(super) fn limit_after_time(&self, running: &Running) -> Option<Duration> {
+        running.timed.as_ref()?;
+        if let Some(next) = &self.desired {
+            let next = Running::new(next, &self.settings, running.since).timed;
+            return next.map(|timed| timed.patience());
+        }
+        let deadlines = self.settings.deadlines;
+        // A person at the screen decides.
+        let is_attended = deadlines.stop < deadlines.obey;
+        let waits = if self.settings.stops { ABANDONED } else { ABANDONED_UNSTOPPABLE };
+        (!is_attended).then_some(waits)
+    }
+
+    /// The engine goes on with a search that is over. It is started again, and what was learned of its
+    /// speed is kept.
+    pub(super) fn give_up_search(&mut self, limit: Duration, now: Instant) {
+        let is_timed = matches!(
+            &self.state,
+            State::Stopping(Stopping { running: Running { timed: Some(_), .. }, .. })
+        );
+        if !is_timed {
+            return self.time_out("ping", limit);
+        }
+        self.learn_reaction(now);
+        let state = mem::replace(&mut self.state, State::Restarting);
+        self.deviates(Deviation::Interrupted);
+        self.events.push_back(Event::Restarting);
+        if let State::Stopping(mut stopping) = state {
+            self.report(&mut stopping.running);
+        }
+        self.wants_restart = true;
+        self.transmits.clear();
+    }
 }
+
+/// How long the engine may go on with a search that nobody wants any more: a little less than a match
+/// gives it before it is killed and all that was learned of it is lost.
+const ABANDONED: Duration = Duration::from_millis(700);
+/// The same of an engine that is known to search to its end: a match gives it 2 s more.
+const ABANDONED_UNSTOPPABLE: Duration = Duration::from_millis(2_700);
 
 /// When the move must be there at the latest, if there is one without the engine's answer.
 fn last_moment(running: &Running) -> Option<Instant> {
-    let timed = running.timed.as_ref().filter(|timed| timed.has_line && !running.reported)?;
-    timed.until
+    running.timed.as_ref().filter(|_| !running.reported)?.last_moment()
 }
