@@ -1,7 +1,8 @@
 //! Cards that are stopped and started, analyses of whole games that are left or lose their engine.
 
 use quintet::app::{
-    AnalysisCommand, Command, EngineCommand, FileCommand, GameCommand, Mode, Snapshot, TimeControl,
+    AnalysisCommand, Command, EngineCommand, FileCommand, GameCommand, MatchCommand, Mode,
+    SeatChoice, Snapshot, TimeControl,
 };
 
 use super::desk::{Desk, human, n_moves, says};
@@ -261,6 +262,26 @@ fn an_analysis_of_a_game_is_paused_and_continued_by_hand() {
     analysis(&desk, AnalysisCommand::PauseWholeGame(false));
     let done = desk.wait("all values", is_analysed);
     assert_eq!(done.game.graph.len(), 4);
+}
+
+#[test]
+fn an_analysis_of_a_game_rests_during_a_match_and_goes_on_behind_it() {
+    let (mut desk, _) = reviewing();
+    let options = vec![("level".to_owned(), "1".to_owned())];
+    let player = SeatChoice::Engine { name: NAME.to_owned(), options };
+    desk.send(Command::Match(MatchCommand::Start {
+        game: "othello".to_owned(),
+        variant: None,
+        engines: [player.clone(), player],
+        games: 1000,
+        time: TimeControl::Depth { depth: 1 },
+        concurrency: 1,
+        seed: 5,
+        ponder: false,
+    }));
+    desk.wait("the rest", |s| is_paused(s) == Some(true));
+    desk.send(Command::Match(MatchCommand::StopNow));
+    desk.wait("all values", is_analysed);
 }
 
 #[test]

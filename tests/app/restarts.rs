@@ -251,6 +251,7 @@ fn after_restart_engine_the_game_goes_on_by_itself_where_it_is_the_engines_turn(
     desk.send(Command::Engine(EngineCommand::Restart(session)));
     let moved = desk.wait("its next move", |s| n_moves(s) == 3 && s.game.can_move);
     assert!(!moved.game.paused && !says(&moved, "Resume it"), "{:?}", moved.notices);
+    assert!(!says(&moved, "crashed"), "it runs again: {:?}", moved.notices);
 }
 
 #[test]

@@ -328,7 +328,7 @@ fn level_seven(s: &mut Snapshot) {
 fn the_dialog_begins_with_who_plays_now_and_enter_starts_the_game() {
     let mut h = window_with(Mode::Play, |s| {
         level_seven(s);
-        s.game.facts.push(("Time".to_owned(), "5m against 3m+2s".to_owned()));
+        s.game.controls = Some(["5m", "3m+2s"].map(|text| text.parse().unwrap()));
     });
     key(&mut h, CTRL, Key::N);
     h.get_by_label("Black: name").type_text("h");
