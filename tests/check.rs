@@ -477,3 +477,19 @@ fn names_of_steps_are_unique_and_every_step_has_a_paragraph() {
         assert_eq!(steps.len(), n_steps, "{steps:?}");
     }
 }
+
+#[tokio::test]
+async fn a_command_that_is_not_answered_is_asked_for_once() {
+    let mut launch = scripted(Protocol::NBoard, &["deaf@hint"]);
+    launch.config.timeouts_scale = 0.05;
+    let only = ["hint", "hint-n", "hint-lines"].map(str::to_owned);
+    let report = check(launch, &only).await;
+    let steps = &report.steps[1..];
+    assert!(steps.iter().all(|step| step.verdict == Verdict::Fail), "{:?}", wrong(&report));
+    let asked = |line: &&quintet::session::LogLine| line.text.starts_with("hint");
+    let n_asked: Vec<usize> =
+        steps.iter().map(|step| step.lines.iter().filter(asked).count()).collect();
+    assert_eq!(n_asked, [1, 0, 0]);
+    assert_eq!(steps[1].told(), "not asked, because of what hint has shown");
+    assert_eq!(report.recurring(), [("no line `search` or `book` in time", 3)]);
+}

@@ -35,7 +35,7 @@ fn an_engine_is_probed_added_listed_and_removed() {
     let command = format!("'{SCRIPTED}' --name 'Odd one'");
     let (code, said, complained) = quintet(config.path(), &["engines", "probe", &command]);
     assert_eq!(code, Some(0), "{complained}");
-    assert!(said.contains("NBoard 2, Odd one, ") && said.contains("Othello: plays "), "{said}");
+    assert!(said.contains("NBoard, Odd one, ") && said.contains("Othello: plays "), "{said}");
     let (code, said, _) =
         quintet(config.path(), &["engines", "add", &command, "--protocol", "nboard"]);
     assert_eq!(code, Some(0), "{said}");
@@ -94,6 +94,128 @@ fn an_engine_that_crashes_at_its_move_is_no_success() {
     let (code, _, complained) = quintet(config.path(), &["engines", "probe", &command]);
     assert_eq!(code, Some(1), "{complained}");
     assert!(complained.contains("it got ready, but crashed (exit 3) when"), "{complained}");
+}
+
+/// The user's list with one engine of NBoard for Othello.
+fn list_of(config: &Path, name: &str, command: &[&str], more: &str) {
+    let words: Vec<String> =
+        command.iter().map(|word| toml::Value::from(*word).to_string()).collect();
+    let entry = format!(
+        "[[engine]]\nname = \"{name}\"\nprotocol = \"nboard\"\ncommand = [{}]\n{more}",
+        words.join(", ")
+    );
+    fs::write(config.join("engines.toml"), entry).unwrap();
+}
+
+#[test]
+fn an_engine_of_the_list_that_fails_before_it_is_ready_has_not_started() {
+    let config = tempfile::tempdir().unwrap();
+    let choice = "choices = { n = { values = [\"4\", \"5\"], default = \"5\" } }\n";
+    list_of(config.path(), "Dying", &[SCRIPTED, "exit={n}@nboard"], choice);
+    let (code, _, complained) = quintet(config.path(), &["engines", "probe", "Dying"]);
+    assert_eq!(code, Some(3), "{complained}");
+    // The command is the one that was started.
+    assert!(complained.contains("exit=5@nboard)"), "{complained}");
+    list_of(config.path(), "Later", &[SCRIPTED, "exit=7@go"], "");
+    let (code, _, complained) = quintet(config.path(), &["engines", "probe", "Later"]);
+    assert_eq!(code, Some(1), "{complained}");
+}
+
+#[test]
+fn a_listed_engine_of_another_game_is_named_with_its_game() {
+    let config = tempfile::tempdir().unwrap();
+    let entry = format!(
+        "[[engine]]\nname = \"Jumper\"\nprotocol = \"hub\"\ncommand = [{SCRIPTED:?}, \"--hub\"]\n\
+         games = [\"draughts\"]\n"
+    );
+    fs::write(config.path().join("engines.toml"), entry).unwrap();
+    let (code, _, complained) = quintet(config.path(), &["match", "jumper", "builtin:1"]);
+    assert_eq!(code, Some(2), "{complained}");
+    let said = "Jumper plays International draughts, not Othello; add --game draughts";
+    assert!(
+        complained.contains("Jumper plays ") && complained.contains(&said[said.len() - 35..]),
+        "{complained}"
+    );
+}
+
+#[test]
+fn a_name_that_ends_with_the_depth_that_was_asked_for_does_not_go_into_the_list() {
+    let config = tempfile::tempdir().unwrap();
+    let add = |name: &str| {
+        let command = format!("'{SCRIPTED}' --name '{name}'");
+        quintet(config.path(), &["engines", "add", &command, "--protocol", "nboard"])
+    };
+    for (told, listed) in [("Edax60", "Edax"), ("Odd60", "scripted-engine"), ("Odd 6", "Odd 6")] {
+        let (code, said, complained) = add(told);
+        assert_eq!(code, Some(0), "{said}{complained}");
+        assert!(said.contains(&format!("{listed} was added to ")), "{told}: {said}");
+    }
+}
+
+#[test]
+fn the_version_of_nboard_is_printed_only_where_the_engine_declares_it() {
+    let config = tempfile::tempdir().unwrap();
+    let declares = "complain=Error: expected \\x22nboard 1\\x22 protocol\\n@hello";
+    for (more, head) in [("".to_owned(), "NBoard, "), (format!(" '{declares}'"), "NBoard 1, ")] {
+        let command = format!("'{SCRIPTED}' --name Odd{more}");
+        let (_, said, complained) =
+            quintet(config.path(), &["engines", "probe", &command, "--protocol", "nboard"]);
+        assert!(said.starts_with(&format!("{head}Odd")), "{said}{complained}");
+        let check = ["check", "--command", &command, "--protocol", "nboard", "--step", "ping"];
+        let (_, said, complained) = quintet(config.path(), &check);
+        assert!(said.contains(&format!("\n{head}Odd")), "{said}{complained}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reason_that_is_the_same_for_all_that_was_tried_is_told_once() {
+    let config = tempfile::tempdir().unwrap();
+    let command = "sh -c 'echo no book >&2; exit 3'";
+    let (code, _, complained) = quintet(config.path(), &["engines", "add", command]);
+    assert_eq!(code, Some(3), "{complained}");
+    let lines: Vec<&str> =
+        complained.lines().filter(|line| line.contains("crashed (exit 3)")).collect();
+    assert_eq!(lines.len(), 1, "{complained}");
+    let all = "quintet: Hub, UHP, UBGI, NBoard, GUIDE: crashed (exit 3); it wrote: no book (";
+    assert!(lines[0].starts_with(all), "{complained}");
+}
+
+#[test]
+fn threads_of_engines_are_counted_for_every_game_at_once() {
+    let config = tempfile::tempdir().unwrap();
+    let hub = format!("'{SCRIPTED}' --hub --whole:option.threads=4");
+    let args = ["match", &hub, "builtin:1", "--protocol", "hub", "--game", "draughts"];
+    let play = ["--depth", "1", "--games", "32", "--concurrency", "32"];
+    let (_, _, complained) = quintet(config.path(), &[&args[..], &play].concat());
+    let told: Vec<&str> = complained.lines().filter(|line| line.contains("threads of")).collect();
+    assert_eq!(told.len(), 1, "{complained}");
+    assert!(told[0].contains("128 threads"), "{complained}");
+}
+
+#[test]
+fn whole_seconds_are_told_only_of_engines_that_may_not_take_less() {
+    let config = tempfile::tempdir().unwrap();
+    let uhp = format!("'{SCRIPTED}' --uhp --rules");
+    let play = ["--game", "hive", "--move-time", "0.1", "--games", "1", "--max-plies", "1"];
+    for (engine, times) in [("builtin:1", 0), (uhp.as_str(), 1)] {
+        let args = [&["match", engine, "builtin:1"][..], &play].concat();
+        let (_, _, complained) = quintet(config.path(), &args);
+        assert_eq!(complained.matches("whole seconds").count(), times, "{complained}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_variable_that_names_no_program_is_not_taken_for_a_program_that_is_missing() {
+    let config = tempfile::tempdir().unwrap();
+    #[expect(clippy::disallowed_methods, reason = "the program under test")]
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_quintet"));
+    command.args(["engines", "list"]).env("QUINTET_CONFIG_DIR", config.path());
+    command.env("QUINTET_GNUBG", "/no/such/gnubg").env("QUINTET_GNUBG_CLI", "/no/such/gnubg");
+    let said = String::from_utf8(output_within(LIMIT, command).stdout).unwrap();
+    assert!(said.contains("names no program: there is no file \"/no/such/gnubg\""), "{said}");
+    assert!(!said.contains("is not installed"), "{said}");
 }
 
 #[test]

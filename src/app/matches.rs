@@ -111,8 +111,9 @@ impl Owner {
             Ok(config) => config,
             Err(reason) => return self.messages.notice(NoticeKind::Error, sentence(&reason)),
         };
-        let threads = config.n_threads([&[], &[]]);
-        if threads as usize > n_processors() {
+        if let Some(threads) = config.n_threads_before()
+            && threads as usize > n_processors()
+        {
             self.messages.notice(NoticeKind::Info, crowded_text(threads));
         }
         let control = MatchControl::new();

@@ -18,7 +18,7 @@ use crate::games;
 use crate::play::{self, Greeting, ProbeError, ProbeNews, ProbeRemark, ProbeReport, ProbeTry};
 use crate::protocol::{Protocol, spoken_instead};
 use crate::session::{Launch, Log, Target};
-use crate::store::{Attempt, EngineSource, Folders, SourceError, usable_name, write_atomically};
+use crate::store::{Attempt, EngineSource, Folders, SourceError, write_atomically};
 
 /// Lines of a transcript that are shown.
 const MAX_LINES: usize = 500;
@@ -470,8 +470,7 @@ impl Owner {
         greeting: &Greeting,
         now: Instant,
     ) -> Option<String> {
-        let name = Some(usable_name(&greeting.name)).filter(|name| !name.is_empty());
-        let name = self.free_name(&name.unwrap_or_else(|| attempt.launch.config.name.clone()));
+        let name = self.free_name(&attempt.list_name(&greeting.name, greeting.name_varies));
         let draft = attempt.draft(&name, &greeting.name);
         self.edit_list(|file| file.add(&draft), now)?;
         self.messages.notice(NoticeKind::Info, format!("{name} was added to the list."));

@@ -63,6 +63,10 @@ pub(super) struct Bench {
     warnings: Vec<Warning>,
     /// What was asked for last took too long: a step that fails now does so because of time.
     is_late: bool,
+    /// The last flaw whose words hold what was measured, and its cause without that.
+    measured: Option<Warning>,
+    /// The step asks for nothing, since an earlier one has shown what would come of it.
+    is_unasked: bool,
     /// The first lines of the engine's error output, of all its starts.
     complaints: Vec<String>,
     /// Why there is no engine.
@@ -89,6 +93,8 @@ impl Bench {
             n_lost: 0,
             warnings: Vec::new(),
             is_late: false,
+            measured: None,
+            is_unasked: false,
             complaints: Vec::new(),
             not_started: None,
             was_reached: false,
@@ -130,6 +136,32 @@ impl Bench {
     /// A flaw that is one of time.
     fn late(&mut self, text: String) -> Flaw {
         self.is_late = true;
+        Flaw(text)
+    }
+
+    /// The same with the cause, in which nothing is measured.
+    fn late_of(&mut self, cause: String, text: String) -> Flaw {
+        self.measured = Some(Warning { cause, text: text.clone() });
+        self.late(text)
+    }
+
+    /// What was asked for last was not answered in time.
+    pub(super) fn is_late(&self) -> bool {
+        self.is_late
+    }
+
+    /// The cause of a flaw, without what was measured.
+    fn cause_of(&self, flaw: &Flaw) -> String {
+        let measured = self.measured.as_ref().filter(|known| known.text == flaw.0);
+        measured.map_or_else(|| flaw.0.clone(), |known| known.cause.clone())
+    }
+
+    /// The flaw of a step that asks for nothing, since an earlier one with this cause has shown what
+    /// would come of it.
+    pub(super) fn unasked(&mut self, cause: &str) -> Flaw {
+        self.is_unasked = true;
+        let text = format!("not asked: {cause}");
+        self.measured = Some(Warning { cause: cause.to_owned(), text: text.clone() });
         Flaw(text)
     }
 
@@ -291,7 +323,7 @@ impl Bench {
                     if took > most {
                         let (took, most) = (in_words(took), in_words(most));
                         let text = format!("no {what} within {most}; it came after {took}");
-                        return Err(self.late(text));
+                        return Err(self.late_of(format!("no {what} in time"), text));
                     }
                     // A clock has no time besides, unless others take it away.
                     let crowd = self.scaled(Duration::from_secs(1)).mul_f64(slack - 1.0);
@@ -307,7 +339,8 @@ impl Bench {
                 // It has become crowded meanwhile.
                 Next::Silence if self.slack() > slack + 0.5 => slack = self.slack(),
                 Next::Silence => {
-                    return Err(self.late(format!("no {what} within {}", in_words(most))));
+                    let text = format!("no {what} within {}", in_words(most));
+                    return Err(self.late_of(format!("no {what} in time"), text));
                 }
                 Next::Closed => return Err(self.ended(what).await),
             }

@@ -59,6 +59,9 @@ pub struct StepReport {
     pub causes: Vec<String>,
     /// An earlier step in which all of that was wrong, too: it need not be told again.
     pub like: Option<&'static str>,
+    /// The engine was asked. Where not, the step that this one is like has shown what would come of
+    /// it.
+    pub asked: bool,
     /// How long it took, starts of the engine included.
     pub took: Duration,
     /// What was said in it, both directions; times are from the start of the check. Of a very long
@@ -71,6 +74,9 @@ impl StepReport {
     #[must_use]
     pub fn told(&self) -> Cow<'_, str> {
         match self.like {
+            Some(step) if !self.asked => {
+                Cow::Owned(format!("not asked, because of what {step} has shown"))
+            }
             Some(step) => Cow::Owned(format!("the same as in {step}")),
             None => Cow::Borrowed(&self.remark),
         }
@@ -235,6 +241,7 @@ mod tests {
             remark: causes.join("; "),
             causes: causes.iter().map(|cause| (*cause).to_owned()).collect(),
             like: None,
+            asked: true,
             took: Duration::ZERO,
             lines: Vec::new(),
         }
@@ -249,10 +256,21 @@ mod tests {
             step("go", &["slow"]),
             step("quit", &["slow", "lives on"]),
             step("game", &[]),
+            StepReport { asked: false, ..step("stop-twice", &["no text"]) },
         ];
         let told: Vec<String> =
             steps.into_iter().map(|step| report.add(step).told().into_owned()).collect();
-        assert_eq!(told, ["", "slow; no text", "the same as in stop", "slow; lives on", ""]);
-        assert_eq!(report.recurring(), [("slow", 3)]);
+        assert_eq!(
+            told,
+            [
+                "",
+                "slow; no text",
+                "the same as in stop",
+                "slow; lives on",
+                "",
+                "not asked, because of what stop has shown"
+            ]
+        );
+        assert_eq!(report.recurring(), [("slow", 3), ("no text", 2)]);
     }
 }

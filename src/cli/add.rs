@@ -7,12 +7,10 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
+use quintet::games::counted;
 use quintet::play::{self, ProbeNews, ProbeRemark, ProbeReport, ProbeTry};
 use quintet::protocol::Protocol;
-use quintet::session::Target;
-use quintet::store::{
-    Attempt, EditError, EngineFile, Folders, Places, Saved, SetAside, usable_name,
-};
+use quintet::store::{Attempt, EditError, EngineFile, Folders, Places, Saved, SetAside};
 use tokio::time::timeout;
 
 use super::engine_arg::{EngineArg, parse_protocol};
@@ -48,19 +46,17 @@ pub(super) fn add(args: &AddArgs, list: &ListArgs, out: &mut Output) -> Outcome 
     let places = Places::of_user();
     let engine = EngineArg::of_command(&args.engine);
     let attempts = attempts(&engine, args.protocol, args.dir.as_deref(), &places)?;
-    let (attempt, id) = if args.no_probe {
-        (attempts.into_iter().next(), String::new())
+    let (attempt, id, varies) = if args.no_probe {
+        (attempts.into_iter().next(), String::new(), false)
     } else {
         let found = find(&attempts, out)?;
         if let Some(wrong) = &found.wrong {
             output::complain(&format!("quintet: {wrong}"));
         }
-        (attempts.into_iter().nth(found.idx), found.name)
+        (attempts.into_iter().nth(found.idx), found.name, found.name_varies)
     };
     let attempt = attempt.ok_or_else(|| anyhow!("there is no way to start it"))?;
-    let own = Some(usable_name(&id)).filter(|name| !name.is_empty());
-    let usual = own.unwrap_or_else(|| attempt.launch.config.name.clone());
-    let name = args.name.clone().unwrap_or(usual);
+    let name = args.name.clone().unwrap_or_else(|| attempt.list_name(&id, varies));
     let draft = attempt.draft(&name, &id);
     let path = edit(list, &places, |file| file.add(&draft))?;
     out.line(format_args!("{name} was added to {}", path.display()))?;
@@ -104,11 +100,13 @@ struct Found {
     idx: usize,
     /// What the engine calls itself.
     name: String,
+    /// That is another one next time.
+    name_varies: bool,
     /// It got ready, but did not move as asked.
     wrong: Option<String>,
 }
 
-/// Probes one way after another, and prints what comes of each.
+/// Probes one way after another, and prints what comes of them.
 fn find(attempts: &[Attempt], out: &mut Output) -> Result<Found, Failure> {
     let tries = attempts.iter().map(|attempt| ProbeTry {
         launch: attempt.launch.clone(),
@@ -119,7 +117,7 @@ fn find(attempts: &[Attempt], out: &mut Output) -> Result<Found, Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let probing = async {
         let mut news = play::probe(tries);
-        let mut tried = None;
+        let (mut tried, mut failed) = (None, Vec::new());
         loop {
             let next = match tried.take() {
                 None => news.recv().await,
@@ -134,11 +132,13 @@ fn find(attempts: &[Attempt], out: &mut Output) -> Result<Found, Failure> {
             match next? {
                 ProbeNews::Trying(idx, _) => tried = Some(idx),
                 ProbeNews::Found(..) => {}
-                ProbeNews::Failed(idx, error) => {
-                    let protocol = attempts[idx].protocol;
-                    output::complain(&format!("quintet: {protocol}: {error}"));
+                ProbeNews::Failed(idx, error) => failed.push((&attempts[idx], error.to_string())),
+                ProbeNews::Over(report) => {
+                    for line in failed_lines(&failed) {
+                        output::complain(&format!("quintet: {line}"));
+                    }
+                    return Some(report);
                 }
-                ProbeNews::Over(report) => return Some(report),
             }
         }
     };
@@ -154,7 +154,62 @@ fn find(attempts: &[Attempt], out: &mut Output) -> Result<Found, Failure> {
         out.line(format_args!("started in {}", folder.display()))?;
     }
     remarks(&report, out)?;
-    Ok(Found { idx: *idx, name: greeting.name.clone(), wrong: report.wrong(protocol) })
+    let (name, name_varies) = (greeting.name.clone(), greeting.name_varies);
+    Ok(Found { idx: *idx, name, name_varies, wrong: report.wrong(protocol) })
+}
+
+/// Why the tries failed: each reason once, with the protocols that it holds for and with what was
+/// started.
+fn failed_lines(failed: &[(&Attempt, String)]) -> Vec<String> {
+    let mut causes: Vec<Cause<'_>> = Vec::new();
+    for (attempt, reason) in failed {
+        let known = causes.iter().position(|cause| cause.reason == reason);
+        let idx = known.unwrap_or(causes.len());
+        if known.is_none() {
+            causes.push(Cause { reason, protocols: Vec::new(), ways: Vec::new() });
+        }
+        let Cause { protocols, ways, .. } = &mut causes[idx];
+        let (title, way) = (attempt.protocol.title(), way(attempt));
+        if !protocols.contains(&title) {
+            protocols.push(title);
+        }
+        if !ways.contains(&way) {
+            ways.push(way);
+        }
+    }
+    causes.iter().map(Cause::line).collect()
+}
+
+/// A reason for which tries failed.
+struct Cause<'a> {
+    reason: &'a str,
+    protocols: Vec<&'static str>,
+    /// What was started.
+    ways: Vec<String>,
+}
+
+impl Cause<'_> {
+    fn line(&self) -> String {
+        let Self { reason, protocols, ways } = self;
+        let protocols = protocols.join(", ");
+        match ways.len() {
+            0 | 1 => format!("{protocols}: {reason}"),
+            2..=MAX_WAYS => format!("{protocols}: {reason} (tried: {})", ways.join("; ")),
+            n => format!("{protocols}: {reason} ({} tried)", counted(n, "way")),
+        }
+    }
+}
+
+/// Ways to start an engine that are named rather than counted.
+const MAX_WAYS: usize = 4;
+
+/// `/opt/scan hub in /opt/data`
+fn way(attempt: &Attempt) -> String {
+    let target = &attempt.launch.target;
+    match attempt.folder() {
+        Some(folder) => format!("{target} in {}", folder.display()),
+        None => target.to_string(),
+    }
 }
 
 /// How long a try goes on before it is said that it does.
@@ -162,11 +217,7 @@ const HUSH: Duration = Duration::from_secs(1);
 
 /// `trying Hub: /opt/scan hub`
 fn trying(attempt: &Attempt) -> String {
-    let target = match &attempt.launch.target {
-        Target::Command { command, .. } | Target::Tcp { command, .. } => command.join(" "),
-        Target::Socket { address } => address.clone(),
-    };
-    format!("trying {}: {target}", attempt.protocol)
+    format!("trying {}: {}", attempt.protocol, attempt.launch.target)
 }
 
 fn remarks(report: &ProbeReport, out: &mut Output) -> Outcome {

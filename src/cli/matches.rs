@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
-use quintet::games::{Game, Setup, counted};
+use quintet::games::{self, Game, Setup, counted};
 use quintet::play::{
     Cause, DiceList, EngineSpec, GameReport, MatchConfig, MatchControl, MatchDice, MatchEnd,
     MatchEvent, Seed, Tally, TimeControl, canonical_variant, link_for, one_ply_note, run_match,
@@ -16,8 +16,8 @@ use quintet::play::{
 };
 use quintet::protocol::Protocol;
 use quintet::store::{
-    CsvFile, EngineEntry, EngineList, FileError, FindEngineError, FitError, ResultsFile, crowding,
-    make_folder, origin_of, read_text, waits,
+    CsvFile, EngineEntry, EngineList, FileError, FindEngineError, FitError, Places, ResultsFile,
+    crowding, make_folder, origin_of, read_text, waits,
 };
 
 use super::engine_arg::{EngineArg, Unlisted, parse_protocol};
@@ -204,7 +204,7 @@ pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
     }
     let files = Files { results, games, moves, bundles };
     complain_of_time(&config);
-    complain_of_threads(config.n_threads([&[], &[]]));
+    config.n_threads_before().into_iter().for_each(complain_of_threads);
     config.make_openings()?;
     let names = config.names();
     let heading = heading(&config);
@@ -313,10 +313,13 @@ fn of_file(error: FileError) -> Failure {
     }
 }
 
-/// Says of which engines so little time becomes a single ply.
+/// Says of which engines so little time becomes a single ply. The program's own take any time.
 fn complain_of_time(config: &MatchConfig) {
+    let places = Places::of_user();
     for (spec, time) in config.engines.iter().zip(&config.time) {
-        if let Some(note) = one_ply_note(spec.launch.protocol, time) {
+        if !places.is_own_engine(&spec.launch.target)
+            && let Some(note) = one_ply_note(spec.launch.protocol, time)
+        {
             output::complain(&format!("quintet: {}: {note}", spec.name));
         }
     }
@@ -441,6 +444,17 @@ fn only_protocol(names: &[&str]) -> Option<Protocol> {
     }
 }
 
+/// `Scan 3.1 plays Draughts, not Othello; add --game draughts`
+fn other_game(engine: &str, plays: &[String], wanted: &str) -> Failure {
+    let title = |name: &String| {
+        games::find(name).map_or_else(|| name.clone(), |game| game.info().title.to_owned())
+    };
+    let titles = plays.iter().map(title).collect::<Vec<_>>().join(", ");
+    let options: Vec<String> = plays.iter().map(|name| format!("--game {name}")).collect();
+    let options = options.join(" or ");
+    Code::Usage.of(anyhow!("{engine} plays {titles}, not {wanted}; add {options}"))
+}
+
 /// The two engines, with names that differ.
 fn specs(
     list: &EngineList,
@@ -466,6 +480,9 @@ fn specs(
             Err(FitError::Find(FindEngineError::Unknown { .. })) if engine.may_be_unlisted() => {
                 let usual = only_protocol(info.protocols);
                 engine.unlisted(&Unlisted { protocol, usual, dir: None })?
+            }
+            Err(FitError::Find(FindEngineError::OtherGame { engine, plays, .. })) => {
+                return Err(other_game(&engine, &plays, info.title));
             }
             Err(err) => return Err(Code::Usage.of(err)),
         };

@@ -39,10 +39,11 @@ pub(super) fn run(args: &ProbeArgs, list: &ListArgs, out: &mut Output) -> Outcom
     let entry = &named.entry;
     let mut launch = named.launch()?;
     launch.config.variant = variant_text(entry);
+    let started_as = launch.target.to_string();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let probing = async {
         let mut probe = Probe::start(launch);
-        let asked = ask(entry, &mut probe, out).await;
+        let asked = ask(entry, &started_as, &mut probe, out).await;
         // Whatever came of it, nothing of the engine is left behind.
         let mut complaints = Complaints::default();
         for remark in probe.leave().await {
@@ -62,13 +63,22 @@ fn variant_text(entry: &EngineEntry) -> Option<String> {
     game.link(entry.protocol.name())?.variant_text(variant.as_deref())
 }
 
-async fn ask(entry: &EngineEntry, probe: &mut Probe, out: &mut Output) -> Outcome {
-    let greeting = probe.greeting().await.map_err(|error| failure(entry, error))?;
+/// What it says of itself, and its first move in every game. An engine that fails before it is ready
+/// has not started.
+async fn ask(
+    entry: &EngineEntry,
+    started_as: &str,
+    probe: &mut Probe,
+    out: &mut Output,
+) -> Outcome {
+    let failure = |error| failure(&entry.name, started_as, error);
+    let unready = |error| Failure { code: Code::NoStart, ..failure(error) };
+    let greeting = probe.greeting().await.map_err(unready)?;
     describe(entry, &greeting, out)?;
     for name in &entry.games {
         let Some(game) = games::find(name) else { continue };
         let first = probe.first_move(game, greeting.capabilities).await;
-        let first_move = first.map_err(|error| failure(entry, error))?;
+        let first_move = first.map_err(failure)?;
         out.line(format_args!("{}: plays {first_move}", game.info().title))?;
     }
     Ok(())
@@ -92,20 +102,19 @@ fn describe(entry: &EngineEntry, greeting: &Greeting, out: &mut Output) -> Outco
     Ok(())
 }
 
-fn failure(entry: &EngineEntry, error: ProbeError) -> Failure {
-    let name = &entry.name;
+fn failure(name: &str, started_as: &str, error: ProbeError) -> Failure {
     match error {
-        ProbeError::Ended(exit) => ended(entry, &exit),
+        ProbeError::Ended(exit) => ended(name, started_as, &exit),
         ProbeError::Impossible(text) => anyhow!(text).into(),
         other @ ProbeError::Wordless(_) => {
-            Code::Error.of(anyhow!("{name}: {other} (started as: {})", entry.target))
+            Code::Error.of(anyhow!("{name}: {other} (started as: {started_as})"))
         }
         other => anyhow!("{name} {other}").into(),
     }
 }
 
 /// The end of a session as a sentence, with the last the engine said on its error output.
-fn ended(entry: &EngineEntry, exit: &Exit) -> Failure {
+fn ended(name: &str, started_as: &str, exit: &Exit) -> Failure {
     let code = match &exit.cause {
         ExitCause::CouldNotStart(_)
         | ExitCause::BadHandshake(_)
@@ -118,9 +127,8 @@ fn ended(entry: &EngineEntry, exit: &Exit) -> Failure {
         | ExitCause::BadOutput(_) => Code::Error,
     };
     let cause = Cause::of_exit(exit);
-    let mut text = cause
-        .map_or_else(|| format!("{} has ended", entry.name), |cause| cause.said_of(&entry.name));
-    text += &format!(" (started as: {})", entry.target);
+    let mut text = cause.map_or_else(|| format!("{name} has ended"), |cause| cause.said_of(name));
+    text += &format!(" (started as: {started_as})");
     for line in &exit.stderr {
         text += &format!("\n  {line}");
     }

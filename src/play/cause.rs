@@ -250,7 +250,13 @@ impl fmt::Display for Cause {
         {
             return f.write_str(text);
         }
-        f.write_str(self.kind())?;
+        match self {
+            // It may have had its reasons; only that it should not have ended is known.
+            Self::Crashed { status, .. } if status.is_success() => {
+                f.write_str("ended by itself")?
+            }
+            _ => f.write_str(self.kind())?,
+        }
         match self {
             Self::CouldNotStart(text)
             | Self::BadHandshake(text)
@@ -345,6 +351,16 @@ mod tests {
             assert_eq!(read, Some(cause));
         }
         assert_eq!(Cause::of_kind("bewitched", "", &[]), None);
+    }
+
+    #[test]
+    fn an_engine_that_ends_in_good_order_has_not_crashed_in_words() {
+        let ended = |status| Cause::Crashed { status, stderr: Vec::new() };
+        let well = ended(ProcessEnd::Code(0));
+        assert_eq!(well.said_of("White"), "White ended by itself (exit 0)");
+        assert_eq!(well.kind(), "crashed", "files know it by this");
+        assert_eq!(ended(ProcessEnd::Code(3)).to_string(), "crashed (exit 3)");
+        assert_eq!(ended(ProcessEnd::NoProcess).to_string(), "crashed");
     }
 
     #[test]

@@ -84,6 +84,9 @@ pub enum MatchError {
     },
 }
 
+/// The option for the number of threads; engines write it in capitals or not.
+const THREADS: &str = "threads";
+
 impl MatchConfig {
     /// A match with the usual settings: both engines the same time, one game at once, random
     /// openings of [`super::OPENING_PLIES`] plies, no margin.
@@ -201,6 +204,17 @@ impl MatchConfig {
         if self.only.is_some() { 1 } else { self.games }
     }
 
+    /// As [`MatchConfig::n_threads`] where that does not depend on what the engines declare, since no
+    /// option for threads is set.
+    #[must_use]
+    pub fn n_threads_before(&self) -> Option<u32> {
+        let sets_threads = |spec: &EngineSpec| {
+            let options = &spec.launch.config.options;
+            options.iter().any(|(name, _)| name.eq_ignore_ascii_case(THREADS))
+        };
+        (!self.engines.iter().any(sets_threads)).then(|| self.n_threads([&[], &[]]))
+    }
+
     /// How many threads of engines think at once, where the engines declare these options: of the two
     /// engines of a game one, or both where they think on the other's time. An engine has one thread,
     /// or as many as its option `threads` (in capitals or not) is set to. An option that it does not
@@ -210,7 +224,7 @@ impl MatchConfig {
         let [one, other] = [0, 1].map(|engine| {
             let set = self.engines[engine].options_set(declared[engine]);
             let is_declared = |name: &str| declared[engine].iter().any(|decl| decl.name == *name);
-            let named = set.iter().find(|(name, _)| name.eq_ignore_ascii_case("threads"));
+            let named = set.iter().find(|(name, _)| name.eq_ignore_ascii_case(THREADS));
             let value = named.filter(|(name, _)| is_declared(name));
             value.and_then(|(_, value)| value.trim().parse().ok()).unwrap_or(1_u32)
         });
@@ -289,7 +303,13 @@ mod tests {
         (config.games, config.concurrency) = (10, 3);
         assert_eq!(config.n_threads([&declared, &declared]), 21);
         assert_eq!(config.n_threads([&[], &[]]), 6);
+        assert_eq!(config.n_threads_before(), None, "the engines may not have the option");
+        config.ponder = false;
+        assert_eq!(config.n_threads([&declared, &declared]), 12, "one of each game");
+        config.ponder = true;
         config.only = Some(2);
         assert_eq!(config.n_threads([&declared, &declared]), 7, "a single game");
+        config.engines.iter_mut().for_each(|spec| spec.launch.config.options.clear());
+        assert_eq!(config.n_threads_before(), Some(2));
     }
 }

@@ -110,7 +110,7 @@ pub enum MatchEvent {
         options: Vec<OptionDecl>,
     },
     /// More threads of engines want to think at once than the machine has processors, as their options
-    /// say: told once, and only where [`MatchConfig::n_threads`] did not say so before the match.
+    /// say: told once, and only where [`MatchConfig::n_threads_before`] did not say so before the match.
     Crowded {
         /// How many.
         threads: u32,
@@ -300,7 +300,7 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
         let [Some(one), Some(other)] = &self.declared else { return None };
         let threads = self.config.n_threads([one, other]);
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let was_known = self.config.n_threads([&[], &[]]) as usize > processors;
+        let was_known = self.config.n_threads_before().is_some();
         (threads as usize > processors && !was_known).then_some(threads)
     }
 

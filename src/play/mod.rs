@@ -56,7 +56,6 @@ pub use player::{EnginePlayer, Patience, PonderCount, SeatNews, next_search_id};
 pub use points::Points;
 pub use probe::{
     Greeting, Probe, ProbeError, ProbeNews, ProbeRemark, ProbeReport, ProbeTry, probe,
-    protocol_version,
 };
 pub use report::GameReport;
 pub use result_row::{Conditions, DelayRow, DisagreementRow, EngineRow, LatenessRow, ResultRow};

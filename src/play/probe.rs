@@ -20,10 +20,11 @@ use super::{Cause, DiceSource, Seed, canonical_variant};
 use crate::games::{Actor, Game, LinkedGame, PlayError, Setup, counted};
 use crate::protocol::{
     Answer, Capabilities, Event, Limits, Mode, OptionDecl, Protocol, Request, Search, SearchId,
-    quoted,
+    name_varies, quoted, version_declared,
 };
 use crate::session::{
-    Exit, ExitCause, Launch, Log, News, ProcessEnd, RequestError, Session, SessionEvent, Target,
+    Direction, Exit, ExitCause, Launch, Log, News, ProcessEnd, RequestError, Session, SessionEvent,
+    Target,
 };
 
 /// How often is looked whether to go on waiting.
@@ -73,6 +74,10 @@ pub struct Greeting {
     pub took: Duration,
     /// What it calls itself.
     pub name: String,
+    /// The name holds what it was asked for when it was greeted, and is another one next time.
+    pub name_varies: bool,
+    /// The version of the protocol that it has declared, where engines declare one.
+    pub version: Option<u32>,
     /// What it can do.
     pub capabilities: Capabilities,
     /// Options it has declared.
@@ -92,17 +97,17 @@ impl Greeting {
             n => counted(n, word),
         };
         let took = self.took.as_millis();
-        format!("{}, {}, {options}, {took} ms", protocol_version(protocol), self.name)
+        format!("{}, {options}, {took} ms", self.who(protocol))
     }
-}
 
-/// The protocol with the version of its document.
-#[must_use]
-pub fn protocol_version(protocol: Protocol) -> &'static str {
-    match protocol {
-        Protocol::Hub => "Hub v2",
-        Protocol::NBoard => "NBoard 2",
-        Protocol::Guide | Protocol::Uhp | Protocol::Ubgi => protocol.title(),
+    /// The protocol, with its version where that is known, and the name: `NBoard 1, Edax`.
+    fn who(&self, protocol: Protocol) -> String {
+        let title = protocol.title();
+        match (protocol, self.version) {
+            (Protocol::Hub, _) => format!("{title} v2, {}", self.name),
+            (_, Some(version)) => format!("{title} {version}, {}", self.name),
+            (_, None) => format!("{title}, {}", self.name),
+        }
     }
 }
 
@@ -239,9 +244,24 @@ impl Probe {
             if let News::Event(Event::Ready { name, capabilities, options }) = event.what {
                 let took = event.at.saturating_duration_since(self.began);
                 self.name.clone_from(&name);
-                return Ok(Greeting { took, name, capabilities, options });
+                let (name_varies, version) = (self.name_varies(&name), self.declared_version());
+                return Ok(Greeting { took, name, name_varies, version, capabilities, options });
             }
         }
+    }
+
+    /// The version of the protocol that it has declared so far.
+    fn declared_version(&self) -> Option<u32> {
+        let lines = self.log().tail(usize::MAX);
+        let mut errors = lines.iter().filter(|line| line.direction == Direction::Error);
+        errors.find_map(|line| version_declared(self.protocol, &line.text))
+    }
+
+    /// The name holds what it was asked for so far.
+    fn name_varies(&self, name: &str) -> bool {
+        let lines = self.log().tail(usize::MAX);
+        let sent = lines.iter().filter(|line| line.direction == Direction::Sent);
+        name_varies(self.protocol, name, sent.map(|line| &*line.text))
     }
 
     /// As [`Probe::greeting`], within limits: it is not known whether the engine speaks this

@@ -29,7 +29,7 @@ pub use line::{Line, LineDecoder};
 use option::{MOST_CHOICES, MOST_OPTIONS};
 pub use option::{OptionDecl, OptionKind};
 pub use quote::quoted;
-pub use recognise::{Listener, Tongue, spoken, spoken_instead};
+pub use recognise::{Listener, Tongue, name_varies, spoken, spoken_instead, version_declared};
 pub use request::{EngineClock, Limits, Mode, Request, Root, RootMove, Search, SearchId};
 use standing::Standing;
 

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use super::{Protocol, quoted};
+use super::{Protocol, nboard, quoted};
 
 /// The protocol whose engines, and no others, say a line like this; `None` for all that several
 /// might say, or none. The lines are those of handshakes and of complaints about another protocol's
@@ -55,6 +55,30 @@ pub fn spoken_instead<'a>(
         other = other.or(Some(found));
     }
     other
+}
+
+/// The version of its protocol that an engine declares by a line of its error output, where engines of
+/// the protocol do so.
+#[must_use]
+pub fn version_declared(protocol: Protocol, line: &str) -> Option<u32> {
+    match protocol {
+        Protocol::NBoard => nboard::declared_version(line),
+        Protocol::Hub | Protocol::Guide | Protocol::Uhp | Protocol::Ubgi => None,
+    }
+}
+
+/// An engine that was sent these lines calls itself by what it was asked for in them, and otherwise
+/// next time.
+#[must_use]
+pub fn name_varies<'a>(
+    protocol: Protocol,
+    name: &str,
+    sent: impl IntoIterator<Item = &'a str>,
+) -> bool {
+    match protocol {
+        Protocol::NBoard => nboard::names_depth(name, sent),
+        Protocol::Hub | Protocol::Guide | Protocol::Uhp | Protocol::Ubgi => false,
+    }
 }
 
 /// A language that is known by its words.
@@ -441,5 +465,24 @@ mod tests {
         let both = ["pong 1", "set myname X"];
         assert_eq!(spoken_instead(Protocol::Guide, both), Some(Protocol::NBoard));
         assert_eq!(spoken_instead(Protocol::Hub, ["pong 1"]), Some(Protocol::NBoard));
+    }
+
+    #[test]
+    fn a_name_that_ends_with_the_depth_that_was_asked_for_varies() {
+        let sent = ["nboard 2", "set depth 60", "ping 1"];
+        for (name, varies) in [
+            ("Edax60", true),
+            ("NTest 60", true),
+            ("Edax", false),
+            ("Zebra 6", false),
+            ("x160", false),
+        ] {
+            assert_eq!(name_varies(Protocol::NBoard, name, sent), varies, "{name}");
+        }
+        assert!(!name_varies(Protocol::NBoard, "Edax60", ["set depth 8"]));
+        assert!(!name_varies(Protocol::Hub, "Scan60", sent));
+        let line = "Error: Edax expected \"nboard 1\" protocol";
+        assert_eq!(version_declared(Protocol::NBoard, line), Some(1));
+        assert_eq!(version_declared(Protocol::Hub, line), None);
     }
 }

@@ -34,16 +34,29 @@ const FAILED: [&str; 12] = [
 ];
 
 /// The line that names the reason: the first that says what is missing, else the first that speaks of
-/// a failure, else the last one. A line that explains an option of a usage is none of them.
-pub(super) fn reason_in(lines: &[String]) -> Option<&str> {
-    let said = || lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty());
+/// a failure, else the one that begins a usage, else the last one. A line that explains an option of a
+/// usage is none of them. Where a program of Rust panicked its reason is in the next line: both are
+/// given.
+#[must_use]
+pub fn reason_in(lines: &[String]) -> Option<String> {
+    let said: Vec<&str> =
+        lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect();
+    let is_plain = |line: &&str| !line.starts_with('-');
     let naming = |words: &[&str]| {
-        said().find(|line| {
+        said.iter().position(|line| {
             let small = line.to_lowercase();
-            !line.starts_with('-') && words.iter().any(|word| small.contains(word))
+            is_plain(line) && words.iter().any(|word| small.contains(word))
         })
     };
-    naming(&MISSING).or_else(|| naming(&FAILED)).or_else(|| said().next_back())
+    let found = naming(&MISSING)
+        .or_else(|| naming(&FAILED))
+        .or_else(|| said.iter().position(|line| line.to_lowercase().starts_with("usage")))
+        .or_else(|| said.iter().rposition(is_plain))
+        .or(said.len().checked_sub(1))?;
+    let line = said[found];
+    let is_panic = line.contains("panicked at ") && line.ends_with(':');
+    let next = said.get(found + 1).filter(|_| is_panic);
+    Some(next.map_or_else(|| line.to_owned(), |next| format!("{line} {next}")))
 }
 
 #[cfg(test)]
@@ -52,7 +65,7 @@ mod tests {
 
     #[test]
     fn the_line_that_names_the_reason_is_found_among_others() {
-        let cases: [(&[&str], Option<&str>); 6] = [
+        let cases: [(&[&str], Option<&str>); 10] = [
             (&[], None),
             (&["hello", "  bye  ", ""], Some("bye")),
             (
@@ -78,10 +91,23 @@ mod tests {
                 Some("ImportError: it is old"),
             ),
             (&["error: one", "error: two"], Some("error: one")),
+            (
+                &["thread 'main' panicked at src/a.rs:3:5:", "index 7 of 3", "note: y"],
+                Some("thread 'main' panicked at src/a.rs:3:5: index 7 of 3"),
+            ),
+            (
+                &["thread 'main' panicked at src/a.rs:3:5:"],
+                Some("thread 'main' panicked at src/a.rs:3:5:"),
+            ),
+            (
+                &["usage: mine [-p] FILE", "  -p   protocol", "See it."],
+                Some("usage: mine [-p] FILE"),
+            ),
+            (&["mine 1.0", "  -p   protocol"], Some("mine 1.0")),
         ];
         for (lines, reason) in cases {
             let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
-            assert_eq!(reason_in(&lines), reason, "{lines:?}");
+            assert_eq!(reason_in(&lines).as_deref(), reason, "{lines:?}");
         }
     }
 }

@@ -17,6 +17,7 @@ mod tcp;
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -26,6 +27,7 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, watch};
 
 pub use guard::{guard, guard_engines_with};
+pub use last_words::reason_in;
 pub use log::{Direction, Log, LogLine};
 pub use process_end::{NoProcessEnd, ProcessEnd};
 pub use tape::{Heard, Part, Replay, Tape, TapeEnd, TapeError, TapeLine};
@@ -256,6 +258,20 @@ impl Target {
     }
 }
 
+impl fmt::Display for Target {
+    /// The command or the address, for people; a port that is chosen each time is `(any)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Command { command, .. } => f.write_str(&command.join(" ")),
+            Self::Tcp { command, port, .. } => {
+                let port = port.map_or_else(|| "(any)".to_owned(), |port| port.to_string());
+                f.write_str(&command.join(" ").replace("{port}", &port))
+            }
+            Self::Socket { address } => f.write_str(address),
+        }
+    }
+}
+
 /// Who listens on the port that a program and its engine share; always on 127.0.0.1 only.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum TcpRole {
@@ -312,8 +328,8 @@ impl Exit {
 
     /// The line of its last words that names why it ended: of a long output it is seldom the last one.
     #[must_use]
-    pub fn reason(&self) -> Option<&str> {
-        last_words::reason_in(&self.stderr)
+    pub fn reason(&self) -> Option<String> {
+        reason_in(&self.stderr)
     }
 }
 

@@ -368,9 +368,9 @@ fn ended_at_once(mut exit: Exit, log: &Log) -> Exit {
     }
     // A usage of many lines may follow the reason.
     if let Some(reason) = reason_in(&printed)
-        && exit.reason() != Some(reason)
+        && exit.reason().as_ref() != Some(&reason)
     {
-        exit.stderr.insert(0, reason.to_owned());
+        exit.stderr.insert(0, reason);
         exit.stderr.truncate(MAX_LAST_LINES);
     }
     if exit.is_success() {

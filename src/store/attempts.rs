@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::engines::say_port;
+use super::engines::{say_port, usable_name};
 use super::{DraftTarget, EngineDraft, EngineSource, Folders, KnownEngine, Places};
 use crate::games;
 use crate::protocol::{ClientConfig, Protocol};
@@ -113,6 +113,19 @@ impl Attempt {
         let known =
             |name: &str| self.known.is_none_or(|known| known.games.iter().any(|game| game == name));
         played.map(|info| info.name).filter(|name| known(name)).collect()
+    }
+
+    /// A name for the list of the engine that was found by this way and calls itself `id`; one that
+    /// varies with what it was asked for is none.
+    #[must_use]
+    pub fn list_name(&self, id: &str, varies: bool) -> String {
+        if varies {
+            let known = KnownEngine::of_id(id).or(self.known);
+            return known
+                .map_or_else(|| self.launch.config.name.clone(), |known| known.name.clone());
+        }
+        let own = Some(usable_name(id)).filter(|name| !name.is_empty());
+        own.unwrap_or_else(|| self.launch.config.name.clone())
     }
 
     /// The entry of the list for the engine that was found by this way and calls itself `id`.
@@ -258,6 +271,10 @@ mod tests {
         let draft = hub.draft("Moby Dam", "Moby Dam 3.20");
         assert_eq!(draft.target, DraftTarget::Socket("h:1".to_owned()));
         assert_eq!(draft.dialect, [("captures".to_owned(), "short".to_owned())]);
+        assert_eq!(hub.list_name("Moby Dam 3.20", false), "Moby Dam 3.20");
+        assert_eq!(hub.list_name("Moby Dam 3.20", true), "Moby Dam");
+        assert_eq!(hub.list_name("Odd60", true), "h:1");
+        assert_eq!(hub.list_name(" \u{7}", false), "h:1");
         assert_eq!(hub.draft("X", "nokamute").games, [""; 0], "that one speaks another protocol");
     }
 }

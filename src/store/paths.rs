@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
 
+use crate::session::Target;
+
 /// The folders and programs that the files are found from. Fields are public so that tests can
 /// point them at a folder of their own.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -31,6 +33,14 @@ impl Places {
         // Where the system cannot say what is running, the name may still be found through PATH.
         let program = env::current_exe().unwrap_or_else(|_| PathBuf::from("quintet"));
         Self { config_dir, program }
+    }
+
+    /// This is one of the engines that the program is itself.
+    #[must_use]
+    pub fn is_own_engine(&self, target: &Target) -> bool {
+        let command = target.command().unwrap_or_default();
+        let [program, verb, ..] = command else { return false };
+        Path::new(program) == self.program && verb == "engine"
     }
 
     /// The user's list of engines, whether it exists or not.
@@ -67,5 +77,23 @@ impl Places {
 
     fn in_config(&self, name: &str) -> Option<PathBuf> {
         self.config_dir.as_deref().map(|dir: &Path| dir.join(name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_program_in_the_part_of_an_engine_is_an_engine_of_its_own() {
+        let places = Places { config_dir: None, program: PathBuf::from("/opt/quintet") };
+        let is_own = |words: &[&str]| {
+            let command = words.iter().map(|word| (*word).to_owned()).collect();
+            places.is_own_engine(&Target::Command { command, dir: None, env: Vec::new() })
+        };
+        assert!(is_own(&["/opt/quintet", "engine", "uhp"]));
+        assert!(!is_own(&["/opt/quintet", "bridge", "gnubg"]));
+        assert!(!is_own(&["/opt/nokamute", "engine", "uhp"]));
+        assert!(!is_own(&[]));
     }
 }

@@ -35,6 +35,14 @@ pub fn variable_of(name: &str) -> String {
     format!("QUINTET_{name}")
 }
 
+/// That the variable of this program is set and names no file, as a sentence.
+pub(super) fn wrong_variable(name: &str) -> Option<String> {
+    let variable = variable_of(name);
+    let named = env::var_os(&variable)?;
+    let is_file = Path::new(&named).is_file();
+    (!is_file).then(|| format!("{variable} names no program: there is no file {named:?}."))
+}
+
 /// It is a file that the user may run; `file` is a path, not a bare name. On Windows the ending may be
 /// left out.
 pub(super) fn is_program(file: &Path) -> bool {

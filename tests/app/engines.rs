@@ -52,7 +52,7 @@ fn an_engine_is_added_by_its_command_and_what_it_says_is_shown() {
     let seen = probe(&over);
     let verdict = seen.verdict.as_ref().unwrap();
     assert!(
-        verdict.good && verdict.text.starts_with("NBoard 2, Odd one, 2 options, "),
+        verdict.good && verdict.text.starts_with("NBoard, Odd one, 2 options, "),
         "{verdict:?}"
     );
     assert!(
@@ -392,7 +392,7 @@ fn a_check_of_an_engine_that_comes_with_the_program_passes_and_is_saved_as_a_tex
         seen.steps.iter().filter(|step| step.state != CheckStepState::Passed).collect();
     assert!(wrong.is_empty(), "{wrong:?}");
     assert_eq!((seen.steps.len(), &*seen.counts), (n_steps, &*format!("checks: {n_steps} passed")));
-    assert!(seen.text.starts_with("NBoard 2, Quintet"), "{}", seen.text);
+    assert!(seen.text.starts_with("NBoard, Quintet"), "{}", seen.text);
     assert_eq!(over.game.announcement, format!("Quintet Othello: checks: {n_steps} passed"));
     let path = desk.dir.path().join("check.txt");
     desk.send(Command::File(FileCommand::SaveCheck(seen.number, path.clone())));
@@ -427,7 +427,7 @@ fn an_engine_that_is_added_is_checked_and_one_that_is_not_there_says_so() {
     add(&desk, &format!("'{SCRIPTED}' --name 'Odd one'"), Some("nboard"));
     let over = desk.wait("the check", |s| is_over(s) && is_checked(s, "Odd one"));
     let seen = check(&over, "Odd one").unwrap();
-    assert!(seen.text.starts_with("NBoard 2, Odd one, "), "{}", seen.text);
+    assert!(seen.text.starts_with("NBoard, Odd one, "), "{}", seen.text);
     change(&desk, "Odd one", EngineChange::Command(vec!["/no/such/engine".to_owned()]));
     engine(&desk, EngineCommand::Check("Odd one".to_owned()));
     let first = seen.number;

@@ -44,7 +44,7 @@ fn an_engine_that_is_dropped_on_the_window_is_probed_and_added() {
     window.wait_for("Add engine");
     let path = engine_file(folder.path(), "Mühle & mehr 100%.sh", "nboard");
     assert!(window.drop_files(&[&path]), "the window takes files");
-    let verdict = said(&mut window, "NBoard 2, ");
+    let verdict = said(&mut window, "NBoard, ");
     assert!(verdict.contains("options") && verdict.contains(" ms"), "{verdict}");
     window.picture("verdict");
     // It is the chosen one, and it is checked at once.

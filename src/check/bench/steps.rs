@@ -157,20 +157,25 @@ async fn take<P: Partner>(partner: &mut P, step: &Step<P>) -> StepReport {
     let bench = partner.bench();
     bench.lines.clear();
     bench.n_lines = 0;
-    let mut found = attempt(partner, step).await;
+    let found = attempt(partner, step).await;
+    let bench = partner.bench();
+    let mut found = found.map_err(|flaw| (bench.cause_of(&flaw), flaw));
     let is_repeated = found.is_err() && partner.bench().is_late_by_others(began);
     if is_repeated {
         let bench = partner.bench();
         bench.note(Direction::Note, Instant::now(), "the machine is busy: the step is repeated");
         found = match attempt(partner, step).await {
             Ok(remark) => Ok(format!("{remark}{SECOND_TRY}")),
-            Err(flaw) => Err(Flaw(format!("{} (twice; the machine is busy)", flaw.0))),
+            Err(flaw) => {
+                let text = format!("{} (twice; the machine is busy)", flaw.0);
+                Err((partner.bench().cause_of(&flaw), Flaw(text)))
+            }
         };
     }
     let bench = partner.bench();
     let warnings = std::mem::take(&mut bench.warnings);
     let (verdict, remark, causes) = match found {
-        Err(flaw) => (step.info.at_worst, flaw.0.clone(), vec![flaw.0]),
+        Err((cause, flaw)) => (step.info.at_worst, flaw.0, vec![cause]),
         Ok(remark) if warnings.is_empty() => {
             (Verdict::Pass, remark.trim_start_matches("; ").to_owned(), Vec::new())
         }
@@ -181,8 +186,8 @@ async fn take<P: Partner>(partner: &mut P, step: &Step<P>) -> StepReport {
         }
     };
     let lines = bench.take_lines();
-    let (info, took) = (step.info, began.elapsed());
-    StepReport { info, verdict, remark, causes, like: None, took, lines }
+    let (info, took, asked) = (step.info, began.elapsed(), !bench.is_unasked);
+    StepReport { info, verdict, remark, causes, like: None, asked, took, lines }
 }
 
 /// Stands behind what was seen when a step was repeated.
@@ -194,6 +199,8 @@ async fn attempt<P: Partner>(partner: &mut P, step: &Step<P>) -> Found {
     bench.n_lost = 0;
     bench.warnings.clear();
     bench.is_late = false;
+    bench.measured = None;
+    bench.is_unasked = false;
     let limit = bench.scaled(STEP_LIMIT).mul_f64(bench.slack());
     let found = tokio::time::timeout(limit, (step.walk)(partner)).await;
     let bench = partner.bench();

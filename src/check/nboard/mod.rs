@@ -21,10 +21,13 @@ pub(super) struct NBoard {
     ready: Option<Duration>,
     /// Number of the last ping.
     n_pings: u32,
+    /// `hint 1` was not answered.
+    is_without_hints: bool,
 }
 
 pub(super) async fn check(bench: Bench, sink: Sink<'_>) -> Report {
-    let nboard = NBoard { bench, name: String::new(), ready: None, n_pings: 0 };
+    let nboard =
+        NBoard { bench, name: String::new(), ready: None, n_pings: 0, is_without_hints: false };
     walk(nboard, sink).await
 }
 
@@ -75,7 +78,8 @@ impl Partner for NBoard {
     }
 
     fn introduce(&self, report: &mut Report) {
-        report.version = self.version().to_string();
+        let version = self.declared_version();
+        report.version = version.map(|version| version.to_string()).unwrap_or_default();
         report.engine.clone_from(&self.name);
         report.ready = self.ready;
     }
@@ -91,8 +95,11 @@ const ENDLESS: u32 = 60;
 impl NBoard {
     /// The version of the document that the engine says it speaks; that of now where it says nothing.
     fn version(&self) -> u32 {
-        let mut lines = self.bench.complaints().iter();
-        lines.find_map(|line| declared_version(line)).unwrap_or(VERSION)
+        self.declared_version().unwrap_or(VERSION)
+    }
+
+    fn declared_version(&self) -> Option<u32> {
+        self.bench.complaints().iter().find_map(|line| declared_version(line))
     }
 
     /// Starts the engine and says what every host says first.

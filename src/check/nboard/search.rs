@@ -13,6 +13,9 @@ use super::{ENDLESS, NBoard, SHALLOW, board};
 use crate::protocol::nboard::{Best, Reply};
 use crate::protocol::{EngineClock, quoted};
 
+/// A line of analysis, in words.
+const HINT: &str = "line `search` or `book`";
+
 impl NBoard {
     /// Sets up a game, says `go`, and gives the legal answer.
     async fn think(&mut self, board: &Board, limit: Limit) -> Result<(Best, Duration), Flaw> {
@@ -68,10 +71,13 @@ impl NBoard {
 
     /// The lines of analysis, as they are: until so many moves are named and nothing more comes.
     async fn hints(&mut self, board: &Board, n: u32) -> Result<Vec<String>, Flaw> {
+        if self.is_without_hints {
+            return Err(self.bench.unasked(&format!("no {HINT} in time")));
+        }
         self.ready().await?;
         self.set_game(board).await;
         self.bench.send(format!("hint {n}")).await;
-        let (first, _) = self.bench.find("line `search` or `book`", SEARCH, hint_line).await?;
+        let (first, _) = self.bench.find(HINT, SEARCH, hint_line).await?;
         let mut lines = vec![first];
         let until = Instant::now() + self.bench.pause(SEARCH.most);
         let pause = self.bench.pause(Duration::from_millis(400));
@@ -226,7 +232,11 @@ pub(super) async fn clock(nboard: &mut NBoard) -> Found {
 
 pub(super) async fn hint(nboard: &mut NBoard) -> Found {
     let board = middle();
-    let lines = nboard.hints(&board, 1).await?;
+    nboard.is_without_hints = false;
+    let lines = nboard.hints(&board, 1).await;
+    // An engine that has no such command would be waited for as long in each step about it.
+    nboard.is_without_hints = lines.is_err() && nboard.bench.is_late();
+    let lines = lines?;
     let named = named(&board, &lines)?;
     Ok(counted(named.len(), "move"))
 }

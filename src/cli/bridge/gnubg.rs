@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
-use quintet::session::ProcessEnd;
+use quintet::session::{ProcessEnd, reason_in};
 use quintet::store::{find_program, variable_of};
 use thiserror::Error;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
@@ -149,9 +149,9 @@ struct Piped {
     input: ChildStdin,
     output: Texts<ChildStdout>,
     /// The end of its error output, once that is closed.
-    errors: JoinHandle<VecDeque<String>>,
-    /// The last line of its output that says something.
-    last_line: String,
+    errors: JoinHandle<LastLines>,
+    /// The end of its output.
+    said: LastLines,
 }
 
 impl Piped {
@@ -168,7 +168,8 @@ impl Piped {
         };
         let errors = tokio::spawn(last_lines(errors));
         let (program, output) = (program.to_owned(), Texts::new(output));
-        let mut piped = Self { program, child, input, output, errors, last_line: String::new() };
+        let said = LastLines::default();
+        let mut piped = Self { program, child, input, output, errors, said };
         piped.send(SILENCE).await?;
         piped.send(commands).await?;
         Ok(piped)
@@ -197,9 +198,7 @@ impl Piped {
             if line.contains(mark) {
                 return Ok(lines);
             }
-            if !line.trim().is_empty() {
-                line.trim().clone_into(&mut self.last_line);
-            }
+            self.said.take(&line);
             lines.push(line);
         }
     }
@@ -212,28 +211,48 @@ impl Piped {
         let Ok(Ok(status)) = timeout(SOON, self.child.wait()).await else {
             return Failure::Unreachable { program, error };
         };
+        // What it has said before may not have been read.
+        while let Ok(Ok(Some(line))) = timeout(SOON, self.output.next_line()).await {
+            self.said.take(&line);
+        }
         let errors = timeout(SOON, &mut self.errors).await;
         let errors = errors.ok().and_then(Result::ok).unwrap_or_default();
         // Its output may hold the reason where its error output is empty.
-        let last = errors.back().unwrap_or(&self.last_line);
-        let last_words =
-            if last.is_empty() { String::new() } else { format!("; its last words: {last}") };
+        let reason = errors.reason().or_else(|| self.said.reason());
+        let last_words = reason.map(|reason| format!("; its last words: {reason}"));
+        let last_words = last_words.unwrap_or_default();
         Failure::Ended { program, status: status.into(), last_words }
     }
 }
 
 /// The last lines that say something.
-async fn last_lines(stderr: ChildStderr) -> VecDeque<String> {
-    const KEPT: usize = 10;
-    let (mut texts, mut lines) = (Texts::new(stderr), VecDeque::new());
-    while let Ok(Some(line)) = texts.next_line().await {
+#[derive(Default)]
+struct LastLines(VecDeque<String>);
+
+impl LastLines {
+    fn take(&mut self, line: &str) {
+        /// A usage of many lines may follow the reason.
+        const KEPT: usize = 40;
         if line.trim().is_empty() {
-            continue;
+            return;
         }
-        if lines.len() == KEPT {
-            lines.pop_front();
+        if self.0.len() == KEPT {
+            self.0.pop_front();
         }
-        lines.push_back(line.trim().to_owned());
+        self.0.push_back(line.trim().to_owned());
+    }
+
+    /// The line that names the reason of the end.
+    fn reason(&self) -> Option<String> {
+        let lines: Vec<String> = self.0.iter().cloned().collect();
+        reason_in(&lines)
+    }
+}
+
+async fn last_lines(stderr: ChildStderr) -> LastLines {
+    let (mut texts, mut lines) = (Texts::new(stderr), LastLines::default());
+    while let Ok(Some(line)) = texts.next_line().await {
+        lines.take(&line);
     }
     lines
 }

@@ -153,7 +153,8 @@ impl Host {
 
     async fn initialize(&mut self, gnubg: &mut Gnubg) -> Result<Next, End> {
         let manner = Manner { ply: self.ply(), jacoby: true, cubeful: true };
-        match self.during(gnubg.warm_up(manner)).await? {
+        // Where it cannot be started, that is told also to whoever has said all that he has to say.
+        match self.during_start(gnubg.warm_up(manner)).await? {
             Ended::Done(Ok(())) => write(&self.server.ready())?,
             Ended::Done(Err(failure)) => self.give_up(failure)?,
             Ended::Stopped => write(&self.server.refuse())?,
@@ -220,6 +221,20 @@ impl Host {
 
     /// Waits for the end of some work and listens to the host meanwhile.
     async fn during<T>(&mut self, work: impl Future<Output = T>) -> io::Result<Ended<T>> {
+        self.during_until(work, Duration::ZERO).await
+    }
+
+    /// The same; the end of the input does not end this work if it is over soon.
+    async fn during_start<T>(&mut self, work: impl Future<Output = T>) -> io::Result<Ended<T>> {
+        const SOON: Duration = Duration::from_secs(10);
+        self.during_until(work, SOON).await
+    }
+
+    async fn during_until<T>(
+        &mut self,
+        work: impl Future<Output = T>,
+        after_input: Duration,
+    ) -> io::Result<Ended<T>> {
         tokio::pin!(work);
         loop {
             tokio::select! {
@@ -227,7 +242,10 @@ impl Host {
                 Some(news) = self.news.recv() => self.tell(news)?,
                 line = self.lines.next_line() => match line? {
                     Some(line) => self.server.handle_line(&line),
-                    None => return Ok(Ended::Quit),
+                    None => {
+                        let done = tokio::time::timeout(after_input, work).await;
+                        return Ok(done.map_or(Ended::Quit, Ended::Done));
+                    }
                 },
             }
             // While a task is open only what is urgent comes out.

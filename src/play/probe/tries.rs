@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tokio::sync::mpsc;
 
 use super::heard::Waiting;
-use super::{Greeting, Probe, ProbeError, ProbeRemark, cause_words, protocol_version};
+use super::{Greeting, Probe, ProbeError, ProbeRemark, cause_words};
 use crate::protocol::Protocol;
 use crate::session::{Launch, Log, Target};
 
@@ -87,7 +87,7 @@ impl ProbeReport {
             ProbeError::Ended(exit) => cause_words(exit),
             error => error.to_string(),
         };
-        let who = format!("{}, {}", protocol_version(protocol), greeting.name);
+        let who = greeting.who(protocol);
         let game = crate::games::find(game).map_or(*game, |game| game.info().title);
         Some(format!("{who}: it got ready, but {cause} when it was asked for a move of {game}"))
     }
@@ -139,7 +139,7 @@ async fn probe_all(tries: Vec<ProbeTry>, news: &mpsc::Sender<ProbeNews>) -> Prob
                 let error = plan.failed(step, error, other);
                 drop(news.send(ProbeNews::Failed(idx, error)).await);
             }
-            Ok(greeting) => {
+            Ok(mut greeting) => {
                 drop(news.send(ProbeNews::Found(step.idx, greeting.clone())).await);
                 report.moves = first_moves(&mut probe, &step.attempt.games, &greeting).await;
                 let foreign = |(_, first): &(_, Result<String, ProbeError>)| {
@@ -154,6 +154,8 @@ async fn probe_all(tries: Vec<ProbeTry>, news: &mpsc::Sender<ProbeNews>) -> Prob
                     drop(news.send(ProbeNews::Failed(idx, error)).await);
                     continue;
                 }
+                // The error output has no fixed place beside the answers.
+                greeting.version = greeting.version.or(probe.declared_version());
                 report.found = Some((step.idx, greeting));
                 report.remarks = probe.leave().await;
                 break;

@@ -114,6 +114,19 @@ pub fn declared_version(line: &str) -> Option<u32> {
     named[1].parse().ok()
 }
 
+/// The name ends with a depth that one of these lines has set: Edax 4.6 and NTest call themselves
+/// `Edax60` and `Ntest60` after `set depth 60`.
+#[must_use]
+pub fn names_depth<'a>(name: &str, sent: impl IntoIterator<Item = &'a str>) -> bool {
+    let stem = name.trim_end_matches(|ch: char| ch.is_ascii_digit());
+    let number: Option<u32> = name[stem.len()..].parse().ok();
+    let depth = |line: &str| match Command::parse(line) {
+        Command::SetDepth(depth) => Some(depth),
+        _ => None,
+    };
+    number.is_some() && sent.into_iter().any(|line| depth(line) == number)
+}
+
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

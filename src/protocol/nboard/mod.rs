@@ -58,6 +58,6 @@ mod timed;
 mod told;
 
 pub use client::NBoardClient;
-pub use message::{Best, Command, Evaluation, Played, Reply, Value, declared_version};
+pub use message::{Best, Command, Evaluation, Played, Reply, Value, declared_version, names_depth};
 pub use server::{NBoardServer, OrderId};
 pub(super) use settings::{DIALECT, check_option};

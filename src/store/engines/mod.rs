@@ -23,6 +23,7 @@ pub use there::NotThere;
 pub(super) use read::say_port;
 
 use self::disk::read_text;
+use super::programs::wrong_variable;
 use super::{FileError, Places, find_program};
 use crate::protocol::{ClientConfig, Protocol};
 use crate::session::{Launch, Target, TcpRole};
@@ -234,6 +235,16 @@ pub enum FindEngineError {
         /// The names that would do, joined by commas.
         known: String,
     },
+    /// The entry does not play what is to be played.
+    #[error("{engine} plays {}, not {wanted}", .plays.join(", "))]
+    OtherGame {
+        /// Name of the engine.
+        engine: String,
+        /// Short names of the games it plays.
+        plays: Vec<String>,
+        /// That of the game that is to be played.
+        wanted: String,
+    },
     /// The entry has nothing to choose.
     #[error("{reference:?}: {engine} has nothing to choose after the colon")]
     NoChoice {
@@ -286,7 +297,8 @@ impl EngineList {
         };
         list.put_before(own);
         for entry in &mut list.entries {
-            entry.missing = entry.what_is_missing(|name| find_program(name).is_some());
+            entry.missing =
+                entry.what_is_missing(|name| find_program(name).is_some(), wrong_variable);
             entry.dir_is_missing = entry.target.dir().is_some_and(|dir| !dir.is_dir());
         }
         Ok(list)
@@ -344,13 +356,24 @@ impl EngineList {
     ///
     /// # Errors
     ///
-    /// When there is none, or it does not offer what was chosen.
+    /// When there is none, it does not play the game, or it does not offer what was chosen.
     pub fn find(
         &self,
         reference: &str,
         game: Option<&str>,
     ) -> Result<FoundEngine<'_>, FindEngineError> {
-        self.find_among(reference, |entry| game.is_none_or(|game| entry.plays(game)))
+        let found = self.find_among(reference, |entry| game.is_none_or(|game| entry.plays(game)));
+        let (Err(FindEngineError::Unknown { .. }), Some(wanted)) = (&found, game) else {
+            return found;
+        };
+        let Ok(FoundEngine { entry, .. }) = self.find_among(reference, |_| true) else {
+            return found;
+        };
+        Err(FindEngineError::OtherGame {
+            engine: entry.name.clone(),
+            plays: entry.games.clone(),
+            wanted: wanted.to_owned(),
+        })
     }
 
     /// The same among the entries that `is_meant` says.
@@ -458,11 +481,19 @@ impl EngineEntry {
         self.profile_of.as_deref().is_some_and(|base| self.has_name(base))
     }
 
-    /// What it needs and is not there, in words.
-    fn what_is_missing(&self, is_there: impl Fn(&str) -> bool) -> Option<String> {
+    /// What it needs and is not there, in words; `misled` says what keeps a program from being found.
+    fn what_is_missing(
+        &self,
+        is_there: impl Fn(&str) -> bool,
+        misled: impl Fn(&str) -> Option<String>,
+    ) -> Option<String> {
         let first = self.needs.first()?;
         if self.needs.iter().any(|name| is_there(name)) {
             return None;
+        }
+        // It may well be installed, where it is not looked for.
+        if let Some(why) = self.needs.iter().find_map(|name| misled(name)) {
+            return Some(why);
         }
         let install = self.install.as_ref().map(|how| format!(" {how}")).unwrap_or_default();
         Some(format!("{first} is not installed.{install}"))

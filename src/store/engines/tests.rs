@@ -493,13 +493,19 @@ fn what_an_engine_needs_and_how_to_get_it_is_said_only_where_it_is_not_there() {
     let list = read(&format!("{GOOD}{needs}"));
     assert_eq!(problems(&list), "");
     let entry = &list.entries[0];
-    let missing = entry.what_is_missing(|_| false);
+    let misled = |name: &str| (name == "gnubg").then(|| "QUINTET_GNUBG is wrong.".to_owned());
+    assert_eq!(
+        entry.what_is_missing(|_| false, misled).as_deref(),
+        Some("QUINTET_GNUBG is wrong.")
+    );
+    assert_eq!(entry.what_is_missing(|name| name == "gnubg-cli", misled), None);
+    let missing = entry.what_is_missing(|_| false, |_| None);
     assert_eq!(missing.as_deref(), Some("gnubg is not installed. Ask for it."));
-    assert_eq!(entry.what_is_missing(|name| name == "gnubg-cli"), None);
-    assert_eq!(read(GOOD).entries[0].what_is_missing(|_| false), None);
+    assert_eq!(entry.what_is_missing(|name| name == "gnubg-cli", |_| None), None);
+    assert_eq!(read(GOOD).entries[0].what_is_missing(|_| false, |_| None), None);
     let shipped = EngineList::shipped(&places());
     let gnubg = shipped.find("gnubg", None).unwrap().entry;
-    let missing = gnubg.what_is_missing(|_| false).unwrap();
+    let missing = gnubg.what_is_missing(|_| false, |_| None).unwrap();
     assert!(missing.contains("apt install gnubg"), "{missing}");
 }
 
