@@ -434,7 +434,8 @@ fn a_match_is_played_in_a_variant_by_any_of_its_names_and_counts_right_guesses()
     quintet(&args).fails(2, "international, frisian, killer, breakthrough, losing");
     quintet(&["match", "builtin", "builtin", "--variant", "frisian"]).fails(2, "Othello has: none");
     let args = ["match", "builtin", "Quintet Othello", "--game", "draughts"];
-    quintet(&args).fails(2, "no engine is named");
+    let said = "Quintet Othello plays Othello, not Draughts; add --game othello";
+    quintet(&args).fails(2, said);
 }
 
 #[test]

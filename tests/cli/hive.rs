@@ -172,7 +172,7 @@ fn repetition_can_be_switched_off() {
     assert!(run.lines()[0].ends_with(end), "{run:?}");
     let other = ["match", "A", "B", "--game", "hive", "--variant", "Base+Q"];
     quintet_with(&other, "", &config).fails(2, "Base+MLP");
-    quintet_with(&["match", "A", "B"], "", &config).fails(2, "no engine is named");
+    quintet_with(&["match", "A", "B"], "", &config).fails(2, "A plays Hive, not Othello");
 }
 
 #[test]
