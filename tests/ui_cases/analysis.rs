@@ -402,14 +402,14 @@ fn the_small_board_follows_the_move_under_the_pointer_until_the_line_changes() {
 }
 
 #[test]
-fn the_sessions_of_an_engine_are_listed_under_it_whatever_they_call_themselves() {
+fn the_sessions_of_an_engine_are_listed_under_it_by_the_names_of_the_list() {
     let mut h = window_with(Mode::Analyse, |s| {
         s.sessions = vec![session(9, "Quintet Othello", "Quintet level 10")];
         s.engines.retain(|entry| entry.name == "Quintet Othello");
     });
     h.state_mut().ui.page = Page::Engines;
     h.run();
-    assert!(h.query_by_label("Session 9: Quintet level 10").is_some());
+    assert!(h.query_by_label("Session 9: Quintet Othello").is_some());
     for words in ["Stop", "Restart"] {
         click(&mut h, &format!("{words} session 9"));
     }
@@ -442,7 +442,7 @@ fn a_session_that_has_ended_can_only_be_looked_at_and_started_again() {
     });
     h.state_mut().ui.page = Page::Engines;
     h.run();
-    assert!(h.query_by_label("Session 9: Quintet (ended)").is_some());
+    assert!(h.query_by_label("Session 9: Quintet Othello (ended)").is_some());
     assert!(h.query_by_label("Stop session 9").is_none());
     assert!(h.query_by_label("Kill\u{2026} session 9").is_none());
     assert!(h.query_by_label("Console session 9").is_some());
