@@ -277,8 +277,8 @@ fn enter_applies_a_changed_option_as_it_does_a_changed_field() {
 #[test]
 fn a_message_is_whole_at_the_foot_of_the_list_however_long_it_is() {
     let words = "The list of engines was damaged (line 12: invalid basic string, expected `\"`). It is \
-                 kept as /home/somebody/.config/quintet/engines.toml.damaged-20261123T010203Z; a new \
-                 list was begun. And the last word is reason.";
+                 kept as /home/ann/.config/quintet/engines.toml.damaged-20261123T010203Z; a new list \
+                 was begun.";
     for size in [[1280.0, 800.0], [640.0, 400.0]] {
         let mut h = page(|s| {
             s.notices = vec![Notice {
