@@ -246,7 +246,10 @@ impl Client for UbgiClient {
                 }
             }
             State::Thinking(thinking) => {
-                if is_over(thinking.interrupt_at) {
+                if is_over(thinking.stop_at) {
+                    thinking.stop_at = None;
+                    self.say_stop();
+                } else if is_over(thinking.interrupt_at) {
                     self.interrupt();
                 } else if is_over(thinking.blank_at) {
                     self.finish_thinking(String::new(), false, now);
@@ -348,6 +351,7 @@ impl UbgiClient {
                 }
                 if thinking.interrupt_at.is_none() {
                     thinking.interrupt_at = Some(patience);
+                    thinking.stop_at = None;
                     self.say_stop();
                 }
             }
@@ -387,7 +391,7 @@ impl UbgiClient {
 
     fn say_stop(&mut self) {
         let State::Thinking(thinking) = &mut self.state else { return };
-        if !self.settings.stops || self.peer.lacks_stop {
+        if !self.settings.stops || self.peer.lacks_stop || thinking.is_told_to_stop {
             return;
         }
         thinking.is_told_to_stop = true;

@@ -225,6 +225,8 @@ pub(super) struct Thinking {
     pub(super) go: Option<Go>,
     /// Until when it must have answered, and how long it was given.
     pub(super) limit: Option<(Instant, Duration)>,
+    /// When it is told to stop, because nothing tells it of the time for its move.
+    pub(super) stop_at: Option<Instant>,
     /// When the engine is started anew.
     pub(super) interrupt_at: Option<Instant>,
     /// A blank line has come: when it is the answer.
@@ -257,6 +259,7 @@ impl Thinking {
             asked,
             go: None,
             limit: None,
+            stop_at: None,
             interrupt_at: None,
             blank_at: None,
             answer: None,
@@ -275,6 +278,7 @@ impl Thinking {
 
     pub(super) fn due(&self) -> Option<Instant> {
         let limit = self.limit.map(|(at, _)| at);
-        [limit, self.interrupt_at, self.blank_at, self.try_out()].into_iter().flatten().min()
+        let all = [limit, self.stop_at, self.interrupt_at, self.blank_at, self.try_out()];
+        all.into_iter().flatten().min()
     }
 }

@@ -3,7 +3,7 @@
 //! Hears nothing: see [`super::lines`].
 
 use std::mem;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::{Asked, Doubt, Errors, Fence, Purpose, Running, State, Thinking, UbgiClient};
 use crate::protocol::ubgi::deviation::Deviation;
@@ -144,7 +144,9 @@ impl UbgiClient {
             return self.think(&Command::Analyse(request), running, asked);
         }
         if !self.peer.is_later() {
-            return self.think(&Command::Position(position), running, Asked::Action);
+            let time = running.time().filter(|_| !running.is_analysis());
+            self.think(&Command::Position(position), running, Asked::Action);
+            return self.limit_by_stop(time, now);
         }
         if running.question() == Question::Take {
             return self.decide_take(&running);
@@ -221,6 +223,15 @@ impl UbgiClient {
         self.send(command);
         self.report_start(&thinking.running);
         self.state = State::Thinking(Box::new(thinking));
+    }
+
+    /// The draft has no words for the time of a move: an engine that answers in order is told to stop
+    /// when it is over. Of any other nobody could tell what a `sorry` belongs to.
+    fn limit_by_stop(&mut self, time: Option<Duration>, now: Instant) {
+        let stops = self.settings.stops && !self.peer.lacks_stop && self.peer.is_ordered;
+        if let State::Thinking(thinking) = &mut self.state {
+            thinking.stop_at = time.filter(|_| stops).map(|time| now + time);
+        }
     }
 
     /// Once for each search, however often it is asked.
