@@ -189,7 +189,7 @@ fn write_and_sync(
     #[cfg(unix)]
     if known.is_none() {
         use std::os::unix::fs::PermissionsExt as _;
-        // As any new file. Where there is an old one, at first nobody else may read the new one.
+        // As any new file. Where there is an old one, at first no other user may read the new one.
         builder.permissions(Permissions::from_mode(0o666));
     }
     let mut file = builder.tempfile_in(folder)?;

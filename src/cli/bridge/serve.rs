@@ -153,7 +153,7 @@ impl Host {
 
     async fn initialize(&mut self, gnubg: &mut Gnubg) -> Result<Next, End> {
         let manner = Manner { ply: self.ply(), jacoby: true, cubeful: true };
-        // Where it cannot be started, that is told also to whoever has said all that he has to say.
+        // A host that has already closed its end is still told that the program cannot be started.
         match self.during_start(gnubg.warm_up(manner)).await? {
             Ended::Done(Ok(())) => write(&self.server.ready())?,
             Ended::Done(Err(failure)) => self.give_up(failure)?,

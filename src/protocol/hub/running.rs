@@ -123,7 +123,7 @@ impl Running {
         self.ends.told.iter().map(|(form, _)| *form)
     }
 
-    /// Those of which nobody knows whether the engine takes them.
+    /// The forms that the engine has neither taken nor refused yet.
     pub(super) fn untried(&self, forms: &Forms) -> Vec<Form> {
         self.forms().filter(|form| forms.is_untried(*form)).collect()
     }

@@ -304,7 +304,7 @@ impl NBoardClient {
         }
     }
 
-    /// Nobody wants the answer of the search that is being ended: how long that may take.
+    /// How long a search may take to end whose answer is discarded.
     fn limit_stopping(&mut self, now: Instant) {
         let State::Stopping(stopping) = &self.state else { return };
         let limit = self.limit_after_time(&stopping.running);

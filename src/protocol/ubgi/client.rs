@@ -345,7 +345,7 @@ impl UbgiClient {
         let patience = now + self.settings.patience;
         match &mut self.state {
             State::Thinking(thinking) => {
-                // An answer that nobody wants any more stays unwanted.
+                // A discarded answer stays discarded.
                 if thinking.running.stop != Some(Stop::Drop) {
                     thinking.running.stop = Some(stop);
                 }

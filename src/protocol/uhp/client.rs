@@ -385,7 +385,7 @@ impl UhpClient {
             return;
         }
         let Some(running) = &mut self.running else { return };
-        // An answer that nobody wants any more stays unwanted.
+        // A discarded answer stays discarded.
         if running.stop != Some(Stop::Drop) {
             running.stop = Some(stop);
         }

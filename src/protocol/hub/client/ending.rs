@@ -32,14 +32,14 @@ impl HubClient {
                 self.rest(now);
             }
             State::Stopping(mut stopping) => {
-                // An answer that nobody wants any more stays unwanted, and the deadline stays.
+                // A discarded answer stays discarded, and the deadline stays.
                 if stop == Stop::Drop {
                     stopping.stop = stop;
                 }
                 self.state = State::Stopping(stopping);
             }
             State::Fencing(mut fencing) => {
-                // An answer that nobody wants any more stays unwanted.
+                // A discarded answer stays discarded.
                 if fencing.stop != Some(Stop::Drop) {
                     fencing.stop = Some(stop);
                 }
@@ -66,7 +66,7 @@ impl HubClient {
         let stop = if running.kind == Kind::Ponder { Stop::Drop } else { stop };
         self.send(&Command::Stop.to_string());
         self.may_complain = true;
-        // Nobody sees that an engine is deaf which was given up already.
+        // An engine that was already given up may be deaf without anyone noticing.
         let is_awaited = refused || self.desired.is_some();
         let limit = self.settings.deadlines.after_stop(is_awaited);
         let deadline = now + limit;

@@ -177,7 +177,7 @@ impl HubClient {
             running.id = None;
             return self.refuse(search, &words);
         };
-        // A search that nobody wants is not ordered again, and ends without a word about it.
+        // A discarded search is not ordered again, and ends without a report.
         if stop != Some(Stop::Drop) {
             running.id = None;
             self.desired = running.again(how, stop == Some(Stop::MoveNow));

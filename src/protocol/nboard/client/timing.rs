@@ -155,7 +155,7 @@ impl NBoardClient {
     }
 }
 
-/// How long the engine may go on with a search that nobody wants any more: a little less than a match
+/// How long the engine may go on with a discarded search: a little less than a match
 /// gives it before it is killed and all that was learned of it is lost.
 const ABANDONED: Duration = Duration::from_millis(700);
 /// The same of an engine that is known to search to its end: a match gives it 2 s more.

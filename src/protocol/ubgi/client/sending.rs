@@ -226,7 +226,7 @@ impl UbgiClient {
     }
 
     /// The draft has no words for the time of a move: an engine that answers in order is told to stop
-    /// when it is over. Of any other nobody could tell what a `sorry` belongs to.
+    /// when it is over. Of other engines it would not be clear what a `sorry` belongs to.
     fn limit_by_stop(&mut self, time: Option<Duration>, now: Instant) {
         let stops = self.settings.stops && !self.peer.lacks_stop && self.peer.is_ordered;
         if let State::Thinking(thinking) = &mut self.state {
