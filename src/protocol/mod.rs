@@ -31,7 +31,7 @@ pub use option::{OptionDecl, OptionKind};
 pub use quote::quoted;
 pub use recognise::{Listener, Tongue, name_varies, spoken, spoken_instead, version_declared};
 pub use request::{EngineClock, Limits, Mode, Request, Root, RootMove, Search, SearchId};
-use standing::Standing;
+use standing::Standings;
 
 /// A protocol client: one dialogue with one engine.
 ///

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use super::message::{Level, LevelClock};
-use crate::protocol::{EngineClock, Limits, Standing};
+use crate::protocol::{EngineClock, Limits, Standings};
 
 /// A form of `level`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -22,49 +22,14 @@ pub(super) enum Form {
     Infinite,
 }
 
+impl From<Form> for usize {
+    fn from(form: Form) -> Self {
+        form as Self
+    }
+}
+
 /// Which forms of `level` the engine takes.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Forms {
-    depth: Standing,
-    nodes: Standing,
-    move_time: Standing,
-    clock: Standing,
-    infinite: Standing,
-}
-
-impl Forms {
-    pub(super) fn is_untried(&self, form: Form) -> bool {
-        self.standing(form) == Standing::Untried
-    }
-
-    pub(super) fn is_refused(&self, form: Form) -> bool {
-        self.standing(form) == Standing::Refused
-    }
-
-    /// A search with it has ended without an error.
-    pub(super) fn take(&mut self, form: Form) {
-        *self.standing_mut(form) = Standing::Taken;
-    }
-
-    /// The engine has answered it with an error.
-    pub(super) fn refuse(&mut self, form: Form) {
-        *self.standing_mut(form) = Standing::Refused;
-    }
-
-    fn standing(mut self, form: Form) -> Standing {
-        *self.standing_mut(form)
-    }
-
-    fn standing_mut(&mut self, form: Form) -> &mut Standing {
-        match form {
-            Form::Depth => &mut self.depth,
-            Form::Nodes => &mut self.nodes,
-            Form::MoveTime => &mut self.move_time,
-            Form::Clock => &mut self.clock,
-            Form::Infinite => &mut self.infinite,
-        }
-    }
-}
+pub(super) type Forms = Standings<5>;
 
 /// What ends a search.
 #[derive(Debug, Default, PartialEq)]

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use super::message::Effort;
-use crate::protocol::{Limits, Standing};
+use crate::protocol::{Limits, Standings};
 
 /// The step of times that an engine takes by the document.
 pub(super) const WHOLE: Duration = Duration::from_secs(1);
@@ -39,43 +39,15 @@ impl Form {
     }
 }
 
-/// Which forms of `bestmove` the engine takes.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Forms {
-    depth: Standing,
-    time: Standing,
-}
-
-impl Forms {
-    pub(super) fn is_untried(self, form: Form) -> bool {
-        self.standing(form) == Standing::Untried
-    }
-
-    pub(super) fn is_refused(self, form: Form) -> bool {
-        self.standing(form) == Standing::Refused
-    }
-
-    /// It has given a move.
-    pub(super) fn take(&mut self, form: Form) {
-        *self.standing_mut(form) = Standing::Taken;
-    }
-
-    /// It was answered by `err`, and the other form by a move.
-    pub(super) fn refuse(&mut self, form: Form) {
-        *self.standing_mut(form) = Standing::Refused;
-    }
-
-    fn standing(mut self, form: Form) -> Standing {
-        *self.standing_mut(form)
-    }
-
-    fn standing_mut(&mut self, form: Form) -> &mut Standing {
-        match form {
-            Form::Depth => &mut self.depth,
-            Form::Time => &mut self.time,
-        }
+impl From<Form> for usize {
+    fn from(form: Form) -> Self {
+        form as Self
     }
 }
+
+/// Which forms of `bestmove` the engine takes. One is refused where it was answered by `err` and the
+/// other form by a move.
+pub(super) type Forms = Standings<2>;
 
 /// What the limits of a search come to; `None` where nothing limits it that UHP can say: clocks
 /// are none of it. A time holds before a depth, since no `bestmove` has both. Times are multiples of
