@@ -45,6 +45,7 @@ mod publish;
 mod publish_analysis;
 mod publish_engines;
 mod publish_match;
+mod publish_seats;
 mod remarks;
 mod restarts;
 mod review;
