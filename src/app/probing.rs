@@ -17,7 +17,7 @@ use super::{
 use crate::games;
 use crate::play::{self, Greeting, ProbeError, ProbeNews, ProbeRemark, ProbeReport, ProbeTry};
 use crate::protocol::{Protocol, spoken_instead};
-use crate::session::{Launch, Log, Target};
+use crate::session::{Launch, Log};
 use crate::store::{Attempt, EngineSource, Folders, SourceError, write_atomically};
 
 /// Lines of a transcript that are shown.
@@ -156,7 +156,7 @@ impl Probing {
         let tried = tries.map(|(tried, lines)| ProbeTryView {
             protocol: tried.launch.protocol,
             state: tried.state.clone(),
-            target: target_text(&tried.launch.target),
+            target: tried.launch.target.to_string(),
             lines: Arc::clone(lines),
         });
         ProbeView {
@@ -189,13 +189,6 @@ impl Probing {
             }
         }
         text
-    }
-}
-
-fn target_text(target: &Target) -> String {
-    match target {
-        Target::Command { command, .. } | Target::Tcp { command, .. } => command.join(" "),
-        Target::Socket { address } => address.clone(),
     }
 }
 

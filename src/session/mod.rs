@@ -263,13 +263,17 @@ impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Command { command, .. } => f.write_str(&command.join(" ")),
-            Self::Tcp { command, port, .. } => {
-                let port = port.map_or_else(|| "(any)".to_owned(), |port| port.to_string());
-                f.write_str(&command.join(" ").replace("{port}", &port))
-            }
+            Self::Tcp { command, port, .. } => f.write_str(&with_port(command, *port)),
             Self::Socket { address } => f.write_str(address),
         }
     }
+}
+
+/// A command in words, with the port in the place of `{port}`: `(any)` where one is chosen each time.
+#[must_use]
+pub fn with_port(command: &[String], port: Option<u16>) -> String {
+    let port = port.map_or_else(|| "(any)".to_owned(), |port| port.to_string());
+    command.join(" ").replace("{port}", &port)
 }
 
 /// Who listens on the port that a program and its engine share; always on 127.0.0.1 only.

@@ -26,7 +26,7 @@ use self::disk::read_text;
 use super::programs::wrong_variable;
 use super::{FileError, Places, find_program};
 use crate::protocol::{ClientConfig, Protocol};
-use crate::session::{Launch, Target, TcpRole};
+use crate::session::{Launch, Target, TcpRole, with_port};
 
 /// The list that comes with the program.
 const SHIPPED: &str = include_str!("../../../engines.toml");
@@ -139,11 +139,7 @@ impl fmt::Display for EngineTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Command { command, .. } => f.write_str(&command.join(" ")),
-            // Without a number a free port is chosen each time.
-            Self::Tcp { command, port, .. } => {
-                let port = port.map_or_else(|| "(any)".to_owned(), |port| port.to_string());
-                f.write_str(&command.join(" ").replace("{port}", &port))
-            }
+            Self::Tcp { command, port, .. } => f.write_str(&with_port(command, *port)),
             Self::Socket { address } => f.write_str(address),
         }
     }
