@@ -41,7 +41,7 @@ fn the_dialog_for_a_new_game_over_the_settings() {
 fn a_match_in_high_contrast() {
     let mut snapshot = sample(Mode::Match);
     let found = running_match();
-    snapshot.matching = Some(quintet::app::MatchView { board: None, ..found });
+    snapshot.matching = Some(quintet::app::MatchView { board: None, ..found }.into());
     snapshot.settings.theme = Theme::Contrast;
     let mut h = show(snapshot, SIZE);
     h.run();
@@ -127,7 +127,8 @@ fn the_page_of_engines() {
         text: "NBoard 2, Edax 4.6, 41 ms; checks: 1 passed, 1 warning, 1 failed.".to_owned(),
         counts: "checks: 1 passed, 1 warning, 1 failed".to_owned(),
         elapsed: Duration::from_millis(1_600),
-    }];
+    }]
+    .into();
     let mut h = show(snapshot, [1440.0, 900.0]);
     h.state_mut().ui.page = Page::Engines;
     h.run();

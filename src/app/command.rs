@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{DrawRules, EngineChange, Judge, Mode, PointOfView, Theme, TimeControl};
+use super::views::{DrawRules, Judge, Mode, PointOfView, Theme};
 use crate::games::{Edit, NodeId};
+use crate::play::TimeControl;
+use crate::store::EngineChange;
 
 /// A wish of the person at the screen, by subject.
 #[derive(Clone, Debug, PartialEq)]
@@ -238,6 +240,37 @@ pub enum EngineCommand {
     /// Bring back the engine that was removed last, or what was changed of one that is as it came; the
     /// next time the one before.
     UndoRemove,
+}
+
+impl EngineCommand {
+    /// The session that it is about, where it is about one.
+    #[must_use]
+    pub fn session(&self) -> Option<u64> {
+        match self {
+            Self::Stop(id)
+            | Self::Restart(id)
+            | Self::Kill(id)
+            | Self::Send(id, _)
+            | Self::ShowWindow(id, _) => Some(*id),
+            Self::Start(_)
+            | Self::Watch(_)
+            | Self::Reload
+            | Self::AskOptions(_)
+            | Self::SetOptions(..)
+            | Self::Add(_)
+            | Self::AddUnprobed(_)
+            | Self::Probe(_)
+            | Self::StopProbe
+            | Self::LeaveProbe
+            | Self::LookFor(..)
+            | Self::Check(_)
+            | Self::StopCheck(_)
+            | Self::Change(..)
+            | Self::Duplicate(_)
+            | Self::Remove(_)
+            | Self::UndoRemove => None,
+        }
+    }
 }
 
 /// About analysis.

@@ -1,24 +1,22 @@
 //! Running engines: what each is for, what it does now, and how that is said.
 //!
-//! Decides neither moves nor what is analysed; the owner does.
+//! The one place that knows the state of an engine's session. Decides neither moves nor what is
+//! analysed, and runs nothing: what is to be started, sent or ended goes out as effects.
 
-use std::collections::{BTreeMap, VecDeque};
-use std::sync::Arc;
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use tokio::sync::mpsc;
-
+use super::effect::Effect;
 use super::format;
-use super::{Chip, ChipTone};
+use super::numbers::Numbers;
+use super::views::{Chip, ChipTone, RunningEngine};
 use crate::games::Side;
 use crate::play::Cause;
 use crate::protocol::{Capabilities, Event, Mode, Request, SearchId};
-use crate::session::{Exit, Launch, Log, News, RequestError, Session, SessionEvent};
+use crate::session::{Exit, Launch, News, SessionEvent};
 
 /// An engine that should answer but has not for so long is called slow.
 const SLOW: Duration = Duration::from_secs(2);
-/// Transcripts of engines that are kept when the engines are forgotten.
-const MAX_LOGS: usize = 8;
 
 /// What an engine was started for.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -33,7 +31,7 @@ pub(super) enum Role {
     Hint,
     /// It ranks what a person could play.
     Candidates,
-    /// It is asked what it can do, and goes home.
+    /// It is asked what it can do, and ends.
     Ask,
 }
 
@@ -77,16 +75,15 @@ pub(super) struct Engine {
     pub(super) state: State,
     /// What it says of itself.
     pub(super) status: String,
-    /// Since when it is being started anew by its client, to end a search.
+    /// Since when it is being started again by its client, to end a search.
     pub(super) restarting: Option<Instant>,
-    pub(super) session: Session,
     /// What it can do, once its handshake is over.
     pub(super) capabilities: Option<Capabilities>,
     pub(super) started: Instant,
     /// The search asked for last, while it is not over.
     search: Option<SearchId>,
-    /// What the session was too busy to take, oldest first.
-    unsent: Vec<Request>,
+    /// What its session is to be told, oldest first, until the effects are taken.
+    requests: Vec<Request>,
     /// Why it has ended while nobody waited for it, until that was considered.
     pub(super) failed_at_rest: Option<Cause>,
     /// Why it was ended by the program, though it was not to end.
@@ -94,8 +91,8 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    /// Sends a request, and takes note of what it means for the state. A session that is gone
-    /// reports that by itself; one that does not take requests any more is killed.
+    /// Sends a request, and notes what it means for the state. A session that has gone reports that
+    /// itself; one that does not take requests any more is killed.
     pub(super) fn send(&mut self, request: Request, now: Instant) {
         match &request {
             Request::Search(search) => {
@@ -123,23 +120,7 @@ impl Engine {
             | Request::Raw(_)
             | Request::Quit => {}
         }
-        // The clients below replace older wishes for a search by newer ones anyway.
-        if is_search_wish(&request) {
-            self.unsent.retain(|older| !is_search_wish(older));
-        }
-        self.unsent.push(request);
-        self.send_unsent();
-    }
-
-    /// On a machine under great load a session may not take a request at once; it is then kept and
-    /// sent later.
-    fn send_unsent(&mut self) {
-        while let Some(request) = self.unsent.first() {
-            if self.session.request(request.clone()) == Err(RequestError::Busy) {
-                return;
-            }
-            self.unsent.remove(0);
-        }
+        self.requests.push(request);
     }
 
     pub(super) fn has_ended(&self) -> bool {
@@ -224,9 +205,9 @@ impl Engine {
             State::Starting => ("starting".to_owned(), ChipTone::Idle),
             State::Ready => ("ready".to_owned(), ChipTone::Ok),
             State::Searching { since: at, ponders } => {
-                let what = if *ponders { "pondering" } else { "thinking" };
                 let time = at.map(|at| format!(" {}", format::secs(since(at))));
-                (format!("{what}{}", time.unwrap_or_default()), ChipTone::Busy)
+                let text = format!("{}{}", searching_word(*ponders), time.unwrap_or_default());
+                (text, ChipTone::Busy)
             }
             State::Stopping { since: at } if since(*at) > SLOW => {
                 (format!("not answering for {}", format::secs(since(*at))), ChipTone::Warn)
@@ -238,6 +219,20 @@ impl Engine {
             },
         };
         Chip { text, tone }
+    }
+
+    /// Its state in words without the time that it has been thinking, which changes all the time.
+    fn chip_at_rest(&self, now: Instant) -> Chip {
+        match &self.state {
+            State::Searching { ponders, .. } if self.restarting.is_none() => {
+                Chip { text: searching_word(*ponders).to_owned(), tone: ChipTone::Busy }
+            }
+            State::Starting
+            | State::Ready
+            | State::Searching { .. }
+            | State::Stopping { .. }
+            | State::Ended(_) => self.chip(now),
+        }
     }
 
     /// Why it has ended though it was not to; `None` where it was.
@@ -271,9 +266,25 @@ impl Engine {
     pub(super) fn is_ticking(&self) -> bool {
         match self.state {
             State::Starting | State::Searching { .. } | State::Stopping { .. } => true,
-            State::Ready | State::Ended(_) => self.restarting.is_some() || !self.unsent.is_empty(),
+            State::Ready | State::Ended(_) => self.restarting.is_some(),
         }
     }
+}
+
+/// What an engine does that searches.
+fn searching_word(ponders: bool) -> &'static str {
+    if ponders { "pondering" } else { "thinking" }
+}
+
+/// What is known of a session beside its log.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Watched {
+    /// As it is called.
+    pub(super) name: String,
+    /// As its engine calls itself.
+    pub(super) own_name: String,
+    /// It has not ended.
+    pub(super) alive: bool,
 }
 
 /// Why it has failed, in the few words of a chip.
@@ -282,41 +293,45 @@ pub(super) fn chip_text(cause: &Cause) -> String {
     if is_crash { cause.to_string() } else { cause.kind().to_owned() }
 }
 
-/// It is about the running search: a newer one makes an older one pointless.
-fn is_search_wish(request: &Request) -> bool {
-    match request {
-        Request::Search(_) | Request::Stop | Request::Abandon | Request::PonderHit => true,
-        Request::NewGame
-        | Request::Resync
-        | Request::OfferDraw
-        | Request::ShowWindow(_)
-        | Request::SetOption { .. }
-        | Request::Learn(_)
-        | Request::ValidMoves { .. }
-        | Request::GameState { .. }
-        | Request::Raw(_)
-        | Request::Quit => false,
-    }
-}
-
-/// Every engine that runs for the window, by number.
+/// The engines that a room runs, by number.
 #[derive(Debug)]
 pub(super) struct Engines {
     running: BTreeMap<u64, Engine>,
-    /// Transcripts of those that were forgotten last, the newest last.
-    logs: VecDeque<(u64, Arc<Log>)>,
-    next_id: u64,
-    events: mpsc::Sender<(u64, SessionEvent)>,
+    numbers: Numbers,
+    /// What is to be done with their sessions, oldest first.
+    effects: Vec<Effect>,
 }
 
 impl Engines {
-    pub(super) fn new(events: mpsc::Sender<(u64, SessionEvent)>) -> Self {
-        Self { running: BTreeMap::new(), logs: VecDeque::new(), next_id: 1, events }
+    /// No engine runs. `numbers` are those of all sessions of the program.
+    pub(super) fn new(numbers: Numbers) -> Self {
+        Self { running: BTreeMap::new(), numbers, effects: Vec::new() }
     }
 
-    /// Starts an engine. A failure to start is reported by its session.
+    /// Starts an engine; its number. Its session reports a failure to start.
     pub(super) fn start(
         &mut self,
+        entry: &str,
+        options: Vec<(String, String)>,
+        launch: Launch,
+        role: Role,
+        now: Instant,
+    ) -> u64 {
+        self.start_in_place_of(None, entry, options, launch, role, now)
+    }
+
+    /// Starts an engine again: the session of this number goes. Its new number.
+    pub(super) fn start_again(&mut self, id: u64, now: Instant) -> Option<u64> {
+        let old = self.running.get(&id)?;
+        let (entry, options) = (old.entry.clone(), old.options.clone());
+        let (launch, role) = (old.launch.clone(), old.role);
+        self.remove(id);
+        Some(self.start_in_place_of(Some(id), &entry, options, launch, role, now))
+    }
+
+    fn start_in_place_of(
+        &mut self,
+        old: Option<u64>,
         entry: &str,
         options: Vec<(String, String)>,
         mut launch: Launch,
@@ -324,17 +339,8 @@ impl Engines {
         now: Instant,
     ) -> u64 {
         launch.config.attended = matches!(role, Role::Seat(_));
-        let id = self.next_id;
-        self.next_id += 1;
-        let (session, mut news) = Session::start(launch.clone());
-        let events = self.events.clone();
-        tokio::spawn(async move {
-            while let Some(event) = news.recv().await {
-                if events.send((id, event)).await.is_err() {
-                    break;
-                }
-            }
-        });
+        let id = self.numbers.next();
+        self.effects.push(Effect::Start { id, launch: Box::new(launch.clone()), old });
         let engine = Engine {
             id,
             entry: entry.to_owned(),
@@ -346,11 +352,10 @@ impl Engines {
             state: State::Starting,
             status: String::new(),
             restarting: None,
-            session,
             capabilities: None,
             started: now,
             search: None,
-            unsent: Vec::new(),
+            requests: Vec::new(),
             failed_at_rest: None,
             unruly: None,
         };
@@ -365,27 +370,26 @@ impl Engines {
         Some(engine.role)
     }
 
-    /// Sends what sessions were too busy to take.
-    pub(super) fn send_unsent(&mut self) {
+    /// What is to be done with the sessions, oldest first.
+    pub(super) fn take_effects(&mut self) -> Vec<Effect> {
+        let mut effects = std::mem::take(&mut self.effects);
         for engine in self.running.values_mut() {
-            engine.send_unsent();
+            let id = engine.id;
+            effects.extend(engine.requests.drain(..).map(|request| Effect::Send(id, request)));
         }
+        effects
     }
 
     /// Forgets an engine; its session ends in good order.
     pub(super) fn remove(&mut self, id: u64) {
         let Some(engine) = self.running.remove(&id) else { return };
-        if self.logs.len() >= MAX_LOGS {
-            self.logs.pop_front();
-        }
-        self.logs.push_back((id, engine.session.log()));
+        self.effects.extend(engine.requests.into_iter().map(|request| Effect::Send(id, request)));
+        self.effects.push(Effect::End(id));
     }
 
-    /// The transcript of an engine, also of one that was forgotten not long ago: somebody may be about
-    /// to save it.
-    pub(super) fn log(&self, id: u64) -> Option<Arc<Log>> {
-        let forgotten = self.logs.iter().find(|(known, _)| *known == id).map(|(_, log)| log);
-        self.get(id).map(|engine| engine.session.log()).or_else(|| forgotten.cloned())
+    /// Ends the process of an engine at once; its session reports that.
+    pub(super) fn kill(&mut self, id: u64) {
+        self.effects.push(Effect::Kill(id));
     }
 
     pub(super) fn get(&self, id: u64) -> Option<&Engine> {
@@ -398,10 +402,6 @@ impl Engines {
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Engine> {
         self.running.values()
-    }
-
-    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Engine> {
-        self.running.values_mut()
     }
 
     /// The engine on a seat, to be looked at.
@@ -421,26 +421,25 @@ impl Engines {
         ids.into_iter().for_each(|id| self.remove(id));
     }
 
-    /// Sends every engine home, and waits until all have gone or `limit` is over.
-    pub(super) async fn farewell(&mut self, limit: Duration) {
-        let leaving = async {
-            for engine in self.running.values() {
-                // One that does not take the request any more is gone or will be killed.
-                let _gone = engine.session.request(Request::Quit);
-            }
-            for engine in self.running.values() {
-                engine.session.finished().await;
-            }
-        };
-        let _late = tokio::time::timeout(limit, leaving).await;
-        for engine in self.running.values() {
-            engine.session.kill();
+    /// Sessions of an entry of the list go by its new name.
+    pub(super) fn rename(&mut self, name: &str, to: &str) {
+        for engine in self.running.values_mut().filter(|engine| engine.entry == name) {
+            to.clone_into(&mut engine.entry);
         }
-        let gone = async {
-            for engine in self.running.values() {
-                engine.session.finished().await;
-            }
-        };
-        let _late = tokio::time::timeout(limit, gone).await;
+    }
+
+    /// What runs, as the list of engines shows it.
+    pub(super) fn running_views(&self, now: Instant) -> impl Iterator<Item = RunningEngine> {
+        self.running.values().map(move |engine| RunningEngine {
+            entry: engine.entry.clone(),
+            id: engine.id,
+            chip: engine.chip_at_rest(now),
+            has_ended: engine.has_ended(),
+        })
+    }
+
+    /// The words of one of them change with time alone.
+    pub(super) fn is_ticking(&self) -> bool {
+        self.running.values().any(Engine::is_ticking)
     }
 }

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use crate::games::{Forced, ForcedScale, GameInfo, GameResult, Outcome, Side};
+use crate::games::{self, Forced, ForcedScale, Game, GameInfo, GameResult, Outcome, Record, Side};
 use crate::protocol::Bound;
 
 /// What stands where nothing is known.
@@ -155,6 +155,20 @@ pub(super) fn bar_at_end(outcome: Outcome) -> (f32, String) {
         Outcome::Draw => (0.5, "\u{bd}"),
     };
     (part, text.to_owned())
+}
+
+/// A game in the list of a file: players, result, date.
+pub(super) fn record_title(record: &Record) -> String {
+    let info = games::find(&record.game).map(Game::info);
+    let name = |idx: usize| match record.tags.players[idx].as_str() {
+        "" => info.map_or("?", |info| info.sides[idx]).to_owned(),
+        name => name.to_owned(),
+    };
+    let result = record.result.as_ref().zip(info).map(|(result, info)| self::result(result, info));
+    let mut parts = vec![format!("{} \u{2013} {}", name(0), name(1))];
+    parts.extend(result);
+    parts.extend(Some(record.tags.date.clone()).filter(|date| !date.is_empty()));
+    parts.join(", ")
 }
 
 #[cfg(test)]

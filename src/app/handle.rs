@@ -9,11 +9,12 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
-use super::owner::{AppConfig, COMMAND_QUEUE, Owner};
+use super::command::Command;
+use super::router::{AppConfig, COMMAND_QUEUE, Router};
 use super::signals::Signals;
-use super::{Command, Snapshot};
+use super::views::Snapshot;
 
-/// Threads for the owner, the sessions and matches; the window has its own.
+/// Threads for the router, the sessions and matches; the window has its own.
 const WORKERS: usize = 2;
 /// How long engines may take to go when the window closes, before they are killed.
 const FAREWELL: Duration = Duration::from_millis(1500);
@@ -26,7 +27,7 @@ pub struct App {
     snapshots: watch::Receiver<Arc<Snapshot>>,
     /// Version of the snapshot given out last.
     seen: u64,
-    owner: Option<JoinHandle<()>>,
+    router: Option<JoinHandle<()>>,
     runtime: Option<Runtime>,
 }
 
@@ -49,11 +50,11 @@ impl App {
         let guard = runtime.enter();
         let (commands, receiver) = mpsc::channel(COMMAND_QUEUE);
         let signals = Signals::listen()?;
-        let (owner, feeds, snapshots) = Owner::new(config, Box::new(wake));
-        let owner = runtime.spawn(owner.run(receiver, feeds, signals));
+        let (router, feeds, snapshots) = Router::new(config, Box::new(wake));
+        let router = runtime.spawn(router.run(receiver, feeds, signals));
         drop(guard);
-        let (commands, owner, runtime) = (Some(commands), Some(owner), Some(runtime));
-        Ok(Self { commands, snapshots, seen: 0, owner, runtime })
+        let (commands, router, runtime) = (Some(commands), Some(router), Some(runtime));
+        Ok(Self { commands, snapshots, seen: 0, router, runtime })
     }
 
     /// Asks for something. Never waits; says whether the wish was taken.
@@ -63,7 +64,7 @@ impl App {
 
     /// The newest snapshot, if it was not asked for before.
     pub fn latest(&mut self) -> Option<Arc<Snapshot>> {
-        // Asked by its number, since the last snapshot counts also when the owner has gone.
+        // Asked by its number, since the last snapshot counts also when the router has gone.
         let snapshot = Arc::clone(&self.snapshots.borrow_and_update());
         if snapshot.version == self.seen {
             return None;
@@ -96,11 +97,13 @@ impl App {
 
 impl Drop for App {
     fn drop(&mut self) {
-        // The owner ends when nobody can send commands, and lets go of the engines.
+        // The router ends when nobody can send commands, and lets go of the engines.
         self.commands = None;
-        let (Some(runtime), Some(owner)) = (self.runtime.take(), self.owner.take()) else { return };
+        let (Some(runtime), Some(router)) = (self.runtime.take(), self.router.take()) else {
+            return;
+        };
         runtime.block_on(async {
-            let _late = tokio::time::timeout(FAREWELL, owner).await;
+            let _late = tokio::time::timeout(FAREWELL, router).await;
         });
         runtime.shutdown_timeout(FAREWELL);
     }

@@ -1,93 +1,48 @@
-//! The application: the one owner of changing state. Commands in, snapshots out.
+//! The application: rooms that own what changes, and a router between them. Commands in, snapshots
+//! out.
 //!
 //! Knows no egui: it wakes the screen through a closure it was given, and never waits for it.
 
-mod analysis;
-mod analysis_views;
-mod autosave;
-mod bundle;
-mod candidates;
-mod cards;
-mod check_views;
-mod checks;
+mod carry_out;
+mod catalogue;
 mod command;
-mod dice;
-mod document;
-mod draws;
-mod editor;
-mod engine_views;
+mod console;
+mod contest;
+mod desk;
+mod effect;
 mod engines;
-mod failures;
 mod files;
 mod format;
-mod game_commands;
 mod handle;
-mod judged;
-mod judged_views;
-mod kept;
-mod last_game;
-mod list;
-mod look;
-mod looking;
-mod match_files;
-mod match_state;
-mod match_views;
-mod matches;
-mod names;
-mod notices;
-mod options;
-mod owner;
+mod inbox;
+mod keeping;
+mod messages;
+mod numbers;
+mod outside;
 mod pace;
-mod playing;
+mod preferences;
 pub mod preview;
-mod probing;
-mod publish;
-mod publish_analysis;
-mod publish_engines;
-mod publish_match;
-mod publish_seats;
-mod remarks;
-mod restarts;
-mod review;
-mod rows;
-mod seats;
-mod settings;
+mod router;
+mod sessions;
+mod shared;
 mod signals;
-mod snapshot;
-mod study;
-mod unsettled;
-mod walk;
-mod wall;
+mod snapshots;
+mod tabs;
+mod tasks;
+mod views;
+mod words;
+mod workshop;
 
-pub use analysis_views::{
-    AnalysisView, CandidateLine, CandidatesView, CardLine, ChancesView, EngineCardView, ValueMark,
-};
-pub use autosave::unfinished_game;
-pub use check_views::{CheckStepState, CheckStepView, CheckView};
 pub use command::{
     AnalysisCommand, Command, DiceChoice, EditCommand, EngineCommand, FileCommand, GameCommand,
     MatchCommand, NewEngine, NewGame, SeatChoice, SettingsCommand,
 };
-pub use engine_views::{
-    DeclaredOption, DialectView, EngineDetails, EngineEntryView, NoteKind, NoteView, OptionView,
-    ProbeState, ProbeTryView, ProbeView, RemovedView, Suggestion, VerdictView,
-};
-pub use failures::{FailureView, Remedy};
+pub use desk::unfinished_game;
 pub use handle::App;
-pub use judged_views::{LuckView, MistakeView, PlyView, RollCountView, RollsView, StatisticView};
-pub use looking::LookedFor;
-pub use match_views::{
-    EloView, MatchBoard, MatchGameRow, MatchGameState, MatchOutcome, MatchView, SideStanding,
-    WallBoard,
-};
-pub use options::text_fault;
-pub use owner::AppConfig;
-pub use snapshot::{
-    Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, DecisionsView, DiceView, Direction,
-    DrawRules, EditorView, GamePart, GameView, GraphPoint, InTheWay, Judge, Mode, MoveCell, NoStop,
-    Notice, NoticeKind, NoticeOffer, PassView, PointOfView, ProblemView, ProgressView, SeatView,
-    SessionView, Settings, Snapshot, TabView, Theme, TreeRow,
-};
+pub use router::AppConfig;
+pub use shared::Shared;
+pub use views::*;
+pub use workshop::text_fault;
 
 /// What the window needs of the games: their data types, nothing that plays.
 pub mod board {

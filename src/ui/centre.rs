@@ -243,7 +243,7 @@ fn open_if_wanted(ui: &Ui, view: &mut View<'_>, strip: &Response, idx: usize) {
 fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     let snapshot = view.snapshot;
     let kit = view.kit(ui);
-    let found = snapshot.matching.as_ref();
+    let found = snapshot.matching.as_deref();
     if let Some(found) = found.filter(|found| found.wall.len() > 1 && view.state.match_wall) {
         return wall_ui(ui, view, area, found);
     }

@@ -84,7 +84,7 @@ fn after_a_crash_all_that_applies_is_offered_until_the_game_goes_on() {
     desk.wait("the board", |s| s.game.can_move && s.game.seats[1].name == "Faller");
     desk.game(GameCommand::Click("f5".to_owned()));
     let answered = desk.wait("the answer", |s| n_moves(s) == 2 && s.game.can_move);
-    assert_eq!(answered.failures, []);
+    assert_eq!(*answered.failures, []);
     // One of them is legal after each of its three answers.
     for square in ["e6", "c5", "e3"] {
         desk.game(GameCommand::Click(square.to_owned()));
@@ -102,7 +102,7 @@ fn after_a_crash_all_that_applies_is_offered_until_the_game_goes_on() {
     let again = desk.wait("the restart", |s| !s.game.waits);
     assert!(!says(&again, "waits for you"), "{:?}", again.notices);
     let well = desk.wait("its move", |s| n_moves(s) == 4 && s.game.can_move);
-    assert_eq!(well.failures, []);
+    assert_eq!(*well.failures, []);
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn the_result_comes_when_the_engine_is_let_to_lose_and_nobody_is_asked_any_more(
     let over = desk.wait("the end", |s| !s.game.result.is_empty());
     assert_eq!(over.game.result, "Black wins: White crashed (exit 3)");
     assert!(!over.game.waits && !says(&over, "waits for you"), "{:?}", over.notices);
-    assert_eq!(over.failures, []);
+    assert_eq!(*over.failures, []);
     // A restart would change nothing any more.
     assert!(failed.problems.iter().any(|problem| problem.restart.is_some()));
     assert!(over.problems.iter().all(|problem| problem.restart.is_none()), "{:?}", over.problems);

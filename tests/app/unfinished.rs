@@ -277,7 +277,7 @@ fn a_game_that_waits_for_an_engine_that_is_gone_goes_on_with_another_one() {
     assert_eq!((still.game.waits, &still.failures), (true, &back.failures));
     desk.game(GameCommand::SetSeat(1, engine("Liar")));
     let set = desk.wait("another engine", |s| s.game.seats[1].name == "Liar" && !s.game.waits);
-    assert_eq!(set.failures, []);
+    assert_eq!(*set.failures, []);
     desk.game(GameCommand::Resume);
     desk.wait("its answer", |s| says(s, "illegal move"));
 }

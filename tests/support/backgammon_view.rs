@@ -95,16 +95,16 @@ pub(crate) fn backgammon(xgid: &str, clicks: &[&str], mode: Mode, theme: Theme) 
         can_move: true,
         bar_text: "\u{2013}".to_owned(),
         decisions: Some(decisions),
-        ..snapshot.game
+        ..(*snapshot.game).clone()
     };
     let mut analysis = snapshot.analysis;
     analysis.cards.clear();
     analysis.values.clear();
     Snapshot {
         games: vec![view.info],
-        engines: Vec::new(),
-        notices: Vec::new(),
-        game: view,
+        engines: Vec::new().into(),
+        notices: Vec::new().into(),
+        game: view.into(),
         analysis,
         ..snapshot
     }

@@ -287,21 +287,22 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
     );
     Snapshot {
         probe: None,
-        checks: Vec::new(),
+        checks: Vec::new().into(),
         looked_for: None,
         removed_engine: None,
         in_the_way: None,
-        failures: Vec::new(),
+        failures: Vec::new().into(),
         suggestions: Arc::from([]),
         version: 1,
         closing: false,
         games: vec![view.info, game("othello").info()],
         mode,
-        game: view,
+        game: view.into(),
         engines: vec![
             EngineEntryView { sessions: vec![1], ..entry("Scan 3.1", false) },
             EngineEntryView { sessions: vec![2], ..entry("Quintet draughts", true) },
-        ],
+        ]
+        .into(),
         analysis: AnalysisView {
             cards: if mode == Mode::Analyse { vec![scan, own] } else { Vec::new() },
             lines: 3,
@@ -309,20 +310,22 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
             view_text: "White\u{2019}s view".to_owned(),
             values: Vec::new(),
             position_id: 1,
-        },
+        }
+        .into(),
         matching: None,
         no_stop: quintet::app::NoStop::default(),
         sessions: [(1, "Scan 3.1"), (2, "Quintet draughts")]
             .map(|(id, name)| SessionView { id, name: name.to_owned(), own_name: String::new() })
-            .to_vec(),
+            .to_vec()
+            .into(),
         console: None,
-        problems: Vec::new(),
-        notices: Vec::new(),
+        problems: Vec::new().into(),
+        notices: Vec::new().into(),
         progress: None,
         editor: None,
         openings: &[],
         file_games: Arc::from([]),
-        settings: Settings { theme, animate: false, ..Settings::default() },
+        settings: Settings { theme, animate: false, ..Settings::default() }.into(),
         tabs: vec![TabView { title: "Visser \u{2013} Kowalska".to_owned(), live: false }],
     }
 }

@@ -82,9 +82,15 @@ pub(crate) fn hive(text: &str, mode: Mode, theme: Theme) -> Snapshot {
         at_end: true,
         can_move: true,
         bar_text: "\u{2013}".to_owned(),
-        ..snapshot.game
+        ..(*snapshot.game).clone()
     };
     let mut analysis = snapshot.analysis;
     analysis.cards.clear();
-    Snapshot { games: vec![view.info], engines: Vec::new(), game: view, analysis, ..snapshot }
+    Snapshot {
+        games: vec![view.info],
+        engines: Vec::new().into(),
+        game: view.into(),
+        analysis,
+        ..snapshot
+    }
 }

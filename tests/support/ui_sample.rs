@@ -257,21 +257,22 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
     }
     Snapshot {
         probe: None,
-        checks: Vec::new(),
+        checks: Vec::new().into(),
         looked_for: None,
         removed_engine: None,
         in_the_way: None,
-        failures: Vec::new(),
+        failures: Vec::new().into(),
         suggestions: Arc::from([]),
         version: 1,
         closing: false,
         games: vec![game("othello").info()],
         mode,
-        game: view,
+        game: view.into(),
         engines: vec![
             entry("Quintet Othello", true, "quintet engine nboard", true),
             entry("Edax 4.6", false, "edax -nboard", false),
-        ],
+        ]
+        .into(),
         analysis: AnalysisView {
             cards: if mode == Mode::Analyse { vec![card(7, "Edax 4.6", 4)] } else { Vec::new() },
             lines: 7,
@@ -279,10 +280,11 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
             view_text: "Black\u{2019}s view".to_owned(),
             values: if mode == Mode::Analyse { values() } else { Vec::new() },
             position_id: 1,
-        },
+        }
+        .into(),
         matching: None,
         no_stop: quintet::app::NoStop::default(),
-        sessions: vec![session(7, "Edax 4.6", "Edax10"), session(9, "Quintet Othello", "")],
+        sessions: vec![session(7, "Edax 4.6", "Edax10"), session(9, "Quintet Othello", "")].into(),
         console: Some(console()),
         problems: vec![ProblemView {
             number: 1,
@@ -293,13 +295,15 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
             restart: Some(7),
             seat: None,
             bundle: None,
-        }],
-        notices: Vec::new(),
+        }]
+        .into(),
+        notices: Vec::new().into(),
         progress: None,
         editor: None,
         openings: &[],
         file_games: Arc::from(["You - Edax, 2026".to_owned(), "Edax - You, 2025".to_owned()]),
-        settings: Settings { theme: ThemeSetting::Dark, animate: false, ..Settings::default() },
+        settings: Settings { theme: ThemeSetting::Dark, animate: false, ..Settings::default() }
+            .into(),
         tabs: vec![TabView { title: "You \u{2013} Edax".to_owned(), live: false }],
     }
 }

@@ -32,18 +32,18 @@ pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
     let settings = Settings { theme, animate: false, ..Settings::default() };
     Snapshot {
         probe: None,
-        checks: Vec::new(),
+        checks: Vec::new().into(),
         looked_for: None,
         removed_engine: None,
         in_the_way: None,
-        failures: Vec::new(),
+        failures: Vec::new().into(),
         suggestions: std::sync::Arc::from([]),
         version: 1,
         closing: false,
         games: vec![study().info],
         mode: Mode::Analyse,
-        game: game(),
-        engines: vec![entry()],
+        game: game().into(),
+        engines: vec![entry()].into(),
         analysis: AnalysisView {
             cards: vec![card()],
             lines: 7,
@@ -51,18 +51,20 @@ pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
             view_text: "Black\u{2019}s view".to_owned(),
             values,
             position_id: 1,
-        },
+        }
+        .into(),
         matching: None,
         no_stop: quintet::app::NoStop::default(),
-        sessions: vec![SessionView { id: 1, name: "Edax 4.6".to_owned(), own_name: String::new() }],
+        sessions: vec![SessionView { id: 1, name: "Edax 4.6".to_owned(), own_name: String::new() }]
+            .into(),
         console: Some(console()),
-        problems: Vec::new(),
-        notices: Vec::new(),
+        problems: Vec::new().into(),
+        notices: Vec::new().into(),
         progress: None,
         editor: None,
         openings: &[],
         file_games: Arc::from([]),
-        settings,
+        settings: settings.into(),
         tabs: vec![TabView { title: "You \u{2013} Edax, study".to_owned(), live: false }],
     }
 }

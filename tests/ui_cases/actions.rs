@@ -15,7 +15,7 @@ use super::*;
 fn nothing_moves_by_itself_in_any_mode_or_page() {
     for mode in [Mode::Play, Mode::Analyse, Mode::Match] {
         for page in [Page::Board, Page::Engines, Page::Games, Page::Settings] {
-            let mut h = window_with(mode, |s| s.matching = Some(running_match()));
+            let mut h = window_with(mode, |s| s.matching = Some(running_match().into()));
             h.state_mut().ui.page = page;
             assert!(h.run() <= 3, "{mode:?} {page:?}");
             h.state_mut().commands.clear();
@@ -115,7 +115,7 @@ fn every_action_that_is_a_command_is_pushed_from_the_palette() {
             snapshot
         };
         let with_match = |mut snapshot: Snapshot| {
-            snapshot.matching = Some(running_match());
+            snapshot.matching = Some(running_match().into());
             snapshot
         };
         let hive = |mode| {
@@ -203,7 +203,7 @@ fn keys_leave_a_game_alone_that_is_not_seen() {
                 continue;
             }
             let mut h = window_with(mode, |s| {
-                s.matching = Some(running_match());
+                s.matching = Some(running_match().into());
                 s.game.n_mistakes = 3;
             });
             h.state_mut().ui.page = page;
@@ -249,7 +249,7 @@ fn on_the_page_of_engines_the_engine_removed_last_comes_back_and_no_move_is_take
 
 #[test]
 fn in_a_match_its_position_is_copied_and_nothing_is_saved() {
-    let mut h = window_with(Mode::Match, |s| s.matching = Some(running_match()));
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(running_match().into()));
     h.event(Event::Copy);
     h.step();
     assert!(copied(&h, "the position of the match"));
@@ -347,7 +347,7 @@ fn a_window_that_is_too_small_still_stands() {
     for size in [[900.0, 600.0], [640.0, 400.0], [320.0, 200.0]] {
         for mode in [Mode::Play, Mode::Analyse, Mode::Match] {
             let mut snapshot = sample(mode);
-            snapshot.matching = Some(running_match());
+            snapshot.matching = Some(running_match().into());
             let mut h = show(snapshot, size);
             for page in [Page::Board, Page::Engines, Page::Games, Page::Settings] {
                 h.state_mut().ui.page = page;

@@ -282,7 +282,8 @@ fn an_engine_that_is_started_again_is_watched_on() {
     click(&mut h, "Console");
     taken(&mut h);
     let snapshot = &mut h.state_mut().snapshot;
-    snapshot.sessions = vec![session(9, "Quintet Othello", ""), session(11, "Edax 4.6", "Edax10")];
+    snapshot.sessions =
+        vec![session(9, "Quintet Othello", ""), session(11, "Edax 4.6", "Edax10")].into();
     snapshot.console.as_mut().unwrap().session = 11;
     h.run();
     assert_eq!(taken(&mut h), [Command::Engine(EngineCommand::Watch(Some(11)))]);
@@ -404,7 +405,7 @@ fn the_small_board_follows_the_move_under_the_pointer_until_the_line_changes() {
 #[test]
 fn the_sessions_of_an_engine_are_listed_under_it_by_the_names_of_the_list() {
     let mut h = window_with(Mode::Analyse, |s| {
-        s.sessions = vec![session(9, "Quintet Othello", "Quintet level 10")];
+        s.sessions = vec![session(9, "Quintet Othello", "Quintet level 10")].into();
         s.engines.retain(|entry| entry.name == "Quintet Othello");
     });
     h.state_mut().ui.page = Page::Engines;
@@ -436,7 +437,7 @@ fn the_card_of_an_engine_that_has_crashed_offers_no_kill() {
 #[test]
 fn a_session_that_has_ended_can_only_be_looked_at_and_started_again() {
     let mut h = window_with(Mode::Analyse, |s| {
-        s.sessions = vec![session(9, "Quintet Othello", "Quintet")];
+        s.sessions = vec![session(9, "Quintet Othello", "Quintet")].into();
         s.engines.retain(|entry| entry.name == "Quintet Othello");
         s.engines[0].ended = std::mem::take(&mut s.engines[0].sessions);
     });

@@ -34,7 +34,7 @@ fn the_space_bar_starts_an_engine_that_can_play_and_is_there() {
         all[0].unfit = Some(UNFIT.to_owned());
         all[1].missing = Some("It is not installed.".to_owned());
         all[2].chip.tone = ChipTone::Danger;
-        s.engines = all.to_vec();
+        s.engines = all.to_vec().into();
     });
     key(&mut h, NONE, Key::Space);
     let started = [Command::Analysis(AnalysisCommand::AddEngine("Good".to_owned()))];

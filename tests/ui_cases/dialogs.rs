@@ -283,7 +283,8 @@ fn a_message_is_seen_on_every_page() {
         let text = "Nothing like that can be read.".to_owned();
         let mut h = window_with(Mode::Analyse, |s| {
             s.notices =
-                vec![Notice { id: 5, kind: NoticeKind::Refused, text: text.clone(), offer: None }];
+                vec![Notice { id: 5, kind: NoticeKind::Refused, text: text.clone(), offer: None }]
+                    .into();
         });
         h.state_mut().ui.page = page;
         h.run();
@@ -420,7 +421,8 @@ fn a_new_game_does_not_take_the_name_of_a_player_of_an_opened_game() {
 #[test]
 fn the_console_names_its_engines_as_the_list_does_and_offers_them_where_it_is_narrow() {
     let mut h = window_with(Mode::Analyse, |s| {
-        s.sessions = vec![session(7, "Mine", "Mine 1.0"), session(9, "Mine, fast", "Mine 1.0")];
+        s.sessions =
+            vec![session(7, "Mine", "Mine 1.0"), session(9, "Mine, fast", "Mine 1.0")].into();
     });
     h.state_mut().ui.drawer.tab = DrawerTab::Console;
     h.state_mut().ui.drawer.wish = [Some(true); 3];

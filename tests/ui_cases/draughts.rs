@@ -147,7 +147,7 @@ fn a_position_is_copied_in_each_of_its_forms() {
 /// Scan plays all variants but Killer; the other engine only international and cannot ponder.
 fn engines(s: &mut Snapshot) {
     let names = |list: &[&str]| Some(list.iter().map(|name| (*name).to_owned()).collect());
-    s.engines = vec![entry("Scan 3.1", false), entry("Old engine", false)];
+    s.engines = vec![entry("Scan 3.1", false), entry("Old engine", false)].into();
     s.engines[0].variants = names(&["international", "frisian", "breakthrough", "losing"]);
     s.engines[1].variants = names(&["international"]);
     s.engines[1].can_ponder = None;

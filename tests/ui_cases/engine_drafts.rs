@@ -286,7 +286,8 @@ fn a_message_is_whole_at_the_foot_of_the_list_however_long_it_is() {
                 kind: NoticeKind::Error,
                 text: words.to_owned(),
                 offer: None,
-            }];
+            }]
+            .into();
         });
         h.set_size(Vec2::from(size));
         h.run();

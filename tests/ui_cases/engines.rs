@@ -432,7 +432,7 @@ fn a_check_is_begun_followed_and_stopped_on_its_tab() {
     assert!(h.query_by_label("Copy the report").is_none(), "there is none");
     click(&mut h, "Check: Scan 3.1");
     assert_eq!(taken(&mut h), engine(EngineCommand::Check("Scan 3.1".to_owned())));
-    h.state_mut().snapshot.checks = vec![checking(true)];
+    h.state_mut().snapshot.checks = vec![checking(true)].into();
     h.run();
     for words in [
         "Step 3 of 3: that it answers.",
@@ -451,7 +451,7 @@ fn a_check_is_begun_followed_and_stopped_on_its_tab() {
 
 #[test]
 fn a_step_is_unfolded_by_the_keyboard_and_its_report_is_copied_and_saved() {
-    let mut h = page(|s| s.checks = vec![checking(false)]);
+    let mut h = page(|s| s.checks = vec![checking(false)].into());
     click(&mut h, "Checks");
     assert!(h.query_by_label("! what?").is_none());
     h.get_by_label_contains("stop: failed").focus();
@@ -483,13 +483,13 @@ fn a_step_is_unfolded_by_the_keyboard_and_its_report_is_copied_and_saved() {
 fn the_verdict_of_a_probe_ends_with_the_check_and_leads_to_its_steps() {
     let mut h = page(|s| {
         s.probe = Some(probe(Some(good())));
-        s.checks = vec![checking(true)];
+        s.checks = vec![checking(true)].into();
     });
     let running = "Hub v2, Scan 3.1, 8 parameters, 41 ms; checks: 2 of 3 steps.";
     assert!(h.query_by_label(running).is_some());
     click(&mut h, "Stop the check: Scan 3.1");
     assert_eq!(taken(&mut h), engine(EngineCommand::StopCheck("Scan 3.1".to_owned())));
-    h.state_mut().snapshot.checks = vec![checking(false)];
+    h.state_mut().snapshot.checks = vec![checking(false)].into();
     h.run();
     let over = "Hub v2, Scan 3.1, 8 parameters, 41 ms; checks: 1 passed, 1 warning, 1 failed.";
     assert!(h.query_by_label(over).is_some());

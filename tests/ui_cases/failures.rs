@@ -26,7 +26,7 @@ const WHILE_SILENT: [Remedy; 5] =
 
 fn troubled(text: &str, remedies: &[Remedy], size: [f32; 2]) -> Window {
     let mut snapshot = sample(Mode::Play);
-    snapshot.failures = vec![failure(text, remedies)];
+    snapshot.failures = vec![failure(text, remedies)].into();
     show(snapshot, size)
 }
 
@@ -87,7 +87,8 @@ fn the_last_words_of_its_error_output_stand_under_the_sentence() {
     let error_output = ["first", "second", "third, and so long that it is cut ".repeat(9).as_str()]
         .map(str::to_owned)
         .to_vec();
-    snapshot.failures = vec![FailureView { error_output, ..failure(CRASHED, &AFTER_A_CRASH) }];
+    snapshot.failures =
+        vec![FailureView { error_output, ..failure(CRASHED, &AFTER_A_CRASH) }].into();
     let h = show(snapshot, SIZE);
     assert!(h.query_by_label("first").is_none());
     let (second, third) = (h.get_by_label("second"), h.get_by_label_contains("third, and"));
@@ -110,7 +111,7 @@ fn how_long_it_lasts_is_painted_and_what_is_said_stays_the_same() {
 fn a_game_that_waits_says_so_and_goes_on_where_no_engine_runs() {
     let mut snapshot = sample(Mode::Play);
     let failed = failure(CRASHED, &[Remedy::Engines, Remedy::Restart]);
-    snapshot.failures = vec![FailureView { session: None, ..failed }];
+    snapshot.failures = vec![FailureView { session: None, ..failed }].into();
     (snapshot.game.waits, snapshot.game.paused) = (true, true);
     snapshot.game.result.clear();
     let mut h = show(snapshot, SIZE);
@@ -127,7 +128,7 @@ fn another_engine_is_chosen_from_the_card_as_from_the_strip() {
     let mut snapshot = sample(Mode::Play);
     let text = "Edax 4.6 is not in the list of engines any more.";
     let gone = failure(text, &[Remedy::Replace, Remedy::Forfeit, Remedy::Analyse]);
-    snapshot.failures = vec![FailureView { session: None, ..gone }];
+    snapshot.failures = vec![FailureView { session: None, ..gone }].into();
     let mut h = show(snapshot, SIZE);
     click(&mut h, &of("Choose another engine\u{2026}"));
     assert_eq!(taken(&mut h), []);
@@ -214,7 +215,7 @@ fn a_failure_of_an_analysis_is_told_above_its_card_and_not_beside_the_game() {
         ..failure("Edax 4.6 crashed (signal 11).", &[])
     };
     for (mode, is_told) in [(Mode::Analyse, true), (Mode::Play, false)] {
-        let mut h = window_with(mode, |s| s.failures = vec![of_card.clone()]);
+        let mut h = window_with(mode, |s| s.failures = vec![of_card.clone()].into());
         assert_eq!(h.query_by_label(&of_card.text).is_some(), is_told);
         if is_told {
             click(&mut h, &of("Remove"));
@@ -244,7 +245,7 @@ fn a_game_of_a_match_that_a_failure_ended_is_told_once() {
         let mut found = running_match();
         found.games[1].failed = Some(0);
         found.games[1].reason = "crashed (exit 139)".to_owned();
-        s.matching = Some(found);
+        s.matching = Some(found.into());
     });
     let number = h.state().snapshot.matching.as_ref().unwrap().games[1].number;
     assert!(h.query_by_label_contains("has lost it: crashed (exit 139).").is_some());
@@ -265,7 +266,7 @@ fn a_game_of_a_match_that_could_not_begin_names_the_engine_that_was_not_ready() 
             (game.failed, game.unready) = (Some(failed), true);
             game.state = MatchGameState::NotPlayed;
             game.reason = "could not start".to_owned();
-            s.matching = Some(found);
+            s.matching = Some(found.into());
         });
         let name = ["Edax 4.6", "Quintet Othello"][failed];
         let said = format!("was not played: {name}: could not start.");

@@ -356,7 +356,8 @@ fn a_key_brings_the_keyboard_to_the_hand_and_to_the_board() {
 fn a_game_that_is_begun_by_key_has_the_keyboard_on_its_hand() {
     let begin = |h: &mut Window| {
         let next = hive("Base;NotStarted;White[1]", Mode::Play, Theme::Dark).game;
-        h.state_mut().snapshot.game = quintet::app::GameView { number: 2, ..next };
+        h.state_mut().snapshot.game =
+            quintet::app::GameView { number: 2, ..(*next).clone() }.into();
         h.run();
         let hand = h.get_by_label("white queen, 1 in hand");
         hand.is_focused()
@@ -400,7 +401,7 @@ fn nokamute() -> EngineEntryView {
 
 #[test]
 fn an_engine_has_five_seconds_a_move_in_a_new_game_where_the_user_says_nothing() {
-    let mut h = hive_window(SMALL, |s| s.engines = vec![nokamute()]);
+    let mut h = hive_window(SMALL, |s| s.engines = vec![nokamute()].into());
     key(&mut h, CTRL, Key::N);
     click(&mut h, "Black: player");
     click(&mut h, "Nokamute");
@@ -417,7 +418,7 @@ fn an_engine_has_five_seconds_a_move_in_a_new_game_where_the_user_says_nothing()
 fn less_than_a_second_for_a_move_is_said_to_be_one_ply_beside_the_clock() {
     let note = "UHP tells times in whole seconds: with 0.5s/move its engines search one ply, unless \
                 they take parts of a second.";
-    let mut h = hive_window(SMALL, |s| s.engines = vec![nokamute()]);
+    let mut h = hive_window(SMALL, |s| s.engines = vec![nokamute()].into());
     key(&mut h, CTRL, Key::N);
     assert!(h.query_by_label(note).is_none());
     h.get_by_label("Black: clock").focus();

@@ -44,7 +44,8 @@ fn the_bundle_of_a_problem_can_be_saved() {
                 seat: None,
                 bundle,
             })
-            .to_vec();
+            .to_vec()
+            .into();
     });
     h.state_mut().ui.drawer.tab = DrawerTab::Problems;
     h.state_mut().ui.drawer.wish = [Some(true); 3];

@@ -14,7 +14,7 @@ fn the_form_and_the_games_of_a_match_can_be_scrolled_to_where_the_window_is_low(
     let start = h.get_by_label("Start the match").rect();
     assert!(start.bottom() <= 400.0, "{start:?}");
     let mut snapshot = sample(Mode::Match);
-    snapshot.matching = Some(running_match());
+    snapshot.matching = Some(running_match().into());
     let mut h = show(snapshot, low);
     h.get_by_label_contains("Open game").scroll_to_me();
     h.run();
@@ -46,7 +46,7 @@ fn a_match_is_described_started_watched_and_stopped() {
     let name = "Quintet Othello".to_owned();
     assert_eq!(engines[0], SeatChoice::Engine { name, options: level });
 
-    h.state_mut().snapshot.matching = Some(running_match());
+    h.state_mut().snapshot.matching = Some(running_match().into());
     h.run();
     assert!(h.query_by_label_contains("Edax 4.6: 14 wins, 1 draw, 6 losses").is_some());
     assert!(h.query_by_label("crashed (exit 139): 2").is_some());
@@ -68,7 +68,7 @@ fn a_match_is_described_started_watched_and_stopped() {
 #[test]
 fn a_match_that_is_to_end_with_its_running_games_can_go_on() {
     let mut h = window_with(Mode::Match, |s| {
-        s.matching = Some(MatchView { finishing: true, ..running_match() });
+        s.matching = Some(MatchView { finishing: true, ..running_match() }.into());
     });
     assert!(h.query_by_label("Finish the running games, then stop the match").is_none());
     click(&mut h, "Go on with the match after all");
@@ -83,7 +83,7 @@ fn a_match_that_is_to_end_with_its_running_games_can_go_on() {
 fn a_finished_match_can_be_looked_at_again_from_the_form_for_the_next() {
     let mut found = running_match();
     found.over = true;
-    let mut h = window_with(Mode::Match, |s| s.matching = Some(found));
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(found.into()));
     click(&mut h, "New match\u{2026}");
     assert!(h.query_by_label("Number of games").is_some());
     click(&mut h, "Back to the last match");
@@ -96,7 +96,7 @@ fn a_late_click_on_pause_does_not_open_the_form_and_the_form_keeps_what_was_type
     let mut h = window(Mode::Match);
     type_into(&mut h, "Number of games", "4");
     click(&mut h, "Start the match");
-    h.state_mut().snapshot.matching = Some(running_match());
+    h.state_mut().snapshot.matching = Some(running_match().into());
     h.run();
     let places = ["Pause the match", "Finish the running games, then stop the match"]
         .map(|label| h.get_by_label(label).rect());
@@ -114,10 +114,10 @@ fn engines_that_saw_a_game_otherwise_than_the_referee_are_named() {
     let disagreed = ("Edax 4.6".to_owned(), 3, "valid moves 2, result 1".to_owned());
     let label = "Edax 4.6 disagrees with the referee 3 times: valid moves 2, result 1";
     let mut found = running_match();
-    let mut h = window_with(Mode::Match, |s| s.matching = Some(found.clone()));
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(found.clone().into()));
     assert!(h.query_by_label_contains("disagrees").is_none());
     found.disagreements = vec![disagreed];
-    h.state_mut().snapshot.matching = Some(found);
+    h.state_mut().snapshot.matching = Some(found.into());
     h.run();
     assert!(h.query_by_label(label).is_some());
 }
@@ -130,7 +130,7 @@ fn games_for_money_are_counted_in_points_a_game_and_have_no_elo() {
         (side.elo, side.points) = (None, sign * 12.0);
         side.per_game = Some((sign * 0.571, Some(0.48)));
     }
-    let mut h = window_with(Mode::Match, |s| s.matching = Some(found.clone()));
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(found.clone().into()));
     let first = "Edax 4.6: 14 wins, 1 draw, 6 losses, +12 points, +0.571 a game, \u{b1}0.480";
     assert!(h.query_by_label(first).is_some());
     let second = "losses, \u{2212}12 points, \u{2212}0.571 a game, \u{b1}0.480";
@@ -138,7 +138,7 @@ fn games_for_money_are_counted_in_points_a_game_and_have_no_elo() {
     assert!(h.query_by_label_contains("Elo").is_none());
     // Of one pair of games nothing is said but their mean.
     found.standing[0].per_game = Some((0.5, None));
-    h.state_mut().snapshot.matching = Some(found);
+    h.state_mut().snapshot.matching = Some(found.into());
     h.run();
     assert!(h.query_by_label_contains("+12 points, +0.500 a game, too few games").is_some());
 }
@@ -148,11 +148,11 @@ fn a_clean_sweep_shows_a_bound_for_elo_and_a_short_match_that_it_is_too_short() 
     let mut found = running_match();
     found.standing[0].elo = Some(EloView::Above(85.0));
     found.standing[1].elo = Some(EloView::Below(-85.0));
-    let mut h = window_with(Mode::Match, |s| s.matching = Some(found.clone()));
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(found.clone().into()));
     assert!(h.query_by_label_contains("Elo above +85").is_some());
     assert!(h.query_by_label_contains("Elo below \u{2212}85").is_some());
     found.standing[0].elo = None;
-    h.state_mut().snapshot.matching = Some(found);
+    h.state_mut().snapshot.matching = Some(found.into());
     h.run();
     assert!(h.query_by_label_contains("Elo too few games").is_some());
 }
@@ -169,10 +169,10 @@ fn running_games_are_a_wall_of_small_boards_and_one_of_them_is_made_large() {
         length: "move 9".to_owned(),
     };
     found.wall = vec![small(22)];
-    let mut h = window_with(Mode::Match, |s| s.matching = Some(found.clone()));
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(found.clone().into()));
     assert!(h.query_by_label("Show all running games").is_none(), "of one there is no wall");
     found.wall.push(small(23));
-    h.state_mut().snapshot.matching = Some(found);
+    h.state_mut().snapshot.matching = Some(found.into());
     h.run();
     click(&mut h, "Show all running games");
     let name = "Board of game 22: Edax 4.6, 12 discs - Quintet Othello, 8 discs, move 9";
@@ -202,12 +202,12 @@ fn a_small_board_is_clicked_also_where_the_game_goes_on_meanwhile() {
     };
     found.wall = vec![small(22), small(23)];
     found.wall_left_out = 3;
-    let mut h = window_with(Mode::Match, |s| s.matching = Some(found));
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(found.into()));
     click(&mut h, "Show all running games");
     assert!(h.query_by_label("3 more games are running.").is_some());
     let text = "Edax 4.6 has crashed.".to_owned();
     h.state_mut().snapshot.notices =
-        vec![Notice { id: 5, kind: NoticeKind::Error, text: text.clone(), offer: None }];
+        vec![Notice { id: 5, kind: NoticeKind::Error, text: text.clone(), offer: None }].into();
     h.run();
     assert!(is_seen(&h, &text));
     click(&mut h, "Dismiss");
@@ -237,7 +237,7 @@ fn a_match_that_was_stopped_says_after_how_many_games() {
         let found = running_match();
         let games = Vec::new();
         let stopped = quintet::app::MatchView { outcome, over: true, finished: 0, games, ..found };
-        s.matching = Some(quintet::app::MatchView { board: None, shown: None, ..stopped });
+        s.matching = Some(quintet::app::MatchView { board: None, shown: None, ..stopped }.into());
     });
     assert!(h.query_by_label("Match: stopped").is_some());
     assert!(h.query_by_label("stopped after 0 of 40 games").is_some());
@@ -247,7 +247,7 @@ fn a_match_that_was_stopped_says_after_how_many_games() {
 
 #[test]
 fn the_drawer_of_a_match_shows_nothing_of_the_game_that_is_not_seen() {
-    let mut h = window_with(Mode::Match, |s| s.matching = Some(running_match()));
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(running_match().into()));
     h.state_mut().ui.drawer.wish = [Some(true); 3];
     h.run();
     assert!(h.query_by_label("Graph").is_none());

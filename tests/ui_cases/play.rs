@@ -77,7 +77,8 @@ fn a_refused_move_is_said_in_a_place_that_moves_nothing_and_can_be_dismissed() {
         let mut snapshot = sample(Mode::Play);
         let text = "a1 is not legal here".to_owned();
         snapshot.notices =
-            vec![Notice { id: 5, kind: NoticeKind::Refused, text: text.clone(), offer: None }];
+            vec![Notice { id: 5, kind: NoticeKind::Refused, text: text.clone(), offer: None }]
+                .into();
         let mut h = show(snapshot, size);
         assert!(h.query_by_label(&text).is_some());
         assert_eq!(h.get_by_label_contains("square b3").rect(), before);
@@ -171,7 +172,8 @@ fn a_long_message_stands_whole_above_the_strip_with_the_clock() {
     for size in [SIZE, WIDE] {
         let mut snapshot = sample(Mode::Play);
         snapshot.notices =
-            vec![Notice { id: 5, kind: NoticeKind::Error, text: text.to_owned(), offer: None }];
+            vec![Notice { id: 5, kind: NoticeKind::Error, text: text.to_owned(), offer: None }]
+                .into();
         let h = show(snapshot, size);
         let words = h.get_by_label(text).rect();
         let strip = h.get_by_label_contains("You, Black").rect();
@@ -203,7 +205,7 @@ fn a_game_that_was_not_finished_goes_on_by_a_click_on_resume() {
         let mut h = window_with(mode, |s| {
             let text = "The last game was not finished: You - Edax, 12 moves.".to_owned();
             let offer = Some(quintet::app::NoticeOffer::Resume);
-            s.notices = vec![Notice { id: 5, kind: NoticeKind::Info, text, offer }];
+            s.notices = vec![Notice { id: 5, kind: NoticeKind::Info, text, offer }].into();
         });
         taken(&mut h);
         click(&mut h, "Resume");
@@ -227,7 +229,8 @@ fn a_message_covers_no_strip() {
     for size in [SIZE, WIDE, [640.0, 400.0]] {
         let mut snapshot = sample(Mode::Play);
         snapshot.notices =
-            vec![Notice { id: 5, kind: NoticeKind::Refused, text: text.clone(), offer: None }];
+            vec![Notice { id: 5, kind: NoticeKind::Refused, text: text.clone(), offer: None }]
+                .into();
         let h = show(snapshot, size);
         let words = h.get_by_label(&text).rect();
         for name in ["You, Black", "Edax 4.6, White"] {
@@ -243,10 +246,10 @@ fn a_message_can_be_dismissed_in_the_smallest_window() {
         for mode in [Mode::Play, Mode::Analyse, Mode::Match] {
             for found in [None, Some(running_match())] {
                 let mut snapshot = sample(mode);
-                snapshot.matching = found;
+                snapshot.matching = found.map(Into::into);
                 let text = "The file cannot be read: line 3 is no move of Othello".to_owned();
                 snapshot.notices =
-                    vec![Notice { id: 5, kind: NoticeKind::Error, text, offer: None }];
+                    vec![Notice { id: 5, kind: NoticeKind::Error, text, offer: None }].into();
                 let mut h = show(snapshot, size);
                 click(&mut h, "Dismiss");
                 let expected = Command::DismissNotice(5);

@@ -190,7 +190,7 @@ fn without_reason(h: &Window) -> Vec<String> {
 #[test]
 fn every_control_that_rests_says_why() {
     for mode in MODES {
-        for matching in [None, Some(running_match())] {
+        for matching in [None, Some(running_match().into())] {
             let mut snapshot = sample(mode);
             snapshot.matching = matching;
             // Nothing is known of the game yet: most that can be done rests.
@@ -218,7 +218,8 @@ fn every_control_that_rests_says_why() {
 
 #[test]
 fn the_reason_stands_in_the_tooltip_below_its_words() {
-    let mut h = window_with(Mode::Match, |snapshot| snapshot.matching = Some(running_match()));
+    let mut h =
+        window_with(Mode::Match, |snapshot| snapshot.matching = Some(running_match().into()));
     h.get_by_label("Save").hover();
     h.run_steps(60);
     let tip = "Save   Ctrl S\nThe games of a match are saved as they end.";

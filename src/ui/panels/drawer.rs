@@ -155,7 +155,7 @@ fn watch(view: &mut View<'_>, open: bool) {
 fn facts(snapshot: &Snapshot) -> Vec<(String, String)> {
     let game = &snapshot.game;
     if snapshot.mode == Mode::Match {
-        return snapshot.matching.as_ref().map(match_facts).unwrap_or_default();
+        return snapshot.matching.as_deref().map(match_facts).unwrap_or_default();
     }
     let counter = |c: &Counter| (c.title.clone(), format!("{} of {}", c.value, c.limit));
     let claim = (!game.claim.is_empty()).then(|| ("Can be claimed".to_owned(), game.claim.clone()));

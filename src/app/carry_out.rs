@@ -1,0 +1,131 @@
+//! Effects carried out: each goes to the sessions, the disk, the messages, or the room that it is for.
+//!
+//! Decides nothing.
+
+use std::time::Instant;
+
+use super::command::EngineCommand;
+use super::desk::Desk;
+use super::effect::{Effect, Outbox};
+use super::router::Router;
+use super::sessions::Room;
+
+impl Router {
+    /// Carries out what a room wants done, oldest first, and what other rooms want done because of it.
+    pub(super) fn carry_out(&mut self, room: Room, effects: Vec<Effect>, now: Instant) {
+        for effect in effects {
+            self.carry_out_one(room, effect, now);
+        }
+    }
+
+    /// Says something that no room says.
+    pub(super) fn tell(&mut self, say: impl FnOnce(&mut Outbox)) {
+        let mut out = Outbox::default();
+        say(&mut out);
+        self.carry_out(Room::Workshop, out.take().collect(), Instant::now());
+    }
+
+    /// Tells every desk something, and carries out what each wants done.
+    pub(super) fn for_all_desks(
+        &mut self,
+        now: Instant,
+        mut tell: impl FnMut(&mut Desk) -> Vec<Effect>,
+    ) {
+        for id in self.tabs.ids() {
+            let effects = self.tabs.get(id).map(&mut tell).unwrap_or_default();
+            self.carry_out(Room::Desk(id), effects, now);
+        }
+    }
+
+    fn carry_out_one(&mut self, room: Room, effect: Effect, now: Instant) {
+        match effect {
+            Effect::Say(said) => {
+                let desk = match room {
+                    Room::Desk(id) => Some(id),
+                    Room::Workshop => None,
+                };
+                let sessions = &self.sessions;
+                self.messages
+                    .take(desk, said, |bundle| Some(bundle.text(&*sessions.log(bundle.session)?)));
+            }
+            Effect::Start { id, launch, old } => {
+                self.sessions.start(id, *launch, room);
+                if let Some(old) = old {
+                    self.console.handle_restarted(old, id);
+                }
+            }
+            Effect::Send(id, request) => self.sessions.send(id, request),
+            Effect::End(id) => self.sessions.end(id),
+            Effect::Kill(id) => self.sessions.kill(id),
+            Effect::Keep(document, game) => {
+                if let Some(keeping) = &mut self.keeping {
+                    keeping.keep(document, game.as_deref());
+                }
+            }
+            Effect::KeepLast(game) => {
+                let path = self.places.last_game_file();
+                if let Some((path, keeping)) = path.zip(self.keeping.as_ref()) {
+                    keeping.put(&path, game.to_text());
+                }
+            }
+            Effect::KeepCards(cards) => {
+                // While the program ends its engines go, and are to be there at the next start.
+                if !self.closing {
+                    let written = self.preferences.handle_cards(cards);
+                    self.carry_out(room, written.into_iter().collect(), now);
+                }
+            }
+            Effect::Write(path, text) => {
+                if let Some(keeping) = &self.keeping {
+                    keeping.put(&path, text);
+                }
+            }
+            Effect::Work(work) => self.tasks.work(work),
+            Effect::Probe(number, tries) => self.tasks.probe(number, tries),
+            Effect::EndProbe => self.tasks.end_probe(),
+            Effect::Check(number, launch) => self.tasks.check(number, *launch),
+            Effect::EndCheck(number) => self.tasks.end_check(number),
+            Effect::Play(wanted) => self.tasks.play(*wanted, self.places.clone()),
+            Effect::MatchBegins => {
+                let shown = self.tabs.shown_id();
+                self.for_all_desks(now, |desk| {
+                    let is_shown = desk.id() == shown;
+                    desk.handle_match_begins(is_shown, now)
+                });
+            }
+            Effect::MatchIsOver => self.for_all_desks(now, |desk| desk.handle_match_is_over(now)),
+            Effect::Learnt { entry, capabilities, options } => {
+                let effects = self.workshop.handle_learnt(&entry, capabilities, options);
+                self.carry_out(Room::Workshop, effects, now);
+            }
+            Effect::CatalogueChanged => {
+                let catalogue = self.workshop.catalogue();
+                self.tabs.handle_catalogue(&catalogue);
+            }
+            Effect::Renamed { from, to } => {
+                self.for_all_desks(now, |desk| desk.handle_renamed(&from, &to));
+            }
+            Effect::LaunchChanged(name) => {
+                self.for_all_desks(now, |desk| desk.handle_launch_changed(&name));
+            }
+            Effect::OptionsChanged(name) => {
+                self.for_all_desks(now, |desk| desk.handle_options_changed(&name, now));
+            }
+            Effect::Again(command) => self.handle_file(command, now),
+            Effect::Open(open) => {
+                let shown = self.tabs.shown_id();
+                let effects = self.tabs.shown().handle_open(*open);
+                self.carry_out(Room::Desk(shown), effects, now);
+            }
+            Effect::LeaveFile => self.files.handle_leave(),
+            Effect::AddEngine(new) => {
+                let effects = self.workshop.handle_command(EngineCommand::Add(new), now);
+                self.carry_out(Room::Workshop, effects, now);
+            }
+            Effect::Saved { document, path, n_changes } => {
+                self.tabs.handle_saved(document, &path, n_changes);
+            }
+            Effect::Announce(text) => self.tabs.shown().announce_text(text),
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! The contest: the match that runs or has run last, its files, and its wall of boards.
+//!
+//! Starts no task: what it wants done it returns as effects. It knows no other room.
+
+mod files;
+mod publish;
+mod runner;
+mod state;
+mod steering;
+mod wall;
+
+pub(super) use runner::play;
+pub(super) use steering::Contest;

@@ -1,0 +1,225 @@
+//! What the window sees of a match between engines: table, list, boards.
+//!
+//! Changes nothing but the board of a finished game, which it draws once and keeps.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::state::MatchState;
+use super::steering::Contest;
+use crate::app::shared::Shared;
+use crate::app::views::{
+    ClockView, EloView, MatchBoard, MatchGameRow, MatchGameState, MatchView, SideStanding,
+};
+use crate::games::{Record, SceneView, Side};
+use crate::play::{Interval, LiveGame, Points, Reason, Standing, TimeControl};
+
+impl Contest {
+    /// The match as the window sees it, with or without numbers on its board; the same picture as
+    /// before where nothing has happened since and nothing runs.
+    pub(in crate::app) fn view(
+        &mut self,
+        numbers: bool,
+        now: Instant,
+    ) -> Option<Shared<MatchView>> {
+        let key = (self.revision, numbers);
+        let is_running = self.is_running();
+        if let Some((known, view)) = self.drawn.as_ref().filter(|_| !is_running)
+            && *known == key
+        {
+            return Some(view.clone());
+        }
+        let view: Shared<MatchView> = self.view_now(numbers, now)?.into();
+        self.drawn = Some((key, view.clone()));
+        Some(view)
+    }
+
+    fn view_now(&mut self, numbers: bool, now: Instant) -> Option<MatchView> {
+        let board = self.matching.as_mut()?.board(numbers);
+        let state = self.matching.as_ref()?;
+        let elapsed = state.ended.unwrap_or(now).saturating_duration_since(state.started);
+        let finished = state.tally.standing.games();
+        let open = state.total.saturating_sub(finished);
+        let left = (finished > 0 && state.is_running()).then(|| elapsed / finished * open);
+        let (standing, points) = (&state.tally.standing, state.tally.points.as_ref());
+        let delay = |idx: usize| {
+            let delays = &state.tally.delays[idx];
+            Some((state.names[idx].clone(), delays.median()?, delays.p99()?))
+        };
+        let disagreed = |idx: usize| {
+            let sum = &state.tally.disagreements[idx];
+            let told = (state.names[idx].clone(), sum.total(), sum.to_string());
+            (sum.total() > 0).then_some(told)
+        };
+        Some(MatchView {
+            title: format!("{} against {}", state.names[0], state.names[1]),
+            info: state.game.info(),
+            variant_name: state.variant.clone(),
+            conditions: conditions(state),
+            total: state.total,
+            finished,
+            running: state.n_running(),
+            paused: state.paused,
+            finishing: state.finishing,
+            stopping: state.stopping,
+            over: !state.is_running(),
+            outcome: state.outcome.clone(),
+            elapsed,
+            left,
+            counts_points: points.is_some(),
+            standing: [
+                side_standing(state, 0, standing, points),
+                side_standing(
+                    state,
+                    1,
+                    &standing.reversed(),
+                    points.map(Points::reversed).as_ref(),
+                ),
+            ],
+            reasons: state
+                .tally
+                .reasons
+                .iter()
+                .filter(|reason| !reason.draw && !reason.stopped)
+                .map(|reason| (reason_text(reason, &state.names), reason.count, reason.failure))
+                .collect(),
+            delays: [0, 1].into_iter().filter_map(delay).collect(),
+            disagreements: [0, 1].into_iter().filter_map(disagreed).collect(),
+            games: state.rows.values().rev().map(|row| with_length(row, state)).collect(),
+            board,
+            shown: state.shown,
+            wall: state.wall.boards(),
+            wall_left_out: state.wall.n_left_out(state.live.keys().copied()),
+        })
+    }
+}
+
+/// What games were lost by, before whose name it was: where the text is cut, the reason stays.
+fn reason_text(reason: &Reason, names: &[String; 2]) -> String {
+    match reason.engine {
+        Some(engine) => format!("{}: {}", reason.kind, names[engine]),
+        None => reason.text.clone(),
+    }
+}
+
+pub(super) fn length_of(live: &LiveGame) -> String {
+    format!("move {}", live.ply / 2 + 1)
+}
+
+fn conditions(state: &MatchState) -> String {
+    match state.concurrency {
+        1 => state.conditions.clone(),
+        n => format!("{}, {n} at once", state.conditions),
+    }
+}
+
+fn with_length(row: &MatchGameRow, state: &MatchState) -> MatchGameRow {
+    let mut row = row.clone();
+    if row.state == MatchGameState::Running
+        && let Some(live) = state.live.get(&row.number)
+    {
+        row.length = length_of(live);
+    }
+    row
+}
+
+/// How an engine (0 or 1) stands; `standing` and `points` are as it sees them.
+fn side_standing(
+    state: &MatchState,
+    engine: usize,
+    standing: &Standing,
+    points: Option<&Points>,
+) -> SideStanding {
+    let half = |points: &Points| points.interval().map(|found| found.high - found.value);
+    SideStanding {
+        name: state.names[engine].clone(),
+        own_name: state.own_names[engine].clone(),
+        wins: standing.wins,
+        draws: standing.draws,
+        losses: standing.losses,
+        points: points.map_or(standing.points(), |points| points.sum() as f64),
+        per_game: points.and_then(|points| Some((points.mean()?, half(points)))),
+        elo: standing.elo().filter(|_| points.is_none()).map(elo_of),
+    }
+}
+
+fn elo_of(elo: Interval) -> EloView {
+    match elo.value {
+        f64::INFINITY => EloView::Above(elo.low),
+        f64::NEG_INFINITY => EloView::Below(elo.high),
+        value => EloView::Around { value, half: (elo.high - elo.low) / 2.0 },
+    }
+}
+
+impl MatchState {
+    /// The board of the game that is shown: as it stands, or as it ended.
+    pub(super) fn board(&mut self, numbers: bool) -> Option<MatchBoard> {
+        let shown = self.shown?;
+        if !self.records.contains_key(&shown) {
+            let live = self.live.get(&shown)?;
+            return Some(live_board(live, self.time, numbers));
+        }
+        if let Some((number, with, board)) = &self.last_board
+            && (*number, *with) == (shown, numbers)
+        {
+            return Some(board.clone());
+        }
+        let board = last_board(self, shown, numbers)?;
+        self.last_board = Some((shown, numbers, board.clone()));
+        Some(board)
+    }
+}
+
+fn live_board(live: &LiveGame, time: TimeControl, numbers: bool) -> MatchBoard {
+    let view = view_of(live.last_move.as_ref().map(|mv| mv.0.as_str()), numbers);
+    let scene = Arc::new(live.position.scene(&view));
+    let clocks = live.clocks.map(|clock| ClockView {
+        shown: clock.limited,
+        left: clock.left,
+        running_since: clock.running_since,
+        danger_below: time.danger_below(),
+    });
+    let last_move = live.last_move.as_ref().map(|mv| mv.0.clone()).unwrap_or_default();
+    let stocks = Side::BOTH.map(|side| live.position.stock(side));
+    MatchBoard {
+        scene,
+        position_text: live.position.to_text(),
+        position_texts: live.position.position_texts(),
+        players: live.players.clone(),
+        stocks,
+        last_move,
+        clocks,
+    }
+}
+
+/// The board of a game as it ended.
+fn last_board(state: &MatchState, shown: u32, numbers: bool) -> Option<MatchBoard> {
+    let record = state.records.get(&shown)?;
+    let last = record.last();
+    let position = record.replay(state.game, last).ok()?;
+    let mv = record.node(last).mv.as_ref().map(|mv| mv.0.as_str());
+    let scene = Arc::new(position.scene(&view_of(mv, numbers)));
+    let clocks = Side::BOTH.map(|side| time_left(record, side));
+    let players = state.rows.get(&shown)?.players.clone();
+    let last_move = mv.unwrap_or_default().to_owned();
+    let stocks = Side::BOTH.map(|side| position.stock(side));
+    Some(MatchBoard {
+        scene,
+        position_text: position.to_text(),
+        position_texts: position.position_texts(),
+        players,
+        stocks,
+        last_move,
+        clocks,
+    })
+}
+
+pub(super) fn view_of(last_move: Option<&str>, numbers: bool) -> SceneView<'_> {
+    SceneView { last_move, numbers, ..SceneView::default() }
+}
+
+fn time_left(record: &Record, side: Side) -> ClockView {
+    let own = record.main_line().into_iter().rev().map(|id| record.node(id));
+    let left = own.filter(|node| node.side == Some(side)).find_map(|node| node.time_left);
+    ClockView { shown: left.is_some(), left: left.unwrap_or_default(), ..ClockView::default() }
+}

@@ -1,0 +1,265 @@
+//! A match in the window as it stands: its table, its games, the one that is shown.
+//!
+//! Plays and starts nothing; `matches` does.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use super::files::RESULTS;
+use super::wall::Wall;
+use crate::app::inbox::SharedInbox;
+use crate::app::views::{MatchBoard, MatchGameRow, MatchGameState, MatchOutcome};
+use crate::app::words::{REFEREE_DECIDES, difference_text};
+use crate::games::{self, Game, Record, Side};
+use crate::play::viewer::{Difference, Disagreement};
+use crate::play::{Disagreed, GameReport, LiveGame, MatchControl, MatchEvent, Tally, TimeControl};
+use crate::store::bundle_name;
+
+/// Games in the list of the window; all of them count in the table.
+const MAX_ROWS: usize = 500;
+
+/// A match that runs or has run.
+#[derive(Debug)]
+pub(super) struct MatchState {
+    pub(super) game: &'static dyn Game,
+    /// The variant's short name, where the game has variants.
+    pub(super) variant: Option<String>,
+    pub(super) names: [String; 2],
+    /// What the engines call themselves; empty while no game is over.
+    pub(super) own_names: [String; 2],
+    pub(super) time: TimeControl,
+    pub(super) conditions: String,
+    pub(super) total: u32,
+    pub(super) concurrency: u32,
+    pub(super) control: MatchControl,
+    /// Where its games are kept; `None` where they cannot be.
+    pub(super) folder: Option<PathBuf>,
+    pub(super) inbox: SharedInbox,
+    pub(super) started: Instant,
+    /// When it ended; `None` while it runs.
+    pub(super) ended: Option<Instant>,
+    /// How it ended; `None` while it runs.
+    pub(super) outcome: Option<MatchOutcome>,
+    pub(super) paused: bool,
+    pub(super) finishing: bool,
+    /// It was stopped at once.
+    pub(super) stopping: bool,
+    pub(super) tally: Tally,
+    pub(super) rows: BTreeMap<u32, MatchGameRow>,
+    pub(super) records: BTreeMap<u32, Record>,
+    /// Kinds of differences between an engine (0 or 1) and the referee that were told.
+    pub(super) told: BTreeSet<(usize, Difference)>,
+    pub(super) shown: Option<u32>,
+    /// Running games as they were last seen.
+    pub(super) live: BTreeMap<u32, LiveGame>,
+    /// The board of this game that is over, with or without numbers, drawn up once.
+    pub(super) last_board: Option<(u32, bool, MatchBoard)>,
+    pub(super) wall: Wall,
+}
+
+impl MatchState {
+    pub(super) fn is_running(&self) -> bool {
+        self.ended.is_none()
+    }
+
+    pub(super) fn n_running(&self) -> u32 {
+        let running = self.rows.values().filter(|row| row.state == MatchGameState::Running).count();
+        u32::try_from(running).unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn take(&mut self, event: MatchEvent) {
+        match event {
+            MatchEvent::Started { number, players } => {
+                let row = MatchGameRow {
+                    number,
+                    players,
+                    length: String::new(),
+                    state: MatchGameState::Running,
+                    reason: String::new(),
+                    kept_in: String::new(),
+                    failed: None,
+                    unready: false,
+                };
+                self.rows.insert(number, row);
+                let watches_running = self.shown.is_some_and(|shown| {
+                    self.rows.get(&shown).is_some_and(|row| row.state == MatchGameState::Running)
+                });
+                if !watches_running {
+                    self.show(number);
+                }
+            }
+            // The engines' own logs have complaints, and that there are many threads is told at once.
+            MatchEvent::Complaint { .. }
+            | MatchEvent::Ready { .. }
+            | MatchEvent::Crowded { .. } => {}
+            MatchEvent::Live(live) => self.see(*live),
+            MatchEvent::Finished(report) => self.finish(*report),
+            MatchEvent::Stopped { number, report } => {
+                self.tally.add(&report);
+                self.live.remove(&number);
+                if let Some(row) = self.rows.get_mut(&number) {
+                    row.state = MatchGameState::Stopped;
+                    row.reason = report.cause_text();
+                }
+                self.wall.end(self.game, &report, MatchGameState::Stopped.text());
+            }
+        }
+        self.forget_oldest();
+    }
+
+    /// Of too many games the oldest go: none that is being played or shown.
+    fn forget_oldest(&mut self) {
+        while self.rows.len() > MAX_ROWS {
+            let may_go = |number: &u32, row: &MatchGameRow| {
+                row.state != MatchGameState::Running && self.shown != Some(*number)
+            };
+            let oldest = self.rows.iter().find(|(number, row)| may_go(number, row));
+            let Some(oldest) = oldest.map(|(number, _)| *number) else { return };
+            self.rows.remove(&oldest);
+            self.records.remove(&oldest);
+        }
+    }
+
+    fn finish(&mut self, report: GameReport) {
+        self.tally.add(&report);
+        for side in Side::BOTH {
+            let own = report.record.tags.other.get(&self.game.info().engine_key(side));
+            if let Some(own) = own {
+                self.own_names[report.pairing.engine_at(side)].clone_from(own);
+            }
+        }
+        let number = report.pairing.number;
+        let plies = report.record.main_line().len();
+        let cause = report.cause_text();
+        let row = MatchGameRow {
+            number,
+            players: report.players().map(str::to_owned),
+            length: games::counted(plies.div_ceil(2), "move"),
+            state: match report.counts() {
+                false => MatchGameState::NotPlayed,
+                true => {
+                    let text = report.result_text().replace("1/2", "\u{bd}");
+                    MatchGameState::Over(text + &self.worth(&report))
+                }
+            },
+            kept_in: match (cause.is_empty(), &report.bundle) {
+                (false, Some(_)) if self.folder.is_some() => {
+                    format!("all of it in {}", bundle_name(RESULTS, number))
+                }
+                (true | false, _) => String::new(),
+            },
+            reason: if cause.is_empty() { report.result.reason.clone() } else { cause },
+            failed: report.failed_side().map(Side::idx),
+            unready: report.unready,
+        };
+        self.wall.end(self.game, &report, row.state.text());
+        self.rows.insert(number, row);
+        self.live.remove(&number);
+        self.records.insert(number, report.record);
+    }
+
+    /// A running game has another position.
+    pub(super) fn see(&mut self, live: LiveGame) {
+        self.wall.see(&live);
+        self.live.insert(live.number, live);
+    }
+
+    /// What a game was worth to its winner, where that is not the same for all: ` +2`.
+    fn worth(&self, report: &GameReport) -> String {
+        let margin = report.result.margin.filter(|_| self.tally.points.is_some());
+        margin.map_or(String::new(), |points| format!(" +{}", points.abs()))
+    }
+
+    /// The differences of a finished game that were not told yet, each kind once for each engine:
+    /// the engine's name, what to say of it, and the difference.
+    pub(super) fn new_differences(
+        &mut self,
+        report: &GameReport,
+    ) -> Vec<(String, String, Disagreement)> {
+        let number = report.pairing.number;
+        let mut found = Vec::new();
+        for Disagreed { engine, ply, first, .. } in &report.disagreements {
+            if self.told.insert((*engine, first.what)) {
+                let name = self.names[*engine].clone();
+                let text = difference_text(&name, first, REFEREE_DECIDES);
+                let moves = games::counted(*ply, "move");
+                let place = format!("Seen first in game {number} after {moves}.");
+                found.push((name, format!("{text} {place}"), first.clone()));
+            }
+        }
+        found
+    }
+
+    pub(super) fn show(&mut self, number: u32) {
+        self.shown = Some(number);
+        self.control.show(Some(number));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    fn state() -> MatchState {
+        let game = games::find("othello").unwrap();
+        MatchState {
+            game,
+            variant: None,
+            names: ["A", "B"].map(str::to_owned),
+            own_names: Default::default(),
+            time: TimeControl::Depth { depth: 1 },
+            conditions: String::new(),
+            total: 2000,
+            concurrency: 2,
+            control: MatchControl::new(),
+            folder: None,
+            inbox: SharedInbox::default(),
+            started: Instant::now(),
+            ended: None,
+            outcome: None,
+            paused: false,
+            finishing: false,
+            stopping: false,
+            tally: Tally::new(false),
+            rows: BTreeMap::new(),
+            records: BTreeMap::new(),
+            told: BTreeSet::new(),
+            shown: None,
+            live: BTreeMap::new(),
+            last_board: None,
+            wall: Wall::new(2),
+        }
+    }
+
+    fn started(number: u32) -> MatchEvent {
+        MatchEvent::Started { number, players: ["A", "B"].map(str::to_owned) }
+    }
+
+    #[test]
+    fn of_too_many_games_none_goes_that_is_being_played() {
+        let mut state = state();
+        state.take(started(1));
+        for number in 2..=700 {
+            state.take(started(number));
+            state.take(MatchEvent::Finished(Box::new(GameReport::example(number))));
+        }
+        assert_eq!(state.rows.len(), MAX_ROWS);
+        let first: Vec<u32> = state.rows.keys().copied().take(3).collect();
+        assert_eq!(first, [1, 202, 203]);
+        assert_eq!((state.n_running(), state.shown), (1, Some(1)));
+        state.show(202);
+        assert!(state.board(false).is_some());
+    }
+
+    #[test]
+    fn the_board_of_a_game_that_is_over_is_drawn_once() {
+        let mut state = state();
+        state.take(started(1));
+        state.take(MatchEvent::Finished(Box::new(GameReport::example(1))));
+        let scenes = [false, false, true].map(|numbers| state.board(numbers).unwrap().scene);
+        assert!(Arc::ptr_eq(&scenes[0], &scenes[1]));
+        assert!(!Arc::ptr_eq(&scenes[1], &scenes[2]));
+    }
+}

@@ -1,0 +1,342 @@
+//! The match of the window: starting and steering it, and taking in its news.
+//!
+//! Plays nothing: a task does. How the match stands is in `state`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use super::files::place_text;
+use super::state::MatchState;
+use super::wall::Wall;
+use crate::app::catalogue::Catalogue;
+use crate::app::command::{MatchCommand, SeatChoice};
+use crate::app::effect::{Effect, MatchToPlay, OpenRecord, Outbox};
+use crate::app::inbox::SharedInbox;
+use crate::app::shared::Shared;
+use crate::app::views::{MatchGameState, MatchOutcome, MatchView, Mode, NoticeKind};
+use crate::app::words::{name_of, sentence};
+use crate::games::{self, Setup};
+use crate::play::{
+    EngineSpec, MatchConfig, MatchControl, MatchEnd, MatchEvent, MatchSummary, Tally, TimeControl,
+    canonical_variant, title_of,
+};
+use crate::store::{crowding, waits};
+
+/// The match that runs or has run last.
+#[derive(Debug, Default)]
+pub(in crate::app) struct Contest {
+    pub(super) matching: Option<MatchState>,
+    messages: Outbox,
+    effects: Vec<Effect>,
+    /// Counts up with everything that happens.
+    pub(super) revision: u64,
+    /// What was shown last, at this revision, with or without numbers on the board.
+    pub(super) drawn: Option<((u64, bool), Shared<MatchView>)>,
+}
+
+/// What a match is to be.
+struct Wanted {
+    game: String,
+    variant: Option<String>,
+    engines: [SeatChoice; 2],
+    games: u32,
+    time: TimeControl,
+    concurrency: u32,
+    seed: u64,
+    ponder: bool,
+}
+
+impl Contest {
+    /// A wish about the match. `catalogue` has the engines that can play.
+    pub(in crate::app) fn handle_command(
+        &mut self,
+        command: MatchCommand,
+        catalogue: &Catalogue,
+        now: Instant,
+    ) -> Vec<Effect> {
+        self.steer_by(command, catalogue, now);
+        self.take_effects()
+    }
+
+    /// There is news of the match in its inbox.
+    pub(in crate::app) fn handle_news(&mut self, now: Instant) -> Vec<Effect> {
+        self.take_news(now);
+        self.take_effects()
+    }
+
+    /// The files of the match that runs are open.
+    pub(in crate::app) fn handle_folder(&mut self, folder: PathBuf) {
+        self.steer(|state| state.folder = Some(folder));
+        self.revision += 1;
+    }
+
+    /// The match has ended, and so much of its files could not be written.
+    pub(in crate::app) fn handle_over(
+        &mut self,
+        result: Result<MatchSummary, String>,
+        n_lost: u32,
+        now: Instant,
+    ) -> Vec<Effect> {
+        self.end_match(result, n_lost, now);
+        self.take_effects()
+    }
+
+    /// The program ends: so does the match.
+    pub(in crate::app) fn handle_closing(&mut self) {
+        self.steer(|state| state.control.stop_now());
+    }
+
+    /// A match runs.
+    pub(in crate::app) fn is_running(&self) -> bool {
+        self.matching.as_ref().is_some_and(MatchState::is_running)
+    }
+
+    fn take_effects(&mut self) -> Vec<Effect> {
+        self.revision += 1;
+        let mut effects = std::mem::take(&mut self.effects);
+        effects.extend(self.messages.take());
+        effects
+    }
+
+    fn steer_by(&mut self, command: MatchCommand, catalogue: &Catalogue, now: Instant) {
+        match command {
+            MatchCommand::Start {
+                game,
+                variant,
+                engines,
+                games,
+                time,
+                concurrency,
+                seed,
+                ponder,
+            } => {
+                let wanted =
+                    Wanted { game, variant, engines, games, time, concurrency, seed, ponder };
+                self.start_match(&wanted, catalogue, now);
+            }
+            MatchCommand::FinishThenStop => self.steer(|state| {
+                state.finishing = true;
+                state.control.finish_then_stop();
+            }),
+            MatchCommand::GoOn => self.steer(|state| {
+                state.finishing = false;
+                state.control.go_on();
+            }),
+            MatchCommand::StopNow => self.steer(|state| {
+                (state.finishing, state.stopping) = (true, true);
+                state.control.stop_now();
+            }),
+            MatchCommand::Pause(paused) => self.steer(|state| {
+                state.paused = paused;
+                state.control.pause(paused);
+            }),
+            MatchCommand::Show(number) => self.steer(|state| state.show(number)),
+            MatchCommand::Open(number) => self.open_match_game(number),
+        }
+    }
+
+    fn steer(&mut self, steer: impl FnOnce(&mut MatchState)) {
+        if let Some(state) = &mut self.matching {
+            steer(state);
+        }
+    }
+
+    fn open_match_game(&mut self, number: u32) {
+        let record = self.matching.as_ref().and_then(|state| state.records.get(&number)).cloned();
+        match record {
+            Some(record) => {
+                self.effects.push(Effect::Open(Box::new(OpenRecord::new(record))));
+            }
+            None => {
+                let text = format!("Game {number} can be opened when it is over.");
+                self.messages.notice(NoticeKind::Refused, text);
+            }
+        }
+    }
+
+    fn start_match(&mut self, wanted: &Wanted, catalogue: &Catalogue, now: Instant) {
+        if self.matching.as_ref().is_some_and(MatchState::is_running) {
+            let text = "A match is running; stop it before you start another.";
+            return self.messages.notice(NoticeKind::Refused, text);
+        }
+        let config = match match_config(wanted, catalogue) {
+            Ok(config) => config,
+            Err(reason) => return self.messages.notice(NoticeKind::Error, sentence(&reason)),
+        };
+        if let Some(threads) = config.n_threads_before()
+            && threads as usize > n_processors()
+        {
+            self.messages.notice(NoticeKind::Info, crowded_text(threads));
+        }
+        let control = MatchControl::new();
+        let inbox = SharedInbox::default();
+        self.matching = Some(MatchState {
+            game: config.game,
+            variant: config.setup().variant.clone(),
+            names: config.names(),
+            own_names: Default::default(),
+            time: wanted.time,
+            conditions: conditions_of(&config),
+            total: config.games,
+            concurrency: config.concurrency,
+            control: control.clone(),
+            // Told when its files are open.
+            folder: None,
+            inbox: inbox.clone(),
+            started: now,
+            ended: None,
+            outcome: None,
+            paused: false,
+            finishing: false,
+            stopping: false,
+            tally: Tally::new(config.counts_points()),
+            rows: BTreeMap::new(),
+            records: BTreeMap::new(),
+            told: BTreeSet::new(),
+            shown: None,
+            live: BTreeMap::new(),
+            last_board: None,
+            wall: Wall::new(config.concurrency.min(config.games)),
+        });
+        control.watch_all(true);
+        self.effects.push(Effect::MatchBegins);
+        self.effects.push(Effect::Play(Box::new(MatchToPlay { config, control, inbox })));
+    }
+
+    /// Takes in what the match has to say; the first difference of each kind between an engine and
+    /// the referee is a problem.
+    fn take_news(&mut self, now: Instant) {
+        let Some(state) = &mut self.matching else { return };
+        let inbox = state.inbox.take();
+        let mut differences = Vec::new();
+        for event in inbox.news {
+            if let MatchEvent::Crowded { threads } = event {
+                self.messages.notice(NoticeKind::Info, crowded_text(threads));
+                continue;
+            }
+            if let MatchEvent::Finished(report) = &event {
+                differences.extend(state.new_differences(report));
+            }
+            state.take(event);
+        }
+        let is_running = |number: &u32| {
+            state.rows.get(number).is_none_or(|row| row.state == MatchGameState::Running)
+        };
+        let live: Vec<_> =
+            inbox.live.into_values().filter(|live| is_running(&live.number)).collect();
+        live.into_iter().for_each(|live| state.see(live));
+        for (name, text, found) in differences {
+            self.messages.difference(&name, text, &found, now);
+        }
+    }
+
+    fn end_match(&mut self, result: Result<MatchSummary, String>, n_lost: u32, now: Instant) {
+        self.take_news(now);
+        let mut place = String::new();
+        if let Some(state) = &mut self.matching {
+            state.ended = Some(now);
+            if let Some(folder) = state.folder.take() {
+                place = place_text(&folder, n_lost);
+            }
+        }
+        let played = self
+            .matching
+            .as_ref()
+            .map_or((0, 0), |state| (state.tally.standing.games(), state.total));
+        let outcome = match result {
+            Ok(summary) => match summary.end {
+                MatchEnd::AllPlayed => MatchOutcome::Played,
+                MatchEnd::Stopped => MatchOutcome::Stopped,
+                MatchEnd::Unusable { engine, cause } => {
+                    let names = self.matching.as_ref().map(|state| state.names[engine].clone());
+                    let text = cause.said_of(&names.unwrap_or_default());
+                    MatchOutcome::GivenUp(format!("{text}. The match was given up."))
+                }
+            },
+            Err(reason) => MatchOutcome::GivenUp(sentence(&reason)),
+        };
+        if let Some(state) = &mut self.matching {
+            state.outcome = Some(outcome.clone());
+        }
+        match outcome {
+            MatchOutcome::Played => {
+                self.messages.notice(NoticeKind::Info, format!("The match is over.{place}"));
+            }
+            MatchOutcome::Stopped => {
+                let (done, all) = played;
+                let text = format!("The match was stopped after {done} of {all} games.{place}");
+                self.messages.notice(NoticeKind::Info, text);
+            }
+            MatchOutcome::GivenUp(text) => self.messages.problem(text, Vec::new(), None, now),
+        }
+        self.messages.belongs_to(Mode::Match);
+        self.effects.push(Effect::MatchIsOver);
+    }
+}
+
+/// The terms of a match that is wished for; why it cannot be played.
+fn match_config(wanted: &Wanted, catalogue: &Catalogue) -> Result<MatchConfig, String> {
+    let game =
+        games::find(&wanted.game).ok_or_else(|| format!("there is no game {:?}", wanted.game))?;
+    if wanted.games == 0 {
+        return Err("a match has at least one game".to_owned());
+    }
+    if wanted.time == TimeControl::Unlimited {
+        return Err("a match needs a time or a depth".to_owned());
+    }
+    let variant = canonical_variant(game.info(), wanted.variant.as_deref())
+        .map_err(|error| error.to_string())?;
+    let spec = |choice: &SeatChoice| match choice {
+        SeatChoice::Engine { name, options } => {
+            let (launch, _) = catalogue
+                .launch_for(name, options, game, variant.as_deref())
+                .map_err(|cause| cause.said_of(name))?;
+            Ok(EngineSpec { name: name_of(choice), launch })
+        }
+        SeatChoice::Human { .. } => Err("a match is played between engines".to_owned()),
+    };
+    let mut engines = [spec(&wanted.engines[0])?, spec(&wanted.engines[1])?];
+    if engines[0].name == engines[1].name {
+        engines[0].name.push_str(" A");
+        engines[1].name.push_str(" B");
+    }
+    let setup = Setup { variant, position: None };
+    let mut config = MatchConfig::with_setup(game, setup, engines, wanted.games, wanted.time)
+        .map_err(|error| error.to_string())?;
+    config.concurrency = wanted.concurrency.clamp(1, 64);
+    config.seed = wanted.seed;
+    config.ponder = wanted.ponder;
+    config.crowding = crowding;
+    config.waits = waits;
+    Ok(config)
+}
+
+/// `Frisian, 1m + 1s, 158 openings, seed 7, pondering`
+fn conditions_of(config: &MatchConfig) -> String {
+    let variant = config.setup().variant.as_deref();
+    let mut parts: Vec<String> = Vec::new();
+    // The first variant is what everybody expects.
+    if variant != config.game.info().variants.first().map(|first| first.name) {
+        parts.push(title_of(config.game.info(), variant).to_owned());
+    }
+    parts.push(config.time[0].to_string());
+    parts.push(config.openings_text());
+    if config.ponder {
+        parts.push("pondering".to_owned());
+    }
+    parts.join(", ")
+}
+
+fn n_processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// What to do where more threads of engines think at once than there are processors.
+fn crowded_text(threads: u32) -> String {
+    let processors = n_processors();
+    format!(
+        "{threads} threads of engines think at once on {processors} processors: games may be lost on \
+         time. Fewer games at once or fewer threads help."
+    )
+}

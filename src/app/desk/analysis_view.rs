@@ -1,0 +1,150 @@
+//! The analyses as the window sees them: cards of engines and their lines.
+//!
+//! Changes nothing.
+
+use std::time::Instant;
+
+use super::Desk;
+use super::cards::Card;
+use super::rows::seen;
+use crate::app::engines::{Engine, State};
+use crate::app::format;
+use crate::app::views::{
+    AnalysisView, CardLine, ChancesView, Chip, ChipTone, EngineCardView, Mode, PointOfView,
+};
+use crate::games::{Actor, Side};
+use crate::play::AnalysisLine;
+use crate::protocol::{Bound, Chances};
+
+impl Desk {
+    pub(super) fn analysis_view(&self, now: Instant) -> AnalysisView {
+        let info = self.doc.game.info();
+        let view_text = match self.analysis.view {
+            PointOfView::First => format!("{}\u{2019}s view", info.sides[0]),
+            PointOfView::Mover => "Mover\u{2019}s view".to_owned(),
+        };
+        AnalysisView {
+            cards: self
+                .analysis
+                .cards
+                .iter()
+                .filter_map(|card| self.card_view(card, now))
+                .collect(),
+            lines: self.analysis.lines,
+            point_of_view: self.analysis.view,
+            view_text,
+            values: if self.mode == Mode::Match {
+                Vec::new()
+            } else {
+                self.analysis.values(&self.doc, self.settings.show_values)
+            },
+            position_id: self.doc.position_id(),
+        }
+    }
+
+    fn card_view(&self, card: &Card, now: Instant) -> Option<EngineCardView> {
+        let engine = self.engines.get(card.engine)?;
+        let shown = self.doc.position_id();
+        let fresh = card.analyst.position_id() == Some(shown);
+        let lines = if fresh { card.analyst.lines() } else { &[] };
+        let best = lines.first().and_then(|line| line.score);
+        let news = card.analyst.news();
+        let dash = || format::DASH.to_owned();
+        let spent = engine.searching_for(now).or(news.time).filter(|_| fresh);
+        let nodes = news.nodes.filter(|_| fresh);
+        let speed = match (news.nodes_per_second, nodes, news.time.or(spent)) {
+            (Some(rate), ..) => format!("{}/s", format::count(rate)),
+            (None, Some(nodes), Some(time)) => format::speed(nodes, time),
+            (None, ..) => dash(),
+        };
+        let n_lines = self.lines_of(engine);
+        let lines: Vec<CardLine> = lines
+            .iter()
+            .take(usize::try_from(n_lines).unwrap_or(usize::MAX))
+            .map(|line| self.card_line(line, best))
+            .collect();
+        let is_over = matches!(self.doc.position().actor(), Actor::Nobody(_));
+        let chip = if is_over && matches!(engine.state, State::Ready) {
+            Chip { text: "the game is over".to_owned(), tone: ChipTone::Idle }
+        } else {
+            engine.chip(now)
+        };
+        Some(EngineCardView {
+            id: engine.id,
+            name: self.card_name(engine.id),
+            own_name: engine.own_name.clone(),
+            protocol: engine.launch.protocol,
+            timed_by_host: engine.launch.protocol.tells_clocks()
+                && engine.capabilities.is_some_and(|capabilities| !capabilities.clock),
+            chip,
+            running: card.wanted && !engine.has_ended(),
+            can_restart: engine.has_ended(),
+            has_window: !engine.has_ended()
+                && engine.capabilities.is_some_and(|capabilities| capabilities.window),
+            score: lines.first().map_or_else(dash, |line| line.score.clone()),
+            depth: news.depth.clone().filter(|_| fresh).unwrap_or_else(dash),
+            nodes: nodes.map_or_else(dash, format::count),
+            speed: if fresh { speed } else { dash() },
+            time: spent.map_or_else(dash, format::spent),
+            lines,
+            n_lines,
+            status: engine.status.clone(),
+        })
+    }
+
+    /// How many of the lines wanted an engine can give: by its own word, by that of an earlier session,
+    /// else as its protocol can have them.
+    fn lines_of(&self, engine: &Engine) -> u32 {
+        let known = self.catalogue.known.get(&engine.entry).map(|known| known.capabilities);
+        let most = match engine.capabilities.or(known) {
+            Some(capabilities) => capabilities.lines,
+            None if engine.launch.protocol.has_several_lines() => u32::MAX,
+            None => 1,
+        };
+        self.analysis.lines.min(most).max(1)
+    }
+
+    /// A line as text; `best` is the value of the best one.
+    pub(super) fn card_line(&self, line: &AnalysisLine, best: Option<f64>) -> CardLine {
+        let turn = self.doc.turn();
+        let score = line.first_score.map(|score| {
+            (seen(score, turn, self.analysis.view), seen(score, turn, PointOfView::Mover))
+        });
+        let sure = match line.bound {
+            Bound::Exact => "exact",
+            Bound::WinLossDraw => "win, loss or draw",
+            Bound::Estimate => "",
+        };
+        let info = self.doc.game.info();
+        let played_out = line.std_error.map(|error| format!("\u{b1}{error:.3}"));
+        let note = if line.book { "book" } else { sure }.to_owned();
+        let flips = self.analysis.view == PointOfView::First && turn == Some(Side::Second);
+        CardLine {
+            score: score.map_or_else(
+                || format::DASH.to_owned(),
+                |(seen, own)| format::proved(seen, own, line.bound, info),
+            ),
+            moves: line.shown.clone(),
+            note: played_out.unwrap_or(note),
+            loss: match (best, line.score) {
+                // What the other side would not allow stands behind the best and may be worth more.
+                (Some(best), Some(score)) if (best - score).abs() > 0.0 => {
+                    format::score_fine(score - best, info)
+                }
+                _ => String::new(),
+            },
+            chances: line.chances.map(|chances| chances_view(chances, flips)),
+        }
+    }
+}
+
+/// Chances in per cent, of the side to move or, where it `flips`, of the other one.
+pub(super) fn chances_view(chances: Chances, flips: bool) -> ChancesView {
+    let Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } = chances;
+    let won = [Some(win), win_gammon, win_backgammon];
+    let lost = [Some(1.0 - win), lose_gammon, lose_backgammon];
+    let (won, lost) = if flips { (lost, won) } else { (won, lost) };
+    let text =
+        |chance: Option<f64>| chance.map_or_else(|| format::DASH.to_owned(), format::per_cent);
+    ChancesView { won: won.map(text), lost: lost.map(text) }
+}

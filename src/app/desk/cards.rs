@@ -1,0 +1,278 @@
+//! Which engines analyse: the cards of the game on the board, and those put away with other games.
+//!
+//! Asks no engine about a position; `analysis` does.
+
+use std::time::Instant;
+
+use super::Desk;
+use super::analysis::Analysis;
+use crate::app::command::GameCommand;
+use crate::app::effect::Effect;
+use crate::app::engines::{Engine, Role};
+use crate::app::views::{Mode, NoticeKind};
+use crate::app::words::sentence;
+use crate::games;
+use crate::play::{Analyst, Cause, title_of};
+use crate::store::SavedCard;
+
+/// Engines that can analyse at once.
+const MAX_CARDS: usize = 4;
+
+/// A card: an engine that follows the position on the board.
+#[derive(Debug)]
+pub(super) struct Card {
+    pub(super) engine: u64,
+    pub(super) analyst: Analyst,
+    /// The user wants it to search.
+    pub(super) wanted: bool,
+    /// It was searching when it ended: once the user restarts it, it goes on.
+    pub(super) cut_off: bool,
+}
+
+/// A game and its variant.
+type Kind = (&'static str, Option<String>);
+
+/// Cards that were put away with their games.
+#[derive(Debug, Default)]
+pub(super) struct Shelf {
+    cards: Vec<ShelvedCard>,
+    /// What the cards that are not on the shelf were chosen for.
+    fitted_to: Option<Kind>,
+    /// They were started for another game or variant than that, or not at all.
+    is_due: bool,
+    /// All cards as they were written down last.
+    written: Vec<SavedCard>,
+}
+
+/// What brings a card back.
+#[derive(Clone, Debug)]
+struct ShelvedCard {
+    game: &'static str,
+    /// The engine's name in the list.
+    entry: String,
+    options: Vec<(String, String)>,
+    wanted: bool,
+}
+
+impl Shelf {
+    /// The cards of the last time, at rest until the user starts them.
+    pub(super) fn of(saved: Vec<SavedCard>) -> Self {
+        let card = |saved: &SavedCard| {
+            Some(ShelvedCard {
+                game: games::find(&saved.game)?.info().name,
+                entry: saved.engine.clone(),
+                options: saved.options.clone(),
+                wanted: false,
+            })
+        };
+        Self { cards: saved.iter().filter_map(card).collect(), written: saved, ..Self::default() }
+    }
+
+    /// An entry of the list has another name.
+    pub(super) fn rename(&mut self, name: &str, to: &str) {
+        for card in self.cards.iter_mut().filter(|card| card.entry == name) {
+            to.clone_into(&mut card.entry);
+        }
+    }
+}
+
+impl Analysis {
+    /// The newest card with this engine goes on as one that was put away did.
+    fn set_wanted(&mut self, engine: u64, wanted: bool) {
+        self.cards.iter_mut().filter(|card| card.engine == engine).for_each(|card| {
+            card.wanted = wanted;
+        });
+    }
+}
+
+impl Desk {
+    /// Has the cards kept where they have changed since that was done last.
+    pub(super) fn note_cards(&mut self) {
+        let game = self.doc.game.info().name;
+        let shown = self.analysis.cards.iter().filter_map(|card| {
+            let engine = self.engines.get(card.engine)?;
+            Some((game, &engine.entry, &engine.options))
+        });
+        let shelf = &self.analysis.shelf;
+        let kept = shelf.cards.iter().map(|card| (card.game, &card.entry, &card.options));
+        let all = shown.chain(kept).map(|(game, entry, options)| SavedCard {
+            game: game.to_owned(),
+            engine: entry.clone(),
+            options: options.clone(),
+        });
+        let all: Vec<SavedCard> = all.collect();
+        if all != self.analysis.shelf.written {
+            self.analysis.shelf.written.clone_from(&all);
+            self.effects.push(Effect::KeepCards(all));
+        }
+    }
+
+    /// Starts an engine of the list for analysis.
+    pub(super) fn add_card(&mut self, name: &str, now: Instant) {
+        self.fit_cards(now);
+        if self.analysis.cards.len() >= MAX_CARDS {
+            let text = format!("At most {MAX_CARDS} engines analyse at once; remove one first.");
+            return self.messages.notice(NoticeKind::Refused, text);
+        }
+        let entry = self.catalogue.list.entries.iter().find(|entry| entry.name == name);
+        let other = entry.filter(|entry| !entry.plays(self.doc.game.info().name));
+        if let Some(unfit) = other.and_then(|entry| self.unfit_for_board(entry)) {
+            let text = format!("{name} {unfit}.");
+            return self.messages.notice(NoticeKind::Refused, text);
+        }
+        match self.start_card(name, Vec::new(), now) {
+            Ok(_) => {}
+            Err(Cause::WrongProtocol(reason)) => {
+                return self.messages.notice(NoticeKind::Error, format!("{name}: {reason}."));
+            }
+            Err(cause) => {
+                let text = sentence(&cause.said_of(name));
+                return self.messages.problem(text, Vec::new(), None, now);
+            }
+        }
+        // In another mode the card would rest unseen.
+        if self.mode != Mode::Analyse {
+            self.handle_game(GameCommand::SetMode(Mode::Analyse), now);
+        }
+    }
+
+    /// Starts an engine for what is on the board, with a card; the number of its session.
+    fn start_card(
+        &mut self,
+        name: &str,
+        options: Vec<(String, String)>,
+        now: Instant,
+    ) -> Result<u64, Cause> {
+        let (launch, link) = self.launch(name, &options)?;
+        let engine = self.engines.start(name, options, launch, Role::Card, now);
+        let analyst = Analyst::new(link, self.analysis.lines);
+        self.analysis.cards.push(Card { engine, analyst, wanted: true, cut_off: false });
+        Ok(engine)
+    }
+
+    /// Ends an engine and takes its card away.
+    pub(super) fn stop_engine(&mut self, id: u64) {
+        self.analysis.cards.retain(|card| card.engine != id);
+        if self.analysis.reviews(id) {
+            self.drop_review("its engine was removed", Instant::now());
+        }
+        self.analysis.remarking.take_if(|remarking| remarking.engine == id);
+        let seat = self.engines.get(id).map(|engine| engine.role);
+        if let Some(Role::Seat(_)) = seat {
+            self.pause_table(Instant::now());
+            self.end_seats();
+        }
+        self.engines.remove(id);
+    }
+
+    pub(super) fn set_running(&mut self, id: u64, on: bool, now: Instant) {
+        let ended = self.engines.get(id).is_some_and(Engine::has_ended);
+        let restarted = if on && ended { self.restart_engine(id, now) } else { None };
+        let id = restarted.unwrap_or(id);
+        for card in self.analysis.cards.iter_mut().filter(|card| card.engine == id) {
+            card.wanted = on;
+            card.cut_off = false;
+        }
+    }
+
+    /// Keeps the cards to the game on the board. When another game or variant comes, cards that
+    /// cannot play it are put away and their engines ended; in Analyse mode the cards last used for
+    /// it come back, and engines that must know the variant before they start are restarted.
+    pub(super) fn fit_cards(&mut self, now: Instant) {
+        let on_board: Kind = (self.doc.game.info().name, self.doc.variant().map(str::to_owned));
+        let before = self.analysis.shelf.fitted_to.replace(on_board.clone());
+        if before.as_ref() != Some(&on_board) {
+            if let Some((game, _)) = before {
+                self.shelve_misfits(game);
+            }
+            self.analysis.shelf.is_due = true;
+        }
+        if self.mode == Mode::Analyse && std::mem::take(&mut self.analysis.shelf.is_due) {
+            self.refit_cards(now);
+            self.unshelve(on_board.0, now);
+        }
+    }
+
+    /// Puts away the cards, which were for `game`, that cannot play what is on the board.
+    fn shelve_misfits(&mut self, game: &'static str) {
+        let is_other_game = self.doc.game.info().name != game;
+        let ids: Vec<u64> = self.analysis.cards.iter().map(|card| card.engine).collect();
+        for id in ids {
+            let Some(engine) = self.engines.get(id) else { continue };
+            let entry = self.catalogue.list.entries.iter().find(|entry| entry.name == engine.entry);
+            if !is_other_game && entry.is_none_or(|entry| self.fits_board(entry)) {
+                continue;
+            }
+            let mut cards = self.analysis.cards.iter();
+            let wanted = cards.any(|card| card.engine == id && (card.wanted || card.cut_off));
+            let shelved = ShelvedCard {
+                game,
+                entry: engine.entry.clone(),
+                options: engine.options.clone(),
+                wanted,
+            };
+            self.analysis.shelf.cards.push(shelved);
+            self.stop_engine(id);
+        }
+    }
+
+    /// Brings back the cards last used for this game, as far as they can play the variant.
+    fn unshelve(&mut self, game: &'static str, now: Instant) {
+        for card in std::mem::take(&mut self.analysis.shelf.cards) {
+            let entry = self.catalogue.list.entries.iter().find(|entry| entry.name == card.entry);
+            // One that was removed from the list has no card to come back to.
+            let Some(entry) = entry else { continue };
+            let fits = card.game == game && self.fits_board(entry);
+            if !fits || self.analysis.cards.len() >= MAX_CARDS {
+                self.analysis.shelf.cards.push(card);
+                continue;
+            }
+            match self.start_card(&card.entry, card.options, now) {
+                Ok(engine) => self.analysis.set_wanted(engine, card.wanted),
+                Err(cause) => {
+                    let text = sentence(&cause.said_of(&card.entry));
+                    self.messages.problem(text, Vec::new(), None, now);
+                }
+            }
+        }
+    }
+
+    /// The cards that stayed follow another variant from now on.
+    fn refit_cards(&mut self, now: Instant) {
+        let ids: Vec<u64> = self.analysis.cards.iter().map(|card| card.engine).collect();
+        ids.into_iter().for_each(|id| self.refit_card(id, now));
+    }
+
+    fn refit_card(&mut self, id: u64, now: Instant) {
+        let Some(engine) = self.engines.get(id) else { return };
+        let (entry, old) = (engine.entry.clone(), engine.launch.clone());
+        let fitting = self.launch(&entry, &engine.options);
+        let (launch, link) = match fitting {
+            Ok(fitting) => fitting,
+            Err(cause) => {
+                let text = sentence(&cause.said_of(&entry));
+                self.messages.problem(text, Vec::new(), None, now);
+                return self.stop_engine(id);
+            }
+        };
+        let lines = self.analysis.lines;
+        let mut cards = self.analysis.cards.iter_mut();
+        let Some(card) = cards.find(|card| card.engine == id) else { return };
+        let rest = card.analyst.rest();
+        card.analyst = Analyst::new(link, lines);
+        let Some(engine) = self.engines.get_mut(id) else { return };
+        if let Some(request) = rest {
+            engine.send(request, now);
+        }
+        if launch == old {
+            return;
+        }
+        engine.launch = launch;
+        if !engine.has_ended() {
+            let title = title_of(self.doc.game.info(), self.doc.variant());
+            let text = format!("{entry} is started again for {title}.");
+            self.restart_engine(id, now);
+            self.messages.notice(NoticeKind::Info, text);
+        }
+    }
+}

@@ -1,0 +1,448 @@
+//! The game on the board: a record being played or studied, and the place that is shown.
+//!
+//! Starts no engine and runs no clock but the table's own.
+
+use std::path::{Path, PathBuf};
+
+use super::judged::shown_mistake;
+use super::unsettled::Unsettled;
+use crate::games::{Actor, BoxPosition, Counter, Game, NodeId, Record, RecordError, Side, Trace};
+use crate::play::{DiceSource, GameLine, Table, canonical_setup};
+
+/// Whether the record on the board is being played.
+#[derive(Clone, Debug)]
+pub(super) enum Board {
+    /// A game between two seats, finished or not.
+    Playing(Box<Table>),
+    /// A record that is only looked at.
+    Study(Box<Record>),
+}
+
+/// So many changes of a study can be taken back.
+const MOST_EDITS: usize = 8;
+
+/// The game on the board.
+#[derive(Debug)]
+pub(super) struct Document {
+    /// Its own number.
+    pub(super) id: u64,
+    pub(super) game: &'static dyn Game,
+    pub(super) board: Board,
+    /// The game being played, as it was left for this study of it.
+    left: Option<Box<Table>>,
+    /// What was tried beside the game being played and cannot be a variation of it yet, since the
+    /// game has to go on first.
+    tried: Option<Box<Record>>,
+    /// The study as it was before something was taken out of it, with the node shown; the newest last.
+    edits: Vec<(Record, NodeId)>,
+    /// File it was opened from or saved to.
+    pub(super) source: Option<PathBuf>,
+    /// That file holds this game and nothing else: it may be written over.
+    is_whole_file: bool,
+    /// How often it has been changed, and how often it had been when it was saved.
+    n_changes: u64,
+    n_saved: u64,
+    /// Counts up whenever the record is another one than before, also where no file would hold that.
+    revision: u64,
+    pub(super) orientation: u8,
+    /// Where the dice come from; `None` until the first is rolled.
+    pub(super) dice: Option<DiceSource>,
+    /// The engine that has failed in the game being played, while nobody has chosen what becomes of it.
+    pub(super) unsettled: Option<Unsettled>,
+    /// Cells clicked for a move in the making.
+    pub(super) chosen: Vec<String>,
+    current: NodeId,
+    /// The end of the line that `current` lies on: where "next" leads to.
+    line_end: NodeId,
+    position: BoxPosition,
+    /// The one before the last move; `None` at the start.
+    before: Option<BoxPosition>,
+    /// The last roll of this game but the one that is being played: by whom, as two digits.
+    rolled: Option<(Side, String)>,
+    /// What counting rules count there.
+    counters: Vec<Counter>,
+    position_id: u64,
+}
+
+impl Document {
+    /// Shows the end of the game. `position_id` is the document's own number, too.
+    ///
+    /// # Errors
+    ///
+    /// When the record cannot be played through.
+    pub(super) fn new(
+        game: &'static dyn Game,
+        mut board: Board,
+        position_id: u64,
+    ) -> Result<Self, RecordError> {
+        if let Board::Study(record) = &mut board {
+            record.setup = canonical_setup(game.info(), std::mem::take(&mut record.setup))?;
+        }
+        let tried = match &mut board {
+            Board::Playing(table) => table.take_tried(),
+            Board::Study(_) => None,
+        };
+        let record = match &board {
+            Board::Playing(table) => table.record(),
+            Board::Study(record) => record,
+        };
+        let current = record.last();
+        let Look { position, before, rolled, counters } = look_at(game, record, current)?;
+        Ok(Self {
+            id: position_id,
+            game,
+            left: None,
+            tried,
+            edits: Vec::new(),
+            source: None,
+            is_whole_file: false,
+            n_changes: 0,
+            n_saved: 0,
+            revision: 0,
+            orientation: 0,
+            dice: None,
+            unsettled: None,
+            chosen: Vec::new(),
+            current,
+            line_end: current,
+            position,
+            before,
+            rolled,
+            counters,
+            position_id,
+            board,
+        })
+    }
+
+    pub(super) fn record(&self) -> &Record {
+        match &self.board {
+            Board::Playing(table) => table.record(),
+            Board::Study(record) => record,
+        }
+    }
+
+    pub(super) fn record_mut(&mut self) -> &mut Record {
+        self.note_change();
+        match &mut self.board {
+            Board::Playing(table) => table.record_mut(),
+            Board::Study(record) => record,
+        }
+    }
+
+    pub(super) fn table(&self) -> Option<&Table> {
+        match &self.board {
+            Board::Playing(table) => Some(table),
+            Board::Study(_) => None,
+        }
+    }
+
+    pub(super) fn table_mut(&mut self) -> Option<&mut Table> {
+        match &mut self.board {
+            Board::Playing(table) => Some(table),
+            Board::Study(_) => None,
+        }
+    }
+
+    /// Makes a study of the game being played, with all that was tried beside it. A game that is not
+    /// over can be gone back to.
+    pub(super) fn stop_playing(&mut self) {
+        let Board::Playing(table) = &self.board else { return };
+        self.revision += 1;
+        let mut record = table.record().clone();
+        if let Some(tried) = self.tried.take() {
+            record.close();
+            record.graft(&tried, None);
+        }
+        let study = Board::Study(Box::new(record));
+        if let Board::Playing(table) = std::mem::replace(&mut self.board, study) {
+            self.left = Some(table).filter(|table| !table.is_over());
+        }
+    }
+
+    /// There is a game being played that was left for this study.
+    pub(super) fn has_left(&self) -> bool {
+        self.left.is_some()
+    }
+
+    /// Something was tried beside the game being played that is not among its variations yet.
+    pub(super) fn has_tried(&self) -> bool {
+        self.tried.is_some()
+    }
+
+    /// A game is on the board that is not over, or was left for this study.
+    pub(super) fn is_unfinished(&self) -> bool {
+        self.has_left() || self.table().is_some_and(|table| !table.is_over())
+    }
+
+    /// Puts the game that was left for this study on the board again, at its end. The variations of
+    /// the study are beside it, and no others.
+    pub(super) fn go_back_to_game(&mut self, position_id: u64) {
+        let Some(mut table) = self.left.take() else { return };
+        self.revision += 1;
+        let line = table.nodes().to_vec();
+        if let Board::Study(study) = &self.board {
+            table.record_mut().say_as(study);
+            table.record_mut().keep_only(&line);
+            self.tried = Some(study.clone());
+        }
+        self.edits.clear();
+        self.board = Board::Playing(table);
+        self.take_in_tried();
+        let node = self.table().map_or(Record::START, Table::node);
+        // What the study had besides has other numbers here, or none.
+        self.line_end = node;
+        self.show(node, position_id);
+    }
+
+    /// What was tried at the end of the game is a variation once the game has gone on.
+    pub(super) fn take_in_tried(&mut self) {
+        let Board::Playing(table) = &mut self.board else { return };
+        let Some(mut tried) = self.tried.take().or_else(|| table.take_tried()) else { return };
+        let end = table.node();
+        let waits = table.record_mut().graft(&tried, Some(end));
+        // Said once is enough: what is emptied at the table must not come back from there.
+        self.tried = waits.and_then(|node| tried.split_off(node)).map(Box::new);
+    }
+
+    /// Moves were taken back: what was tried after them is gone with them, and what was tried beside
+    /// them waits until the game has gone on.
+    pub(super) fn moves_taken_back(&mut self) {
+        self.tried = self.table_mut().and_then(Table::take_tried);
+    }
+
+    /// Something was changed that a file would hold.
+    pub(super) fn note_change(&mut self) {
+        self.n_changes += 1;
+        self.revision += 1;
+    }
+
+    /// The number of its changes so far.
+    pub(super) fn n_changes(&self) -> u64 {
+        self.n_changes
+    }
+
+    /// Another number whenever the record is another one.
+    pub(super) fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// The file that it came from; `is_whole` says that the file held nothing else, and could be read
+    /// without any problem.
+    pub(super) fn opened_from(&mut self, path: &Path, is_whole: bool) {
+        self.source = Some(path.to_owned());
+        self.is_whole_file = is_whole;
+    }
+
+    /// It was written to a file of its own when it had been changed so often.
+    pub(super) fn saved_as(&mut self, path: PathBuf, n_changes: u64) {
+        self.source = Some(path);
+        self.is_whole_file = true;
+        self.n_saved = n_changes;
+    }
+
+    /// Where it can be saved without a question: what is written there holds nothing else.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.source.as_deref().filter(|_| self.is_whole_file)
+    }
+
+    /// A study that was changed since it was opened or saved. A game being played is kept by itself.
+    pub(super) fn is_unsaved(&self) -> bool {
+        let is_study = matches!(self.board, Board::Study(_)) && !self.has_left();
+        is_study && self.n_changes != self.n_saved
+    }
+
+    /// Keeps the study as it is, to be had back with [`Document::undo_edit`]; of too many the oldest
+    /// goes.
+    pub(super) fn keep_edit(&mut self) {
+        let Board::Study(study) = &self.board else { return };
+        if self.edits.len() >= MOST_EDITS {
+            self.edits.remove(0);
+        }
+        self.edits.push(((**study).clone(), self.current));
+    }
+
+    /// Something was taken out of this study that can be had back.
+    pub(super) fn can_undo_edit(&self) -> bool {
+        !self.edits.is_empty()
+    }
+
+    /// Puts back what was taken out of the study last. Says whether there was anything.
+    pub(super) fn undo_edit(&mut self, position_id: u64) -> bool {
+        let Some((study, node)) = self.edits.pop() else { return false };
+        self.board = Board::Study(Box::new(study));
+        self.note_change();
+        self.line_end = self.record().end_of(node);
+        self.show(node, position_id);
+        true
+    }
+
+    pub(super) fn current(&self) -> NodeId {
+        self.current
+    }
+
+    pub(super) fn position(&self) -> &BoxPosition {
+        &self.position
+    }
+
+    /// The position before the one shown, if a move led to it.
+    pub(super) fn position_before(&self) -> Option<&BoxPosition> {
+        self.before.as_ref()
+    }
+
+    /// The last roll of this game but the one that is being played: by whom, as two digits.
+    pub(super) fn rolled(&self) -> Option<(Side, &str)> {
+        self.rolled.as_ref().map(|(side, dice)| (*side, dice.as_str()))
+    }
+
+    /// What counting rules count in the position shown.
+    pub(super) fn counters(&self) -> &[Counter] {
+        &self.counters
+    }
+
+    /// The variant's own name, where the game has variants.
+    pub(super) fn variant(&self) -> Option<&str> {
+        self.record().setup.variant.as_deref()
+    }
+
+    /// Another number whenever another position is shown.
+    pub(super) fn position_id(&self) -> u64 {
+        self.position_id
+    }
+
+    /// The position shown is where the game being played stands.
+    pub(super) fn at_end(&self) -> bool {
+        self.table().is_none_or(|table| table.node() == self.current)
+    }
+
+    /// Whose turn it is in the position shown.
+    pub(super) fn turn(&self) -> Option<Side> {
+        match self.position.actor() {
+            crate::games::Actor::Player(side) => Some(side),
+            crate::games::Actor::Chance | crate::games::Actor::Nobody(_) => None,
+        }
+    }
+
+    /// Who is waited for in the position shown: nobody at the end of a game that has a result, also
+    /// where the position would let somebody move.
+    pub(super) fn to_move(&self) -> Option<Side> {
+        let is_over = self.record().result.is_some() && self.current == self.record().last();
+        self.turn().filter(|_| !is_over)
+    }
+
+    /// Shows the position after `node`; `position_id` is used when that is another one.
+    pub(super) fn go_to(&mut self, node: NodeId, position_id: u64) {
+        if node != self.current && self.record().has(node) {
+            self.show(node, position_id);
+        }
+    }
+
+    fn show(&mut self, node: NodeId, position_id: u64) {
+        let Ok(look) = look_at(self.game, self.record(), node) else { return };
+        self.position = look.position;
+        self.before = look.before;
+        self.rolled = look.rolled;
+        self.counters = look.counters;
+        self.position_id = position_id;
+        self.chosen.clear();
+        let on_line = self.record().path(self.line_end).contains(&node) || node == Record::START;
+        if !on_line {
+            self.line_end = self.record().end_of(node);
+        }
+        self.current = node;
+    }
+
+    /// Searches of the position shown begin anew under this number.
+    pub(super) fn ask_again(&mut self, position_id: u64) {
+        self.position_id = position_id;
+    }
+
+    /// The line was changed at or after the current node.
+    pub(super) fn line_changed(&mut self) {
+        self.line_end = self.record().end_of(self.current);
+    }
+
+    /// The node before the current one where somebody had something to decide: positions that
+    /// await dice are passed over.
+    pub(super) fn previous(&self) -> Option<NodeId> {
+        let record = self.record();
+        let mut node = self.current;
+        loop {
+            let was_dice = record.node(node).side.is_none();
+            let parent = record.node(node).parent?;
+            if !was_dice || parent == Record::START {
+                return Some(parent);
+            }
+            node = parent;
+        }
+    }
+
+    /// The node after the current one, along the line last followed; dice that follow are rolled.
+    pub(super) fn next(&self) -> Option<NodeId> {
+        let record = self.record();
+        let path = record.path(self.line_end);
+        let after = |node: NodeId| {
+            let next = match path.iter().position(|on_path| *on_path == node) {
+                Some(idx) => path.get(idx + 1),
+                None if node == Record::START => path.first(),
+                None => None,
+            };
+            next.copied().or_else(|| record.node(node).children.first().copied())
+        };
+        let mut next = after(self.current)?;
+        while let Some(dice) = after(next).filter(|node| record.node(*node).side.is_none()) {
+            next = dice;
+        }
+        Some(next)
+    }
+
+    /// The end of the line last followed.
+    pub(super) fn last(&self) -> NodeId {
+        self.record().end_of(self.line_end)
+    }
+
+    /// Where the next move of the main line that is marked as a mistake is shown from, after the
+    /// position shown; round to the beginning when there is none.
+    pub(super) fn next_mistake(&self) -> Option<NodeId> {
+        let (record, info) = (self.record(), self.game.info());
+        let line: Vec<NodeId> = std::iter::once(Record::START).chain(record.main_line()).collect();
+        let is_mistake =
+            |node: &NodeId| record.node(*node).marks.iter().any(|mark| mark.starts_with('?'));
+        let shown = |node: NodeId| shown_mistake(record, node, info);
+        let mistakes = || line.iter().copied().filter(is_mistake).map(shown);
+        let place = |node: NodeId| line.iter().position(|on_line| *on_line == node);
+        let current = place(self.current);
+        let next = mistakes().find(|node| current.is_some() && place(*node) > current);
+        next.or_else(|| mistakes().next())
+    }
+}
+
+/// A position with what led to it.
+struct Look {
+    position: BoxPosition,
+    before: Option<BoxPosition>,
+    rolled: Option<(Side, String)>,
+    counters: Vec<Counter>,
+}
+
+/// The position after `node`, the one before it, and what counting rules count there.
+fn look_at(game: &dyn Game, record: &Record, node: NodeId) -> Result<Look, RecordError> {
+    let (line, mut positions) = GameLine::to_node(game, record, node)?;
+    let traces: Vec<Trace> = positions.iter().map(|pos| pos.trace()).collect();
+    let rolled = if game.info().has_dice { last_roll(&line, &positions) } else { None };
+    let position = positions.pop().expect("the start is always there");
+    let counters = position.counters(&traces);
+    Ok(Look { position, before: positions.pop(), rolled, counters })
+}
+
+/// The last roll in the game of the last position, one that led straight to it aside.
+fn last_roll(line: &GameLine, positions: &[BoxPosition]) -> Option<(Side, String)> {
+    let number = |pos: &BoxPosition| pos.stage().map(|stage| stage.game);
+    let now = number(positions.last()?);
+    let pairs = positions.windows(2).zip(&line.moves).rev();
+    let of_game = pairs.take_while(|(pair, _)| number(&pair[0]) == now);
+    let mut rolls = of_game.enumerate().skip(1).filter_map(|(_, (pair, linked))| {
+        let Actor::Player(side) = pair[1].actor() else { return None };
+        matches!(pair[0].actor(), Actor::Chance).then(|| (side, linked.mv.0.clone()))
+    });
+    rolls.next()
+}

@@ -1,0 +1,145 @@
+//! The game that was on the board when the program ended is on the board again at its next start: the
+//! game itself where it was over or studied, else a new one of its kind. One that was not finished is
+//! offered by `autosave`.
+//!
+//! Writes no file itself; the store's thread does.
+
+use std::time::Instant;
+
+use super::Desk;
+use super::autosave::{choice_of, exact, saved_record};
+use super::document::Board;
+use super::seats::Seats;
+use crate::app::command::{DiceChoice, NewGame, SeatChoice};
+use crate::app::effect::Effect;
+use crate::app::views::Mode;
+use crate::games::{self, Game, GameResult, Outcome, Reading, Record, Side};
+use crate::play::TimeControl;
+use crate::store::{SavedGame, SavedLast, SavedResult};
+
+/// A record of more nodes is written only when the program ends.
+const MOST_NODES: usize = 4_000;
+
+impl Desk {
+    /// Writes down what is on the board, for the next start.
+    pub(super) fn keep_last_game(&mut self) {
+        if self.doc.record().n_nodes() <= MOST_NODES {
+            self.keep_last_game_now();
+        }
+    }
+
+    /// As [`Desk::keep_last_game`], however long the game is.
+    pub(super) fn keep_last_game_now(&mut self) {
+        let last = Box::new(self.last_game());
+        self.effects.push(Effect::KeepLast(last));
+    }
+
+    fn last_game(&self) -> SavedGame {
+        let doc = &self.doc;
+        let record = doc.record();
+        let controls = Side::BOTH.map(|side| match doc.table() {
+            Some(table) => table.control(side),
+            None => TimeControl::Unlimited,
+        });
+        let is_touched = record.n_nodes() > 1 || record.setup.position.is_some();
+        if doc.is_unfinished() || !is_touched {
+            let mut kind = Record::new(doc.game.info().name, record.setup.clone());
+            kind.setup.position = None;
+            return saved_record(doc.game, &kind, &self.seats, controls);
+        }
+        let shown = record.path(doc.current());
+        let on_line = record.main_line().iter().zip(&shown).take_while(|(a, b)| a == b).count();
+        let last = SavedLast {
+            shown: on_line,
+            source: doc.source.clone(),
+            result: record.result.as_ref().map(saved_result),
+        };
+        let saved = saved_record(doc.game, record, &self.seats, controls);
+        SavedGame { last: Some(last), ..saved }
+    }
+
+    /// Puts on the board what was there when the program ended last; says whether that could be done.
+    pub(super) fn begin_with(&mut self, saved: &SavedGame, now: Instant) -> bool {
+        let Some(game) = games::find(&saved.game) else { return false };
+        match &saved.last {
+            Some(last) => self.show_last_game(game, saved, last),
+            None => {
+                self.begin_game_like(game, saved, now);
+                true
+            }
+        }
+    }
+
+    fn show_last_game(
+        &mut self,
+        game: &'static dyn Game,
+        saved: &SavedGame,
+        last: &SavedLast,
+    ) -> bool {
+        let read = game.read_games(&saved.format, saved.text.as_bytes(), &Reading::default());
+        let read = read.records.into_iter().next();
+        let ended = last.result.as_ref().map(result);
+        let Some(record) = exact(game, read, saved.line.as_ref(), ended) else { return false };
+        let seats = Seats::named(game.info(), &record.tags.players);
+        let shown = match last.shown {
+            0 => Some(Record::START),
+            n => record.main_line().get(n - 1).copied(),
+        };
+        if !self.replace(game, Board::Study(Box::new(record)), seats) {
+            return false;
+        }
+        self.mode = Mode::Analyse;
+        if let Some(path) = &last.source {
+            // The file may have changed: saving asks first.
+            self.doc.opened_from(path, false);
+        }
+        if let Some(node) = shown {
+            self.go_to(node);
+        }
+        true
+    }
+
+    /// A new game of the same kind, for the same players as far as they are still there.
+    fn begin_game_like(&mut self, game: &'static dyn Game, saved: &SavedGame, now: Instant) {
+        let variant = saved.line.as_ref().and_then(|line| line.variant.clone());
+        let usual = self.catalogue.usual_seats(game.info());
+        let seats = saved.seats.each_ref().map(choice_of);
+        let fits = |choice: &SeatChoice| match choice {
+            SeatChoice::Human { .. } => true,
+            SeatChoice::Engine { name, options } => {
+                self.catalogue.launch_for(name, options, game, variant.as_deref()).is_ok()
+            }
+        };
+        let are_there = seats.iter().all(fits);
+        let control = |text: &String| text.parse::<TimeControl>().unwrap_or_default();
+        let controls = saved.controls.each_ref().map(control);
+        let new = NewGame {
+            game: game.info().name.to_owned(),
+            variant,
+            clocks: if are_there { controls } else { [TimeControl::Unlimited; 2] },
+            seats: if are_there { seats } else { usual },
+            position: String::new(),
+            opening: Vec::new(),
+            ponder: saved.ponder && are_there,
+            dice: DiceChoice::Fresh,
+        };
+        self.new_game(&new, now);
+    }
+}
+
+fn saved_result(result: &GameResult) -> SavedResult {
+    let winner = match result.outcome {
+        Outcome::WonBy(side) => Some(side.idx()),
+        Outcome::Draw => None,
+    };
+    SavedResult { winner, margin: result.margin, reason: result.reason.clone() }
+}
+
+fn result(saved: &SavedResult) -> GameResult {
+    let outcome = match saved.winner {
+        Some(0) => Outcome::WonBy(Side::First),
+        Some(_) => Outcome::WonBy(Side::Second),
+        None => Outcome::Draw,
+    };
+    GameResult { outcome, margin: saved.margin, reason: saved.reason.clone() }
+}

@@ -1,0 +1,41 @@
+//! The desk: one tab with a game on a board, who sits at it, what analyses it, and how it is kept.
+//!
+//! Starts no process, sends nothing and writes nothing: what it wants done it returns as effects. It
+//! knows no other room.
+
+mod analysis;
+mod analysis_view;
+mod autosave;
+mod bundles;
+mod candidates;
+mod cards;
+mod dice;
+mod document;
+mod drawn;
+mod draws;
+mod editor;
+mod events;
+mod failures;
+mod fitting;
+mod game_commands;
+mod judged;
+mod kept;
+mod last_game;
+mod look;
+mod names;
+mod open;
+mod playing;
+mod remarks;
+mod restarts;
+mod review;
+mod rows;
+mod seat_views;
+mod seats;
+mod state;
+mod study;
+mod unsettled;
+mod view;
+mod walk;
+
+pub use autosave::unfinished_game;
+pub(super) use state::{Desk, Surroundings};

@@ -1,0 +1,68 @@
+//! Games that come from elsewhere onto a desk, and what of it goes into a file.
+//!
+//! Reads and writes no file.
+
+use std::path::{Path, PathBuf};
+
+use super::Desk;
+use super::document::Board;
+use super::seats::Seats;
+use crate::app::effect::{Effect, GameToWrite, OpenRecord};
+use crate::app::views::{Mode, NoticeKind};
+use crate::games::{self, Record};
+
+impl Desk {
+    /// Shows a record from its end. What was on the board can be brought back.
+    pub(in crate::app) fn handle_open(&mut self, open: OpenRecord) -> Vec<Effect> {
+        let was_played = self.doc.is_unfinished() && self.doc.record().n_nodes() > 1;
+        let is_shown = self.show_record(open.record);
+        if let Some((path, is_whole)) = open.source.filter(|_| is_shown) {
+            self.doc.opened_from(&path, is_whole);
+        }
+        if let Some(what) = open.pasted.filter(|_| is_shown) {
+            let kept = match was_played {
+                true => {
+                    " File, \u{201c}Bring back the game before\u{201d} goes back to the game that was \
+                     played."
+                }
+                false => "",
+            };
+            self.messages.notice(NoticeKind::Info, format!("Pasted: {what}.{kept}"));
+        }
+        self.take_effects()
+    }
+
+    fn show_record(&mut self, record: Record) -> bool {
+        let Some(game) = games::find(&record.game) else {
+            let text = format!("There is no game {:?}.", record.game);
+            self.messages.notice(NoticeKind::Error, text);
+            return false;
+        };
+        let seats = Seats::named(game.info(), &record.tags.players);
+        let is_shown = self.replace(game, Board::Study(Box::new(record)), seats);
+        if is_shown {
+            self.mode = Mode::Analyse;
+        }
+        is_shown
+    }
+
+    /// The game on the board, to be written to a file.
+    pub(in crate::app) fn to_save(&self) -> GameToWrite {
+        GameToWrite {
+            record: self.doc.record().clone(),
+            document: self.doc.id,
+            n_changes: self.doc.n_changes(),
+        }
+    }
+
+    /// A document was written to a file, as it was after so many changes. Another game may be on the
+    /// board by now.
+    pub(in crate::app) fn handle_saved(&mut self, document: u64, path: &Path, n_changes: u64) {
+        let before = self.undo.iter_mut().map(|(doc, _)| doc);
+        let mut known = std::iter::once(&mut self.doc).chain(before);
+        if let Some(doc) = known.find(|doc| doc.id == document) {
+            doc.saved_as(PathBuf::from(path), n_changes);
+            self.revision += 1;
+        }
+    }
+}

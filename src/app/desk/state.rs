@@ -1,0 +1,190 @@
+//! What a desk is: its state, how it begins, and what another game on it means.
+//!
+//! Answers no command; the files beside this one do.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::analysis::Analysis;
+use super::bundles::ToldProblem;
+use super::candidates::Candidates;
+use super::cards::Shelf;
+use super::document::{Board, Document};
+use super::drawn::Drawn;
+use super::editor::Editor;
+use super::seats::Seats;
+use crate::app::catalogue::Catalogue;
+use crate::app::effect::{Effect, Outbox};
+use crate::app::engines::Engines;
+use crate::app::numbers::Numbers;
+use crate::app::shared::Shared;
+use crate::app::views::{Mode, NoticeKind, Settings};
+use crate::games::{self, Game, NodeId, Record, Setup};
+use crate::store::SavedCard;
+
+/// So many documents are kept that can be brought back.
+const MOST_UNDO: usize = 8;
+
+/// What a desk shares with the other rooms.
+#[derive(Clone, Debug)]
+pub(in crate::app) struct Surroundings {
+    /// Settings that are kept.
+    pub(in crate::app) settings: Shared<Settings>,
+    /// The list of engines.
+    pub(in crate::app) catalogue: Arc<Catalogue>,
+    /// Numbers of sessions.
+    pub(in crate::app) sessions: Numbers,
+    /// Numbers of positions that are shown, and of documents.
+    pub(in crate::app) positions: Numbers,
+    /// Numbers of bundles.
+    pub(in crate::app) bundles: Numbers,
+}
+
+/// One tab: a game on a board with all that belongs to it.
+#[derive(Debug)]
+pub(in crate::app) struct Desk {
+    /// Its own number.
+    pub(super) id: u64,
+    pub(super) mode: Mode,
+    pub(super) doc: Document,
+    /// The documents that were replaced and can be brought back, the newest last.
+    pub(super) undo: VecDeque<(Document, Seats)>,
+    /// The position editor, while it is open.
+    pub(super) editor: Option<Editor>,
+    pub(super) seats: Seats,
+    pub(super) engines: Engines,
+    pub(super) analysis: Analysis,
+    /// What an engine would play in a person's place.
+    pub(super) candidates: Candidates,
+    /// Which engines were started again by the program lately, and when.
+    pub(super) restarts: Vec<(String, Instant)>,
+    pub(super) settings: Shared<Settings>,
+    pub(super) catalogue: Arc<Catalogue>,
+    /// What is told to those who do not see the window.
+    pub(super) announcement: String,
+    pub(super) messages: Outbox,
+    pub(super) effects: Vec<Effect>,
+    /// Problems with engines that the user was told of, the newest last.
+    pub(super) told_problems: Vec<ToldProblem>,
+    /// What engines have complained of, by their names.
+    pub(super) complaints: BTreeMap<String, BTreeSet<String>>,
+    pub(super) drawn: Drawn,
+    /// Counts up with everything that happens at the desk.
+    pub(super) revision: u64,
+    pub(super) positions: Numbers,
+    pub(super) bundles: Numbers,
+}
+
+impl Desk {
+    /// A desk with an empty board, and the cards of the last time, which rest.
+    pub(in crate::app) fn new(id: u64, around: Surroundings, cards: Vec<SavedCard>) -> Self {
+        let game = games::GAMES[0];
+        let Surroundings { settings, catalogue, sessions, positions, bundles } = around;
+        Self {
+            id,
+            mode: Mode::Play,
+            doc: empty_document(game, positions.next()),
+            undo: VecDeque::new(),
+            editor: None,
+            seats: Seats::people(game.info()),
+            engines: Engines::new(sessions),
+            analysis: Analysis::with(Shelf::of(cards)),
+            candidates: Candidates::default(),
+            restarts: Vec::new(),
+            settings,
+            catalogue,
+            announcement: String::new(),
+            messages: Outbox::default(),
+            effects: Vec::new(),
+            told_problems: Vec::new(),
+            complaints: BTreeMap::new(),
+            drawn: Drawn::default(),
+            revision: 0,
+            positions,
+            bundles,
+        }
+    }
+
+    /// Its own number.
+    pub(in crate::app) fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// What the window is used for at this desk.
+    pub(in crate::app) fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// What it wants done, oldest first.
+    pub(super) fn take_effects(&mut self) -> Vec<Effect> {
+        self.revision += 1;
+        let mut effects = self.engines.take_effects();
+        effects.append(&mut self.effects);
+        effects.extend(self.messages.take());
+        effects
+    }
+
+    /// A number for a position that is shown from now on.
+    pub(super) fn new_position_id(&self) -> u64 {
+        self.positions.next()
+    }
+
+    /// Shows the position after `node`.
+    pub(super) fn go_to(&mut self, node: NodeId) {
+        let id = self.new_position_id();
+        self.doc.go_to(node, id);
+        self.messages.position_changed();
+    }
+
+    /// Puts another game on the board; the old one can be brought back. Says whether it is there.
+    pub(super) fn replace(&mut self, game: &'static dyn Game, board: Board, seats: Seats) -> bool {
+        let id = self.new_position_id();
+        let doc = match Document::new(game, board, id) {
+            Ok(doc) => doc,
+            Err(error) => {
+                self.messages
+                    .notice(NoticeKind::Error, format!("The game cannot be shown: {error}."));
+                return false;
+            }
+        };
+        self.pause_table(Instant::now());
+        // An engine that goes through the old game would go on for ever.
+        self.stop_review(Instant::now());
+        let unsaved = self.doc.is_unsaved();
+        let old = std::mem::replace(&mut self.doc, doc);
+        let old_seats = std::mem::replace(&mut self.seats, seats);
+        // An untouched board is nothing that one would want back.
+        if old.record().n_nodes() > 1 || old.record().setup.position.is_some() {
+            self.keep_for_undo(old, old_seats);
+        }
+        self.editor = None;
+        self.end_seats();
+        self.messages.game_changed();
+        if unsaved {
+            let text = "The game before had changes that were not saved. File, \u{201c}Bring back the \
+                        game before\u{201d} goes back to it.";
+            self.messages.notice(NoticeKind::Info, text);
+        }
+        self.announcement.clear();
+        self.analysis.forget_game();
+        self.keep_last_game();
+        true
+    }
+
+    /// Keeps a document that leaves the board. Of too many the oldest goes, but for games that are
+    /// not over.
+    pub(super) fn keep_for_undo(&mut self, doc: Document, seats: Seats) {
+        if self.undo.len() >= MOST_UNDO {
+            let oldest = self.undo.iter().position(|(doc, _)| !doc.is_unfinished());
+            self.undo.remove(oldest.unwrap_or_default());
+        }
+        self.undo.push_back((doc, seats));
+    }
+}
+
+fn empty_document(game: &'static dyn Game, number: u64) -> Document {
+    let record = Record::new(game.info().name, Setup::default());
+    Document::new(game, Board::Study(Box::new(record)), number)
+        .expect("every game has a normal start, which the battery checks")
+}

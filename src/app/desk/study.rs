@@ -1,0 +1,168 @@
+//! Changing the tree of moves: variations beside the game being played, which stays as it is and
+//! can be gone back to.
+//!
+//! Makes no move in a game being played.
+
+use std::time::Instant;
+
+use super::Desk;
+use crate::app::views::{Mode, NoticeKind};
+use crate::app::words::name_of;
+use crate::games::{self, NodeId, Record};
+
+/// Said when something was taken out of a study.
+const UNDO: &str = "File, \u{201c}Bring back the game before\u{201d} takes that back.";
+
+/// Said when somebody leaves a running game.
+pub(super) const PAUSED: &str = "The game is paused. Go back to Play and resume it.";
+
+impl Desk {
+    /// In a study nobody clicks a forced pass.
+    pub(super) fn play_variation_passes(&mut self, now: Instant) {
+        while let Some(note) = self.doc.position().forced_note() {
+            let Some(pass) = self.doc.position().legal_moves().into_iter().next() else { return };
+            let end = self.insert_line(self.doc.current(), &[pass.0], now);
+            self.go_to(end);
+            self.messages.notice(NoticeKind::Info, format!("{note}: pass."));
+        }
+    }
+
+    /// Writes moves into the tree behind `node`, as far as they are legal, and says where they end.
+    /// Behind the end of a game that has a result they are a variation.
+    pub(super) fn insert_line(&mut self, node: NodeId, moves: &[String], now: Instant) -> NodeId {
+        self.leave_table(now);
+        let current = self.doc.current();
+        if !self.doc.record().has(node) {
+            return current;
+        }
+        let Ok(mut position) = self.doc.record().replay(self.doc.game, node) else {
+            return current;
+        };
+        let mut at = node;
+        for text in moves {
+            let side = match position.actor() {
+                games::Actor::Player(side) => Some(side),
+                games::Actor::Chance | games::Actor::Nobody(_) => None,
+            };
+            let Ok(mv) = position.play(text) else { break };
+            let record = self.doc.record_mut();
+            record.close();
+            at = record.add(at, mv, side);
+        }
+        self.note_result();
+        self.doc.line_changed();
+        at
+    }
+
+    /// A study that now ends by the rules on its main line has that result.
+    fn note_result(&mut self) {
+        let last = self.doc.record().last();
+        let Ok(position) = self.doc.record().replay(self.doc.game, last) else { return };
+        if let games::Actor::Nobody(ending) = position.actor()
+            && self.doc.record().result.is_none()
+        {
+            self.doc.record_mut().result = Some(ending.into());
+        }
+    }
+
+    /// Makes a study of the game being played so that the tree can be changed; the game stays as it
+    /// is and can be gone back to.
+    pub(super) fn leave_table(&mut self, now: Instant) {
+        if self.doc.table().is_none() {
+            return;
+        }
+        self.pause_table(now);
+        self.doc.stop_playing();
+        self.end_seats();
+        if self.mode == Mode::Play && self.doc.has_left() {
+            self.mode = Mode::Analyse;
+            self.messages.notice(NoticeKind::Info, PAUSED);
+        }
+    }
+
+    /// Puts the game that was left for a study on the board again, paused at its end.
+    pub(super) fn go_back_to_game(&mut self, now: Instant) {
+        if !self.doc.has_left() {
+            return;
+        }
+        // What is being found out about the study knows its moves by their numbers.
+        self.drop_review("the game that was left for a study is on the board again", now);
+        self.analysis.forget_game();
+        let id = self.new_position_id();
+        self.doc.go_back_to_game(id);
+        let names = [0, 1].map(|idx| name_of(&self.seats.choices[idx]));
+        if let Some(table) = self.doc.table_mut() {
+            table.name_players(names);
+        }
+        self.apply_draw_rules(now);
+        self.messages.position_changed();
+    }
+
+    /// Makes the line through `node` the main line. The result was that of the line before.
+    pub(super) fn promote(&mut self, node: NodeId, now: Instant) {
+        if !self.doc.record().has(node) {
+            return;
+        }
+        // There is nothing to change, and nothing to leave a running game for.
+        if self.doc.record().is_main(node) {
+            return self.go_to(node);
+        }
+        self.leave_table(now);
+        let result = self.doc.record().result.clone();
+        self.doc.keep_edit();
+        self.edit_line(node, |record| {
+            record.reopen();
+            record.promote(node);
+        });
+        if result.is_some() && self.doc.record().result != result {
+            let text = format!("The result was that of the other line. {UNDO}");
+            self.messages.notice(NoticeKind::Info, text);
+        }
+    }
+
+    pub(super) fn delete(&mut self, node: NodeId, now: Instant) {
+        if node == Record::START || !self.doc.record().has(node) {
+            return;
+        }
+        self.leave_table(now);
+        self.doc.keep_edit();
+        let before = self.doc.record().node(node).parent.unwrap_or(Record::START);
+        self.edit_line(before, |record| {
+            if record.is_main(node) {
+                record.reopen();
+            }
+            record.cut(node);
+        });
+        self.messages.notice(NoticeKind::Info, format!("Deleted. {UNDO}"));
+    }
+
+    /// Changes the tree of the study and shows a node of what it is then.
+    fn edit_line(&mut self, node: NodeId, edit: impl FnOnce(&mut Record)) {
+        edit(self.doc.record_mut());
+        self.go_to(node);
+        self.note_result();
+        self.doc.line_changed();
+    }
+
+    /// Puts back what was taken out of the study last. Says whether there was anything.
+    pub(super) fn undo_edit(&mut self, now: Instant) -> bool {
+        if !self.doc.can_undo_edit() {
+            return false;
+        }
+        // What is being found out about the study knows moves that it had not yet.
+        self.drop_review("the study is as it was before", now);
+        self.analysis.forget_game();
+        let id = self.new_position_id();
+        self.doc.undo_edit(id);
+        self.messages.position_changed();
+        true
+    }
+
+    /// Writes a comment at a node.
+    pub(super) fn comment(&mut self, node: NodeId, text: String) {
+        if self.doc.record().has(node) {
+            self.doc.record_mut().node_mut(node).comment = text;
+            self.keep_game();
+        }
+    }
+}

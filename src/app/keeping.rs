@@ -1,0 +1,118 @@
+//! What is kept on disk while the program runs: games that are not finished, each in a file of its own,
+//! and files of the program that change often.
+//!
+//! Knows no game: it is given texts. The store's thread writes them.
+
+use std::path::{Path, PathBuf};
+
+use tokio::sync::mpsc;
+
+use super::outside::Outside;
+use crate::store::{Keeper, Places, SavedGame, Slot};
+
+/// Keeps files up to date.
+#[derive(Debug)]
+pub(super) struct Keeping {
+    keeper: Keeper,
+    /// Files that games may be kept in; those that cannot be read are left alone. Given up only when
+    /// all is written.
+    slots: Vec<Slot>,
+    /// Which document is in which file, the one that was changed last at the end.
+    kept: Vec<(PathBuf, u64)>,
+}
+
+/// Games of the last time, the newest last, with their files; and what could not be read, in words.
+#[derive(Debug, Default)]
+pub(super) struct Unfinished {
+    pub(super) games: Vec<SavedGame>,
+    files: Vec<Slot>,
+    pub(super) faults: Vec<String>,
+}
+
+impl Keeping {
+    /// Begins to keep files, and finds the games of the last time that were not finished. Other
+    /// programs that run now leave what is found alone.
+    pub(super) fn begin(places: &Places, outside: mpsc::Sender<Outside>) -> (Self, Unfinished) {
+        let mut slots = Vec::new();
+        let mut faults = Vec::new();
+        let mut found: Vec<(Slot, SavedGame)> = Vec::new();
+        for path in places.unfinished_games() {
+            let mut slot = Slot::new(path);
+            // What another window is playing is not offered here.
+            if !slot.path().exists() || !slot.take() {
+                slots.push(slot);
+                continue;
+            }
+            match SavedGame::read(slot.path()) {
+                Ok(Some(saved)) => found.push((slot, saved)),
+                // A newer program has written what is there.
+                Ok(None) if slot.path().exists() => {}
+                Ok(None) => slots.push(slot),
+                Err(error) => faults.push(error.to_string()),
+            }
+        }
+        found.sort_by_key(|(_, saved)| saved.changed_ms);
+        let (files, games) = found.into_iter().unzip();
+        let settings = places.settings_file();
+        let keeper = Keeper::start(move |path, error| {
+            let what = match settings.as_deref() == Some(path) {
+                true => "The settings could not be saved",
+                false => "The game being played cannot be kept on disk",
+            };
+            // When the router is gone, no one is told.
+            let _gone = outside.blocking_send(Outside::Unsaved(format!("{what}: {error}.")));
+        });
+        (Self { keeper, slots, kept: Vec::new() }, Unfinished { games, files, faults })
+    }
+
+    /// Goes on keeping the games of the last time: each as the document of this number. Those without
+    /// a number stay as they are on disk; their files.
+    pub(super) fn go_on(&mut self, found: Unfinished, numbers: &[Option<u64>]) -> Vec<PathBuf> {
+        let mut left = Vec::new();
+        for (slot, number) in found.files.into_iter().zip(numbers) {
+            let path = slot.path().to_owned();
+            match number {
+                Some(number) => {
+                    self.kept.push((path, *number));
+                    self.slots.push(slot);
+                }
+                None => left.push(path),
+            }
+        }
+        left
+    }
+
+    /// A file that is to hold this text soon. Never waits.
+    pub(super) fn put(&self, path: &Path, text: String) {
+        self.keeper.put(path, Some(text));
+    }
+
+    /// Keeps a document in its file: its own, else a free one, else that of the document which was
+    /// kept the longest ago. `None` when it need not be kept any more.
+    pub(super) fn keep(&mut self, document: u64, game: Option<&SavedGame>) {
+        let own = self.kept.iter().position(|(_, kept)| *kept == document);
+        let own = own.map(|at| self.kept.remove(at).0);
+        let Some(game) = game else {
+            if let Some(path) = own {
+                self.keeper.put(&path, None);
+            }
+            return;
+        };
+        let Some(path) = own.or_else(|| self.find_file()) else { return };
+        self.put(&path, game.to_text());
+        self.kept.push((path, document));
+    }
+
+    fn find_file(&mut self) -> Option<PathBuf> {
+        let kept = &self.kept;
+        let mut slots: Vec<&mut Slot> = self.slots.iter_mut().collect();
+        slots.sort_by_key(|slot| {
+            let place = kept.iter().position(|(path, _)| path == slot.path());
+            place.map_or(0, |place| place + 1)
+        });
+        let slot = slots.into_iter().find_map(|slot| slot.take_empty().then_some(slot))?;
+        let path = slot.path().to_owned();
+        self.kept.retain(|(known, _)| *known != path);
+        Some(path)
+    }
+}

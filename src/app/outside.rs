@@ -1,0 +1,93 @@
+//! What comes back from work that rooms had done outside: on disks, and in tasks of their own.
+//!
+//! Does nothing.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::command::FileCommand;
+use super::views::LookedFor;
+use crate::check::{Report, StepInfo, StepReport};
+use crate::games::{Reading, Record};
+use crate::play::{MatchSummary, ProbeNews};
+use crate::protocol::Protocol;
+use crate::store::{Dropped, EngineSource, Folders, SourceError};
+
+/// What has happened outside of the rooms.
+#[derive(Debug)]
+pub(super) enum Outside {
+    /// What has become of work on a file.
+    File(FileNews),
+    /// Something cannot be kept on disk: what, and why, in a sentence.
+    Unsaved(String),
+    /// The files of the match that runs are open, in this folder.
+    MatchFolder(PathBuf),
+    /// There is news of the match in its inbox.
+    Match,
+    /// How the match ended, and how many of its files could not be written.
+    MatchOver(Box<Result<MatchSummary, String>>, u32),
+    /// There is news of the probe of this number.
+    Probing(u64, ProbingNews),
+    /// What was looked for is there, or is not.
+    Looked(Box<LookedFor>),
+    /// There is news of the check of this number.
+    Check(u64, CheckNews),
+}
+
+/// What has become of work on a file.
+#[derive(Debug)]
+pub(super) enum FileNews {
+    /// A file was read, as far as the reading was not cancelled.
+    Opened(PathBuf, Arc<Reading>, Box<Result<Opened, String>>),
+    /// The game of the document of this number was written, as it was after so many changes.
+    Saved { path: PathBuf, document: u64, n_changes: u64, result: Result<(), String> },
+    /// What this is was found out; it was dropped on the window.
+    Dropped(PathBuf, Dropped),
+    /// Whether a file is there that this would replace.
+    Looked(FileCommand, bool),
+    /// A transcript or a bundle was written.
+    TranscriptSaved(PathBuf, Result<(), String>),
+}
+
+/// The games of a file, and what could not be read of it.
+#[derive(Debug)]
+pub(super) struct Opened {
+    pub(super) records: Arc<[Record]>,
+    /// Drawn up where the file was read: there may be thousands.
+    pub(super) titles: Arc<[String]>,
+    pub(super) problems: Vec<String>,
+    /// Games that were read; a match is one record of several.
+    pub(super) n_read: usize,
+    /// Games in the file, those that could not be read included; 0 where they were not counted.
+    pub(super) n_games: usize,
+    /// Another file was still being read when this one was opened, and is not any more.
+    pub(super) replaces: bool,
+}
+
+/// What has become of a probe.
+#[derive(Debug)]
+pub(super) enum ProbingNews {
+    /// What was meant by the text.
+    Source(Result<(EngineSource, Folders), SourceError>),
+    /// What was meant by the text of an engine that is to be added as it was said.
+    Unprobed(Protocol, Result<(EngineSource, Folders), SourceError>),
+    /// The probe goes on.
+    Probe(ProbeNews),
+    /// Its transcript was written.
+    Saved(PathBuf, Result<(), String>),
+}
+
+/// What has become of a check.
+#[derive(Debug)]
+pub(super) enum CheckNews {
+    /// The step of this name begins.
+    Begun(&'static str),
+    /// A step has ended.
+    Ended(Box<StepReport>),
+    /// Its steps are these.
+    Listed(Vec<StepInfo>),
+    /// It is over.
+    Over(Box<Report>),
+    /// Its report was written.
+    Saved(PathBuf, Result<(), String>),
+}

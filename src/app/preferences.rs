@@ -1,0 +1,154 @@
+//! The room of settings: what the user has set, and which engines analyse at the next start.
+//!
+//! Reads and writes no file: what is to be written is an effect.
+
+use std::path::PathBuf;
+
+use super::command::SettingsCommand;
+use super::effect::Effect;
+use super::shared::Shared;
+use super::views::{DrawRules, Judge, Settings, Theme};
+use crate::store::{SavedCard, SavedDrawRules, SavedJudge, SavedSettings, SavedTheme};
+
+/// Settings, and where they are written.
+#[derive(Debug)]
+pub(super) struct Preferences {
+    settings: Shared<Settings>,
+    cards: Vec<SavedCard>,
+    file: Option<PathBuf>,
+}
+
+impl Preferences {
+    /// The settings of the last time; `file` is where they are kept, where they can be. Gives what is
+    /// wrong with the file, in a sentence, too.
+    pub(super) fn load(file: Option<PathBuf>) -> (Self, Option<String>) {
+        let loaded = file.as_deref().map(SavedSettings::load);
+        let (saved, problem) =
+            loaded.map_or_else(Default::default, |loaded| (loaded.settings, loaded.problem));
+        let settings = from_saved(&saved).into();
+        (Self { settings, cards: saved.cards, file }, problem)
+    }
+
+    /// The settings as they are now.
+    pub(super) fn settings(&self) -> Shared<Settings> {
+        self.settings.clone()
+    }
+
+    /// The engines that analysed last.
+    pub(super) fn cards(&self) -> &[SavedCard] {
+        &self.cards
+    }
+
+    /// The user changes a setting.
+    pub(super) fn handle_command(&mut self, command: SettingsCommand) -> Option<Effect> {
+        let settings = &mut *self.settings;
+        match command {
+            SettingsCommand::Theme(theme) => settings.theme = theme,
+            SettingsCommand::Zoom(zoom) => settings.zoom = zoom.clamp(0.75, 2.0),
+            SettingsCommand::ShowLegal(on) => settings.show_legal = on,
+            SettingsCommand::ShowValues(on) => settings.show_values = on,
+            SettingsCommand::ShowNumbers(on) => settings.show_numbers = on,
+            SettingsCommand::DrawRules(rules) => settings.draw_rules = rules,
+            SettingsCommand::Judge(judge) => settings.judge = judge,
+            SettingsCommand::PlayForced(on) => settings.play_forced = on,
+            SettingsCommand::Candidates(on) => settings.candidates = on,
+            SettingsCommand::Animate(on) => settings.animate = on,
+            SettingsCommand::Sounds(on) => settings.sounds = on,
+        }
+        self.written()
+    }
+
+    /// Other engines analyse.
+    pub(super) fn handle_cards(&mut self, cards: Vec<SavedCard>) -> Option<Effect> {
+        self.cards = cards;
+        self.written()
+    }
+
+    fn written(&self) -> Option<Effect> {
+        let saved = SavedSettings { cards: self.cards.clone(), ..to_saved(&self.settings) };
+        Some(Effect::Write(self.file.clone()?, saved.to_text()))
+    }
+}
+
+/// Settings as they are written down.
+fn to_saved(settings: &Settings) -> SavedSettings {
+    SavedSettings {
+        theme: match settings.theme {
+            Theme::System => SavedTheme::System,
+            Theme::Dark => SavedTheme::Dark,
+            Theme::Light => SavedTheme::Light,
+            Theme::Contrast => SavedTheme::Contrast,
+        },
+        zoom: settings.zoom,
+        show_legal: settings.show_legal,
+        show_values: settings.show_values,
+        show_numbers: settings.show_numbers,
+        draw_rules: match settings.draw_rules {
+            DrawRules::Automatic => SavedDrawRules::Automatic,
+            DrawRules::Ask => SavedDrawRules::Ask,
+            DrawRules::Off => SavedDrawRules::Off,
+        },
+        judge: match settings.judge {
+            Judge::Referee => SavedJudge::Referee,
+            Judge::Engine => SavedJudge::Engine,
+        },
+        play_forced: settings.play_forced,
+        candidates: settings.candidates,
+        animate: settings.animate,
+        sounds: settings.sounds,
+        ..SavedSettings::default()
+    }
+}
+
+/// Settings as the window sees them.
+fn from_saved(saved: &SavedSettings) -> Settings {
+    Settings {
+        theme: match saved.theme {
+            SavedTheme::System => Theme::System,
+            SavedTheme::Dark => Theme::Dark,
+            SavedTheme::Light => Theme::Light,
+            SavedTheme::Contrast => Theme::Contrast,
+        },
+        zoom: saved.zoom,
+        show_legal: saved.show_legal,
+        show_values: saved.show_values,
+        show_numbers: saved.show_numbers,
+        draw_rules: match saved.draw_rules {
+            SavedDrawRules::Automatic => DrawRules::Automatic,
+            SavedDrawRules::Ask => DrawRules::Ask,
+            SavedDrawRules::Off => DrawRules::Off,
+        },
+        judge: match saved.judge {
+            SavedJudge::Referee => Judge::Referee,
+            SavedJudge::Engine => Judge::Engine,
+        },
+        play_forced: saved.play_forced,
+        candidates: saved.candidates,
+        animate: saved.animate,
+        sounds: saved.sounds,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_come_back_as_they_were_written() {
+        for theme in [Theme::System, Theme::Dark, Theme::Light, Theme::Contrast] {
+            let settings = Settings {
+                theme,
+                zoom: 1.25,
+                show_values: false,
+                show_numbers: false,
+                draw_rules: DrawRules::Ask,
+                judge: Judge::Engine,
+                play_forced: false,
+                candidates: false,
+                sounds: true,
+                ..Settings::default()
+            };
+            assert_eq!(from_saved(&to_saved(&settings)), settings);
+        }
+    }
+}

@@ -1,0 +1,405 @@
+//! The router: it takes a command or an event, hands it to the room that it belongs to, carries out what
+//! the room wants done, and publishes what the window shows.
+//!
+//! It has no game, no analysis and no list of its own, paints nothing, and waits for no engine and no
+//! disk. It is the only file that sees two rooms.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::sync::{mpsc, watch};
+
+use super::command::{Command, EngineCommand, FileCommand};
+use super::console::Console;
+use super::contest::Contest;
+use super::desk::{Desk, Surroundings};
+use super::files::Files;
+use super::keeping::Keeping;
+use super::messages::Messages;
+use super::numbers::Numbers;
+use super::outside::Outside;
+use super::pace::Pace;
+use super::preferences::Preferences;
+use super::sessions::{Room, Sessions};
+use super::signals::Signals;
+use super::tabs::Tabs;
+use super::tasks::Tasks;
+use super::views::Snapshot;
+use super::words::sentence;
+use super::workshop::Workshop;
+use crate::games;
+use crate::protocol::Event;
+use crate::session::{News, SessionEvent};
+use crate::store::{Places, SavedGame};
+
+/// Commands waiting; a person cannot fill this.
+pub(super) const COMMAND_QUEUE: usize = 256;
+/// Engine events waiting before the engines' readers wait in turn.
+const EVENT_QUEUE: usize = 1024;
+/// How long engines may take to end before they are killed.
+const FAREWELL: Duration = Duration::from_secs(1);
+/// While something is thinking its time is shown in tenths.
+const TICK: Duration = Duration::from_millis(100);
+/// How often the console that is watched is looked at.
+const CONSOLE_TICK: Duration = Duration::from_millis(300);
+
+/// What the application starts with.
+#[derive(Debug)]
+pub struct AppConfig {
+    /// Where the user's files are.
+    pub places: Places,
+    /// The list of engines given on the command line, if any.
+    pub engines_file: Option<PathBuf>,
+    /// A game file to open at the start.
+    pub file: Option<PathBuf>,
+}
+
+/// The rooms, and what they have done for them.
+pub(super) struct Router {
+    pub(super) places: Places,
+    pub(super) tabs: Tabs,
+    pub(super) workshop: Workshop,
+    pub(super) contest: Contest,
+    pub(super) files: Files,
+    pub(super) messages: Messages,
+    pub(super) preferences: Preferences,
+    pub(super) console: Console,
+    pub(super) sessions: Sessions,
+    pub(super) tasks: Tasks,
+    /// `None` before the first game is on the board.
+    pub(super) keeping: Option<Keeping>,
+    outside: mpsc::Sender<Outside>,
+    /// The system wants the program to end.
+    pub(super) closing: bool,
+    pace: Pace,
+    version: u64,
+    snapshots: watch::Sender<Arc<Snapshot>>,
+    wake: Box<dyn Fn() + Send + Sync>,
+}
+
+impl Router {
+    /// A new application with a game on the board, and what feeds it.
+    pub(super) fn new(
+        config: AppConfig,
+        wake: Box<dyn Fn() + Send + Sync>,
+    ) -> (Self, Feeds, watch::Receiver<Arc<Snapshot>>) {
+        let now = Instant::now();
+        let (events_tx, events) = mpsc::channel(EVENT_QUEUE);
+        let (outside_tx, outside) = mpsc::channel(EVENT_QUEUE);
+        let (preferences, problem) = Preferences::load(config.places.settings_file());
+        let (numbers, bundles) = (Numbers::default(), Numbers::default());
+        let mut workshop = Workshop::new(
+            config.places.clone(),
+            config.engines_file,
+            numbers.clone(),
+            bundles.clone(),
+        );
+        let loaded = workshop.load(now);
+        let around = Surroundings {
+            settings: preferences.settings(),
+            catalogue: workshop.catalogue(),
+            sessions: numbers,
+            positions: Numbers::default(),
+            bundles,
+        };
+        let first = Snapshot::empty(games::GAMES[0].info(), (*preferences.settings()).clone());
+        let (snapshots, receiver) = watch::channel(Arc::new(first));
+        let mut router = Self {
+            places: config.places,
+            tabs: Tabs::new(around, preferences.cards().to_vec()),
+            workshop,
+            contest: Contest::default(),
+            files: Files::default(),
+            messages: Messages::new(now),
+            preferences,
+            console: Console::default(),
+            sessions: Sessions::new(events_tx),
+            tasks: Tasks::new(outside_tx.clone()),
+            keeping: None,
+            outside: outside_tx,
+            closing: false,
+            pace: Pace::default(),
+            version: 0,
+            snapshots,
+            wake,
+        };
+        router.tell(|out| {
+            problem.into_iter().for_each(|text| out.problem(text, Vec::new(), None, now))
+        });
+        router.carry_out(Room::Workshop, loaded, now);
+        router.begin(config.file, now);
+        router.publish(now);
+        (router, Feeds { events, outside }, receiver)
+    }
+
+    /// What stands on the board when the window opens, and the games that were not finished.
+    fn begin(&mut self, file: Option<PathBuf>, now: Instant) {
+        let desk = self.tabs.shown_id();
+        match file {
+            Some(path) => {
+                let effects = self.files.handle_open(path);
+                self.carry_out(Room::Desk(desk), effects, now);
+            }
+            None => {
+                // A file that cannot be read costs a wish, no game: what was not finished is kept
+                // elsewhere.
+                let last = self.places.last_game_file();
+                let last = last.and_then(|path| SavedGame::read(&path).ok().flatten());
+                let effects = self.tabs.shown().handle_begin(last.as_ref(), now);
+                self.carry_out(Room::Desk(desk), effects, now);
+            }
+        }
+        let (mut keeping, found) = Keeping::begin(&self.places, self.outside.clone());
+        let mut faults = found.faults.clone();
+        let (numbers, effects) = self.tabs.shown().handle_unfinished(&found.games);
+        for path in keeping.go_on(found, &numbers) {
+            faults.push(format!("{path:?} holds no game of this program"));
+        }
+        self.keeping = Some(keeping);
+        self.carry_out(Room::Desk(desk), effects, now);
+        self.tell(|out| {
+            for fault in faults {
+                let text = format!("{fault}. The unfinished game in it cannot be offered.");
+                out.problem(sentence(&text), Vec::new(), None, now);
+            }
+        });
+    }
+
+    /// Runs until no more commands can come, then ends every engine.
+    pub(super) async fn run(
+        mut self,
+        mut commands: mpsc::Receiver<Command>,
+        mut feeds: Feeds,
+        mut signals: Signals,
+    ) {
+        loop {
+            let deadline = self.next_deadline(Instant::now());
+            let mut urgent = false;
+            tokio::select! {
+                command = commands.recv() => match command {
+                    Some(command) => {
+                        urgent = true;
+                        self.handle_command(command, Instant::now());
+                        // A user who steps fast wants to see where it ends.
+                        while let Ok(command) = commands.try_recv() {
+                            self.handle_command(command, Instant::now());
+                        }
+                    }
+                    None => break,
+                },
+                Some((id, event)) = feeds.events.recv() => {
+                    urgent = is_urgent(&event);
+                    self.handle_event(id, &event);
+                    // What came with it belongs to the same picture.
+                    while let Ok((id, event)) = feeds.events.try_recv() {
+                        urgent |= is_urgent(&event);
+                        self.handle_event(id, &event);
+                    }
+                }
+                Some(news) = feeds.outside.recv() => {
+                    urgent = !matches!(news, Outside::Match);
+                    self.handle_outside(news);
+                    while let Ok(news) = feeds.outside.try_recv() {
+                        urgent |= !matches!(news, Outside::Match);
+                        self.handle_outside(news);
+                    }
+                }
+                () = sleep_until(deadline) => {}
+                () = signals.ended() => {
+                    self.closing = true;
+                    self.publish(Instant::now());
+                    break;
+                }
+            }
+            let now = Instant::now();
+            self.drive(now);
+            if self.pace.is_due(urgent, now) {
+                self.publish(now);
+            }
+        }
+        // Tasks that have news go on without telling it.
+        feeds.outside.close();
+        self.leave().await;
+    }
+
+    /// The window is closed: running matches stop and their last games are written, engines end.
+    async fn leave(&mut self) {
+        self.closing = true;
+        let now = Instant::now();
+        for id in self.tabs.ids() {
+            let effects = self.tabs.get(id).map(|desk| desk.handle_closing());
+            self.carry_out(Room::Desk(id), effects.unwrap_or_default(), now);
+        }
+        self.contest.handle_closing();
+        tokio::join!(self.sessions.shut_down(FAREWELL), self.tasks.shut_down(FAREWELL));
+        // What the keeper has not written yet, it writes now.
+        self.keeping = None;
+    }
+
+    fn handle_command(&mut self, command: Command, now: Instant) {
+        let shown = Room::Desk(self.tabs.shown_id());
+        match command {
+            Command::Game(command) => {
+                let effects = self.tabs.shown().handle_game_command(command, now);
+                self.carry_out(shown, effects, now);
+            }
+            Command::Analysis(command) => {
+                let effects = self.tabs.shown().handle_analysis_command(command, now);
+                self.carry_out(shown, effects, now);
+            }
+            Command::Engine(EngineCommand::Watch(id)) => self.console.handle_watch(id),
+            Command::Engine(command) => self.handle_engine(command, now),
+            Command::Match(command) => {
+                let catalogue = self.workshop.catalogue();
+                let effects = self.contest.handle_command(command, &catalogue, now);
+                self.carry_out(shown, effects, now);
+            }
+            Command::File(command) => self.handle_file(command, now),
+            Command::Settings(command) => {
+                let written = self.preferences.handle_command(command);
+                self.carry_out(shown, written.into_iter().collect(), now);
+                let settings = self.preferences.settings();
+                self.for_all_desks(now, |desk| desk.handle_settings(settings.clone(), now));
+            }
+            Command::DismissNotice(id) => self.messages.dismiss(id),
+        }
+    }
+
+    /// Wishes about a session go to the desk that it runs for, others to the workshop.
+    fn handle_engine(&mut self, command: EngineCommand, now: Instant) {
+        let room = match command.session() {
+            Some(id) => self.sessions.room(id),
+            None if matches!(command, EngineCommand::Start(_)) => {
+                Some(Room::Desk(self.tabs.shown_id()))
+            }
+            None => Some(Room::Workshop),
+        };
+        let Some(room) = room else { return };
+        let effects = match room {
+            Room::Workshop => self.workshop.handle_command(command, now),
+            Room::Desk(id) => {
+                let desk = self.tabs.get(id);
+                desk.map(|desk| desk.handle_engine_command(command, now)).unwrap_or_default()
+            }
+        };
+        self.carry_out(room, effects, now);
+    }
+
+    pub(super) fn handle_file(&mut self, command: FileCommand, now: Instant) {
+        let effects = match command {
+            FileCommand::Open(path) => self.files.handle_open(path),
+            FileCommand::Drop(paths, on_engines) => self.files.handle_drop(paths, on_engines),
+            FileCommand::Save(path) => {
+                let game = self.tabs.shown().to_save();
+                self.files.handle_save(path, game)
+            }
+            FileCommand::Paste(text) => {
+                let (game, _) = self.tabs.shown().on_board();
+                self.files.handle_paste(&text, game, now)
+            }
+            FileCommand::Choose(idx) => self.files.handle_choose(idx),
+            FileCommand::CancelRead => return self.files.handle_cancel(),
+            FileCommand::SaveTranscript(id, path) => {
+                let log = self.sessions.log(id);
+                self.files.handle_save_transcript(log.as_deref(), path, now)
+            }
+            FileCommand::SaveBundle(id, path) => {
+                self.files.handle_save_bundle(self.messages.bundle(id), path)
+            }
+            FileCommand::SaveProbe(path) => self.workshop.save_probe(path),
+            FileCommand::SaveCheck(number, path) => self.workshop.save_check(number, path),
+            FileCommand::UnlessThere(command) => self.files.handle_unless_there(*command),
+        };
+        self.carry_out(Room::Workshop, effects, now);
+    }
+
+    fn handle_event(&mut self, id: u64, event: &SessionEvent) {
+        let Some(room) = self.sessions.room(id) else { return };
+        let effects = match room {
+            Room::Workshop => self.workshop.handle_event(id, event),
+            Room::Desk(desk) => {
+                let desk = self.tabs.get(desk);
+                desk.map(|desk| desk.handle_event(id, event)).unwrap_or_default()
+            }
+        };
+        self.carry_out(room, effects, event.at);
+    }
+
+    fn handle_outside(&mut self, news: Outside) {
+        let now = Instant::now();
+        let effects = match news {
+            Outside::File(news) => self.files.handle_news(news, now),
+            Outside::Unsaved(text) => {
+                return self.tell(|out| out.problem(text, Vec::new(), None, now));
+            }
+            Outside::MatchFolder(folder) => return self.contest.handle_folder(folder),
+            Outside::Match => self.contest.handle_news(now),
+            Outside::MatchOver(result, n_lost) => self.contest.handle_over(*result, n_lost, now),
+            Outside::Probing(number, news) => self.workshop.handle_probing(number, news, now),
+            Outside::Looked(found) => self.workshop.handle_looked(*found),
+            Outside::Check(number, news) => self.workshop.handle_check(number, news, now),
+        };
+        self.carry_out(Room::Workshop, effects, now);
+    }
+
+    /// Gives every desk the time; desks do what their state asks for.
+    fn drive(&mut self, now: Instant) {
+        self.messages.expire(now);
+        self.sessions.send_unsent();
+        self.for_all_desks(now, |desk| desk.handle_timeout(now));
+    }
+
+    fn next_deadline(&self, now: Instant) -> Option<Instant> {
+        let ticking = self.tabs.iter().any(Desk::is_ticking)
+            || self.contest.is_running()
+            || self.files.is_reading()
+            || self.workshop.is_busy()
+            || self.sessions.has_unsent();
+        let tick = ticking.then(|| now + TICK);
+        // Lines that tell the program nothing new are shown, too.
+        let watched = self.console.watched().and_then(|id| self.sessions.room(id));
+        let console = watched.map(|_| now + CONSOLE_TICK);
+        let desks = self.tabs.iter().filter_map(Desk::poll_timeout).min();
+        let deadlines = [tick, console, self.messages.deadline(), desks, self.pace.deadline()];
+        deadlines.into_iter().flatten().min()
+    }
+
+    fn publish(&mut self, now: Instant) {
+        self.version += 1;
+        let snapshot = self.snapshot(self.version, now);
+        self.snapshots.send_replace(Arc::new(snapshot));
+        (self.wake)();
+    }
+}
+
+/// What feeds the router besides commands.
+#[derive(Debug)]
+pub(super) struct Feeds {
+    events: mpsc::Receiver<(u64, SessionEvent)>,
+    outside: mpsc::Receiver<Outside>,
+}
+
+/// The user may wait for it; else it is one of many figures of a search, or a remark.
+fn is_urgent(event: &SessionEvent) -> bool {
+    !matches!(
+        event.what,
+        News::Infos(_)
+            | News::Event(
+                Event::Info(_)
+                    | Event::Status(_)
+                    | Event::DrawOffered
+                    | Event::Remark { .. }
+                    | Event::Chatter(_)
+                    | Event::Deviation(_)
+                    | Event::GameValue { .. }
+            )
+    )
+}
+
+async fn sleep_until(deadline: Option<Instant>) {
+    match deadline {
+        Some(deadline) => tokio::time::sleep_until(deadline.into()).await,
+        None => std::future::pending().await,
+    }
+}

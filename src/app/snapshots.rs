@@ -1,0 +1,69 @@
+//! The snapshot: the views of all rooms together.
+//!
+//! Draws nothing up itself: what has not changed is the same view as before.
+
+use std::time::Instant;
+
+use super::engines::Watched;
+use super::router::Router;
+use super::sessions::Room;
+use super::views::{ConsoleView, RunningEngine, Snapshot};
+use crate::games;
+
+impl Router {
+    /// All that the window shows at this moment.
+    pub(super) fn snapshot(&mut self, version: u64, now: Instant) -> Snapshot {
+        let desk = self.tabs.shown().view(now);
+        let settings = self.preferences.settings();
+        let running: Vec<RunningEngine> =
+            self.tabs.iter().flat_map(|desk| desk.running(now)).collect();
+        let worth = self.tabs.iter().flat_map(|desk| desk.worth_a_restart()).collect();
+        let console = self.console_view();
+        let on_board = self.tabs.shown_now().on_board();
+        Snapshot {
+            version,
+            closing: self.closing,
+            games: games::GAMES.iter().map(|game| game.info()).collect(),
+            mode: desk.mode,
+            engines: self.workshop.entries(on_board, running, now),
+            game: desk.game,
+            analysis: desk.analysis,
+            matching: self.contest.view(settings.show_numbers, now),
+            sessions: desk.sessions,
+            console,
+            problems: self.messages.problems(worth),
+            failures: desk.failures,
+            no_stop: desk.no_stop,
+            notices: self.messages.notices(desk.mode, desk.id),
+            progress: self.files.progress().or(desk.progress),
+            editor: desk.editor,
+            openings: desk.openings,
+            file_games: self.files.titles(),
+            in_the_way: self.files.in_the_way(),
+            probe: self.workshop.probe(),
+            checks: self.workshop.checks(),
+            looked_for: self.workshop.looked_for(),
+            removed_engine: self.workshop.removed(),
+            suggestions: self.workshop.suggestions(),
+            settings,
+            tabs: self.tabs.views(),
+        }
+    }
+
+    fn console_view(&mut self) -> Option<ConsoleView> {
+        let id = self.console.watched()?;
+        let known = match self.sessions.room(id)? {
+            Room::Workshop => {
+                let engine = self.workshop.session(id)?;
+                Watched {
+                    name: engine.entry.clone(),
+                    own_name: engine.own_name.clone(),
+                    alive: !engine.has_ended(),
+                }
+            }
+            Room::Desk(desk) => self.tabs.get(desk)?.watched(id)?,
+        };
+        let log = self.sessions.log(id)?;
+        self.console.view(known, &log)
+    }
+}

@@ -1,0 +1,146 @@
+//! What the window sees of analyses: cards of engines, their lines, candidate plays.
+//!
+//! Plain data; whoever fills it is `publish_analysis`.
+
+use crate::app::views::{Chip, PointOfView};
+use crate::games::NodeId;
+use crate::protocol::Protocol;
+
+/// Analysis.
+#[derive(Clone, Debug)]
+pub struct AnalysisView {
+    /// Cards, at most four.
+    pub cards: Vec<EngineCardView>,
+    /// Lines wanted.
+    pub lines: u32,
+    /// Whose point of view scores have.
+    pub point_of_view: PointOfView,
+    /// In words: `Black's view`.
+    pub view_text: String,
+    /// Values on the board; they belong to `position_id`.
+    pub values: Vec<ValueMark>,
+    /// The position the values and lines belong to.
+    pub position_id: u64,
+}
+
+/// A value on a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ValueMark {
+    /// The cell's name.
+    pub cell: String,
+    /// Value in the game's unit from the mover's point of view: greater is better for the mover.
+    pub score: f64,
+    /// Loss against the best, 0 for the best.
+    pub loss: f64,
+    /// What is written: the value from the chosen point of view.
+    pub text: String,
+}
+
+/// An engine at work, as a card.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EngineCardView {
+    /// Session number.
+    pub id: u64,
+    /// Its name in the list; the second card with one engine has a number behind it.
+    pub name: String,
+    /// What it calls itself, with its version; empty where it has not said so.
+    pub own_name: String,
+    /// What it speaks.
+    pub protocol: Protocol,
+    /// It is told clocks by its protocol and does not obey them: in games the host keeps its time.
+    pub timed_by_host: bool,
+    /// State in words.
+    pub chip: Chip,
+    /// It is searching or wants to.
+    pub running: bool,
+    /// It can be restarted (it has ended or does not answer).
+    pub can_restart: bool,
+    /// It may have a window of its own, to be shown or hidden.
+    pub has_window: bool,
+    /// The best score: `+2.00`; a dash when unknown.
+    pub score: String,
+    /// `24`; a dash when unknown.
+    pub depth: String,
+    /// `98.7 M`.
+    pub nodes: String,
+    /// `15.9 M/s`.
+    pub speed: String,
+    /// `0:06.2`.
+    pub time: String,
+    /// Lines, best first; at most as many as wanted.
+    pub lines: Vec<CardLine>,
+    /// How many lines it can give of those wanted, at least 1. The window pads with dashes.
+    pub n_lines: u32,
+    /// What it says of itself (`status`); empty for nothing.
+    pub status: String,
+}
+
+/// A line of analysis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CardLine {
+    /// `+2.00`.
+    pub score: String,
+    /// The moves as people read them, the first one first; the game reads them back.
+    pub moves: Vec<String>,
+    /// `100%`, `book`; empty for an estimate.
+    pub note: String,
+    /// How much it is behind the best line: `-0.031`; empty for the best one and where that is not
+    /// known. What the other side would not let happen may be before it: `+0.412`.
+    pub loss: String,
+    /// How the game may end, where the engine says so.
+    pub chances: Option<ChancesView>,
+}
+
+impl CardLine {
+    /// What the line is about: its first move, and of a double the answer that it counts on.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match &self.moves[..] {
+            [] => String::new(),
+            [first, answer, ..] if first == "double" => format!("{first}, {answer}"),
+            [first, ..] => first.clone(),
+        }
+    }
+}
+
+/// What an engine would have played where a person has played.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CandidatesView {
+    /// They are wanted.
+    pub on: bool,
+    /// Why there are none, in words; empty where nothing is in the way.
+    pub problem: String,
+    /// The engine that ranks the plays; empty before it is needed.
+    pub engine: String,
+    /// The dice that were played; empty where the cube was decided about, or nothing yet.
+    pub dice: String,
+    /// What the person played last; empty while nothing has been played.
+    pub of: String,
+    /// How good that was: `3rd of 14, −0.042`.
+    pub verdict: String,
+    /// The position it was played in.
+    pub node: Option<NodeId>,
+    /// The best plays and the person's own, best first.
+    pub lines: Vec<CandidateLine>,
+}
+
+/// A play with its place among all.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CandidateLine {
+    /// From 1, the best.
+    pub rank: usize,
+    /// It is what the person played.
+    pub is_own: bool,
+    /// What the engine says of it, from the person's point of view.
+    pub line: CardLine,
+}
+
+/// Chances in per cent, as the chosen point of view has it: at least a single game, a gammon, a
+/// backgammon; a dash where it was not said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChancesView {
+    /// Of winning.
+    pub won: [String; 3],
+    /// Of losing.
+    pub lost: [String; 3],
+}

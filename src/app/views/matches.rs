@@ -1,0 +1,195 @@
+//! What the window sees of a match between engines.
+//!
+//! Plain data; whoever fills it is `matches`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::app::views::ClockView;
+use crate::games::{GameInfo, Scene};
+
+/// A match.
+#[derive(Clone, Debug)]
+pub struct MatchView {
+    /// `Edax against Quintet level 10`.
+    pub title: String,
+    /// Which game.
+    pub info: &'static GameInfo,
+    /// The variant's short name, where the game has variants.
+    pub variant_name: Option<String>,
+    /// `1m + 1s, openings by seed 7`.
+    pub conditions: String,
+    /// Games wanted.
+    pub total: u32,
+    /// Games finished.
+    pub finished: u32,
+    /// Games running.
+    pub running: u32,
+    /// New games are held back.
+    pub paused: bool,
+    /// No new game starts.
+    pub finishing: bool,
+    /// It was stopped at once, which cannot be taken back.
+    pub stopping: bool,
+    /// All is over.
+    pub over: bool,
+    /// How it ended; `None` while it runs.
+    pub outcome: Option<MatchOutcome>,
+    /// Time since the start.
+    pub elapsed: Duration,
+    /// Estimate of what is left; `None` when unknown.
+    pub left: Option<Duration>,
+    /// Games are worth different points, so that points a game count and not Elo.
+    pub counts_points: bool,
+    /// The two engines' standing.
+    pub standing: [SideStanding; 2],
+    /// Why games were lost, `(reason, how often, is a failure)`, most often first.
+    pub reasons: Vec<(String, u32, bool)>,
+    /// Delay added by the host per engine, `(name, median, 99th percentile)`.
+    pub delays: Vec<(String, Duration, Duration)>,
+    /// Engines that saw the game otherwise than the referee: name, how often, and in what.
+    pub disagreements: Vec<(String, u32, String)>,
+    /// Games, newest first.
+    pub games: Vec<MatchGameRow>,
+    /// The game shown, as far as it is known.
+    pub board: Option<MatchBoard>,
+    /// Number of the game shown.
+    pub shown: Option<u32>,
+    /// Games as small boards, where several run at once: each has its place until another game takes
+    /// it, so that boards stay where they are, also after the last one has ended.
+    pub wall: Vec<WallBoard>,
+    /// Running games that have no place on the wall.
+    pub wall_left_out: u32,
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum MatchOutcome {
+    /// All its games were played.
+    Played,
+    /// The user stopped it.
+    Stopped,
+    /// It could not go on: why, in a sentence.
+    GivenUp(String),
+}
+
+/// A game among others that run or ran beside it.
+#[derive(Clone, Debug)]
+pub struct WallBoard {
+    /// Its number.
+    pub number: u32,
+    /// The board.
+    pub scene: Arc<Scene>,
+    /// Names, first side first.
+    pub players: [String; 2],
+    /// What each side has, first side first: `12 discs`; `117 pips, 3 points`.
+    pub stocks: [String; 2],
+    /// `move 12`; once it is over, its result.
+    pub length: String,
+}
+
+/// The board of a match's game.
+#[derive(Clone, Debug)]
+pub struct MatchBoard {
+    /// The board with its marks.
+    pub scene: Arc<Scene>,
+    /// The position in canonical text, for copying.
+    pub position_text: String,
+    /// The position in every form that people exchange it in, with the form's name.
+    pub position_texts: Vec<(&'static str, String)>,
+    /// Names, first side first.
+    pub players: [String; 2],
+    /// What each side has, first side first: `12 discs`; `117 pips, 3 points`.
+    pub stocks: [String; 2],
+    /// The last move in canonical text; empty at the start.
+    pub last_move: String,
+    /// First side first.
+    pub clocks: [ClockView; 2],
+}
+
+/// An engine's standing in a match.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SideStanding {
+    /// Name.
+    pub name: String,
+    /// What the engine calls itself; empty while that is not known.
+    pub own_name: String,
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+    /// Points (a draw is half a point); where games are worth different points, those won less
+    /// those lost.
+    pub points: f64,
+    /// Points a game and the half-width of their 95 % interval, where games are worth different
+    /// points and one has been played; without the half-width there are too few games.
+    pub per_game: Option<(f64, Option<f64>)>,
+    /// Elo difference to the other; `None` where there are too few games.
+    pub elo: Option<EloView>,
+}
+
+/// A difference in Elo, as far as it is known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum EloView {
+    /// Both have made points.
+    Around {
+        /// The difference.
+        value: f64,
+        /// Half the width of its 95 % interval.
+        half: f64,
+    },
+    /// It has won every game: the lower end of the 95 % interval.
+    Above(f64),
+    /// It has lost every game: the upper end of the 95 % interval.
+    Below(f64),
+}
+
+/// How far a game of a match is.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum MatchGameState {
+    /// It is being played.
+    Running,
+    /// The user stopped it.
+    Stopped,
+    /// It was not begun: an engine was never ready.
+    NotPlayed,
+    /// It is over, with this result: `1-0`, `½-½`, `1-0 +2`.
+    Over(String),
+}
+
+impl MatchGameState {
+    /// In the list of games.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Running => "running",
+            Self::Stopped => "stopped",
+            Self::NotPlayed => "not played",
+            Self::Over(result) => result,
+        }
+    }
+}
+
+/// A game of a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchGameRow {
+    /// Its number, from 1.
+    pub number: u32,
+    /// Names, first side first.
+    pub players: [String; 2],
+    /// `move 24`.
+    pub length: String,
+    /// How far it is.
+    pub state: MatchGameState,
+    /// Why.
+    pub reason: String,
+    /// Where all that belongs to a failure is kept: `all of it in game-3.bundle.txt`; empty for
+    /// nowhere.
+    pub kept_in: String,
+    /// The player (0 is the first side) whose failure is the reason; `None` for another reason.
+    pub failed: Option<usize>,
+    /// An engine was never ready: nothing was played, and nobody has lost.
+    pub unready: bool,
+}
