@@ -59,7 +59,7 @@ pub use probe::{
 };
 pub use report::GameReport;
 pub use result_row::{Conditions, DelayRow, DisagreementRow, EngineRow, LatenessRow, ResultRow};
-pub use review::{Judged, Review, accuracy, mark_of};
+pub use review::{ReviewChange, ReviewDriver, accuracy, mark_of};
 pub use rolls::Rolls;
 pub use schedule::{Pairing, Schedule};
 pub use skill::{Losses, Skill, is_word};

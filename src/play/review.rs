@@ -1,7 +1,8 @@
 //! A whole game valued position by position, and what that says of its moves.
 //!
 //! Does no IO: an [`Analyst`] asks the engine, so it works with every engine that can explain a
-//! position. Does not change the record until [`Review::apply`].
+//! position. Does not change the record until [`Review::apply`]. What becomes of an engine that ends
+//! is decided by the driver.
 //!
 //! Where there are dice a move is judged by the engine's own list for the position it was made in
 //! (`decision`), and the dice by what the other rolls would have been worth (`chance`); elsewhere a
@@ -9,6 +10,7 @@
 
 mod chance;
 mod decision;
+mod driver;
 
 use std::time::{Duration, Instant};
 
@@ -22,10 +24,11 @@ use crate::protocol::{Bound, Event, Request, Root};
 use crate::session::{News, SessionEvent};
 use chance::Throw;
 use decision::Decision;
+pub use driver::{ReviewChange, ReviewDriver};
 
 /// A walk through a game with one engine.
 #[derive(Debug)]
-pub struct Review {
+pub(super) struct Review {
     info: &'static GameInfo,
     engine: String,
     link: &'static dyn Link,
@@ -87,19 +90,19 @@ struct Value {
 
 /// What became of a move, judged by the values before and after it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Judged {
+pub(super) struct Judged {
     /// The node of the move.
-    pub node: NodeId,
+    pub(super) node: NodeId,
     /// Number of the move from the start, from 1.
-    pub ply: usize,
+    pub(super) ply: usize,
     /// Who made it.
-    pub side: Side,
+    pub(super) side: Side,
     /// What it lost in the game's unit, never negative.
-    pub loss: f64,
+    pub(super) loss: f64,
     /// `?!`, `?`, `??`, or empty.
-    pub mark: &'static str,
+    pub(super) mark: &'static str,
     /// There was nothing to decide: the only legal move, or nobody would think of another one.
-    pub forced: bool,
+    pub(super) forced: bool,
 }
 
 /// How many of the best moves are looked at closely where there are dice, at least and at most.
@@ -117,7 +120,7 @@ impl Review {
     /// # Errors
     ///
     /// When the record cannot be played through.
-    pub fn new(
+    pub(super) fn new(
         game: &dyn Game,
         record: &Record,
         engine: &str,
@@ -191,7 +194,7 @@ impl Review {
     }
 
     /// Begins, or goes on after a pause: what to send to the session.
-    pub fn go_on(&mut self, now: Instant) -> Option<Request> {
+    pub(super) fn go_on(&mut self, now: Instant) -> Option<Request> {
         if std::mem::take(&mut self.paused) {
             self.is_second_try = false;
         }
@@ -264,7 +267,7 @@ impl Review {
     }
 
     /// Rests; the position that is being valued is begun again by [`Review::go_on`].
-    pub fn pause(&mut self) -> Option<Request> {
+    pub(super) fn pause(&mut self) -> Option<Request> {
         self.until = None;
         self.paused = true;
         self.analyst.rest()
@@ -272,7 +275,7 @@ impl Review {
 
     /// The session has ended, or was replaced by a new one: nothing is asked any more until
     /// [`Review::go_on`], which begins the position again that was being valued.
-    pub fn restarted(&mut self) {
+    pub(super) fn restarted(&mut self) {
         self.until = None;
         self.is_ready = false;
         self.analyst.restarted();
@@ -285,31 +288,31 @@ impl Review {
 
     /// The engine has failed at the question at hand: says whether it may be asked once more, and
     /// takes note that it is.
-    pub fn try_again(&mut self) -> bool {
+    pub(super) fn try_again(&mut self) -> bool {
         !std::mem::replace(&mut self.is_second_try, true)
     }
 
     /// The caller has paused it.
     #[must_use]
-    pub fn is_paused(&self) -> bool {
+    pub(super) fn is_paused(&self) -> bool {
         self.paused
     }
 
     /// Every position has been dealt with.
     #[must_use]
-    pub fn is_done(&self) -> bool {
+    pub(super) fn is_done(&self) -> bool {
         self.at >= self.questions.len()
     }
 
     /// The engine has given no value of anything: nothing can be judged with it.
     #[must_use]
-    pub fn is_mute(&self) -> bool {
+    pub(super) fn is_mute(&self) -> bool {
         self.is_done() && self.n_valued == 0 && self.n_mute > 0
     }
 
     /// How far it is: positions dealt with, and all of them.
     #[must_use]
-    pub fn progress(&self) -> (usize, usize) {
+    pub(super) fn progress(&self) -> (usize, usize) {
         let at = self.questions.get(self.at).map(|question| match *question {
             Question::Position(ply) | Question::Glance(ply) | Question::Roll(ply, _) => ply,
         });
@@ -317,13 +320,13 @@ impl Review {
     }
 
     /// Another position has been dealt with since this was asked last.
-    pub fn has_news(&mut self) -> bool {
+    pub(super) fn has_news(&mut self) -> bool {
         let (at, _) = self.progress();
         std::mem::replace(&mut self.told, at) != at
     }
 
     /// Takes in what the session reported; gives what to send next, if anything.
-    pub fn handle(&mut self, event: &SessionEvent) -> Option<Request> {
+    pub(super) fn handle(&mut self, event: &SessionEvent) -> Option<Request> {
         if self.is_done() || self.paused || !self.analyst.is_running() {
             return None;
         }
@@ -347,12 +350,12 @@ impl Review {
 
     /// When [`Review::handle_timeout`] must be called next.
     #[must_use]
-    pub fn poll_timeout(&self) -> Option<Instant> {
+    pub(super) fn poll_timeout(&self) -> Option<Instant> {
         self.until
     }
 
     /// Time has passed; too early is harmless. Gives what to send next, if anything.
-    pub fn handle_timeout(&mut self, now: Instant) -> Option<Request> {
+    pub(super) fn handle_timeout(&mut self, now: Instant) -> Option<Request> {
         if self.until? > now {
             return None;
         }
@@ -399,7 +402,7 @@ impl Review {
 
     /// What became of every move whose values are known so far. Dice are nobody's moves.
     #[must_use]
-    pub fn judged(&self, record: &Record) -> Vec<Judged> {
+    pub(super) fn judged(&self, record: &Record) -> Vec<Judged> {
         (1..self.nodes.len()).filter_map(|ply| self.judge_move(record, ply)).collect()
     }
 
@@ -447,7 +450,7 @@ impl Review {
 
     /// Writes values, losses, marks and luck into the record it was made from; those of earlier
     /// reviews, and this engine's earlier values, are replaced.
-    pub fn apply(&self, record: &mut Record) {
+    pub(super) fn apply(&self, record: &mut Record) {
         for ply in 1..self.nodes.len() {
             let Some(value) = self.value_after(record, ply) else { continue };
             self.write_value(record, self.nodes[ply], value);

@@ -1,6 +1,6 @@
 //! What a whole-game analysis says of a player, summed up from the losses in a record.
 //!
-//! Judges no move: see [`super::Review`].
+//! Judges no move: see [`super::ReviewDriver`].
 
 use crate::games::{MoveText, Record, Side};
 

@@ -17,7 +17,7 @@ use crate::app::format;
 use crate::app::views::{Mode, NoticeKind, PointOfView, ValueMark};
 use crate::app::words::sentence;
 use crate::games::{Link, MoveText, Position, SceneView, Side};
-use crate::play::{GameLine, Review, next_search_id};
+use crate::play::{GameLine, ReviewDriver, next_search_id};
 use crate::protocol::{Event, Limits, Request, Search, SearchId};
 use crate::session::{News, SessionEvent};
 
@@ -47,9 +47,7 @@ pub(super) struct Analysis {
     pub(super) lines: u32,
     pub(super) view: PointOfView,
     /// The engine that goes through the game, which has no card, and how far it is.
-    pub(super) review: Option<(u64, Review)>,
-    /// It is paused while a match runs.
-    pub(super) rests_for_match: bool,
+    pub(super) review: Option<(u64, ReviewDriver)>,
     /// The engine that comments on the game.
     pub(super) remarking: Option<Remarking>,
     hint: Option<Hint>,
@@ -70,7 +68,6 @@ impl Default for Analysis {
             lines: 5,
             view: PointOfView::First,
             review: None,
-            rests_for_match: false,
             remarking: None,
             hint: None,
         }
@@ -89,9 +86,8 @@ impl Analysis {
             card.engine = new;
             card.analyst.restarted();
         }
-        if let Some((engine, review)) = self.review.as_mut().filter(|(engine, _)| *engine == old) {
+        if let Some((engine, _)) = self.review.as_mut().filter(|(engine, _)| *engine == old) {
             *engine = new;
-            review.restarted();
         }
     }
 

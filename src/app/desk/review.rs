@@ -4,78 +4,89 @@
 //! Values nothing itself: the layer below asks the engine position by position. Does not touch the
 //! cards, which follow the board meanwhile.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::Desk;
 use crate::app::command::GameCommand;
 use crate::app::engines::{Engine, Role};
 use crate::app::views::{Mode, NoticeKind};
 use crate::app::words::sentence;
-use crate::play::{Cause, Review};
-use crate::protocol::Request;
-use crate::session::{Exit, News, SessionEvent};
+use crate::play::{Cause, ReviewChange, ReviewDriver};
+use crate::session::SessionEvent;
 use crate::store::RestartPolicy;
-
-/// Time for each position when a whole game is valued.
-const REVIEW_BUDGET: Duration = Duration::from_millis(800);
-/// The same where engines rank a position's moves and then end by themselves: more than they need.
-const RANKING_BUDGET: Duration = Duration::from_secs(8);
 
 impl Desk {
     /// What the engine that goes through the game says.
     pub(super) fn handle_review_event(&mut self, id: u64, event: &SessionEvent) {
         self.hear_remark(id, event);
-        let review = self.analysis.review.as_mut().filter(|(engine, _)| *engine == id);
-        let Some((_, review)) = review else { return };
-        match &event.what {
-            News::Ended(exit) => {
-                review.restarted();
-                self.retry_review(id, exit, event.at);
-            }
-            News::Event(_) | News::Infos(_) => {
-                let request = review.handle(event);
-                self.send_review(request, event.at);
-            }
-        }
-    }
-
-    /// The engine of a review has ended. It is started again and asked the same question once more;
-    /// when that fails too, or the list forbids it, the review pauses and says why.
-    fn retry_review(&mut self, id: u64, exit: &Exit, now: Instant) {
-        let Some((_, review)) = &self.analysis.review else { return };
-        let Some(engine) = self.engines.get(id).filter(|_| !review.is_paused()) else { return };
-        let (done, all) = review.progress();
-        let name = self.called(engine);
-        let why = match Cause::of_exit(exit) {
-            Some(cause) => cause.said_of(&name),
-            None => format!("{name} was stopped"),
-        };
-        // An engine that was never ready would only fail again.
-        let is_worth_it = engine.capabilities.is_some() && Cause::of_exit(exit).is_some();
-        let is_allowed = self.catalogue.policy_of(&engine.entry) != RestartPolicy::Off;
-        let Some((_, review)) = &mut self.analysis.review else { return };
-        if is_worth_it && is_allowed && review.try_again() {
-            self.restart_engine(id, now);
-            let text = format!(
-                "{} It was started again, and the analysis of the game goes on at {done} of {all}.",
-                sentence(&why)
-            );
-            return self.messages.lasting(text);
-        }
-        review.pause();
-        let text = format!(
-            "The analysis of the game is paused at {done} of {all}: {why}. Continue it to start the \
-             engine again."
-        );
-        self.messages.notice(NoticeKind::Error, text);
+        let entry = self.engines.get(id).map(|engine| engine.entry.as_str());
+        let may_restart =
+            entry.is_some_and(|entry| self.catalogue.policy_of(entry) != RestartPolicy::Off);
+        self.drive_review_by(Some(id), event.at, |review| review.handle_event(event, may_restart));
     }
 
     /// The engine of a review was started again: it is asked the question that was open.
     pub(super) fn resume_review(&mut self, id: u64, now: Instant) {
-        let review = self.analysis.review.as_mut().filter(|(engine, _)| *engine == id);
-        let Some((_, review)) = review.filter(|(_, review)| !review.is_paused()) else { return };
-        let request = review.go_on(now);
-        self.send_review(request, now);
+        self.drive_review_by(Some(id), now, |review| review.restarted(now));
+    }
+
+    pub(super) fn drive_review(&mut self, now: Instant) {
+        self.drive_review_by(None, now, |review| review.handle_timeout(now));
+    }
+
+    /// Tells the review something, if there is one by this engine, and does what it asks for.
+    fn drive_review_by(
+        &mut self,
+        engine: Option<u64>,
+        now: Instant,
+        tell: impl FnOnce(&mut ReviewDriver),
+    ) {
+        let review = self.analysis.review.as_mut();
+        let review = review.filter(|(id, _)| engine.is_none_or(|engine| engine == *id));
+        let Some((id, review)) = review else { return };
+        tell(review);
+        while let Some(request) = review.poll_request() {
+            if let Some(engine) = self.engines.get_mut(*id) {
+                engine.send(request, now);
+            }
+        }
+        while let Some((_, review)) = &mut self.analysis.review
+            && let Some(change) = review.poll_change()
+        {
+            self.handle_review_change(change, now);
+        }
+    }
+
+    fn handle_review_change(&mut self, change: ReviewChange, now: Instant) {
+        let Some((id, review)) = &self.analysis.review else { return };
+        let (id, (done, all)) = (*id, review.progress());
+        match change {
+            ReviewChange::Values => {
+                review.apply(self.doc.record_mut());
+            }
+            ReviewChange::Restart(cause) => {
+                let why = cause.map(|cause| sentence(&cause.said_of(&self.called_by_id(id))));
+                self.restart_engine(id, now);
+                if let Some(why) = why {
+                    let text = format!(
+                        "{why} It was started again, and the analysis of the game goes on at {done} \
+                         of {all}."
+                    );
+                    self.messages.lasting(text);
+                }
+            }
+            ReviewChange::Paused(cause) => {
+                let name = self.called_by_id(id);
+                let why = cause.map(|cause: Cause| cause.said_of(&name));
+                let why = why.unwrap_or_else(|| format!("{name} was stopped"));
+                let text = format!(
+                    "The analysis of the game is paused at {done} of {all}: {why}. Continue it to \
+                     start the engine again."
+                );
+                self.messages.notice(NoticeKind::Error, text);
+            }
+            ReviewChange::Finished { has_values } => self.finish_review(id, has_values, now),
+        }
     }
 
     pub(super) fn review_game(&mut self, now: Instant) {
@@ -99,14 +110,13 @@ impl Desk {
         let known = self.catalogue.known.get(&name).map(|known| known.capabilities.stop);
         let can_stop = known.unwrap_or_else(|| launch.protocol.has_stop());
         let (game, record) = (self.doc.game, self.doc.record());
-        let budget = if game.info().has_dice { RANKING_BUDGET } else { REVIEW_BUDGET };
-        match Review::new(game, record, &launch.config.name, link, budget, can_stop) {
-            Ok(mut review) => {
+        let budget = ReviewDriver::usual_budget(game.info());
+        match ReviewDriver::new(game, record, &launch.config.name, link, budget, can_stop) {
+            Ok(review) => {
                 self.stop_review(now);
                 let id = self.engines.start(&name, options, launch, Role::Review, now);
-                let request = review.go_on(now);
                 self.analysis.review = Some((id, review));
-                self.send_review(request, now);
+                self.drive_review_by(Some(id), now, |review| review.begin(now));
             }
             Err(error) => self.messages.notice(NoticeKind::Error, error.to_string()),
         }
@@ -129,37 +139,14 @@ impl Desk {
         Some((name.clone(), options))
     }
 
-    pub(super) fn drive_review(&mut self, now: Instant) {
-        let Some((_, review)) = &mut self.analysis.review else { return };
-        let request = review.handle_timeout(now);
-        self.send_review(request, now);
-    }
-
-    /// Sends what a review asks for and shows what it has found; a finished one is put away.
-    fn send_review(&mut self, request: Option<Request>, now: Instant) {
-        let Some((id, _)) = &self.analysis.review else { return };
-        if let Some((request, engine)) = request.zip(self.engines.get_mut(*id)) {
-            engine.send(request, now);
-        }
-        if let Some((_, review)) = &mut self.analysis.review
-            && review.has_news()
-        {
-            review.apply(self.doc.record_mut());
-        }
-        if self.analysis.review.as_ref().is_some_and(|(_, review)| review.is_done()) {
-            self.finish_review(now);
-        }
-    }
-
-    fn finish_review(&mut self, now: Instant) {
-        let Some((id, review)) = self.analysis.review.take() else { return };
-        review.apply(self.doc.record_mut());
-        if review.is_mute() {
+    fn finish_review(&mut self, id: u64, has_values: bool, now: Instant) {
+        self.analysis.review = None;
+        if has_values {
+            self.messages.notice(NoticeKind::Info, "The whole game is analysed.");
+        } else {
             let name = self.called_by_id(id);
             let text = format!("{name} gives no values of moves, so it cannot judge the game.");
             self.messages.notice(NoticeKind::Error, text);
-        } else {
-            self.messages.notice(NoticeKind::Info, "The whole game is analysed.");
         }
         self.ask_remarks(id, now);
         if self.analysis.remarking.is_none() {
@@ -169,27 +156,15 @@ impl Desk {
 
     /// Pauses the review or lets it go on.
     pub(super) fn pause_review(&mut self, paused: bool, now: Instant) {
-        let Some((id, review)) = &mut self.analysis.review else { return };
-        if review.is_paused() == paused {
-            return;
-        }
-        let id = *id;
-        self.analysis.rests_for_match = false;
-        let request = if paused { review.pause() } else { review.go_on(now) };
-        if !paused && self.engines.get(id).is_some_and(Engine::has_ended) {
-            // It is asked when it has been started again.
-            self.restart_engine(id, now);
-        } else {
-            self.send_review(request, now);
-        }
+        self.drive_review_by(None, now, |review| review.set_paused(paused, now));
     }
 
     /// A match begins: what else works on the processor would cost its engines time.
     pub(super) fn rest_review_for_match(&mut self, now: Instant) {
-        let going = self.analysis.review.as_ref().filter(|(_, review)| !review.is_paused());
+        let mut was_going = false;
+        self.drive_review_by(None, now, |review| was_going = review.rest(now));
+        let going = self.analysis.review.as_ref().filter(|_| was_going);
         let Some((done, all)) = going.map(|(_, review)| review.progress()) else { return };
-        self.pause_review(true, now);
-        self.analysis.rests_for_match = true;
         let text = format!(
             "The analysis of the game is paused at {done} of {all}, so that it takes no time from \
              the match."
@@ -199,9 +174,7 @@ impl Desk {
 
     /// The match is over that the review was paused for.
     pub(super) fn go_on_after_match(&mut self, now: Instant) {
-        if self.analysis.rests_for_match {
-            self.pause_review(false, now);
-        }
+        self.drive_review_by(None, now, |review| review.wake(now));
     }
 
     /// Ends the review for a reason that the user did not give, and says it.

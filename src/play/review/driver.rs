@@ -1,0 +1,227 @@
+//! The review of a whole game by one engine, whose session may end on the way.
+//!
+//! A machine without IO and without a clock: it is told what the session reported and what time it
+//! is; [`ReviewDriver::poll_request`] says what to send, [`ReviewDriver::poll_change`] what the
+//! caller has to do or show. Starts no engine and chooses none.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use super::Review;
+use crate::games::{Game, GameInfo, Link, Record, RecordError};
+use crate::play::Cause;
+use crate::protocol::{Event, Request};
+use crate::session::{Exit, News, SessionEvent};
+
+/// A review on its way.
+#[derive(Debug)]
+pub struct ReviewDriver {
+    review: Review,
+    /// The session has said what the engine can do.
+    was_ready: bool,
+    /// The session is over, and no new one was reported.
+    has_ended: bool,
+    /// It is paused until the caller lets it go on ([`ReviewDriver::rest`]).
+    rests: bool,
+    /// Everything was reported.
+    is_over: bool,
+    requests: VecDeque<Request>,
+    changes: VecDeque<ReviewChange>,
+}
+
+/// What has changed in a review.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ReviewChange {
+    /// More is known of the game; [`ReviewDriver::apply`] writes it into the record.
+    Values,
+    /// The engine has ended. The caller starts it again and reports that by
+    /// [`ReviewDriver::restarted`]; the open question is then asked once more. `None` where it had
+    /// ended before and the review is to go on after a pause.
+    Restart(Option<Cause>),
+    /// The engine has ended and is not asked again: the review is paused. `None` where the session
+    /// was asked to end.
+    Paused(Option<Cause>),
+    /// Every position was dealt with. `has_values` is false for an engine that gave no value of
+    /// anything: nothing can be judged with it.
+    Finished {
+        /// The engine gave a value of something.
+        has_values: bool,
+    },
+}
+
+/// Time for each position.
+const USUAL_BUDGET: Duration = Duration::from_millis(800);
+/// The same where engines rank a position's moves and then end by themselves: more than they need.
+const RANKING_BUDGET: Duration = Duration::from_secs(8);
+
+impl ReviewDriver {
+    /// The time that an engine is usually given for each position of this game.
+    #[must_use]
+    pub fn usual_budget(info: &GameInfo) -> Duration {
+        if info.has_dice { RANKING_BUDGET } else { USUAL_BUDGET }
+    }
+
+    /// A review of the line that leads to the end of the record's main line, giving the engine
+    /// `budget` for each position. An engine that cannot be stopped (`can_stop`) is asked for what
+    /// it would play in that time. [`ReviewDriver::begin`] asks the first question.
+    ///
+    /// # Errors
+    ///
+    /// When the record cannot be played through.
+    pub fn new(
+        game: &dyn Game,
+        record: &Record,
+        engine: &str,
+        link: &'static dyn Link,
+        budget: Duration,
+        can_stop: bool,
+    ) -> Result<Self, RecordError> {
+        Ok(Self {
+            review: Review::new(game, record, engine, link, budget, can_stop)?,
+            was_ready: false,
+            has_ended: false,
+            rests: false,
+            is_over: false,
+            requests: VecDeque::new(),
+            changes: VecDeque::new(),
+        })
+    }
+
+    /// The engine's session has been started.
+    pub fn begin(&mut self, now: Instant) {
+        let request = self.review.go_on(now);
+        self.send(request);
+    }
+
+    /// The session has reported something. `may_restart` says that the caller would start the engine
+    /// again, should this be its end.
+    pub fn handle_event(&mut self, event: &SessionEvent, may_restart: bool) {
+        match &event.what {
+            News::Ended(exit) => self.handle_end(exit, may_restart),
+            News::Event(what) => {
+                self.was_ready |= matches!(what, Event::Ready { .. } | Event::Capabilities(_));
+                let request = self.review.handle(event);
+                self.send(request);
+            }
+            News::Infos(_) => {
+                let request = self.review.handle(event);
+                self.send(request);
+            }
+        }
+    }
+
+    /// The engine is asked the same question once more; when that fails too, or may not be, the
+    /// review pauses.
+    fn handle_end(&mut self, exit: &Exit, may_restart: bool) {
+        self.review.restarted();
+        self.has_ended = true;
+        self.requests.clear();
+        if self.is_over || self.review.is_paused() {
+            return;
+        }
+        let cause = Cause::of_exit(exit);
+        // An engine that was never ready would only fail again.
+        let is_worth_it = self.was_ready && cause.is_some();
+        if is_worth_it && may_restart && self.review.try_again() {
+            self.changes.push_back(ReviewChange::Restart(cause));
+        } else {
+            self.review.pause();
+            self.changes.push_back(ReviewChange::Paused(cause));
+        }
+    }
+
+    /// The engine was started again; the open question is asked, unless the review is paused.
+    pub fn restarted(&mut self, now: Instant) {
+        self.review.restarted();
+        self.has_ended = false;
+        self.was_ready = false;
+        self.requests.clear();
+        if !self.review.is_paused() {
+            let request = self.review.go_on(now);
+            self.send(request);
+        }
+    }
+
+    /// Time has passed; too early is harmless.
+    pub fn handle_timeout(&mut self, now: Instant) {
+        let request = self.review.handle_timeout(now);
+        self.send(request);
+    }
+
+    /// The user pauses the review, or lets it go on.
+    pub fn set_paused(&mut self, paused: bool, now: Instant) {
+        if self.review.is_paused() == paused {
+            return;
+        }
+        self.rests = false;
+        let request = if paused { self.review.pause() } else { self.review.go_on(now) };
+        match (paused, self.has_ended) {
+            // It is asked when it has been started again.
+            (false, true) => self.changes.push_back(ReviewChange::Restart(None)),
+            (true, _) | (false, false) => self.send(request),
+        }
+    }
+
+    /// Pauses the review until [`ReviewDriver::wake`]. Says whether it was going on.
+    pub fn rest(&mut self, now: Instant) -> bool {
+        let was_going = !self.review.is_paused();
+        self.set_paused(true, now);
+        self.rests |= was_going;
+        was_going
+    }
+
+    /// Lets the review go on that [`ReviewDriver::rest`] has paused, if it still rests.
+    pub fn wake(&mut self, now: Instant) {
+        if self.rests {
+            self.set_paused(false, now);
+        }
+    }
+
+    fn send(&mut self, request: Option<Request>) {
+        self.requests.extend(request.filter(|_| !self.has_ended));
+        if self.review.has_news() {
+            self.changes.push_back(ReviewChange::Values);
+        }
+        if self.review.is_done() && !std::mem::replace(&mut self.is_over, true) {
+            let has_values = !self.review.is_mute();
+            self.changes.push_back(ReviewChange::Finished { has_values });
+        }
+    }
+
+    /// The next request for the session.
+    pub fn poll_request(&mut self) -> Option<Request> {
+        self.requests.pop_front()
+    }
+
+    /// The next change.
+    pub fn poll_change(&mut self) -> Option<ReviewChange> {
+        self.changes.pop_front()
+    }
+
+    /// When [`ReviewDriver::handle_timeout`] must be called next.
+    #[must_use]
+    pub fn poll_timeout(&self) -> Option<Instant> {
+        self.review.poll_timeout()
+    }
+
+    /// It waits for the user, or for [`ReviewDriver::wake`].
+    #[must_use]
+    pub fn is_paused(&self) -> bool {
+        self.review.is_paused()
+    }
+
+    /// How far it is: positions dealt with, and all of them.
+    #[must_use]
+    pub fn progress(&self) -> (usize, usize) {
+        self.review.progress()
+    }
+
+    /// Writes what is known so far into the record that the review was made of: values, losses,
+    /// marks and luck; those of earlier reviews are replaced.
+    pub fn apply(&self, record: &mut Record) {
+        self.review.apply(record);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,259 @@
+use super::*;
+use crate::games::{self, MoveText, Setup, Side};
+use crate::play::mark_of;
+use crate::protocol::{Answer, Bound, Capabilities, Info, Search, SearchId};
+use crate::session::{ExitCause, ProcessEnd};
+
+const BUDGET: Duration = Duration::from_secs(1);
+const MOVES: [&str; 5] = ["f5", "d6", "c3", "d3", "c4"];
+
+fn record() -> Record {
+    let mut record = Record::new("othello", Setup::default());
+    for (idx, mv) in MOVES.iter().enumerate() {
+        record.add(record.last(), MoveText((*mv).to_owned()), Some(Side::BOTH[idx % 2]));
+    }
+    record
+}
+
+/// An engine with a list of values, one for each position by its number of moves, from the view of
+/// the side to move. It names the first move of a search, goes on until it is stopped, and does
+/// nothing else.
+struct Engine {
+    values: [f64; MOVES.len() + 1],
+    /// It crashes at these searches, counted over all its lives.
+    crashes_at: Vec<usize>,
+    /// It declares itself before it searches.
+    is_ready: bool,
+    n_searches: usize,
+    n_starts: usize,
+}
+
+/// A review, an engine, and a clock that jumps to the next timeout.
+struct Hall {
+    driver: ReviewDriver,
+    record: Record,
+    engine: Engine,
+    now: Instant,
+    may_restart: bool,
+    searched: Vec<usize>,
+    changes: Vec<ReviewChange>,
+}
+
+const ABLE: Capabilities = Capabilities {
+    stop: true,
+    ponder: false,
+    clock: false,
+    depth: true,
+    nodes: false,
+    lines: 5,
+    whole_game: false,
+    live_options: false,
+    draw_offers: false,
+    window: false,
+    time_step: None,
+    variants: None,
+};
+
+const VALUES: [f64; MOVES.len() + 1] = [1.0, -1.0, 1.0, 9.0, -9.0, 8.5];
+
+fn event(at: Instant, what: Event) -> SessionEvent {
+    SessionEvent { at, what: News::Event(what) }
+}
+
+fn crash() -> Exit {
+    Exit { cause: ExitCause::Crashed, status: ProcessEnd::Signal(9), stderr: Vec::new() }
+}
+
+impl Hall {
+    fn new(crashes_at: &[usize]) -> Self {
+        let (game, record) = (games::find("othello").unwrap(), record());
+        let link = game.link("nboard").unwrap();
+        let driver = ReviewDriver::new(game, &record, "Deep", link, BUDGET, true).unwrap();
+        let engine = Engine {
+            values: VALUES,
+            crashes_at: crashes_at.to_vec(),
+            is_ready: false,
+            n_searches: 0,
+            n_starts: 1,
+        };
+        let (searched, changes) = (Vec::new(), Vec::new());
+        let now = Instant::now();
+        Self { driver, record, engine, now, may_restart: true, searched, changes }
+    }
+
+    /// Hands the requests to the engine and takes note of the changes, until nothing more comes.
+    fn settle(&mut self) {
+        while let Some(request) = self.driver.poll_request() {
+            if let Request::Search(search) = request {
+                self.searched.push(search.root.moves.len());
+                self.answer(&search);
+            }
+        }
+        while let Some(change) = self.driver.poll_change() {
+            match &change {
+                ReviewChange::Values => self.driver.apply(&mut self.record),
+                ReviewChange::Restart(_) => {
+                    self.engine.n_starts += 1;
+                    self.engine.is_ready = false;
+                    self.driver.restarted(self.now);
+                    self.changes.push(change);
+                    return self.settle();
+                }
+                ReviewChange::Paused(_) | ReviewChange::Finished { .. } => {}
+            }
+            self.changes.push(change);
+        }
+    }
+
+    fn tell(&mut self, event: &SessionEvent) {
+        self.driver.handle_event(event, self.may_restart);
+    }
+
+    fn answer(&mut self, search: &Search) {
+        self.engine.n_searches += 1;
+        self.now += Duration::from_millis(100);
+        if !std::mem::replace(&mut self.engine.is_ready, true) {
+            let (name, options) = ("Deep 1".to_owned(), Vec::new());
+            self.tell(&event(self.now, Event::Ready { name, capabilities: ABLE, options }));
+        }
+        if self.engine.crashes_at.contains(&self.engine.n_searches) {
+            return self.tell(&SessionEvent { at: self.now, what: News::Ended(crash()) });
+        }
+        let ply = search.root.moves.len();
+        // Behind the last move of the record comes any legal one.
+        let mv = MOVES.get(ply).unwrap_or(&"f4");
+        self.infos(search.id, self.engine.values[ply], mv);
+    }
+
+    fn infos(&mut self, search: SearchId, score: f64, mv: &str) {
+        let (score, line, pv) = (Some(score), Some(mv.to_owned()), vec![mv.to_owned()]);
+        let info = Info { search, score, line, pv, bound: Bound::Estimate, ..Info::default() };
+        self.tell(&SessionEvent { at: self.now, what: News::Infos(vec![info]) });
+    }
+
+    /// Lets time pass until nothing is waited for any more.
+    fn run(&mut self) {
+        self.settle();
+        while let Some(until) = self.driver.poll_timeout() {
+            self.now = self.now.max(until);
+            self.driver.handle_timeout(self.now);
+            self.settle();
+        }
+    }
+
+    /// The changes but those of values.
+    fn said(&self) -> Vec<&ReviewChange> {
+        self.changes.iter().filter(|change| **change != ReviewChange::Values).collect()
+    }
+
+    fn losses(&self) -> Vec<f64> {
+        let nodes = self.record.main_line().into_iter().map(|id| self.record.node(id));
+        nodes.filter_map(|node| node.loss).collect()
+    }
+}
+
+/// The first player's values are 1, 1, 1, -9, -9, -8.5: White gave nothing, Black lost 10 at c3.
+const LOSSES: [f64; 5] = [0.0, 0.0, 10.0, 0.0, 0.0];
+
+#[test]
+fn a_whole_record_is_reviewed_without_a_window() {
+    let mut hall = Hall::new(&[]);
+    hall.driver.begin(hall.now);
+    hall.run();
+    assert_eq!(hall.searched, [0, 1, 2, 3, 4, 5]);
+    assert_eq!(hall.said(), [&ReviewChange::Finished { has_values: true }]);
+    assert_eq!(hall.driver.progress(), (6, 6));
+    assert_eq!(hall.losses(), LOSSES);
+    let worst = hall.record.node(hall.record.main_line()[2]);
+    assert_eq!(worst.marks, [mark_of(10.0, games::find("othello").unwrap().info())]);
+    assert_eq!((worst.evaluations[0].score, &*worst.evaluations[0].engine), (-9.0, "Deep"));
+    // Six positions of a second, and the time until the first thing was said of each.
+    assert_eq!(hall.changes.len(), 7, "each position is shown when it is known");
+}
+
+#[test]
+fn an_engine_that_dies_once_is_started_again_and_asked_the_same_question() {
+    let mut hall = Hall::new(&[3]);
+    hall.driver.begin(hall.now);
+    hall.run();
+    assert_eq!(hall.searched, [0, 1, 2, 2, 3, 4, 5]);
+    assert_eq!(hall.engine.n_starts, 2);
+    let cause = Cause::of_exit(&crash());
+    let wanted = [ReviewChange::Restart(cause), ReviewChange::Finished { has_values: true }];
+    assert_eq!(hall.said(), wanted.iter().collect::<Vec<_>>());
+    assert_eq!(hall.losses(), LOSSES);
+}
+
+#[test]
+fn an_engine_that_dies_twice_at_a_position_is_left_until_the_user_goes_on() {
+    let mut hall = Hall::new(&[3, 4]);
+    hall.driver.begin(hall.now);
+    hall.run();
+    assert_eq!(hall.searched, [0, 1, 2, 2]);
+    let cause = Cause::of_exit(&crash());
+    assert_eq!(hall.said().last(), Some(&&ReviewChange::Paused(cause)));
+    assert!(hall.driver.is_paused() && hall.driver.poll_timeout().is_none());
+    assert_eq!(hall.driver.progress(), (2, 6));
+    hall.driver.set_paused(false, hall.now);
+    assert_eq!(hall.driver.poll_request(), None, "there is no session to ask");
+    hall.run();
+    assert_eq!((hall.engine.n_starts, &hall.searched[4..]), (3, &[2, 3, 4, 5][..]));
+    assert!(hall.said().contains(&&ReviewChange::Restart(None)));
+    assert_eq!(hall.losses(), LOSSES);
+}
+
+#[test]
+fn an_engine_that_may_not_be_restarted_or_never_was_ready_is_not_started_again() {
+    let mut hall = Hall::new(&[1]);
+    hall.may_restart = false;
+    hall.driver.begin(hall.now);
+    hall.run();
+    let cause = Cause::of_exit(&crash());
+    assert_eq!(hall.said(), [&ReviewChange::Paused(cause.clone())]);
+    let mut hall = Hall::new(&[]);
+    hall.driver.begin(hall.now);
+    hall.tell(&SessionEvent { at: hall.now, what: News::Ended(crash()) });
+    assert_eq!(hall.driver.poll_request(), None, "there is no session to send it to");
+    hall.run();
+    assert_eq!(hall.said(), [&ReviewChange::Paused(cause)]);
+    // One that was told to end has no cause.
+    let mut hall = Hall::new(&[]);
+    hall.driver.begin(hall.now);
+    let exit = Exit { cause: ExitCause::Asked, ..crash() };
+    hall.tell(&SessionEvent { at: hall.now, what: News::Ended(exit) });
+    hall.run();
+    assert_eq!(hall.said(), [&ReviewChange::Paused(None)]);
+}
+
+#[test]
+fn a_review_that_rests_goes_on_when_it_is_woken_and_not_when_the_user_has_paused_it() {
+    let mut hall = Hall::new(&[]);
+    hall.driver.begin(hall.now);
+    hall.settle();
+    assert!(hall.driver.rest(hall.now) && hall.driver.is_paused());
+    assert_eq!(hall.driver.poll_request(), Some(Request::Abandon));
+    assert!(!hall.driver.rest(hall.now), "it rests already");
+    hall.driver.wake(hall.now);
+    hall.settle();
+    assert_eq!((hall.driver.is_paused(), &hall.searched[..]), (false, &[0, 0][..]));
+    hall.driver.set_paused(true, hall.now);
+    assert!(!hall.driver.rest(hall.now));
+    hall.driver.wake(hall.now);
+    assert!(hall.driver.is_paused());
+    hall.driver.set_paused(false, hall.now);
+    hall.run();
+    assert_eq!(hall.losses(), LOSSES);
+}
+
+#[test]
+fn an_engine_that_gives_no_values_judges_nothing() {
+    let mut hall = Hall::new(&[]);
+    hall.driver.begin(hall.now);
+    while let Some(Request::Search(search)) = hall.driver.poll_request() {
+        let answer = Answer { search: search.id, ..Answer::default() };
+        hall.tell(&event(hall.now, Event::Answer(answer)));
+    }
+    hall.settle();
+    assert_eq!(hall.said(), [&ReviewChange::Finished { has_values: false }]);
+    assert!(hall.losses().is_empty());
+}
