@@ -117,7 +117,6 @@ impl Engine {
             | Request::OfferDraw
             | Request::ShowWindow(_)
             | Request::SetOption { .. }
-            | Request::Learn(_)
             | Request::ValidMoves { .. }
             | Request::GameState { .. }
             | Request::Raw(_)
@@ -188,8 +187,6 @@ impl Engine {
             | Event::Ended(_)
             | Event::Refused(_)
             | Event::Info(_)
-            | Event::GameValue { .. }
-            | Event::Learned
             | Event::GameState { .. }
             | Event::ValidMoves { .. }
             | Event::DrawOffered
@@ -291,7 +288,6 @@ fn is_search_wish(request: &Request) -> bool {
         | Request::OfferDraw
         | Request::ShowWindow(_)
         | Request::SetOption { .. }
-        | Request::Learn(_)
         | Request::ValidMoves { .. }
         | Request::GameState { .. }
         | Request::Raw(_)
