@@ -11,6 +11,7 @@ use crate::protocol::nboard::message::{Best, Evaluation, Reply};
 use crate::protocol::nboard::running::{Kind, Running};
 use crate::protocol::nboard::settings::option_decls;
 use crate::protocol::nboard::stopping::{Stop, Stopping};
+use crate::protocol::words::split_word;
 use crate::protocol::{Answer, Bound, Event, Info, Restart};
 
 impl NBoardClient {
@@ -232,7 +233,7 @@ impl NBoardClient {
         if matches!(self.state, State::Starting { .. }) {
             self.deviates(Deviation::Banner);
         }
-        let word = line.split_ascii_whitespace().next().unwrap_or_default();
+        let (word, _) = split_word(&line);
         let complains = ["warning", "error"]
             .iter()
             .any(|complaint| word.trim_end_matches(':').eq_ignore_ascii_case(complaint));
