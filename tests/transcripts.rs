@@ -199,11 +199,9 @@ fn duration(text: &str) -> Duration {
 }
 
 /// `search ID play|analyse N|whole [depth N] [time 400ms] [left 10s] [clock] [board=..] : moves`, `stop`, `abandon`, `new game`,
-/// `option NAME VALUE`, `learn : moves`, `raw TEXT`, `quit`.
+/// `option NAME VALUE`, `raw TEXT`, `quit`.
 fn request(text: &str) -> Request {
-    if text.split(' ').next() != Some("learn")
-        && let Some(plain) = asked::plain(text)
-    {
+    if let Some(plain) = asked::plain(text) {
         return plain;
     }
     let (head, moves) = text.split_once(':').unwrap_or((text, ""));
@@ -211,7 +209,6 @@ fn request(text: &str) -> Request {
     let root = root(moves, head.contains(" clock"), board(head));
     match words.next().unwrap() {
         "search" => Request::Search(search(words, root)),
-        "learn" => Request::Learn(root),
         other => panic!("unknown request {other:?}"),
     }
 }
@@ -330,10 +327,6 @@ fn event_text(event: &Event) -> String {
         Event::Restarted(why) => format!("restarted {why:?}"),
         Event::DrawOffered => "draw offered".to_owned(),
         Event::Remark { ply, text } => format!("remark ply={ply} {text:?}"),
-        Event::GameValue { search, ply, score } => {
-            format!("value {} ply={ply} score={score}", search.0)
-        }
-        Event::Learned => "learned".to_owned(),
         Event::GameState { told, game } => format!("game {game:?} for {told:?}"),
         Event::ValidMoves { id, moves: Some(moves) } => {
             format!("valid moves {} {:?}", id.0, moves.join(";"))

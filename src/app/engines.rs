@@ -114,7 +114,6 @@ impl Engine {
             | Request::OfferDraw
             | Request::ShowWindow(_)
             | Request::SetOption { .. }
-            | Request::Learn(_)
             | Request::ValidMoves { .. }
             | Request::GameState { .. }
             | Request::Raw(_)
@@ -169,8 +168,6 @@ impl Engine {
             | Event::Ended(_)
             | Event::Refused(_)
             | Event::Info(_)
-            | Event::GameValue { .. }
-            | Event::Learned
             | Event::GameState { .. }
             | Event::ValidMoves { .. }
             | Event::DrawOffered

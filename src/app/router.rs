@@ -392,7 +392,6 @@ fn is_urgent(event: &SessionEvent) -> bool {
                     | Event::Remark { .. }
                     | Event::Chatter(_)
                     | Event::Deviation(_)
-                    | Event::GameValue { .. }
             )
     )
 }

@@ -274,8 +274,6 @@ impl Analyst {
                 | Event::Refused(_)
                 | Event::Restarting
                 | Event::Restarted(_)
-                | Event::GameValue { .. }
-                | Event::Learned
                 | Event::GameState { .. }
                 | Event::ValidMoves { .. }
                 | Event::Status(_)

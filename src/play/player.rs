@@ -436,8 +436,6 @@ impl EnginePlayer {
             News::Event(
                 Event::Renamed(_)
                 | Event::Status(_)
-                | Event::GameValue { .. }
-                | Event::Learned
                 | Event::ValidMoves { .. }
                 | Event::DrawOffered
                 | Event::Remark { .. }

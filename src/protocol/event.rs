@@ -41,19 +41,8 @@ pub enum Event {
     Refused(Refusal),
     /// The engine is about to be started again ([`Client::poll_restart`](super::Client::poll_restart)).
     Restarting,
-    /// It was started again, and is ready. What is not said anew still holds.
+    /// It was started again, and is ready. What is not reported again still holds.
     Restarted(Restart),
-    /// The value of one position of the game ([`Mode::WholeGame`](super::Mode::WholeGame)).
-    GameValue {
-        /// The search.
-        search: SearchId,
-        /// Moves made before the position; 0 is the start; passes count.
-        ply: u32,
-        /// In the game's unit, from the point of view of the side to move there.
-        score: f64,
-    },
-    /// The engine has taken note of the game ([`Request::Learn`](super::Request::Learn)).
-    Learned,
     /// The game as the engine has it now, by its own word: to be compared with the referee's.
     GameState {
         /// The game that it was told, [`Root::full`](super::Root::full).
@@ -242,7 +231,7 @@ pub struct Capabilities {
     pub nodes: bool,
     /// Most lines of analysis at a time.
     pub lines: u32,
-    /// It can value a whole game at one go.
+    /// It can go through a whole game and comment on its moves ([`Mode::WholeGame`](super::Mode::WholeGame)).
     pub whole_game: bool,
     /// Options can be changed while it runs ([`Request::SetOption`](super::Request::SetOption)); otherwise it must be started
     /// again with them.
@@ -287,13 +276,5 @@ pub enum Fault {
     Unready {
         /// How it says so, as a sentence.
         what: String,
-    },
-    /// It says something that makes no sense in any state.
-    #[error("sent {} while {state}", quoted(line))]
-    Unexpected {
-        /// What the client was doing.
-        state: &'static str,
-        /// The line.
-        line: String,
     },
 }

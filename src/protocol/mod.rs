@@ -20,6 +20,7 @@ mod request;
 mod standing;
 pub mod ubgi;
 pub mod uhp;
+mod words;
 
 pub use event::{
     Answer, Bound, Capabilities, Chances, Event, Fault, Info, RESTARTED, RESTARTING, Reason,

@@ -6,6 +6,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use super::words::{fields, split_at};
 use super::{Protocol, nboard, quoted};
 
 /// The protocol whose engines, and no others, say a line like this; `None` for all that several
@@ -14,7 +15,7 @@ use super::{Protocol, nboard, quoted};
 #[must_use]
 pub fn spoken(line: &str) -> Option<Protocol> {
     let line = line.trim();
-    let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let (word, rest) = split_at(line, " ").unwrap_or((line, ""));
     let starts = |prefixes: &[&str]| prefixes.iter().any(|prefix| rest.starts_with(prefix));
     match word {
         "ok" | "invalidmove" | "err" if word != "ok" || rest.is_empty() => Some(Protocol::Uhp),
@@ -257,7 +258,7 @@ impl Listener {
     }
 
     fn judge(&mut self, line: &str) -> Option<Tongue> {
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let (word, rest) = split_at(line, " ").unwrap_or((line, ""));
         let may_be_uhp = std::mem::replace(&mut self.may_be_uhp, is_before_ok(word, rest));
         self.n_sorry += u32::from(line == "sorry");
         let is_http = || word.strip_prefix("HTTP/").is_some_and(|v| v.starts_with(['1', '2']));
@@ -281,7 +282,9 @@ fn is_before_ok(word: &str, rest: &str) -> bool {
     match word {
         "id" => !rest.is_empty() && !rest.contains('='),
         "err" | "invalidmove" => true,
-        kinds => rest.is_empty() && kinds.split(';').all(|kind| KINDS.contains(&kind)),
+        kinds => {
+            rest.is_empty() && fields(kinds, |ch| ch == ';').iter().all(|kind| KINDS.contains(kind))
+        }
     }
 }
 

@@ -65,7 +65,7 @@ pub enum Mode {
         /// How many of the best moves it should explain.
         lines: u32,
     },
-    /// The engine values every position of the game (NBoard `analyze`).
+    /// The engine goes through the whole game and comments on its moves (GUIDE).
     WholeGame,
     /// The engine thinks on the other's time: the last move of the root is the reply it expects.
     /// The search gives no [`Event::Answer`](super::Event::Answer) before [`Request::PonderHit`]; an answer that the
@@ -119,8 +119,6 @@ pub enum Request {
         /// The new value.
         value: String,
     },
-    /// Let the engine learn the game (NBoard `learn`).
-    Learn(Root),
     /// Ask the engine which moves are possible (UHP `validmoves`). A wish that was not sent yet is
     /// replaced. Ends in exactly one [`Event::ValidMoves`](super::Event::ValidMoves), an empty one in the other protocols.
     ValidMoves {

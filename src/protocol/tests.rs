@@ -195,7 +195,6 @@ impl<C: Cast> Dialogue<C> {
                 self.cast.check_start(id, self.started.insert(id));
             }
             Event::Info(info) => self.check_score(info.search, info.score),
-            Event::GameValue { search, score, .. } => self.check_score(search, Some(score)),
             Event::Answer(answer) => {
                 self.check_score(answer.search, answer.score);
                 self.cast.check_answer(&answer, &mut self.dice);
@@ -214,7 +213,6 @@ impl<C: Cast> Dialogue<C> {
             Event::Closed | Event::Fault(_) => self.over = Some(event),
             Event::Ready { .. }
             | Event::Renamed(_)
-            | Event::Learned
             | Event::GameState { .. }
             | Event::Status(_)
             | Event::DrawOffered

@@ -23,7 +23,7 @@ use tokio::time::{self, Sleep};
 use super::SessionEvent;
 use super::log::{Direction, Log};
 use super::outbox::Outbox;
-use super::report::{Halt, Reporter};
+use super::report::Reporter;
 use crate::protocol::{
     Answer, Client, Deadlines, Event, Fault, Limits, LineDecoder, Listener, Request,
 };
@@ -60,8 +60,6 @@ pub(super) enum End {
     Foreign(String),
     /// The engine does not take what is written; the text says how.
     Deaf(&'static str),
-    /// The engine sends decisive events without end.
-    Endless,
     /// The client wants another engine, started afresh ([`Client::poll_restart`]).
     Restart,
 }
@@ -318,7 +316,6 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
 
     fn handle_request(&mut self, request: Request) {
         let at = now();
-        self.reporter.expect_answers();
         if let (Request::Search(search), Some(listener)) = (&request, &mut self.listener)
             && let Some(limit) = shortest(&search.limits)
         {
@@ -521,7 +518,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
         let is_explained = match end {
             // One that is in doubt is listened to until it has answered.
             End::Fault(_) | End::Deaf(_) => true,
-            End::Quit | End::Foreign(_) | End::Endless | End::Restart => false,
+            End::Quit | End::Foreign(_) | End::Restart => false,
         };
         let found = self.listener.as_ref().filter(|_| is_explained).and_then(Listener::finding);
         found.map_or(end, End::Foreign)
@@ -574,12 +571,8 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
     }
 
     fn check_halt(&mut self) {
-        match self.reporter.halted() {
-            None => {}
-            Some(Halt::NobodyListens) => self.quit(now()),
-            Some(Halt::Endless) => {
-                self.end.get_or_insert(End::Endless);
-            }
+        if self.reporter.is_unheard() {
+            self.quit(now());
         }
     }
 }
@@ -622,8 +615,6 @@ fn take_event(
         | Event::Refused(_)
         | Event::Restarting
         | Event::Restarted(_)
-        | Event::GameValue { .. }
-        | Event::Learned
         | Event::GameState { .. }
         | Event::ValidMoves { .. }
         | Event::Status(_)

@@ -22,19 +22,8 @@ const MAX_LINES: usize = 256;
 /// draw offers, each by a count of its own: by those its owner decides, and no chatter may hide
 /// them. The log has them all.
 const MAX_REMARKS: u32 = 50;
-/// Values of positions after one request; the longest game has fewer positions.
-const MAX_VALUES: u32 = 10_000;
 /// Events that wait for a slow owner before the engine is no longer read.
 const MAX_BACKLOG: usize = 1024;
-
-/// Why reporting cannot go on.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Halt {
-    /// The owner has dropped its end.
-    NobodyListens,
-    /// The engine sends decisive events without end.
-    Endless,
-}
 
 type Permit = Result<mpsc::OwnedPermit<SessionEvent>, SendError<()>>;
 
@@ -48,8 +37,8 @@ pub(super) struct Reporter {
     remarks: Remarks,
     complaints: Remarks,
     draw_offers: Remarks,
-    n_values: u32,
-    halt: Option<Halt>,
+    /// The owner has dropped its end.
+    is_unheard: bool,
 }
 
 /// News of which only the newest counts, waiting for its turn.
@@ -83,8 +72,7 @@ impl Reporter {
             remarks: Remarks::default(),
             complaints: Remarks::default(),
             draw_offers: Remarks::default(),
-            n_values: 0,
-            halt: None,
+            is_unheard: false,
         }
     }
 
@@ -116,18 +104,8 @@ impl Reporter {
                     self.send(SessionEvent { at, what: News::Event(event) });
                 }
             }
-            Event::GameValue { .. } => {
-                self.n_values += 1;
-                if MAX_VALUES < self.n_values {
-                    self.halt.get_or_insert(Halt::Endless);
-                } else {
-                    self.send(SessionEvent { at, what: News::Event(event) });
-                }
-                return true;
-            }
             Event::Ready { .. }
             | Event::Capabilities(_)
-            | Event::Learned
             | Event::GameState { .. }
             | Event::ValidMoves { .. } => {
                 self.send(SessionEvent { at, what: News::Event(event) });
@@ -147,11 +125,6 @@ impl Reporter {
             }
         }
         false
-    }
-
-    /// A request was made: as much may be answered again.
-    pub(super) fn expect_answers(&mut self) {
-        self.n_values = 0;
     }
 
     /// To be called after each chunk of output and when the backlog has been handed over: passes on
@@ -184,9 +157,9 @@ impl Reporter {
         MAX_BACKLOG <= self.backlog.len()
     }
 
-    /// Why reporting cannot go on, if so.
-    pub(super) fn halted(&self) -> Option<Halt> {
-        self.halt
+    /// The owner has dropped its end: nothing that is reported is read any more.
+    pub(super) fn is_unheard(&self) -> bool {
+        self.is_unheard
     }
 
     /// Remarks that were not passed on since the last call.
@@ -208,7 +181,7 @@ impl Reporter {
                 (Ok(_), None) => {}
                 (Err(_), _) => {
                     self.backlog.clear();
-                    self.halt.get_or_insert(Halt::NobodyListens);
+                    self.is_unheard = true;
                 }
             }
             handed_over = true;
@@ -244,7 +217,7 @@ impl Reporter {
             Ok(()) => {}
             Err(TrySendError::Full(event)) => self.backlog.push_back(event),
             Err(TrySendError::Closed(_)) => {
-                self.halt.get_or_insert(Halt::NobodyListens);
+                self.is_unheard = true;
             }
         }
     }

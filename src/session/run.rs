@@ -213,11 +213,8 @@ impl<R, W> Talk<R, W> {
             }
             End::Fault(fault) if !outcome.was_ready => ExitCause::BadHandshake(fault.to_string()),
             End::Fault(fault @ Fault::Timeout { .. }) => ExitCause::Stalled(fault.to_string()),
-            End::Fault(fault @ (Fault::Unexpected { .. } | Fault::Unready { .. })) => {
-                ExitCause::BadOutput(fault.to_string())
-            }
+            End::Fault(fault @ Fault::Unready { .. }) => ExitCause::BadOutput(fault.to_string()),
             End::Deaf(how) => ExitCause::Stalled((*how).to_owned()),
-            End::Endless => ExitCause::BadOutput("sent values without end".to_owned()),
             End::Restart => ExitCause::Stalled("had to be started again, and was not".to_owned()),
         }
     }
@@ -477,9 +474,7 @@ async fn end_gently<R: AsyncRead + Unpin, W: AsyncWrite + Unpin>(
         End::Fault(Fault::Closed { .. }) => {
             return timeout(outcome.linger.max(LINGER), process.wait()).await.ok();
         }
-        End::Fault(_) | End::Deaf(_) | End::Foreign(_) | End::Endless | End::Restart => {
-            return None;
-        }
+        End::Fault(_) | End::Deaf(_) | End::Foreign(_) | End::Restart => return None,
     }
     outcome.outbox.close();
     let left = outcome.quit_by.map(|by| by.saturating_duration_since(now())).unwrap_or_default();

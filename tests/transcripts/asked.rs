@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quintet::protocol::{EngineClock, Limits, Mode, Request, Root, RootMove, Search, SearchId};
 
-/// `stop`, `abandon`, `hit`, `new`, `resync`, `option NAME VALUE` or `option NAME=VALUE`, `learn`, `draw`,
+/// `stop`, `abandon`, `hit`, `new`, `resync`, `option NAME VALUE` or `option NAME=VALUE`, `draw`,
 /// `window 0|1`, `raw TEXT`, `quit`.
 pub(super) fn plain(text: &str) -> Option<Request> {
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -19,7 +19,6 @@ pub(super) fn plain(text: &str) -> Option<Request> {
             let (name, value) = rest.split_once('=').or_else(|| rest.split_once(' ')).unwrap();
             Request::SetOption { name: name.to_owned(), value: value.to_owned() }
         }
-        "learn" => Request::Learn(Root::default()),
         "draw" => Request::OfferDraw,
         "window" => Request::ShowWindow(rest == "1"),
         "raw" => Request::Raw(rest.to_owned()),

@@ -2,6 +2,8 @@
 //!
 //! Asks nothing itself.
 
+use crate::protocol::words::fields;
+
 /// What is not taken for granted where an engine does not answer `capabilities`.
 const RARE: [&str; 3] = ["offerdraw", "enginemode", "setcomment"];
 
@@ -122,7 +124,7 @@ pub(super) fn may_mean_board(text: &str) -> bool {
 
 /// The first of these commands that a text names.
 fn named(text: &str, commands: &[&'static str]) -> Option<&'static str> {
-    let mut words = text.split(|ch: char| !ch.is_ascii_alphanumeric());
+    let mut words = fields(text, |ch| !ch.is_ascii_alphanumeric()).into_iter();
     words.find_map(|word| commands.iter().copied().find(|known| known.eq_ignore_ascii_case(word)))
 }
 

@@ -193,8 +193,6 @@ impl Client for GuideClient {
                     self.set_options();
                 }
             }
-            // GUIDE has no such command.
-            Request::Learn(_) => self.events.push_back(Event::Learned),
             Request::ValidMoves { id, root: _ } | Request::GameState { id, root: _ } => {
                 self.events.push_back(Event::ValidMoves { id, moves: None });
             }

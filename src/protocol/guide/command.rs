@@ -4,9 +4,8 @@
 
 use std::fmt;
 
-use super::notation::{
-    Board, GameText, Move, Secs, free_text, integer, number, split_word, whole, without_escape,
-};
+use super::notation::{Board, GameText, Move, Secs, free_text, integer, whole, without_escape};
+use crate::protocol::words::{finite, split_at, split_word, words};
 
 /// A message of the GUI.
 #[derive(Clone, Debug, PartialEq)]
@@ -177,7 +176,7 @@ impl Command {
 
 /// The seconds may be missing, and then count as none.
 fn go(text: &str) -> Command {
-    let mut secs = text.split_whitespace().map(|word| number(word).unwrap_or(0.0).max(0.0));
+    let mut secs = words(text).map(|word| finite(word).unwrap_or(0.0).max(0.0));
     let mut next = || secs.next().unwrap_or(0.0);
     Command::Go { white_secs: next(), black_secs: next() }
 }
@@ -208,7 +207,7 @@ impl EngineMode {
         match whole(id)? {
             0 => Some(Self::Normal),
             1 => {
-                let threshold = first(data, number).unwrap_or(0.0).max(0.0);
+                let threshold = first(data, finite).unwrap_or(0.0).max(0.0);
                 Some(Self::GameAnalysis { threshold })
             }
             2 => Some(Self::PositionAnalysis),
@@ -219,7 +218,7 @@ impl EngineMode {
 
 impl Level {
     fn parse(kind: &str, text: &str) -> Option<Self> {
-        let mut numbers = text.split_whitespace().map(number);
+        let mut numbers = words(text).map(finite);
         let mut next = || numbers.next().flatten().filter(|number| *number >= 0.0);
         match kind {
             "fixeddepth" => first(text, whole).map(Self::FixedDepth),
@@ -228,8 +227,8 @@ impl Level {
                 Some(Self::Blitz { time_secs: next()?, gain_secs: next().unwrap_or(0.0) })
             }
             "longgame" => {
-                let fields: Vec<&str> = text.split_whitespace().collect();
-                let secs = |idx: usize| number(fields.get(idx)?).filter(|secs| *secs >= 0.0);
+                let fields: Vec<&str> = words(text).collect();
+                let secs = |idx: usize| finite(fields.get(idx)?).filter(|secs| *secs >= 0.0);
                 let moves = |idx: usize| fields.get(idx).and_then(|word| whole(word));
                 let controls = [(secs(0)?, moves(1)?), (secs(2)?, moves(3)?)];
                 Some(Self::Long { controls, rest_secs: secs(4)? })
@@ -242,7 +241,7 @@ impl Level {
 
 impl Opponents {
     fn parse(text: &str) -> Option<Self> {
-        let (white, black) = text.split_once('-')?;
+        let (white, black) = split_at(text, "-")?;
         let is_engine = |word: &str| match word.trim().to_ascii_lowercase().as_str() {
             "engine" => Some(true),
             "player" => Some(false),

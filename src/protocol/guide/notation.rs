@@ -8,10 +8,10 @@ use std::fmt;
 
 use nom::IResult;
 use nom::Parser;
-use nom::bytes::complete::{take_till, take_till1, take_while};
 use nom::combinator::{map_opt, opt};
 use nom::multi::many0;
-use nom::sequence::preceded;
+
+use crate::protocol::words::{finite, split_at, split_word, word, words};
 
 /// Squares of the board; they are numbered from 1.
 pub(super) const N_SQUARES: usize = 50;
@@ -133,7 +133,7 @@ impl fmt::Display for GameText {
 
 /// Reads `m 32 28 0 m 17 21 0`; nothing is an empty list, and a part that is no move is no list.
 pub(super) fn parse_moves(text: &str) -> Option<Vec<Move>> {
-    let words: Vec<&str> = text.split_whitespace().collect();
+    let words: Vec<&str> = words(text).collect();
     words
         .split(|word| word.eq_ignore_ascii_case("m"))
         .filter(|part| !part.is_empty())
@@ -161,29 +161,12 @@ fn square(text: &str) -> IResult<&str, u8> {
     })
 }
 
-/// The next word; blanks before it are skipped.
-pub(super) fn word(text: &str) -> IResult<&str, &str> {
-    preceded(take_while(char::is_whitespace), take_till1(char::is_whitespace)).parse(text)
-}
-
-/// The first word, and the rest without blanks around it. Both may be empty.
-pub(super) fn split_word(text: &str) -> (&str, &str) {
-    let mut first = take_till::<_, _, nom::error::Error<&str>>(char::is_whitespace);
-    let text = text.trim();
-    first.parse(text).map_or((text, ""), |(rest, word)| (word, rest.trim_start()))
-}
-
-/// A finite number: `12`, `+0.35`, `1e6`.
-pub(super) fn number(text: &str) -> Option<f64> {
-    text.parse().ok().filter(|number: &f64| number.is_finite())
-}
-
 /// A whole number that is the whole text; engines write `12.0` and `+12` too.
 pub(super) fn integer(text: &str) -> Option<i64> {
     if let Ok(whole) = text.parse() {
         return Some(whole);
     }
-    let number = number(text).filter(|number| number.fract() == 0.0 && number.abs() < 1e15)?;
+    let number = finite(text).filter(|number| number.fract() == 0.0 && number.abs() < 1e15)?;
     #[expect(clippy::cast_possible_truncation, reason = "a whole number within the range")]
     let whole = number as i64;
     Some(whole)
@@ -196,7 +179,7 @@ pub(super) fn whole(text: &str) -> Option<u32> {
 
 /// A message without what the escape mechanism hides: everything from `#` on.
 pub(super) fn without_escape(line: &str) -> &str {
-    line.split_once('#').map_or(line, |(before, _)| before).trim()
+    split_at(line, "#").map_or(line, |(before, _)| before).trim()
 }
 
 /// Seconds as they are sent: `180`, `0.25`.

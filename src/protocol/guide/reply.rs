@@ -6,9 +6,9 @@ use std::fmt;
 
 use super::command::comment;
 use super::notation::{
-    Board, GameText, Move, Secs, free_text, integer, number, parse_moves, split_word, whole,
-    without_escape,
+    Board, GameText, Move, Secs, free_text, integer, parse_moves, whole, without_escape,
 };
+use crate::protocol::words::{self, finite, joined, keyed, split_at, split_word, up_to_key, words};
 
 /// A message of the engine.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,13 +105,9 @@ impl Reply {
 
 /// The words, and what is behind `#` as one of them: `#drg eval`.
 fn capabilities(line: &str) -> Vec<String> {
-    let (listed, hidden) = match line.find('#') {
-        Some(at) => line.split_at(at),
-        None => (line, ""),
-    };
-    let own = hidden.trim();
-    let words = listed.split_whitespace().skip(1).map(str::to_owned);
-    words.chain((!own.is_empty()).then(|| own.to_owned())).collect()
+    let (listed, hidden) = split_at(line, "#").unzip();
+    let known = words(listed.unwrap_or(line)).skip(1).map(str::to_owned);
+    known.chain(hidden.map(|own| format!("#{own}").trim().to_owned())).collect()
 }
 
 impl fmt::Display for Reply {
@@ -182,7 +178,7 @@ impl OptionLine {
     fn parse(text: &str) -> Option<Self> {
         let (id, rest) = split_word(text);
         let id = whole(id)?;
-        let fields = fields(rest, &["type", "default", "min", "max", "var"]);
+        let fields = option_fields(rest);
         let value = |key: &str| fields.iter().find(|(known, _)| *known == key).map(|(_, v)| &**v);
         let name = value("").filter(|name| !name.is_empty())?.to_owned();
         let default = value("default").unwrap_or_default();
@@ -214,26 +210,18 @@ fn is_on(text: &str) -> bool {
     text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("on") || text == "1"
 }
 
-/// Cuts a text at its keys (in small letters): each with what follows it, what comes first under
-/// the empty key.
-fn fields<'k>(text: &str, keys: &[&'k str]) -> Vec<(&'k str, String)> {
-    let mut fields: Vec<(&str, String)> = vec![("", String::new())];
-    for word in text.split_whitespace() {
-        let key = keys.iter().find(|key| key.eq_ignore_ascii_case(word));
-        // A name may look like a key where none can stand.
-        let opens = key.filter(|_| fields.len() > 1 || !fields[0].1.is_empty());
-        match (opens, fields.last_mut()) {
-            (Some(key), _) => fields.push((key, String::new())),
-            (None, Some((_, value))) => {
-                if !value.is_empty() {
-                    value.push(' ');
-                }
-                value.push_str(word);
-            }
-            (None, None) => {}
-        }
-    }
-    fields
+/// Cuts an option at its keys (in small letters): each with what follows it; its name, which comes
+/// first and may look like a key, has the empty one.
+fn option_fields(text: &str) -> Vec<(String, String)> {
+    let is_key = |word: &str| {
+        ["type", "default", "min", "max", "var"].iter().any(|key| key.eq_ignore_ascii_case(word))
+    };
+    let (first, rest) = split_word(text);
+    let (name, rest) = up_to_key(rest, is_key);
+    let name = (String::new(), joined(&format!("{first} {name}")));
+    let values = keyed(rest, is_key, |_word| false)
+        .map(|(key, value)| (key.to_ascii_lowercase(), joined(value)));
+    [name].into_iter().chain(values).collect()
 }
 
 impl fmt::Display for OptionLine {
@@ -284,17 +272,10 @@ impl SearchInfo {
     /// Reads the tokens in any order and number; those it does not know are passed over.
     fn parse(text: &str) -> Self {
         let mut info = Self::default();
-        let mut rest = text.trim();
-        while !rest.is_empty() {
-            let (token, after) = split_word(rest);
-            let token = token.to_ascii_lowercase();
-            if token == "string" {
-                info.text = Some(after.to_owned());
-                break;
-            }
-            let (value, next) = if is_token(&token) { split_value(after) } else { ("", after) };
-            info.take(&token, value);
-            rest = next;
+        let (_unknown, tokens) = up_to_key(text, is_token);
+        for (token, value) in keyed(tokens, is_token, |token| token.eq_ignore_ascii_case("string"))
+        {
+            info.take(&token.to_ascii_lowercase(), value);
         }
         info
     }
@@ -308,8 +289,9 @@ impl SearchInfo {
             "nodes" => self.nodes = count(first),
             "ply" => self.ply = whole(first),
             "pv" => self.pv = split_pv(value),
-            "score" => self.score = number(first),
-            "time" => self.time_secs = number(first).filter(|secs| *secs >= 0.0),
+            "score" => self.score = finite(first),
+            "time" => self.time_secs = finite(first).filter(|secs| *secs >= 0.0),
+            "string" => self.text = Some(value.to_owned()),
             _ => {}
         }
     }
@@ -317,20 +299,6 @@ impl SearchInfo {
 
 fn is_token(word: &str) -> bool {
     TOKENS.iter().any(|token| token.eq_ignore_ascii_case(word))
-}
-
-/// The text up to the next token, and from there on.
-fn split_value(text: &str) -> (&str, &str) {
-    let mut rest = text;
-    while !rest.is_empty() {
-        let (word, after) = split_word(rest);
-        if is_token(word) {
-            let at = text.len() - rest.len();
-            return (text[..at].trim(), rest);
-        }
-        rest = after;
-    }
-    (text, "")
 }
 
 /// The moves of a principal variation. Move numbers (`1.`) are dropped, glued ones too, and tokens
@@ -343,7 +311,7 @@ fn split_pv(text: &str) -> Vec<String> {
         Some(_) | None => word.to_owned(),
     };
     let is_move = |word: &String| !word.is_empty() && !is_token(word);
-    let words: Vec<String> = text.split_whitespace().map(unnumbered).filter(is_move).collect();
+    let words: Vec<String> = words(text).map(unnumbered).filter(is_move).collect();
     let text = words.join(" ");
     if let Some(moves) = text.contains(['m', 'M']).then(|| parse_moves(&text)).flatten() {
         return moves.iter().map(Move::to_string).collect();
@@ -357,16 +325,7 @@ fn split_pv(text: &str) -> Vec<String> {
 
 /// A count of nodes may be written as any number.
 fn count(text: &str) -> Option<u64> {
-    text.parse().ok().or_else(|| {
-        let number = number(text).filter(|number| *number >= 0.0)?;
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "the cast saturates, and the number is not below zero"
-        )]
-        let count = number as u64;
-        Some(count)
-    })
+    text.parse().ok().or_else(|| finite(text).filter(|number| *number >= 0.0).map(words::count))
 }
 
 impl fmt::Display for SearchInfo {

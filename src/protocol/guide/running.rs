@@ -8,6 +8,7 @@ use super::abilities::Abilities;
 use super::command::{Command, EngineMode, Level, Opponents};
 use super::reply::SearchInfo;
 use super::told::{OwnEnd, Wanted};
+use crate::protocol::words::fields;
 use crate::protocol::{Answer, EngineClock, Info, Limits, Mode, Root, Search, SearchId};
 
 /// Evaluation threshold of a remark on a game: half a man.
@@ -205,7 +206,10 @@ impl Running {
 /// Whether a move in the document's format and one in any other begin and end on the same squares.
 fn may_be_same(mv: &str, other: &str) -> bool {
     let numbers = |text: &str| -> Vec<u32> {
-        text.split(|ch: char| !ch.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect()
+        fields(text, |ch| !ch.is_ascii_digit())
+            .iter()
+            .filter_map(|word| word.parse().ok())
+            .collect()
     };
     match (numbers(mv).as_slice(), numbers(other).as_slice()) {
         // In PDN what is passed on the way may stand between or behind.

@@ -7,8 +7,9 @@
 use std::collections::VecDeque;
 
 use super::command::{Command, EngineMode, Level, Opponents};
-use super::notation::{Board, GameText, Move, split_word};
+use super::notation::{Board, GameText, Move};
 use super::reply::{OptionLine, OptionType, Reply};
+use crate::protocol::words::split_word;
 
 /// Number of a `go`; replies are written under it.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -218,12 +219,6 @@ impl GuideServer {
     #[must_use]
     pub fn mode(&self) -> EngineMode {
         self.mode
-    }
-
-    /// The order that is open: the last one that was neither answered nor ended.
-    #[must_use]
-    pub fn order_open(&self) -> Option<OrderId> {
-        self.open
     }
 
     /// The board of the last [`Task::Board`] is impossible: the one before it holds, and the GUI is
@@ -508,7 +503,7 @@ mod tests {
         assert_eq!(server.admit(Some(first), &info).as_deref(), Some("searchInfo ply 3"));
         assert_eq!(server.handle_line("halt 1"), Some(Task::Halt { plays: true }));
         assert_eq!(server.admit(Some(first), &mv("32 28 0")).as_deref(), Some("move 32 28 0"));
-        assert_eq!((server.ply(), server.order_open()), (1, None));
+        assert_eq!((server.ply(), server.open), (1, None));
         assert_eq!(server.admit(Some(first), &mv("17 21 0")), None);
         let second = search(&mut server).order;
         assert_eq!(server.handle_line("halt 0"), Some(Task::Halt { plays: false }));
@@ -518,7 +513,7 @@ mod tests {
         assert_eq!(server.handle_line("halt 1"), None, "nothing runs");
         let third = search(&mut server).order;
         assert!(server.admit(Some(third), &Reply::Analysed).is_some());
-        assert_eq!(server.order_open(), None);
+        assert_eq!(server.open, None);
         assert_eq!(server.handle_line("quit"), Some(Task::Quit));
         assert_eq!(server.admit(None, &Reply::Quit).as_deref(), Some("quit"));
     }

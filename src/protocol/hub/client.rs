@@ -178,8 +178,8 @@ impl Client for HubClient {
                 let text = format!("option {name:?} is set when the engine starts: start it again");
                 self.events.push_back(Event::Complaint(text));
             }
-            // Hub knows neither learning nor draws nor windows.
-            Request::Learn(_) | Request::OfferDraw | Request::ShowWindow(_) => {}
+            // Hub knows neither draws nor windows.
+            Request::OfferDraw | Request::ShowWindow(_) => {}
             Request::ValidMoves { id, root: _ } | Request::GameState { id, root: _ } => {
                 self.events.push_back(Event::ValidMoves { id, moves: None });
             }

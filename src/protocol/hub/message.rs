@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use super::param::Param;
 use super::syntax::{Args, LineWriter, parse_line};
+use crate::protocol::words::{count, finite, split_word};
 
 /// What the GUI says to the engine.
 #[derive(Clone, Debug, PartialEq)]
@@ -322,7 +323,7 @@ impl Reply {
             "done" => Some(Self::Done(Done { mv: args.text("move"), ponder: args.text("ponder") })),
             "pong" => Some(Self::Pong),
             "error" => Some(Self::Error(args.text("message").unwrap_or_else(|| {
-                let text = line.trim().strip_prefix("error").unwrap_or_default().trim();
+                let (_error, text) = split_word(line);
                 // That is how we write that nothing was said.
                 if text == "message=\"\"" { String::new() } else { text.to_owned() }
             }))),
@@ -393,7 +394,7 @@ impl Thought {
         let mut not_a_number = false;
         let mut real = |name: &str| {
             let text = args.text(name)?;
-            let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
+            let number = finite(&text);
             not_a_number |= number.is_none();
             number
         };
@@ -442,8 +443,7 @@ fn number<N: std::str::FromStr>(args: &Args<'_>, name: &str) -> Result<Option<N>
 /// Seconds among the arguments of a command. A clock that has run out counts as empty.
 fn secs(args: &Args<'_>, name: &str) -> Result<Option<Duration>, String> {
     let Some(text) = args.value(name) else { return Ok(None) };
-    let secs = text.trim().parse::<f64>().ok().filter(|secs| secs.is_finite());
-    let secs = secs.ok_or_else(|| format!("{name} must be a number of seconds"))?;
+    let secs = finite(text).ok_or_else(|| format!("{name} must be a number of seconds"))?;
     Ok(Some(Duration::try_from_secs_f64(secs.max(0.0)).unwrap_or(Duration::MAX)))
 }
 
@@ -452,17 +452,6 @@ fn secs_text(time: Duration) -> String {
     let millis = time.as_millis();
     let text = format!("{}.{:03}", millis / 1000, millis % 1000);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-/// A count that an engine wrote as a number of any kind.
-fn count(number: f64) -> u64 {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "the cast saturates, and a count below zero is none"
-    )]
-    let count = number as u64;
-    count
 }
 
 #[cfg(test)]

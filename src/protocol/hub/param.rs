@@ -3,6 +3,7 @@
 //! Does not talk to an engine; `client` decides when a value may be sent.
 
 use super::syntax::{Args, LineWriter, decimal, is_writable};
+use crate::protocol::words::words;
 use crate::protocol::{OptionDecl, OptionKind};
 
 /// The parameter that every engine of more than one variant declares.
@@ -112,7 +113,7 @@ impl ParamKind {
             Some("real") => Self::Real { min: real("min"), max: real("max") },
             Some("enum") => {
                 let values = args.value("values").unwrap_or_default();
-                Self::Enum(values.split_ascii_whitespace().map(str::to_owned).collect())
+                Self::Enum(words(values).map(str::to_owned).collect())
             }
             Some(_) | None => Self::String,
         }

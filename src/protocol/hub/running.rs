@@ -8,6 +8,7 @@ use std::time::Instant;
 use super::levels::{Ends, Form, Forms, OwnEnds};
 use super::message::{Command, Done, GoMode, Level, Place, Thought};
 use super::settings::{Captures, Settings};
+use crate::protocol::words::count;
 use crate::protocol::{Answer, Info, Mode, Root, Search, SearchId};
 
 /// A search that waits for its turn.
@@ -252,13 +253,7 @@ pub(super) fn is_not_in_millions(nps: f64) -> bool {
 
 fn nodes_per_second(nps: f64) -> u64 {
     let nodes = if is_not_in_millions(nps) { nps } else { nps * 1e6 };
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "never below zero, and the cast saturates"
-    )]
-    let whole = nodes.round() as u64;
-    whole
+    count(nodes.round())
 }
 
 #[cfg(test)]

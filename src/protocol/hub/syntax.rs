@@ -4,27 +4,11 @@
 
 use std::fmt::{self, Write as _};
 
-use nom::IResult;
-use nom::Parser;
-use nom::branch::alt;
-use nom::bytes::complete::{take_till, take_while};
-use nom::character::complete::char;
-use nom::combinator::{eof, not, opt};
-use nom::sequence::{delimited, preceded};
-
-/// One argument: `name=value`, or a flag without a value.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) struct Arg<'a> {
-    pub(super) name: &'a str,
-    /// Without its quotes; `None` for a flag.
-    pub(super) value: Option<&'a str>,
-    /// The value stood in quotes.
-    quoted: bool,
-}
+use crate::protocol::words::{Argument, argument, split_word, words};
 
 /// The arguments of one line.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) struct Args<'a>(Vec<Arg<'a>>);
+pub(super) struct Args<'a>(Vec<Argument<'a>>);
 
 impl<'a> Args<'a> {
     /// The first value of that name; a flag's is empty, as the document permits.
@@ -43,17 +27,19 @@ impl<'a> Args<'a> {
         self.0.iter().any(|arg| arg.name == name)
     }
 
-    /// A list of moves. Where somebody forgot the quotes the moves after the first one look like
+    /// A list of moves. Where the engine forgot the quotes, the moves after the first one look like
     /// flags; no flag begins with a digit.
     pub(super) fn moves(&self, name: &str) -> Vec<String> {
         let Some(idx) = self.0.iter().position(|arg| arg.name == name) else { return Vec::new() };
         let arg = self.0[idx];
-        let words = arg.value.unwrap_or_default().split_ascii_whitespace();
+        let moves = words(arg.value.unwrap_or_default());
         let stray = self.0[idx + 1..]
             .iter()
-            .take_while(|next| !arg.quoted && next.value.is_none() && begins_with_digit(next.name))
+            .take_while(|next| {
+                !arg.is_quoted && next.value.is_none() && begins_with_digit(next.name)
+            })
             .map(|next| next.name);
-        words.chain(stray).map(str::to_owned).collect()
+        moves.chain(stray).map(str::to_owned).collect()
     }
 }
 
@@ -63,7 +49,7 @@ fn begins_with_digit(text: &str) -> bool {
 
 /// A line as its command and its arguments. The command of a blank line is empty.
 pub(super) fn parse_line(line: &str) -> (&str, Args<'_>) {
-    let (command, mut rest) = split_command(line);
+    let (command, mut rest) = split_word(line);
     let mut args = Vec::new();
     while let Ok((after, arg)) = argument(rest) {
         rest = after;
@@ -72,33 +58,6 @@ pub(super) fn parse_line(line: &str) -> (&str, Args<'_>) {
         }
     }
     (command, Args(args))
-}
-
-fn split_command(line: &str) -> (&str, &str) {
-    let line = line.trim();
-    let end = line.find(char::is_whitespace).unwrap_or(line.len());
-    (&line[..end], &line[end..])
-}
-
-/// Fails only at the end of the line, and else reads something.
-fn argument(text: &str) -> IResult<&str, Arg<'_>> {
-    let (text, ()) = preceded(take_while(char::is_whitespace), not(eof)).parse(text)?;
-    let (text, name) = take_till(|c: char| c.is_whitespace() || c == '=').parse(text)?;
-    let (text, value) = opt(preceded(char('='), alt((quoted, bare)))).parse(text)?;
-    let (value, quoted) = value.map_or((None, false), |(value, quoted)| (Some(value), quoted));
-    Ok((text, Arg { name, value, quoted }))
-}
-
-/// `"a b"`. A quote that is never closed holds the rest of the line.
-fn quoted(text: &str) -> IResult<&str, (&str, bool)> {
-    let inside = take_till(|c| c == '"');
-    let (text, value) = delimited(char('"'), inside, opt(char('"'))).parse(text)?;
-    Ok((text, (value, true)))
-}
-
-fn bare(text: &str) -> IResult<&str, (&str, bool)> {
-    let (text, value) = take_till(char::is_whitespace).parse(text)?;
-    Ok((text, (value, false)))
 }
 
 /// Whether a value can be written at all: nothing stands for a `"` inside a value, and a line is a

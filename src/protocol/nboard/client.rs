@@ -14,11 +14,11 @@ use super::deviation::Deviation;
 use super::message::Command;
 use super::pace::Pace;
 use super::pings::Pings;
-use super::running::{Kind, Running};
+use super::running::Running;
 use super::settings::Settings;
 use super::stopping::{Stop, Stopping};
 use super::told::Told;
-use crate::protocol::{Client, ClientConfig, Event, Fault, Request, Root, Search};
+use crate::protocol::{Client, ClientConfig, Event, Fault, Mode, Request, Search};
 
 /// The host's half of a dialogue with one engine.
 #[derive(Debug)]
@@ -26,8 +26,6 @@ pub struct NBoardClient {
     state: State,
     /// The newest wish, not sent yet.
     desired: Option<Search>,
-    /// A game to be learned, not sent yet.
-    lesson: Option<Root>,
     name: String,
     /// What the engine shows as its status.
     status: String,
@@ -51,13 +49,11 @@ enum State {
     /// Nothing is asked of the engine.
     Idle,
     /// Position, `ping` and order were sent; nothing is believed before the `pong`.
-    Fencing { order: Order, ping: u32, limit: Duration, deadline: Instant },
+    Fencing(Fencing),
     /// The engine is at it.
     Searching(Running),
     /// The engine is being stopped.
     Stopping(Stopping),
-    /// The engine was told to learn. It may take its time, or never say that it is done.
-    Learning,
     /// It is being killed and started again.
     Restarting,
     /// `quit` was sent.
@@ -66,13 +62,14 @@ enum State {
     Over,
 }
 
-/// What waits behind a fence.
+/// A search behind its fence.
 #[derive(Debug)]
-enum Order {
-    /// A search, and how it is to be ended as soon as the fence opens.
-    Search { running: Running, stop: Option<Stop>, after_lesson: bool },
-    /// The game is to be learned.
-    Learn,
+struct Fencing {
+    running: Running,
+    /// How it is to be ended as soon as the fence opens.
+    stop: Option<Stop>,
+    ping: u32,
+    deadline: Instant,
 }
 
 impl NBoardClient {
@@ -89,7 +86,6 @@ impl NBoardClient {
         Self {
             state: State::Starting { ping, deadline },
             desired: None,
-            lesson: None,
             name: config.name.clone(),
             status: String::new(),
             settings,
@@ -123,12 +119,6 @@ impl Client for NBoardClient {
                 let refused = self.settings.set_option(&name, &value).err();
                 self.events.extend(refused.map(Event::Complaint));
             }
-            Request::Learn(root) => {
-                self.lesson = Some(root);
-                if matches!(self.state, State::Idle | State::Learning) {
-                    self.go_on(now);
-                }
-            }
             // NBoard knows neither pondering nor draws nor windows.
             Request::PonderHit | Request::OfferDraw | Request::ShowWindow(_) => {}
             // Every search stands behind a ping with a number of its own.
@@ -158,20 +148,13 @@ impl Client for NBoardClient {
         let deadlines = self.settings.deadlines;
         match &mut self.state {
             State::Starting { .. } => self.time_out("ping", deadlines.start),
-            State::Fencing { limit, .. } => {
-                let limit = *limit;
-                self.time_out("ping", limit);
-            }
+            State::Fencing(_) => self.time_out("ping", deadlines.ready),
             State::Stopping(stopping) => match stopping.overdue(now) {
                 Some(limit) => self.give_up_search(limit, now),
                 None => self.ping_if_due(now),
             },
-            State::Searching(_) => {
-                self.deviates(Deviation::NoGameValues);
-                self.stop(Stop::Drop, now);
-            }
             State::Quitting { .. } => self.time_out("quit", deadlines.quit),
-            State::Idle | State::Learning | State::Restarting | State::Over => {}
+            State::Searching(_) | State::Idle | State::Restarting | State::Over => {}
         }
     }
 
@@ -197,8 +180,7 @@ impl Client for NBoardClient {
         let state = match self.state {
             State::Starting { .. } => "starting",
             State::Idle => "ready",
-            State::Fencing { .. } | State::Searching(_) | State::Stopping(_) => "thinking",
-            State::Learning => "learning",
+            State::Fencing(_) | State::Searching(_) | State::Stopping(_) => "thinking",
             State::Quitting { .. } => {
                 self.state = State::Over;
                 self.events.push_back(Event::Closed);
@@ -228,17 +210,10 @@ impl NBoardClient {
     fn state_due(&self) -> Option<Instant> {
         match &self.state {
             State::Starting { deadline, .. }
-            | State::Fencing { deadline, .. }
+            | State::Fencing(Fencing { deadline, .. })
             | State::Quitting { deadline } => Some(*deadline),
             State::Stopping(stopping) => stopping.due(),
-            State::Searching(Running { kind: Kind::WholeGame(values), since, .. }) => {
-                values.are_missing_altogether().then_some(*since + self.settings.deadlines.ready)
-            }
-            State::Searching(_)
-            | State::Idle
-            | State::Learning
-            | State::Restarting
-            | State::Over => None,
+            State::Searching(_) | State::Idle | State::Restarting | State::Over => None,
         }
     }
 
@@ -247,11 +222,15 @@ impl NBoardClient {
             return self.events.push_back(Event::Ended(search.id));
         }
         self.end_running(Stop::Drop, now);
-        if let Some(older) = self.desired.replace(search) {
+        if let Some(older) = self.desired.take() {
             self.events.push_back(Event::Ended(older.id));
         }
+        if search.mode == Mode::WholeGame {
+            return self.events.push_back(Event::Ended(search.id));
+        }
+        self.desired = Some(search);
         match &mut self.state {
-            State::Idle | State::Learning => self.go_on(now),
+            State::Idle => self.go_on(now),
             // Somebody waits for it, and does not see that it is deaf.
             State::Stopping(stopping) => {
                 stopping.hurry(self.settings.deadlines.stop, now);
@@ -259,7 +238,7 @@ impl NBoardClient {
             }
             State::Restarting => {}
             State::Starting { .. }
-            | State::Fencing { .. }
+            | State::Fencing(_)
             | State::Searching(_)
             | State::Quitting { .. }
             | State::Over => {}
@@ -276,7 +255,7 @@ impl NBoardClient {
 
     fn end_running(&mut self, stop: Stop, now: Instant) {
         match &mut self.state {
-            State::Fencing { order: Order::Search { stop: wish, .. }, .. } => {
+            State::Fencing(Fencing { stop: wish, .. }) => {
                 // An answer that nobody wants any more stays unwanted.
                 if *wish != Some(Stop::Drop) {
                     *wish = Some(stop);
@@ -294,10 +273,8 @@ impl NBoardClient {
                     self.begin_to_stop(running, stop, now);
                 }
             }
-            State::Fencing { order: Order::Learn, .. }
-            | State::Starting { .. }
+            State::Starting { .. }
             | State::Idle
-            | State::Learning
             | State::Restarting
             | State::Quitting { .. }
             | State::Over => {}
@@ -337,40 +314,23 @@ impl NBoardClient {
 
     /// The engine is free: sends what is wished for next.
     fn go_on(&mut self, now: Instant) {
-        let after_lesson = matches!(self.state, State::Learning);
-        if let Some(root) = self.lesson.take() {
-            if after_lesson {
-                // Engines learn one game after the other; only the last one is waited for.
-                self.events.push_back(Event::Learned);
-            }
-            self.send_all(|told| told.position(root));
-            self.fence(Order::Learn, Command::Learn, now);
-        } else if let Some(search) = self.desired.take() {
-            let mut running = Running::new(&search, &self.settings, now);
-            self.plan(&mut running);
-            self.send_all(|told| told.position(search.root));
-            self.order(running, after_lesson, now);
-        }
+        let Some(search) = self.desired.take() else { return };
+        let mut running = Running::new(&search, &self.settings, now);
+        self.plan(&mut running);
+        self.send_all(|told| told.position(search.root));
+        self.order(running, now);
     }
 
     /// The position is the engine's: orders the search.
-    fn order(&mut self, mut running: Running, after_lesson: bool, now: Instant) {
+    fn order(&mut self, mut running: Running, now: Instant) {
         running.since = now;
         running.depth_is_new = self.told.depth() != Some(running.depth());
         self.send_all(|told| told.settings(running.depth(), running.contempt));
-        let command = running.command();
-        self.fence(Order::Search { running, stop: None, after_lesson }, command, now);
-    }
-
-    fn fence(&mut self, order: Order, command: Command, now: Instant) {
         let ping = self.pings.send();
         self.send(&Command::Ping(ping).to_string());
-        self.send(&command.to_string());
-        let deadlines = self.settings.deadlines;
-        // An engine may have to end its learning first.
-        let after_lesson = matches!(order, Order::Search { after_lesson: true, .. });
-        let limit = if after_lesson { deadlines.start } else { deadlines.ready };
-        self.state = State::Fencing { order, ping, limit, deadline: now + limit };
+        self.send(&running.command().to_string());
+        let deadline = now + self.settings.deadlines.ready;
+        self.state = State::Fencing(Fencing { running, stop: None, ping, deadline });
     }
 
     fn send_raw(&mut self, text: &str) {
@@ -391,19 +351,14 @@ impl NBoardClient {
                 self.state = state;
                 return;
             }
-            State::Fencing { order: Order::Search { running, .. }, .. }
-            | State::Searching(running) => {
+            State::Fencing(Fencing { running, .. }) | State::Searching(running) => {
                 // Engines that read `quit` only between searches come to read it.
                 let ping = self.pings.send();
                 self.send(&Command::Ping(ping).to_string());
                 (!running.reported).then_some(running.id)
             }
             State::Stopping(Stopping { running, .. }) => (!running.reported).then_some(running.id),
-            State::Fencing { order: Order::Learn, .. }
-            | State::Starting { .. }
-            | State::Idle
-            | State::Restarting
-            | State::Learning => None,
+            State::Starting { .. } | State::Idle | State::Restarting => None,
         };
         self.wants_restart = false;
         let unsent = self.desired.take().map(|search| search.id);

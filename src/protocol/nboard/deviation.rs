@@ -11,10 +11,6 @@ pub(super) enum Deviation {
     BlanksInAnswer,
     /// Edax: `=== f5 ..`.
     LowerCaseAnswer,
-    /// The document's sample code and NTest: `learn` for `learned`.
-    LearnForLearned,
-    /// Edax: no answer to `learn` but a change of the status.
-    NoReplyToLearn,
     /// More moves than `hint n` asked for.
     MoreLinesThanAsked,
     /// `nodestats -nan`, `search F5 nan 0 6`.
@@ -23,10 +19,8 @@ pub(super) enum Deviation {
     UnnumberedPong,
     /// A `pong` that no `ping` asked for.
     StrayPong,
-    /// `===` in answer to `hint` or `analyze`.
+    /// `===` in answer to `hint`.
     MoveForNoGo,
-    /// Edax, NTest: `analyze` is not answered.
-    NoGameValues,
     /// Edax: a `ping` read before the search begins does not end it; engines that look for input
     /// only now and then are not told apart from it.
     SlowStop,
@@ -44,14 +38,11 @@ impl Deviation {
             Self::Banner => "banner: text that is not in the protocol before the first answer",
             Self::BlanksInAnswer => "blanks in answer: fields of === separated by blanks, not /",
             Self::LowerCaseAnswer => "lower-case answer: the move after === in small letters",
-            Self::LearnForLearned => "learn for learned: the command came back as its answer",
-            Self::NoReplyToLearn => "no reply to learn: only the status line changed",
             Self::MoreLinesThanAsked => "more lines than asked: hint listed further moves",
             Self::NotANumber => "not a number: a value like nan where a number belongs",
             Self::UnnumberedPong => "unnumbered pong: taken for the oldest ping not yet answered",
             Self::StrayPong => "stray pong: an answer to a ping that was not sent; not believed",
-            Self::MoveForNoGo => "move for no go: === after hint or analyze; taken for its end",
-            Self::NoGameValues => "no game values: analyze was not answered",
+            Self::MoveForNoGo => "move for no go: === after hint; taken for its end",
             Self::SlowStop => "slow stop: the search went on after ping, which was repeated",
             Self::Interrupted => "interrupted: it did not end its search and was started again",
             Self::NoMoveAtStop => {

@@ -12,6 +12,8 @@ use nom::bytes::complete::tag_no_case;
 use nom::character::complete::satisfy;
 use nom::combinator::recognize;
 
+use crate::protocol::words::{count, fields, split_at, split_word, words};
+
 /// What the GUI says to the engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
@@ -109,7 +111,7 @@ fn contempt(discs: f64) -> i32 {
 #[must_use]
 pub fn declared_version(line: &str) -> Option<u32> {
     let plain = |word: &str| word.trim_matches(|ch: char| !ch.is_ascii_alphanumeric()).to_owned();
-    let words: Vec<String> = line.split_ascii_whitespace().map(plain).collect();
+    let words: Vec<String> = words(line).map(plain).collect();
     let named = words.windows(2).find(|pair| pair[0].eq_ignore_ascii_case("nboard"))?;
     named[1].parse().ok()
 }
@@ -150,7 +152,7 @@ impl fmt::Display for Command {
 impl Played {
     /// `F5`, `F5//`, `F5/0.50/1.25`; evaluation and time that are not numbers count as left out.
     fn parse(text: &str) -> Option<Self> {
-        let mut fields = text.trim().split('/').map(str::trim);
+        let mut fields = fields(text, |ch| ch == '/').into_iter();
         let mv = fields.next().filter(|text| is_move(text))?.to_owned();
         let mut next = || fields.next().and_then(number).flatten();
         Some(Self { mv, eval: next(), time_secs: next().filter(|secs| *secs >= 0.0) })
@@ -345,7 +347,7 @@ impl fmt::Display for Evaluation {
 impl Value {
     /// `Some(None)` is something that stands for a number and is none: `-nan`.
     fn parse(text: &str) -> Option<Option<Self>> {
-        let Some((black, white)) = text.split_once(',') else {
+        let Some((black, white)) = split_at(text, ",") else {
             return number(text).map(|discs| discs.map(Self::Discs));
         };
         let pair = number(black)?.zip(number(white)?);
@@ -372,11 +374,8 @@ impl Best {
         if text.starts_with('=') {
             return None;
         }
-        let fields: Vec<&str> = if text.contains('/') {
-            text.split('/').map(str::trim).collect()
-        } else {
-            text.split_ascii_whitespace().collect()
-        };
+        let fields: Vec<&str> =
+            if text.contains('/') { fields(text, |ch| ch == '/') } else { words(text).collect() };
         let field = |idx: usize| fields.get(idx).copied().unwrap_or_default();
         // A move is one word; what may stand between it and a slash means nothing.
         let (mv, _) = split_word(field(0));
@@ -438,15 +437,6 @@ fn is_move(text: &str) -> bool {
     pv_move(text).is_ok_and(|(rest, _)| rest.is_empty())
 }
 
-/// The first word, and the rest without blanks around it. Both may be empty.
-fn split_word(text: &str) -> (&str, &str) {
-    let text = text.trim_ascii();
-    match text.bytes().position(|byte| byte.is_ascii_whitespace()) {
-        Some(end) => (&text[..end], text[end..].trim_ascii_start()),
-        None => (text, ""),
-    }
-}
-
 /// A whole number that is the first word.
 fn whole(text: &str) -> Option<u32> {
     split_word(text).0.parse().ok()
@@ -463,17 +453,6 @@ fn number(text: &str) -> Option<Option<f64>> {
             none.then_some(None)
         }
     }
-}
-
-/// A count that an engine wrote as a number of any kind.
-fn count(number: f64) -> u64 {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "the cast saturates, and a count below zero is none"
-    )]
-    let count = number as u64;
-    count
 }
 
 #[cfg(test)]

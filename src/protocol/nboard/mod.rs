@@ -11,10 +11,7 @@
 //!   work and at least one move, the status is cleared or says `... is waiting`: the first is what
 //!   the document's sample code and NTest do, the second is Edax. Otherwise it goes on until it is
 //!   ended by the program.
-//! * `analyze` has no end either: it is finished when each of the n + 1 positions has its value,
-//!   and given up when not one has come within 15 s.
-//! * `learn` may never be answered: the game counts as learned at the latest when the fence of the
-//!   next order opens.
+//! * `analyze` has no end either, and `learn` may never be answered: neither is sent.
 //! * A search without a depth of its own gets the option `depth`, 60 where that is not set: as deep
 //!   as time allows. Of a `go` that has one, the smaller of both holds.
 //!

@@ -42,8 +42,6 @@ pub(super) enum Kind {
     Play,
     /// `hint`: the document gives it no end; see [`Hint::is_end`].
     Analyse(Hint),
-    /// `analyze`: ends when every position has its value.
-    WholeGame(GameValues),
 }
 
 impl Running {
@@ -55,8 +53,8 @@ impl Running {
         };
         let goal = depth.clamp(1, MOST_DEPTH);
         let kind = match search.mode {
-            // Nobody asks an engine to ponder that cannot.
-            Mode::Play | Mode::Ponder => Kind::Play,
+            // No engine is asked for what its protocol does not have.
+            Mode::Play | Mode::Ponder | Mode::WholeGame => Kind::Play,
             Mode::Analyse { lines } => {
                 let depth = if settings.deepens { FIRST_DEPTH.min(goal) } else { goal };
                 Kind::Analyse(Hint {
@@ -66,7 +64,6 @@ impl Running {
                     stage: Stage::Quiet,
                 })
             }
-            Mode::WholeGame => Kind::WholeGame(GameValues::new(search.root.moves.len())),
         };
         let is_timed = matches!(kind, Kind::Play) && !settings.divides_time;
         Self {
@@ -90,7 +87,6 @@ impl Running {
     pub(super) fn depth(&self) -> u32 {
         match &self.kind {
             Kind::Play => self.timed.as_ref().map_or(self.goal, |timed| timed.depth),
-            Kind::WholeGame(_) => self.goal,
             Kind::Analyse(hint) => hint.depth,
         }
     }
@@ -100,7 +96,6 @@ impl Running {
         match &self.kind {
             Kind::Play => Command::Go,
             Kind::Analyse(hint) => Command::Hint(hint.lines),
-            Kind::WholeGame(_) => Command::Analyze,
         }
     }
 
@@ -112,7 +107,7 @@ impl Running {
                 hint.stage = Stage::Quiet;
                 true
             }
-            Kind::Analyse(_) | Kind::Play | Kind::WholeGame(_) => false,
+            Kind::Analyse(_) | Kind::Play => false,
         }
     }
 }
@@ -168,33 +163,6 @@ impl Hint {
 }
 
 /// Whether a status says that the engine has nothing to do: cleared, or `Edax is waiting`.
-pub(super) fn says_idle(status: &str) -> bool {
+fn says_idle(status: &str) -> bool {
     status.is_empty() || status.ends_with(" is waiting")
-}
-
-/// The values of a game's positions.
-#[derive(Debug)]
-pub(super) struct GameValues {
-    /// By ply: whether it has come.
-    come: Vec<bool>,
-}
-
-impl GameValues {
-    fn new(n_moves: usize) -> Self {
-        Self { come: vec![false; n_moves + 1] }
-    }
-
-    /// Takes note of a value; false where the game has no such position.
-    pub(super) fn takes(&mut self, ply: u32) -> bool {
-        let slot = usize::try_from(ply).ok().and_then(|ply| self.come.get_mut(ply));
-        slot.map(|come| *come = true).is_some()
-    }
-
-    pub(super) fn are_complete(&self) -> bool {
-        self.come.iter().all(|come| *come)
-    }
-
-    pub(super) fn are_missing_altogether(&self) -> bool {
-        !self.come.iter().any(|come| *come)
-    }
 }

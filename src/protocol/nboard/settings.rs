@@ -91,7 +91,7 @@ impl Settings {
             depth: true,
             nodes: false,
             lines: 60,
-            whole_game: true,
+            whole_game: false,
             live_options: true,
             draw_offers: false,
             window: false,

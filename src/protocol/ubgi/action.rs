@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use crate::protocol::words::{fields, split_at};
+
 /// The best action, as the document writes it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Action {
@@ -58,9 +60,9 @@ impl fmt::Display for Action {
 fn is_play(text: &str) -> bool {
     let is_separator = |ch: char| ch.is_whitespace() || matches!(ch, '/' | '-' | ',' | ';');
     let mut n_points = 0;
-    for word in text.split(is_separator).filter(|word| !word.is_empty()) {
+    for word in fields(text, is_separator).into_iter().filter(|word| !word.is_empty()) {
         let word = word.trim_end_matches('*');
-        let word = match word.split_once('(') {
+        let word = match split_at(word, "(") {
             Some((point, count)) if is_count(count) => point.trim_end_matches('*'),
             Some(_) => return false,
             None => word,

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::position::PositionText;
 use crate::protocol::Chances;
+use crate::protocol::words::{finite, keyed, split_word, words};
 
 /// The version of the extension that is spoken here.
 pub(super) const VERSION: u32 = 1;
@@ -35,7 +36,7 @@ impl AnalysisRequest {
         let position = PositionText::parse(&text[at..])?;
         let mut request =
             Self { position, lines: None, ply: None, time: None, trials: None, seed: None };
-        let mut words = text[..at].split_whitespace();
+        let mut words = words(&text[..at]);
         while let Some(word) = words.next() {
             let mut number = || words.next().and_then(|word| word.parse::<u64>().ok());
             let small = |number: Option<u64>| number.and_then(|number| u32::try_from(number).ok());
@@ -121,20 +122,19 @@ pub struct AnalysisLine {
     pub chances: Option<Chances>,
 }
 
-/// The words that a line of analysis may hold; the last one takes the rest of the line.
+/// The words that a line of analysis may hold.
 const KEYS: [&str; 7] = ["ply", "trials", "equity", "error", "mwc", "chances", "action"];
 
 impl AnalysisReply {
     /// Reads what follows `analysis`; `None` where it makes no sense.
     pub(super) fn parse(text: &str) -> Option<Self> {
-        let text = text.trim();
-        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let (word, rest) = split_word(text);
         match word.to_ascii_lowercase().as_str() {
             "start" => Some(Self::Start),
             "end" => Some(Self::End),
             "line" => AnalysisLine::parse(rest).map(|line| Self::Line(Box::new(line))),
             "progress" => {
-                let mut numbers = rest.split_whitespace().map(|word| word.parse().ok());
+                let mut numbers = words(rest).map(|word| word.parse().ok());
                 Some(Self::Progress { done: numbers.next()??, total: numbers.next()?? })
             }
             _ => None,
@@ -143,30 +143,22 @@ impl AnalysisReply {
 }
 
 impl AnalysisLine {
-    /// Reads what follows `analysis line`. Words that are not known are skipped, numbers that are
-    /// none are passed over.
+    /// Reads what follows `analysis line`. Words that are not known are skipped, numbers that
+    /// are not finite are passed over.
     fn parse(text: &str) -> Option<Self> {
-        let text = text.trim_start();
-        let (rank, rest) = text.split_once(char::is_whitespace)?;
+        let (rank, rest) = split_word(text);
         let mut line = Self { rank: rank.parse().ok()?, ..Self::default() };
-        let mut rest = rest.trim_start();
-        while !rest.is_empty() {
-            let (key, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-            if key == "action" {
-                line.action = after.trim().to_owned();
-                break;
-            }
-            let (values, next) = split_values(after);
+        for (key, values) in keyed(rest, |word| KEYS.contains(&word), |word| word == "action") {
             line.set(key, values);
-            rest = next;
         }
         (!line.action.is_empty()).then_some(line)
     }
 
     fn set(&mut self, key: &str, values: &str) {
-        let mut numbers = values.split_whitespace().map(real);
+        let mut numbers = words(values).map(finite);
         let mut next = || numbers.next().flatten();
         match key {
+            "action" => self.action = values.to_owned(),
             "ply" => self.ply = count(values),
             "trials" => self.trials = count(values),
             "equity" => self.equity = next(),
@@ -187,24 +179,7 @@ impl AnalysisLine {
 }
 
 fn count(values: &str) -> Option<u32> {
-    values.split_whitespace().next()?.parse().ok()
-}
-
-/// What belongs to a key: everything before the next one.
-fn split_values(text: &str) -> (&str, &str) {
-    let mut at = 0;
-    for word in text.split_inclusive(char::is_whitespace) {
-        if KEYS.contains(&word.trim()) {
-            break;
-        }
-        at += word.len();
-    }
-    text.split_at(at)
-}
-
-/// A number that is one: `nan` and `inf` are none.
-pub(super) fn real(text: &str) -> Option<f64> {
-    text.parse().ok().filter(|number: &f64| number.is_finite())
+    split_word(values).0.parse().ok()
 }
 
 impl fmt::Display for AnalysisReply {

@@ -202,11 +202,8 @@ impl Client for UbgiClient {
             Request::ValidMoves { id, root: _ } | Request::GameState { id, root: _ } => {
                 self.events.push_back(Event::ValidMoves { id, moves: None });
             }
-            // UBGI knows neither pondering nor learning nor draws nor windows.
-            Request::Learn(_)
-            | Request::PonderHit
-            | Request::OfferDraw
-            | Request::ShowWindow(_) => {}
+            // UBGI knows neither pondering nor draws nor windows.
+            Request::PonderHit | Request::OfferDraw | Request::ShowWindow(_) => {}
             Request::Raw(text) => self.raw.extend(text.lines().map(str::to_owned)),
             Request::Quit => return self.quit(now),
         }
@@ -458,7 +455,6 @@ impl UbgiClient {
             | Request::NewGame
             | Request::Resync
             | Request::SetOption { .. }
-            | Request::Learn(_)
             | Request::Raw(_)
             | Request::Quit => {}
         }

@@ -6,8 +6,8 @@ use std::fmt;
 use std::time::Duration;
 
 use super::analysis::AnalysisRequest;
-use super::option::split_word;
 use super::position::PositionText;
+use crate::protocol::words::{split_at, split_word};
 
 /// A line of the host.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -129,7 +129,7 @@ impl Command {
 }
 
 fn parse_setoption(text: &str) -> Option<(String, String)> {
-    let (name, value) = text.strip_prefix("name ")?.split_once(" value ")?;
+    let (name, value) = split_at(text.strip_prefix("name ")?, " value ")?;
     let (name, value) = (name.trim(), value.trim());
     (!name.is_empty() && !value.is_empty()).then(|| (name.to_owned(), value.to_owned()))
 }

@@ -3,6 +3,7 @@
 //! Keeps no values: what was set is known elsewhere.
 
 use crate::protocol::uhp::Setting;
+use crate::protocol::words::{fields, joined, keyed, split_at, split_word, up_to_key};
 use crate::protocol::{OptionDecl, OptionKind};
 
 /// Reads what follows `option` (v0.1): `name X type spin default 1 min 1 max 8`, with the types
@@ -10,9 +11,12 @@ use crate::protocol::{OptionDecl, OptionKind};
 /// value.
 pub(super) fn parse_option(text: &str) -> Option<OptionDecl> {
     let text = text.trim().strip_prefix("name ")?;
-    let (name, rest) = text.split_once(" type ")?;
+    let (name, rest) = split_at(text, " type ")?;
     let (kind, rest) = split_word(rest);
-    let fields = fields(rest);
+    let is_key = |word: &str| matches!(word, "default" | "min" | "max" | "var");
+    let (_none, rest) = up_to_key(rest, is_key);
+    let fields: Vec<(&str, String)> =
+        keyed(rest, is_key, |_word| false).map(|(key, value)| (key, joined(value))).collect();
     let find = |wanted: &str| fields.iter().find(|(key, _)| *key == wanted).map(|(_, value)| value);
     let bound = |wanted: &str| find(wanted).and_then(|value| value.parse().ok());
     let kind = match kind {
@@ -32,34 +36,16 @@ pub(super) fn parse_option(text: &str) -> Option<OptionDecl> {
     Some(OptionDecl { name: name.trim().to_owned(), kind, default })
 }
 
-/// `default 1 min 1 max 8` as pairs; a value goes on to the next word that is a key.
-fn fields(text: &str) -> Vec<(&str, String)> {
-    let mut fields: Vec<(&str, String)> = Vec::new();
-    for word in text.split_whitespace() {
-        match fields.last_mut() {
-            _ if matches!(word, "default" | "min" | "max" | "var") => {
-                fields.push((word, String::new()));
-            }
-            Some((_, value)) if value.is_empty() => word.clone_into(value),
-            Some((_, value)) => {
-                value.push(' ');
-                value.push_str(word);
-            }
-            None => {}
-        }
-    }
-    fields
-}
-
 /// Reads what follows `key` (v0.2): `NAME int 1..4 1`, `NAME int * 42`, `NAME int 42`,
-/// `NAME bool true`, `NAME bool true|false true`, `NAME enum a|b a`, `NAME string * text`; a description may follow.
+/// `NAME bool true`, `NAME bool true|false true`, `NAME enum a|b a`, `NAME string * text`; a
+/// description may follow.
 pub(super) fn parse_key(text: &str) -> Option<OptionDecl> {
     let (name, rest) = split_word(text);
     let (kind, rest) = split_word(rest);
     let (first, rest) = split_word(rest);
     let (second, _) = split_word(rest);
     let (kind, default) = match kind {
-        "int" => match first.split_once("..") {
+        "int" => match split_at(first, "..") {
             Some((min, max)) => {
                 (OptionKind::Int { min: min.parse().ok()?, max: max.parse().ok()? }, second)
             }
@@ -72,7 +58,7 @@ pub(super) fn parse_key(text: &str) -> Option<OptionDecl> {
             let is_range = first == "*" || first.contains('|');
             (OptionKind::Bool, if is_range { second } else { first })
         }
-        "enum" => (OptionKind::Choice(first.split('|').map(str::to_owned).collect()), second),
+        "enum" => (OptionKind::Choice(list(first)), second),
         "string" => (OptionKind::Text, if first == "*" { second } else { first }),
         _ => return None,
     };
@@ -81,6 +67,10 @@ pub(super) fn parse_key(text: &str) -> Option<OptionDecl> {
         kind,
         default: default.to_owned(),
     })
+}
+
+fn list(choices: &str) -> Vec<String> {
+    fields(choices, |ch| ch == '|').into_iter().map(str::to_owned).collect()
 }
 
 /// The line of v0.1 that declares an option.
@@ -121,15 +111,6 @@ pub(super) fn admit(decl: &OptionDecl, value: &str) -> Result<String, String> {
     // What numbers and choices may be is the same in every protocol.
     let setting = Setting::new(&decl.name, decl.kind.clone(), &decl.default);
     setting.admit(value).ok_or_else(|| setting.allowed())
-}
-
-/// The first word and what follows it.
-pub(super) fn split_word(text: &str) -> (&str, &str) {
-    let text = text.trim();
-    match text.split_once(char::is_whitespace) {
-        Some((word, rest)) => (word, rest.trim_start()),
-        None => (text, ""),
-    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! Checks no position and moves no checker.
 
 use crate::protocol::Root;
+use crate::protocol::words::{fields, split_at};
 
 /// A position, as it is sent to an engine.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -26,10 +27,10 @@ impl PositionText {
         if head(6) == "board:" {
             return Some(Self::Rawboard(line.to_owned()));
         }
-        let (board, rest) = line.split_once(':')?;
+        let (board, rest) = split_at(line, ":")?;
         let is_xgid = board.len() == 26
             && board.bytes().all(|byte| byte == b'-' || byte.is_ascii_alphabetic())
-            && rest.split(':').count() >= 8;
+            && fields(rest, |ch| ch == ':').len() >= 8;
         is_xgid.then(|| Self::Xgid(format!("XGID={line}")))
     }
 
@@ -105,8 +106,8 @@ impl Fields {
     /// Reads an XGID; `None` where a field is missing or no number.
     pub(super) fn parse(xgid: &str) -> Option<Self> {
         let text = xgid.trim();
-        let text = text.split_once('=').map_or(text, |(_, fields)| fields);
-        let mut fields = text.split(':').skip(1).map(str::trim);
+        let text = split_at(text, "=").map_or(text, |(_, fields)| fields);
+        let mut fields = fields(text, |ch| ch == ':').into_iter().skip(1);
         let mut next = || fields.next();
         let (cube, owner) = (next()?.parse().ok()?, next()?.parse().ok()?);
         let (_turn, dice) = (next()?, next()?);

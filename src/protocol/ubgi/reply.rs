@@ -5,8 +5,9 @@
 use std::time::Duration;
 
 use super::action::Action;
-use super::analysis::{AnalysisReply, real};
-use super::option::{parse_key, parse_option, split_word};
+use super::analysis::AnalysisReply;
+use super::option::{parse_key, parse_option};
+use crate::protocol::words::{finite, joined, keyed, split_at, split_word, words};
 use crate::protocol::{Chances, OptionDecl};
 
 /// A line of an engine.
@@ -128,17 +129,18 @@ impl Reply {
 /// The codes are those that the documents name (v0.1: 5 Responses: Errors; v0.2: 5 Minimal Error
 /// System); an unknown one may mean anything.
 pub(crate) fn may_mean_form(error: &str) -> bool {
-    let code = error.split_whitespace().nth(1).unwrap_or_default();
+    let code = words(error).nth(1).unwrap_or_default();
     !["missing_context", "bad_state", "internal"].contains(&code)
 }
 
 impl Best {
     fn parse_turn(text: &str) -> Self {
         let value = |key: &str| {
-            let (_, after) = text.split_once(key)?;
+            let (_, after) = split_at(text, key)?;
             // A play may hold blanks: it goes on to the next key.
-            let end = ["cube=", "move=", "moveid="].into_iter().filter_map(|key| after.find(key));
-            Some(after[..end.min().unwrap_or(after.len())].trim().to_owned())
+            let keys = ["cube=", "move=", "moveid="].into_iter();
+            let values = keys.filter_map(|key| split_at(after, key)).map(|(value, _)| value);
+            Some(values.min_by_key(|value| value.len()).unwrap_or(after).trim().to_owned())
         };
         let cube = value("cube=").unwrap_or_default();
         Self::Turn { cube, mv: value("move=").or_else(|| value("moveid=")).unwrap_or_default() }
@@ -157,17 +159,12 @@ impl Thought {
     fn parse(text: &str) -> Self {
         let mut thought = Self::default();
         let mut chances = Chances::default();
-        let mut words = text.split_whitespace().peekable();
-        while let Some(key) = words.next() {
-            let mut value = Vec::new();
-            while let Some(word) = words.next_if(|word| !KEYS.contains(word)) {
-                value.push(word);
-            }
-            let first = value.first().copied().unwrap_or_default();
-            let number = || real(first);
+        for (key, value) in keyed(text, |word| KEYS.contains(&word), |_word| false) {
+            let first = split_word(value).0;
+            let number = || finite(first);
             match key {
                 "eq" | "score" => thought.score = number(),
-                "depth" => thought.depth = value.first().map(|&word| word.to_owned()),
+                "depth" => thought.depth = words(value).next().map(str::to_owned),
                 "nodes" => thought.nodes = first.parse().ok(),
                 "nps" => thought.nodes_per_second = first.parse().ok(),
                 "time_ms" | "time" => {
@@ -182,7 +179,7 @@ impl Thought {
                 "pbg" => chances.win_backgammon = number(),
                 "plgammon" => chances.lose_gammon = number(),
                 "plbg" => chances.lose_backgammon = number(),
-                "pv" => thought.pv = (!value.is_empty()).then(|| value.join(" ")),
+                "pv" => thought.pv = (!value.is_empty()).then(|| joined(value)),
                 _ => {}
             }
         }

@@ -10,6 +10,7 @@ use super::peer::{Dialect, Peer};
 use super::position::{Fields, PositionText, PositionTexts, Question};
 use super::reply::Thought;
 use super::settings::Form;
+use crate::protocol::words::split_at;
 use crate::protocol::{Answer, Info, Limits, Mode, Search, SearchId};
 
 /// How a search is to be ended.
@@ -172,7 +173,7 @@ impl Running {
             None => ply.map(|ply| ply.to_string()),
         };
         // A double and its answer are two moves.
-        let pv = match action.split_once(' ') {
+        let pv = match split_at(&action, " ") {
             Some(("double", reply)) => vec!["double".to_owned(), reply.trim().to_owned()],
             Some(_) | None => vec![action.clone()],
         };

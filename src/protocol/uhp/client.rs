@@ -225,11 +225,8 @@ impl Client for UhpClient {
             Request::SetOption { name, value } => self.choose(&name, &value),
             Request::ValidMoves { id, root } => self.ask(id, root, true, now),
             Request::GameState { id, root } => self.ask(id, root, false, now),
-            // UHP knows neither pondering nor learning nor draws nor windows.
-            Request::Learn(_)
-            | Request::PonderHit
-            | Request::OfferDraw
-            | Request::ShowWindow(_) => {}
+            // UHP knows neither pondering nor draws nor windows.
+            Request::PonderHit | Request::OfferDraw | Request::ShowWindow(_) => {}
             Request::Raw(text) => self.raw.extend(text.lines().map(str::to_owned)),
             Request::Quit => return self.quit(now),
         }
@@ -588,7 +585,6 @@ impl UhpClient {
             | Request::NewGame
             | Request::Resync
             | Request::SetOption { .. }
-            | Request::Learn(_)
             | Request::Raw(_)
             | Request::Quit => {}
         }

@@ -4,12 +4,14 @@
 
 use std::fmt;
 
+use crate::protocol::words::{fields, split_at, words};
+
 /// A GameString: `Base+MLP;InProgress;White[2];wS1;bS1 wS1-`.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct GameString {
     /// The pieces that are played with.
     pub kind: GameKind,
-    /// How the game stands, by the word of whoever wrote it.
+    /// How the game stands, as its author says.
     pub state: GameState,
     /// Whose turn it is, as written: `White[2]`.
     pub turn: String,
@@ -56,7 +58,8 @@ impl GameString {
     /// a semicolon at the end are tolerated.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let mut parts = text.trim().trim_end_matches(';').split(';').map(str::trim);
+        let text = text.trim().trim_end_matches(';');
+        let mut parts = fields(text, |ch| ch == ';').into_iter();
         let kind = GameKind::parse(parts.next()?)?;
         let state = parts.next()?;
         let (_, state) = STATES.iter().find(|(name, _)| name.eq_ignore_ascii_case(state))?;
@@ -79,7 +82,7 @@ impl fmt::Display for GameString {
 }
 
 impl GameState {
-    /// Nobody moves any more.
+    /// No move follows.
     #[must_use]
     pub fn is_over(self) -> bool {
         match self {
@@ -100,7 +103,7 @@ impl GameKind {
     /// Reads a GameTypeString, with the letters in any order.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let (base, letters) = match text.trim().split_once('+') {
+        let (base, letters) = match split_at(text.trim(), "+") {
             Some((base, letters)) if !letters.is_empty() => (base, letters),
             Some(_) => return None,
             None => (text.trim(), ""),
@@ -126,7 +129,8 @@ impl GameKind {
     #[must_use]
     pub fn parse_capabilities(line: &str) -> Option<Self> {
         let mut kind = Self::default();
-        let mut parts = line.trim().split(';').map(str::trim).filter(|part| !part.is_empty());
+        let parts = fields(line, |ch| ch == ';').into_iter();
+        let mut parts = parts.filter(|part| !part.is_empty());
         let mut n_known = 0;
         parts.try_for_each(|part| {
             let piece = match part.to_ascii_lowercase().as_str() {
@@ -185,7 +189,7 @@ impl fmt::Display for GameKind {
 }
 
 fn is_turn(text: &str) -> bool {
-    let Some((side, number)) = text.strip_suffix(']').and_then(|text| text.split_once('[')) else {
+    let Some((side, number)) = text.strip_suffix(']').and_then(|text| split_at(text, "[")) else {
         return false;
     };
     let is_side = ["white", "black"].iter().any(|known| side.eq_ignore_ascii_case(known));
@@ -195,7 +199,7 @@ fn is_turn(text: &str) -> bool {
 /// The text has the shape of a MoveString: `pass`, `wS1`, `bB1 wQ`, `bS1 wS1-`.
 #[must_use]
 pub fn is_move_string(text: &str) -> bool {
-    let mut words = text.split_ascii_whitespace();
+    let mut words = words(text);
     let (Some(piece), place, None) = (words.next(), words.next(), words.next()) else {
         return false;
     };

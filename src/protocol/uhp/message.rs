@@ -7,6 +7,7 @@ use std::num::IntErrorKind;
 use std::time::Duration;
 
 use super::game_string::GameString;
+use crate::protocol::words::{fields, split_at, split_word};
 
 /// A line of the viewer.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -182,11 +183,10 @@ impl fmt::Display for Effort {
 
 /// `hh:mm:ss` or `hh:mm:ss.fff`, more than nothing; or what is wrong with it.
 fn read_time(text: &str) -> Result<Duration, String> {
-    let parts: Vec<&str> = text.split(':').map(str::trim).collect();
-    let &[hours, minutes, secs] = &parts[..] else {
+    let &[hours, minutes, secs] = &fields(text, |ch| ch == ':')[..] else {
         return Err(format!("a time is hh:mm:ss, not {text:?}"));
     };
-    let (secs, fraction) = secs.split_once('.').unwrap_or((secs, "0"));
+    let (secs, fraction) = split_at(secs, ".").unwrap_or((secs, "0"));
     let read = |part: &str| part.parse::<u32>().ok().map(u64::from);
     let (Some(hours), Some(minutes), Some(secs)) = (read(hours), read(minutes), read(secs)) else {
         return Err(format!("a time is hh:mm:ss, not {text:?}"));
@@ -221,15 +221,6 @@ fn read_depth(text: &str) -> Result<u32, String> {
             Err(format!("a depth of {text} is too large: at most {}", u32::MAX))
         }
         Err(_not_whole) => Err(format!("a depth is a whole number of plies, not {text:?}")),
-    }
-}
-
-/// The first word and what follows it.
-pub(super) fn split_word(text: &str) -> (&str, &str) {
-    let text = text.trim();
-    match text.split_once(char::is_whitespace) {
-        Some((word, rest)) => (word, rest.trim_start()),
-        None => (text, ""),
     }
 }
 

@@ -5,8 +5,8 @@
 use std::time::Duration;
 
 use super::game_string::{GameKind, GameString, is_move_string};
-use super::message::split_word;
 use super::setting::Setting;
+use crate::protocol::words::{fields, finite, split_at, split_word};
 
 /// A line of the engine's output.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,7 +82,7 @@ impl Reply {
     }
 
     fn parse_moves(line: &str) -> Option<Self> {
-        let parts: Vec<&str> = list_parts(line).collect();
+        let parts = list_parts(line);
         let (first, rest) = parts.split_first().filter(|(first, _)| is_move_string(first))?;
         if rest.iter().all(|part| is_move_string(part)) {
             return Some(Self::Moves(parts.iter().map(|&mv| mv.to_owned()).collect()));
@@ -96,13 +96,14 @@ impl Reply {
 }
 
 /// What stands between the semicolons of a line, where anything does.
-pub(super) fn list_parts(line: &str) -> impl Iterator<Item = &str> {
-    line.split(';').map(str::trim).filter(|part| !part.is_empty())
+pub(super) fn list_parts(line: &str) -> Vec<&str> {
+    let parts = fields(line, |ch| ch == ';').into_iter();
+    parts.filter(|part| !part.is_empty()).collect()
 }
 
 /// The line is a list in which there is a MoveString.
 pub(super) fn has_moves(line: &str) -> bool {
-    list_parts(line).any(is_move_string)
+    list_parts(line).into_iter().any(is_move_string)
 }
 
 impl Thought {
@@ -126,7 +127,7 @@ impl Thought {
     #[must_use]
     pub fn parse_error_line(line: &str) -> Option<Self> {
         if let Some(moves) = line.trim().strip_prefix("principal variation:") {
-            let moves = moves.split(';').map(str::trim);
+            let moves = fields(moves, |ch| ch == ';').into_iter();
             let pv: Vec<String> =
                 moves.take_while(|mv| is_move_string(mv)).map(str::to_owned).collect();
             let mv = Some(pv.first()?.clone());
@@ -149,9 +150,9 @@ impl Thought {
 
 /// The value after a name, up to the next `;` or `,`.
 fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
-    let mut parts = line.split([';', ',']);
+    let mut parts = fields(line, |ch| matches!(ch, ';' | ',')).into_iter();
     parts.find_map(|part| {
-        let (before, value) = part.split_once(name)?;
+        let (before, value) = split_at(part, name)?;
         let is_word = before.chars().next_back().is_none_or(|c| !c.is_alphanumeric());
         let value = value.trim_start_matches('=').trim();
         (is_word && !value.is_empty()).then_some(value)
@@ -160,12 +161,9 @@ fn field<'a>(line: &'a str, name: &str) -> Option<&'a str> {
 
 /// `2355kn/s`.
 fn speed(line: &str) -> Option<u64> {
-    let thousands = line.split(';').find_map(|part| part.trim().strip_suffix("kn/s"))?;
+    let mut parts = fields(line, |ch| ch == ';').into_iter();
+    let thousands = parts.find_map(|part| part.strip_suffix("kn/s"))?;
     thousands.trim().parse::<u64>().ok()?.checked_mul(1000)
-}
-
-fn finite(text: &str) -> Option<f64> {
-    text.trim().parse().ok().filter(|number: &f64| number.is_finite())
 }
 
 #[cfg(test)]

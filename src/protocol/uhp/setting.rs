@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use crate::protocol::words::{fields, finite};
 use crate::protocol::{OptionDecl, OptionKind};
 
 /// A line of `options`: an option with its value of the moment.
@@ -30,7 +31,7 @@ impl Setting {
     /// Reads a line; `None` where it is none. Bounds that are missing are as wide as can be.
     #[must_use]
     pub fn parse(line: &str) -> Option<Self> {
-        let mut parts = line.trim().split(';').map(str::trim);
+        let mut parts = fields(line, |ch| ch == ';').into_iter();
         let name = parts.next().filter(|name| !name.is_empty() && !name.contains(' '))?.to_owned();
         let kind = parts.next()?.to_ascii_lowercase();
         let value = parts.next()?.to_owned();
@@ -44,8 +45,8 @@ impl Setting {
                 max: bound(1).and_then(|text| text.parse().ok()).unwrap_or(i64::MAX),
             },
             "double" => OptionKind::Real {
-                min: bound(0).and_then(real).unwrap_or(f64::MIN),
-                max: bound(1).and_then(real).unwrap_or(f64::MAX),
+                min: bound(0).and_then(finite).unwrap_or(f64::MIN),
+                max: bound(1).and_then(finite).unwrap_or(f64::MAX),
             },
             "enum" => OptionKind::Choice(rest.iter().map(|&choice| choice.to_owned()).collect()),
             _ => return None,
@@ -81,7 +82,7 @@ impl Setting {
                 (*min..=*max).contains(&number).then(|| number.to_string())
             }
             OptionKind::Real { min, max } => {
-                let number = real(value)?;
+                let number = finite(value)?;
                 (*min..=*max).contains(&number).then(|| value.to_owned())
             }
             OptionKind::Choice(choices) => {
@@ -119,11 +120,6 @@ impl fmt::Display for Setting {
             OptionKind::Text => write!(f, "{name};enum;{value};{default};{value}"),
         }
     }
-}
-
-/// A number that is one: `nan` and `inf` are none.
-fn real(text: &str) -> Option<f64> {
-    text.trim().parse().ok().filter(|number: &f64| number.is_finite())
 }
 
 #[cfg(test)]

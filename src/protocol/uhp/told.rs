@@ -6,6 +6,7 @@ use super::game_string::{GameKind, GameString};
 use super::message::{Command, NewGame};
 use crate::count::counted;
 use crate::protocol::Root;
+use crate::protocol::words::split_at;
 
 /// Where a position is further away, the whole game is sent.
 const MOST_STEPS: usize = 8;
@@ -27,7 +28,7 @@ impl Line {
 
 /// The game type of a start.
 pub(super) fn kind_of(start: &str) -> Option<GameKind> {
-    GameKind::parse(start.split_once(';').map_or(start, |(kind, _)| kind))
+    GameKind::parse(split_at(start, ";").map_or(start, |(kind, _)| kind))
 }
 
 /// How the engine is brought to a position: what failed is tried in another way.

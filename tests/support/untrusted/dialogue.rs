@@ -273,7 +273,7 @@ impl Dialogue {
             4 => Request::ShowWindow(choices.below(2) == 0),
             5 => Request::NewGame,
             6 => Request::SetOption { name: choices.line(), value: choices.line() },
-            7 => Request::Learn(root(self.protocol, choices)),
+            7 => Request::Resync,
             8 => Request::ValidMoves { id: self.next(), root: root(self.protocol, choices) },
             9 => Request::GameState { id: self.next(), root: root(self.protocol, choices) },
             10 => Request::Raw(choices.line()),
@@ -330,7 +330,6 @@ impl Dialogue {
                 assert!(believed.all(|other| *other == id), "{id:?} is not the only one");
             }
             Event::Info(info) => self.check_running(info.search),
-            Event::GameValue { search, .. } => self.check_running(search),
             Event::Answer(answer) => {
                 // Of a finished game it is said without a search that there is no move.
                 if answer.mv.is_some() {
@@ -344,7 +343,6 @@ impl Dialogue {
             Event::Ready { capabilities, .. } => self.can_stop = capabilities.stop,
             Event::Capabilities(_)
             | Event::Renamed(_)
-            | Event::Learned
             | Event::GameState { .. }
             | Event::Status(_)
             | Event::DrawOffered

@@ -5,12 +5,13 @@
 use std::mem;
 use std::time::{Duration, Instant};
 
-use super::{NBoardClient, Order, State};
+use super::{Fencing, NBoardClient, State};
 use crate::protocol::nboard::deviation::Deviation;
-use crate::protocol::nboard::message::{Best, Evaluation, Reply, Value};
-use crate::protocol::nboard::running::{Kind, Running, says_idle};
+use crate::protocol::nboard::message::{Best, Evaluation, Reply};
+use crate::protocol::nboard::running::{Kind, Running};
 use crate::protocol::nboard::settings::option_decls;
 use crate::protocol::nboard::stopping::{Stop, Stopping};
+use crate::protocol::words::split_word;
 use crate::protocol::{Answer, Bound, Event, Info, Restart};
 
 impl NBoardClient {
@@ -23,9 +24,9 @@ impl NBoardClient {
             Reply::Status(text) => self.status(text, now),
             Reply::Best(best) => self.best(best, line, now),
             Reply::Pong(number) => self.pong(number, now),
-            Reply::Analysis { ply, eval } => self.game_value(ply, eval, now),
             Reply::MyName(name) => self.rename(name),
-            Reply::Learned => self.learned(line, now),
+            // Neither is asked for.
+            Reply::Analysis { .. } | Reply::Learned => self.chatter(line.to_owned()),
             Reply::Chatter(line) => self.chatter(line),
         }
     }
@@ -38,8 +39,7 @@ impl NBoardClient {
             State::Stopping(_)
             | State::Starting { .. }
             | State::Idle
-            | State::Fencing { .. }
-            | State::Learning
+            | State::Fencing(_)
             | State::Restarting
             | State::Quitting { .. }
             | State::Over => None,
@@ -59,8 +59,6 @@ impl NBoardClient {
         match (&mut running.kind, &line) {
             (Kind::Analyse(hint), Some(mv)) => too_many = hint.lists(mv),
             (Kind::Analyse(_), None) | (Kind::Play, _) => {}
-            // It belongs to another position of the game than the one that was asked about.
-            (Kind::WholeGame(_), _) => return,
         }
         if too_many {
             self.deviates(Deviation::MoreLinesThanAsked);
@@ -103,26 +101,10 @@ impl NBoardClient {
 
     fn status(&mut self, text: String, now: Instant) {
         let mut hint_ends = false;
-        let mut learned = false;
-        match &mut self.state {
-            State::Searching(Running { kind: Kind::Analyse(hint), .. }) => {
-                hint_ends = self.settings.status_ends_hint && hint.is_end(&text);
-            }
-            State::Learning => learned = says_idle(&text),
-            State::Starting { .. }
-            | State::Idle
-            | State::Fencing { .. }
-            | State::Searching(_)
-            | State::Stopping(_)
-            | State::Restarting
-            | State::Quitting { .. }
-            | State::Over => {}
+        if let State::Searching(Running { kind: Kind::Analyse(hint), .. }) = &mut self.state {
+            hint_ends = self.settings.status_ends_hint && hint.is_end(&text);
         }
         self.show_status(text);
-        if learned {
-            self.deviates(Deviation::NoReplyToLearn);
-            self.finish(Event::Learned, now);
-        }
         if hint_ends {
             self.hint_ends(now);
         }
@@ -137,7 +119,7 @@ impl NBoardClient {
             return;
         };
         if running.goes_deeper() {
-            self.order(running, false, now);
+            self.order(running, now);
         } else {
             let answer = Answer { search: running.id, ..Answer::default() };
             self.finish(Event::Answer(answer), now);
@@ -156,7 +138,7 @@ impl NBoardClient {
                 answer.time = best.time_secs.and_then(duration);
                 answer.mv = best.mv;
             }
-            Kind::Analyse(_) | Kind::WholeGame(_) => self.deviates(Deviation::MoveForNoGo),
+            Kind::Analyse(_) => self.deviates(Deviation::MoveForNoGo),
         }
         self.learn_from_answer(has_move, now);
         self.finish(Event::Answer(answer), now);
@@ -170,20 +152,6 @@ impl NBoardClient {
         }
         if best.mv.as_ref().is_some_and(|mv| mv.contains(|c: char| c.is_ascii_lowercase())) {
             self.deviates(Deviation::LowerCaseAnswer);
-        }
-    }
-
-    fn game_value(&mut self, ply: u32, eval: Value, now: Instant) {
-        let Some(running) = self.believed() else { return };
-        let (search, score) = (running.id, eval.discs(running.contempt));
-        let Kind::WholeGame(values) = &mut running.kind else { return };
-        if !values.takes(ply) {
-            return;
-        }
-        let complete = values.are_complete();
-        self.events.push_back(Event::GameValue { search, ply, score });
-        if complete {
-            self.finish(Event::Answer(Answer { search, ..Answer::default() }), now);
         }
     }
 
@@ -209,7 +177,7 @@ impl NBoardClient {
                 });
                 self.go_on(now);
             }
-            State::Fencing { order, ping, .. } if ping <= reached => self.fence_opens(order, now),
+            State::Fencing(fencing) if fencing.ping <= reached => self.fence_opens(fencing, now),
             State::Stopping(stopping) if stopping.ping.is_some_and(|ping| ping <= reached) => {
                 self.stopped(stopping, now);
             }
@@ -229,56 +197,23 @@ impl NBoardClient {
         }
     }
 
-    fn fence_opens(&mut self, order: Order, now: Instant) {
-        match order {
-            Order::Search { mut running, stop, after_lesson } => {
-                if after_lesson {
-                    // Whatever it has said about the game, it is done with it.
-                    self.events.push_back(Event::Learned);
-                }
-                if running.depth_is_new {
-                    self.pace.settled(now.saturating_duration_since(running.since));
-                }
-                running.since = now;
-                if let Some(timed) = &mut running.timed {
-                    timed.until.get_or_insert(now + timed.budget);
-                }
-                let unwanted = stop == Some(Stop::Drop);
-                if !unwanted && !mem::replace(&mut running.started, true) {
-                    self.events.push_back(Event::Started(running.id));
-                }
-                match stop {
-                    None => self.state = State::Searching(running),
-                    Some(stop) => self.begin_to_stop(running, stop, now),
-                }
-            }
-            Order::Learn => {
-                self.state = State::Learning;
-                self.go_on(now);
-            }
+    fn fence_opens(&mut self, fencing: Fencing, now: Instant) {
+        let Fencing { mut running, stop, .. } = fencing;
+        if running.depth_is_new {
+            self.pace.settled(now.saturating_duration_since(running.since));
         }
-    }
-
-    fn learned(&mut self, line: &str, now: Instant) {
-        match &mut self.state {
-            State::Learning => self.finish(Event::Learned, now),
-            State::Fencing { order: Order::Search { after_lesson, .. }, .. } if *after_lesson => {
-                *after_lesson = false;
-                self.events.push_back(Event::Learned);
-            }
-            State::Starting { .. }
-            | State::Idle
-            | State::Fencing { .. }
-            | State::Searching(_)
-            | State::Stopping(_)
-            | State::Restarting
-            | State::Quitting { .. }
-            | State::Over => return,
+        running.since = now;
+        if let Some(timed) = &mut running.timed {
+            timed.until.get_or_insert(now + timed.budget);
         }
-        if line.trim() == "learn" {
-            self.deviates(Deviation::LearnForLearned);
+        let unwanted = stop == Some(Stop::Drop);
+        if !unwanted && !mem::replace(&mut running.started, true) {
+            self.events.push_back(Event::Started(running.id));
         }
-        self.show_status(String::new());
+        match stop {
+            None => self.state = State::Searching(running),
+            Some(stop) => self.begin_to_stop(running, stop, now),
+        }
     }
 
     fn rename(&mut self, name: String) {
@@ -298,7 +233,7 @@ impl NBoardClient {
         if matches!(self.state, State::Starting { .. }) {
             self.deviates(Deviation::Banner);
         }
-        let word = line.split_ascii_whitespace().next().unwrap_or_default();
+        let (word, _) = split_word(&line);
         let complains = ["warning", "error"]
             .iter()
             .any(|complaint| word.trim_end_matches(':').eq_ignore_ascii_case(complaint));

@@ -78,14 +78,8 @@ impl Model {
     fn work(&mut self, dice: &mut Dice) {
         match self.running.clone() {
             Some(order) if self.pinged || self.ends_by_itself(&order, dice) => self.end(&order),
-            // The value of the last position comes only at the end.
-            Some(Command::Analyze) if self.moves.is_empty() => {}
-            Some(Command::Analyze) => self.say(&Reply::Analysis {
-                ply: u32::try_from(dice.below(self.moves.len())).unwrap(),
-                eval: discs(mark(&self.moves, self.depth)).unwrap(),
-            }),
             Some(_) => self.list(),
-            None => self.begin(dice),
+            None => self.begin(),
         }
     }
 
@@ -93,7 +87,7 @@ impl Model {
         (self.deaf || *order != Command::Hint(1)) && dice.one_in(6)
     }
 
-    fn begin(&mut self, dice: &mut Dice) {
+    fn begin(&mut self) {
         match self.queue.pop_front() {
             Some(Command::SetGame(ggf)) => {
                 self.moves = ggf
@@ -109,7 +103,6 @@ impl Model {
                 self.say(&Reply::MyName(format!("Model{depth}")));
             }
             Some(Command::Ping(number)) => self.say(&Reply::Pong(Some(number))),
-            Some(Command::Learn) if dice.one_in(2) => self.say(&Reply::Learned),
             Some(order) if is_order(order.clone()) => {
                 self.pinged = false;
                 if self.frames {
@@ -127,11 +120,6 @@ impl Model {
             Command::Go => {
                 let mv = Some("F5".to_owned());
                 self.say(&Reply::Best(Best { mv, eval: discs(mark), time_secs: None }));
-            }
-            Command::Analyze => {
-                for ply in 0..=u32::try_from(self.moves.len()).unwrap() {
-                    self.say(&Reply::Analysis { ply, eval: discs(mark).unwrap() });
-                }
             }
             _ => self.list(),
         }
@@ -155,7 +143,7 @@ impl Model {
 }
 
 fn is_order(command: Command) -> bool {
-    matches!(command, Command::Go | Command::Hint(_) | Command::Analyze)
+    matches!(command, Command::Go | Command::Hint(_))
 }
 
 /// The model, and what was wished of it.
@@ -233,17 +221,12 @@ impl Cast for NBoardCast {
             0 => Request::Stop,
             1 => Request::Abandon,
             2 => Request::NewGame,
-            3 => Request::Learn(self.root()),
-            4 => Request::Raw("nonsense".to_owned()),
+            3 => Request::Raw("nonsense".to_owned()),
             _ => {
                 self.step_through_the_game(dice);
                 let depth = 1 + u32::try_from(dice.below(3)).unwrap();
                 self.marks.insert(id, mark(&self.moves, depth));
-                let mode = match dice.below(3) {
-                    0 => Mode::Play,
-                    1 => Mode::Analyse { lines: 1 },
-                    _ => Mode::WholeGame,
-                };
+                let mode = if dice.one_in(2) { Mode::Play } else { Mode::Analyse { lines: 1 } };
                 let limits = Limits { depth: Some(depth), ..Limits::default() };
                 Request::Search(Search { id, root: self.root(), limits, mode })
             }

@@ -33,11 +33,10 @@ impl NBoardClient {
                 until.checked_sub(self.pace.lead(timed.budget))
             }
             State::Stopping(Stopping { running, stop: Stop::MoveNow, .. }) => last_moment(running),
-            State::Fencing { .. }
+            State::Fencing(_)
             | State::Stopping(_)
             | State::Starting { .. }
             | State::Idle
-            | State::Learning
             | State::Restarting
             | State::Quitting { .. }
             | State::Over => None,
@@ -85,7 +84,7 @@ impl NBoardClient {
         let is_wanted = stop == Stop::MoveNow && !running.reported;
         if is_wanted && running.timed.as_mut().is_some_and(Timed::is_to_be_asked_again) {
             self.deviates(Deviation::NoMoveAtStop);
-            return self.order(running, false, now);
+            return self.order(running, now);
         }
         self.report(&mut running);
         self.rest(now);

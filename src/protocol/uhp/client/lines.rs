@@ -143,7 +143,9 @@ impl UhpClient {
             }
             // A list with something in it that is no move is a list all the same.
             (Reply::Text(_) | Reply::Thought(_), Purpose::ValidMoves(_)) if has_moves(line) => {
-                got.moves.get_or_insert_default().extend(list_parts(line).map(str::to_owned));
+                got.moves
+                    .get_or_insert_default()
+                    .extend(list_parts(line).into_iter().map(str::to_owned));
             }
             (Reply::Moves(moves), Purpose::Search) if moves.len() == 1 => {
                 let mv = moves.into_iter().next();
