@@ -11,7 +11,7 @@ use super::owner::Owner;
 use super::seats::name_of;
 use super::{Judge, Mode, NoticeKind, SeatChoice};
 use crate::games::{MoveText, Outcome, Side};
-use crate::play::viewer::{self, Difference, Disagreement, Heard, Opinion, Viewer};
+use crate::play::viewer::{self, Difference, Disagreement, Opinion, SeenDifference, Viewer};
 use crate::play::{Cause, and_says};
 use crate::protocol::{Event, Reason, Restart};
 use crate::session::{News, SessionEvent};
@@ -89,10 +89,10 @@ impl Owner {
             News::Event(said) => {
                 let Some(table) = self.doc.table() else { return };
                 match viewer.handle(said, table) {
-                    Some(Heard { found, n_before: 0 }) => {
+                    Some(SeenDifference { found, n_before: 0 }) => {
                         self.report_difference(side, &found, event.at);
                     }
-                    Some(Heard { found, n_before }) => {
+                    Some(SeenDifference { found, n_before }) => {
                         self.count_difference(side, &found, n_before);
                     }
                     None => {}

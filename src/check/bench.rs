@@ -15,7 +15,7 @@ use super::Crowding;
 pub(super) use super::limits::{ANSWER, END, HANDSHAKE, Limit, OVERTIME, SEARCH, STOP};
 use super::listening::{GRACE, Listening};
 use super::report::{counted, in_words};
-use super::wire::{Heard, Next, Wire, refusal_of};
+use super::wire::{Next, Wire, WireLine, refusal_of};
 use crate::protocol::quoted;
 use crate::session::{
     Direction, Exit, ExitCause, Launch, LogLine, MOST_SLACK, ProcessEnd, Target, TcpRole,
@@ -216,7 +216,7 @@ impl Bench {
         // The session gives up before that.
         let until = self.started + self.pause(CONNECTION);
         match wire.next(until).await {
-            Next::Line(Heard { at, direction, text }) => {
+            Next::Line(WireLine { at, direction, text }) => {
                 self.was_reached = true;
                 self.note(direction, at, &text);
             }
@@ -280,7 +280,7 @@ impl Bench {
         loop {
             let Some(wire) = &mut self.wire else { return Next::Closed };
             match wire.next(until).await {
-                Next::Line(Heard { at, direction, text }) => {
+                Next::Line(WireLine { at, direction, text }) => {
                     self.note(direction, at, &text);
                     if direction == Direction::Error && self.complaints.len() < MAX_LINES {
                         self.complaints.push(text);
@@ -289,7 +289,7 @@ impl Bench {
                         if text.contains(['\0', char::REPLACEMENT_CHARACTER]) {
                             self.warn("it writes bytes that are no text (UTF-8)");
                         }
-                        return Next::Line(Heard { at, direction, text });
+                        return Next::Line(WireLine { at, direction, text });
                     }
                 }
                 other @ (Next::Silence | Next::Closed) => return other,

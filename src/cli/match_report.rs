@@ -25,7 +25,7 @@ use super::output::{self, Output};
 const MAX_WAITING: usize = 1024;
 
 /// What is told.
-enum Tiding {
+enum Message {
     /// A game is over.
     Game(Box<GameReport>),
     /// An engine (0 or 1) complains.
@@ -66,14 +66,14 @@ impl Files {
 
 /// Tells of the games of a match as they finish.
 pub(super) struct Reporter {
-    reports: SyncSender<Tiding>,
-    thread: JoinHandle<Told>,
+    reports: SyncSender<Message>,
+    thread: JoinHandle<Written>,
     /// A file could not be written.
     has_failed: Arc<AtomicBool>,
 }
 
 /// What is left when all games have been told.
-struct Told {
+struct Written {
     screen: Screen,
     /// Why the later games are in no file.
     failure: Option<FileError>,
@@ -91,26 +91,26 @@ impl Reporter {
     ) -> Self {
         let (reports, reports_rx) = sync_channel(MAX_WAITING);
         let differed = BTreeSet::new();
-        let scribe = Scribe { game, names: names.clone(), n_games, files, tally, differed };
+        let writer = ResultWriter { game, names: names.clone(), n_games, files, tally, differed };
         let has_failed = Arc::<AtomicBool>::default();
         let failing = Arc::clone(&has_failed);
-        let thread = thread::spawn(move || scribe.tell_all(&heading, &reports_rx, &failing));
+        let thread = thread::spawn(move || writer.write_all(&heading, &reports_rx, &failing));
         Self { reports, thread, has_failed }
     }
 
     /// Tells a game that is over; it is counted and printed also where it cannot be kept.
     pub(super) fn tell(&self, report: Box<GameReport>) {
-        self.send(Tiding::Game(report));
+        self.send(Message::Game(report));
     }
 
     /// Prints what an engine (0 or 1) complains of, once, on the error output.
     pub(super) fn complain(&self, engine: usize, text: String) {
-        self.send(Tiding::Complaint(engine, text));
+        self.send(Message::Complaint(engine, text));
     }
 
-    fn send(&self, tiding: Tiding) {
+    fn send(&self, message: Message) {
         // The thread takes everything until it panics; `finish` then says so.
-        drop(self.reports.send(tiding));
+        drop(self.reports.send(message));
     }
 
     /// A file could not be written: the games that come are kept nowhere.
@@ -130,8 +130,8 @@ impl Reporter {
         secret: Option<&Seed>,
     ) -> anyhow::Result<()> {
         drop(self.reports);
-        let told = self.thread.join().map_err(|_panic| anyhow!("the report has failed"))?;
-        let Told { screen: mut out, failure } = told;
+        let written = self.thread.join().map_err(|_panic| anyhow!("the report has failed"))?;
+        let Written { screen: mut out, failure } = written;
         for line in table(names, tally) {
             out.line(&line);
         }
@@ -156,7 +156,7 @@ impl Screen {
 }
 
 /// Who writes on the thread.
-struct Scribe {
+struct ResultWriter {
     game: &'static dyn Game,
     /// Names of the engines; results are counted for the first.
     names: [String; 2],
@@ -167,23 +167,23 @@ struct Scribe {
     differed: BTreeSet<(usize, Difference)>,
 }
 
-impl Scribe {
+impl ResultWriter {
     /// Sets `has_failed` when a file cannot be written; the games that still come are told all the
     /// same.
-    fn tell_all(
+    fn write_all(
         mut self,
         heading: &str,
-        reports: &Receiver<Tiding>,
+        reports: &Receiver<Message>,
         has_failed: &AtomicBool,
-    ) -> Told {
+    ) -> Written {
         let mut out = Screen(Some(Output::new()));
         let mut failure = None;
         out.line(heading);
         let mut complaints = [Complaints::default(), Complaints::default()];
-        for tiding in reports {
-            let mut report = match tiding {
-                Tiding::Game(report) => *report,
-                Tiding::Complaint(engine, text) => {
+        for message in reports {
+            let mut report = match message {
+                Message::Game(report) => *report,
+                Message::Complaint(engine, text) => {
                     let line = complaints[engine].line(&self.names[engine], &text);
                     line.iter().for_each(|line| output::complain(line));
                     continue;
@@ -204,7 +204,7 @@ impl Scribe {
             }
             last_words(&report.last_words).iter().for_each(|line| out.line(line));
         }
-        Told { screen: out, failure }
+        Written { screen: out, failure }
     }
 
     /// Where each kind of difference with the referee was seen first, and the position that the

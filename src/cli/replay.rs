@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use clap::Args;
 use quintet::games::counted;
-use quintet::session::{Direction, Heard, Part, Replay, Tape, TapeEnd, TapeLine};
+use quintet::session::{Direction, LineMatch, Part, Replay, Tape, TapeEnd, TapeLine};
 use quintet::store::read_text;
 use tokio::net::TcpListener;
 
@@ -104,7 +104,7 @@ impl<R: BufRead, W: Write> Stage<'_, R, W> {
             match replay.next_part() {
                 Part::Say { line, text, delay } => self.say(line, &text, delay)?,
                 Part::Listen(expected) => {
-                    let Some(heard) = self.hear()? else {
+                    let Some(line) = self.read_line()? else {
                         remark(&format!(
                             "line {}: the program has closed the dialogue; recorded is {}",
                             expected.number,
@@ -112,7 +112,7 @@ impl<R: BufRead, W: Write> Stage<'_, R, W> {
                         ));
                         return Ok(());
                     };
-                    compare(expected, &heard, &replay.hear(&heard));
+                    compare(expected, &line, &replay.match_line(&line));
                 }
                 Part::End(end) => return self.end(end),
             }
@@ -137,7 +137,7 @@ impl<R: BufRead, W: Write> Stage<'_, R, W> {
     }
 
     /// The next line of the program; `None` when it has closed its side.
-    fn hear(&mut self) -> io::Result<Option<String>> {
+    fn read_line(&mut self) -> io::Result<Option<String>> {
         loop {
             let mut line = Vec::new();
             let mut ends = false;
@@ -177,11 +177,11 @@ impl<R: BufRead, W: Write> Stage<'_, R, W> {
                 }
                 close_output()?;
                 // It lived on.
-                while self.hear()?.is_some() {}
+                while self.read_line()?.is_some() {}
                 idle();
             }
             TapeEnd::Ended => {
-                while let Some(line) = self.hear()? {
+                while let Some(line) = self.read_line()? {
                     if matches!(line.trim_end(), "quit" | "exit") {
                         return Ok(());
                     }
@@ -192,21 +192,21 @@ impl<R: BufRead, W: Write> Stage<'_, R, W> {
     }
 }
 
-fn compare(expected: &TapeLine, said: &str, heard: &Heard) {
+fn compare(expected: &TapeLine, said: &str, found: &LineMatch) {
     let (number, said) = (expected.number, quoted(said));
-    match heard {
-        Heard::Same => {}
-        Heard::Otherwise(recorded) => {
+    match found {
+        LineMatch::Same => {}
+        LineMatch::Otherwise(recorded) => {
             remark(&format!(
                 "line {number}: the program says {said}; recorded is {}",
                 quoted(recorded)
             ));
         }
-        Heard::Ahead(n_lines) => {
+        LineMatch::Ahead(n_lines) => {
             let lines = counted(*n_lines, "line");
             remark(&format!("line {number}: the program leaves out {lines} and says {said}"));
         }
-        Heard::Unknown => {
+        LineMatch::Unknown => {
             let recorded = quoted(&expected.text);
             remark(&format!(
                 "line {number}: the program says {said}, which is ignored; recorded is {recorded}"

@@ -9,12 +9,12 @@ use std::time::{Duration, Instant, SystemTime};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{self, Sleep};
 
-use super::bench::Bench;
 use super::checking::Checker;
 use super::delays::Delays;
 use super::dice::MatchDice;
 use super::lateness::{Lateness, Watch};
 use super::match_config::MatchConfig;
+use super::match_engine::MatchEngine;
 use super::match_runner::{LiveGame, MatchEvent, Wish};
 use super::report::GameReport;
 use super::schedule::Pairing;
@@ -26,18 +26,18 @@ use crate::protocol::{Event, Request};
 use crate::session::{News, SessionEvent};
 
 /// The two engines of a game, in the order of the match.
-pub(super) type Benches = [Bench; 2];
+pub(super) type MatchEngines = [MatchEngine; 2];
 
 /// Plays one game, or as much of it as there was when the match was stopped.
 pub(super) async fn play_game(
     config: Arc<MatchConfig>,
     pairing: Pairing,
-    benches: &mut Benches,
+    engines: &mut MatchEngines,
     wish: watch::Receiver<Wish>,
     progress: &mpsc::Sender<MatchEvent>,
 ) -> GameReport {
     let began = (now(), SystemTime::now());
-    let mut contest = Contest::new(&config, pairing, benches, wish, progress);
+    let mut contest = Contest::new(&config, pairing, engines, wish, progress);
     contest.begin();
     let finished = contest.run().await;
     contest.settle().await;
@@ -72,7 +72,7 @@ enum Turn {
 struct Contest<'a> {
     config: &'a Arc<MatchConfig>,
     pairing: Pairing,
-    benches: &'a mut Benches,
+    engines: &'a mut MatchEngines,
     players: [EnginePlayer; 2],
     /// For engines that keep the game themselves.
     checkers: [Option<Checker>; 2],
@@ -100,7 +100,7 @@ impl<'a> Contest<'a> {
     fn new(
         config: &'a Arc<MatchConfig>,
         pairing: Pairing,
-        benches: &'a mut Benches,
+        engines: &'a mut MatchEngines,
         wish: watch::Receiver<Wish>,
         progress: &'a mpsc::Sender<MatchEvent>,
     ) -> Self {
@@ -118,25 +118,25 @@ impl<'a> Contest<'a> {
             table.play(&mv.0, now(), None).expect("openings are made of legal moves");
         }
         let players = [0, 1].map(|engine| {
-            let bench = &mut benches[engine];
-            bench.prepare(config.start_slack());
-            let (name, link) = (&bench.spec.name, config.links[engine]);
-            EnginePlayer::new(name, link, Patience::MATCH, bench.capabilities())
+            let match_engine = &mut engines[engine];
+            match_engine.prepare(config.start_slack());
+            let (name, link) = (&match_engine.spec.name, config.links[engine]);
+            EnginePlayer::new(name, link, Patience::MATCH, match_engine.capabilities())
                 .with_pondering(config.ponder)
-                .restarting(bench.is_restarting())
+                .restarting(match_engine.is_restarting())
         });
         let checkers = [0, 1].map(|engine| {
-            let is_mute = benches[engine].disagreed.contains(&Difference::NoAnswer);
+            let is_mute = engines[engine].disagreed.contains(&Difference::NoAnswer);
             Checker::new(engine, config.links[engine], is_mute)
         });
-        let was_ready = [0, 1].map(|engine| benches[engine].capabilities().is_some());
+        let was_ready = [0, 1].map(|engine| engines[engine].capabilities().is_some());
         let dice = config.dice_of(pairing.pair);
         let delays = [Delays::default(), Delays::default()];
         let timer = Timer::new();
         Self {
             config,
             pairing,
-            benches,
+            engines,
             players,
             checkers,
             held_until: None,
@@ -185,7 +185,7 @@ impl<'a> Contest<'a> {
     async fn wait(&mut self) -> Turn {
         let deadlines = self.players.iter().map(|player| player.poll_timeout(&self.table));
         let deadline = deadlines.flatten().chain(self.held_until).min();
-        let [one, other] = &mut *self.benches;
+        let [one, other] = &mut *self.engines;
         tokio::select! {
             biased;
             event = one.event() => Turn::Said(0, event),
@@ -245,7 +245,7 @@ impl<'a> Contest<'a> {
             News::Infos(_) => return,
         };
         if let Some(disagreement) = checker.handle(said, &self.table)
-            && self.benches[engine].disagreed.insert(disagreement.what)
+            && self.engines[engine].disagreed.insert(disagreement.what)
         {
             let text = disagreement.to_string();
             drop(self.progress.try_send(MatchEvent::Complaint { engine, text }));
@@ -288,7 +288,7 @@ impl<'a> Contest<'a> {
         let mut is_asked = false;
         for &engine in engines {
             if let Some(checker) = &mut self.checkers[engine] {
-                self.benches[engine].request(checker.ask(&self.table));
+                self.engines[engine].request(checker.ask(&self.table));
                 is_asked = true;
             }
         }
@@ -320,7 +320,7 @@ impl<'a> Contest<'a> {
         if self.table.offer_draw(self.pairing.seat_of(engine)) {
             return;
         }
-        let other = &self.benches[1 - engine];
+        let other = &self.engines[1 - engine];
         if other.capabilities().is_some_and(|capabilities| capabilities.draw_offers) {
             other.request(Request::OfferDraw);
         }
@@ -337,11 +337,11 @@ impl<'a> Contest<'a> {
                 self.next_turn(Some(at));
                 // After the opponent was asked: nobody waits for this.
                 if let Some(request) = self.players[engine].ponder(&self.table) {
-                    self.benches[engine].request(request);
+                    self.engines[engine].request(request);
                 }
                 self.show();
             }
-            SeatNews::Send(request) => self.benches[engine].request(request),
+            SeatNews::Send(request) => self.engines[engine].request(request),
             SeatNews::Lost => self.note_lateness(at),
             SeatNews::Settled
             | SeatNews::Unruly
@@ -359,7 +359,7 @@ impl<'a> Contest<'a> {
             | TimeControl::MovesInTime { .. }
             | TimeControl::Fischer { .. } => false,
         };
-        let process = self.benches[engine].process_id();
+        let process = self.engines[engine].process_id();
         self.watches[engine].begin_move(process, each_move, self.config.waits);
     }
 
@@ -422,7 +422,7 @@ impl<'a> Contest<'a> {
             self.ask_opinions(&[engine]);
         }
         let Some(request) = self.players[engine].ask(&self.table, now()) else { return };
-        self.benches[engine].request(request);
+        self.engines[engine].request(request);
         if let Some(since) = since {
             self.delays[engine].add(now().saturating_duration_since(since));
         }
@@ -457,7 +457,7 @@ impl<'a> Contest<'a> {
     async fn settle(&mut self) {
         for engine in [0, 1] {
             if let Some(request) = self.players[engine].abandon(now()) {
-                self.benches[engine].request(request);
+                self.engines[engine].request(request);
             }
         }
         if self.wish.borrow().stopped {
@@ -480,14 +480,14 @@ impl<'a> Contest<'a> {
     fn resync(&self) {
         let lost = self.table.forfeited().filter(|(_, cause)| cause.leaves_doubt());
         if let Some((side, _)) = lost {
-            self.benches[self.pairing.engine_at(*side)].request(Request::Resync);
+            self.engines[self.pairing.engine_at(*side)].request(Request::Resync);
         }
     }
 
     async fn wait_quietly(&mut self) -> Turn {
         let deadlines = self.players.iter().map(|player| player.poll_timeout(&self.table));
         let deadline = deadlines.flatten().chain(self.held_until).min();
-        let [one, other] = &mut *self.benches;
+        let [one, other] = &mut *self.engines;
         tokio::select! {
             biased;
             event = one.event() => Turn::Said(0, event),
@@ -501,26 +501,30 @@ impl<'a> Contest<'a> {
         for engine in [0, 1] {
             let news = self.players[engine].handle_timeout(now, &mut self.table);
             if news == Some(SeatNews::Unruly) {
-                self.benches[engine].kill().await;
+                self.engines[engine].kill().await;
             }
         }
     }
 
     /// Everything that is known of a failure of an engine (0 or 1) that has just lost by it.
     fn bundle(&self, engine: usize, cause: &Cause) -> Option<String> {
-        let bench = &self.benches[engine];
+        let match_engine = &self.engines[engine];
         let record = self.table.record();
         let facts = BundleFacts {
-            problem: &format!("Game {}: {}", self.pairing.number, cause.said_of(&bench.spec.name)),
+            problem: &format!(
+                "Game {}: {}",
+                self.pairing.number,
+                cause.said_of(&match_engine.spec.name)
+            ),
             details: &self.last_words[engine],
-            engine: &bench.spec.name,
-            launch: &bench.spec.launch,
+            engine: &match_engine.spec.name,
+            launch: &match_engine.spec.launch,
             game: self.config.game.info(),
             variant: self.config.setup.variant.as_deref(),
             position: Some(self.table.position().to_text()),
             moves: record.moves_to(self.table.node()).into_iter().map(|mv| mv.0).collect(),
         };
-        bench.log().map(|log| facts.text(log))
+        match_engine.log().map(|log| facts.text(log))
     }
 
     fn report(mut self, began: (Instant, SystemTime), stopped: bool) -> GameReport {
@@ -536,14 +540,14 @@ impl<'a> Contest<'a> {
         let unready = forfeit.as_ref().is_some_and(|(engine, cause)| {
             !self.was_ready[*engine] || matches!(cause, Cause::WrongProtocol(_))
         });
-        for (engine, bench) in self.benches.iter().enumerate() {
-            if !bench.own_name.is_empty() {
-                self.table.name_engine(self.pairing.seat_of(engine), &bench.own_name);
+        for (engine, match_engine) in self.engines.iter().enumerate() {
+            if !match_engine.own_name.is_empty() {
+                self.table.name_engine(self.pairing.seat_of(engine), &match_engine.own_name);
             }
         }
-        let declared = [0, 1].map(|engine| self.benches[engine].declared.as_slice());
+        let declared = [0, 1].map(|engine| self.engines[engine].declared.as_slice());
         let options = [0, 1].map(|i| self.config.engines[i].options_set(declared[i]));
-        let own_names = self.benches.each_ref().map(|bench| bench.own_name.clone());
+        let own_names = self.engines.each_ref().map(|match_engine| match_engine.own_name.clone());
         let mut record = self.table.into_record();
         record.tags.date = date::day(began.1);
         record.tags.other.insert("Round".to_owned(), self.pairing.number.to_string());

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::bench::EngineSpec;
+use super::match_engine::EngineSpec;
 use super::openings::{OpeningWish, Openings, different};
 use super::variant::{canonical_setup, link_for};
 use super::{Cause, DiceSource, MatchDice, Origin, Seed, TimeControl};

@@ -9,10 +9,10 @@ use sha2::{Digest, Sha256};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 
-use super::bench::Bench;
 use super::clock::Remaining;
-use super::contest::{Benches, play_game};
+use super::contest::{MatchEngines, play_game};
 use super::match_config::{MatchConfig, MatchError};
+use super::match_engine::MatchEngine;
 use super::report::GameReport;
 use super::schedule::{Pairing, Schedule};
 use super::{Cause, Tally};
@@ -200,7 +200,7 @@ pub async fn run_match(
     if let Some(number) = config.only {
         schedule = schedule.only(number);
     }
-    let mut hall = Hall {
+    let mut runner = MatchRunner {
         schedule,
         config: Arc::new(config),
         wish: control.wish.subscribe(),
@@ -216,10 +216,10 @@ pub async fn run_match(
         declared: [None, None],
         on_event,
     };
-    hall.run(progress_rx).await;
-    hall.dismiss().await;
-    let end = hall.end();
-    Ok(MatchSummary { tally: hall.tally, end })
+    runner.run(progress_rx).await;
+    runner.dismiss().await;
+    let end = runner.end();
+    Ok(MatchSummary { tally: runner.tally, end })
 }
 
 /// Progress that may wait for a slow listener.
@@ -230,18 +230,18 @@ const MAX_UNSTARTED: u32 = 2;
 
 /// What a game's task gives back.
 struct Finished {
-    benches: Benches,
+    engines: MatchEngines,
     report: GameReport,
 }
 
 /// Where the games of a match take place.
-struct Hall<F> {
+struct MatchRunner<F> {
     config: Arc<MatchConfig>,
     schedule: Schedule,
     wish: watch::Receiver<Wish>,
     running: JoinSet<Finished>,
     /// Engines without a game, kept running for the next one.
-    resting: Vec<Benches>,
+    resting: Vec<MatchEngines>,
     progress: mpsc::Sender<MatchEvent>,
     tally: Tally,
     /// Games that an engine did not begin.
@@ -258,7 +258,7 @@ struct Hall<F> {
     on_event: F,
 }
 
-impl<F: FnMut(MatchEvent)> Hall<F> {
+impl<F: FnMut(MatchEvent)> MatchRunner<F> {
     async fn run(&mut self, mut progress: mpsc::Receiver<MatchEvent>) {
         self.start_games();
         while !self.is_over() {
@@ -319,20 +319,22 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
         let at_once = self.config.concurrency.max(1) as usize;
         while self.running.len() < at_once && !self.is_ending() && !self.wish.borrow().paused {
             let Some(pairing) = self.again.pop().or_else(|| self.schedule.next()) else { return };
-            let mut benches =
-                self.resting.pop().unwrap_or_else(|| self.config.engines.clone().map(Bench::new));
+            let mut engines = self
+                .resting
+                .pop()
+                .unwrap_or_else(|| self.config.engines.clone().map(MatchEngine::new));
             let config = Arc::clone(&self.config);
             let wish = self.wish.clone();
             let progress = self.progress.clone();
             self.running.spawn(async move {
-                let report = play_game(config, pairing, &mut benches, wish, &progress).await;
-                Finished { benches, report }
+                let report = play_game(config, pairing, &mut engines, wish, &progress).await;
+                Finished { engines, report }
             });
         }
     }
 
     fn take(&mut self, finished: Finished) {
-        self.resting.push(finished.benches);
+        self.resting.push(finished.engines);
         let mut report = finished.report;
         if report.stopped {
             self.tally.add(&report);
@@ -384,7 +386,7 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
     /// Sends all engines home at once; when the match is stopped, those that stay are killed.
     async fn dismiss(&mut self) {
         let mut leaving = JoinSet::new();
-        for mut bench in self.resting.drain(..).flatten() {
+        for mut match_engine in self.resting.drain(..).flatten() {
             let mut wish = self.wish.clone();
             leaving.spawn(async move {
                 let stopped = async move {
@@ -393,7 +395,7 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
                         std::future::pending::<()>().await;
                     }
                 };
-                bench.dismiss(stopped).await;
+                match_engine.dismiss(stopped).await;
             });
         }
         leaving.join_all().await;

@@ -64,7 +64,7 @@ pub struct EnginePlayer {
     name: String,
     link: &'static dyn Link,
     patience: Patience,
-    state: State,
+    state: SearchState,
     /// What it can do, once it has finished its handshake.
     capabilities: Option<Capabilities>,
     /// What it last said of the running search.
@@ -88,7 +88,7 @@ pub struct EnginePlayer {
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum State {
+enum SearchState {
     Idle,
     /// A search was asked for; the engine is not yet thinking. After a right guess it is the one
     /// that the engine runs already.
@@ -177,7 +177,7 @@ impl EnginePlayer {
             name: name.to_owned(),
             link,
             patience,
-            state: State::Idle,
+            state: SearchState::Idle,
             capabilities,
             best: Best::default(),
             heard: None,
@@ -239,32 +239,35 @@ impl EnginePlayer {
     #[must_use]
     pub fn search(&self) -> Option<SearchId> {
         match self.state {
-            State::Asked { search, .. } | State::Thinking { search, .. } => Some(search),
-            State::Idle | State::Pondering { .. } | State::Leaving { .. } => None,
+            SearchState::Asked { search, .. } | SearchState::Thinking { search, .. } => {
+                Some(search)
+            }
+            SearchState::Idle | SearchState::Pondering { .. } | SearchState::Leaving { .. } => None,
         }
     }
 
     /// It thinks on the other's time.
     #[must_use]
     pub fn is_pondering(&self) -> bool {
-        matches!(self.state, State::Pondering { .. })
+        matches!(self.state, SearchState::Pondering { .. })
     }
 
     /// Since when it thinks about its move.
     #[must_use]
     pub fn thinking_since(&self) -> Option<Instant> {
         match self.state {
-            State::Thinking { since, .. } => Some(since),
-            State::Idle | State::Asked { .. } | State::Pondering { .. } | State::Leaving { .. } => {
-                None
-            }
+            SearchState::Thinking { since, .. } => Some(since),
+            SearchState::Idle
+            | SearchState::Asked { .. }
+            | SearchState::Pondering { .. }
+            | SearchState::Leaving { .. } => None,
         }
     }
 
     /// No search is wanted or about to end: the engine may be told of a new game, or sent home.
     #[must_use]
     pub fn is_idle(&self) -> bool {
-        self.state == State::Idle
+        self.state == SearchState::Idle
     }
 
     /// Asks for the move of the side to move; `None` when it is nobody's turn. A search it still
@@ -273,12 +276,12 @@ impl EnginePlayer {
         let side = table.turn()?;
         let was_right = self.guesses.as_mut().is_some_and(|guesses| guesses.settle(table));
         // A search that was not taken up yet is replaced: nothing is lost by that.
-        if let (true, State::Pondering { search, begun: true }) = (was_right, self.state) {
-            self.state = State::Asked { search, side, since: now, guessed: true };
+        if let (true, SearchState::Pondering { search, begun: true }) = (was_right, self.state) {
+            self.state = SearchState::Asked { search, side, since: now, guessed: true };
             return Some(Request::PonderHit);
         }
         let id = self.begin_anew();
-        self.state = State::Asked { search: id, side, since: now, guessed: false };
+        self.state = SearchState::Asked { search: id, side, since: now, guessed: false };
         let root = self.link.root(&table.linked());
         let limits = self.limits(table, side);
         Some(Request::Search(Search { id, root, limits, mode: Mode::Play }))
@@ -339,19 +342,19 @@ impl EnginePlayer {
     /// `None` otherwise. The next [`EnginePlayer::ask`] or [`EnginePlayer::abandon`] ends that.
     pub fn ponder(&mut self, table: &Table) -> Option<Request> {
         let expected = self.guesses.as_mut().and_then(Guesses::take_expected);
-        if self.state != State::Idle || !self.can_ponder() {
+        if self.state != SearchState::Idle || !self.can_ponder() {
             return None;
         }
         let (side, line) = self.guesses.as_mut()?.guess(table, self.link, &expected?)?;
         let id = self.begin_anew();
-        self.state = State::Pondering { search: id, begun: false };
+        self.state = SearchState::Pondering { search: id, begun: false };
         let (root, limits) = (self.link.root(&line.linked()), self.limits(table, side));
         Some(Request::Search(Search { id, root, limits, mode: Mode::Ponder }))
     }
 
     /// Tells it to move now; `None` when it is not thinking or was told so already.
     pub fn move_now(&mut self) -> Option<Request> {
-        let State::Thinking { told, .. } = &mut self.state else { return None };
+        let SearchState::Thinking { told, .. } = &mut self.state else { return None };
         if *told {
             return None;
         }
@@ -366,13 +369,13 @@ impl EnginePlayer {
         if let Some(guesses) = &mut self.guesses {
             guesses.forget();
         }
-        self.state = State::Leaving { search, since: now };
+        self.state = SearchState::Leaving { search, since: now };
         Some(Request::Abandon)
     }
 
     /// The session was replaced by a new one: nothing is running.
     pub fn restarted(&mut self) {
-        self.state = State::Idle;
+        self.state = SearchState::Idle;
         self.capabilities = None;
         self.restarting = false;
         if let Some(guesses) = &mut self.guesses {
@@ -386,7 +389,7 @@ impl EnginePlayer {
             News::Event(Event::Ready { capabilities, .. }) => {
                 self.capabilities = Some(*capabilities);
                 // The time it took to start is not its delay in getting ready for the move.
-                if let State::Asked { since, .. } = &mut self.state {
+                if let SearchState::Asked { since, .. } = &mut self.state {
                     *since = event.at;
                 }
                 None
@@ -421,7 +424,7 @@ impl EnginePlayer {
             News::Event(Event::Restarted(_)) => {
                 self.restarting = false;
                 // Nor is the time that this took.
-                if let State::Asked { since, .. } = &mut self.state {
+                if let SearchState::Asked { since, .. } = &mut self.state {
                     *since = event.at;
                 }
                 None
@@ -454,16 +457,16 @@ impl EnginePlayer {
     }
 
     fn start(&mut self, id: SearchId, at: Instant, table: &mut Table) -> Option<SeatNews> {
-        if let State::Pondering { search, begun } = &mut self.state {
+        if let SearchState::Pondering { search, begun } = &mut self.state {
             *begun |= *search == id;
             return None;
         }
-        let State::Asked { search, side, .. } = self.state else { return None };
+        let SearchState::Asked { search, side, .. } = self.state else { return None };
         if search != id {
             return None;
         }
         self.complaint = None;
-        self.state = State::Thinking { search, side, since: at, told: false };
+        self.state = SearchState::Thinking { search, side, since: at, told: false };
         table.start_clock(at);
         Some(SeatNews::Thinking)
     }
@@ -488,17 +491,17 @@ impl EnginePlayer {
     }
 
     fn answer(&mut self, answer: &Answer, at: Instant, table: &mut Table) -> Option<SeatNews> {
-        if let State::Leaving { search, .. } = self.state
+        if let SearchState::Leaving { search, .. } = self.state
             && search == answer.search
         {
-            self.state = State::Idle;
+            self.state = SearchState::Idle;
             return Some(SeatNews::Settled);
         }
         if self.search() != Some(answer.search) {
             return None;
         }
         let side = self.side()?;
-        self.state = State::Idle;
+        self.state = SearchState::Idle;
         let Some(text) = &answer.mv else {
             self.end_without_move(side, table);
             return Some(SeatNews::Lost);
@@ -532,12 +535,12 @@ impl EnginePlayer {
     fn ended(&mut self, id: SearchId, at: Instant, table: &mut Table) -> Option<SeatNews> {
         let state = self.state;
         match state {
-            State::Leaving { search, .. } if search == id => {
-                self.state = State::Idle;
+            SearchState::Leaving { search, .. } if search == id => {
+                self.state = SearchState::Idle;
                 Some(SeatNews::Settled)
             }
-            State::Thinking { search, side, told, .. } if search == id => {
-                self.state = State::Idle;
+            SearchState::Thinking { search, side, told, .. } if search == id => {
+                self.state = SearchState::Idle;
                 let told_by_any = told || self.is_timed_by_client();
                 if let Some(text) = self.line_to_play(table).filter(|_| told_by_any) {
                     return Some(self.play(&text, self.best.score, side, at, table));
@@ -551,16 +554,16 @@ impl EnginePlayer {
                 Some(SeatNews::Lost)
             }
             // It had ended before it could hear that its guess was right.
-            State::Asked { search, guessed: true, .. } if search == id => {
-                self.state = State::Idle;
+            SearchState::Asked { search, guessed: true, .. } if search == id => {
+                self.state = SearchState::Idle;
                 self.ask(table, at).map(SeatNews::Send)
             }
-            State::Pondering { search, .. } if search == id => {
-                self.state = State::Idle;
+            SearchState::Pondering { search, .. } if search == id => {
+                self.state = SearchState::Idle;
                 None
             }
-            State::Asked { search, side, .. } if search == id => {
-                self.state = State::Idle;
+            SearchState::Asked { search, side, .. } if search == id => {
+                self.state = SearchState::Idle;
                 let cause = self.cause_of_refusal(table);
                 if let Some(refusal) = self.refusal.take_if(|_| self.attended) {
                     return Some(SeatNews::Refused { why: refusal.why, cause });
@@ -568,11 +571,11 @@ impl EnginePlayer {
                 table.forfeit(side, cause);
                 Some(SeatNews::Lost)
             }
-            State::Idle
-            | State::Leaving { .. }
-            | State::Thinking { .. }
-            | State::Pondering { .. }
-            | State::Asked { .. } => None,
+            SearchState::Idle
+            | SearchState::Leaving { .. }
+            | SearchState::Thinking { .. }
+            | SearchState::Pondering { .. }
+            | SearchState::Asked { .. } => None,
         }
     }
 
@@ -659,7 +662,7 @@ impl EnginePlayer {
 
     fn lost_session(&mut self, cause: Option<Cause>, table: &mut Table) -> Option<SeatNews> {
         let side = self.side();
-        let leaving = matches!(self.state, State::Leaving { .. });
+        let leaving = matches!(self.state, SearchState::Leaving { .. });
         self.restarted();
         if leaving {
             return Some(SeatNews::Settled);
@@ -670,18 +673,19 @@ impl EnginePlayer {
 
     fn side(&self) -> Option<Side> {
         match self.state {
-            State::Asked { side, .. } | State::Thinking { side, .. } => Some(side),
-            State::Idle | State::Pondering { .. } | State::Leaving { .. } => None,
+            SearchState::Asked { side, .. } | SearchState::Thinking { side, .. } => Some(side),
+            SearchState::Idle | SearchState::Pondering { .. } | SearchState::Leaving { .. } => None,
         }
     }
 
     /// The search it runs or was asked for, whatever for.
     fn running(&self) -> Option<SearchId> {
         match self.state {
-            State::Pondering { search, .. } => Some(search),
-            State::Idle | State::Asked { .. } | State::Thinking { .. } | State::Leaving { .. } => {
-                self.search()
-            }
+            SearchState::Pondering { search, .. } => Some(search),
+            SearchState::Idle
+            | SearchState::Asked { .. }
+            | SearchState::Thinking { .. }
+            | SearchState::Leaving { .. } => self.search(),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Judges no more than that; a check of a whole protocol is another's work. Knows neither the list
 //! of engines nor files.
 
-mod heard;
+mod progress;
 mod tries;
 
 pub use tries::{ProbeNews, ProbeReport, ProbeTry, probe};
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use self::heard::{Heard, Waiting};
+use self::progress::{Progress, Waiting};
 use super::{Cause, DiceSource, Seed, canonical_variant};
 use crate::games::{Actor, Game, LinkedGame, PlayError, Setup, counted};
 use crate::protocol::{
@@ -271,15 +271,15 @@ impl Probe {
             if let Ok(greeting) = timeout(GLANCE, self.greeting()).await {
                 return greeting;
             }
-            if let Some(error) = self.heard().judged(waiting) {
+            if let Some(error) = self.progress().judged(waiting) {
                 return Err(error);
             }
         }
     }
 
     /// What was said so far.
-    fn heard(&self) -> Heard {
-        Heard::of(&self.log(), self.protocol, self.is_reached_first)
+    fn progress(&self) -> Progress {
+        Progress::of(&self.log(), self.protocol, self.is_reached_first)
     }
 
     /// An end without a word says that it is no engine.
@@ -288,7 +288,7 @@ impl Probe {
             ProbeError::Ended(exit)
                 if (exit.cause == ExitCause::Crashed || exit.is_success())
                     && exit.stderr.iter().all(|line| line.trim().is_empty())
-                    && self.heard().is_silent() =>
+                    && self.progress().is_silent() =>
             {
                 ProbeError::Wordless(exit.status)
             }

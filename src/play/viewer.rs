@@ -311,7 +311,7 @@ pub struct Viewer {
 
 /// A difference, and whether it is news.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Heard {
+pub struct SeenDifference {
     /// The difference.
     pub found: Disagreement,
     /// How often the same kind was heard before in this game; 0 for the first, the only one that is
@@ -378,7 +378,7 @@ impl Viewer {
 
     /// Takes in what the engine says; whatever differs, to be reported or counted. What belongs to
     /// another position than the table's, or to no question, is passed over.
-    pub fn handle(&mut self, event: &Event, table: &Table) -> Option<Heard> {
+    pub fn handle(&mut self, event: &Event, table: &Table) -> Option<SeenDifference> {
         let found = if let Event::GameState { told, game } = event {
             self.hear_game(told, game, table)
         } else if let Event::ValidMoves { id, moves } = event {
@@ -387,7 +387,7 @@ impl Viewer {
             None
         }?;
         let n_before = self.count(found.what);
-        Some(Heard { found, n_before })
+        Some(SeenDifference { found, n_before })
     }
 
     /// Counts a difference; how often its kind was heard before.

@@ -102,7 +102,7 @@ pub(super) struct Conversation {
     deadlines: Deadlines,
     listener: Option<Listener>,
     tells_ready: bool,
-    state: State,
+    phase: Phase,
     /// It was held with another engine before.
     was_interrupted: bool,
     errors: Option<mpsc::Receiver<ErrorLine>>,
@@ -119,7 +119,7 @@ impl Conversation {
             deadlines: wiring.deadlines,
             tells_ready: wiring.listener.is_some(),
             listener: wiring.listener,
-            state: State::Starting,
+            phase: Phase::Starting,
             was_interrupted: false,
             errors: None,
         }
@@ -202,7 +202,7 @@ where
     W: AsyncWrite + Unpin,
 {
     let Conversation { client, early, requests, reporter, log, deadlines, .. } = conversation;
-    let Conversation { listener, tells_ready, state, .. } = conversation;
+    let Conversation { listener, tells_ready, phase, .. } = conversation;
     let framing = client.framing();
     let mut dialogue = Dialogue {
         client,
@@ -220,7 +220,7 @@ where
         armed: None,
         not_before: None,
         tells_ready,
-        state,
+        phase,
         quit_by: None,
         last_words_by: None,
         end: None,
@@ -241,7 +241,7 @@ pub(super) fn now() -> Instant {
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum State {
+enum Phase {
     Starting,
     Ready,
 }
@@ -270,7 +270,7 @@ struct Dialogue<R, W> {
     /// The client is not called for its deadline before this.
     not_before: Option<Instant>,
     tells_ready: bool,
-    state: State,
+    phase: Phase,
     /// When waiting for the end after a quit is over.
     quit_by: Option<Instant>,
     /// When waiting for the end after the engine closed its input is over.
@@ -415,14 +415,14 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
             self.client.handle_line(&line.text, at);
             let mut decisive = false;
             while let Some(event) = self.client.poll_event() {
-                let (listener, state) = (&mut self.listener, &mut self.state);
+                let (listener, phase) = (&mut self.listener, &mut self.phase);
                 decisive |=
-                    take_event(event, at, state, &mut self.end, listener, &mut self.reporter);
+                    take_event(event, at, phase, &mut self.end, listener, &mut self.reporter);
             }
             if decisive && !logged {
                 self.log.keep(at, Direction::Received, &line.text);
             }
-            if self.state == State::Ready {
+            if self.phase == Phase::Ready {
                 self.listener.take_if(|listener| !listener.is_in_doubt());
                 self.listener.iter_mut().for_each(Listener::get_ready);
             }
@@ -433,8 +433,8 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
 
     fn drain_client(&mut self, at: Instant) {
         while let Some(event) = self.client.poll_event() {
-            let (state, end) = (&mut self.state, &mut self.end);
-            take_event(event, at, state, end, &mut self.listener, &mut self.reporter);
+            let (phase, end) = (&mut self.phase, &mut self.end);
+            take_event(event, at, phase, end, &mut self.listener, &mut self.reporter);
         }
         self.drain_transmit(at);
         self.check_restart();
@@ -529,7 +529,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
 
     /// What is left of it all.
     fn into_outcome(mut self, end: End) -> Outcome<R, W> {
-        let was_ready = self.state == State::Ready;
+        let was_ready = self.phase == Phase::Ready;
         let (mut interrupted, mut unsent) = (None, VecDeque::new());
         if end == End::Restart {
             self.reporter.settle(now());
@@ -542,7 +542,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
                 deadlines: self.deadlines,
                 listener: self.listener,
                 tells_ready: self.tells_ready,
-                state: self.state,
+                phase: self.phase,
                 was_interrupted: true,
                 errors: None,
             }));
@@ -594,7 +594,7 @@ fn shortest(limits: &Limits) -> Option<Duration> {
 fn take_event(
     event: Event,
     at: Instant,
-    state: &mut State,
+    phase: &mut Phase,
     end: &mut Option<End>,
     listener: &mut Option<Listener>,
     reporter: &mut Reporter,
@@ -605,7 +605,7 @@ fn take_event(
             end.get_or_insert(End::Foreign(found));
             return true;
         }
-        Event::Ready { .. } => *state = State::Ready,
+        Event::Ready { .. } => *phase = Phase::Ready,
         Event::Closed => {
             end.get_or_insert(End::Quit);
         }

@@ -30,7 +30,7 @@ pub use guard::{guard, guard_engines_with};
 pub use last_words::reason_in;
 pub use log::{Direction, Log, LogLine};
 pub use process_end::{NoProcessEnd, ProcessEnd};
-pub use tape::{Heard, Part, Replay, Tape, TapeEnd, TapeError, TapeLine};
+pub use tape::{LineMatch, Part, Replay, Tape, TapeEnd, TapeError, TapeLine};
 
 use crate::protocol::{Client, ClientConfig, Deadlines, Event, Info, Listener, Protocol, Request};
 

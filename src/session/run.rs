@@ -263,7 +263,7 @@ async fn run_process(
         shared.has_started(&process, &note);
         let outputs = Outputs::default();
         let draining = outputs.drain_heard(stderr, &shared.log, conversation.listen_to_errors());
-        let engine = Engine { process, outputs, draining: vec![draining], stdin: None };
+        let engine = RunningEngine { process, outputs, draining: vec![draining], stdin: None };
         conversation = match host(engine, stdout, stdin, conversation, shared).await {
             Hosted::Over(exit, unsent) => return (exit, unsent),
             Hosted::Interrupted(conversation) => *conversation,
@@ -285,7 +285,7 @@ pub(super) enum Hosted {
 }
 
 /// A running engine besides the connection to it.
-pub(super) struct Engine {
+pub(super) struct RunningEngine {
     pub(super) process: Process,
     pub(super) outputs: Outputs,
     /// What reads its outputs away.
@@ -294,7 +294,7 @@ pub(super) struct Engine {
     pub(super) stdin: Option<ChildStdin>,
 }
 
-impl Engine {
+impl RunningEngine {
     /// The last lines it said besides the dialogue, none of them older than given; it has ended, or was
     /// killed.
     pub(super) async fn last_words(mut self, oldest: Option<Instant>) -> Vec<String> {
@@ -314,7 +314,7 @@ impl Engine {
 
 /// Talks to a running engine to the end, its own or that of the dialogue.
 pub(super) async fn host<R, W>(
-    mut engine: Engine,
+    mut engine: RunningEngine,
     reader: R,
     writer: W,
     conversation: Conversation,

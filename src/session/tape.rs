@@ -331,7 +331,7 @@ pub enum Part<'a> {
         /// How long the engine took for it.
         delay: Duration,
     },
-    /// Waits for a line of the program, for [`Replay::hear`].
+    /// Waits for a line of the program, for [`Replay::match_line`].
     Listen(&'a TapeLine),
     /// Does this; nothing follows.
     End(&'a TapeEnd),
@@ -339,7 +339,7 @@ pub enum Part<'a> {
 
 /// How a line of the program fits the transcript.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Heard {
+pub enum LineMatch {
     /// It is what was recorded.
     Same,
     /// It stands for this recorded line, but says it otherwise.
@@ -356,7 +356,7 @@ pub struct Replay<'a> {
     tape: &'a Tape,
     next: usize,
     /// Lines of the program before this one are not waited for.
-    heard: usize,
+    matched: usize,
     /// The recorded number of the last fence (`ping 7`), and the one that was said.
     fence: Option<(String, String)>,
 }
@@ -365,7 +365,7 @@ impl<'a> Replay<'a> {
     /// At the beginning.
     #[must_use]
     pub fn new(tape: &'a Tape) -> Self {
-        Self { tape, next: 0, heard: 0, fence: None }
+        Self { tape, next: 0, matched: 0, fence: None }
     }
 
     /// What comes next. Saying is done by asking; listening is over when something fitting was
@@ -382,7 +382,7 @@ impl<'a> Replay<'a> {
                 let delay = line.at.saturating_sub(before);
                 return Part::Say { line, text: self.answer(&line.text), delay };
             }
-            if self.heard <= self.next {
+            if self.matched <= self.next {
                 return Part::Listen(line);
             }
             self.next += 1;
@@ -391,26 +391,26 @@ impl<'a> Replay<'a> {
 
     /// A line of the program, where one is waited for. What was recorded between lines that it
     /// leaves out is said all the same.
-    pub fn hear(&mut self, text: &str) -> Heard {
+    pub fn match_line(&mut self, text: &str) -> LineMatch {
         let text = text.trim_end();
-        let Some(n_ahead) = self.find(text) else { return Heard::Unknown };
+        let Some(n_ahead) = self.find(text) else { return LineMatch::Unknown };
         let sent = self.sent().nth(n_ahead);
-        let Some((idx, line)) = sent else { return Heard::Unknown };
-        self.heard = idx + 1;
+        let Some((idx, line)) = sent else { return LineMatch::Unknown };
+        self.matched = idx + 1;
         if let (Some(recorded), Some(said)) = (fence(&line.text), fence(text)) {
             self.fence = Some((recorded.to_owned(), said.to_owned()));
         }
         match n_ahead {
-            0 if line.text.trim_end() == text => Heard::Same,
-            0 => Heard::Otherwise(line.text.clone()),
-            _ => Heard::Ahead(n_ahead),
+            0 if line.text.trim_end() == text => LineMatch::Same,
+            0 => LineMatch::Otherwise(line.text.clone()),
+            _ => LineMatch::Ahead(n_ahead),
         }
     }
 
     /// Which of the program's next lines this is. Lines of one burst may come in another order; a
     /// line that says the same with other numbers is the next one, or one that is not far.
     fn find(&self, text: &str) -> Option<usize> {
-        let burst = self.tape.lines[self.next.max(self.heard)..].iter();
+        let burst = self.tape.lines[self.next.max(self.matched)..].iter();
         let n_burst = burst.take_while(|line| line.direction == Direction::Sent).count();
         let is_exact = |line: &TapeLine| line.text.trim_end() == text;
         let is_like = |line: &TapeLine| first_word(&line.text) == first_word(text);
@@ -420,7 +420,7 @@ impl<'a> Replay<'a> {
 
     /// The program's lines that are still to come, with their places.
     fn sent(&self) -> impl Iterator<Item = (usize, &'a TapeLine)> {
-        let lines = self.tape.lines.iter().enumerate().skip(self.next.max(self.heard));
+        let lines = self.tape.lines.iter().enumerate().skip(self.next.max(self.matched));
         lines.filter(|(_, line)| line.direction == Direction::Sent)
     }
 
@@ -528,16 +528,16 @@ mod tests {
         let tape = Tape::read(SESSION, 1).unwrap();
         let mut replay = Replay::new(&tape);
         assert!(matches!(replay.next_part(), Part::Listen(line) if line.text == "hub"));
-        assert_eq!(replay.hear("hub"), Heard::Same);
+        assert_eq!(replay.match_line("hub"), LineMatch::Same);
         let Part::Say { text, delay, .. } = replay.next_part() else { panic!("it speaks") };
         assert_eq!((text.as_str(), delay), ("id name=Toy\r", Duration::from_millis(50)));
         assert_eq!(said(&mut replay), ["warm", "wait"]);
-        assert_eq!(replay.hear("init"), Heard::Same);
-        assert_eq!(replay.hear("ping 7"), Heard::Same);
+        assert_eq!(replay.match_line("init"), LineMatch::Same);
+        assert_eq!(replay.match_line("ping 7"), LineMatch::Same);
         assert_eq!(said(&mut replay), ["pong 7"]);
         assert_eq!(
-            (replay.hear("level depth=3"), replay.hear("go think")),
-            (Heard::Same, Heard::Same)
+            (replay.match_line("level depth=3"), replay.match_line("go think")),
+            (LineMatch::Same, LineMatch::Same)
         );
         assert_eq!(said(&mut replay), ["xx"]);
         assert_eq!(replay.next_part(), Part::End(&TapeEnd::Signal(11)));
@@ -547,12 +547,12 @@ mod tests {
     fn a_program_that_counts_otherwise_or_leaves_something_out_is_answered() {
         let tape = Tape::read(SESSION, 1).unwrap();
         let mut replay = Replay::new(&tape);
-        assert_eq!(replay.hear("hub 2"), Heard::Otherwise("hub".to_owned()));
+        assert_eq!(replay.match_line("hub 2"), LineMatch::Otherwise("hub".to_owned()));
         assert_eq!(said(&mut replay).len(), 3);
-        assert_eq!(replay.hear("what is this"), Heard::Unknown);
-        assert_eq!(replay.hear("ping 4"), Heard::Ahead(1));
+        assert_eq!(replay.match_line("what is this"), LineMatch::Unknown);
+        assert_eq!(replay.match_line("ping 4"), LineMatch::Ahead(1));
         assert_eq!(said(&mut replay), ["pong 4"], "the fence closes");
-        assert_eq!(replay.hear("go think"), Heard::Ahead(1));
+        assert_eq!(replay.match_line("go think"), LineMatch::Ahead(1));
         assert_eq!(said(&mut replay), ["xx"]);
     }
 

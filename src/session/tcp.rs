@@ -19,7 +19,8 @@ use tokio::time::{sleep, timeout};
 use super::drive::{Conversation, Inbox, Wiring, now};
 use super::log::Direction;
 use super::run::{
-    Engine, Hosted, MakeClient, Outputs, Shared, Unsent, host, no_engine, not_started, put_down,
+    Hosted, MakeClient, Outputs, RunningEngine, Shared, Unsent, host, no_engine, not_started,
+    put_down,
 };
 use super::spawn::{self, Started};
 use super::{Exit, ExitCause, ProcessEnd, TcpRole, socket};
@@ -77,18 +78,18 @@ pub(super) async fn run(
 struct Reached {
     /// Who listened, where that was found out.
     role: TcpRole,
-    engine: Engine,
+    engine: RunningEngine,
     stream: TcpStream,
 }
 
 /// Why there is no connection.
 enum Failure {
     /// Nobody wants it any more.
-    Asked(Engine, ProcessEnd),
+    Asked(RunningEngine, ProcessEnd),
     /// The engine has ended, so.
-    Died(Engine, ProcessEnd),
+    Died(RunningEngine, ProcessEnd),
     /// It was given up; why, and how it ended when it was.
-    GivenUp(Engine, String, ProcessEnd),
+    GivenUp(RunningEngine, String, ProcessEnd),
     /// There is no engine.
     NotStarted(String),
 }
@@ -111,7 +112,7 @@ impl Failure {
     }
 }
 
-type Made = Result<(Engine, TcpStream), Failure>;
+type Made = Result<(RunningEngine, TcpStream), Failure>;
 
 impl Program<'_> {
     /// Starts it and waits for the connection; `start` is how long it may take to be there.
@@ -236,7 +237,7 @@ impl Program<'_> {
         Ok(Reserved { port, is_ours: false })
     }
 
-    fn start(self, port: u16, shared: &Shared) -> Result<Engine, String> {
+    fn start(self, port: u16, shared: &Shared) -> Result<RunningEngine, String> {
         let with_port = |text: &String| text.replace("{port}", &port.to_string());
         let command: Vec<String> = self.command.iter().map(with_port).collect();
         let env: Vec<(String, String)> =
@@ -246,13 +247,13 @@ impl Program<'_> {
         shared.has_started(&process, &note);
         let outputs = Outputs::default();
         let draining = vec![outputs.drain(stdout, &shared.log), outputs.drain(stderr, &shared.log)];
-        Ok(Engine { process, outputs, draining, stdin: Some(stdin) })
+        Ok(RunningEngine { process, outputs, draining, stdin: Some(stdin) })
     }
 }
 
 /// Waits for the connection, and for whatever makes it superfluous.
 async fn wait(
-    mut engine: Engine,
+    mut engine: RunningEngine,
     connecting: impl Future<Output = Result<TcpStream, String>>,
     inbox: &mut impl Inbox,
     shared: &Shared,

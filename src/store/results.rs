@@ -89,7 +89,7 @@ fn mend(mut file: &File) -> io::Result<Option<String>> {
     let mut first = Vec::new();
     file.rewind()?;
     BufReader::new(file).take(MAX_LINE).read_until(b'\n', &mut first)?;
-    if first.ends_with(b"\n") && state_of(&first) != State::Whole {
+    if first.ends_with(b"\n") && kind_of(&first) != LineKind::Whole {
         return Err(no_results());
     }
     let (start, full) = last_line(file)?;
@@ -102,13 +102,13 @@ fn mend(mut file: &File) -> io::Result<Option<String>> {
     if last.is_empty() {
         return Ok(None);
     }
-    match state_of(&last) {
-        State::Whole => file.write_all(b"\n").map(|()| None),
-        State::Torn => {
+    match kind_of(&last) {
+        LineKind::Whole => file.write_all(b"\n").map(|()| None),
+        LineKind::Torn => {
             file.set_len(start)?;
             Ok(Some(String::from_utf8_lossy(&last).chars().take(MAX_SHOWN).collect()))
         }
-        State::Other => Err(no_results()),
+        LineKind::Other => Err(no_results()),
     }
 }
 
@@ -120,7 +120,7 @@ fn no_results() -> io::Error {
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum State {
+enum LineKind {
     /// An object, or nothing at all.
     Whole,
     /// The beginning of an object.
@@ -129,15 +129,15 @@ enum State {
     Other,
 }
 
-fn state_of(line: &[u8]) -> State {
+fn kind_of(line: &[u8]) -> LineKind {
     match line.trim_ascii() {
-        [] => State::Whole,
+        [] => LineKind::Whole,
         object @ [b'{', ..] => match serde_json::from_slice::<IgnoredAny>(object) {
-            Ok(_) => State::Whole,
-            Err(err) if err.is_eof() => State::Torn,
-            Err(_) => State::Other,
+            Ok(_) => LineKind::Whole,
+            Err(err) if err.is_eof() => LineKind::Torn,
+            Err(_) => LineKind::Other,
         },
-        _ => State::Other,
+        _ => LineKind::Other,
     }
 }
 

@@ -256,7 +256,7 @@ mod tests {
     const LIMIT: Duration = Duration::from_secs(10);
 
     /// A context with pictures made in a thread; tells the sizes that are made, and wake-ups.
-    struct Bench {
+    struct Fixture {
         ctx: Context,
         art: Art,
         made: SyncSender<usize>,
@@ -264,7 +264,7 @@ mod tests {
         woken: Receiver<()>,
     }
 
-    impl Bench {
+    impl Fixture {
         fn new() -> Self {
             let ctx = Context::default();
             let (made, sizes) = mpsc::sync_channel(64);
@@ -287,7 +287,7 @@ mod tests {
                 let made = self.made.clone();
                 let place = Id::unique("place");
                 id = Some(self.art.picture(place, [side, side], 0, move |px| {
-                    made.send(px[0]).expect("the bench reads it");
+                    made.send(px[0]).expect("the fixture reads it");
                     ColorImage::filled(px, Color32::RED)
                 }));
             });
@@ -302,39 +302,39 @@ mod tests {
 
     #[test]
     fn a_large_picture_is_coarse_at_first_and_exact_when_the_thread_is_done() {
-        let bench = Bench::new();
-        let coarse = bench.frame(0.0, 400);
-        assert_eq!((bench.size(), bench.size()), (100, 400));
+        let fixture = Fixture::new();
+        let coarse = fixture.frame(0.0, 400);
+        assert_eq!((fixture.size(), fixture.size()), (100, 400));
         let mut exact = coarse;
         while exact == coarse {
-            bench.woken.recv_timeout(LIMIT).expect("the thread wakes the window");
-            exact = bench.frame(0.1, 400);
+            fixture.woken.recv_timeout(LIMIT).expect("the thread wakes the window");
+            exact = fixture.frame(0.1, 400);
         }
-        assert_eq!(bench.frame(0.2, 400), exact);
-        assert!(bench.sizes.try_recv().is_err(), "nothing is made twice");
+        assert_eq!(fixture.frame(0.2, 400), exact);
+        assert!(fixture.sizes.try_recv().is_err(), "nothing is made twice");
     }
 
     #[test]
     fn while_the_size_changes_the_old_picture_is_stretched_and_only_the_last_size_is_made() {
-        let bench = Bench::new();
-        bench.frame(0.0, 400);
-        assert_eq!((bench.size(), bench.size()), (100, 400));
+        let fixture = Fixture::new();
+        fixture.frame(0.0, 400);
+        assert_eq!((fixture.size(), fixture.size()), (100, 400));
         for (time, side) in [(1.0, 410), (1.1, 420), (1.2, 430), (1.3, 430)] {
-            bench.frame(time, side);
+            fixture.frame(time, side);
         }
-        assert!(bench.sizes.try_recv().is_err(), "the size has not stayed long enough");
-        bench.frame(1.4, 430);
-        assert_eq!(bench.size(), 430);
+        assert!(fixture.sizes.try_recv().is_err(), "the size has not stayed long enough");
+        fixture.frame(1.4, 430);
+        assert_eq!(fixture.size(), 430);
     }
 
     #[test]
     fn small_pictures_and_those_of_tests_are_exact_at_once() {
-        let bench = Bench::new();
-        bench.frame(0.0, 40);
-        bench.frame(0.01, 41);
-        assert_eq!((bench.size(), bench.size()), (40, 41));
-        let bench = Bench { art: Art::immediate(&bench.ctx), ..bench };
-        bench.frame(0.1, 400);
-        assert_eq!(bench.size(), 400);
+        let fixture = Fixture::new();
+        fixture.frame(0.0, 40);
+        fixture.frame(0.01, 41);
+        assert_eq!((fixture.size(), fixture.size()), (40, 41));
+        let fixture = Fixture { art: Art::immediate(&fixture.ctx), ..fixture };
+        fixture.frame(0.1, 400);
+        assert_eq!(fixture.size(), 400);
     }
 }

@@ -10,7 +10,7 @@ use crate::protocol::guide::{GameText, Move, Reply};
 use crate::protocol::quoted;
 
 /// A board and the moves listed with it, as the engine tells them.
-type Told = (String, Option<Vec<Move>>);
+type KeptBoard = (String, Option<Vec<Move>>);
 
 impl Guide {
     /// Tells a whole game, or its end where the engine takes nothing else.
@@ -24,7 +24,7 @@ impl Guide {
 
     /// The position by the engine's word; `None` where it says that it cannot tell it, or that it does
     /// not know the command that was sent before.
-    async fn told(&mut self, sent: &str) -> Result<Option<Told>, Flaw> {
+    async fn told(&mut self, sent: &str) -> Result<Option<KeptBoard>, Flaw> {
         self.has_refused = false;
         if self.lacks(&["requestposition"]).is_some() {
             return Ok(None);

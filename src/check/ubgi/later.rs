@@ -72,7 +72,7 @@ pub(super) const V2_STEPS: &[Step<Ubgi>] = &[
 ];
 
 /// An answer to `go`.
-struct Told {
+struct Play {
     /// The play, canonical.
     mv: String,
     /// As `bestmove` has it.
@@ -162,7 +162,7 @@ impl Ubgi {
     }
 
     /// A position from its setting up to its legal play.
-    async fn play(&mut self, board: &Board, go: &str, limit: Limit) -> Result<Told, Flaw> {
+    async fn play(&mut self, board: &Board, go: &str, limit: Limit) -> Result<Play, Flaw> {
         self.place(board).await?;
         let lines = self.search(go, limit).await?;
         if let Some(error) = lines.iter().find(|line| is_error(line)) {
@@ -185,11 +185,11 @@ impl Ubgi {
             _ => None,
         });
         let mv = board.read(&text)?.0;
-        Ok(Told { mv, text, id })
+        Ok(Play { mv, text, id })
     }
 
     /// The same with the usual question.
-    async fn chequer(&mut self, board: &Board) -> Result<Told, Flaw> {
+    async fn chequer(&mut self, board: &Board) -> Result<Play, Flaw> {
         self.play(board, &self.go("chequer"), SEARCH).await
     }
 }

@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{EnginePlayer, SeatNews, State};
+use super::{EnginePlayer, SearchState, SeatNews};
 use crate::games::Side;
 use crate::play::{Cause, Table, TimeControl};
 use crate::protocol::Limits;
@@ -22,14 +22,14 @@ impl EnginePlayer {
     #[must_use]
     pub fn poll_timeout(&self, table: &Table) -> Option<Instant> {
         match self.state {
-            State::Idle | State::Pondering { .. } => None,
-            State::Asked { side, since, .. } => {
+            SearchState::Idle | SearchState::Pondering { .. } => None,
+            SearchState::Asked { side, since, .. } => {
                 // A starting engine has the deadlines of its session.
                 let able = self.capabilities.filter(|_| !self.restarting);
                 let limit = able.map(|_| self.ready_limit(table, side))?;
                 since.checked_add(limit)
             }
-            State::Thinking { since, side, told, .. } => match table.control(side) {
+            SearchState::Thinking { since, side, told, .. } => match table.control(side) {
                 TimeControl::Unlimited | TimeControl::Depth { .. } => {
                     since.max(self.heard.unwrap_or(since)).checked_add(self.patience.unclocked)
                 }
@@ -39,7 +39,7 @@ impl EnginePlayer {
                 | TimeControl::MovesInTime { .. }
                 | TimeControl::Fischer { .. } => table.flag_at()?.checked_add(DELIVERY),
             },
-            State::Leaving { since, .. } => {
+            SearchState::Leaving { since, .. } => {
                 let restarts = if self.cannot_stop() { OWN_RESTART } else { Duration::ZERO };
                 since.checked_add(self.patience.obey.saturating_add(restarts))
             }
@@ -52,12 +52,12 @@ impl EnginePlayer {
             return None;
         }
         match self.state {
-            State::Idle | State::Pondering { .. } => None,
-            State::Asked { side, .. } => {
+            SearchState::Idle | SearchState::Pondering { .. } => None,
+            SearchState::Asked { side, .. } => {
                 table.forfeit(side, Cause::Stalled("not ready for its move".to_owned()));
                 Some(SeatNews::Lost)
             }
-            State::Thinking { side, told, since, .. } => {
+            SearchState::Thinking { side, told, since, .. } => {
                 match table.control(side) {
                     TimeControl::PerMove { .. } if !told => {
                         return self.move_now().map(SeatNews::Send);
@@ -75,8 +75,8 @@ impl EnginePlayer {
                 }
                 Some(SeatNews::Lost)
             }
-            State::Leaving { .. } => {
-                self.state = State::Idle;
+            SearchState::Leaving { .. } => {
+                self.state = SearchState::Idle;
                 Some(SeatNews::Unruly)
             }
         }

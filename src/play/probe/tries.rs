@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use tokio::sync::mpsc;
 
-use super::heard::Waiting;
+use super::progress::Waiting;
 use super::{Greeting, Probe, ProbeError, ProbeRemark, cause_words};
 use crate::protocol::Protocol;
 use crate::session::{Launch, Log, Target};
@@ -133,7 +133,7 @@ async fn probe_all(tries: Vec<ProbeTry>, news: &mpsc::Sender<ProbeNews>) -> Prob
         drop(news.send(ProbeNews::Trying(step.idx, probe.log())).await);
         match probe.greeting_within(step.waiting).await {
             Err(error) => {
-                let other = probe.heard().other();
+                let other = probe.progress().other();
                 probe.kill().await;
                 let idx = step.idx;
                 let error = plan.failed(step, error, other);
@@ -146,7 +146,7 @@ async fn probe_all(tries: Vec<ProbeTry>, news: &mpsc::Sender<ProbeNews>) -> Prob
                     first.clone().err().filter(ProbeError::is_foreign)
                 };
                 if let Some(error) = report.moves.iter().find_map(foreign) {
-                    let other = probe.heard().other();
+                    let other = probe.progress().other();
                     probe.kill().await;
                     report.moves.clear();
                     let idx = step.idx;

@@ -511,13 +511,13 @@ impl EngineFile {
 
     /// The list has no mistake that it had not before.
     fn check(&self, known: &[super::EngineProblem]) -> Result<(), EditError> {
-        type Told<'a> = (&'a Option<String>, &'a Option<String>, &'a String);
-        fn told(problem: &super::EngineProblem) -> Told<'_> {
+        type Key<'a> = (&'a Option<String>, &'a Option<String>, &'a String);
+        fn key(problem: &super::EngineProblem) -> Key<'_> {
             (&problem.engine, &problem.key, &problem.reason)
         }
-        let known: HashSet<Told<'_>> = known.iter().map(told).collect();
+        let known: HashSet<Key<'_>> = known.iter().map(key).collect();
         let problems = self.own().problems;
-        let new = problems.iter().find(|problem| !known.contains(&told(problem)));
+        let new = problems.iter().find(|problem| !known.contains(&key(problem)));
         let Some(problem) = new else { return Ok(()) };
         let reason = &problem.reason;
         let words = match problem.key.as_deref().map(key_words) {

@@ -31,7 +31,7 @@ struct Held {
 
 impl Drag {
     /// Pieces move from cell to cell on this board.
-    pub(super) fn fits(scene: &Scene) -> bool {
+    pub(super) fn accepts(scene: &Scene) -> bool {
         match scene.surface {
             Surface::Planks | Surface::Plane | Surface::Table => true,
             Surface::Felt => false,

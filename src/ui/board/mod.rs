@@ -392,7 +392,7 @@ fn cells_ui(
     let stop = walk(ui, place, scene, state);
     let pointer = ui.input(|i| i.pointer.interact_pos());
     let mut pointed = Pointed::default();
-    let drags = enabled && !state.editing && Drag::fits(scene);
+    let drags = enabled && !state.editing && Drag::accepts(scene);
     for (idx, cell) in scene.cells.iter().enumerate() {
         // Only one cell is a stop of the Tab key; the others are reached from it.
         let mut sense = if stop == Some(idx) { Sense::click() } else { Sense::CLICK };

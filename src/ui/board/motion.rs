@@ -11,7 +11,7 @@ use egui::{Pos2, lerp, pos2, vec2};
 
 use super::journey::Journey;
 use super::layout::Layout;
-use crate::app::board::{Art, Die, Mark, Piece, Scene, Table};
+use crate::app::board::{Art, BackgammonExtras, Die, Mark, Piece, Scene};
 
 /// Seconds that a move takes on the screen.
 pub(super) const DURATION: f64 = 0.18;
@@ -314,9 +314,9 @@ fn last_dice(scene: &Scene) -> &[Die] {
 }
 
 /// What is remembered of a table.
-fn dice_only(last_dice: &[Die]) -> Option<Table> {
+fn dice_only(last_dice: &[Die]) -> Option<BackgammonExtras> {
     let last_dice = last_dice.to_vec();
-    (!last_dice.is_empty()).then(|| Table { last_dice, ..Table::default() })
+    (!last_dice.is_empty()).then(|| BackgammonExtras { last_dice, ..BackgammonExtras::default() })
 }
 
 /// These dice in whatever order they lie; `None` for none.
@@ -496,9 +496,9 @@ mod tests {
         let die = |value| Die { centre: (0.0, 0.0), size: 1.0, value, white: true, used: !lie };
         let dice = values.map(die).to_vec();
         let table = if lie {
-            Table { dice, ..Table::default() }
+            BackgammonExtras { dice, ..BackgammonExtras::default() }
         } else {
-            Table { last_dice: dice, ..Table::default() }
+            BackgammonExtras { last_dice: dice, ..BackgammonExtras::default() }
         };
         Scene { table: Some(table), ..men(&[(x, WHITE)], &[]) }
     }

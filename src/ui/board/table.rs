@@ -8,7 +8,7 @@ use egui::{Color32, Id, Mesh, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2,
 use super::layout::Layout;
 use super::motion::Shown;
 use crate::app::board::{
-    Area, Art, Cell, CubeFace, Die, HintRing, Mark, Piece, Scene, Table, Tone,
+    Area, Art, BackgammonExtras, Cell, CubeFace, Die, HintRing, Mark, Piece, Scene, Tone,
 };
 use crate::ui::kit::{C, Kit, UV, W};
 use crate::ui::textures::{self, Rgb};
@@ -45,7 +45,7 @@ pub(super) fn points(kit: &Kit<'_>, layout: &Layout, scene: &Scene) {
 }
 
 /// The parts of the cloth left and right of the bar.
-fn halves(table: &Table) -> [Area; 2] {
+fn halves(table: &BackgammonExtras) -> [Area; 2] {
     let [left, right] = table.trays;
     [
         Area { from: (left.to.0, left.from.1), to: (table.bar.from.0, left.to.1) },

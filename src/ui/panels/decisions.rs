@@ -5,7 +5,7 @@
 use egui::{Rect, Response, Ui, pos2, vec2};
 
 use super::play::{play_buttons_ui, play_buttons_width};
-use crate::app::board::Table;
+use crate::app::board::BackgammonExtras;
 use crate::app::{DecisionsView, GameView};
 use crate::ui::actions::{Action, ActionId, action};
 use crate::ui::kit::{Kit, Look, R, W};
@@ -179,7 +179,7 @@ fn advice(game: &GameView) -> Vec<String> {
 }
 
 /// `The ringed checker may go 2, 5 or 7 points`.
-fn goals(table: &Table) -> Vec<String> {
+fn goals(table: &BackgammonExtras) -> Vec<String> {
     let mut pips: Vec<&str> = table.targets.iter().map(|target| target.text.as_str()).collect();
     let last = pips.pop().unwrap_or_default();
     let first = pips.join(", ");

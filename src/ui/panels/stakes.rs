@@ -6,7 +6,7 @@ use egui::{Rect, ScrollArea, Stroke, Ui, pos2, vec2};
 
 use super::candidates::{candidates_height, candidates_ui};
 use super::moves::LEAST_MOVES;
-use crate::app::board::{CubeFace, Side, Stakes, Table};
+use crate::app::board::{BackgammonExtras, CubeFace, Side, Stakes};
 use crate::app::{Command, DiceChoice, DiceView, GameCommand, GameView, SeatView};
 use crate::count::counted;
 use crate::ui::board::{cube_sample, die_sample, swatch};
@@ -41,7 +41,7 @@ pub(super) fn stakes_head_ui(ui: &Ui, kit: &Kit<'_>, head: Rect, stakes: &Stakes
 
 /// Shows the cards from the top of `p` on, and takes their room away. In a low window they scroll:
 /// the moves below them keep theirs.
-pub(super) fn stakes_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, table: &Table) {
+pub(super) fn stakes_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, table: &BackgammonExtras) {
     let height = SCORE + CUBE + 2.0 * size::GAP + candidates_height(view) + rolls_room(view);
     let room = (p.height() - LEAST_MOVES).max(0.0);
     if height <= room {
@@ -58,7 +58,7 @@ pub(super) fn stakes_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, table: &
 }
 
 /// What is played for, the cube, what an engine would play, dice to be entered.
-fn cards_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, table: &Table) {
+fn cards_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, table: &BackgammonExtras) {
     let kit = view.kit(ui);
     let game = &view.snapshot.game;
     let card = p.cut_top(SCORE).shrink2(vec2(size::PAD, 0.0));
@@ -129,7 +129,7 @@ fn steps_ui(kit: &Kit<'_>, right: egui::Pos2, points: u32, length: u32) -> f32 {
     left
 }
 
-fn cube_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, table: &Table) {
+fn cube_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, table: &BackgammonExtras) {
     let t = kit.t;
     let game = &view.snapshot.game;
     kit.card(r);
@@ -160,7 +160,7 @@ fn cube_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, table: &Tab
 }
 
 /// Where the dice come from, how to change that, and who leads.
-fn dice_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, table: &Table) {
+fn dice_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, table: &BackgammonExtras) {
     let y = r.center().y;
     let mut right = r.right() - 12.0;
     let lead = lead_words(table.stakes.pips, &view.snapshot.game.seats);

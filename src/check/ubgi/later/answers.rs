@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::super::super::bench::{ANSWER, Flaw, Found, OVERTIME, SEARCH};
 use super::super::super::report::{counted, in_words};
 use super::super::{Document, Ubgi, board, opening};
-use super::{Told, is_error};
+use super::{Play, is_error};
 use crate::protocol::quoted;
 use crate::protocol::ubgi::{Best, Reply, may_mean_form};
 
@@ -258,7 +258,7 @@ pub(super) async fn limits(ubgi: &mut Ubgi) -> Found {
         }
         // A play that is not legal, or none, is what a match would lose by.
         let played = ubgi.chequer(&board).await;
-        let Told { mv, .. } = played.map_err(|flaw| {
+        let Play { mv, .. } = played.map_err(|flaw| {
             let flaw = flaw.0;
             Flaw(format!("`{go}` is answered by {error}, and then the plain one fails: {flaw}"))
         })?;

@@ -81,7 +81,7 @@ fn said_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect) {
 }
 
 /// Every word of the filter is somewhere in what is known of the engine.
-fn fits(entry: &EngineEntryView, title: &str, filter: &str) -> bool {
+fn matches_filter(entry: &EngineEntryView, title: &str, filter: &str) -> bool {
     let tags = entry.details.tags.join(" ");
     let all = format!("{} {title} {} {} {tags}", entry.name, entry.protocol, entry.target);
     let all = all.to_lowercase();
@@ -95,7 +95,7 @@ fn groups_ui(ui: &mut Ui, view: &mut View<'_>) {
     for info in &snapshot.games {
         let matches = |e: &&EngineEntryView| {
             let first = e.games.first().map(String::as_str) == Some(info.name);
-            first && fits(e, info.title, &filter)
+            first && matches_filter(e, info.title, &filter)
         };
         let rows: Vec<&EngineEntryView> = snapshot.engines.iter().filter(matches).collect();
         if rows.is_empty() {

@@ -43,7 +43,7 @@ impl EngineSpec {
 
 /// One copy of an engine, for one game at a time.
 #[derive(Debug)]
-pub(super) struct Bench {
+pub(super) struct MatchEngine {
     pub(super) spec: EngineSpec,
     /// In what it disagreed with the referee so far: what was told once is not told again.
     pub(super) disagreed: BTreeSet<Difference>,
@@ -76,7 +76,7 @@ impl Running {
     }
 }
 
-impl Bench {
+impl MatchEngine {
     pub(super) fn new(spec: EngineSpec) -> Self {
         Self {
             spec,
@@ -235,19 +235,19 @@ mod tests {
         let target = Target::Command { command, dir: None, env: Vec::new() };
         let (protocol, config) = (Protocol::NBoard, ClientConfig::default());
         let launch = Launch { target, protocol, config };
-        let mut bench = Bench::new(EngineSpec { name: "Dying".to_owned(), launch });
-        bench.prepare(1.0);
-        let first = Arc::clone(bench.log.as_ref().expect("it was started"));
+        let mut engine = MatchEngine::new(EngineSpec { name: "Dying".to_owned(), launch });
+        engine.prepare(1.0);
+        let first = Arc::clone(engine.log.as_ref().expect("it was started"));
         let gone = async {
-            let running = bench.running.as_ref().expect("it runs");
+            let running = engine.running.as_ref().expect("it runs");
             while running.session.request(Request::Stop) != Err(RequestError::Gone) {
                 sleep(Duration::from_millis(1)).await;
             }
         };
         timeout(Duration::from_secs(20), gone).await.expect("its session comes to an end");
-        bench.prepare(1.0);
-        let second = bench.log.as_ref().expect("it was started again");
+        engine.prepare(1.0);
+        let second = engine.log.as_ref().expect("it was started again");
         assert!(!Arc::ptr_eq(&first, second), "the game begins with the dying one");
-        bench.kill().await;
+        engine.kill().await;
     }
 }

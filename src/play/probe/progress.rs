@@ -35,7 +35,7 @@ pub(super) enum Waiting {
 
 /// What was said in a session so far.
 #[derive(Debug)]
-pub(super) struct Heard {
+pub(super) struct Progress {
     n_lines: usize,
     /// Since the session began, or since there is a connection; `None` before that.
     waited: Option<Duration>,
@@ -47,7 +47,7 @@ pub(super) struct Heard {
     other: Option<Protocol>,
 }
 
-impl Heard {
+impl Progress {
     /// `is_reached_first`: time counts from the connection, which has a limit of its own.
     pub(super) fn of(log: &Log, expected: Protocol, is_reached_first: bool) -> Self {
         let lines = log.tail(usize::MAX);
@@ -109,15 +109,15 @@ impl Heard {
 mod tests {
     use super::*;
 
-    fn heard(n_lines: usize, waited: Duration, quiet: Duration) -> Heard {
-        Heard { n_lines, waited: Some(waited), quiet, is_echo: false, other: None }
+    fn progress(n_lines: usize, waited: Duration, quiet: Duration) -> Progress {
+        Progress { n_lines, waited: Some(waited), quiet, is_echo: false, other: None }
     }
 
     #[test]
     fn whoever_floods_is_given_up_as_soon_as_whoever_is_silent() {
         let secs = Duration::from_secs;
         for waiting in [Waiting::Short, Waiting::Usual] {
-            let judged = |n_lines, waited, quiet| heard(n_lines, waited, quiet).judged(waiting);
+            let judged = |n_lines, waited, quiet| progress(n_lines, waited, quiet).judged(waiting);
             assert_eq!(judged(0, SILENCE, SILENCE), Some(ProbeError::Silent(SILENCE)));
             let flood = ProbeError::NotUnderstood { n_lines: FLOOD, limit: SILENCE };
             assert_eq!(judged(FLOOD, SILENCE, Duration::ZERO), Some(flood));
@@ -126,6 +126,6 @@ mod tests {
             assert_eq!(judged(FLOOD, secs(1), Duration::ZERO), None);
             assert_eq!(judged(FLOOD - 1, SILENCE, Duration::ZERO), None);
         }
-        assert_eq!(heard(FLOOD, PATIENCE, Duration::ZERO).judged(Waiting::Known), None);
+        assert_eq!(progress(FLOOD, PATIENCE, Duration::ZERO).judged(Waiting::Known), None);
     }
 }
