@@ -1,7 +1,7 @@
-//! `quintet replay`: plays the engine's part of a saved transcript, so that a report from the field
+//! `quintet replay`: plays the engine's part of a saved transcript, so that a problem report
 //! becomes a test.
 //!
-//! Knows no protocol: what the program says is compared with what it said then.
+//! Knows no protocol: it compares the program's lines with the recorded ones.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
@@ -20,13 +20,13 @@ use super::{Code, Failure, Outcome, complaints, output};
 pub(super) struct ReplayArgs {
     /// A transcript that the console saved, or a bundle of a problem.
     file: PathBuf,
-    /// Keep the delays of the engine, so many times faster; without it there are none.
+    /// Keep the delays of the engine, so many times faster; by default there are none.
     #[arg(long, value_name = "FACTOR", value_parser = parse_speed)]
     speed: Option<f64>,
     /// Listen on this port of this machine instead of the standard streams, for GUIDE.
     #[arg(long)]
     port: Option<u16>,
-    /// Which run to play of an engine that was started several times.
+    /// Which run to play, if the engine was started several times.
     #[arg(long, value_name = "N", default_value_t = 1)]
     part: usize,
 }
@@ -38,7 +38,7 @@ fn parse_speed(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Bytes of a line of the program that are looked at.
+/// Bytes of a line of the program that are read.
 const MAX_HEARD: u64 = 1 << 20;
 /// Characters of a line that are quoted.
 const MAX_QUOTED: usize = 120;
@@ -87,7 +87,7 @@ fn accept(port: u16) -> io::Result<(impl BufRead, impl Write)> {
     Ok((BufReader::new(stream.try_clone()?), stream))
 }
 
-/// Where a transcript is played.
+/// The dialogue in which a transcript is played.
 struct Stage<'a, R, W> {
     tape: &'a Tape,
     input: R,
@@ -97,7 +97,7 @@ struct Stage<'a, R, W> {
 }
 
 impl<R: BufRead, W: Write> Stage<'_, R, W> {
-    /// Plays to the end, or until the program has gone.
+    /// Plays to the end, or until the program has closed the dialogue.
     fn play(mut self) -> io::Result<()> {
         let mut replay = Replay::new(self.tape);
         loop {
@@ -128,7 +128,7 @@ impl<R: BufRead, W: Write> Stage<'_, R, W> {
             return Ok(());
         }
         self.output.write_all(text.as_bytes())?;
-        // What was cut had no other meaning than its length.
+        // Only the length of the cut part matters.
         io::copy(&mut io::repeat(b'x').take(line.cut as u64), &mut self.output)?;
         if !line.unfinished {
             self.output.write_all(b"\n")?;
@@ -136,7 +136,7 @@ impl<R: BufRead, W: Write> Stage<'_, R, W> {
         self.output.flush()
     }
 
-    /// The next line of the program; `None` when it has closed its side.
+    /// The next line of the program; `None` once it has closed its side.
     fn read_line(&mut self) -> io::Result<Option<String>> {
         loop {
             let mut line = Vec::new();
@@ -146,7 +146,7 @@ impl<R: BufRead, W: Write> Stage<'_, R, W> {
                 if available.is_empty() {
                     break;
                 }
-                // GUIDE takes any control byte for an end; a tab is none elsewhere.
+                // GUIDE ends a line at any control byte; elsewhere a tab is not an end.
                 let is_end = |byte: &u8| *byte < 32 && *byte != b'\t';
                 let n_text = available.iter().position(is_end);
                 ends = n_text.is_some();
@@ -176,7 +176,7 @@ impl<R: BufRead, W: Write> Stage<'_, R, W> {
                     return Ok(());
                 }
                 close_output()?;
-                // It lived on.
+                // The engine kept running.
                 while self.read_line()?.is_some() {}
                 idle();
             }

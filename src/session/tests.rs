@@ -355,7 +355,8 @@ async fn the_newest_info_of_each_line_comes_before_the_answer() {
     assert_eq!(scores(&harness.next().await), [3.0, 2.0]);
     assert_eq!(harness.next().await, best(1, "F5"));
     harness.search(2).await;
-    // What came after the answer still belongs to the first search: it is told before the second.
+    // What came after the answer still belongs to the first search: it is reported before the
+    // second.
     assert_eq!(scores(&harness.next().await), [4.0]);
     assert_eq!(harness.next().await, News::Event(Event::Started(SearchId(2))));
     harness.engine_says("info C3 5\n").await;
@@ -482,7 +483,7 @@ impl AsyncRead for Flood {
         chunk.initialize_unfilled().fill(b'\n');
         chunk.advance(n_bytes);
         let before = self.0.fetch_add(n_bytes, Ordering::Relaxed);
-        // Otherwise nothing would ever end where nobody has a turn.
+        // Otherwise nothing would ever end if neither side has a turn.
         Poll::Ready(if before < 1 << 24 { Ok(()) } else { Err(io::ErrorKind::BrokenPipe.into()) })
     }
 }
