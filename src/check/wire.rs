@@ -1,7 +1,7 @@
 //! Raw lines to and from an engine, with the moment of each.
 //!
 //! Knows no protocol. A session does the work, driven by a client that understands nothing: it
-//! passes on every line and sends what it is given.
+//! passes every line on and sends what it is given.
 
 use std::collections::VecDeque;
 use std::io;
@@ -35,7 +35,7 @@ pub(super) async fn refusal_of(address: &str) -> Option<&'static str> {
     let addresses: Vec<_> = addresses.collect();
     let dialled = timeout(DIAL, TcpStream::connect(&*addresses)).await.ok()?;
     let is_refused = dialled.is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused);
-    is_refused.then_some("nobody listens there; start the engine first, or correct the address")
+    is_refused.then_some("nothing listens there; start the engine first, or correct the address")
 }
 
 /// A line of the engine.
@@ -71,7 +71,7 @@ pub(super) struct Wire {
 /// What the wire shares with the client at its other end.
 #[derive(Debug, Default)]
 struct Shared {
-    /// Lines of the engine that there was no room for.
+    /// Lines of the engine that were dropped for lack of room.
     n_lost: AtomicUsize,
     /// The engine was told to end: its input stays open meanwhile.
     is_told_to_end: AtomicBool,

@@ -55,7 +55,7 @@ pub(super) fn add(args: &AddArgs, list: &ListArgs, out: &mut Output) -> Outcome 
         }
         (attempts.into_iter().nth(found.idx), found.name, found.name_varies)
     };
-    let attempt = attempt.ok_or_else(|| anyhow!("there is no way to start it"))?;
+    let attempt = attempt.ok_or_else(|| anyhow!("it cannot be started"))?;
     let name = args.name.clone().unwrap_or_else(|| attempt.list_name(&id, varies));
     let draft = attempt.draft(&name, &id);
     let path = edit(list, &places, |file| file.add(&draft))?;

@@ -205,7 +205,7 @@ fn find(list: &EngineList, engine: &EngineArg, said: &Unlisted) -> Result<NamedE
         },
     };
     if said.dir.is_some() {
-        let why = format!("--dir is for what is in no list; {name} is run where the list says");
+        let why = format!("--dir is for engines that are in no list; the list says where {name} runs");
         return Err(Code::Usage.of(anyhow!(why)));
     }
     Ok(engine.listed(&found))
@@ -213,7 +213,7 @@ fn find(list: &EngineList, engine: &EngineArg, said: &Unlisted) -> Result<NamedE
 
 fn parse_factor(text: &str) -> Result<f64, String> {
     let factor = text.parse::<f64>().ok().filter(|factor| (0.01..=100.0).contains(factor));
-    factor.ok_or_else(|| "a number from 0.01 to 100 is wanted".to_owned())
+    factor.ok_or_else(|| "a number from 0.01 to 100 is required".to_owned())
 }
 
 /// Events of a running check.

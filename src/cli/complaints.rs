@@ -25,7 +25,7 @@ impl Complaints {
             return None;
         }
         Some(if self.seen.len() > MAX_SHOWN {
-            format!("quintet: {name} complains of more that is not shown")
+            format!("quintet: {name} has more complaints that are not shown")
         } else {
             format!("quintet: {name}: {}", one_line(text, MAX_LINE))
         })

@@ -116,7 +116,7 @@ fn guide(args: &GuideArgs) -> io::Result<()> {
     // A caller that chooses the port knows it.
     if args.port == 0 || io::stderr().is_terminal() {
         let address = listener.local_addr()?;
-        output::complain(&format!("quintet: GUIDE is spoken at {address}"));
+        output::complain(&format!("quintet: listening for GUIDE at {address}"));
     }
     loop {
         let (stream, _) = runtime.block_on(listener.accept())?;

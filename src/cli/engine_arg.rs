@@ -40,7 +40,7 @@ impl FromStr for EngineArg {
                 Ok((name.trim().to_owned(), value.to_owned()))
             }
             Some(_) | None => {
-                Err(format!("\"option.{part}\" is no option with a value: option.threads=2"))
+                Err(format!("\"option.{part}\" is not an option with a value: option.threads=2"))
             }
         });
         Ok(Self { options: options.collect::<Result<_, _>>()?, reference })
@@ -132,13 +132,13 @@ impl EngineArg {
         let protocol = protocol.ok_or_else(|| {
             let known = protocol_names();
             let reference = &self.reference;
-            Code::Usage.of(anyhow!("{reference}: say by --protocol what it speaks: {known}"))
+            Code::Usage.of(anyhow!("{reference}: name its protocol with --protocol: {known}"))
         })?;
         let way =
             Attempt::all(&source, Some(protocol), &Folders::of(&source, ""), &Places::of_user())
                 .into_iter()
                 .next();
-        let way = way.ok_or_else(|| anyhow!("{}: there is no way to start it", self.reference))?;
+        let way = way.ok_or_else(|| anyhow!("{}: it cannot be started", self.reference))?;
         let target = match way.target {
             DraftTarget::Command { command, dir } => {
                 EngineTarget::of_command(protocol, command, said.dir.clone().or(dir))

@@ -193,14 +193,14 @@ impl ResultWriter {
             if failure.is_none()
                 && let Err(error) = self.files.append(&mut report, self.game)
             {
-                output::complain(&format!("quintet: {error}; the games that run are the last"));
+                output::complain(&format!("quintet: {error}; the running games are the last"));
                 failure = Some(error);
                 has_failed.store(true, Ordering::Relaxed);
             }
             self.tally.add(&report);
             out.line(&self.progress(&report));
             if let Some(path) = &report.bundle_file {
-                out.line(&format!("  all of it: {}", path.display()));
+                out.line(&format!("    details: {}", path.display()));
             }
             last_words(&report.last_words).iter().for_each(|line| out.line(line));
         }

@@ -115,7 +115,7 @@ impl MatchArgs {
         let files = [("--json", &self.json), ("--csv", &self.csv), ("--moves", &self.moves)];
         for (idx, (option, path)) in files.iter().enumerate().filter(|(_, (_, p))| p.is_some()) {
             if let Some((other, _)) = files[..idx].iter().find(|(_, known)| known == path) {
-                let why = "name the same file; each needs one of its own";
+                let why = "name the same file; each needs its own";
                 return Err(Code::Usage.of(anyhow!("{other} and {option} {why}")));
             }
         }
@@ -299,7 +299,7 @@ fn complain_of_threads(threads: u32) {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     if threads as usize > processors {
         output::complain(&format!(
-            "quintet: {threads} threads of engines want to think at once on {processors} processors: \
+            "quintet: {threads} threads of engines think at once on {processors} processors: \
              games may be lost on time; fewer games at once (--concurrency), fewer threads or a \
              --margin help"
         ));
@@ -347,7 +347,7 @@ fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig, Failure> {
     config.waits = waits;
     config.only = args.only;
     if let Some(number) = args.only.filter(|number| args.games < *number) {
-        let why = "the match that it is a game of has only";
+        let why = "its match has only";
         let games = counted(args.games as usize, "game");
         return Err(Code::Usage.of(anyhow!("--only {number}: {why} {games} (--games)")));
     }

@@ -268,5 +268,5 @@ fn close_output() -> io::Result<()> {
 
 #[cfg(not(unix))]
 fn close_output() -> io::Result<()> {
-    Err(io::Error::other("this system's programs cannot close their output and live on"))
+    Err(io::Error::other("programs on this system cannot close their output and keep running"))
 }

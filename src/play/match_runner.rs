@@ -109,8 +109,8 @@ pub enum MatchEvent {
         /// The options that it declares.
         options: Vec<OptionDecl>,
     },
-    /// More threads of engines want to think at once than the machine has processors, as their options
-    /// say: told once, and only where [`MatchConfig::n_threads_before`] did not say so before the match.
+    /// More threads of engines think at once than the machine has processors, as their options say:
+    /// told once, and only where [`MatchConfig::n_threads_before`] did not say so before the match.
     Crowded {
         /// How many.
         threads: u32,

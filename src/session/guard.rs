@@ -165,7 +165,7 @@ mod system {
             }
             #[expect(
                 clippy::disallowed_methods,
-                reason = "no event tells of the end of a process that is nobody's child"
+                reason = "no event reports the end of a process that isn't our child"
             )]
             std::thread::sleep(PAUSE);
         }

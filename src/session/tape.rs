@@ -68,7 +68,7 @@ pub enum TapeError {
     )]
     NoTranscript,
     /// A line in the middle does not look like one.
-    #[error("line {number}: {text:?} is no line of a transcript")]
+    #[error("line {number}: {text:?} is not a line of a transcript")]
     Line {
         /// Its number, from 1.
         number: usize,
@@ -84,7 +84,7 @@ pub enum TapeError {
         n_parts: usize,
     },
     /// No line was sent or received.
-    #[error("nothing was said in it{}", .0.as_ref().map(|note| format!(": {note}")).unwrap_or_default())]
+    #[error("it has no dialogue{}", .0.as_ref().map(|note| format!(": {note}")).unwrap_or_default())]
     Silence(Option<String>),
 }
 
@@ -244,9 +244,9 @@ pub(super) fn end_note(cause: &ExitCause, status: ProcessEnd) -> String {
 }
 
 /// How sessions end, by the remarks about it.
-const ASKED: &str = "it was asked to go";
+const ASKED: &str = "it was asked to quit";
 const CRASHED: &str = "it ended by itself";
-const CLOSED: &str = "it closed its output and lived on";
+const CLOSED: &str = "it closed its output and kept running";
 
 impl TapeEnd {
     /// From the words of the transcript's last note.
@@ -512,7 +512,7 @@ mod tests {
                 "END: did not answer ping within 5 s; signal 9 (killed)",
                 TapeEnd::Ended,
             ),
-            (ExitCause::Asked, "exit 0", "END: it was asked to go; exit 0", TapeEnd::Ended),
+            (ExitCause::Asked, "exit 0", "END: it was asked to quit; exit 0", TapeEnd::Ended),
         ] {
             assert_eq!(end_note(&cause, status.parse().unwrap()), note);
             let older = format!("END {cause:?} {status}");
@@ -563,9 +563,9 @@ mod tests {
         assert_eq!(Tape::read("{\"a\": 1}\n", 1), Err(TapeError::NoTranscript));
         let broken = "1.0 >> hub\n1.5 << id\noops\n";
         let error = Tape::read(broken, 1).unwrap_err();
-        assert_eq!(error.to_string(), "line 3: \"oops\" is no line of a transcript");
+        assert_eq!(error.to_string(), "line 3: \"oops\" is not a line of a transcript");
         let silent = Tape::read("0.0 -- CMD x\n0.1 -- cannot start \"x\"\n", 1).unwrap_err();
-        assert_eq!(silent.to_string(), "nothing was said in it: cannot start \"x\"");
+        assert_eq!(silent.to_string(), "it has no dialogue: cannot start \"x\"");
     }
 
     #[test]

@@ -51,7 +51,7 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
         Ok(text)
     };
     let in_words = |error: io::Error| match error.kind() {
-        io::ErrorKind::InvalidData => io::Error::new(error.kind(), "it is no text (UTF-8)"),
+        io::ErrorKind::InvalidData => io::Error::new(error.kind(), "it is not UTF-8 text"),
         _ => error,
     };
     read().map_err(in_words).map_err(FileError::new("read", path))

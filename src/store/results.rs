@@ -115,7 +115,7 @@ fn mend(mut file: &File) -> io::Result<Option<String>> {
 const MAX_SHOWN: usize = 60;
 
 fn no_results() -> io::Error {
-    io::Error::other("it holds something else than one JSON object a line")
+    io::Error::other("it does not hold one JSON object per line")
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

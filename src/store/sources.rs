@@ -29,7 +29,7 @@ pub enum EngineSource {
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum SourceError {
     /// The text is empty.
-    #[error("say a file, a folder, host:port or a command")]
+    #[error("name a file, a folder, host:port or a command")]
     Empty,
     /// The file exists but isn't a program.
     #[error("{0:?} may not be executed; if it is a program, its permissions have to be changed")]
@@ -44,7 +44,7 @@ pub enum SourceError {
     #[error("there is no file or folder {0:?}")]
     Missing(PathBuf),
     /// An invalid port.
-    #[error("{0:?} is no port: a whole number from 1 to 65535")]
+    #[error("{0:?} is not a port: a whole number from 1 to 65535")]
     Port(String),
     /// A quote that is not closed.
     #[error("the quote {0} is not closed")]
