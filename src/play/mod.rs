@@ -1,6 +1,6 @@
 //! Seats, clocks, referee, games, matches, rating, analysis.
 //!
-//! Knows that engines play games; not how they are spoken to, nor how anything is drawn.
+//! Knows that engines play games, but no protocol and no drawing.
 
 mod analysis;
 mod budget;

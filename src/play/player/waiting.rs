@@ -1,4 +1,4 @@
-//! How long an engine is waited for at its seat, and what its silence means.
+//! How long to wait for an engine at its seat, and what its silence means.
 //!
 //! Reads no clock: every moment is an argument.
 
@@ -10,7 +10,7 @@ use crate::play::{Cause, Table, TimeControl};
 use crate::protocol::Limits;
 
 /// How long the client of an engine that cannot be stopped waits for a search to end by itself
-/// before it starts the engine anew.
+/// before it restarts the engine.
 pub(super) const OWN_RESTART: Duration = Duration::from_secs(2);
 
 /// A line read just in time may still be on its way here when the flag falls; it counts by the
@@ -18,7 +18,7 @@ pub(super) const OWN_RESTART: Duration = Duration::from_secs(2);
 pub(super) const DELIVERY: Duration = Duration::from_millis(10);
 
 impl EnginePlayer {
-    /// When [`EnginePlayer::handle_timeout`] must be called next; `None` when nothing is waited for.
+    /// When [`EnginePlayer::handle_timeout`] must be called next; `None` if there is no deadline.
     #[must_use]
     pub fn poll_timeout(&self, table: &Table) -> Option<Instant> {
         match self.state {
@@ -83,15 +83,15 @@ impl EnginePlayer {
     }
 
     fn ready_limit(&self, table: &Table, side: Side) -> Duration {
-        // Nothing of its time for the move is used before it is told to search: the client's own
-        // deadline for getting ready holds.
+        // Its time for the move does not run before it is told to search: the client's own deadline
+        // for getting ready applies.
         if self.protocol().is_some_and(|protocol| !protocol.tells_clocks()) {
             return Duration::MAX;
         }
         match table.limits_for(side) {
             Limits { move_time: Some(time), .. } => time.max(self.patience.ready),
             Limits { clocks: Some([own, _]), .. } => own.main.max(self.patience.ready),
-            // Without a clock the session's own deadline for getting ready holds.
+            // Without a clock the session's own deadline for getting ready applies.
             Limits { .. } => Duration::MAX,
         }
     }
