@@ -205,7 +205,8 @@ fn find(list: &EngineList, engine: &EngineArg, said: &Unlisted) -> Result<NamedE
         },
     };
     if said.dir.is_some() {
-        let why = format!("--dir is for engines that are in no list; the list says where {name} runs");
+        let why =
+            format!("--dir is for engines that are in no list; the list says where {name} runs");
         return Err(Code::Usage.of(anyhow!(why)));
     }
     Ok(engine.listed(&found))

@@ -18,13 +18,13 @@ use egui::{Color32, ColorImage, Context, Id, TextureHandle, TextureId, TextureOp
 use super::glyph::Drawing;
 use super::textures;
 
-/// How long a size must stay before a picture is made for it.
+/// How long a size must be stable before a picture is made for it.
 const DEBOUNCE: f64 = 0.15;
 /// A quick picture has this part of the wanted width and height.
 const QUICK: usize = 4;
-/// A picture of so many pixels is made at once: a stone at 100 %.
+/// Pictures up to this many pixels are made at once: a stone at 100 %.
 const SMALL: usize = 56 * 56;
-/// Pictures not used for so many passes are forgotten.
+/// Pictures not used for this many passes are dropped.
 const FORGET_AFTER: u64 = 400;
 
 /// Makes a picture of the given size in pixels.
@@ -51,7 +51,7 @@ struct Drawn {
 
 struct Picture {
     texture: TextureHandle,
-    /// What `texture` shows; `None` for a coarse one.
+    /// The size in `texture`; `None` for a coarse picture.
     shows: Option<Wish>,
     wanted: Wish,
     /// Since when it has been wanted, in egui's seconds.
@@ -86,7 +86,7 @@ impl Art {
         let (sender, receiver) = sync_channel(64);
         let (ctx, store) = (ctx.clone(), art.store.clone());
         let thread = thread::Builder::new().name("pictures".into());
-        // Without a thread the pictures are made in the frames: slower, but all there.
+        // Without a thread the pictures are made in the frames: slower, but complete.
         if thread.spawn(move || work(&ctx, &store, &receiver)).is_ok() {
             art.worker = Some(sender);
         }
@@ -118,8 +118,8 @@ impl Art {
     }
 
     /// The picture at `place`, for exactly `px` pixels as soon as it is ready; until then another
-    /// one to be stretched. `tag` stands for all else that `make` depends on. `make` is asked for
-    /// any size and must show the same thing in each.
+    /// one to be stretched. `tag` stands for everything else that `make` depends on. `make` is
+    /// called for any size and must show the same thing in each.
     #[must_use]
     pub fn picture(
         &self,
@@ -240,7 +240,7 @@ fn work(ctx: &Context, store: &Mutex<Store>, jobs: &Receiver<Job>) {
     }
 }
 
-/// A panic while a picture was made leaves nothing half done in the store.
+/// A panic while a picture is made leaves the store consistent.
 fn lock(store: &Mutex<Store>) -> MutexGuard<'_, Store> {
     store.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -255,7 +255,7 @@ mod tests {
 
     const LIMIT: Duration = Duration::from_secs(10);
 
-    /// A context with pictures made in a thread; tells the sizes that are made, and wake-ups.
+    /// A context with pictures made in a thread; reports the sizes that are made, and wake-ups.
     struct Fixture {
         ctx: Context,
         art: Art,

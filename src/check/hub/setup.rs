@@ -105,7 +105,10 @@ fn check_enum(line: &Line, name: &str, value: &str) -> Result<(), String> {
         return Err(format!("{name} is an enum without values"));
     }
     if !values.contains(&value) {
-        return Err(format!("{name} has the value {}, which is not one of its values", quoted(value)));
+        return Err(format!(
+            "{name} has the value {}, which is not one of its values",
+            quoted(value)
+        ));
     }
     Ok(())
 }
