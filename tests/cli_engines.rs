@@ -66,7 +66,7 @@ fn what_is_no_engine_is_named_with_an_exit_code() {
         (&["engines", "probe", "127.0.0.1:999999"], 2, "999999"),
         (&["engines", "remove", "Quintet Hive"], 2, "comes with the program"),
         (&["engines", "remove", "Nobody"], 2, "no engine is named"),
-        (&["check", "127.0.0.1:1"], 2, "say by --protocol what it speaks: "),
+        (&["check", "127.0.0.1:1"], 2, "name its protocol with --protocol: "),
         (&["check", "127.0.0.1:99999", "--protocol", "hub"], 2, "99999"),
         (
             &["engines", "add", "/bin/ls", "--protocol", "hub", "--no-probe", "--name", "a\nb"],
@@ -254,7 +254,7 @@ fn a_match_takes_commands_and_options_as_check_and_probe_do() {
     // A game of several protocols does not say which.
     let (code, _, complained) = run(&[&["match", &hub, "builtin:1"][..], &play].concat());
     assert_eq!(code, Some(2), "{complained}");
-    assert!(complained.contains("say by --protocol what it speaks"), "{complained}");
+    assert!(complained.contains("name its protocol with --protocol"), "{complained}");
     // One of a single protocol does.
     let othello = format!("'{SCRIPTED}'");
     let play = ["--depth", "1", "--games", "1", "--max-plies", "1"];

@@ -23,7 +23,7 @@ use quintet::protocol::Protocol;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use arena::{Case, Told, memory, most_memory, n_descriptors};
+use arena::{Case, CaseReport, memory, most_memory, n_descriptors};
 use states::{STATES, State};
 use table::{Fault, LEFT_OUT, ROWS, Row, Spot};
 
@@ -41,7 +41,7 @@ const MOST_MEMORY: usize = 60 << 20;
 fn play_all(cases: Vec<Case>, at_once: usize) -> String {
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = runtime.worker_threads(2).enable_all().build().unwrap();
-    let mut told: Vec<Told> = runtime.block_on(async {
+    let mut told: Vec<CaseReport> = runtime.block_on(async {
         let seats = Arc::new(Semaphore::new(at_once));
         let mut running = JoinSet::new();
         for case in cases {

@@ -157,8 +157,8 @@ async fn what_is_no_transcript_is_named_and_starts_nothing() {
     let file = folder.path().join("no.txt");
     for (text, complaint) in [
         ("hello\n", "it holds no transcript"),
-        ("1 >> a\n2 << b\nhello\n", "line 3: \"hello\" is no line of a transcript"),
-        ("1 -- CMD a\n2 -- cannot start \"a\"\n", "nothing was said in it: cannot start \"a\""),
+        ("1 >> a\n2 << b\nhello\n", "line 3: \"hello\" is not a line of a transcript"),
+        ("1 -- CMD a\n2 -- cannot start \"a\"\n", "it has no dialogue: cannot start \"a\""),
     ] {
         std::fs::write(&file, text).unwrap();
         let exit = Run::start(replayed(&file, &[]), 1.0).clean_end().await;

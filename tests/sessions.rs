@@ -37,7 +37,7 @@ async fn an_engine_greets_plays_a_move_and_quits() {
         " >> nboard 2",
         " << set myname Toy 1",
         " << === ",
-        " -- END: it was asked to go",
+        " -- END: it was asked to quit",
     ] {
         assert!(text.contains(part), "{part:?} is missing in\n{text}");
     }

@@ -15,7 +15,9 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Instant;
 
-use super::draughts::{Aim, Chosen, Game, Heard, Report, Stop, Task as Thinking, Thinker, broken};
+use super::draughts::{
+    Aim, Chosen, Game, LoopEvent, Report, Stop, Task as Thinking, Thinker, broken,
+};
 use super::input::read_message;
 use super::options::{EngineOptions, seed_of_clock};
 use crate::games::draughts::Variant;
@@ -43,16 +45,16 @@ pub fn run_guide(
     output: impl Write,
     options: EngineOptions,
 ) -> io::Result<()> {
-    let (sender, heard) = sync_channel(256);
+    let (sender, events) = sync_channel(256);
     let thinker = Thinker::start(sender.clone())?;
     thread::Builder::new()
         .name("guide input".to_owned())
         .spawn(move || read_messages(input, &sender))?;
     let level = options.level.clamp(1, 10);
-    let mut engine = Engine {
+    let mut engine = GuideEngine {
         server: GuideServer::new(identity(level)),
         output,
-        heard,
+        events,
         thinker,
         waiting: VecDeque::new(),
         running: None,
@@ -65,15 +67,15 @@ pub fn run_guide(
     engine.run()
 }
 
-fn read_messages(mut input: impl BufRead, sender: &SyncSender<Heard>) {
+fn read_messages(mut input: impl BufRead, sender: &SyncSender<LoopEvent>) {
     // Any byte below 32 separates messages.
     while let Some(message) = read_message(&mut input, |byte| byte < 32) {
-        if sender.send(Heard::Line(message)).is_err() {
+        if sender.send(LoopEvent::Line(message)).is_err() {
             return;
         }
     }
     // The engine may have ended by itself.
-    drop(sender.send(Heard::End));
+    drop(sender.send(LoopEvent::End));
 }
 
 /// A search whose end has not been heard of.
@@ -90,10 +92,10 @@ struct Running {
     review: Option<Review>,
 }
 
-struct Engine<W> {
+struct GuideEngine<W> {
     server: GuideServer,
     output: W,
-    heard: Receiver<Heard>,
+    events: Receiver<LoopEvent>,
     thinker: Thinker,
     /// Messages that came while a search was being ended.
     waiting: VecDeque<String>,
@@ -113,26 +115,26 @@ enum Next {
     End,
 }
 
-impl<W: Write> Engine<W> {
+impl<W: Write> GuideEngine<W> {
     fn run(&mut self) -> io::Result<()> {
         loop {
             self.write_answers()?;
-            let heard = match self.waiting.pop_front() {
-                Some(message) => Heard::Line(message),
-                None => self.heard.recv().unwrap_or(Heard::End),
+            let event = match self.waiting.pop_front() {
+                Some(message) => LoopEvent::Line(message),
+                None => self.events.recv().unwrap_or(LoopEvent::End),
             };
-            match heard {
-                Heard::Line(message) => {
+            match event {
+                LoopEvent::Line(message) => {
                     if let Some(task) = self.server.handle_line(&message)
                         && self.carry_out(task)? == Next::End
                     {
                         return Ok(());
                     }
                 }
-                Heard::Thought(report) => self.explain(&report)?,
-                Heard::Chosen(chosen) => self.finish(chosen)?,
-                Heard::Broken => return Err(broken()),
-                Heard::End => return Ok(()),
+                LoopEvent::Thought(report) => self.explain(&report)?,
+                LoopEvent::Chosen(chosen) => self.finish(chosen)?,
+                LoopEvent::Broken => return Err(broken()),
+                LoopEvent::End => return Ok(()),
             }
         }
     }
@@ -202,12 +204,12 @@ impl<W: Write> Engine<W> {
     /// Waits for the end of a search that was stopped; `None` when the dialogue is over.
     fn last_words(&mut self) -> io::Result<Option<Chosen>> {
         loop {
-            match self.heard.recv() {
-                Ok(Heard::Line(message)) => self.waiting.push_back(message),
-                Ok(Heard::Thought(report)) => self.explain(&report)?,
-                Ok(Heard::Chosen(chosen)) => return Ok(Some(chosen)),
-                Ok(Heard::Broken) => return Err(broken()),
-                Ok(Heard::End) | Err(_) => return Ok(None),
+            match self.events.recv() {
+                Ok(LoopEvent::Line(message)) => self.waiting.push_back(message),
+                Ok(LoopEvent::Thought(report)) => self.explain(&report)?,
+                Ok(LoopEvent::Chosen(chosen)) => return Ok(Some(chosen)),
+                Ok(LoopEvent::Broken) => return Err(broken()),
+                Ok(LoopEvent::End) | Err(_) => return Ok(None),
             }
         }
     }

@@ -17,12 +17,12 @@ use std::thread;
 use std::time::Instant;
 
 use super::draughts::{
-    Aim, Chosen, Game, Heard, Level, Pace, Report, Setting, Stop, Task as Thinking, Thinker,
+    Aim, Chosen, Game, Level, LoopEvent, Pace, Report, Setting, Stop, Task as Thinking, Thinker,
     broken, budget, move_budget,
 };
 use super::input::read_message;
 use super::options::{EngineOptions, seed_of_clock};
-use super::purse::LONGEST;
+use super::time_budget::LONGEST;
 use crate::games::draughts::Variant;
 use crate::protocol::hub::{
     Done, GoMode, HubServer, Id, Level as Limit, Order, OrderId, Param, ParamKind, Place, Task,
@@ -39,15 +39,15 @@ pub fn run_hub(
     output: impl Write,
     options: EngineOptions,
 ) -> io::Result<()> {
-    let (sender, heard) = sync_channel(256);
+    let (sender, events) = sync_channel(256);
     let thinker = Thinker::start(sender.clone())?;
     thread::Builder::new()
         .name("hub input".to_owned())
         .spawn(move || read_lines(input, &sender))?;
-    let mut engine = Engine {
+    let mut engine = HubEngine {
         server: HubServer::new(identity(), params(options.level)),
         output,
-        heard,
+        events,
         thinker,
         waiting: VecDeque::new(),
         input_ended: false,
@@ -60,14 +60,14 @@ pub fn run_hub(
     engine.run()
 }
 
-fn read_lines(mut input: impl BufRead, sender: &SyncSender<Heard>) {
+fn read_lines(mut input: impl BufRead, sender: &SyncSender<LoopEvent>) {
     while let Some(line) = read_message(&mut input, |byte| byte == b'\n') {
-        if sender.send(Heard::Line(line)).is_err() {
+        if sender.send(LoopEvent::Line(line)).is_err() {
             return;
         }
     }
     // The engine may have ended by itself.
-    drop(sender.send(Heard::End));
+    drop(sender.send(LoopEvent::End));
 }
 
 fn identity() -> Id {
@@ -105,10 +105,10 @@ struct Running {
     stop: Arc<AtomicBool>,
 }
 
-struct Engine<W> {
+struct HubEngine<W> {
     server: HubServer,
     output: W,
-    heard: Receiver<Heard>,
+    events: Receiver<LoopEvent>,
     thinker: Thinker,
     /// Lines that came while a search was being ended.
     waiting: VecDeque<String>,
@@ -128,26 +128,26 @@ enum Next {
     End,
 }
 
-impl<W: Write> Engine<W> {
+impl<W: Write> HubEngine<W> {
     fn run(&mut self) -> io::Result<()> {
         loop {
-            let heard = match self.waiting.pop_front() {
-                Some(line) => Heard::Line(line),
-                None if self.input_ended => Heard::End,
-                None => self.heard.recv().unwrap_or(Heard::End),
+            let event = match self.waiting.pop_front() {
+                Some(line) => LoopEvent::Line(line),
+                None if self.input_ended => LoopEvent::End,
+                None => self.events.recv().unwrap_or(LoopEvent::End),
             };
-            match heard {
-                Heard::Line(line) => {
+            match event {
+                LoopEvent::Line(line) => {
                     for task in self.server.handle_line(&line) {
                         if self.carry_out(task)? == Next::End {
                             return Ok(());
                         }
                     }
                 }
-                Heard::Thought(report) => self.explain(&report)?,
-                Heard::Chosen(chosen) => self.finish(&chosen)?,
-                Heard::Broken => return Err(broken()),
-                Heard::End => return Ok(()),
+                LoopEvent::Thought(report) => self.explain(&report)?,
+                LoopEvent::Chosen(chosen) => self.finish(&chosen)?,
+                LoopEvent::Broken => return Err(broken()),
+                LoopEvent::End => return Ok(()),
             }
         }
     }
@@ -177,13 +177,13 @@ impl<W: Write> Engine<W> {
         let Some(running) = &self.running else { return Ok(Next::Continue) };
         running.stop.store(true, Ordering::SeqCst);
         while self.running.is_some() {
-            match self.heard.recv() {
-                Ok(Heard::Line(line)) => self.waiting.push_back(line),
-                Ok(Heard::Thought(report)) => self.explain(&report)?,
-                Ok(Heard::Chosen(chosen)) => self.finish(&chosen)?,
+            match self.events.recv() {
+                Ok(LoopEvent::Line(line)) => self.waiting.push_back(line),
+                Ok(LoopEvent::Thought(report)) => self.explain(&report)?,
+                Ok(LoopEvent::Chosen(chosen)) => self.finish(&chosen)?,
                 // What was said before the end is still answered.
-                Ok(Heard::End) => self.input_ended = true,
-                Ok(Heard::Broken) => return Err(broken()),
+                Ok(LoopEvent::End) => self.input_ended = true,
+                Ok(LoopEvent::Broken) => return Err(broken()),
                 Err(_) => return Ok(Next::End),
             }
         }

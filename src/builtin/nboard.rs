@@ -47,7 +47,7 @@ pub fn run_nboard(
         .name("nboard input".to_owned())
         .spawn(move || read_lines(input, &of_reader, &sender))?;
     let seed = options.seed.unwrap_or_else(seed_of_clock);
-    let mut engine = Engine {
+    let mut engine = NBoardEngine {
         wire: Wire { server: NBoardServer::new(), output },
         arrived,
         done: Done::default(),
@@ -106,7 +106,7 @@ fn read_lines(mut input: impl BufRead, arrived: &Arrived, sender: &SyncSender<St
     arrived.ended.store(true, Ordering::SeqCst);
 }
 
-struct Engine<W> {
+struct NBoardEngine<W> {
     wire: Wire<W>,
     arrived: Arc<Arrived>,
     done: Done,
@@ -118,7 +118,7 @@ struct Engine<W> {
     contempt: i32,
 }
 
-impl<W: Write + Send> Engine<W> {
+impl<W: Write + Send> NBoardEngine<W> {
     fn run(&mut self, lines: &Receiver<String>) -> io::Result<()> {
         for line in lines {
             let Some(command) = self.wire.server.handle_line(&line) else {

@@ -5,7 +5,7 @@
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use super::purse::Budget;
+use super::time_budget::Budget;
 
 /// The clock of a search. While it does not run (an engine that ponders) nothing is late. What was
 /// thought before counts: a guess that was right is answered when a search that began with the

@@ -39,7 +39,7 @@ impl<M> Entry<M> {
 /// A table of a fixed size, in pairs: of two positions in one place the deeper one and the newer
 /// one are kept.
 #[derive(Debug)]
-pub(crate) struct Table<M> {
+pub(crate) struct TranspositionTable<M> {
     /// Key and packed entry. Zeroed memory costs nothing until it is touched, so that a large table
     /// does not make the engine start late.
     slots: Vec<[u64; 2]>,
@@ -47,7 +47,7 @@ pub(crate) struct Table<M> {
     hint: PhantomData<M>,
 }
 
-impl<M: Hint> Table<M> {
+impl<M: Hint> TranspositionTable<M> {
     /// A table of `2^bits` entries of 16 bytes.
     pub(crate) fn new(bits: u32) -> Self {
         Self { slots: vec![[0; 2]; 1 << bits], age: 0, hint: PhantomData }
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn bounds_of_one_depth_are_joined_and_those_of_another_replaced() {
-        let mut table = Table::<Last>::new(4);
+        let mut table = TranspositionTable::<Last>::new(4);
         let key = 0x1234_5678_9abc_def0;
         assert_eq!(table.probe(key), None);
         table.store(key, 5, [-100, 100], 150, 19);
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn a_deep_entry_outlives_shallow_ones_of_its_place() {
-        let mut table = Table::<Last>::new(1);
+        let mut table = TranspositionTable::<Last>::new(1);
         table.store(2, 20, [0, 10], 5, 1);
         let deep = table.probe(2).unwrap();
         for key in 10..100 {

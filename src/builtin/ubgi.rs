@@ -41,7 +41,7 @@ pub fn run_ubgi(
     options: EngineOptions,
 ) -> io::Result<()> {
     let level = options.level.clamp(1, 10);
-    let (sender, heard) = sync_channel(256);
+    let (sender, events) = sync_channel(256);
     let (jobs, waiting) = sync_channel(4);
     let of_thinker = sender.clone();
     let seed = options.seed.unwrap_or_else(seed_of_clock);
@@ -57,8 +57,8 @@ pub fn run_ubgi(
         default: level.to_string(),
     };
     let server = UbgiServer::new(identity(level), vec![declared]);
-    let mut engine = Engine { server, output, jobs, stop: Arc::default(), level };
-    let ended = engine.run(&heard);
+    let mut engine = UbgiEngine { server, output, jobs, stop: Arc::default(), level };
+    let ended = engine.run(&events);
     engine.stop.store(true, Ordering::SeqCst);
     ended
 }
@@ -73,7 +73,7 @@ fn identity(level: u8) -> Identity {
 
 /// What the speaking thread hears.
 #[derive(Debug)]
-enum Heard {
+enum LoopEvent {
     /// A line of the host.
     Line(String),
     /// The host says nothing more.
@@ -92,17 +92,17 @@ enum Heard {
     Broken,
 }
 
-fn read_lines(mut input: impl BufRead, sender: &SyncSender<Heard>) {
+fn read_lines(mut input: impl BufRead, sender: &SyncSender<LoopEvent>) {
     while let Some(line) = read_message(&mut input, |byte| byte == b'\n') {
-        if sender.send(Heard::Line(line)).is_err() {
+        if sender.send(LoopEvent::Line(line)).is_err() {
             return;
         }
     }
     // Whoever no longer listens has ended, too.
-    drop(sender.send(Heard::End));
+    drop(sender.send(LoopEvent::End));
 }
 
-struct Engine<W> {
+struct UbgiEngine<W> {
     server: UbgiServer,
     output: W,
     jobs: SyncSender<Job>,
@@ -111,23 +111,23 @@ struct Engine<W> {
     level: u8,
 }
 
-impl<W: Write> Engine<W> {
-    fn run(&mut self, heard: &Receiver<Heard>) -> io::Result<()> {
-        for heard in heard {
-            let lines = match heard {
-                Heard::Line(line) => {
+impl<W: Write> UbgiEngine<W> {
+    fn run(&mut self, events: &Receiver<LoopEvent>) -> io::Result<()> {
+        for event in events {
+            let lines = match event {
+                LoopEvent::Line(line) => {
                     self.server.handle_line(&line);
                     Vec::new()
                 }
-                Heard::End => return Ok(()),
-                Heard::Ready => self.server.ready(),
-                Heard::Action(action) => self.server.answer(&action),
-                Heard::Lines(lines) => self.server.say_ranked(lines),
-                Heard::Progress { done, total } => {
+                LoopEvent::End => return Ok(()),
+                LoopEvent::Ready => self.server.ready(),
+                LoopEvent::Action(action) => self.server.answer(&action),
+                LoopEvent::Lines(lines) => self.server.say_ranked(lines),
+                LoopEvent::Progress { done, total } => {
                     self.server.say(&AnalysisReply::Progress { done, total })
                 }
-                Heard::Analysed => self.server.end(),
-                Heard::Broken => return Err(io::Error::other("the search has broken down")),
+                LoopEvent::Analysed => self.server.end(),
+                LoopEvent::Broken => return Err(io::Error::other("the search has broken down")),
             };
             self.write(&lines)?;
             while let Some(task) = self.server.poll_task() {

@@ -13,7 +13,7 @@ use std::time::Instant;
 use super::hive::{Level, Pace, Player, Report, Setting as Play, Stop, Style, Task as Thinking};
 use super::input::read_message;
 use super::options::{EngineOptions, seed_of_clock};
-use super::purse::move_budget;
+use super::time_budget::move_budget;
 use crate::games::Rules;
 use crate::games::hive::{BoardMove, GameType, Hive, MAX_PLIES, too_long};
 use crate::protocol::OptionKind;
@@ -37,9 +37,9 @@ pub fn run_uhp(
     thread::Builder::new()
         .name("uhp input".to_owned())
         .spawn(move || read_lines(input, &sender, &of_reader))?;
-    let mut engine = Engine::new(output, ending, options);
+    let mut engine = UhpEngine::new(output, ending, options);
     engine.write(&engine.server.greeting())?;
-    for Heard { line, at } in lines {
+    for TimedLine { line, at } in lines {
         engine.heard_at = at;
         engine.server.handle_line(&line);
         while let Some(task) = engine.server.poll_task() {
@@ -53,19 +53,19 @@ pub fn run_uhp(
 
 /// A line of the viewer.
 #[derive(Debug)]
-struct Heard {
+struct TimedLine {
     line: String,
     /// When it came: on a busy machine the thread that thinks hears of it later.
     at: Instant,
 }
 
 /// Passes on lines; says so at once when they end the dialogue.
-fn read_lines(mut input: impl BufRead, sender: &SyncSender<Heard>, ending: &AtomicBool) {
+fn read_lines(mut input: impl BufRead, sender: &SyncSender<TimedLine>, ending: &AtomicBool) {
     while let Some(line) = read_message(&mut input, |byte| byte == b'\n') {
         if Command::parse(&line) == Command::Exit {
             ending.store(true, Ordering::SeqCst);
         }
-        if sender.send(Heard { line, at: Instant::now() }).is_err() {
+        if sender.send(TimedLine { line, at: Instant::now() }).is_err() {
             return;
         }
     }
@@ -101,7 +101,7 @@ fn settings(options: &EngineOptions) -> Vec<Setting> {
     ]
 }
 
-struct Engine<W> {
+struct UhpEngine<W> {
     server: UhpServer,
     output: W,
     player: Player,
@@ -121,7 +121,7 @@ enum Next {
     End,
 }
 
-impl<W: Write> Engine<W> {
+impl<W: Write> UhpEngine<W> {
     fn new(output: W, ending: Arc<AtomicBool>, options: EngineOptions) -> Self {
         let able = GameKind { mosquito: true, ladybug: true, pillbug: true };
         let name = format!("Quintet {}", env!("CARGO_PKG_VERSION"));

@@ -1,5 +1,5 @@
-//! Where an engine is put to be checked: it is started again whenever a step needs that, and spoken to
-//! line by line.
+//! The test bench for an engine: starts it again whenever a step needs that, and talks to it line
+//! by line.
 //!
 //! Knows no protocol: the protocols' files hold their steps as tables.
 
@@ -15,32 +15,32 @@ use super::Crowding;
 pub(super) use super::limits::{ANSWER, END, HANDSHAKE, Limit, OVERTIME, SEARCH, STOP};
 use super::listening::{GRACE, Listening};
 use super::report::{counted, in_words};
-use super::wire::{Heard, Next, Wire, refusal_of};
+use super::wire::{Next, Wire, WireLine, refusal_of};
 use crate::protocol::quoted;
 use crate::session::{
     Direction, Exit, ExitCause, Launch, LogLine, MOST_SLACK, ProcessEnd, Target, TcpRole,
 };
 
-/// Lines of a step that are kept from its beginning, and as many from its end.
+/// Lines of a step that are kept from its beginning, and the same number from its end.
 const MAX_LINES: usize = 200;
-/// Lines that one question looks at; a flood is no answer.
+/// Lines that one question reads; a flood isn't an answer.
 const MAX_LOOKED_AT: usize = 100_000;
-/// From so many programs for each processor on, a step that fails because of time is repeated.
+/// With at least so many programs for each processor, a step that fails on time is repeated.
 const CROWDED: f64 = 1.5;
-/// One that took so long is not.
+/// A step that took this long is not repeated.
 const LONG: Duration = Duration::from_secs(60);
 
-/// For the connection; the session has limits of its own.
+/// For the connection; the session has its own limits.
 const CONNECTION: Duration = Duration::from_secs(40);
-/// A machine that answers for so long that nobody listens there is believed; one that was reached
+/// A connection that is refused for this long counts as unreachable; a machine that was reached
 /// before may be starting its engine again.
 const REFUSED: Duration = Duration::from_secs(3);
 const REFUSED_AGAIN: Duration = Duration::from_secs(10);
 
-/// Something that is not as it should be, in a step that goes on.
+/// A flaw in a step that goes on.
 #[derive(Clone, Debug)]
 struct Warning {
-    /// Without what was measured, so that it is known again in other steps.
+    /// Without measured values, so that it is recognised in other steps.
     cause: String,
     text: String,
 }
@@ -48,7 +48,7 @@ struct Warning {
 /// An engine on the bench.
 pub(super) struct Bench {
     launch: Launch,
-    /// Names of the steps to take besides the first; empty for all.
+    /// Names of the steps to run besides the first; empty for all.
     only: Vec<String>,
     crowding: Crowding,
     wire: Option<Wire>,
@@ -58,22 +58,22 @@ pub(super) struct Bench {
     lines: Vec<LogLine>,
     /// All of them, kept or not.
     n_lines: usize,
-    /// Lines of the engine that there was no room for.
+    /// Lines of the engine that were dropped for lack of room.
     n_lost: usize,
     warnings: Vec<Warning>,
-    /// What was asked for last took too long: a step that fails now does so because of time.
+    /// The last answer took too long: a step that fails now fails on time.
     is_late: bool,
-    /// The last flaw whose words hold what was measured, and its cause without that.
+    /// The last flaw with a measured value in its words, and its cause without it.
     measured: Option<Warning>,
-    /// The step asks for nothing, since an earlier one has shown what would come of it.
+    /// The step asks nothing, since an earlier one has shown the result.
     is_unasked: bool,
     /// The first lines of the engine's error output, of all its starts.
     complaints: Vec<String>,
     /// Why there is no engine.
     not_started: Option<String>,
-    /// Whoever listens was reached once.
+    /// The listening engine was reached once.
     was_reached: bool,
-    /// Why whoever should listen is not reached, until that is told.
+    /// Why the listening engine cannot be reached, until that is reported.
     unreached: Option<String>,
     listening: Listening,
 }
@@ -115,7 +115,7 @@ impl Bench {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// It is a process whose end can be seen, not somebody behind a socket.
+    /// It is a process whose end can be seen, not an engine behind a socket.
     pub(super) fn is_process(&self) -> bool {
         match self.launch.target {
             Target::Command { .. } | Target::Tcp { .. } => true,
@@ -128,24 +128,24 @@ impl Bench {
         time.mul_f64(scale)
     }
 
-    /// So many times longer may everything take, because others use the machine.
+    /// The factor for all time limits, because other programs use the machine.
     fn slack(&self) -> f64 {
         (self.crowding)().clamp(1.0, MOST_SLACK)
     }
 
-    /// A flaw that is one of time.
+    /// A flaw about time.
     fn late(&mut self, text: String) -> Flaw {
         self.is_late = true;
         Flaw(text)
     }
 
-    /// The same with the cause, in which nothing is measured.
+    /// The same with the cause, without measured values.
     fn late_of(&mut self, cause: String, text: String) -> Flaw {
         self.measured = Some(Warning { cause, text: text.clone() });
         self.late(text)
     }
 
-    /// What was asked for last was not answered in time.
+    /// The last question was not answered in time.
     pub(super) fn is_late(&self) -> bool {
         self.is_late
     }
@@ -156,8 +156,8 @@ impl Bench {
         measured.map_or_else(|| flaw.0.clone(), |known| known.cause.clone())
     }
 
-    /// The flaw of a step that asks for nothing, since an earlier one with this cause has shown what
-    /// would come of it.
+    /// The flaw of a step that asks nothing, since an earlier one with this cause has shown the
+    /// result.
     pub(super) fn unasked(&mut self, cause: &str) -> Flaw {
         self.is_unasked = true;
         let text = format!("not asked: {cause}");
@@ -165,30 +165,30 @@ impl Bench {
         Flaw(text)
     }
 
-    /// The step that began then fails because of time, and others use the machine. Whatever was silent
-    /// for very long would be so again.
+    /// The step that began then fails on time while other programs use the machine. A very long
+    /// silence would only repeat itself.
     fn is_late_by_others(&self, began: Instant) -> bool {
         let is_crowded = self.slack() >= CROWDED;
         self.is_late && is_crowded && began.elapsed() < LONG && self.not_started.is_none()
     }
 
-    /// What the engine has written first on its error output.
+    /// The first lines of the engine's error output.
     pub(super) fn complaints(&self) -> &[String] {
         &self.complaints
     }
 
-    /// The same for a pause that the engine is given.
+    /// The same for a pause given to the engine.
     pub(super) fn pause(&self, time: Duration) -> Duration {
         self.scaled(time).mul_f64(self.slack())
     }
 
-    /// Something is not as it should be, but the step goes on.
+    /// Reports a flaw; the step goes on.
     pub(super) fn warn(&mut self, text: impl Into<String>) {
         let text = text.into();
         self.warn_of(text.clone(), text);
     }
 
-    /// The same with what was measured: that is no part of the cause.
+    /// The same with a measured value, which is not part of the cause.
     fn warn_of(&mut self, cause: String, text: String) {
         if !self.warnings.iter().any(|known| known.text == text) {
             self.warnings.push(Warning { cause, text });
@@ -200,7 +200,7 @@ impl Bench {
         self.wire.is_some()
     }
 
-    /// Starts the engine afresh, and waits until it is there or cannot be.
+    /// Starts a new engine, and waits until it is there or has failed to start.
     pub(super) async fn start(&mut self) {
         self.put_away().await;
         self.unreached = None;
@@ -216,7 +216,7 @@ impl Bench {
         // The session gives up before that.
         let until = self.started + self.pause(CONNECTION);
         match wire.next(until).await {
-            Next::Line(Heard { at, direction, text }) => {
+            Next::Line(WireLine { at, direction, text }) => {
                 self.was_reached = true;
                 self.note(direction, at, &text);
             }
@@ -225,8 +225,7 @@ impl Bench {
         self.wire = Some(wire);
     }
 
-    /// Why whoever should listen at the engine's address is not waited for any longer: their machine
-    /// says that nobody does.
+    /// Why the bench stops waiting for the engine's address: its machine refuses the connection.
     async fn refusal(&self, wire: &Wire) -> Option<String> {
         let Target::Socket { address } = &self.launch.target else { return None };
         let limit = self.scaled(if self.was_reached { REFUSED_AGAIN } else { REFUSED });
@@ -245,7 +244,7 @@ impl Bench {
         if let Target::Tcp { role: role @ TcpRole::Auto, .. } = &mut self.launch.target
             && wire.has_listened()
         {
-            // It would be tried the other way first each time.
+            // Otherwise each start would try the other way first.
             *role = TcpRole::Listen;
         }
         wire.kill().await;
@@ -280,7 +279,7 @@ impl Bench {
         loop {
             let Some(wire) = &mut self.wire else { return Next::Closed };
             match wire.next(until).await {
-                Next::Line(Heard { at, direction, text }) => {
+                Next::Line(WireLine { at, direction, text }) => {
                     self.note(direction, at, &text);
                     if direction == Direction::Error && self.complaints.len() < MAX_LINES {
                         self.complaints.push(text);
@@ -289,7 +288,7 @@ impl Bench {
                         if text.contains(['\0', char::REPLACEMENT_CHARACTER]) {
                             self.warn("it writes bytes that are no text (UTF-8)");
                         }
-                        return Next::Line(Heard { at, direction, text });
+                        return Next::Line(WireLine { at, direction, text });
                     }
                 }
                 other @ (Next::Silence | Next::Closed) => return other,
@@ -297,8 +296,8 @@ impl Bench {
         }
     }
 
-    /// Waits for what `read` finds in a line, and says how long it took from now on. `what` names
-    /// it for people. A slow answer is a warning.
+    /// Waits for what `read` finds in a line, and returns it with the time it took from now on.
+    /// `what` names it for the user. A slow answer is a warning.
     ///
     /// # Errors
     ///
@@ -325,7 +324,7 @@ impl Bench {
                         let text = format!("no {what} within {most}; it came after {took}");
                         return Err(self.late_of(format!("no {what} in time"), text));
                     }
-                    // A clock has no time besides, unless others take it away.
+                    // A clock gives no extra time, unless other programs take it away.
                     let crowd = self.scaled(Duration::from_secs(1)).mul_f64(slack - 1.0);
                     if took > limit.given + self.scaled(limit.brisk).mul_f64(slack) + crowd {
                         let text = format!("{what} came after {}", in_words(took));
@@ -336,7 +335,7 @@ impl Bench {
                 Next::Silence if let Some(found) = self.listening.found(Instant::now()) => {
                     return Err(Flaw(found));
                 }
-                // It has become crowded meanwhile.
+                // The machine has become crowded meanwhile.
                 Next::Silence if self.slack() > slack + 0.5 => slack = self.slack(),
                 Next::Silence => {
                     let text = format!("no {what} within {}", in_words(most));
@@ -348,8 +347,8 @@ impl Bench {
         Err(Flaw(format!("a flood of lines instead of {what}")))
     }
 
-    /// What to say of a greeting that did not come: engines that work in a terminal often keep
-    /// their output for themselves when it is a pipe.
+    /// The message for a missing greeting: engines that work in a terminal often do not flush their
+    /// output when it is a pipe.
     pub(super) async fn see_flush(
         &mut self,
         flaw: Flaw,
@@ -368,7 +367,7 @@ impl Bench {
         }
     }
 
-    /// All that comes in so much time from an engine that lives on.
+    /// All lines that come in this time from an engine that keeps running.
     ///
     /// # Errors
     ///
@@ -390,8 +389,8 @@ impl Bench {
         }
     }
 
-    /// What the document does not demand: a flaw is a warning, and the engine is put away. What was
-    /// found otherwise.
+    /// For what the document does not demand: a flaw is a warning, and the engine is ended. Returns
+    /// the finding otherwise.
     pub(super) async fn gently<T>(&mut self, found: Result<T, Flaw>) -> Option<T> {
         match found {
             Ok(found) => Some(found),
@@ -404,7 +403,7 @@ impl Bench {
         }
     }
 
-    /// All that comes in so much time.
+    /// All lines that come in this time.
     pub(super) async fn listen(&mut self, time: Duration) -> Vec<String> {
         let until = Instant::now() + time;
         let mut lines = Vec::new();
@@ -416,7 +415,7 @@ impl Bench {
         lines
     }
 
-    /// The engine has closed its output while something was awaited.
+    /// The engine has closed its output while an answer was awaited.
     pub(super) async fn ended(&mut self, what: &str) -> Flaw {
         if let Some(reason) = self.unreached.take() {
             self.not_started = Some(reason.clone());
@@ -425,14 +424,14 @@ impl Bench {
         let exit = self.exit(Instant::now() + Duration::from_secs(15)).await;
         self.count_lost();
         self.wire = None;
-        let lived_on = || Flaw(format!("closed its output and lived on; {what} was awaited"));
+        let lived_on = || Flaw(format!("closed its output and kept running; {what} was awaited"));
         let Some(exit) = exit else { return lived_on() };
         if let ExitCause::CouldNotStart(reason) = &exit.cause {
             self.not_started = Some(reason.clone());
             return Flaw(reason.clone());
         }
         if exit.cause == ExitCause::ClosedOutput {
-            // How it ended then is our own doing.
+            // We caused how it ended then.
             return lived_on();
         }
         let how = describe(&exit);
@@ -448,13 +447,13 @@ impl Bench {
         self.wire.as_mut()?.exit(until).await
     }
 
-    /// How the engine ended, if it did until then; what it says before is heard.
+    /// How the engine ended, if it did by then; its lines until then are read.
     async fn end_by(&mut self, until: Instant) -> Option<Exit> {
         while let Next::Line(_) = self.next(until).await {}
         self.exit(until).await
     }
 
-    /// The next line tells the engine to end: it may be gone before anything else is said.
+    /// The next line tells the engine to quit: it may be gone before another line is sent.
     pub(super) fn expect_leaving(&self) {
         self.wire.iter().for_each(Wire::expect_leaving);
     }
@@ -463,7 +462,7 @@ impl Bench {
     ///
     /// # Errors
     ///
-    /// When it goes on, or dies.
+    /// When it keeps running, or crashes.
     pub(super) async fn quit(&mut self, line: &str) -> Found {
         let began = Instant::now();
         self.expect_leaving();
@@ -494,13 +493,14 @@ impl Bench {
     }
 
     /// The session does nothing to end the engine within the longest time that it may take here
-    /// (`END.most` with all the slack there is), so that every end seen in time is its own.
+    /// (`END.most` with all the slack there is), so that every end seen in time is the engine's
+    /// own.
     async fn see_end(&mut self, began: Instant, what: &str) -> Found {
         let mut slack = self.slack();
         let mut most = self.scaled(END.most).mul_f64(slack);
         self.is_late = false;
         let mut exit = self.end_by(began + most).await;
-        // It may have become crowded meanwhile.
+        // The machine may have become crowded meanwhile.
         while exit.is_none() && self.slack() > slack + 0.5 {
             slack = self.slack();
             most = self.scaled(END.most).mul_f64(slack);
@@ -513,7 +513,7 @@ impl Bench {
         };
         let how = describe(&exit);
         self.note(Direction::Note, Instant::now(), &format!("the engine has ended: {how}"));
-        // Behind a socket there is no process that could live on.
+        // Behind a socket there is no process that could keep running.
         if exit.cause == ExitCause::ClosedOutput && exit.status.is_known() {
             let took = in_words(took);
             return Err(self.late(format!("closed its output and still ran {took} after {what}")));
@@ -534,7 +534,7 @@ impl Bench {
         Ok(format!("{how} after {}", in_words(took)))
     }
 
-    /// The step's dialogue, with a remark where lines of it are missing.
+    /// The step's dialogue, with a note where lines are missing.
     fn take_lines(&mut self) -> Vec<LogLine> {
         let mut lines = std::mem::take(&mut self.lines);
         let n_left_out = self.n_lines.saturating_sub(lines.len());
@@ -547,7 +547,7 @@ impl Bench {
         lines
     }
 
-    /// Takes a line into the step's dialogue.
+    /// Adds a line to the step's dialogue.
     fn note(&mut self, direction: Direction, at: Instant, text: &str) {
         const MAX_TEXT: usize = 2000;
         self.n_lines += 1;
@@ -560,7 +560,7 @@ impl Bench {
     }
 }
 
-/// How it ended, where that can be known.
+/// How it ended, if that is known.
 fn describe(exit: &Exit) -> String {
     match exit.status {
         ProcessEnd::NoProcess => "closed the connection".to_owned(),

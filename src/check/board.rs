@@ -1,6 +1,6 @@
-//! Positions to ask engines about, and the judgement of their moves by the program's own rules.
+//! Positions to ask engines about; judges their moves by the program's own rules.
 //!
-//! Knows no protocol but by the game's link, and asks nobody anything.
+//! Knows protocols only through the game's link, and talks to no engine.
 
 use crate::games::{self, Actor, BoxPosition, Link, LinkedGame, LinkedMove, MoveText, Setup};
 use crate::protocol::{EngineClock, Protocol, Root, quoted};
@@ -31,7 +31,7 @@ impl Board {
         Self { link, variant, start: pos.to_text(), moves: Vec::new(), pos }
     }
 
-    /// Plays so many moves, always the same ones for the same seed, or fewer where the game ends.
+    /// Plays this many moves, always the same ones for the same seed; fewer if the game ends.
     pub(super) fn wander(mut self, seed: u64, n_moves: usize) -> Self {
         let mut bits = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         for _ in 0..n_moves {
@@ -83,7 +83,7 @@ impl Board {
         board
     }
 
-    /// As the protocol writes it.
+    /// In the protocol's notation.
     pub(super) fn root(&self) -> Root {
         self.root_with([None, None])
     }
@@ -110,7 +110,7 @@ impl Board {
             .map_err(|err| format!("{text} in {}: {err}", self.pos.to_text(), text = quoted(text)))
     }
 
-    /// Plays a line that an engine tells.
+    /// Plays a line of an engine.
     ///
     /// # Errors
     ///
@@ -129,7 +129,7 @@ impl Board {
         self.moves.iter().map(|linked| linked.mv.clone()).collect()
     }
 
-    /// The name of the variant, where there are any.
+    /// The name of the variant, if there are variants.
     pub(super) fn variant(&self) -> Option<&str> {
         self.variant.as_deref()
     }
@@ -142,7 +142,7 @@ impl Board {
         matches!(self.pos.actor(), Actor::Nobody(_))
     }
 
-    /// The moves that led here, as the protocol writes them.
+    /// The moves that led here, in the protocol's notation.
     pub(super) fn steps(&self) -> Vec<String> {
         self.root().moves.into_iter().map(|mv| mv.step).collect()
     }

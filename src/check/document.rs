@@ -1,4 +1,4 @@
-//! The table of all steps as the documentation prints it.
+//! The table of all steps for the documentation.
 
 use std::fmt::Write as _;
 

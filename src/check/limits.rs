@@ -6,13 +6,13 @@ use std::time::Duration;
 
 /// For the handshake: at most, and without a warning.
 pub(super) const HANDSHAKE: Limit = Limit::new(15_000, 5_000);
-/// For an answer that needs no thought.
+/// For an answer that needs no search.
 pub(super) const ANSWER: Limit = Limit::new(5_000, 1_000);
 /// From a stop to the answer.
 pub(super) const STOP: Limit = Limit::new(5_000, 1_000);
-/// For a search that is short by its limits, besides the time that these give it.
+/// For a search with short limits, in addition to the time of these limits.
 pub(super) const SEARCH: Limit = Limit::new(15_000, 5_000);
-/// What an engine may take more than the time that it was given for a move.
+/// How much longer than its time for a move an engine may take.
 pub(super) const OVERTIME: Limit = Limit::new(5_000, 1_000);
 /// From `quit` or the end of the input to the end of the process.
 pub(super) const END: Limit = Limit::new(4_000, 1_500);
@@ -24,7 +24,7 @@ pub(super) struct Limit {
     pub(super) most: Duration,
     /// Beyond it there is a warning.
     pub(super) brisk: Duration,
-    /// What the engine was given besides; `timeouts` does not change it.
+    /// The engine's own time in addition; `timeouts` does not change it.
     pub(super) given: Duration,
 }
 
@@ -37,12 +37,12 @@ impl Limit {
         }
     }
 
-    /// So much longer: the engine was given that time.
+    /// Longer by this: the engine was given that time.
     pub(super) fn after(self, given: Duration) -> Self {
         Self { given, ..self }
     }
 
-    /// The same for a clock, which is not to run out.
+    /// The same for a clock, which must not run out.
     pub(super) fn on_clock(self, given: Duration) -> Self {
         Self { given, brisk: Duration::ZERO, ..self }
     }

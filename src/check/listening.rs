@@ -1,12 +1,13 @@
-//! Whether an engine speaks another language than the one it is checked in: heard in its handshake.
+//! Detects in the handshake whether an engine speaks another protocol than the one it is checked
+//! in.
 //!
-//! Knows no words; the protocols' own listener does.
+//! Knows no words of protocols; their own listener does.
 
 use std::time::{Duration, Instant};
 
 use crate::protocol::{Listener, Protocol};
 
-/// How long the right answer is waited for after a strange one, before `timeouts`.
+/// How long the check waits for the right answer after a strange one, before scaling by `timeouts`.
 pub(super) const GRACE: Duration = Duration::from_secs(2);
 
 /// Listens until the handshake is over.
@@ -22,23 +23,23 @@ impl Listening {
         self.listener = (!self.is_over).then(|| Listener::new(expected, grace));
     }
 
-    /// The engine is told this line.
+    /// This line was sent to the engine.
     pub(super) fn tell(&mut self, line: &str) {
         self.listener.iter_mut().for_each(|listener| listener.tell(line));
     }
 
-    /// The engine has said this line.
+    /// The engine has written this line.
     pub(super) fn hear(&mut self, line: &str, at: Instant) {
         self.listener.iter_mut().for_each(|listener| listener.hear(line, at));
     }
 
-    /// The moment given, or an earlier one at which the right answer has been waited for long enough.
+    /// The given moment, or the earlier one at which waiting for the right answer ends.
     pub(super) fn until(&self, moment: Instant) -> Instant {
         let strange = self.listener.as_ref().and_then(Listener::poll_timeout);
         strange.map_or(moment, |strange| strange.min(moment))
     }
 
-    /// What it speaks instead, where the right answer has been waited for long enough.
+    /// What it speaks instead, once waiting for the right answer has ended.
     pub(super) fn found(&self, now: Instant) -> Option<String> {
         let listener = self.listener.as_ref()?;
         let is_over = listener.poll_timeout()? <= now;
@@ -50,14 +51,14 @@ impl Listening {
         !self.is_over
     }
 
-    /// The handshake is over: what was heard of another language in it.
+    /// The handshake is over: what it showed of another protocol.
     pub(super) fn end(&mut self) -> Option<String> {
         self.is_over = true;
         self.listener.take()?.finding()
     }
 }
 
-/// What to say of a handshake that failed because the engine speaks another language.
+/// The message for a handshake that failed because the engine speaks another protocol.
 pub(super) fn wrong_protocol(found: &str, remark: &str) -> String {
     match remark == found {
         true => format!("wrong protocol: {found}"),

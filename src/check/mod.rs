@@ -1,11 +1,11 @@
-//! Conformance: does an engine do what its protocol's document says?
+//! Conformance: checks whether an engine does what its protocol's document says.
 //!
 //! A checker talks raw lines, because it must see what a protocol client would smooth over. It uses
 //! the sessions for processes and sockets and the games for rules, and never a client machine. It
-//! plays no games and decides nothing about an engine: it reports.
+//! plays no games and takes no action about an engine: it reports.
 //!
-//! [`run`] checks one engine; [`steps`] lists what is asked of engines of a protocol, which is also
-//! the table in `docs/CONFORMANCE.md` ([`document`]).
+//! [`run`] checks one engine; [`steps`] lists the checks of a protocol, which is also the table in
+//! `docs/CONFORMANCE.md` ([`document`]).
 
 mod bench;
 mod board;
@@ -29,11 +29,11 @@ pub use crate::session::Crowding;
 use crate::session::Launch;
 use bench::Bench;
 
-/// Who is told how a check goes on.
+/// The receiver of a check's events.
 pub type Sink<'a> = &'a mut (dyn FnMut(Progress<'_>) + Send);
 
-/// Checks an engine from its start to its end, several starts included, and tells `sink` of every
-/// step as it begins and ends. Must run in a tokio runtime with IO and time enabled.
+/// Checks an engine from its start to its end, several starts included, and reports every step to
+/// `sink` as it begins and ends. Must run in a tokio runtime with IO and time enabled.
 ///
 /// Never fails: an engine that cannot be started gives a report that says so
 /// ([`Report::not_started`]). Dropping the future ends the engine. `launch.config.timeouts_scale`
@@ -44,12 +44,12 @@ pub async fn run(launch: Launch, sink: Sink<'_>) -> Report {
 }
 
 /// As [`run`], with the steps of these names only, besides the handshake, without which the others
-/// make no sense. Names that the protocol has not are nothing; no names at all are all steps.
+/// make no sense. Unknown names are ignored; an empty list means all steps.
 pub async fn run_steps(launch: Launch, only: &[String], sink: Sink<'_>) -> Report {
     run_crowded(launch, only, || 1.0, sink).await
 }
 
-/// As [`run_steps`] on a machine that others use, too: limits of time grow with them.
+/// As [`run_steps`] on a machine that other programs use, too: time limits grow with the load.
 pub async fn run_crowded(
     launch: Launch,
     only: &[String],
@@ -67,19 +67,18 @@ pub async fn run_crowded(
     }
 }
 
-/// What is asked of the engines of a protocol, in order; where it has several documents, by the first
-/// of them.
+/// The steps of a protocol, in order; if it has several documents, those of the first.
 #[must_use]
 pub fn steps(protocol: Protocol) -> Vec<StepInfo> {
     documents(protocol).into_iter().next().map(|document| document.steps).unwrap_or_default()
 }
 
-/// A document that engines are judged by.
+/// A document by which engines are judged.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Document {
-    /// As [`Report::version`] names it; empty where a protocol has but one.
+    /// As named in [`Report::version`]; empty if a protocol has only one.
     pub version: &'static str,
-    /// What it asks, in order.
+    /// Its steps, in order.
     pub steps: Vec<StepInfo>,
 }
 

@@ -1,4 +1,4 @@
-//! What a check has found, as data.
+//! The results of a check, as data.
 //!
 //! Judges nothing and prints nothing.
 
@@ -10,16 +10,16 @@ use crate::session::LogLine;
 
 pub(super) use crate::games::counted;
 
-/// One step of a check as it stands in the table.
+/// One step of a check, as in the table.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct StepInfo {
     /// Its name, unique in its protocol: `stop-twice`.
     pub name: &'static str,
-    /// What is asked of the engine, as a sentence without its end.
+    /// What is checked, as a sentence without its full stop.
     pub asks: &'static str,
-    /// Where the document says so; a place in it, never its words.
+    /// The place in the document, never its words.
     pub paragraph: &'static str,
-    /// The worst that can come of it: what the document does not demand fails no engine.
+    /// The worst possible verdict: what the document does not demand fails no engine.
     pub at_worst: Verdict,
 }
 
@@ -28,7 +28,7 @@ pub struct StepInfo {
 pub enum Verdict {
     /// As the document wants it.
     Pass,
-    /// Against a recommendation, or slow, or something that hosts are known to stumble over.
+    /// Against a recommendation, or slow, or a known problem for hosts.
     Warn,
     /// Against the document.
     Fail,
@@ -53,24 +53,23 @@ pub struct StepReport {
     pub info: StepInfo,
     /// How it ended.
     pub verdict: Verdict,
-    /// What was seen, or what was wrong: for people, one line.
+    /// What was seen, or what was wrong: one line for the user.
     pub remark: String,
-    /// Each thing that was wrong, without what was measured; none where it passed.
+    /// Each flaw, without measured values; empty if it passed.
     pub causes: Vec<String>,
-    /// An earlier step in which all of that was wrong, too: it need not be told again.
+    /// An earlier step with the same flaws: they need not be reported again.
     pub like: Option<&'static str>,
-    /// The engine was asked. Where not, the step that this one is like has shown what would come of
-    /// it.
+    /// The engine was asked. If not, the similar earlier step has shown the result.
     pub asked: bool,
-    /// How long it took, starts of the engine included.
+    /// How long it took, including starts of the engine.
     pub took: Duration,
-    /// What was said in it, both directions; times are from the start of the check. Of a very long
-    /// dialogue its beginning and its end.
+    /// Its dialogue in both directions; times are from the start of the check. Only the beginning
+    /// and the end of a very long dialogue.
     pub lines: Vec<LogLine>,
 }
 
 impl StepReport {
-    /// The remark, or in which earlier step the same was wrong.
+    /// The remark, or the earlier step with the same flaws.
     #[must_use]
     pub fn told(&self) -> Cow<'_, str> {
         match self.like {
@@ -83,13 +82,13 @@ impl StepReport {
     }
 }
 
-/// What is told while a check is running.
+/// An event of a running check.
 #[derive(Clone, Copy, Debug)]
 pub enum Progress<'a> {
     /// A step begins.
     Begun(&'a StepInfo),
-    /// The handshake has shown that another document is the one to judge by: these are its steps,
-    /// the handshake among them.
+    /// The handshake has shown that another document applies: these are its steps, including the
+    /// handshake.
     Listed(&'a [StepInfo]),
     /// A step has ended.
     Ended(&'a StepReport),
@@ -98,19 +97,19 @@ pub enum Progress<'a> {
 /// A whole check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// What the engine was taken to speak.
+    /// The assumed protocol of the engine.
     pub protocol: Protocol,
     /// The version or dialect of the protocol that was spoken: `v2`; empty where there is none.
     pub version: String,
-    /// What the engine calls itself; empty where it has not said so.
+    /// The engine's own name; empty if it has not given one.
     pub engine: String,
-    /// What it has declared, in words: `8 parameters`; empty where the protocol has no such thing.
+    /// What it has declared, in words: `8 parameters`; empty if the protocol has no such thing.
     pub declared: String,
-    /// From its start to the end of the handshake; `None` where it did not get so far.
+    /// From its start to the end of the handshake; `None` if it did not get that far.
     pub ready: Option<Duration>,
-    /// The steps taken, in order.
+    /// The steps that were run, in order.
     pub steps: Vec<StepReport>,
-    /// Steps of the table that could not be taken because the handshake failed.
+    /// Steps of the table that could not be run because the handshake failed.
     pub n_left_out: usize,
     /// Why there was no engine to check.
     pub not_started: Option<String>,
@@ -119,7 +118,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// A report of nothing yet.
+    /// An empty report.
     #[must_use]
     pub fn empty(protocol: Protocol) -> Self {
         Self {
@@ -135,13 +134,13 @@ impl Report {
         }
     }
 
-    /// Steps that ended so.
+    /// The number of steps with this verdict.
     #[must_use]
     pub fn count(&self, verdict: Verdict) -> usize {
         self.steps.iter().filter(|step| step.verdict == verdict).count()
     }
 
-    /// Adds a step; where all that was wrong in it is known already it says from which step.
+    /// Adds a step; if all its flaws are already known, it refers to the earlier step.
     pub(super) fn add(&mut self, mut step: StepReport) -> &StepReport {
         let first = |cause: &String| {
             let known = self.steps.iter().find(|known| known.causes.contains(cause));
@@ -154,7 +153,7 @@ impl Report {
         &self.steps[idx]
     }
 
-    /// What was wrong in several steps, and in how many; the most frequent first.
+    /// Flaws of several steps, with the number of steps; the most frequent first.
     #[must_use]
     pub fn recurring(&self) -> Vec<(&str, usize)> {
         let mut counts: Vec<(&str, usize)> = Vec::new();

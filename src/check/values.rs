@@ -1,14 +1,14 @@
-//! Values to try options with: their limits, and what lies beyond.
+//! Values to try options with: their limits, and values beyond them.
 //!
 //! Sends nothing.
 
 use crate::protocol::OptionKind;
 
-/// Words in the names of options whose greatest value may be more than the machine has.
+/// Words in the names of options whose greatest value may exceed the machine.
 const COSTLY: [&str; 7] = ["hash", "table", "mem", "cache", "size", "thread", "mb"];
 
-/// Values that an option admits: both of a bool, all of a choice, the limits of a number. The greatest
-/// is left out where it could cost the machine all its memory. `words` are those for yes and no.
+/// Values that an option admits: both of a bool, all of a choice, the limits of a number. The
+/// greatest is left out if it could use all memory. `words` are those for yes and no.
 pub(super) fn within(name: &str, kind: &OptionKind, words: [&str; 2]) -> Vec<String> {
     let is_costly = is_costly(name);
     match kind {
@@ -28,13 +28,13 @@ pub(super) fn within(name: &str, kind: &OptionKind, words: [&str; 2]) -> Vec<Str
     }
 }
 
-/// By its name its greatest value may be more than the machine has.
+/// Judging by its name, its greatest value may exceed the machine.
 pub(super) fn is_costly(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     COSTLY.iter().any(|word| name.contains(word))
 }
 
-/// Values that an option does not admit.
+/// Invalid values for an option.
 pub(super) fn beyond(kind: &OptionKind) -> Vec<String> {
     let word = "QuintetUnknown".to_owned();
     match kind {
@@ -50,8 +50,7 @@ pub(super) fn beyond(kind: &OptionKind) -> Vec<String> {
     }
 }
 
-/// A number that is really less than a limit, in digits of half the precision, too; `None` where
-/// there is none.
+/// A number that is less than a limit even at half the precision; `None` if there is none.
 pub(super) fn below(min: f64) -> Option<String> {
     above(-min).map(|_| (min - step(min)).to_string())
 }
@@ -62,7 +61,7 @@ pub(super) fn above(max: f64) -> Option<String> {
     (past.is_finite() && past > max).then(|| past.to_string())
 }
 
-/// A distance that is seen beside a number of this size: 1 beside a great one is lost in rounding.
+/// A step that is visible at a number of this size: 1 added to a large one is lost in rounding.
 fn step(number: f64) -> f64 {
     (number.abs() / 1000.0).max(1.0)
 }

@@ -1,7 +1,7 @@
 //! Raw lines to and from an engine, with the moment of each.
 //!
 //! Knows no protocol. A session does the work, driven by a client that understands nothing: it
-//! passes on every line and sends what it is given.
+//! passes every line on and sends what it is given.
 
 use std::collections::VecDeque;
 use std::io;
@@ -35,12 +35,12 @@ pub(super) async fn refusal_of(address: &str) -> Option<&'static str> {
     let addresses: Vec<_> = addresses.collect();
     let dialled = timeout(DIAL, TcpStream::connect(&*addresses)).await.ok()?;
     let is_refused = dialled.is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused);
-    is_refused.then_some("nobody listens there; start the engine first, or correct the address")
+    is_refused.then_some("nothing listens there; start the engine first, or correct the address")
 }
 
 /// A line of the engine.
 #[derive(Clone, Debug)]
-pub(super) struct Heard {
+pub(super) struct WireLine {
     /// When it was read.
     pub(super) at: Instant,
     /// Its output or its error output; a note when there is a connection.
@@ -51,7 +51,7 @@ pub(super) struct Heard {
 /// What came next.
 #[derive(Debug)]
 pub(super) enum Next {
-    Line(Heard),
+    Line(WireLine),
     /// Nothing until the moment given.
     Silence,
     /// The engine's output is closed, and all of it was heard.
@@ -63,7 +63,7 @@ pub(super) enum Next {
 pub(super) struct Wire {
     session: Session,
     events: Receiver<SessionEvent>,
-    heard: Receiver<Heard>,
+    received: Receiver<WireLine>,
     exit: Option<Exit>,
     shared: Arc<Shared>,
 }
@@ -71,7 +71,7 @@ pub(super) struct Wire {
 /// What the wire shares with the client at its other end.
 #[derive(Debug, Default)]
 struct Shared {
-    /// Lines of the engine that there was no room for.
+    /// Lines of the engine that were dropped for lack of room.
     n_lost: AtomicUsize,
     /// The engine was told to end: its input stays open meanwhile.
     is_told_to_end: AtomicBool,
@@ -88,7 +88,7 @@ impl Wire {
             Protocol::Guide => Framing::ControlBytes,
             Protocol::Hub | Protocol::NBoard | Protocol::Uhp | Protocol::Ubgi => Framing::Lines,
         };
-        let (sender, heard) = mpsc::channel(MAX_WAITING);
+        let (sender, received) = mpsc::channel(MAX_WAITING);
         let shared = Arc::new(Shared::default());
         let of_tap = Arc::clone(&shared);
         let scale = launch.config.timeouts_scale;
@@ -97,11 +97,11 @@ impl Wire {
         let (session, events) =
             Session::start_with(launch.target.clone(), deadlines, move |now| -> Box<dyn Client> {
                 let lines = VecDeque::new();
-                let tap = Tap { framing, heard: sender, lines, has_left: false, shared: of_tap };
-                tap.hear(Direction::Note, "the engine is there", now);
+                let tap = Tap { framing, received: sender, lines, has_left: false, shared: of_tap };
+                tap.record(Direction::Note, "the engine is there", now);
                 Box::new(tap)
             });
-        Self { session, events, heard, exit: None, shared }
+        Self { session, events, received, exit: None, shared }
     }
 
     /// Sends a line; what is sent to an engine that has ended is lost. Gives false where it was not
@@ -152,8 +152,8 @@ impl Wire {
 
     /// The next line, if one comes before `until`.
     pub(super) async fn next(&mut self, until: Instant) -> Next {
-        match timeout_at(until.into(), self.heard.recv()).await {
-            Ok(Some(heard)) => Next::Line(heard),
+        match timeout_at(until.into(), self.received.recv()).await {
+            Ok(Some(line)) => Next::Line(line),
             Ok(None) => Next::Closed,
             Err(_elapsed) => Next::Silence,
         }
@@ -163,7 +163,7 @@ impl Wire {
     /// the moment given. Nothing is taken away.
     pub(super) async fn is_there(&self, until: Instant) -> bool {
         let there = async {
-            while self.heard.is_empty() && !self.heard.is_closed() {
+            while self.received.is_empty() && !self.received.is_closed() {
                 sleep(Duration::from_millis(20)).await;
             }
         };
@@ -194,7 +194,7 @@ impl Wire {
     /// Kills the engine with all its children and waits until nothing is left of it.
     pub(super) async fn kill(mut self) {
         self.session.kill();
-        self.heard.close();
+        self.received.close();
         let events = &mut self.events;
         let reading = async { while events.recv().await.is_some() {} };
         // Whoever cannot be killed is left to the system.
@@ -213,7 +213,7 @@ impl Drop for Wire {
 #[derive(Debug)]
 struct Tap {
     framing: Framing,
-    heard: Sender<Heard>,
+    received: Sender<WireLine>,
     lines: VecDeque<String>,
     /// It was to leave, and has closed its output.
     has_left: bool,
@@ -221,9 +221,9 @@ struct Tap {
 }
 
 impl Tap {
-    fn hear(&self, direction: Direction, line: &str, at: Instant) {
-        let heard = Heard { at, direction, text: line.to_owned() };
-        match self.heard.try_send(heard) {
+    fn record(&self, direction: Direction, line: &str, at: Instant) {
+        let line = WireLine { at, direction, text: line.to_owned() };
+        match self.received.try_send(line) {
             Ok(()) | Err(TrySendError::Closed(_)) => {}
             // A flood; what was heard of it suffices.
             Err(TrySendError::Full(_)) => {
@@ -243,7 +243,7 @@ impl Client for Tap {
     }
 
     fn handle_line(&mut self, line: &str, now: Instant) {
-        self.hear(Direction::Received, line, now);
+        self.record(Direction::Received, line, now);
     }
 
     fn handle_timeout(&mut self, _now: Instant) {}
@@ -277,7 +277,7 @@ impl Client for Tap {
     }
 
     fn handle_error_line(&mut self, line: &str, now: Instant) {
-        self.hear(Direction::Error, line, now);
+        self.record(Direction::Error, line, now);
     }
 }
 
@@ -285,14 +285,14 @@ impl Client for Tap {
 mod tests {
     use super::*;
 
-    fn tap(heard: Sender<Heard>, shared: &Arc<Shared>) -> Tap {
+    fn tap(received: Sender<WireLine>, shared: &Arc<Shared>) -> Tap {
         let (framing, lines) = (Framing::Lines, VecDeque::new());
-        Tap { framing, heard, lines, has_left: false, shared: Arc::clone(shared) }
+        Tap { framing, received, lines, has_left: false, shared: Arc::clone(shared) }
     }
 
     #[test]
     fn an_engine_that_may_leave_does_so_by_closing_its_output() {
-        let (sender, _heard) = mpsc::channel(2);
+        let (sender, _received) = mpsc::channel(2);
         let shared = Arc::new(Shared::default());
         let mut tap = tap(sender, &shared);
         tap.handle_eof(Instant::now());
@@ -304,19 +304,19 @@ mod tests {
 
     #[test]
     fn lines_that_there_is_no_room_for_are_counted() {
-        let (sender, mut heard) = mpsc::channel(2);
+        let (sender, mut received) = mpsc::channel(2);
         let shared = Arc::new(Shared::default());
         let mut tap = tap(sender, &shared);
         for line in ["a", "b", "c", "d", "e"] {
             tap.handle_line(line, Instant::now());
         }
         assert_eq!(shared.n_lost.load(Ordering::Relaxed), 3);
-        assert_eq!(heard.try_recv().map(|heard| heard.text).ok(), Some("a".to_owned()));
+        assert_eq!(received.try_recv().map(|line| line.text).ok(), Some("a".to_owned()));
     }
 
     #[test]
     fn the_input_stays_open_where_the_engine_was_told_to_end() {
-        let (sender, _heard) = mpsc::channel(2);
+        let (sender, _received) = mpsc::channel(2);
         let shared = Arc::new(Shared::default());
         let tap = tap(sender, &shared);
         assert!(!tap.answers_quit());

@@ -1,6 +1,6 @@
 //! `quintet engines add`, `remove`: the user's own list of engines, changed from the command line.
 //!
-//! The store edits the file; what is found out about an engine is found out by `play`.
+//! The store edits the file; `play` probes the engine.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -25,10 +25,10 @@ pub(super) struct AddArgs {
     /// Its name in the list; else what it calls itself.
     #[arg(long)]
     name: Option<String>,
-    /// The folder it is started in; else its own, or one near it that has what it needs.
+    /// The folder it is started in; by default its own, or one near it that has what it needs.
     #[arg(long, value_name = "FOLDER")]
     dir: Option<String>,
-    /// What it speaks, where that is known: hub, guide, uhp, ubgi or nboard.
+    /// Its protocol, if known: hub, guide, uhp, ubgi or nboard.
     #[arg(long, value_parser = parse_protocol)]
     protocol: Option<Protocol>,
     /// Add it without starting it; needs --protocol.
@@ -55,7 +55,7 @@ pub(super) fn add(args: &AddArgs, list: &ListArgs, out: &mut Output) -> Outcome 
         }
         (attempts.into_iter().nth(found.idx), found.name, found.name_varies)
     };
-    let attempt = attempt.ok_or_else(|| anyhow!("there is no way to start it"))?;
+    let attempt = attempt.ok_or_else(|| anyhow!("it cannot be started"))?;
     let name = args.name.clone().unwrap_or_else(|| attempt.list_name(&id, varies));
     let draft = attempt.draft(&name, &id);
     let path = edit(list, &places, |file| file.add(&draft))?;
@@ -70,7 +70,7 @@ pub(super) fn remove(args: &RemoveArgs, list: &ListArgs, out: &mut Output) -> Ou
     Ok(())
 }
 
-/// Probes what an argument says to start, and says what it is.
+/// Probes what an argument says to start, and reports what it is.
 pub(super) fn probe(engine: &EngineArg, protocol: Option<Protocol>, out: &mut Output) -> Outcome {
     let attempts = attempts(engine, protocol, None, &Places::of_user())?;
     match find(&attempts, out)?.wrong {
@@ -94,19 +94,19 @@ fn attempts(
     Ok(attempts)
 }
 
-/// The way that succeeded.
+/// The attempt that succeeded.
 struct Found {
-    /// Its place among all.
+    /// Its index among all attempts.
     idx: usize,
     /// What the engine calls itself.
     name: String,
-    /// That is another one next time.
+    /// That port is another one next time.
     name_varies: bool,
-    /// It got ready, but did not move as asked.
+    /// It got ready, but did not answer with a move.
     wrong: Option<String>,
 }
 
-/// Probes one way after another, and prints what comes of them.
+/// Makes one attempt after another, and prints the results.
 fn find(attempts: &[Attempt], out: &mut Output) -> Result<Found, Failure> {
     let tries = attempts.iter().map(|attempt| ProbeTry {
         launch: attempt.launch.clone(),
@@ -158,7 +158,7 @@ fn find(attempts: &[Attempt], out: &mut Output) -> Result<Found, Failure> {
     Ok(Found { idx: *idx, name, name_varies, wrong: report.wrong(protocol) })
 }
 
-/// Why the tries failed: each reason once, with the protocols that it holds for and with what was
+/// Why the attempts failed: each reason once, with the protocols it applies to and with what was
 /// started.
 fn failed_lines(failed: &[(&Attempt, String)]) -> Vec<String> {
     let mut causes: Vec<Cause<'_>> = Vec::new();
@@ -180,7 +180,7 @@ fn failed_lines(failed: &[(&Attempt, String)]) -> Vec<String> {
     causes.iter().map(Cause::line).collect()
 }
 
-/// A reason for which tries failed.
+/// A reason why attempts failed.
 struct Cause<'a> {
     reason: &'a str,
     protocols: Vec<&'static str>,
@@ -200,7 +200,7 @@ impl Cause<'_> {
     }
 }
 
-/// Ways to start an engine that are named rather than counted.
+/// Up to this many attempts are named; more are only counted.
 const MAX_WAYS: usize = 4;
 
 /// `/opt/scan hub in /opt/data`
@@ -212,7 +212,7 @@ fn way(attempt: &Attempt) -> String {
     }
 }
 
-/// How long a try goes on before it is said that it does.
+/// How long an attempt may take before that is reported.
 const HUSH: Duration = Duration::from_secs(1);
 
 /// `trying Hub: /opt/scan hub`
@@ -233,7 +233,7 @@ fn remarks(report: &ProbeReport, out: &mut Output) -> Outcome {
     Ok(())
 }
 
-/// Changes the list that was named, or the user's own; its path.
+/// Changes the named list, or the user's own; returns its path.
 fn edit(
     list: &ListArgs,
     places: &Places,

@@ -18,27 +18,27 @@ pub(super) struct BallotArgs {
     /// Its variant.
     #[arg(long, value_parser = parse_variant)]
     variant: Variant,
-    /// The file to write; without it the one in the sources.
+    /// The file to write; by default the one in the sources.
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Moves at random of each start.
+    /// Random moves of each start.
     #[arg(long, default_value_t = 8)]
     plies: u32,
     /// How many starts.
     #[arg(long, default_value_t = 100)]
     count: u32,
-    /// Seed of all that is random; the same arguments give the same starts.
+    /// Seed of all random choices; the same arguments give the same starts.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Depth of the search that judges, in plies.
     #[arg(long, default_value_t = 13)]
     depth: u32,
-    /// The judgement lies within so many hundredths of a man.
+    /// The evaluation must lie within so many hundredths of a man.
     #[arg(long, default_value_t = 15)]
     within: i32,
 }
 
-/// Games whose engine can judge.
+/// Games whose engine can evaluate starts.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum BallotGame {
     Draughts,

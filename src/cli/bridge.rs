@@ -1,8 +1,8 @@
-//! `quintet bridge`: programs that are no engines, spoken to as if they were.
+//! `quintet bridge`: makes a program that isn't an engine usable as one.
 //!
-//! GNU Backgammon has no UBGI: decisions are asked at its socket, analyses in its text mode. Equities in
-//! matches are its "equivalent money equity"; only rollouts, whose games the bridge plays itself, say a
-//! chance to win the match, by the built-in engine's table.
+//! GNU Backgammon has no UBGI: decisions are asked at its socket, analyses in its text mode.
+//! Equities in matches are its "equivalent money equity"; only rollouts, whose games the bridge
+//! plays itself, give a chance to win the match, by the built-in engine's table.
 
 use std::path::PathBuf;
 
@@ -30,11 +30,11 @@ enum BridgeProgram {
 
 #[derive(Args, Debug)]
 struct GnubgArgs {
-    /// How many rolls it looks ahead; 2 is what it calls world class.
+    /// How many rolls it looks ahead; it calls 2 "world class".
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=4))]
     ply: u8,
-    /// The program to run, instead of the one that QUINTET_GNUBG names, or one in PATH or where
-    /// systems install games.
+    /// The program to run; by default the one that QUINTET_GNUBG names, or one in PATH or in a
+    /// folder where systems install games.
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
 }
@@ -45,7 +45,7 @@ pub(super) fn run(args: &BridgeArgs) -> Outcome {
     let program = gnubg::find(args.program.as_deref()).map_err(|error| Code::NoStart.of(error))?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let served = runtime.block_on(serve::serve(program, args.ply));
-    // The standard input may still be waited for in a thread, which nothing can end.
+    // A thread may still wait for the standard input, and nothing can end it.
     runtime.shutdown_background();
     served.map_err(|end| match end {
         serve::End::Failure(failure) => Code::NoStart.of(failure),

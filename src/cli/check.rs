@@ -1,6 +1,6 @@
-//! `quintet check`: does an engine do what its protocol's document says?
+//! `quintet check`: checks whether an engine does what its protocol's document says.
 //!
-//! Judges nothing: [`quintet::check`] does; this prints its steps as they end.
+//! Only prints the steps as they end; [`quintet::check`] makes the verdicts.
 
 use std::io;
 use std::path::PathBuf;
@@ -30,12 +30,12 @@ const EXIT_CODES: &str = "Exit codes: 0 no step failed, 1 a step failed (with --
 #[derive(Args, Debug)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct CheckArgs {
-    /// Its name in the list, a short name such as builtin:3, or, with --protocol, a file, host:port or
-    /// a command in quotes; options behind it: NAME:option.threads=2.
+    /// Its name in the list, a short name such as builtin:3, or, with --protocol, a file, host:port
+    /// or a command in quotes; options after it: NAME:option.threads=2.
     #[arg(required_unless_present = "command", conflicts_with = "command")]
     engine: Option<EngineArg>,
-    /// A program with its arguments; quotes keep blanks together, and no shell is involved. Where
-    /// it is to talk over a socket (GUIDE), {port} stands for the port.
+    /// A program with its arguments; quotes keep blanks together, and no shell is involved. If it
+    /// talks over a socket (GUIDE), {port} stands for the port.
     #[arg(long, requires = "protocol")]
     command: Option<String>,
     /// hub, guide, nboard, uhp or ubgi.
@@ -44,33 +44,33 @@ pub(super) struct CheckArgs {
     /// The document of UBGI to judge by: draft, v0.1 or v0.2; without it the handshake shows which.
     #[arg(long, value_name = "VERSION")]
     dialect: Option<String>,
-    /// The folder to run the program in; its own without this.
+    /// The folder to run the program in; by default its own.
     #[arg(long, requires = "protocol", value_name = "FOLDER")]
     dir: Option<PathBuf>,
-    /// All limits of time are multiplied by this, as `timeouts` of the list.
+    /// All time limits are multiplied by this, as with `timeouts` in the list.
     #[arg(long, value_name = "FACTOR", value_parser = parse_factor)]
     timeouts: Option<f64>,
-    /// Take only this step, besides the handshake; may be given several times.
+    /// Run only this step, besides the handshake; may be given several times.
     #[arg(long = "step", value_name = "NAME")]
     steps: Vec<String>,
     /// Warnings count as failures.
     #[arg(long)]
     strict: bool,
-    /// Print what was said in every step, not only where something is wrong.
+    /// Print the dialogue of every step, not only of those with a problem.
     #[arg(long, short, conflicts_with = "json")]
     verbose: bool,
-    /// Print a line of JSON for each step and one for the whole.
+    /// Print a line of JSON for each step and one for the whole check.
     #[arg(long)]
     json: bool,
 }
 
-/// Lines shown of a step that has something wrong.
+/// Lines shown of a step with a problem.
 const MAX_LINES: usize = 12;
-/// An address is waited for so long before that is said.
+/// Waiting for an address is reported after this time.
 const SILENCE: Duration = Duration::from_secs(1);
-/// A step may take so long before that is said, and every time when it has taken twice as long.
+/// A running step is reported after this time, and again each time the duration has doubled.
 const SLOW_STEP: Duration = Duration::from_secs(5);
-/// Characters shown of a line.
+/// Characters of a line that are shown.
 const MAX_WIDTH: usize = 160;
 
 pub(super) fn run(args: &CheckArgs, list: &ListArgs, out: &mut Output) -> Outcome {
@@ -88,7 +88,7 @@ pub(super) fn run(args: &CheckArgs, list: &ListArgs, out: &mut Output) -> Outcom
         let mut signals = Signals::listen()?;
         let (news, mut steps) = mpsc::channel(128);
         let mut sink = |progress: Progress<'_>| {
-            // The news of a check are fewer than the channel holds, and the printer reads on.
+            // A check sends fewer events than the channel holds, and the printer keeps reading.
             match progress {
                 Progress::Begun(step) => drop(news.try_send(News::Begun(step.name))),
                 Progress::Ended(step) => drop(news.try_send(News::Ended(Box::new(step.clone())))),
@@ -102,7 +102,8 @@ pub(super) fn run(args: &CheckArgs, list: &ListArgs, out: &mut Output) -> Outcom
             tokio::select! {
                 biased;
                 Some(news) = steps.recv() => printer.news(news, &mut waiting)?,
-                // With JSON the error output is for the last sentence alone, unless nobody is there.
+                // With JSON the error output has only the final sentence, unless the engine cannot
+                // be reached.
                 () = tokio::time::sleep_until(waiting.due()), if waiting.is_told(args.json) => {
                     complain(&waiting.remark());
                 }
@@ -112,7 +113,7 @@ pub(super) fn run(args: &CheckArgs, list: &ListArgs, out: &mut Output) -> Outcom
                     }
                     return Ok(report);
                 }
-                // With the future the engine goes.
+                // Dropping the future ends the engine.
                 Some(_) = signals.next() => return Err(Code::Interrupted.of(anyhow!("interrupted"))),
             }
         }
@@ -129,7 +130,7 @@ pub(super) fn run(args: &CheckArgs, list: &ListArgs, out: &mut Output) -> Outcom
     judge(&report, args.strict)
 }
 
-/// The steps that may come; those that are wanted must be among them.
+/// The possible steps; the requested ones must be among them.
 fn listed(launch: &Launch, wanted: &[String]) -> Result<Vec<StepInfo>, Failure> {
     let mut steps: Vec<StepInfo> = Vec::new();
     for document in check::documents(launch.protocol) {
@@ -184,8 +185,8 @@ fn launch(args: &CheckArgs, list: &ListArgs) -> Result<Launch, Failure> {
     Ok(launch)
 }
 
-/// The engine of the list with this name, one that speaks the protocol before others; else what the
-/// text says to start.
+/// The engine of the list with this name, preferably one that speaks the protocol; otherwise what
+/// the text says to start.
 fn find(list: &EngineList, engine: &EngineArg, said: &Unlisted) -> Result<NamedEngine, Failure> {
     let speakers =
         |entry: &&EngineEntry| said.protocol.is_none_or(|wanted| wanted == entry.protocol);
@@ -204,7 +205,8 @@ fn find(list: &EngineList, engine: &EngineArg, said: &Unlisted) -> Result<NamedE
         },
     };
     if said.dir.is_some() {
-        let why = format!("--dir is for what is in no list; {name} is run where the list says");
+        let why =
+            format!("--dir is for engines that are in no list; the list says where {name} runs");
         return Err(Code::Usage.of(anyhow!(why)));
     }
     Ok(engine.listed(&found))
@@ -212,19 +214,19 @@ fn find(list: &EngineList, engine: &EngineArg, said: &Unlisted) -> Result<NamedE
 
 fn parse_factor(text: &str) -> Result<f64, String> {
     let factor = text.parse::<f64>().ok().filter(|factor| (0.01..=100.0).contains(factor));
-    factor.ok_or_else(|| "a number from 0.01 to 100 is wanted".to_owned())
+    factor.ok_or_else(|| "a number from 0.01 to 100 is required".to_owned())
 }
 
-/// What a check tells while it runs.
+/// Events of a running check.
 enum News {
     Begun(&'static str),
     Ended(Box<StepReport>),
 }
 
-/// The step that runs, and when it is worth a remark that it still does.
+/// The running step, and when to report that it still runs.
 struct Waiting {
     step: &'static str,
-    /// Where no engine has answered yet: its address.
+    /// The address, if no engine has answered yet.
     address: Option<String>,
     began: Instant,
     patience: Duration,
@@ -262,7 +264,7 @@ impl Waiting {
 struct Printer<'a> {
     out: &'a mut Output,
     args: &'a CheckArgs,
-    /// Of the longest name.
+    /// The length of the longest name.
     width: usize,
 }
 
@@ -303,7 +305,7 @@ impl Printer<'_> {
         }
         let shown = match (self.args.verbose, step.verdict, step.like) {
             (true, _, _) => step.lines.len(),
-            // The dialogue that shows it was printed with the step that it is like.
+            // The dialogue was already printed with the similar step.
             (false, Verdict::Pass, _) | (false, Verdict::Warn | Verdict::Fail, Some(_)) => 0,
             (false, Verdict::Warn | Verdict::Fail, None) => MAX_LINES,
         };

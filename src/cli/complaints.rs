@@ -1,10 +1,10 @@
-//! What engines complain of, and their last words, as lines for people.
+//! Complaints and last words of engines, as lines for the user.
 //!
-//! Decides what is worth a line; who prints it is somebody else's affair.
+//! Decides what is worth a line; the caller prints it.
 
 use std::collections::BTreeSet;
 
-/// Complaints of one engine that are shown: one that never stops has been understood by then.
+/// Complaints of one engine that are shown; more would add nothing.
 const MAX_SHOWN: usize = 20;
 /// Last lines of an engine's error output that are shown.
 const MAX_LAST_WORDS: usize = 3;
@@ -18,28 +18,28 @@ pub(super) struct Complaints {
 }
 
 impl Complaints {
-    /// The line to show for a complaint of the engine of this name; `None` when it was shown
-    /// before, or when there were too many.
+    /// The line to show for a complaint of the engine of this name; `None` if it was shown before,
+    /// or if there were too many.
     pub(super) fn line(&mut self, name: &str, text: &str) -> Option<String> {
         if self.seen.len() > MAX_SHOWN || !self.seen.insert(text.to_owned()) {
             return None;
         }
         Some(if self.seen.len() > MAX_SHOWN {
-            format!("quintet: {name} complains of more that is not shown")
+            format!("quintet: {name} has more complaints that are not shown")
         } else {
             format!("quintet: {name}: {}", one_line(text, MAX_LINE))
         })
     }
 }
 
-/// The last of an engine's last words, each as a line of its own that is set off.
+/// The last of an engine's last words, each on its own indented line.
 pub(super) fn last_words(stderr: &[String]) -> Vec<String> {
     let said: Vec<&String> = stderr.iter().filter(|line| !line.trim().is_empty()).collect();
     let skipped = said.len().saturating_sub(MAX_LAST_WORDS);
     said[skipped..].iter().map(|line| format!("  {}", one_line(line, MAX_LINE))).collect()
 }
 
-/// At most so many characters of a text, none of which moves the cursor.
+/// At most so many characters of a text, without any that move the cursor.
 pub(super) fn one_line(text: &str, max: usize) -> String {
     let plain = |ch: char| if ch.is_control() { ' ' } else { ch };
     let mut line: String = text.trim().chars().take(max).map(plain).collect();

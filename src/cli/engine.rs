@@ -26,8 +26,8 @@ enum EngineProtocol {
     Nboard(LevelArgs),
     /// Draughts of all variants, over Hub.
     Hub(LevelArgs),
-    /// International draughts, over GUIDE on a socket of this machine; -guide and -port are
-    /// understood as the protocol writes them.
+    /// International draughts, over GUIDE on a socket of this machine; -guide and -port may be
+    /// written as in the protocol's document.
     Guide(GuideArgs),
     /// Hive with every mix of expansions, over UHP.
     Uhp(LevelArgs),
@@ -39,7 +39,7 @@ enum EngineProtocol {
 struct GuideArgs {
     #[command(flatten)]
     level: LevelArgs,
-    /// As all programs of the protocol are started; it changes nothing here.
+    /// All programs of the protocol are started with this; it changes nothing here.
     #[arg(long)]
     guide: bool,
     /// The port to listen on, of this machine only.
@@ -53,7 +53,7 @@ struct GuideArgs {
     stay: bool,
 }
 
-/// Where the protocol's document says that engines are found.
+/// The port at which the protocol's document expects engines.
 const GUIDE_PORT: u16 = 27_533;
 
 #[derive(Args, Clone, Copy, Debug)]
@@ -61,7 +61,8 @@ struct LevelArgs {
     /// From 1, for a child, to 10, full strength.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=10))]
     level: u8,
-    /// Makes the slips of low levels the same each time; without it they differ from start to start.
+    /// Makes the slips of low levels the same each time; by default they differ from start to
+    /// start.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -86,8 +87,8 @@ pub(super) fn run(args: &EngineArgs) -> Outcome {
     Ok(())
 }
 
-/// The words of a command line, with those of GUIDE in the form of all others: its document writes
-/// `-guide -port 27533`.
+/// The words of a command line, with GUIDE's options in the usual form: its document writes `-guide
+/// -port 27533`.
 pub(super) fn normalised(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut args: Vec<OsString> = args.collect();
     if args.get(1).is_some_and(|arg| arg == "engine")
@@ -112,10 +113,10 @@ fn guide(args: &GuideArgs) -> io::Result<()> {
     }
     let listener = runtime.block_on(TcpListener::bind(("127.0.0.1", args.port)));
     let listener = listener.map_err(|error| no_port(args.port, &error))?;
-    // Whoever starts it with a port knows where it is.
+    // A caller that chooses the port knows it.
     if args.port == 0 || io::stderr().is_terminal() {
         let address = listener.local_addr()?;
-        output::complain(&format!("quintet: GUIDE is spoken at {address}"));
+        output::complain(&format!("quintet: listening for GUIDE at {address}"));
     }
     loop {
         let (stream, _) = runtime.block_on(listener.accept())?;
@@ -144,7 +145,7 @@ fn no_port(port: u16, error: &io::Error) -> io::Error {
 }
 
 fn speak_guide(stream: TcpStream, options: EngineOptions) -> io::Result<()> {
-    // Messages are short and wanted at once. Where the system refuses, they are only slower.
+    // Messages are short and urgent. If the system refuses, they are only slower.
     drop(stream.set_nodelay(true));
     let stream = stream.into_std()?;
     stream.set_nonblocking(false)?;

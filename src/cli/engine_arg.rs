@@ -15,9 +15,9 @@ use quintet::store::{
 
 use super::{Code, Failure};
 
-/// An engine as it is named: a name in the list (`Scan`), a short name with a choice (`builtin:3`), a
-/// file, a folder, `host:port` or a command in quotes; then options of its protocol
-/// (`Scan:option.threads=2`).
+/// An engine as named on the command line: a name in the list (`Scan`), a short name with a choice
+/// (`builtin:3`), a file, a folder, `host:port` or a command in quotes; then options of its
+/// protocol (`Scan:option.threads=2`).
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct EngineArg {
     /// Without the options.
@@ -26,7 +26,7 @@ pub(super) struct EngineArg {
     pub(super) options: Vec<(String, String)>,
 }
 
-/// What stands before the name of an option.
+/// The prefix of an option's name.
 const OPTION: &str = ":option.";
 
 impl FromStr for EngineArg {
@@ -40,14 +40,14 @@ impl FromStr for EngineArg {
                 Ok((name.trim().to_owned(), value.to_owned()))
             }
             Some(_) | None => {
-                Err(format!("\"option.{part}\" is no option with a value: option.threads=2"))
+                Err(format!("\"option.{part}\" is not an option with a value: option.threads=2"))
             }
         });
         Ok(Self { options: options.collect::<Result<_, _>>()?, reference })
     }
 }
 
-/// The engine that an argument means, with everything that was chosen for it.
+/// The engine that an argument means, with all its choices.
 #[derive(Clone, Debug)]
 pub(super) struct NamedEngine {
     pub(super) entry: EngineEntry,
@@ -71,26 +71,26 @@ impl NamedEngine {
     }
 }
 
-/// What is said of an engine beside its name, where it stands in no list.
+/// What is given besides the name of an engine that is in no list.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Unlisted {
     /// What it speaks.
     pub(super) protocol: Option<Protocol>,
-    /// What it speaks where that is not said and its program is not known.
+    /// Its protocol, if it is not given and the program is unknown.
     pub(super) usual: Option<Protocol>,
-    /// The folder to run it in; its own without this.
+    /// The folder to run it in; by default its own.
     pub(super) dir: Option<PathBuf>,
 }
 
 impl EngineArg {
-    /// A command line, whatever signs are in it.
+    /// A command line, with any characters.
     pub(super) fn of_command(command: &str) -> Self {
         Self { reference: command.to_owned(), options: Vec::new() }
     }
 
-    /// The text may be meant as a file, a folder, `host:port` or a command. A typing error in a name, or
-    /// in a level behind it, is not to start anything: names may have blanks, but no program is called
-    /// as the first word of one.
+    /// The text may be a file, a folder, `host:port` or a command. A typing error in a name, or in
+    /// the level after it, must not start anything: names may have blanks, but no program is called
+    /// like the first word of one.
     pub(super) fn may_be_unlisted(&self) -> bool {
         let text = &self.reference;
         if text.contains(['/', '\\']) {
@@ -121,7 +121,7 @@ impl EngineArg {
     ///
     /// # Errors
     ///
-    /// When that is nothing that can be started, or it is not said what it speaks.
+    /// When it cannot be started, or its protocol is not given.
     pub(super) fn unlisted(&self, said: &Unlisted) -> Result<NamedEngine, Failure> {
         let source = self.source()?;
         let known = match &source {
@@ -132,13 +132,13 @@ impl EngineArg {
         let protocol = protocol.ok_or_else(|| {
             let known = protocol_names();
             let reference = &self.reference;
-            Code::Usage.of(anyhow!("{reference}: say by --protocol what it speaks: {known}"))
+            Code::Usage.of(anyhow!("{reference}: name its protocol with --protocol: {known}"))
         })?;
         let way =
             Attempt::all(&source, Some(protocol), &Folders::of(&source, ""), &Places::of_user())
                 .into_iter()
                 .next();
-        let way = way.ok_or_else(|| anyhow!("{}: there is no way to start it", self.reference))?;
+        let way = way.ok_or_else(|| anyhow!("{}: it cannot be started", self.reference))?;
         let target = match way.target {
             DraftTarget::Command { command, dir } => {
                 EngineTarget::of_command(protocol, command, said.dir.clone().or(dir))
@@ -154,7 +154,7 @@ impl EngineArg {
     ///
     /// # Errors
     ///
-    /// When it is none, or a folder of several programs.
+    /// When it isn't one, or is a folder of several programs.
     pub(super) fn source(&self) -> Result<EngineSource, Failure> {
         let source = EngineSource::read(&self.reference).map_err(|err| Code::Usage.of(err))?;
         let EngineSource::Choice(paths) = &source else { return Ok(source) };
@@ -165,10 +165,10 @@ impl EngineArg {
     }
 }
 
-/// The text is a name and a level rather than a machine and a port: `bultin:9`. No engine listens at a
-/// port that is the system's own, and this machine goes by its address or as `localhost`.
+/// The text is a name and a level rather than a machine and a port: `bultin:9`. No engine listens
+/// at a port reserved for the system, and this machine is named by its address or as `localhost`.
 fn is_name_with_level(text: &str) -> bool {
-    /// The first port that any user may listen at.
+    /// The first port that is not reserved for the system.
     const FIRST_FREE_PORT: u16 = 1024;
     let Some((name, level)) = text.rsplit_once(':') else { return false };
     let is_word = !name.contains(['.', ':', '[']) && !name.eq_ignore_ascii_case("localhost");

@@ -1,4 +1,4 @@
-//! `quintet engines`: what engines there are.
+//! `quintet engines`: lists the engines.
 
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
@@ -20,12 +20,12 @@ pub(super) struct EnginesArgs {
 enum Action {
     /// List them (the default).
     List,
-    /// Start one, ask it for a move and say what it is: one of the list, or any file, folder,
-    /// host:port or command.
+    /// Start an engine, ask it for a move and report what it can do: one of the list, or any file,
+    /// folder, host:port or command.
     Probe(ProbeArgs),
-    /// Find out what a program speaks, and add it to your own list.
+    /// Find out which protocol a program speaks, and add it to your list.
     Add(AddArgs),
-    /// Remove one from your own list.
+    /// Remove an engine from your list.
     Remove(RemoveArgs),
 }
 
@@ -38,7 +38,7 @@ pub(super) fn run(args: &EnginesArgs, list: &ListArgs, out: &mut Output) -> Outc
     }
 }
 
-/// Reads the list and reports its mistakes on the error output; the other entries hold.
+/// Reads the list and reports its mistakes on the error output; the other entries are used.
 pub(super) fn load(args: &ListArgs) -> Result<EngineList, Failure> {
     let list = EngineList::load(&Places::of_user(), args.engines.as_deref());
     let list = list.map_err(|error| Code::Usage.of(error))?;

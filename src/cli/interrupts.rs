@@ -1,4 +1,4 @@
-//! Ctrl+C and its like, during a match, a check or a probe.
+//! Ctrl+C and similar signals during a match, a check or a probe.
 
 use std::io;
 use std::sync::Arc;
@@ -21,8 +21,8 @@ pub(super) struct Interrupts {
 
 impl Interrupts {
     /// Watches from now on. The first Ctrl+C lets the running games end, the next one stops them;
-    /// being told to terminate, or the end of the terminal, stops them at once, since whoever tells
-    /// us will not wait. Must be called in a runtime with IO.
+    /// `SIGTERM`, or the end of the terminal, stops them at once, since their sender will not wait.
+    /// Must be called in a runtime with IO.
     pub(super) fn watch(control: MatchControl) -> io::Result<Self> {
         let happened = Arc::new(AtomicBool::new(false));
         let signals = Signals::listen()?;
@@ -30,7 +30,7 @@ impl Interrupts {
         Ok(Self { happened, task })
     }
 
-    /// Somebody has interrupted us.
+    /// The program was interrupted.
     pub(super) fn happened(&self) -> bool {
         self.happened.load(Ordering::Relaxed)
     }
@@ -61,8 +61,8 @@ async fn heed(mut signals: Signals, control: MatchControl, happened: Arc<AtomicB
     }
 }
 
-/// What the work comes to, unless somebody interrupts us before: then it is dropped, and what it has
-/// started goes at the latest with the runtime. Must be called in a runtime with IO.
+/// The result of the work, unless an interrupt comes first: then the work is dropped, and what it
+/// has started ends at the latest with the runtime. Must be called in a runtime with IO.
 pub(super) async fn unless_interrupted<T>(work: impl Future<Output = T>) -> Result<T, Failure> {
     let mut signals = Signals::listen()?;
     tokio::select! {
@@ -73,7 +73,7 @@ pub(super) async fn unless_interrupted<T>(work: impl Future<Output = T>) -> Resu
     }
 }
 
-/// What somebody wants of us.
+/// What a signal asks of the program.
 #[derive(Debug)]
 pub(super) enum Signal {
     Interrupt,
@@ -81,12 +81,12 @@ pub(super) enum Signal {
     Terminate,
 }
 
-/// The signals that end us, as far as we were not started to outlive them.
+/// The signals that end the program, except those it was started to ignore.
 #[cfg(unix)]
 pub(super) struct Signals {
     interrupt: tokio::signal::unix::Signal,
     terminate: tokio::signal::unix::Signal,
-    /// `None` where we were started to outlive the terminal (`nohup`).
+    /// `None` if the program was started to outlive the terminal (`nohup`).
     hangup: Option<tokio::signal::unix::Signal>,
 }
 

@@ -1,5 +1,5 @@
-//! What a match prints and keeps, on a thread of its own: a slow terminal or disk must not stand
-//! between two engines.
+//! Prints and stores the games of a match, on a thread of its own: a slow terminal or disk must not
+//! delay two engines.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -24,8 +24,8 @@ use super::output::{self, Output};
 /// Finished games and complaints that may wait for the disk before the match waits too.
 const MAX_WAITING: usize = 1024;
 
-/// What is told.
-enum Tiding {
+/// A message to the thread.
+enum Message {
     /// A game is over.
     Game(Box<GameReport>),
     /// An engine (0 or 1) complains.
@@ -35,18 +35,19 @@ enum Tiding {
 /// Where finished games are kept.
 #[derive(Debug)]
 pub(super) struct Files {
-    /// As objects, one a line.
+    /// As objects, one per line.
     pub(super) results: Option<ResultsFile>,
     /// As rows of a table.
     pub(super) games: Option<CsvFile>,
-    /// Their moves, as rows of another.
+    /// Their moves, as rows of another table.
     pub(super) moves: Option<CsvFile>,
-    /// What the names of bundles begin with, where there are to be any.
+    /// The prefix of the names of bundles; `None` if there are to be no bundles.
     pub(super) bundles: Option<PathBuf>,
 }
 
 impl Files {
-    /// Keeps a game; what is known of its failure goes to a file of its own, which it then names.
+    /// Stores a game; what is known of its failure goes to a separate file, which the game then
+    /// names.
     fn append(&mut self, report: &mut GameReport, game: &dyn Game) -> Result<(), FileError> {
         if let (Some(stem), Some(text)) = (&self.bundles, &report.bundle) {
             report.bundle_file = Some(write_bundle(stem, report.pairing.number, text)?);
@@ -64,23 +65,23 @@ impl Files {
     }
 }
 
-/// Tells of the games of a match as they finish.
+/// Reports the games of a match as they finish.
 pub(super) struct Reporter {
-    reports: SyncSender<Tiding>,
-    thread: JoinHandle<Told>,
+    reports: SyncSender<Message>,
+    thread: JoinHandle<Written>,
     /// A file could not be written.
     has_failed: Arc<AtomicBool>,
 }
 
-/// What is left when all games have been told.
-struct Told {
+/// What is left when all games have been reported.
+struct Written {
     screen: Screen,
     /// Why the later games are in no file.
     failure: Option<FileError>,
 }
 
 impl Reporter {
-    /// Prints the heading and waits for games; counts them on from `tally`.
+    /// Prints the heading and waits for games; continues the counts of `tally`.
     pub(super) fn start(
         game: &'static dyn Game,
         names: &[String; 2],
@@ -91,34 +92,34 @@ impl Reporter {
     ) -> Self {
         let (reports, reports_rx) = sync_channel(MAX_WAITING);
         let differed = BTreeSet::new();
-        let scribe = Scribe { game, names: names.clone(), n_games, files, tally, differed };
+        let writer = ResultWriter { game, names: names.clone(), n_games, files, tally, differed };
         let has_failed = Arc::<AtomicBool>::default();
         let failing = Arc::clone(&has_failed);
-        let thread = thread::spawn(move || scribe.tell_all(&heading, &reports_rx, &failing));
+        let thread = thread::spawn(move || writer.write_all(&heading, &reports_rx, &failing));
         Self { reports, thread, has_failed }
     }
 
-    /// Tells a game that is over; it is counted and printed also where it cannot be kept.
+    /// Reports a finished game; it is counted and printed even if it cannot be stored.
     pub(super) fn tell(&self, report: Box<GameReport>) {
-        self.send(Tiding::Game(report));
+        self.send(Message::Game(report));
     }
 
-    /// Prints what an engine (0 or 1) complains of, once, on the error output.
+    /// Prints a complaint of an engine (0 or 1) on the error output, each only once.
     pub(super) fn complain(&self, engine: usize, text: String) {
-        self.send(Tiding::Complaint(engine, text));
+        self.send(Message::Complaint(engine, text));
     }
 
-    fn send(&self, tiding: Tiding) {
+    fn send(&self, message: Message) {
         // The thread takes everything until it panics; `finish` then says so.
-        drop(self.reports.send(tiding));
+        drop(self.reports.send(message));
     }
 
-    /// A file could not be written: the games that come are kept nowhere.
+    /// A file could not be written: later games are not stored.
     pub(super) fn has_failed(&self) -> bool {
         self.has_failed.load(Ordering::Relaxed) || self.thread.is_finished()
     }
 
-    /// Prints the table, and the seed of the dice that was a secret till now.
+    /// Prints the table, and the seed of the dice that was secret until now.
     ///
     /// # Errors
     ///
@@ -130,8 +131,8 @@ impl Reporter {
         secret: Option<&Seed>,
     ) -> anyhow::Result<()> {
         drop(self.reports);
-        let told = self.thread.join().map_err(|_panic| anyhow!("the report has failed"))?;
-        let Told { screen: mut out, failure } = told;
+        let written = self.thread.join().map_err(|_panic| anyhow!("the report has failed"))?;
+        let Written { screen: mut out, failure } = written;
         for line in table(names, tally) {
             out.line(&line);
         }
@@ -142,7 +143,7 @@ impl Reporter {
     }
 }
 
-/// The standard output, until nobody reads it any more: the match goes on for its results.
+/// The standard output, until it has no reader: the match goes on for its results.
 struct Screen(Option<Output>);
 
 impl Screen {
@@ -155,35 +156,34 @@ impl Screen {
     }
 }
 
-/// Who writes on the thread.
-struct Scribe {
+/// The thread's state.
+struct ResultWriter {
     game: &'static dyn Game,
     /// Names of the engines; results are counted for the first.
     names: [String; 2],
     n_games: u32,
     files: Files,
     tally: Tally,
-    /// Kinds of differences between an engine (0 or 1) and the referee whose place was told.
+    /// Kinds of differences between an engine (0 or 1) and the referee that were already printed.
     differed: BTreeSet<(usize, Difference)>,
 }
 
-impl Scribe {
-    /// Sets `has_failed` when a file cannot be written; the games that still come are told all the
-    /// same.
-    fn tell_all(
+impl ResultWriter {
+    /// Sets `has_failed` when a file cannot be written; later games are still reported.
+    fn write_all(
         mut self,
         heading: &str,
-        reports: &Receiver<Tiding>,
+        reports: &Receiver<Message>,
         has_failed: &AtomicBool,
-    ) -> Told {
+    ) -> Written {
         let mut out = Screen(Some(Output::new()));
         let mut failure = None;
         out.line(heading);
         let mut complaints = [Complaints::default(), Complaints::default()];
-        for tiding in reports {
-            let mut report = match tiding {
-                Tiding::Game(report) => *report,
-                Tiding::Complaint(engine, text) => {
+        for message in reports {
+            let mut report = match message {
+                Message::Game(report) => *report,
+                Message::Complaint(engine, text) => {
                     let line = complaints[engine].line(&self.names[engine], &text);
                     line.iter().for_each(|line| output::complain(line));
                     continue;
@@ -193,22 +193,22 @@ impl Scribe {
             if failure.is_none()
                 && let Err(error) = self.files.append(&mut report, self.game)
             {
-                output::complain(&format!("quintet: {error}; the games that run are the last"));
+                output::complain(&format!("quintet: {error}; the running games are the last"));
                 failure = Some(error);
                 has_failed.store(true, Ordering::Relaxed);
             }
             self.tally.add(&report);
             out.line(&self.progress(&report));
             if let Some(path) = &report.bundle_file {
-                out.line(&format!("  all of it: {}", path.display()));
+                out.line(&format!("    details: {}", path.display()));
             }
             last_words(&report.last_words).iter().for_each(|line| out.line(line));
         }
-        Told { screen: out, failure }
+        Written { screen: out, failure }
     }
 
-    /// Where each kind of difference with the referee was seen first, and the position that the
-    /// engine was told there: one line for each kind and engine.
+    /// Where each kind of difference with the referee was first seen, and the position that the
+    /// engine had got there: one line for each kind and engine.
     fn new_differences(&mut self, report: &GameReport) -> Vec<String> {
         let mut lines = Vec::new();
         for Disagreed { engine, ply, first, .. } in &report.disagreements {
@@ -225,7 +225,7 @@ impl Scribe {
     }
 
     /// `game 3: A - B 1-0 (more discs); 3 of 10: A 2 wins, 0 draws, 1 loss`. A game that was not
-    /// begun has neither result nor loser.
+    /// begun has neither a result nor a loser.
     fn progress(&self, report: &GameReport) -> String {
         let [first, second] = report.players();
         let mut text = format!(
@@ -288,7 +288,7 @@ fn table(names: &[String; 2], tally: &Tally) -> Vec<String> {
         lines.push(counts + &worth);
     }
     lines.extend(win_lines(names, tally));
-    // A game that the user stopped ended for no reason of its own.
+    // A game that the user stopped has no reason of its own.
     let mut reasons = tally.reasons.iter().filter(|reason| !reason.stopped).peekable();
     if reasons.peek().is_some() {
         lines.extend([String::new(), "reasons".to_owned()]);
@@ -307,7 +307,7 @@ fn table(names: &[String; 2], tally: &Tally) -> Vec<String> {
     lines
 }
 
-/// Points won less points lost, and points a game. Of points there is no Elo.
+/// Points won minus points lost, and points per game. There is no Elo for points.
 fn points_cells(points: &Points) -> String {
     let sum = points.sum();
     let Some(mean) = points.mean() else { return format!("  {sum:+7}") };
@@ -352,10 +352,10 @@ fn elo_text(elo: Interval) -> String {
     format!("{:+.0} ({low:+.0} {high:+.0})", elo.value)
 }
 
-/// What stands in the place of an interval that would say nothing.
+/// Stands in place of an interval that would mean nothing.
 const TOO_FEW: &str = "too few games";
 
-/// What to do about games that were lost because there was too much to do at once.
+/// What to do about games that were lost because the machine was overloaded.
 fn late_line(tally: &Tally) -> Option<String> {
     let counted = counted(tally.late as usize, "game");
     (tally.late > 0).then(|| {
@@ -366,14 +366,13 @@ fn late_line(tally: &Tally) -> Option<String> {
     })
 }
 
-/// Games that prove nothing beside those that they repeat.
+/// Games that repeat earlier ones and so prove nothing.
 fn repeated_line(tally: &Tally) -> Option<String> {
     let counted = counted(tally.repeated as usize, "game");
     (tally.repeated > 0).then(|| format!("the same as an earlier game, move by move: {counted}"))
 }
 
-/// How often each engine saw the game otherwise than the referee:
-/// `     12  A: result 1, valid moves 11`.
+/// How often each engine disagreed with the referee: `     12  A: result 1, valid moves 11`.
 fn disagreement_lines(names: &[String; 2], tally: &Tally) -> Vec<String> {
     let of = |(name, sum): (&String, &Disagreements)| {
         (sum.total() > 0).then(|| format!("{:7}  {name}: {sum}", sum.total()))
@@ -397,7 +396,7 @@ fn ponder_line(names: &[String; 2], tally: &Tally) -> Option<String> {
     (!counts.is_empty()).then(|| format!("right guesses on the other's time: {all}"))
 }
 
-/// What this program added between two engines, from one's answer to the other's request.
+/// The delay this program added between one engine's answer and the request to the other.
 fn delay_line(delays: &Delays) -> Option<String> {
     let micros = |delay: std::time::Duration| delay.as_secs_f64() * 1e6;
     Some(format!(

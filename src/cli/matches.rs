@@ -1,6 +1,6 @@
 //! `quintet match`: two engines play each other, without a window.
 //!
-//! Arguments become a match, and its end an exit code; the games are played by the library.
+//! Turns arguments into a match, and its end into an exit code; the library plays the games.
 
 use std::io;
 use std::path::PathBuf;
@@ -27,14 +27,14 @@ use super::{Code, Failure, ListArgs, Outcome, complaints, engines, output, parse
 
 #[derive(Args, Debug)]
 pub(super) struct MatchArgs {
-    /// An engine: a name in the list, a short name such as builtin:3 (level 3), a file, host:port or a
-    /// command in quotes; options behind it: NAME:option.threads=2.
+    /// An engine: a name in the list, a short name such as builtin:3 (level 3), a file, host:port
+    /// or a command in quotes; options after it: NAME:option.threads=2.
     a: EngineArg,
     /// The other engine.
     b: EngineArg,
-    /// What engines speak that are in no list: hub, guide, uhp, ubgi or nboard; given twice, the first
-    /// is A's and the second B's. Needed where the game has several protocols and the program is not
-    /// known.
+    /// The protocol of engines that are in no list: hub, guide, uhp, ubgi or nboard; given twice,
+    /// the first is A's and the second B's. Needed if the game has several protocols and the
+    /// program is unknown.
     #[arg(long, value_name = "PROTOCOL", value_parser = parse_protocol)]
     protocol: Vec<Protocol>,
     /// The game.
@@ -54,10 +54,10 @@ pub(super) struct MatchArgs {
     /// Games at once.
     #[arg(long, allow_negative_numbers = true, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     concurrency: u32,
-    /// Let engines that can do so think on the other's time.
+    /// Let engines that can do so think on the opponent's time.
     #[arg(long)]
     ponder: bool,
-    /// A position that comes for the third time does not end the game as a draw.
+    /// A third repetition of a position does not end the game as a draw.
     #[arg(long)]
     no_repetition: bool,
     /// Games that are not over after so many plies are drawn; a roll of the dice counts as one.
@@ -69,52 +69,53 @@ pub(super) struct MatchArgs {
     /// Chooses the openings, and the dice unless one of the next two does.
     #[arg(long, allow_negative_numbers = true, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// Any text that the dice follow from. With "random" the program makes a secret one: its
-    /// SHA-256 is printed before the match and the seed after it, so that all can see that the dice
-    /// were fixed (the results hold it from the first game on).
+    /// Any text that determines the dice. With "random" the program makes a secret seed: its
+    /// SHA-256 is printed before the match and the seed after it, as proof that the dice were fixed
+    /// (the results hold it from the first game on).
     #[arg(long, value_name = "TEXT", conflicts_with = "dice")]
     dice_seed: Option<String>,
     /// Dice from a file: digits from 1 to 6, with blanks or ",;:-" between them and # before a
-    /// comment; an empty line begins the dice of the next two games. Where they end a game is drawn.
+    /// comment; an empty line begins the dice of the next two games. A game that runs out of dice
+    /// is drawn.
     #[arg(long, value_name = "FILE")]
     dice: Option<PathBuf>,
-    /// Seconds that are forgiven on every move, for machines and connections that are late.
+    /// Seconds by which every move may be late, for slow machines and connections.
     #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_increment, default_value = "0")]
     margin: Duration,
-    /// Of 100 games so many may be decided by failures (crashes, illegal moves, lost on time) before
-    /// the exit code is 6.
+    /// If more than this percentage of games is decided by failures (crashes, illegal moves, lost
+    /// on time), the exit code is 6.
     #[arg(long, allow_negative_numbers = true, value_name = "PERCENT", default_value_t = 5, value_parser = clap::value_parser!(u32).range(0..=100))]
     max_failures: u32,
-    /// So many different openings, which then repeat; without it none comes twice.
+    /// The number of different openings, which then repeat; by default no opening is used twice.
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     openings: Option<u32>,
-    /// Play only the game of this number, as it would be among all of them: with everything else as in
-    /// the row of a game it plays that game again.
+    /// Play only the game with this number, as it would be played in the whole match: with all
+    /// other values of a game's row it plays that game again.
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     only: Option<u32>,
-    /// Append one JSON object a game, with its record, to this file.
+    /// Append one JSON object per game, with its record, to this file.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Append a row a game to this table, for spreadsheets.
+    /// Append a row per game to this table, for spreadsheets.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Append a row a move to this table: time used, clock, depth, nodes, value, line.
+    /// Append a row per move to this table: time used, clock, depth, nodes, value, line.
     #[arg(long, value_name = "FILE")]
     moves: Option<PathBuf>,
-    /// Write what is known of each failed game (dialogue, error output, position, versions) to a file
-    /// of its own in this folder; without it beside the results, where there are any. `quintet
+    /// Write what is known of each failed game (dialogue, error output, position, versions) to a
+    /// separate file in this folder; by default next to the results file, if there is one. `quintet
     /// replay` plays such a file.
     #[arg(long, value_name = "FOLDER")]
     bundles: Option<PathBuf>,
 }
 
 impl MatchArgs {
-    /// Each of the files that the match writes has a name of its own.
+    /// Each file that the match writes must have a different name.
     fn check_files(&self) -> Outcome {
         let files = [("--json", &self.json), ("--csv", &self.csv), ("--moves", &self.moves)];
         for (idx, (option, path)) in files.iter().enumerate().filter(|(_, (_, p))| p.is_some()) {
             if let Some((other, _)) = files[..idx].iter().find(|(_, known)| known == path) {
-                let why = "name the same file; each needs one of its own";
+                let why = "name the same file; each needs its own";
                 return Err(Code::Usage.of(anyhow!("{other} and {option} {why}")));
             }
         }
@@ -127,7 +128,7 @@ impl MatchArgs {
             make_folder(folder)?;
             return Ok(Some(folder.join("match")));
         }
-        // Not where the results go to a pipe or a device.
+        // No bundles if the results go to a pipe or a device.
         let results = self.json.as_ref().or(self.csv.as_ref());
         let file = results.filter(|path| path.is_file());
         Ok(file.map(|path| path.with_extension("")))
@@ -167,7 +168,7 @@ impl TimeArgs {
     }
 }
 
-/// As [`parse_secs`], and 0.
+/// As [`parse_secs`], but 0 is allowed.
 fn parse_increment(text: &str) -> Result<Duration, String> {
     if text.parse() == Ok(0.0) { Ok(Duration::ZERO) } else { parse_secs(text) }
 }
@@ -197,7 +198,7 @@ pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
     let (games, moves) =
         (table(&args.csv, GameReport::columns())?, table(&args.moves, GameReport::move_columns())?);
     let bundles = args.bundle_stem().map_err(of_file)?;
-    // Reading the engines' files takes a moment, and is of no use without a row to write it in.
+    // Reading the engines' files takes a moment, and is only needed for rows.
     if results.is_some() || games.is_some() {
         let [one, other] = &config.engines;
         config.origin = origin_of([&one.launch.target, &other.launch.target]);
@@ -216,7 +217,7 @@ pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
     let (reporter, interrupted, summary, last_words) = runtime.block_on(async {
         let control = MatchControl::new();
         let interrupts = Interrupts::watch(control.clone())?;
-        // Whoever reads this line may interrupt us.
+        // From this line on an interrupt is handled.
         let tally = Tally::new(config.counts_points());
         let reporter = Reporter::start(args.game, &names, config.n_games(), files, heading, tally);
         let mut last_words = Vec::new();
@@ -233,7 +234,7 @@ pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
                 MatchEvent::Crowded { threads } => complain_of_threads(threads),
                 MatchEvent::Started { .. } | MatchEvent::Ready { .. } | MatchEvent::Live(_) => {}
             }
-            // Results that cannot be kept are not worth playing for; the reporter knows why.
+            // The match ends if results cannot be stored; the reporter knows why.
             if reporter.has_failed() {
                 control.finish_then_stop();
             }
@@ -274,7 +275,7 @@ pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
     }
 }
 
-/// A match that was decided by failures proves nothing of how well the engines play.
+/// A match decided by failures proves nothing about the strength of the engines.
 fn judge_failures(failed: u32, late: u32, played: u32, most_percent: u32) -> Outcome {
     if u64::from(failed) * 100 <= u64::from(played) * u64::from(most_percent) {
         return Ok(());
@@ -292,20 +293,20 @@ fn judge_failures(failed: u32, late: u32, played: u32, most_percent: u32) -> Out
     Err(Code::TooManyFailures.of(why))
 }
 
-/// Warns where more engines think at once than the machine has processors: then games are lost on
-/// time that the engines would not lose.
+/// Warns if more engines think at once than the machine has processors: engines then lose on time
+/// games that they would not lose otherwise.
 fn complain_of_threads(threads: u32) {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     if threads as usize > processors {
         output::complain(&format!(
-            "quintet: {threads} threads of engines want to think at once on {processors} processors: \
+            "quintet: {threads} threads of engines think at once on {processors} processors: \
              games may be lost on time; fewer games at once (--concurrency), fewer threads or a \
              --margin help"
         ));
     }
 }
 
-/// A file that was named and cannot be used. That a disk is full is no fault of the command line.
+/// A named file that cannot be used. A full disk is not a fault of the command line.
 fn of_file(error: FileError) -> Failure {
     match error.source.kind() {
         io::ErrorKind::StorageFull => error.into(),
@@ -313,7 +314,8 @@ fn of_file(error: FileError) -> Failure {
     }
 }
 
-/// Says of which engines so little time becomes a single ply. The program's own take any time.
+/// Reports which engines get a single ply for so little time. The program's own engines accept any
+/// time.
 fn complain_of_time(config: &MatchConfig) {
     let places = Places::of_user();
     for (spec, time) in config.engines.iter().zip(&config.time) {
@@ -345,14 +347,14 @@ fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig, Failure> {
     config.waits = waits;
     config.only = args.only;
     if let Some(number) = args.only.filter(|number| args.games < *number) {
-        let why = "the match that it is a game of has only";
+        let why = "its match has only";
         let games = counted(args.games as usize, "game");
         return Err(Code::Usage.of(anyhow!("--only {number}: {why} {games} (--games)")));
     }
     Ok(config)
 }
 
-/// The variant that is asked for by its name or by the length of a match.
+/// The variant requested by name or by the length of a match.
 fn variant(args: &MatchArgs) -> Result<Option<String>, Failure> {
     let info = args.game.info();
     let is_length = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
@@ -373,7 +375,7 @@ fn variant(args: &MatchArgs) -> Result<Option<String>, Failure> {
     }))
 }
 
-/// The dice that are asked for, if any.
+/// The requested dice, if any.
 fn dice(args: &MatchArgs) -> Result<Option<MatchDice>, Failure> {
     let info = args.game.info();
     let option = if args.dice.is_some() { "--dice" } else { "--dice-seed" };
@@ -455,7 +457,7 @@ fn other_game(engine: &str, plays: &[String], wanted: &str) -> Failure {
     Code::Usage.of(anyhow!("{engine} plays {titles}, not {wanted}; add {options}"))
 }
 
-/// The two engines, with names that differ.
+/// The two engines, with different names.
 fn specs(
     list: &EngineList,
     args: &MatchArgs,

@@ -1,6 +1,6 @@
 //! The command line: arguments in, exit codes and sentences out.
 //!
-//! Plays and counts nothing itself; each command hands its arguments to the library.
+//! Plays and counts nothing itself; each command passes its arguments to the library.
 
 mod add;
 mod ballots;
@@ -49,7 +49,7 @@ struct Cli {
 }
 
 impl Cli {
-    /// What only the window takes, and stands before a command all the same.
+    /// Options of the window, which may also stand before a command.
     fn misplaced(&self) -> Option<clap::Error> {
         let WindowArgs { file, renderer } = &self.window;
         let what = match (file, renderer) {
@@ -72,7 +72,7 @@ const EXIT_CODES: &str = "Exit codes of all commands: 0 all done, 1 something fa
 enum Command {
     /// Let two engines play each other, without a window.
     Match(Box<matches::MatchArgs>),
-    /// Count the positions that can arise, to check the rules.
+    /// Count the possible positions, to check the rules.
     Perft(perft::PerftArgs),
     /// List the legal moves of positions.
     Moves(positions::MovesArgs),
@@ -80,13 +80,13 @@ enum Command {
     Engines(engines::EnginesArgs),
     /// Check an engine against its protocol's document.
     Check(check::CheckArgs),
-    /// Be an engine: speak a protocol on the standard input and output.
+    /// Run as an engine: speak a protocol on the standard input and output.
     Engine(engine::EngineArgs),
-    /// Make an installed program an engine: speak a protocol for it.
+    /// Use an installed program as an engine: speak a protocol for it.
     Bridge(bridge::BridgeArgs),
     /// Play the engine's part of a saved transcript or bundle.
     Replay(replay::ReplayArgs),
-    /// End the engines of a program that was killed: started by the program itself.
+    /// End the engines of a program that was killed; the program starts this itself.
     #[command(hide = true)]
     Guard,
     /// Make the weights of the Othello engine.
@@ -106,7 +106,7 @@ enum Command {
     FindOpenings(ballots::BallotArgs),
 }
 
-/// Which game, and where it starts.
+/// The game, and where it starts.
 #[derive(Args, Debug)]
 struct GameArgs {
     /// Short name of the game, such as othello.
@@ -118,7 +118,7 @@ struct GameArgs {
 }
 
 impl GameArgs {
-    /// The position in a text of any form that the game reads: of a game, its end.
+    /// The position in any text form that the game reads; for a game record, its last position.
     fn position(&self, text: Option<&str>) -> anyhow::Result<BoxPosition> {
         let variant = canonical_variant(self.game.info(), self.variant.as_deref())?;
         let setup = |position: Option<&str>| Setup {
@@ -137,7 +137,7 @@ impl GameArgs {
             }
             Ok(Some(Recognised::Position { setup: found, .. })) => {
                 let setup = setup(found.position.as_deref());
-                // Where no variant is asked for, the text may name its own.
+                // If no variant is given, the text may name its own.
                 let variant = match self.variant {
                     Some(_) => setup.variant,
                     None => found.variant.or(setup.variant),
@@ -154,7 +154,7 @@ impl GameArgs {
         })
     }
 
-    /// A game that names its variant is of that and of no other.
+    /// A game that names its variant belongs to that variant only.
     fn check_variant(&self, asked: &str, found: &str) -> anyhow::Result<()> {
         let info = self.game.info();
         if canonical_variant(info, Some(asked))? == canonical_variant(info, Some(found))? {
@@ -170,8 +170,8 @@ impl GameArgs {
         let start = self.game.start(&Setup::default());
         let texts = start.map(|start| start.position_texts()).unwrap_or_default();
         let names: Vec<&str> = texts.into_iter().map(|(name, _)| name).collect();
-        // Where there is nothing to edit a position is the moves that led to it, unless there are
-        // several texts for it.
+        // If the game has no editor, a position is given by the moves that led to it, unless there
+        // are several texts for it.
         let board = match (self.game.brushes(), names.as_slice()) {
             ([_, ..], _) => "a board, or as ".to_owned(),
             ([], [_, _, ..]) => format!("{}, or as ", names.join(", ")),
@@ -181,7 +181,7 @@ impl GameArgs {
     }
 }
 
-/// An error that quotes no more of a long text than is needed to know it again.
+/// An error that quotes only as much of a long text as is needed to recognise it.
 fn shortened(error: &str, text: &str) -> String {
     const MAX_QUOTED: usize = 80;
     if text.chars().nth(MAX_QUOTED).is_none() {
@@ -191,7 +191,7 @@ fn shortened(error: &str, text: &str) -> String {
     error.replace(&format!("{text:?}"), &format!("{cut:?}")).replace(text, &cut)
 }
 
-/// Which list of engines; before a command or behind it.
+/// The list of engines; before or after a command.
 #[derive(Args, Clone, Debug)]
 struct ListArgs {
     /// A list of engines to use instead of your own.
@@ -206,7 +206,7 @@ fn parse_game(name: &str) -> Result<&'static dyn Game, String> {
     })
 }
 
-/// Why a command did not do what it was asked.
+/// Why a command failed.
 #[derive(Debug)]
 struct Failure {
     code: Code,
@@ -285,7 +285,7 @@ pub(crate) fn run() -> ExitCode {
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever read our output has had enough: not a failure of ours.
+        // The reader of the output has closed it: not a failure.
         Err(failure) if is_broken_pipe(&failure.error) => ExitCode::SUCCESS,
         Err(failure) => {
             output::complain(&format!("quintet: {}", sentence(&failure.error)));
@@ -294,8 +294,7 @@ pub(crate) fn run() -> ExitCode {
     }
 }
 
-/// The error with what lies behind it. Many errors quote their source in their own words; what was
-/// said is not said again.
+/// The error with its causes. Many errors already quote their source; this is not repeated.
 fn sentence(error: &anyhow::Error) -> String {
     let mut said = String::new();
     for part in error.chain().map(ToString::to_string).filter(|part| !part.is_empty()) {
@@ -315,7 +314,7 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(is_pipe)
 }
 
-/// The file to open is not there; it may have been meant as a command.
+/// The file to open does not exist; it may be a mistyped command.
 fn missing(file: Option<&Path>) -> Option<Failure> {
     let file = file.filter(|file| !file.exists())?;
     let words = "`quintet --help` lists the commands";

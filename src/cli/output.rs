@@ -1,7 +1,7 @@
-//! The standard output and the error output, line by line, harmless to every terminal.
+//! The standard output and the error output, line by line, safe for every terminal.
 //!
-//! Names, remarks and last words of engines are in almost everything that is printed, so each line
-//! is made harmless here, and nothing else in `cli` writes for people (`tests/layering.rs`).
+//! Almost everything that is printed contains names, remarks and last words of engines, so each
+//! line is made harmless here, and nothing else in `cli` writes output (`tests/layering.rs`).
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
@@ -9,7 +9,7 @@ use std::io::{self, BufWriter, Stdout, Write};
 
 use serde_json::Value;
 
-/// Characters of a line that are printed; none of the program's own is as long.
+/// Characters of a line that are printed; no line of the program itself is as long.
 const MAX_LINE: usize = 4_000;
 
 /// The standard output, buffered; a closed pipe is an error that [`super::run`] understands.
@@ -21,7 +21,7 @@ impl Output {
         Self(BufWriter::new(io::stdout()))
     }
 
-    /// Writes a line, seen at once by whoever reads it. Of texts for people only: [`harmless`].
+    /// Writes a line and flushes it. For texts only: the line is made [`harmless`].
     pub(super) fn line(&mut self, text: impl fmt::Display) -> io::Result<()> {
         writeln!(self.0, "{}", harmless(&text.to_string()))?;
         self.0.flush()
@@ -34,15 +34,15 @@ impl Output {
     }
 }
 
-/// Writes a line on the error output, [`harmless`]. Nobody can be told when that fails.
+/// Writes a line on the error output, [`harmless`]. A failure cannot be reported.
 pub(super) fn complain(text: &str) {
     drop(writeln!(io::stderr(), "{}", harmless(text)));
 }
 
-/// The text with every character made visible that would do something to a terminal instead of being
-/// seen: control characters in caret notation, as in transcripts (`^[` is an escape), and those that
-/// turn the direction of writing, break the line or have no width by their numbers (`<U+202E>`). Only
-/// line feeds and tabs stay. A line of more than [`MAX_LINE`] characters is cut, and says so.
+/// The text with every character made visible that would otherwise control a terminal: control
+/// characters in caret notation, as in transcripts (`^[` is an escape), and those that turn the
+/// direction of writing, break the line or have no width by their numbers (`<U+202E>`). Only line
+/// feeds and tabs stay. A line of more than [`MAX_LINE`] characters is cut, and says so.
 pub(super) fn harmless(text: &str) -> Cow<'_, str> {
     let is_short = |line: &str| line.len() <= MAX_LINE || line.chars().count() <= MAX_LINE;
     if !text.chars().any(|ch| ch != '\n' && ch != '\t' && is_active(ch))
@@ -75,7 +75,7 @@ fn harmless_line(line: &str) -> String {
     shown
 }
 
-/// JSON with such characters as escapes, which mean the same; those below 32 are escaped already.
+/// JSON with such characters as escapes, which mean the same; those below 32 are already escaped.
 fn escaped(json: &str) -> String {
     let mut plain = String::with_capacity(json.len());
     for ch in json.chars() {
@@ -90,9 +90,8 @@ fn escaped(json: &str) -> String {
     plain
 }
 
-/// A terminal, or what shows text in it, does something at this character: controls (C0, DEL, C1),
-/// line separators, marks and overrides of direction (Unicode standard annex 9), invisible characters
-/// and tags.
+/// A terminal, or a program in it, acts on this character: controls (C0, DEL, C1), line separators,
+/// marks and overrides of direction (Unicode standard annex 9), invisible characters and tags.
 fn is_active(ch: char) -> bool {
     ch.is_control()
         || matches!(

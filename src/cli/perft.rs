@@ -15,13 +15,13 @@ pub(super) struct PerftArgs {
     /// Count to this depth in plies.
     #[arg(value_parser = clap::value_parser!(u32).range(1..=99))]
     depth: u32,
-    /// Start here instead of the normal start: a board, or a game, whose end counts.
+    /// Start here instead of the normal start: a board, or a game (its last position counts).
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
 }
 
 /// Prints `perft DEPTH NODES SECONDS` for each depth as soon as it is counted; with dice also
-/// `weighted DEPTH NODES SECONDS`, every roll as often as it is thrown.
+/// `weighted DEPTH NODES SECONDS`, where every roll counts as often as it is thrown.
 pub(super) fn run(args: &PerftArgs, out: &mut Output) -> Outcome {
     let pos = args.game.position(args.position.as_deref()).map_err(|err| Code::Usage.of(err))?;
     args.position.iter().for_each(|text| complain_of_header(&args.game, text, None));

@@ -13,9 +13,9 @@ use super::{Code, GameArgs, Outcome};
 pub(super) struct MovesArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// A position in any form the game reads (a board, or a game, whose end counts); `-` reads one
-    /// a line from the standard input, and answers a bad line by `error: ...` and goes on: its exit
-    /// code is 0 all the same; without it, the normal start.
+    /// A position in any form the game reads (a board, or a game, whose last position counts); `-`
+    /// reads one per line from the standard input, answers a bad line by `error: ...` and goes on:
+    /// its exit code is still 0; by default the normal start.
     #[arg(allow_hyphen_values = true)]
     position: Option<String>,
 }
@@ -30,8 +30,8 @@ pub(super) fn run(args: &MovesArgs, out: &mut Output) -> Outcome {
     Ok(out.line(moves)?)
 }
 
-/// Says on the error output where a game's header does not fit its moves: the moves hold. `line` is
-/// the number of the line that was read.
+/// Reports on the error output if a game's header does not agree with its moves: the moves count.
+/// `line` is the number of the line that was read.
 pub(super) fn complain_of_header(args: &GameArgs, text: &str, line: Option<usize>) {
     let game = args.game;
     let links = Protocol::ALL.iter().filter_map(|protocol| game.link(protocol.name()));
@@ -63,7 +63,7 @@ fn answer_lines(args: &MovesArgs, out: &mut Output) -> Outcome {
     Ok(())
 }
 
-/// Longer lines are cut: no position needs as much, and the error should not either.
+/// Longer lines are cut: no position is as long, and an error should not be either.
 const MAX_LINE: u64 = 1 << 20;
 
 fn read_line(input: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<bool> {

@@ -1,6 +1,6 @@
-//! `quintet engines probe`: starts an engine, asks it for one move, says what it is.
+//! `quintet engines probe`: starts an engine, asks it for one move, reports what it can do.
 //!
-//! Judges no more than that; a check of the whole protocol is another command's work.
+//! Judges no more than that; `quintet check` checks the whole protocol.
 
 use anyhow::anyhow;
 use clap::Args;
@@ -20,9 +20,10 @@ use super::{Code, Failure, ListArgs, Outcome, engines};
 #[derive(Args, Debug)]
 pub(super) struct ProbeArgs {
     /// Its name in the list, a short name such as builtin:3, or a file, folder, host:port or
-    /// command; options behind it: NAME:option.threads=2.
+    /// command; options after it: NAME:option.threads=2.
     engine: EngineArg,
-    /// What it speaks, where it is in no list and that is known: hub, guide, uhp, ubgi or nboard.
+    /// Its protocol, if it is in no list and the protocol is known: hub, guide, uhp, ubgi or
+    /// nboard.
     #[arg(long, value_parser = parse_protocol)]
     protocol: Option<Protocol>,
 }
@@ -44,7 +45,7 @@ pub(super) fn run(args: &ProbeArgs, list: &ListArgs, out: &mut Output) -> Outcom
     let probing = async {
         let mut probe = Probe::start(launch);
         let asked = ask(entry, &started_as, &mut probe, out).await;
-        // Whatever came of it, nothing of the engine is left behind.
+        // In any case nothing of the engine is left running.
         let mut complaints = Complaints::default();
         for remark in probe.leave().await {
             let ProbeRemark::Complaint(text) = remark else { continue };
@@ -56,15 +57,15 @@ pub(super) fn run(args: &ProbeArgs, list: &ListArgs, out: &mut Output) -> Outcom
     runtime.block_on(unless_interrupted(probing))?
 }
 
-/// What the engine must be told before it starts: the first variant of its first game.
+/// What the engine must know before it starts: the first variant of its first game.
 fn variant_text(entry: &EngineEntry) -> Option<String> {
     let game = entry.games.iter().find_map(|name| games::find(name))?;
     let variant = canonical_variant(game.info(), None).ok().flatten();
     game.link(entry.protocol.name())?.variant_text(variant.as_deref())
 }
 
-/// What it says of itself, and its first move in every game. An engine that fails before it is ready
-/// has not started.
+/// What it reports about itself, and its first move in every game. An engine that fails before it
+/// is ready has not started.
 async fn ask(
     entry: &EngineEntry,
     started_as: &str,
@@ -113,7 +114,7 @@ fn failure(name: &str, started_as: &str, error: ProbeError) -> Failure {
     }
 }
 
-/// The end of a session as a sentence, with the last the engine said on its error output.
+/// The end of a session as a sentence, with the last words of the engine on its error output.
 fn ended(name: &str, started_as: &str, exit: &Exit) -> Failure {
     let code = match &exit.cause {
         ExitCause::CouldNotStart(_)

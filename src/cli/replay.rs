@@ -1,7 +1,7 @@
-//! `quintet replay`: plays the engine's part of a saved transcript, so that a report from the field
+//! `quintet replay`: plays the engine's part of a saved transcript, so that a problem report
 //! becomes a test.
 //!
-//! Knows no protocol: what the program says is compared with what it said then.
+//! Knows no protocol: it compares the program's lines with the recorded ones.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use clap::Args;
 use quintet::games::counted;
-use quintet::session::{Direction, Heard, Part, Replay, Tape, TapeEnd, TapeLine};
+use quintet::session::{Direction, LineMatch, Part, Replay, Tape, TapeEnd, TapeLine};
 use quintet::store::read_text;
 use tokio::net::TcpListener;
 
@@ -20,13 +20,13 @@ use super::{Code, Failure, Outcome, complaints, output};
 pub(super) struct ReplayArgs {
     /// A transcript that the console saved, or a bundle of a problem.
     file: PathBuf,
-    /// Keep the delays of the engine, so many times faster; without it there are none.
+    /// Keep the delays of the engine, so many times faster; by default there are none.
     #[arg(long, value_name = "FACTOR", value_parser = parse_speed)]
     speed: Option<f64>,
     /// Listen on this port of this machine instead of the standard streams, for GUIDE.
     #[arg(long)]
     port: Option<u16>,
-    /// Which run to play of an engine that was started several times.
+    /// Which run to play, if the engine was started several times.
     #[arg(long, value_name = "N", default_value_t = 1)]
     part: usize,
 }
@@ -38,7 +38,7 @@ fn parse_speed(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Bytes of a line of the program that are looked at.
+/// Bytes of a line of the program that are read.
 const MAX_HEARD: u64 = 1 << 20;
 /// Characters of a line that are quoted.
 const MAX_QUOTED: usize = 120;
@@ -87,7 +87,7 @@ fn accept(port: u16) -> io::Result<(impl BufRead, impl Write)> {
     Ok((BufReader::new(stream.try_clone()?), stream))
 }
 
-/// Where a transcript is played.
+/// The dialogue in which a transcript is played.
 struct Stage<'a, R, W> {
     tape: &'a Tape,
     input: R,
@@ -97,14 +97,14 @@ struct Stage<'a, R, W> {
 }
 
 impl<R: BufRead, W: Write> Stage<'_, R, W> {
-    /// Plays to the end, or until the program has gone.
+    /// Plays to the end, or until the program has closed the dialogue.
     fn play(mut self) -> io::Result<()> {
         let mut replay = Replay::new(self.tape);
         loop {
             match replay.next_part() {
                 Part::Say { line, text, delay } => self.say(line, &text, delay)?,
                 Part::Listen(expected) => {
-                    let Some(heard) = self.hear()? else {
+                    let Some(line) = self.read_line()? else {
                         remark(&format!(
                             "line {}: the program has closed the dialogue; recorded is {}",
                             expected.number,
@@ -112,7 +112,7 @@ impl<R: BufRead, W: Write> Stage<'_, R, W> {
                         ));
                         return Ok(());
                     };
-                    compare(expected, &heard, &replay.hear(&heard));
+                    compare(expected, &line, &replay.match_line(&line));
                 }
                 Part::End(end) => return self.end(end),
             }
@@ -128,7 +128,7 @@ impl<R: BufRead, W: Write> Stage<'_, R, W> {
             return Ok(());
         }
         self.output.write_all(text.as_bytes())?;
-        // What was cut had no other meaning than its length.
+        // Only the length of the cut part matters.
         io::copy(&mut io::repeat(b'x').take(line.cut as u64), &mut self.output)?;
         if !line.unfinished {
             self.output.write_all(b"\n")?;
@@ -136,8 +136,8 @@ impl<R: BufRead, W: Write> Stage<'_, R, W> {
         self.output.flush()
     }
 
-    /// The next line of the program; `None` when it has closed its side.
-    fn hear(&mut self) -> io::Result<Option<String>> {
+    /// The next line of the program; `None` once it has closed its side.
+    fn read_line(&mut self) -> io::Result<Option<String>> {
         loop {
             let mut line = Vec::new();
             let mut ends = false;
@@ -146,7 +146,7 @@ impl<R: BufRead, W: Write> Stage<'_, R, W> {
                 if available.is_empty() {
                     break;
                 }
-                // GUIDE takes any control byte for an end; a tab is none elsewhere.
+                // GUIDE ends a line at any control byte; elsewhere a tab is not an end.
                 let is_end = |byte: &u8| *byte < 32 && *byte != b'\t';
                 let n_text = available.iter().position(is_end);
                 ends = n_text.is_some();
@@ -176,12 +176,12 @@ impl<R: BufRead, W: Write> Stage<'_, R, W> {
                     return Ok(());
                 }
                 close_output()?;
-                // It lived on.
-                while self.hear()?.is_some() {}
+                // The engine kept running.
+                while self.read_line()?.is_some() {}
                 idle();
             }
             TapeEnd::Ended => {
-                while let Some(line) = self.hear()? {
+                while let Some(line) = self.read_line()? {
                     if matches!(line.trim_end(), "quit" | "exit") {
                         return Ok(());
                     }
@@ -192,21 +192,21 @@ impl<R: BufRead, W: Write> Stage<'_, R, W> {
     }
 }
 
-fn compare(expected: &TapeLine, said: &str, heard: &Heard) {
+fn compare(expected: &TapeLine, said: &str, found: &LineMatch) {
     let (number, said) = (expected.number, quoted(said));
-    match heard {
-        Heard::Same => {}
-        Heard::Otherwise(recorded) => {
+    match found {
+        LineMatch::Same => {}
+        LineMatch::Otherwise(recorded) => {
             remark(&format!(
                 "line {number}: the program says {said}; recorded is {}",
                 quoted(recorded)
             ));
         }
-        Heard::Ahead(n_lines) => {
+        LineMatch::Ahead(n_lines) => {
             let lines = counted(*n_lines, "line");
             remark(&format!("line {number}: the program leaves out {lines} and says {said}"));
         }
-        Heard::Unknown => {
+        LineMatch::Unknown => {
             let recorded = quoted(&expected.text);
             remark(&format!(
                 "line {number}: the program says {said}, which is ignored; recorded is {recorded}"
@@ -268,5 +268,5 @@ fn close_output() -> io::Result<()> {
 
 #[cfg(not(unix))]
 fn close_output() -> io::Result<()> {
-    Err(io::Error::other("this system's programs cannot close their output and live on"))
+    Err(io::Error::other("programs on this system cannot close their output and keep running"))
 }

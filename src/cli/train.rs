@@ -15,7 +15,7 @@ use super::output;
 pub(super) struct OthelloArgs {
     /// The file of weights to write.
     out: PathBuf,
-    /// Seed of all that is random; the same arguments give the same bytes.
+    /// Seed of all random choices; the same arguments give the same bytes.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Games of each round.
@@ -24,7 +24,7 @@ pub(super) struct OthelloArgs {
     /// Rounds; each plays with the weights of the round before.
     #[arg(long)]
     rounds: u32,
-    /// Go on from the weights that come with the program, instead of from mobility alone.
+    /// Start from the weights that come with the program, instead of from mobility alone.
     #[arg(long)]
     embedded: bool,
 }
@@ -43,10 +43,10 @@ pub(super) struct DraughtsArgs {
     /// The variant to make weights for.
     #[arg(long, value_parser = parse_variant)]
     variant: Variant,
-    /// The file of weights to write; without it the one in the sources.
+    /// The file of weights to write; by default the one in the sources.
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Seed of all that is random; the same arguments give the same bytes.
+    /// Seed of all random choices; the same arguments give the same bytes.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Games of each round.
@@ -55,7 +55,7 @@ pub(super) struct DraughtsArgs {
     /// Rounds; each plays with the weights of the round before.
     #[arg(long, default_value_t = 2)]
     rounds: u32,
-    /// Go on from the weights that come with the program, instead of from material alone.
+    /// Start from the weights that come with the program, instead of from material alone.
     #[arg(long)]
     embedded: bool,
 }
@@ -78,13 +78,13 @@ pub(super) fn draughts(args: &DraughtsArgs) -> Outcome {
 
 #[derive(Args, Debug)]
 pub(super) struct HiveArgs {
-    /// The file of weights to write; without it the one in the sources.
+    /// The file of weights to write; by default the one in the sources.
     #[arg(long, default_value = "assets/eval/hive.txt")]
     out: PathBuf,
-    /// The file of weights to begin with; without it those that come with the program.
+    /// The file of weights to begin with; by default those that come with the program.
     #[arg(long)]
     from: Option<PathBuf>,
-    /// Seed of all that is random; the same arguments give the same text.
+    /// Seed of all random choices; the same arguments give the same text.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Games of each round.
@@ -110,19 +110,19 @@ pub(super) fn hive(args: &HiveArgs) -> Outcome {
 
 #[derive(Args, Debug)]
 pub(super) struct BackgammonArgs {
-    /// The file of weights to write, now and then already during the training.
+    /// The file of weights to write, also from time to time during the training.
     #[arg(long, default_value = "assets/eval/backgammon.bin")]
     out: PathBuf,
-    /// Seed of all that is random; the same arguments give the same bytes.
+    /// Seed of all random choices; the same arguments give the same bytes.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games, whose positions learn from those after them.
+    /// Games whose positions learn from the positions after them.
     #[arg(long)]
     games: u32,
     /// Positions that learn from all rolls, after the games.
     #[arg(long, default_value_t = 0)]
     positions: u32,
-    /// Go on from the weights that come with the program, instead of from chance.
+    /// Start from the weights that come with the program, instead of from random ones.
     #[arg(long)]
     embedded: bool,
 }

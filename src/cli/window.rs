@@ -10,7 +10,7 @@ use super::{ListArgs, Outcome};
 pub(super) struct WindowArgs {
     /// A file of games to open.
     pub(super) file: Option<PathBuf>,
-    /// How the window is drawn; glow without this.
+    /// How the window is drawn; by default glow.
     #[arg(long, value_enum)]
     pub(super) renderer: Option<Renderer>,
 }
@@ -46,7 +46,7 @@ pub(super) fn run(args: WindowArgs, list: ListArgs) -> Outcome {
     };
     let config =
         AppConfig { places: Places::of_user(), engines_file: list.engines, file: args.file };
-    // The application starts while the window is being made; until that is there, nobody is woken.
+    // The application starts while the window is being created; until then no wake-up is sent.
     let window: Arc<OnceLock<Wake>> = Arc::default();
     let sleeper = Arc::clone(&window);
     let app = App::start(config, move || {
@@ -58,7 +58,7 @@ pub(super) fn run(args: WindowArgs, list: ListArgs) -> Outcome {
     let sender = Rc::clone(&app);
     let painted = frame_times()?;
     window::run(WindowOptions { renderer, size: None }, move |wake| {
-        // Only the first window is ever made.
+        // Only the first window is ever created.
         let _first = window.set(wake);
         Link {
             latest: Box::new(move || app.borrow_mut().latest()),

@@ -30,9 +30,9 @@ pub use rules::{
     Side, Stage, Trace, UnreadableMove, Variant, perft,
 };
 pub use scene::{
-    Area, Art, Brush, Cell, Click, Counter, CubeFace, Die, Edit, EditView, HOLD, HandPiece,
-    HintRing, Label, Mark, Piece, Point, Scene, SceneView, Stakes, Surface, Table, Target, TileBug,
-    Tone,
+    Area, Art, BackgammonExtras, Brush, Cell, Click, Counter, CubeFace, Die, Edit, EditView, HOLD,
+    HandPiece, HintRing, Label, Mark, Piece, Point, Scene, SceneView, Stakes, Surface, Target,
+    TileBug, Tone,
 };
 
 /// Every game the program knows, in the order of menus.

@@ -24,7 +24,7 @@ pub struct SceneView<'a> {
     /// Of the legal moves only these may be played, in canonical text; `None` for all of them.
     pub only: Option<&'a [super::MoveText]>,
     /// A move that is proposed, in canonical text: marked by games whose cells hold several pieces
-    /// ([`Table::hints`]).
+    /// ([`BackgammonExtras::hints`]).
     pub hint: Option<&'a str>,
 }
 
@@ -55,7 +55,7 @@ pub struct Scene {
     /// number was there before has not moved.
     pub moved: Vec<(u32, u32)>,
     /// What lies on a backgammon board beside its checkers; `None` in other games.
-    pub table: Option<Table>,
+    pub table: Option<BackgammonExtras>,
     /// What each side has yet to place, first side first: one stack of each kind, in the same order
     /// all game long, also where none is left. Empty in games without pieces in hand.
     pub hands: [Vec<HandPiece>; 2],
@@ -65,7 +65,7 @@ pub struct Scene {
 ///
 /// Dice lie in the cell `dice`, the cube in the cell `cube`; those cells speak what they show.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Table {
+pub struct BackgammonExtras {
     /// The bar.
     pub bar: Area,
     /// The two columns beside the points, where borne-off checkers and the cube lie.
@@ -355,7 +355,7 @@ pub enum Click {
 }
 
 /// Stands before the name of a cell whose piece is taken up with the pointer to be dropped
-/// elsewhere, in games where a click alone would move it ([`Surface::Table`]).
+/// elsewhere, in games where a click alone would move it ([`Surface::BackgammonExtras`]).
 pub const HOLD: &str = "hold ";
 
 /// Something a position can be made of in the position editor.

@@ -1,4 +1,4 @@
-//! The time manager: what an engine that is told of no clock is given for a move.
+//! The time manager: the time for a move of an engine that gets no clock.
 //!
 //! Runs no clock and speaks no protocol.
 
@@ -9,20 +9,21 @@ use crate::protocol::{EngineClock, Limits, Protocol};
 
 /// What stays on the clock for the way there and back, and for an engine that answers late.
 const RESERVE: Duration = Duration::from_millis(1500);
-/// Moves for which the rest of the time is to last, where nothing says for how many it must. Each move
-/// gets its share of what is left beyond the reserve, so the time never ends; a game of 30 moves uses
-/// three quarters of it.
+/// Moves for which the rest of the time must last, if the time control does not say how many. Each
+/// move gets its share of what is left beyond the reserve, so the time never ends; a game of 30
+/// moves uses three quarters of it.
 const MOVES_TO_GO: u32 = 20;
-/// The same where time is told in whole seconds: one that is spent too much is missing longer.
+/// The same if time is sent in whole seconds: a second spent too much is missing longer.
 const MOVES_TO_GO_IN_SECONDS: u32 = 30;
 /// The share of the increment that is spent with each move.
 const INCREMENT_SHARE: f64 = 0.8;
-/// Below this the clock saves of the increment, too: an engine that answers late uses all of it.
+/// Below this the clock saves some of the increment, too: an engine that answers late uses all of
+/// it.
 const LOW: Duration = Duration::from_secs(1);
 
 /// The limits of a search for an engine that can only be given a time for its move, in whole
-/// `step`s: never more than the clock allows, and never no time at all. Where not even one step is
-/// left the engine is asked for one ply instead: a poor move, but no certain loss on time.
+/// `step`s: never more than the clock allows, and never no time at all. If not even one step is
+/// left, the engine is asked for one ply instead: a poor move, but not a certain loss on time.
 pub(super) fn without_clocks(limits: Limits, step: Duration) -> Limits {
     let time = match (limits.move_time, limits.clocks) {
         (Some(time), _) => in_steps(time, step),
@@ -33,8 +34,8 @@ pub(super) fn without_clocks(limits: Limits, step: Duration) -> Limits {
     Limits { move_time: time, depth, clocks: None, ..limits }
 }
 
-/// What is to be said of a time control where engines of a protocol are told whole steps of time, and
-/// each move has less than one: they are asked for one ply.
+/// The warning for a time control if a protocol has whole steps of time and each move has less than
+/// one: engines are asked for one ply.
 #[must_use]
 pub fn one_ply_note(protocol: Protocol, time: &TimeControl) -> Option<String> {
     let TimeControl::PerMove { time: each } = time else { return None };
@@ -46,8 +47,8 @@ pub fn one_ply_note(protocol: Protocol, time: &TimeControl) -> Option<String> {
     ))
 }
 
-/// A share of what is left plus most of the increment, and never what would touch the reserve;
-/// `None` where that leaves no step.
+/// A share of what is left plus most of the increment, without touching the reserve; `None` if that
+/// leaves no step.
 fn budget(own: &EngineClock, step: Duration) -> Option<Duration> {
     let most = in_steps(own.main.saturating_sub(reserve(own.main, step)), step)?;
     let (usual, spendable) = if has_small_steps(step) {
@@ -58,7 +59,7 @@ fn budget(own: &EngineClock, step: Duration) -> Option<Duration> {
     let n_moves = own.moves.map_or(usual, |moves| moves.clamp(1, usual));
     let plenty = own.main.min(LOW).div_duration_f64(LOW);
     let share = spendable / n_moves + own.increment.mul_f64(INCREMENT_SHARE * plenty);
-    // Less than a step cannot be said; what is spent too much now is missing later.
+    // Less than a step cannot be sent; time spent too much now is missing later.
     Some(in_steps(share, step).unwrap_or(step).min(most))
 }
 
@@ -72,7 +73,7 @@ fn has_small_steps(step: Duration) -> bool {
     step < Duration::from_secs(1)
 }
 
-/// As many whole steps as the time holds; `None` where it holds none.
+/// As many whole steps as the time holds; `None` if it holds less than one.
 fn in_steps(time: Duration, step: Duration) -> Option<Duration> {
     let n_steps = time.as_nanos().checked_div(step.as_nanos())?;
     let n_steps = u32::try_from(n_steps).unwrap_or(u32::MAX);
@@ -116,10 +117,10 @@ mod tests {
             (20.0, 10.0, None, 8),
             (10.0, 1.0, None, 1),
             (5.0, 10.0, None, 3),
-            // A second is too much for each move, but there is one.
+            // A second for each move is too much, but one second is left.
             (10.0, 0.0, None, 1),
             (2.5, 0.0, None, 1),
-            // There is none.
+            // There is not even one second.
             (2.4, 0.0, None, 0),
             (2.4, 10.0, None, 0),
             (0.5, 0.0, None, 0),

@@ -13,7 +13,7 @@ use crate::session::{Launch, Log, Target, TcpRole};
 pub struct BundleFacts<'a> {
     /// What happened, in a sentence.
     pub problem: &'a str,
-    /// More of it: the last lines of the error output.
+    /// More about it: the last lines of the error output.
     pub details: &'a [String],
     /// The engine's name.
     pub engine: &'a str,
@@ -72,8 +72,8 @@ impl BundleFacts<'_> {
     }
 }
 
-/// How an engine was started. Of its environment only the names: a value may be a key to something
-/// of the user's, and a bundle is sent to others.
+/// How an engine was started. Only the names of its environment: a value may be a secret of the
+/// user, and a bundle is sent to others.
 fn started_text(target: &Target) -> String {
     let (command, dir, env) = match target {
         Target::Command { command, dir, env } | Target::Tcp { command, dir, env, .. } => {

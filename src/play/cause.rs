@@ -1,6 +1,6 @@
-//! Why a player lost without being beaten on the board; causes are kept apart everywhere.
+//! Why a player lost other than on the board; each cause is a case of its own.
 //!
-//! Does not decide that something went wrong: the session, the clock and the referee do.
+//! Does not detect failures: the session, the clock and the referee do.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,8 +9,8 @@ use super::Table;
 use crate::protocol::Reason;
 use crate::session::{Exit, ExitCause, ProcessEnd};
 
-/// What follows in a sentence about an engine that does not take something: what its client found, or
-/// the engine's words, quoted.
+/// The reason in a sentence about an engine that rejects something: its client's finding, or the
+/// engine's words, quoted.
 #[must_use]
 pub fn and_says(why: &Reason) -> String {
     let words = match why {
@@ -22,7 +22,7 @@ pub fn and_says(why: &Reason) -> String {
     format!(", and says \u{201c}{inner}\u{201d}")
 }
 
-/// Why a player lost without being beaten on the board.
+/// Why a player lost other than on the board.
 ///
 /// `Display` gives a short fragment for tables (`crashed (exit 139)`, `illegal move c3`);
 /// [`Cause::said_of`] a sentence.
@@ -34,7 +34,7 @@ pub enum Cause {
     BadHandshake(String),
     /// It speaks a protocol in which this game is not played.
     WrongProtocol(String),
-    /// It does not play what it is wanted for, and has said so; the text says what it plays.
+    /// It has reported that it does not play the requested game; the text says what it plays.
     CannotPlay(String),
     /// Its process ended by itself.
     Crashed {
@@ -43,7 +43,7 @@ pub enum Cause {
         /// The last lines of its error output.
         stderr: Vec<String>,
     },
-    /// It closed its output but went on living.
+    /// It closed its output but kept running.
     ClosedOutput,
     /// It did not answer; the text says what was waited for.
     Stalled(String),
@@ -53,12 +53,12 @@ pub enum Cause {
     IllegalMove(String),
     /// It wrote something that makes no sense; the text says what.
     BadOutput(String),
-    /// It takes the game for another one than the referee does, and does not go on with it; the
-    /// text says how.
+    /// It sees the game differently from the referee, and does not go on with it; the text says
+    /// how.
     Disagreed(String),
-    /// It gave up.
+    /// It resigned.
     Resigned,
-    /// Somebody at the screen or the keyboard ended it, or the game.
+    /// The user ended it, or the game.
     Stopped,
 }
 
@@ -81,8 +81,8 @@ impl Cause {
         })
     }
 
-    /// The cause of an engine that keeps the game and does not take the position at the table: the
-    /// move that led to it is legal for the program.
+    /// The cause for an engine that keeps the game and rejects the position at the table: the move
+    /// that led to it is legal for the program.
     #[must_use]
     pub fn refused(table: &Table, why: &Reason) -> Self {
         let before = table.positions().iter().nth_back(1);
@@ -113,7 +113,7 @@ impl Cause {
         }
     }
 
-    /// After this nothing shows whether the engine's next answer belongs to its next question
+    /// After this it is unknown whether the engine's next answer belongs to its next question
     /// ([`Request::Resync`](crate::protocol::Request::Resync)).
     #[must_use]
     pub fn leaves_doubt(&self) -> bool {
@@ -140,7 +140,7 @@ impl Cause {
         }
     }
 
-    /// What there is to say beside the kind: the text, or how it crashed; empty for nothing.
+    /// The details besides the kind: the text, or how it crashed; empty if there are none.
     #[must_use]
     pub fn detail(&self) -> Cow<'_, str> {
         match self {
@@ -159,7 +159,7 @@ impl Cause {
         }
     }
 
-    /// The last lines of the error output, where the process ended by itself.
+    /// The last lines of the error output, if the process ended by itself.
     #[must_use]
     pub fn error_output(&self) -> &[String] {
         match self {
@@ -179,8 +179,8 @@ impl Cause {
         }
     }
 
-    /// The cause with this [`Cause::kind`], [`Cause::detail`] and [`Cause::error_output`], as one that
-    /// was written down; `None` where there is none of this kind.
+    /// The cause with this [`Cause::kind`], [`Cause::detail`] and [`Cause::error_output`], as
+    /// written earlier; `None` if there is no such kind.
     #[must_use]
     pub fn of_kind(kind: &str, detail: &str, error_output: &[String]) -> Option<Self> {
         let text = || detail.to_owned();
@@ -203,7 +203,7 @@ impl Cause {
         all.into_iter().find(|cause| cause.kind() == kind)
     }
 
-    /// Starting the same program again cannot help: what is started has to be changed.
+    /// Starting the same program again cannot help: the entry has to be changed.
     #[must_use]
     pub fn needs_another_engine(&self) -> bool {
         match self {
@@ -244,14 +244,14 @@ impl Cause {
 
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // `could not start "x": there is no file` says its kind itself.
+        // `could not start "x": there is no file` already names its kind.
         if let Self::CouldNotStart(text) = self
             && text.starts_with(self.kind())
         {
             return f.write_str(text);
         }
         match self {
-            // It may have had its reasons; only that it should not have ended is known.
+            // It may have had a reason; it is only known that it should not have ended.
             Self::Crashed { status, .. } if status.is_success() => {
                 f.write_str("ended by itself")?
             }
@@ -377,7 +377,7 @@ mod tests {
         let cannot = Cause::CannotPlay(words.clone());
         assert!(cannot.needs_another_engine());
         assert_eq!(cannot.said_of("Scan"), format!("Scan cannot play this: {words}"));
-        // What a text says decides nothing.
+        // The text itself decides nothing.
         assert!(!Cause::BadHandshake(words).needs_another_engine());
     }
 

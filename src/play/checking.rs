@@ -1,7 +1,7 @@
-//! In a match: what engines that keep the game themselves think of it, beside the referee's opinion.
+//! In a match: compares the opinion of engines that keep the game with the referee's.
 //!
-//! Decides nothing: the referee's word holds. [`super::viewer`] compares; here it is asked for at
-//! every turn and counted.
+//! Decides nothing: the referee does. [`super::viewer`] compares; here engines are asked at every
+//! turn, and differences are counted.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub struct Disagreed {
     pub engine: usize,
     /// How often in this game.
     pub count: u32,
-    /// Moves made before it was seen first.
+    /// Moves made before it was first seen.
     pub ply: usize,
     /// The first of its kind.
     pub first: Disagreement,
@@ -29,27 +29,26 @@ pub(super) struct Checker {
     engine: usize,
     link: &'static dyn Link,
     asked: Option<SearchId>,
-    /// How the game has ended by its word, and the position of which it said so.
+    /// How the game has ended according to the engine, and the position it said that of.
     ended: Option<(Outcome, String)>,
-    /// What it last complained of while it was asked.
+    /// Its last complaint while it was asked.
     complaint: Option<String>,
-    /// It did not answer which moves it sees, and is not asked for them again.
+    /// It did not list its moves, and is not asked for them again.
     is_mute: bool,
     /// One for each kind.
     found: Vec<Disagreed>,
 }
 
 impl Checker {
-    /// For an engine that is spoken to through `link`; `None` where its protocol does not have
-    /// engines keep games. One that is mute has not told its moves before, and is not asked for
-    /// them.
+    /// For an engine that is spoken to through `link`; `None` if in its protocol engines do not
+    /// keep games. A mute engine has not listed its moves before, and is not asked for them.
     pub(super) fn new(engine: usize, link: &'static dyn Link, is_mute: bool) -> Option<Self> {
         let (asked, ended, complaint, found) = (None, None, None, Vec::new());
         let checker = Self { engine, link, asked, ended, complaint, is_mute, found };
         link.keeps_games().then_some(checker)
     }
 
-    /// What the engine is to be asked while it searches nothing: its game and its moves.
+    /// The next question to an idle engine: its game or its moves.
     pub(super) fn ask(&mut self, table: &Table) -> Request {
         let id = next_search_id();
         self.asked = Some(id);
@@ -67,19 +66,19 @@ impl Checker {
         self.asked.is_some()
     }
 
-    /// Its session has ended: nothing will be answered.
+    /// Its session has ended: there will be no answer.
     pub(super) fn restarted(&mut self) {
         self.asked = None;
     }
 
-    /// It takes the position that stands for drawn.
+    /// It considers the current position a draw.
     pub(super) fn sees_draw(&self, table: &Table) -> bool {
         let ended = self.ended.as_ref().filter(|(outcome, _)| *outcome == Outcome::Draw);
         ended.is_some_and(|(_, told)| *told == self.told(table))
     }
 
-    /// Takes in what the engine says of the position that stands; the first disagreement of each
-    /// kind, to be told.
+    /// Takes the engine's answers about the current position; returns the first disagreement of
+    /// each kind, to be reported.
     pub(super) fn handle(&mut self, event: &Event, table: &Table) -> Option<&Disagreement> {
         let found = if let Event::GameState { told, game } = event {
             if *told != self.told(table) {
@@ -90,7 +89,7 @@ impl Checker {
             compare_game(self.link, told, game, &Ruling::of(table)?)
         } else if let Event::ValidMoves { id, moves } = event {
             self.asked.take_if(|asked| asked == id)?;
-            // Of a finished game some list moves, and some none.
+            // For a finished game some engines list moves, and some do not.
             if table.is_over() || self.ended.is_some() || self.is_mute {
                 return None;
             }
@@ -110,7 +109,7 @@ impl Checker {
         self.count(found?, table.ply())
     }
 
-    /// It was asked for its moves and told none.
+    /// It was asked for its moves and listed none.
     fn silence(&mut self, table: &Table) -> Disagreement {
         let complaint = self.complaint.take();
         Disagreement {
@@ -136,7 +135,7 @@ impl Checker {
         self.found.last().map(|disagreed| &disagreed.first)
     }
 
-    /// All that it has found.
+    /// All disagreements.
     pub(super) fn into_found(self) -> Vec<Disagreed> {
         self.found
     }

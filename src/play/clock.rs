@@ -1,6 +1,6 @@
 //! One player's clock.
 //!
-//! Reads no time itself: every moment is an argument, so a game can be replayed in no time.
+//! Reads no time itself: every moment is an argument, so a game can be replayed instantly.
 
 use std::time::{Duration, Instant};
 
@@ -26,7 +26,7 @@ pub struct Clock {
 /// What a clock shows at some moment.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Remaining {
-    /// There is a clock; without one nothing is counted down.
+    /// There is a clock; without one no time is counted down.
     pub limited: bool,
     /// Time left at that moment.
     pub left: Duration,
@@ -47,8 +47,8 @@ pub enum Stopped {
 }
 
 impl Clock {
-    /// A clock that has not run yet. `margin` is forgiven on every move: an answer that comes so
-    /// late is still in time, and leaves nothing on the clock.
+    /// A clock that has not run yet. Every move may exceed the time by `margin`: such an answer is
+    /// still in time, and leaves nothing on the clock.
     #[must_use]
     pub fn new(control: TimeControl, margin: Duration) -> Self {
         let left = full_time(control);
@@ -64,7 +64,7 @@ impl Clock {
         Self { control, margin, left, moves_to_go, spent, used, running_since: None }
     }
 
-    /// What the player was given.
+    /// The player's time control.
     #[must_use]
     pub fn control(&self) -> TimeControl {
         self.control
@@ -81,13 +81,12 @@ impl Clock {
         self.running_since = None;
     }
 
-    /// The game is over: the clock stands and shows what it showed when it was last looked at.
+    /// The game is over: the clock stops and keeps showing the last value read.
     pub fn halt(&mut self) {
         self.running_since = None;
     }
 
-    /// The clock stands, and so much of it was used for the current move: as when a saved game goes
-    /// on.
+    /// The clock stops, with this much used for the current move: for a resumed game.
     pub fn charge(&mut self, spent: Duration) {
         self.spent = spent;
         self.running_since = None;
@@ -101,7 +100,7 @@ impl Clock {
 
     /// Counts moves made before, as when moves are taken back or a saved game goes on: for each the
     /// time it took and what was left after it. Moves that took no time were made for the player
-    /// and count for no period.
+    /// and do not count for a period.
     pub fn replay(&mut self, moves: impl Iterator<Item = (Duration, Duration)>) {
         for (elapsed, left) in moves {
             if !elapsed.is_zero() {
@@ -161,7 +160,7 @@ impl Clock {
         self.running_since.is_some()
     }
 
-    /// There is a time that can be over.
+    /// There is a time limit.
     #[must_use]
     pub fn is_limited(&self) -> bool {
         match self.control {
@@ -202,8 +201,8 @@ impl Clock {
         self.is_limited() && self.elapsed(now) > self.left + self.grace()
     }
 
-    /// A player with a fixed time for each move is told to move when it is over; his answer to that
-    /// needs a moment.
+    /// A player with a fixed time for each move is told to move when it is over; the answer needs a
+    /// moment.
     fn grace(&self) -> Duration {
         match self.control {
             TimeControl::PerMove { .. } => self.margin + MOVE_NOW_GRACE,
@@ -215,13 +214,13 @@ impl Clock {
         }
     }
 
-    /// The clock as a protocol is told of it at the beginning of a game; `None` without a clock.
+    /// The clock as sent over a protocol at the beginning of a game; `None` without a clock.
     #[must_use]
     pub fn at_start(&self) -> Option<EngineClock> {
         self.told(full_time(self.control))
     }
 
-    /// The clock as a protocol is told of it before a move: what is left, and in how many moves.
+    /// The clock as sent over a protocol before a move: the time left, and for how many moves.
     #[must_use]
     pub fn now_left(&self) -> Option<EngineClock> {
         let mut told = self.told(self.left.saturating_sub(self.spent))?;
@@ -238,8 +237,8 @@ impl Clock {
             TimeControl::SuddenDeath { .. } => (main, none, None),
             TimeControl::Fischer { increment, .. } => (main, increment, None),
             TimeControl::MovesInTime { moves, .. } => (main, none, Some(moves)),
-            // Only an increment, nothing to save up: GGF writes it `0:00/0:02`, and the engine that
-            // comes with the program reads it so.
+            // Only an increment, with no time to save: GGF writes it `0:00/0:02`, and so the
+            // built-in engine reads it.
             TimeControl::PerMove { time } => (none, time, None),
         };
         Some(EngineClock { main, increment, moves })
@@ -260,7 +259,7 @@ impl Clock {
             | TimeControl::MovesInTime { .. }
             | TimeControl::Fischer { .. } => {
                 let own = self.now_left();
-                // A protocol that has clocks wants both; an opponent without one is as well off.
+                // A protocol with clocks needs both; an opponent without one gets the same.
                 let clocks = own.map(|own| [own, other.now_left().unwrap_or(own)]);
                 Limits { clocks, ..none }
             }
@@ -268,8 +267,8 @@ impl Clock {
     }
 }
 
-/// How long the answer to "move now" may take before a fixed time per move counts as overstepped.
-/// The engine that comes with the program answers `ping` within 20 ms; a busy machine takes longer.
+/// How long the answer to "move now" may take before a fixed time per move counts as exceeded. The
+/// engine that comes with the program answers `ping` within 20 ms; a busy machine takes longer.
 pub const MOVE_NOW_GRACE: Duration = Duration::from_millis(500);
 
 fn full_time(control: TimeControl) -> Duration {
@@ -282,8 +281,8 @@ fn full_time(control: TimeControl) -> Duration {
     }
 }
 
-/// A clock as the headings of game files write it: `5:00`, `5:00/0:03`, `0:00/0:00.5`; `None` for
-/// one that they have no form for.
+/// A clock as the headings of game files write it: `5:00`, `5:00/0:03`, `0:00/0:00.5`; `None` if
+/// they have no form for it.
 pub(super) fn tag_text(clock: &EngineClock) -> Option<String> {
     if clock.moves.is_some() {
         return None;

@@ -9,12 +9,12 @@ use std::time::{Duration, Instant, SystemTime};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{self, Sleep};
 
-use super::bench::Bench;
 use super::checking::Checker;
 use super::delays::Delays;
 use super::dice::MatchDice;
 use super::lateness::{Lateness, Watch};
 use super::match_config::MatchConfig;
+use super::match_engine::MatchEngine;
 use super::match_runner::{LiveGame, MatchEvent, Wish};
 use super::report::GameReport;
 use super::schedule::Pairing;
@@ -26,18 +26,18 @@ use crate::protocol::{Event, Request};
 use crate::session::{News, SessionEvent};
 
 /// The two engines of a game, in the order of the match.
-pub(super) type Benches = [Bench; 2];
+pub(super) type MatchEngines = [MatchEngine; 2];
 
 /// Plays one game, or as much of it as there was when the match was stopped.
 pub(super) async fn play_game(
     config: Arc<MatchConfig>,
     pairing: Pairing,
-    benches: &mut Benches,
+    engines: &mut MatchEngines,
     wish: watch::Receiver<Wish>,
     progress: &mpsc::Sender<MatchEvent>,
 ) -> GameReport {
     let began = (now(), SystemTime::now());
-    let mut contest = Contest::new(&config, pairing, benches, wish, progress);
+    let mut contest = Contest::new(&config, pairing, engines, wish, progress);
     contest.begin();
     let finished = contest.run().await;
     contest.settle().await;
@@ -46,39 +46,39 @@ pub(super) async fn play_game(
     contest.report(began, !finished)
 }
 
-/// Why a game is drawn whose dice from a file came to their end: nobody has lost it.
+/// Why a game is drawn when its dice from a file run out: neither side has lost it.
 const NO_DICE: &str = "no dice left";
 
-/// Why a game is drawn that has got too long.
+/// Why a game is drawn when it gets too long.
 const MOVE_LIMIT: &str = "move limit";
 
-/// How long an engine may take to say how it sees the game, where the game waits for it.
+/// How long the game waits for an engine's opinion of it.
 const OPINION_LIMIT: Duration = Duration::from_secs(1);
 
-/// Games that are watched only at a glance are told of no more often.
+/// Shortest time between two reports of a game that is shown only in the overview.
 const AT_A_GLANCE: Duration = Duration::from_millis(250);
 
 /// What ended a wait.
 #[expect(clippy::large_enum_variant, reason = "there is one at a time, and it is not kept")]
 enum Turn {
-    /// An engine (0 or 1) said something.
+    /// An event of an engine (0 or 1).
     Said(usize, SessionEvent),
     /// A deadline passed.
     Time,
-    /// Somebody wished something.
+    /// The caller has changed a wish.
     Wished,
 }
 
 struct Contest<'a> {
     config: &'a Arc<MatchConfig>,
     pairing: Pairing,
-    benches: &'a mut Benches,
+    engines: &'a mut MatchEngines,
     players: [EnginePlayer; 2],
     /// For engines that keep the game themselves.
     checkers: [Option<Checker>; 2],
     /// The next engine is asked when these have answered, or at this moment.
     held_until: Option<Instant>,
-    /// The ply at which it was heard whether anybody claims a draw.
+    /// The ply at which the engines were asked whether they claim a draw.
     heard_at: Option<usize>,
     /// Which engines were ready at some moment of the game.
     was_ready: [bool; 2],
@@ -90,7 +90,7 @@ struct Contest<'a> {
     delays: [Delays; 2],
     timer: Timer,
     dice: DiceSource,
-    /// When it was last told how the game stands.
+    /// When the state of the game was last reported.
     told: Option<Instant>,
     watches: [Watch; 2],
     lateness: Option<Lateness>,
@@ -100,7 +100,7 @@ impl<'a> Contest<'a> {
     fn new(
         config: &'a Arc<MatchConfig>,
         pairing: Pairing,
-        benches: &'a mut Benches,
+        engines: &'a mut MatchEngines,
         wish: watch::Receiver<Wish>,
         progress: &'a mpsc::Sender<MatchEvent>,
     ) -> Self {
@@ -118,25 +118,25 @@ impl<'a> Contest<'a> {
             table.play(&mv.0, now(), None).expect("openings are made of legal moves");
         }
         let players = [0, 1].map(|engine| {
-            let bench = &mut benches[engine];
-            bench.prepare(config.start_slack());
-            let (name, link) = (&bench.spec.name, config.links[engine]);
-            EnginePlayer::new(name, link, Patience::MATCH, bench.capabilities())
+            let match_engine = &mut engines[engine];
+            match_engine.prepare(config.start_slack());
+            let (name, link) = (&match_engine.spec.name, config.links[engine]);
+            EnginePlayer::new(name, link, Patience::MATCH, match_engine.capabilities())
                 .with_pondering(config.ponder)
-                .restarting(bench.is_restarting())
+                .restarting(match_engine.is_restarting())
         });
         let checkers = [0, 1].map(|engine| {
-            let is_mute = benches[engine].disagreed.contains(&Difference::NoAnswer);
+            let is_mute = engines[engine].disagreed.contains(&Difference::NoAnswer);
             Checker::new(engine, config.links[engine], is_mute)
         });
-        let was_ready = [0, 1].map(|engine| benches[engine].capabilities().is_some());
+        let was_ready = [0, 1].map(|engine| engines[engine].capabilities().is_some());
         let dice = config.dice_of(pairing.pair);
         let delays = [Delays::default(), Delays::default()];
         let timer = Timer::new();
         Self {
             config,
             pairing,
-            benches,
+            engines,
             players,
             checkers,
             held_until: None,
@@ -158,13 +158,13 @@ impl<'a> Contest<'a> {
     fn begin(&mut self) {
         let number = self.pairing.number;
         let players = self.table.record().tags.players.clone();
-        // Whoever does not keep up with progress misses some of it; reports are not sent this way.
+        // A slow listener misses some of the progress; reports of games are sent another way.
         drop(self.progress.try_send(MatchEvent::Started { number, players }));
         self.next_turn(None);
         self.show();
     }
 
-    /// Plays to the end; false when the match was stopped before.
+    /// Plays to the end; false if the match was stopped before.
     async fn run(&mut self) -> bool {
         while !self.table.is_over() {
             match self.wait().await {
@@ -185,13 +185,13 @@ impl<'a> Contest<'a> {
     async fn wait(&mut self) -> Turn {
         let deadlines = self.players.iter().map(|player| player.poll_timeout(&self.table));
         let deadline = deadlines.flatten().chain(self.held_until).min();
-        let [one, other] = &mut *self.benches;
+        let [one, other] = &mut *self.engines;
         tokio::select! {
             biased;
             event = one.event() => Turn::Said(0, event),
             event = other.event() => Turn::Said(1, event),
             wished = self.wish.changed() => {
-                // Whoever could wish something has gone: the match is stopped.
+                // The controlling side is gone: the match is stopped.
                 if wished.is_err() { std::future::pending::<()>().await; }
                 Turn::Wished
             }
@@ -212,8 +212,8 @@ impl<'a> Contest<'a> {
             self.offer_draw(engine);
         }
         if let News::Ended(exit) = &event.what {
-            // An engine that dies while its opponent thinks has lost, too, whether it used that
-            // time or not: what runs in a match has to run.
+            // An engine that crashes while its opponent thinks loses, too, even if it did not use
+            // that time: engines of a match must keep running.
             let cause = Cause::of_exit(exit).unwrap_or(Cause::ClosedOutput);
             self.players[engine].restarted();
             self.table.forfeit(self.pairing.seat_of(engine), cause);
@@ -236,7 +236,7 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// Compares what an engine says of the game that it keeps with the table, before it moves.
+    /// Compares the engine's own game with the table, before it moves.
     fn compare(&mut self, engine: usize, event: &SessionEvent) {
         let Some(checker) = &mut self.checkers[engine] else { return };
         let said = match &event.what {
@@ -245,7 +245,7 @@ impl<'a> Contest<'a> {
             News::Infos(_) => return,
         };
         if let Some(disagreement) = checker.handle(said, &self.table)
-            && self.benches[engine].disagreed.insert(disagreement.what)
+            && self.engines[engine].disagreed.insert(disagreement.what)
         {
             let text = disagreement.to_string();
             drop(self.progress.try_send(MatchEvent::Complaint { engine, text }));
@@ -255,7 +255,7 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// When all have said how they see the game: a draw that can be claimed here has been claimed
+    /// When all engines have given their opinion: a draw that can be claimed here has been claimed
     /// (rules 2.1, 14), or the game goes on.
     fn hear_claims(&mut self, at: Instant) {
         let mut checkers = self.checkers.iter().flatten();
@@ -270,8 +270,8 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// A draw by a rule that is not played by can be claimed here: who knows the rule is asked before
-    /// anything else is played, a forced pass too. Says whether that is waited for.
+    /// A draw by a rule that is switched off can be claimed here: engines that know the rule are
+    /// asked before the next move, even a forced pass. Returns whether the game waits for that.
     fn awaits_claims(&mut self) -> bool {
         let ply = self.table.ply();
         let can_claim = self.checkers.iter().any(Option::is_some);
@@ -283,19 +283,19 @@ impl<'a> Contest<'a> {
         self.ask_opinions(&[0, 1])
     }
 
-    /// Asks these engines what they see, where they keep the game.
+    /// Asks these engines for their opinion, if they keep the game.
     fn ask_opinions(&mut self, engines: &[usize]) -> bool {
         let mut is_asked = false;
         for &engine in engines {
             if let Some(checker) = &mut self.checkers[engine] {
-                self.benches[engine].request(checker.ask(&self.table));
+                self.engines[engine].request(checker.ask(&self.table));
                 is_asked = true;
             }
         }
         is_asked
     }
 
-    /// Hears of engines that keep the game how they see its end.
+    /// Asks engines that keep the game for their opinion of its end.
     async fn compare_end(&mut self) {
         let is_played = self.table.is_over() && self.table.forfeited().is_none();
         let is_wanted = is_played && self.config.compares && !self.wish.borrow().stopped;
@@ -320,7 +320,7 @@ impl<'a> Contest<'a> {
         if self.table.offer_draw(self.pairing.seat_of(engine)) {
             return;
         }
-        let other = &self.benches[1 - engine];
+        let other = &self.engines[1 - engine];
         if other.capabilities().is_some_and(|capabilities| capabilities.draw_offers) {
             other.request(Request::OfferDraw);
         }
@@ -330,18 +330,18 @@ impl<'a> Contest<'a> {
         match news {
             SeatNews::Thinking => {
                 self.watch(engine);
-                // The clock has begun to run: whoever watches sees it.
+                // The clock has started: viewers see it.
                 self.show();
             }
             SeatNews::Moved(_) => {
                 self.next_turn(Some(at));
-                // After the opponent was asked: nobody waits for this.
+                // After the opponent was asked: this causes no delay.
                 if let Some(request) = self.players[engine].ponder(&self.table) {
-                    self.benches[engine].request(request);
+                    self.engines[engine].request(request);
                 }
                 self.show();
             }
-            SeatNews::Send(request) => self.benches[engine].request(request),
+            SeatNews::Send(request) => self.engines[engine].request(request),
             SeatNews::Lost => self.note_lateness(at),
             SeatNews::Settled
             | SeatNews::Unruly
@@ -359,11 +359,11 @@ impl<'a> Contest<'a> {
             | TimeControl::MovesInTime { .. }
             | TimeControl::Fischer { .. } => false,
         };
-        let process = self.benches[engine].process_id();
+        let process = self.engines[engine].process_id();
         self.watches[engine].begin_move(process, each_move, self.config.waits);
     }
 
-    /// Where the game was lost on time: how late the program and the machine were.
+    /// If the game was lost on time: how late the program and the machine were.
     fn note_lateness(&mut self, at: Instant) {
         let Some((side, Cause::LostOnTime)) = self.table.forfeited() else { return };
         let engine = self.pairing.engine_at(*side);
@@ -422,13 +422,13 @@ impl<'a> Contest<'a> {
             self.ask_opinions(&[engine]);
         }
         let Some(request) = self.players[engine].ask(&self.table, now()) else { return };
-        self.benches[engine].request(request);
+        self.engines[engine].request(request);
         if let Some(since) = since {
             self.delays[engine].add(now().saturating_duration_since(since));
         }
     }
 
-    /// Tells how the game stands, if it is watched.
+    /// Reports the state of the game, if it is watched.
     fn show(&mut self) {
         let now = now();
         let wish = *self.wish.borrow();
@@ -452,12 +452,12 @@ impl<'a> Contest<'a> {
         drop(self.progress.try_send(MatchEvent::Live(Box::new(live))));
     }
 
-    /// Brings both engines to rest: those that do not obey are killed. When the match was stopped
-    /// nobody waits for that: they are about to be sent home.
+    /// Stops both engines' searches: those that do not obey are killed. If the match was stopped,
+    /// there is no wait for that: they are about to be shut down.
     async fn settle(&mut self) {
         for engine in [0, 1] {
             if let Some(request) = self.players[engine].abandon(now()) {
-                self.benches[engine].request(request);
+                self.engines[engine].request(request);
             }
         }
         if self.wish.borrow().stopped {
@@ -475,19 +475,19 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// One failure costs one game: an engine that has lost by one begins the next game in step, or
-    /// started again.
+    /// One failure costs one game: an engine that failed begins the next game with its answers in
+    /// step, or restarted.
     fn resync(&self) {
         let lost = self.table.forfeited().filter(|(_, cause)| cause.leaves_doubt());
         if let Some((side, _)) = lost {
-            self.benches[self.pairing.engine_at(*side)].request(Request::Resync);
+            self.engines[self.pairing.engine_at(*side)].request(Request::Resync);
         }
     }
 
     async fn wait_quietly(&mut self) -> Turn {
         let deadlines = self.players.iter().map(|player| player.poll_timeout(&self.table));
         let deadline = deadlines.flatten().chain(self.held_until).min();
-        let [one, other] = &mut *self.benches;
+        let [one, other] = &mut *self.engines;
         tokio::select! {
             biased;
             event = one.event() => Turn::Said(0, event),
@@ -501,26 +501,30 @@ impl<'a> Contest<'a> {
         for engine in [0, 1] {
             let news = self.players[engine].handle_timeout(now, &mut self.table);
             if news == Some(SeatNews::Unruly) {
-                self.benches[engine].kill().await;
+                self.engines[engine].kill().await;
             }
         }
     }
 
-    /// Everything that is known of a failure of an engine (0 or 1) that has just lost by it.
+    /// Everything known about a failure by which an engine (0 or 1) has just lost.
     fn bundle(&self, engine: usize, cause: &Cause) -> Option<String> {
-        let bench = &self.benches[engine];
+        let match_engine = &self.engines[engine];
         let record = self.table.record();
         let facts = BundleFacts {
-            problem: &format!("Game {}: {}", self.pairing.number, cause.said_of(&bench.spec.name)),
+            problem: &format!(
+                "Game {}: {}",
+                self.pairing.number,
+                cause.said_of(&match_engine.spec.name)
+            ),
             details: &self.last_words[engine],
-            engine: &bench.spec.name,
-            launch: &bench.spec.launch,
+            engine: &match_engine.spec.name,
+            launch: &match_engine.spec.launch,
             game: self.config.game.info(),
             variant: self.config.setup.variant.as_deref(),
             position: Some(self.table.position().to_text()),
             moves: record.moves_to(self.table.node()).into_iter().map(|mv| mv.0).collect(),
         };
-        bench.log().map(|log| facts.text(log))
+        match_engine.log().map(|log| facts.text(log))
     }
 
     fn report(mut self, began: (Instant, SystemTime), stopped: bool) -> GameReport {
@@ -532,18 +536,19 @@ impl<'a> Contest<'a> {
         let bundle = blamed.and_then(|(engine, cause)| self.bundle(*engine, cause));
         let last_words =
             forfeit.as_ref().map(|(engine, _)| mem::take(&mut self.last_words[*engine]));
-        // What got ready by words of two languages and speaks the other one has never been ready.
+        // An engine that got ready by words of two protocols and speaks the other one was never
+        // ready.
         let unready = forfeit.as_ref().is_some_and(|(engine, cause)| {
             !self.was_ready[*engine] || matches!(cause, Cause::WrongProtocol(_))
         });
-        for (engine, bench) in self.benches.iter().enumerate() {
-            if !bench.own_name.is_empty() {
-                self.table.name_engine(self.pairing.seat_of(engine), &bench.own_name);
+        for (engine, match_engine) in self.engines.iter().enumerate() {
+            if !match_engine.own_name.is_empty() {
+                self.table.name_engine(self.pairing.seat_of(engine), &match_engine.own_name);
             }
         }
-        let declared = [0, 1].map(|engine| self.benches[engine].declared.as_slice());
+        let declared = [0, 1].map(|engine| self.engines[engine].declared.as_slice());
         let options = [0, 1].map(|i| self.config.engines[i].options_set(declared[i]));
-        let own_names = self.benches.each_ref().map(|bench| bench.own_name.clone());
+        let own_names = self.engines.each_ref().map(|match_engine| match_engine.own_name.clone());
         let mut record = self.table.into_record();
         record.tags.date = date::day(began.1);
         record.tags.other.insert("Round".to_owned(), self.pairing.number.to_string());
@@ -593,7 +598,7 @@ pub(super) fn now() -> Instant {
     time::Instant::now().into_std()
 }
 
-/// A timer that is set anew only when it must ring earlier: deadlines move away with every move,
+/// A timer that is set again only when it must fire earlier: deadlines move away with every move,
 /// and waking once too early is cheaper than setting it for every one.
 struct Timer {
     sleep: std::pin::Pin<Box<Sleep>>,
@@ -605,7 +610,7 @@ impl Timer {
         Self { sleep: Box::pin(time::sleep(Duration::ZERO)), armed: None }
     }
 
-    /// Waits until `deadline` or somewhat before; for ever without one.
+    /// Waits until `deadline` or slightly before; for ever without one.
     async fn until(&mut self, deadline: Option<Instant>) {
         let Some(deadline) = deadline else { return std::future::pending().await };
         if self.armed.is_none_or(|armed| deadline < armed) {

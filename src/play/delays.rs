@@ -1,6 +1,6 @@
-//! How long the program itself took, collected in little room.
+//! Delays of the program itself, collected in little memory.
 //!
-//! Measures nothing; it is told.
+//! Measures nothing; the caller does.
 
 use std::time::Duration;
 

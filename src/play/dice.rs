@@ -1,7 +1,7 @@
-//! Where dice come from: a stream that a seed determines, a file, or a person's hand.
+//! The source of dice: a stream determined by a seed, a file, or input by hand.
 //!
-//! The stream can be checked by anybody who knows the seed; `docs/DICE.md` describes it. Knows no
-//! game but that a roll is two dice, and does not say whether dice are due: the position does.
+//! Anyone who knows the seed can check the stream; `docs/DICE.md` describes it. Knows only that a
+//! roll is two dice, and does not say whether dice are due: the position does.
 
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
@@ -12,13 +12,12 @@ use sha2::{Digest, Sha256};
 
 use crate::games::{MoveText, Position};
 
-/// What a stream of dice follows from: any text. Shown after the game; its [`Seed::commitment`]
-/// before.
+/// The seed of a stream of dice: any text. Shown after the game; its [`Seed::commitment`] before.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Seed(pub String);
 
 impl Seed {
-    /// One that nobody can guess: 128 bits as `7f3a-91c2-...`.
+    /// A seed that cannot be guessed: 128 bits as `7f3a-91c2-...`.
     #[must_use]
     pub fn fresh() -> Self {
         // The standard library keys its hashers with randomness of the operating system.
@@ -29,15 +28,15 @@ impl Seed {
         Self(groups.join("-"))
     }
 
-    /// What can be shown before the game without giving the dice away: the SHA-256 of the seed's
+    /// What can be shown before the game without revealing the dice: the SHA-256 of the seed's
     /// text, in hexadecimal digits. It hides only what cannot be guessed ([`Seed::fresh`]).
     #[must_use]
     pub fn commitment(&self) -> String {
         Sha256::digest(&self.0).iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// The throws of roll number `roll`, from 0: the first counts, and where it cannot (a tie in
-    /// the opening) the next.
+    /// The throws of roll number `roll`, from 0: the first counts, or if it cannot (a tie in the
+    /// opening) the next.
     pub fn throws(&self, roll: u64) -> impl Iterator<Item = [u8; 2]> {
         let key = Sha256::digest(format!("dice {}", self.0));
         let mut rng = ChaCha20Rng::from_seed(key.into());
@@ -52,7 +51,7 @@ impl fmt::Display for Seed {
     }
 }
 
-/// 1 to 6, each as likely: the few highest words, which would favour some, are passed over.
+/// 1 to 6, each equally likely: the few highest words, which would favour some, are skipped.
 fn die(rng: &mut ChaCha20Rng) -> u8 {
     const BELOW: u32 = u32::MAX - u32::MAX % 6;
     let mut words = std::iter::repeat_with(|| rng.next_u32());
@@ -68,14 +67,14 @@ pub enum DiceSource {
     Seeded(Seed),
     /// From a list, in order.
     Listed(DiceList),
-    /// A person enters them.
+    /// The user enters them.
     ByHand,
 }
 
 /// Why dice could not be rolled.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum DiceError {
-    /// A list came to its end.
+    /// A list ran out.
     #[error("the list of dice ends after {n} throws")]
     End {
         /// How many there were.
@@ -92,12 +91,12 @@ pub enum DiceError {
 }
 
 impl DiceSource {
-    /// The roll for a position that awaits one, as a legal move; `None` where a person enters it.
+    /// The roll for a position that awaits one, as a legal move; `None` if the user enters it.
     /// `roll` is its number in the game, from 0: as many have been rolled before it.
     ///
     /// # Errors
     ///
-    /// When a list has come to its end.
+    /// When a list has run out.
     pub fn roll(&mut self, pos: &dyn Position, roll: u64) -> Result<Option<MoveText>, DiceError> {
         let legal = |[one, other]: [u8; 2]| pos.resolve(&format!("{one}{other}")).ok();
         match self {
@@ -113,11 +112,11 @@ impl DiceSource {
 pub enum MatchDice {
     /// Pair number *n*, from 0, has the seed made of this text, a blank and *n*.
     Seeded(Seed),
-    /// As [`MatchDice::Seeded`], of a seed that is not told before the match.
+    /// As [`MatchDice::Seeded`], with a seed that is secret until after the match.
     Secret(Seed),
     /// Each pair has the next of these lists.
     Listed {
-        /// Where they come from, for people.
+        /// Their source, for display.
         name: String,
         /// The lists; at least as many as there are pairs.
         lists: Vec<DiceList>,
@@ -141,7 +140,7 @@ impl MatchDice {
     }
 }
 
-/// What may be told before the match: `dice of seed 7f3a`, `dice of rolls.txt`.
+/// What may be shown before the match: `dice of seed 7f3a`, `dice of rolls.txt`.
 impl fmt::Display for MatchDice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -152,10 +151,10 @@ impl fmt::Display for MatchDice {
     }
 }
 
-/// After so many throws that are none for the position, it awaits no dice.
+/// After so many unusable throws, the position awaits no dice.
 const MAX_TIES: usize = 1000;
 
-/// What is wrong with a list of none.
+/// The error for an empty list.
 const NO_DICE: &str = "no dice";
 
 /// A line up to its comment.
@@ -173,7 +172,7 @@ pub struct DiceList {
 }
 
 impl DiceList {
-    /// Reads dice: digits from 1 to 6, two of them a throw, with blanks, line breaks or `,;:-`
+    /// Reads dice: digits from 1 to 6, two of them make a throw, with blanks, line breaks or `,;:-`
     /// anywhere between them; `#` begins a comment.
     ///
     /// # Errors
@@ -183,7 +182,7 @@ impl DiceList {
         Self::read_lines(1, text.lines())
     }
 
-    /// Reads several lists, which empty lines part; a line with nothing but a comment is not empty.
+    /// Reads several lists, separated by empty lines; a line with only a comment is not empty.
     ///
     /// # Errors
     ///
@@ -231,8 +230,8 @@ impl DiceList {
         Err(DiceError::Unreadable { line: last, problem: problem.to_owned() })
     }
 
-    /// The list as text, from which a game with so many rolls can be taken up in the middle: throws
-    /// that were none for their position are left out.
+    /// The list as text, from which a game with so many rolls can be resumed: throws that did not
+    /// count are left out.
     #[must_use]
     pub fn to_text(&self, n_rolls: usize) -> String {
         let used = self.begins.iter().skip(1).take(n_rolls);
@@ -253,7 +252,7 @@ impl DiceList {
         legal: impl Fn([u8; 2]) -> Option<MoveText>,
     ) -> Result<MoveText, DiceError> {
         self.begins.truncate(roll + 1);
-        // A game taken up in the middle has used one throw a roll, as far as one can know.
+        // A resumed game has used one throw per roll, as far as known.
         let begin = self.begins.get(roll).copied().unwrap_or(roll);
         self.begins.resize(roll, begin);
         let mut throws = self.throws.iter().zip(1..).skip(begin);

@@ -1,5 +1,5 @@
-//! The replies that an engine expects: what it thinks about on the other's time, and whether it was
-//! right.
+//! The replies that an engine expects: what it thinks about on the opponent's time, and whether it
+//! was right.
 //!
 //! Sends nothing; the player does.
 
@@ -10,15 +10,15 @@ use crate::games::{Actor, Link, LinkedMove, MoveText, Side};
 /// The expectations of one engine in one game.
 #[derive(Debug, Default)]
 pub(super) struct Guesses {
-    /// The reply it said with its last move, as it wrote it.
+    /// The reply it named with its last move, as written.
     expected: Option<String>,
-    /// What it thinks about: the reply, and the ply at which it may come true.
+    /// What it thinks about: the reply, and the ply at which it may be played.
     guess: Option<(usize, MoveText)>,
     count: PonderCount,
 }
 
 impl Guesses {
-    /// With its move it said that it expects this reply.
+    /// It named this expected reply with its move.
     pub(super) fn expect(&mut self, reply: Option<String>) {
         self.expected = reply;
     }
@@ -27,8 +27,8 @@ impl Guesses {
         self.expected.take()
     }
 
-    /// Takes the reply for the move to come: who thinks about it, and the line that ends with it.
-    /// `None` when it cannot be played, or would not give the turn to the engine.
+    /// Takes the expected reply: returns the engine's side, and the line that ends with the reply.
+    /// `None` if it cannot be played, or would not give the turn to the engine.
     pub(super) fn guess(
         &mut self,
         table: &Table,

@@ -14,8 +14,8 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The interval of a share between 0 and 1 of which the mean and the variance are known: the
-    /// quantiles of the beta distribution that has both.
+    /// The interval of a share between 0 and 1 with known mean and variance: the quantiles of the
+    /// beta distribution that has both.
     ///
     /// `mean` lies between 0 and 1, and `variance` is above 0.
     pub(super) fn of_share(mean: f64, variance: f64) -> [f64; 2] {

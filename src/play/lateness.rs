@@ -1,30 +1,30 @@
 //! Whether a game was lost on time because the program or the machine was late.
 //!
-//! Judges no game: the engine has lost all the same. Reads no clock; how long threads had to wait for a
-//! processor is asked of a function that the match is given.
+//! Judges no game: the engine has still lost. Reads no clock; a function given to the match returns
+//! how long threads had to wait for a processor.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::session::Waits;
 
-/// What an engine that has lost on time can say for itself.
+/// Excuses for an engine that has lost on time.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Lateness {
     /// How long this program took at most to take in a line of the engine that it had read, or to
     /// notice that a time was over, in the move that was lost.
     pub host: Duration,
-    /// How long the engine's busiest thread was ready to run and waited for a processor, while the time
-    /// ran that it has lost by: the move's, where each move has its own, or else the game's.
+    /// How long the engine's busiest thread was ready to run and waited for a processor, while the
+    /// exceeded time ran: the move's, if each move has its own, otherwise the game's.
     pub machine: Duration,
-    /// The time that it had used in the same while.
+    /// The time that it had used in the same period.
     pub used: Duration,
 }
 
 impl Lateness {
-    /// So little happens on an idle machine, too.
+    /// Such small delays also occur on an idle machine.
     const LEAST: Duration = Duration::from_millis(10);
-    /// Less than this part of the time is hardly what the game was lost by: one twentieth.
+    /// A smaller part of the time hardly cost the game: one twentieth.
     const PART: u32 = 20;
 
     /// The engine may have lost because the program or the machine was late: both together by at
@@ -40,13 +40,13 @@ impl Lateness {
 #[derive(Debug, Default)]
 pub(super) struct Watch {
     host: Duration,
-    /// The process that was looked at, and how long each of its threads had waited by then.
+    /// The observed process, and how long each of its threads had waited by then.
     before: Option<(u32, BTreeMap<u32, Duration>)>,
 }
 
 impl Watch {
-    /// The engine's clock starts for a move. `each_move` has a time of its own: what was before does
-    /// not matter. `process` is the engine's, where it is known.
+    /// The engine's clock starts for a move. With `each_move` each move has its own time, so
+    /// earlier moves do not count. `process` is the engine's, if known.
     pub(super) fn begin_move(&mut self, process: Option<u32>, each_move: bool, waits: Waits) {
         self.host = Duration::ZERO;
         let known = self.before.as_ref().map(|(process, _)| *process);
@@ -55,12 +55,12 @@ impl Watch {
         }
     }
 
-    /// The program came so late to something that it should have done at once.
+    /// The program was late by this much for something that it should have done at once.
     pub(super) fn note(&mut self, delay: Duration) {
         self.host = self.host.max(delay);
     }
 
-    /// What has become of it, when the engine has lost on time and has `used` so much.
+    /// The result, if the engine has lost on time after using `used`.
     pub(super) fn found(&self, used: Duration, waits: Waits) -> Lateness {
         let machine = self.before.as_ref().and_then(|(process, before)| {
             let waited = |(thread, wait): (u32, Duration)| {

@@ -1,4 +1,4 @@
-//! The line of moves that leads to a position, as engines are told of it.
+//! The line of moves that leads to a position, as it is sent to engines.
 //!
 //! Talks to no engine; a game's link turns it into a protocol's words.
 

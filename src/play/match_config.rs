@@ -1,11 +1,12 @@
-//! What a match is to be: engines, games, time, openings and everything else that decides its games.
+//! The configuration of a match: engines, games, time, openings and everything else that decides
+//! its games.
 //!
 //! Plays nothing.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::bench::EngineSpec;
+use super::match_engine::EngineSpec;
 use super::openings::{OpeningWish, Openings, different};
 use super::variant::{canonical_setup, link_for};
 use super::{Cause, DiceSource, MatchDice, Origin, Seed, TimeControl};
@@ -29,46 +30,48 @@ pub struct MatchConfig {
     pub(super) setup: Setup,
     /// The engines.
     pub engines: [EngineSpec; 2],
-    /// What each engine is given, in the order of `engines`.
+    /// The time control of each engine, in the order of `engines`.
     pub time: [TimeControl; 2],
     /// Number of games; an odd number leaves the last opening with one game.
     pub games: u32,
     /// Games at once, at least 1.
     pub concurrency: u32,
-    /// Decides the openings, and the dice where `dice` does not.
+    /// Decides the openings, and the dice if `dice` does not.
     pub seed: u64,
-    /// Where the dice come from; of `seed` when there is nothing here.
+    /// The source of the dice; `None` takes them from `seed`.
     pub dice: Option<MatchDice>,
-    /// Random plies of an opening where the game lists none; [`super::OPENING_PLIES`] is a good
+    /// Random plies of an opening if the game lists no openings; [`super::OPENING_PLIES`] is a good
     /// number.
     pub opening_plies: u32,
-    /// So many different openings, which then repeat; without it every pair has one of its own.
+    /// The number of different openings, which then repeat; without it every pair has a different
+    /// one.
     pub different_openings: Option<u32>,
     openings: Option<Arc<Openings>>,
-    /// Forgiven on every move.
+    /// How late every move may be.
     pub margin: Duration,
     /// Which history rules are on.
     pub rules: HistoryRules,
     /// Games that are not over after so many plies are drawn.
     pub max_plies: Option<u32>,
-    /// Engines that keep the game themselves are asked at each turn which moves they see, and what
-    /// they say of the game is compared with the referee's opinion ([`super::GameReport::disagreements`]).
+    /// Engines that keep the game themselves are asked at each turn for their moves, and their
+    /// opinion of the game is compared with the referee's opinion
+    /// ([`super::GameReport::disagreements`]).
     pub compares: bool,
-    /// Engines that can think on the other's time do so.
+    /// Engines that can think on the opponent's time do so.
     pub ponder: bool,
-    /// How crowded the machine is: an engine that starts gets so many times longer for it.
+    /// How crowded the machine is: the time for an engine's start is multiplied by this.
     pub crowding: Crowding,
-    /// Only the game of this number is played, as it would be among all of them.
+    /// Only the game with this number is played, as it would be in the whole match.
     pub only: Option<u32>,
-    /// How long the threads of an engine had to wait for a processor ([`super::Lateness`]); nothing by
-    /// default.
+    /// Returns how long the threads of an engine had to wait for a processor ([`super::Lateness`]);
+    /// unknown by default.
     pub waits: Waits,
-    /// What it is played with, for those who want to repeat it.
+    /// The origin data, for repeating it.
     pub origin: Origin,
     pub(super) links: [&'static dyn Link; 2],
 }
 
-/// A match that cannot be played at all.
+/// Why a match cannot be played.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum MatchError {
     /// The start cannot be set up.
@@ -84,7 +87,7 @@ pub enum MatchError {
     },
 }
 
-/// The option for the number of threads; engines write it in capitals or not.
+/// The option for the number of threads; case differs between engines.
 const THREADS: &str = "threads";
 
 impl MatchConfig {
@@ -104,7 +107,7 @@ impl MatchConfig {
     }
 
     /// As [`MatchConfig::new`], from another start or in another variant, by any of its names.
-    /// Engines that must be told of the variant before they start are.
+    /// Engines that must know the variant before they start get it.
     ///
     /// # Errors
     ///
@@ -158,8 +161,8 @@ impl MatchConfig {
         &self.setup
     }
 
-    /// Makes the openings now; [`super::run_match`] does it where the caller has not. It may take some
-    /// seconds where many must be made. Later changes of what decides them have no effect.
+    /// Makes the openings now; [`super::run_match`] does it if the caller has not. It may take some
+    /// seconds if many must be made. Later changes of the configuration do not affect them.
     ///
     /// # Errors
     ///
@@ -204,7 +207,7 @@ impl MatchConfig {
         if self.only.is_some() { 1 } else { self.games }
     }
 
-    /// As [`MatchConfig::n_threads`] where that does not depend on what the engines declare, since no
+    /// As [`MatchConfig::n_threads`] if that does not depend on what the engines declare, since no
     /// option for threads is set.
     #[must_use]
     pub fn n_threads_before(&self) -> Option<u32> {
@@ -215,10 +218,10 @@ impl MatchConfig {
         (!self.engines.iter().any(sets_threads)).then(|| self.n_threads([&[], &[]]))
     }
 
-    /// How many threads of engines think at once, where the engines declare these options: of the two
-    /// engines of a game one, or both where they think on the other's time. An engine has one thread,
-    /// or as many as its option `threads` (in capitals or not) is set to. An option that it does not
-    /// declare, or a value that it does not admit, is never sent and does not count.
+    /// How many threads of engines think at once, if the engines declare these options: one of the
+    /// two engines of a game, or both if they think on the opponent's time. An engine has one
+    /// thread, or as many as its option `threads` (in capitals or not) is set to. An option that it
+    /// does not declare, or a value that it does not admit, is never sent and does not count.
     #[must_use]
     pub fn n_threads(&self, declared: [&[OptionDecl]; 2]) -> u32 {
         let [one, other] = [0, 1].map(|engine| {
@@ -238,15 +241,15 @@ impl MatchConfig {
         self.dice.as_ref().map_or_else(seeded, |dice| dice.of_pair(pair))
     }
 
-    /// A game is worth what is won by it, not only a win: what counts is points a game. Elo and
-    /// tests of it say nothing then.
+    /// Games are worth different points, so points per game count. Elo and its tests mean nothing
+    /// then.
     #[must_use]
     pub fn counts_points(&self) -> bool {
         self.game.start(&self.setup).is_ok_and(|start| start.stake(Side::First).is_some())
     }
 
-    /// How many times longer than usual an engine may take to start now. All engines of games at once
-    /// may start together, which shows in no measurement before it happens.
+    /// How many times longer than usual an engine may take to start now. All engines of concurrent
+    /// games may start together, which cannot be measured beforehand.
     pub(super) fn start_slack(&self) -> f64 {
         let n_processors = std::thread::available_parallelism().map_or(1, usize::from);
         let own = 2.0 * f64::from(self.concurrency.min(self.n_games())) / n_processors as f64;

@@ -9,17 +9,17 @@ use sha2::{Digest, Sha256};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 
-use super::bench::Bench;
 use super::clock::Remaining;
-use super::contest::{Benches, play_game};
+use super::contest::{MatchEngines, play_game};
 use super::match_config::{MatchConfig, MatchError};
+use super::match_engine::MatchEngine;
 use super::report::GameReport;
 use super::schedule::{Pairing, Schedule};
 use super::{Cause, Tally};
 use crate::games::{BoxPosition, MoveText, Side};
 use crate::protocol::OptionDecl;
 
-/// What the person who watches a match wishes of it.
+/// The caller's wishes for a running match.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(super) struct Wish {
     /// No new game for now.
@@ -47,23 +47,23 @@ impl Default for MatchControl {
 }
 
 impl MatchControl {
-    /// A handle that wishes nothing yet.
+    /// A handle without any wish yet.
     #[must_use]
     pub fn new() -> Self {
         Self { wish: watch::Sender::new(Wish::default()) }
     }
 
-    /// Holds new games back, or lets them start again; running games go on.
+    /// Pauses or resumes starting new games; running games go on.
     pub fn pause(&self, paused: bool) {
         self.wish.send_modify(|wish| wish.paused = paused);
     }
 
-    /// Lets running games end and starts no other.
+    /// Lets running games end and starts no new ones.
     pub fn finish_then_stop(&self) {
         self.wish.send_modify(|wish| wish.finishing = true);
     }
 
-    /// Takes [`MatchControl::finish_then_stop`] back while games still run: others start again.
+    /// Undoes [`MatchControl::finish_then_stop`] while games still run: new games start again.
     pub fn go_on(&self) {
         self.wish.send_modify(|wish| wish.finishing = false);
     }
@@ -85,7 +85,7 @@ impl MatchControl {
     }
 }
 
-/// Something that happened in a match.
+/// An event of a match.
 #[derive(Clone, Debug)]
 pub enum MatchEvent {
     /// A game has begun.
@@ -95,11 +95,11 @@ pub enum MatchEvent {
         /// Names of the players, first side first.
         players: [String; 2],
     },
-    /// An engine complains: of an option that it does not admit, of a position.
+    /// A complaint of an engine: about an option that it does not admit, about a position.
     Complaint {
         /// Which engine (0 or 1).
         engine: usize,
-        /// What it complains of, in its own words or in those of its client.
+        /// The complaint, in its own words or in those of its client.
         text: String,
     },
     /// A copy of an engine is ready.
@@ -109,13 +109,14 @@ pub enum MatchEvent {
         /// The options that it declares.
         options: Vec<OptionDecl>,
     },
-    /// More threads of engines want to think at once than the machine has processors, as their options
-    /// say: told once, and only where [`MatchConfig::n_threads_before`] did not say so before the match.
+    /// More threads of engines think at once than the machine has processors, according to their
+    /// options: reported once, and only if [`MatchConfig::n_threads_before`] could not report it
+    /// before the match.
     Crowded {
         /// How many.
         threads: u32,
     },
-    /// How a game that is watched stands now.
+    /// The current state of a watched game.
     Live(Box<LiveGame>),
     /// A game is over and counts.
     Finished(Box<GameReport>),
@@ -123,12 +124,12 @@ pub enum MatchEvent {
     Stopped {
         /// Its number.
         number: u32,
-        /// What was played of it.
+        /// The moves played so far.
         report: Box<GameReport>,
     },
 }
 
-/// A running game, as it is watched.
+/// A running game, for viewers.
 #[derive(Clone, Debug)]
 pub struct LiveGame {
     /// Its number.
@@ -143,7 +144,7 @@ pub struct LiveGame {
     pub last_move: Option<MoveText>,
     /// Plies made.
     pub ply: usize,
-    /// Whose turn it is; `None` when the game is over.
+    /// The side to move; `None` when the game is over.
     pub turn: Option<Side>,
     /// The clocks, first side first.
     pub clocks: [Remaining; 2],
@@ -189,7 +190,7 @@ pub async fn run_match(
     control: &MatchControl,
     on_event: impl FnMut(MatchEvent),
 ) -> Result<MatchSummary, MatchError> {
-    // Not on a thread that has something else to do.
+    // Not on a thread with other work.
     let made =
         tokio::task::spawn_blocking(move || config.make_openings().map(|made| (config, made)));
     let (config, openings) =
@@ -200,7 +201,7 @@ pub async fn run_match(
     if let Some(number) = config.only {
         schedule = schedule.only(number);
     }
-    let mut hall = Hall {
+    let mut runner = MatchRunner {
         schedule,
         config: Arc::new(config),
         wish: control.wish.subscribe(),
@@ -216,32 +217,32 @@ pub async fn run_match(
         declared: [None, None],
         on_event,
     };
-    hall.run(progress_rx).await;
-    hall.dismiss().await;
-    let end = hall.end();
-    Ok(MatchSummary { tally: hall.tally, end })
+    runner.run(progress_rx).await;
+    runner.dismiss().await;
+    let end = runner.end();
+    Ok(MatchSummary { tally: runner.tally, end })
 }
 
-/// Progress that may wait for a slow listener.
+/// Progress events that may wait for a slow listener.
 const MAX_PROGRESS: usize = 256;
-/// Failures to start in a row after which an engine is given up that has been ready before. One that
-/// has not is given up after the first: waiting for it again would only take the same time again.
+/// Consecutive failures to start after which an engine that was ready before is given up. One that
+/// was never ready is given up after the first: another try would only take the same time again.
 const MAX_UNSTARTED: u32 = 2;
 
-/// What a game's task gives back.
+/// The result of a game's task.
 struct Finished {
-    benches: Benches,
+    engines: MatchEngines,
     report: GameReport,
 }
 
-/// Where the games of a match take place.
-struct Hall<F> {
+/// Runs the games of a match.
+struct MatchRunner<F> {
     config: Arc<MatchConfig>,
     schedule: Schedule,
     wish: watch::Receiver<Wish>,
     running: JoinSet<Finished>,
     /// Engines without a game, kept running for the next one.
-    resting: Vec<Benches>,
+    resting: Vec<MatchEngines>,
     progress: mpsc::Sender<MatchEvent>,
     tally: Tally,
     /// Games that an engine did not begin.
@@ -251,14 +252,14 @@ struct Hall<F> {
     /// How often in a row each engine could not be started.
     unstarted: [u32; 2],
     unusable: Option<(usize, Cause)>,
-    /// The games that count, by the SHA-256 of their moves.
+    /// The counted games, by the SHA-256 of their moves.
     played: HashMap<[u8; 32], u32>,
-    /// The options that each engine declares, once it has.
+    /// The options that each engine declares, once known.
     declared: [Option<Vec<OptionDecl>>; 2],
     on_event: F,
 }
 
-impl<F: FnMut(MatchEvent)> Hall<F> {
+impl<F: FnMut(MatchEvent)> MatchRunner<F> {
     async fn run(&mut self, mut progress: mpsc::Receiver<MatchEvent>) {
         self.start_games();
         while !self.is_over() {
@@ -267,7 +268,7 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
                 Some(event) = progress.recv() => self.pass_on(event),
                 Some(finished) = self.running.join_next() => match finished {
                     Ok(finished) => self.take(finished),
-                    // Our own code failed in this game; its engines went with it.
+                    // Our own code panicked in this game; its engines were dropped with it.
                     Err(error) => std::panic::resume_unwind(error.into_panic()),
                 },
                 Ok(()) = self.wish.changed() => {}
@@ -291,7 +292,7 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
         }
     }
 
-    /// How many threads think at once, when that is first known and too many.
+    /// The number of threads that think at once, if it has just become known and is too high.
     fn crowd(&mut self, engine: usize, options: &[OptionDecl]) -> Option<u32> {
         if self.declared[engine].is_some() {
             return None;
@@ -319,20 +320,22 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
         let at_once = self.config.concurrency.max(1) as usize;
         while self.running.len() < at_once && !self.is_ending() && !self.wish.borrow().paused {
             let Some(pairing) = self.again.pop().or_else(|| self.schedule.next()) else { return };
-            let mut benches =
-                self.resting.pop().unwrap_or_else(|| self.config.engines.clone().map(Bench::new));
+            let mut engines = self
+                .resting
+                .pop()
+                .unwrap_or_else(|| self.config.engines.clone().map(MatchEngine::new));
             let config = Arc::clone(&self.config);
             let wish = self.wish.clone();
             let progress = self.progress.clone();
             self.running.spawn(async move {
-                let report = play_game(config, pairing, &mut benches, wish, &progress).await;
-                Finished { benches, report }
+                let report = play_game(config, pairing, &mut engines, wish, &progress).await;
+                Finished { engines, report }
             });
         }
     }
 
     fn take(&mut self, finished: Finished) {
-        self.resting.push(finished.benches);
+        self.resting.push(finished.engines);
         let mut report = finished.report;
         if report.stopped {
             self.tally.add(&report);
@@ -351,7 +354,7 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
         (self.on_event)(MatchEvent::Finished(Box::new(report)));
     }
 
-    /// The number of the first game that had the same moves and ended at the same place.
+    /// The number of the first game with exactly the same moves.
     fn earlier(&mut self, report: &GameReport) -> Option<u32> {
         let moves = report.record.moves_to(report.record.last());
         let moves: Vec<String> = moves.into_iter().map(|mv| mv.0).collect();
@@ -371,7 +374,7 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
                         self.unusable.get_or_insert((engine, cause.clone()));
                     }
                 }
-                // The other one may not have been asked for anything in that game.
+                // The other engine may not have been asked for anything in that game.
                 Some(_) => {}
                 None => {
                     *unstarted = 0;
@@ -381,19 +384,19 @@ impl<F: FnMut(MatchEvent)> Hall<F> {
         }
     }
 
-    /// Sends all engines home at once; when the match is stopped, those that stay are killed.
+    /// Shuts all engines down at once; if the match is stopped, those that do not quit are killed.
     async fn dismiss(&mut self) {
         let mut leaving = JoinSet::new();
-        for mut bench in self.resting.drain(..).flatten() {
+        for mut match_engine in self.resting.drain(..).flatten() {
             let mut wish = self.wish.clone();
             leaving.spawn(async move {
                 let stopped = async move {
                     if wish.wait_for(|wish| wish.stopped).await.is_err() {
-                        // Nobody is left who could stop it.
+                        // No handle is left that could stop it.
                         std::future::pending::<()>().await;
                     }
                 };
-                bench.dismiss(stopped).await;
+                match_engine.dismiss(stopped).await;
             });
         }
         leaving.join_all().await;

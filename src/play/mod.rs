@@ -1,9 +1,8 @@
 //! Seats, clocks, referee, games, matches, rating, analysis.
 //!
-//! Knows that engines play games; not how they are spoken to, nor how anything is drawn.
+//! Knows that engines play games, but no protocol and no drawing.
 
 mod analysis;
-mod bench;
 mod budget;
 mod bundle;
 mod cause;
@@ -17,6 +16,7 @@ mod interval;
 mod lateness;
 mod line;
 mod match_config;
+mod match_engine;
 mod match_runner;
 mod openings;
 mod player;
@@ -38,7 +38,6 @@ pub mod viewer;
 
 pub use crate::origin::{EngineFile, Machine, Origin, ProgramBuild};
 pub use analysis::{AnalysisLine, Analyst, SearchNews};
-pub use bench::EngineSpec;
 pub use budget::one_ply_note;
 pub use bundle::BundleFacts;
 pub use cause::{Cause, and_says};
@@ -50,6 +49,7 @@ pub use interval::Interval;
 pub use lateness::Lateness;
 pub use line::{GameLine, linked_move};
 pub use match_config::{MatchConfig, MatchError};
+pub use match_engine::EngineSpec;
 pub use match_runner::{LiveGame, MatchControl, MatchEnd, MatchEvent, MatchSummary, run_match};
 pub use openings::{OPENING_PLIES, OpeningWish, Openings};
 pub use player::{EnginePlayer, Patience, PonderCount, SeatNews, next_search_id};

@@ -1,7 +1,7 @@
-//! Openings for matches: those that the game lists, and then random lines from the start that the
+//! Openings for matches: those that the game lists, then random lines from the start that the
 //! program's own engine finds balanced; the same for the same seed on every machine.
 //!
-//! Knows no opening theory, and repeats no opening: who uses them decides what follows the last one.
+//! Knows no opening theory, and repeats no opening: the caller decides what follows the last one.
 
 use std::collections::HashSet;
 
@@ -13,16 +13,17 @@ use crate::games::{
     Actor, BoxPosition, Game, MoveText, Opening, Position, Setup, SetupError, counted,
 };
 
-/// Number of random plies where the game lists no openings, unless told otherwise. In Othello that
-/// gives many thousand openings; every one is played by both sides.
+/// Default number of random plies if the game lists no openings. In Othello that gives many
+/// thousand openings; every one is played by both sides.
 pub const OPENING_PLIES: u32 = 8;
 
-/// What openings are wanted.
+/// A request for openings.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct OpeningWish {
     /// How many different ones.
     pub count: u32,
-    /// Random plies where the game lists none; where it lists some, made ones are as long as those.
+    /// Random plies if the game lists no openings; otherwise made openings are as long as listed
+    /// ones.
     pub plies: u32,
     /// The same seed gives the same openings.
     pub seed: u64,
@@ -48,9 +49,9 @@ fn listed(game: &dyn Game, setup: &Setup) -> &'static [Opening] {
 
 impl Openings {
     /// The openings that the game lists for this start in an order of the seed, and then lines of
-    /// random moves that are balanced ([`Balance`]). There are fewer than wanted only where no other
-    /// position is found near the start. More openings begin with the same ones. Games with dice
-    /// have none: the dice make them differ.
+    /// random moves that are balanced ([`Balance`]). There are fewer than wanted only if no other
+    /// position is found near the start. A longer list begins with the same openings. Games with
+    /// dice have no openings: the dice make them differ.
     ///
     /// # Errors
     ///
@@ -84,20 +85,20 @@ impl Openings {
         Ok(found)
     }
 
-    /// How many there are; none in a game with dice.
+    /// How many there are; 0 in a game with dice.
     #[must_use]
     pub fn len(&self) -> usize {
         self.lines.len()
     }
 
-    /// There are none: the dice make games differ.
+    /// The list is empty: the dice make games differ.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
-    /// The number of the opening of a pair of games, and its moves. After the last one they come
-    /// again in the same order; with dice every pair has a number of its own and no moves.
+    /// The number of the opening of a pair of games, and its moves. After the last one they repeat
+    /// in the same order; with dice every pair has its own number and no moves.
     #[must_use]
     pub fn of_pair(&self, pair: u32) -> (u32, &[MoveText]) {
         let Ok(count @ 1..) = u32::try_from(self.lines.len()) else { return (pair, &[]) };
@@ -134,14 +135,14 @@ struct Maker {
     seed: u64,
     /// The stream of random numbers that is used next.
     next: u64,
-    /// Shapes of the positions that were given out already.
+    /// Shapes of the positions used so far.
     seen: HashSet<u64>,
     balance: Option<Balance>,
 }
 
 /// How often to look for another opening before longer and less balanced ones are taken, too.
 const TRIES: u32 = 200;
-/// How often that is done before there is no other one.
+/// How often that is done before giving up.
 const STEPS: u32 = 10;
 
 impl Maker {
@@ -160,8 +161,8 @@ impl Maker {
         order.into_iter().filter(fresh).map(|opening| opening.moves.clone()).collect()
     }
 
-    /// A line of random moves to a balanced position that was not given out before; `None` where
-    /// none is found. Where that takes long, lines get longer and less balanced.
+    /// A line of random moves to a balanced position that was not used before; `None` if none is
+    /// found. If that takes long, lines get longer and less balanced.
     fn make(&mut self) -> Option<Vec<MoveText>> {
         if self.plies == 0 {
             return self.seen.insert(self.start.shape()).then(Vec::new);
@@ -191,7 +192,7 @@ impl Maker {
     }
 }
 
-/// So many random plies, and the shape of the position they lead to; `None` where the game is over
+/// This many random plies, and the shape of the position they lead to; `None` if the game is over
 /// by then.
 fn play_randomly(
     start: &BoxPosition,
@@ -211,7 +212,7 @@ fn play_randomly(
     }
 }
 
-/// One of the legal moves, each as likely as the others; `None` when the game is over.
+/// One of the legal moves, all equally likely; `None` when the game is over.
 fn random_move(pos: &dyn Position, rng: &mut ChaCha8Rng) -> Option<MoveText> {
     let mut moves = pos.legal_moves();
     if moves.is_empty() {
@@ -220,7 +221,7 @@ fn random_move(pos: &dyn Position, rng: &mut ChaCha8Rng) -> Option<MoveText> {
     Some(moves.swap_remove(below(moves.len(), rng)))
 }
 
-/// A number below `n`, each as likely as the others.
+/// A number below `n`, all equally likely.
 fn below(n: usize, rng: &mut ChaCha8Rng) -> usize {
     let idx = (u128::from(rng.next_u64()) * n as u128) >> 64;
     usize::try_from(idx).expect("below a usize")
@@ -313,7 +314,7 @@ mod tests {
     #[test]
     fn near_the_start_there_are_few_openings_and_longer_ones_follow() {
         let few = othello(1, 3, 4);
-        // The four first moves are one by symmetry.
+        // The four first moves are the same by symmetry.
         assert!(["c4", "d3", "e6", "f5"].contains(&few[0].as_str()), "{few:?}");
         assert!(few[1..].iter().all(|line| line.len() > 2), "{few:?}");
         assert_eq!(othello(0, 3, 4), [""], "nothing to vary");

@@ -1,6 +1,6 @@
 //! An engine at a seat: asks for its moves, reads its answers, judges its silence.
 //!
-//! Does no IO: it gives requests to send and is told what the session reported, so the window and
+//! Does no IO: it returns requests to send and takes the session's events, so the window and
 //! matches use the same player, and tests need no process.
 
 mod best;
@@ -24,29 +24,28 @@ use crate::protocol::{
 };
 use crate::session::{News, SessionEvent};
 
-/// A number for a search that no other search of this program has.
+/// A unique number for a search in this program.
 #[must_use]
 pub fn next_search_id() -> SearchId {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     SearchId(NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// How long an engine may be silent where no clock says so.
+/// How long an engine may be silent if no clock limits it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Patience {
     /// For a move without a clock (fixed depth, or no limit at all), from its last word about the
     /// search.
     pub unclocked: Duration,
     /// Least time for a running engine to get ready for its move; it gets as long as its clock says
-    /// if that is longer. Where the protocol has no clocks its client's own deadline holds instead.
+    /// if that is longer. If the protocol has no clocks, its client's own deadline applies instead.
     pub ready: Duration,
-    /// For obeying when its search is no longer wanted; then it is killed.
+    /// For stopping when its search is no longer wanted; then it is killed.
     pub obey: Duration,
 }
 
 impl Patience {
-    /// Without any limit where no clock gives one: for a game with a person at the screen, who can
-    /// stop the engine.
+    /// Without any limit if no clock gives one: for a game with a user, who can stop the engine.
     pub const ENDLESS: Self = Self { unclocked: Duration::MAX, ..Self::MATCH };
 
     /// For matches. An engine that hangs costs its time limit plus at most 2 s, where its protocol
@@ -64,34 +63,34 @@ pub struct EnginePlayer {
     name: String,
     link: &'static dyn Link,
     patience: Patience,
-    state: State,
-    /// What it can do, once it has finished its handshake.
+    state: SearchState,
+    /// Its capabilities, once it has finished its handshake.
     capabilities: Option<Capabilities>,
-    /// What it last said of the running search.
+    /// Its latest report on the running search.
     best: Best,
-    /// When it last said something of it.
+    /// When it last reported on it.
     heard: Option<Instant>,
-    /// What it last complained of in the running search.
+    /// Its latest complaint during the running search.
     complaint: Option<String>,
-    /// What it has refused of the running search, which ends because of that.
+    /// What it has refused about the running search, which ends because of that.
     refusal: Option<Refusal>,
-    /// Its client has it started again, because its search does not end otherwise.
+    /// Its client restarts it to end a search, because it has no stop.
     restarts: bool,
-    /// It is being started again, and is not ready yet.
+    /// It is being restarted, and is not ready yet.
     restarting: bool,
-    /// What it last said of the end of the game that it keeps.
+    /// Its latest opinion on the end of the game that it keeps.
     ended: Option<KeptHead>,
-    /// The replies it expects; `None` when it is not to think on the other's time.
+    /// The replies it expects; `None` if it must not think on the opponent's time.
     guesses: Option<Guesses>,
-    /// Somebody at the screen decides what becomes of a game that it does not go on with.
+    /// The user decides how to go on if it rejects the game.
     attended: bool,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum State {
+enum SearchState {
     Idle,
-    /// A search was asked for; the engine is not yet thinking. After a right guess it is the one
-    /// that the engine runs already.
+    /// A search was asked for; the engine is not yet thinking. After a right guess it is the search
+    /// that already runs.
     Asked {
         search: SearchId,
         side: Side,
@@ -105,8 +104,8 @@ enum State {
         since: Instant,
         told: bool,
     },
-    /// It thinks on the other's time; `begun` says that it has taken the search up. Its clock
-    /// stands, and nobody waits for it.
+    /// It thinks on the opponent's time; `begun`: it has started the search. Its clock is stopped,
+    /// and no move is awaited.
     Pondering {
         search: SearchId,
         begun: bool,
@@ -118,7 +117,7 @@ enum State {
     },
 }
 
-/// How often an engine that thinks on the other's time guessed the reply, and was right.
+/// How often an engine that thinks on the opponent's time guessed the reply, and was right.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct PonderCount {
     /// Right guesses.
@@ -135,31 +134,31 @@ impl PonderCount {
     }
 }
 
-/// What became of an event or of a silence.
+/// The meaning of an event or of a silence.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SeatNews {
     /// The engine thinks; its clock runs.
     Thinking,
-    /// It has moved; the move is made.
+    /// It has moved; the table has the move.
     Moved(Played),
-    /// The game has ended, and not by a move of its own: it has lost ([`Table::forfeited`] says
-    /// why), or has claimed a draw.
+    /// The game has ended, and not by its move: it has lost ([`Table::forfeited`] says why), or has
+    /// claimed a draw.
     Lost,
     /// Send this to its session.
     Send(Request),
-    /// It has left a search that was not wanted any more, and can be asked again.
+    /// It has ended an unwanted search, and can be asked again.
     Settled,
     /// It has not obeyed in time: kill it.
     Unruly,
-    /// It does not take the position; nobody has lost yet. Only of an attended one.
+    /// It rejects the position; neither side has lost yet. Only for an attended engine.
     Refused {
         /// Why.
         why: Reason,
-        /// Why it loses if it is to lose.
+        /// The cause of its loss if the user lets it lose.
         cause: Cause,
     },
-    /// It was told to move now, had no move, and was started again because it knows no stop or does
-    /// not obey; nobody has lost yet. Only of an attended one.
+    /// It was told to move now, had no move, and was restarted because it has no stop or does not
+    /// obey; neither side has lost yet. Only for an attended engine.
     Interrupted,
 }
 
@@ -177,7 +176,7 @@ impl EnginePlayer {
             name: name.to_owned(),
             link,
             patience,
-            state: State::Idle,
+            state: SearchState::Idle,
             capabilities,
             best: Best::default(),
             heard: None,
@@ -191,36 +190,35 @@ impl EnginePlayer {
         }
     }
 
-    /// Somebody at the screen decides what becomes of the game where it refuses a position
-    /// ([`SeatNews::Refused`]) or has no move when it is interrupted ([`SeatNews::Interrupted`]); it
-    /// loses by neither.
+    /// The user decides how to go on if it rejects a position ([`SeatNews::Refused`]) or has no
+    /// move when it is interrupted ([`SeatNews::Interrupted`]); it does not lose by either.
     #[must_use]
     pub fn attended(self) -> Self {
         Self { attended: true, ..self }
     }
 
-    /// Its session is starting it again at this moment, or not.
+    /// Sets whether its session is restarting it at the moment.
     #[must_use]
     pub fn restarting(self, restarting: bool) -> Self {
         Self { restarting, ..self }
     }
 
-    /// Lets it think on the other's time, where it can, or not.
+    /// Sets whether it may think on the opponent's time, if it can.
     #[must_use]
     pub fn with_pondering(mut self, on: bool) -> Self {
         self.guesses = on.then(Guesses::default);
         self
     }
 
-    /// How often it guessed the reply, and how often it was right; `None` when it does not think on
-    /// the other's time.
+    /// How often it guessed the reply, and how often it was right; `None` if it does not think on
+    /// the opponent's time.
     #[must_use]
     pub fn guesses(&self) -> Option<PonderCount> {
         self.can_ponder().then_some(())?;
         self.guesses.as_ref().map(Guesses::count)
     }
 
-    /// Its searches end early only by starting it anew, which its client does.
+    /// Its searches end early only by restarting it, which its client does.
     fn cannot_stop(&self) -> bool {
         self.capabilities.is_some_and(|capabilities| !capabilities.stop)
     }
@@ -239,53 +237,56 @@ impl EnginePlayer {
     #[must_use]
     pub fn search(&self) -> Option<SearchId> {
         match self.state {
-            State::Asked { search, .. } | State::Thinking { search, .. } => Some(search),
-            State::Idle | State::Pondering { .. } | State::Leaving { .. } => None,
+            SearchState::Asked { search, .. } | SearchState::Thinking { search, .. } => {
+                Some(search)
+            }
+            SearchState::Idle | SearchState::Pondering { .. } | SearchState::Leaving { .. } => None,
         }
     }
 
-    /// It thinks on the other's time.
+    /// It thinks on the opponent's time.
     #[must_use]
     pub fn is_pondering(&self) -> bool {
-        matches!(self.state, State::Pondering { .. })
+        matches!(self.state, SearchState::Pondering { .. })
     }
 
     /// Since when it thinks about its move.
     #[must_use]
     pub fn thinking_since(&self) -> Option<Instant> {
         match self.state {
-            State::Thinking { since, .. } => Some(since),
-            State::Idle | State::Asked { .. } | State::Pondering { .. } | State::Leaving { .. } => {
-                None
-            }
+            SearchState::Thinking { since, .. } => Some(since),
+            SearchState::Idle
+            | SearchState::Asked { .. }
+            | SearchState::Pondering { .. }
+            | SearchState::Leaving { .. } => None,
         }
     }
 
-    /// No search is wanted or about to end: the engine may be told of a new game, or sent home.
+    /// No search is wanted or about to end: the engine may get a new game, or be shut down.
     #[must_use]
     pub fn is_idle(&self) -> bool {
-        self.state == State::Idle
+        self.state == SearchState::Idle
     }
 
-    /// Asks for the move of the side to move; `None` when it is nobody's turn. A search it still
-    /// runs is replaced, unless it thinks already about the move that was made.
+    /// Asks for the move of the side to move; `None` if no side is to move. A running search is
+    /// replaced, unless the engine already thinks about the move that was made.
     pub fn ask(&mut self, table: &Table, now: Instant) -> Option<Request> {
         let side = table.turn()?;
         let was_right = self.guesses.as_mut().is_some_and(|guesses| guesses.settle(table));
-        // A search that was not taken up yet is replaced: nothing is lost by that.
-        if let (true, State::Pondering { search, begun: true }) = (was_right, self.state) {
-            self.state = State::Asked { search, side, since: now, guessed: true };
+        // A search that has not started yet is replaced without loss.
+        if let (true, SearchState::Pondering { search, begun: true }) = (was_right, self.state) {
+            self.state = SearchState::Asked { search, side, since: now, guessed: true };
             return Some(Request::PonderHit);
         }
         let id = self.begin_anew();
-        self.state = State::Asked { search: id, side, since: now, guessed: false };
+        self.state = SearchState::Asked { search: id, side, since: now, guessed: false };
         let root = self.link.root(&table.linked());
         let limits = self.limits(table, side);
         Some(Request::Search(Search { id, root, limits, mode: Mode::Play }))
     }
 
-    /// What its search is told of the time that it has. An engine that keeps games knows no stop:
-    /// without any limit it would go on for ever while a person waits.
+    /// The time limits for its search. An engine that keeps games has no stop: without any limit
+    /// the user would wait for ever.
     fn limits(&self, table: &Table, side: Side) -> Limits {
         let limits = table.limits_for(side);
         let endless = Limits { elapsed: limits.elapsed, ..Limits::default() };
@@ -294,12 +295,12 @@ impl EnginePlayer {
         }
         let Some(step) = self.time_step() else { return limits };
         let told = without_clocks(limits, step);
-        // Its client waits no longer than the clock allows for an engine that exceeds its time.
+        // If the engine exceeds its time, its client waits no longer than the clock allows.
         let tells_clocks = self.protocol().is_some_and(Protocol::tells_clocks);
         if tells_clocks { Limits { clocks: limits.clocks, ..told } } else { told }
     }
 
-    /// What a time for a move is a multiple of, where the host divides its time.
+    /// The step of the time for a move, if the host divides its time.
     fn time_step(&self) -> Option<Duration> {
         if self.capabilities.is_some_and(|capabilities| capabilities.clock) {
             return None;
@@ -317,14 +318,14 @@ impl EnginePlayer {
         self.is_timed_by_host() && self.protocol().is_some_and(Protocol::tells_clocks)
     }
 
-    /// It does not divide the time on its clock itself: each move gets a limit from the host. Known
-    /// once it has finished its handshake.
+    /// It does not divide its clock itself: each move gets a limit from the host. Known once its
+    /// handshake is over.
     #[must_use]
     pub fn is_timed_by_host(&self) -> bool {
         self.capabilities.is_some_and(|capabilities| !capabilities.clock)
     }
 
-    /// Another search: nothing that was said of the last one holds.
+    /// A new search: resets everything known about the last one.
     fn begin_anew(&mut self) -> SearchId {
         self.best = Best::default();
         self.heard = None;
@@ -335,23 +336,23 @@ impl EnginePlayer {
         next_search_id()
     }
 
-    /// After its move: lets it think about the reply it expects, where that is wanted and it can;
-    /// `None` otherwise. The next [`EnginePlayer::ask`] or [`EnginePlayer::abandon`] ends that.
+    /// After its move: lets it think about the reply it expects, if wanted and possible; `None`
+    /// otherwise. The next [`EnginePlayer::ask`] or [`EnginePlayer::abandon`] ends that.
     pub fn ponder(&mut self, table: &Table) -> Option<Request> {
         let expected = self.guesses.as_mut().and_then(Guesses::take_expected);
-        if self.state != State::Idle || !self.can_ponder() {
+        if self.state != SearchState::Idle || !self.can_ponder() {
             return None;
         }
         let (side, line) = self.guesses.as_mut()?.guess(table, self.link, &expected?)?;
         let id = self.begin_anew();
-        self.state = State::Pondering { search: id, begun: false };
+        self.state = SearchState::Pondering { search: id, begun: false };
         let (root, limits) = (self.link.root(&line.linked()), self.limits(table, side));
         Some(Request::Search(Search { id, root, limits, mode: Mode::Ponder }))
     }
 
-    /// Tells it to move now; `None` when it is not thinking or was told so already.
+    /// Tells it to move now; `None` if it is not thinking or has already been told.
     pub fn move_now(&mut self) -> Option<Request> {
-        let State::Thinking { told, .. } = &mut self.state else { return None };
+        let SearchState::Thinking { told, .. } = &mut self.state else { return None };
         if *told {
             return None;
         }
@@ -359,20 +360,20 @@ impl EnginePlayer {
         Some(Request::Stop)
     }
 
-    /// Its search is not wanted any more (the game ended, was paused, a move was taken back); `None`
-    /// when it runs none.
+    /// Its search is not wanted any more (the game ended, was paused, a move was taken back);
+    /// `None` if it runs no search.
     pub fn abandon(&mut self, now: Instant) -> Option<Request> {
         let search = self.running()?;
         if let Some(guesses) = &mut self.guesses {
             guesses.forget();
         }
-        self.state = State::Leaving { search, since: now };
+        self.state = SearchState::Leaving { search, since: now };
         Some(Request::Abandon)
     }
 
     /// The session was replaced by a new one: nothing is running.
     pub fn restarted(&mut self) {
-        self.state = State::Idle;
+        self.state = SearchState::Idle;
         self.capabilities = None;
         self.restarting = false;
         if let Some(guesses) = &mut self.guesses {
@@ -380,13 +381,13 @@ impl EnginePlayer {
         }
     }
 
-    /// Takes in what the session reported, and lets it count at the table.
+    /// Takes an event of the session, and applies it to the table.
     pub fn handle(&mut self, event: &SessionEvent, table: &mut Table) -> Option<SeatNews> {
         match &event.what {
             News::Event(Event::Ready { capabilities, .. }) => {
                 self.capabilities = Some(*capabilities);
-                // The time it took to start is not its delay in getting ready for the move.
-                if let State::Asked { since, .. } = &mut self.state {
+                // The time of its start is not part of its delay in getting ready for the move.
+                if let SearchState::Asked { since, .. } = &mut self.state {
                     *since = event.at;
                 }
                 None
@@ -420,8 +421,8 @@ impl EnginePlayer {
             }
             News::Event(Event::Restarted(_)) => {
                 self.restarting = false;
-                // Nor is the time that this took.
-                if let State::Asked { since, .. } = &mut self.state {
+                // Nor is the time of the restart.
+                if let SearchState::Asked { since, .. } = &mut self.state {
                     *since = event.at;
                 }
                 None
@@ -452,21 +453,22 @@ impl EnginePlayer {
     }
 
     fn start(&mut self, id: SearchId, at: Instant, table: &mut Table) -> Option<SeatNews> {
-        if let State::Pondering { search, begun } = &mut self.state {
+        if let SearchState::Pondering { search, begun } = &mut self.state {
             *begun |= *search == id;
             return None;
         }
-        let State::Asked { search, side, .. } = self.state else { return None };
+        let SearchState::Asked { search, side, .. } = self.state else { return None };
         if search != id {
             return None;
         }
         self.complaint = None;
-        self.state = State::Thinking { search, side, since: at, told: false };
+        self.state = SearchState::Thinking { search, side, since: at, told: false };
         table.start_clock(at);
         Some(SeatNews::Thinking)
     }
 
-    /// Keeps the best line of the running search: news without a line speak of the whole search.
+    /// Keeps the best line of the running search: updates without a line are about the whole
+    /// search.
     fn note(&mut self, info: &Info, at: Instant) {
         if self.running() != Some(info.search) {
             return;
@@ -486,17 +488,17 @@ impl EnginePlayer {
     }
 
     fn answer(&mut self, answer: &Answer, at: Instant, table: &mut Table) -> Option<SeatNews> {
-        if let State::Leaving { search, .. } = self.state
+        if let SearchState::Leaving { search, .. } = self.state
             && search == answer.search
         {
-            self.state = State::Idle;
+            self.state = SearchState::Idle;
             return Some(SeatNews::Settled);
         }
         if self.search() != Some(answer.search) {
             return None;
         }
         let side = self.side()?;
-        self.state = State::Idle;
+        self.state = SearchState::Idle;
         let Some(text) = &answer.mv else {
             self.end_without_move(side, table);
             return Some(SeatNews::Lost);
@@ -509,8 +511,8 @@ impl EnginePlayer {
         Some(news)
     }
 
-    /// It has answered that there is no move. Where it keeps the game and takes it for drawn by a
-    /// rule that is not played by, but could be claimed, it has claimed the draw (rules 2.1, 14).
+    /// It has answered that there is no move. If it keeps the game and considers it drawn by a rule
+    /// that is switched off but can be claimed, it has claimed the draw (rules 2.1, 14).
     fn end_without_move(&mut self, side: Side, table: &mut Table) {
         let cause = match self.ended.take() {
             Some(said) if said.outcome == Some(Outcome::Draw) && table.claim_draw() => return,
@@ -525,17 +527,17 @@ impl EnginePlayer {
     }
 
     /// A search that ended without an answer. An engine that was told to move now and only stops
-    /// (the NBoard document wants no more of `ping`) has moved as its newest line says; so has one
-    /// that its client told, because the time for the move was used up.
+    /// (the NBoard document requires no more of `ping`) has played the move of its newest line; the
+    /// same if its client told it to, because the time for the move was used up.
     fn ended(&mut self, id: SearchId, at: Instant, table: &mut Table) -> Option<SeatNews> {
         let state = self.state;
         match state {
-            State::Leaving { search, .. } if search == id => {
-                self.state = State::Idle;
+            SearchState::Leaving { search, .. } if search == id => {
+                self.state = SearchState::Idle;
                 Some(SeatNews::Settled)
             }
-            State::Thinking { search, side, told, .. } if search == id => {
-                self.state = State::Idle;
+            SearchState::Thinking { search, side, told, .. } if search == id => {
+                self.state = SearchState::Idle;
                 let told_by_any = told || self.is_timed_by_client();
                 if let Some(text) = self.line_to_play(table).filter(|_| told_by_any) {
                     return Some(self.play(&text, self.best.score, side, at, table));
@@ -548,17 +550,17 @@ impl EnginePlayer {
                 table.forfeit(side, cause);
                 Some(SeatNews::Lost)
             }
-            // It had ended before it could hear that its guess was right.
-            State::Asked { search, guessed: true, .. } if search == id => {
-                self.state = State::Idle;
+            // It had ended before it could learn that its guess was right.
+            SearchState::Asked { search, guessed: true, .. } if search == id => {
+                self.state = SearchState::Idle;
                 self.ask(table, at).map(SeatNews::Send)
             }
-            State::Pondering { search, .. } if search == id => {
-                self.state = State::Idle;
+            SearchState::Pondering { search, .. } if search == id => {
+                self.state = SearchState::Idle;
                 None
             }
-            State::Asked { search, side, .. } if search == id => {
-                self.state = State::Idle;
+            SearchState::Asked { search, side, .. } if search == id => {
+                self.state = SearchState::Idle;
                 let cause = self.cause_of_refusal(table);
                 if let Some(refusal) = self.refusal.take_if(|_| self.attended) {
                     return Some(SeatNews::Refused { why: refusal.why, cause });
@@ -566,23 +568,23 @@ impl EnginePlayer {
                 table.forfeit(side, cause);
                 Some(SeatNews::Lost)
             }
-            State::Idle
-            | State::Leaving { .. }
-            | State::Thinking { .. }
-            | State::Pondering { .. }
-            | State::Asked { .. } => None,
+            SearchState::Idle
+            | SearchState::Leaving { .. }
+            | SearchState::Thinking { .. }
+            | SearchState::Pondering { .. }
+            | SearchState::Asked { .. } => None,
         }
     }
 
-    /// The move that its best line begins with. It has not said that it plays that: a line that is not
-    /// possible here is no illegal move, but no move.
+    /// The move that its best line begins with. It has not chosen that move: an impossible line
+    /// counts as no move, not as an illegal move.
     fn line_to_play(&mut self, table: &Table) -> Option<String> {
         let text = self.best.mv.take()?;
         self.link.read_move(table.position(), &text).is_ok().then_some(text)
     }
 
-    /// Why an engine loses that ended its search without a move: told to move at its limit, it had
-    /// none in time.
+    /// Why an engine that ended its search without a move loses: told to move at its limit, it had
+    /// no move in time.
     fn cause_of_no_move(&self, table: &Table, side: Side, told: bool, at: Instant) -> Cause {
         let at_limit = match table.control(side) {
             TimeControl::PerMove { .. } => table.zero_at().is_some_and(|zero| zero <= at),
@@ -606,8 +608,8 @@ impl EnginePlayer {
         })
     }
 
-    /// Why it loses that has not taken the position. One that keeps the game and says so in its own
-    /// words takes it for another than the referee does, by whom every move of it is legal.
+    /// Why an engine that rejected the position loses. If it keeps the game and says so in its own
+    /// words, it disagrees with the referee, for whom every move is legal.
     fn cause_of_refusal(&self, table: &Table) -> Cause {
         match &self.refusal {
             Some(Refusal { what: Refused::Position, why: why @ Reason::Said(_), .. })
@@ -657,7 +659,7 @@ impl EnginePlayer {
 
     fn lost_session(&mut self, cause: Option<Cause>, table: &mut Table) -> Option<SeatNews> {
         let side = self.side();
-        let leaving = matches!(self.state, State::Leaving { .. });
+        let leaving = matches!(self.state, SearchState::Leaving { .. });
         self.restarted();
         if leaving {
             return Some(SeatNews::Settled);
@@ -668,23 +670,24 @@ impl EnginePlayer {
 
     fn side(&self) -> Option<Side> {
         match self.state {
-            State::Asked { side, .. } | State::Thinking { side, .. } => Some(side),
-            State::Idle | State::Pondering { .. } | State::Leaving { .. } => None,
+            SearchState::Asked { side, .. } | SearchState::Thinking { side, .. } => Some(side),
+            SearchState::Idle | SearchState::Pondering { .. } | SearchState::Leaving { .. } => None,
         }
     }
 
-    /// The search it runs or was asked for, whatever for.
+    /// The search it runs or was asked for, of any kind.
     fn running(&self) -> Option<SearchId> {
         match self.state {
-            State::Pondering { search, .. } => Some(search),
-            State::Idle | State::Asked { .. } | State::Thinking { .. } | State::Leaving { .. } => {
-                self.search()
-            }
+            SearchState::Pondering { search, .. } => Some(search),
+            SearchState::Idle
+            | SearchState::Asked { .. }
+            | SearchState::Thinking { .. }
+            | SearchState::Leaving { .. } => self.search(),
         }
     }
 }
 
-/// Time for a move of a game without clocks, where the engine cannot be stopped.
+/// Time for a move of a game without clocks, if the engine cannot be stopped.
 const UNLIMITED_BUDGET: Duration = Duration::from_secs(5);
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use super::interval::{Interval, student_95};
 use super::standing::FEWEST_UNITS;
 
-/// The points of a match, from the first engine's point of view: what it won less what it lost.
+/// The points of a match, from the first engine's point of view: what it won minus what it lost.
 ///
 /// The two games of a pair have the same dice with seats swapped, so they are not independent; the
 /// pair is what is drawn at random. With the units *u* = 1 … *n* (all games with the same dice: *k*
@@ -16,11 +16,11 @@ use super::standing::FEWEST_UNITS;
 ///
 /// > (Σ (*S* − *k m*)² + ½ *v*) / (*n* − ½) · *n* / *N*²
 ///
-/// and the 95 % interval is *m* ± *t* times its root, *t* of Student's distribution with *n* degrees
-/// of freedom. *v* is what the sums of pairs of independent games would vary by: 2 (Σ*p*² + 1) /
-/// (*N* + 1) of the points *p* of single games. Half a unit of it counts beside those that were seen,
-/// since a few that happen to be equal are no certainty. With fewer than [`FEWEST_UNITS`] units there
-/// is no interval. `docs/STATISTICS.md` says how often it holds the truth.
+/// and the 95 % interval is *m* ± *t* times its root, *t* of Student's distribution with *n*
+/// degrees of freedom. *v* is what the sums of pairs of independent games would vary by: 2 (Σ*p*² +
+/// 1) / (*N* + 1) of the points *p* of single games. Half a unit of it counts beside those that
+/// were seen, since a few equal ones prove nothing. With fewer than [`FEWEST_UNITS`] units there is
+/// no interval. `docs/STATISTICS.md` says how often it contains the true value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Points {
     games: u32,
@@ -57,7 +57,7 @@ impl Points {
         self.games
     }
 
-    /// Points won less points lost.
+    /// Points won minus points lost.
     #[must_use]
     pub fn sum(&self) -> i64 {
         self.sum
@@ -70,13 +70,13 @@ impl Points {
         Self { sum: -self.sum, units: self.units.iter().map(reversed).collect(), ..*self }
     }
 
-    /// Points a game; `None` without games.
+    /// Points per game; `None` without games.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
         (self.games > 0).then(|| self.sum as f64 / f64::from(self.games))
     }
 
-    /// Points a game with their 95 % interval, by the formula of [`Points`]; `None` where there are
+    /// Points per game with their 95 % interval, by the formula of [`Points`]; `None` if there are
     /// too few games: fewer than [`FEWEST_UNITS`] units.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
@@ -129,8 +129,8 @@ mod tests {
 
     #[test]
     fn what_the_dice_decide_cancels_out_within_a_pair() {
-        // Whoever has the better dice wins three points: nothing is learnt of the engines, and the
-        // pairs say so, where single games would say ±0.9.
+        // The side with the better dice wins three points: this says nothing about the engines, and
+        // the pairs show that, while single games would give ±0.9.
         let games = [[3, -3].repeat(19), vec![3, -2]].concat();
         let even = points(&games).interval().unwrap();
         assert!(close(even.value, 0.025) && even.high < 0.2, "{even:?}");

@@ -1,9 +1,9 @@
 //! Probing: an engine is greeted in each protocol that may fit, and asked for one move.
 //!
-//! Judges no more than that; a check of a whole protocol is another's work. Knows neither the list
-//! of engines nor files.
+//! Judges no more than that; `check` checks a whole protocol. Knows neither the list of engines nor
+//! files.
 
-mod heard;
+mod progress;
 mod tries;
 
 pub use tries::{ProbeNews, ProbeReport, ProbeTry, probe};
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use self::heard::{Heard, Waiting};
+use self::progress::{Progress, Waiting};
 use super::{Cause, DiceSource, Seed, canonical_variant};
 use crate::games::{Actor, Game, LinkedGame, PlayError, Setup, counted};
 use crate::protocol::{
@@ -27,14 +27,14 @@ use crate::session::{
     Target,
 };
 
-/// How often is looked whether to go on waiting.
+/// How often to decide whether to go on waiting.
 const GLANCE: Duration = Duration::from_millis(100);
 /// A first move of a shallow search.
 const MOVE_LIMIT: Duration = Duration::from_secs(30);
-/// Remarks kept of an engine; one may complain with every line.
+/// Remarks of an engine that are kept; it may complain with every line.
 const MAX_REMARKS: usize = 200;
 
-/// An engine that is being asked what it is. Dropping it lets the engine go in good order.
+/// An engine that is being probed. Dropping it shuts the engine down cleanly.
 #[derive(Debug)]
 pub struct Probe {
     session: Session,
@@ -44,17 +44,17 @@ pub struct Probe {
     /// It listens, and does not start with the session.
     is_reached_first: bool,
     name: String,
-    /// What it complained of, and how it deviates from its protocol, in order; at most
-    /// [`MAX_REMARKS`], the newest.
+    /// Its complaints and deviations from its protocol, in order; at most [`MAX_REMARKS`], the
+    /// newest.
     remarks: Vec<ProbeRemark>,
 }
 
-/// Something that an engine lets one know of itself beside its answers.
+/// Information from an engine besides its answers.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum ProbeRemark {
     /// It complained.
     Complaint(String),
-    /// It deviates from its document in a way that is known and handled.
+    /// A deviation from its document that is known and handled.
     Deviation(String),
 }
 
@@ -67,25 +67,25 @@ impl fmt::Display for ProbeRemark {
     }
 }
 
-/// What an engine says of itself when it is greeted.
+/// An engine's report about itself in the handshake.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Greeting {
     /// Time from the start to the end of the handshake.
     pub took: Duration,
-    /// What it calls itself.
+    /// Its own name.
     pub name: String,
-    /// The name holds what it was asked for when it was greeted, and is another one next time.
+    /// The name contains a value from the greeting, and differs next time.
     pub name_varies: bool,
-    /// The version of the protocol that it has declared, where engines declare one.
+    /// The declared version of the protocol, if engines declare one.
     pub version: Option<u32>,
-    /// What it can do.
+    /// Its capabilities.
     pub capabilities: Capabilities,
     /// Options it has declared.
     pub options: Vec<OptionDecl>,
 }
 
 impl Greeting {
-    /// What was found, in one sentence without its stop: `Hub v2, Scan 3.1, 8 parameters, 41 ms`.
+    /// The result, in one sentence without its full stop: `Hub v2, Scan 3.1, 8 parameters, 41 ms`.
     #[must_use]
     pub fn sentence(&self, protocol: Protocol) -> String {
         let word = match protocol {
@@ -111,8 +111,8 @@ impl Greeting {
     }
 }
 
-/// Why an engine did not do what it was asked for. The words stand behind the name of the
-/// engine, or of the protocol that was tried.
+/// Why an engine did not do what was asked. The words follow the name of the engine, or of the
+/// protocol that was tried.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ProbeError {
     /// Its session has ended.
@@ -133,16 +133,16 @@ pub enum ProbeError {
         /// How long it had.
         limit: Duration,
     },
-    /// It wrote what it was told, and no more.
+    /// It only repeated its input.
     #[error("only repeats what it is told, as no engine does")]
     Echo,
-    /// What it wrote is not of the protocol that it was asked in, but of this one.
+    /// Its output belongs to this protocol, not to the one it was asked in.
     #[error("answers as engines of {0} do")]
     Foreign(Protocol),
     /// It ended without having written anything; the text says how.
     #[error("it ended at once ({0}) without a word; it seems to be no engine")]
     Wordless(ProcessEnd),
-    /// It was reached before and is not any more; the text says what was tried.
+    /// It was reached before and cannot be reached any more; the text says what was tried.
     #[error(
         "{0}: it was reached before, so it may serve one connection only; start it again and \
              choose what it speaks"
@@ -151,21 +151,21 @@ pub enum ProbeError {
     /// It did not move in time.
     #[error("gave no first move within {} s", .0.as_secs())]
     NoMove(Duration),
-    /// It moved, or did not, in a way that makes no sense; the text stands behind its name.
+    /// Its move, or lack of one, makes no sense; the text follows its name.
     #[error("{0}")]
     BadMove(String),
-    /// Its end was not even reported.
+    /// Even its end was not reported.
     #[error("ended without a word")]
     Gone,
-    /// It cannot be asked; the text is a sentence of its own.
+    /// It cannot be asked; the text is a complete sentence.
     #[error("{0}")]
     Impossible(String),
 }
 
-/// How a session ended, with what the engine said of the reason.
+/// How a session ended, with the engine's own words about the reason.
 fn ended_words(exit: &Exit) -> String {
     let mut text = cause_words(exit);
-    // What a program says of itself before it ends in good order is quoted with the cause.
+    // The output of a program that then exits cleanly is quoted with the cause.
     if exit.is_success() && matches!(exit.cause, ExitCause::CouldNotStart(_)) {
         return text;
     }
@@ -175,7 +175,7 @@ fn ended_words(exit: &Exit) -> String {
     text
 }
 
-/// Why a session ended. What it speaks instead stands for itself.
+/// Why a session ended. Another protocol is a case of its own.
 fn cause_words(exit: &Exit) -> String {
     match Cause::of_exit(exit) {
         Some(Cause::WrongProtocol(text)) => text,
@@ -185,12 +185,12 @@ fn cause_words(exit: &Exit) -> String {
 }
 
 impl ProbeError {
-    /// It got ready by words of two languages, and speaks the other one.
+    /// It got ready by words of two protocols, and speaks the other one.
     fn is_foreign(&self) -> bool {
         matches!(self, Self::Ended(Exit { cause: ExitCause::WrongProtocol(_), .. }))
     }
 
-    /// The program ran, and ended by itself: in another folder it may find what it needs.
+    /// The program ran, and exited by itself: in another folder it may find its data.
     fn ended_by_itself(&self) -> bool {
         match self {
             Self::Ended(exit) => exit.status.is_known() && exit.cause != ExitCause::ClosedOutput,
@@ -271,24 +271,24 @@ impl Probe {
             if let Ok(greeting) = timeout(GLANCE, self.greeting()).await {
                 return greeting;
             }
-            if let Some(error) = self.heard().judged(waiting) {
+            if let Some(error) = self.progress().judged(waiting) {
                 return Err(error);
             }
         }
     }
 
-    /// What was said so far.
-    fn heard(&self) -> Heard {
-        Heard::of(&self.log(), self.protocol, self.is_reached_first)
+    /// The dialogue so far.
+    fn progress(&self) -> Progress {
+        Progress::of(&self.log(), self.protocol, self.is_reached_first)
     }
 
-    /// An end without a word says that it is no engine.
+    /// A silent exit means that it isn't an engine.
     fn named(&self, error: ProbeError) -> ProbeError {
         match error {
             ProbeError::Ended(exit)
                 if (exit.cause == ExitCause::Crashed || exit.is_success())
                     && exit.stderr.iter().all(|line| line.trim().is_empty())
-                    && self.heard().is_silent() =>
+                    && self.progress().is_silent() =>
             {
                 ProbeError::Wordless(exit.status)
             }
@@ -300,7 +300,7 @@ impl Probe {
     ///
     /// # Errors
     ///
-    /// When none comes, or none that is legal.
+    /// When no move comes, or an illegal one.
     pub async fn first_move(
         &mut self,
         game: &'static dyn Game,
@@ -316,7 +316,7 @@ impl Probe {
         };
         let mut pos = game.start(&Setup::default()).map_err(|error| impossible(&error))?;
         if matches!(pos.actor(), Actor::Chance) {
-            // Nothing is asked before the first roll.
+            // There is no question before the first roll.
             let mut dice = DiceSource::Seeded(Seed("probe".to_owned()));
             if let Some(roll) = dice.roll(&*pos, 0).map_err(|error| impossible(&error))? {
                 pos.play(&roll.0).map_err(|error| impossible(&error))?;
@@ -356,7 +356,7 @@ impl Probe {
         Ok(mv.0)
     }
 
-    /// Asks for something; a session that is gone says how it ended.
+    /// Sends a request; if the session is gone, returns how it ended.
     async fn ask(&mut self, request: Request) -> Result<(), ProbeError> {
         match self.session.request(request) {
             Ok(()) => Ok(()),
@@ -401,7 +401,8 @@ impl Probe {
         Ok(event)
     }
 
-    /// Keeps a remark. Of too many the oldest goes: the newest says why a move was refused.
+    /// Keeps a remark. If there are too many, the oldest is dropped: the newest says why a move was
+    /// refused.
     fn remark(&mut self, remark: ProbeRemark) {
         if self.remarks.len() >= MAX_REMARKS {
             self.remarks.remove(0);
@@ -409,7 +410,7 @@ impl Probe {
         self.remarks.push(remark);
     }
 
-    /// Lets the engine go home, and waits until nothing is left of it. Returns all its remarks.
+    /// Shuts the engine down, and waits until nothing is left of it. Returns all its remarks.
     pub async fn leave(mut self) -> Vec<ProbeRemark> {
         if self.session.request(Request::Quit).is_err() {
             self.session.kill();

@@ -1,6 +1,6 @@
-//! What is kept of a finished game of a match.
+//! The stored data of a finished game of a match.
 //!
-//! Writes no files: [`super::ResultRow`] and the rows of tables are what others write.
+//! Writes no files: the store writes [`super::ResultRow`] and the rows of tables.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,12 +22,11 @@ pub struct GameReport {
     pub config: Arc<MatchConfig>,
     /// When it began.
     pub began: SystemTime,
-    /// Which game of the schedule it was.
+    /// Its place in the schedule.
     pub pairing: Pairing,
     /// Names of the engines, in the order of the match (not of the sides).
     pub engines: [String; 2],
-    /// What the engines call themselves, with their versions, in the order of the match; empty where
-    /// that is not known.
+    /// The engines' own names, with their versions, in the order of the match; empty if unknown.
     pub own_names: [String; 2],
     /// The options that were set in them ([`super::EngineSpec::options_set`]).
     pub options: [Vec<(String, String)>; 2],
@@ -37,7 +36,7 @@ pub struct GameReport {
     pub result: GameResult,
     /// Which engine (0 or 1) lost by forfeit, and why.
     pub forfeit: Option<(usize, Cause)>,
-    /// How late the program and the machine were, where it was lost on time.
+    /// How late the program and the machine were, if it was lost on time.
     pub lateness: Option<Lateness>,
     /// The last lines of that engine's error output, when its session ended by it.
     pub last_words: Vec<String>,
@@ -45,17 +44,17 @@ pub struct GameReport {
     pub unready: bool,
     /// It was stopped by the user before it was over, and does not count.
     pub stopped: bool,
-    /// What is needed to understand the failure that it was lost by ([`super::BundleFacts`]).
+    /// The bundle for understanding the failure ([`super::BundleFacts`]).
     pub bundle: Option<String>,
-    /// Where the bundle was written.
+    /// The file of the bundle.
     pub bundle_file: Option<PathBuf>,
-    /// Where engines that keep the game themselves saw it otherwise than the referee, by kind.
+    /// Disagreements with the referee of engines that keep the game, by kind.
     pub disagreements: Vec<Disagreed>,
     /// How long the program took to pass the turn to each engine: from the opponent's answer being
     /// read to the request being handed over.
     pub delays: [Delays; 2],
-    /// How often each engine guessed its opponent's reply; `None` where it did not think on the
-    /// other's time.
+    /// How often each engine guessed its opponent's reply; `None` if it did not think on the
+    /// opponent's time.
     pub ponder: [Option<PonderCount>; 2],
     /// The number of an earlier game of the match that was the same, move by move.
     pub same_as: Option<u32>,
@@ -70,7 +69,7 @@ impl GameReport {
         Side::BOTH.map(|side| self.engines[self.pairing.engine_at(side)].as_str())
     }
 
-    /// It counts for the match: both engines began it, and nobody stopped it.
+    /// It counts for the match: both engines began it, and the user did not stop it.
     #[must_use]
     pub fn counts(&self) -> bool {
         !self.unready && !self.stopped
@@ -97,8 +96,8 @@ impl GameReport {
         }
     }
 
-    /// What it was lost by, without the engine's name; games that were lost while the program or the
-    /// machine was late are counted apart.
+    /// The cause of the loss, without the engine's name; games that were lost while the program or
+    /// the machine was late are counted separately.
     #[must_use]
     pub fn forfeit_kind(&self) -> Option<String> {
         let (_, cause) = self.forfeit.as_ref()?;
@@ -127,14 +126,14 @@ impl GameReport {
         self.cause().map(ToString::to_string).unwrap_or_default()
     }
 
-    /// What the game was worth to an engine (0 or 1), in the game's unit: negative when it lost.
+    /// The game's value for an engine (0 or 1), in the game's unit: negative when it lost.
     #[must_use]
     pub fn points_of(&self, engine: usize) -> i32 {
         let margin = self.result.margin.unwrap_or(0);
         if self.pairing.seat_of(engine) == Side::First { margin } else { -margin }
     }
 
-    /// The side whose engine has failed; `None` where none has.
+    /// The side whose engine has failed; `None` if no engine failed.
     #[must_use]
     pub fn failed_side(&self) -> Option<Side> {
         let (engine, cause) = self.forfeit.as_ref()?;
@@ -147,7 +146,7 @@ impl GameReport {
         self.forfeit.as_ref().is_some_and(|(_, cause)| cause.is_failure())
     }
 
-    /// It was decided by a failure of an engine or by its time, not by play or by its giving up.
+    /// It was decided by a failure of an engine or on time, not by play or resignation.
     #[must_use]
     pub fn is_decided_by_failure(&self) -> bool {
         let is_failure = |cause: &Cause| cause.is_failure() || *cause == Cause::LostOnTime;
@@ -169,7 +168,7 @@ impl GameReport {
         self.bundle_file.as_ref().map(|path| path.display().to_string())
     }
 
-    /// What the engine on a side calls itself; empty where that is not known.
+    /// The own name of the engine on a side; empty if unknown.
     pub(super) fn own_name(&self, side: Side) -> &str {
         &self.own_names[self.pairing.engine_at(side)]
     }
@@ -190,7 +189,7 @@ impl GameReport {
         &self.config.engines[self.pairing.engine_at(side)].launch.config.dialect
     }
 
-    /// How often the engine on a side saw the game otherwise than the referee.
+    /// How often the engine on a side disagreed with the referee.
     pub(super) fn n_disagreements(&self, side: Side) -> u32 {
         let engine = self.pairing.engine_at(side);
         let of_engine = self.disagreements.iter().filter(|found| found.engine == engine);
@@ -215,7 +214,7 @@ pub(super) fn micros(time: Duration) -> f64 {
 
 #[cfg(test)]
 impl GameReport {
-    /// A short game of Othello that somebody gave up.
+    /// A short game of Othello that ended by resignation.
     pub(crate) fn example(number: u32) -> Self {
         let mut record = Record::new("othello", crate::games::Setup::default());
         record.add(Record::START, crate::games::MoveText("f5".to_owned()), Some(Side::First));

@@ -16,8 +16,8 @@ use crate::origin::{EngineFile, Machine, ProgramBuild};
 /// The version of [`ResultRow`] that is written.
 const VERSION: u32 = 1;
 
-/// A finished game of a match: who played it, how it ended, what is needed to play it again, and the
-/// whole game. Lists of moves have one element a move.
+/// A finished game of a match: who played it, how it ended, what is needed to play it again, and
+/// the whole game. Lists of moves have one element per move.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct ResultRow {
     /// Version of this form.
@@ -37,13 +37,13 @@ pub struct ResultRow {
     pub second: String,
     /// `1-0`, `0-1` or `1/2-1/2`; `*` for a game that does not count.
     pub result: String,
-    /// Name of the engine that has won.
+    /// Name of the engine that won.
     pub winner: Option<String>,
-    /// By how much, from the first side's point of view.
+    /// The margin from the first side's point of view.
     pub margin: Option<i32>,
     /// Why it ended, in words.
     pub reason: String,
-    /// What it was lost by, where it was not decided on the board.
+    /// The cause, if it was not decided on the board.
     pub cause: Option<String>,
     /// The same with its details.
     pub detail: Option<String>,
@@ -51,7 +51,7 @@ pub struct ResultRow {
     pub stderr: Option<Vec<String>>,
     /// It was lost by a failure of an engine.
     pub failure: bool,
-    /// The file of what is needed to understand that failure.
+    /// The file with the bundle of that failure.
     pub bundle: Option<String>,
     /// Number of its opening, from 0.
     pub opening_number: u32,
@@ -65,13 +65,13 @@ pub struct ResultRow {
     pub times_ms: Vec<Option<f64>>,
     /// Time left to its mover after each.
     pub clocks_ms: Vec<Option<f64>>,
-    /// What its mover thought of each, from the first side's point of view.
+    /// Its mover's evaluation of each, from the first side's point of view.
     pub evals: Vec<Option<f64>>,
-    /// The depth of that, as the engine writes it.
+    /// The depth of that, as written by the engine.
     pub depths: Vec<Option<String>>,
     /// Positions searched for that.
     pub nodes: Vec<Option<u64>>,
-    /// The moves that were expected, as the engine writes them.
+    /// The expected moves, as written by the engine.
     pub lines: Vec<Option<Vec<String>>>,
     /// How long the game took.
     pub duration_ms: f64,
@@ -81,17 +81,17 @@ pub struct ResultRow {
     pub date: String,
     /// The moves of its opening.
     pub opening: Vec<String>,
-    /// What decides the games of the match besides the engines, and on what it was played.
+    /// What else decides the games of the match, and the machine.
     pub conditions: Conditions,
     /// The engines, first side first.
     pub engines: Vec<EngineRow>,
-    /// How late the program and the machine were, where it was lost on time.
+    /// How late the program and the machine were, if it was lost on time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lateness: Option<LatenessRow>,
     /// How often each engine guessed its opponent's reply, in the order of the match.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ponder: Option<Vec<Option<PonderCount>>>,
-    /// Where engines that keep the game saw it otherwise than the referee.
+    /// Disagreements with the referee of engines that keep the game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub disagreements: Vec<DisagreementRow>,
     /// Where it started, if not from the normal start.
@@ -120,55 +120,55 @@ pub struct DelayRow {
     pub p99: Option<f64>,
 }
 
-/// What decides the games of a match besides its engines, and on what it was played.
+/// What else decides the games of a match besides its engines, and the machine.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Conditions {
     /// Games of the match.
     pub games: u32,
-    /// What openings and dice follow from.
+    /// The seed of openings and dice.
     pub seed: u64,
-    /// So many openings, which then repeat.
+    /// The number of openings, which then repeat.
     pub different_openings: Option<u32>,
-    /// Forgiven on every move.
+    /// How late every move may be.
     pub time_margin_ms: f64,
-    /// Engines think on the other's time.
+    /// Engines think on the opponent's time.
     pub ponder: bool,
     /// Games at once.
     pub concurrency: u32,
-    /// Positions that repeat draw.
+    /// Repeated positions are a draw.
     pub repetition_draws: bool,
-    /// Games that are longer are drawn.
+    /// Longer games are drawn.
     pub max_plies: Option<u32>,
-    /// What played it.
+    /// The program that played it.
     pub program: ProgramBuild,
-    /// What it ran on.
+    /// The machine it ran on.
     pub machine: Machine,
 }
 
-/// An engine of a game; what is not known is empty.
+/// An engine of a game; unknown values are empty.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct EngineRow {
     /// Its name in the list.
     pub name: String,
-    /// What it calls itself.
+    /// Its own name.
     pub version: String,
-    /// What it speaks.
+    /// Its protocol.
     pub protocol: String,
-    /// What it was started from.
+    /// Its command or address.
     #[serde(flatten)]
     pub file: EngineFile,
     /// The options that were set.
     pub options: BTreeMap<String, String>,
     /// Its dialect settings.
     pub dialect: BTreeMap<String, String>,
-    /// What it was given, as time controls are written.
+    /// Its time control, as written.
     pub time: String,
 }
 
 /// How late the program and the machine were in a game that was lost on time.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct LatenessRow {
-    /// It may be what the game was lost by.
+    /// It may have cost the game.
     pub late: bool,
     /// The program, at most.
     pub host_ms: f64,
@@ -178,24 +178,24 @@ pub struct LatenessRow {
     pub used_ms: f64,
 }
 
-/// A way in which an engine saw a game otherwise than the referee.
+/// A way in which an engine disagreed with the referee.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct DisagreementRow {
     /// Name of the engine.
     pub engine: String,
-    /// What it saw otherwise.
+    /// The kind of disagreement.
     pub what: String,
     /// How often.
     pub count: u32,
-    /// Moves made before it was seen first.
+    /// Moves made before it was first seen.
     pub ply: usize,
     /// The referee's opinion then.
     pub referee: String,
     /// The engine's opinion then.
     pub engine_says: String,
-    /// The position that the engine was told.
+    /// The position that was sent to the engine.
     pub told: String,
-    /// What came back.
+    /// The answer.
     pub came: String,
 }
 
@@ -322,7 +322,7 @@ impl GameReport {
     }
 }
 
-/// Something of what the players thought of their moves; nothing for a move without a thought.
+/// An evaluation detail of each move; `None` for a move without an evaluation.
 fn of_evaluations<T>(nodes: &[&Node], part: impl Fn(&Evaluation) -> Option<T>) -> Vec<Option<T>> {
     nodes.iter().map(|node| node.evaluations.first().and_then(&part)).collect()
 }
@@ -344,7 +344,7 @@ mod tests {
         let text = serde_json::to_string(&row).unwrap();
         assert_eq!(serde_json::from_str::<ResultRow>(&text).unwrap(), row);
         assert!(text.starts_with("{\"version\":1,\"number\":3,"), "{text}");
-        // What a game does not have is left out; what it could have is there without a value.
+        // What a game cannot have is left out; what it could have is present without a value.
         assert!(!text.contains("lateness") && text.contains("\"winner\":\"B\""), "{text}");
         assert!(text.contains("\"same_as\":null") && text.contains("\"times_ms\":[1.5]"), "{text}");
     }

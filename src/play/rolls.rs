@@ -1,9 +1,9 @@
 //! Statistics of the dice of a game: what was rolled, and how lucky that was.
 //!
-//! Rolls nothing and values nothing: luck is what a whole-game analysis wrote into the record.
+//! Rolls nothing and values nothing: luck comes from a whole-game analysis in the record.
 //!
-//! The roll that opens a game is left out of all counts, because it is never a double; of its luck
-//! whoever plays it has the good and the bad.
+//! The roll that opens a game is left out of all counts, because it is never a double; its luck
+//! belongs to the player who plays it.
 
 use crate::games::{
     Actor, Game, GameResult, NodeId, Position, Record, RecordError, SceneView, Side,
@@ -47,8 +47,8 @@ pub struct Rolls {
     pub lucky: Vec<Luck>,
     /// Rolls without, openings included.
     pub n_unknown: u32,
-    /// The luck of the first side less that of the second one, in points of the score; `None` where
-    /// points of a single roll cannot be told, as in a match.
+    /// The luck of the first side minus that of the second, in points of the score; `None` if a
+    /// single roll has no points, as in a match.
     pub in_points: Option<f64>,
 }
 
@@ -66,12 +66,12 @@ pub struct SideRolls {
     pub luck: f64,
 }
 
-/// A roll and what it was worth.
+/// A roll and its luck.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Luck {
     /// Its node.
     pub node: NodeId,
-    /// Who rolled it, or plays it as the first roll of a game.
+    /// The side that rolled it, or plays it as the first roll of a game.
     pub side: Side,
     /// More than the mean of all rolls, in the game's unit.
     pub luck: f64,
@@ -126,9 +126,8 @@ impl Rolls {
         self.lucky.push(luck);
     }
 
-    /// The result with the luck taken out of it, in points from the first side's view: what skill
-    /// alone would have won on average. Only where points are counted and the luck of every roll is
-    /// known.
+    /// The result without the luck, in points from the first side's point of view: what skill alone
+    /// would have won on average. Only if points are counted and the luck of every roll is known.
     #[must_use]
     pub fn adjusted(&self, result: &GameResult) -> Option<f64> {
         let margin = result.margin.filter(|_| self.n_unknown == 0 && !self.lucky.is_empty())?;
@@ -216,7 +215,7 @@ mod tests {
         games::find("backgammon").unwrap()
     }
 
-    /// A record of these moves; who made them is said by the rules.
+    /// A record of these moves; the rules say which side made them.
     fn record(moves: &[&str]) -> Record {
         let mut record = Record::new("backgammon", Setup::default());
         let mut pos = game().start(&record.setup).unwrap();

@@ -1,7 +1,7 @@
 //! A finished game, and each of its moves, as rows of tables.
 //!
-//! Writes no file and knows no separator. The row of a game holds all that is needed to play it again;
-//! the README says how.
+//! Writes no file and knows no separator. The row of a game holds everything needed to play it
+//! again; the README says how.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::report::millis;
 use crate::date;
 use crate::games::{Node, Side};
 
-/// A column: its name, and its cell for a game; what there is not is empty.
+/// A column: its name, and its cell for a game; missing values are empty.
 type Column = (&'static str, fn(&GameReport) -> String);
 
 /// The columns of a game. `engine_a` is the side of the engine that was named first for the match. Those
@@ -107,7 +107,7 @@ impl GameReport {
         COLUMNS.iter().map(|(name, _)| *name).collect()
     }
 
-    /// The game as a row of a table; what there is not is empty.
+    /// The game as a row of a table; missing values are empty.
     #[must_use]
     pub fn to_row(&self) -> Vec<String> {
         COLUMNS.iter().map(|(_, cell)| cell(self)).collect()

@@ -1,4 +1,4 @@
-//! Who plays whom from which opening, and in which order.
+//! The pairings of a match, their openings and their order.
 //!
 //! Starts nothing.
 
@@ -17,20 +17,20 @@ pub struct Pairing {
     /// Number of its opening (of its dice), from 0: the same in both games of a pair, and in pairs
     /// that repeat an opening.
     pub opening_number: u32,
-    /// Where the first engine sits.
+    /// The side of the first engine.
     pub seat: Side,
     /// The opening.
     pub opening: Vec<MoveText>,
 }
 
 impl Pairing {
-    /// Which engine (0 or 1) sits at a side.
+    /// The engine (0 or 1) of a side.
     #[must_use]
     pub fn engine_at(&self, side: Side) -> usize {
         if side == self.seat { 0 } else { 1 }
     }
 
-    /// Where an engine (0 or 1) sits.
+    /// The side of an engine (0 or 1).
     #[must_use]
     pub fn seat_of(&self, engine: usize) -> Side {
         if engine == 0 { self.seat } else { self.seat.opponent() }
@@ -46,20 +46,20 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// So many games.
+    /// The number of games.
     #[must_use]
     pub fn new(openings: Arc<Openings>, games: u32) -> Self {
         Self { openings, total: games, next: 0 }
     }
 
-    /// Of these games only the one of this number, if there is one.
+    /// Only the game with this number, if there is one.
     #[must_use]
     pub fn only(self, number: u32) -> Self {
         let next = number.saturating_sub(1).min(self.total);
         Self { next, total: number.min(self.total), ..self }
     }
 
-    /// Games not given out yet.
+    /// Games not scheduled yet.
     #[must_use]
     pub fn left(&self) -> u32 {
         self.total - self.next

@@ -1,4 +1,4 @@
-//! What a whole-game analysis says of a player, summed up from the losses in a record.
+//! The summary of a whole-game analysis for a player, from the losses in a record.
 //!
 //! Judges no move: see [`super::ReviewDriver`].
 
@@ -7,15 +7,15 @@ use crate::games::{MoveText, Record, Side};
 /// Losses of one kind of decisions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Losses {
-    /// Decisions that were judged; forced moves and those that nobody would think about are none.
+    /// Judged decisions; forced moves and trivial ones do not count.
     pub n: u32,
-    /// Decisions that lost anything worth a mark.
+    /// Decisions with a loss worth a mark.
     pub n_marked: u32,
-    /// What they lost together, in the game's unit.
+    /// Their total loss, in the game's unit.
     pub sum: f64,
 }
 
-/// What a player lost.
+/// The losses of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Skill {
     /// By moving pieces.
@@ -25,7 +25,7 @@ pub struct Skill {
 }
 
 impl Losses {
-    /// What a decision lost on average; `None` without any.
+    /// The mean loss of a decision; `None` without decisions.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
         (self.n > 0).then(|| self.sum / f64::from(self.n))
@@ -68,7 +68,7 @@ impl Skill {
     }
 }
 
-/// A move that no piece makes is written as a word: `double`, `take`.
+/// A move without a piece is written as a word: `double`, `take`.
 #[must_use]
 pub fn is_word(mv: &MoveText) -> bool {
     mv.0.bytes().all(|byte| byte.is_ascii_alphabetic())

@@ -1,4 +1,4 @@
-//! The standing of a match: wins, draws, losses, and what they prove.
+//! The standing of a match: wins, draws, losses, and their significance.
 //!
 //! Plays nothing; counts results as they come.
 
@@ -12,7 +12,7 @@ use crate::games::{Outcome, Side};
 /// Games come in pairs: the same opening with colours swapped. Games from the same opening are not
 /// independent of each other, so the evidence is counted in units: all games from one opening are
 /// one, however often it is repeated. `docs/STATISTICS.md` has the formulas, their sources, and how
-/// often the intervals hold the truth.
+/// often the intervals contain the true value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Standing {
     /// Games the first engine won.
@@ -87,7 +87,7 @@ impl Standing {
         }
     }
 
-    /// Openings from which at least one game is in: so much independent evidence there is.
+    /// Openings with at least one finished game: the amount of independent evidence.
     #[must_use]
     pub fn units(&self) -> usize {
         self.units.len()
@@ -99,8 +99,8 @@ impl Standing {
         (self.games() > 0).then(|| self.points() / f64::from(self.games()))
     }
 
-    /// Points per game with their 95 % interval; `None` where there are too few games:
-    /// fewer than [`FEWEST_UNITS`] openings.
+    /// Points per game with their 95 % interval; `None` if there are too few games: fewer than
+    /// [`FEWEST_UNITS`] openings.
     ///
     /// The beta distribution that has the mean and the variance of what is believed after the
     /// games: the units that were seen, and some that stand for what was believed before them (see
@@ -130,16 +130,16 @@ impl Standing {
         TAIL.powf(games.recip())
     }
 
-    /// As how many units of the same size those that are there count (L. Kish, Survey Sampling,
-    /// 1965): a lone game counts for less than a pair.
+    /// The number of equal units that the present ones count as (L. Kish, Survey Sampling, 1965): a
+    /// lone game counts for less than a pair.
     fn effective_units(&self) -> f64 {
         let squares: f64 = self.units.values().map(|unit| f64::from(unit.games).powi(2)).sum();
         f64::from(self.games()).powi(2) / squares.max(1.0)
     }
 
     /// The variance of a unit's points a game: that of the units that were seen, and of
-    /// [`PRIOR_SPREAD`] more which vary as pairs of independent games would. Few units that
-    /// happen to be alike are no certainty.
+    /// [`PRIOR_SPREAD`] more which vary as pairs of independent games would. A few equal units
+    /// prove nothing.
     fn spread(&self, mean: f64, units: f64) -> f64 {
         let weigh = |unit: &Unit| f64::from(unit.games).powi(2);
         let deviations = |unit: &Unit| weigh(unit) * (unit.score() - mean).powi(2);
@@ -180,7 +180,8 @@ impl Unit {
 pub const FEWEST_UNITS: usize = 3;
 
 /// Units with an even score that count beside those that were seen. This and the next three were
-/// chosen by `benches/coverage.rs`, so that the interval holds the truth in 95 of 100 matches.
+/// chosen by `benches/coverage.rs`, so that the interval contains the true value in 95 of 100
+/// matches.
 const PRIOR_EVEN: f64 = 0.7;
 /// Units of the spread that independent games would have.
 const PRIOR_SPREAD: f64 = 3.0;
@@ -189,7 +190,8 @@ const PRIOR_DECIDED: f64 = 2.0;
 /// Draws that count beside those that were seen.
 const PRIOR_DRAWS: f64 = 0.5;
 
-/// Difference in Elo that makes one expect `score` points a game (logistic, 400 points a decade).
+/// Difference in Elo for an expected score of `score` points per game (logistic, 400 points a
+/// decade).
 #[must_use]
 pub fn elo(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
@@ -225,7 +227,7 @@ mod tests {
         assert_eq!(reversed.pairs, [1, 1, 1, 1, 0]);
     }
 
-    /// So many games, each from an opening of its own.
+    /// This many games, each from a different opening.
     fn singles(results: impl IntoIterator<Item = Outcome>) -> Standing {
         let mut standing = Standing::default();
         for (opening, outcome) in (0..).zip(results) {

@@ -1,4 +1,4 @@
-//! The sum of a match's games: the standing, why games were lost, what was counted on the way.
+//! The sum of a match's games: the standing, causes of losses, and other counts.
 //!
 //! Keeps no game.
 
@@ -14,24 +14,24 @@ use crate::games::Outcome;
 pub struct Tally {
     /// Results from the first engine's point of view.
     pub standing: Standing,
-    /// Their points, where the games are played for points ([`super::MatchConfig::counts_points`]).
+    /// Their points, if the games are played for points ([`super::MatchConfig::counts_points`]).
     pub points: Option<Points>,
     /// How each engine won its games, most often first: `gammon`, 12 times.
     pub wins: [Vec<(String, u32)>; 2],
     /// Why games ended, most often first.
     pub reasons: Vec<Reason>,
-    /// How often each engine saw the game otherwise than the referee.
+    /// How often each engine disagreed with the referee.
     pub disagreements: [Disagreements; 2],
     /// Delays added by the program before each engine's turns.
     pub delays: [Delays; 2],
-    /// How often each engine guessed its opponent's reply; `None` where none thought on the other's
-    /// time.
+    /// How often each engine guessed its opponent's reply; `None` if no engine thought on the
+    /// opponent's time.
     pub ponder: [Option<PonderCount>; 2],
     /// Games that were the same as an earlier one, move by move.
     pub repeated: u32,
     /// Games that were decided by a failure: lost by anything but play and resignation.
     pub failed: u32,
-    /// Those of them that were lost on time while the program or the machine was late
+    /// Among these, games lost on time while the program or the machine was late
     /// ([`super::Lateness`]).
     pub late: u32,
 }
@@ -49,7 +49,7 @@ pub struct Reason {
     pub count: u32,
     /// It is a failure of an engine.
     pub failure: bool,
-    /// It ended games that nobody lost.
+    /// It ended drawn games.
     pub draw: bool,
     /// The user stopped these games: they are not lost.
     pub stopped: bool,
@@ -62,8 +62,8 @@ impl Tally {
         Self { points: counts_points.then(Points::default), ..Self::default() }
     }
 
-    /// Counts a finished game. One that an engine did not begin or the user stopped is no loss: only
-    /// its reason counts.
+    /// Counts a finished game. A game that an engine did not begin or the user stopped is not a
+    /// loss: only its reason counts.
     pub fn add(&mut self, report: &GameReport) {
         let pairing = &report.pairing;
         if report.counts() {

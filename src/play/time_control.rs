@@ -1,4 +1,4 @@
-//! Time controls: what a player is given.
+//! Time controls of a player.
 //!
 //! Runs no clock.
 
@@ -6,32 +6,32 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// What a player is given for a game.
+/// A player's time for a game.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum TimeControl {
     /// No clock at all; the engine is stopped by hand, or plays by its own depth.
     #[default]
     Unlimited,
-    /// So much for the whole game.
+    /// A time for the whole game.
     SuddenDeath {
         /// The time.
         main: Duration,
     },
-    /// So much for every `moves` moves; what is left is kept.
+    /// A time for every `moves` moves; the rest is kept.
     MovesInTime {
         /// Moves of a period.
         moves: u32,
         /// Time of a period.
         main: Duration,
     },
-    /// So much for the game, and an increment added after every move.
+    /// A time for the game, and an increment added after every move.
     Fischer {
         /// The time at the start.
         main: Duration,
         /// Added after every move.
         increment: Duration,
     },
-    /// So much for every move; what is left is lost.
+    /// A time for every move; the rest is lost.
     PerMove {
         /// The time of a move.
         time: Duration,
@@ -44,13 +44,13 @@ pub enum TimeControl {
 }
 
 impl TimeControl {
-    /// What an engine is given in a new game where the user says nothing, unless it plays by a level
-    /// of the program: without any limit most engines think until the game is solved.
+    /// The default time of an engine in a new game, unless it plays by a level of the program:
+    /// without any limit most engines think until the game is solved.
     pub const USUAL: Self = Self::PerMove { time: Duration::from_secs(5) };
 
-    /// With less left than this a player is in danger: ten seconds, or a tenth of what the player began
-    /// with (for the game, the period or the move), whichever is more. Of a short time it is a fifth:
-    /// nobody is in danger from the first second on. Zero without a clock.
+    /// With less left than this a player is in danger: ten seconds, or a tenth of what the player
+    /// began with (for the game, the period or the move), whichever is more. For a short time it is
+    /// a fifth, so that the danger does not start with the first second. Zero without a clock.
     #[must_use]
     pub fn danger_below(&self) -> Duration {
         const LEAST: Duration = Duration::from_secs(10);
@@ -65,7 +65,7 @@ impl TimeControl {
     }
 }
 
-/// A text that is no time control.
+/// A text that isn't a time control.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("{text:?} is not a time control; write 5m, 5m+3s, 40/10m, 2s/move, depth 8 or none")]
 pub struct ParseTimeControlError {

@@ -1,4 +1,4 @@
-//! Variants of a game: their names, and which protocols can play them.
+//! Variants of a game: their names, and the protocols that can play them.
 //!
 //! Knows no variant by name; games and links list theirs.
 
@@ -41,7 +41,7 @@ pub fn canonical_setup(info: &GameInfo, setup: Setup) -> Result<Setup, SetupErro
     Ok(Setup { variant, ..setup })
 }
 
-/// What is played, for people: the variant's title, or the game's where it has no variants.
+/// What is played, for display: the variant's title, or the game's if it has no variants.
 #[must_use]
 pub fn title_of(info: &GameInfo, variant: Option<&str>) -> &'static str {
     let first = info.variants.first();

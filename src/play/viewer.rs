@@ -1,8 +1,8 @@
-//! What a referee and an engine that keeps the game think of it, side by side.
+//! Compares a referee's opinion of a game with that of an engine that keeps it.
 //!
 //! UHP wants a program that shows a game to follow an engine: after every position it is asked for
-//! its game and its moves, and both are compared with the table's. Decides nothing: whose word
-//! holds is the business of whoever runs the game. Reads nothing and knows no clock.
+//! its game and its moves, and both are compared with the table's. Decides nothing: the owner of
+//! the game decides which opinion counts. Reads nothing and knows no clock.
 
 use std::fmt;
 
@@ -13,14 +13,14 @@ use crate::games::{
 };
 use crate::protocol::{Event, Request, SearchId, quoted};
 
-/// Positions before an engine's own moves that are remembered as looked at: after a few moves taken
-/// back none is asked of again.
+/// Positions before an engine's own moves that are remembered as checked, so that they are not
+/// asked about again after a few moves are taken back.
 const N_REMEMBERED: usize = 4;
 /// Moves of a list that are named one by one.
 const N_NAMED: usize = 6;
 
-/// Which side's engine keeps the game: the only one that plays and whose protocol has it keep games.
-/// With none or two the referee keeps it. `None` in `links` is a person.
+/// The side whose engine keeps the game: the only engine whose protocol lets it keep games. Without
+/// one, or with two, the referee keeps it. `None` in `links` is a human player.
 #[must_use]
 pub fn keeper(links: [Option<&dyn Link>; 2]) -> Option<Side> {
     let keeps = links.map(|link| link.is_some_and(Link::keeps_games));
@@ -31,10 +31,10 @@ pub fn keeper(links: [Option<&dyn Link>; 2]) -> Option<Side> {
     }
 }
 
-/// What a referee and an engine see differently.
+/// A kind of difference between a referee and an engine.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Difference {
-    /// Its text is no game at all.
+    /// Its text isn't a game.
     Unreadable,
     /// It plays another variant.
     Variant,
@@ -46,11 +46,11 @@ pub enum Difference {
     Header,
     /// It leaves out legal moves, or lists others.
     ValidMoves,
-    /// It lists something that is no move at all; the moves are the same.
+    /// It lists something that isn't a move; the moves are the same.
     UnreadableMoves,
     /// It lists a move more than once; the moves are the same.
     Duplicates,
-    /// It was asked for its moves and did not tell them: late, refused, or nothing.
+    /// It was asked for its moves and did not list them: late, refused, or empty.
     NoAnswer,
 }
 
@@ -71,7 +71,7 @@ impl Difference {
         }
     }
 
-    /// It is a slip of the pen: no other position or moves are told. Reported once for each engine.
+    /// Only a formal error: position and moves are the same. Reported once for each engine.
     #[must_use]
     pub fn is_form(self) -> bool {
         match self {
@@ -86,15 +86,15 @@ impl Difference {
 /// A difference with both opinions.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Disagreement {
-    /// What is seen differently.
+    /// The kind of difference.
     pub what: Difference,
     /// The referee's opinion, in words.
     pub referee: String,
     /// The engine's opinion, in words.
     pub engine: String,
-    /// The position that the engine was told, as its protocol writes it.
+    /// The position that was sent to the engine, in its protocol's notation.
     pub told: String,
-    /// What came back, as the engine wrote it.
+    /// The answer, as written by the engine.
     pub came: String,
 }
 
@@ -105,18 +105,18 @@ impl fmt::Display for Disagreement {
     }
 }
 
-/// How the referee lets a game stand.
+/// The referee's ruling on a game.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Ruling {
     /// How it has ended.
     pub outcome: Option<Outcome>,
-    /// A rule of the game that ended it, or would if it were played by: `repetition`.
+    /// A rule of the game that ended it, or would if it were switched on: `repetition`.
     pub rule: Option<&'static str>,
 }
 
 impl Ruling {
-    /// The referee's ruling at a table; `None` where the game was ended by something that is no
-    /// rule of the board (a clock, a resignation, an agreement), of which an engine knows nothing.
+    /// The referee's ruling at a table; `None` if the game did not end by a rule of the board (but
+    /// by a clock, a resignation, an agreement), which an engine does not know.
     #[must_use]
     pub fn of(table: &Table) -> Option<Self> {
         let by_rules = match table.position().actor() {
@@ -136,9 +136,9 @@ impl Ruling {
     }
 }
 
-/// Compares the game that an engine has with the one that it was told ([`Event::GameState`]). Moves
-/// are compared as values: another spelling is no difference. The difference that matters most
-/// comes alone; none means that both have the same game and the same opinion of it.
+/// Compares an engine's game with the one that was sent to it ([`Event::GameState`]). Moves are
+/// compared as values: another spelling is not a difference. Returns only the most important
+/// difference; `None` means that both have the same game and the same opinion of it.
 #[must_use]
 pub fn compare_game(
     link: &dyn Link,
@@ -168,7 +168,7 @@ pub fn compare_game(
         return found(Difference::Result, ruled(by_moves, ruling), said.state.clone());
     }
     let is_same = |said: &str, ours: &str| said.is_empty() || said.eq_ignore_ascii_case(ours);
-    // A draw by repetition is none by the moves' last position alone.
+    // A draw by repetition does not show in the last position alone.
     let same_state = said.outcome.is_some() || is_same(&said.state, &by_moves.state);
     if same_state && is_same(&said.turn, &by_moves.turn) {
         return None;
@@ -181,7 +181,7 @@ fn stands(head: &KeptHead) -> String {
     format!("{}, {}", head.state, head.turn)
 }
 
-/// How the referee lets the game stand, with the rule.
+/// The referee's ruling, with the rule.
 fn ruled(by_moves: &KeptHead, ruling: &Ruling) -> String {
     match (ruling.outcome, ruling.rule) {
         (Some(Outcome::Draw), Some(rule)) => format!("Draw ({rule})"),
@@ -209,8 +209,8 @@ fn other_moves(ours: &KeptGame, theirs: &KeptGame) -> Option<(String, String)> {
     Some((our.unwrap_or_else(none), their.unwrap_or_else(none)))
 }
 
-/// Compares the moves that an engine lists ([`Event::ValidMoves`]) with the legal ones of `pos`,
-/// as values. `told` is the position as the engine was told it.
+/// Compares the moves that an engine lists ([`Event::ValidMoves`]) with the legal ones of `pos`, as
+/// values. `told` is the position as sent to the engine.
 #[must_use]
 pub fn compare_moves(
     link: &dyn Link,
@@ -252,7 +252,7 @@ pub fn compare_moves(
     })
 }
 
-/// The first few of some moves, and how many there are besides.
+/// The first few moves, and the number of the others.
 fn named(moves: &[String]) -> String {
     let shown = moves.iter().take(N_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
     match moves.len().checked_sub(N_NAMED) {
@@ -266,30 +266,30 @@ fn named(moves: &[String]) -> String {
 pub struct Opinion {
     /// The position, as the program writes it.
     pub position: String,
-    /// The state in its own word: `InProgress`; empty while it has said nothing.
+    /// The state in its own word: `InProgress`; empty until it has given one.
     pub state: String,
-    /// How the game has ended, by its word.
+    /// How the game has ended, according to the engine.
     pub outcome: Option<Outcome>,
-    /// How many different moves it lists, those included that the rules do not allow; `None` while
-    /// it has listed none.
+    /// How many different moves it lists, including those that the rules do not allow; `None` until
+    /// it has listed any.
     pub n_moves: Option<usize>,
-    /// Those of its moves that can be played on the program's board, canonical.
+    /// Its moves that are legal on the program's board, canonical.
     pub playable: Vec<MoveText>,
-    /// Those that cannot, as it wrote them.
+    /// Its illegal moves, as written.
     pub extra: Vec<String>,
-    /// It was asked for its moves and gave none.
+    /// It was asked for its moves and listed none.
     pub is_silent: bool,
-    /// Whatever differs from the referee's opinion.
+    /// The difference from the referee's opinion.
     pub differs: Vec<Disagreement>,
 }
 
-/// A question that an engine was asked.
+/// A question to an engine.
 #[derive(Debug)]
 struct Question {
     id: SearchId,
     /// Moves made before the position in question.
     ply: usize,
-    /// The position, as the engine is told it.
+    /// The position, as sent to the engine.
     told: String,
 }
 
@@ -297,31 +297,30 @@ struct Question {
 #[derive(Debug)]
 pub struct Viewer {
     link: &'static dyn Link,
-    /// The question that is not answered yet.
+    /// The open question.
     asked: Option<Question>,
-    /// Positions before the engine's own moves that were asked of, as they were told; the newest
-    /// last.
+    /// Positions before the engine's own moves that were asked about, as sent; the newest last.
     done: Vec<String>,
     /// How often it differed in this game, by kind.
     seen: Vec<(Difference, u32)>,
     opinion: Opinion,
-    /// The position of the opinion was asked of, and the answer has come.
+    /// The position of the opinion was asked about, and the answer has come.
     is_settled: bool,
 }
 
-/// A difference, and whether it is news.
+/// A difference, and whether it is new.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Heard {
+pub struct SeenDifference {
     /// The difference.
     pub found: Disagreement,
-    /// How often the same kind was heard before in this game; 0 for the first, the only one that is
-    /// worth being told at length.
+    /// How often the same kind was seen before in this game; 0 for the first, the only one reported
+    /// in detail.
     pub n_before: u32,
 }
 
 impl Viewer {
-    /// For an engine that is spoken to through `link`; `None` where its protocol does not have
-    /// engines keep games.
+    /// For an engine that is spoken to through `link`; `None` if in its protocol engines do not
+    /// keep games.
     #[must_use]
     pub fn new(link: &'static dyn Link) -> Option<Self> {
         link.keeps_games().then(|| Self {
@@ -334,17 +333,17 @@ impl Viewer {
         })
     }
 
-    /// The engine was started anew: what it was asked will not be answered.
+    /// The engine was restarted: the open question will not be answered.
     pub fn restarted(&mut self) {
         self.asked = None;
         self.is_settled = false;
         self.done.clear();
     }
 
-    /// What the engine is to be asked now, if anything: first of the position before its own last
-    /// move (`own` is its side), then of the one that stands, whenever its opinion is of another, as
-    /// after moves were taken back. To be sent only while it runs no search and is not about to be
-    /// asked for one. A finished game is told, and its end compared, but no moves are asked for.
+    /// The next question to the engine, if any: first about the position before its own last move
+    /// (`own` is its side), then about the current one, whenever its opinion is about another, as
+    /// after moves were taken back. To be sent only while it runs no search and is not about to
+    /// start one. A finished game is sent, and its end compared, but without asking for moves.
     pub fn ask(&mut self, table: &Table, own: Side) -> Option<Request> {
         if self.asked.is_some() || (self.is_settled && self.opinion(table).is_some()) {
             return None;
@@ -368,7 +367,7 @@ impl Viewer {
         })
     }
 
-    /// Of which ply is to be asked next.
+    /// The ply of the next question.
     fn open_ply(&self, table: &Table, own: Side) -> usize {
         let ply = table.ply();
         let moved = ply > 0 && table.record().node(table.node()).side == Some(own);
@@ -376,9 +375,9 @@ impl Viewer {
         before.filter(|before| !self.done.contains(&self.told(table, *before))).unwrap_or(ply)
     }
 
-    /// Takes in what the engine says; whatever differs, to be reported or counted. What belongs to
-    /// another position than the table's, or to no question, is passed over.
-    pub fn handle(&mut self, event: &Event, table: &Table) -> Option<Heard> {
+    /// Takes an event of the engine; returns a difference, to be reported or counted. Answers about
+    /// another position than the table's, or to no question, are ignored.
+    pub fn handle(&mut self, event: &Event, table: &Table) -> Option<SeenDifference> {
         let found = if let Event::GameState { told, game } = event {
             self.hear_game(told, game, table)
         } else if let Event::ValidMoves { id, moves } = event {
@@ -387,10 +386,10 @@ impl Viewer {
             None
         }?;
         let n_before = self.count(found.what);
-        Some(Heard { found, n_before })
+        Some(SeenDifference { found, n_before })
     }
 
-    /// Counts a difference; how often its kind was heard before.
+    /// Counts a difference; returns how often its kind was seen before.
     fn count(&mut self, what: Difference) -> u32 {
         if let Some((_, n)) = self.seen.iter_mut().find(|(known, _)| *known == what) {
             *n += 1;
@@ -400,7 +399,7 @@ impl Viewer {
         0
     }
 
-    /// The engine's opinion of the position that stands; `None` while it has none.
+    /// The engine's opinion of the current position; `None` until it has one.
     #[must_use]
     pub fn opinion(&self, table: &Table) -> Option<&Opinion> {
         let here = table.position().to_text();
@@ -417,7 +416,7 @@ impl Viewer {
         self.link.root(&line_to(table, ply)).full
     }
 
-    /// The opinion of the table's position; a new one where it was of another.
+    /// The opinion of the table's position; a new one if it was about another.
     fn opinion_of(&mut self, table: &Table) -> &mut Opinion {
         let position = table.position().to_text();
         if self.opinion.position != position {
@@ -456,7 +455,7 @@ impl Viewer {
             return None;
         }
         let is_now = ply == table.ply();
-        // Of a game that is over no moves can be listed; that it is over was compared already.
+        // For a finished game no moves can be listed; the end was already compared.
         let says_over = is_now && self.opinion_of(table).outcome.is_some();
         let moves = moves.filter(|_| !says_over);
         let found = moves.and_then(|moves| compare_moves(self.link, &**pos, &told, moves));

@@ -1,7 +1,7 @@
 //! One dialogue: a protocol client between the two halves of a connection and its owner.
 //!
-//! Knows no process and no socket, not one word of a protocol, and decides nothing about how the
-//! engine is ended: it says why the dialogue is over.
+//! Knows no process, no socket and no word of a protocol, and does not decide how the engine is
+//! ended: it reports why the dialogue is over.
 //!
 //! Everything is polled in one task, and nothing in it waits for anything else: an engine that
 //! does not read keeps neither its output from being read nor its deadline from passing, and the
@@ -28,23 +28,23 @@ use crate::protocol::{
     Answer, Client, Deadlines, Event, Fault, Limits, LineDecoder, Listener, Request,
 };
 
-/// Bytes of a line; the longest that an engine has a use for is a game with its history.
+/// Bytes of a line; the longest useful one is a game with its history.
 pub(super) const MAX_LINE: usize = 1 << 16;
-/// A pipe holds as much.
+/// The size of a pipe.
 const CHUNK: usize = 1 << 16;
-/// After a chunk of this size others have their turn.
+/// After a chunk of this size, other work gets its turn.
 const LARGE_CHUNK: usize = 1 << 14;
-/// How long an engine that closed its input may take to say why, or to end.
+/// How long an engine that closed its input may take to say why, or to exit.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 /// The share of the quit deadline that an engine which has closed its output may take to end: 0.5 s of
 /// the usual 5 s.
 const LINGER_SHARE: u32 = 10;
 /// Requests kept while a connection is being made.
 const MAX_EARLY: usize = 256;
-/// Lines of error output that may wait for the client; more are only written into the log.
+/// Lines of error output that may wait for the client; further lines go only into the log.
 const MAX_ERROR_LINES: usize = 256;
-/// Lines of error output after which others have their turn: of what the runtime lets a task do at a
-/// time something must be left for writing and for deadlines.
+/// Lines of error output after which other work gets its turn: within the runtime's budget for a
+/// task, something must be left for writing and for deadlines.
 const MAX_ERRORS_A_TURN: usize = 32;
 /// Time between two calls of a client whose deadline does not move.
 const MIN_PAUSE: Duration = Duration::from_millis(1);
@@ -52,37 +52,37 @@ const MIN_PAUSE: Duration = Duration::from_millis(1);
 /// Why a dialogue is over.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum End {
-    /// Nobody wants it any more, and the engine has been told.
+    /// The session is no longer wanted, and the engine has been told to quit.
     Quit,
     /// The client gave up.
     Fault(Fault),
-    /// It speaks another language than the client; the text says which.
+    /// It speaks another protocol than the client; the text says which.
     Foreign(String),
     /// The engine does not take what is written; the text says how.
     Deaf(&'static str),
-    /// The client wants another engine, started afresh ([`Client::poll_restart`]).
+    /// The client wants a newly started engine ([`Client::poll_restart`]).
     Restart,
 }
 
 /// How a dialogue ended, and what is left of it.
 pub(super) struct Outcome<R, W> {
     pub(super) end: End,
-    /// The client says when the handshake is over.
+    /// The client reports the end of the handshake.
     pub(super) tells_ready: bool,
     /// The handshake was over.
     pub(super) was_ready: bool,
-    /// What the owner has not been told yet.
+    /// Events not yet delivered to the owner.
     pub(super) unsent: VecDeque<SessionEvent>,
-    /// For reading away what the engine still says; `None` after the end of its output.
+    /// For draining what the engine still writes; `None` after the end of its output.
     pub(super) reader: Option<R>,
-    /// For keeping the engine's input open: at its end most engines end, and with that the
+    /// For keeping the engine's input open: most engines exit at its end, and with them goes the
     /// evidence of what was wrong.
     pub(super) outbox: Outbox<W>,
-    /// Where it was asked to quit, or has said goodbye: how long the engine may take to end.
+    /// If it was asked to quit, or has announced its exit: how long the engine may take to exit.
     pub(super) quit_by: Option<Instant>,
-    /// How long one that has closed its output may take to end.
+    /// How long an engine that has closed its output may take to exit.
     pub(super) linger: Duration,
-    /// After [`End::Restart`]: what goes on with the next engine.
+    /// After [`End::Restart`]: what continues with the next engine.
     pub(super) interrupted: Option<Box<Conversation>>,
 }
 
@@ -100,8 +100,8 @@ pub(super) struct Conversation {
     deadlines: Deadlines,
     listener: Option<Listener>,
     tells_ready: bool,
-    state: State,
-    /// It was held with another engine before.
+    phase: Phase,
+    /// It began with another engine.
     was_interrupted: bool,
     errors: Option<mpsc::Receiver<ErrorLine>>,
 }
@@ -117,13 +117,13 @@ impl Conversation {
             deadlines: wiring.deadlines,
             tells_ready: wiring.listener.is_some(),
             listener: wiring.listener,
-            state: State::Starting,
+            phase: Phase::Starting,
             was_interrupted: false,
             errors: None,
         }
     }
 
-    /// Where the client wants to hear of the engine's error output: the end that takes it.
+    /// The receiver of the engine's error output, if the client wants it.
     pub(super) fn listen_to_errors(&mut self) -> Option<mpsc::Sender<ErrorLine>> {
         if !self.client.hears_errors() {
             return None;
@@ -133,18 +133,18 @@ impl Conversation {
         Some(lines)
     }
 
-    /// How long the engine may take to be there.
+    /// How long the engine may take to start.
     pub(super) fn start_deadline(&self) -> Duration {
         self.deadlines.start
     }
 
-    /// The owner's part, when there will be no other engine.
+    /// The owner's part, if there will be no other engine.
     pub(super) fn into_unsent(self) -> VecDeque<SessionEvent> {
         self.reporter.into_rest()
     }
 }
 
-/// What a dialogue is connected to besides the engine.
+/// The other connections of a dialogue besides the engine.
 pub(super) struct Wiring {
     /// Requests that came before there was a connection.
     pub(super) early: Vec<Request>,
@@ -154,13 +154,13 @@ pub(super) struct Wiring {
     pub(super) deadlines: Deadlines,
     /// How long a socket may take to be reached.
     pub(super) reach: Duration,
-    /// Hears whether the engine speaks another language, where it is known what it should speak.
+    /// Detects whether the engine speaks another protocol, if the expected one is known.
     pub(super) listener: Option<Listener>,
 }
 
 /// What keeps the requests that come while there is no engine.
 pub(super) trait Inbox: Send {
-    /// Waits until nobody wants the session any more.
+    /// Waits until the session is no longer wanted.
     fn wait_for_quit(&mut self) -> impl Future<Output = ()> + Send;
 }
 
@@ -190,17 +190,17 @@ async fn keep_until_quit(early: &mut Vec<Request>, requests: &mut mpsc::Receiver
 
 /// Holds a conversation until the dialogue is over, with this engine at least.
 ///
-/// It is over when the client says so, when the engine does not take its input, or when nobody
-/// wants it: on [`Request::Quit`], or when the requests' sender or the events' receiver is gone,
-/// the client is asked to quit, and after its last word the engine's input is closed (later where
-/// the engine is to answer).
+/// It is over when the client says so, when the engine does not read its input, or when it is no
+/// longer wanted: on [`Request::Quit`], or when the requests' sender or the events' receiver is
+/// gone, the client is asked to quit, and after its last line the engine's input is closed (later
+/// if the engine should answer).
 pub(super) async fn drive<R, W>(conversation: Conversation, reader: R, writer: W) -> Outcome<R, W>
 where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
 {
     let Conversation { client, early, requests, reporter, log, deadlines, .. } = conversation;
-    let Conversation { listener, tells_ready, state, .. } = conversation;
+    let Conversation { listener, tells_ready, phase, .. } = conversation;
     let framing = client.framing();
     let mut dialogue = Dialogue {
         client,
@@ -218,7 +218,7 @@ where
         armed: None,
         not_before: None,
         tells_ready,
-        state,
+        phase,
         quit_by: None,
         last_words_by: None,
         end: None,
@@ -239,7 +239,7 @@ pub(super) fn now() -> Instant {
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum State {
+enum Phase {
     Starting,
     Ready,
 }
@@ -254,21 +254,21 @@ struct Dialogue<R, W> {
     /// `None` when no request will come.
     requests: Option<mpsc::Receiver<Request>>,
     reporter: Reporter,
-    /// What the engine writes on its error output, where the client wants to hear of it.
+    /// The engine's error output, if the client wants it.
     errors: Option<mpsc::Receiver<ErrorLine>>,
     log: Arc<Log>,
     deadlines: Deadlines,
     /// Until the engine is ready.
     listener: Option<Listener>,
     /// Set to `armed`, which is never later than the next deadline. A deadline that moves away, as
-    /// with every answer, leaves it alone: waking once too early is cheaper than setting it anew
+    /// with every answer, leaves it alone: waking once too early is cheaper than setting it again
     /// for every line.
     timer: Pin<Box<Sleep>>,
     armed: Option<Instant>,
     /// The client is not called for its deadline before this.
     not_before: Option<Instant>,
     tells_ready: bool,
-    state: State,
+    phase: Phase,
     /// When waiting for the end after a quit is over.
     quit_by: Option<Instant>,
     /// When waiting for the end after the engine closed its input is over.
@@ -278,7 +278,7 @@ struct Dialogue<R, W> {
 
 impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<End> {
-        // What the client wants to say before anything happens.
+        // What the client wants to send before anything happens.
         self.drain_client(now());
         loop {
             let mut moved = self.poll_requests(cx);
@@ -290,7 +290,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
             moved |= self.poll_timer(cx);
             self.check_halt();
             if let Some(end) = self.end.take() {
-                // However it failed: nobody wanted it any more.
+                // A failure does not matter here: the session was no longer wanted.
                 let is_unwanted = self.quit_by.is_some();
                 return Poll::Ready(if is_unwanted { End::Quit } else { self.judged(end) });
             }
@@ -340,7 +340,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
         self.drain_client(at);
     }
 
-    /// Reads one chunk and tells the client every line of it. Returns its size.
+    /// Reads one chunk and passes every line of it to the client. Returns its size.
     fn poll_read(&mut self, cx: &mut Context<'_>) -> Option<usize> {
         if self.reporter.is_full() {
             return None;
@@ -370,7 +370,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
         Some(n_bytes)
     }
 
-    /// Hands over what waits for the owner, and then what was merged meanwhile.
+    /// Delivers the waiting events to the owner, then those merged meanwhile.
     fn poll_backlog(&mut self, cx: &mut Context<'_>) -> bool {
         let handed_over = self.reporter.poll_backlog(cx);
         if handed_over {
@@ -379,7 +379,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
         handed_over
     }
 
-    /// Tells the client what has come on the error output. Returns whether anything has.
+    /// Passes new lines of the error output to the client. Returns whether there were any.
     fn poll_errors(&mut self, cx: &mut Context<'_>) -> bool {
         let mut moved = false;
         for _ in 0..MAX_ERRORS_A_TURN {
@@ -401,7 +401,8 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
         while self.end.is_none() {
             let Some(line) = self.decoder.next_line() else { break };
             if line.unfinished {
-                // The engine may have died in the midst of a number: nobody is told, but can read it.
+                // The engine may have died in the middle of a number: the client does not get this
+                // line, but the log has it.
                 self.log.append_unfinished(at, &line.text);
                 continue;
             }
@@ -412,14 +413,14 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
             self.client.handle_line(&line.text, at);
             let mut decisive = false;
             while let Some(event) = self.client.poll_event() {
-                let (listener, state) = (&mut self.listener, &mut self.state);
+                let (listener, phase) = (&mut self.listener, &mut self.phase);
                 decisive |=
-                    take_event(event, at, state, &mut self.end, listener, &mut self.reporter);
+                    take_event(event, at, phase, &mut self.end, listener, &mut self.reporter);
             }
             if decisive && !logged {
                 self.log.keep(at, Direction::Received, &line.text);
             }
-            if self.state == State::Ready {
+            if self.phase == Phase::Ready {
                 self.listener.take_if(|listener| !listener.is_in_doubt());
                 self.listener.iter_mut().for_each(Listener::get_ready);
             }
@@ -430,8 +431,8 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
 
     fn drain_client(&mut self, at: Instant) {
         while let Some(event) = self.client.poll_event() {
-            let (state, end) = (&mut self.state, &mut self.end);
-            take_event(event, at, state, end, &mut self.listener, &mut self.reporter);
+            let (phase, end) = (&mut self.phase, &mut self.end);
+            take_event(event, at, phase, end, &mut self.listener, &mut self.reporter);
         }
         self.drain_transmit(at);
         self.check_restart();
@@ -464,7 +465,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
         }
     }
 
-    /// Most often the engine is dying: its last words and its end say more than this.
+    /// Usually the engine is dying: its last words and its exit say more than this.
     fn input_is_closed(&mut self, error: &io::Error) {
         let at = now();
         self.log.append(at, Direction::Note, &format!("writing failed: {error}"));
@@ -513,10 +514,10 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
         true
     }
 
-    /// The same end, by its true name where what was said explains the failure.
+    /// The same end, or the true cause if the dialogue explains the failure.
     fn judged(&self, end: End) -> End {
         let is_explained = match end {
-            // One that is in doubt is listened to until it has answered.
+            // If it is in doubt, the dialogue continues until the engine has answered.
             End::Fault(_) | End::Deaf(_) => true,
             End::Quit | End::Foreign(_) | End::Restart => false,
         };
@@ -524,9 +525,9 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
         found.map_or(end, End::Foreign)
     }
 
-    /// What is left of it all.
+    /// What is left of the dialogue.
     fn into_outcome(mut self, end: End) -> Outcome<R, W> {
-        let was_ready = self.state == State::Ready;
+        let was_ready = self.phase == Phase::Ready;
         let (mut interrupted, mut unsent) = (None, VecDeque::new());
         if end == End::Restart {
             self.reporter.settle(now());
@@ -539,7 +540,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
                 deadlines: self.deadlines,
                 listener: self.listener,
                 tells_ready: self.tells_ready,
-                state: self.state,
+                phase: self.phase,
                 was_interrupted: true,
                 errors: None,
             }));
@@ -577,7 +578,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
     }
 }
 
-/// The time within which a search has to be over.
+/// The time limit of a search.
 fn shortest(limits: &Limits) -> Option<Duration> {
     let clock = limits.clocks.map(|[own, _]| own.main + own.increment);
     limits.move_time.into_iter().chain(clock).min()
@@ -587,25 +588,26 @@ fn shortest(limits: &Limits) -> Option<Duration> {
 fn take_event(
     event: Event,
     at: Instant,
-    state: &mut State,
+    phase: &mut Phase,
     end: &mut Option<End>,
     listener: &mut Option<Listener>,
     reporter: &mut Reporter,
 ) -> bool {
     match &event {
-        // By words that mean something in both languages, and none that only the right one has.
+        // By words that mean something in both protocols, and without any that only the right one
+        // has.
         Event::Ready { .. } if let Some(found) = listener.as_ref().and_then(Listener::finding) => {
             end.get_or_insert(End::Foreign(found));
             return true;
         }
-        Event::Ready { .. } => *state = State::Ready,
+        Event::Ready { .. } => *phase = Phase::Ready,
         Event::Closed => {
             end.get_or_insert(End::Quit);
         }
         Event::Fault(fault) => {
             end.get_or_insert(End::Fault(fault.clone()));
         }
-        // It was understood, so that it is no stranger.
+        // It was understood, so the protocol is right.
         Event::Info(_) | Event::Answer(Answer { mv: Some(_), .. }) => *listener = None,
         Event::Capabilities(_)
         | Event::Renamed(_)

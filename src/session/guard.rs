@@ -1,10 +1,10 @@
 //! The guard: a process that outlives this program and ends what it leaves behind.
 //!
 //! When the program is killed (`kill -9`, a crash, out of memory) no code of ours runs any more.
-//! Most engines then see the end of their input and go; one that never reads it would stay for ever.
-//! So before its first engine the program starts itself once more as `quintet guard`, tells it of
-//! each group of processes that begins and ends, and when the guard's own input ends, the groups
-//! that are left get a while for themselves and are killed.
+//! Most engines then see the end of their input and exit; one that never reads it would run for
+//! ever. So before its first engine the program starts itself once more as `quintet guard`, reports
+//! each process group that begins or ends to it, and when the guard's own input ends, the remaining
+//! groups get some time to exit and are then killed.
 //!
 //! Does nothing on Windows: there the system ends the job objects of a program with it. Does not
 //! know what engines are, and does not end anything while the program lives.
@@ -12,15 +12,15 @@
 use std::io::BufRead;
 use std::path::PathBuf;
 
-/// Has engines guarded from now on by `program guard`, which must call [`guard`] with its standard
-/// input. Without it, as in tests of the library, they are not. The first call counts.
+/// From now on, engines are guarded by `program guard`, which must call [`guard`] with its standard
+/// input. By default, as in tests of the library, they are not. The first call counts.
 ///
-/// A guard that cannot be started is no reason to play no game: then there is none.
+/// A guard that cannot be started must not prevent a game: then there is no guard.
 pub fn guard_engines_with(program: PathBuf) {
     system::guard_engines_with(program);
 }
 
-/// Being the guard: hears of groups until `input` ends, and ends those that are left.
+/// Runs as the guard: reads about groups until `input` ends, and ends those that are left.
 ///
 /// `input` has a line for each: `+NUMBER` of a group that begins, `-NUMBER` of one that has ended.
 /// Other lines mean nothing.
@@ -43,9 +43,10 @@ mod system {
 
     use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
 
-    /// For engines that end by themselves at the end of their input, and may have to save something.
+    /// For engines that exit by themselves at the end of their input, and may have to save
+    /// something.
     const PATIENCE: Duration = Duration::from_secs(3);
-    /// Between two looks at who is left.
+    /// Between two checks of which groups are left.
     const PAUSE: Duration = Duration::from_millis(50);
 
     static GUARD: OnceLock<Mutex<Guard>> = OnceLock::new();
@@ -61,11 +62,11 @@ mod system {
 
     pub(super) fn guard_engines_with(program: PathBuf) {
         let guard = Guard { program, input: None, groups: BTreeSet::new() };
-        // Whoever comes second finds the engines guarded.
+        // A second call changes nothing.
         drop(GUARD.set(Mutex::new(guard)));
     }
 
-    /// The guard of this program, if it has one. Its groups are put in and out whole, so a panic
+    /// The guard of this program, if there is one. Each change of its groups is atomic, so a panic
     /// elsewhere leaves them usable.
     fn of_this_program() -> Option<MutexGuard<'static, Guard>> {
         GUARD.get().map(|guard| guard.lock().unwrap_or_else(PoisonError::into_inner))
@@ -82,7 +83,7 @@ mod system {
             self.tell(&format!("-{group}\n"));
         }
 
-        /// A guard that has gone itself is replaced by one that hears of everything anew.
+        /// A guard that has died is replaced by a new one, which gets all groups again.
         fn tell(&mut self, line: &str) {
             let told = self.input.as_mut().is_some_and(|input| say(input, line).is_ok());
             if !told && !self.groups.is_empty() {
@@ -96,7 +97,7 @@ mod system {
                 reason = "not an engine: it must live longer than this program"
             )]
             let mut starting = std::process::Command::new(&self.program);
-            // In a group of its own it hears of no Ctrl+C and is not killed with this program's.
+            // In a group of its own it gets no Ctrl+C and is not killed with this program's group.
             starting.arg("guard").env_clear().process_group(0);
             starting.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
             let mut input = starting.spawn()?.stdin.ok_or(io::ErrorKind::BrokenPipe)?;
@@ -148,7 +149,7 @@ mod system {
         end(groups);
     }
 
-    /// Numbers 0 and 1 and those below mean one's own group and everybody.
+    /// Numbers of 1 and less mean one's own group or all processes.
     fn group(text: &str) -> Option<i32> {
         text.parse().ok().filter(|number| *number > 1)
     }
@@ -157,19 +158,19 @@ mod system {
         let mut groups: Vec<Pid> = groups.into_iter().filter_map(Pid::from_raw).collect();
         let started = Instant::now();
         loop {
-            // The number of a group that is empty may be given to others.
+            // The system may reuse the number of an empty group.
             groups.retain(|group| test_kill_process_group(*group).is_ok());
             if groups.is_empty() || started.elapsed() >= PATIENCE {
                 break;
             }
             #[expect(
                 clippy::disallowed_methods,
-                reason = "no event tells of the end of a process that is nobody's child"
+                reason = "no event reports the end of a process that isn't our child"
             )]
             std::thread::sleep(PAUSE);
         }
         for group in groups {
-            // It fails where nobody is left, which is what is wanted.
+            // It fails if no process is left, which is the goal.
             kill_process_group(group, Signal::KILL).ok();
         }
     }

@@ -1,8 +1,8 @@
 //! Which line of a program's last words says why it ended.
 //!
-//! Guesses by words; quotes, and decides nothing by it.
+//! Guesses by words, only for quoting; decides nothing by it.
 
-/// Words by which programs name what is missing, and words by which they only say that they failed.
+/// Words for something missing, and words that only report a failure.
 const MISSING: [&str; 13] = [
     "no such file",
     "not found",
@@ -33,10 +33,10 @@ const FAILED: [&str; 12] = [
     "invalid",
 ];
 
-/// The line that names the reason: the first that says what is missing, else the first that speaks of
-/// a failure, else the one that begins a usage, else the last one. A line that explains an option of a
-/// usage is none of them. Where a program of Rust panicked its reason is in the next line: both are
-/// given.
+/// The line that names the reason: the first one that says what is missing, else the first one that
+/// reports a failure, else the one that begins a usage, else the last one. A line that explains an
+/// option of a usage never counts. Where a program of Rust panicked its reason is in the next line:
+/// both are given.
 #[must_use]
 pub fn reason_in(lines: &[String]) -> Option<String> {
     let said: Vec<&str> =

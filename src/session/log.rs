@@ -1,6 +1,6 @@
 //! The transcript of one session: what was sent and received, in bounded memory.
 //!
-//! Writes no file; whoever keeps a transcript takes its text from here.
+//! Writes no file; a caller that saves a transcript takes its text from here.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -14,8 +14,8 @@ use crate::count::counted;
 const MAX_LINES: usize = 2000;
 /// Bytes of text kept.
 const MAX_BYTES: usize = 1 << 20;
-/// Lines and bytes of a session's beginning that are kept besides: without the handshake nobody
-/// can play its transcript again.
+/// Lines and bytes of a session's beginning that are also kept: without the handshake its
+/// transcript cannot be replayed.
 const MAX_HEAD: usize = 128;
 const MAX_HEAD_BYTES: usize = 1 << 16;
 /// Bytes of one line kept.
@@ -24,7 +24,7 @@ const MAX_LINE: usize = 4096;
 /// only counted. Less than [`MAX_LINES`], so that one second of it does not push out everything.
 const MAX_RATE: u32 = 500;
 
-/// Stands behind a line that the engine did not come to the end of.
+/// The mark after a line that the engine did not finish.
 pub(super) const UNFINISHED: &str = " [without its end]";
 
 /// Where a line came from.
@@ -36,7 +36,7 @@ pub enum Direction {
     Received,
     /// The engine wrote it on its error output.
     Error,
-    /// The program's remark: the command, the end.
+    /// A note of the program: the command, the end.
     Note,
 }
 
@@ -82,7 +82,7 @@ impl LogLine {
     }
 }
 
-/// A ring of the last lines of a session, shared between the session and those who show it.
+/// A ring of the last lines of a session, shared between the session and the views that show it.
 ///
 /// Appending never waits for more than another line's copying, and in a flood not even for that.
 #[derive(Debug)]
@@ -96,16 +96,16 @@ pub struct Log {
 struct Ring {
     lines: VecDeque<LogLine>,
     bytes: usize,
-    /// Lines that have ever been in the ring; those that were never copied have no number.
+    /// The number of lines that were ever in the ring; lines that were never copied have no number.
     n_ever: u64,
-    /// The first lines, once they have made room for others.
+    /// The first lines, once they were pushed out of the ring.
     head: Vec<LogLine>,
     head_bytes: usize,
-    /// Lines that have made room for others or were never copied; those of the head are counted.
+    /// Lines that were pushed out or never copied; those of the head are included.
     dropped: u64,
     received: Rate,
     errors: Rate,
-    /// When the engine was spoken to last.
+    /// When the last line was sent to the engine.
     last_sent: Option<Duration>,
 }
 
@@ -161,12 +161,12 @@ impl Log {
         admitted
     }
 
-    /// Adds what the engine had said of a line when its output came to its end.
+    /// Adds the unfinished line at the end of the engine's output.
     pub(super) fn append_unfinished(&self, at: Instant, text: &str) -> bool {
         self.append(at, Direction::Received, &format!("{text}{UNFINISHED}"))
     }
 
-    /// Adds a line of the engine that matters, although there is a flood of others.
+    /// Adds an important line of the engine even during a flood.
     pub(super) fn keep(&self, at: Instant, direction: Direction, text: &str) {
         let mut ring = self.lock();
         ring.dropped = ring.dropped.saturating_sub(1);
@@ -175,7 +175,7 @@ impl Log {
         self.generation.fetch_add(1, Ordering::Release);
     }
 
-    /// When the engine was spoken to last, if ever.
+    /// When the last line was sent to the engine, if ever.
     pub(super) fn last_sent(&self) -> Option<Instant> {
         self.lock().last_sent.map(|since| self.start + since)
     }
@@ -186,7 +186,7 @@ impl Log {
         self.generation.load(Ordering::Acquire)
     }
 
-    /// Lines that are not here any more, or never were: for want of room, or in a flood.
+    /// Lines that are no longer here, or never were: for lack of room, or in a flood.
     #[must_use]
     pub fn dropped(&self) -> u64 {
         self.lock().dropped
@@ -247,7 +247,7 @@ impl Log {
         lines.iter().try_for_each(|line| line.write(out))
     }
 
-    /// A panic elsewhere leaves the ring whole: every change to it is made in one go.
+    /// A panic elsewhere leaves the ring intact: every change to it is atomic.
     fn lock(&self) -> MutexGuard<'_, Ring> {
         self.ring.lock().unwrap_or_else(PoisonError::into_inner)
     }

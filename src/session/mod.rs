@@ -1,6 +1,6 @@
 //! Sessions: an engine's process or socket, driven through its protocol client.
 //!
-//! Knows bytes, processes, sockets and deadlines; not one word of a protocol, not one rule.
+//! Knows bytes, processes, sockets and deadlines, but no word of a protocol and no rule.
 
 mod drive;
 mod guard;
@@ -30,38 +30,38 @@ pub use guard::{guard, guard_engines_with};
 pub use last_words::reason_in;
 pub use log::{Direction, Log, LogLine};
 pub use process_end::{NoProcessEnd, ProcessEnd};
-pub use tape::{Heard, Part, Replay, Tape, TapeEnd, TapeError, TapeLine};
+pub use tape::{LineMatch, Part, Replay, Tape, TapeEnd, TapeError, TapeLine};
 
 use crate::protocol::{Client, ClientConfig, Deadlines, Event, Info, Listener, Protocol, Request};
 
-/// Requests that may wait for a session. It takes them as they come; only a machine under great
-/// load lets them pile up.
+/// Requests that may wait for a session. It takes them immediately; they pile up only on a heavily
+/// loaded machine.
 const MAX_REQUESTS: usize = 64;
-/// Events that may wait for their reader before news is merged further.
+/// Events that may wait for their reader before further ones are merged.
 const MAX_EVENTS: usize = 256;
 
-/// Says how many programs want each processor at the moment, as `store::crowding`: so many times longer
-/// an engine may take than on a machine of its own.
+/// Returns how many programs want each processor at the moment, as `store::crowding`: an engine may
+/// take so many times longer than on an idle machine.
 pub type Crowding = fn() -> f64;
 
-/// Says how long each thread of a process has waited for a processor since it began, by the thread's
-/// number, as `store::waits`; nothing where that is not known.
+/// Returns how long each thread of a process has waited for a processor since it began, by the
+/// thread's number, as `store::waits`; empty if that is unknown.
 pub type Waits = fn(u32) -> Vec<(u32, Duration)>;
 
-/// However crowded the machine is, nothing may take more times longer than that.
+/// The largest factor by which time limits grow on a crowded machine.
 pub const MOST_SLACK: f64 = 8.0;
 
-/// The share of the start deadline for which the right answer is waited for after an engine was
-/// heard to speak another protocol: 2 s of the usual 30 s.
+/// The share of the start deadline for which the session waits for the right answer after an engine
+/// has shown another protocol: 2 s of the usual 30 s.
 const FOREIGN_SHARE: u32 = 15;
 
 /// A running session: the handle of its owner.
 ///
-/// The engine's process (or connection) is started, driven and ended by tasks of its own.
-/// Dropping the handle ends the session in good order in the background: `quit`, the end of its
-/// input, a while of patience (the protocol's quit deadline), `SIGTERM` and `SIGKILL` to the whole
-/// process group. Where there is no time for that, call [`Session::kill`]. When the runtime goes
-/// away first, the process group is killed at once.
+/// The engine's process (or connection) is started, driven and ended by tasks of its own. Dropping
+/// the handle ends the session cleanly in the background: `quit`, the end of its input, the
+/// protocol's quit deadline, `SIGTERM` and `SIGKILL` to the whole process group. If there is no
+/// time for that, call [`Session::kill`]. When the runtime ends first, the process group is killed
+/// at once.
 #[derive(Debug)]
 pub struct Session {
     requests: mpsc::Sender<Request>,
@@ -94,7 +94,7 @@ impl Session {
         Self::start_life(target, (deadlines, reach), Some(protocol), Box::new(client))
     }
 
-    /// As [`Session::start`] with a client of one's own, made when the engine has been started or
+    /// As [`Session::start`] with the caller's client, created when the engine has been started or
     /// reached; `deadlines` are those that are not the client's.
     #[must_use]
     pub fn start_with(
@@ -140,7 +140,7 @@ impl Session {
         (Self { requests, shared, done }, events_rx)
     }
 
-    /// Asks for something; never blocks.
+    /// Sends a request; never blocks.
     ///
     /// # Errors
     ///
@@ -164,9 +164,9 @@ impl Session {
         Arc::clone(&self.shared.log)
     }
 
-    /// Number of the engine's process (and of its group, on Unix), once it has started; of the
-    /// last one where it was started more than once ([`TcpRole::Auto`], and engines that can only be
-    /// interrupted by starting them anew).
+    /// Number of the engine's process (and of its group, on Unix), once it has started; of the last
+    /// one where it was started more than once ([`TcpRole::Auto`], and engines that can only be
+    /// interrupted by starting them again).
     #[must_use]
     pub fn process_id(&self) -> Option<u32> {
         Some(self.shared.process_id.load(Ordering::Relaxed)).filter(|id| *id != 0)
@@ -178,8 +178,8 @@ impl Session {
         self.done.has_changed().is_err()
     }
 
-    /// Waits until nothing is left of the engine's process or connection, whether or not
-    /// somebody reads the events. Ask for [`Request::Quit`] or [`Session::kill`] before.
+    /// Waits until nothing is left of the engine's process or connection, whether or not the events
+    /// are read. Ask for [`Request::Quit`] or [`Session::kill`] before.
     pub async fn finished(&self) {
         let mut done = self.done.clone();
         while done.changed().await.is_ok() {}
@@ -191,7 +191,7 @@ impl Session {
 pub struct Launch {
     /// Where the engine is.
     pub target: Target,
-    /// What it speaks.
+    /// Its protocol.
     pub protocol: Protocol,
     /// How its client treats it.
     pub config: ClientConfig,
@@ -220,7 +220,7 @@ pub enum Target {
         env: Vec<(String, String)>,
         /// The port; `None` takes a free one, so that engines and programs run side by side.
         port: Option<u16>,
-        /// Who listens.
+        /// Which side listens.
         role: TcpRole,
     },
     /// A socket to connect to: `host:port`.
@@ -259,7 +259,7 @@ impl Target {
 }
 
 impl fmt::Display for Target {
-    /// The command or the address, for people; a port that is chosen each time is `(any)`.
+    /// The command or the address, for display; a port that is chosen each time is `(any)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Command { command, .. } => f.write_str(&command.join(" ")),
@@ -276,7 +276,7 @@ pub fn with_port(command: &[String], port: Option<u16>) -> String {
     command.join(" ").replace("{port}", &port)
 }
 
-/// Who listens on the port that a program and its engine share; always on 127.0.0.1 only.
+/// Which side listens on the port that a program and its engine share; always on 127.0.0.1 only.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum TcpRole {
     /// The engine listens; it gets 10 s to do so.
@@ -289,7 +289,7 @@ pub enum TcpRole {
     Auto,
 }
 
-/// Something that happened in a session, with the moment it was read.
+/// An event of a session, with the moment it was read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SessionEvent {
     /// When the line that caused it was read from the engine (or the deadline passed).
@@ -303,8 +303,8 @@ pub struct SessionEvent {
 pub enum News {
     /// Anything but `Info`, in order, never dropped.
     Event(Event),
-    /// The newest `Info` of every line of analysis since the last report. The first of a search
-    /// comes at once, then at most 20 reports a second; all that is left comes before the answer.
+    /// The newest `Info` of every line of analysis since the last report. The first one of a search
+    /// comes at once, then at most 20 reports a second; the rest comes before the answer.
     Infos(Vec<Info>),
     /// The session is over; nothing follows.
     Ended(Exit),
@@ -317,14 +317,14 @@ pub struct Exit {
     pub cause: ExitCause,
     /// How the process ended.
     pub status: ProcessEnd,
-    /// The last lines the engine wrote on its error output before it ended: where it ended by itself,
-    /// none from before it was spoken to last. Of one that never got ready and wrote nothing there,
-    /// the last lines of its output.
+    /// The last lines the engine wrote on its error output before it ended: if it ended by itself,
+    /// only those after the last line sent to it. For an engine that never got ready and wrote
+    /// nothing there, the last lines of its output.
     pub stderr: Vec<String>,
 }
 
 impl Exit {
-    /// The process ended in good order, as far as its exit code says.
+    /// The process ended cleanly, according to its exit code.
     #[must_use]
     pub fn is_success(&self) -> bool {
         self.status.is_success()
@@ -337,26 +337,26 @@ impl Exit {
     }
 }
 
-/// Why a session ended; causes are kept apart everywhere.
+/// Why a session ended; each cause is a case of its own.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum ExitCause {
     /// It was asked to.
     Asked,
-    /// It could not be started or reached, or ended at once as a program does that is none of an
-    /// engine; the text says what was tried and what went wrong.
+    /// It could not be started or reached, or ended at once like a program that isn't an engine;
+    /// the text says what was tried and what went wrong.
     CouldNotStart(String),
     /// The handshake failed; the text says how.
     BadHandshake(String),
-    /// The handshake failed, and what it says is of another protocol; the text names both.
+    /// The handshake failed, and its lines belong to another protocol; the text names both.
     WrongProtocol(String),
-    /// It does not play what it is wanted for, and has said so; the text says what it plays.
+    /// It has reported that it does not play the requested game; the text says what it plays.
     CannotPlay(String),
-    /// The process ended, or was killed by somebody else.
+    /// The process ended, or another program killed it.
     Crashed,
-    /// It closed its output but goes on living.
+    /// It closed its output but still runs.
     ClosedOutput,
     /// It did not answer within a deadline; the text says what was waited for.
     Stalled(String),
-    /// What it sends makes the dialogue impossible.
+    /// Its output makes the dialogue impossible.
     BadOutput(String),
 }

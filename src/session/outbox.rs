@@ -1,6 +1,6 @@
-//! Lines on their way to the engine, written as fast as it takes them and never waited for.
+//! Lines on their way to the engine, written as fast as it reads them, without blocking.
 //!
-//! Does not know what the lines say.
+//! Does not interpret the lines.
 
 use std::io;
 use std::pin::Pin;
@@ -14,15 +14,15 @@ const MAX_WAITING: usize = 1 << 20;
 
 /// The writing half of a connection and what it has not taken yet.
 ///
-/// The first attempt to write is made at once and in place: the pipe of an engine that reads takes
-/// the line without any other task being woken. What does not fit waits here.
+/// The first attempt to write is made at once and in place: if the engine reads, its pipe takes the
+/// line without waking any other task. What does not fit waits here.
 #[derive(Debug)]
 pub(super) struct Outbox<W> {
     writer: Option<W>,
     waiting: Vec<u8>,
     n_written: usize,
     flushed: bool,
-    /// Since when the engine has taken nothing although something waits.
+    /// Since when the engine has read nothing although lines wait.
     stuck_since: Option<Instant>,
 }
 
@@ -50,12 +50,12 @@ impl<W: AsyncWrite + Unpin> Outbox<W> {
         true
     }
 
-    /// Since when the engine has taken nothing although something waits.
+    /// Since when the engine has read nothing although lines wait.
     pub(super) fn stuck_since(&self) -> Option<Instant> {
         self.stuck_since
     }
 
-    /// No line will follow: the engine sees the end of its input.
+    /// Closes the engine's input: no line will follow.
     pub(super) fn close(&mut self) {
         self.writer = None;
         self.waiting = Vec::new();

@@ -1,6 +1,6 @@
 //! How a process ended: its exit code, or the signal that ended it.
 //!
-//! Does not say why: that is [`super::ExitCause`].
+//! The reason is [`super::ExitCause`].
 
 use std::fmt;
 use std::process::ExitStatus;
@@ -20,7 +20,7 @@ pub enum ProcessEnd {
     Signal(i32),
     /// It was killed and still runs.
     Undying,
-    /// The system does not say.
+    /// The system does not report it.
     Unknown,
 }
 
@@ -31,7 +31,7 @@ impl ProcessEnd {
         self != Self::NoProcess
     }
 
-    /// It ended in good order, as far as its exit code says.
+    /// It ended cleanly, according to its exit code.
     #[must_use]
     pub fn is_success(self) -> bool {
         self == Self::Code(0)
@@ -84,7 +84,7 @@ fn name_of_signal(signal: i32) -> &'static str {
     }
 }
 
-/// The text is not how a [`ProcessEnd`] is written.
+/// The text isn't a written [`ProcessEnd`].
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("{0:?} does not say how a process ended")]
 pub struct NoProcessEnd(String);
@@ -92,7 +92,7 @@ pub struct NoProcessEnd(String);
 impl std::str::FromStr for ProcessEnd {
     type Err = NoProcessEnd;
 
-    /// Reads what `Display` writes; transcripts and saved games keep it so.
+    /// Reads what `Display` writes; transcripts and saved games contain it.
     fn from_str(text: &str) -> Result<Self, NoProcessEnd> {
         let mut words = text.split(' ');
         let (kind, number) = (words.next(), words.next().and_then(|word| word.parse().ok()));

@@ -1,4 +1,5 @@
-//! What a session tells its owner: decisive events at once and all, news of a search merged.
+//! Reports to the session's owner: decisive events at once and completely, updates of a search
+//! merged.
 //!
 //! Memory stays bounded whatever the engine sends and however slowly the owner listens.
 
@@ -14,15 +15,15 @@ use tokio::sync::mpsc::error::{SendError, TrySendError};
 use super::{News, SessionEvent};
 use crate::protocol::{Event, Info, SearchId};
 
-/// Time between two reports of merged news: 20 a second.
+/// Time between two reports of merged updates: 20 a second.
 const INTERVAL: Duration = Duration::from_millis(50);
-/// Lines of analysis merged side by side; no game has so many moves that are worth it.
+/// Lines of analysis merged in parallel; no game has more moves worth showing.
 const MAX_LINES: usize = 256;
 /// Remarks of the engine (chatter, deviations) passed on in one second, and as many complaints and
-/// draw offers, each by a count of its own: by those its owner decides, and no chatter may hide
+/// draw offers, each counted separately: the owner decides by those, and chatter must not hide
 /// them. The log has them all.
 const MAX_REMARKS: u32 = 50;
-/// Events that wait for a slow owner before the engine is no longer read.
+/// Events that wait for a slow owner before reading from the engine stops.
 const MAX_BACKLOG: usize = 1024;
 
 type Permit = Result<mpsc::OwnedPermit<SessionEvent>, SendError<()>>;
@@ -41,7 +42,7 @@ pub(super) struct Reporter {
     is_unheard: bool,
 }
 
-/// News of which only the newest counts, waiting for its turn.
+/// Updates of which only the newest counts, waiting for the next report.
 #[derive(Default)]
 struct Merged {
     infos: Vec<Info>,
@@ -49,7 +50,7 @@ struct Merged {
     name: Option<String>,
     /// When the newest of them was read.
     at: Option<Instant>,
-    /// The search of the last report: the first news of another one does not wait.
+    /// The search of the last report: the first update of another search does not wait.
     reported: Option<SearchId>,
     /// No report before this.
     not_before: Option<Instant>,
@@ -127,8 +128,8 @@ impl Reporter {
         false
     }
 
-    /// To be called after each chunk of output and when the backlog has been handed over: passes on
-    /// merged news whose turn it is.
+    /// To be called after each chunk of output and when the backlog has been handed over: reports
+    /// merged updates that are due.
     pub(super) fn settle(&mut self, now: Instant) {
         if self.merged.at.is_none() || !self.backlog.is_empty() {
             return;
@@ -147,7 +148,7 @@ impl Reporter {
     }
 
     /// When [`Reporter::settle`] has something to do. While the backlog waits for the owner it has
-    /// nothing, however late it is.
+    /// nothing to do.
     pub(super) fn due(&self) -> Option<Instant> {
         self.merged.not_before.filter(|_| self.merged.at.is_some() && self.backlog.is_empty())
     }
@@ -168,7 +169,7 @@ impl Reporter {
         counts.map(|remarks| mem::take(&mut remarks.n_dropped)).iter().sum()
     }
 
-    /// Hands waiting events over as the owner makes room. Returns whether any was.
+    /// Delivers waiting events as the owner makes room. Returns whether there were any.
     pub(super) fn poll_backlog(&mut self, cx: &mut Context<'_>) -> bool {
         let mut handed_over = false;
         while !self.backlog.is_empty() {

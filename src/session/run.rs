@@ -1,6 +1,6 @@
-//! The life of one session: start, dialogue, end, and what to call the end.
+//! The life of one session: start, dialogue, end, and the cause of the end.
 //!
-//! Does not know what is said; [`super::drive`] does the talking.
+//! Does not know the dialogue; that is [`super::drive`].
 
 use std::collections::VecDeque;
 use std::future::pending;
@@ -27,15 +27,15 @@ use crate::protocol::{Client, Fault, LineDecoder, Protocol, quoted, spoken_inste
 const MAX_LAST_LINES: usize = 20;
 /// Bytes of each.
 const MAX_LAST_LINE: usize = 400;
-/// What an engine that has ended wrote so shortly before belongs to its end, whatever was said to it
-/// meanwhile.
+/// Output written so shortly before an engine's end belongs to its end, even if lines were sent to
+/// it meanwhile.
 const RECENT: Duration = Duration::from_secs(2);
-/// How long the children of an engine that has ended may go on talking in its place, and how long
-/// one that has closed its output may take to end.
+/// How long the children of an engine that has ended may go on writing in its place, and how long
+/// an engine that has closed its output may take to exit.
 const LINGER: Duration = Duration::from_millis(500);
 /// How long an engine may take to end on `SIGTERM`.
 const TERM_GRACE: Duration = Duration::from_millis(500);
-/// How long one that was killed may take to go; longer only in a system that hangs itself.
+/// How long one that was killed may take to go; longer only if the system itself hangs.
 const KILL_GRACE: Duration = Duration::from_secs(2);
 
 /// What a session shares with its handle.
@@ -47,8 +47,8 @@ pub(super) struct Shared {
     pub(super) process_id: AtomicU32,
 }
 
-/// The order to kill. Once given it stands: whatever was waited for when it came, and whichever
-/// engine is there by now.
+/// The command to kill. It is permanent: it applies to whatever was being waited for, and to
+/// whichever engine runs by now.
 #[derive(Debug, Default)]
 pub(super) struct Kill {
     is_ordered: AtomicBool,
@@ -65,7 +65,7 @@ impl Kill {
         self.is_ordered.load(Ordering::Acquire)
     }
 
-    /// Waits for the order; not at all where it was given.
+    /// Waits for the command; returns at once if it was given.
     pub(super) async fn ordered(&self) {
         while !self.is_ordered() {
             self.news.notified().await;
@@ -83,13 +83,13 @@ impl Shared {
     }
 }
 
-/// Makes the client when the engine is there.
+/// Creates the client once the engine is there.
 pub(super) type MakeClient = Box<dyn FnOnce(Instant) -> Box<dyn Client> + Send>;
 
 /// All that a session needs to run.
 pub(super) struct Life {
     pub(super) target: Target,
-    /// What the client speaks, where that is known.
+    /// The client's protocol, if known.
     pub(super) protocol: Option<Protocol>,
     pub(super) client: MakeClient,
     pub(super) wiring: Wiring,
@@ -120,7 +120,7 @@ impl Life {
             exit.cause = ExitCause::WrongProtocol(text);
         }
         let remark = match &exit.cause {
-            // It was started and went by itself.
+            // It was started and ended by itself.
             ExitCause::CouldNotStart(_) if exit.is_success() => {
                 tape::end_note(&ExitCause::Crashed, exit.status)
             }
@@ -135,12 +135,12 @@ impl Life {
             }
         }
         let ended = SessionEvent { at: now(), what: News::Ended(exit) };
-        // Nobody has to listen.
+        // The receiver may be gone.
         drop(events.send(ended).await);
     }
 }
 
-/// What to say of an engine that speaks another protocol than the client.
+/// The message for an engine that speaks another protocol than the client.
 fn wrong_protocol(expected: Protocol, how: &str, log: &Log) -> Option<String> {
     let lines = log.tail(MAX_JUDGED);
     let said = lines.iter().filter(|line| line.direction == Direction::Received);
@@ -148,7 +148,7 @@ fn wrong_protocol(expected: Protocol, how: &str, log: &Log) -> Option<String> {
     Some(format!("it speaks {spoken}, not {expected} ({how})"))
 }
 
-/// Lines of a failed handshake that are looked at.
+/// Lines of a failed handshake that are examined.
 const MAX_JUDGED: usize = 200;
 
 pub(super) fn not_started(reason: String) -> Exit {
@@ -159,7 +159,7 @@ pub(super) fn not_started(reason: String) -> Exit {
     }
 }
 
-/// Events that the owner has not been told yet.
+/// Events not yet delivered to the owner.
 pub(super) type Unsent = VecDeque<SessionEvent>;
 
 /// A task that ends with its handle.
@@ -171,15 +171,15 @@ impl<T> Drop for Owned<T> {
     }
 }
 
-/// What became of a dialogue.
+/// The outcome of a dialogue.
 enum Talk<R, W> {
     /// It came to an end.
     Over(Outcome<R, W>),
     /// It was cut off by [`super::Session::kill`].
     Killed,
-    /// It was cut off because the process has ended and nobody we know of holds its pipes.
+    /// It was cut off because the process has ended and no known process holds its pipes.
     Left,
-    /// Our own code failed in it.
+    /// Our own code panicked in it.
     Broken(String),
 }
 
@@ -193,7 +193,7 @@ impl<R, W> From<Result<Outcome<R, W>, JoinError>> for Talk<R, W> {
 }
 
 impl<R, W> Talk<R, W> {
-    /// What to call it. `went_by_itself`: the process had ended before it was told to.
+    /// The cause of the end. `went_by_itself`: the process had ended before it was told to.
     fn cause(&self, went_by_itself: bool) -> ExitCause {
         let outcome = match self {
             Self::Over(outcome) => outcome,
@@ -219,7 +219,7 @@ impl<R, W> Talk<R, W> {
         }
     }
 
-    /// What goes on with another engine, where the client wants one.
+    /// What continues with another engine, if the client wants one.
     fn take_interrupted(&mut self) -> Option<Box<Conversation>> {
         match self {
             Self::Over(outcome) => outcome.interrupted.take(),
@@ -227,7 +227,7 @@ impl<R, W> Talk<R, W> {
         }
     }
 
-    /// It ended before the engine was ready, by the word of a client that can tell.
+    /// It ended before the engine was ready, as reported by a client that knows.
     fn never_began(&self) -> bool {
         match self {
             Self::Over(outcome) => outcome.tells_ready && !outcome.was_ready,
@@ -243,7 +243,7 @@ impl<R, W> Talk<R, W> {
     }
 }
 
-/// Runs the engine, and another one in its place whenever the client wants it.
+/// Runs the engine, and replaces it by another one whenever the client wants that.
 async fn run_process(
     start: impl Fn() -> Result<Started, String>,
     client: MakeClient,
@@ -260,7 +260,7 @@ async fn run_process(
         shared.has_started(&process, &note);
         let outputs = Outputs::default();
         let draining = outputs.drain_heard(stderr, &shared.log, conversation.listen_to_errors());
-        let engine = Engine { process, outputs, draining: vec![draining], stdin: None };
+        let engine = RunningEngine { process, outputs, draining: vec![draining], stdin: None };
         conversation = match host(engine, stdout, stdin, conversation, shared).await {
             Hosted::Over(exit, unsent) => return (exit, unsent),
             Hosted::Interrupted(conversation) => *conversation,
@@ -282,23 +282,22 @@ pub(super) enum Hosted {
 }
 
 /// A running engine besides the connection to it.
-pub(super) struct Engine {
+pub(super) struct RunningEngine {
     pub(super) process: Process,
     pub(super) outputs: Outputs,
-    /// What reads its outputs away.
+    /// The tasks that drain its outputs.
     pub(super) draining: Vec<Owned<()>>,
-    /// Its input, where nothing is said through it: at its end some engines end.
+    /// Its input, if the dialogue does not use it: some engines exit at its end.
     pub(super) stdin: Option<ChildStdin>,
 }
 
-impl Engine {
-    /// The last lines it said besides the dialogue, none of them older than given; it has ended, or was
+impl RunningEngine {
+    /// The last lines it wrote besides the dialogue, none older than `oldest`; it has ended, or was
     /// killed.
     pub(super) async fn last_words(mut self, oldest: Option<Instant>) -> Vec<String> {
         self.process.kill();
         drop(self.stdin.take());
-        // The group is dead, so the pipes are closed; unless somebody fled from the group with
-        // them.
+        // The group is dead, so the pipes are closed; unless a child has left the group with them.
         let flowing = async {
             for draining in &mut self.draining {
                 drop((&mut draining.0).await);
@@ -309,9 +308,9 @@ impl Engine {
     }
 }
 
-/// Talks to a running engine to the end, its own or that of the dialogue.
+/// Talks to a running engine until it or the dialogue ends.
 pub(super) async fn host<R, W>(
-    mut engine: Engine,
+    mut engine: RunningEngine,
     reader: R,
     writer: W,
     conversation: Conversation,
@@ -336,7 +335,7 @@ where
             status
         }
     };
-    // What it complained of earlier has not ended it.
+    // Its earlier complaints did not end it.
     let recent = now().checked_sub(RECENT);
     let oldest = shared.log.last_sent().min(recent).filter(|_| went_by_itself);
     let stderr = engine.last_words(oldest).await;
@@ -352,8 +351,8 @@ where
     }
 }
 
-/// What to say of a program that has ended before it was ready: what it printed tells why, and one that
-/// has nothing to complain of is hardly an engine.
+/// The message for a program that has ended before it was ready: its output says why, and a program
+/// without a complaint is hardly an engine.
 fn ended_at_once(mut exit: Exit, log: &Log) -> Exit {
     if exit.cause != ExitCause::Crashed {
         return exit;
@@ -388,14 +387,14 @@ fn printed(log: &Log) -> Vec<String> {
 /// `ended at once (exit 0); is the command right? It printed “usage: toy [options]”`
 pub(super) fn no_engine(status: ProcessEnd, log: &Log) -> String {
     let mut text = format!("ended at once ({status}); is the command right?");
-    // A usage begins with what it is one of.
+    // A usage begins with its name.
     if let Some(first) = printed(log).first() {
         text += &format!(" It printed {}", quoted(first));
     }
     text
 }
 
-/// Waits for the end of the dialogue, of the process, or for the order to kill; says how the
+/// Waits for the end of the dialogue or of the process, or for the command to kill; returns how the
 /// process ended if it did.
 async fn watch<R, W>(
     talking: &mut JoinHandle<Outcome<R, W>>,
@@ -406,13 +405,13 @@ async fn watch<R, W>(
         biased;
         joined = &mut *talking => return (joined.into(), None),
         () = kill.ordered() => {
-            // Before its pipes are closed, or it may end by that.
+            // Before its pipes are closed, since that may end it.
             process.kill();
             return (cut_off(talking, Talk::Killed).await, None);
         }
         status = process.wait() => status,
     };
-    // What it has written can still be read; and children may talk on in its place for a while.
+    // Its output can still be read; and children may go on writing in its place for a while.
     if let Ok(joined) = timeout(LINGER, &mut *talking).await {
         return (joined.into(), Some(status));
     }
@@ -424,7 +423,7 @@ async fn watch<R, W>(
     (talk, Some(status))
 }
 
-/// Ends the dialogue's task; nothing is reported by it afterwards.
+/// Ends the dialogue's task; it reports nothing afterwards.
 async fn cut_off<R, W>(
     talking: &mut JoinHandle<Outcome<R, W>>,
     otherwise: Talk<R, W>,
@@ -436,7 +435,8 @@ async fn cut_off<R, W>(
     }
 }
 
-/// Ends the process as roughly as its dialogue deserves; says how it ended, and whether by itself.
+/// Ends the process, gently or by force depending on the dialogue; returns how it ended, and
+/// whether by itself.
 async fn wind_down<R: AsyncRead + Unpin, W: AsyncWrite + Unpin>(
     process: &mut Process,
     talk: &mut Talk<R, W>,
@@ -456,21 +456,21 @@ async fn wind_down<R: AsyncRead + Unpin, W: AsyncWrite + Unpin>(
     (put_down(process).await, false)
 }
 
-/// Kills the process with all its children; says how it ended.
+/// Kills the process with all its children; returns how it ended.
 pub(super) async fn put_down(process: &mut Process) -> ProcessEnd {
     process.kill();
     let status = timeout(KILL_GRACE, process.wait()).await;
     status.unwrap_or(ProcessEnd::Undying)
 }
 
-/// Gives the process the time it deserves to end by itself.
+/// Gives the process time to end by itself.
 async fn end_gently<R: AsyncRead + Unpin, W: AsyncWrite + Unpin>(
     process: &mut Process,
     outcome: &mut Outcome<R, W>,
 ) -> Option<ProcessEnd> {
     match &outcome.end {
         End::Quit => {}
-        // It may be dying, and only its output be gone already.
+        // It may be dying, with only its output closed so far.
         End::Fault(Fault::Closed { .. }) => {
             return timeout(outcome.linger.max(LINGER), process.wait()).await.ok();
         }
@@ -488,7 +488,7 @@ async fn end_gently<R: AsyncRead + Unpin, W: AsyncWrite + Unpin>(
     tokio::select! {
         biased;
         status = ending => status,
-        // An engine that cannot get rid of its output may never come to read `quit`.
+        // An engine that is blocked on its output may never read `quit`.
         () = read_away(&mut outcome.reader) => None,
     }
 }
@@ -504,12 +504,12 @@ async fn read_away<R: AsyncRead + Unpin>(reader: &mut Option<R>) {
     pending().await
 }
 
-/// The last lines of outputs through which no dialogue goes.
+/// The last lines of outputs that the dialogue does not use.
 #[derive(Debug, Default)]
 pub(super) struct Outputs(Arc<Mutex<VecDeque<ErrorLine>>>);
 
 impl Outputs {
-    /// Keeps an output flowing: into the log, and its last lines in here.
+    /// Drains an output into the log, and keeps its last lines here.
     pub(super) fn drain<R>(&self, output: R, log: &Arc<Log>) -> Owned<()>
     where
         R: AsyncRead + Unpin + Send + 'static,
@@ -517,7 +517,7 @@ impl Outputs {
         self.drain_heard(output, log, None)
     }
 
-    /// The same, and its lines to `hearer` as far as that one keeps up.
+    /// The same, and passes its lines to `hearer` as far as that keeps up.
     pub(super) fn drain_heard<R>(
         &self,
         output: R,
@@ -551,7 +551,7 @@ async fn drain(
             Ok(_) | Err(_) => break,
         }
         note_errors(&mut decoder, &log, &last_lines, hearer.as_ref());
-        // Where it never stops, the dialogue and the other engine would wait for it.
+        // If it never stopped, the dialogue and the other engine would wait for it.
         yield_now().await;
     }
     decoder.finish();
@@ -569,7 +569,7 @@ fn note_errors(
     while let Some(line) = decoder.next_line() {
         log.append(at, Direction::Error, &line.text);
         if let Some(hearer) = hearer {
-            // What it has no room for stands in the log.
+            // What it has no room for is in the log.
             drop(hearer.try_send((at, line.text.to_string())));
         }
         let mut text = match last_lines.len() {
@@ -582,7 +582,7 @@ fn note_errors(
     }
 }
 
-/// Lines are put in whole, so a panic elsewhere leaves them usable.
+/// Each change is atomic, so a panic elsewhere leaves the lines usable.
 fn lock(lines: &Mutex<VecDeque<ErrorLine>>) -> MutexGuard<'_, VecDeque<ErrorLine>> {
     lines.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -617,10 +617,10 @@ async fn run_socket(
         let Some(interrupted) = talk.take_interrupted() else {
             return (exit(talk.cause(false)), talk.into_unsent());
         };
-        // With it the old connection is closed.
+        // Dropping it closes the old connection.
         drop(talk);
         conversation = *interrupted;
-        // The connection is all that there is of the engine: another one is another engine.
+        // The connection is the engine: another connection is another engine.
         shared.log.append(now(), Direction::Note, &format!("RESTART: CONNECT {address}"));
         stream = tokio::select! {
             biased;

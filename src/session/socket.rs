@@ -11,9 +11,9 @@ use tokio::time;
 /// Time between two attempts: the engine may still be starting.
 pub(super) const PAUSE: Duration = Duration::from_millis(100);
 
-/// The share of the limit for a machine that answers that nobody listens there, or that has no
-/// address: 10 s of the usual 30 s, as long as an engine of this machine gets to open its port; a
-/// wrong port never does, and a name that is not known now will hardly be.
+/// The share of the limit if the connection is refused, or the name has no address: 10 s of the
+/// usual 30 s, as long as an engine of this machine gets to open its port; a wrong port never does,
+/// and a name that is not known now will hardly be.
 const REFUSED_SHARE: u32 = 3;
 
 /// Connects to `address` (`host:port`), trying again until `limit` is over, or a part of it where
@@ -21,7 +21,7 @@ const REFUSED_SHARE: u32 = 3;
 ///
 /// # Errors
 ///
-/// A sentence for people: what was tried and what went wrong last.
+/// A message for the user: what was tried and what went wrong last.
 pub(super) async fn connect(address: &str, limit: Duration) -> Result<TcpStream, String> {
     let has_port = address.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
     if !has_port {
@@ -58,8 +58,8 @@ pub(super) async fn connect(address: &str, limit: Duration) -> Result<TcpStream,
 ///
 /// # Errors
 ///
-/// Those of the system; and a connection to itself is refused: where nobody listens on a port of
-/// this machine, the system may choose that very port for our own end.
+/// Those of the system; also, a connection to itself counts as refused: if nothing listens on a
+/// port of this machine, the system may choose that very port for our own end.
 pub(super) async fn dial(address: impl ToSocketAddrs) -> io::Result<TcpStream> {
     let stream = TcpStream::connect(address).await?;
     if stream.local_addr()? == stream.peer_addr()? {

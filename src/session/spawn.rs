@@ -5,8 +5,8 @@
 //! An engine gets a process group of its own (a job object on Windows), because many engines are
 //! started by a script: killing the script alone would leave the engine behind. When this program
 //! is itself killed, no code of ours runs; its ends of the pipes close, and engines see the end of
-//! their input. The pipes are close-on-exec, so no other engine holds them open. Those who do not
-//! care are ended by [`super::guard`].
+//! their input. The pipes are close-on-exec, so no other engine holds them open. Engines that
+//! ignore this are ended by [`super::guard`].
 
 use std::ffi::OsStr;
 use std::io;
@@ -31,8 +31,8 @@ pub(super) struct Started {
 /// Held while a process starts: until it runs its own program it has a copy of every open socket.
 static STARTING: Mutex<()> = Mutex::new(());
 
-/// Does something whose sockets no process that starts meanwhile may have, not even for a moment.
-/// It should take no time.
+/// Runs a short action whose sockets must not be inherited by a process that starts meanwhile, not
+/// even for a moment.
 pub(super) fn while_nothing_starts<T>(deed: impl FnOnce() -> T) -> T {
     let _nothing_starts = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
     deed()
@@ -42,7 +42,7 @@ pub(super) fn while_nothing_starts<T>(deed: impl FnOnce() -> T) -> T {
 ///
 /// # Errors
 ///
-/// A sentence for people: what was tried and what went wrong.
+/// A message for the user: what was tried and what went wrong.
 pub(super) fn start(
     command: &[String],
     dir: Option<&Path>,
@@ -83,7 +83,7 @@ pub(super) fn start(
 
 /// The program to run and the folder to run it in; no folder is the current one.
 ///
-/// A name without a separator is looked for in `PATH` by the system. A relative path is meant from
+/// A name without a separator is looked for in `PATH` by the system. A relative path starts from
 /// the current folder or, if nothing is there, from `dir`.
 pub(super) fn locate(name: &str, dir: Option<&Path>) -> (PathBuf, Option<PathBuf>) {
     let named = Path::new(name);
@@ -172,8 +172,8 @@ impl Drop for Process {
         if self.reaped {
             return;
         }
-        // Killed, it is gone within a millisecond. Waiting that long here leaves no zombie even
-        // when the runtime that would reap it is going away.
+        // Killed, it is gone within a millisecond. Waiting that long here leaves no zombie even if
+        // the runtime that would reap it is shutting down.
         let give_up = Instant::now() + Duration::from_millis(50);
         while matches!(self.child.try_wait(), Ok(None)) && Instant::now() < give_up {
             std::thread::yield_now();
@@ -196,7 +196,7 @@ mod system {
     #[derive(Debug)]
     pub(super) struct Child {
         child: tokio::process::Child,
-        /// `None` once nobody is left in it: its number may then be given to others.
+        /// `None` once the group is empty: its number may then be reused.
         group: Option<Guarded>,
     }
 
@@ -243,7 +243,7 @@ mod system {
             self.signal(Signal::KILL);
         }
 
-        /// The only failure is that nobody is left.
+        /// The only failure is that the group is empty.
         fn signal(&mut self, signal: Signal) {
             self.group.take_if(|group| kill_process_group(group.group(), signal).is_err());
         }

@@ -1,6 +1,6 @@
-//! Transcripts read again, as a script by which somebody can play the engine's part.
+//! Reads transcripts as scripts for replaying the engine's part.
 //!
-//! Reads no file and waits for nobody; `quintet replay` does.
+//! Reads no file and does not wait; `quintet replay` does.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use super::{ExitCause, ProcessEnd};
 
 use crate::count::counted;
 
-/// Bytes that the note of a cut line is believed to have stood for.
+/// The largest number of bytes that the note of a cut line is trusted for.
 const MAX_PADDING: usize = 1 << 30;
-/// How many of the program's own lines may be left out where it says another one.
+/// How many recorded lines the program may skip before a line that matches.
 const MAX_AHEAD: usize = 8;
 
-/// A transcript as [`super::Log::write_transcript`] writes it, with whatever stands before it, such as the
+/// A transcript as [`super::Log::write_transcript`] writes it, with any text before it, such as the
 /// facts of a bundle; or one of the protocol tests (`> sent`, `< received`, `E error`).
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Tape {
@@ -52,13 +52,13 @@ pub enum TapeEnd {
     Exit(i32),
     /// It ended by itself by this signal.
     Signal(i32),
-    /// It closed its output and lived on.
+    /// It closed its output and kept running.
     ClosedOutput,
-    /// It lived until the program ended it.
+    /// It ran until the program ended it.
     Ended,
 }
 
-/// A text that is no transcript.
+/// A text that isn't a transcript.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum TapeError {
     /// No line of it looks like one of a transcript.
@@ -67,34 +67,34 @@ pub enum TapeError {
          the marks >>, <<, !! and --"
     )]
     NoTranscript,
-    /// A line in the middle of it does not.
-    #[error("line {number}: {text:?} is no line of a transcript")]
+    /// A line in the middle does not look like one.
+    #[error("line {number}: {text:?} is not a line of a transcript")]
     Line {
         /// Its number, from 1.
         number: usize,
         /// Its beginning.
         text: String,
     },
-    /// The engine was not started so often.
+    /// The engine was started fewer times.
     #[error("there is no part {part}: the engine was started {}", counted(*n_parts, "time"))]
     NoPart {
-        /// What was asked for, from 1.
+        /// The requested part, from 1.
         part: usize,
         /// How many there are.
         n_parts: usize,
     },
-    /// The engine never said or heard anything.
-    #[error("nothing was said in it{}", .0.as_ref().map(|note| format!(": {note}")).unwrap_or_default())]
+    /// No line was sent or received.
+    #[error("it has no dialogue{}", .0.as_ref().map(|note| format!(": {note}")).unwrap_or_default())]
     Silence(Option<String>),
 }
 
 impl Tape {
-    /// Reads a transcript; of an engine that was started several times (`RESTART`), the part that
-    /// is asked for, from 1.
+    /// Reads a transcript; if the engine was started several times (`RESTART`), the requested part,
+    /// from 1.
     ///
     /// # Errors
     ///
-    /// When it is none, or says nothing in that part.
+    /// When it isn't one, or that part is empty.
     pub fn read(text: &str, part: usize) -> Result<Self, TapeError> {
         let form = Form::of(text).ok_or(TapeError::NoTranscript)?;
         let mut reader = Reader { part: 1, wanted: part, ..Reader::default() };
@@ -225,7 +225,8 @@ impl Reader {
     }
 }
 
-/// The remark about the end of a session, for people and for [`TapeEnd::parse`]: `END: crashed; exit 3`.
+/// The note about the end of a session, for users and for [`TapeEnd::parse`]: `END: crashed; exit
+/// 3`.
 pub(super) fn end_note(cause: &ExitCause, status: ProcessEnd) -> String {
     let what = match cause {
         ExitCause::Asked => ASKED,
@@ -243,12 +244,12 @@ pub(super) fn end_note(cause: &ExitCause, status: ProcessEnd) -> String {
 }
 
 /// How sessions end, by the remarks about it.
-const ASKED: &str = "it was asked to go";
+const ASKED: &str = "it was asked to quit";
 const CRASHED: &str = "it ended by itself";
-const CLOSED: &str = "it closed its output and lived on";
+const CLOSED: &str = "it closed its output and kept running";
 
 impl TapeEnd {
-    /// From the words of the transcript's last remark.
+    /// From the words of the transcript's last note.
     fn parse(text: &str) -> Self {
         if text.starts_with(CLOSED) {
             return Self::ClosedOutput;
@@ -265,7 +266,7 @@ impl TapeEnd {
         text.strip_prefix("Crashed ").map_or(Self::Ended, Self::of_status)
     }
 
-    /// How an engine that ended by itself did: `exit 3`, `signal 11 (segmentation fault)`.
+    /// How an engine ended by itself: `exit 3`, `signal 11 (segmentation fault)`.
     fn of_status(status: &str) -> Self {
         match status.parse().unwrap_or_default() {
             ProcessEnd::Signal(signal) => Self::Signal(signal),
@@ -284,12 +285,12 @@ fn parse_stamped(line: &str) -> Option<(Duration, Direction, &str)> {
     let direction = [Direction::Sent, Direction::Received, Direction::Error, Direction::Note]
         .into_iter()
         .find(|direction| direction.mark() == mark)?;
-    // An editor may have removed the blank before nothing.
+    // An editor may have removed the trailing blank.
     let text = if text.is_empty() { text } else { text.strip_prefix(' ')? };
     Some((at, direction, text))
 }
 
-/// A line without the note that it was cut, and how many bytes were.
+/// A line without the note that it was cut, and how many bytes were cut.
 fn uncut(text: &str) -> (&str, usize) {
     let cut = text.strip_suffix(" bytes more]").and_then(|text| {
         let (text, count) = text.rsplit_once(" [")?;
@@ -318,33 +319,33 @@ fn unescape(text: &str) -> String {
     plain
 }
 
-/// What somebody who plays the engine's part does next.
+/// The next action of a replayed engine.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Part<'a> {
-    /// Says this line after this time since whatever happened last. The text may differ from the
-    /// recorded one where the program counts otherwise now.
+    /// Writes this line this long after the last action. The text may differ from the recorded one
+    /// if the program's numbers differ now.
     Say {
         /// The line as recorded.
         line: &'a TapeLine,
-        /// What to say.
+        /// The text to write.
         text: String,
         /// How long the engine took for it.
         delay: Duration,
     },
-    /// Waits for a line of the program, for [`Replay::hear`].
+    /// Waits for a line of the program, for [`Replay::match_line`].
     Listen(&'a TapeLine),
-    /// Does this; nothing follows.
+    /// Ends like this; nothing follows.
     End(&'a TapeEnd),
 }
 
-/// How a line of the program fits the transcript.
+/// How a line of the program matches the transcript.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Heard {
-    /// It is what was recorded.
+pub enum LineMatch {
+    /// It is the recorded line.
     Same,
-    /// It stands for this recorded line, but says it otherwise.
+    /// It corresponds to this recorded line, but is worded differently.
     Otherwise(String),
-    /// The program did not say these many recorded lines before it.
+    /// The program skipped this many recorded lines before it.
     Ahead(usize),
     /// Nothing like it was recorded here; it is ignored.
     Unknown,
@@ -355,9 +356,9 @@ pub enum Heard {
 pub struct Replay<'a> {
     tape: &'a Tape,
     next: usize,
-    /// Lines of the program before this one are not waited for.
-    heard: usize,
-    /// The recorded number of the last fence (`ping 7`), and the one that was said.
+    /// The replay does not wait for lines of the program before this one.
+    matched: usize,
+    /// The recorded number of the last fence (`ping 7`), and the actual one.
     fence: Option<(String, String)>,
 }
 
@@ -365,11 +366,11 @@ impl<'a> Replay<'a> {
     /// At the beginning.
     #[must_use]
     pub fn new(tape: &'a Tape) -> Self {
-        Self { tape, next: 0, heard: 0, fence: None }
+        Self { tape, next: 0, matched: 0, fence: None }
     }
 
-    /// What comes next. Saying is done by asking; listening is over when something fitting was
-    /// heard.
+    /// The next action. A `Say` counts as done once returned; a `Listen` is over when a matching
+    /// line has come.
     pub fn next_part(&mut self) -> Part<'a> {
         let tape = self.tape;
         loop {
@@ -382,35 +383,35 @@ impl<'a> Replay<'a> {
                 let delay = line.at.saturating_sub(before);
                 return Part::Say { line, text: self.answer(&line.text), delay };
             }
-            if self.heard <= self.next {
+            if self.matched <= self.next {
                 return Part::Listen(line);
             }
             self.next += 1;
         }
     }
 
-    /// A line of the program, where one is waited for. What was recorded between lines that it
-    /// leaves out is said all the same.
-    pub fn hear(&mut self, text: &str) -> Heard {
+    /// Takes a line of the program while waiting for one. Lines of the engine between skipped lines
+    /// are still written.
+    pub fn match_line(&mut self, text: &str) -> LineMatch {
         let text = text.trim_end();
-        let Some(n_ahead) = self.find(text) else { return Heard::Unknown };
+        let Some(n_ahead) = self.find(text) else { return LineMatch::Unknown };
         let sent = self.sent().nth(n_ahead);
-        let Some((idx, line)) = sent else { return Heard::Unknown };
-        self.heard = idx + 1;
+        let Some((idx, line)) = sent else { return LineMatch::Unknown };
+        self.matched = idx + 1;
         if let (Some(recorded), Some(said)) = (fence(&line.text), fence(text)) {
             self.fence = Some((recorded.to_owned(), said.to_owned()));
         }
         match n_ahead {
-            0 if line.text.trim_end() == text => Heard::Same,
-            0 => Heard::Otherwise(line.text.clone()),
-            _ => Heard::Ahead(n_ahead),
+            0 if line.text.trim_end() == text => LineMatch::Same,
+            0 => LineMatch::Otherwise(line.text.clone()),
+            _ => LineMatch::Ahead(n_ahead),
         }
     }
 
     /// Which of the program's next lines this is. Lines of one burst may come in another order; a
-    /// line that says the same with other numbers is the next one, or one that is not far.
+    /// line that differs only in its numbers is the next one, or a near one.
     fn find(&self, text: &str) -> Option<usize> {
-        let burst = self.tape.lines[self.next.max(self.heard)..].iter();
+        let burst = self.tape.lines[self.next.max(self.matched)..].iter();
         let n_burst = burst.take_while(|line| line.direction == Direction::Sent).count();
         let is_exact = |line: &TapeLine| line.text.trim_end() == text;
         let is_like = |line: &TapeLine| first_word(&line.text) == first_word(text);
@@ -418,13 +419,13 @@ impl<'a> Replay<'a> {
         exact.or_else(|| self.sent().take(MAX_AHEAD).position(|(_, line)| is_like(line)))
     }
 
-    /// The program's lines that are still to come, with their places.
+    /// The program's remaining lines, with their places.
     fn sent(&self) -> impl Iterator<Item = (usize, &'a TapeLine)> {
-        let lines = self.tape.lines.iter().enumerate().skip(self.next.max(self.heard));
+        let lines = self.tape.lines.iter().enumerate().skip(self.next.max(self.matched));
         lines.filter(|(_, line)| line.direction == Direction::Sent)
     }
 
-    /// A line of the engine, with the number of the fence that was said.
+    /// A line of the engine, with the number of the actual fence.
     fn answer(&self, text: &str) -> String {
         let number = text.trim_end().strip_prefix("pong ");
         match &self.fence {
@@ -511,7 +512,7 @@ mod tests {
                 "END: did not answer ping within 5 s; signal 9 (killed)",
                 TapeEnd::Ended,
             ),
-            (ExitCause::Asked, "exit 0", "END: it was asked to go; exit 0", TapeEnd::Ended),
+            (ExitCause::Asked, "exit 0", "END: it was asked to quit; exit 0", TapeEnd::Ended),
         ] {
             assert_eq!(end_note(&cause, status.parse().unwrap()), note);
             let older = format!("END {cause:?} {status}");
@@ -528,16 +529,16 @@ mod tests {
         let tape = Tape::read(SESSION, 1).unwrap();
         let mut replay = Replay::new(&tape);
         assert!(matches!(replay.next_part(), Part::Listen(line) if line.text == "hub"));
-        assert_eq!(replay.hear("hub"), Heard::Same);
+        assert_eq!(replay.match_line("hub"), LineMatch::Same);
         let Part::Say { text, delay, .. } = replay.next_part() else { panic!("it speaks") };
         assert_eq!((text.as_str(), delay), ("id name=Toy\r", Duration::from_millis(50)));
         assert_eq!(said(&mut replay), ["warm", "wait"]);
-        assert_eq!(replay.hear("init"), Heard::Same);
-        assert_eq!(replay.hear("ping 7"), Heard::Same);
+        assert_eq!(replay.match_line("init"), LineMatch::Same);
+        assert_eq!(replay.match_line("ping 7"), LineMatch::Same);
         assert_eq!(said(&mut replay), ["pong 7"]);
         assert_eq!(
-            (replay.hear("level depth=3"), replay.hear("go think")),
-            (Heard::Same, Heard::Same)
+            (replay.match_line("level depth=3"), replay.match_line("go think")),
+            (LineMatch::Same, LineMatch::Same)
         );
         assert_eq!(said(&mut replay), ["xx"]);
         assert_eq!(replay.next_part(), Part::End(&TapeEnd::Signal(11)));
@@ -547,12 +548,12 @@ mod tests {
     fn a_program_that_counts_otherwise_or_leaves_something_out_is_answered() {
         let tape = Tape::read(SESSION, 1).unwrap();
         let mut replay = Replay::new(&tape);
-        assert_eq!(replay.hear("hub 2"), Heard::Otherwise("hub".to_owned()));
+        assert_eq!(replay.match_line("hub 2"), LineMatch::Otherwise("hub".to_owned()));
         assert_eq!(said(&mut replay).len(), 3);
-        assert_eq!(replay.hear("what is this"), Heard::Unknown);
-        assert_eq!(replay.hear("ping 4"), Heard::Ahead(1));
+        assert_eq!(replay.match_line("what is this"), LineMatch::Unknown);
+        assert_eq!(replay.match_line("ping 4"), LineMatch::Ahead(1));
         assert_eq!(said(&mut replay), ["pong 4"], "the fence closes");
-        assert_eq!(replay.hear("go think"), Heard::Ahead(1));
+        assert_eq!(replay.match_line("go think"), LineMatch::Ahead(1));
         assert_eq!(said(&mut replay), ["xx"]);
     }
 
@@ -562,9 +563,9 @@ mod tests {
         assert_eq!(Tape::read("{\"a\": 1}\n", 1), Err(TapeError::NoTranscript));
         let broken = "1.0 >> hub\n1.5 << id\noops\n";
         let error = Tape::read(broken, 1).unwrap_err();
-        assert_eq!(error.to_string(), "line 3: \"oops\" is no line of a transcript");
+        assert_eq!(error.to_string(), "line 3: \"oops\" is not a line of a transcript");
         let silent = Tape::read("0.0 -- CMD x\n0.1 -- cannot start \"x\"\n", 1).unwrap_err();
-        assert_eq!(silent.to_string(), "nothing was said in it: cannot start \"x\"");
+        assert_eq!(silent.to_string(), "it has no dialogue: cannot start \"x\"");
     }
 
     #[test]

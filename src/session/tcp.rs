@@ -19,17 +19,18 @@ use tokio::time::{sleep, timeout};
 use super::drive::{Conversation, Inbox, Wiring, now};
 use super::log::Direction;
 use super::run::{
-    Engine, Hosted, MakeClient, Outputs, Shared, Unsent, host, no_engine, not_started, put_down,
+    Hosted, MakeClient, Outputs, RunningEngine, Shared, Unsent, host, no_engine, not_started,
+    put_down,
 };
 use super::spawn::{self, Started};
 use super::{Exit, ExitCause, ProcessEnd, TcpRole, socket};
 
 /// The share of the start deadline for the connection: 10 s of the usual 30 s.
 const CONNECT_SHARE: u32 = 3;
-/// The same while it is not known who listens: 5 s.
+/// The same while it is unknown which side listens: 5 s.
 const AUTO_SHARE: u32 = 6;
 
-/// How often a port that is taken is tried, or another one in its place.
+/// How often a taken port is tried, or another one in its place.
 const PORT_TRIES: u32 = 3;
 /// Between two tries of the same port. An engine that was killed is gone by then.
 const PORT_PAUSE: Duration = Duration::from_millis(500);
@@ -75,20 +76,20 @@ pub(super) async fn run(
 
 /// A running engine and the connection to it.
 struct Reached {
-    /// Who listened, where that was found out.
+    /// Which side listened, if that was found out.
     role: TcpRole,
-    engine: Engine,
+    engine: RunningEngine,
     stream: TcpStream,
 }
 
 /// Why there is no connection.
 enum Failure {
-    /// Nobody wants it any more.
-    Asked(Engine, ProcessEnd),
-    /// The engine has ended, so.
-    Died(Engine, ProcessEnd),
-    /// It was given up; why, and how it ended when it was.
-    GivenUp(Engine, String, ProcessEnd),
+    /// The session is no longer wanted.
+    Asked(RunningEngine, ProcessEnd),
+    /// The engine has ended, in this way.
+    Died(RunningEngine, ProcessEnd),
+    /// It was given up; why, and how it then ended.
+    GivenUp(RunningEngine, String, ProcessEnd),
     /// There is no engine.
     NotStarted(String),
 }
@@ -111,10 +112,10 @@ impl Failure {
     }
 }
 
-type Made = Result<(Engine, TcpStream), Failure>;
+type Made = Result<(RunningEngine, TcpStream), Failure>;
 
 impl Program<'_> {
-    /// Starts it and waits for the connection; `start` is how long it may take to be there.
+    /// Starts it and waits for the connection; `start` is how long it may take to start.
     async fn reach(
         self,
         role: TcpRole,
@@ -131,8 +132,8 @@ impl Program<'_> {
         made.map(|(engine, stream)| Reached { role, engine, stream })
     }
 
-    /// The engine listens. Where it ends because another program has taken its port meanwhile, it is
-    /// started again with another one.
+    /// The engine listens. If it ends because another program has taken its port meanwhile, it is
+    /// started again with another port.
     async fn connect(self, patience: Duration, inbox: &mut impl Inbox, shared: &Shared) -> Made {
         for _ in 1..PORT_TRIES {
             let reserved = self.reserve(shared).await.map_err(Failure::NotStarted)?;
@@ -193,8 +194,8 @@ impl Program<'_> {
 
     /// First as if the engine listened; then it is started again with the program listening.
     ///
-    /// An engine that wants to connect finds nobody at first: it may wait, or end. So an end is
-    /// believed only of the second one.
+    /// An engine that wants to connect finds no listener at first: it may wait, or exit. So only
+    /// the exit of the second one counts.
     async fn connect_or_listen(
         self,
         start: Duration,
@@ -230,13 +231,13 @@ impl Program<'_> {
     /// A port on which the engine can listen.
     async fn reserve(self, shared: &Shared) -> Result<Reserved, String> {
         let Some(port) = self.port else { return Reserved::free() };
-        // Whoever listens there already would be taken for the engine. One that was just restarted
-        // says `SO_REUSEADDR`, or it could not be.
+        // A program that already listens there would be taken for the engine. An engine that was
+        // just restarted uses `SO_REUSEADDR`; otherwise it could not have been restarted.
         insist(port, shared, || ready(look_at(port, true))).await?;
         Ok(Reserved { port, is_ours: false })
     }
 
-    fn start(self, port: u16, shared: &Shared) -> Result<Engine, String> {
+    fn start(self, port: u16, shared: &Shared) -> Result<RunningEngine, String> {
         let with_port = |text: &String| text.replace("{port}", &port.to_string());
         let command: Vec<String> = self.command.iter().map(with_port).collect();
         let env: Vec<(String, String)> =
@@ -246,13 +247,13 @@ impl Program<'_> {
         shared.has_started(&process, &note);
         let outputs = Outputs::default();
         let draining = vec![outputs.drain(stdout, &shared.log), outputs.drain(stderr, &shared.log)];
-        Ok(Engine { process, outputs, draining, stdin: Some(stdin) })
+        Ok(RunningEngine { process, outputs, draining, stdin: Some(stdin) })
     }
 }
 
-/// Waits for the connection, and for whatever makes it superfluous.
+/// Waits for the connection, or for anything that makes it pointless.
 async fn wait(
-    mut engine: Engine,
+    mut engine: RunningEngine,
     connecting: impl Future<Output = Result<TcpStream, String>>,
     inbox: &mut impl Inbox,
     shared: &Shared,
@@ -293,12 +294,11 @@ async fn bind(port: u16, shared: &Shared) -> Result<TcpListener, String> {
     insist(port, shared, || TcpListener::bind((Ipv4Addr::LOCALHOST, port))).await
 }
 
-/// Takes a port, which an engine that is just ending may still have: several tries, with a pause
-/// between them.
+/// Takes a port that an exiting engine may still hold: several tries, with a pause between them.
 ///
 /// # Errors
 ///
-/// A sentence for people.
+/// A message for the user.
 async fn insist<T, F>(port: u16, shared: &Shared, take: impl Fn() -> F) -> Result<T, String>
 where
     F: Future<Output = io::Result<T>>,
@@ -335,12 +335,12 @@ fn is_taken(port: u16) -> bool {
     look_at(port, true).is_err_and(|error| error.kind() == io::ErrorKind::AddrInUse)
 }
 
-/// Listens on a port (0: on any) for a moment; its number. Fails where another program has it and,
-/// unless it may be reused, where one had it a moment ago.
+/// Listens on a port (0: on any) for a moment; returns its number. Fails if another program has it
+/// and, unless it may be reused, if one had it a moment ago.
 fn look_at(port: u16, may_be_reused: bool) -> io::Result<u16> {
     spawn::while_nothing_starts(|| {
         let socket = TcpSocket::new_v4()?;
-        // Windows means by this that two may listen at the same time.
+        // On Windows this would allow two listeners at the same time.
         socket.set_reuseaddr(may_be_reused && cfg!(unix))?;
         socket.bind((Ipv4Addr::LOCALHOST, port).into())?;
         Ok(socket.listen(1)?.local_addr()?.port())
@@ -355,11 +355,11 @@ struct Reserved {
 
 static RESERVED: Mutex<BTreeSet<u16>> = Mutex::new(BTreeSet::new());
 
-/// What is promised to engines: ports that no system gives out by itself.
+/// Ports reserved for engines: no system assigns these by itself.
 ///
-/// Between the look whether a port is free and the moment when the engine listens on it, any
-/// connection made anywhere on the machine may be given it as its own end. Linux takes those from
-/// 32768 on (`net.ipv4.ip_local_port_range`), other systems from 49152 on (RFC 6335, section 6).
+/// Between the check that a port is free and the moment when the engine listens on it, the system
+/// may assign it to any outgoing connection of the machine. Linux takes those from 32768 on
+/// (`net.ipv4.ip_local_port_range`), other systems from 49152 on (RFC 6335, section 6).
 const PROMISED: Range<u16> = 20_000..32_768;
 
 impl Reserved {
@@ -370,14 +370,14 @@ impl Reserved {
                 return Ok(Self { port, is_ours: true });
             }
         }
-        // All of them are in use, so one is taken that may be given to others, too.
+        // All of them are in use, so a port is taken that the system may also assign to others.
         let port = look_at(0, false).map_err(|error| format!("no port: {error}"))?;
         Ok(Self { port, is_ours: reserved().insert(port) })
     }
 }
 
-/// One after the other, so that a port that was just used is long at rest before it comes again;
-/// the first differs from program to program.
+/// In sequence, so that a recently used port is not used again soon; the first one differs from
+/// program to program.
 fn next_promised() -> u16 {
     static NEXT: LazyLock<AtomicU16> = LazyLock::new(|| {
         let bits = RandomState::new().hash_one(std::process::id()).to_le_bytes();
@@ -395,7 +395,7 @@ impl Drop for Reserved {
     }
 }
 
-/// Numbers are put in and out whole, so a panic elsewhere leaves them usable.
+/// Each change is atomic, so a panic elsewhere leaves the numbers usable.
 fn reserved() -> MutexGuard<'static, BTreeSet<u16>> {
     RESERVED.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -414,7 +414,7 @@ mod tests {
     use super::super::run::Kill;
     use super::*;
 
-    /// A port that is free from this try on, counted from 1: what comes of it, and after how many tries.
+    /// A port that is free from this try on, counted from 1: the result, and the number of tries.
     async fn tried(free_from: u32) -> (Result<u16, String>, u32) {
         let shared = Shared {
             log: Arc::new(Log::new(now())),

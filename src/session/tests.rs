@@ -140,7 +140,7 @@ impl Client for Toy {
 }
 
 /// A dialogue in memory, seen from the owner's and from the engine's side.
-struct Bench {
+struct Harness {
     requests: mpsc::Sender<Request>,
     events: mpsc::Receiver<SessionEvent>,
     log: Arc<Log>,
@@ -149,7 +149,7 @@ struct Bench {
     task: JoinHandle<Outcome<DuplexStream, DuplexStream>>,
 }
 
-impl Bench {
+impl Harness {
     /// `room`: bytes in each pipe and events in the owner's channel.
     fn new(pipe: usize, n_events: usize) -> Self {
         let (writer, engine_in) = tokio::io::duplex(pipe);
@@ -231,8 +231,8 @@ fn scores(news: &News) -> Vec<f64> {
 #[tokio::test(start_paused = true)]
 async fn a_silent_engine_is_given_up_at_the_clients_deadline() {
     let start = time::Instant::now();
-    let bench = Bench::new(256, 4);
-    let outcome = bench.end().await;
+    let harness = Harness::new(256, 4);
+    let outcome = harness.end().await;
     assert_eq!(outcome.end, End::Fault(Fault::Timeout { waiting_for: "hello", limit: TOY_START }));
     assert!(!outcome.was_ready);
     assert_eq!(start.elapsed().as_secs(), 30);
@@ -241,9 +241,9 @@ async fn a_silent_engine_is_given_up_at_the_clients_deadline() {
 #[tokio::test(start_paused = true)]
 async fn an_engine_that_speaks_another_protocol_is_given_up_soon() {
     let start = time::Instant::now();
-    let mut bench = Bench::new(256, 8);
-    bench.engine_says("welcome\nerr Unknown command\nok\n").await;
-    let outcome = bench.end().await;
+    let mut harness = Harness::new(256, 8);
+    harness.engine_says("welcome\nerr Unknown command\nok\n").await;
+    let outcome = harness.end().await;
     let End::Foreign(text) = outcome.end else { panic!("{:?}", outcome.end) };
     assert_eq!(text, "it speaks UHP, not Hub (it said “ok”)");
     assert_eq!(start.elapsed().as_secs(), 2);
@@ -251,33 +251,33 @@ async fn an_engine_that_speaks_another_protocol_is_given_up_soon() {
 
 #[tokio::test(start_paused = true)]
 async fn one_that_hangs_up_after_it_was_heard_to_speak_another_protocol_is_called_so() {
-    let mut bench = Bench::new(256, 8);
-    bench.engine_says("HTTP/1.1 400 Bad Request\r\n").await;
-    bench.engine_out.shutdown().await.unwrap();
-    let outcome = bench.end().await;
+    let mut harness = Harness::new(256, 8);
+    harness.engine_says("HTTP/1.1 400 Bad Request\r\n").await;
+    harness.engine_out.shutdown().await.unwrap();
+    let outcome = harness.end().await;
     assert!(matches!(&outcome.end, End::Foreign(text) if text.contains("HTTP")));
 }
 
 #[tokio::test(start_paused = true)]
 async fn one_that_gets_ready_by_words_of_another_protocol_is_not_believed() {
-    let mut bench = Bench::new(256, 8);
-    bench.engine_says("sorry\nsorry\nsorry\nready\n").await;
-    let outcome = bench.end().await;
+    let mut harness = Harness::new(256, 8);
+    harness.engine_says("sorry\nsorry\nsorry\nready\n").await;
+    let outcome = harness.end().await;
     assert!(matches!(&outcome.end, End::Foreign(text) if text.contains("UBGI")));
     assert!(!outcome.was_ready);
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_engine_that_gets_ready_after_strange_words_is_accepted() {
-    let mut bench = Bench::new(256, 8);
-    bench.engine_says("err no book\nok\nSSH-2.0-x\n").await;
+    let mut harness = Harness::new(256, 8);
+    harness.engine_says("err no book\nok\nSSH-2.0-x\n").await;
     time::advance(Duration::from_millis(1_900)).await;
-    bench.engine_says("id name=Toy\n").await;
-    bench.begin().await;
+    harness.engine_says("id name=Toy\n").await;
+    harness.begin().await;
     time::advance(Duration::from_secs(5)).await;
-    bench.engine_says("err again\nok\nbest F5\n").await;
+    harness.engine_says("err again\nok\nbest F5\n").await;
     loop {
-        match bench.next().await {
+        match harness.next().await {
             News::Event(Event::Chatter(_)) => {}
             news => return assert_eq!(news, best(1, "F5")),
         }
@@ -286,12 +286,12 @@ async fn an_engine_that_gets_ready_after_strange_words_is_accepted() {
 
 #[tokio::test(start_paused = true)]
 async fn a_dialogue_goes_from_hello_to_the_best_move() {
-    let mut bench = Bench::new(256, 8);
-    bench.begin().await;
-    bench.engine_says("be").await;
-    bench.engine_says("st F5\r\n").await;
-    assert_eq!(bench.next().await, best(1, "F5"));
-    let directions: Vec<_> = bench.log.tail(9).iter().map(|line| line.direction).collect();
+    let mut harness = Harness::new(256, 8);
+    harness.begin().await;
+    harness.engine_says("be").await;
+    harness.engine_says("st F5\r\n").await;
+    assert_eq!(harness.next().await, best(1, "F5"));
+    let directions: Vec<_> = harness.log.tail(9).iter().map(|line| line.direction).collect();
     assert_eq!(
         directions,
         [Direction::Sent, Direction::Received, Direction::Sent, Direction::Received]
@@ -300,43 +300,43 @@ async fn a_dialogue_goes_from_hello_to_the_best_move() {
 
 #[tokio::test(start_paused = true)]
 async fn an_engine_that_reads_nothing_keeps_neither_its_output_nor_a_deadline_waiting() {
-    let mut bench = Bench::new(16, 8);
-    bench.begin().await;
+    let mut harness = Harness::new(16, 8);
+    harness.begin().await;
     for n in 0..6 {
-        bench.ask(Request::Raw(format!("a line that fills the pipe {n}"))).await;
+        harness.ask(Request::Raw(format!("a line that fills the pipe {n}"))).await;
     }
-    bench.engine_says("best F5\n").await;
-    assert_eq!(bench.next().await, best(1, "F5"));
+    harness.engine_says("best F5\n").await;
+    assert_eq!(harness.next().await, best(1, "F5"));
     let stuck = time::Instant::now();
-    let outcome = bench.end().await;
+    let outcome = harness.end().await;
     assert_eq!(outcome.end, End::Deaf("does not read its input"));
     assert_eq!(stuck.elapsed().as_secs(), 15);
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_engine_that_closed_its_input_is_heard_out_and_then_given_up() {
-    let mut bench = Bench::new(256, 8);
-    bench.begin().await;
-    drop(std::mem::replace(&mut bench.engine_in, BufReader::new(tokio::io::duplex(1).0)));
-    bench.ask(Request::Raw("ping".to_owned())).await;
-    bench.engine_says("best F5\n").await;
-    assert_eq!(bench.next().await, best(1, "F5"));
-    assert_eq!(bench.end().await.end, End::Deaf("closed its input"));
+    let mut harness = Harness::new(256, 8);
+    harness.begin().await;
+    drop(std::mem::replace(&mut harness.engine_in, BufReader::new(tokio::io::duplex(1).0)));
+    harness.ask(Request::Raw("ping".to_owned())).await;
+    harness.engine_says("best F5\n").await;
+    assert_eq!(harness.next().await, best(1, "F5"));
+    assert_eq!(harness.end().await.end, End::Deaf("closed its input"));
 }
 
 #[tokio::test(start_paused = true)]
 async fn the_first_info_comes_at_once_and_the_rest_twenty_times_a_second() {
-    let mut bench = Bench::new(4096, 64);
-    bench.begin().await;
+    let mut harness = Harness::new(4096, 64);
+    harness.begin().await;
     let start = time::Instant::now();
-    bench.engine_says("info F5 0\n").await;
-    assert_eq!(scores(&bench.next().await), [0.0]);
+    harness.engine_says("info F5 0\n").await;
+    assert_eq!(scores(&harness.next().await), [0.0]);
     assert_eq!(start.elapsed(), Duration::ZERO);
     let mut reports = Vec::new();
     for n in 1..=1000 {
-        bench.engine_says(&format!("info F5 {n}\n")).await;
+        harness.engine_says(&format!("info F5 {n}\n")).await;
         time::advance(Duration::from_millis(1)).await;
-        while let Ok(event) = bench.events.try_recv() {
+        while let Ok(event) = harness.events.try_recv() {
             reports.extend(scores(&event.what));
         }
     }
@@ -346,34 +346,35 @@ async fn the_first_info_comes_at_once_and_the_rest_twenty_times_a_second() {
 
 #[tokio::test(start_paused = true)]
 async fn the_newest_info_of_each_line_comes_before_the_answer() {
-    let mut bench = Bench::new(4096, 64);
-    bench.begin().await;
-    bench.engine_says("info F5 0\n").await;
-    assert_eq!(scores(&bench.next().await), [0.0]);
-    bench.engine_says("info F5 1\ninfo D6 2\ninfo F5 3\nbest F5\ninfo F5 4\n").await;
-    assert_eq!(scores(&bench.next().await), [3.0, 2.0]);
-    assert_eq!(bench.next().await, best(1, "F5"));
-    bench.search(2).await;
-    // What came after the answer still belongs to the first search: it is told before the second.
-    assert_eq!(scores(&bench.next().await), [4.0]);
-    assert_eq!(bench.next().await, News::Event(Event::Started(SearchId(2))));
-    bench.engine_says("info C3 5\n").await;
+    let mut harness = Harness::new(4096, 64);
+    harness.begin().await;
+    harness.engine_says("info F5 0\n").await;
+    assert_eq!(scores(&harness.next().await), [0.0]);
+    harness.engine_says("info F5 1\ninfo D6 2\ninfo F5 3\nbest F5\ninfo F5 4\n").await;
+    assert_eq!(scores(&harness.next().await), [3.0, 2.0]);
+    assert_eq!(harness.next().await, best(1, "F5"));
+    harness.search(2).await;
+    // What came after the answer still belongs to the first search: it is reported before the
+    // second.
+    assert_eq!(scores(&harness.next().await), [4.0]);
+    assert_eq!(harness.next().await, News::Event(Event::Started(SearchId(2))));
+    harness.engine_says("info C3 5\n").await;
     let at = time::Instant::now();
-    assert_eq!(scores(&bench.next().await), [5.0]);
+    assert_eq!(scores(&harness.next().await), [5.0]);
     assert_eq!(at.elapsed(), Duration::ZERO, "the first of a search does not wait");
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_slow_owner_costs_merging_and_never_an_answer() {
-    let mut bench = Bench::new(4096, 1);
-    bench.begin().await;
+    let mut harness = Harness::new(4096, 1);
+    harness.begin().await;
     for n in 0..5000 {
-        bench.engine_says(&format!("info F5 {n}\n")).await;
+        harness.engine_says(&format!("info F5 {n}\n")).await;
     }
-    bench.engine_says("best F5\n").await;
+    harness.engine_says("best F5\n").await;
     let mut news = Vec::new();
     while news.last() != Some(&best(1, "F5")) {
-        news.push(bench.next().await);
+        news.push(harness.next().await);
     }
     assert!(news.len() <= 3, "{news:?}");
     assert_eq!(scores(&news[news.len() - 2]), [4999.0]);
@@ -381,21 +382,21 @@ async fn a_slow_owner_costs_merging_and_never_an_answer() {
 
 #[tokio::test(start_paused = true)]
 async fn noise_is_passed_on_a_little_and_counted_in_the_log() {
-    let mut bench = Bench::new(1 << 16, 256);
-    bench.begin().await;
-    bench.engine_says(&"noise\n".repeat(2000)).await;
-    bench.engine_says("best F5\n").await;
+    let mut harness = Harness::new(1 << 16, 256);
+    harness.begin().await;
+    harness.engine_says(&"noise\n".repeat(2000)).await;
+    harness.engine_says("best F5\n").await;
     let mut n_chatter = 0;
     loop {
-        match bench.next().await {
+        match harness.next().await {
             News::Event(Event::Chatter(_)) => n_chatter += 1,
             News::Event(Event::Answer(_)) => break,
             other => panic!("{other:?}"),
         }
     }
     assert_eq!(n_chatter, 50);
-    assert!(bench.log.dropped() > 1000);
-    let last = bench.log.tail(1);
+    assert!(harness.log.dropped() > 1000);
+    let last = harness.log.tail(1);
     assert_eq!(last[0].text, "best F5", "a line that matters is in the log whatever the flood");
 }
 
@@ -481,7 +482,7 @@ impl AsyncRead for Flood {
         chunk.initialize_unfilled().fill(b'\n');
         chunk.advance(n_bytes);
         let before = self.0.fetch_add(n_bytes, Ordering::Relaxed);
-        // Otherwise nothing would ever end where nobody has a turn.
+        // Otherwise nothing would ever end if neither side has a turn.
         Poll::Ready(if before < 1 << 24 { Ok(()) } else { Err(io::ErrorKind::BrokenPipe.into()) })
     }
 }
@@ -498,27 +499,27 @@ async fn error_output_without_end_gives_way_after_every_chunk() {
 
 #[tokio::test(start_paused = true)]
 async fn status_lines_are_merged_and_the_last_one_arrives() {
-    let mut bench = Bench::new(1 << 16, 64);
-    bench.begin().await;
-    bench.engine_says("status a\n").await;
-    assert_eq!(bench.next().await, News::Event(Event::Status("a".to_owned())));
-    bench.engine_says(&"status b\n".repeat(500)).await;
-    bench.engine_says("status c\n").await;
-    assert_eq!(bench.next().await, News::Event(Event::Status("c".to_owned())));
+    let mut harness = Harness::new(1 << 16, 64);
+    harness.begin().await;
+    harness.engine_says("status a\n").await;
+    assert_eq!(harness.next().await, News::Event(Event::Status("a".to_owned())));
+    harness.engine_says(&"status b\n".repeat(500)).await;
+    harness.engine_says("status c\n").await;
+    assert_eq!(harness.next().await, News::Event(Event::Status("c".to_owned())));
 }
 
 #[tokio::test(start_paused = true)]
 async fn dropping_the_handle_says_quit_even_in_the_handshake_and_closes_the_input() {
-    let mut bench = Bench::new(256, 8);
-    assert_eq!(bench.engine_hears().await, "hello\n");
+    let mut harness = Harness::new(256, 8);
+    assert_eq!(harness.engine_hears().await, "hello\n");
     let start = time::Instant::now();
     let (gone, _) = mpsc::channel(1);
-    bench.requests = gone;
-    assert_eq!(bench.engine_hears().await, "quit\n");
-    assert_eq!(bench.engine_hears().await, "", "the input is closed");
+    harness.requests = gone;
+    assert_eq!(harness.engine_hears().await, "quit\n");
+    assert_eq!(harness.engine_hears().await, "", "the input is closed");
     let (gone, _) = tokio::io::duplex(1);
-    bench.engine_out = gone;
-    let outcome = bench.end().await;
+    harness.engine_out = gone;
+    let outcome = harness.end().await;
     assert_eq!(outcome.end, End::Quit);
     assert!(outcome.reader.is_none());
     assert_eq!(start.elapsed(), Duration::ZERO);
@@ -526,10 +527,10 @@ async fn dropping_the_handle_says_quit_even_in_the_handshake_and_closes_the_inpu
 
 #[tokio::test(start_paused = true)]
 async fn an_engine_that_refuses_to_quit_is_given_up_after_five_seconds() {
-    let bench = Bench::new(256, 8);
+    let harness = Harness::new(256, 8);
     let start = time::Instant::now();
-    bench.ask(Request::Quit).await;
-    let outcome = bench.end().await;
+    harness.ask(Request::Quit).await;
+    let outcome = harness.end().await;
     assert_eq!(outcome.end, End::Quit);
     assert!(outcome.reader.is_some());
     assert_eq!(start.elapsed().as_secs(), 5);
@@ -537,12 +538,12 @@ async fn an_engine_that_refuses_to_quit_is_given_up_after_five_seconds() {
 
 #[tokio::test(start_paused = true)]
 async fn a_last_line_without_its_end_is_no_message() {
-    let mut bench = Bench::new(256, 8);
-    bench.begin().await;
-    bench.engine_says("best F5").await;
+    let mut harness = Harness::new(256, 8);
+    harness.begin().await;
+    harness.engine_says("best F5").await;
     let (gone, _) = tokio::io::duplex(1);
-    bench.engine_out = gone;
+    harness.engine_out = gone;
     let closed = Fault::Closed { state: "ready" };
-    assert_eq!(bench.next().await, News::Event(Event::Fault(closed.clone())));
-    assert_eq!(bench.end().await.end, End::Fault(closed));
+    assert_eq!(harness.next().await, News::Event(Event::Fault(closed.clone())));
+    assert_eq!(harness.end().await.end, End::Fault(closed));
 }

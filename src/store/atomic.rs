@@ -20,25 +20,25 @@ pub struct FileError {
     pub tried: &'static str,
     /// The file or folder.
     pub path: PathBuf,
-    /// What the system said.
+    /// The system's error.
     pub source: io::Error,
 }
 
 impl FileError {
-    /// An error for `map_err` at the place where the system's error arises.
+    /// An error for `map_err` where the system's error arises.
     pub(super) fn new(tried: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| Self { tried, path: path.to_owned(), source }
     }
 }
 
-/// Larger texts are refused: no list and no configuration is a hundredth of it.
+/// Larger texts are refused: no list or configuration is a hundredth of that size.
 const MAX_TEXT: u64 = 64 << 20;
 
 /// The whole text of a file.
 ///
 /// # Errors
 ///
-/// When it cannot be read, is no plain file or no text, or is larger than 64 MiB.
+/// When it cannot be read, isn't a plain text file, or is larger than 64 MiB.
 pub fn read_text(path: &Path) -> Result<String, FileError> {
     let read = || {
         plain_file(path)?;
@@ -51,18 +51,18 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
         Ok(text)
     };
     let in_words = |error: io::Error| match error.kind() {
-        io::ErrorKind::InvalidData => io::Error::new(error.kind(), "it is no text (UTF-8)"),
+        io::ErrorKind::InvalidData => io::Error::new(error.kind(), "it is not UTF-8 text"),
         _ => error,
     };
     read().map_err(in_words).map_err(FileError::new("read", path))
 }
 
-/// What is known of a plain file. What is none is not even opened: a pipe would wait until another
+/// The metadata of a plain file. Anything else is not even opened: a pipe would wait until another
 /// program writes, and a device has no end.
 ///
 /// # Errors
 ///
-/// When it is not there, or a folder, a pipe or a device.
+/// When it does not exist, or is a folder, a pipe or a device.
 pub(super) fn plain_file(path: &Path) -> io::Result<fs::Metadata> {
     let found = fs::metadata(path)?;
     if found.is_dir() {
@@ -74,24 +74,24 @@ pub(super) fn plain_file(path: &Path) -> io::Result<fs::Metadata> {
     Ok(found)
 }
 
-/// An error of [`read_text`] says that the file holds something else than it should: bytes that are
-/// no text, or far too many.
+/// An error of [`read_text`] means that the file has the wrong kind of content: bytes that are not
+/// text, or far too many.
 pub(super) fn is_damage(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::FileTooLarge)
 }
 
-/// Replaces the content of a file: written beside it, synced, then renamed over it. Folders on
-/// the way are created; a link is followed, so that the file it points at is replaced. Whoever could
-/// not read the old content cannot read the new.
+/// Replaces the content of a file: written beside it, synced, then renamed over it. Folders on the
+/// way are created; a link is followed, so that its target is replaced. A user who could not read
+/// the old content cannot read the new one.
 ///
 /// # Errors
 ///
-/// When the folder cannot be created, or the file not be written or marked as not to be written; the
-/// old content then stands.
+/// When the folder cannot be created, or the file cannot be written or is read-only; the old
+/// content then stays.
 pub fn write_atomically(path: &Path, content: &[u8]) -> Result<(), FileError> {
     let path = &fs::canonicalize(path).unwrap_or_else(|_| pointed_at(path));
     let known = fs::metadata(path).ok().map(|known| known.permissions());
-    // Renaming over it would not ask.
+    // Renaming would ignore the read-only mark.
     if known.as_ref().is_some_and(Permissions::readonly) {
         let reason = io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only");
         return Err(FileError::new("write", path)(reason));
@@ -114,7 +114,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// What a link points at that leads nowhere yet; any other path itself.
+/// The target of a dangling link; any other path unchanged.
 fn pointed_at(path: &Path) -> PathBuf {
     match fs::read_link(path) {
         Ok(to) => folder_of(path).join(to),
@@ -122,8 +122,8 @@ fn pointed_at(path: &Path) -> PathBuf {
     }
 }
 
-/// Removes what programs that were killed while they wrote this file have left beside it an hour ago
-/// or earlier. That it cannot be removed changes nothing.
+/// Removes leftovers of at least an hour ago from programs that were killed while writing this
+/// file. Failing to remove them does no harm.
 fn remove_leftovers(path: &Path, folder: &Path) {
     const OLD: Duration = Duration::from_secs(3600);
     let name = name_beside(path, TEMPORARY);
@@ -140,9 +140,9 @@ fn remove_leftovers(path: &Path, folder: &Path) {
     }
 }
 
-/// Keeps others of this program away from a file while it is read, changed and written; until what is
-/// given is dropped. They agree on the file's folder, so that nothing is left behind. `None` where the
-/// system or the file system has no such locks.
+/// Locks a file against other instances of this program while it is read, changed and written;
+/// until the returned value is dropped. The lock is on the file's folder, so nothing is left
+/// behind. `None` if the system or the file system has no such locks.
 pub(super) fn keep_others_away(path: &Path) -> Option<File> {
     let folder = File::open(folder_of(path)).ok()?;
     folder.lock().ok()?;
@@ -172,8 +172,8 @@ pub(super) fn copy_aside(path: &Path, now: SystemTime) -> Result<PathBuf, FileEr
     Ok(aside)
 }
 
-/// While a file is written, this and a few random letters stand behind its name. Two programs, or two
-/// threads of one, may write the same file at once: each has a name of its own.
+/// The suffix, with a few random letters, of a file being written. Two programs or threads may
+/// write the same file at once: each uses a different name.
 const TEMPORARY: &str = "new-";
 
 /// A new file beside the one that it will replace, with the permissions of that one if there is one.
@@ -189,7 +189,7 @@ fn write_and_sync(
     #[cfg(unix)]
     if known.is_none() {
         use std::os::unix::fs::PermissionsExt as _;
-        // As any new file. Where there is an old one, at first no other user may read the new one.
+        // Like any new file. If there is an old one, no other user may read the new one at first.
         builder.permissions(Permissions::from_mode(0o666));
     }
     let mut file = builder.tempfile_in(folder)?;
@@ -221,22 +221,22 @@ fn name_beside(path: &Path, suffix: &str) -> OsString {
     name
 }
 
-/// Makes a folder with those above it; one that is there already is as good.
+/// Creates a folder and its parents; an existing one is fine.
 ///
 /// # Errors
 ///
-/// When it cannot be made.
+/// When it cannot be created.
 pub fn make_folder(path: &Path) -> Result<(), FileError> {
     fs::create_dir_all(path).map_err(FileError::new("make", path))
 }
 
-/// The day today where the user lives, as game files write it: `2026-11-20`.
+/// Today's date in the user's time zone, as game files write it: `2026-11-20`.
 #[must_use]
 pub fn today() -> String {
     date::day(SystemTime::now())
 }
 
-/// This moment in UTC, so that names of files sort by it: `20261120T060013Z`.
+/// The current time in UTC, in a form by which file names sort: `20261120T060013Z`.
 #[must_use]
 pub fn now_text() -> String {
     date::stamp(SystemTime::now())

@@ -1,6 +1,6 @@
-//! The ways in which an engine that somebody names may be started and spoken to, likeliest first.
+//! The ways in which a named engine may be started and spoken to, likeliest first.
 //!
-//! Starts nothing; whoever probes does.
+//! Starts nothing; the probe does.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,37 +11,36 @@ use crate::games;
 use crate::protocol::{ClientConfig, Protocol};
 use crate::session::{Launch, Target, TcpRole};
 
-/// Protocols in the order in which they are tried where nothing is known: GUIDE last, since its
-/// engines take longest to say no.
+/// Protocols in the order in which they are tried if nothing is known: GUIDE last, since its
+/// engines take longest to fail.
 const ORDER: [Protocol; 5] =
     [Protocol::Hub, Protocol::Uhp, Protocol::Ubgi, Protocol::NBoard, Protocol::Guide];
-/// The same for whoever listens: GUIDE first, whose engines are the only ones that commonly do, and
-/// often take one connection only.
+/// The same for a listening engine: GUIDE first, whose engines are the only ones that commonly
+/// listen, and often accept one connection only.
 const SOCKET_ORDER: [Protocol; 5] =
     [Protocol::Guide, Protocol::Hub, Protocol::Uhp, Protocol::Ubgi, Protocol::NBoard];
 
-/// The argument by which engines of a protocol are often told to speak it, where they have another
-/// mode, too: Scan and Moby Dam, Edax, wildbg.
+/// The usual argument for a protocol with engines that also have another mode: Scan and Moby Dam,
+/// Edax, wildbg.
 const SWITCHES: [(Protocol, &str); 3] =
     [(Protocol::Hub, "hub"), (Protocol::NBoard, "-nboard"), (Protocol::Ubgi, "--ubgi")];
 
 /// One way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attempt {
-    /// What it would speak.
+    /// Its protocol.
     pub protocol: Protocol,
-    /// As an entry of the list would have it.
+    /// The target as in an entry of the list.
     pub target: DraftTarget,
     /// What to start.
     pub launch: Launch,
-    /// The engine that it is by its name.
+    /// The known engine of this name.
     pub known: Option<&'static KnownEngine>,
 }
 
 impl Attempt {
-    /// All ways for a source; only those of `wanted` where that is said. A program is run in its own
-    /// folder, and in these `folders`. None for a choice: one of
-    /// its files has to be named.
+    /// All ways for a source; only those of `wanted`, if given. A program is run in its own folder,
+    /// and in these `folders`. Empty for a choice: one of its files has to be named.
     #[must_use]
     pub fn all(
         source: &EngineSource,
@@ -83,7 +82,7 @@ impl Attempt {
                 }
             }
         };
-        // Whoever listens nowhere says so at once, and need not be asked in every protocol.
+        // A refused connection is known at once, and need not be tried in every protocol.
         let is_socket = matches!(launched, Target::Socket { .. });
         let config = ClientConfig {
             name: known.map_or_else(|| usual_name(&target), |known| known.name.clone()),
@@ -95,7 +94,7 @@ impl Attempt {
         Self { protocol, target, launch: Launch { target: launched, protocol, config }, known }
     }
 
-    /// The folder it is run in, where that is not its program's own.
+    /// The folder it is run in, if that is not its program's own.
     #[must_use]
     pub fn folder(&self) -> Option<&Path> {
         match &self.target {
@@ -104,8 +103,8 @@ impl Attempt {
         }
     }
 
-    /// The games that an engine found by this way is asked for a move in: those it is known for,
-    /// or those of its protocol.
+    /// The games in which an engine found this way is asked for a move: those it is known for, or
+    /// those of its protocol.
     #[must_use]
     pub fn games(&self) -> Vec<&'static str> {
         let all = games::GAMES.iter().map(|game| game.info());
@@ -115,8 +114,8 @@ impl Attempt {
         played.map(|info| info.name).filter(|name| known(name)).collect()
     }
 
-    /// A name for the list of the engine that was found by this way and calls itself `id`; one that
-    /// varies with what it was asked for is none.
+    /// A name for the list for the engine that was found this way and calls itself `id`; a name
+    /// that varies with the request does not count.
     #[must_use]
     pub fn list_name(&self, id: &str, varies: bool) -> String {
         if varies {
@@ -128,8 +127,8 @@ impl Attempt {
         own.unwrap_or_else(|| self.launch.config.name.clone())
     }
 
-    /// The entry of the list for the engine that was found by this way and calls itself `id`.
-    /// `name` must be free.
+    /// The entry of the list for the engine that was found this way and calls itself `id`. `name`
+    /// must be free.
     #[must_use]
     pub fn draft(&self, name: &str, id: &str) -> EngineDraft {
         let known = KnownEngine::of_id(id).or(self.known);
@@ -194,10 +193,10 @@ fn of_program(command: &[String], folders: &Folders, places: &Places) -> Vec<Att
     all
 }
 
-/// How long whoever listens may take to be reached; 2 s where the connection is refused.
+/// How long reaching a listening engine may take; 2 s if the connection is refused.
 const REACH: Duration = Duration::from_secs(6);
 
-/// What an engine is called that does not say its own name.
+/// The name of an engine that does not report one.
 fn usual_name(target: &DraftTarget) -> String {
     match target {
         DraftTarget::Socket(address) => address.clone(),
@@ -209,7 +208,7 @@ fn usual_name(target: &DraftTarget) -> String {
     }
 }
 
-/// What engines of some protocols must be told before they are ready.
+/// What engines of some protocols must know before they are ready.
 fn first_variant(protocol: Protocol) -> Option<String> {
     games::GAMES.iter().find_map(|game| {
         let variant = game.info().variants.first().map(|variant| variant.name);

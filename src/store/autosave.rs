@@ -1,7 +1,7 @@
 //! Games that are not finished, kept on disk so that a crash or a power cut does not lose them.
 //!
-//! Knows no rules: a game is its moves and a text in its native format. Written by a thread of its
-//! own, so that no move waits for a disk; what else must not wait is written by it, too.
+//! Knows no rules: a game is its moves and a text in its native format. A thread writes the files,
+//! so that no move waits for a disk; it also writes other files that must not be waited for.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
@@ -31,11 +31,11 @@ pub struct SavedGame {
     pub format: String,
     /// The game in that format.
     pub text: String,
-    /// Who sat at the sides, first side first.
+    /// The players, first side first.
     pub seats: [SavedSeat; 2],
-    /// What each side was given, as time controls are written.
+    /// The time control of each side, as written.
     pub controls: [String; 2],
-    /// Engines that can think on the other's time do so.
+    /// Engines that can think on the opponent's time do so.
     #[serde(default)]
     pub ponder: bool,
     /// The game move by move, for what its format cannot hold: a turn in its middle, terms.
@@ -47,40 +47,40 @@ pub struct SavedGame {
     /// Cells clicked for a move in the making.
     #[serde(default)]
     pub chosen: Vec<String>,
-    /// What each side has used of its time for the move that it has not made yet.
+    /// The time each side has used for the move it has not made yet.
     #[serde(default)]
     pub spent: [Duration; 2],
-    /// The engine that has failed in it, while nobody has chosen what becomes of the game.
+    /// The engine that has failed in it, until the user chooses how to go on.
     #[serde(default)]
     pub failure: Option<SavedFailure>,
-    /// When it was so, in milliseconds since 1970: of several games the newest is offered first.
+    /// When it was saved, in milliseconds since 1970: of several games the newest is offered first.
     #[serde(default)]
     pub changed_ms: u64,
-    /// How it was shown when the program ended; `None` for a game that is to be played on, and where
-    /// only the kind of game is kept.
+    /// How it was shown when the program ended; `None` for a game to be continued, and if only the
+    /// kind of game is kept.
     #[serde(default)]
     pub last: Option<SavedLast>,
 }
 
-/// A game that was over or studied, as it was on the board when the program ended.
+/// A finished or studied game, as it was on the board when the program ended.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct SavedLast {
-    /// After so many moves of the main line it was shown.
+    /// The number of moves of the main line at which it was shown.
     pub shown: usize,
     /// The file that it came from.
     pub source: Option<PathBuf>,
-    /// How it has ended.
+    /// How it ended.
     pub result: Option<SavedResult>,
 }
 
-/// How a game has ended.
+/// How a game ended.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct SavedResult {
-    /// The side that has won, 0 for the first; `None` for a draw.
+    /// The winner, 0 for the first side; `None` for a draw.
     pub winner: Option<usize>,
-    /// By how much, from the first side's point of view, where known.
+    /// The margin from the first side's point of view, if known.
     pub margin: Option<i32>,
     /// Why, in words.
     pub reason: String,
@@ -95,10 +95,10 @@ pub struct SavedLine {
     pub position: Option<String>,
     /// The moves of the main line, dice among them.
     pub moves: Vec<String>,
-    /// What belongs to each of the moves; fewer where an older program wrote it.
+    /// Details of each move; fewer if an older program wrote it.
     #[serde(default)]
     pub notes: Vec<SavedNote>,
-    /// The moves beside the main line, each behind the one that it follows.
+    /// The moves beside the main line, each after the one that it follows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<SavedVariation>,
 }
@@ -107,16 +107,16 @@ pub struct SavedLine {
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(default)]
 pub struct SavedVariation {
-    /// The move that it follows: 0 for none, then the moves of the main line from 1, then those of
-    /// `variations` as they stand.
+    /// The move that it follows: 0 for the start, then the moves of the main line from 1, then
+    /// those of `variations` in order.
     pub after: usize,
     /// The move in canonical text.
     pub mv: String,
-    /// What belongs to it.
+    /// Its details.
     pub note: SavedNote,
 }
 
-/// What belongs to a move beside its text.
+/// The details of a move besides its text.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(default)]
 pub struct SavedNote {
@@ -126,11 +126,11 @@ pub struct SavedNote {
     pub time_left: Option<Duration>,
     /// A comment on it.
     pub comment: String,
-    /// Commands of other programs in it, as they write them.
+    /// Commands of other programs in it, in their notation.
     pub commands: Vec<String>,
     /// Its marks.
     pub marks: Vec<String>,
-    /// Score, depth and engine of what engines think of it.
+    /// Evaluations by engines: score, depth and engine.
     pub evaluations: Vec<(f64, String, String)>,
     /// What it lost.
     pub loss: Option<f64>,
@@ -144,18 +144,18 @@ pub struct SavedNote {
 pub struct SavedFailure {
     /// Its seat; 0 is the first side.
     pub seat: usize,
-    /// What it called itself.
+    /// Its own name.
     pub name: String,
-    /// What happened, as causes are named: `crashed`.
+    /// The name of the cause: `crashed`.
     pub kind: String,
-    /// What else is known of it: `exit 3`.
+    /// Further details: `exit 3`.
     pub detail: String,
     /// The last lines of its error output.
     pub error_output: Vec<String>,
 }
 
-/// Where the dice of a game come from. The file is the player's own: a seed in it is no secret from
-/// anybody else.
+/// Where the dice of a game come from. The file belongs to the player: a seed in it is not hidden
+/// from him.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SavedDice {
@@ -163,17 +163,17 @@ pub enum SavedDice {
     Seed(String),
     /// From this list.
     List(String),
-    /// Entered by a person.
+    /// Entered by hand.
     Hand,
 }
 
-/// Who sat at a side.
+/// The player of a side.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SavedSeat {
-    /// A person of this name.
+    /// A human player of this name.
     Human(String),
-    /// An engine of the list, and what was chosen for it.
+    /// An engine of the list, with its choices.
     Engine(String, Vec<(String, String)>),
 }
 
@@ -212,7 +212,7 @@ impl SavedGame {
         serde_json::to_string(self).expect("plain texts and numbers can always be written as JSON")
     }
 
-    /// Reads the game that was being played when the program ended; `None` when none was, or when
+    /// Reads the game that was being played when the program ended; `None` if there was no game, or
     /// a newer program wrote it.
     ///
     /// # Errors
@@ -227,7 +227,7 @@ impl SavedGame {
         Self::parse(&text).map_err(io::Error::other).map_err(FileError::new("read", path))
     }
 
-    /// The same of the text of the file.
+    /// The same for the text of the file.
     ///
     /// # Errors
     ///
@@ -244,17 +244,17 @@ fn now_ms() -> u64 {
 }
 
 /// A file that a game may be kept in. Programs that run side by side with one configuration use one
-/// each: who takes it has it for as long as it runs.
+/// each: a program that takes a slot holds it for as long as it runs.
 #[derive(Debug)]
 pub struct Slot {
     path: PathBuf,
     is_taken: bool,
-    /// Locked while the slot is taken, where the system has locks; freed with it.
+    /// Locked while the slot is taken, if the system has locks; freed with it.
     _lock: Option<File>,
 }
 
 impl Slot {
-    /// A slot that nobody has taken yet.
+    /// A slot that is not taken yet.
     #[must_use]
     pub fn new(path: PathBuf) -> Self {
         Self { path, is_taken: false, _lock: None }
@@ -266,7 +266,7 @@ impl Slot {
         &self.path
     }
 
-    /// Takes the slot with the game that is in it; `false` while another program has it.
+    /// Takes the slot with the game that is in it; `false` while another program holds it.
     pub fn take(&mut self) -> bool {
         if self.is_taken {
             return true;
@@ -274,15 +274,15 @@ impl Slot {
         match self.lock() {
             Ok(file) => self._lock = Some(file),
             Err(TryLockError::WouldBlock) => return false,
-            // Without locks it is as if there were one program only.
+            // Without locks it behaves as if there were only one program.
             Err(TryLockError::Error(_)) => {}
         }
         self.is_taken = true;
         true
     }
 
-    /// Takes the slot for a game of this program; `false` while another program has it, or where it
-    /// has left a game there that nobody was offered.
+    /// Takes the slot for a game of this program; `false` while another program holds it, or if it
+    /// has left a game there that was not offered yet.
     pub fn take_empty(&mut self) -> bool {
         if self.is_taken {
             return true;
@@ -309,11 +309,11 @@ impl Slot {
     }
 }
 
-/// What a file is to hold: a text, or that there is to be none.
+/// The wanted content of a file: a text, or no file.
 type Wish = Option<String>;
 
-/// Keeps files up to date: games being played, settings. The newest state of each wins; states in
-/// between may never be written. Dropping it writes the last ones.
+/// Keeps files up to date: games being played, settings. The newest state of each file wins;
+/// intermediate states may never be written. Dropping it writes the last ones.
 #[derive(Debug)]
 pub struct Keeper {
     wishes: Arc<Mutex<BTreeMap<PathBuf, Wish>>>,
@@ -322,7 +322,7 @@ pub struct Keeper {
 }
 
 impl Keeper {
-    /// Starts its thread. `failed` is told once for each file that cannot be written.
+    /// Starts its thread. `failed` is called once for each file that cannot be written.
     pub fn start(mut failed: impl FnMut(&Path, FileError) + Send + 'static) -> Self {
         let wishes: Arc<Mutex<BTreeMap<PathBuf, Wish>>> = Arc::default();
         let (wake, woken) = sync_channel::<()>(1);
@@ -344,14 +344,14 @@ impl Keeper {
         Self { wishes, wake: Some(wake), writer: Some(writer) }
     }
 
-    /// The file is to hold this now; `None` when it is to go. Never waits.
+    /// Sets the wanted content of the file; `None` removes it. Never waits.
     pub fn put(&self, path: &Path, text: Option<String>) {
         let mut wishes = self.wishes.lock().unwrap_or_else(PoisonError::into_inner);
         wishes.insert(path.to_owned(), text);
         drop(wishes);
         let Some(wake) = &self.wake else { return };
         match wake.try_send(()) {
-            // When it is full the writer is about to look anyway.
+            // If it is full, the writer will look at the files anyway.
             Ok(()) | Err(TrySendError::Full(()) | TrySendError::Disconnected(())) => {}
         }
     }
@@ -361,7 +361,7 @@ impl Drop for Keeper {
     fn drop(&mut self) {
         self.wake = None;
         if let Some(writer) = self.writer.take() {
-            // A writer that panicked has said so already.
+            // A panic of the writer has been reported already.
             let _ended = writer.join();
         }
     }

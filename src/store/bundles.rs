@@ -1,13 +1,13 @@
 //! Bundles of failed games, one file each, beside the results of their match.
 //!
-//! Does not know what is in them.
+//! Does not know their content.
 
 use std::path::{Path, PathBuf};
 
 use super::{FileError, write_atomically};
 
-/// Writes the bundle of a game as `STEM-game-0012.bundle.txt`, under another number after the game's
-/// where there is such a file already: matches may share their results, and games be played again.
+/// Writes the bundle of a game as `STEM-game-0012.bundle.txt`, with another number after the game's
+/// if there is such a file already: matches may share their results, and games be played again.
 ///
 /// # Errors
 ///
@@ -18,7 +18,7 @@ pub fn write_bundle(stem: &Path, number: u32, text: &str) -> Result<PathBuf, Fil
     Ok(path)
 }
 
-/// The name of a game's bundle where no other one has it.
+/// A free name for a game's bundle.
 #[must_use]
 pub fn bundle_name(stem: &str, number: u32) -> String {
     format!("{stem}-game-{number:04}.bundle.txt")

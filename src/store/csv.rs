@@ -1,4 +1,4 @@
-//! Files of comma-separated values, for spreadsheets: a head and one row for each thing.
+//! Files of comma-separated values, for spreadsheets: a head and one row per item.
 //!
 //! Does not know what the columns mean.
 
@@ -24,7 +24,8 @@ impl CsvFile {
     ///
     /// # Errors
     ///
-    /// When it cannot be opened or written, or begins with another head: it is then left as it is.
+    /// When it cannot be opened or written, or begins with another head: the file is then left
+    /// unchanged.
     pub fn open(path: &Path, head: &[&str]) -> Result<Self, FileError> {
         let head = row(head);
         let on_disk = fs::metadata(path).map_or(true, |found| found.is_file());
@@ -49,8 +50,8 @@ impl CsvFile {
         Ok(csv)
     }
 
-    /// What the last row needs to be ended: nothing, unless it was cut off in its middle. It stays,
-    /// with the cells that it has.
+    /// The text needed to end the last row: empty, unless it was cut off. The row stays with the
+    /// cells that it has.
     fn open_end(&self) -> io::Result<&'static str> {
         let (mut in_quotes, mut last) = (false, b'\n');
         let mut reader = BufReader::new(&self.file);
@@ -101,12 +102,12 @@ impl CsvFile {
     }
 }
 
-/// A head is a few words.
+/// A head is short.
 const MAX_HEAD: u64 = 64 << 10;
 
 /// A row as RFC 4180 writes it, but ended as text files are here: a cell stands in quotes where it
-/// holds a comma, a quote or a line break. A cell that a spreadsheet would compute gets an apostrophe
-/// before it (OWASP, CSV injection).
+/// holds a comma, a quote or a line break. A cell that a spreadsheet would evaluate gets an
+/// apostrophe in front (OWASP, CSV injection).
 fn row(cells: &[impl AsRef<str>]) -> String {
     let cells: Vec<String> = cells
         .iter()

@@ -1,16 +1,16 @@
-//! Engines of the list that fit what is to be played.
+//! Finds engines of the list for a game to be played.
 //!
-//! Knows neither games nor variants: whoever asks says what fits.
+//! Knows neither games nor variants: the caller decides what is suitable.
 
 use super::{EngineEntry, EngineList, FindEngineError, FoundEngine};
 
 /// Why no engine was found.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum FitError {
-    /// There is none of this name.
+    /// There is no engine of this name.
     #[error(transparent)]
     Find(#[from] FindEngineError),
-    /// There is one, but it does not fit.
+    /// There is one, but it is unsuitable.
     #[error("{engine}: {reason}")]
     Unfit {
         /// Its name.
@@ -21,12 +21,12 @@ pub enum FitError {
 }
 
 impl EngineList {
-    /// As [`EngineList::find`], among the engines that fit: several may share a short name.
-    /// `fault` says why one does not fit.
+    /// As [`EngineList::find`], among the suitable engines: several may share a short name. `fault`
+    /// says why one is unsuitable.
     ///
     /// # Errors
     ///
-    /// As [`EngineList::find`], and when the only engine of this name does not fit.
+    /// As [`EngineList::find`], and when the only engine of this name is unsuitable.
     pub fn find_fitting(
         &self,
         reference: &str,

@@ -1,30 +1,30 @@
-//! The folders in which a program may find what it needs beside itself.
+//! The folders in which a program may find its data.
 //!
-//! Looks whether folders are there; starts nothing.
+//! Checks whether folders exist; starts nothing.
 
 use std::path::{Path, PathBuf};
 
 use super::sources::at_home;
 use super::{EngineSource, KnownEngine};
 
-/// Where the data of an engine that is not known is looked for.
+/// Where the data of an unknown engine is searched.
 const DATA: &str = "data";
-/// So many folders above that of the program may hold its data.
+/// The number of folders above the program's that may hold its data.
 const LEVELS: usize = 3;
 
-/// The folders to run a program in, beside its own.
+/// The folders to run a program in, besides its own.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Folders {
     /// The one that the user named: no other is tried.
     pub said: Option<PathBuf>,
     /// The one that holds the data of a known engine: it is tried before the program's own.
     pub likely: Option<PathBuf>,
-    /// Others, the likeliest first; tried only where the program does not stay alive in its own.
+    /// Others, the likeliest first; tried only if the program exits at once in its own.
     pub others: Vec<PathBuf>,
 }
 
 impl Folders {
-    /// The folders for the program of a source. `said` is what the user wrote; empty for nothing.
+    /// The folders for the program of a source. `said` is what the user wrote, or empty.
     #[must_use]
     pub fn of(source: &EngineSource, said: &str) -> Self {
         if !said.trim().is_empty() {

@@ -9,8 +9,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::FileError;
 
-/// Opens the file anew. What is returned writes a line for a frame: the moment it is called
-/// (microseconds since 1970) and the seconds given to it, in microseconds.
+/// Opens the file, emptied. The returned function writes a line for a frame: the moment it is
+/// called (microseconds since 1970) and the seconds given to it, in microseconds.
 ///
 /// # Errors
 ///
@@ -19,7 +19,7 @@ pub fn frame_log(path: &Path) -> Result<impl FnMut(f32) + use<>, FileError> {
     let mut file = File::create(path).map_err(FileError::new("write", path))?;
     Ok(move |secs: f32| {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        // A disk that is full spoils the measurement and nothing else.
+        // A full disk spoils only the measurement.
         drop(writeln!(file, "{} {:.0}", now.as_micros(), f64::from(secs) * 1e6));
     })
 }

@@ -36,7 +36,7 @@ pub enum GameFileError {
     TooLarge {
         /// The file.
         path: PathBuf,
-        /// Its size in bytes; of a file that grew, the first that was too much.
+        /// Its size in bytes; for a file that grew, the first size that was too large.
         size: u64,
     },
     /// No format finds a game in it.
@@ -44,10 +44,10 @@ pub enum GameFileError {
     NoGame {
         /// The file.
         path: PathBuf,
-        /// What the format of its name said, or one that knows what else it is.
+        /// The reason given by the format of its name, or by one that recognised the file.
         problems: Vec<FileProblem>,
     },
-    /// The name of the file says no format of the game that can be written.
+    /// The name of the file has no format of the game that can be written.
     #[error("{path:?}: {game} is not written as {extension:?}; name the file {allowed}")]
     Format {
         /// The file.
@@ -56,7 +56,7 @@ pub enum GameFileError {
         game: &'static str,
         /// What the name ends in.
         extension: String,
-        /// Endings that would do.
+        /// Possible endings.
         allowed: String,
     },
     /// The format cannot hold the game.
@@ -76,15 +76,15 @@ fn reasons(problems: &[FileProblem]) -> String {
 }
 
 /// Reads a game file. First the formats of the games that know its beginning are tried, that of the
-/// file's name before others, and only when none of them finds a move the formats of other games.
-/// The first that reads it without any problem is taken; where there is none, the one that finds the
-/// most moves.
+/// file's name before others, and only if none of them finds a move, the formats of other games.
+/// The first one that reads it without any problem is taken; otherwise the one that finds the most
+/// moves.
 ///
 /// # Errors
 ///
 /// When the file cannot be read, is too large, or no format finds a game in it. Mistakes in a file
-/// that holds at least one game are no errors: see [`GameFile::read`]. `reading` is told how far
-/// it is, and can end it early with what was read so far.
+/// that holds at least one game are no errors: see [`GameFile::read`]. `reading` gets the progress,
+/// and can end it early with what was read so far.
 pub fn read_game_file(path: &Path, reading: &Reading) -> Result<GameFile, GameFileError> {
     let bytes = read_bytes(path)?;
     let mut best: Option<((usize, usize), GameFile)> = None;
@@ -99,11 +99,11 @@ pub fn read_game_file(path: &Path, reading: &Reading) -> Result<GameFile, GameFi
             let reason = format!("only the first {MAX_GAMES} games are read");
             read.problems.push(FileProblem { game: None, line: 1, reason });
         }
-        // No other reader knows better what a game is that its own reader refuses by its name.
+        // If a game's own reader refuses the file by its name, no other reader knows it better.
         if read.foreign.is_some() && read.records.is_empty() {
             return Err(GameFileError::NoGame { path: path.to_owned(), problems: read.problems });
         }
-        // Noise may have the form of a game with nothing in it.
+        // Noise may look like an empty game.
         let is_one = is_recognised && !read.records.is_empty();
         if (is_one || read.records.iter().any(says_anything)) && read.problems.is_empty() {
             return Ok(GameFile { game, format, read });
@@ -126,7 +126,7 @@ pub fn read_game_file(path: &Path, reading: &Reading) -> Result<GameFile, GameFi
     }
 }
 
-/// There is more to it than a start.
+/// It has more than a start position.
 fn says_anything(record: &Record) -> bool {
     let has_setup = record.setup.position.is_some() || record.result.is_some();
     record.n_nodes() > 1 || has_setup || record.tags != Tags::default()
@@ -136,15 +136,15 @@ fn says_anything(record: &Record) -> bool {
 struct Candidate {
     game: &'static dyn Game,
     format: &'static Format,
-    /// The game reads the beginning of the file as one of its own.
+    /// The game recognises the beginning of the file.
     is_recognised: bool,
-    /// The game knows the beginning of the file, or none does.
+    /// The game recognises the beginning of the file, or no game does.
     is_likely: bool,
     /// The file's name has an ending of the format.
     is_named: bool,
 }
 
-/// So much of a file is looked at to see whose it is: some games, or the heading of one.
+/// The part of a file that is examined to recognise its game: some games, or the heading of one.
 const HEAD: usize = 4 << 10;
 
 /// Every format of every game, the likeliest first.
@@ -172,13 +172,13 @@ fn candidates(bytes: &[u8], extension: &str) -> Vec<Candidate> {
     candidates
 }
 
-/// Writes a game in the format of the file's name, or in the game's own where the name has no
-/// ending; what stood there before is replaced.
+/// Writes a game in the format of the file's name, or in the game's own if the name has no ending;
+/// an existing file is replaced.
 ///
 /// # Errors
 ///
-/// When the name says no format of this game, the format cannot hold the game, or the file cannot
-/// be written.
+/// When the name has no format of this game, the format cannot hold the game, or the file cannot be
+/// written.
 pub fn write_game_file(path: &Path, record: &Record) -> Result<(), GameFileError> {
     let game = find(&record.game).ok_or_else(|| GameFileError::UnknownGame(record.game.clone()))?;
     let extension = extension_of(path);
@@ -299,7 +299,7 @@ mod tests {
 
     #[test]
     fn a_long_file_is_read_by_one_format_only_and_can_be_cancelled() {
-        // With a mistake in it, so that other formats would be tried if they were likely.
+        // With a mistake in it, so that other likely formats would be tried.
         let text = PDN.repeat(5_000) + "1. 32-28 19-23 2. 31-26 *\n";
         let (_dir, path) = file_with("long.pdn", text.as_bytes());
         let reading = Reading::default();

@@ -1,6 +1,6 @@
 //! Engines that are known by name: how each is started and where it comes from.
 //!
-//! Starts nothing and looks for nothing on the disk; the facts stand in a file of the program.
+//! Starts nothing and searches no disk; the facts are in a file of the program.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -18,36 +18,36 @@ const FILE: &str = include_str!("../../assets/known-engines.toml");
 pub struct KnownEngine {
     /// Its name.
     pub name: String,
-    /// What it speaks, by the protocol's short name; see [`KnownEngine::speaks`].
+    /// The short name of its protocol; see [`KnownEngine::speaks`].
     protocol: String,
     /// The games it plays, by short name.
     pub games: Vec<String>,
-    /// The variants it plays; empty where it says so itself.
+    /// The variants it plays; empty if the engine declares them itself.
     #[serde(default)]
     pub variants: Vec<String>,
     /// Beginnings of the names of its files, in small letters.
     pub files: Vec<String>,
-    /// Beginnings of the names that it gives itself, in small letters.
+    /// Beginnings of its own names, in small letters.
     pub ids: Vec<String>,
     /// Arguments that make it speak its protocol.
     #[serde(default)]
     pub args: Vec<String>,
-    /// What is started in its place, such as a bridge.
+    /// The command started in its place, such as a bridge.
     #[serde(default)]
     pub command: Option<Vec<String>>,
     /// Settings for where it deviates from its protocol.
     #[serde(default)]
     dialect: std::collections::BTreeMap<String, String>,
-    /// What must lie in the folder that it is started in.
+    /// Files that must be in the folder that it is started in.
     #[serde(default)]
     pub data: Option<String>,
-    /// By whom it is, or what is special about it.
+    /// Its author, or its speciality.
     pub about: String,
     /// Where it comes from.
     pub site: String,
     /// How it is installed.
     pub install: String,
-    /// Where all of this was learnt.
+    /// The source of these facts.
     pub source: String,
 }
 
@@ -68,7 +68,7 @@ pub fn known_engines() -> &'static [KnownEngine] {
 }
 
 impl KnownEngine {
-    /// What it speaks.
+    /// Its protocol.
     #[must_use]
     pub fn speaks(&self) -> Protocol {
         Protocol::find(&self.protocol).expect("a test looks at every entry")
@@ -80,8 +80,8 @@ impl KnownEngine {
         self.dialect.iter().map(|(name, value)| (name.clone(), value.clone())).collect()
     }
 
-    /// The one that a program of this name is: `lEdax-x86-64-v3` is Edax. The longest name that
-    /// fits wins.
+    /// The engine for a program of this name: `lEdax-x86-64-v3` is Edax. The longest matching name
+    /// wins.
     #[must_use]
     pub fn of_program(program: &str) -> Option<&'static Self> {
         let file = Path::new(program).file_name()?.to_string_lossy().to_lowercase();
@@ -89,7 +89,7 @@ impl KnownEngine {
         find(file, |known| &known.files)
     }
 
-    /// The one that calls itself so: `Scan 3.1`.
+    /// The engine with this name of its own: `Scan 3.1`.
     #[must_use]
     pub fn of_id(id: &str) -> Option<&'static Self> {
         find(&id.trim().to_lowercase(), |known| &known.ids)

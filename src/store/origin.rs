@@ -1,4 +1,4 @@
-//! Finding out which program, machine and files of engines a match is played with.
+//! Finds out which program, machine and engine files a match is played with.
 //!
 //! Reads files to their end to hash them, so it takes a moment; starts nothing.
 
@@ -17,8 +17,7 @@ use super::system;
 use crate::origin::{EngineFile, Machine, Origin, ProgramBuild};
 use crate::session::Target;
 
-/// What a match between engines that are started so is played with. What cannot be found out is
-/// empty.
+/// The origin data of a match between engines started like this. What cannot be found out is empty.
 #[must_use]
 pub fn origin_of(engines: [&Target; 2]) -> Origin {
     let program = program();
@@ -35,7 +34,7 @@ pub fn origin_of(engines: [&Target; 2]) -> Origin {
     Origin { program, machine, engines: [first, second] }
 }
 
-/// Says from which commit this build comes, as whoever builds it says or `src/build.rs` found out.
+/// The commit of this build, as set by the packager or found by `src/build.rs`.
 const COMMIT: Option<&str> = option_env!("QUINTET_COMMIT");
 
 fn program() -> ProgramBuild {

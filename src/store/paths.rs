@@ -1,6 +1,6 @@
-//! Where the program's own files are.
+//! The places of the program's own files.
 //!
-//! Creates nothing; whoever writes a file creates its folder.
+//! Creates nothing; writing a file creates its folder.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::session::Target;
 /// point them at a folder of their own.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Places {
-    /// The user's configuration; `None` when the system names no home folder.
+    /// The user's configuration; `None` if the system has no home folder.
     pub config_dir: Option<PathBuf>,
     /// This program, started for the engines that come with it.
     pub program: PathBuf,
@@ -30,12 +30,13 @@ impl Places {
                 ProjectDirs::from("", "", "quintet").map(|dirs| dirs.config_dir().to_owned())
             }
         };
-        // Where the system cannot say what is running, the name may still be found through PATH.
+        // If the system does not report the running program, the name may still be found through
+        // PATH.
         let program = env::current_exe().unwrap_or_else(|_| PathBuf::from("quintet"));
         Self { config_dir, program }
     }
 
-    /// This is one of the engines that the program is itself.
+    /// The command runs one of the program's own engines.
     #[must_use]
     pub fn is_own_engine(&self, target: &Target) -> bool {
         let command = target.command().unwrap_or_default();
@@ -55,7 +56,7 @@ impl Places {
         self.in_config("settings.toml")
     }
 
-    /// The files of games that are not finished, one each, whether they exist or not; none where
+    /// The files of games that are not finished, one each, whether they exist or not; empty if
     /// there is no configuration.
     #[must_use]
     pub fn unfinished_games(&self) -> Vec<PathBuf> {

@@ -1,17 +1,17 @@
-//! Finding programs that are installed on this machine.
+//! Finds programs that are installed on this machine.
 //!
-//! Starts none.
+//! Starts nothing.
 
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// Where systems install games and what package managers bring, which is outside `PATH` for some
-/// users and for programs that were not started from a shell.
+/// Where systems install games and package managers install programs; not in `PATH` for some users
+/// and for programs that were not started from a shell.
 const FOLDERS: [&str; 5] =
     ["/usr/games", "/usr/local/games", "/usr/local/bin", "/opt/homebrew/bin", "/opt/local/bin"];
 
-/// Finds a program by its bare name: where a variable of the environment says that it is
-/// (`QUINTET_GNUBG` for gnubg), in `PATH`, or where systems install games.
+/// Finds a program by its bare name: at the path in its environment variable (`QUINTET_GNUBG` for
+/// gnubg), in `PATH`, or where systems install games.
 #[must_use]
 pub fn find_program(name: &str) -> Option<PathBuf> {
     if let Some(named) = env::var_os(variable_of(name)) {
@@ -27,7 +27,7 @@ fn find_in(folders: impl Iterator<Item = PathBuf>, name: &str) -> Option<PathBuf
     which::which_in_global(name, Some(folders)).ok()?.next()
 }
 
-/// The variable that says where a program is.
+/// The variable with the path of a program.
 #[must_use]
 pub fn variable_of(name: &str) -> String {
     let letter = |ch: char| if ch.is_ascii_alphanumeric() { ch.to_ascii_uppercase() } else { '_' };
@@ -35,7 +35,7 @@ pub fn variable_of(name: &str) -> String {
     format!("QUINTET_{name}")
 }
 
-/// That the variable of this program is set and names no file, as a sentence.
+/// A sentence if the variable of this program is set but names no file.
 pub(super) fn wrong_variable(name: &str) -> Option<String> {
     let variable = variable_of(name);
     let named = env::var_os(&variable)?;

@@ -1,4 +1,4 @@
-//! Files of results: one JSON object a line, appended and synced, so that what was written stays.
+//! Files of results: one JSON object a line, appended and synced, so that written lines survive.
 //!
 //! Does not know what the objects mean.
 
@@ -16,20 +16,19 @@ use super::FileError;
 pub struct ResultsFile {
     path: PathBuf,
     file: File,
-    /// It is on a disk: lines are synced. A pipe or a terminal has nothing to sync.
+    /// It is on a disk, so lines are synced. A pipe or a terminal has nothing to sync.
     on_disk: bool,
     cut: Option<String>,
 }
 
 impl ResultsFile {
-    /// Opens a file to append to, creating it where there is none; its folder must be there, since
-    /// a name is easily mistyped. A last line that was torn by a power cut is removed first, so
-    /// that it does not swallow the next one: see [`ResultsFile::cut`]. Pipes and devices are only
-    /// written to.
+    /// Opens a file to append to, creating it if needed; its folder must exist, since a name is
+    /// easily mistyped. A last line that was torn by a power cut is removed first, so that it does
+    /// not swallow the next one: see [`ResultsFile::cut`]. Pipes and devices are only written to.
     ///
     /// # Errors
     ///
-    /// When it cannot be opened, or holds something else than results: it is then left as it is.
+    /// When it cannot be opened, or holds something other than results: it is then left unchanged.
     pub fn open(path: &Path) -> Result<Self, FileError> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder.filter(|folder| !folder.exists()) {
@@ -56,8 +55,8 @@ impl ResultsFile {
         self.cut.as_deref()
     }
 
-    /// Appends one object as a line; when this returns, it is on the disk. Of one that could only
-    /// be written in part nothing is left.
+    /// Appends one object as a line; when this returns, it is on the disk. If it could only be
+    /// written in part, that part is removed.
     ///
     /// # Errors
     ///
@@ -75,21 +74,21 @@ pub(super) fn append_whole(file: &mut File, bytes: &[u8], on_disk: bool) -> io::
     let before = if on_disk { Some(file.metadata()?.len()) } else { None };
     file.write_all(bytes).inspect_err(|_| {
         if let Some(before) = before {
-            // Where even that fails, whoever opens the file next mends it.
+            // If even that fails, the next opening of the file repairs it.
             drop(file.set_len(before));
         }
     })
 }
 
-/// A line of results is some kilobytes; what is longer than this is something else.
+/// A line of results has some kilobytes; anything longer than this is something else.
 const MAX_LINE: u64 = 64 << 20;
 
-/// Makes the end of the file fit for the next line; says what was cut off for it.
+/// Prepares the end of the file for the next line; returns what was cut off for it.
 fn mend(mut file: &File) -> io::Result<Option<String>> {
     let mut first = Vec::new();
     file.rewind()?;
     BufReader::new(file).take(MAX_LINE).read_until(b'\n', &mut first)?;
-    if first.ends_with(b"\n") && state_of(&first) != State::Whole {
+    if first.ends_with(b"\n") && kind_of(&first) != LineKind::Whole {
         return Err(no_results());
     }
     let (start, full) = last_line(file)?;
@@ -102,13 +101,13 @@ fn mend(mut file: &File) -> io::Result<Option<String>> {
     if last.is_empty() {
         return Ok(None);
     }
-    match state_of(&last) {
-        State::Whole => file.write_all(b"\n").map(|()| None),
-        State::Torn => {
+    match kind_of(&last) {
+        LineKind::Whole => file.write_all(b"\n").map(|()| None),
+        LineKind::Torn => {
             file.set_len(start)?;
             Ok(Some(String::from_utf8_lossy(&last).chars().take(MAX_SHOWN).collect()))
         }
-        State::Other => Err(no_results()),
+        LineKind::Other => Err(no_results()),
     }
 }
 
@@ -116,11 +115,11 @@ fn mend(mut file: &File) -> io::Result<Option<String>> {
 const MAX_SHOWN: usize = 60;
 
 fn no_results() -> io::Error {
-    io::Error::other("it holds something else than one JSON object a line")
+    io::Error::other("it does not hold one JSON object per line")
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum State {
+enum LineKind {
     /// An object, or nothing at all.
     Whole,
     /// The beginning of an object.
@@ -129,19 +128,19 @@ enum State {
     Other,
 }
 
-fn state_of(line: &[u8]) -> State {
+fn kind_of(line: &[u8]) -> LineKind {
     match line.trim_ascii() {
-        [] => State::Whole,
+        [] => LineKind::Whole,
         object @ [b'{', ..] => match serde_json::from_slice::<IgnoredAny>(object) {
-            Ok(_) => State::Whole,
-            Err(err) if err.is_eof() => State::Torn,
-            Err(_) => State::Other,
+            Ok(_) => LineKind::Whole,
+            Err(err) if err.is_eof() => LineKind::Torn,
+            Err(_) => LineKind::Other,
         },
-        _ => State::Other,
+        _ => LineKind::Other,
     }
 }
 
-/// Where the last line begins that has no end of its own, and where the file ends.
+/// The start of the last line if it is unfinished, and the end of the file.
 fn last_line(mut file: &File) -> io::Result<(u64, u64)> {
     let full = file.seek(SeekFrom::End(0))?;
     let mut end = full;
@@ -164,7 +163,7 @@ fn last_line(mut file: &File) -> io::Result<(u64, u64)> {
 ///
 /// # Errors
 ///
-/// When the file cannot be read, or a line that is not the last holds something else; the error
+/// When the file cannot be read, or a line other than the last holds something else; the error
 /// names the line.
 pub fn read_results<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, FileError> {
     let bytes = fs::read(path).map_err(FileError::new("read", path))?;

@@ -1,6 +1,6 @@
-//! Settings that outlive the program, as they stand in `settings.toml`.
+//! Persistent settings, as in `settings.toml`.
 //!
-//! Decides nothing about them: the application says what each one does.
+//! Does not act on them: the application does.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,11 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use super::atomic::{FileError, is_damage, read_text, set_aside, write_atomically};
 
-/// The version that is written; a file of a newer version is read as far as it is understood.
+/// The version that is written; a file of a newer version is read as far as possible.
 const VERSION: u32 = 1;
 
-/// The settings. A key that is missing has its default; a key that is not known is left to the
-/// newer program that wrote it.
+/// The settings. A key that is missing has its default; an unknown key belongs to a newer program.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(default)]
 pub struct SavedSettings {
@@ -32,22 +31,22 @@ pub struct SavedSettings {
     pub show_numbers: bool,
     /// What happens when a rule allows a draw.
     pub draw_rules: SavedDrawRules,
-    /// Whose word holds where an engine keeps the game and differs from the referee.
+    /// Who decides if an engine keeps the game and disagrees with the referee.
     pub judge: SavedJudge,
-    /// Make the only play that dice leave at once.
+    /// Play a move at once if the dice leave only one.
     pub play_forced: bool,
-    /// Say what an engine would have played.
+    /// Show what an engine would have played.
     pub candidates: bool,
     /// Animate moves.
     pub animate: bool,
     /// Sounds.
     pub sounds: bool,
-    /// The engines that analysed each game last.
+    /// The last engines that analysed each game.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<SavedCard>,
 }
 
-/// An engine that analysed a game last.
+/// The last engine that analysed a game.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct SavedCard {
@@ -79,20 +78,20 @@ impl Default for SavedSettings {
     }
 }
 
-/// What happens when a rule allows a draw, as it is written.
+/// What happens when a rule allows a draw, as written.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SavedDrawRules {
     /// The game ends.
     #[default]
     Automatic,
-    /// A person is asked.
+    /// The user is asked.
     Ask,
     /// Nothing.
     Off,
 }
 
-/// Whose word holds, as it is written.
+/// Who decides, as written.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SavedJudge {
@@ -103,11 +102,11 @@ pub enum SavedJudge {
     Engine,
 }
 
-/// The theme as it is written.
+/// The theme as written.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SavedTheme {
-    /// As the system wishes.
+    /// As the system is set.
     #[default]
     System,
     /// Dark.
@@ -118,18 +117,18 @@ pub enum SavedTheme {
     Contrast,
 }
 
-/// What reading the settings gave: always something to go on with.
+/// The result of reading the settings: always usable.
 #[derive(Debug)]
 pub struct LoadedSettings {
     /// The settings, or the defaults.
     pub settings: SavedSettings,
-    /// What the user must be told: the file could not be read, or was damaged and where it is now.
+    /// A message for the user: the file could not be read, or was damaged and where it is now.
     pub problem: Option<String>,
 }
 
 impl SavedSettings {
-    /// Reads the settings. A file that is not there gives the defaults; a damaged one is set aside
-    /// with a timestamp, so that it is not overwritten, and gives the defaults and a problem.
+    /// Reads the settings. A missing file gives the defaults; a damaged one is set aside with a
+    /// timestamp, so that it is not overwritten, and gives the defaults and a problem.
     #[must_use]
     pub fn load(path: &Path) -> LoadedSettings {
         let text = match read_text(path).map_err(|error| error.source) {
@@ -159,7 +158,7 @@ impl SavedSettings {
     ///
     /// # Errors
     ///
-    /// What is wrong with it and in which line, where it is damaged.
+    /// The fault and its line, if it is damaged.
     pub fn parse(text: &str) -> Result<Self, String> {
         let parsed = toml::from_str::<Self>(text);
         parsed.map(Self::in_range).map_err(|err| describe(text, &err))
@@ -169,7 +168,7 @@ impl SavedSettings {
     ///
     /// # Errors
     ///
-    /// When the file cannot be written; the old one then stands.
+    /// When the file cannot be written; the old one then stays.
     pub fn save(&self, path: &Path) -> Result<(), FileError> {
         write_atomically(path, self.to_text().as_bytes())
     }

@@ -1,4 +1,4 @@
-//! What somebody means who adds an engine: a file, a folder, a socket or a command line.
+//! What the user means when adding an engine: a file, a folder, a socket or a command line.
 //!
 //! Starts nothing. A command line is split without a shell, by rules of its own
 //! ([`split_command`]).
@@ -11,7 +11,7 @@ use directories::BaseDirs;
 use super::KnownEngine;
 use crate::games::GAMES;
 
-/// Files of a folder that are looked at; more is no folder of an engine.
+/// Files of a folder that are examined; the folder of an engine has fewer.
 const MAX_FILES: usize = 5000;
 
 /// Where an engine may be.
@@ -28,10 +28,10 @@ pub enum EngineSource {
 /// Why nothing can be added.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum SourceError {
-    /// Nothing was said.
-    #[error("say a file, a folder, host:port or a command")]
+    /// The text is empty.
+    #[error("name a file, a folder, host:port or a command")]
     Empty,
-    /// The file is there but no program.
+    /// The file exists but isn't a program.
     #[error("{0:?} may not be executed; if it is a program, its permissions have to be changed")]
     NotExecutable(PathBuf),
     /// A folder without programs.
@@ -40,18 +40,18 @@ pub enum SourceError {
     /// A folder that cannot be read.
     #[error("the folder {0:?} cannot be read: {1}")]
     Unreadable(PathBuf, String),
-    /// A path to nothing.
+    /// A path that does not exist.
     #[error("there is no file or folder {0:?}")]
     Missing(PathBuf),
-    /// A port that is none.
-    #[error("{0:?} is no port: a whole number from 1 to 65535")]
+    /// An invalid port.
+    #[error("{0:?} is not a port: a whole number from 1 to 65535")]
     Port(String),
     /// A quote that is not closed.
     #[error("the quote {0} is not closed")]
     Quote(char),
 }
 
-/// What somebody means who drops a file or folder on the window.
+/// What the user means by dropping a file or folder on the window.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Dropped {
     /// It is an engine, to be added.
@@ -61,9 +61,9 @@ pub enum Dropped {
 }
 
 impl Dropped {
-    /// A folder or a program is an engine. What is named as files of games are is none, even where
-    /// the disk has every file as executable. `is_expected` says that engines are being looked at:
-    /// whatever else is dropped there is meant as one, too.
+    /// A folder or a program is an engine. A file with the ending of a game file isn't, even if the
+    /// disk marks every file as executable. `is_expected` means that the page of engines is shown:
+    /// anything else dropped there counts as an engine, too.
     #[must_use]
     pub fn of(path: &Path, is_expected: bool) -> Self {
         let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned());
@@ -79,13 +79,13 @@ impl Dropped {
 }
 
 impl EngineSource {
-    /// Finds out what is meant. `~/` is the home folder; `name:number` is a socket unless there is
-    /// a file of that name; a text that names a file or folder is that, blanks and all; everything
-    /// else is a command line.
+    /// Finds out what the text means. `~/` is the home folder; `name:number` is a socket unless
+    /// there is a file of that name; a text that names a file or folder is that, blanks and all;
+    /// everything else is a command line.
     ///
     /// # Errors
     ///
-    /// When it is nothing that could be started, in words.
+    /// When it could not be started; the error says why.
     pub fn read(text: &str) -> Result<Self, SourceError> {
         let text = text.trim();
         if text.is_empty() {
@@ -116,7 +116,7 @@ impl EngineSource {
     }
 }
 
-/// A path as people write it: `~/` is the home folder.
+/// A path as users write it: `~/` is the home folder.
 pub(super) fn at_home(text: &str) -> PathBuf {
     match (text.strip_prefix("~/"), BaseDirs::new()) {
         (Some(rest), Some(dirs)) => dirs.home_dir().join(rest),
@@ -124,14 +124,14 @@ pub(super) fn at_home(text: &str) -> PathBuf {
     }
 }
 
-/// It is written as a socket: `host:port`, the port from 1 to 65535, with nothing around it; IPv6
+/// It has the form of a socket: `host:port`, the port from 1 to 65535, with nothing around it; IPv6
 /// addresses stand in brackets.
 #[must_use]
 pub fn is_address(text: &str) -> bool {
     matches!(address(text), Ok(Some(_)))
 }
 
-/// The socket that the text is; none where it is written as something else.
+/// The socket in the text; `None` if it has another form.
 fn address(text: &str) -> Result<Option<String>, SourceError> {
     let Some((host, port)) = text.rsplit_once(':') else { return Ok(None) };
     let is_host = !host.is_empty()
@@ -164,7 +164,7 @@ fn program(path: &Path, args: Vec<String>) -> Result<EngineSource, SourceError> 
 fn in_folder(path: &Path) -> Result<EngineSource, SourceError> {
     let mut found = programs_in(path)
         .map_err(|error| SourceError::Unreadable(path.to_owned(), error.to_string()))?;
-    // A folder of programs often lies below.
+    // Programs are often in a folder below.
     found.extend(programs_in(&path.join("bin")).unwrap_or_default());
     let is_known = |path: &PathBuf| KnownEngine::of_program(&path.to_string_lossy()).is_some();
     found.sort_by_key(|path| (!is_known(path), path.clone()));
@@ -188,8 +188,8 @@ fn programs_in(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The system would start it. Files that belong to a program, such as its libraries, are often
-/// marked as executable, too.
+/// The system would start it. Libraries and other files of a program are often marked as
+/// executable, too.
 fn may_be_executed(path: &Path) -> bool {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! What the system says of this process in files of its own.
+//! What the system reports about this process in its own files.
 //!
 //! Changes nothing, and knows nothing of signals beyond their numbers.
 
@@ -7,8 +7,8 @@ use std::fs;
 use std::thread;
 use std::time::Duration;
 
-/// How many programs want each processor of the machine: 1 and less where nobody has to wait. 1 where the
-/// system does not say (it does on Linux).
+/// How many programs want each processor of the machine: 1 and less if no program has to wait. 1 if
+/// the system does not report it (Linux does).
 #[must_use]
 pub fn crowding() -> f64 {
     let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
@@ -16,7 +16,7 @@ pub fn crowding() -> f64 {
     n_runnable(&text).map_or(1.0, |n_runnable| n_runnable / n_processors as f64)
 }
 
-/// The greater one of the last minute's mean and the number of now (proc(5)).
+/// The greater of the last minute's mean and the current number (proc(5)).
 fn n_runnable(loadavg: &str) -> Option<f64> {
     let mut fields = loadavg.split_whitespace();
     let mean = fields.next()?.parse::<f64>().ok().filter(|mean| mean.is_finite())?;
@@ -24,8 +24,8 @@ fn n_runnable(loadavg: &str) -> Option<f64> {
     Some(mean.max(now.parse().ok()?))
 }
 
-/// How long each thread of a process has been ready to run and waited for a processor, by the thread's
-/// number. Nothing where the system does not say (it does on Linux); nothing of its children.
+/// How long each thread of a process has been ready to run and waited for a processor, by the
+/// thread's number. Empty if the system does not report it (Linux does); without its children.
 #[must_use]
 pub fn waits(process: u32) -> Vec<(u32, Duration)> {
     let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { return Vec::new() };
@@ -44,7 +44,7 @@ fn waited(schedstat: &str) -> Option<Duration> {
     Some(Duration::from_nanos(nanos))
 }
 
-/// The name of the processor as the system has it; empty where it does not say.
+/// The name of the processor as the system reports it; empty if it does not.
 pub(super) fn processor() -> String {
     let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let named =
@@ -64,7 +64,7 @@ pub(super) fn name_and_kernel() -> String {
     known.join(", ")
 }
 
-/// The value of the first line `key = value`, whatever stands between the two.
+/// The value of the first line `key = value`, whatever is between the two.
 fn value_of(text: &str, key: &str, separator: char) -> Option<String> {
     let value = |line: &str| {
         let (name, value) = line.split_once(separator)?;
@@ -73,8 +73,8 @@ fn value_of(text: &str, key: &str, separator: char) -> Option<String> {
     text.lines().find_map(value).filter(|value| !value.is_empty())
 }
 
-/// Whoever started this program told it to ignore this signal, as `nohup` does with `SIGHUP` (1).
-/// Listening to a signal would undo that. False where the system does not say (it does on Linux).
+/// This program was started with this signal ignored, as `nohup` does with `SIGHUP` (1). Handling
+/// the signal would undo that. False if the system does not report it (Linux does).
 #[must_use]
 pub fn was_told_to_ignore(signal: u32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();

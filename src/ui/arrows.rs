@@ -1,6 +1,6 @@
 //! Arrows over the board for what the engines would play.
 //!
-//! Knows no rule: which cells a move is shown on is asked once for each position and move.
+//! Knows no rule: it asks once for each position and move for the cells of the move.
 
 use super::board::Arrow;
 use super::root::View;
@@ -50,7 +50,7 @@ pub(super) fn board_arrows(view: &mut View<'_>) -> Vec<Arrow> {
         return Vec::new();
     }
     if snapshot.mode != Mode::Analyse || !snapshot.settings.show_values {
-        // What a hint says: where it goes.
+        // The target of a hint.
         let ring = |cell: &String| Arrow { from: cell.clone(), to: cell.clone(), best: true };
         return analysis.values.iter().map(|value| ring(&value.cell)).collect();
     }
@@ -68,13 +68,13 @@ pub(super) fn board_arrows(view: &mut View<'_>) -> Vec<Arrow> {
             }
             for [from, to] in steps {
                 let arrow = Arrow { from, to, best: i == 0 };
-                // Each piece that is put down has a ring of its own.
+                // Each placed piece has its own ring.
                 if arrow.from == arrow.to || !arrows.contains(&arrow) {
                     arrows.push(arrow);
                 }
             }
         }
-        // The best lies above the others.
+        // The best one is on top.
         arrows.reverse();
         ghosts.reverse();
         view.state.arrows = MadeArrows { of: Some(of), arrows, ghosts };
@@ -82,7 +82,7 @@ pub(super) fn board_arrows(view: &mut View<'_>) -> Vec<Arrow> {
     view.state.arrows.arrows.clone()
 }
 
-/// The pieces from a hand that the same moves put on the board, see-through.
+/// The pieces from a hand that the same moves place on the board, translucent.
 pub(super) fn board_ghosts(view: &View<'_>) -> Vec<(Art, String)> {
     let (snapshot, made) = (view.snapshot, &view.state.arrows);
     let of = made.of.as_ref().map(|(position, _)| *position);
@@ -94,7 +94,7 @@ pub(super) fn board_ghosts(view: &View<'_>) -> Vec<(Art, String)> {
     made.ghosts.clone()
 }
 
-/// What a move takes from a hand: the kind of piece that its text begins with.
+/// The piece that a move takes from a hand: the kind that its text begins with.
 fn from_hand(scene: &Scene, mv: &str) -> Option<Art> {
     let kind = |name: &'_ str| name.rsplit(' ').next().unwrap_or_default().to_owned();
     let mut hands = scene.hands.iter().flatten().filter(|piece| piece.count > 0);

@@ -18,13 +18,13 @@ use egui::{Color32, ColorImage, Context, Id, TextureHandle, TextureId, TextureOp
 use super::glyph::Drawing;
 use super::textures;
 
-/// How long a size must stay before a picture is made for it.
+/// How long a size must be stable before a picture is made for it.
 const DEBOUNCE: f64 = 0.15;
 /// A quick picture has this part of the wanted width and height.
 const QUICK: usize = 4;
-/// A picture of so many pixels is made at once: a stone at 100 %.
+/// Pictures up to this many pixels are made at once: a stone at 100 %.
 const SMALL: usize = 56 * 56;
-/// Pictures not used for so many passes are forgotten.
+/// Pictures not used for this many passes are dropped.
 const FORGET_AFTER: u64 = 400;
 
 /// Makes a picture of the given size in pixels.
@@ -51,7 +51,7 @@ struct Drawn {
 
 struct Picture {
     texture: TextureHandle,
-    /// What `texture` shows; `None` for a coarse one.
+    /// The size in `texture`; `None` for a coarse picture.
     shows: Option<Wish>,
     wanted: Wish,
     /// Since when it has been wanted, in egui's seconds.
@@ -86,7 +86,7 @@ impl Art {
         let (sender, receiver) = sync_channel(64);
         let (ctx, store) = (ctx.clone(), art.store.clone());
         let thread = thread::Builder::new().name("pictures".into());
-        // Without a thread the pictures are made in the frames: slower, but all there.
+        // Without a thread the pictures are made in the frames: slower, but complete.
         if thread.spawn(move || work(&ctx, &store, &receiver)).is_ok() {
             art.worker = Some(sender);
         }
@@ -118,8 +118,8 @@ impl Art {
     }
 
     /// The picture at `place`, for exactly `px` pixels as soon as it is ready; until then another
-    /// one to be stretched. `tag` stands for all else that `make` depends on. `make` is asked for
-    /// any size and must show the same thing in each.
+    /// one to be stretched. `tag` stands for everything else that `make` depends on. `make` is
+    /// called for any size and must show the same thing in each.
     #[must_use]
     pub fn picture(
         &self,
@@ -240,7 +240,7 @@ fn work(ctx: &Context, store: &Mutex<Store>, jobs: &Receiver<Job>) {
     }
 }
 
-/// A panic while a picture was made leaves nothing half done in the store.
+/// A panic while a picture is made leaves the store consistent.
 fn lock(store: &Mutex<Store>) -> MutexGuard<'_, Store> {
     store.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -255,8 +255,8 @@ mod tests {
 
     const LIMIT: Duration = Duration::from_secs(10);
 
-    /// A context with pictures made in a thread; tells the sizes that are made, and wake-ups.
-    struct Bench {
+    /// A context with pictures made in a thread; reports the sizes that are made, and wake-ups.
+    struct Fixture {
         ctx: Context,
         art: Art,
         made: SyncSender<usize>,
@@ -264,7 +264,7 @@ mod tests {
         woken: Receiver<()>,
     }
 
-    impl Bench {
+    impl Fixture {
         fn new() -> Self {
             let ctx = Context::default();
             let (made, sizes) = mpsc::sync_channel(64);
@@ -287,7 +287,7 @@ mod tests {
                 let made = self.made.clone();
                 let place = Id::unique("place");
                 id = Some(self.art.picture(place, [side, side], 0, move |px| {
-                    made.send(px[0]).expect("the bench reads it");
+                    made.send(px[0]).expect("the fixture reads it");
                     ColorImage::filled(px, Color32::RED)
                 }));
             });
@@ -302,39 +302,39 @@ mod tests {
 
     #[test]
     fn a_large_picture_is_coarse_at_first_and_exact_when_the_thread_is_done() {
-        let bench = Bench::new();
-        let coarse = bench.frame(0.0, 400);
-        assert_eq!((bench.size(), bench.size()), (100, 400));
+        let fixture = Fixture::new();
+        let coarse = fixture.frame(0.0, 400);
+        assert_eq!((fixture.size(), fixture.size()), (100, 400));
         let mut exact = coarse;
         while exact == coarse {
-            bench.woken.recv_timeout(LIMIT).expect("the thread wakes the window");
-            exact = bench.frame(0.1, 400);
+            fixture.woken.recv_timeout(LIMIT).expect("the thread wakes the window");
+            exact = fixture.frame(0.1, 400);
         }
-        assert_eq!(bench.frame(0.2, 400), exact);
-        assert!(bench.sizes.try_recv().is_err(), "nothing is made twice");
+        assert_eq!(fixture.frame(0.2, 400), exact);
+        assert!(fixture.sizes.try_recv().is_err(), "nothing is made twice");
     }
 
     #[test]
     fn while_the_size_changes_the_old_picture_is_stretched_and_only_the_last_size_is_made() {
-        let bench = Bench::new();
-        bench.frame(0.0, 400);
-        assert_eq!((bench.size(), bench.size()), (100, 400));
+        let fixture = Fixture::new();
+        fixture.frame(0.0, 400);
+        assert_eq!((fixture.size(), fixture.size()), (100, 400));
         for (time, side) in [(1.0, 410), (1.1, 420), (1.2, 430), (1.3, 430)] {
-            bench.frame(time, side);
+            fixture.frame(time, side);
         }
-        assert!(bench.sizes.try_recv().is_err(), "the size has not stayed long enough");
-        bench.frame(1.4, 430);
-        assert_eq!(bench.size(), 430);
+        assert!(fixture.sizes.try_recv().is_err(), "the size has not stayed long enough");
+        fixture.frame(1.4, 430);
+        assert_eq!(fixture.size(), 430);
     }
 
     #[test]
     fn small_pictures_and_those_of_tests_are_exact_at_once() {
-        let bench = Bench::new();
-        bench.frame(0.0, 40);
-        bench.frame(0.01, 41);
-        assert_eq!((bench.size(), bench.size()), (40, 41));
-        let bench = Bench { art: Art::immediate(&bench.ctx), ..bench };
-        bench.frame(0.1, 400);
-        assert_eq!(bench.size(), 400);
+        let fixture = Fixture::new();
+        fixture.frame(0.0, 40);
+        fixture.frame(0.01, 41);
+        assert_eq!((fixture.size(), fixture.size()), (40, 41));
+        let fixture = Fixture { art: Art::immediate(&fixture.ctx), ..fixture };
+        fixture.frame(0.1, 400);
+        assert_eq!(fixture.size(), 400);
     }
 }

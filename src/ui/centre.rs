@@ -1,6 +1,6 @@
 //! The centre: a board between its two strips, the evaluation bar, and a place for messages.
 //!
-//! Everything has its place before there is anything to show: nothing jumps.
+//! Everything has its place before it has content, so nothing jumps.
 
 use egui::{Key, Popup, Rect, Response, Ui, pos2, vec2};
 
@@ -24,7 +24,7 @@ use crate::app::{Command, GameCommand, MatchBoard, MatchView, Mode, SeatChoice, 
 
 /// Height of the row of buttons or words under the board, with the gap above it.
 pub(super) const ROW: f32 = 36.0;
-/// A strip is so wide at least, where the centre is.
+/// The minimum width of a strip.
 const LEAST_STRIP: f32 = 250.0;
 /// Distance of everything from the edges.
 pub(super) const EDGE: f32 = 10.0;
@@ -90,7 +90,7 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     let game = &snapshot.game;
     let kit = view.kit(ui);
     let low = ui.ctx().content_rect().height() < LOW_WINDOW;
-    // What is decided beside moving pieces is decided there.
+    // Decisions other than moving pieces are made there.
     let decides = game.decisions.is_some();
     let row = snapshot.mode == Mode::Play && (!low || decides);
     let column = column(area, &game.scene, true, row);
@@ -101,14 +101,14 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     let values = if game.info.values_on_cells { values } else { &[] };
     let arrows = board_arrows(view);
     let ghosts = board_ghosts(view);
-    // The list of moves says what is looked at; where it is not shown nothing is.
+    // The list of moves says what is viewed; if it is hidden, nothing is.
     let listed = view.state.panel_tab == PanelTab::Moves;
     let lit = view.state.lit_move.as_deref().filter(|_| listed);
     let lit = lit.map(|mv| board::cells_of(&game.scene, mv)).unwrap_or_default();
     let overlay = board::Overlay { values, arrows: &arrows, ghosts: &ghosts, lit: &lit };
     focus_asked_for(ui, view);
     let state = &mut view.state.board;
-    // What lies over a plane comes after it.
+    // What is painted over a plane comes after it.
     let plane = game.scene.surface == Surface::Plane;
     let place = if plane { area } else { column.board };
     if plane {
@@ -123,7 +123,7 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     }
     let state = &mut view.state.board;
     let clicked = board_ui(ui, &kit, place, &game.scene, &overlay, state, game.can_move);
-    // Also where nobody can move now: the answer says why.
+    // Also if no move is possible now: the answer says why.
     if let Some(cell) = clicked {
         view.push(Command::Game(GameCommand::Click(cell)));
     }
@@ -152,15 +152,15 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
         (rest, rest.with_max_x(area.right() - EDGE))
     };
     let found = panels::notices_ui(ui, view, &[rest, longer]);
-    // A message covers neither the board nor a strip: where its row is too short, the panel has it.
+    // A message covers neither the board nor a strip: if its row is too short, the panel shows it.
     view.state.notice_in_panel = found.is_none();
     if found.is_none() {
         panels::banner_ui(ui, view, rest);
     }
 }
 
-/// Brings the keyboard to the board, or to what is in hand: there where nothing lies on the board yet,
-/// and where the board has the keyboard already.
+/// Moves the keyboard focus to the board, or to the pieces in hand: the latter if the board is
+/// empty or already has the focus.
 fn focus_asked_for(ui: &Ui, view: &mut View<'_>) {
     let game = &view.snapshot.game;
     if view.state.begins_after.is_some_and(|before| before != game.number) {
@@ -198,7 +198,7 @@ fn seat_strip_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, side: Side) {
     plane_view::hand_ui(ui, view, strip.hand, hand);
 }
 
-/// A click on a strip puts somebody else there, also in the middle of a game.
+/// A click on a strip changes the player, also in the middle of a game.
 fn seat_menu_ui(ui: &Ui, view: &mut View<'_>, strip: &Response, idx: usize) {
     let kit = view.kit(ui);
     let snapshot = view.snapshot;
@@ -225,8 +225,8 @@ fn seat_menu_ui(ui: &Ui, view: &mut View<'_>, strip: &Response, idx: usize) {
     });
 }
 
-/// Opens the menu of a strip that was asked for elsewhere: not in the frame of that click, which would
-/// close it again.
+/// Opens the menu of a strip on a request from elsewhere: not in the frame of that click, which
+/// would close it again.
 fn open_if_wanted(ui: &Ui, view: &mut View<'_>, strip: &Response, idx: usize) {
     if view.state.wants_seat != Some(idx) {
         return;
@@ -277,7 +277,7 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
         view.state.focus = None;
         state.take_focus();
     }
-    // Nobody plays on the board of a match.
+    // The user does not play on the board of a match.
     let _ = board_ui(ui, &kit, place, scene, &overlay, state, false);
     if plane {
         plane_view::buttons_ui(ui, view, &column);
@@ -308,7 +308,7 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     }
 }
 
-/// What the engine of this name in a match calls itself.
+/// The own name of this engine in a match.
 fn own_name(found: &MatchView, name: &str) -> String {
     let side = found.standing.iter().find(|side| side.name == name);
     side.map(|side| side.own_name.clone()).unwrap_or_default()

@@ -1,7 +1,7 @@
 //! The position editor, in the board's place: brushes, the board, the side to move, the position
 //! as text, and what is wrong with it.
 //!
-//! Knows no rule and keeps no position: every step is asked for, and the snapshot has the result.
+//! Knows no rule and keeps no position: it pushes every step, and the snapshot has the result.
 
 use egui::accesskit::{Live, Role};
 use egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, Rect, Sense, Ui, WidgetInfo};
@@ -21,13 +21,13 @@ use crate::ui::text;
 /// What the editor keeps between frames.
 #[derive(Debug, Default)]
 pub struct EditorState {
-    /// Index of the brush in the hand.
+    /// Index of the active brush.
     pub brush: usize,
     /// The position as text, while it is typed.
     typed: String,
     /// The position's own text, as it was last seen.
     seen: String,
-    /// What was asked for last, so that it is asked for once.
+    /// The last request, so that it is sent only once.
     asked: String,
     board: BoardState,
     /// The cell that a drag of the pointer was on last.
@@ -44,7 +44,7 @@ fn push(view: &mut View<'_>, command: EditCommand) {
     view.push(Command::Game(GameCommand::Edit(command)));
 }
 
-/// Closes the editor; where something was changed, only after a question.
+/// Closes the editor; after changes only on confirmation.
 fn leave(view: &mut View<'_>, editor: &EditorView) {
     if editor.can_undo {
         view.state.overlay = Some(super::state::Overlay::Confirm(Confirm::leave_editor()));
@@ -54,8 +54,8 @@ fn leave(view: &mut View<'_>, editor: &EditorView) {
 }
 
 /// Takes the keys and the clipboard of a frame while the editor is open: digits choose a brush,
-/// Delete empties a square, Escape leaves, and what is pasted is a position. What is typed into a
-/// field is the field's.
+/// Delete empties a square, Escape leaves, and pasted text is a position. Text fields keep their
+/// own keys.
 pub(super) fn keys(ctx: &Context, view: &mut View<'_>) {
     let Some(editor) = &view.snapshot.editor else { return };
     if ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) || view.state.overlay.is_some() {
@@ -198,9 +198,9 @@ fn brush_ui(ui: &Ui, kit: &Kit<'_>, rect: Rect, i: usize, brush: &Brush, on: boo
     clicked
 }
 
-/// The board: a click puts what the brush puts; a drag moves the piece it begins on, and from an
-/// empty cell, or with the brush that empties, puts on every cell it passes; the other button
-/// empties.
+/// The board: a click applies the brush; a drag moves the piece it begins on, and from an empty
+/// cell, or with the erasing brush, applies the brush to every cell it passes; the other button
+/// erases.
 fn edited_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorView, rect: Rect) {
     let scene = &*editor.scene;
     let state = &mut view.state.editor;
@@ -230,7 +230,7 @@ fn edited_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorVie
             PointerButton::Primary => (Some(brush), editor.brushes.get(brush).map(|b| b.art)),
             _ => (eraser(editor.brushes), Some(None)),
         };
-        // What is there already would be taken away by the same brush.
+        // The same brush would remove an existing piece.
         let there = board::piece_on(&layout, scene, cell).map(|i| scene.pieces[i].art);
         if let (Some(brush), true) = (brush, wanted != Some(there)) {
             put(brush, &scene.cells[cell].name);
@@ -238,8 +238,8 @@ fn edited_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorVie
     }
 }
 
-/// Shows the piece that is dragged under the pointer. Returns the steps that put it where it is let
-/// go, which are none while it is held; `None` where no piece is dragged.
+/// Shows the dragged piece under the pointer. Returns the steps that place it where it is dropped,
+/// empty while it is held; `None` if no piece is dragged.
 fn carry(
     ui: &Ui,
     kit: &Kit<'_>,
@@ -283,7 +283,7 @@ fn moved(editor: &EditorView, layout: &Layout, from: &str, to: usize, art: Art) 
         return Vec::new();
     }
     let mut steps = vec![Edit::Put { brush: eraser, cell: from.to_owned() }];
-    // What is there already would be taken away by the same brush.
+    // The same brush would remove an existing piece.
     let there = board::piece_on(layout, &editor.scene, to).map(|i| editor.scene.pieces[i].art);
     if there != Some(art) {
         steps.push(Edit::Put { brush, cell });

@@ -1,6 +1,6 @@
 //! The evaluation bar beside the board: one side's share, and the value.
 //!
-//! Judges nothing: share and text come ready in the snapshot.
+//! Evaluates nothing: share and text come ready in the snapshot.
 
 use egui::accesskit::Role;
 use egui::epaint::RectShape;
@@ -53,7 +53,7 @@ pub fn eval_bar_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, game: &GameView) {
         kit.text(pos2(r.center().x, y), C, words, W::Semi, FONT, ink);
         return;
     }
-    // What is wider than the bar reads upwards and is whole.
+    // A text wider than the bar reads upwards and is complete.
     let long = kit.width(words, W::Semi, UPWARDS);
     let foot = if is_below { r.bottom() - 6.0 } else { r.top() + 6.0 + long };
     kit.text_up(pos2(r.center().x, foot), words, W::Semi, UPWARDS, ink);

@@ -1,4 +1,4 @@
-//! Why no window could be opened, in one sentence that says what to do.
+//! Explains why no window could be opened, in one sentence that says what to do.
 //!
 //! The libraries of the display are loaded while the program runs, and a missing one may end in a
 //! panic of the windowing library: that panic becomes a sentence, too.
@@ -79,7 +79,7 @@ pub enum WindowError {
     },
 }
 
-/// Says before anything is tried that there is no display.
+/// Reports a missing display before anything is tried.
 ///
 /// # Errors
 ///
@@ -137,7 +137,7 @@ pub(super) fn guarded(
     }
 }
 
-/// The reason in what was said; `details` may hold the names of files.
+/// The reason in a message; `details` may hold the names of files.
 fn reason(said: &str, details: &str) -> WindowError {
     let said = plain(said);
     let library = LIBRARIES.iter().find(|(part, _)| {
@@ -159,8 +159,8 @@ fn reason(said: &str, details: &str) -> WindowError {
     WindowError::Other { reason: said }
 }
 
-/// Without the places in source files that winit puts into its messages, and without glutin's
-/// list of what it looked for.
+/// Without the places in source files that winit puts into its messages, and without glutin's list
+/// of its attempts.
 fn plain(said: &str) -> String {
     let said = said.trim();
     if said.contains("glutin configs") {

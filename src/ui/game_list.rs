@@ -1,6 +1,6 @@
-//! The list of all that can be played: every variant of every game, by one name.
+//! The list of everything playable: every variant of every game, by one name.
 //!
-//! Begins nothing; who shows the list does.
+//! Starts no game; the caller does.
 
 use egui::{Rect, Ui};
 
@@ -20,14 +20,14 @@ pub(super) struct Playable {
 }
 
 impl Playable {
-    /// It is this variant of this game; no variant stands for the first.
+    /// It is this variant of this game; `None` means the first.
     pub(super) fn is(&self, game: &str, variant: Option<&str>) -> bool {
         let first = self.info.variants.first().map(|first| first.name);
         self.info.name == game && self.variant == variant.or(first)
     }
 }
 
-/// Everything in these games that can be played, game by game, the usual variant first.
+/// Everything playable in these games, game by game, the usual variant first.
 pub(super) fn playables(games: &[&'static GameInfo]) -> impl Iterator<Item = Playable> {
     games.iter().flat_map(|info| {
         info.choices().map(|(variant, title)| Playable {
@@ -38,8 +38,7 @@ pub(super) fn playables(games: &[&'static GameInfo]) -> impl Iterator<Item = Pla
     })
 }
 
-/// A field with the game and variant that are chosen; a click opens the list. Returns what is chosen
-/// anew.
+/// A field with the chosen game and variant; a click opens the list. Returns a new choice.
 pub(super) fn game_choice_ui(
     ui: &mut Ui,
     kit: &Kit<'_>,

@@ -2,7 +2,7 @@
 //!
 //! Knows no colour: a drawing is white and is tinted when it is painted.
 //!
-//! A drawing is a list of marks parted by `;`, in a square of side `side`:
+//! A drawing is a list of marks separated by `;`, in a square of side `side`:
 //!
 //! | mark | meaning |
 //! |---|---|

@@ -1,6 +1,6 @@
 //! The score graph: value over moves for each engine, bars for losses, a cursor.
 //!
-//! Computes no value; a click says which position was meant.
+//! Computes no value; a click reports the position.
 
 use egui::accesskit::Role;
 use egui::{Color32, Mesh, Pos2, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
@@ -13,7 +13,7 @@ use crate::app::{GameView, GraphPoint, PlyView};
 
 /// Width of a dash in the legend, with the gaps at its sides.
 const KEY: f32 = 34.0;
-/// A name in the legend is so wide at most, and at least.
+/// The largest and the smallest width of a name in the legend.
 const MOST_NAME: f32 = 160.0;
 const LEAST_NAME: f32 = 40.0;
 /// Between two numbers of moves, at least.
@@ -25,7 +25,7 @@ const LABEL: f32 = 56.0;
 /// Series after the first are dashed, so that colour is not the only sign: dash and gap.
 const DASHES: [(f32, f32); 4] = [(0.0, 0.0), (5.0, 3.0), (2.0, 3.0), (8.0, 4.0)];
 
-/// Shows the graph of a game in `r` and says which position a click or a drag asks for.
+/// Shows the graph of a game in `r` and returns the position of a click or a drag.
 pub fn graph_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, game: &GameView) -> Option<NodeId> {
     let axes = Axes::new(r, game);
     let id = ui.scope_id().with("score graph");
@@ -60,8 +60,8 @@ pub fn graph_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, game: &GameView) -> Option<
 }
 
 /// Keys of the graph's lines, from right to left, between `left` and `right`; returns the left end.
-/// Names share the room; where it is too short for words the dashes stand alone. What the engines call
-/// themselves, one `own_names` for each series, is told in tips.
+/// Names share the room; where it is too short for words the dashes stand alone. What the engines
+/// call themselves, one `own_names` for each series, is shown in tooltips.
 pub fn legend_ui(
     ui: &Ui,
     kit: &Kit<'_>,
@@ -70,7 +70,7 @@ pub fn legend_ui(
     own_names: &[String],
 ) -> f32 {
     let mut x = right.x;
-    // The first of those that have no room at all are left out with their dashes.
+    // Those without any room are left out with their dashes.
     let each = (right.x - left) / series.len().max(1) as f32 - KEY;
     let most = if each < LEAST_NAME { 0.0 } else { each.min(MOST_NAME) };
     for (idx, name) in series.iter().enumerate().rev() {
@@ -97,7 +97,7 @@ pub fn legend_ui(
     x
 }
 
-/// Where plies and values lie.
+/// The scales of plies and values.
 struct Axes {
     plot: Rect,
     /// Plies of the line, the start not counted; at least 1.
@@ -205,7 +205,7 @@ fn numbers(kit: &Kit<'_>, axes: &Axes, game: &GameView) {
         let at = pos2(axes.x(ply), axes.plot.bottom() + 11.0);
         let text = number.to_string();
         let half = kit.width(&text, W::Regular, font::MICRO) / 2.0;
-        // A game that is counted from one again, or a long one.
+        // A game whose numbers start from one again, or a long one.
         if at.x - half < end + BETWEEN {
             continue;
         }
@@ -322,7 +322,7 @@ fn tag(kit: &Kit<'_>, axes: &Axes, game: &GameView, ply: usize) {
     let text = tag_text(game, ply);
     let w = kit.width(&text, W::Medium, font::SMALL) + 14.0;
     let x = axes.x(ply);
-    // Left of the cursor where there is no room at its right.
+    // Left of the cursor if there is no room at its right.
     let left = if x + 7.0 + w > axes.plot.right() { x - 7.0 - w } else { x + 7.0 };
     let q = Rect::from_min_size(pos2(left, axes.plot.top() - 6.0), vec2(w, 19.0));
     kit.fill(q, 4.0, kit.t.raised);

@@ -1,6 +1,6 @@
 //! Pieces that a side has yet to place: a row of stacks in its strip, each with its count.
 //!
-//! Knows no rule: it says which stack was meant, as the board says which cell.
+//! Knows no rule: it reports which stack was clicked, as the board reports the cell.
 
 use egui::accesskit::Role;
 use egui::{Id, Pos2, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
@@ -18,12 +18,12 @@ const WIDTH: f32 = 27.0;
 const BADGE: f32 = 7.0;
 const FIGURE: f32 = 9.5;
 const BADGE_LEAST: f32 = 0.78;
-/// What is seen of a stack whose count can be read and whose piece can be told.
+/// The visible part of a stack with a legible count and a recognisable piece.
 const CLEAR_STEP: f32 = 27.0;
-/// Opacity of a stack of which nothing is left.
+/// Opacity of an empty stack.
 const GONE: f32 = 0.26;
 
-/// What somebody did with a stack.
+/// What the user did with a stack.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Deed {
     /// It was clicked, or chosen by key.
@@ -33,11 +33,11 @@ pub(super) enum Deed {
     },
     /// A piece was taken off it and is held at this place.
     Dragged(Pos2),
-    /// It was let go there.
+    /// It was dropped there.
     Dropped(Pos2),
 }
 
-/// How wide the row is where `room` points are left for it.
+/// The width of the row if `room` points are left for it.
 pub(super) fn width(hand: &[HandPiece], room: f32) -> f32 {
     let n = hand.len().max(1) as f32;
     let step = (room / n).clamp(STEP.1, STEP.0);
@@ -49,9 +49,9 @@ pub(super) fn clear_width(hand: &[HandPiece]) -> f32 {
     CLEAR_STEP * hand.len() as f32
 }
 
-/// Shows the stacks in `rect`; returns what was done with which of them. Where `enabled` is false
-/// nothing invites to a click, but it is told all the same: only the game knows why. A `hinted` stack
-/// has a frame.
+/// Shows the stacks in `rect`; returns the user's action and its stack. If `enabled` is false the
+/// stacks do not look clickable, but clicks are still reported: only the game knows why. A `hinted`
+/// stack has a frame.
 pub(super) fn hand_ui(
     ui: &Ui,
     kit: &Kit<'_>,
@@ -62,7 +62,7 @@ pub(super) fn hand_ui(
 ) -> Option<(usize, Deed)> {
     let step = rect.width() / hand.len().max(1) as f32;
     let mut done = None;
-    // Between the stacks, too, nothing is clicked that lies below them.
+    // Also between the stacks a click does not reach what is below them.
     let row = ui.scope_id().with(("row", &hand.first()?.name));
     ui.interact(rect, row, Sense::CLICK);
     for (i, piece) in hand.iter().enumerate() {
@@ -75,7 +75,7 @@ pub(super) fn hand_ui(
     done
 }
 
-/// The stack as the keyboard knows it, shown by this `ui`.
+/// The stack's identity for the keyboard, shown by this `ui`.
 pub(super) fn stack_id(ui: &Ui, piece: &HandPiece) -> Id {
     ui.scope_id().with(("hand", &piece.name))
 }
@@ -93,7 +93,7 @@ fn stack_ui(
     let sense = match (left, enabled) {
         (true, true) => Sense::click_and_drag(),
         (true, false) => Sense::click(),
-        // Not to be chosen by key, but not a click on what lies below either.
+        // It cannot be chosen by key, but does not let a click through either.
         (false, _) => Sense::CLICK,
     };
     let response = ui.interact(place, id, sense);
@@ -158,7 +158,7 @@ fn stack(kit: &Kit<'_>, pictures: Id, place: Rect, piece: &HandPiece) {
     kit.text(at, C, &piece.count.to_string(), W::Bold, figure, kit.t.text);
 }
 
-/// Tells the hands of both sides apart.
+/// Distinguishes the hands of both sides.
 fn is_white(art: &Art) -> bool {
     match art {
         Art::Tile { white, .. }

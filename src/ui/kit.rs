@@ -1,7 +1,7 @@
 //! Small painted parts that every panel uses: text, icons, chips, buttons, cards, arrows.
 //!
-//! Paints only. Whoever paints something that can be used allocates the place, interacts with it
-//! and tells its name; see [`Kit::focus_ring`] for what has the keyboard's attention.
+//! Paints only. For a control, the caller allocates the place, interacts with it and sets its
+//! spoken name; see [`Kit::focus_ring`] for the focused control.
 
 use std::f32::consts::FRAC_PI_2;
 use std::fmt;
@@ -62,7 +62,7 @@ pub const C: Align2 = Align2::CENTER_CENTER;
 /// How a button looks.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Look {
-    /// The one that is meant to be pressed.
+    /// The primary button.
     Primary,
     /// An ordinary one.
     Plain,
@@ -70,7 +70,7 @@ pub enum Look {
     Ghost,
     /// Switched on.
     On,
-    /// Ends something that cannot be had back.
+    /// A destructive action.
     Danger,
 }
 
@@ -110,7 +110,7 @@ impl<'a> Kit<'a> {
         Self { p: ui.painter().clone(), ..*self }
     }
 
-    /// Physical pixels a point.
+    /// Physical pixels per point.
     #[must_use]
     pub fn ppp(&self) -> f32 {
         self.p.pixels_per_point()
@@ -163,7 +163,7 @@ impl<'a> Kit<'a> {
         self.frame(r, size::R_CARD, self.t.line0);
     }
 
-    /// The ring around what has the keyboard's attention: two points, outside the shape.
+    /// The focus ring: two points, outside the shape.
     pub fn focus_ring(&self, r: Rect, radius: f32) {
         let corners = CornerRadius::same(radius as u8);
         let stroke = Stroke::new(2.0, self.t.focus);
@@ -482,8 +482,8 @@ impl<'a> Kit<'a> {
         self.t.quality(mark)
     }
 
-    /// A soft shadow under something opaque that floats. Only what is seen of it is painted:
-    /// without a graphics card a shadow costs as much as a picture of its size.
+    /// A soft shadow under an opaque floating frame. Only its visible part is painted: without a
+    /// graphics card a shadow costs as much as a picture of its size.
     pub fn soft_shadow(&self, r: Rect, radius: u8, blur: u8, alpha: u8) {
         let shape = shadow(r, radius, blur, alpha);
         for part in around(shape.visual_bounding_rect(), r.shrink(radius.into())) {
@@ -499,7 +499,7 @@ impl<'a> Kit<'a> {
     }
 
     /// An arrow on the board, `width` points thick: one mesh without overlaps, so that shaft and
-    /// head show no seam when they are see-through.
+    /// head show no seam when they are translucent.
     pub fn arrow(&self, a: Pos2, b: Pos2, width: f32, c: Color32) {
         if (b - a).length() > width {
             let soft = 0.5 / self.ppp();
@@ -600,7 +600,7 @@ pub(super) fn shadow(r: Rect, radius: u8, blur: u8, alpha: u8) -> RectShape {
     shadow.as_shape(r, CornerRadius::same(radius))
 }
 
-/// What of `all` lies beside `inner`, which it holds, in four parts.
+/// The area of `all` around `inner`, which it contains, in four parts.
 pub(super) fn around(all: Rect, inner: Rect) -> [Rect; 4] {
     let (above, rest) = all.split_top_bottom_at_y(inner.top());
     let (rest, below) = rest.split_top_bottom_at_y(inner.bottom());

@@ -1,6 +1,6 @@
 //! Menus of the top bar, side by side or folded into one button.
 //!
-//! Lists nothing of its own: entries come from the action table.
+//! Has no list of its own: entries come from the action table.
 
 use egui::accesskit::Role;
 use egui::{Pos2, Rect, Ui, UiBuilder, WidgetInfo, pos2, vec2};

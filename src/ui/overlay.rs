@@ -1,4 +1,4 @@
-//! What floats above the window and takes the keyboard: the frame of dialogs, and which is shown.
+//! Overlays above the window that take the keyboard: the frame of dialogs, and which one is shown.
 //!
 //! Knows no dialog's content.
 
@@ -13,7 +13,7 @@ use super::state::Overlay;
 use super::theme::Theme;
 use super::widgets;
 
-/// Where something floats.
+/// The place of an overlay.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Place {
     /// In the middle.
@@ -31,9 +31,9 @@ const TOP: f32 = 72.0;
 /// Height of a scrolled middle at least; below that the frame is cut off by the window.
 const LEAST_MIDDLE: f32 = 80.0;
 
-/// Shows a floating frame of this width, or as wide as the window; everything behind it waits. What
-/// can be long in it stands in [`scrolled`], so that what follows is always seen. Returns whether it shall
-/// close: somebody pressed Escape or clicked beside it.
+/// Shows a floating frame of this width, or as wide as the window; everything behind it waits. Long
+/// content is in [`scrolled`], so that the rest is always visible. Returns whether to close it: the
+/// user pressed Escape or clicked beside it.
 pub(super) fn floating(
     ctx: &Context,
     theme: &Theme,
@@ -90,7 +90,7 @@ pub(super) fn scrolled(ui: &mut Ui, below: f32, content: impl FnOnce(&mut Ui)) {
     let area = egui::ScrollArea::vertical().id_salt("middle").max_height(room_above(ui, below));
     area.auto_shrink([false, true]).show(ui, |ui| {
         widgets::calm(ui);
-        // Room for the focus rings of what stands at the edges.
+        // Room for the focus rings of controls at the edges.
         let clip = ui.clip_rect();
         ui.set_clip_rect(clip.expand2(vec2(4.0, 0.0)));
         content(ui);
@@ -114,7 +114,7 @@ pub(super) fn overlay_ui(ctx: &Context, view: &mut View<'_>) {
         // A list that was open in it must not count as open when the dialog comes again.
         Popup::close_all(ctx);
     }
-    // What the overlay did may have opened another one, which stays.
+    // An action of the overlay may have opened another one, which stays.
     if view.state.overlay.is_none() {
         view.state.overlay = kept;
     }

@@ -27,7 +27,7 @@ pub struct Palette {
     pub chosen: usize,
 }
 
-/// Something that can be found.
+/// An item of the palette.
 #[derive(Clone, Debug)]
 enum Entry {
     Action(&'static Action),
@@ -52,7 +52,7 @@ impl Entry {
         }
     }
 
-    /// Why it cannot be chosen now.
+    /// Why it is disabled now.
     fn why_not(&self, snapshot: &Snapshot) -> Option<&'static str> {
         match self {
             Self::Action(action) => action.why_not(snapshot),
@@ -230,8 +230,8 @@ fn matching(snapshot: &Snapshot, query: &str) -> Vec<Entry> {
     found.into_iter().map(|(_, entry)| entry).collect()
 }
 
-/// How well the letters of `query` stand in `words` in this order; `None` when they do not.
-/// Letters at the beginning of a word and letters that follow each other count more.
+/// How well the letters of `query` match `words` in this order; `None` if they do not. Letters at
+/// the beginning of a word and letters that follow each other count more.
 fn score(words: &str, query: &str) -> Option<i32> {
     let lower: Vec<char> = words.to_lowercase().chars().collect();
     if query.trim().is_empty() {

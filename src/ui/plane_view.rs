@@ -1,4 +1,4 @@
-//! What stands around and over an endless plane: where strips, rows and buttons lie, and the hands.
+//! The layout around and over an endless plane: strips, rows, buttons and hands.
 //!
 //! The plane itself is a board like any other; see [`super::board`].
 
@@ -21,7 +21,7 @@ const BUTTONS: [ActionId; 4] =
 /// Width and height of such a button, in points.
 const BUTTON: f32 = 32.0;
 
-/// The parts of the centre where the board is a plane: it fills everything, the others lie over it.
+/// The parts of the centre if the board is a plane: it fills everything, the others are over it.
 pub(super) fn column(area: Rect, bar: bool, row: bool) -> Column {
     let mut r = area.shrink(EDGE);
     let height = size::STRIP + 4.0;
@@ -40,7 +40,7 @@ pub(super) fn column(area: Rect, bar: bool, row: bool) -> Column {
     Column { strips: [upper, lower], bar, board: r.with_min_x(bar.right() + beside), row }
 }
 
-/// Tells the board which part of it nothing lies over, and shows it in all of `area`.
+/// Tells the board its unobstructed part, and shows it in all of `area`.
 pub(super) fn clear(state: &mut BoardState, column: &Column) {
     let buttons = BUTTON + size::GAP;
     state.clear = Some(column.board.with_max_x(column.board.right() - buttons));
@@ -68,7 +68,7 @@ pub(super) fn buttons_ui(ui: &Ui, view: &mut View<'_>, column: &Column) {
     }
 }
 
-/// Says that somebody must pass and why, with the button that does it, at the lower edge of `board`.
+/// Says that the user must pass and why, with the button for it, at the lower edge of `board`.
 pub(super) fn pass_ui(ui: &Ui, view: &mut View<'_>, board: Rect) {
     let Some(pass) = &view.snapshot.game.pass else { return };
     let kit = view.kit(ui);
@@ -130,7 +130,7 @@ pub(super) fn hand_ui(ui: &Ui, view: &mut View<'_>, rect: Rect, hand: &[HandPiec
     }
 }
 
-/// The piece in somebody's fingers, above everything.
+/// The dragged piece, above everything.
 fn held_ui(ui: &Ui, kit: &Kit<'_>, board: &BoardState, piece: &HandPiece, at: Pos2) {
     let layer = egui::LayerId::new(egui::Order::Tooltip, egui::Id::unique("held piece"));
     let above = Kit { p: ui.ctx().layer_painter(layer), ..kit.clone() };

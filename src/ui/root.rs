@@ -1,4 +1,4 @@
-//! The whole window: lays out top bar, rail, tabs, board, panel, drawer and what floats above.
+//! The whole window: lays out top bar, rail, tabs, board, panel, drawer and overlays.
 //!
 //! Does not own a window and changes nothing: it reads a snapshot and pushes commands.
 
@@ -69,7 +69,7 @@ fn follow_opened(snapshot: &Snapshot, state: &mut UiState) {
     }
 }
 
-/// What a file becomes that somebody drags over the window, while it is there.
+/// What a file dragged over the window would become, while it is there.
 fn drop_hint_ui(ctx: &Context, view: &View<'_>) {
     if ctx.input(|input| input.raw.hovered_files.is_empty()) {
         return;

@@ -23,7 +23,7 @@ use crate::app::{Command, GameCommand, Mode, Snapshot, TabView};
 /// Below this width the menus fold into one button.
 const FOLD: f32 = 1360.0;
 
-/// A panel is so wide at least, whatever the board needs.
+/// The minimum width of a panel, whatever the board needs.
 const LEAST_PANEL: f32 = 280.0;
 
 /// Width of a message below a page, at most.
@@ -62,7 +62,7 @@ pub(super) fn shell_ui(ui: &mut Ui, view: &mut View<'_>) {
     }
 }
 
-/// A mode that changed (by whomever) brings its board back into view.
+/// Any change of mode brings its board back into view.
 fn follow_mode(view: &mut View<'_>) {
     let mode = view.snapshot.mode;
     if mode != Mode::Match {
@@ -119,7 +119,7 @@ fn board_page_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, mut all: Rect)
     panels::preview_ui(ui, view, panel);
 }
 
-/// Width of the panel beside the board: narrower where the board could else not have half of the
+/// Width of the panel beside the board: narrower if the board would otherwise not have half of the
 /// window.
 fn panel_width(ui: &Ui, mode: Mode, all: Rect) -> f32 {
     let usual = match mode {
@@ -155,7 +155,7 @@ fn top_bar_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect) {
         view.act(ui.ctx(), ids[i]);
     }
     let mut x = segments.right() + 16.0;
-    // The menus have them as well: what has no room is left out.
+    // The menus also have them: entries without room are left out.
     let most = r.right() - 12.0 - 3.0 * 30.0;
     for id in [ActionId::NewGame, ActionId::Open, ActionId::Save, ActionId::Paste] {
         if x + 30.0 > most {
@@ -223,7 +223,7 @@ fn picker_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: Pos2, max: f32) 
         let game = &view.snapshot.game;
         for playable in playables(&view.snapshot.games) {
             let on = playable.is(game.info.name, game.variant_name.as_deref());
-            // A question follows before the game on the board leaves it.
+            // The user confirms before the game leaves the board.
             let words = format!("{}\u{2026}", playable.title);
             let item = MenuItem { on: Some(on), ..MenuItem::new(&words) };
             if item.show(ui, kit).clicked() {
@@ -233,8 +233,8 @@ fn picker_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: Pos2, max: f32) 
     });
 }
 
-/// What is played; in Match mode the board shows the match. Where a position says for itself what it
-/// is played for, that counts.
+/// What is played; in Match mode the board shows the match. If a position has its own stakes, those
+/// are shown.
 fn picker_title(snapshot: &Snapshot) -> String {
     let game = &snapshot.game;
     let matching = snapshot.matching.as_ref().filter(|_| snapshot.mode == Mode::Match);
@@ -303,7 +303,7 @@ fn rail_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect) {
         pages::open_engines(view.snapshot, view.state);
     }
     y += step;
-    // Always the same entries in the same places: where there is nothing to show, the page says so.
+    // Always the same entries in the same places: an empty page says so.
     if item(y, "book", text::RAIL_OPENINGS, page == Page::Openings) {
         view.state.page = Page::Openings;
     }

@@ -12,10 +12,10 @@ use rodio::{DeviceSinkBuilder, MixerDeviceSink};
 use crate::app::Snapshot;
 
 const RATE: u32 = 44_100;
-/// A running clock below this is heard once.
+/// A running clock below this sounds once.
 const LOW: Duration = Duration::from_secs(10);
 
-/// Something to be heard.
+/// A sound.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Cue {
     /// A piece was put down.
@@ -37,7 +37,7 @@ pub(super) struct Sounds {
 }
 
 impl Sounds {
-    /// Plays what has happened between two snapshots, when sounds are wanted.
+    /// Plays the sounds of the changes between two snapshots, if sounds are on.
     pub(super) fn follow(&mut self, old: &Snapshot, new: &Snapshot, now: Instant) {
         let low = self.low_time(new, now);
         if !new.settings.sounds {
@@ -66,9 +66,9 @@ impl Sounds {
     }
 }
 
-/// What one hears of the change from one snapshot to the next.
+/// The sounds of the change from one snapshot to the next.
 fn cue_of(old: &Snapshot, new: &Snapshot) -> Option<Cue> {
-    // What is announced is what has happened in the game, as against stepping through it.
+    // Sounds announce events of the game, not steps through it.
     if new.game.announcement.is_empty() || new.game.announcement == old.game.announcement {
         return None;
     }

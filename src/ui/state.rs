@@ -1,6 +1,6 @@
-//! What is only the screen's: open dialogs, chosen tabs, half-typed texts.
+//! The screen state: open dialogs, chosen tabs, half-typed texts.
 //!
-//! Holds nothing that belongs to a game, an engine or a match; that stands in the snapshot.
+//! Holds no state of a game, an engine or a match; that is in the snapshot.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -19,13 +19,13 @@ use crate::app::{ConsoleLine, Mode};
 /// A failure that the user has dealt with.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(super) enum SeenFailure {
-    /// Of an engine of the game or of the analysis: its seat, its session, and what was said.
+    /// Of an engine of the game or of the analysis: its seat, its session, and the sentence.
     Engine { seat: Option<usize>, session: Option<u64>, text: String },
     /// That ended a game of the match with this title.
     MatchGame { number: u32, title: String },
 }
 
-/// What is only the screen's. Kept by the window between frames.
+/// The screen state. Kept by the window between frames.
 #[derive(Debug, Default)]
 pub struct UiState {
     /// What the centre shows.
@@ -34,27 +34,27 @@ pub struct UiState {
     pub drawer: DrawerState,
     /// The chosen tab under the engine cards.
     pub panel_tab: PanelTab,
-    /// What lies above everything.
+    /// The overlay above everything.
     pub overlay: Option<Overlay>,
-    /// Resting cards of engines that the user has unfolded, by session number.
+    /// Idle cards of engines that the user has unfolded, by session number.
     pub unfolded_cards: BTreeSet<u64>,
-    /// No row by the board has room for the message: it has a place in the panel.
+    /// No row at the board has room for the message: the panel shows it.
     pub(super) notice_in_panel: bool,
     /// The card of what could have been played is unfolded.
     pub candidates_open: bool,
-    /// A text field that wants the keyboard at the next frame.
+    /// The text field to focus at the next frame.
     pub focus: Option<Focus>,
-    /// A game was begun by key: once another one than this is on the board, the keyboard goes there.
+    /// A game was begun by key: once another game than this is on the board, the focus goes there.
     pub(super) begins_after: Option<u64>,
     /// A file was opened or something pasted: once another game than this is on the board, that comes
     /// into view.
     pub(super) opens_after: Option<u64>,
     /// The half-typed move.
     pub typed: String,
-    /// The position that the typed move was entered in; it is cleared when that has changed, so that
-    /// a move that is refused can be mended.
+    /// The position that the typed move was entered in; it is cleared when that has changed, so a
+    /// rejected move can be corrected.
     pub typed_at: Option<u64>,
-    /// The list of mistakes has the greatest loss first; `None` as is usual in the game.
+    /// The list of mistakes has the greatest loss first; `None` for the game's default.
     pub mistakes_by_loss: Option<bool>,
     /// The comment being edited.
     pub comment: TextDraft,
@@ -62,13 +62,13 @@ pub struct UiState {
     pub console: ConsoleState,
     /// Problems whose details are unfolded, by their number in the list.
     pub problems_open: BTreeSet<u64>,
-    /// Failures of engines that somebody has dealt with, so that they are out of the way, and the
-    /// time at which those that are only waited for come back.
+    /// Failures of engines that the user has dealt with, so that they are hidden, and the time at
+    /// which those that are only waited for come back.
     pub(super) failures_seen: BTreeMap<SeenFailure, Option<f64>>,
-    /// The seat whose strip is to show who could sit there.
+    /// The seat whose strip shows the menu of players.
     pub(super) wants_seat: Option<usize>,
-    /// What was dropped on the window last, until it is known what it is, and the number of the
-    /// newest probe then.
+    /// What was last dropped on the window, until its kind is known, and the number of the newest
+    /// probe then.
     pub(super) dropped: Option<(PathBuf, u64)>,
     /// The page of engines.
     pub engines: EnginesState,
@@ -82,7 +82,7 @@ pub struct UiState {
     pub last_match: Option<MatchForm>,
     /// The settings last used for each game, by its short name.
     pub last_setups: BTreeMap<String, NewGameForm>,
-    /// Number of the file that was in the way and was asked for last.
+    /// Number of the existing file that the user was last asked about.
     pub(super) asked_for: u64,
     /// The system's file dialogs.
     pub files: FileDialogs,
@@ -92,9 +92,9 @@ pub struct UiState {
     pub list_height: f32,
     /// Where its rows stand.
     pub(super) list_layout: ListLayout,
-    /// The move in the list that somebody looks at.
+    /// The move in the list that the user points at.
     pub lit_move: Option<String>,
-    /// The line of analysis under the pointer: card, line, and the move looked at.
+    /// The line of analysis under the pointer: card, line, and move.
     pub preview: Option<LinePreview>,
     pub(super) preview_scene: Option<PreviewScene>,
     pub(super) arrows: MadeArrows,
@@ -141,7 +141,7 @@ pub enum Page {
 /// The drawer below the board.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DrawerState {
-    /// Open or closed as somebody wished, for Play, Analyse and Match; `None` as the room allows.
+    /// Opened or closed by the user, for Play, Analyse and Match; `None` if it depends on the room.
     pub wish: [Option<bool>; 3],
     /// The chosen tab.
     pub tab: DrawerTab,
@@ -177,7 +177,7 @@ pub enum PanelTab {
     Comments,
 }
 
-/// What lies above everything and takes the keyboard.
+/// The overlay above everything, which takes the keyboard.
 #[derive(Debug)]
 pub enum Overlay {
     /// The command palette.
@@ -198,7 +198,7 @@ pub enum Overlay {
     Confirm(Confirm),
 }
 
-/// A text field that may want the keyboard.
+/// A text field that may be focused.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Focus {
     /// The typed move.
@@ -207,9 +207,9 @@ pub enum Focus {
     Comment,
     /// The first field of a dialog.
     Dialog,
-    /// What helps most about an engine that has failed.
+    /// The most helpful action for an engine that has failed.
     Failure,
-    /// The board, or what the side to move has in hand: where one is, the other.
+    /// The board, or the pieces in hand of the side to move: if one has the focus, the other.
     Board,
 }
 
@@ -227,7 +227,7 @@ pub struct ConsoleState {
     pub cleared: BTreeMap<u64, ConsoleMark>,
     /// The half-typed line.
     pub input: String,
-    /// The session whose lines were asked for last; `Some(None)` when none were.
+    /// The session whose lines were last requested; `Some(None)` if no lines were.
     pub asked: Option<Option<u64>>,
     /// The head of the drawer has no room for the choice of the engine; it stands below the lines.
     pub(super) picker_below: bool,
@@ -267,7 +267,7 @@ pub struct ConsoleMark {
     pub dropped: u64,
 }
 
-/// A line of analysis that is looked at.
+/// A line of analysis under the pointer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinePreview {
     /// Session number of the card.
@@ -280,7 +280,7 @@ pub struct LinePreview {
     pub word: Option<usize>,
     /// Digest of the moves played, to see that they are still the line's.
     pub played: u64,
-    /// What the wheel has turned since the last step, in lines.
+    /// The wheel movement since the last step, in lines.
     pub turned: f32,
     /// The pass that saw the pointer there, so that a stale one is dropped.
     pub pass: u64,

@@ -1,7 +1,7 @@
 //! Player strips: one side of the game, above or below the board.
 //!
-//! Runs no clock: it shows what a [`ClockView`] says for this moment, and asks for the next frame
-//! when the figures change, not earlier. Its height never changes.
+//! Runs no clock: it shows the current value of a [`ClockView`], and requests the next frame when
+//! the figures change, not earlier. Its height never changes.
 
 use std::time::{Duration, Instant};
 
@@ -25,7 +25,7 @@ const CLOCK: f32 = 19.0;
 /// One side, as a strip shows it.
 #[derive(Clone, Copy, Debug)]
 pub struct StripSide<'a> {
-    /// Who sits there.
+    /// The player.
     pub seat: &'a SeatView,
     /// The side's clock.
     pub clock: &'a ClockView,
@@ -38,7 +38,7 @@ pub struct StripSide<'a> {
 }
 
 /// Shows one side in `r`. The response is that of the whole strip, so that a click or a menu can
-/// change who sits there.
+/// change the player.
 pub fn strip_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, side: &StripSide<'_>) -> Response {
     strip_with_hand_ui(ui, kit, r, side, &[]).whole
 }
@@ -49,7 +49,7 @@ pub(super) struct ShownStrip {
     pub(super) whole: Response,
     /// Where the pieces in hand have room.
     pub(super) hand: Rect,
-    /// Where the state stands, if there is one to tell.
+    /// The place of the state, if there is one.
     pub(super) chip: Option<Rect>,
 }
 
@@ -84,14 +84,14 @@ pub(super) fn strip_with_hand_ui(
     let right = clock_ui(kit, r, shown, turn);
     let Parts { row, place, least } = parts(kit, r, right, seat, hand);
     let right = if place.width() > 0.0 && row == r { place.left() - 10.0 } else { right };
-    // Pieces that lie there need no words.
+    // Visible pieces need no words.
     let stock = if hand.is_empty() { seat.stock.as_str() } else { "" };
     let room = figures(kit, row, seat, stock, right, least);
     let (room, timed) = timed_ui(kit, row, seat, room, least);
     let (name, state) = who(kit, row, seat, surface, (room, least));
     let (chip, is_cut) = state.unzip();
     let whole = match is_cut {
-        // What is cut off is whole in the tip.
+        // A cut text is complete in the tooltip.
         Some(true) => {
             widgets::tip(response, kit.t, seat.chip.as_ref().map_or("", |chip| &chip.text))
         }
@@ -119,8 +119,8 @@ struct Parts {
     least: f32,
 }
 
-/// Shares out the strip up to `right`. Where name and pieces have no room beside each other the
-/// pieces lie below.
+/// Shares out the strip up to `right`. If name and pieces do not fit side by side, the pieces are
+/// below.
 fn parts(kit: &Kit<'_>, r: Rect, right: f32, seat: &SeatView, hand: &[HandPiece]) -> Parts {
     let least = least(kit, seat);
     let name = kit.width(&seat.name, W::Semi, font::STRONG);
@@ -146,7 +146,7 @@ fn parts(kit: &Kit<'_>, r: Rect, right: f32, seat: &SeatView, hand: &[HandPiece]
 const ROW_ABOVE: f32 = 21.0;
 /// So much of a long name and its state makes no second row.
 const LEAST_BESIDE: f32 = 200.0;
-/// What is seen of the longest name, in points.
+/// The visible width of the longest name, in points.
 const LEAST_NAME: f32 = 70.0;
 /// Before the name: colour and icon.
 const HEAD: f32 = 57.0;
@@ -158,8 +158,8 @@ fn least(kit: &Kit<'_>, seat: &SeatView) -> f32 {
     HEAD + name + chip
 }
 
-/// Name, side and state, up to `room`; the side goes first where `least` would not be left for the
-/// others. Says where the name is, where the state is, and whether that was cut off.
+/// Name, side and state, up to `room`; the side is left out first if `least` would not be left for
+/// the others. Returns the place of the name and of the state, and whether the state was cut off.
 fn who(
     kit: &Kit<'_>,
     r: Rect,
@@ -174,7 +174,7 @@ fn who(
     let icon = if seat.human { "person" } else { "engine" };
     kit.icon(pos2(x + 7.0, y), icon, 15.0, kit.t.text3);
 
-    // A person without a name is called as the side: once is enough.
+    // A human without a name is called by the side, which is shown only once.
     let side = if seat.name == seat.side_name { "" } else { seat.side_name };
     let note = kit.width(side, W::Regular, font::SMALL) + 7.0;
     let chip = seat.chip.as_ref().map_or(0.0, |chip| kit.chip_width(&chip.text) + 12.0);
@@ -204,8 +204,7 @@ fn shortened(name: &str, fits: impl Fn(&str) -> bool) -> String {
     shorter.find(|words| fits(words)).unwrap_or_else(|| name.to_owned())
 }
 
-/// How often an engine guessed right what the other would play: `ponder 5/9`; empty when it does
-/// not guess.
+/// How often an engine guessed its opponent's move: `ponder 5/9`; empty when it does not guess.
 fn ponder_text(seat: &SeatView) -> String {
     seat.ponder.map(|(right, all)| format!("ponder {right}/{all}")).unwrap_or_default()
 }
@@ -243,7 +242,7 @@ fn figures(
 ) -> f32 {
     let y = r.center().y;
     let ponder = ponder_text(seat);
-    // Guesses have no room while the name has not all of its own.
+    // Guesses are left out if the name does not fit completely.
     let name = kit.width(&seat.name, W::Semi, font::STRONG);
     let whole = least + (name - LEAST_NAME).max(0.0);
     let figures = [
@@ -328,7 +327,7 @@ fn spoken(seat: &SeatView, left: Option<Duration>, turn: bool) -> String {
     parts.join(", ")
 }
 
-/// `1 hour 2 minutes 5 seconds`, without what there is none of.
+/// `1 hour 2 minutes 5 seconds`, without zero parts.
 fn spoken_time(time: Duration) -> String {
     let secs = time.as_secs();
     let parts = [(secs / 3600, "hour"), (secs / 60 % 60, "minute"), (secs % 60, "second")];

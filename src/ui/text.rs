@@ -126,7 +126,7 @@ pub(super) const RAIL_MATCH: &str = "Match";
 pub(super) const RAIL_DRAWER: &str = "Drawer";
 pub(super) const RAIL_SETTINGS: &str = "Settings";
 
-/// What stands where a value is unknown.
+/// Stands for an unknown value.
 pub(super) const DASH: &str = "\u{2013}";
 
 pub(super) const ANALYSIS: &str = "Analysis";
@@ -185,7 +185,7 @@ pub(super) const DISMISS: &str = "Dismiss";
 
 /// Goes on with a game that was not finished.
 pub(super) const RESUME_GAME: &str = "Resume";
-/// Before what an engine calls itself.
+/// The label before an engine's own name.
 pub(super) const CALLS_ITSELF: &str = "Calls itself ";
 pub(super) const NO_CONSOLE: &str = "No engine is running. Its dialogue appears here.";
 pub(super) const NO_MATCH_CONSOLE: &str = "The engines of a match have no console here. Where one of them fails, the dialogue with it is \
@@ -216,7 +216,7 @@ pub(super) const NOTHING_SAID: &str = "Nothing was said in this step.";
 pub(super) const OFL_NOTE: &str = "Inter by Rasmus Andersson and JetBrains Mono by JetBrains, both \
      under the SIL Open Font License 1.1, in reduced form.";
 
-/// Dice as they are read, the higher one first: `5-2` for `52` and `25`; empty for none.
+/// Dice for display, the higher one first: `5-2` for `52` and `25`; empty if there are none.
 pub(super) fn dice(digits: &str) -> String {
     match digits.split_at_checked(1) {
         Some((one, other)) if !other.is_empty() => format!("{}-{}", one.max(other), one.min(other)),

@@ -60,7 +60,7 @@ pub fn wood(u: f32, v: f32, seed: f32, light: Rgb, dark: Rgb) -> Rgb {
     mix(light, dark, t.clamp(0.0, 1.0)).map(|c| (c * pore).clamp(0.0, 1.0))
 }
 
-/// An opaque picture whose pixels `colour` tells, at their middles in pixels.
+/// An opaque picture with pixels from `colour`, at their middles in pixels.
 #[must_use]
 pub fn surface(px: [usize; 2], colour: impl Fn(f32, f32) -> Rgb) -> ColorImage {
     let [w, h] = px;

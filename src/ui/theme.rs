@@ -1,6 +1,6 @@
 //! Design tokens: colours from a theme file, and the measures that all themes share.
 //!
-//! Knows no widget. What a board is made of is not themed; only the marks on it are.
+//! Knows no widget. The materials of a board are not themed; only the marks on it are.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -75,21 +75,21 @@ pub mod font {
 /// The version of a theme file that is read.
 const VERSION: u32 = 1;
 
-/// A theme file as it is written.
+/// A theme file as written.
 #[derive(Debug, Deserialize, Serialize)]
 struct ThemeFile {
     /// Version of the format.
     version: u32,
     /// Its name.
     name: String,
-    /// What it is based on.
+    /// Its base.
     base: Base,
     /// Colours by section and name.
     #[serde(flatten)]
     colours: BTreeMap<String, BTreeMap<String, String>>,
 }
 
-/// What a theme is based on.
+/// The base of a theme.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Base {
@@ -102,7 +102,7 @@ enum Base {
 /// A theme file that cannot be used.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum ThemeError {
-    /// It is no TOML, or something other than a theme.
+    /// It isn't valid TOML, or isn't a theme.
     #[error("theme file: {0}")]
     Unreadable(String),
     /// A newer program has written it.
@@ -111,7 +111,7 @@ pub enum ThemeError {
     /// A colour is missing.
     #[error("theme file: no colour {0:?}")]
     Missing(&'static str),
-    /// A value is no colour.
+    /// A value isn't a colour.
     #[error("theme file: {key} is {value:?}; a colour is written #rrggbb or #rrggbbaa")]
     NoColour {
         /// Where it stands.
@@ -136,7 +136,7 @@ macro_rules! tokens {
             ///
             /// # Errors
             ///
-            /// When it cannot be read as one, a colour is missing, or a value is no colour.
+            /// When it cannot be read as one, a colour is missing, or a value isn't a colour.
             pub fn parse(text: &str) -> Result<Self, ThemeError> {
                 let file: ThemeFile =
                     toml::from_str(text).map_err(|err| ThemeError::Unreadable(err.to_string()))?;
@@ -208,7 +208,7 @@ impl Themes {
         }
     }
 
-    /// The theme that a setting asks for; `system_dark` is what the system wishes.
+    /// The theme for a setting; `system_dark` is the system's preference.
     #[must_use]
     pub fn chosen(&self, setting: crate::app::Theme, system_dark: bool) -> &Arc<Theme> {
         match setting {

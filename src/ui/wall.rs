@@ -1,6 +1,6 @@
 //! The wall of a match: its running games as small boards, any of which can be made the large one.
 //!
-//! Plays nothing; where only one game runs there is no wall.
+//! Plays nothing; if only one game runs there is no wall.
 
 use egui::{Rect, Ui, pos2, vec2};
 
@@ -54,7 +54,7 @@ fn left_out_ui(ui: &Ui, view: &View<'_>, row: Rect, n: u32) -> f32 {
     widgets::label(ui, &kit, at, L, &words, W::Regular, font::BODY, ink, max).right() + 12.0
 }
 
-/// So many boards side by side that they are as large as can be.
+/// The number of columns for which the boards are largest.
 fn columns(n: usize, area: Rect, aspect: f32) -> usize {
     let board_width = |columns: &usize| {
         let rows = n.div_ceil(*columns);
@@ -95,8 +95,8 @@ fn small_ui(ui: &Ui, view: &mut View<'_>, tile: Rect, small: &WallBoard, on: boo
     board::thumbnail(&kit, inner, scene, &format!("wall {number}"));
 }
 
-/// The way from one board to all of them and back, at the right end of `row`; nothing where only one
-/// game runs. Says where it begins.
+/// The way from one board to all of them and back, at the right end of `row`; empty if only one
+/// game runs. Returns where it begins.
 pub(super) fn wall_button_ui(ui: &Ui, view: &mut View<'_>, row: Rect, found: &MatchView) -> f32 {
     if found.wall.len() < 2 {
         return row.right();

@@ -1,6 +1,6 @@
-//! Controls of the window: each is allocated, interacts, is painted and tells its name.
+//! Controls of the window: each is allocated, interacts, is painted and sets its spoken name.
 //!
-//! Knows no command; whoever shows a control decides what a click means.
+//! Knows no command; the caller decides what a click means.
 
 use egui::accesskit::Role;
 use egui::{
@@ -19,14 +19,14 @@ use super::theme::{Theme, fade, font, size};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Button<'a> {
     pub icon: &'a str,
-    /// Written on it; empty for an icon alone.
+    /// Its label; empty for an icon alone.
     pub label: &'a str,
     /// Spoken, and the tooltip's words.
     pub name: &'a str,
-    /// Shown while the pointer rests; empty for `name` on icons, nothing else.
+    /// Shown while the pointer rests; empty for `name` on icons, otherwise no tooltip.
     pub tooltip: &'a str,
     pub look: Look,
-    /// Why it cannot be pressed now, as a sentence for the tooltip; `None` where it can.
+    /// Why it is disabled now, as a sentence for the tooltip; `None` if it is enabled.
     pub why_not: Option<&'a str>,
     /// For switches.
     pub on: Option<bool>,
@@ -55,7 +55,7 @@ impl<'a> Button<'a> {
         Self { tooltip, ..self }
     }
 
-    /// It cannot be pressed where there is a reason, which its tooltip tells.
+    /// It is disabled if there is a reason, which its tooltip shows.
     pub(super) fn unless(self, why_not: Option<&'a str>) -> Self {
         Self { why_not, ..self }
     }
@@ -102,7 +102,7 @@ impl<'a> Button<'a> {
     }
 }
 
-/// A place that can be clicked; the caller paints it and tells its name.
+/// A clickable place; the caller paints it and sets its spoken name.
 pub(super) fn hit(
     ui: &Ui,
     rect: Rect,
@@ -115,7 +115,7 @@ pub(super) fn hit(
     response
 }
 
-/// What gets the keyboard comes into view, in what scrolls.
+/// A focused control is scrolled into view.
 pub(super) fn follow_keyboard(ui: &Ui, response: &Response, rect: Rect) {
     if response.gained_focus() {
         ui.scroll_to_rect(rect.expand(4.0), None);
@@ -124,9 +124,9 @@ pub(super) fn follow_keyboard(ui: &Ui, response: &Response, rect: Rect) {
 
 /// A clickable row: lights up, shows the focus ring, speaks.
 ///
-/// `salt` tells it from the other rows and stays the same as long as the row stands for the same
-/// thing; what is spoken may change at any time. A click whose press and release belong to two
-/// identities is none, and the keyboard stays with an identity.
+/// `salt` distinguishes it from the other rows and stays the same as long as the row stands for the
+/// same thing; the spoken name may change at any time. A press and release on two identities isn't
+/// a click, and the focus stays with an identity.
 pub(super) fn row_button(
     ui: &Ui,
     kit: &Kit<'_>,
@@ -169,7 +169,8 @@ pub(super) fn tip(response: Response, theme: &Theme, text: &str) -> Response {
     response.on_hover_text(RichText::new(text).font(W::Regular.id(12.5)).color(theme.text))
 }
 
-/// A tooltip, which may be empty, and behind it why the control cannot be used now, which is spoken, too.
+/// A tooltip, which may be empty, followed by why the control is disabled now, which is also
+/// spoken.
 pub(super) fn tip_unless(
     response: Response,
     theme: &Theme,
@@ -185,7 +186,7 @@ pub(super) fn tip_unless(
     if lines.is_empty() { response } else { tip(response, theme, &lines.join("\n")) }
 }
 
-/// The same kit in colours of what cannot be used now.
+/// The same kit in colours of disabled controls.
 fn dimmed<'a>(kit: &Kit<'a>) -> Kit<'a> {
     let mut kit = kit.clone();
     kit.p.multiply_opacity(0.4);
@@ -210,8 +211,8 @@ pub(super) fn label(
     rect
 }
 
-/// Tells in a tip over an engine's name, painted at `rect`, what the engine calls itself, and the whole
-/// name where it `is_cut` off.
+/// Shows an engine's own name in a tooltip over its name, painted at `rect`, and the whole name if
+/// it `is_cut` off.
 pub(super) fn engine_tip(
     ui: &Ui,
     kit: &Kit<'_>,
@@ -230,7 +231,7 @@ pub(super) fn engine_tip(
 }
 
 /// A text of at most `rows` lines in `rect`, its middle in the middle; a screen reader finds it,
-/// and the tooltip has it whole where it does not fit. Returns the response of its place.
+/// and the tooltip has it completely if it does not fit. Returns the response of its place.
 pub(super) fn note(
     ui: &Ui,
     kit: &Kit<'_>,
@@ -247,8 +248,8 @@ pub(super) fn note(
     if cut { tip(response, kit.t, s) } else { response }
 }
 
-/// A state chip at most `max` points wide, whole in a tip where its words are cut off; returns its right
-/// edge.
+/// A state chip at most `max` points wide, complete in a tooltip if its words are cut off; returns
+/// its right edge.
 pub(super) fn chip(ui: &Ui, kit: &Kit<'_>, left: Pos2, s: &str, c: Color32, max: f32) -> f32 {
     let right = kit.chip_within(left, s, c, max);
     if kit.chip_width(s) > max {
@@ -318,9 +319,8 @@ impl<'a> Tab<'a> {
     }
 }
 
-/// Tabs in words, the chosen one underlined, shorter where they are wider than `room`; what is not
-/// written is in the tooltip. Returns the
-/// one clicked and the right edge.
+/// Tabs in words, the chosen one underlined, shorter if they are wider than `room`; omitted words
+/// are in the tooltip. Returns the one clicked and the right edge.
 pub(super) fn tabs(
     ui: &Ui,
     kit: &Kit<'_>,
@@ -342,7 +342,7 @@ pub(super) fn tabs(
     let rects = kit.tabs(left, bottom, &painted, on, room);
     let mut clicked = None;
     for (i, (tab, rect)) in items.iter().zip(&rects).enumerate() {
-        // Half of the smallest gap: no click is meant for two of them.
+        // Half of the smallest gap: no click hits two of them.
         let response = hit(ui, rect.expand2(vec2(6.0, 0.0)), ("tab", tab.words), true);
         ring(kit, &response, rect.expand2(vec2(6.0, -4.0)), size::R_CONTROL);
         let spoken = tab.words.to_owned();
@@ -391,11 +391,11 @@ pub(super) fn text_field(
         .margin(Margin::ZERO)
         .desired_width(place.width());
     let inner = Rect::from_center_size(place.center(), vec2(place.width(), line));
-    // In a child: `put` would move the cursor of whoever lays the rest out.
+    // In a child: `put` would move the cursor of the surrounding layout.
     let builder = egui::UiBuilder::new().id_salt(("line", name)).max_rect(inner);
     let response = ui.new_child(builder).add(edit).accessible_name(name);
     follow_keyboard(ui, &response, rect);
-    // What is typed next mends what is wrong: it is no shortcut.
+    // The next keys correct the mistake: they aren't shortcuts.
     let is_entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     if around.clicked() || (is_entered && look == FieldLook::Wrong) {
         response.request_focus();
@@ -416,16 +416,16 @@ pub(super) fn text_field(
 pub(super) enum FieldLook {
     /// Ordinary text.
     Plain,
-    /// Text that is looked for, with the sign of that.
+    /// Search text, with a search icon.
     Search,
     /// What engines read.
     Mono,
-    /// What it holds cannot be used.
+    /// Its content is invalid.
     Wrong,
 }
 
-/// A number with buttons to make it less or more; each may have a reason why it cannot be pressed.
-/// Returns the step wished.
+/// A number with buttons to make it less or more; each may have a reason why it is disabled.
+/// Returns the requested step.
 pub(super) fn stepper(
     ui: &Ui,
     kit: &Kit<'_>,
@@ -464,8 +464,8 @@ pub(super) fn stepper(
     wish
 }
 
-/// A switch, its right edge's middle at `right`, with its state in words before it; it cannot be turned
-/// where there is a reason. Says whether it was clicked.
+/// A switch, its right edge's middle at `right`, with its state in words before it; it is disabled
+/// if there is a reason. Returns whether it was clicked.
 pub(super) fn switch(
     ui: &Ui,
     kit: &Kit<'_>,

@@ -1,4 +1,4 @@
-//! The window itself: opens it, feeds it with snapshots, hands on commands.
+//! The window itself: opens it, feeds it snapshots, passes commands on.
 //!
 //! Lays nothing out and decides nothing. Knows no runtime: snapshots are taken and commands given
 //! through closures, and the application wakes the window through another one.
@@ -25,7 +25,7 @@ const MIN_SIZE: [f32; 2] = [900.0, 600.0];
 /// From a snapshot to the frame that shows it.
 const SOON: Duration = Duration::from_millis(1);
 
-/// What the pixels are made with.
+/// The graphics library.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Renderer {
     /// OpenGL.
@@ -38,7 +38,7 @@ pub enum Renderer {
 /// How the window is opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WindowOptions {
-    /// What the pixels are made with.
+    /// The graphics library.
     pub renderer: Renderer,
     /// Width and height in points; `None` for the usual size.
     pub size: Option<[f32; 2]>,
@@ -47,8 +47,7 @@ pub struct WindowOptions {
 /// Asks the window for a frame, from any thread.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
-/// Is told at the beginning of a frame how long the frame before took to lay out and to paint, in
-/// seconds.
+/// Gets at the beginning of a frame the time to lay out and to paint the frame before, in seconds.
 pub type Painted = Box<dyn FnMut(f32)>;
 
 /// The application, as the window sees it.
@@ -67,18 +66,18 @@ impl fmt::Debug for Link {
     }
 }
 
-/// What a frame is painted with.
+/// The resources for painting a frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope<'a> {
     /// Colours.
     pub theme: &'a Theme,
     /// Pictures.
     pub art: &'a Art,
-    /// The moment that is painted, for running clocks.
+    /// The time of the frame, for running clocks.
     pub now: Instant,
 }
 
-/// Paints the whole window and collects what the person at the screen wants.
+/// Paints the whole window and collects the user's commands.
 pub type Root = Box<dyn FnMut(&mut Ui, &Scope<'_>, &Snapshot, &mut Vec<Command>)>;
 
 /// Opens the program's window and returns when it is closed. `make_app` is called once the window
@@ -140,7 +139,7 @@ pub fn run_with(
     })
 }
 
-/// What is set once, also for tests and pictures without a window.
+/// One-time setup, also for tests and pictures without a window.
 pub fn prepare(ctx: &Context) {
     fonts::install(ctx);
     // Zoom is a setting of ours, with its own keys.
@@ -206,7 +205,7 @@ impl Window {
         }
     }
 
-    /// Hands the commands on, in order; those that are not taken stay for the next frame.
+    /// Passes the commands on, in order; those that are not taken stay for the next frame.
     fn flush(&mut self, ctx: &Context) {
         let mut taken = 0;
         for command in &self.commands {

@@ -136,7 +136,7 @@ async fn an_output_that_is_closed_is_told_from_an_end() {
     let report = check(launch, &["ping".to_owned()]).await;
     let step = report.steps.last().unwrap();
     assert_eq!(step.verdict, Verdict::Fail, "{}", step.remark);
-    assert!(step.remark.contains("closed its output and lived on"), "{}", step.remark);
+    assert!(step.remark.contains("closed its output and kept running"), "{}", step.remark);
 }
 
 /// An engine of GUIDE that answers pings to one connection, up to a word; then nobody listens there.

@@ -40,7 +40,7 @@ fn more_failures_than_allowed_have_an_exit_code_of_their_own() {
 fn more_threads_than_processors_are_warned_of_where_the_engines_have_them() {
     let processors = thread::available_parallelism().map_or(1, usize::from);
     let warning = |threads: usize| {
-        format!("{threads} threads of engines want to think at once on {processors} processors")
+        format!("{threads} threads of engines think at once on {processors} processors")
     };
     let told = |options: &str, at_once: usize| {
         let list = [hub_list("A", &[], options), hub_list("B", &[], "")];

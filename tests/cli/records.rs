@@ -117,7 +117,7 @@ fn a_game_is_played_again_move_by_move_from_its_row() {
     assert_eq!((rolls(&again), rolls(&all).len()), (rolls(&all), 5));
     assert_eq!(again.games[0]["dice"], "11 1");
     let few = quintet(&["match", "builtin:1", "builtin:1", "--only", "3"]);
-    few.fails(2, "--only 3: the match that it is a game of has only 2 games");
+    few.fails(2, "--only 3: its match has only 2 games");
 }
 
 #[test]

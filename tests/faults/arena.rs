@@ -36,7 +36,7 @@ pub(crate) struct Case {
 
 /// How a case went.
 #[derive(Debug)]
-pub(crate) struct Told {
+pub(crate) struct CaseReport {
     pub(crate) case: String,
     pub(crate) problems: Vec<String>,
 }
@@ -57,7 +57,7 @@ impl Case {
     }
 
     /// Plays it; says what was not as expected.
-    pub(crate) async fn play(self) -> Told {
+    pub(crate) async fn play(self) -> CaseReport {
         let case = format!("{} {:?}", self.protocol, self.faults);
         let mark = case.clone();
         let mut problems = Vec::new();
@@ -83,7 +83,7 @@ impl Case {
         if !left.is_empty() {
             problems.push(format!("processes are left: {left:?}"));
         }
-        Told { case, problems }
+        CaseReport { case, problems }
     }
 
     fn judge(&self, end: &MatchEnd, reports: &[GameReport], problems: &mut Vec<String>) {

@@ -15,7 +15,7 @@ use crate::app::words::{
     REFEREE_DECIDES, complaint_text, difference_details, difference_text, name_of,
 };
 use crate::games::{MoveText, Outcome, Side};
-use crate::play::viewer::{self, Difference, Disagreement, Heard, Opinion, Viewer};
+use crate::play::viewer::{self, Difference, Disagreement, Opinion, SeenDifference, Viewer};
 use crate::play::{Cause, and_says};
 use crate::protocol::{Event, Reason, Restart};
 use crate::session::{News, SessionEvent};
@@ -93,10 +93,10 @@ impl Desk {
             News::Event(said) => {
                 let Some(table) = self.doc.table() else { return };
                 match viewer.handle(said, table) {
-                    Some(Heard { found, n_before: 0 }) => {
+                    Some(SeenDifference { found, n_before: 0 }) => {
                         self.report_difference(side, &found, event.at);
                     }
-                    Some(Heard { found, n_before }) => {
+                    Some(SeenDifference { found, n_before }) => {
                         self.count_difference(side, &found, n_before);
                     }
                     None => {}

@@ -17,8 +17,8 @@ pub mod train;
 mod tree;
 
 pub use super::pace::Pace;
-pub(crate) use super::purse::move_budget;
 pub use super::stop::Stop;
+pub(crate) use super::time_budget::move_budget;
 pub use ballots::{Ballot, BallotOptions, find_ballots};
 pub(crate) use ballots::{balance, is_quiet};
 pub use eval::{Weights, WeightsError};
@@ -27,4 +27,4 @@ pub use levels::{LEVELS, Level, MAX_DEPTH};
 pub(crate) use player::{Aim, Chosen, Task, budget};
 pub use player::{Player, Setting};
 pub use search::{Limits, Line, Report, Searcher};
-pub(crate) use thinker::{Heard, Thinker, broken};
+pub(crate) use thinker::{LoopEvent, Thinker, broken};

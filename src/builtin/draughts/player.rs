@@ -10,10 +10,10 @@ use super::game::Game;
 use super::levels::{Level, MAX_DEPTH};
 use super::search::{Limits, Line, Report, Searcher};
 use crate::builtin::pace::Pace;
-use crate::builtin::purse::{Budget, Purse};
 use crate::builtin::random::Random;
 use crate::builtin::slips::{Glimpse, Look, misjudged};
 use crate::builtin::stop::Stop;
+use crate::builtin::time_budget::{Budget, TimeLeft};
 use crate::games::draughts::{Draughts, Move, Variant};
 
 /// How an engine plays; fixed for its life.
@@ -241,5 +241,5 @@ pub(crate) fn budget(
 ) -> Budget {
     let to_come = moves_to_come(pos);
     let moves = moves.map_or(to_come, |moves| moves.clamp(1, to_come));
-    Purse { left, main: main.unwrap_or(left), increment, moves, lags: moves }.budget()
+    TimeLeft { left, main: main.unwrap_or(left), increment, moves, lags: moves }.budget()
 }

@@ -10,7 +10,7 @@ use super::order::{Experience, Way};
 use super::past::Past;
 use crate::builtin::pace::Pace;
 use crate::builtin::stop::Stop;
-use crate::builtin::tt::Table;
+use crate::builtin::tt::TranspositionTable;
 use crate::games::draughts::{Draughts, Move, MoveList, Variant, legal_moves};
 
 /// A game won on the spot; each ply until then is one less.
@@ -80,7 +80,7 @@ pub struct Report {
 pub struct Searcher {
     pub(super) variant: Variant,
     pub(super) weights: Arc<Weights>,
-    pub(super) table: Table<Way>,
+    pub(super) table: TranspositionTable<Way>,
     pub(super) experience: Experience,
     pub(super) past: Past,
     pub(super) nodes: u64,
@@ -110,7 +110,7 @@ impl Searcher {
         Self {
             variant,
             weights,
-            table: Table::new(hash_bits),
+            table: TranspositionTable::new(hash_bits),
             experience: Experience::new(MAX_PLY),
             past: Past::default(),
             nodes: 0,

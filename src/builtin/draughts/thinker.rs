@@ -14,7 +14,7 @@ use super::search::Report;
 
 /// What the speaking thread hears.
 #[derive(Debug)]
-pub(crate) enum Heard {
+pub(crate) enum LoopEvent {
     /// A line of the other side.
     Line(String),
     /// The other side says nothing more.
@@ -29,7 +29,7 @@ pub(crate) enum Heard {
 
 /// What the thinking thread is told.
 #[derive(Debug)]
-enum Told {
+enum Instruction {
     /// Play like this from now on.
     Setting(Setting),
     /// Forget all positions.
@@ -46,7 +46,7 @@ pub(crate) fn broken() -> io::Error {
 /// The thinking thread, as the speaking one holds it. It ends when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Thinker {
-    told: SyncSender<Told>,
+    instructions: SyncSender<Instruction>,
     /// Nobody listens any more: whatever runs must end.
     deaf: Arc<AtomicBool>,
 }
@@ -57,35 +57,35 @@ impl Thinker {
     /// # Errors
     ///
     /// When no thread can be started.
-    pub(crate) fn start(heard: SyncSender<Heard>) -> io::Result<Self> {
-        let (told, tasks) = sync_channel(8);
+    pub(crate) fn start(events: SyncSender<LoopEvent>) -> io::Result<Self> {
+        let (instructions, tasks) = sync_channel(8);
         let deaf = Arc::new(AtomicBool::new(false));
         let of_thread = Arc::clone(&deaf);
         thread::Builder::new()
             .name("draughts search".to_owned())
-            .spawn(move || work(&tasks, &heard, &of_thread))?;
-        Ok(Self { told, deaf })
+            .spawn(move || work(&tasks, &events, &of_thread))?;
+        Ok(Self { instructions, deaf })
     }
 
     /// Plays like this from the next task on.
     pub(crate) fn set(&self, setting: Setting) {
-        self.tell(Told::Setting(setting));
+        self.send(Instruction::Setting(setting));
     }
 
     /// Forgets all positions.
     pub(crate) fn forget(&self) {
-        self.tell(Told::Forget);
+        self.send(Instruction::Forget);
     }
 
-    /// Begins a task: [`Heard::Thought`] comes any number of times, then [`Heard::Chosen`] once.
+    /// Begins a task: [`LoopEvent::Thought`] comes any number of times, then [`LoopEvent::Chosen`] once.
     /// Whoever began it must have heard that before the next one.
     pub(crate) fn think(&self, task: Task) {
-        self.tell(Told::Task(Box::new(task)));
+        self.send(Instruction::Task(Box::new(task)));
     }
 
-    fn tell(&self, told: Told) {
+    fn send(&self, instruction: Instruction) {
         // The thread lives as long as its channels; a panic in it has been reported already.
-        drop(self.told.send(told));
+        drop(self.instructions.send(instruction));
     }
 }
 
@@ -96,28 +96,28 @@ impl Drop for Thinker {
 }
 
 /// Says so when the thinking thread panics: whoever waits for it would wait for ever.
-struct Farewell<'a>(&'a SyncSender<Heard>);
+struct BreakdownGuard<'a>(&'a SyncSender<LoopEvent>);
 
-impl Drop for Farewell<'_> {
+impl Drop for BreakdownGuard<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
-            drop(self.0.send(Heard::Broken));
+            drop(self.0.send(LoopEvent::Broken));
         }
     }
 }
 
-fn work(tasks: &Receiver<Told>, heard: &SyncSender<Heard>, deaf: &Arc<AtomicBool>) {
-    let _farewell = Farewell(heard);
+fn work(tasks: &Receiver<Instruction>, events: &SyncSender<LoopEvent>, deaf: &Arc<AtomicBool>) {
+    let _guard = BreakdownGuard(events);
     let mut player = None;
-    for told in tasks {
-        match told {
-            Told::Setting(setting) => player = Some(Player::new(setting)),
-            Told::Forget => {
+    for instruction in tasks {
+        match instruction {
+            Instruction::Setting(setting) => player = Some(Player::new(setting)),
+            Instruction::Forget => {
                 if let Some(player) = &mut player {
                     player.forget();
                 }
             }
-            Told::Task(mut task) => {
+            Instruction::Task(mut task) => {
                 let (asked, deaf) = (task.stop.clone(), Arc::clone(deaf));
                 task.stop = crate::builtin::Stop::when(move || {
                     asked.asked() || deaf.load(Ordering::Relaxed)
@@ -125,11 +125,11 @@ fn work(tasks: &Receiver<Told>, heard: &SyncSender<Heard>, deaf: &Arc<AtomicBool
                 let chosen = match &mut player {
                     Some(player) => player.think(&task, |report| {
                         // Whoever no longer listens has ended the search, too.
-                        drop(heard.send(Heard::Thought(report.clone())));
+                        drop(events.send(LoopEvent::Thought(report.clone())));
                     }),
                     None => Chosen { mv: None, reply: None, report: None },
                 };
-                if heard.send(Heard::Chosen(chosen)).is_err() {
+                if events.send(LoopEvent::Chosen(chosen)).is_err() {
                     return;
                 }
             }

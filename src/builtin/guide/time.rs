@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use crate::builtin::draughts::{Aim, Game, Pace, Stop, Task, budget, move_budget};
-use crate::builtin::purse::{Budget, LONGEST};
+use crate::builtin::time_budget::{Budget, LONGEST};
 use crate::games::draughts::Draughts;
 use crate::protocol::guide::{Assignment, Level};
 

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use super::time::Clock;
-use crate::builtin::purse::Budget;
+use crate::builtin::time_budget::Budget;
 use crate::games::othello::Othello;
 use crate::games::{Reading, Rules, Side, UnreadableMove};
 

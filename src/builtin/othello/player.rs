@@ -9,9 +9,9 @@ use super::levels::Level;
 use super::search::{Limits, Line, Report, Searcher, Sureness};
 use super::tt::NO_MOVE;
 use crate::builtin::Stop;
-use crate::builtin::purse::Budget;
 use crate::builtin::random::Random;
 use crate::builtin::slips::{Glimpse, Look};
+use crate::builtin::time_budget::Budget;
 use crate::games::othello::board::Board;
 
 /// Hundredths of a disc in a disc.

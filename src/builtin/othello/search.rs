@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use super::endgame::MAX_SCORE;
 use super::eval::{Node, Weights};
-use super::tt::{self, NO_MOVE, Table};
+use super::tt::{self, MoveTable, NO_MOVE};
 use crate::builtin::Stop;
 use crate::games::othello::board::{Board, squares};
 
@@ -98,9 +98,9 @@ enum Round {
 pub struct Searcher {
     pub(super) weights: Arc<Weights>,
     /// Estimates, in hundredths of a disc.
-    pub(super) table: Table,
+    pub(super) table: MoveTable,
     /// Exact results, in discs.
-    pub(super) exact: Table,
+    pub(super) exact: MoveTable,
     pub(super) nodes: u64,
     /// The same for other threads, a few milliseconds old.
     counter: Arc<AtomicU64>,
@@ -130,8 +130,8 @@ impl Searcher {
     pub fn with_weights(hash_bits: u32, weights: Arc<Weights>) -> Self {
         Self {
             weights,
-            table: Table::new(hash_bits),
-            exact: Table::new(hash_bits),
+            table: MoveTable::new(hash_bits),
+            exact: MoveTable::new(hash_bits),
             nodes: 0,
             counter: Arc::default(),
             stopped: false,

@@ -5,7 +5,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::builtin::purse::{Budget, LONGEST, Purse, RESERVE};
+use crate::builtin::time_budget::{Budget, LONGEST, RESERVE, TimeLeft};
 
 /// What a side is given: GGF `main/increment/grace`.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -64,7 +64,7 @@ impl Clock {
             let soft = if self.increment.is_zero() { hard / 3 } else { hard };
             return Budget { soft, hard };
         }
-        Purse {
+        TimeLeft {
             left: (self.main + self.increment * n_moves).saturating_sub(used),
             main: self.main,
             increment: self.increment,

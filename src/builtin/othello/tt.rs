@@ -13,7 +13,7 @@ pub(crate) type Moves = [u8; 2];
 /// What is known of a position.
 pub(crate) type Entry = tt::Entry<Moves>;
 /// A table of positions.
-pub(crate) type Table = tt::Table<Moves>;
+pub(crate) type MoveTable = tt::TranspositionTable<Moves>;
 
 impl Hint for Moves {
     fn joined(self, old: Self) -> Self {
@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn the_move_before_the_best_one_is_kept_and_no_move_forgets_nothing() {
-        let mut table = Table::new(4);
+        let mut table = MoveTable::new(4);
         let key = key(Board::START);
         table.store(key, 5, [-100, 100], 150, [19, NO_MOVE]);
         table.store(key, 5, [200, 201], 200, [26, NO_MOVE]);

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Heard;
+use super::LoopEvent;
 use super::lines::{cube_lines, line_of, rolled_cube, rolled_play, sort_plays};
 use crate::builtin::backgammon::{
     BearOff, Effort, Level, MAX_PLIES, Met, Player, Rollout, Stakes, Stop, Tally,
@@ -87,39 +87,39 @@ pub(super) enum Job {
 }
 
 /// Does the jobs until there are no more.
-pub(super) fn think(jobs: &Receiver<Job>, heard: &SyncSender<Heard>, seed: u64) {
-    let _farewell = Farewell(heard);
+pub(super) fn think(jobs: &Receiver<Job>, events: &SyncSender<LoopEvent>, seed: u64) {
+    let _guard = BreakdownGuard(events);
     let mut player: Option<Player> = None;
     for job in jobs {
         let answer = match job {
             Job::Initialize => {
                 BearOff::shared();
                 Met::shared();
-                Heard::Ready
+                LoopEvent::Ready
             }
             Job::Decide { question, level, stop } => {
                 let player = at_level(&mut player, level, seed);
-                Heard::Action(decide(player, &question, &stop))
+                LoopEvent::Action(decide(player, &question, &stop))
             }
             Job::Analyse { analysis, level, stop } => {
                 let player = at_level(&mut player, level, seed);
-                Analyser { player, heard, analysis, stop }.run();
-                Heard::Analysed
+                Analyser { player, events, analysis, stop }.run();
+                LoopEvent::Analysed
             }
         };
-        if heard.send(answer).is_err() {
+        if events.send(answer).is_err() {
             return;
         }
     }
 }
 
 /// Says so when the thread panics: whoever waits for it would wait for ever.
-struct Farewell<'a>(&'a SyncSender<Heard>);
+struct BreakdownGuard<'a>(&'a SyncSender<LoopEvent>);
 
-impl Drop for Farewell<'_> {
+impl Drop for BreakdownGuard<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
-            drop(self.0.send(Heard::Broken));
+            drop(self.0.send(LoopEvent::Broken));
         }
     }
 }
@@ -163,7 +163,7 @@ fn text_of(board: &Board, steps: &Steps) -> String {
 /// One analysis while it runs.
 struct Analyser<'a> {
     player: &'a mut Player,
-    heard: &'a SyncSender<Heard>,
+    events: &'a SyncSender<LoopEvent>,
     analysis: Analysis,
     stop: Stop,
 }
@@ -201,7 +201,7 @@ impl Analyser<'_> {
             let lines = ranked.iter().take(n_lines).map(|judged| {
                 line_of(text_of(board, &judged.steps), &judged.value, judged.plies, stakes)
             });
-            self.tell(Heard::Lines(lines.collect()));
+            self.tell(LoopEvent::Lines(lines.collect()));
         }
         ranked.truncate(n_lines);
         let starts: Vec<Board> = ranked.iter().map(|judged| judged.after).collect();
@@ -226,7 +226,7 @@ impl Analyser<'_> {
                 return;
             };
             // All of them, whatever was asked for: a ranking of two says nothing.
-            self.tell(Heard::Lines(cube_lines(&value, &offer, plies, stakes, has_doubled)));
+            self.tell(LoopEvent::Lines(cube_lines(&value, &offer, plies, stakes, has_doubled)));
         }
         self.roll_out(&[*board], |tallies| rolled_cube(&tallies[0], stakes, has_doubled));
     }
@@ -240,10 +240,10 @@ impl Analyser<'_> {
         let total = u64::from(trials) * starts.len() as u64;
         let (mut done, mut n_told) = (0, 0);
         let mut last_told = Instant::now();
-        let heard = self.heard;
+        let events = self.events;
         let tell = |done, tallies: &[Tally]| {
-            tell(heard, Heard::Lines(lines(tallies)));
-            tell(heard, Heard::Progress { done, total });
+            tell(events, LoopEvent::Lines(lines(tallies)));
+            tell(events, LoopEvent::Progress { done, total });
         };
         for first in (0..trials).step_by(36) {
             for (start, tally) in starts.iter().zip(&mut tallies) {
@@ -267,14 +267,14 @@ impl Analyser<'_> {
         }
     }
 
-    fn tell(&self, news: Heard) {
-        tell(self.heard, news);
+    fn tell(&self, news: LoopEvent) {
+        tell(self.events, news);
     }
 }
 
-fn tell(heard: &SyncSender<Heard>, news: Heard) {
+fn tell(events: &SyncSender<LoopEvent>, news: LoopEvent) {
     // Whoever no longer listens has ended the job, too.
-    drop(heard.send(news));
+    drop(events.send(news));
 }
 
 #[cfg(test)]
@@ -296,13 +296,14 @@ mod tests {
         let analysis =
             Analysis { question, n_lines: 3, plies: Some(0), time: None, trials: Some((1000, 7)) };
         let (jobs, waiting) = sync_channel(1);
-        let (sender, heard) = sync_channel(256);
+        let (sender, events) = sync_channel(256);
         jobs.send(Job::Analyse { analysis, level: &LEVELS[0], stop }).expect("there is room");
         drop(jobs);
         think(&waiting, &sender, 1);
         drop(sender);
-        let news: Vec<Heard> = heard.iter().collect();
-        let [.., Heard::Lines(lines), Heard::Progress { done, total }, Heard::Analysed] = &news[..]
+        let news: Vec<LoopEvent> = events.iter().collect();
+        let [.., LoopEvent::Lines(lines), LoopEvent::Progress { done, total }, LoopEvent::Analysed] =
+            &news[..]
         else {
             panic!("{} pieces of news end in something else", news.len());
         };

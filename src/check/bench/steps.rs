@@ -1,4 +1,4 @@
-//! Steps as rows of a table, and how a check goes through them: each ends in a verdict.
+//! Steps as rows of a table, and how a check runs them: each ends in a verdict.
 //!
 //! Speaks to no engine; the steps do, at the bench.
 
@@ -11,11 +11,11 @@ use super::super::report::{Progress, Report, StepInfo, StepReport, Verdict, coun
 use super::Bench;
 use crate::session::Direction;
 
-/// A step that is not over by then has failed. Each of its questions has a limit of its own; those
-/// of the longest step, five starts with three searches after each, add up to less.
+/// A step that is not over by then has failed. Each of its questions has its own limit; those of
+/// the longest step, five starts with three searches after each, add up to less.
 const STEP_LIMIT: Duration = Duration::from_secs(600);
 
-/// What is wrong; for people, without a full stop.
+/// What is wrong; for the user, without a full stop.
 #[derive(Clone, Debug)]
 pub(in crate::check) struct Flaw(pub(in crate::check) String);
 
@@ -31,10 +31,10 @@ impl From<&str> for Flaw {
     }
 }
 
-/// What a step has seen, in a few words.
+/// The finding of a step, in a few words.
 pub(in crate::check) type Found = Result<String, Flaw>;
 
-/// A step being taken.
+/// A running step.
 pub(in crate::check) type Walking<'a> = Pin<Box<dyn Future<Output = Found> + Send + 'a>>;
 
 /// One step for the engines of one protocol. Warnings are left at the bench ([`Bench::warn`]).
@@ -49,7 +49,8 @@ macro_rules! step {
         $crate::check::bench::row!($name, $asks, $paragraph, Fail, $walk)
     };
 }
-/// A row about what the document recommends, or leaves open, and hosts rely on: a flaw is a warning.
+/// A row about something that the document recommends or leaves open and that hosts rely on: a flaw
+/// is a warning.
 macro_rules! advice {
     ($name:literal, $asks:literal, $paragraph:expr, $walk:path) => {
         $crate::check::bench::row!($name, $asks, $paragraph, Warn, $walk)
@@ -70,7 +71,7 @@ macro_rules! row {
 }
 pub(in crate::check) use {advice, row, step};
 
-/// The steps as they are listed.
+/// The steps in their order.
 pub(in crate::check) fn infos<P>(steps: &[Step<P>]) -> Vec<StepInfo> {
     steps.iter().map(|step| step.info).collect()
 }
@@ -78,15 +79,15 @@ pub(in crate::check) fn infos<P>(steps: &[Step<P>]) -> Vec<StepInfo> {
 /// The checker's half of a dialogue in one protocol.
 pub(in crate::check) trait Partner: Send + Sized + 'static {
     fn bench(&mut self) -> &mut Bench;
-    /// Waits for an engine that can be asked: the running one, or a new one.
+    /// Waits for an engine that is ready for questions: the running one, or a new one.
     fn stand_ready(&mut self) -> impl Future<Output = Result<(), Flaw>> + Send;
-    /// The steps; the first is the handshake, after which they may be other ones.
+    /// The steps; the first is the handshake, which may replace the others.
     fn table(&self) -> &'static [Step<Self>];
-    /// Fills in who the engine is.
+    /// Fills in the engine's name and version.
     fn introduce(&self, report: &mut Report);
 }
 
-/// Takes all the steps; the first is the handshake, without which the others make no sense.
+/// Runs all the steps; the first is the handshake, without which the others make no sense.
 pub(in crate::check) async fn walk<P: Partner>(mut partner: P, sink: Sink<'_>) -> Report {
     let protocol = partner.bench().launch.protocol;
     let mut table = partner.table();
@@ -120,7 +121,7 @@ pub(in crate::check) async fn walk<P: Partner>(mut partner: P, sink: Sink<'_>) -
                 taken.causes = vec![taken.remark.clone()];
                 sink(Progress::Ended(report.add(taken)));
             }
-            // Otherwise whoever listened there has done as he was told.
+            // Otherwise the listening engine has quit as it was told.
             break;
         }
         if idx == 0 && taken.verdict == Verdict::Fail {
@@ -142,7 +143,7 @@ fn ends_the_engine(name: &str) -> bool {
     ["quit", "exit", "end-of-"].iter().any(|start| name.starts_with(start))
 }
 
-/// The first step and those that are wanted.
+/// The first step and the requested ones.
 fn wanted<P: Partner>(partner: &mut P) -> Vec<&'static Step<P>> {
     let only = partner.bench().only.clone();
     let is_wanted = |step: &&Step<P>| only.is_empty() || only.iter().any(|n| n == step.info.name);
@@ -150,8 +151,8 @@ fn wanted<P: Partner>(partner: &mut P) -> Vec<&'static Step<P>> {
     table.iter().take(1).chain(table.iter().skip(1).filter(is_wanted)).collect()
 }
 
-/// Takes a step. One that fails because something was late while others use the machine is taken once
-/// more, with another engine: only what is late again is held against it.
+/// Runs a step. If it fails because something was late while other programs use the machine, it
+/// runs once more with another engine: only a second delay counts as a failure.
 async fn take<P: Partner>(partner: &mut P, step: &Step<P>) -> StepReport {
     let began = Instant::now();
     let bench = partner.bench();
@@ -190,10 +191,10 @@ async fn take<P: Partner>(partner: &mut P, step: &Step<P>) -> StepReport {
     StepReport { info, verdict, remark, causes, like: None, asked, took, lines }
 }
 
-/// Stands behind what was seen when a step was repeated.
+/// Added to the finding when a step was repeated.
 const SECOND_TRY: &str = "; at the second try, because the machine is busy";
 
-/// Takes a step once. After a flaw no engine runs.
+/// Runs a step once. After a flaw no engine runs.
 async fn attempt<P: Partner>(partner: &mut P, step: &Step<P>) -> Found {
     let bench = partner.bench();
     bench.n_lost = 0;
@@ -213,7 +214,7 @@ async fn attempt<P: Partner>(partner: &mut P, step: &Step<P>) -> Found {
         bench.warn(format!("a flood: {} could not be looked at", counted(lost, "line")));
     }
     if found.is_err() {
-        // Whatever state it is in, what comes next shall not suffer from it.
+        // Its state is unknown, and must not affect the next step.
         bench.put_away().await;
     }
     found

@@ -9,11 +9,11 @@ use super::{Guide, board};
 use crate::protocol::guide::{GameText, Move, Reply};
 use crate::protocol::quoted;
 
-/// A board and the moves listed with it, as the engine tells them.
-type Told = (String, Option<Vec<Move>>);
+/// A board and the moves listed with it, as reported by the engine.
+type KeptBoard = (String, Option<Vec<Move>>);
 
 impl Guide {
-    /// Tells a whole game, or its end where the engine takes nothing else.
+    /// Sends a whole game, or only its end if the engine takes nothing else.
     pub(super) async fn tell_game(&mut self, board: &Board) {
         let command = match (self.lacks(&["game"]), self.lacks(&["position"])) {
             (Some(_), None) => format!("position {}", placed(board)),
@@ -22,9 +22,9 @@ impl Guide {
         self.bench.send(command).await;
     }
 
-    /// The position by the engine's word; `None` where it says that it cannot tell it, or that it does
-    /// not know the command that was sent before.
-    async fn told(&mut self, sent: &str) -> Result<Option<Told>, Flaw> {
+    /// The position reported by the engine; `None` if it says that it cannot report it, or that it
+    /// does not know the command that was sent before.
+    async fn told(&mut self, sent: &str) -> Result<Option<KeptBoard>, Flaw> {
         self.has_refused = false;
         if self.lacks(&["requestposition"]).is_some() {
             return Ok(None);
@@ -50,7 +50,7 @@ impl Guide {
         told
     }
 
-    /// Compares the engine's board with ours, where it tells it; whether it did.
+    /// Compares the engine's board with ours, if it reports it; returns whether it did.
     pub(super) async fn see_board(
         &mut self,
         board: &Board,
@@ -152,7 +152,7 @@ pub(super) async fn requestposition(guide: &mut Guide) -> Found {
         return Err(format!("lists {extra}, which is not legal").into());
     }
     if let Some(missing) = compared.missing.first() {
-        // The document calls the list now that of legal moves, now that of the moves made.
+        // The document calls the list both the legal moves and the moves made.
         guide.bench.warn(format!("does not list {missing}"));
     }
     Ok(format!("the board and {}", counted(listed.len(), "move")))

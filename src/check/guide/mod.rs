@@ -1,6 +1,6 @@
-//! What is asked of GUIDE engines: the table of steps, and the dialogue that they share.
+//! The checks of GUIDE engines: the table of steps, and the dialogue that they share.
 //!
-//! The steps themselves stand in `setup` (greeting, options, lines, ends), `kept` (the game on the
+//! The steps themselves are in `setup` (greeting, options, lines, ends), `kept` (the game on the
 //! engine's board) and `search`.
 
 mod kept;
@@ -23,12 +23,12 @@ pub(super) struct Guide {
     author: Option<String>,
     /// The lines that declare options.
     options: Vec<String>,
-    /// The commands that it supports by its own word; `None` where it does not say.
+    /// The commands that it says it supports; `None` if it does not say.
     capabilities: Option<Vec<String>>,
     ready: Option<Duration>,
-    /// It has said of what was told it last that it does not do such things.
+    /// It has said that it does not support the last command.
     has_refused: bool,
-    /// It was greeted by a ping and has not answered.
+    /// It got a ping as a greeting and has not answered.
     is_deaf_to_pings: bool,
     /// Number of the last ping.
     n_pings: u32,
@@ -52,19 +52,19 @@ pub(super) async fn check(bench: Bench, sink: Sink<'_>) -> Report {
 #[rustfmt::skip]
 pub(super) const STEPS: &[Step<Guide>] = &[
     step!("handshake", "the connection, or `guide`, is answered by a greeting that ends in `engineok`", "description; messages: engineok", setup::handshake),
-    step!("id", "`name` and `author` are told", "messages: name, author", setup::id),
+    step!("id", "`name` and `author` are given", "messages: name, author", setup::id),
     step!("options", "every option has a number, a name without blanks, a known type and a default within its limits", "messages: option", setup::options),
     step!("setoption", "every choice, both states and the limits of options are accepted", "commands: setoption; messages: error", setup::setoption),
     advice!("out-of-limits", "a value beyond its limits and an unknown option do not end the engine", "commands: setoption; messages: error", setup::out_of_limits),
     advice!("capabilities", "`capabilities` is answered by the list of commands", "messages: capabilities", setup::capabilities),
     step!("ping", "`ping` is answered by `pong` with the same text", "commands: ping", setup::ping),
     step!("separators", "any byte below 32 separates commands, and several may come at once", "general command structure", setup::separators),
-    step!("escape", "what stands behind `#` is ignored", "guide escape mechanism", setup::escape),
+    step!("escape", "what follows `#` is ignored", "guide escape mechanism", setup::escape),
     step!("unknown-command", "a command that is not known harms nothing", "messages: error", setup::unknown_command),
     step!("positions", "the answers to several positions are legal", "commands: position, go", search::positions),
     step!("game", "a whole game is taken, and its end is searched", "commands: game", kept::game),
     step!("move", "moves are played on the engine's board", "commands: move", kept::moves),
-    step!("own-move", "a move that is told has been played on the engine's board", "messages: move", kept::own_move),
+    step!("own-move", "a move that is sent to the engine has been played on its board", "messages: move", kept::own_move),
     step!("requestposition", "`requestposition` is answered by the board and its legal moves", "commands: requestposition", kept::requestposition),
     step!("requestgame", "`requestgame` is answered by the game", "commands: requestgame", kept::requestgame),
     step!("forward-jumpto", "`forward` and `jumpto` go through the game", "commands: forward, jumpto", kept::forward_jumpto),
@@ -112,7 +112,7 @@ impl Partner for Guide {
 }
 
 impl Guide {
-    /// Starts the engine and waits for its greeting; asks for it once when nothing comes.
+    /// Starts the engine and waits for its greeting; asks for it once if nothing comes.
     async fn greet(&mut self) -> Result<Vec<String>, Flaw> {
         self.bench.start().await;
         let mut lines = Vec::new();
@@ -120,7 +120,7 @@ impl Guide {
             lines.push(line.to_owned());
             (Reply::parse(line) == Reply::EngineOk).then_some(())
         };
-        // Silence: some want to be asked.
+        // Silence: some engines wait to be asked.
         let unasked = Limit { most: Duration::from_secs(1), ..HANDSHAKE };
         let greeted = self.bench.find("`engineok`", unasked, &mut read).await;
         if greeted.is_err() && self.bench.is_running() {
@@ -133,8 +133,8 @@ impl Guide {
         Ok(lines)
     }
 
-    /// Where an engine was asked just as it began to greet by itself, it greets twice: what comes
-    /// before the answer to a ping belongs to that.
+    /// If an engine was asked just as it began to greet by itself, it greets twice: everything
+    /// before the answer to a ping belongs to the greeting.
     async fn settle(&mut self) -> Result<(), Flaw> {
         if self.is_deaf_to_pings {
             return Ok(());
@@ -149,7 +149,7 @@ impl Guide {
         }
     }
 
-    /// It carries these commands out, as far as is known; otherwise what to say instead of asking.
+    /// It supports these commands, as far as is known; otherwise the finding in place of asking.
     fn lacks(&self, commands: &[&str]) -> Option<String> {
         let listed = self.capabilities.as_ref()?;
         let is_listed = |command: &str| listed.iter().any(|c| c.eq_ignore_ascii_case(command));
@@ -157,7 +157,7 @@ impl Guide {
         Some(format!("{missing} is not among its capabilities"))
     }
 
-    /// A level that ends soon, which the engine knows.
+    /// A level that ends soon and that the engine knows.
     fn short_level(&self) -> &'static str {
         let levels = ["levelsfixeddepth 2", "levelsfixedtime 1", "levelsblitzgame 10 0"];
         let is_known = |level: &&str| {
@@ -175,7 +175,7 @@ impl Guide {
         self.greet().await.map(drop)
     }
 
-    /// Sends a ping and waits for its pong; gives what came before it.
+    /// Sends a ping and waits for its pong; returns the lines before it.
     async fn fence(&mut self) -> Result<(Vec<Reply>, Duration), Flaw> {
         self.n_pings += 1;
         let text = format!("quintet {}", self.n_pings);

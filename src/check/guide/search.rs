@@ -12,7 +12,7 @@ use crate::protocol::guide::Reply;
 use crate::protocol::quoted;
 
 impl Guide {
-    /// Searches the position that is set up, to its legal answer.
+    /// Searches the current position, to its legal answer.
     pub(super) async fn go(
         &mut self,
         board: &Board,
@@ -49,8 +49,9 @@ impl Guide {
         self.go(board, level, limit).await
     }
 
-    /// Begins a search that `halt` ends at the latest, and gives it a moment. What to say where it has
-    /// ended by itself, which the document permits: the engine reached its greatest depth.
+    /// Begins a search that ends at `halt` at the latest, and gives it a moment. Returns the
+    /// finding if it has ended by itself, which the document permits: the engine reached its
+    /// greatest depth.
     async fn begin(&mut self, board: &Board) -> Result<Option<String>, Flaw> {
         self.ready().await?;
         self.tell_game(board).await;
@@ -68,7 +69,7 @@ impl Guide {
         Ok(Some(format!("{mv}: the search ended by itself, as it may")))
     }
 
-    /// A fence behind which nothing may have been played.
+    /// A fence: no move may have been played before it.
     async fn no_move_before_pong(&mut self, otherwise: &str) -> Result<(), Flaw> {
         let (replies, _) = self.fence().await?;
         no_move(&replies, otherwise)
@@ -178,7 +179,7 @@ pub(super) async fn long(guide: &mut Guide) -> Found {
 }
 
 impl Guide {
-    /// A search that must be over before its clock is.
+    /// A search that must end before its clock.
     async fn timed(&mut self, level: &str, clock: Duration) -> Found {
         let limit = OVERTIME.on_clock(clock);
         let (_, took) = self.think(&middle(), level, limit).await?;
@@ -214,9 +215,9 @@ pub(super) async fn searchinfo(guide: &mut Guide) -> Found {
     Ok(counted(lines.len(), "line"))
 }
 
-/// Judges one line of information; what is odd about it.
+/// Judges one line of information; returns what is odd about it.
 fn see_info(board: &Board, line: &str) -> Result<Option<String>, Flaw> {
-    // What stands behind `#` is for those who know it.
+    // The part after `#` is optional.
     let open = line.split_once('#').map_or(line, |(open, _)| open);
     let mut words = open.split_whitespace();
     let odd = match words.next() {

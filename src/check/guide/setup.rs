@@ -30,11 +30,11 @@ pub(super) async fn handshake(guide: &mut Guide) -> Found {
     Ok(format!("{}, {}", guide.name, counted(guide.options.len(), "option")))
 }
 
-/// Whoever does not know `capabilities` says nothing.
+/// An engine that does not know `capabilities` says nothing.
 const CAPABILITIES: Limit = Limit { most: Duration::from_secs(1), ..ANSWER };
 
 impl Guide {
-    /// Whether the step about them is passed does not matter here.
+    /// Whether it passes the step about them does not matter here.
     async fn ask_capabilities(&mut self) {
         self.bench.send("capabilities").await;
         self.bench.send("ping quintet").await;
@@ -63,7 +63,7 @@ pub(super) async fn id(guide: &mut Guide) -> Found {
     guide.ready().await?;
     let is_told = |guide: &Guide| !guide.name.is_empty() && guide.author.is_some();
     if !is_told(guide) {
-        // The document has it answer a command that it does not list.
+        // The document describes an answer to a command that it does not list.
         guide.bench.send("guide").await;
         let (replies, _) = guide.fence().await?;
         let lines: Vec<String> = replies.iter().map(Reply::to_string).collect();
@@ -76,7 +76,7 @@ pub(super) async fn id(guide: &mut Guide) -> Found {
     }
 }
 
-/// An option by the letter of the document.
+/// An option, read strictly by the document.
 struct Declared {
     id: String,
     name: String,
@@ -85,7 +85,7 @@ struct Declared {
 }
 
 impl Declared {
-    /// Values as `setoption` tells them: a choice by its place.
+    /// Values as `setoption` writes them: a choice by its place.
     fn told(&self, values: Vec<String>) -> Vec<String> {
         match &self.kind {
             OptionKind::Choice(choices) => {
@@ -166,7 +166,7 @@ pub(super) async fn setoption(guide: &mut Guide) -> Found {
     for line in guide.options.clone() {
         let Ok(option) = declared(&line) else { continue };
         let mut values = values::within(&option.name, &option.kind, ["0", "1"]);
-        // Of a choice the last one may be the greatest table.
+        // The last value of a choice may be the largest table.
         if let OptionKind::Choice(choices) = &option.kind
             && values::is_costly(&option.name)
         {
@@ -178,7 +178,7 @@ pub(super) async fn setoption(guide: &mut Guide) -> Found {
             guide.bench.send(format!("setoption {} {value}", option.id)).await;
             n_set += 1;
             if let Some(message) = guide.error_before_pong().await? {
-                // An error may mean no more than that.
+                // An error may mean only that.
                 guide.bench.warn(format!("setoption {} {value}: error {message}", option.id));
             }
         }
@@ -209,7 +209,7 @@ pub(super) async fn out_of_limits(guide: &mut Guide) -> Found {
 }
 
 impl Guide {
-    /// The error that was answered to what was sent last.
+    /// The error in answer to the last command.
     async fn error_before_pong(&mut self) -> Result<Option<String>, Flaw> {
         let (replies, _) = self.fence().await?;
         Ok(replies.into_iter().find_map(|reply| match reply {
@@ -282,7 +282,7 @@ pub(super) async fn escape(guide: &mut Guide) -> Found {
             guide.bench.warn(format!("answered an error: {message}"));
         }
     }
-    // What stands before it is done all the same.
+    // The command before it is still done.
     guide.bench.send("ping 1 #qnt").await;
     let read = |line: &str| match Reply::parse(line) {
         Reply::Pong(text) => Some(text),
@@ -310,7 +310,7 @@ pub(super) async fn quit(guide: &mut Guide) -> Found {
 }
 
 impl Guide {
-    /// Sends `quit`, sees it answered and the engine end.
+    /// Sends `quit`, and waits for the answer and the end of the engine.
     pub(super) async fn see_quit(&mut self) -> Found {
         self.bench.expect_leaving();
         self.bench.send("quit").await;

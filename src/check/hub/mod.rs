@@ -1,6 +1,6 @@
-//! What is asked of Hub engines: the table of steps, and the dialogue that they share.
+//! The checks of Hub engines: the table of steps, and the dialogue that they share.
 //!
-//! The steps themselves stand in `setup` (handshake, parameters, ends) and `search`.
+//! The steps themselves are in `setup` (handshake, parameters, ends) and `search`.
 
 mod search;
 mod setup;
@@ -25,7 +25,7 @@ pub(super) struct Hub {
     ready: Option<Duration>,
     /// `init` is done; the running engine can be asked for moves.
     is_initialised: bool,
-    /// Which of [`search::LEVELS`] ends its searches, and whether one was seen to.
+    /// Which of [`search::LEVELS`] ends its searches, and whether that was observed.
     level: (usize, bool),
 }
 
@@ -56,7 +56,7 @@ const END_OF_INPUT: &str = "note on the standard input, before the command summa
 #[rustfmt::skip]
 pub(super) const STEPS: &[Step<Hub>] = &[
     step!("handshake", "`hub` is answered by who it is, its parameters, and `wait`", INIT, setup::handshake),
-    step!("id", "name, version and author are told", INIT, setup::id),
+    step!("id", "name, version and author are given", INIT, setup::id),
     step!("params", "every parameter has a name, a known type and a value within its own limits", INIT, setup::params),
     step!("set-param", "every value of an enum, true and false, least and greatest numbers are accepted before `init`", INIT, setup::set_param),
     step!("init", "`init` ends in `ready`", INIT, setup::init),
@@ -114,7 +114,7 @@ impl Partner for Hub {
 }
 
 impl Hub {
-    /// Parameters that a person can set: the variant is what is played.
+    /// Parameters that the user can set: not the variant.
     fn n_settable(&self) -> usize {
         self.params.iter().filter(|line| line.value("name") != Some("variant")).count()
     }
@@ -136,7 +136,7 @@ impl Hub {
         Ok(lines)
     }
 
-    /// The value that a parameter is left with: that of the list, else the declared one.
+    /// The final value of a parameter: that of the list, otherwise the declared one.
     fn value_of(&self, name: &str, declared: &str) -> String {
         let listed = self.bench.options();
         let listed = listed.into_iter().rev().find(|(known, _)| known == name);
@@ -184,7 +184,7 @@ impl Hub {
         self.initialise().await.map(drop)
     }
 
-    /// Sends `ping` and waits for `pong`; gives what came before it.
+    /// Sends `ping` and waits for `pong`; returns the lines before it.
     async fn fence(&mut self) -> Result<(Vec<Reply>, Duration), Flaw> {
         self.bench.send("ping").await;
         let mut replies = Vec::new();

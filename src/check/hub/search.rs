@@ -15,7 +15,7 @@ use crate::protocol::quoted;
 /// Levels that a search ends with soon. The document calls all but the last one optional.
 pub(super) const LEVELS: &[&str] = &["level depth=2", "level move-time=0.2", "level time=6"];
 
-/// What came of a search.
+/// The result of a search.
 struct Searched {
     /// The line `done`.
     line: String,
@@ -52,7 +52,7 @@ impl Hub {
         }
     }
 
-    /// A search from its order to its legal answer.
+    /// A search from its command to its legal answer.
     async fn think(&mut self, board: &Board, level: &str, limit: Limit) -> Result<Searched, Flaw> {
         self.ready().await?;
         self.order(board, level, "think").await;
@@ -61,7 +61,8 @@ impl Hub {
         Ok(searched)
     }
 
-    /// A short search from its order to its legal answer, by the first level that the engine knows.
+    /// A short search from its command to its legal answer, by the first level that the engine
+    /// knows.
     async fn glance(&mut self, board: &Board) -> Result<Searched, Flaw> {
         loop {
             let (idx, is_known) = self.level;
@@ -82,7 +83,7 @@ impl Hub {
         }
     }
 
-    /// Ends a search that has not ended by itself; the engine with it where `stop` does not help.
+    /// Ends a search that has not ended by itself; ends the engine too if `stop` does not help.
     async fn halt(&mut self) -> Option<Searched> {
         self.bench.send("stop").await;
         let stopped = self.wait_done(STOP).await.ok();
@@ -92,7 +93,7 @@ impl Hub {
         stopped
     }
 
-    /// Several positions, each searched; how many there were.
+    /// Searches several positions; returns how many.
     async fn think_about(&mut self, boards: &[Board]) -> Result<usize, Flaw> {
         for board in boards {
             self.glance(board).await?;
@@ -100,7 +101,8 @@ impl Hub {
         Ok(boards.len())
     }
 
-    /// A search by a level that the document calls optional: who does not know it is warned.
+    /// A search by a level that the document calls optional: an engine that does not know it gets a
+    /// warning.
     async fn try_level(&mut self, level: &str, limit: Limit) -> Result<Option<Searched>, Flaw> {
         let board = middle();
         self.ready().await?;
@@ -121,8 +123,8 @@ impl Hub {
         }
     }
 
-    /// Begins an endless search and gives it a moment; its answer, where it ends by itself, which the
-    /// document permits.
+    /// Begins an endless search and gives it a moment; returns its answer if it ends by itself,
+    /// which the document permits.
     async fn begin(&mut self, board: &Board, mode: &str) -> Result<Option<Done>, Flaw> {
         self.ready().await?;
         self.order(board, "level infinite", mode).await;
@@ -154,7 +156,7 @@ impl Hub {
         }))
     }
 
-    /// What to say of an endless search that has ended.
+    /// The finding for an endless search that has ended.
     fn by_itself(board: &Board, done: &Done) -> Found {
         judge(board, done)?;
         Ok("ended by itself, as it may".to_owned())
@@ -167,7 +169,7 @@ impl Hub {
     }
 }
 
-/// Whether the answer is legal; otherwise what is wrong.
+/// Judges whether the answer is legal; otherwise says what is wrong.
 fn judge(board: &Board, done: &Done) -> Result<String, Flaw> {
     let Some(text) = &done.mv else { return Err("`done` has no move".into()) };
     Ok(board.read(text)?.0)
@@ -238,7 +240,7 @@ pub(super) async fn captures(hub: &mut Hub) -> Found {
 }
 
 pub(super) async fn history(hub: &mut Hub) -> Found {
-    // King moves, the only ones that must be told.
+    // King moves, the only ones that must be sent.
     let kings = board(None, Some("W:WK46,K47:BK5,K4"));
     let n = hub.think_about(&[kings.clone().wander(5, 1), kings.wander(6, 6)]).await?;
     Ok(counted(n, "legal answer"))
@@ -251,8 +253,8 @@ pub(super) async fn variants(hub: &mut Hub) -> Found {
         return Ok("none are declared".to_owned());
     }
     let game = games::find("draughts").expect("draughts is a game of the program");
-    // Which level it knows is found out first: that may cost it the variant.
-    // What is wrong with its answers is seen below.
+    // Finds out first which level it knows: that may reset the variant. Its answers are judged
+    // below.
     drop(hub.glance(&middle()).await);
     let mut known = Vec::new();
     for name in declared.split_ascii_whitespace() {
@@ -403,7 +405,7 @@ pub(super) async fn stop_twice(hub: &mut Hub) -> Found {
     if ended.is_none() {
         hub.wait_done(STOP).await?;
     }
-    // A search that has ended by itself, too, and an engine that answers late.
+    // Also for a search that has ended by itself, and an engine that answers late.
     let mut more = hub.dones().await?;
     hub.glance(&board).await?;
     more += hub.dones().await?;
@@ -454,7 +456,7 @@ pub(super) async fn ponder_hit(hub: &mut Hub) -> Found {
     let board = middle();
     hub.ready().await?;
     hub.order(&board, "level time=6", "ponder").await;
-    // The clock is not running: only a search that has seen all there is may end.
+    // The clock is not running: only an exhausted search may end.
     let (replies, _) = hub.fence().await?;
     if replies.iter().any(|reply| matches!(reply, Reply::Done(_))) {
         return Ok("ended before `ponder-hit`, as it may".to_owned());
@@ -487,7 +489,7 @@ pub(super) async fn new_game(hub: &mut Hub) -> Found {
     Ok(format!("then plays {}", searched.done.mv.unwrap_or_default()))
 }
 
-/// The document keeps hosts from asking this, so that nothing is demanded; but some ask.
+/// The document tells hosts not to ask this, so nothing is demanded; but some hosts ask.
 pub(super) async fn terminal(hub: &mut Hub) -> Found {
     hub.ready().await?;
     hub.order(&board(None, Some("W:W46:B37,41")), LEVELS[hub.level.0], "think").await;

@@ -105,7 +105,10 @@ fn check_enum(line: &Line, name: &str, value: &str) -> Result<(), String> {
         return Err(format!("{name} is an enum without values"));
     }
     if !values.contains(&value) {
-        return Err(format!("{name} has the value {}, which is none of its values", quoted(value)));
+        return Err(format!(
+            "{name} has the value {}, which is not one of its values",
+            quoted(value)
+        ));
     }
     Ok(())
 }
@@ -136,8 +139,8 @@ fn check_number(
     })
 }
 
-/// The declared value, or that of the list, comes last: a great one may be a table that the machine
-/// has no room for, and only `init` sets anything up.
+/// The declared value, or that of the list, comes last: a large one may be a table that the machine
+/// has no room for, and only `init` allocates anything.
 pub(super) async fn set_param(hub: &mut Hub) -> Found {
     hub.greet().await?;
     let mut n_set = 0;
@@ -188,7 +191,7 @@ pub(super) async fn unknown_command(hub: &mut Hub) -> Found {
 }
 
 impl Hub {
-    /// Whoever ignores what it does not know has nothing to complain of.
+    /// An engine that ignores what it does not know has nothing to complain about.
     pub(super) fn warn_of_errors(&mut self, replies: Vec<Reply>) {
         for reply in replies {
             if let Reply::Error(message) = reply {
@@ -220,7 +223,7 @@ pub(super) async fn out_of_limits(hub: &mut Hub) -> Found {
             hub.set(name, value).await;
         }
     }
-    // Some die later, of what they were told before.
+    // Some crash later because of an earlier command.
     hub.ready().await?;
     Ok(format!("{} tried", counted(tries.len(), "value")))
 }

@@ -15,7 +15,7 @@ impl Line {
     ///
     /// # Errors
     ///
-    /// What is against the syntax.
+    /// What breaks the syntax.
     pub(super) fn parse(line: &str) -> Result<Self, String> {
         let line = line.trim();
         let (command, mut rest) = line.split_once(' ').unwrap_or((line, ""));

@@ -1,6 +1,6 @@
-//! What is asked of NBoard engines: the table of steps, and the dialogue that they share.
+//! The checks of NBoard engines: the table of steps, and the dialogue that they share.
 //!
-//! The steps themselves stand in `setup` (start, pings, lines, ends) and `search`.
+//! The steps themselves are in `setup` (start, pings, lines, ends) and `search`.
 
 mod search;
 mod setup;
@@ -34,14 +34,14 @@ pub(super) async fn check(bench: Bench, sink: Sink<'_>) -> Report {
 #[rustfmt::skip]
 pub(super) const STEPS: &[Step<NBoard>] = &[
     step!("handshake", "`nboard 2`, `set depth` and `set game` are taken, and `ping` is answered", "commands, introduction; nboard; ping", setup::handshake),
-    advice!("name", "a name that is told is not empty", "commands from the engine: set myname", setup::name),
+    advice!("name", "a name that is given is not empty", "commands from the engine: set myname", setup::name),
     step!("ping", "every `ping` is answered by `pong` with its number, in order", "ping", setup::ping),
     step!("unknown-command", "lines that are not known are ignored", "commands, introduction", setup::unknown_command),
     step!("set-depth", "any depth is taken, and a search to it ends", "set depth", search::set_depth),
     step!("set-contempt", "`set contempt` harms nothing", "set contempt", search::set_contempt),
     step!("positions", "the answers to `go` after several games are legal", "set game; go", search::positions),
     step!("move", "`move` is played, with and without value and time", "move", search::moves),
-    step!("pass", "a pass is answered where nothing else is legal, and taken where it is told", "search lines: PV; move", search::pass),
+    step!("pass", "a pass is answered where nothing else is legal, and taken where it is sent", "search lines: PV; move", search::pass),
     step!("go", "the answer to `go` has the form of the document", "go", search::go),
     step!("go-keeps-board", "the answer to `go` is not played on the engine's board", "go", search::go_keeps_board),
     step!("one-answer", "there is one answer for each `go`", "go", search::one_answer),
@@ -93,7 +93,7 @@ const SHALLOW: u32 = 2;
 const ENDLESS: u32 = 60;
 
 impl NBoard {
-    /// The version of the document that the engine says it speaks; that of now where it says nothing.
+    /// The version of the document that the engine says it speaks; by default the current one.
     fn version(&self) -> u32 {
         self.declared_version().unwrap_or(VERSION)
     }
@@ -102,7 +102,7 @@ impl NBoard {
         self.bench.complaints().iter().find_map(|line| declared_version(line))
     }
 
-    /// Starts the engine and says what every host says first.
+    /// Starts the engine and sends what every host sends first.
     async fn greet(&mut self) -> Result<(), Flaw> {
         self.bench.start().await;
         self.bench.send("nboard 2").await;
@@ -127,7 +127,7 @@ impl NBoard {
         self.bench.send(format!("set depth {depth}")).await;
     }
 
-    /// Sends a ping and waits for its pong; gives what came before it.
+    /// Sends a ping and waits for its pong; returns the lines before it.
     async fn fence(&mut self) -> Result<(Vec<Reply>, Duration), Flaw> {
         self.fence_within(ANSWER).await
     }

@@ -1,6 +1,6 @@
 //! Steps of NBoard around the search: games, answers, hints, pings.
 //!
-//! Says nothing of how good a move is.
+//! Does not judge how good a move is.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -50,13 +50,13 @@ impl NBoard {
         Ok(())
     }
 
-    /// Back to searches that end soon.
+    /// Returns to searches that end soon.
     async fn calm(&mut self) -> Result<(), Flaw> {
         self.set_depth(SHALLOW).await;
         self.fence().await.map(drop)
     }
 
-    /// What comes of a search after it was ended.
+    /// The lines of a search after it was ended.
     async fn rest(&mut self) -> Result<Option<String>, Flaw> {
         let time = self.bench.scaled(Duration::from_millis(100));
         let late = self.bench.listen(time).await;
@@ -69,7 +69,7 @@ impl NBoard {
         Ok(found)
     }
 
-    /// The lines of analysis, as they are: until so many moves are named and nothing more comes.
+    /// The lines of analysis, unchanged: until so many moves are named and nothing more comes.
     async fn hints(&mut self, board: &Board, n: u32) -> Result<Vec<String>, Flaw> {
         if self.is_without_hints {
             return Err(self.bench.unasked(&format!("no {HINT} in time")));
@@ -106,7 +106,7 @@ fn hint_line(line: &str) -> Option<String> {
     }
 }
 
-/// The status that ends an analysis: none.
+/// The status that ends an analysis: an empty one.
 fn is_end(line: &str) -> bool {
     matches!(Reply::parse(line), Reply::Status(text) if text.is_empty())
 }
@@ -211,12 +211,12 @@ const HEEDS_CLOCKS: u32 = 2;
 
 pub(super) async fn clock(nboard: &mut NBoard) -> Found {
     nboard.ready().await?;
-    // What it writes on its error output has no fixed place beside its answers.
+    // The order of its error output and its answers is not fixed.
     nboard.fence().await?;
     let version = nboard.version();
     if version < HEEDS_CLOCKS {
         return Ok(format!(
-            "not asked: it declares version {version}, in which no clock is heeded"
+            "not asked: it declares version {version}, in which clocks are ignored"
         ));
     }
     nboard.set_depth(ENDLESS).await;
@@ -234,7 +234,7 @@ pub(super) async fn hint(nboard: &mut NBoard) -> Found {
     let board = middle();
     nboard.is_without_hints = false;
     let lines = nboard.hints(&board, 1).await;
-    // An engine that has no such command would be waited for as long in each step about it.
+    // Otherwise each step about a command that the engine lacks would wait that long.
     nboard.is_without_hints = lines.is_err() && nboard.bench.is_late();
     let lines = lines?;
     let named = named(&board, &lines)?;
@@ -329,7 +329,7 @@ pub(super) async fn analyze(nboard: &mut NBoard) -> Found {
         }
         _ => None,
     };
-    // Whoever does not know it says nothing.
+    // An engine that does not know it says nothing.
     let limit = Limit { most: Duration::from_secs(2), ..SEARCH };
     let found = nboard.bench.find("`analysis`", limit, read).await;
     if !nboard.bench.is_running() {

@@ -27,7 +27,7 @@ pub(super) async fn name(nboard: &mut NBoard) -> Found {
         return Err("an empty name".into());
     }
     Ok(match nboard.name.as_str() {
-        "" => "none is told, and none need be".to_owned(),
+        "" => "no name is given, and none is required".to_owned(),
         name => name.to_owned(),
     })
 }

@@ -1,6 +1,6 @@
 //! Steps of UBGI around positions: plays, cube, stop.
 //!
-//! Says nothing of how good an answer is.
+//! Does not judge how good an answer is.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::protocol::quoted;
 use crate::protocol::ubgi::{Action, PositionTexts};
 
 impl Ubgi {
-    /// Sends a position and gives the legal answer: canonical, and as it was written.
+    /// Sends a position and returns the legal answer: canonical, and as written.
     pub(super) async fn decide(
         &mut self,
         board: &Board,
@@ -31,7 +31,7 @@ impl Ubgi {
         }
     }
 
-    /// The same for what an engine need not be able to decide: `sorry` is an answer, too.
+    /// The same for optional decisions: `sorry` is an answer, too.
     async fn decide_or_sorry(&mut self, board: &Board) -> Result<Option<(String, String)>, Flaw> {
         self.ready().await?;
         let text = self.text(board);
@@ -45,8 +45,8 @@ impl Ubgi {
         }
     }
 
-    /// Sends a position behind lines of which so many may yet be answered, by `sorry` or by no play,
-    /// and sees its legal answer come. Gives how many were answered by `sorry`.
+    /// Sends a position after lines of which so many may still be answered, by `sorry` or by no
+    /// play, and waits for its legal answer. Returns how many were answered by `sorry`.
     pub(super) async fn decide_behind(
         &mut self,
         n_owed: usize,
@@ -76,7 +76,7 @@ impl Ubgi {
         Ok(n_sorry)
     }
 
-    /// What is said that belongs to nothing.
+    /// A line that answers nothing.
     async fn more(&mut self) -> Vec<Said> {
         let time = self.bench.scaled(Duration::from_millis(100));
         self.bench.listen(time).await.iter().filter_map(|line| Said::parse(line)).collect()
@@ -141,7 +141,7 @@ pub(super) async fn positions(ubgi: &mut Ubgi) -> Found {
 }
 
 pub(super) async fn move_form(ubgi: &mut Ubgi) -> Found {
-    // Two that leap, two that repeat, one that must hit.
+    // Two with leaps, two with repeats, one with a forced hit.
     let boards = [
         opening("65"),
         opening("33"),
@@ -158,7 +158,7 @@ pub(super) async fn move_form(ubgi: &mut Ubgi) -> Found {
     Ok("as the document has them".to_owned())
 }
 
-/// What is wrong with how a play is written; `mv` is the same in canonical form.
+/// What is wrong with the notation of a play; `mv` is the same play in canonical form.
 fn odd_form(line: &str, mv: &str) -> Option<&'static str> {
     if line.contains('*') {
         return Some("a hit is not marked");
@@ -223,7 +223,7 @@ pub(super) async fn cube(ubgi: &mut Ubgi) -> Found {
     Ok(seen.join(", "))
 }
 
-/// The document's own words, in its own letters.
+/// The document's own words, in its own spelling.
 fn see_word(line: &str, words: &[&str]) -> Result<(), Flaw> {
     if words.contains(&line.trim()) {
         return Ok(());
@@ -234,11 +234,11 @@ fn see_word(line: &str, words: &[&str]) -> Result<(), Flaw> {
 pub(super) async fn no_double(ubgi: &mut Ubgi) -> Found {
     ubgi.ready().await?;
     if !ubgi.reads_xgid {
-        // By the program's rules there is nothing to decide, so that it writes no rawboard of it.
+        // By the program's rules there is no decision, so it writes no rawboard for it.
         return Ok("not asked without XGIDs".to_owned());
     }
     let mut seen = Vec::new();
-    // The other owns the cube; the Crawford game.
+    // The opponent owns the cube; the Crawford game.
     for tail in ["1:-1:1:00:0:0:0:0:10", "0:0:1:00:3:4:1:5:10"] {
         ubgi.bench.send(format!("XGID=-b----E-C---eE---c-e----B-:{tail}")).await;
         seen.push(match ubgi.said(SEARCH).await? {
@@ -331,7 +331,7 @@ pub(super) async fn stop_idle(ubgi: &mut Ubgi) -> Found {
     ubgi.bench.send("stop").await;
     let more = ubgi.more().await;
     if more.iter().any(|said| matches!(said, Said::Action(..))) {
-        return Err("an action that nobody asked for".into());
+        return Err("an action that was not asked for".into());
     }
     let n_late = ubgi.decide_behind(usize::from(more.is_empty()), &opening("31")).await?;
     if more.len() + n_late > 0 {
@@ -365,7 +365,7 @@ pub(super) async fn bad_position(ubgi: &mut Ubgi) -> Found {
 
 pub(super) async fn terminal(ubgi: &mut Ubgi) -> Found {
     ubgi.ready().await?;
-    // All of the one's checkers are off.
+    // All checkers of one side are off.
     ubgi.bench.send("XGID=------------------------a-:0:0:1:31:0:0:0:0:10").await;
     let more = ubgi.more().await;
     let n_owed = usize::from(more.is_empty());
@@ -384,7 +384,7 @@ pub(super) async fn quit(ubgi: &mut Ubgi) -> Found {
 }
 
 impl Ubgi {
-    /// Sends a position, or an analysis where that takes longer, and does not wait.
+    /// Sends a position, or an analysis if that takes longer, and does not wait.
     async fn begin(&mut self) -> Result<(), Flaw> {
         self.ready().await?;
         let text = self.text(&opening("11"));

@@ -13,7 +13,7 @@ use crate::protocol::quoted;
 use crate::protocol::ubgi::{AnalysisReply, Reply};
 
 const NOT_ANNOUNCED: &str = "not announced";
-/// The first line of an analysis is due at once: a host takes a second of silence for a no.
+/// The first line of an analysis is due at once: a host takes a second of silence as a refusal.
 const AT_ONCE: Limit =
     Limit { most: Duration::from_secs(1), brisk: Duration::from_millis(500), ..ANSWER };
 
@@ -27,7 +27,7 @@ impl Ubgi {
         self.bench.find("`analysis start`", AT_ONCE, read).await.map(drop)
     }
 
-    /// The lines up to `analysis end`, each of them legal; the actions, as they were told.
+    /// Reads the lines up to `analysis end`, which must be legal; returns the actions, as written.
     async fn analysed(
         &mut self,
         board: &Board,
@@ -164,7 +164,7 @@ pub(super) async fn options(ubgi: &mut Ubgi) -> Found {
     Ok(format!("{} of {}", counted(n_set, "value"), counted(ubgi.options.len(), "option")))
 }
 
-/// What an option is tried with; its default last, where it has one.
+/// Values to try an option with; its default last, if there is one.
 fn values_of(line: &str, default: String) -> Vec<String> {
     let decl = match Reply::parse(line) {
         Reply::Option(decl) => decl,

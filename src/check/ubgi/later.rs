@@ -1,5 +1,5 @@
-//! What is asked of engines of UBGI's later dialects, v0.1 and v0.2 of bungogood: their tables, and the
-//! dialogue that they share.
+//! The checks of engines of UBGI's later dialects, v0.1 and v0.2 of bungogood: their tables, and
+//! the dialogue that they share.
 //!
 //! Source: `docs/ubgi-v0.1-spec.md` and `docs/ubgi-v0.2-spec.md` of the repository bungogood/bgci. The
 //! steps stand in `answers` and `options`.
@@ -16,7 +16,7 @@ use crate::protocol::ubgi::{Best, PositionTexts, Reply};
 #[rustfmt::skip]
 pub(super) const V1_STEPS: &[Step<Ubgi>] = &[
     step!("handshake", "`ubgi` is answered by who it is, and `ubgiok`", "3 Lifecycle; 5 Responses: Handshake and State", setup::handshake),
-    advice!("id", "name and author are told", "5 Responses: Handshake and State", answers::id),
+    advice!("id", "name and author are given", "5 Responses: Handshake and State", answers::id),
     advice!("banner", "nothing but the protocol's lines is written", "5 Responses: Handshake and State", answers::banner),
     step!("isready", "`isready` is answered by `readyok`", "5 Responses: Handshake and State; 8 Compliance Levels: Level 0", answers::isready),
     step!("unknown-command", "a command that is not known is answered by an `error` line, and harms nothing", "2 Transport", answers::unknown_command),
@@ -26,7 +26,7 @@ pub(super) const V1_STEPS: &[Step<Ubgi>] = &[
     step!("newgame", "`newgame` is taken", "4 Commands: Session Context; 8 Compliance Levels: Level 0", answers::newgame),
     step!("positions", "the plays answered to `go role chequer` are legal", "4 Commands: Position and Dice, Decision Request; 8 Compliance Levels: Level 0", answers::positions),
     step!("one-answer", "there is one `bestmove` for each `go`", "1 Design Principles; 5 Responses: Final Answers", answers::one_answer),
-    step!("bestmoveid", "`bestmoveid`, where it is told, is the same play as `bestmove`", "6.2 `bestmoveid`", answers::bestmoveid),
+    step!("bestmoveid", "`bestmoveid`, where it is given, is the same play as `bestmove`", "6.2 `bestmoveid`", answers::bestmoveid),
     advice!("move-form", "plays are written as pairs with a slash", "6.1 `bestmove`: preferred text shape", answers::move_form),
     advice!("no-play", "no play is made up where none is possible", "not in the document; v0.2: `pass`", answers::no_play),
     step!("xgid", "`position xgid`, which is optional, is taken or answered by an `error` line", "4 Commands: Position and Dice", answers::xgid),
@@ -46,13 +46,13 @@ pub(super) const V1_STEPS: &[Step<Ubgi>] = &[
 #[rustfmt::skip]
 pub(super) const V2_STEPS: &[Step<Ubgi>] = &[
     step!("handshake", "`ubgi` is answered by who it is, and `ubgiok`", "2 Lifecycle; 4 Responses: Handshake and Readiness", setup::handshake),
-    advice!("id", "name, author and `proto 0.2` are told", "4 Responses: Handshake and Readiness", answers::id),
+    advice!("id", "name, author and `proto 0.2` are given", "4 Responses: Handshake and Readiness", answers::id),
     advice!("banner", "nothing but the protocol's lines is written", "4 Responses: Handshake and Readiness", answers::banner),
     step!("isready", "`isready` is answered by `readyok`", "4 Responses: Handshake and Readiness; 7 Required Playable Core", answers::isready),
     step!("unknown-command", "input that is not known is answered by an `error` line, and harms nothing", "1 Transport", answers::unknown_command),
     step!("keys", "`keys` is answered by lines `key`, with a known type and a default within its limits", "4 Responses: Key Discovery and Values; 7 Required Playable Core", options::keys),
     step!("get", "`get` is answered by `value`", "4 Responses: Key Discovery and Values; 7 Required Playable Core", options::get),
-    step!("set", "`set` takes every choice, both states and the limits, and `get` tells them", "3 Commands: Configuration; 7 Required Playable Core", options::set),
+    step!("set", "`set` takes every choice, both states and the limits, and `get` returns them", "3 Commands: Configuration; 7 Required Playable Core", options::set),
     step!("out-of-limits", "a value beyond the limits and an unknown key are answered by `error` lines", "5 Minimal Error System", options::out_of_limits),
     step!("newgame", "`newgame` is taken", "3 Commands: Session; 7 Required Playable Core", answers::newgame),
     step!("positions", "the plays answered to `go chequer` or `go` are legal", "3 Commands: Position and Dice, Decision Request; 7 Required Playable Core", answers::positions),
@@ -72,17 +72,17 @@ pub(super) const V2_STEPS: &[Step<Ubgi>] = &[
 ];
 
 /// An answer to `go`.
-struct Told {
+struct Play {
     /// The play, canonical.
     mv: String,
-    /// As `bestmove` has it.
+    /// As in `bestmove`.
     text: String,
-    /// What `bestmoveid` says, where it was told.
+    /// The text of `bestmoveid`, if there was one.
     id: Option<String>,
 }
 
 impl Ubgi {
-    /// Sends lines and `isready`; what comes before `readyok`.
+    /// Sends lines and `isready`; returns the lines before `readyok`.
     async fn tell(&mut self, lines: &[String], limit: Limit) -> Result<Vec<String>, Flaw> {
         self.ready().await?;
         for line in lines {
@@ -112,7 +112,8 @@ impl Ubgi {
         }
     }
 
-    /// The same for lines that must be refused; what is wrong with how they were, if anything.
+    /// The same for lines that must be refused; returns what is wrong with the refusal, if
+    /// anything.
     async fn is_refused(&mut self, line: &str) -> Result<Option<String>, Flaw> {
         let heard = self.tell(&[line.to_owned()], ANSWER).await?;
         if heard.iter().any(|line| is_error(line)) {
@@ -136,7 +137,7 @@ impl Ubgi {
         }
     }
 
-    /// Brings the engine to a position, dice included.
+    /// Sets up a position, including dice.
     async fn place(&mut self, board: &Board) -> Result<(), Flaw> {
         let texts = PositionTexts::of(&board.root());
         let mut lines = vec![format!("position gnubgid {}", texts.position_id)];
@@ -161,8 +162,8 @@ impl Ubgi {
         Ok(lines)
     }
 
-    /// A position from its setting up to its legal play.
-    async fn play(&mut self, board: &Board, go: &str, limit: Limit) -> Result<Told, Flaw> {
+    /// Sets up a position and searches it, to its legal play.
+    async fn play(&mut self, board: &Board, go: &str, limit: Limit) -> Result<Play, Flaw> {
         self.place(board).await?;
         let lines = self.search(go, limit).await?;
         if let Some(error) = lines.iter().find(|line| is_error(line)) {
@@ -185,11 +186,11 @@ impl Ubgi {
             _ => None,
         });
         let mv = board.read(&text)?.0;
-        Ok(Told { mv, text, id })
+        Ok(Play { mv, text, id })
     }
 
     /// The same with the usual question.
-    async fn chequer(&mut self, board: &Board) -> Result<Told, Flaw> {
+    async fn chequer(&mut self, board: &Board) -> Result<Play, Flaw> {
         self.play(board, &self.go("chequer"), SEARCH).await
     }
 }

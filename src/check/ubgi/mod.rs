@@ -1,8 +1,8 @@
-//! What is asked of UBGI engines: the tables of steps, and the dialogue that they share.
+//! The checks of UBGI engines: the tables of steps, and the dialogue that they share.
 //!
-//! There are three documents: the draft, and the later dialects v0.1 and v0.2, told apart by the end of
-//! the handshake (or by who asks). The steps themselves stand in `setup` (introduction, lines, ends),
-//! `answers` and `extension` for the draft, and in `later` for the dialects.
+//! There are three documents: the draft, and the later dialects v0.1 and v0.2, distinguished by the
+//! end of the handshake (or by the caller). The steps themselves are in `setup` (introduction,
+//! lines, ends), `answers` and `extension` for the draft, and in `later` for the dialects.
 
 mod answers;
 mod extension;
@@ -21,19 +21,19 @@ use crate::protocol::ubgi::{Action, PositionTexts};
 /// The checker's half of the dialogue.
 pub(super) struct Ubgi {
     bench: Bench,
-    /// Name, author and version, as told.
+    /// Name, author and version, as reported.
     ids: [Option<String>; 3],
     /// The lines of the first greeting.
     greeting: Vec<String>,
     /// The document it is judged by.
     judged_by: Document,
-    /// Somebody has said so, and it is not found out.
+    /// The caller has chosen it, so the handshake does not.
     is_told: bool,
     /// It announces the extension for analyses.
     analyses: bool,
     /// The lines that declare options.
     options: Vec<String>,
-    /// Positions are sent as XGID, else as rawboard.
+    /// Positions are sent as XGID, otherwise as rawboard.
     reads_xgid: bool,
     ready: Option<Duration>,
 }
@@ -102,7 +102,7 @@ const EXTENSION: &str = "docs/UBGI-ANALYSIS.md";
 #[rustfmt::skip]
 pub(super) const STEPS: &[Step<Ubgi>] = &[
     step!("handshake", "`ubgi` is answered by who it is, and `readyok`", FROM_UI, setup::handshake),
-    step!("id", "name, author and version are told", FROM_ENGINE, setup::id),
+    step!("id", "name, author and version are given", FROM_ENGINE, setup::id),
     advice!("banner", "nothing but the protocol's lines is written", FROM_ENGINE, setup::banner),
     step!("xgid", "a position as XGID is answered", "board format", answers::xgid),
     step!("rawboard", "a position as rawboard of FIBS is answered, unless XGIDs are", "board format", answers::rawboard),
@@ -111,7 +111,7 @@ pub(super) const STEPS: &[Step<Ubgi>] = &[
     step!("bar-and-off", "the bar is 25 or `bar`, off is 0 or `off`", "move format: bar and off", answers::bar_and_off),
     step!("no-play", "a blank line is answered where no play is possible", RESPONSES, answers::no_play),
     step!("cube", "`roll` or `double` is answered before the dice are thrown, unless `sorry`", RESPONSES, answers::cube),
-    step!("no-double", "nothing but `roll` (or `sorry`) is answered where nobody may double", RESPONSES, answers::no_double),
+    step!("no-double", "nothing but `roll` (or `sorry`) is answered where neither side may double", RESPONSES, answers::no_double),
     step!("take", "`take` or `drop` is answered to a double, unless `sorry`", RESPONSES, answers::take),
     step!("match", "positions of a match are answered, unless by `sorry`", "board format", answers::in_match),
     step!("stateless", "a position is answered again, whatever came between", "introduction", answers::stateless),
@@ -162,7 +162,7 @@ impl Partner for Ubgi {
     }
 }
 
-/// What came for an answer.
+/// An answer.
 #[derive(Clone, Debug, Eq, PartialEq)]
 enum Said {
     /// An action, and the line.
@@ -213,7 +213,7 @@ impl Ubgi {
                 Err("`ubgiok`, as later dialects have it, not `readyok`".into())
             }
             (Document::Draft, true) => {
-                // Once it is known the handshake is judged by that.
+                // Once it is known, the handshake is judged by it.
                 let is_v2 =
                     |line: &String| line.starts_with("proto 0.2") || line.starts_with("key ");
                 let is_v2 = lines.iter().any(is_v2);
@@ -241,7 +241,7 @@ impl Ubgi {
         if self.reads_xgid { texts.xgid } else { texts.rawboard }
     }
 
-    /// What is said next that is an answer to anything.
+    /// The next line that is an answer.
     async fn said(&mut self, limit: Limit) -> Result<Said, Flaw> {
         Ok(self.bench.find("action", limit, Said::parse).await?.0)
     }

@@ -13,7 +13,7 @@ use crate::protocol::quoted;
 use crate::protocol::uhp::{GameKind, Reply};
 
 impl Uhp {
-    /// Sends a command whose answer is the game of `board`.
+    /// Sends a command whose answer must be the game of `board`.
     async fn bring(&mut self, command: &str, board: &Board) -> Result<(), Flaw> {
         let line = self.ask_line(command).await?;
         see_game(&line, board).map_err(|flaw| format!("after `{command}`: {flaw}"))?;
@@ -42,7 +42,7 @@ impl Uhp {
         Ok(board.read(line)?.0)
     }
 
-    /// A game with these extra pieces in it, as far as they are declared.
+    /// A game with these extra pieces, as far as they are declared.
     fn game(&self, seed: u64, n_moves: usize) -> Board {
         board(&self.kind()).open(seed, n_moves)
     }
@@ -63,7 +63,7 @@ fn see_game(line: &str, board: &Board) -> Result<(), String> {
     let ours = board.played();
     if *moves != ours {
         return Err(format!(
-            "a game of {} and not of {} that was told, or other ones",
+            "a game of {} and not of {} that was sent, or other ones",
             counted(moves.len(), "move"),
             ours.len()
         ));
@@ -285,17 +285,17 @@ pub(super) async fn terminal(uhp: &mut Uhp) -> Found {
     Ok(head.split(';').nth(1).unwrap_or_default().to_owned())
 }
 
-/// Games of the base type, and texts that are no legal move in them. All but the last two can be read
-/// and name a place, so that nothing but the rules refuses them.
+/// Games of the base type, and texts that aren't a legal move in them. All but the last two can be
+/// read and name a place, so only the rules refuse them.
 const ILLEGAL: [(&[&str], &[&str]); 3] = [
     // The queen in the first turn.
     (&[], &["wQ"]),
     (
         &["wS1", "bS1 wS1-"],
         &[
-            // A piece is moved before the queen is there.
+            // A piece moves before the queen is placed.
             "wS1 bS1-",
-            // Placed beside the enemy alone, out of its order, on another piece.
+            // Placed next to the opponent only, out of order, on another piece.
             "wA1 bS1-", "wA2 -wS1", "wA1 wS1",
             // No such piece is there, and no move at all.
             "wA1 bA3-", "nonsense",
@@ -316,7 +316,7 @@ pub(super) async fn illegal_move(uhp: &mut Uhp) -> Found {
             if let Some(flaw) = uhp.refused(&format!("play {text}")).await? {
                 return Err(flaw.into());
             }
-            // Nothing asks for the game alone; the next move shows that it is as before.
+            // No command asks for the game alone; the next move shows that it is unchanged.
             let shown = uhp.bring(&format!("play {next}"), &game.after(&next.0)).await;
             shown.map_err(|flaw| format!("after `play {text}` was refused: {}", flaw.0))?;
             n_refused += 1;

@@ -1,6 +1,6 @@
-//! What is asked of UHP engines: the table of steps, and the dialogue that they share.
+//! The checks of UHP engines: the table of steps, and the dialogue that they share.
 //!
-//! The steps themselves stand in `setup` (info, options, errors, ends) and `game`.
+//! The steps themselves are in `setup` (info, options, errors, ends) and `game`.
 
 mod game;
 mod setup;
@@ -20,7 +20,7 @@ pub(super) struct Uhp {
     name: String,
     /// It introduces itself without being asked.
     has_banner: bool,
-    /// What it says then does not tell its name: only `info` is answered by that.
+    /// What it says then does not include its name: only the answer to `info` does.
     is_nameless: bool,
     /// The line of capabilities, if there was one.
     capabilities: Option<String>,
@@ -99,11 +99,11 @@ impl Partner for Uhp {
 }
 
 impl Uhp {
-    /// Starts the engine and waits for its introduction; asks for it when it does not come.
+    /// Starts the engine and waits for its introduction; asks for it if it does not come.
     async fn greet(&mut self) -> Result<Vec<String>, Flaw> {
         self.bench.start().await;
         if self.ready.is_none() {
-            // On no account less: engines that were not quick enough are asked more.
+            // Not less: engines that were not quick enough are asked again.
             let unasked = Limit { most: Duration::ZERO, ..HANDSHAKE.after(Duration::from_secs(2)) };
             let by_itself = match self.hear(unasked).await {
                 Ok(lines) if is_named(&lines) => return Ok(lines),
@@ -127,14 +127,13 @@ impl Uhp {
         self.hear(HANDSHAKE).await
     }
 
-    /// The introduction that was heard may have come by itself after all, too late to be waited for:
-    /// what `info` is answered by comes after it then, and is given. The answer to another command
-    /// tells them apart.
+    /// The introduction may have come by itself after all, only too late: then the answer to `info`
+    /// comes after it, and is returned. The answer to another command distinguishes the two.
     async fn late_answer(&mut self) -> Result<Option<Vec<String>>, Flaw> {
         self.bench.send("options").await;
         let late = match self.hear(ANSWER).await {
             Ok(lines) => Some(lines).filter(|lines| is_named(lines)),
-            // That it does not know them is for another step.
+            // Another step checks whether it knows them.
             Err(_silence) if self.bench.is_running() => None,
             Err(flaw) => return Err(flaw),
         };
@@ -166,7 +165,7 @@ impl Uhp {
         Ok(lines)
     }
 
-    /// Sends a command and gives the lines of its answer, without blank ones and `ok`.
+    /// Sends a command and returns the lines of its answer, without blank ones and `ok`.
     async fn ask(&mut self, command: &str, limit: Limit) -> Result<Vec<String>, Flaw> {
         self.bench.send(command).await;
         let lines = self.hear(limit).await;
@@ -175,7 +174,7 @@ impl Uhp {
         Ok(lines)
     }
 
-    /// The same for a command that must be answered by one line that is no error.
+    /// The same for a command that must be answered by one line that isn't an error.
     async fn ask_line(&mut self, command: &str) -> Result<String, Flaw> {
         let lines = self.ask(command, ANSWER).await?;
         let [line] = lines.as_slice() else {
@@ -189,7 +188,7 @@ impl Uhp {
         }
     }
 
-    /// A command that must be refused; what is wrong with how it was, if anything.
+    /// A command that must be refused; returns what is wrong with the refusal, if anything.
     async fn refused(&mut self, command: &str) -> Result<Option<String>, Flaw> {
         let lines = self.ask(command, ANSWER).await?;
         let is_error = |line: &&String| matches!(Reply::parse(line), Reply::Error(_));

@@ -95,7 +95,7 @@ pub(super) async fn one_ok(uhp: &mut Uhp) -> Found {
     Ok(in_words(took))
 }
 
-/// An option by the letter of the document; what is wrong with the line otherwise.
+/// An option, read strictly by the document; otherwise what is wrong with the line.
 fn see_option(line: &str) -> Result<Setting, String> {
     let parts: Vec<&str> = line.split(';').collect();
     let [name, kind, value, default, rest @ ..] = parts.as_slice() else {
@@ -165,7 +165,7 @@ pub(super) async fn options_set(uhp: &mut Uhp) -> Found {
     for line in &lines {
         let Ok(setting) = see_option(line) else { continue };
         let mut values = values::within(&setting.name, &setting.kind, ["True", "False"]);
-        // Last, so that all is as it was.
+        // Last, so that everything is as before.
         values.push(setting.value.clone());
         for value in values {
             let command = format!("options set {} {value}", setting.name);

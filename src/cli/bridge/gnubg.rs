@@ -1,6 +1,6 @@
 //! GNU Backgammon as two processes: one answers at a socket, one in text mode.
 //!
-//! Reads no answer beyond its end; `hints` does. The observations are of version 1.07.
+//! Finds the end of each answer; `hints` reads it. The observations are of version 1.07.
 
 use std::collections::VecDeque;
 use std::io;
@@ -19,7 +19,7 @@ use tokio::time::timeout;
 
 use super::texts::Texts;
 
-/// Nobody else can reach it.
+/// No other machine can reach it.
 const LOOPBACK: &str = "127.0.0.1";
 /// Starting takes a second or two, on a busy machine more.
 const START: Duration = Duration::from_secs(60);
@@ -35,14 +35,14 @@ const NAMES: [&str; 2] = ["gnubg-cli", "gnubg"];
 ///
 /// # Errors
 ///
-/// Where there is none, with how to get it.
+/// When there is none; the error says how to get it.
 pub(super) fn find(named: Option<&Path>) -> anyhow::Result<PathBuf> {
     if let Some(named) = named {
         let is_there = named.is_file();
         anyhow::ensure!(is_there, "there is no program {:?}", named.display().to_string());
         return Ok(named.to_owned());
     }
-    // Where there is a window, too, its program has no text mode.
+    // If there is also a window, that program has no text mode.
     NAMES.iter().find_map(|name| find_program(name)).ok_or_else(|| {
         let variable = variable_of(NAMES[1]);
         match std::env::var_os(&variable) {
@@ -82,7 +82,7 @@ pub(super) struct Manner {
     pub(super) cubeful: bool,
 }
 
-/// What every process is told first: play nothing by yourself, and draw no boards.
+/// The first commands for every process: play nothing by yourself, and draw no boards.
 const SILENCE: &str = "set automatic game off\n\
                        set automatic roll off\n\
                        set automatic move off\n\
@@ -98,9 +98,9 @@ const SILENCE: &str = "set automatic game off\n\
                        set output digits 4\n\
                        set output rawboard on\n";
 
-/// Starts the program so that it ends with the bridge however that ends: at its socket it would wait
-/// for another host for ever. Where the system cannot do that (only Linux can, by setpriv of
-/// util-linux), whoever kills the bridge must kill its group.
+/// Starts the program so that it ends with the bridge in any case: otherwise it would wait at its
+/// socket for another host for ever. If the system cannot do that (only Linux can, with setpriv of
+/// util-linux), killing the bridge means killing its process group.
 #[expect(clippy::disallowed_methods, reason = "the bridge is the engine's process group")]
 fn command_of(program: &Path) -> Command {
     let setpriv = if cfg!(target_os = "linux") { find_program("setpriv") } else { None };
@@ -108,7 +108,7 @@ fn command_of(program: &Path) -> Command {
     if setpriv.is_some() {
         command.args(["--pdeathsig", "KILL", "--"]).arg(program);
     }
-    // It speaks the language of the desktop, and what it says is read here.
+    // It speaks the language of the desktop, but its output is parsed here.
     command.env("LC_ALL", "C");
     command
 }
@@ -118,15 +118,15 @@ fn command_of(program: &Path) -> Command {
 pub(super) enum Failure {
     #[error("could not start GNU Backgammon as {program:?}: {error}")]
     NoStart { program: String, error: io::Error },
-    /// Its last words follow the status where it had any.
+    /// Its last words, if any, follow the status.
     #[error("GNU Backgammon ({program:?}) ended ({status}){last_words}")]
     Ended { program: String, status: ProcessEnd, last_words: String },
-    /// It lives on and can no longer be talked to.
+    /// It still runs but can no longer be used.
     #[error("GNU Backgammon ({program:?}) cannot be reached: {error}")]
     Unreachable { program: String, error: io::Error },
     #[error("GNU Backgammon ({program:?}) did not answer within {} s", limit.as_secs())]
     Silent { program: String, limit: Duration },
-    /// It can be asked something else.
+    /// Other questions are still possible.
     #[error("GNU Backgammon said {0:?} to a position")]
     Odd(String),
 }
@@ -141,8 +141,8 @@ async fn within<T>(
     timeout(limit, work).await.map_err(|_elapsed| silent())?
 }
 
-/// A process and its pipes. It belongs to the bridge's own process group, which whoever started the
-/// bridge ends as a whole; alone it is killed when this is dropped.
+/// A process and its pipes. It belongs to the bridge's own process group, which is ended as a whole
+/// with the bridge; the process alone is killed when this is dropped.
 struct Piped {
     program: PathBuf,
     child: Child,
@@ -158,7 +158,7 @@ impl Piped {
     async fn start(program: &Path, commands: &str) -> Result<Self, Failure> {
         let no_start = |error| Failure::NoStart { program: program.display().to_string(), error };
         let mut command = command_of(program);
-        // Without the settings of whoever uses it: with their noise it would play worse than it says.
+        // Without the user's own settings: with noise in them it would play worse than it claims.
         command.args(["-t", "-q", "-r"]).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child =
             command.stderr(Stdio::piped()).kill_on_drop(true).spawn().map_err(no_start)?;
@@ -203,21 +203,21 @@ impl Piped {
         }
     }
 
-    /// Why it cannot be talked to: it has ended, and how, or this error.
+    /// Why it cannot be used: it has ended, and how, or this error.
     async fn why(&mut self, error: io::Error) -> Failure {
-        /// A process that has closed its pipes is about to end, if it is to end at all.
+        /// A process that has closed its pipes normally ends soon.
         const SOON: Duration = Duration::from_secs(5);
         let program = self.program.display().to_string();
         let Ok(Ok(status)) = timeout(SOON, self.child.wait()).await else {
             return Failure::Unreachable { program, error };
         };
-        // What it has said before may not have been read.
+        // Its earlier output may not have been read yet.
         while let Ok(Ok(Some(line))) = timeout(SOON, self.output.next_line()).await {
             self.said.take(&line);
         }
         let errors = timeout(SOON, &mut self.errors).await;
         let errors = errors.ok().and_then(Result::ok).unwrap_or_default();
-        // Its output may hold the reason where its error output is empty.
+        // If its error output is empty, its output may hold the reason.
         let reason = errors.reason().or_else(|| self.said.reason());
         let last_words = reason.map(|reason| format!("; its last words: {reason}"));
         let last_words = last_words.unwrap_or_default();
@@ -225,7 +225,7 @@ impl Piped {
     }
 }
 
-/// The last lines that say something.
+/// The last lines that aren't empty.
 #[derive(Default)]
 struct LastLines(VecDeque<String>);
 
@@ -242,7 +242,7 @@ impl LastLines {
         self.0.push_back(line.trim().to_owned());
     }
 
-    /// The line that names the reason of the end.
+    /// The line that names the reason why it ended.
     fn reason(&self) -> Option<String> {
         let lines: Vec<String> = self.0.iter().cloned().collect();
         reason_in(&lines)
@@ -289,7 +289,7 @@ impl Socket {
                 Ok(stream) => stream,
                 Err(error) => return Err(piped.why(error).await),
             };
-            // Lines are short and wanted at once. Where the system refuses, they are only slower.
+            // Lines are short and urgent. If the system refuses, they are only slower.
             drop(stream.set_nodelay(true));
             Ok(Self { manner, piped, stream: BufReader::new(stream) })
         };
@@ -318,7 +318,7 @@ impl Socket {
     }
 }
 
-/// A port of this machine that nobody uses now.
+/// A port of this machine that is not in use now.
 async fn free_port() -> io::Result<u16> {
     Ok(TcpListener::bind((LOOPBACK, 0)).await?.local_addr()?.port())
 }
@@ -335,8 +335,8 @@ impl Console {
         Ok(Self { piped, n_asked: 0 })
     }
 
-    /// What it says to these commands. It has no word to tell that it is done; the seed of rollouts,
-    /// which nothing here uses, is confirmed with its number.
+    /// Its output for these commands. It does not report that it is done; so the seed of rollouts,
+    /// which nothing here uses, is set to a number that it confirms.
     pub(super) async fn ask(&mut self, commands: &str) -> Result<Vec<String>, Failure> {
         self.n_asked += 1;
         let fence = format!("{commands}\nset rollout seed {}\n", self.n_asked);

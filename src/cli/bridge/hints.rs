@@ -1,4 +1,4 @@
-//! What GNU Backgammon says to `hint` and `eval`, as lines of an analysis.
+//! Reads GNU Backgammon's answers to `hint` and `eval` as lines of an analysis.
 //!
 //! Asks nothing. The forms are those of version 1.07 with four digits, equities in points of the
 //! cube, chances from 0 to 1.
@@ -37,7 +37,7 @@ fn play_line(line: &str, pos: &Backgammon) -> Option<AnalysisLine> {
     })
 }
 
-/// A play in the document's form; `None` where it cannot be played.
+/// A play in the document's form; `None` if it cannot be played.
 pub(super) fn written(pos: &Backgammon, play: &str) -> Option<String> {
     match pos.read_move(play).ok()? {
         Move::Play(steps) => Some(play_text(&pos.board, &steps).replace('*', "")),
@@ -64,7 +64,7 @@ fn chances(line: &str) -> Option<Chances> {
     })
 }
 
-/// Cube actions as the player sees them who rolls or doubles, the best one first:
+/// Cube actions from the point of view of the player who rolls or doubles, the best one first:
 ///
 /// ```text
 /// Cube analysis
@@ -104,7 +104,7 @@ fn cube_line(line: &str) -> Option<(&'static str, f64)> {
     Some((action, equity))
 }
 
-/// The same, for the one who was doubled: take and drop, the best one first.
+/// The same for the player who was doubled: take and drop, the best one first.
 pub(super) fn taking(cube: &[AnalysisLine]) -> Vec<AnalysisLine> {
     let mut answers: Vec<AnalysisLine> = cube
         .iter()
@@ -119,7 +119,7 @@ pub(super) fn taking(cube: &[AnalysisLine]) -> Vec<AnalysisLine> {
     answers
 }
 
-/// Where nothing can be played: what the other player has then, by his actions.
+/// If nothing can be played: the opponent's position after it, by his actions.
 pub(super) fn passing(theirs: &[AnalysisLine]) -> Vec<AnalysisLine> {
     let worth = |action: &str| theirs.iter().find(|line| line.action == action)?.equity;
     let doubled = worth("double take").zip(worth("double drop")).map(|(take, drop)| take.min(drop));
@@ -143,7 +143,7 @@ fn turned(chances: Chances) -> Chances {
     }
 }
 
-/// Where the cube cannot be turned only rolling is left; the last row of `eval`:
+/// If the cube cannot be turned, only rolling is left; the last row of `eval`:
 ///
 /// ```text
 ///         Win     W(g)    W(bg)   L(g)    L(bg)   Equity    Cubeful

@@ -1,9 +1,8 @@
 //! Rollouts with GNU Backgammon's plays: games played to their end, without a cube.
 //!
-//! The program's own rollouts print no result when nobody sits at a terminal. Here both sides play
-//! as it plays at a glance, and the dice are ours: game by game the same from each position that is
-//! compared, every first throw once in 36 games. What the cube adds is said by the model of the
-//! built-in engine.
+//! The program's own rollouts print no result without a terminal. Here both sides play as it plays
+//! at 0 plies, and the dice are ours: the same game by game for each compared position, every first
+//! throw once in 36 games. The model of the built-in engine adds the value of the cube.
 
 use quintet::builtin::backgammon::{Chances, Stakes, Tally};
 use quintet::builtin::ubgi::{rolled_cube, rolled_play, sort_plays};
@@ -23,9 +22,9 @@ pub(super) const MANNER: Manner = Manner { ply: 0, jacoby: false, cubeful: false
 
 /// A position before the roll that is rolled out.
 pub(super) struct Candidate {
-    /// The play that leads there; nothing for a turn of the cube.
+    /// The play that leads there; `None` for a turn of the cube.
     action: String,
-    /// The checkers as the one sees them who rolls first, like the tally.
+    /// The checkers from the point of view of the player who rolls first, like the tally.
     start: Board,
     tally: Tally,
 }
@@ -71,7 +70,7 @@ impl Candidate {
             board = best_after(socket, &board, dice).await?.flip();
             is_flipped = !is_flipped;
         }
-        // The one on turn has lost.
+        // The side to move has lost.
         let points = win_of(&board.flip()).map_or(1, |win| win.times().cast_signed());
         self.tally.add(&Chances::of_result(if is_flipped { points } else { -points }));
         Ok(())
@@ -93,7 +92,7 @@ pub(super) fn lines(pos: &Backgammon, candidates: &[Candidate]) -> Vec<AnalysisL
     }
 }
 
-/// The position after the program's play, as the one sees it who made it.
+/// The position after the program's play, from the point of view of its player.
 async fn best_after(socket: &mut Socket, board: &Board, dice: Dice) -> Result<Board, Failure> {
     if let [only] = plays(board, dice)[..] {
         return Ok(only.board);

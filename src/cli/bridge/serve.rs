@@ -1,7 +1,7 @@
 //! The bridge's dialogue: UBGI on the standard streams, GNU Backgammon behind it.
 //!
-//! Evaluates nothing. While the program thinks the host is listened to; what it is stopped in is
-//! ended by ending its process, which has no other way to be interrupted, and begun anew later.
+//! Evaluates nothing. It reads the host's commands while the program thinks; to stop the program,
+//! it kills the process, which cannot be interrupted in any other way, and starts it again later.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -24,11 +24,11 @@ use super::rollout::{self, Candidate};
 use super::texts::Texts;
 use crate::cli::output;
 
-/// The option that says how many rolls it looks ahead.
+/// The option for the number of rolls it looks ahead.
 const PLY: &str = "Ply";
-/// So many plays are listed when the host does not say.
+/// The number of plays listed by default.
 const LINES: u32 = 10;
-/// A rollout says how far it is after so long, and when a round of games is over.
+/// A rollout reports its progress after this time, and after each round of games.
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// Why the dialogue ended before the host wanted it.
@@ -74,7 +74,7 @@ pub(super) async fn serve(program: PathBuf, ply: u8) -> Result<(), End> {
     }
 }
 
-/// The rawboard of a position in which something is to be decided, as an engine is sent it.
+/// The rawboard of a position with a decision, as it is sent to an engine.
 pub(super) fn rawboard_of(pos: &Backgammon) -> String {
     let start = pos.to_text();
     let game = LinkedGame {
@@ -88,7 +88,7 @@ pub(super) fn rawboard_of(pos: &Backgammon) -> String {
     with_cube(&PositionTexts::of(&link.root(&game)).rawboard)
 }
 
-/// The board with a cube that both may turn where nobody may, as in the Crawford game: GNU
+/// The board with a cube that both sides may turn if neither may, as in the Crawford game: GNU
 /// Backgammon 1.07 answers `take` there whatever was rolled. It still knows the game by its score.
 fn with_cube(rawboard: &str) -> String {
     /// "May double" of the player and of the opponent (FIBS).
@@ -115,7 +115,7 @@ enum Ended<T> {
     Quit,
 }
 
-/// What is told while an analysis runs.
+/// Events of a running analysis.
 enum News {
     Ranked(Vec<AnalysisLine>),
     Progress { done: u64, total: u64 },
@@ -140,7 +140,7 @@ impl Host {
                 Some(pos) => return self.analyse(&pos, &request, gnubg).await,
                 None => write(&self.server.refuse())?,
             },
-            // Nothing is open that could be stopped, and options are read where they count.
+            // No task is running that could be stopped, and options are read where they are used.
             Task::Stop | Task::OptionChanged(_) => {}
             Task::Quit => return Ok(Next::Quit),
         }
@@ -153,7 +153,8 @@ impl Host {
 
     async fn initialize(&mut self, gnubg: &mut Gnubg) -> Result<Next, End> {
         let manner = Manner { ply: self.ply(), jacoby: true, cubeful: true };
-        // A host that has already closed its end is still told that the program cannot be started.
+        // A host that has already closed its end still gets the message that the program cannot be
+        // started.
         match self.during_start(gnubg.warm_up(manner)).await? {
             Ended::Done(Ok(())) => write(&self.server.ready())?,
             Ended::Done(Err(failure)) => self.give_up(failure)?,
@@ -172,7 +173,7 @@ impl Host {
                     gnubg.socket = None;
                     self.give_up(failure)?;
                 }
-                // An answer is wanted all the same: the one that it has at a glance.
+                // An answer is still needed: the one at 0 plies.
                 Ended::Stopped => {
                     gnubg.socket = None;
                     ply = 0;
@@ -219,7 +220,7 @@ impl Host {
         Ok(Next::On)
     }
 
-    /// Waits for the end of some work and listens to the host meanwhile.
+    /// Waits for the end of some work and reads the host's commands meanwhile.
     async fn during<T>(&mut self, work: impl Future<Output = T>) -> io::Result<Ended<T>> {
         self.during_until(work, Duration::ZERO).await
     }
@@ -248,7 +249,7 @@ impl Host {
                     }
                 },
             }
-            // While a task is open only what is urgent comes out.
+            // While a task is open, only urgent tasks come out.
             match self.server.poll_task() {
                 Some(Task::Stop) => return Ok(Ended::Stopped),
                 Some(Task::Quit) => return Ok(Ended::Quit),
@@ -267,8 +268,8 @@ impl Host {
         write(&lines)
     }
 
-    /// The task cannot be done. The next one may be, unless the program behind the bridge is gone: then
-    /// the bridge goes, too, and says why. A `sorry` would only hide it from the host.
+    /// The task has failed. The next one may succeed, unless the program behind the bridge is gone:
+    /// then the bridge exits too, and says why. A `sorry` would only hide this from the host.
     fn give_up(&mut self, failure: Failure) -> Result<(), End> {
         match failure {
             Failure::Odd(_) => {
@@ -291,7 +292,7 @@ fn write(lines: &[String]) -> io::Result<()> {
     output.flush()
 }
 
-/// A position in which something is to be decided.
+/// A position with a decision.
 fn read(text: &PositionText) -> Option<Backgammon> {
     let setup = Setup { variant: None, position: Some(text.text().to_owned()) };
     let pos = Backgammon::start(&setup).ok()?;
@@ -334,7 +335,7 @@ impl Gnubg {
             return Ok(Action::NoPlay);
         }
         let jacoby = pos.terms.length == 0 && pos.terms.jacoby;
-        // A cube that is not there must not be played for.
+        // If there is no cube, it must not count.
         let cubeful = pos.terms.max_log2 > 0;
         let manner = Manner { ply, jacoby, cubeful };
         let socket = match &mut self.socket {
@@ -364,13 +365,13 @@ impl Gnubg {
         let asked = after_pass(pos).unwrap_or(*pos);
         let inquiry = Inquiry::of(&asked);
         let xgid = write_xgid(&asked, asked.turn);
-        // As many plays as are asked for are looked at as far as the best one.
+        // All requested plays are searched as deep as the best one.
         let filters = [(1, 0), (2, 0), (3, 0), (3, 2), (4, 0), (4, 2)].map(|(ply, level)| {
             format!("set evaluation movefilter {ply} {level} {n_lines} 8 0.16\n")
         });
         console.ask(&filters.concat()).await?;
         let mut ranked = Vec::new();
-        // What is known at a glance comes first.
+        // The results at 0 plies come first.
         let deep = (ply > 0).then_some(ply);
         for ply in std::iter::once(0).chain(deep) {
             let command = inquiry.command(n_lines);
@@ -386,7 +387,7 @@ impl Gnubg {
             if asked != *pos {
                 ranked = hints::passing(&ranked);
             }
-            // Of the cube all actions are told: a ranking of two says nothing.
+            // For the cube all actions are reported: a ranking of two would mean nothing.
             if matches!(pos.phase, Phase::Play(_)) {
                 ranked.truncate(n_lines as usize);
             }
@@ -432,7 +433,7 @@ impl Gnubg {
     }
 }
 
-/// Where nothing can be played: the position that the other player gets, whose worth says all.
+/// If nothing can be played: the position that the opponent gets; its value says everything.
 fn after_pass(pos: &Backgammon) -> Option<Backgammon> {
     let pass = pos.must_pass().then(|| pos.read_move("pass").ok())??;
     let mut after = *pos;
@@ -440,15 +441,15 @@ fn after_pass(pos: &Backgammon) -> Option<Backgammon> {
     Some(after)
 }
 
-/// What the text mode is asked of a position.
+/// The commands for the text mode about a position.
 #[derive(Clone, Copy, Debug)]
 enum Inquiry {
     Plays,
-    /// Doubling, as the one sees it who may.
+    /// Doubling, from the point of view of the side that may double.
     Cube,
-    /// The same of a double that was offered, for the other one.
+    /// The same for an offered double, for the other side.
     Taking,
-    /// Nothing can be decided; what the position is worth.
+    /// There is no decision; the value of the position.
     Rolling,
 }
 
@@ -481,7 +482,7 @@ impl Inquiry {
 }
 
 async fn tell(sender: &mpsc::Sender<News>, news: News) {
-    // Whoever no longer listens has ended, too.
+    // A receiver that is gone has ended, too.
     drop(sender.send(news).await);
 }
 

@@ -1,4 +1,4 @@
-//! Lines of whoever speaks to the bridge, whatever bytes they are made of.
+//! Lines from either side of the bridge, of any bytes.
 //!
 //! Knows no protocol.
 
@@ -7,10 +7,10 @@ use std::io;
 use quintet::protocol::LineDecoder;
 use tokio::io::{AsyncRead, AsyncReadExt as _};
 
-/// Longer lines are cut: no command and no answer comes near it.
+/// Longer lines are cut: no command and no answer is nearly as long.
 const MAX_LINE: usize = 1 << 16;
 
-/// Reads lines; what is no UTF-8 is replaced, as [`LineDecoder`] does.
+/// Reads lines; invalid UTF-8 is replaced, as [`LineDecoder`] does.
 #[derive(Debug)]
 pub(super) struct Texts<R> {
     reader: R,
@@ -23,8 +23,8 @@ impl<R: AsyncRead + Unpin> Texts<R> {
         Self { reader, decoder: LineDecoder::new(MAX_LINE), is_over: false }
     }
 
-    /// The next line without its end; `None` at the end of the input. Nothing is lost where this is
-    /// dropped before it is done.
+    /// The next line without its end; `None` at the end of the input. Nothing is lost if this
+    /// future is dropped early.
     pub(super) async fn next_line(&mut self) -> io::Result<Option<String>> {
         let mut chunk = [0; 4096];
         loop {

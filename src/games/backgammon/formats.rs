@@ -2,9 +2,9 @@
 //!
 //! How each format is read and written stands in its own module.
 
+use super::position_fields::PositionFields;
 use super::recording::{self, Recorded};
 use super::script::{MAX_PROBLEMS, Script};
-use super::told::Told;
 use super::{Backgammon, ids, mat, rawboard, sgf, snowie, xgid};
 use crate::games::file::{Refusal, decoded};
 use crate::games::{
@@ -52,7 +52,7 @@ pub(super) fn read_position(text: &str) -> Result<Backgammon, String> {
     let text = text.trim();
     if rawboard::looks_like_one(text) {
         // One that was cut off.
-        return rawboard::read(text).and_then(|(told, _)| told.position());
+        return rawboard::read(text).and_then(|(fields, _)| fields.position());
     }
     // Colons and dashes are of an XGID that was cut off or garbled.
     if text.contains(':') || text.get(..4).is_some_and(|head| head.eq_ignore_ascii_case("xgid")) {
@@ -63,11 +63,11 @@ pub(super) fn read_position(text: &str) -> Result<Backgammon, String> {
 
 /// The position in every form.
 pub(super) fn position_texts(pos: &Backgammon) -> Vec<(&'static str, String)> {
-    let told = Told::of(pos);
+    let fields = PositionFields::of(pos);
     vec![
         ("XGID", xgid::write_xgid(pos, Side::First)),
-        ("GNU position and match id", ids::write(&told)),
-        ("FIBS board", rawboard::write(&told, Backgammon::INFO.sides)),
+        ("GNU position and match id", ids::write(&fields)),
+        ("FIBS board", rawboard::write(&fields, Backgammon::INFO.sides)),
     ]
 }
 
@@ -146,14 +146,14 @@ fn played(scripts: Vec<Script>, reading: &Reading) -> GamesRead {
 fn snowie_script(line: usize, text: &str) -> Script {
     let mut script = Script::default();
     match snowie::read(text) {
-        Ok((told, players)) => {
-            (script.length, script.jacoby) = (told.length, Some(told.jacoby));
+        Ok((fields, players)) => {
+            (script.length, script.jacoby) = (fields.length, Some(fields.jacoby));
             script.tags.players = players;
             script.games.push(super::script::GameScript {
                 line,
-                score: Some(told.score),
-                is_crawford: Some(told.crawford),
-                start: Some(told),
+                score: Some(fields.score),
+                is_crawford: Some(fields.crawford),
+                start: Some(fields),
                 ..Default::default()
             });
         }
@@ -268,7 +268,7 @@ fn is_bare_xgid(word: &str) -> bool {
 
 fn board_in(number: usize, line: &str) -> Option<Pasted> {
     if snowie::looks_like_one(line) {
-        let position = snowie::read(line).and_then(|(told, _)| told.position());
+        let position = snowie::read(line).and_then(|(fields, _)| fields.position());
         return Some(Pasted::new("Snowie position", number, position));
     }
     let at = line.to_ascii_lowercase().find("board:")?;
@@ -277,7 +277,7 @@ fn board_in(number: usize, line: &str) -> Option<Pasted> {
     if !rawboard::looks_like_one(rest) || rest.matches(':').count() < 20 {
         return None;
     }
-    let position = rawboard::read(rest).and_then(|(told, _)| told.position());
+    let position = rawboard::read(rest).and_then(|(fields, _)| fields.position());
     Some(Pasted::new("FIBS board", number, position))
 }
 
@@ -298,11 +298,11 @@ fn ids_in(text: &str) -> Option<Pasted> {
     }
     match (position, match_id) {
         (Some((line, id)), Some((_, other))) => {
-            let position = ids::read(id, other).and_then(|told| told.position());
+            let position = ids::read(id, other).and_then(|fields| fields.position());
             Some(Pasted::new("GNU position and match id", line, position))
         }
         (Some((line, id)), None) => {
-            let position = ids::read_position(id).and_then(|told| told.position());
+            let position = ids::read_position(id).and_then(|fields| fields.position());
             Some(Pasted::new("GNU position id", line, position))
         }
         (None, Some((line, id))) => {

@@ -1,11 +1,11 @@
 //! GNU Backgammon's position id and match id: 14 and 12 letters that hold a board and a match.
 //!
-//! Does not judge: what an id says is handed over as a [`Told`], and whether such a position can
+//! Does not judge: what an id says is handed over as a [`PositionFields`], and whether such a position can
 //! occur is for others to say. Source: GNU Backgammon's manual, "A technical description of the
 //! Position ID" and "A technical description of the Match ID"; the 67th bit of the match id is what
 //! GNU Backgammon 1.07 writes for "no Jacoby rule".
 
-use super::told::Told;
+use super::position_fields::PositionFields;
 use crate::games::Side;
 
 /// Letters of base 64, in the order of their values.
@@ -18,16 +18,16 @@ pub(super) const MATCH_LEN: usize = 12;
 const N_CHECKERS: u32 = 15;
 
 /// Writes both ids, with a colon between them.
-pub(super) fn write(told: &Told) -> String {
-    format!("{}:{}", write_position(told), write_match(told))
+pub(super) fn write(fields: &PositionFields) -> String {
+    format!("{}:{}", write_position(fields), write_match(fields))
 }
 
 /// Writes the position id: the board as the side that is on roll sees it.
-pub(super) fn write_position(told: &Told) -> String {
+pub(super) fn write_position(fields: &PositionFields) -> String {
     let mut bits = BitWriter::default();
-    for side in [told.on_roll.opponent(), told.on_roll] {
+    for side in [fields.on_roll.opponent(), fields.on_roll] {
         for point in 1..=25 {
-            for _ in 0..told.n_at(side, point) {
+            for _ in 0..fields.n_at(side, point) {
                 bits.push(1, 1);
             }
             bits.push(0, 1);
@@ -37,25 +37,25 @@ pub(super) fn write_position(told: &Told) -> String {
 }
 
 /// Writes the match id. Points, length and cube are cut to what it can hold (32767, 32768).
-pub(super) fn write_match(told: &Told) -> String {
+pub(super) fn write_match(fields: &PositionFields) -> String {
     let mut bits = BitWriter::default();
-    bits.push(u32::from(told.cube_log2.min(15)), 4);
-    bits.push(told.cube_owner.map_or(3, player), 2);
-    bits.push(player(told.on_roll), 1);
-    bits.push(u32::from(told.crawford), 1);
+    bits.push(u32::from(fields.cube_log2.min(15)), 4);
+    bits.push(fields.cube_owner.map_or(3, player), 2);
+    bits.push(player(fields.on_roll), 1);
+    bits.push(u32::from(fields.crawford), 1);
     // 1 is a game that is being played.
     bits.push(1, 3);
-    bits.push(player(told.to_decide()), 1);
-    bits.push(u32::from(told.doubled), 1);
-    bits.push(u32::from(told.resigned.min(3)), 2);
-    let [high, low] = told.dice.unwrap_or_default();
+    bits.push(player(fields.to_decide()), 1);
+    bits.push(u32::from(fields.doubled), 1);
+    bits.push(u32::from(fields.resigned.min(3)), 2);
+    let [high, low] = fields.dice.unwrap_or_default();
     bits.push(u32::from(high), 3);
     bits.push(u32::from(low), 3);
-    bits.push(told.length.min(0x7fff), 15);
+    bits.push(fields.length.min(0x7fff), 15);
     for side in [Side::Second, Side::First] {
-        bits.push(told.score[side.idx()].min(0x7fff), 15);
+        bits.push(fields.score[side.idx()].min(0x7fff), 15);
     }
-    bits.push(u32::from(!told.jacoby), 1);
+    bits.push(u32::from(!fields.jacoby), 1);
     letters(&bits.bytes(9))
 }
 
@@ -64,10 +64,10 @@ pub(super) fn write_match(told: &Told) -> String {
 /// # Errors
 ///
 /// Says what is wrong with it.
-pub(super) fn read_position(id: &str) -> Result<Told, String> {
+pub(super) fn read_position(id: &str) -> Result<PositionFields, String> {
     let bytes = bytes(id, "Position", POSITION_LEN)?;
     let mut bits = BitReader { bytes: &bytes, at: 0 };
-    let mut told = Told { jacoby: false, ..Told::default() };
+    let mut fields = PositionFields { jacoby: false, ..PositionFields::default() };
     for side in [Side::Second, Side::First] {
         let mut n_left = N_CHECKERS;
         for point in 1..=25 {
@@ -76,19 +76,19 @@ pub(super) fn read_position(id: &str) -> Result<Told, String> {
                 n += 1;
             }
             n_left = n_left.checked_sub(n).ok_or_else(|| too_many(id))?;
-            let other = told.n_at(side.opponent(), 25 - point);
+            let other = fields.n_at(side.opponent(), 25 - point);
             if n > 0 && other > 0 && point < 25 {
                 return Err(format!(
                     "Position id {id:?}: both sides have checkers on point {point}"
                 ));
             }
-            told.put(side, point, n as u8);
+            fields.put(side, point, n as u8);
         }
     }
     if std::iter::from_fn(|| bits.pop(1)).any(|bit| bit == 1) {
         return Err(too_many(id));
     }
-    Ok(told)
+    Ok(fields)
 }
 
 fn too_many(id: &str) -> String {
@@ -100,18 +100,18 @@ fn too_many(id: &str) -> String {
 /// # Errors
 ///
 /// Says what is wrong with which.
-pub(super) fn read(position: &str, match_id: &str) -> Result<Told, String> {
+pub(super) fn read(position: &str, match_id: &str) -> Result<PositionFields, String> {
     let board = read_position(position)?;
-    let told = read_match(match_id)?;
-    let points = match told.on_roll {
+    let fields = read_match(match_id)?;
+    let points = match fields.on_roll {
         Side::First => board.points,
         Side::Second => board.turned().points,
     };
-    Ok(Told { points, ..told })
+    Ok(PositionFields { points, ..fields })
 }
 
 /// Reads a match id; the board is empty.
-fn read_match(id: &str) -> Result<Told, String> {
+fn read_match(id: &str) -> Result<PositionFields, String> {
     let bytes = bytes(id, "Match", MATCH_LEN)?;
     let mut bits = BitReader { bytes: &bytes, at: 0 };
     let mut next = |n: u32| bits.pop(n).expect("72 bits are more than the 67 that are read");
@@ -141,7 +141,7 @@ fn read_match(id: &str) -> Result<Told, String> {
     if length > 0 && score.iter().any(|points| *points >= length) {
         return wrong(&format!("the match to {length} is over at {}-{}", score[1], score[0]));
     }
-    let told = Told {
+    let fields = PositionFields {
         points: [0; 26],
         cube_log2,
         cube_owner,
@@ -156,10 +156,10 @@ fn read_match(id: &str) -> Result<Told, String> {
         beavers: false,
         length,
     };
-    if told.to_decide() != to_decide && state == 1 {
+    if fields.to_decide() != to_decide && state == 1 {
         return wrong("who is on roll and whose turn it is do not fit together");
     }
-    Ok(told)
+    Ok(fields)
 }
 
 /// In a match id, player 0 sits at the top and player 1 at the bottom.

@@ -2,7 +2,7 @@
 //!
 //! Holds no state; the client decides what is sent and when.
 
-use super::told::Told;
+use super::position_fields::PositionFields;
 use super::{Backgammon, Move, ids, rawboard, reading, xgid};
 use crate::games::{Link, LinkedGame, MoveText, PlayError, Position, Rules, Setup};
 use crate::protocol::Root;
@@ -34,11 +34,11 @@ impl Link for Ubgi {
         if pos.phase_actor().is_none() || pos.resigned.is_some() {
             return Root::default();
         }
-        let told = Told::of(&pos);
+        let fields = PositionFields::of(&pos);
         let texts = [
             xgid::write_xgid(&pos, pos.turn),
-            rawboard::write(&told, game.players),
-            ids::write_position(&told),
+            rawboard::write(&fields, game.players),
+            ids::write_position(&fields),
         ];
         Root { full: texts.join("\n"), ..Root::default() }
     }
@@ -91,9 +91,9 @@ fn leading_to(pos: &dyn Position, id: &str) -> Option<MoveText> {
         steps.as_slice().iter().for_each(|step| {
             after.board.step(*step);
         });
-        let told = Told::of(&after);
-        let other = Told { on_roll: told.on_roll.opponent(), ..told.clone() };
-        let is_it = [told, other].iter().any(|told| ids::write_position(told) == id);
+        let fields = PositionFields::of(&after);
+        let other = PositionFields { on_roll: fields.on_roll.opponent(), ..fields.clone() };
+        let is_it = [fields, other].iter().any(|fields| ids::write_position(fields) == id);
         is_it.then(|| MoveText(start.write_move(&mv)))
     })
 }
@@ -235,7 +235,7 @@ mod tests {
             "XGID=-b---BD-B---eE---c-e----B-:0:0:1:00:0:0:0:0:10",
             "XGID=-b---BD-B---eE---c-e----B-:0:0:-1:00:0:0:0:0:10",
         ] {
-            let id = ids::write_position(&Told::of(&xgid::read_xgid(after).unwrap()));
+            let id = ids::write_position(&PositionFields::of(&xgid::read_xgid(after).unwrap()));
             assert_eq!(read(opening, &id).as_deref(), Ok("8/5 6/5"));
         }
     }

@@ -4,7 +4,7 @@
 //! what GNU Backgammon 1.07 does: the cube is owned by the side whose "may double" stands alone,
 //! and the Crawford game is told by field 50 and 51 being 0 while a player is one point away.
 
-use super::told::Told;
+use super::position_fields::PositionFields;
 use crate::games::Side;
 
 /// Numbers after the two names.
@@ -21,19 +21,20 @@ pub(super) fn looks_like_one(text: &str) -> bool {
 /// goes from 24 to 1. `names` are first side first; colons in them become blanks.
 ///
 /// Jacoby, beavers and a resignation have no place in it.
-pub(super) fn write(told: &Told, names: [&str; 2]) -> String {
-    let you = told.to_decide();
+pub(super) fn write(fields: &PositionFields, names: [&str; 2]) -> String {
+    let you = fields.to_decide();
     let seen = match you {
-        Side::First => told.clone(),
-        Side::Second => told.turned(),
+        Side::First => fields.clone(),
+        Side::Second => fields.turned(),
     };
-    let money = told.length == 0;
-    let may_double =
-        |side: Side| i32::from(!told.crawford && seen.cube_owner.is_none_or(|owner| owner == side));
+    let money = fields.length == 0;
+    let may_double = |side: Side| {
+        i32::from(!fields.crawford && seen.cube_owner.is_none_or(|owner| owner == side))
+    };
     let off = |side| 15 - i64::from(seen.n_in_play(side));
-    let one_away = |points: u32| points + 1 == told.length;
-    let after_crawford = !money && !told.crawford && told.score.into_iter().any(one_away);
-    let [high, low] = told.dice.unwrap_or_default();
+    let one_away = |points: u32| points + 1 == fields.length;
+    let after_crawford = !money && !fields.crawford && fields.score.into_iter().any(one_away);
+    let [high, low] = fields.dice.unwrap_or_default();
     let on_bar = |side| seen.n_at(side, 25);
     let name = |side: Side| {
         let name = names[if you == Side::First { side } else { side.opponent() }.idx()];
@@ -45,15 +46,15 @@ pub(super) fn write(told: &Told, names: [&str; 2]) -> String {
         "board:{}:{}:{}:{}:{}:{}:{}:{high}:{low}:0:0:{}:{}:{}:{}:1:-1:0:25:{}:{}:{}:{}:0:0:{}:0",
         name(Side::First),
         name(Side::Second),
-        if money { UNLIMITED } else { i64::from(told.length) },
+        if money { UNLIMITED } else { i64::from(fields.length) },
         seen.score[0],
         seen.score[1],
         points.join(":"),
         if seen.on_roll == Side::First { 1 } else { -1 },
-        1_u64 << told.cube_log2.min(15),
+        1_u64 << fields.cube_log2.min(15),
         may_double(Side::First),
         may_double(Side::Second),
-        i32::from(told.doubled),
+        i32::from(fields.doubled),
         off(Side::First),
         off(Side::Second),
         on_bar(Side::First),
@@ -88,7 +89,7 @@ impl Fields<'_> {
 /// # Errors
 ///
 /// Says which number is wrong.
-pub(super) fn read(line: &str) -> Result<(Told, [String; 2]), String> {
+pub(super) fn read(line: &str) -> Result<(PositionFields, [String; 2]), String> {
     let words: Vec<&str> = line.trim().split(':').collect();
     // Names may hold colons, so the numbers are counted from the end.
     let Some(names) = words.len().checked_sub(N_NUMBERS).and_then(|n| words.get(1..n)) else {
@@ -111,11 +112,11 @@ pub(super) fn read(line: &str) -> Result<(Told, [String; 2]), String> {
         let number = number.ok_or_else(|| format!("FIBS board: {word:?} is not a number"))?;
         numbers.push(i64::from(number));
     }
-    let told = told(&Fields { numbers: &numbers })?;
-    Ok((told, [(*you).to_owned(), opponent.join(":")]))
+    let fields = read_fields(&Fields { numbers: &numbers })?;
+    Ok((fields, [(*you).to_owned(), opponent.join(":")]))
 }
 
-fn told(fields: &Fields<'_>) -> Result<Told, String> {
+fn read_fields(fields: &Fields<'_>) -> Result<PositionFields, String> {
     let length = fields.bounded(3, "length of a match", UNLIMITED)?;
     let length = if i64::from(length) == UNLIMITED { 0 } else { length };
     let score = [
@@ -146,7 +147,7 @@ fn told(fields: &Fields<'_>) -> Result<Told, String> {
     let one_away = score.iter().any(|points| points + 1 == length);
     // Field 50 is 3 where the match is played without the Crawford rule.
     let crawford = one_away && !fields.flag(50) && !fields.flag(51);
-    Ok(Told {
+    Ok(PositionFields {
         points,
         cube_log2: cube.trailing_zeros() as u8,
         cube_owner,

@@ -14,8 +14,8 @@ use super::making::Making;
 use super::place::Place;
 use super::{Backgammon, Dice, Move, Phase};
 use crate::games::{
-    Art, CubeFace, Die, HintRing, Mark, Piece, Rules, Scene, SceneView, Side, Surface, Table,
-    Target,
+    Art, BackgammonExtras, CubeFace, Die, HintRing, Mark, Piece, Rules, Scene, SceneView, Side,
+    Surface, Target,
 };
 
 use layout::Layout;
@@ -190,7 +190,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    fn table(&self) -> Table {
+    fn table(&self) -> BackgammonExtras {
         let making = self.making.as_ref();
         let targets = self.targets.iter().map(|(point, text)| {
             let place = Place::of(self.pos.turn, *point);
@@ -198,7 +198,7 @@ impl<'a> Picture<'a> {
             let at = self.layout.spot(place, count, count + 1);
             Target { cell: place.name(), at, text: text.clone() }
         });
-        Table {
+        BackgammonExtras {
             bar: layout::BAR_AREA,
             trays: layout::TRAYS,
             dice: self.dice(),

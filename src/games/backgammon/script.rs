@@ -4,7 +4,7 @@
 
 use crate::games::{GameResult, Side, Tags};
 
-use super::told::Told;
+use super::position_fields::PositionFields;
 
 /// Deeds that are read of a game; longer ones do not occur.
 pub(super) const MAX_DEEDS: usize = 20_000;
@@ -45,7 +45,7 @@ pub(super) struct GameScript {
     /// It is the Crawford game; `None` where the file is silent.
     pub(super) is_crawford: Option<bool>,
     /// The position it starts from, where that is not the opening one.
-    pub(super) start: Option<Told>,
+    pub(super) start: Option<PositionFields>,
     /// The position it starts from in our own canonical text; counts for more than all else.
     pub(super) exact_start: Option<String>,
     /// What happened, each with its line.

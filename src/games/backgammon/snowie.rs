@@ -5,7 +5,7 @@
 //! (who is on roll first), Crawford game, both scores, cube, its owner (1 on roll, -1 the other), 26
 //! places from the other's bar to the own one, two dice.
 
-use super::told::Told;
+use super::position_fields::PositionFields;
 use crate::games::Side;
 
 /// Fields of a position.
@@ -27,7 +27,7 @@ pub(super) fn looks_like_one(line: &str) -> bool {
 /// # Errors
 ///
 /// Says which field is wrong.
-pub(super) fn read(line: &str) -> Result<(Told, [String; 2]), String> {
+pub(super) fn read(line: &str) -> Result<(PositionFields, [String; 2]), String> {
     let line = line.trim().trim_end_matches(';');
     let fields: Vec<&str> = line.split(';').collect();
     // Names may hold semicolons: the other fields are counted from both ends.
@@ -57,7 +57,7 @@ pub(super) fn read(line: &str) -> Result<(Told, [String; 2]), String> {
     if dice.contains(&0) && dice != [0, 0] {
         return Err(format!("Snowie position: {} and {} are no dice", dice[0], dice[1]));
     }
-    let told = Told {
+    let fields = PositionFields {
         points,
         cube_log2: cube.trailing_zeros() as u8,
         cube_owner: match bounded(11, "owner of the cube", -1, 1)? {
@@ -78,5 +78,5 @@ pub(super) fn read(line: &str) -> Result<(Told, [String; 2]), String> {
         beavers: length == 0 && number(3)? != 0,
         length,
     };
-    Ok((told, names))
+    Ok((fields, names))
 }

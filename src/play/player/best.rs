@@ -1,4 +1,4 @@
-//! What an engine thinks is best, from all that it has said of a search.
+//! The engine's best line, from all its reports on a search.
 //!
 //! Asks nothing and decides nothing.
 
@@ -15,8 +15,8 @@ pub(super) struct Best {
 }
 
 impl Best {
-    /// Takes a line that is at least as deep, and there not worse, than what is known: lines of
-    /// several moves come in any order, and each may be repeated for each depth.
+    /// Takes a line that is deeper than the known one, or as deep and not worse: lines of several
+    /// moves come in any order, and each may be repeated for each depth.
     pub(super) fn take_line(&mut self, mv: &str, info: &Info) {
         let depth = info.depth.as_deref().unwrap_or_default();
         let same = self.mv.as_deref() == Some(mv);
@@ -34,7 +34,7 @@ impl Best {
         }
     }
 
-    /// The moves that it expects, where they begin with the move that it has made.
+    /// The moves that it expects, if they begin with the move that it has made.
     pub(super) fn line_with(&mut self, mv: &str) -> Vec<String> {
         let line = std::mem::take(&mut self.line);
         if line.first().is_some_and(|first| first == mv) { line } else { Vec::new() }

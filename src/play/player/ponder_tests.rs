@@ -87,7 +87,7 @@ fn a_search_that_was_not_taken_up_or_has_ended_is_asked_for_anew() {
     assert_eq!(scene.event(Event::Ended(search)), None);
     assert!(scene.player.is_idle());
     assert!(matches!(reply(&mut scene, "f6"), Some(Request::Search(_))));
-    // It had ended already when it was told; that is not the engine's fault.
+    // It had already ended when it was told; that is not the engine's fault.
     let (mut scene, search) = pondering("10s");
     scene.event(Event::Started(search));
     assert_eq!(reply(&mut scene, "f6"), Some(Request::PonderHit));

@@ -157,7 +157,7 @@ fn a_search_that_ends_after_a_refusal_was_refused_for_that() {
         assert_eq!(scene.event(Event::Ended(scene.search)), Some(SeatNews::Lost));
         assert_eq!(scene.cause(), &bad("refused the position: bad position"));
     }
-    // What it complained of before, or while it started, is not the reason.
+    // An earlier complaint, or one during its start, is not the reason.
     let mut scene = Scene::asked("10s");
     scene.event(complain("option \"hash\" is not sent"));
     scene.player.ask(&scene.table, scene.now);
@@ -192,7 +192,7 @@ fn an_attended_engine_without_a_stop_is_interrupted_and_loses_nothing() {
         assert_eq!(scene.event(Event::Ended(scene.search)), Some(expected));
         assert_eq!(scene.table.is_over(), stop);
     }
-    // At the limit of its time it is late, whoever sits there.
+    // At the limit of its time it is late, in any game.
     let mut scene = Scene::thinking("5s/move");
     scene.player = scene.player.attended();
     scene.player.capabilities = Some(Capabilities { stop: false, ..ABLE });
@@ -308,7 +308,7 @@ fn an_engine_that_only_stops_has_moved_as_its_best_line_says() {
         panic!("not played")
     };
     assert_eq!(played.mv.0, "d3");
-    // Unasked, the end of a search is no move.
+    // Unasked, the end of a search is not a move.
     let mut scene = Scene::thinking("2s/move");
     scene.news(News::Infos(vec![scene.info("9", 1.0, "D3-c3")]));
     assert_eq!(scene.event(Event::Ended(scene.search)), Some(SeatNews::Lost));
@@ -322,7 +322,7 @@ fn an_engine_without_a_move_at_its_limit_has_lost_on_time() {
     scene.now += Duration::from_millis(20);
     assert_eq!(scene.event(Event::Ended(scene.search)), Some(SeatNews::Lost));
     assert_eq!(scene.cause(), &Cause::LostOnTime);
-    // Told to move before its limit by somebody at the screen, it still had time.
+    // Told to move before its limit by the user, it still had time.
     let mut scene = Scene::thinking("2s/move");
     scene.player.move_now();
     assert_eq!(scene.event(Event::Ended(scene.search)), Some(SeatNews::Lost));

@@ -1,16 +1,16 @@
-//! How long an engine is waited for at its seat, and what its silence means.
+//! How long to wait for an engine at its seat, and what its silence means.
 //!
 //! Reads no clock: every moment is an argument.
 
 use std::time::{Duration, Instant};
 
-use super::{EnginePlayer, SeatNews, State};
+use super::{EnginePlayer, SearchState, SeatNews};
 use crate::games::Side;
 use crate::play::{Cause, Table, TimeControl};
 use crate::protocol::Limits;
 
 /// How long the client of an engine that cannot be stopped waits for a search to end by itself
-/// before it starts the engine anew.
+/// before it restarts the engine.
 pub(super) const OWN_RESTART: Duration = Duration::from_secs(2);
 
 /// A line read just in time may still be on its way here when the flag falls; it counts by the
@@ -18,18 +18,18 @@ pub(super) const OWN_RESTART: Duration = Duration::from_secs(2);
 pub(super) const DELIVERY: Duration = Duration::from_millis(10);
 
 impl EnginePlayer {
-    /// When [`EnginePlayer::handle_timeout`] must be called next; `None` when nothing is waited for.
+    /// When [`EnginePlayer::handle_timeout`] must be called next; `None` if there is no deadline.
     #[must_use]
     pub fn poll_timeout(&self, table: &Table) -> Option<Instant> {
         match self.state {
-            State::Idle | State::Pondering { .. } => None,
-            State::Asked { side, since, .. } => {
+            SearchState::Idle | SearchState::Pondering { .. } => None,
+            SearchState::Asked { side, since, .. } => {
                 // A starting engine has the deadlines of its session.
                 let able = self.capabilities.filter(|_| !self.restarting);
                 let limit = able.map(|_| self.ready_limit(table, side))?;
                 since.checked_add(limit)
             }
-            State::Thinking { since, side, told, .. } => match table.control(side) {
+            SearchState::Thinking { since, side, told, .. } => match table.control(side) {
                 TimeControl::Unlimited | TimeControl::Depth { .. } => {
                     since.max(self.heard.unwrap_or(since)).checked_add(self.patience.unclocked)
                 }
@@ -39,7 +39,7 @@ impl EnginePlayer {
                 | TimeControl::MovesInTime { .. }
                 | TimeControl::Fischer { .. } => table.flag_at()?.checked_add(DELIVERY),
             },
-            State::Leaving { since, .. } => {
+            SearchState::Leaving { since, .. } => {
                 let restarts = if self.cannot_stop() { OWN_RESTART } else { Duration::ZERO };
                 since.checked_add(self.patience.obey.saturating_add(restarts))
             }
@@ -52,12 +52,12 @@ impl EnginePlayer {
             return None;
         }
         match self.state {
-            State::Idle | State::Pondering { .. } => None,
-            State::Asked { side, .. } => {
+            SearchState::Idle | SearchState::Pondering { .. } => None,
+            SearchState::Asked { side, .. } => {
                 table.forfeit(side, Cause::Stalled("not ready for its move".to_owned()));
                 Some(SeatNews::Lost)
             }
-            State::Thinking { side, told, since, .. } => {
+            SearchState::Thinking { side, told, since, .. } => {
                 match table.control(side) {
                     TimeControl::PerMove { .. } if !told => {
                         return self.move_now().map(SeatNews::Send);
@@ -75,23 +75,23 @@ impl EnginePlayer {
                 }
                 Some(SeatNews::Lost)
             }
-            State::Leaving { .. } => {
-                self.state = State::Idle;
+            SearchState::Leaving { .. } => {
+                self.state = SearchState::Idle;
                 Some(SeatNews::Unruly)
             }
         }
     }
 
     fn ready_limit(&self, table: &Table, side: Side) -> Duration {
-        // Nothing of its time for the move is used before it is told to search: the client's own
-        // deadline for getting ready holds.
+        // Its time for the move does not run before it is told to search: the client's own deadline
+        // for getting ready applies.
         if self.protocol().is_some_and(|protocol| !protocol.tells_clocks()) {
             return Duration::MAX;
         }
         match table.limits_for(side) {
             Limits { move_time: Some(time), .. } => time.max(self.patience.ready),
             Limits { clocks: Some([own, _]), .. } => own.main.max(self.patience.ready),
-            // Without a clock the session's own deadline for getting ready holds.
+            // Without a clock the session's own deadline for getting ready applies.
             Limits { .. } => Duration::MAX,
         }
     }

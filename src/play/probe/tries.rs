@@ -1,18 +1,18 @@
 //! The ways to speak to an engine, tried one after another until one succeeds.
 //!
-//! Speaks to nobody itself; each try is a [`Probe`].
+//! Does not talk to engines itself; each try is a [`Probe`].
 
 use std::path::Path;
 use std::sync::Arc;
 
 use tokio::sync::mpsc;
 
-use super::heard::Waiting;
+use super::progress::Waiting;
 use super::{Greeting, Probe, ProbeError, ProbeRemark, cause_words};
 use crate::protocol::Protocol;
 use crate::session::{Launch, Log, Target};
 
-/// Events that may wait; whoever asked for a probe reads them as they come.
+/// Events that may wait; the caller reads them as they come.
 const MAX_NEWS: usize = 64;
 
 /// One way to start an engine and to speak to it.
@@ -20,9 +20,9 @@ const MAX_NEWS: usize = 64;
 pub struct ProbeTry {
     /// What to start.
     pub launch: Launch,
-    /// The games that it is asked for a move in.
+    /// The games in which it is asked for a move.
     pub games: Vec<&'static str>,
-    /// It is known that it speaks this.
+    /// It is known to speak this protocol.
     pub is_known: bool,
 }
 
@@ -46,35 +46,35 @@ fn is_elsewhere(one: &Step, other: &Step) -> bool {
     same && command(one) == command(other) && folder(one) != folder(other)
 }
 
-/// What happens while engines are probed. Numbers are indices of the tries.
+/// An event of a probe. Numbers are indices of the tries.
 #[derive(Clone, Debug)]
 pub enum ProbeNews {
-    /// This one is tried now.
+    /// This try starts.
     Trying(usize, Arc<Log>),
-    /// It is not it, for this reason.
+    /// This try failed, for this reason.
     Failed(usize, ProbeError),
-    /// It is it.
+    /// This try succeeded.
     Found(usize, Greeting),
-    /// All is over.
+    /// The probe is over.
     Over(ProbeReport),
 }
 
-/// What came of a probe.
+/// The outcome of a probe.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProbeReport {
-    /// Why each try before the one that succeeded did not, in the order in which they were made.
+    /// Why each try before the successful one failed, in the order in which they were made.
     pub failed: Vec<ProbeError>,
-    /// What was found, and by which try.
+    /// The result, and the try that found it.
     pub found: Option<(usize, Greeting)>,
     /// The first move in each game, by the game's short name.
     pub moves: Vec<(&'static str, Result<String, ProbeError>)>,
-    /// What the engine remarked.
+    /// The engine's remarks.
     pub remarks: Vec<ProbeRemark>,
 }
 
 impl ProbeReport {
-    /// What went wrong with an engine that got ready, but did not move when it was asked to; one
-    /// sentence without its stop. `None` where it moved, and where it could not be asked.
+    /// The problem of an engine that got ready, but did not move when asked; one sentence without
+    /// its full stop. `None` if it moved, or could not be asked.
     #[must_use]
     pub fn wrong(&self, protocol: Protocol) -> Option<String> {
         let (_, greeting) = self.found.as_ref()?;
@@ -82,7 +82,7 @@ impl ProbeReport {
             Ok(_) | Err(ProbeError::Impossible(_)) => None,
             Err(error) => Some((game, error)),
         })?;
-        // What it wrote before its end stands in the lines of the moves.
+        // What it wrote before its end is in the lines of the moves.
         let cause = match error {
             ProbeError::Ended(exit) => cause_words(exit),
             error => error.to_string(),
@@ -92,7 +92,7 @@ impl ProbeReport {
         Some(format!("{who}: it got ready, but {cause} when it was asked for a move of {game}"))
     }
 
-    /// What came of the first moves, a line for each game: `Othello: plays f5`.
+    /// The first moves, one line per game: `Othello: plays f5`.
     pub fn move_lines(&self) -> impl Iterator<Item = String> {
         self.moves.iter().map(|(name, first)| {
             let title = crate::games::find(name).map_or(*name, |game| game.info().title);
@@ -104,9 +104,9 @@ impl ProbeReport {
     }
 }
 
-/// Probes in a task of its own: one try after another until one succeeds. The same command in another
-/// folder is tried only where the program has ended by itself before. Once an engine has shown
-/// what it speaks, the next try is that one. Dropping the receiver ends it after the step it is at,
+/// Probes in a task of its own: one try after another until one succeeds. The same command in
+/// another folder is tried only if the program has exited by itself before. Once an engine has
+/// shown its protocol, the next try uses it. Dropping the receiver ends it after the step it is at,
 /// and nothing of the engine is left.
 #[must_use]
 pub fn probe(tries: Vec<ProbeTry>) -> mpsc::Receiver<ProbeNews> {
@@ -115,7 +115,7 @@ pub fn probe(tries: Vec<ProbeTry>) -> mpsc::Receiver<ProbeNews> {
         let closed = news.clone();
         tokio::select! {
             report = probe_all(tries, &news) => {
-                // Nobody may want to know any more.
+                // The receiver may be gone.
                 drop(news.send(ProbeNews::Over(report)).await);
             }
             () = closed.closed() => {}
@@ -133,7 +133,7 @@ async fn probe_all(tries: Vec<ProbeTry>, news: &mpsc::Sender<ProbeNews>) -> Prob
         drop(news.send(ProbeNews::Trying(step.idx, probe.log())).await);
         match probe.greeting_within(step.waiting).await {
             Err(error) => {
-                let other = probe.heard().other();
+                let other = probe.progress().other();
                 probe.kill().await;
                 let idx = step.idx;
                 let error = plan.failed(step, error, other);
@@ -146,7 +146,7 @@ async fn probe_all(tries: Vec<ProbeTry>, news: &mpsc::Sender<ProbeNews>) -> Prob
                     first.clone().err().filter(ProbeError::is_foreign)
                 };
                 if let Some(error) = report.moves.iter().find_map(foreign) {
-                    let other = probe.heard().other();
+                    let other = probe.progress().other();
                     probe.kill().await;
                     report.moves.clear();
                     let idx = step.idx;
@@ -154,7 +154,7 @@ async fn probe_all(tries: Vec<ProbeTry>, news: &mpsc::Sender<ProbeNews>) -> Prob
                     drop(news.send(ProbeNews::Failed(idx, error)).await);
                     continue;
                 }
-                // The error output has no fixed place beside the answers.
+                // The order of the error output and the answers is not fixed.
                 greeting.version = greeting.version.or(probe.declared_version());
                 report.found = Some((step.idx, greeting));
                 report.remarks = probe.leave().await;
@@ -179,7 +179,7 @@ async fn first_moves(
     moves
 }
 
-/// A try that is to be made.
+/// A try to be made.
 #[derive(Debug)]
 struct Step {
     idx: usize,
@@ -187,7 +187,7 @@ struct Step {
     waiting: Waiting,
 }
 
-/// The tries that are to be made, and what became of those that were.
+/// The tries to be made, and the outcomes of earlier ones.
 #[derive(Debug)]
 struct Plan {
     /// In their order, the next one first.
@@ -217,8 +217,8 @@ impl Plan {
         (!self.left.is_empty()).then(|| self.left.remove(0))
     }
 
-    /// Takes note of a failure, by which the engine may have shown that it speaks another protocol;
-    /// what to call it.
+    /// Notes a failure, by which the engine may have shown that it speaks another protocol; returns
+    /// the error to report.
     fn failed(&mut self, step: Step, error: ProbeError, other: Option<Protocol>) -> ProbeError {
         let is_hopeless = error.could_not_start() && !step.attempt.is_known;
         let error = match error {
@@ -234,15 +234,15 @@ impl Plan {
         self.failures.push((step.idx, error.clone()));
         let (here, ended) = (folder(&step), error.ended_by_itself());
         if is_hopeless {
-            // What cannot be started or reached cannot be in any other protocol either. A program that
-            // has ended may only lack what lies in another folder.
+            // What cannot be started or reached cannot be in any other protocol either. A program
+            // that has exited may only lack data in another folder.
             self.left.retain(|left| ended && folder(left) != here);
         } else if !ended {
-            // It lives where it is: another folder changes nothing.
+            // It runs in its folder: another folder changes nothing.
             self.left.retain(|left| !is_elsewhere(left, &step));
         }
         self.prefer(other);
-        // It was not waited for as long as it may take: when all others have failed it is.
+        // The wait was cut short: if all others fail, it is repeated in full.
         if step.waiting == Waiting::Short && matches!(error, ProbeError::Foreign(_)) {
             self.left.push(Step { waiting: Waiting::Usual, ..step });
         }

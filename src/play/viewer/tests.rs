@@ -43,7 +43,7 @@ fn the_game_is_kept_by_the_only_engine_whose_protocol_has_it_keep_games() {
     }
 }
 
-/// What was told, what came back, how the referee rules; what differs, in both opinions.
+/// What was sent, the answer, the referee's ruling; the difference, in both opinions.
 #[test]
 fn games_are_compared_as_values() {
     let on = Ruling::default();
@@ -53,7 +53,7 @@ fn games_are_compared_as_values() {
     let told = "Base+MLP;InProgress;White[2];wS1;bS1 wS1-";
     let cases: &[(&str, &str, &Ruling, &str)] = &[
         (told, told, &on, ""),
-        // Another spelling, another order of letters, a semicolon too many: no difference.
+        // Another spelling, another order of letters, an extra semicolon: no difference.
         (told, "Base+PLM;inprogress;white[2];WS1;BS1 wS1-;", &on, ""),
         (
             told,
@@ -192,7 +192,7 @@ fn listed_moves_are_compared_as_values_and_named() {
     let (what, said, engine) = compare(&strange).unwrap();
     assert_eq!((what, said), (Difference::UnreadableMoves, referee.clone()));
     assert_eq!(engine, format!("{} moves, not readable: foo", n_legal + 1));
-    // A piece that has its place by itself is no move here, but it is one.
+    // A piece without a reference is not legal here, but it is a move.
     let (what, ..) = compare(&[&strange[..], &["wA1".to_owned()]].concat()).unwrap();
     assert_eq!(what, Difference::ValidMoves);
     let twice = [&all[..], &all[..1]].concat();
@@ -282,7 +282,7 @@ fn what_is_said_of_another_position_is_passed_over() {
     assert_eq!(viewer.handle(&listed(id, &[]), &table), None);
     assert_eq!(viewer.handle(&listed(SearchId(u64::MAX), &[]), &table), None);
     assert!(viewer.opinion(&table).is_none());
-    // The same position, told again, is listened to.
+    // The same position, sent again, is compared again.
     table.play("wS1", Instant::now(), None).unwrap();
     let found = viewer.handle(&game(&root.full, lie), &table).unwrap().found;
     assert_eq!(found.what, Difference::Result);

@@ -1,6 +1,6 @@
-//! The text of a list of engines, as it lies on the disk.
+//! The text of a list of engines, as it is on the disk.
 //!
-//! Knows nothing of what it says.
+//! Does not interpret it.
 
 use std::fs;
 use std::io;
@@ -9,13 +9,13 @@ use std::path::Path;
 use crate::store::FileError;
 use crate::store::atomic::plain_file;
 
-/// A list of engines is small; a file beyond this is something else.
+/// A list of engines is small; a larger file is something else.
 const MAX_LIST_BYTES: u64 = 1 << 20;
 
 /// A list that could not be read.
 #[derive(Debug)]
 pub(super) struct Unread {
-    /// Where, if that can be said.
+    /// The line, if known.
     pub(super) line: Option<usize>,
     pub(super) reason: io::Error,
 }
@@ -46,7 +46,7 @@ pub(super) fn read_text(path: &Path) -> Result<String, Unread> {
     as_text(fs::read(path)?)
 }
 
-/// The text of a list in bytes.
+/// The text of a list, from bytes.
 pub(super) fn as_text(bytes: Vec<u8>) -> Result<String, Unread> {
     String::from_utf8(bytes).map_err(|err| {
         let good = &err.as_bytes()[..err.utf8_error().valid_up_to()];
@@ -55,12 +55,12 @@ pub(super) fn as_text(bytes: Vec<u8>) -> Result<String, Unread> {
     })
 }
 
-/// The bytes of a list, also of one that is damaged; `None` where there is no file.
+/// The bytes of a list, even of a damaged one; `None` if there is no file.
 pub(super) fn read_bytes(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
     match read_text(path) {
         Ok(text) => Ok(Some(text.into_bytes())),
         Err(Unread { reason, .. }) if reason.kind() == io::ErrorKind::NotFound => Ok(None),
-        // Bytes that are no text are a damaged list, not an unreadable file.
+        // Bytes that are not text are a damaged list, not an unreadable file.
         Err(Unread { line: Some(_), .. }) => {
             fs::read(path).map(Some).map_err(FileError::new("read", path))
         }

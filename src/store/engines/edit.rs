@@ -1,6 +1,7 @@
-//! Changing a list of engines in its file: comments and order stay, and so does what others wrote.
+//! Changes a list of engines in its file: comments and order stay, and so do changes by other
+//! programs.
 //!
-//! Judges nothing by itself: a changed list is read as any list is, and a mistake in it is an
+//! Does not validate by itself: a changed list is read like any list, and a mistake in it is an
 //! error here, before anything is written.
 
 mod apply;
@@ -19,7 +20,7 @@ use crate::protocol::Protocol;
 use crate::store::atomic::{copy_aside, keep_others_away, write_atomically};
 use crate::store::{FileError, Places};
 
-/// The head of a list that the program begins.
+/// The head of a list that the program creates.
 const HEAD: &str = "# Your engines. The program changes this file, too: it leaves comments and \
                     order alone.\n# The keys of an entry are explained in the list that comes with \
                     the program.\n\nversion = 1\n";
@@ -29,21 +30,21 @@ const HEAD: &str = "# Your engines. The program changes this file, too: it leave
 pub struct EngineDraft {
     /// Its name; must be free.
     pub name: String,
-    /// What it speaks.
+    /// Its protocol.
     pub protocol: Protocol,
     /// Where it is.
     pub target: DraftTarget,
-    /// The games it plays; empty for all of its protocol.
+    /// The games it plays; empty for all games of its protocol.
     pub games: Vec<String>,
-    /// The variants it plays; empty where it says so itself.
+    /// The variants it plays; empty if the engine declares them itself.
     pub variants: Vec<String>,
     /// Dialect settings.
     pub dialect: Vec<(String, String)>,
-    /// Words that people find it by.
+    /// Search words for it.
     pub tags: Vec<String>,
 }
 
-/// Where the engine of a new entry is.
+/// The target of a new entry.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum DraftTarget {
     /// A program.
@@ -60,8 +61,7 @@ pub enum DraftTarget {
 /// A change of an entry.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EngineChange {
-    /// The program and its arguments. Arguments that stay as they were read stay as they were
-    /// written.
+    /// The program and its arguments. Arguments that do not change keep their spelling.
     Command(Vec<String>),
     /// `host:port` of an entry that has an address.
     Address(String),
@@ -73,24 +73,24 @@ pub enum EngineChange {
     Options(Vec<(String, String)>),
     /// What all deadlines are multiplied by.
     Timeouts(f64),
-    /// What becomes of it in the window when it has failed.
+    /// What happens in the window when it fails.
     Restart(RestartPolicy),
-    /// The dialect settings, all of them.
+    /// All dialect settings.
     Dialect(Vec<(String, String)>),
-    /// Words that people find it by, all of them.
+    /// All search words for it.
     Tags(Vec<String>),
-    /// What it speaks. What only the old protocol knows is taken out: dialect settings, options,
-    /// games and variants that the new one has not.
+    /// Its protocol. Entries that only the old protocol has are removed: dialect settings, options,
+    /// games and variants.
     Protocol(Protocol),
-    /// The games it plays, all of them; none for all of its protocol.
+    /// All games it plays; empty for all of its protocol.
     Games(Vec<String>),
-    /// The variants it plays, all of them; none where it says so itself.
+    /// All variants it plays; empty if the engine declares them itself.
     Variants(Vec<String>),
     /// Another name; must be free.
     Name(String),
 }
 
-/// An entry that was removed, to be had back.
+/// A removed entry, for undo.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct RemovedEngine {
     /// Its name.
@@ -102,7 +102,7 @@ pub struct RemovedEngine {
     block: String,
 }
 
-/// A list that could not be read and is kept under another name.
+/// A list that could not be read and was kept under another name.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct SetAside {
     /// The file, as it was.
@@ -111,26 +111,26 @@ pub struct SetAside {
     pub reason: String,
 }
 
-/// What happened besides, when a list was written.
+/// Side effects of writing a list.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Saved {
-    /// A damaged list was set aside, and this one begun.
+    /// A damaged list was set aside, and this one created.
     pub aside: Option<SetAside>,
 }
 
-/// A list that cannot be changed so. Nothing was written.
+/// Why a list cannot be changed like this. Nothing was written.
 #[derive(Debug, thiserror::Error)]
 pub enum EditError {
     /// There is no such entry.
     #[error("no engine is named {0:?} in the list")]
     Unknown(String),
-    /// There is one already.
+    /// An entry of this name exists already.
     #[error("an engine is named {0:?} already")]
     Taken(String),
     /// It comes with the program.
     #[error("{0} comes with the program and cannot be {1}; a profile of it can")]
     Shipped(String, &'static str),
-    /// It takes what it speaks from the program's own list.
+    /// Its protocol comes from the program's own list.
     #[error(
         "{0} is a profile of an engine that comes with the program and speaks what that one speaks"
     )]
@@ -152,7 +152,7 @@ pub enum EditError {
         /// The file.
         path: PathBuf,
     },
-    /// Somebody else has written the file since it was read here.
+    /// Another program has written the file since it was read here.
     #[error("{path:?} was changed by another program in the meantime; nothing was written")]
     Changed {
         /// The file.
@@ -163,23 +163,24 @@ pub enum EditError {
     File(#[from] FileError),
 }
 
-/// A list of engines, open for changes. Nothing is on the disk before [`EngineFile::save`].
+/// A list of engines, open for changes. Nothing is written before [`EngineFile::save`].
 #[derive(Debug)]
 pub struct EngineFile {
     path: PathBuf,
     places: Places,
     /// What was on the disk; `None` where there was no file.
     read: Option<Vec<u8>>,
-    /// Why that cannot be read, with the line: it is set aside when the list is saved.
+    /// Why it cannot be read, with the line: it is set aside when the list is saved.
     fault: Option<String>,
     form: TextForm,
-    /// The list as it is now, out of its form.
+    /// The current list, without its form.
     text: String,
 }
 
 impl EngineFile {
-    /// Opens the list, changes it and writes it; what the change gave. Others of this program wait
-    /// meanwhile; where somebody else writes the file at this very moment the change is made once more.
+    /// Opens the list, changes it and writes it; returns the result of the change. Other instances
+    /// of this program wait meanwhile; if another program writes the file at the same moment, the
+    /// change is made again.
     ///
     /// # Errors
     ///
@@ -205,18 +206,18 @@ impl EngineFile {
         }
     }
 
-    /// Reads the list; where there is no file, begins one. A file that is no TOML is left out: a list
-    /// is begun, and the file is set aside as it is when that list is saved.
+    /// Reads the list; if there is no file, starts a new list. If the file isn't valid TOML, a new
+    /// list is started too, and the file is set aside unchanged when that list is saved.
     ///
     /// # Errors
     ///
-    /// When there is something that cannot be read: a folder, a pipe, a file of a megabyte.
+    /// When the path cannot be read: a folder, a pipe, a file of a megabyte.
     pub fn open(path: &Path, places: &Places) -> Result<Self, EditError> {
         Ok(Self::of_bytes(path, read_bytes(path)?, places))
     }
 
-    /// The same for a file that holds these bytes; `None` for one that is not there yet. `path` is
-    /// where it lies: for messages, for paths relative to its folder, and for [`EngineFile::save`].
+    /// The same for a file with these bytes; `None` for one that does not exist yet. `path` is its
+    /// place: for messages, for paths relative to its folder, and for [`EngineFile::save`].
     #[must_use]
     pub fn of_bytes(path: &Path, read: Option<Vec<u8>>, places: &Places) -> Self {
         let text = match read.clone().map(as_text) {
@@ -235,13 +236,13 @@ impl EngineFile {
         Self { path: path.to_owned(), places: places.clone(), read, fault, form, text }
     }
 
-    /// The list as it would be written now.
+    /// The text that would be written now.
     #[must_use]
     pub fn text(&self) -> String {
         self.form.given_to(&self.text)
     }
 
-    /// The list as it is now, with its mistakes.
+    /// The current list, with its mistakes.
     #[must_use]
     pub fn list(&self) -> EngineList {
         let mut list = EngineList::shipped(&self.places);
@@ -263,23 +264,23 @@ impl EngineFile {
     ///
     /// # Errors
     ///
-    /// When its name is taken, or a value cannot be.
+    /// When its name is taken, or a value is invalid.
     pub fn add(&mut self, draft: &EngineDraft) -> Result<(), EditError> {
         self.check_free(&draft.name)?;
         self.append(&draft_table(draft))
     }
 
     /// Changes an entry; one of an engine that comes with the program gets an entry of the user's
-    /// own, which says only what is different.
+    /// own, which holds only the differences.
     ///
     /// # Errors
     ///
-    /// When there is no such entry, or it cannot be changed so.
+    /// When there is no such entry, or the change is not possible.
     pub fn set(&mut self, name: &str, change: &EngineChange) -> Result<(), EditError> {
         self.set_all(name, std::slice::from_ref(change))
     }
 
-    /// As [`EngineFile::set`] with several changes at once: all of them hold, or none.
+    /// As [`EngineFile::set`] with several changes at once: all of them are made, or none.
     ///
     /// # Errors
     ///
@@ -323,7 +324,8 @@ impl EngineFile {
             return Err(EditError::Bound(entry.name.clone()));
         }
         let program = self.places.program.to_string_lossy();
-        // What a new protocol does not know goes first: what else is wished is for the new one.
+        // What a new protocol does not know is removed first: the other changes are for the new
+        // protocol.
         let (first, others): (Vec<&EngineChange>, Vec<&EngineChange>) =
             changes.iter().copied().partition(speaks);
         for change in changes {
@@ -364,7 +366,7 @@ impl EngineFile {
         self.check(&mistakes)
     }
 
-    /// Adds a profile: the same engine once more, under another name, to be set otherwise.
+    /// Adds a profile: the same engine again, under another name, with its own settings.
     ///
     /// # Errors
     ///
@@ -390,7 +392,7 @@ impl EngineFile {
     }
 
     /// Removes an entry with the comment directly above it. An engine that comes with the program
-    /// is then as it came.
+    /// then has its original settings.
     ///
     /// # Errors
     ///
@@ -413,7 +415,7 @@ impl EngineFile {
             table.decor_mut().clear();
             formatting::block("engine", &table)
         });
-        // What belongs to nobody goes on standing where it stood.
+        // Text that belongs to no entry stays where it was.
         match all.get_mut(idx) {
             Some(next) => {
                 let lead = next.decor().prefix().and_then(|lead| lead.as_str()).unwrap_or_default();
@@ -427,7 +429,7 @@ impl EngineFile {
         Ok(RemovedEngine { name: entry.name, before, after, block })
     }
 
-    /// Brings a removed entry back: in its place, or at the end where the list has changed since.
+    /// Restores a removed entry: in its place, or at the end if the list has changed since.
     ///
     /// # Errors
     ///
@@ -444,11 +446,11 @@ impl EngineFile {
         self.append(&removed.block)
     }
 
-    /// Writes the list: all of it, or nothing.
+    /// Writes the list completely, or not at all.
     ///
     /// # Errors
     ///
-    /// When somebody else has written the file since it was opened, or it cannot be written.
+    /// When another program has written the file since it was opened, or it cannot be written.
     pub fn save(self) -> Result<Saved, EditError> {
         if read_bytes(&self.path)? != self.read {
             return Err(EditError::Changed { path: self.path });
@@ -456,7 +458,7 @@ impl EngineFile {
         let text = self.text();
         let aside = match self.fault {
             Some(reason) => {
-                // A copy first: at no moment is there no list.
+                // A copy first, so that there is a list at any moment.
                 let file = copy_aside(&self.path, SystemTime::now())?;
                 Some(SetAside { file, reason })
             }
@@ -485,8 +487,8 @@ impl EngineFile {
         })
     }
 
-    /// Where in the file the entry stands that is used under this name: others of the name are
-    /// passed over by the reader.
+    /// The place in the file of the entry that is used under this name: the reader skips others of
+    /// the same name.
     fn idx_of(&self, document: &DocumentMut, name: &str) -> Result<usize, EditError> {
         let Some(Item::ArrayOfTables(_)) = document.get("engine") else {
             return Err(EditError::Shape { path: self.path.clone() });
@@ -509,15 +511,15 @@ impl EngineFile {
         self.check(&mistakes).inspect_err(|_| self.text = before)
     }
 
-    /// The list has no mistake that it had not before.
+    /// The list has no new mistakes.
     fn check(&self, known: &[super::EngineProblem]) -> Result<(), EditError> {
-        type Told<'a> = (&'a Option<String>, &'a Option<String>, &'a String);
-        fn told(problem: &super::EngineProblem) -> Told<'_> {
+        type Key<'a> = (&'a Option<String>, &'a Option<String>, &'a String);
+        fn key(problem: &super::EngineProblem) -> Key<'_> {
             (&problem.engine, &problem.key, &problem.reason)
         }
-        let known: HashSet<Told<'_>> = known.iter().map(told).collect();
+        let known: HashSet<Key<'_>> = known.iter().map(key).collect();
         let problems = self.own().problems;
-        let new = problems.iter().find(|problem| !known.contains(&told(problem)));
+        let new = problems.iter().find(|problem| !known.contains(&key(problem)));
         let Some(problem) = new else { return Ok(()) };
         let reason = &problem.reason;
         let words = match problem.key.as_deref().map(key_words) {
@@ -530,7 +532,7 @@ impl EngineFile {
     }
 }
 
-/// A key of an entry in words for people: `options.file` is the option file.
+/// A key of an entry in words for the user: `options.file` is the option file.
 fn key_words(key: &str) -> String {
     match key.split_once('.') {
         Some(("options", name)) => format!("the option {name}"),
@@ -546,7 +548,7 @@ fn key_words(key: &str) -> String {
     }
 }
 
-/// Two leads of entries as one, with an empty line between comments.
+/// Two leading comments of entries as one, with an empty line between comments.
 fn joined(first: &str, second: &str) -> String {
     if first.trim().is_empty() {
         return second.to_owned();

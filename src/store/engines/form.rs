@@ -1,15 +1,15 @@
-//! How a text lies in its file: the mark at its beginning, and what ends its lines.
+//! The form of a text file: the mark at its beginning, and its line ends.
 //!
-//! Knows nothing of what the text says.
+//! Does not interpret the text.
 
 /// The mark that some editors begin every file with (U+FEFF).
 const MARK: char = '\u{feff}';
 
-/// The form that a text was read in, to be written in again.
+/// The form in which a text was read, and is written again.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(super) struct TextForm {
     has_mark: bool,
-    /// Every line ends in CR LF. Where only some do, all end in LF afterwards.
+    /// Every line ends in CR LF. If only some do, all end in LF afterwards.
     has_cr: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Changes of single values in a TOML text; everything around them stays byte for byte.
+//! Changes single values in a TOML text; everything around them stays byte for byte.
 //!
 //! Knows no key of a list of engines.
 
@@ -23,8 +23,8 @@ pub(super) fn list(texts: &[String]) -> Value {
     Value::Array(texts.iter().map(String::as_str).collect::<Array>())
 }
 
-/// Makes a list of texts hold these and no others; what is there already is not written anew, and no
-/// comment in the list is lost.
+/// Makes a list of texts hold exactly these; existing values are not written again, and no comment
+/// in the list is lost.
 pub(super) fn set_list(table: &mut dyn TableLike, key: &str, texts: &[String]) {
     match table.get_mut(key).and_then(Item::as_array_mut) {
         Some(array) => change_list(array, texts),
@@ -52,7 +52,7 @@ fn change_list(array: &mut Array, texts: &[String]) {
     }
 }
 
-/// Removes an element; comments beside it go to what comes next.
+/// Removes an element; its comments move to the next element.
 fn remove_element(array: &mut Array, idx: usize) {
     let gone = array.remove(idx);
     let decor = gone.decor();
@@ -77,7 +77,7 @@ fn remove_element(array: &mut Array, idx: usize) {
     }
 }
 
-/// One blank text behind another, with one indentation where they meet.
+/// Joins two blank texts, with one indentation where they meet.
 fn joined(before: &str, after: &str) -> String {
     match before.rfind('\n') {
         Some(at) if !before[at..].contains('#') => {
@@ -87,7 +87,7 @@ fn joined(before: &str, after: &str) -> String {
     }
 }
 
-/// Inserts an element, in a line of its own where the others have such.
+/// Inserts an element, on its own line if the others are on their own lines.
 fn insert_element(array: &mut Array, idx: usize, text: &str) {
     let prefix_of = |value: Option<&Value>| {
         let prefix = value.and_then(|value| value.decor().prefix());
@@ -104,7 +104,7 @@ fn insert_element(array: &mut Array, idx: usize, text: &str) {
     {
         let suffix = last.decor().suffix().and_then(|suffix| suffix.as_str()).unwrap_or_default();
         if suffix.trim().is_empty() {
-            // The bracket stands behind the new one now as it stood behind this one.
+            // The bracket now follows the new one as it followed this one.
             let suffix = suffix.to_owned();
             value.decor_mut().set_suffix(suffix);
             last.decor_mut().set_suffix("");
@@ -132,7 +132,7 @@ pub(super) fn float(number: f64) -> String {
     if number.is_nan() { "nan".to_owned() } else { format!("{number:?}") }
 }
 
-/// Sets a key, or removes it. What stands around the value, such as a comment behind it, stays.
+/// Sets a key, or removes it. Text around the value, such as a comment after it, stays.
 pub(super) fn set(table: &mut dyn TableLike, key: &str, value: Option<Value>) {
     let Some(mut value) = value else {
         remove(table, key);
@@ -171,8 +171,8 @@ fn last_before_bracket(table: &mut dyn TableLike) -> Option<&mut Value> {
     (suffix == Some(" ")).then_some(value)
 }
 
-/// Makes a table of scalars hold these pairs and no others; a value that is there already is not
-/// written anew. `keep_empty` leaves an empty table where there are none.
+/// Makes a table of scalars hold exactly these pairs; an existing value is not written again.
+/// `keep_empty` leaves an empty table if there are no pairs.
 pub(super) fn set_pairs(
     parent: &mut dyn TableLike,
     key: &str,
@@ -204,7 +204,7 @@ pub(super) fn set_pairs(
     }
 }
 
-/// The table below this key, made where there is none.
+/// The table below this key, created if missing.
 pub(super) fn inner<'a>(parent: &'a mut dyn TableLike, key: &str) -> Option<&'a mut dyn TableLike> {
     if !parent.contains_key(key) {
         set(parent, key, Some(Value::InlineTable(InlineTable::new())));
@@ -212,7 +212,7 @@ pub(super) fn inner<'a>(parent: &'a mut dyn TableLike, key: &str) -> Option<&'a 
     parent.get_mut(key)?.as_table_like_mut()
 }
 
-/// Removes keys of a table below this key, and the table itself where nothing else is in it.
+/// Removes keys of a table below this key, and the table itself if it is then empty.
 pub(super) fn remove_inner(parent: &mut dyn TableLike, key: &str, names: &[&str]) {
     let Some(table) = parent.get_mut(key).and_then(Item::as_table_like_mut) else { return };
     for name in names {
@@ -223,7 +223,7 @@ pub(super) fn remove_inner(parent: &mut dyn TableLike, key: &str, names: &[&str]
     }
 }
 
-/// An entry as a text of its own, without what stands before it.
+/// An entry as a separate text, without the text before it.
 pub(super) fn block(key: &str, table: &Table) -> String {
     let mut document = DocumentMut::new();
     let mut tables = toml_edit::ArrayOfTables::new();
@@ -232,7 +232,8 @@ pub(super) fn block(key: &str, table: &Table) -> String {
     document.to_string().trim_start_matches(['\n', '\r']).to_owned()
 }
 
-/// What stands before a table, in two parts: what belongs to others, and the lines directly above.
+/// The text before a table, in two parts: what belongs to other entries, and the lines directly
+/// above.
 pub(super) fn split_lead(lead: &str) -> (&str, &str) {
     let mut at = lead.len();
     for line in lead.split_inclusive('\n').rev() {

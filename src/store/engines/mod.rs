@@ -1,6 +1,6 @@
 //! The list of engines: those that come with the program and the user's own.
 //!
-//! Starts nothing; an entry becomes a [`Launch`] for whoever does.
+//! Starts nothing; an entry becomes a [`Launch`] for the caller to start.
 
 mod disk;
 mod edit;
@@ -39,44 +39,44 @@ pub struct EngineEntry {
     /// A short name for the command line; several engines may share one when they play different
     /// games.
     pub short: Option<String>,
-    /// What it speaks.
+    /// Its protocol.
     pub protocol: Protocol,
-    /// Where it is. Paths are absolute or left to `PATH`; `{name}` stands for the value of a choice.
+    /// Its target. Paths are absolute or left to `PATH`; `{name}` stands for the value of a choice.
     pub target: EngineTarget,
     /// Options to send, by the protocol's names; values may contain `{name}`.
     pub options: Vec<(String, String)>,
-    /// What is chosen before a game.
+    /// Choices made before a game.
     pub choices: Vec<Choice>,
     /// All deadlines are multiplied by this.
     pub timeouts: f64,
-    /// What becomes of it in the window when it has failed.
+    /// What happens in the window when it fails.
     pub restart: RestartPolicy,
     /// Dialect settings.
     pub dialect: Vec<(String, String)>,
     /// Short names of the games it plays; never empty.
     pub games: Vec<String>,
-    /// The variants it plays, by name; `None` where it says nothing of them.
+    /// The variants it plays, by name; `None` if it lists no variants.
     pub variants: Option<Vec<String>>,
-    /// Words that people find it by.
+    /// Search words for it.
     pub tags: Vec<String>,
-    /// The entry that it was copied from, as it was called then.
+    /// The name of the entry that it was copied from, at that time.
     pub profile_of: Option<String>,
-    /// Programs of which one must be installed; empty where nothing is needed but its own command.
+    /// Programs of which one must be installed; empty if only its own command is needed.
     pub needs: Vec<String>,
-    /// How to get what it needs, in a sentence for people.
+    /// How to get what it needs, in a sentence for the user.
     pub install: Option<String>,
-    /// What it needs was not there when the list was loaded: a sentence that says so, and how to get
-    /// it.
+    /// Set if what it needs was missing when the list was loaded: a sentence that says so, and how
+    /// to get it.
     pub missing: Option<String>,
-    /// Its working directory was not there when the list was loaded.
+    /// Its working directory was missing when the list was loaded.
     pub dir_is_missing: bool,
     /// It comes with the program; with [`EngineEntry::own`], as the user has changed it.
     pub shipped: bool,
-    /// It stands in the user's own list, or in the one that was named.
+    /// It is in the user's own list, or in the named one.
     pub own: bool,
 }
 
-/// Where an engine of the list is.
+/// The target of an engine of the list.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum EngineTarget {
     /// A program.
@@ -109,8 +109,8 @@ pub enum EngineTarget {
 }
 
 impl EngineTarget {
-    /// A program that speaks this protocol as its engines are usually started: over a free port in
-    /// GUIDE, whoever of the two listens, else through its pipes.
+    /// A program that speaks this protocol, started as usual for its engines: over a free port in
+    /// GUIDE, whichever side listens, otherwise through its pipes.
     #[must_use]
     pub fn of_command(protocol: Protocol, mut command: Vec<String>, dir: Option<PathBuf>) -> Self {
         let env = Vec::new();
@@ -145,22 +145,22 @@ impl fmt::Display for EngineTarget {
     }
 }
 
-/// Something that is chosen before a game, such as a level.
+/// A choice made before a game, such as a level.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Choice {
     /// Its name.
     pub name: String,
-    /// What can be chosen; never empty.
+    /// The values to choose from; never empty.
     pub values: Vec<String>,
-    /// What holds when nothing is chosen; one of `values`.
+    /// The default; one of `values`.
     pub default: String,
 }
 
-/// A mistake in a list of engines. The entry it stands in is not used; all others are.
+/// A mistake in a list of engines. Its entry is not used; all others are.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("{file}:{line}: {}{reason}", place(.engine, .key))]
 pub struct EngineProblem {
-    /// The file, as it was named.
+    /// The file, as named.
     pub file: String,
     /// The line in it, from 1.
     pub line: usize,
@@ -173,17 +173,17 @@ pub struct EngineProblem {
 }
 
 impl EngineProblem {
-    /// The whole list is of a version that is not known here.
+    /// The whole list has an unknown version.
     fn is_version(&self) -> bool {
         self.engine.is_none() && self.key.as_deref() == Some("version")
     }
 }
 
-/// Characters of a name; names stand in rows, heads of columns and sentences.
+/// Characters of a name; names are shown in rows, heads of columns and sentences.
 const MAX_NAME: usize = 100;
 
-/// A name for the list made of what an engine calls itself: in one line, and not too long, also with
-/// a number behind it; empty where nothing is left.
+/// A name for the list, made from an engine's own name: on one line, and short enough to take a
+/// number after it; empty if nothing is left.
 #[must_use]
 pub fn usable_name(own: &str) -> String {
     let plain: String = own.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -214,7 +214,7 @@ pub struct ChoiceError {
     pub engine: String,
     /// Name of the choice.
     pub choice: String,
-    /// What was asked for.
+    /// The requested value.
     pub value: String,
     /// What can be chosen.
     pub allowed: Vec<String>,
@@ -226,25 +226,25 @@ pub enum FindEngineError {
     /// No entry has this name.
     #[error("no engine is named {reference:?}; there are: {known}")]
     Unknown {
-        /// What was asked for.
+        /// The requested value.
         reference: String,
-        /// The names that would do, joined by commas.
+        /// The possible names, joined by commas.
         known: String,
     },
-    /// The entry does not play what is to be played.
+    /// The entry does not play the requested game.
     #[error("{engine} plays {}, not {wanted}", .plays.join(", "))]
     OtherGame {
         /// Name of the engine.
         engine: String,
         /// Short names of the games it plays.
         plays: Vec<String>,
-        /// That of the game that is to be played.
+        /// That of the requested game.
         wanted: String,
     },
-    /// The entry has nothing to choose.
+    /// The entry has no choices.
     #[error("{reference:?}: {engine} has nothing to choose after the colon")]
     NoChoice {
-        /// What was asked for.
+        /// The requested value.
         reference: String,
         /// Name of the engine.
         engine: String,
@@ -254,7 +254,7 @@ pub enum FindEngineError {
     Choice(#[from] ChoiceError),
 }
 
-/// An entry with what was chosen for it.
+/// An entry with its choices.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoundEngine<'a> {
     /// The entry.
@@ -263,7 +263,7 @@ pub struct FoundEngine<'a> {
     pub chosen: Vec<(String, String)>,
 }
 
-/// All engines, and what is wrong with the files they stand in.
+/// All engines, and the mistakes in their files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EngineList {
     /// The user's engines in their order, then those that come with the program and were not
@@ -274,8 +274,8 @@ pub struct EngineList {
 }
 
 impl EngineList {
-    /// Reads the engines that come with the program, and either the named file or the user's own
-    /// where there is one.
+    /// Reads the engines that come with the program, and either the named file or the user's own,
+    /// if it exists.
     ///
     /// # Errors
     ///
@@ -300,7 +300,7 @@ impl EngineList {
         Ok(list)
     }
 
-    /// The user's own engines; none where there is no file.
+    /// The user's own engines; empty if there is no file.
     fn own(places: &Places) -> Self {
         let Some(path) = places.engines_file() else { return Self::default() };
         let unread = match read_text(&path) {
@@ -334,7 +334,7 @@ impl EngineList {
         for entry in &mut own.entries {
             entry.own = true;
         }
-        // An engine of the program's own with other options stays where it was.
+        // One of the program's own engines with other options keeps its place.
         for old in &mut self.entries {
             let is_it = |new: &EngineEntry| new.has_name(&old.name) && new.is_changed_shipped();
             if let Some(at) = own.entries.iter().position(is_it) {
@@ -352,7 +352,7 @@ impl EngineList {
     ///
     /// # Errors
     ///
-    /// When there is none, it does not play the game, or it does not offer what was chosen.
+    /// When there is no such engine, it does not play the game, or it does not offer the choice.
     pub fn find(
         &self,
         reference: &str,
@@ -372,7 +372,7 @@ impl EngineList {
         })
     }
 
-    /// The same among the entries that `is_meant` says.
+    /// The same among the entries accepted by `is_meant`.
     ///
     /// # Errors
     ///
@@ -441,7 +441,7 @@ impl EngineList {
 }
 
 impl EngineEntry {
-    /// An engine that is in no list: with nothing said of it but what it speaks and where it is.
+    /// An engine that is in no list: only its protocol and target are known.
     #[must_use]
     pub fn unlisted(protocol: Protocol, target: EngineTarget) -> Self {
         Self {
@@ -467,17 +467,17 @@ impl EngineEntry {
         }
     }
 
-    /// It goes by this name; capitals do not matter, since nobody could tell the two apart.
+    /// It has this name; case is ignored, since the user could not tell the two apart.
     fn has_name(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
 
-    /// It is an engine that comes with the program, under its own name, with other options.
+    /// It is an engine that comes with the program, under its original name, with other options.
     fn is_changed_shipped(&self) -> bool {
         self.profile_of.as_deref().is_some_and(|base| self.has_name(base))
     }
 
-    /// What it needs and is not there, in words; `misled` says what keeps a program from being found.
+    /// What it needs but is missing, in words; `misled` says what keeps a program from being found.
     fn what_is_missing(
         &self,
         is_there: impl Fn(&str) -> bool,
@@ -487,7 +487,7 @@ impl EngineEntry {
         if self.needs.iter().any(|name| is_there(name)) {
             return None;
         }
-        // It may well be installed, where it is not looked for.
+        // It may be installed in a place that is not searched.
         if let Some(why) = self.needs.iter().find_map(|name| misled(name)) {
             return Some(why);
         }
@@ -501,7 +501,7 @@ impl EngineEntry {
         self.games.iter().any(|name| name.eq_ignore_ascii_case(game))
     }
 
-    /// Its name with what was chosen: `Quintet Othello (level 3)`, without options that its protocol
+    /// Its name with its choices: `Quintet Othello (level 3)`, without options that its protocol
     /// never sends.
     #[must_use]
     pub fn title(&self, chosen: &[(String, String)]) -> String {
@@ -517,8 +517,8 @@ impl EngineEntry {
         format!("{} ({})", self.name, chosen.join(", "))
     }
 
-    /// What to start, with these choices; defaults hold for the others. A name that is no choice
-    /// of this engine is an option of its protocol and is sent as it is.
+    /// What to start, with these choices; the others have their defaults. A name that isn't a
+    /// choice of this engine is an option of its protocol and is sent unchanged.
     ///
     /// # Errors
     ///
@@ -574,7 +574,7 @@ impl EngineEntry {
         Ok(Launch { target, protocol: self.protocol, config })
     }
 
-    /// It plays this variant, or says nothing of variants.
+    /// It plays this variant, or lists no variants.
     #[must_use]
     pub fn plays_variant(&self, variant: &str) -> bool {
         let named = |names: &Vec<String>| names.iter().any(|n| n.eq_ignore_ascii_case(variant));

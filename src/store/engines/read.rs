@@ -1,7 +1,7 @@
-//! Reading a list of engines so that every mistake is named with its line, key and what is allowed.
+//! Reads a list of engines and reports every mistake with its line, key and the allowed values.
 //!
-//! Opens no file. A mistake costs the entry it stands in and nothing else; of a text that is no TOML
-//! nothing is read.
+//! Opens no file. A mistake costs only its own entry; of a text that isn't valid TOML nothing is
+//! read.
 
 mod base;
 mod fields;
@@ -29,8 +29,8 @@ pub(super) fn read_list(text: &str, file: &Path, program: &Path) -> EngineList {
     read_placed(text, file, program).0
 }
 
-/// As [`read_list`], with the place of each entry among all `[[engine]]` of the file, those with
-/// mistakes among them.
+/// As [`read_list`], with the place of each entry among all `[[engine]]` of the file, including
+/// those with mistakes.
 pub(super) fn read_placed(text: &str, file: &Path, program: &Path) -> (EngineList, Vec<usize>) {
     let shipped = DeTable::parse(super::SHIPPED).expect("a test reads the list of the program");
     let line_ends = text.match_indices('\n').map(|(at, _)| at).collect();
@@ -56,27 +56,27 @@ pub(super) fn read_placed(text: &str, file: &Path, program: &Path) -> (EngineLis
     (EngineList { entries, problems }, places)
 }
 
-/// Why a text is no TOML, with the line; `None` for one that is.
+/// Why a text isn't valid TOML, with the line; `None` if it is valid.
 pub(super) fn fault_of(text: &str) -> Option<String> {
     let (at, words) = words_of(&parse(text).err()?);
     let n_before = text.bytes().take(at).filter(|byte| *byte == b'\n').count();
     Some(format!("line {}: {words}", n_before + 1))
 }
 
-/// The text as TOML, or the first of its mistakes: the others may come of it.
+/// The text as TOML, or its first mistake: later ones may follow from it.
 fn parse(text: &str) -> Result<DeTable<'_>, toml::de::Error> {
     let (document, errors) = DeTable::parse_recoverable(text);
     let at = |error: &toml::de::Error| error.span().map_or(0, |span| span.start);
     errors.into_iter().min_by_key(at).map_or_else(|| Ok(document.into_inner()), Err)
 }
 
-/// Where something is wrong, and what the parser says of it in one line.
+/// The place of a mistake, and the parser's message in one line.
 fn words_of(error: &toml::de::Error) -> (usize, String) {
     let at = error.span().map_or(0, |span| span.start);
     (at, error.message().split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// A mistake that costs an entry: where, which key, why.
+/// A mistake that costs an entry: line, key and reason.
 struct Mistake {
     at: usize,
     key: Option<String>,
@@ -84,14 +84,14 @@ struct Mistake {
 }
 
 struct Reader<'a> {
-    /// Where the lines end: a list may have a mistake in each of its lines.
+    /// The ends of all lines: a list may have a mistake in each of them.
     line_ends: Vec<usize>,
     file: &'a Path,
     program: &'a Path,
-    /// The list that comes with the program, which profiles of its engines are completed from.
+    /// The list that comes with the program; it completes profiles of its engines.
     shipped: &'a DeTable<'a>,
     problems: Vec<EngineProblem>,
-    /// Of each entry that was read, which table of the file it is.
+    /// For each entry that was read, its table in the file.
     places: Vec<usize>,
 }
 
@@ -282,8 +282,8 @@ impl Reader<'_> {
         std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned())
     }
 
-    /// A program is given as `{quintet}`, a path (then absolute afterwards, since the engine's
-    /// working directory is not ours), or a bare name for `PATH`.
+    /// A program is given as `{quintet}`, a path (made absolute, since the engine's working
+    /// directory is not ours), or a bare name for `PATH`.
     fn program_path(&self, text: &str, dir: Option<&Path>) -> String {
         if text == "{quintet}" {
             return text.to_owned();
@@ -298,7 +298,7 @@ impl Reader<'_> {
     }
 }
 
-/// Checks an option with whatever its choice may put into it; with several choices in it, only its
+/// Checks an option with every value its choice can insert; with several choices in it, only its
 /// name.
 fn check_option(
     protocol: Protocol,

@@ -1,12 +1,12 @@
-//! What becomes of an engine that has failed in the middle of something.
+//! What happens when an engine fails during a game or an analysis.
 //!
-//! Restarts nothing; whoever plays with it does.
+//! Restarts nothing; the caller does.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// What is done when an engine fails in a game or an analysis of the window (`restart` in
-/// `engines.toml`). Matches have rules of their own: there every failure costs the game.
+/// The action when an engine fails in a game or an analysis of the window (`restart` in
+/// `engines.toml`). Matches have their own rules: there every failure costs the game.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum RestartPolicy {
     /// A restart is offered.
@@ -14,7 +14,7 @@ pub enum RestartPolicy {
     Ask,
     /// It is started again with the state that it had; the game or the analysis goes on.
     Automatic,
-    /// It stays away; the game is lost.
+    /// It is not restarted; the game is lost.
     Off,
 }
 

@@ -12,7 +12,7 @@ fn read(text: &str) -> EngineList {
 
 const GOOD: &str = "[[engine]]\nname = \"Good\"\nprotocol = \"nboard\"\ncommand = [\"good\"]\n";
 
-/// Everything a list says about itself, one problem a line.
+/// All problems of a list, one per line.
 fn problems(list: &EngineList) -> String {
     list.problems.iter().map(|problem| format!("{problem}\n")).collect()
 }
@@ -161,8 +161,8 @@ fn variants_go_by_their_proper_names() {
     assert!(read(head).entries[0].plays_variant("killer"), "it says nothing of them");
 }
 
-/// A mistake in the middle of two good entries: it is named by line and key, says what is allowed,
-/// and costs only its own entry.
+/// A mistake in the middle of two good entries: it is reported with line, key and the allowed
+/// values, and costs only its own entry.
 #[test]
 fn mistakes_are_named_and_cost_only_their_own_entry() {
     const HEAD: &str = "name = \"Bad\"\nprotocol = \"nboard\"\n";
@@ -316,7 +316,7 @@ fn a_list_that_is_no_toml_is_one_message_on_the_line_of_the_mistake() {
         assert_eq!(problem.line, line, "{wrong}: {problem}");
         assert!(problem.reason.starts_with("cannot be read: "), "{problem}");
         assert_eq!(list.entries, [], "{wrong}");
-        // What cannot be read is set aside when the list is written.
+        // An unreadable list is set aside when the list is written.
         let file = EngineFile::of_bytes(Path::new("x"), Some(text.into_bytes()), &places());
         assert_eq!(file.list(), EngineList::shipped(&places()), "{wrong}");
         assert!(file.text().starts_with("# Your engines."), "{wrong}");
@@ -391,14 +391,13 @@ fn an_own_list_that_cannot_be_read_is_a_problem_and_costs_no_shipped_engine() {
         let [problem] = list.problems.as_slice() else { panic!("{}", problems(&list)) };
         assert_eq!(problem.line, line);
         assert!(problem.reason.contains(says), "{problem}");
-        // A file that was asked for by name must be there.
+        // A file given by name must exist.
         let err = EngineList::load(&places, Some(&path)).unwrap_err();
         assert!(err.to_string().contains(says), "{err}");
     }
 }
 
-/// Opening a pipe would wait until somebody writes; a socket cannot be opened at all, so it stands
-/// for both.
+/// Opening a pipe would wait for a writer; a socket cannot be opened at all, so it stands for both.
 #[cfg(unix)]
 #[test]
 fn what_is_no_file_is_not_opened() {

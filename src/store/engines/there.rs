@@ -1,6 +1,6 @@
-//! Whether the program and the folder that an engine would be started with are there.
+//! Checks that the program and the folder of an engine exist.
 //!
-//! Starts nothing, and says nothing of what the program does.
+//! Starts nothing, and does not know what the program does.
 
 use std::path::{MAIN_SEPARATOR, Path};
 
@@ -11,21 +11,21 @@ use crate::protocol::Protocol;
 use crate::store::programs::is_program;
 use crate::store::{Places, find_program};
 
-/// What is not there of what an engine would be started with.
+/// What is missing to start an engine.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct NotThere {
     /// What is wrong with the program, in few words.
     pub program: Option<&'static str>,
-    /// The working directory is no folder.
+    /// The working directory isn't a folder.
     pub dir: bool,
 }
 
 impl NotThere {
-    /// Looks for the program of this command and for this working directory (none where it is empty) as
-    /// the list of engines at `list` would mean them. What is no command at all is not judged.
+    /// Looks for the program of this command and for this working directory (if not empty), as the
+    /// list of engines at `list` would resolve them. A text that isn't a command is not judged.
     #[must_use]
     pub fn of(command: &[String], dir: &str, list: &Path, places: &Places) -> Self {
-        // What a choice stands in for is not known here.
+        // The value of a choice is not known here.
         let Some(program) = command.first().filter(|program| !program.contains('{')) else {
             return Self::default();
         };

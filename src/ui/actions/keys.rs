@@ -10,7 +10,7 @@ use crate::ui::state::Page;
 
 /// Turns the keys and the clipboard's events of this frame into actions.
 ///
-/// Does nothing while a dialog or a menu is open, and leaves to a text field what one edits with.
+/// Does nothing while a dialog or a menu is open, and leaves editing keys to a text field.
 pub(in crate::ui) fn dispatch(run: &mut Run<'_>) {
     let ctx = run.ctx;
     if run.state.overlay.is_some() || egui::Popup::is_any_open(ctx) {
@@ -37,7 +37,7 @@ pub(in crate::ui) fn dispatch(run: &mut Run<'_>) {
         }
         let presses =
             ctx.input_mut(|input| input.count_and_consume_key(key.modifiers, key.logical_key));
-        // A key that is held comes several times in a frame that took long.
+        // A held key repeats several times in a long frame.
         let most = if steps(action.id) { usize::MAX } else { 1 };
         for _ in 0..presses.min(most) {
             action.run(run);
@@ -50,7 +50,7 @@ fn steps(id: Id) -> bool {
     matches!(id, Id::Previous | Id::Next | Id::NextMistake | Id::TakeBack)
 }
 
-/// An action on the game, which waits while a position is being put up.
+/// An action on the game, which is disabled while a position is being edited.
 fn plays(action: &Action) -> bool {
     match action.menu {
         Menu::Edit | Menu::Game => true,
@@ -58,7 +58,7 @@ fn plays(action: &Action) -> bool {
     }
 }
 
-/// On the page of engines, what takes a move back elsewhere brings back the engine removed last.
+/// On the page of engines, undo restores the engine removed last.
 fn undo_removal(run: &mut Run<'_>) {
     let Some(removed) = &run.snapshot.removed_engine else { return };
     if run.state.page != Page::Engines {
@@ -75,7 +75,7 @@ fn undo_removal(run: &mut Run<'_>) {
     }
 }
 
-/// What is copied is what the board shows; where none is seen, nothing is.
+/// Copying takes what the board shows; without a visible board it copies nothing.
 fn clipboard(run: &mut Run<'_>) {
     let is_seen = run.state.page == Page::Board;
     let mut events = Vec::new();

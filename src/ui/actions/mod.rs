@@ -1,7 +1,6 @@
 //! The one table of every action: menus, palette, keys overlay, tooltips and keyboard read it.
 //!
-//! Shows nothing and does nothing itself: an action pushes commands or changes what is only the
-//! screen's.
+//! Shows nothing and does nothing itself: an action pushes commands or changes the screen state.
 
 mod keys;
 mod table;
@@ -123,7 +122,7 @@ pub enum Menu {
     File,
     /// Clipboard, moves and comments.
     Edit,
-    /// The game being played or looked at.
+    /// The game being played or viewed.
     Game,
     /// Engines, analysis and matches.
     Engines,
@@ -145,14 +144,14 @@ impl Menu {
     ];
 }
 
-/// What an action may touch.
+/// What an action may use.
 #[derive(Debug)]
 pub struct Run<'a> {
-    /// The moment.
+    /// The current time.
     pub snapshot: &'a Snapshot,
-    /// What is only the screen's.
+    /// The screen state.
     pub state: &'a mut UiState,
-    /// Wishes go here.
+    /// Receives commands.
     pub commands: &'a mut Vec<Command>,
     /// For the clipboard.
     pub ctx: &'a Context,
@@ -174,13 +173,13 @@ impl Run<'_> {
 
 type Test = fn(&Snapshot) -> bool;
 
-/// What must hold, and the sentence that says why the action rests where it does not.
+/// A condition, and the sentence that says why the action is disabled if it does not hold.
 type Condition = (Test, &'static str);
 
-/// Conditions of one action, at most.
+/// The largest number of conditions of one action.
 const MOST_CONDITIONS: usize = 3;
 
-/// Why an action on the game on the board rests in Match mode.
+/// Why an action on the game on the board is disabled in Match mode.
 const NOT_OF_A_MATCH: &str = "This is for the game of Play and Analyse, not for a match.";
 
 /// An action.
@@ -188,7 +187,7 @@ const NOT_OF_A_MATCH: &str = "This is for the game of Play and Analyse, not for 
 pub struct Action {
     /// Its name.
     pub id: ActionId,
-    /// Its words: in menus, palette, tooltips, and spoken.
+    /// Its label in menus, palette and tooltips, and for screen readers.
     pub words: &'static str,
     /// Its icon; empty for none.
     pub icon: &'static str,
@@ -196,14 +195,14 @@ pub struct Action {
     pub keys: &'static [KeyboardShortcut],
     /// The menu it stands in.
     pub menu: Menu,
-    /// A line stands above it in its menu.
+    /// A separator precedes it in its menu.
     pub starts_group: bool,
-    /// It stands only in the menus of games with dice.
+    /// It is only in the menus of games with dice.
     pub with_dice: bool,
-    /// It stands only in the menus of games that can be drawn.
+    /// It is only in the menus of games that can be drawn.
     pub with_draws: bool,
-    /// It is done to the game on the board, and never where that is not seen: its keys rest on the
-    /// other pages, elsewhere it brings the board into view, and in Match mode it cannot be done.
+    /// It acts on the game on the board, and only while that is visible: its keys are disabled on
+    /// the other pages, elsewhere it brings the board into view, and in Match mode it is disabled.
     pub of_game: bool,
     when: [Option<Condition>; MOST_CONDITIONS],
     on: Option<Test>,
@@ -217,7 +216,7 @@ impl Action {
         self.why_not(snapshot).is_none()
     }
 
-    /// Why it cannot be done now, as a sentence; `None` where it can.
+    /// Why it is disabled now, as a sentence; `None` if it is enabled.
     #[must_use]
     pub fn why_not(&self, snapshot: &Snapshot) -> Option<&'static str> {
         if self.of_game && snapshot.mode == Mode::Match {
@@ -227,13 +226,13 @@ impl Action {
         failing.next().map(|(_, why)| *why)
     }
 
-    /// For a switch or a choice: it is on. `None` for what just happens.
+    /// For a switch or a choice: it is on. `None` for a plain action.
     #[must_use]
     pub fn is_on(&self, snapshot: &Snapshot) -> Option<bool> {
         self.on.map(|on| on(snapshot))
     }
 
-    /// Its words at this moment: an engine that cannot be stopped is interrupted.
+    /// Its current label: an engine that cannot be stopped is interrupted.
     #[must_use]
     pub fn words_now(&self, snapshot: &Snapshot) -> &'static str {
         if self.id == ActionId::MoveNow && only_interrupts(snapshot) {
@@ -296,7 +295,8 @@ impl Action {
         self
     }
 
-    /// It rests where this does not hold, for the reason `why_not`; at most [`MOST_CONDITIONS`] times.
+    /// It is disabled if this does not hold, for the reason `why_not`; at most [`MOST_CONDITIONS`]
+    /// times.
     const fn when(mut self, holds: Test, why_not: &'static str) -> Self {
         let mut idx = 0;
         while self.when[idx].is_some() {
@@ -338,7 +338,7 @@ pub fn action(id: ActionId) -> &'static Action {
     ACTIONS.iter().find(|action| action.id == id).expect("a test finds every name in the table")
 }
 
-/// A key in words, its parts parted by blanks: `Ctrl Shift Z`.
+/// A key in words, its parts separated by blanks: `Ctrl Shift Z`.
 #[must_use]
 pub fn key_text(keys: &KeyboardShortcut) -> String {
     let mut text = String::new();
@@ -377,7 +377,7 @@ pub(super) fn mode_idx(mode: Mode) -> usize {
     }
 }
 
-/// The drawer is open, by wish or because there is room for it.
+/// The drawer is open, by choice or because there is room for it.
 pub(super) fn drawer_open(ctx: &Context, snapshot: &Snapshot, state: &UiState) -> bool {
     let by_room = snapshot.mode == Mode::Analyse && ctx.content_rect().height() >= LOW_WINDOW;
     state.drawer.wish[mode_idx(snapshot.mode)].unwrap_or(by_room)
@@ -398,7 +398,7 @@ pub(super) fn only_interrupts(snapshot: &Snapshot) -> bool {
     turn.is_some_and(|side| snapshot.no_stop.seats[side.idx()])
 }
 
-/// Opens the dialog that asks where to save what belongs to a problem.
+/// Opens the dialog that asks where to save the details of a problem.
 pub(super) fn save_bundle(ctx: &Context, state: &mut UiState, bundle: u64) {
     let path = PathBuf::from(format!("bundle-{bundle}.txt"));
     dialogs::ask_path(ctx, state, PathUse::Bundle(bundle), Some(path));

@@ -1,6 +1,6 @@
 //! The table itself: every action with its words, keys, condition and effect.
 //!
-//! The only list of actions; whatever shows actions reads it.
+//! The only list of actions; every view of actions reads it.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
@@ -514,12 +514,12 @@ const NO_DICE: &str = "This game has no dice.";
 const ZOOM_LEAST: f32 = 0.75;
 const ZOOM_MOST: f32 = 2.0;
 
-/// What may be done beside moving checkers, where a person is to act.
+/// Actions other than moving checkers, if the user is to act.
 fn decisions(snapshot: &Snapshot) -> Option<&DecisionsView> {
     snapshot.game.decisions.as_ref().filter(|_| snapshot.mode != Mode::Match)
 }
 
-/// Two different dice lie there and none has been played.
+/// Two different dice were rolled and neither has been played.
 fn may_swap_dice(s: &Snapshot) -> bool {
     let dice = s.game.scene.table.as_ref().map_or(&[][..], |table| &table.dice);
     let differ = matches!(dice, [one, other] if one.value != other.value);
@@ -544,19 +544,19 @@ fn resign(r: &mut Run<'_>, times: usize) {
     }
 }
 
-/// Where a resignation is a move, it is one of those that may be made now: in games with dice only the
-/// side that is to act may offer to lose.
+/// If a resignation is a move, it must be legal now: in games with dice only the side to act may
+/// offer to resign.
 fn may_resign(s: &Snapshot) -> bool {
     s.game.decisions.as_ref().is_none_or(|found| !found.resignations.is_empty())
 }
 
-/// A game is being played by a person, who may end it without playing on.
+/// The user is playing a game, and may end it without playing on.
 fn may_give_up(s: &Snapshot) -> bool {
     let has_person = s.game.seats.iter().any(|seat| seat.human);
     s.mode == Mode::Play && s.game.playing && has_person
 }
 
-/// The board that is shown is an endless plane.
+/// The visible board is an endless plane.
 fn on_plane(snapshot: &Snapshot) -> bool {
     let scene = match (snapshot.mode, &snapshot.matching) {
         (Mode::Match, Some(found)) => found.board.as_ref().map(|board| &board.scene),
@@ -577,7 +577,7 @@ fn match_running(snapshot: &Snapshot) -> bool {
     snapshot.matching.as_ref().is_some_and(|m| !m.over)
 }
 
-/// The position that is shown, in canonical text and in other forms.
+/// The visible position, in canonical text and in other forms.
 fn position(snapshot: &Snapshot) -> Option<(&str, &[(&'static str, String)])> {
     match snapshot.mode {
         Mode::Play | Mode::Analyse => {
@@ -590,7 +590,7 @@ fn position(snapshot: &Snapshot) -> Option<(&str, &[(&'static str, String)])> {
     }
 }
 
-/// The position in the form of this name, where the game has it.
+/// The position in the form of this name, if the game has it.
 fn form<'a>(snapshot: &'a Snapshot, name: &str) -> Option<&'a str> {
     let (_, forms) = position(snapshot)?;
     forms.iter().filter(|(form, _)| *form == name).map(|(_, text)| text.as_str()).next()
@@ -625,7 +625,7 @@ fn save(r: &mut Run<'_>) {
     }
 }
 
-/// To where the first of them is shown, with the keyboard.
+/// Moves the keyboard focus to the first of them.
 fn failed_engine(r: &mut Run<'_>) {
     let Some(failure) = r.snapshot.failures.first() else { return };
     let mode = if failure.seat.is_some() { Mode::Play } else { Mode::Analyse };
@@ -677,13 +677,13 @@ fn zoom(r: &mut Run<'_>, by: f32) {
     r.settings(SettingsCommand::Zoom(zoom.clamp(ZOOM_LEAST, ZOOM_MOST)));
 }
 
-/// The game at the table has ended where it could have gone on.
+/// The game at the table ended but could have gone on.
 fn is_given_up(snapshot: &Snapshot) -> bool {
     let game = &snapshot.game;
     game.at_end && !game.playing && !game.result.is_empty()
 }
 
-/// A piece is chosen for a move in the making.
+/// A piece is chosen for an unfinished move.
 fn is_choosing(snapshot: &Snapshot) -> bool {
     let scene = &snapshot.game.scene;
     scene.marks.iter().any(|mark| matches!(mark, Mark::Chosen(_)))

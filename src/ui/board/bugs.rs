@@ -1,4 +1,4 @@
-//! The insects of Hive: a silhouette and two inks for each, told apart by shape and by colour.
+//! The insects of Hive: a silhouette and two inks for each, distinguished by shape and by colour.
 //!
 //! Paints nothing; [`super::tiles`] engraves them.
 //!

@@ -1,7 +1,7 @@
-//! Which part of an endless plane is seen: pan, zoom, fitting, and gliding from one to another.
+//! The visible part of an endless plane: pan, zoom, fitting, and animated transitions.
 //!
-//! Moves only when somebody moves it, or when something that is played would not be seen. That the
-//! field grows is no reason: what is drawn stays where it is.
+//! Moves only when the user moves it, or when a played piece would be out of sight. A growing field
+//! is not a reason: what is drawn stays where it is.
 
 use egui::{Pos2, Rect, Vec2, vec2};
 
@@ -9,14 +9,14 @@ use super::layout::Layout;
 use crate::app::board::{Piece, Point, Scene};
 use crate::ui::kit::Kit;
 
-/// Points a board unit that a hexagon has at most where a hive is fitted.
+/// The largest scale, in points per board unit, of a fitted hive.
 const FITTED_MOST: f32 = 96.0;
-/// And at least: the longest hive is seen whole in the smallest window.
+/// The smallest one: the longest hive fits into the smallest window.
 const FITTED_LEAST: f32 = 5.0;
-/// A field is fitted as if it were this large at least, in board units: a hive of usual size grows
-/// without a change.
+/// A field is fitted as if it were at least this large, in board units: a hive of usual size grows
+/// without a change of scale.
 const FITTED_FIELD: Vec2 = vec2(8.5, 6.6);
-/// Points a board unit that somebody can zoom to.
+/// The range of zoom, in points per board unit.
 const LEAST: f32 = 14.0;
 const MOST: f32 = 220.0;
 /// Seconds that a glide takes.
@@ -26,32 +26,32 @@ const STEP: f32 = 1.25;
 /// Two places are the same when they are nearer than this, in board units.
 const NEAR: f32 = 0.05;
 
-/// A way to look at a plane.
+/// A view of a plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Look {
     /// What lies in the middle, in board units.
     centre: Vec2,
-    /// Points a board unit.
+    /// Points per board unit.
     unit: f32,
 }
 
-/// What somebody wants.
+/// What the user wants.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Wish {
     Fit,
     Zoom(f32),
 }
 
-/// The look at a plane, kept from frame to frame.
+/// The view of a plane, kept from frame to frame.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Camera {
     look: Option<Look>,
-    /// The game that is looked at.
+    /// The visible game.
     game: Option<u64>,
     /// Where a glide began, and when.
     from: Option<(Look, f64)>,
     wish: Option<Wish>,
-    /// Nobody has panned or zoomed since it was fitted.
+    /// The user has not panned or zoomed since it was fitted.
     fitted: bool,
     /// The part of the screen then.
     clear: Option<Rect>,
@@ -67,12 +67,12 @@ impl Camera {
         self.wish = Some(Wish::Fit);
     }
 
-    /// Comes nearer by so many steps at the next frame; goes away by negative ones.
+    /// Zooms in by this many steps at the next frame; zooms out by negative ones.
     pub(super) fn zoom(&mut self, steps: f32) {
         self.wish = Some(Wish::Zoom(STEP.powf(steps)));
     }
 
-    /// Says which game the scene is of: another one is looked at anew.
+    /// Sets the game of the scene: another one is fitted again.
     pub(super) fn of_game(&mut self, game: u64) {
         if self.game.replace(game).is_some_and(|before| before != game) {
             *self = Self { game: self.game, ..Self::default() };
@@ -80,8 +80,7 @@ impl Camera {
     }
 
     /// Follows the scene: fits a game that was not seen before, turns with a board that is turned,
-    /// glides to what was played out of sight. `clear` is the part of the screen that nothing lies
-    /// over.
+    /// glides to what was played out of sight. `clear` is the unobstructed part of the screen.
     pub(super) fn follow(&mut self, scene: &Scene, clear: Rect, time: f64, animate: bool) {
         let fitted = fitted(scene, clear);
         let Some(look) = self.look else {
@@ -90,7 +89,7 @@ impl Camera {
         };
         let resized = self.clear.replace(clear).is_some_and(|old| old.size() != clear.size());
         if resized && self.fitted {
-            // Everything around has moved as well; the middle stays while everything is seen.
+            // Everything around has moved as well; the middle stays while everything is visible.
             let kept = Look { unit: fitted.unit, ..look };
             let all = scene.pieces.iter().all(|piece| kept.sees(piece.centre, clear));
             let seen = all && !scene.pieces.is_empty();
@@ -138,8 +137,8 @@ impl Camera {
         self.look = Some(to);
     }
 
-    /// Glides where a piece that has come or moved cannot be seen, or the place of the first one;
-    /// nothing else is a reason.
+    /// Glides only if a piece that was placed or moved is out of sight, or the place of the first
+    /// one.
     fn show_played(&mut self, scene: &Scene, clear: Rect, time: f64) {
         let Some(look) = self.look else { return };
         let moved = scene.pieces.iter().filter(|piece| !self.pieces.contains(piece));
@@ -157,7 +156,7 @@ impl Camera {
         self.glide(to, time);
     }
 
-    /// Brings a place into view that has the keyboard.
+    /// Brings the focused place into view.
     pub(super) fn show(&mut self, at: Point, clear: Rect, time: f64) {
         let inner = |look: &Look| !look.sees(at, clear.expand(look.unit * 0.35));
         if let Some(look) = self.look.filter(inner) {
@@ -173,7 +172,7 @@ impl Camera {
         self.pan(before.map_or(Vec2::ZERO, |before| now - before));
     }
 
-    /// Nobody drags the plane any more.
+    /// The plane is not being dragged any more.
     pub(super) fn let_go(&mut self) {
         self.dragged = None;
     }
@@ -189,7 +188,7 @@ impl Camera {
         }
     }
 
-    /// Comes nearer by this factor; what is under `pos` stays there.
+    /// Zooms in by this factor; what is under `pos` stays there.
     pub(super) fn zoom_at(&mut self, kit: &Kit<'_>, pos: Pos2, by: f32, clear: Rect) {
         let Some(look) = &mut self.look else { return };
         let from = whole(kit, look.unit);
@@ -200,7 +199,7 @@ impl Camera {
         self.fitted = false;
     }
 
-    /// Where the plane lies now on the screen; `area` is all that shows it.
+    /// The current place of the plane on the screen; `area` is its whole visible area.
     pub(super) fn layout(&self, kit: &Kit<'_>, area: Rect, clear: Rect, time: f64) -> Layout {
         let look = self.at(time).unwrap_or(Look { centre: Vec2::ZERO, unit: FITTED_MOST });
         let unit = whole(kit, look.unit);
@@ -208,7 +207,7 @@ impl Camera {
         Layout { field: area, outer: area, unit, edge: 0.0, zero: kit.snap_pos(zero), lifts: true }
     }
 
-    /// It is on its way.
+    /// An animation is running.
     pub(super) fn is_moving(&self, time: f64) -> bool {
         self.from.is_some_and(|(_, began)| time - began < GLIDE)
     }
@@ -224,13 +223,14 @@ impl Camera {
 }
 
 impl Look {
-    /// A hexagon at `at` lies whole in the part of the screen that nothing lies over.
+    /// A hexagon at `at` is completely in the unobstructed part of the screen.
     fn sees(self, at: Point, clear: Rect) -> bool {
         let pos = clear.center() + (vec2(at.0, at.1) - self.centre) * self.unit;
         clear.shrink(self.unit * 0.58).contains(pos)
     }
 
-    /// Moved as little as it must, so that the hexagon at `at` is seen with the one beside it.
+    /// The view, moved as little as possible, in which the hexagon at `at` and its neighbour are
+    /// visible.
     fn with(self, at: Point, clear: Rect) -> Self {
         let room = (clear.size() / 2.0 / self.unit - Vec2::splat(1.2)).max(Vec2::ZERO);
         let away = vec2(at.0, at.1) - self.centre;
@@ -240,12 +240,12 @@ impl Look {
     }
 }
 
-/// Whole physical pixels a board unit.
+/// Whole physical pixels per board unit.
 fn whole(kit: &Kit<'_>, unit: f32) -> f32 {
     ((unit * kit.ppp()).round() / kit.ppp()).max(1.0)
 }
 
-/// The look that shows the whole field in `clear`.
+/// The view that shows the whole field in `clear`.
 fn fitted(scene: &Scene, clear: Rect) -> Look {
     let size = vec2(scene.size.0, scene.size.1);
     let room = clear.size() / size.max(FITTED_FIELD);

@@ -1,6 +1,6 @@
 //! A piece that is dragged: it follows the pointer, and where it is dropped is a second click.
 //!
-//! Knows no rule: the game says by its mark whether the piece may be taken at all.
+//! Knows no rule: the game's mark says whether the piece may be picked up.
 
 use egui::{Pos2, Response, Ui};
 
@@ -8,10 +8,10 @@ use super::layout::Layout;
 use super::motion::Shown;
 use crate::app::board::{Art, Cell, HOLD, Mark, Scene, Surface};
 
-/// How long a dropped piece waits where it was dropped for the game's answer, in seconds.
+/// How long a dropped piece stays in place waiting for the game's answer, in seconds.
 const WAIT: f64 = 0.25;
 
-/// A piece in somebody's hand.
+/// A piece being dragged.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Drag {
     held: Option<Held>,
@@ -21,7 +21,8 @@ pub(super) struct Drag {
 struct Held {
     /// The cell it was taken from.
     from: String,
-    /// The cell that tells of the pointer: where hexagons overlap as rectangles, another one.
+    /// The cell that receives the pointer events: where hexagons overlap as rectangles, another
+    /// one.
     by: String,
     /// Where it is on the screen.
     at: Pos2,
@@ -31,7 +32,7 @@ struct Held {
 
 impl Drag {
     /// Pieces move from cell to cell on this board.
-    pub(super) fn fits(scene: &Scene) -> bool {
+    pub(super) fn accepts(scene: &Scene) -> bool {
         match scene.surface {
             Surface::Planks | Surface::Plane | Surface::Table => true,
             Surface::Felt => false,
@@ -57,7 +58,7 @@ impl Drag {
             let idx = layout.hit(scene, pressed)?;
             piece_on(layout, scene, idx)?;
             let from = scene.cells[idx].name.clone();
-            // What was chosen already would be let go by another click.
+            // Another click would deselect a chosen piece.
             let taken = (!chosen(&from)).then_some(idx);
             self.held = Some(Held { from, by: name.clone(), at: pointer, back_at: None });
             return taken;
@@ -70,7 +71,7 @@ impl Drag {
             return None;
         }
         let to = layout.hit(scene, pointer).filter(|to| scene.cells[*to].name != held.from);
-        // The game has not taken the piece up: it has said why, and that stays said.
+        // The game has not picked up the piece: its reason stays visible.
         let Some(to) = to.filter(|_| chosen(&held.from)) else {
             self.held = None;
             return None;
@@ -80,18 +81,18 @@ impl Drag {
         Some(to)
     }
 
-    /// A piece is in the hand.
+    /// A piece is being dragged.
     pub(super) fn is_held(&self) -> bool {
         self.held.as_ref().is_some_and(|held| held.back_at.is_none())
     }
 
-    /// A piece was dropped and the answer is awaited: the move needs no animation of its own.
+    /// A piece was dropped and the answer is pending: the move needs no animation.
     pub(super) fn was_dropped(&self) -> bool {
         self.held.as_ref().is_some_and(|held| held.back_at.is_some())
     }
 
-    /// What a click on a cell speaks: on a table a checker that is taken up is not one that is
-    /// clicked, which would move it.
+    /// The text of a click on a cell: on a table, picking up a checker differs from clicking it,
+    /// which would move it.
     pub(super) fn spoken(&self, scene: &Scene, name: &str) -> String {
         let is_taken = self.is_held() && self.held.as_ref().is_some_and(|held| held.from == name);
         if is_taken && scene.surface == Surface::Table {
@@ -101,7 +102,7 @@ impl Drag {
         }
     }
 
-    /// Lets go of what is held: the position has changed, or nobody holds it any more.
+    /// Drops the dragged piece: the position has changed, or the drag has ended.
     pub(super) fn settle(&mut self, changed: bool, time: f64) {
         let over = |held: &Held| held.back_at.is_some_and(|back| changed || time >= back);
         if self.held.as_ref().is_some_and(over) {
@@ -109,14 +110,14 @@ impl Drag {
         }
     }
 
-    /// Lets go of a piece whose cell is gone: nobody is told any more that the button went up.
+    /// Drops a piece whose cell is gone: the release of the button is not reported any more.
     pub(super) fn let_go(&mut self, ui: &Ui) {
         if self.is_held() && !ui.input(|i| i.pointer.primary_down()) {
             self.held = None;
         }
     }
 
-    /// Moves the piece in the hand to the pointer, above all others.
+    /// Moves the dragged piece to the pointer, above all others.
     pub(super) fn lift(&self, ui: &Ui, layout: &Layout, scene: &Scene, shown: &mut Vec<Shown>) {
         let Some(held) = &self.held else { return };
         if let Some(back) = held.back_at {

@@ -1,6 +1,6 @@
 //! The way of one piece over the board, and the pieces it takes as it passes them.
 //!
-//! Knows no clock: it is asked for a part between 0 and 1.
+//! Knows no clock: it takes a fraction between 0 and 1.
 
 use egui::{Pos2, Vec2, pos2, vec2};
 
@@ -12,7 +12,7 @@ use crate::app::board::{Art, Piece, Point, Scene};
 const NEAR: f32 = 0.05;
 /// A piece lies on the way when it is nearer to it than this, in board units.
 const ON_THE_WAY: f32 = 0.3;
-/// The part of the journey in which a piece that was passed fades.
+/// The fraction of the journey in which a captured piece fades.
 const FADE: f32 = 0.12;
 
 /// A piece on its way.
@@ -24,19 +24,19 @@ pub(super) struct Journey {
     art: Art,
     /// Taken pieces, and the part of the journey after which each is taken.
     taken: Vec<(Piece, f32)>,
-    /// It goes back: what was taken comes again.
+    /// It goes back: captured pieces reappear.
     back: bool,
 }
 
 impl Journey {
-    /// The journey that leads from one scene to another, if the way that either tells explains all
-    /// that differs between them.
+    /// The journey that leads from one scene to another, if the way in either of them explains all
+    /// differences.
     pub(super) fn between(before: &Scene, now: &Scene) -> Option<Self> {
         let forth = along(&now.path, &before.pieces, &now.pieces);
         if let Some((mover, taken)) = forth {
             return Some(Self { way: now.path.clone(), art: mover.art, taken, back: false });
         }
-        // Seen from the other end: what a move has made of the position now shown.
+        // Seen from the other end: the effect of a move on the position now shown.
         let (mover, taken) = along(&before.path, &now.pieces, &before.pieces)?;
         let way: Vec<Point> = before.path.iter().rev().copied().collect();
         let taken = taken.into_iter().map(|(piece, part)| (piece, 1.0 - part)).collect();
@@ -93,7 +93,7 @@ fn along(path: &[Point], before: &[Piece], after: &[Piece]) -> Option<(Piece, Ve
     if path.len() < 2 {
         return None;
     }
-    // Tiles lie on each other and keep their numbers: those tell more than places.
+    // Tiles lie on each other and keep their numbers: these are more reliable than places.
     let is_no_tile = |piece: &&Piece| !matches!(piece.art, Art::Tile { .. });
     let mover = before.iter().find(|piece| near(piece.centre, from)).filter(is_no_tile)?;
     after.iter().find(|piece| near(piece.centre, to))?;

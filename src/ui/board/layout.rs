@@ -1,4 +1,4 @@
-//! Where a scene lies on the screen: board units to points and back.
+//! The place of a scene on the screen: board units to points and back.
 //!
 //! Paints nothing.
 
@@ -8,14 +8,14 @@ use crate::app::board::{Cell, Piece, Point, Scene, Surface};
 use crate::ui::kit::Kit;
 
 /// Place of a board on the screen. A board unit is a whole number of physical pixels; the frame
-/// takes what is left.
+/// takes the rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Layout {
     /// The field, without the frame.
     pub field: Rect,
     /// The board with its frame.
     pub outer: Rect,
-    /// Points a board unit.
+    /// Points per board unit.
     pub unit: f32,
     /// Width of the frame.
     pub edge: f32,
@@ -25,7 +25,7 @@ pub struct Layout {
     pub lifts: bool,
 }
 
-/// What each level of a stack is drawn higher than the one below, in board units.
+/// How much higher each level of a stack is drawn than the one below, in board units.
 const LIFT: Vec2 = vec2(-0.069, -0.144);
 
 impl Layout {
@@ -40,7 +40,7 @@ impl Layout {
         };
         let most = match scene.surface {
             Surface::Felt | Surface::Planks | Surface::Table => f32::INFINITY,
-            // One piece alone need not fill everything.
+            // A single piece need not fill everything.
             Surface::Plane => side / 4.0,
         };
         let fits = ((area.width() - 2.0 * edge) / w).min((area.height() - 2.0 * edge) / h);
@@ -71,13 +71,13 @@ impl Layout {
         self.at(piece.centre) + self.lift(piece.level)
     }
 
-    /// What a piece at this height of a stack is drawn higher, in points.
+    /// How much higher a piece at this height of a stack is drawn, in points.
     #[must_use]
     pub fn lift(&self, level: u8) -> Vec2 {
         if self.lifts { LIFT * (self.unit * f32::from(level)) } else { Vec2::ZERO }
     }
 
-    /// A place that may lie on the frame; there one unit is the width of the frame.
+    /// A place that may be on the frame; there one unit is the width of the frame.
     #[must_use]
     pub fn label(&self, p: Point) -> Pos2 {
         let place = |v: f32, min: f32, max: f32| {

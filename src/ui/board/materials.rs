@@ -1,4 +1,4 @@
-//! What boards and pieces are made of: colours that no theme changes.
+//! The materials of boards and pieces: colours that no theme changes.
 //!
 //! Marks on a board are themed; see [`crate::ui::theme`].
 
@@ -84,7 +84,7 @@ pub(super) fn piece(kit: &Kit<'_>, place: Id, art: Art, px: usize) -> TextureId 
     }
 }
 
-/// All that the picture of a board depends on; lengths in points.
+/// Everything that the picture of a board depends on; lengths in points.
 #[derive(Clone)]
 struct Recipe {
     surface: Surface,

@@ -1,8 +1,8 @@
 //! The board: one painter and one way to play for the scene of any game.
 //!
-//! Knows no rule: it says which cell was meant, and the game decides what that does. Every cell is
-//! a node with a spoken name, used by mouse, keyboard and screen reader alike. Tab enters the
-//! board once; the arrow keys walk from cell to cell.
+//! Knows no rule: it reports which cell was clicked, and the game decides what that does. Every
+//! cell is a node with a spoken name, used by mouse, keyboard and screen reader alike. Tab enters
+//! the board once; the arrow keys walk from cell to cell.
 
 mod bugs;
 mod camera;
@@ -39,16 +39,16 @@ use super::kit::Kit;
 use crate::app::ValueMark;
 use crate::app::board::{Art, Cell, Mark, Scene, Surface};
 
-/// What the window itself lays over a board.
+/// What the window itself draws over a board.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Overlay<'a> {
     /// Values on cells.
     pub values: &'a [ValueMark],
     /// Arrows; one whose ends are the same cell is a ring around it.
     pub arrows: &'a [Arrow],
-    /// See-through pieces on named cells.
+    /// Translucent pieces on named cells.
     pub ghosts: &'a [(Art, String)],
-    /// Cells that are lit up from elsewhere.
+    /// Cells highlighted from elsewhere.
     pub lit: &'a [String],
 }
 
@@ -70,19 +70,19 @@ impl Arrow {
     }
 }
 
-/// What a board on the screen remembers from frame to frame.
+/// The state of a board on the screen between frames.
 #[derive(Clone, Debug)]
 pub struct BoardState {
     /// Moves are animated.
     pub animate: bool,
-    /// Every cell may be clicked, and nothing is dragged: a position is being put up.
+    /// Every cell may be clicked, and no piece is dragged: a position is being edited.
     pub editing: bool,
-    /// The board before the last move, where a game is followed: each of its moves is shown, one
-    /// after the other. Else what comes last is shown at once.
+    /// The board before the last move, if a game is followed: its moves are shown one after the
+    /// other. Otherwise the latest position is shown at once.
     pub before: Option<Arc<Scene>>,
-    /// The part of the area that nothing lies over: an endless plane shows there what it must.
+    /// The unobstructed part of the area: an endless plane keeps its content there.
     pub clear: Option<Rect>,
-    /// The number of the game: an endless plane with another one is looked at anew.
+    /// The number of the game: an endless plane with another game is fitted again.
     pub game: u64,
     camera: Camera,
     layout: Option<Layout>,
@@ -137,7 +137,7 @@ impl BoardState {
         self.camera.fit();
     }
 
-    /// An endless plane comes nearer by so many steps at the next frame; negative ones go away.
+    /// An endless plane zooms in by this many steps at the next frame; negative ones zoom out.
     pub fn zoom(&mut self, steps: f32) {
         self.camera.zoom(steps);
     }
@@ -148,7 +148,7 @@ impl BoardState {
         self.seeks = true;
     }
 
-    /// Points a board unit at the last frame.
+    /// Points per board unit at the last frame.
     pub(super) fn unit(&self) -> Option<f32> {
         self.layout.map(|layout| layout.unit)
     }
@@ -167,8 +167,8 @@ impl BoardState {
 }
 
 /// Shows a board in `area` and says which cell was clicked, by mouse, Enter, Space or a screen
-/// reader. Where `enabled` is false nothing invites to a click, but it is told all the same: only
-/// the game knows why nothing can be played.
+/// reader. If `enabled` is false the board does not look clickable, but clicks are still reported:
+/// only the game knows why no move can be played.
 pub fn board_ui(
     ui: &mut Ui,
     kit: &Kit<'_>,
@@ -192,7 +192,7 @@ pub fn board_ui(
     let changed = state.motion.differs(scene);
     let before = state.before.as_deref();
     if changed && state.drag.was_dropped() {
-        // What was put down by hand is there already; an answer that came with it is not.
+        // A piece placed by hand is already there; a reply that came with it is not.
         let placed = state.motion.step_between(scene, before);
         state.motion.put(placed.as_ref().unwrap_or(scene));
     }
@@ -220,7 +220,7 @@ pub fn board_ui(
     }
 
     let editing = state.editing;
-    // An empty place of a plane means nothing before a piece is chosen.
+    // An empty place of a plane cannot be clicked before a piece is chosen.
     let is_ground = |idx: usize| {
         let legal =
             |mark: &Mark| matches!(mark, Mark::Legal(name) if *name == scene.cells[idx].name);
@@ -252,7 +252,7 @@ pub fn board_ui(
     pointed.clicked.map(|idx| state.drag.spoken(scene, &scene.cells[idx].name))
 }
 
-/// Lets an endless plane be dragged and zoomed, and says where it lies.
+/// Lets the user drag and zoom an endless plane, and returns its place.
 fn looked_at(
     ui: &Ui,
     kit: &Kit<'_>,
@@ -287,10 +287,10 @@ fn looked_at(
     camera.layout(kit, area, clear, time)
 }
 
-/// How much nearer a plane comes for each point that the wheel is turned, as a logarithm.
+/// The zoom of a plane for each point of wheel movement, as a logarithm.
 const WHEEL: f32 = 0.0025;
 
-/// Shows the cell that has the keyboard, and what lies on the stack that is looked at.
+/// Shows the focused cell, and the content of the viewed stack.
 fn plane_focus(
     kit: &Kit<'_>,
     place: Id,
@@ -317,8 +317,8 @@ fn plane_focus(
     }
 }
 
-/// Paints a small board that cannot be played on. `name` tells boards apart that are shown at the
-/// same time.
+/// Paints a small board for viewing only. `name` distinguishes boards that are shown at the same
+/// time.
 pub fn thumbnail(kit: &Kit<'_>, area: Rect, scene: &Scene, name: &str) {
     let layout = Layout::new(kit, area, scene);
     let place = Id::unique(("thumbnail", name));
@@ -345,8 +345,8 @@ pub(super) fn sample(kit: &Kit<'_>, rect: Rect, art: Art) {
     paint::piece(kit, Id::unique("sample"), &shown);
 }
 
-/// The cells that the words of a move name, by their own names or by what stands on them: squares
-/// of draughts by their numbers, tiles by their names.
+/// The cells that the text of a move names, by their own names or by their pieces: squares of
+/// draughts by their numbers, tiles by their names.
 pub(super) fn cells_of(scene: &Scene, mv: &str) -> Vec<String> {
     let words: Vec<&str> =
         mv.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -369,7 +369,7 @@ fn may_be_played(scene: &Scene, name: &str) -> bool {
     }
 }
 
-/// Indices of the cells that something happens to.
+/// Indices of the cells with an event.
 #[derive(Clone, Copy, Debug, Default)]
 struct Pointed {
     clicked: Option<usize>,
@@ -392,7 +392,7 @@ fn cells_ui(
     let stop = walk(ui, place, scene, state);
     let pointer = ui.input(|i| i.pointer.interact_pos());
     let mut pointed = Pointed::default();
-    let drags = enabled && !state.editing && Drag::fits(scene);
+    let drags = enabled && !state.editing && Drag::accepts(scene);
     for (idx, cell) in scene.cells.iter().enumerate() {
         // Only one cell is a stop of the Tab key; the others are reached from it.
         let mut sense = if stop == Some(idx) { Sense::click() } else { Sense::CLICK };
@@ -403,7 +403,7 @@ fn cells_ui(
         response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, &cell.spoken));
         ui.ctx().accesskit_node_builder(response.id, |node| node.add_action(Action::Focus));
         if response.clicked() {
-            // Outlines that are no rectangles overlap as rectangles: ask for the place itself.
+            // Outlines other than rectangles overlap as rectangles: look up the place itself.
             let by_pointer = response.clicked_by(egui::PointerButton::Primary)
                 && ui.input(|i| i.pointer.any_click());
             let there = pointer.filter(|_| by_pointer);
@@ -437,8 +437,8 @@ fn cells_ui(
     pointed
 }
 
-/// Where dice have been played in full, what the Enter key means wherever it is pressed: the cell
-/// that confirms the play. Space still means the cell that has the keyboard.
+/// If the dice have been played completely, Enter anywhere confirms the play, by this cell. Space
+/// still activates the focused cell.
 fn completed(scene: &Scene) -> Option<usize> {
     let table = scene.table.as_ref().filter(|table| table.is_complete && !table.dice.is_empty())?;
     let at = table.dice[0].centre;
@@ -446,7 +446,7 @@ fn completed(scene: &Scene) -> Option<usize> {
 }
 
 /// The rectangle in which a cell takes part. Those of hexagons fill the plane without overlapping:
-/// what is meant in their corners the layout knows.
+/// the layout resolves their corners.
 fn touched(layout: &Layout, cell: &Cell) -> Rect {
     let bounds = layout.bounds(cell);
     match cell.outline.len() {
@@ -501,7 +501,7 @@ fn walk(ui: &Ui, place: Id, scene: &Scene, state: &mut BoardState) -> Option<usi
     }
     if walked {
         ui.memory_mut(|memory| {
-            // egui must not look for a neighbour of its own as well.
+            // egui must not also look for a neighbour itself.
             memory.move_focus(FocusDirection::None);
             memory.request_focus(cell_id(place, scene, to));
         });
@@ -510,7 +510,7 @@ fn walk(ui: &Ui, place: Id, scene: &Scene, state: &mut BoardState) -> Option<usi
     Some(to)
 }
 
-/// Where the last move went, or else the first place that something lies on.
+/// The target of the last move, otherwise the first occupied place.
 fn first_of_plane(scene: &Scene) -> Option<usize> {
     let last = scene.marks.iter().rev().find_map(|mark| match mark {
         Mark::LastMove(name) => scene.cells.iter().position(|cell| cell.name == *name),
@@ -532,7 +532,7 @@ fn sought(scene: &Scene, state: &mut BoardState) -> Option<usize> {
     Some(found)
 }
 
-/// The cell that a screen reader wants to have the focus.
+/// The cell that a screen reader wants to focus.
 fn asked_for(ui: &Ui, place: Id, scene: &Scene) -> Option<usize> {
     let wanted = ui.input(|i| {
         i.events.iter().find_map(|event| match event {

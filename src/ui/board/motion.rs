@@ -1,9 +1,9 @@
 //! Animation of moves: pieces travel and take others on their way, discs turn, new pieces appear.
 //!
-//! Knows no game. Where a scene tells the way of its last move, that way is followed, forth when
-//! the move was played and back when it was taken back; else pieces of the same number before and
-//! after are the same piece. Dice that were rolled and played faster than anybody sees are shown for
-//! a moment before the play.
+//! Knows no game. If a scene has the way of its last move, the animation follows it, forwards when
+//! the move was played and backwards when it was taken back; otherwise pieces of the same number
+//! before and after are the same piece. Dice that were rolled and played too fast to see are shown
+//! for a moment before the play.
 
 use std::collections::VecDeque;
 
@@ -11,19 +11,18 @@ use egui::{Pos2, lerp, pos2, vec2};
 
 use super::journey::Journey;
 use super::layout::Layout;
-use crate::app::board::{Art, Die, Mark, Piece, Scene, Table};
+use crate::app::board::{Art, BackgammonExtras, Die, Mark, Piece, Scene};
 
 /// Seconds that a move takes on the screen.
 pub(super) const DURATION: f64 = 0.18;
-/// Seconds that each part of a move with several parts takes, and all of them at most.
+/// Seconds for each part of a move with several parts, and at most for all of them.
 const LEG: f64 = 0.16;
 const LONGEST: f64 = 1.2;
-/// Seconds that dice are seen before what is played with them.
+/// Seconds that dice are shown before their play.
 const MOMENT: f64 = 0.5;
-/// So many rolls are remembered with the time since when they are seen.
+/// The number of rolls whose start of display is remembered.
 const ROLLS: usize = 3;
-/// So many changes wait at most until those before them have been shown; with more of them the
-/// oldest are passed over.
+/// The most changes that may wait for earlier ones to be shown; beyond that the oldest are skipped.
 const WAITING: usize = 2;
 /// More pieces than these change at once only when another position is shown.
 const AT_MOST: usize = 24;
@@ -46,7 +45,7 @@ pub(super) struct Shown {
 }
 
 impl Shown {
-    /// A piece that lies still.
+    /// A piece at rest.
     pub(super) fn still(layout: &Layout, piece: &Piece) -> Self {
         let diameter = piece.diameter * layout.unit;
         let (centre, level) = (layout.place(piece), piece.level);
@@ -59,10 +58,10 @@ impl Shown {
 pub(super) struct Motion {
     before: Scene,
     now: Scene,
-    /// What comes when that has been shown, the newest last.
+    /// The changes to be shown after it, the newest last.
     waiting: VecDeque<Scene>,
     running: Option<Running>,
-    /// The dice that were seen last, and since when; the newest last.
+    /// The dice that were shown last, and since when; the newest last.
     seen: VecDeque<(Roll, f64)>,
 }
 
@@ -78,9 +77,9 @@ struct Running {
 }
 
 impl Motion {
-    /// Takes note of the pieces at `time`; starts an animation when a move's worth has changed.
-    /// Where a game is `followed` (by the board before its last move), moves that come while
-    /// another is shown wait for it. Says whether an animation runs.
+    /// Takes note of the pieces at `time`; starts an animation if one move's worth has changed. If
+    /// a game is `followed` (with the board before its last move), moves that come during an
+    /// animation wait for it. Returns whether an animation runs.
     pub(super) fn follow(
         &mut self,
         scene: &Scene,
@@ -144,7 +143,7 @@ impl Motion {
         self.newest().pieces != scene.pieces
     }
 
-    /// Two moves have led to `scene` at once: what the board looked like between them.
+    /// Two moves have led to `scene` at once: the board between them.
     pub(super) fn step_between(&self, scene: &Scene, followed: Option<&Scene>) -> Option<Scene> {
         let between = followed?;
         let newest = self.newest();
@@ -153,8 +152,8 @@ impl Motion {
         two.then(|| kept(between))
     }
 
-    /// What the board looks like meanwhile where `scene` has to wait: the move marked as the last
-    /// one, and the dice, are those which are shown at `time`.
+    /// The board shown while `scene` has to wait: the move marked as the last one, and the dice,
+    /// are those which are shown at `time`.
     pub(super) fn lagging(&self, scene: &Scene, time: f64) -> Option<Scene> {
         let rolled = self.rolled(time);
         if self.waiting.is_empty() && rolled.is_none() {
@@ -182,7 +181,7 @@ impl Motion {
         self.waiting.back().unwrap_or(&self.now)
     }
 
-    /// Passes over what waits too long: where nobody follows the game, all but the newest.
+    /// Skips changes that wait too long: if the game is not followed, all but the newest.
     fn pass_over(&mut self, followed: bool) {
         if !followed {
             self.running = None;
@@ -196,7 +195,7 @@ impl Motion {
         }
     }
 
-    /// Ends what has been shown long enough, and begins with what has waited for it.
+    /// Ends animations that are over, and begins the next waiting one.
     fn advance(&mut self, time: f64, animate: bool) {
         let over = |running: &Running| !animate || time - running.started >= running.seconds;
         if self.running.as_ref().is_some_and(over) {
@@ -210,8 +209,8 @@ impl Motion {
         }
     }
 
-    /// When the play that comes next begins to be shown: at once, but where its dice have not been
-    /// seen for a moment.
+    /// When the next play begins to be shown: at once, unless its dice must be shown for a moment
+    /// first.
     fn begin(&self, time: f64) -> f64 {
         let dice = last_dice(&self.now);
         let Some(roll) = roll(dice).filter(|_| dice != last_dice(&self.before)) else {
@@ -261,7 +260,7 @@ impl Motion {
         if !layout.lifts {
             return all.collect();
         }
-        // Who moves over tiles lies above them all.
+        // A piece moving over tiles is above all of them.
         let is_lying = |(shown, piece): &(Shown, &Piece)| *shown == Shown::still(layout, piece);
         let (mut all, moving): (Vec<_>, Vec<_>) = all.zip(pieces).partition(is_lying);
         all.extend(moving);
@@ -314,12 +313,12 @@ fn last_dice(scene: &Scene) -> &[Die] {
 }
 
 /// What is remembered of a table.
-fn dice_only(last_dice: &[Die]) -> Option<Table> {
+fn dice_only(last_dice: &[Die]) -> Option<BackgammonExtras> {
     let last_dice = last_dice.to_vec();
-    (!last_dice.is_empty()).then(|| Table { last_dice, ..Table::default() })
+    (!last_dice.is_empty()).then(|| BackgammonExtras { last_dice, ..BackgammonExtras::default() })
 }
 
-/// These dice in whatever order they lie; `None` for none.
+/// These dice in any order; `None` if there are no dice.
 fn roll(dice: &[Die]) -> Option<Roll> {
     let white = dice.first()?.white;
     let mut values: Vec<u8> = dice.iter().map(|die| die.value).collect();
@@ -496,9 +495,9 @@ mod tests {
         let die = |value| Die { centre: (0.0, 0.0), size: 1.0, value, white: true, used: !lie };
         let dice = values.map(die).to_vec();
         let table = if lie {
-            Table { dice, ..Table::default() }
+            BackgammonExtras { dice, ..BackgammonExtras::default() }
         } else {
-            Table { last_dice: dice, ..Table::default() }
+            BackgammonExtras { last_dice: dice, ..BackgammonExtras::default() }
         };
         Scene { table: Some(table), ..men(&[(x, WHITE)], &[]) }
     }

@@ -16,7 +16,7 @@ use crate::ui::theme::fade;
 const SMALL: f32 = 24.0;
 /// Cells narrower than this carry no number.
 const NUMBERED: f32 = 32.0;
-/// How high a king's upper disc lies above its middle, and the lower one below, in diameters.
+/// The offset of a king's upper and lower disc from its middle, in diameters.
 const LIFT: Vec2 = vec2(-0.028, -0.058);
 
 /// The field, its frame, lines and labels.
@@ -94,7 +94,7 @@ fn cell<'s>(scene: &'s Scene, name: &str) -> Option<&'s Cell> {
     scene.cells.iter().find(|cell| cell.name == name)
 }
 
-/// What lies under the pieces: marks of the game, values.
+/// What is painted under the pieces: marks of the game, values.
 pub(super) fn under(kit: &Kit<'_>, layout: &Layout, scene: &Scene, overlay: &Overlay<'_>) {
     let valued = |name: &str| overlay.values.iter().any(|value| value.cell == name);
     for mark in &scene.marks {
@@ -111,7 +111,7 @@ pub(super) fn under(kit: &Kit<'_>, layout: &Layout, scene: &Scene, overlay: &Ove
                 let stroke = Stroke::new((r * 0.26).max(1.0), fade(kit.t.target, 0.9));
                 kit.p.circle(at, r, fade(kit.t.target, 0.28), stroke);
             }
-            // A ring around the piece: it lies over it.
+            // A ring around the piece is painted over it.
             Mark::Movable(_) => {}
             Mark::Chosen(_) => {
                 let stroke = Stroke::new(3.0, kit.t.select);
@@ -127,7 +127,7 @@ pub(super) fn under(kit: &Kit<'_>, layout: &Layout, scene: &Scene, overlay: &Ove
     }
 }
 
-/// Numbers in the corners of cells that are free, as far as somebody can read them.
+/// Numbers in the free corners of cells, if they are large enough to read.
 fn numbers(kit: &Kit<'_>, layout: &Layout, scene: &Scene, overlay: &Overlay<'_>) {
     if layout.unit < NUMBERED {
         return;
@@ -147,7 +147,7 @@ fn numbers(kit: &Kit<'_>, layout: &Layout, scene: &Scene, overlay: &Overlay<'_>)
 
 fn last_square(kit: &Kit<'_>, layout: &Layout, scene: &Scene, cell: &Cell) {
     match scene.surface {
-        // A dot on the disc says it there.
+        // There a dot on the disc marks it.
         Surface::Felt => {}
         Surface::Planks | Surface::Plane | Surface::Table => {
             let corners = layout.outline(cell);
@@ -230,7 +230,7 @@ fn disc(kit: &Kit<'_>, place: Id, piece: &Shown, centre: Pos2) {
     kit.p.image(id, rect, UV, Color32::from_white_alpha((piece.alpha * 255.0) as u8));
 }
 
-/// What lies over the pieces: the dot of the last move, see-through pieces, arrows.
+/// What is painted over the pieces: the dot of the last move, translucent pieces, arrows.
 pub(super) fn over(
     kit: &Kit<'_>,
     place: Id,
@@ -308,7 +308,7 @@ fn arrow_between(kit: &Kit<'_>, layout: &Layout, a: Pos2, (b, part): (Pos2, f32)
 
 /// The cell under the pointer.
 pub(super) fn hovered(kit: &Kit<'_>, layout: &Layout, scene: &Scene, cell: &Cell) {
-    // Dice and cube are things of their own: the ground they lie on is none.
+    // Dice and cube are clickable, not the ground under them.
     if scene.surface == Surface::Table && matches!(cell.name.as_str(), "dice" | "cube") {
         return;
     }

@@ -20,14 +20,14 @@ const ROW: f32 = 1.5 * RADIUS;
 const GRID_LEAST: f32 = 28.0;
 /// Hexagons narrower than this show no number of a stack's pieces, in points.
 const BADGE_LEAST: f32 = 22.0;
-/// The gold around the piece that moved last, and the dark line that parts it from ivory.
+/// The gold around the piece that moved last, and the dark line that separates it from ivory.
 const GOLD: Color32 = Color32::from_rgb(255, 196, 46);
 const GOLD_EDGE: Color32 = Color32::from_rgba_premultiplied(24, 16, 0, 150);
 /// Opacity of a piece that could be put somewhere, and of the one under the pointer.
 const GHOST: f32 = 0.42;
 const GHOST_POINTED: f32 = 0.8;
 
-/// A faint honeycomb over `area`, so that the plane is seen to be endless: one mesh, made anew only
+/// A faint honeycomb over `area`, so that the plane is seen to be endless: one mesh, rebuilt only
 /// when the plane has moved.
 pub(super) fn grid(kit: &Kit<'_>, place: egui::Id, layout: &Layout, area: Rect) {
     if layout.unit < GRID_LEAST {
@@ -149,8 +149,8 @@ fn origin(layout: &Layout, scene: &Scene) -> Option<Pos2> {
     (first != last).then(|| layout.at(first))
 }
 
-/// What lies on the plane under the pieces: where the last move came from, and see-through pieces
-/// where the chosen one may go.
+/// What is painted on the plane under the pieces: where the last move came from, and translucent
+/// pieces where the chosen one may go.
 pub(super) fn under(
     kit: &Kit<'_>,
     place: egui::Id,
@@ -203,7 +203,8 @@ pub(super) fn pieces(kit: &Kit<'_>, place: egui::Id, pieces: &[Shown]) {
     }
 }
 
-/// What lies over the pieces: the last move, what is chosen, where it may climb, numbers of stacks.
+/// What is painted over the pieces: the last move, the chosen piece, where it may climb, numbers of
+/// stacks.
 pub(super) fn over(
     kit: &Kit<'_>,
     place: egui::Id,
@@ -253,7 +254,7 @@ pub(super) fn over(
         let (centre, height) = top(layout, scene, cell);
         let centre = if height > 0 { centre + layout.lift(1) } else { centre };
         let (centre, part) = goal_of_ghost(layout, overlay, i, centre);
-        // Small and beside another one it must be seen as well as a large one.
+        // It must be as visible as a large one, even when small and next to another one.
         let alpha = if part < 1.0 { 0.85 } else { 0.5 };
         tiles::tile(kit, place, (white, bug), centre, layout.unit * part, alpha);
     }
@@ -267,8 +268,8 @@ fn n_goals(overlay: &Overlay<'_>, name: &str) -> (usize, usize) {
     (ghosts.max(rings.len()), arrows.len())
 }
 
-/// Where a see-through piece lies, and how much of a hexagon it takes: where several moves have the
-/// same goal each has a part of it.
+/// The place of a translucent piece, and its share of a hexagon: several moves with the same target
+/// share it.
 fn goal_of_ghost(layout: &Layout, overlay: &Overlay<'_>, idx: usize, centre: Pos2) -> (Pos2, f32) {
     let name = &overlay.ghosts[idx].1;
     let before = overlay.ghosts[..idx].iter().filter(|(_, cell)| cell == name).count();
@@ -276,7 +277,7 @@ fn goal_of_ghost(layout: &Layout, overlay: &Overlay<'_>, idx: usize, centre: Pos
     shared(layout, centre, before, put + led)
 }
 
-/// The same of an arrow, or of the ring around a see-through piece.
+/// The same for an arrow, or for the ring around a translucent piece.
 pub(super) fn goal_of_arrow(
     layout: &Layout,
     overlay: &Overlay<'_>,
@@ -300,7 +301,7 @@ fn shared(layout: &Layout, centre: Pos2, number: usize, of: usize) -> (Pos2, f32
     (centre - Vec2::angled(turn) * (away * layout.unit), part)
 }
 
-/// How many pieces lie on each other, where it is more than one.
+/// The height of a stack, if it is more than one piece.
 fn badges(kit: &Kit<'_>, layout: &Layout, scene: &Scene) {
     if layout.unit < BADGE_LEAST {
         return;
@@ -354,7 +355,7 @@ pub(super) fn focused(kit: &Kit<'_>, layout: &Layout, scene: &Scene, cell: &Cell
     outline(kit, centre, width, Stroke::new(2.5, kit.t.focus));
 }
 
-/// What lies on a cell, from the top, in a card at the upper right of `clear`.
+/// The content of a cell, from the top, in a card at the upper right of `clear`.
 pub(super) fn stack_card(
     kit: &Kit<'_>,
     place: egui::Id,

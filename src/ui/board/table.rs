@@ -1,6 +1,6 @@
 //! The backgammon table: points, checkers on their rims, dice and cube.
 //!
-//! Takes no input and knows no rule: what lies where comes in the scene. The cloth and the wood are
+//! Takes no input and knows no rule: the scene says what is where. The cloth and the wood are
 //! [`super::materials`]'.
 
 use egui::{Color32, Id, Mesh, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
@@ -8,7 +8,7 @@ use egui::{Color32, Id, Mesh, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2,
 use super::layout::Layout;
 use super::motion::Shown;
 use crate::app::board::{
-    Area, Art, Cell, CubeFace, Die, HintRing, Mark, Piece, Scene, Table, Tone,
+    Area, Art, BackgammonExtras, Cell, CubeFace, Die, HintRing, Mark, Piece, Scene, Tone,
 };
 use crate::ui::kit::{C, Kit, UV, W};
 use crate::ui::textures::{self, Rgb};
@@ -45,7 +45,7 @@ pub(super) fn points(kit: &Kit<'_>, layout: &Layout, scene: &Scene) {
 }
 
 /// The parts of the cloth left and right of the bar.
-fn halves(table: &Table) -> [Area; 2] {
+fn halves(table: &BackgammonExtras) -> [Area; 2] {
     let [left, right] = table.trays;
     [
         Area { from: (left.to.0, left.from.1), to: (table.bar.from.0, left.to.1) },
@@ -101,7 +101,8 @@ pub(super) fn rim(kit: &Kit<'_>, piece: &Shown, white: bool) {
     }
 }
 
-/// What lies on the checkers and beside them: the chosen one's ring, places to go to, dice, cube.
+/// What is painted over the checkers and beside them: the ring of the chosen one, targets, dice,
+/// cube.
 pub(super) fn over(kit: &Kit<'_>, place: Id, layout: &Layout, scene: &Scene) {
     let Some(table) = &scene.table else { return };
     for mark in &scene.marks {
@@ -138,7 +139,7 @@ pub(super) fn over(kit: &Kit<'_>, place: Id, layout: &Layout, scene: &Scene) {
     }
 }
 
-/// Around a checker that a hint moves; where it would come to lie the ring is filled.
+/// Around a checker that a hint moves; at its target the ring is filled.
 fn hint_ring(kit: &Kit<'_>, layout: &Layout, hint: &HintRing) {
     let width = (layout.unit * 0.06).clamp(2.0, 4.5);
     let radius = hint.diameter * layout.unit / 2.0 - width / 2.0;
@@ -160,7 +161,7 @@ fn upper_piece<'s>(scene: &'s Scene, name: &str) -> Option<&'s Piece> {
     scene.pieces.iter().rfind(holds)
 }
 
-/// The rounded block of a die or of the cube, with its shadow; where it lies.
+/// The rounded block of a die or of the cube, with its shadow; returns its place.
 fn block(kit: &Kit<'_>, place: Id, at: Pos2, side: f32, base: Rgb, alpha: f32) -> Rect {
     kit.blob(at + vec2(0.045, 0.085) * side, side * 0.66, 0.9 * alpha);
     let px = kit.px(side);
@@ -238,7 +239,7 @@ pub(in crate::ui) fn die_sample(kit: &Kit<'_>, rect: Rect, value: u8) {
     }
 }
 
-/// What the cube shows; one that counts 1 lies with its highest face up.
+/// The face of the cube; at a value of 1 its highest face is up.
 fn face(kit: &Kit<'_>, lies: Rect, value: u32) {
     let shown = if value == 1 { 64 } else { value };
     let text = shown.to_string();

@@ -1,6 +1,6 @@
 //! Tiles of Hive: bevelled hexagons with an engraved insect, all sixteen in one picture.
 //!
-//! One picture means one draw call for a whole hive. Paints what it is told; knows no stack.
+//! One picture means one draw call for a whole hive. Paints single tiles; knows no stack.
 
 use egui::{Color32, ColorImage, Id, Pos2, Rect, Shape, Stroke, Vec2, pos2};
 
@@ -18,7 +18,7 @@ const BLACK: Rgb = [0.195, 0.198, 0.220];
 const GRID: usize = 4;
 /// From a hexagon's middle to its corner, where it is 1 wide.
 pub(super) const RADIUS: f32 = 0.577_350_26;
-/// A tile's radius as part of its cell's: a hair's breadth stays between neighbours.
+/// A tile's radius as part of its cell's: a thin gap stays between neighbours.
 const IN_CELL: f32 = 0.985;
 /// A tile's radius as part of half its picture: the picture leaves a thin edge free.
 const IN_PICTURE: f32 = 0.981;
@@ -96,7 +96,7 @@ impl Engraving {
     }
 }
 
-/// Lays a tile with its insect into the picture of all: the drawing in light a little to the lower
+/// Draws a tile with its insect into the common picture: the drawing in light a little to the lower
 /// right, in shadow to the upper left, then in ink, so that it looks cut in.
 fn engrave(
     all: &mut ColorImage,

@@ -1,6 +1,6 @@
 //! Values on cells: colour by what a move loses, the number always written.
 //!
-//! Does not know where values come from, nor what they count.
+//! Does not know where values come from, nor their unit.
 
 use egui::{Color32, Rect, Stroke, StrokeKind};
 

@@ -1,6 +1,6 @@
 //! About the program: version, licence, and the licences of the fonts.
 //!
-//! Holds no text of a licence; those lie beside the fonts.
+//! Holds no licence text; those are next to the fonts.
 
 use egui::{Context, Ui, vec2};
 

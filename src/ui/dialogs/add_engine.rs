@@ -1,6 +1,7 @@
-//! Adding an engine: a file, a folder, `host:port` or a command, and the protocol where it is known.
+//! The dialog for adding an engine: a file, a folder, `host:port` or a command, and the protocol if
+//! known.
 //!
-//! Starts nothing; it pushes what was written, and the probe says what came of it.
+//! Starts nothing; it pushes the input, and the probe reports the result.
 
 use std::path::PathBuf;
 
@@ -18,14 +19,14 @@ use crate::ui::text;
 use crate::ui::theme::{font, size};
 use crate::ui::widgets::{self, Button, FieldLook};
 
-/// What is to be added.
+/// The input of the dialog.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct AddEngineForm {
     /// A file, a folder, `host:port`, or a command line.
     pub text: String,
-    /// The protocol by its place in the list; 0 tries each.
+    /// The protocol by its index in the list; 0 tries each.
     pub protocol: usize,
-    /// The folder that it is started in; empty for the one that is found.
+    /// The folder that it is started in; empty to find one.
     pub folder: String,
 }
 
@@ -44,13 +45,13 @@ const WORDS: &str = "A file, a folder, host:port, or a whole command such as \
                      words, and quotes keep them together.";
 
 impl AddEngineForm {
-    /// What was written, for the protocol of this short name.
+    /// The input, for the protocol of this short name.
     pub(super) fn new(text: &str, protocol: Option<&str>) -> Self {
         let idx = PROTOCOLS.iter().position(|(name, _)| Some(*name) == protocol);
         Self { text: text.to_owned(), protocol: idx.unwrap_or_default(), folder: String::new() }
     }
 
-    /// What is asked for.
+    /// The request.
     fn new_engine(&self) -> NewEngine {
         let (text, folder) = (self.text.trim().to_owned(), self.folder.trim().to_owned());
         NewEngine { text, folder, protocol: self.protocol().map(str::to_owned) }
@@ -62,14 +63,14 @@ impl AddEngineForm {
     }
 }
 
-/// Opens the dialog, with what was not added the last time.
+/// Opens the dialog, with the last input if that was not added.
 pub(in crate::ui) fn ask_engine(state: &mut UiState) {
     state.page = Page::Engines;
     state.overlay = Some(Overlay::AddEngine(state.engines.unadded()));
     state.focus = Some(Focus::Dialog);
 }
 
-/// What a click in the dialog means.
+/// The meaning of a click in the dialog.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Wish {
     Probe,
@@ -101,7 +102,7 @@ pub(in crate::ui) fn add_engine_ui(
         if view.state.focus == Some(Focus::Dialog) {
             view.state.focus = None;
             field.request_focus();
-            // What could not be added is put right, or replaced.
+            // An input that could not be added can be corrected or replaced.
             select_all(ui, &field, &form.text);
         }
         let (_, row) = ui.allocate_space(vec2(ui.available_width(), 10.0 + size::CONTROL));
@@ -125,7 +126,7 @@ pub(in crate::ui) fn add_engine_ui(
         let probe = probe.show_right(ui, &kit, right);
         let left = probe.rect.left_center() - vec2(8.0, 0.0);
         let cancel = Button::words("", text::CANCEL).show_right(ui, &kit, left);
-        // Whoever knows the protocol may add what does not answer now.
+        // If the user knows the protocol, an engine that does not answer now can still be added.
         if form.protocol > 0 {
             let at = row.left_bottom() - vec2(0.0, size::CONTROL / 2.0);
             let unprobed = Button::words("", "Add without a probe").unless(nothing);
@@ -173,7 +174,7 @@ pub(in crate::ui) fn add_engine_ui(
     }
 }
 
-/// The folder that the engine is started in, for one that finds what it needs nowhere else.
+/// The folder that the engine is started in, if it finds its data nowhere else.
 fn folder_ui(ui: &mut Ui, kit: &Kit<'_>, form: &mut AddEngineForm) {
     let (_, row) = ui.allocate_space(vec2(ui.available_width(), 10.0 + size::CONTROL));
     let mut r = row.with_min_y(row.top() + 10.0);

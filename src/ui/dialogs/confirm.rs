@@ -1,6 +1,6 @@
-//! A question before something that cannot be had back.
+//! Confirms an irreversible action.
 //!
-//! Does not know what is asked: it holds the commands that a yes pushes.
+//! Does not know the action: it holds the commands to push on confirmation.
 
 use egui::{Context, Response, Ui, pos2, vec2};
 
@@ -22,21 +22,21 @@ pub struct Confirm {
     pub title: String,
     /// What will happen.
     pub text: String,
-    /// The word on the button that does it.
+    /// The label of the confirming button.
     pub button: &'static str,
     /// How that button looks.
     pub look: Look,
-    /// What a yes pushes.
+    /// Commands pushed on confirmation.
     pub commands: Vec<Command>,
-    /// Several ways to say yes, each on a button of its own in place of the one: its words and what
-    /// it pushes.
+    /// Several ways to confirm, each with its own button instead of the one: its label and its
+    /// commands.
     pub choices: Vec<(&'static str, Command)>,
-    /// What is shown again after a no, where the question came out of it.
+    /// What is shown again after cancelling, if the question came out of it.
     pub back: Option<PathForm>,
 }
 
 impl Confirm {
-    /// Resign the game? Whoever plays against an engine gives up; of two persons, who is to move.
+    /// Resign the game? Against an engine the user resigns; between two humans, the side to move.
     #[must_use]
     pub fn resign(snapshot: &Snapshot) -> Self {
         let game = &snapshot.game;
@@ -64,8 +64,8 @@ impl Confirm {
         }
     }
 
-    /// Give up this game, and how much of it? `resignations` are moves in canonical text, the
-    /// smallest first.
+    /// Resign this game, and for how much? `resignations` are moves in canonical text, the smallest
+    /// first.
     #[must_use]
     pub fn resign_for(resignations: &[String]) -> Self {
         let words = ["Single game", "Gammon", "Backgammon"].into_iter();
@@ -124,7 +124,7 @@ impl Confirm {
         }
     }
 
-    /// Leave the position editor without what was made there?
+    /// Leave the position editor and discard its changes?
     #[must_use]
     pub fn leave_editor() -> Self {
         Self {
@@ -138,7 +138,7 @@ impl Confirm {
         }
     }
 
-    /// Replace the file that is there already? A no goes back to `form`, where it was named.
+    /// Replace the existing file? Cancelling goes back to `form`, where it was named.
     #[must_use]
     pub fn replace(form: PathForm, name: &str, command: Command) -> Self {
         Self {
@@ -205,7 +205,8 @@ pub(in crate::ui) fn confirm_ui(
         let buttons: Vec<_> = choices.chain(button).collect();
         let words = std::iter::once(text::CANCEL).chain(buttons.iter().map(|(words, ..)| *words));
         let width: f32 = words.map(|words| kit.button_width("", words) + GAP).sum();
-        // Shown as they are read, since the keyboard goes from one to the next as they are shown.
+        // Shown in reading order, since the keyboard focus follows the order in which they are
+        // shown.
         let left = row.right_bottom() - vec2(width - GAP, size::CONTROL / 2.0);
         let no = Button::words("", text::CANCEL).show(ui, &kit, pos2(left.x.round(), left.y));
         let mut at = no.rect.right_center() + vec2(GAP, 0.0);
@@ -239,8 +240,8 @@ pub(in crate::ui) fn confirm_ui(
     None
 }
 
-/// One of the buttons has the keyboard: at first the one that does it, but where that harms the one
-/// that leaves everything as it is.
+/// One of the buttons has the focus: at first the confirming one, but for a destructive action the
+/// cancelling one.
 fn keep_keyboard(ui: &Ui, look: Look, yes: &[Response], no: &Response) {
     let focused = ui.memory(|memory| memory.focused());
     if yes.iter().chain([no]).any(|button| focused == Some(button.id)) {

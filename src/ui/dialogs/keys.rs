@@ -14,7 +14,7 @@ use crate::ui::theme::{font, size};
 use crate::ui::widgets::{Button, label};
 
 const WIDTH: f32 = 1000.0;
-/// Width of a column at least, and how many there are at most.
+/// Minimum width of a column, and the largest number of columns.
 const COLUMN: f32 = 310.0;
 const MOST_COLUMNS: usize = 3;
 /// Between two columns.
@@ -22,7 +22,7 @@ const BETWEEN: f32 = 24.0;
 const ROW: f32 = 25.0;
 const GAP: f32 = 8.0;
 
-/// What the keys do that are no actions: they walk to the board and on it.
+/// Keys that are not actions: they move to the board and on it.
 const ON_BOARD: [(&str, &[&str]); 4] = [
     ("To the board and what is in hand", &["Tab", "Shift Tab"]),
     ("From place to place on the board", &["Arrow keys"]),

@@ -1,6 +1,6 @@
 //! Dialogs: a new game, options of an engine, paths, questions, keys, about.
 //!
-//! Each is shown by [`super::overlay`] and says whether it stays.
+//! Each is shown by [`super::overlay`] and returns whether it stays open.
 
 mod about;
 mod add_engine;
@@ -35,8 +35,8 @@ use super::kit::{Kit, L, W};
 use super::theme::font;
 use super::widgets;
 
-/// Takes an Enter that is meant for the dialog as a whole: typed in a text field, or where nothing
-/// has the keyboard. On a button Enter presses the button, in a list it chooses.
+/// Takes an Enter meant for the whole dialog: typed in a text field, or without any focus. On a
+/// button Enter presses the button, in a list it chooses.
 pub(super) fn take_enter(ctx: &Context) -> bool {
     let is_free = ctx.text_edit_focused() || ctx.memory(|memory| memory.focused().is_none());
     let is_meant = is_free && !Popup::is_any_open(ctx);

@@ -1,6 +1,6 @@
 //! The dialog for a new game: game, seats, clocks, start position.
 //!
-//! Starts nothing: it pushes `New`, and keeps what was chosen for the next time.
+//! Starts nothing: it pushes `New`, and keeps the choices for the next time.
 
 use egui::{Context, Key, Modifiers, Rect, Ui, pos2, vec2};
 
@@ -20,12 +20,12 @@ use crate::ui::text;
 use crate::ui::theme::{font, size};
 use crate::ui::widgets::{self, Button, FieldLook};
 
-/// A new game while it is being described.
+/// The form for a new game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewGameForm {
     /// The game's short name.
     pub game: String,
-    /// The variant's short name, where the game has variants.
+    /// The variant's short name, if the game has variants.
     pub variant: Option<String>,
     /// First side first.
     pub seats: [SeatForm; 2],
@@ -36,14 +36,14 @@ pub struct NewGameForm {
     /// Number of the opening in the list of the game and variant; it is not used together with a
     /// start position.
     pub opening: Option<usize>,
-    /// Engines that can think on the other's time do so.
+    /// Engines that can think on the opponent's time do so.
     pub ponder: bool,
-    /// Number of the source of the dice, and the seed or the list for it.
+    /// Index of the source of the dice, and the seed or the list for it.
     pub dice: (usize, String),
     checked: Option<Checked>,
 }
 
-/// What the start position was found to be, and for which text.
+/// The result of reading the start position, and its text.
 #[derive(Clone, Debug, PartialEq)]
 struct Checked {
     of: (String, Option<String>, String),
@@ -51,8 +51,8 @@ struct Checked {
 }
 
 impl NewGameForm {
-    /// The form for a game as it was last filled in, but for where it starts and for engines that are
-    /// gone; else with who sits at the board now; else a person against an engine.
+    /// The form for a game as it was last filled in, except its start and engines that are gone;
+    /// otherwise with the current players; otherwise a human against an engine.
     #[must_use]
     pub fn for_game(snapshot: &Snapshot, state: &UiState, info: &'static GameInfo) -> Self {
         if let Some(last) = state.last_setups.get(info.name) {
@@ -91,7 +91,7 @@ impl NewGameForm {
     ///
     /// # Errors
     ///
-    /// In words for people.
+    /// As a message for the user.
     pub fn read(&self) -> Result<NewGame, String> {
         for seat in &self.seats {
             if seat.engine.is_none() && seat.name.trim().is_empty() {
@@ -121,7 +121,7 @@ impl NewGameForm {
         })
     }
 
-    /// What is wrong with the start position, which is said beside it.
+    /// What is wrong with the start position, shown beside it.
     fn wrong_start(&self) -> Option<&str> {
         let checked = self.checked.as_ref()?;
         checked.found.as_ref().err().map(String::as_str)
@@ -144,7 +144,7 @@ impl NewGameForm {
         self.keep_to_list(snapshot);
     }
 
-    /// Engines that the list has not, or not for this game, leave their seats to those that it has.
+    /// Engines that are not in the list, or not for this game, are replaced by listed ones.
     fn keep_to_list(&mut self, snapshot: &Snapshot) {
         let engines = players(snapshot, &self.game, self.variant.as_deref());
         for (seat, clock) in self.seats.iter_mut().zip(&mut self.clocks) {
@@ -154,14 +154,14 @@ impl NewGameForm {
         }
     }
 
-    /// Some engine at the board may be able to think on the other's time.
+    /// Some engine at the board may be able to think on the opponent's time.
     fn may_ponder(&self, engines: &[&EngineEntryView]) -> bool {
         self.seats.iter().filter_map(|seat| seat.engine.as_ref()).any(|name| {
             engines.iter().any(|entry| entry.name == *name && entry.can_ponder != Some(false))
         })
     }
 
-    /// A start that says its variant, as a GameString does, has it chosen.
+    /// A start that names its variant, as a GameString does, selects it.
     fn follow_start(&mut self, snapshot: &Snapshot) {
         let known = self.checked.as_ref();
         if known.is_some_and(|known| (&known.of.0, &known.of.2) == (&self.game, &self.position)) {
@@ -183,8 +183,8 @@ impl NewGameForm {
     }
 }
 
-/// The clock of a seat where the user says nothing: people and engines that play by a level of the
-/// program have none.
+/// The default clock of a seat: humans and engines that play by a level of the program have no
+/// clock.
 fn usual_clock(seat: &SeatForm, engines: &[&EngineEntryView]) -> String {
     let Some(name) = &seat.engine else { return TimeControl::Unlimited.to_string() };
     let entry = engines.iter().find(|entry| entry.name == *name);
@@ -192,7 +192,7 @@ fn usual_clock(seat: &SeatForm, engines: &[&EngineEntryView]) -> String {
     if has_level { TimeControl::Unlimited } else { TimeControl::USUAL }.to_string()
 }
 
-/// Another player sits there: a clock that was the usual one becomes the usual one of that player.
+/// Another player was chosen: a default clock becomes that player's default.
 fn follow_seat(
     clock: &mut ClockForm,
     before: &SeatForm,
@@ -206,7 +206,7 @@ fn follow_seat(
 
 type Setup = ([SeatForm; 2], [String; 2]);
 
-/// Who sits at the board now, if this game is played there, and the clocks.
+/// The current players, if this game is played, and their clocks.
 fn seated(snapshot: &Snapshot, info: &GameInfo) -> Option<Setup> {
     let game = &snapshot.game;
     let engine_sits = game.seats.iter().any(|seat| seat.engine.is_some());
@@ -230,7 +230,7 @@ fn seated(snapshot: &Snapshot, info: &GameInfo) -> Option<Setup> {
     Some((seats, clocks))
 }
 
-/// What the person at the screen was last called: those of a game that is only looked at are others.
+/// The user's last name: players of a game that is only viewed do not count.
 fn own_name<'a>(snapshot: &'a Snapshot, state: &'a UiState) -> &'a str {
     let game = &snapshot.game;
     let human = game.seats.iter().find(|seat| seat.human && game.playing);
@@ -244,7 +244,7 @@ fn clocks_now(snapshot: &Snapshot) -> Option<[String; 2]> {
     Some(snapshot.game.controls?.map(|control| control.to_string()))
 }
 
-/// A person against the first engine, one of the program's own before others.
+/// A human against the first engine, preferably one of the program's own.
 fn usual(snapshot: &Snapshot, state: &UiState, info: &GameInfo) -> Setup {
     let first = SeatForm::human(own_name(snapshot, state));
     let variant = shown_variant(snapshot, info);
@@ -260,7 +260,7 @@ fn usual(snapshot: &Snapshot, state: &UiState, info: &GameInfo) -> Setup {
     (seats, clocks)
 }
 
-/// The variant of the game on the board where it is this game, else the usual one.
+/// The variant of the game on the board if it is this game, otherwise the usual one.
 fn shown_variant(snapshot: &Snapshot, info: &GameInfo) -> Option<String> {
     let shown = snapshot.game.variant_name.clone();
     let usual = info.usual_variant().map(|variant| variant.name.to_owned());
@@ -323,7 +323,7 @@ fn show(state: &mut UiState, form: NewGameForm) {
 
 const WIDTH: f32 = 620.0;
 
-/// Where dice may come from, in the order of [`BY_SEED`], [`BY_LIST`] and [`BY_HAND`].
+/// The sources of dice, in the order of [`BY_SEED`], [`BY_LIST`] and [`BY_HAND`].
 const DICE: [(&str, &str); 4] = [
     ("Rolled by the program", ""),
     ("From a seed", ""),
@@ -378,7 +378,7 @@ pub(in crate::ui) fn new_game_ui(
         view.push(Command::Game(GameCommand::New(Box::new(new))));
         view.state.last_setups.insert(form.game.clone(), *form);
         view.state.page = Page::Board;
-        // Who works by mouse keeps the arrow keys for stepping through the game.
+        // A mouse user keeps the arrow keys for stepping through the game.
         let by_key = !ctx.input(|i| i.pointer.any_click());
         view.state.begins_after = by_key.then_some(view.snapshot.game.number);
         return None;
@@ -399,7 +399,7 @@ fn game_row_ui(ui: &mut Ui, kit: &Kit<'_>, view: &mut View<'_>, form: &mut NewGa
     let on = (form.game.as_str(), form.variant.as_deref());
     let games = &view.snapshot.games;
     if let Some(chosen) = game_choice_ui(ui, &kit, r.cut_left(320.0), "Game", games, on) {
-        // Another variant of the same game leaves who sits there, and the clocks.
+        // Another variant of the same game keeps the players and the clocks.
         if chosen.info.name != form.game {
             *form = NewGameForm::for_game(view.snapshot, view.state, chosen.info);
         }
@@ -462,7 +462,7 @@ fn seats_ui(ui: &mut Ui, kit: &Kit<'_>, view: &mut View<'_>, form: &mut NewGameF
     );
 }
 
-/// Where the dice come from, in games with dice.
+/// The source of the dice, in games with dice.
 fn dice_row_ui(ui: &mut Ui, kit: &Kit<'_>, view: &View<'_>, form: &mut NewGameForm) {
     let info = view.snapshot.games.iter().find(|info| info.name == form.game);
     if !info.is_some_and(|info| info.has_dice) {
@@ -485,7 +485,7 @@ fn dice_row_ui(ui: &mut Ui, kit: &Kit<'_>, view: &View<'_>, form: &mut NewGameFo
     widgets::text_field(ui, &kit, r, &mut form.dice.1, name, hint, FieldLook::Plain);
 }
 
-/// An opening to begin with, and thinking on the other's time; each where there is such a thing.
+/// An opening to begin with, and thinking on the opponent's time; each if available.
 fn extras_ui(ui: &mut Ui, kit: &Kit<'_>, view: &View<'_>, form: &mut NewGameForm) {
     let engines = players(view.snapshot, &form.game, form.variant.as_deref());
     let openings = form.openings();

@@ -1,4 +1,4 @@
-//! The options of an engine, as it has declared them: typed controls, changed values bold.
+//! The options declared by an engine: typed controls, changed values bold.
 //!
 //! Sets nothing itself: it pushes `SetOptions`, and `AskOptions` while nothing is known.
 
@@ -19,16 +19,16 @@ use crate::ui::text;
 use crate::ui::theme::{font, size};
 use crate::ui::widgets::{self, Button, FieldLook};
 
-/// The options of an engine while they are changed.
+/// The form for the options of an engine.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OptionsForm {
     /// The engine's name in the list.
     pub engine: String,
     /// Shows only options whose name contains this.
     pub filter: String,
-    /// What was changed here, by name; a default stands for "no value of its own".
+    /// The changes, by name; a default value means "not set".
     edits: BTreeMap<String, String>,
-    /// Number of the newest problem when the engine was asked last; what came after of the engine says
+    /// Number of the newest problem when the engine was last asked; a later one of this engine says
     /// why it failed.
     asked: u64,
 }
@@ -39,7 +39,7 @@ impl OptionsForm {
         Self { engine: engine.to_owned(), ..Self::default() }
     }
 
-    /// How many options are not as they are by default.
+    /// How many options differ from their defaults.
     pub(in crate::ui) fn n_changed(&self, declared: &[DeclaredOption]) -> usize {
         declared.iter().filter(|option| self.is_changed(option)).count()
     }
@@ -49,14 +49,14 @@ impl OptionsForm {
         self.edits = declared.iter().map(|o| (o.name.clone(), o.default.clone())).collect();
     }
 
-    /// The values as they are sent.
+    /// The values to be sent.
     pub(in crate::ui) fn tidy(&mut self) {
         for value in self.edits.values_mut() {
             *value = value.trim().to_owned();
         }
     }
 
-    /// What holds already is no change any more.
+    /// A value that is already set is no longer a change.
     pub(in crate::ui) fn settle(&mut self, declared: &[DeclaredOption]) {
         self.edits.retain(|name, value| {
             let option = declared.iter().find(|option| option.name == *name);
@@ -64,12 +64,12 @@ impl OptionsForm {
         });
     }
 
-    /// Nothing is changed any more.
+    /// Drops all changes.
     pub(in crate::ui) fn discard(&mut self) {
         self.edits.clear();
     }
 
-    /// What the option is set to in the form.
+    /// The option's value in the form.
     pub(in crate::ui) fn value<'a>(&'a self, option: &'a DeclaredOption) -> &'a str {
         let set = option.value.as_ref().unwrap_or(&option.default);
         self.edits.get(&option.name).unwrap_or(set)
@@ -88,12 +88,12 @@ impl OptionsForm {
         self.value(option) != option.default
     }
 
-    /// What is sent over this protocol: every value that is not the default, by name; or what is
-    /// wrong with the first one that cannot be sent.
+    /// The values to send over this protocol: all that are not the default, by name; or the error
+    /// of the first one that cannot be sent.
     ///
     /// # Errors
     ///
-    /// In words for people.
+    /// As a message for the user.
     pub fn read(
         &self,
         declared: &[DeclaredOption],
@@ -129,7 +129,7 @@ pub(in crate::ui) fn ask_options(
     if !known {
         commands.push(Command::Engine(EngineCommand::AskOptions(engine.to_owned())));
     }
-    // It begins with what was refused the last time.
+    // It begins with the changes that were last refused.
     let draft = entry(snapshot, engine).map(|entry| state.engines.options_draft(entry));
     let form = draft.unwrap_or_else(|| OptionsForm::new(engine));
     let form = OptionsForm { asked, ..form };
@@ -143,7 +143,7 @@ fn newest_problem(snapshot: &Snapshot) -> u64 {
 
 /// Levels, which hold for the whole engine, then what it has declared.
 pub(in crate::ui) fn all_options(entry: &EngineEntryView) -> Vec<DeclaredOption> {
-    // One that is declared, too, has the name that the engine gives it.
+    // A choice that is also declared has the engine's name for it.
     let is = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
     let declared = || entry.declared.iter().flat_map(|all| all.iter());
     let name_of = |name: &str| declared().find(|option| is(&option.name, name));
@@ -153,24 +153,23 @@ pub(in crate::ui) fn all_options(entry: &EngineEntryView) -> Vec<DeclaredOption>
             true => OptionKind::Text,
             false => OptionKind::Choice(option.choices.clone()),
         },
-        // What holds is what was set: nobody says what it was before.
+        // The current value is the one that was set: the original is unknown.
         default: option.value.clone(),
         value: None,
     };
-    // What is chosen by how the engine is started need not be declared, too.
+    // A choice that affects the start of the engine need not be declared.
     let is_choice = |name: &str| entry.options.iter().any(|choice| is(&choice.name, name));
     let others = declared().filter(|option| !is_choice(&option.name)).cloned();
     entry.options.iter().map(choice).chain(others).collect()
 }
 
-/// The values with the choices of the entry that are not among them: a level that stays as it is
-/// would else be as it came.
+/// The values, and the other choices of the entry: otherwise an unchanged level would be reset.
 pub(in crate::ui) fn with_choices(
     entry: &EngineEntryView,
     mut values: Vec<(String, String)>,
 ) -> Vec<(String, String)> {
     for choice in &entry.options {
-        // The engine may write the name in other capitals.
+        // The case of the engine's name may differ.
         match values.iter_mut().find(|(name, _)| name.eq_ignore_ascii_case(&choice.name)) {
             Some((name, _)) => name.clone_from(&choice.name),
             None => values.push((choice.name.clone(), choice.value.clone())),
@@ -183,7 +182,7 @@ fn entry<'a>(snapshot: &'a Snapshot, name: &str) -> Option<&'a EngineEntryView> 
     snapshot.engines.iter().find(|entry| entry.name == name)
 }
 
-/// What is wrong with a value of this kind for an engine of this protocol, in words.
+/// The error of a value of this kind for an engine of this protocol, in words.
 fn check(kind: &OptionKind, value: &str, protocol: Protocol) -> Result<(), String> {
     let value = value.trim();
     match kind {
@@ -268,7 +267,8 @@ fn say(ui: &mut Ui, kit: &Kit<'_>, words: &str) {
     widgets::note(ui, &kit.on(ui), row, words, font::BODY, kit.t.text2, 2);
 }
 
-/// Nothing is known yet: the engine is being asked, or it could not be. Says whether to close.
+/// Shown while the options are unknown: the engine is being asked, or could not be. Returns whether
+/// to close.
 fn unknown_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, form: &mut OptionsForm) -> bool {
     let why = |problem: &&ProblemView| {
         problem.number > form.asked && problem.engine.as_ref() == Some(&form.engine)
@@ -348,10 +348,10 @@ fn list_ui(
     entered
 }
 
-/// Said where the search finds nothing.
+/// Shown if the search finds nothing.
 pub(in crate::ui) const NO_OPTION: &str = "No option is called like that.";
 
-/// So many options are all there for the Tab key, also those out of sight.
+/// Up to this many options are all reachable by the Tab key, also those out of sight.
 const MOST_AT_ONCE: usize = 100;
 
 /// Shows rows of this height, one for each option.
@@ -375,7 +375,7 @@ pub(in crate::ui) fn option_rows_ui(
     }
 }
 
-/// An option with its control, filling `row`; `protocol` bounds what can be said. Says whether Enter
+/// An option with its control, filling `row`; `protocol` limits its values. Returns whether Enter
 /// was pressed in it.
 pub(in crate::ui) fn option_ui(
     ui: &mut Ui,
@@ -422,7 +422,7 @@ pub(in crate::ui) fn option_ui(
     entered
 }
 
-/// What the option may be, and what it is by default.
+/// The allowed values of the option, and its default.
 fn note(option: &DeclaredOption) -> String {
     let values = range(&option.kind);
     let default = match (&option.kind, option.default.as_str()) {
@@ -549,7 +549,7 @@ fn slider(
     wished.filter(|wished| Some(*wished) != value)
 }
 
-/// What applying will do, and the buttons. Says whether to close.
+/// What applying will do, and the buttons. Returns whether to close.
 fn end_ui(
     ui: &mut Ui,
     view: &mut View<'_>,

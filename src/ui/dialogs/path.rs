@@ -1,6 +1,6 @@
-//! Which file: the system's dialog, and a field for the path for where there is none.
+//! Chooses a file: the system's dialog, or a field for the path if there is none.
 //!
-//! Opens no file; it pushes the path that was chosen.
+//! Opens no file; it pushes the chosen path.
 
 use std::fmt;
 use std::future::Future;
@@ -24,7 +24,7 @@ use crate::ui::text;
 use crate::ui::theme::size;
 use crate::ui::widgets::{self, Button, FieldLook};
 
-/// What a path is wanted for.
+/// The purpose of a path.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum PathUse {
     /// A file to open.
@@ -33,7 +33,7 @@ pub enum PathUse {
     Save,
     /// Where to save a session's transcript.
     Transcript(u64),
-    /// Where to save what belongs to a problem.
+    /// Where to save the details of a problem.
     Bundle(u64),
     /// The file of an engine to add, for the protocol of this short name; for any without one.
     Engine(Option<&'static str>),
@@ -69,7 +69,7 @@ impl PathUse {
         }
     }
 
-    /// A file of that name that is there already would be replaced.
+    /// An existing file of that name would be replaced.
     fn replaces(self) -> bool {
         match self {
             Self::Save | Self::Transcript(_) | Self::Bundle(_) | Self::Probe | Self::Check(_) => {
@@ -79,7 +79,7 @@ impl PathUse {
         }
     }
 
-    /// What is to be done with the path that was named.
+    /// What to do with the chosen path.
     fn act(self, path: PathBuf) -> Act {
         Act::File(match self {
             Self::Open => FileCommand::Open(path),
@@ -94,7 +94,7 @@ impl PathUse {
         })
     }
 
-    /// What the path of a command was asked for.
+    /// The purpose of a command's path.
     fn of(command: &FileCommand) -> Option<(Self, &Path)> {
         let what = match command {
             FileCommand::Save(_) => Self::Save,
@@ -112,7 +112,7 @@ impl PathUse {
         command.target().map(|path| (what, path))
     }
 
-    /// Where somebody comes from who names no path.
+    /// Where the user goes back to without naming a path.
     fn back(self, path: &str, state: &UiState) -> Option<Overlay> {
         match self {
             Self::Engine(protocol) | Self::EngineFolder(protocol) => {
@@ -130,7 +130,7 @@ impl PathUse {
     }
 }
 
-/// What follows from a path.
+/// The command for a path.
 enum Act {
     File(FileCommand),
     AddEngine(NewEngine),
@@ -141,7 +141,7 @@ impl Act {
         match self {
             Self::File(command) => commands.push(Command::File(command)),
             Self::AddEngine(new) => {
-                // The folder was named in the dialog that this path was asked from.
+                // The folder was named in the dialog that asked for this path.
                 let folder = state.engines.unadded().folder;
                 add_engine(snapshot, state, commands, NewEngine { folder, ..new });
             }
@@ -152,7 +152,7 @@ impl Act {
 /// A path to be typed.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct PathForm {
-    /// What it is wanted for.
+    /// Its purpose.
     pub what: PathUse,
     /// The path so far.
     pub path: String,
@@ -165,14 +165,14 @@ const NOTE_ALONE: &str = "Type the path of the file.";
 const NOTE_NONE: &str =
     "The system offers no file dialog here (xdg-desktop-portal or zenity). Type the path.";
 
-/// An answer sooner than this after the question comes from no person, in seconds.
+/// An answer sooner than this after the question does not come from the user, in seconds.
 const TOO_SOON_SECS: f64 = 0.7;
 
 /// The system's file dialogs: at most one is open, and no frame waits for it.
 #[derive(Default)]
 pub struct FileDialogs {
     off: bool,
-    /// The system was asked for one and offered none.
+    /// The system has no file dialog.
     lacking: bool,
     open: Option<Pending>,
 }
@@ -226,7 +226,7 @@ pub(in crate::ui) fn ask_path(
     }
     let mut dialog = rfd::AsyncFileDialog::new().set_title(what.title());
     if let Some(path) = suggestion {
-        // The system looks whether it is there: a folder of a dead network would hold the window.
+        // The system checks whether it exists: a folder on a dead network would block the window.
         if let Some(dir) = path.parent().filter(|dir| !dir.as_os_str().is_empty()) {
             dialog = dialog.set_directory(dir);
         }
@@ -257,7 +257,7 @@ pub(in crate::ui) fn ask_path(
     ctx.request_repaint();
 }
 
-/// Looks whether the system's dialog has been answered; never waits.
+/// Checks whether the system's dialog has been answered; never waits.
 pub(in crate::ui) fn poll_file_dialogs(
     ctx: &Context,
     snapshot: &Snapshot,
@@ -295,20 +295,20 @@ pub(in crate::ui) fn poll_file_dialogs(
     }
 }
 
-/// Asks whether a file is to be replaced that was found where something is to be saved.
+/// Asks whether to replace an existing file when saving.
 pub(in crate::ui) fn ask_replace(snapshot: &Snapshot, state: &mut UiState) {
     let Some(found) = snapshot.in_the_way.as_ref().filter(|found| found.number > state.asked_for)
     else {
         return;
     };
-    // Nothing that is open is taken away.
+    // An open dialog is not replaced.
     if state.overlay.is_some() {
         return;
     }
     state.asked_for = found.number;
     let Some((what, path)) = PathUse::of(&found.command) else { return };
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    // Who goes back from the question finds the field alone, with the words that stood above it.
+    // Going back from the question shows only the field, with its previous remark.
     let note = if state.files.lacking { NOTE_NONE } else { NOTE_ALONE };
     let form = PathForm { what, path: path.display().to_string(), note };
     let command = Command::File(found.command.clone());
@@ -376,7 +376,7 @@ pub(in crate::ui) fn path_ui(
     let path = form.path.trim();
     if done && !path.is_empty() {
         let act = match form.what.act(PathBuf::from(path)) {
-            // Whether something is there takes as long as the disk takes.
+            // Checking whether a file exists takes as long as the disk takes.
             Act::File(command) if form.what.replaces() => {
                 Act::File(FileCommand::UnlessThere(Box::new(command)))
             }
@@ -393,8 +393,7 @@ pub(in crate::ui) fn path_ui(
     None
 }
 
-/// Where the name of the file stands in a path, in characters: its folder and its ending are no part
-/// of it.
+/// The range of the file name in a path, in characters, without its folder and its ending.
 fn stem(path: &str) -> Range<usize> {
     let name = path.rfind(['/', std::path::MAIN_SEPARATOR]).map_or(0, |at| at + 1);
     let end = path[name..].rfind('.').filter(|at| *at > 0).map_or(path.len(), |at| name + at);

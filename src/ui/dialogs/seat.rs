@@ -1,4 +1,4 @@
-//! Parts of forms: who sits at a side, and what time a side is given.
+//! Parts of forms: the player and the time control of a side.
 //!
 //! Starts nothing; forms become commands where they are used.
 
@@ -9,12 +9,12 @@ use crate::ui::kit::{Cut, Kit, L, W};
 use crate::ui::theme::{font, size};
 use crate::ui::widgets::{self, FieldLook};
 
-/// Who sits at a side, while it is being chosen.
+/// The form for the player of a side.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SeatForm {
-    /// The engine's name in the list; `None` for a person.
+    /// The engine's name in the list; `None` for a human.
     pub engine: Option<String>,
-    /// The person's name.
+    /// The human player's name.
     pub name: String,
     /// Values of the engine's options, by name.
     pub options: Vec<(String, String)>,
@@ -34,8 +34,8 @@ impl SeatForm {
         Self { engine: Some(entry.name.clone()), name: "You".to_owned(), options }
     }
 
-    /// An engine with options as the name of its seat tells them: `Quintet, level 3`; the others
-    /// as the list has them.
+    /// An engine with options as in the name of its seat: `Quintet, level 3`; the others as the
+    /// list has them.
     #[must_use]
     pub fn engine_called(entry: &EngineEntryView, seat: &str) -> Self {
         let mut form = Self::engine(entry);
@@ -54,8 +54,8 @@ impl SeatForm {
         form
     }
 
-    /// An engine that is none of these leaves its seat to this one of them, or to the first; to a
-    /// person where there is none.
+    /// An engine that isn't one of these is replaced by this one of them, or by the first; by a
+    /// human if there is none.
     pub(in crate::ui) fn keep_to(&mut self, engines: &[&EngineEntryView], idx: usize) {
         let is_known = |name: &String| engines.iter().any(|entry| entry.name == *name);
         if self.engine.as_ref().is_none_or(is_known) {
@@ -68,7 +68,7 @@ impl SeatForm {
         };
     }
 
-    /// What the command takes.
+    /// The value for the command.
     #[must_use]
     pub fn choice(&self) -> SeatChoice {
         match &self.engine {
@@ -81,7 +81,7 @@ impl SeatForm {
 /// Height of a seat's part of a form, in points.
 pub(in crate::ui) const SEAT_HEIGHT: f32 = 112.0;
 
-/// Shows a seat in a card: who, and the name or the options.
+/// Shows a seat in a card: the player, and the name or the options.
 pub(in crate::ui) fn seat_ui(
     ui: &mut Ui,
     kit: &Kit<'_>,
@@ -188,14 +188,14 @@ impl ClockForm {
     ///
     /// # Errors
     ///
-    /// In words for people.
+    /// As a message for the user.
     pub fn read(&self) -> Result<TimeControl, String> {
         self.text.parse::<TimeControl>().map_err(|error| error.to_string())
     }
 }
 
-/// What is to be said of the clock of this seat's engine: its protocol may not be able to tell it of
-/// so little time.
+/// The warning about the clock of this seat's engine: its protocol may not be able to send so
+/// little time.
 pub(in crate::ui) fn time_note(
     seat: &SeatForm,
     clock: &ClockForm,
@@ -221,7 +221,7 @@ const PRESETS: &[(&str, &str)] = &[
     ("Depth 8", "depth 8"),
 ];
 
-/// Shows a clock: usual ones to choose, and the field that takes any.
+/// Shows a clock: common ones to choose, and a field for any other.
 pub(in crate::ui) fn clock_ui(
     ui: &mut Ui,
     kit: &Kit<'_>,

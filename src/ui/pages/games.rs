@@ -36,8 +36,8 @@ struct Found {
 }
 
 impl GamesState {
-    /// What is typed on this page is for the filter: it has the keyboard when the page comes, and
-    /// whenever nothing else has it.
+    /// Typing on this page goes to the filter: it has the focus when the page opens, and whenever
+    /// nothing else has it.
     fn keep_keyboard(&mut self, field: &Response, covered: bool) {
         let ctx = &field.ctx;
         let now = ctx.cumulative_frame_nr();
@@ -187,7 +187,7 @@ mod tests {
         state.find(&games);
         assert_eq!(state.found.shown, [77]);
         assert_eq!(count_text(games.len(), 1), "1 of 10000 games");
-        // What was found stands until list or filter change.
+        // The result is kept until the list or the filter changes.
         state.found.shown = vec![5];
         state.find(&games);
         assert_eq!(state.found.shown, [5]);

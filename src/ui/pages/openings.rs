@@ -1,6 +1,6 @@
 //! The openings of the game on the board: a list, one of them on a small board.
 //!
-//! Plays none: a new game is asked for.
+//! Plays none: it requests a new game.
 
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
@@ -141,7 +141,7 @@ fn chosen_ui(
     }
 }
 
-/// Puts the opening on the board with nobody playing, and shows the page of analysis.
+/// Puts the opening on the board without players, and shows the page of analysis.
 fn analyse_from(view: &mut View<'_>, opening: &Opening) {
     let game = &view.snapshot.game;
     let person = |side: &str| SeatChoice::Human { name: side.to_owned() };

@@ -134,7 +134,7 @@ fn rules_ui(ui: &mut Ui, view: &mut View<'_>) {
     judge_ui(ui, view, rows[1]);
 }
 
-/// Whose word holds where an engine keeps the game.
+/// Who decides if an engine keeps the game.
 fn judge_ui(ui: &Ui, view: &mut View<'_>, row: Rect) {
     const CHOICES: [(Judge, &str); 2] = [(Judge::Referee, "Referee"), (Judge::Engine, "Engine")];
     let kit = view.kit(ui);

@@ -1,6 +1,6 @@
 //! The panel of analysis: its head, the engine cards, the moves.
 //!
-//! Starts no engine: it pushes what is wished.
+//! Starts no engine: it pushes commands.
 
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
@@ -211,7 +211,7 @@ fn lines_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2) 
     rect.left()
 }
 
-/// Whose point of view scores have, ending at `right`; a click changes it. Returns its left edge.
+/// The point of view of scores, ending at `right`; a click changes it. Returns its left edge.
 fn view_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2) -> f32 {
     let words = view.snapshot.analysis.view_text.clone();
     let w = kit.width(&words, W::Medium, font::BODY) + 16.0;

@@ -1,4 +1,4 @@
-//! The card of what an engine would have played where a person has just played; folded at first.
+//! The card of what an engine would have played instead of the user's last play; folded at first.
 //!
 //! Judges nothing: ranks and figures come as text.
 
@@ -58,7 +58,7 @@ pub(super) fn candidates_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect) {
     }
 }
 
-/// What the folded card says: how good the last play was, or why nothing is said.
+/// The text of the folded card: how good the last play was, or why there is no verdict.
 fn note(found: &CandidatesView) -> String {
     if !found.on {
         return "switched off; click to switch on".to_owned();

@@ -28,7 +28,7 @@ const FOOT: f32 = 6.0;
 /// Height of an unfolded card with one line, in points.
 pub(super) const ONE_LINE: f32 = HEAD + FIGURES + size::ROW + FOOT;
 
-/// Height of a card, in points: as many rows as its engine can give lines. One that rests is folded,
+/// Height of a card, in points: as many rows as its engine can give lines. An idle one is folded,
 /// unless the user has unfolded it.
 pub(super) fn card_height(state: &UiState, card: &EngineCardView) -> f32 {
     if is_folded(state, card) {
@@ -109,7 +109,7 @@ pub(super) fn engine_card_ui(ui: &mut Ui, view: &mut View<'_>, r: Rect, idx: usi
 fn card_ui(ui: &mut Ui, view: &mut View<'_>, r: Rect, idx: usize, card: &EngineCardView) {
     let snapshot = view.snapshot;
     let analysis = &snapshot.analysis;
-    // An answer to another position is nobody's: it is not shown for the blink of an eye.
+    // Discards answers to other positions: they are not shown even briefly.
     let fresh = analysis.position_id == snapshot.game.position_id;
     let kit = view.kit(ui);
     kit.card(r);
@@ -189,8 +189,8 @@ fn timed_ui(ui: &Ui, kit: &Kit<'_>, left: egui::Pos2, card: &EngineCardView) -> 
     place.right()
 }
 
-/// Makes the head of a resting card a button that folds or unfolds it; where the name begins, from the
-/// left edge.
+/// Makes the head of an idle card a button that folds or unfolds it; returns where the name begins,
+/// from the left edge.
 fn fold_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, card: &EngineCardView) -> f32 {
     let folded = is_folded(view.state, card);
     let (icon, verb) = if folded { ("right", "Unfold") } else { ("down", "Fold") };
@@ -210,7 +210,7 @@ fn fold_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, card: &Engin
     31.0
 }
 
-/// What an engine that rests has found, as far as there is room: value and move.
+/// The result of an idle engine, as far as there is room: value and move.
 fn found_ui(kit: &Kit<'_>, room: Rect, card: &EngineCardView) {
     let Some(best) = card.lines.first() else { return };
     let (score, title) = (format!("{}  ", best.score), best.title());

@@ -1,6 +1,6 @@
-//! Choosing an engine of the list: in a menu, and the one that is offered first.
+//! Choosing an engine of the list: in a menu, and the default choice.
 //!
-//! Starts none; whoever shows them decides what a choice means.
+//! Starts none; the caller decides what a choice means.
 
 use egui::Ui;
 
@@ -8,8 +8,8 @@ use crate::app::{ChipTone, EngineEntryView, Snapshot};
 use crate::ui::kit::Kit;
 use crate::ui::widgets::MenuItem;
 
-/// An engine of the list in a menu; says whether it was chosen. One that cannot play what is on the
-/// board says why.
+/// An engine of the list in a menu; returns whether it was chosen. One that cannot play the game on
+/// the board says why.
 pub(in crate::ui) fn engine_item_ui(
     ui: &mut Ui,
     kit: &Kit<'_>,
@@ -22,8 +22,8 @@ pub(in crate::ui) fn engine_item_ui(
     item.show(ui, kit).clicked()
 }
 
-/// The engine that is offered first for what is on the board: one that can play it, one that comes with
-/// the program before others; one that has failed or is not installed only where there is no other.
+/// The default engine for the game on the board: one that can play it, preferably one that comes
+/// with the program; one that has failed or is not installed only if there is no other.
 pub(in crate::ui) fn first_choice(snapshot: &Snapshot) -> Option<&EngineEntryView> {
     let game = &snapshot.game;
     let can_play = |entry: &&EngineEntryView| {

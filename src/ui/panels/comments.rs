@@ -33,7 +33,7 @@ pub(super) fn comments_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let game = &view.snapshot.game;
     let editing = ui.memory(|memory| memory.has_focus(id));
     let mut draft = std::mem::take(&mut view.state.comment);
-    // What is being typed stays with its move, also where the game goes on meanwhile.
+    // A typed comment stays with its move, even if the game goes on meanwhile.
     if !editing || draft.game != game.number {
         let (game, node, text) = (game.number, game.current, game.comment.clone());
         draft = TextDraft { game, node, text };

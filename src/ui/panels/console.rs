@@ -39,7 +39,7 @@ pub(super) fn console_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     send_ui(ui, view, foot, console);
 }
 
-/// The console that is to be seen; the engines of a match have none.
+/// The visible console; engines of a match have none.
 fn shown_console(snapshot: &Snapshot) -> Option<&ConsoleView> {
     snapshot.console.as_ref().filter(|_| snapshot.mode != Mode::Match)
 }
@@ -107,7 +107,7 @@ pub(in crate::ui) fn line_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, line: &ConsoleLi
     let max = row.width() - 110.0;
     let shown = kit.fit(at, L, &line.text, W::Mono, 12.0, ink, max);
     widgets::say(ui, shown, &format!("{sign} {}", line.text));
-    // The width of what is painted says too little of what it was cut from.
+    // The painted width says too little about the full text.
     if line.text.len() > 20 && kit.width(&line.text, W::Mono, 12.0) > max {
         let place =
             ui.interact(row, ui.scope_id().with(("line", row.top() as i32)), Sense::hover());
@@ -217,7 +217,7 @@ pub(super) fn tools_ui(
     }
 }
 
-/// Chooses the engine whose lines are seen.
+/// Chooses the engine whose lines are shown.
 fn picker_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, rect: Rect, shown: u64) {
     let sessions = &view.snapshot.sessions;
     let items: Vec<(&str, &str)> = sessions.iter().map(|known| (known.name.as_str(), "")).collect();

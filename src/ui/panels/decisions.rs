@@ -1,11 +1,11 @@
-//! What is decided beside moving checkers: rolling, the cube, confirming a play, giving up.
+//! Decisions other than moving checkers: rolling, the cube, confirming a play, resigning.
 //!
-//! Knows no rule: what may be done now is in the snapshot.
+//! Knows no rule: the snapshot has the possible actions.
 
 use egui::{Rect, Response, Ui, pos2, vec2};
 
 use super::play::{play_buttons_ui, play_buttons_width};
-use crate::app::board::Table;
+use crate::app::board::BackgammonExtras;
 use crate::app::{DecisionsView, GameView};
 use crate::ui::actions::{Action, ActionId, action};
 use crate::ui::kit::{Kit, Look, R, W};
@@ -15,10 +15,10 @@ use crate::ui::widgets::{self, Button, MenuItem};
 
 /// Distance between two buttons.
 const GAP: f32 = 8.0;
-/// Below this width what to do next is not said, in points.
+/// Below this width the advice on what to do next is not shown, in points.
 const LEAST_WORDS: f32 = 90.0;
 
-/// What is seen of a button.
+/// The visible part of a button.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Show {
     Icon,
@@ -36,13 +36,13 @@ impl Show {
     }
 }
 
-/// Shows the buttons in `row`, what may be undone and asked at the left and what is decided at the
-/// right, and between them what to do next. Returns the place between them.
+/// Shows the buttons in `row`, undo and questions at the left and decisions at the right, and
+/// between them what to do next. Returns the place between them.
 pub(in crate::ui) fn decisions_ui(ui: &Ui, view: &mut View<'_>, row: Rect) -> Rect {
     let kit = view.kit(ui);
     let undo = action(ActionId::UndoPart);
-    // In a very narrow row what decides is said in a word without an icon, and then the board is
-    // turned by key or menu only.
+    // In a very narrow row the deciding buttons have words without icons, and the board is turned
+    // by key or menu only.
     let left = |n_icons: f32| n_icons * (size::CONTROL + GAP);
     let is_tight = left(4.0) > row.width() - decide_width(view, &kit, false);
     let room = row.width() - decide_width(view, &kit, is_tight);
@@ -82,7 +82,7 @@ fn show_action(
     let action = action(id);
     let tooltip = action.tooltip();
     let why_not = action.why_not(view.snapshot);
-    // What cannot be pressed yet must not be the brightest thing on the screen.
+    // A disabled button must not be the brightest thing on the screen.
     let look = if why_not.is_none() { look } else { Look::Plain };
     let button = match show {
         Show::Icon => Button::icon(action.icon, action.words),
@@ -100,7 +100,7 @@ fn show_action(
 }
 
 /// The buttons that decide, ending at the right edge of `row`; returns where they begin. There are
-/// two at most; the one that is meant to be pressed comes last.
+/// two at most; the primary one comes last.
 fn decide_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, row: Rect, is_tight: bool) -> f32 {
     let mut right = row.right();
     let Some(found) = &view.snapshot.game.decisions else { return right };
@@ -151,7 +151,7 @@ fn offered(found: &DecisionsView, playing: bool) -> Vec<(ActionId, Look)> {
     legal
 }
 
-/// What to do next, in words, the longest form first; none where nobody here is to act.
+/// What to do next, in words, the longest form first; empty if the user is not to act.
 fn advice(game: &GameView) -> Vec<String> {
     let (Some(found), Some(table)) = (&game.decisions, &game.scene.table) else {
         return Vec::new();
@@ -179,7 +179,7 @@ fn advice(game: &GameView) -> Vec<String> {
 }
 
 /// `The ringed checker may go 2, 5 or 7 points`.
-fn goals(table: &Table) -> Vec<String> {
+fn goals(table: &BackgammonExtras) -> Vec<String> {
     let mut pips: Vec<&str> = table.targets.iter().map(|target| target.text.as_str()).collect();
     let last = pips.pop().unwrap_or_default();
     let first = pips.join(", ");
@@ -188,7 +188,7 @@ fn goals(table: &Table) -> Vec<String> {
     vec![format!("The ringed checker may go {pips} points"), format!("Go {pips} points")]
 }
 
-/// How much is given up, under the button that resigns.
+/// How much to resign for, under the button that resigns.
 pub(super) fn resign_menu_ui(button: &Response, view: &mut View<'_>, kit: &Kit<'_>) {
     let ids = [ActionId::ResignSingle, ActionId::ResignGammon, ActionId::ResignBackgammon];
     widgets::menu(button, kit.t, "Resign", 240.0, |ui| {

@@ -16,7 +16,7 @@ use crate::ui::text;
 use crate::ui::theme::{font, size};
 use crate::ui::widgets::{self, Button, Tab};
 
-/// Where a tab's own tools and keys have less room, the key of the drawer is left out.
+/// If a tab's own tools and keys have less room than this, the key of the drawer is left out.
 const LEAST_TOOLS: f32 = 260.0;
 
 /// Width of the button that closes the drawer, with the gaps around it.
@@ -35,7 +35,7 @@ fn tabs(snapshot: &Snapshot) -> &'static [DrawerTab] {
     }
 }
 
-/// The chosen tab; where the mode does not have it, another one stands in for it.
+/// The chosen tab; if the mode does not have it, another one.
 fn shown_tab(view: &View<'_>) -> DrawerTab {
     let chosen = view.state.drawer.tab;
     let instead = match view.snapshot.mode {
@@ -130,7 +130,7 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, open: bo
     }
 }
 
-/// Asks for the lines of one engine while its console is seen, and for none otherwise.
+/// Requests the lines of one engine while its console is visible, and no lines otherwise.
 fn watch(view: &mut View<'_>, open: bool) {
     let is_match = view.snapshot.mode == Mode::Match;
     let seen = open && !is_match && shown_tab(view) == DrawerTab::Console;
@@ -138,7 +138,7 @@ fn watch(view: &mut View<'_>, open: bool) {
     let lives = |id: &u64| sessions.iter().any(|known| known.id == *id);
     let asked = view.state.console.asked;
     let wanted = if seen {
-        // An engine that was started again is watched under its new number.
+        // A restarted engine is watched under its new number.
         let watched = view.snapshot.console.as_ref().map(|console| console.session);
         let first = sessions.first().map(|known| known.id);
         asked.flatten().filter(lives).or(watched.filter(lives)).or(first)
@@ -151,7 +151,7 @@ fn watch(view: &mut View<'_>, open: bool) {
     }
 }
 
-/// Facts of the game that is seen, each with its name.
+/// Facts of the visible game, each with its name.
 fn facts(snapshot: &Snapshot) -> Vec<(String, String)> {
     let game = &snapshot.game;
     if snapshot.mode == Mode::Match {
@@ -208,7 +208,7 @@ fn info_ui(ui: &mut Ui, view: &View<'_>, rect: Rect) {
     );
 }
 
-/// Asks for no console's lines any more, because the drawer is not seen.
+/// Stops requesting console lines, because the drawer is hidden.
 pub(in crate::ui) fn unwatch(view: &mut View<'_>) {
     watch(view, false);
 }

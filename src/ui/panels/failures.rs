@@ -1,7 +1,7 @@
-//! Engines that have failed, where the person looks: what happened in one sentence, and all that
-//! can be done about it.
+//! Failures of engines, shown where the user looks: what happened in one sentence, and all possible
+//! actions.
 //!
-//! Judges nothing: the snapshot says what makes sense.
+//! Judges nothing: the snapshot says which actions make sense.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ const PAD: f32 = 12.0;
 /// Room for the sign before the sentence.
 const SIGN: f32 = 26.0;
 
-/// Words and icon of what can be done.
+/// Label and icon of an action.
 pub(super) fn words(remedy: Remedy) -> (&'static str, &'static str) {
     match remedy {
         Remedy::Wait => (text::WAIT, "clock"),
@@ -42,11 +42,11 @@ pub(super) fn words(remedy: Remedy) -> (&'static str, &'static str) {
     }
 }
 
-/// How long an engine is waited for before it is told again that it does not answer, in seconds.
+/// How long to wait before the user is reminded that an engine does not answer, in seconds.
 const WAIT: f64 = 30.0;
 
-/// Does it, or asks first where it cannot be had back. What needs nothing done is only taken out of
-/// sight, for a while. `now` is the time of the frame.
+/// Does it, or confirms it first if it is irreversible. A failure that needs no action is only
+/// hidden for a while. `now` is the time of the frame.
 pub(super) fn apply(view: &mut View<'_>, now: f64, failure: &FailureView, remedy: Remedy) {
     if let Some(question) = question(failure, remedy) {
         view.state.overlay = Some(Overlay::Confirm(question));
@@ -71,7 +71,7 @@ pub(super) fn apply(view: &mut View<'_>, now: f64, failure: &FailureView, remedy
     }
     let command = match remedy {
         Remedy::Wait | Remedy::Engines | Remedy::Replace => None,
-        // One that does not run is started when the game goes on.
+        // An engine that does not run is started when the game goes on.
         Remedy::Restart => Some(match failure.session {
             Some(session) => Command::Engine(EngineCommand::Restart(session)),
             None => Command::Game(GameCommand::Resume),
@@ -84,16 +84,16 @@ pub(super) fn apply(view: &mut View<'_>, now: f64, failure: &FailureView, remedy
         }
     };
     view.commands.extend(command);
-    // Gone from here when the snapshot says so; these leave it as it is. A game that waits goes on
-    // waiting when it was analysed.
+    // Removed when the snapshot says so; these actions do not remove it. A waiting game still waits
+    // after it was analysed.
     if remedy == Remedy::Wait || !failure.waits && remedy == Remedy::Analyse {
         let back_at = (remedy == Remedy::Wait).then_some(now + WAIT);
         view.state.failures_seen.insert(key(failure), back_at);
     }
 }
 
-/// What is asked before a process is ended or a game is lost; where the game waits for a choice, the
-/// choice is the answer.
+/// The confirmation before a process is ended or a game is lost; if the game waits for a choice,
+/// the choice itself confirms.
 fn question(failure: &FailureView, remedy: Remedy) -> Option<Confirm> {
     match remedy {
         Remedy::Kill => Some(Confirm::kill(failure.session?, &failure.name)),
@@ -108,7 +108,7 @@ fn question(failure: &FailureView, remedy: Remedy) -> Option<Confirm> {
     }
 }
 
-/// By what a failure is known that the user has dealt with.
+/// The identity of a failure that the user has dealt with.
 fn key(failure: &FailureView) -> SeenFailure {
     let FailureView { seat, session, text, .. } = failure;
     SeenFailure::Engine { seat: *seat, session: *session, text: text.clone() }
@@ -134,7 +134,7 @@ pub(super) fn of_seat(snapshot: &Snapshot, seat: usize) -> Option<&FailureView> 
 pub(super) fn failures_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect) {
     let snapshot = view.snapshot;
     let known: Vec<SeenFailure> = snapshot.failures.iter().map(key).collect();
-    // What has passed is told anew when it comes again.
+    // A failure that has passed is shown again when it recurs.
     view.state.failures_seen.retain(|seen, _| match seen {
         SeenFailure::Engine { .. } => known.contains(seen),
         SeenFailure::MatchGame { .. } => true,
@@ -147,7 +147,7 @@ pub(super) fn failures_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect) {
     }
 }
 
-/// Who was waited for is told again when that was long enough.
+/// A waiting failure is shown again after a while.
 fn bring_back(ui: &Ui, state: &mut UiState) {
     let now = ui.input(|i| i.time);
     state.failures_seen.retain(|_, back_at| back_at.is_none_or(|at| now < at));
@@ -156,7 +156,7 @@ fn bring_back(ui: &Ui, state: &mut UiState) {
     }
 }
 
-/// Makes the state of a seat a button, where its engine is waited for: it shows again what can be done.
+/// Makes the state of a seat a button while its engine is waited for: it shows the actions again.
 pub(in crate::ui) fn waited_for_ui(ui: &Ui, view: &mut View<'_>, chip: Rect, seat: usize) {
     let here = of_seat(view.snapshot, seat).filter(|_| view.snapshot.mode == Mode::Play);
     let Some(failure) = here else { return };
@@ -205,13 +205,13 @@ fn failure_ui(
     }
 }
 
-/// Opens the drawer with all that went wrong.
+/// Opens the drawer with all problems.
 fn show_problems(view: &mut View<'_>) {
     view.state.drawer.tab = DrawerTab::Problems;
     view.state.drawer.wish[actions::mode_idx(view.snapshot.mode)] = Some(true);
 }
 
-/// The newest game of a match that an engine's failure ended, while nobody has dealt with it.
+/// The newest game of a match that an engine's failure ended, until the user has dealt with it.
 fn failed_game<'a>(
     found: &'a MatchView,
     state: &UiState,
@@ -264,7 +264,7 @@ pub(super) fn match_failure_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect, f
 
 /// A button of a card.
 struct Offer<'a> {
-    /// Written on it; empty for an icon alone.
+    /// Its label; empty for an icon alone.
     words: &'a str,
     icon: &'a str,
     spoken: String,
@@ -294,9 +294,9 @@ struct Said<'a> {
 const MOST_LINES: usize = 2;
 const LINE: f32 = 17.0;
 
-/// A sentence that is spoken at once, the last lines of the error output (whole in a tip), and buttons
-/// in as many rows as they need; which was clicked.
-/// The first one has the keyboard when it was asked for.
+/// A sentence that is spoken at once, the last lines of the error output (whole in a tip), and
+/// buttons in as many rows as they need; returns the clicked one. The first one gets the focus when
+/// requested.
 fn card_ui(
     ui: &Ui,
     view: &mut View<'_>,

@@ -12,24 +12,24 @@ use crate::ui::root::View;
 use crate::ui::theme::{font, size};
 use crate::ui::widgets::{self, Button, FieldLook};
 
-/// A match while it is being described.
+/// The form for a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchForm {
     /// The game's short name.
     pub game: String,
-    /// The variant's short name, where the game has variants.
+    /// The variant's short name, if the game has variants.
     pub variant: Option<String>,
     /// The two engines.
     pub engines: [SeatForm; 2],
     /// Number of games, as typed.
     pub games: String,
-    /// What each player is given.
+    /// The time control of each player.
     pub time: ClockForm,
     /// Games at once.
     pub concurrency: u32,
     /// Seed of the openings or the dice, as typed.
     pub seed: String,
-    /// Engines that can think on the other's time do so.
+    /// Engines that can think on the opponent's time do so.
     pub ponder: bool,
 }
 
@@ -63,11 +63,11 @@ impl MatchForm {
         }
     }
 
-    /// Engines that the list has not, or not for this game, leave their places to those that it has.
+    /// Engines that are not in the list, or not for this game, are replaced by listed ones.
     fn keep_to_list(&mut self, snapshot: &Snapshot) {
         let engines = players(snapshot, &self.game, self.variant.as_deref());
         for (i, seat) in self.engines.iter_mut().enumerate() {
-            // Nobody but an engine plays here.
+            // Only engines play here.
             seat.engine.get_or_insert_default();
             seat.keep_to(&engines, i);
         }
@@ -77,7 +77,7 @@ impl MatchForm {
     ///
     /// # Errors
     ///
-    /// In words for people.
+    /// As a message for the user.
     pub fn read(&self) -> Result<MatchCommand, String> {
         if self.engines.iter().any(|seat| seat.engine.is_none()) {
             return Err("choose two engines".to_owned());
@@ -192,7 +192,7 @@ fn game_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, mut row: Rect, form: &mu
     let variant = chosen.variant.map(str::to_owned);
     let fresh = MatchForm::of_variant(view.snapshot, chosen.info.name, variant);
     *form = if chosen.info.name == form.game {
-        // What is no matter of the variant stays as it was typed.
+        // What does not depend on the variant stays as typed.
         let MatchForm { games, time, concurrency, seed, ponder, .. } = form.clone();
         MatchForm { games, time, concurrency, seed, ponder, ..fresh }
     } else {
@@ -212,7 +212,7 @@ fn engines_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, p: &mut Rect, form: &
     p.cut_top(14.0);
 }
 
-/// Thinking on the other's time, where an engine of the list may be able to.
+/// Thinking on the opponent's time, if an engine of the list may be able to.
 fn ponder_ui(ui: &Ui, view: &View<'_>, kit: &Kit<'_>, p: &mut Rect, form: &mut MatchForm) {
     let engines = players(view.snapshot, &form.game, form.variant.as_deref());
     if engines.iter().all(|entry| entry.can_ponder == Some(false)) {

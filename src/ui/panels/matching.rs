@@ -48,7 +48,7 @@ fn whole_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let snapshot = view.snapshot;
     let mut rect = rect;
     if snapshot.progress.is_some() {
-        // What goes on in every mode is seen in every mode.
+        // What runs in every mode is visible in every mode.
         let kit = view.kit(ui);
         let foot = rect.cut_bottom(PROGRESS);
         kit.hline(foot.left(), foot.right(), foot.top());
@@ -97,7 +97,7 @@ fn state_words(found: &MatchView) -> (&'static str, bool) {
     }
 }
 
-/// What stands before and behind the number of games that are over: `stopped after `, ` of 20 games`.
+/// The text before and after the number of finished games: `stopped after `, ` of 20 games`.
 fn count_words(found: &MatchView) -> (&'static str, String) {
     let before = match found.outcome {
         Some(MatchOutcome::Stopped) => "stopped after ",
@@ -107,7 +107,7 @@ fn count_words(found: &MatchView) -> (&'static str, String) {
     (before, format!(" of {} games", found.total))
 }
 
-/// What stands in the place of a board while there is none, in a sentence.
+/// The sentence in place of a board while there is none.
 pub(in crate::ui) fn boardless_words(found: Option<&MatchView>) -> String {
     let Some(found) = found else {
         return "No match yet. The form at the right starts one.".to_owned();
@@ -285,7 +285,7 @@ fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, on: boo
     let number = game.number.to_string();
     kit.text(pos2(left + 26.0, y), R, &number, W::Regular, font::SMALL, t.text3);
     let (short_first, short_second) = told_apart(first, second);
-    // Both names are there however little room there is.
+    // Both names are shown, however little room there is.
     let max = (right - left) * NAMES;
     let name_ui = |right: f32, name: &str, max: f32| {
         kit.fit(pos2(right, y), R, name, W::Medium, 12.0, t.text2, max).left()
@@ -320,7 +320,7 @@ fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, on: boo
     widgets::tip(response, t, &parts.join("\n"));
 }
 
-/// Two names without what both begin with, up to a comma: in a narrow row the difference counts.
+/// Two names without their common beginning, up to a comma: in a narrow row the difference counts.
 pub(in crate::ui) fn told_apart<'a>(first: &'a str, second: &'a str) -> (&'a str, &'a str) {
     let common = first.bytes().zip(second.bytes()).take_while(|(a, b)| a == b).count();
     match first.get(..common).and_then(|same| same.rfind(", ")) {

@@ -1,6 +1,6 @@
 //! The list of marked moves, by what they lost or in the order of play.
 //!
-//! Judges nothing: a move is here because it carries a mark.
+//! Judges nothing: it lists moves with a mark.
 
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
@@ -15,7 +15,7 @@ use crate::ui::widgets;
 const ROW: f32 = 28.0;
 const HEAD: f32 = 38.0;
 
-/// Shows every marked move of the main line; a click goes there.
+/// Shows every marked move of the main line; a click goes to it.
 pub(super) fn mistakes_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let mistakes = view.snapshot.game.mistakes.clone();
     let kit = view.kit(ui);
@@ -45,8 +45,8 @@ pub(super) fn mistakes_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     });
 }
 
-/// The choice of the order; says whether the greatest loss comes first. Where there is a cube, that
-/// is usual.
+/// The choice of the order; returns whether the greatest loss comes first. With a cube, that is the
+/// default.
 fn order_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) -> bool {
     let by_loss = view.state.mistakes_by_loss.unwrap_or(view.snapshot.game.info.has_cube);
     let left = pos2(head.left() + 8.0, head.center().y);

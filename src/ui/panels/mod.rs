@@ -1,4 +1,4 @@
-//! The panels at the right and the drawer below: what surrounds the board.
+//! The panels at the right and the drawer below.
 //!
 //! Each reads the snapshot and pushes commands; none knows how a board is painted.
 

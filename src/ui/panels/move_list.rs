@@ -60,7 +60,7 @@ pub(super) fn list_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
             let zoom = ui.ctx().pixels_per_point();
             layout.renew(&rows, width, zoom, |row| list.height(row, width));
             let visible = layout.between(seen.min.y - 40.0, seen.max.y + 40.0);
-            // What is to be scrolled to is shown where it is.
+            // The target of scrolling is shown where it is.
             let wanted = scroll.then(|| rows.iter().position(|row| holds(row, current))).flatten();
             let beyond = wanted.filter(|i| !visible.contains(i));
             for i in visible.chain(beyond) {
@@ -95,8 +95,8 @@ fn holds(row: &TreeRow, node: NodeId) -> bool {
     }
 }
 
-/// Where the rows of a list stand. Comments and variations take as many lines as they need, which is
-/// costly to find out: that is done once for the same rows and width.
+/// The layout of the rows of a list. Comments and variations take as many lines as they need, which
+/// is costly to find out: that is done once for the same rows and width.
 #[derive(Debug, Default)]
 pub(in crate::ui) struct ListLayout {
     rows: Option<Arc<[TreeRow]>>,
@@ -108,7 +108,7 @@ pub(in crate::ui) struct ListLayout {
 }
 
 impl ListLayout {
-    /// Measures the rows, unless they are those of before.
+    /// Measures the rows, unless they are unchanged.
     fn renew(
         &mut self,
         rows: &Arc<[TreeRow]>,
@@ -130,7 +130,7 @@ impl ListLayout {
         (self.rows, self.width, self.zoom) = (Some(Arc::clone(rows)), width, zoom);
     }
 
-    /// The rows that lie between these heights, be it in part.
+    /// The rows that are at least partly between these heights.
     fn between(&self, top: f32, bottom: f32) -> Range<usize> {
         let first = self.ends.partition_point(|end| *end < top);
         let n_begun = self.ends.partition_point(|end| *end <= bottom) + 1;
@@ -148,7 +148,7 @@ impl ListLayout {
     }
 }
 
-/// The board lights up what the move is about that somebody looks at in the list.
+/// The board highlights the cells of the move that the user points at in the list.
 fn light(ui: &Ui, view: &mut View<'_>, lit: Option<String>) {
     if lit != view.state.lit_move {
         // The board is painted before the list.
@@ -161,7 +161,7 @@ fn light(ui: &Ui, view: &mut View<'_>, lit: Option<String>) {
 struct List<'a> {
     kit: Kit<'a>,
     current: NodeId,
-    /// The current move shall be scrolled into view.
+    /// Scroll the current move into view.
     scroll: bool,
     clicked: Option<NodeId>,
     /// The move that the pointer or the keyboard is on.

@@ -23,9 +23,9 @@ const FOOT: f32 = 30.0;
 const TYPED: f32 = 46.0;
 /// Two rows of moves.
 const LEAST_LIST: f32 = 56.0;
-/// What the tabs, two rows and the field for a typed move need.
+/// The height of the tabs, two rows and the field for a typed move.
 pub(super) const LEAST_MOVES: f32 = HEAD + LEAST_LIST + TYPED;
-/// What the whole panel needs to show eight rows of moves.
+/// The height of the whole panel with eight rows of moves.
 pub(super) const EIGHT_ROWS: f32 = HEAD + GAP + 8.0 * size::ROW_MOVES + TYPED + FOOT + NAV;
 /// Distance between the tabs and what they show.
 const GAP: f32 = 4.0;
@@ -36,7 +36,8 @@ pub(super) fn moves_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let mut p = rect;
     kit.hline(p.left(), p.right(), p.top());
     let head = p.cut_top(HEAD);
-    // In a low window the moves keep their room: what keys and menus do as well goes first.
+    // In a low window the moves keep their room: controls that also have keys and menus are left
+    // out first.
     let spare = p.height() - TYPED - LEAST_LIST;
     let nav = (spare >= NAV).then(|| p.cut_bottom(NAV));
     let foot = (spare >= NAV + FOOT).then(|| p.cut_bottom(FOOT));
@@ -157,7 +158,7 @@ fn typed_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, row: Rect) {
     if view.state.focus == Some(Focus::TypedMove) {
         view.state.focus = None;
         field.request_focus();
-        // What was refused before is replaced by what is typed now.
+        // A refused text is replaced by what is typed now.
         select_all(ui, &field, &typed);
     }
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
@@ -242,7 +243,7 @@ fn nav_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, nav: Rect) {
     };
     let action = action(id);
     let tooltip = action.tooltip();
-    // Where there is no room for its words the picture must do.
+    // If there is no room for its label, the icon alone is shown.
     let fits = right.x - kit.button_width(action.icon, words) >= x + 4.0;
     let button = if fits {
         Button::words(action.icon, words).name(action.words)
@@ -258,8 +259,8 @@ fn nav_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, nav: Rect) {
 /// Least width of a meter that says something.
 const LEAST_METER: f32 = 40.0;
 
-/// How far long work is, and the buttons to pause and stop it, at the right end of `row`. Where the
-/// row is too narrow for the words, they are in the tooltip.
+/// The progress of long work, and the buttons to pause and stop it, at the right end of `row`.
+/// Where the row is too narrow for the words, they are in the tooltip.
 pub(super) fn progress_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, row: Rect) {
     let Some(progress) = &view.snapshot.progress else { return };
     let mut end = row.right_center();

@@ -1,6 +1,6 @@
 //! Short messages, and the result of the game, in a place of their own that never moves anything.
 //!
-//! Decides nothing about how long a message stays; the application takes it away.
+//! Does not decide how long a message stays; the application removes it.
 
 use egui::accesskit::Role;
 use egui::{Rect, Response, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
@@ -21,8 +21,8 @@ const FOOT: f32 = 62.0;
 /// Least distance between the words and the frame above and below them, in points.
 const PAD: f32 = 4.0;
 
-/// Shows the newest message in the first of `places` that holds its words; a small cross dismisses it.
-/// Returns the place it took; `None` where there is no message, or no place for it.
+/// Shows the newest message in the first of `places` that holds its words; a small cross dismisses
+/// it. Returns the place it took; `None` if there is no message, or no place for it.
 pub(in crate::ui) fn notices_ui(ui: &Ui, view: &mut View<'_>, places: &[Rect]) -> Option<Rect> {
     let notice = view.snapshot.notices.last()?;
     let kit = view.kit(ui);
@@ -123,7 +123,7 @@ fn offer_width(kit: &Kit<'_>, notice: &Notice) -> f32 {
     }
 }
 
-/// The words of a message as they are heard.
+/// The spoken words of a message.
 fn spoken_ui(ui: &Ui, notice: &Notice, shown: Rect, words: &str) -> Response {
     let id = ui.scope_id().with(("notice", notice.id));
     let response = ui.interact(shown, id, Sense::hover());
@@ -131,7 +131,7 @@ fn spoken_ui(ui: &Ui, notice: &Notice, shown: Rect, words: &str) -> Response {
     response
 }
 
-/// Where the words stand, between the icon and an offer of this width with the cross.
+/// The place of the words, between the icon and an offer of this width with the cross.
 fn inner(rect: Rect, offer: f32) -> Rect {
     let left = if rect.width() >= NARROW { 30.0 } else { 10.0 };
     Rect::from_x_y_ranges(rect.left() + left..=rect.right() - 34.0 - offer, rect.y_range())

@@ -1,6 +1,6 @@
 //! The games of a match or session that one record holds.
 //!
-//! Counts no points: who has won what comes with the snapshot.
+//! Counts no points: the snapshot has the results.
 
 use egui::{Rect, ScrollArea, Stroke, Ui, pos2, vec2};
 

@@ -1,4 +1,4 @@
-//! The panel of play: both players with what they have, whose turn it is, the moves.
+//! The panel of play: both players with their pieces, the turn, the moves.
 //!
 //! Referees nothing.
 
@@ -47,7 +47,7 @@ pub(in crate::ui) fn play_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect)
     kit.fit(at, L, &game.variant, W::Regular, font::BODY, t.text3, head.right() - end - 60.0);
     pause_ui(ui, view, &kit, head);
     failures_ui(ui, view, &mut p);
-    // Where a failure leaves no room for it, the strips beside the board say the same.
+    // If a failure leaves no room for it, the strips beside the board show the same.
     if p.height() >= SCORE + MOVES_LEAST {
         let card = p.cut_top(SCORE).shrink2(vec2(size::PAD, 0.0));
         let at = card.right_bottom() - vec2(6.0, 20.0);
@@ -84,7 +84,7 @@ fn pause_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {
     }
 }
 
-/// What can be done about the state of the game: icon, words, and what a click asks for.
+/// An action on the state of the game: icon, label, and command.
 fn offer(snapshot: &Snapshot) -> Option<(&'static str, &'static str, Command)> {
     let game = &snapshot.game;
     if game.playing && game.draw_offered {
@@ -106,7 +106,7 @@ fn score_card_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, game: &GameView, taken: f32) {
         kit.p.circle(pos2(r.left() + 21.0, y), 7.0, dot, Stroke::new(1.0, t.line2));
         let in_hand: u32 = game.scene.hands[i].iter().map(|piece| u32::from(piece.count)).sum();
         let in_hand = format!("{in_hand} in hand");
-        // What is seen in the strip need not be listed here.
+        // What the strip shows need not be listed here.
         let hands = !game.scene.hands[i].is_empty();
         let (figure, unit) = figure(if hands { &in_hand } else { &seat.stock });
         let end = kit.text(pos2(r.right() - 14.0, y), R, figure, W::Figure, font::FIGURE, t.text);
@@ -143,7 +143,7 @@ fn counts(game: &GameView) -> String {
     counters.join(" \u{b7} ")
 }
 
-/// `19 discs` as figure and unit; what is no single figure (`3 men, 1 king`) is all unit.
+/// `19 discs` as figure and unit; anything without a single figure (`3 men, 1 king`) is all unit.
 fn figure(stock: &str) -> (&str, &str) {
     let is_digit = |c: char| c.is_ascii_digit();
     match stock.split_once(' ') {
@@ -186,8 +186,8 @@ fn state_words(game: &GameView) -> String {
     }
 }
 
-/// The buttons of a game, and how wide each is with its words. Whatever stands there, nothing after
-/// it moves; the last is as wide as its words.
+/// The buttons of a game, and the width of each with its label. The width is fixed, so that later
+/// ones do not move; the last is as wide as its label.
 fn play_slots(view: &View<'_>, kit: &Kit<'_>, turn: bool) -> Vec<(ActionId, f32)> {
     let thinking = engine_to_move(view.snapshot);
     let over = !view.snapshot.game.playing;

@@ -1,6 +1,7 @@
-//! The small board beside a line of analysis that is looked at; the wheel steps through the line.
+//! The small board beside the line of analysis under the pointer; the wheel steps through the line.
 //!
-//! Plays nothing in the game: the position comes from the text of the one shown and the line.
+//! Plays nothing in the game: the position comes from the text of the visible position and the
+//! line.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
@@ -16,7 +17,7 @@ use crate::ui::theme::{font, size};
 
 const WIDTH: f32 = 272.0;
 const HEIGHT: f32 = 304.0;
-/// A trackpad turns by points: so many are one step.
+/// A trackpad scrolls by points: this many are one step.
 const POINTS_A_LINE: f32 = 40.0;
 
 /// The small board that was made last, and for what.
@@ -36,7 +37,7 @@ pub(super) fn look_at(
     word: Option<usize>,
 ) {
     let before = view.state.preview.filter(|p| {
-        // While an engine thinks the line may become another under the pointer.
+        // While an engine thinks, the line under the pointer may change.
         let same = moves.get(..p.n_moves).is_some_and(|moves| digest(moves) == p.played);
         p.card == card && p.line == line && same
     });
@@ -56,14 +57,14 @@ pub(super) fn look_at(
     view.state.preview = Some(LinePreview { card, line, n_moves: at, word, played, turned, pass });
 }
 
-/// Tells moves from other moves.
+/// Distinguishes lines of moves.
 fn digest(moves: &[String]) -> u64 {
     let mut hasher = DefaultHasher::new();
     moves.hash(&mut hasher);
     hasher.finish()
 }
 
-/// What the wheel has turned in this frame, in lines; nothing else scrolls by it.
+/// The wheel movement in this frame, in lines; nothing else scrolls by it.
 fn wheel(ui: &Ui) -> f32 {
     ui.input_mut(|input| {
         input.smooth_scroll_delta = egui::Vec2::ZERO;
@@ -76,7 +77,7 @@ fn wheel(ui: &Ui) -> f32 {
     })
 }
 
-/// Shows the small board left of the panel while a line is looked at.
+/// Shows the small board left of the panel while the pointer is on a line.
 pub(in crate::ui) fn preview_ui(ui: &Ui, view: &mut View<'_>, panel: Rect) {
     let Some(look) = view.state.preview else { return };
     if look.pass != ui.ctx().cumulative_pass_nr() {

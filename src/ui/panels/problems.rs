@@ -1,6 +1,6 @@
-//! What went wrong: one row each, with details to unfold, to copy, and a restart where it helps.
+//! The list of problems: one row each, with details to unfold and copy, and a restart if it helps.
 //!
-//! Explains nothing itself; the sentences come from whoever noticed.
+//! Explains nothing itself; the sentences come with the problems.
 
 use egui::{Pos2, Rect, Response, ScrollArea, Ui, pos2, vec2};
 
@@ -69,7 +69,7 @@ fn problem_ui(ui: &mut Ui, view: &mut View<'_>, problem: &ProblemView) {
     }
 }
 
-/// What can be done with a row.
+/// The actions of a row.
 #[derive(Clone, Copy)]
 enum Deed {
     Copy,
@@ -80,7 +80,7 @@ enum Deed {
 }
 
 impl Deed {
-    /// Icon, words and how it is spoken before the number of the problem.
+    /// Icon, label, and the spoken name before the number of the problem.
     fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Self::Copy => ("copy", "", "Copy"),
@@ -92,7 +92,7 @@ impl Deed {
     }
 }
 
-/// A button of a row and where it stands.
+/// A button of a row and its place.
 struct Placed {
     deed: Deed,
     row: usize,
@@ -170,11 +170,11 @@ fn done(ui: &Ui, view: &mut View<'_>, deed: Deed, problem: &ProblemView) {
     }
 }
 
-/// All that can be done about an engine of the game that has failed or does not answer.
+/// All actions for an engine of the game that has failed or does not answer.
 fn remedies_menu(button: &Response, view: &mut View<'_>, kit: &Kit<'_>, seat: usize) {
     let found = of_seat(view.snapshot, seat);
     let now = button.ctx.input(|i| i.time);
-    // Analysis is always possible; the rest where the engine is still in trouble.
+    // Analysis is always possible; the rest only while the engine still has a problem.
     let can = |remedy: Remedy| {
         remedy == Remedy::Analyse || found.is_some_and(|found| found.remedies.contains(&remedy))
     };

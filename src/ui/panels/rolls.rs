@@ -1,4 +1,4 @@
-//! The page of dice: how often each roll came, what that says, and which rolls mattered.
+//! The page of dice: how often each roll came, what that means, and which rolls mattered.
 //!
 //! Counts nothing: numbers and sentences come ready from the snapshot.
 
@@ -46,7 +46,7 @@ pub(super) fn rolls_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     });
 }
 
-/// Places side by side, and below each other where there is no room.
+/// Places side by side, or below each other if there is no room.
 struct Flow {
     origin: egui::Pos2,
     width: f32,
@@ -139,7 +139,7 @@ fn say_count(ui: &Ui, view: &View<'_>, rect: Rect, count: &RollCountView) {
     widgets::tip(response, kit.t, &words);
 }
 
-/// Which bars are whose, and what the strokes are.
+/// The legend of the bars and strokes.
 fn legend(kit: &Kit<'_>, row: Rect, sides: [&str; 2]) {
     let mut x = row.left();
     let y = row.center().y;

@@ -1,4 +1,4 @@
-//! What a game with dice is played for: the score, the cube, where the dice come from.
+//! The stakes of a game with dice: the score, the cube, the source of the dice.
 //!
 //! Counts nothing: points, pips and rules come with the scene.
 
@@ -6,7 +6,7 @@ use egui::{Rect, ScrollArea, Stroke, Ui, pos2, vec2};
 
 use super::candidates::{candidates_height, candidates_ui};
 use super::moves::LEAST_MOVES;
-use crate::app::board::{CubeFace, Side, Stakes, Table};
+use crate::app::board::{BackgammonExtras, CubeFace, Side, Stakes};
 use crate::app::{Command, DiceChoice, DiceView, GameCommand, GameView, SeatView};
 use crate::count::counted;
 use crate::ui::board::{cube_sample, die_sample, swatch};
@@ -25,7 +25,7 @@ const STEP: (f32, f32) = (10.0, 3.0);
 /// Rolls side by side where they are entered by hand.
 const ROLLS: usize = 6;
 
-/// Title of the panel: what is played for, and which game of it.
+/// Title of the panel: the stakes, and the number of the game.
 pub(super) fn stakes_head_ui(ui: &Ui, kit: &Kit<'_>, head: Rect, stakes: &Stakes) {
     let at = head.left_center();
     let ink = kit.t.text;
@@ -41,7 +41,7 @@ pub(super) fn stakes_head_ui(ui: &Ui, kit: &Kit<'_>, head: Rect, stakes: &Stakes
 
 /// Shows the cards from the top of `p` on, and takes their room away. In a low window they scroll:
 /// the moves below them keep theirs.
-pub(super) fn stakes_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, table: &Table) {
+pub(super) fn stakes_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, table: &BackgammonExtras) {
     let height = SCORE + CUBE + 2.0 * size::GAP + candidates_height(view) + rolls_room(view);
     let room = (p.height() - LEAST_MOVES).max(0.0);
     if height <= room {
@@ -57,8 +57,8 @@ pub(super) fn stakes_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, table: &
     });
 }
 
-/// What is played for, the cube, what an engine would play, dice to be entered.
-fn cards_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, table: &Table) {
+/// The stakes, the cube, what an engine would play, dice to be entered.
+fn cards_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, table: &BackgammonExtras) {
     let kit = view.kit(ui);
     let game = &view.snapshot.game;
     let card = p.cut_top(SCORE).shrink2(vec2(size::PAD, 0.0));
@@ -129,7 +129,7 @@ fn steps_ui(kit: &Kit<'_>, right: egui::Pos2, points: u32, length: u32) -> f32 {
     left
 }
 
-fn cube_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, table: &Table) {
+fn cube_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, table: &BackgammonExtras) {
     let t = kit.t;
     let game = &view.snapshot.game;
     kit.card(r);
@@ -139,7 +139,7 @@ fn cube_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, table: &Tab
         Some(cube) => {
             let face = Rect::from_center_size(pos2(r.left() + 30.0, y), vec2(32.0, 32.0));
             cube_sample(kit, face, cube.value);
-            // After the game nobody doubles any more.
+            // After the game neither side doubles.
             let note = if game.result.is_empty() { cube_note(cube) } else { "" };
             let words = owner_words(cube, game.seats.each_ref().map(|seat| seat.name.as_str()));
             let fits = kit.width(&words, W::Semi, font::BODY) <= max;
@@ -159,8 +159,8 @@ fn cube_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, table: &Tab
     dice_ui(ui, view, kit, Rect::from_x_y_ranges(r.x_range(), y - 13.0..=y + 13.0), table);
 }
 
-/// Where the dice come from, how to change that, and who leads.
-fn dice_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, table: &Table) {
+/// The source of the dice, how to change it, and who leads.
+fn dice_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, table: &BackgammonExtras) {
     let y = r.center().y;
     let mut right = r.right() - 12.0;
     let lead = lead_words(table.stakes.pips, &view.snapshot.game.seats);
@@ -258,13 +258,14 @@ fn rolls_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, dice: &DiceVie
     }
 }
 
-/// It matters which die is whose: every roll may come the other way round, too, as another one.
+/// It matters whose die is which: every roll can also come the other way round, as a different
+/// roll.
 fn is_ordered(dice: &DiceView) -> bool {
     let turned = |roll: &String| roll.chars().rev().collect::<String>();
     dice.rolls.iter().any(|roll| turned(roll) != *roll && dice.rolls.contains(&turned(roll)))
 }
 
-/// What the button of a roll is called: `Roll 31`, or whose die is whose, where that matters.
+/// The label of a roll's button: `Roll 31`, or each player's die if that matters.
 fn roll_name(dice: &DiceView, roll: &str, sides: [&str; 2]) -> String {
     let [first, second] = sides;
     match roll.split_at_checked(1).filter(|_| is_ordered(dice)) {

@@ -69,7 +69,7 @@ fn columns(width: f32, counts_points: bool) -> &'static [(&'static str, f32)] {
     }
 }
 
-/// What stands in the last two columns, and what is spoken of them.
+/// The content of the last two columns, and their spoken form.
 struct SideText {
     points: String,
     /// Elo or points a game, with half the width of its interval.
@@ -117,7 +117,7 @@ impl SideText {
     }
 }
 
-/// What stands in the place of an interval that would say nothing.
+/// Stands in place of an interval that would mean nothing.
 const TOO_FEW: &str = "too few games";
 
 /// Shows one engine; `short` is its name where there is too little room for all of it.
@@ -206,7 +206,7 @@ pub(super) fn delays_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, delays: &[(String, Dura
     kit.card(r);
     let inner = r.shrink2(vec2(14.0, 0.0));
     let y = r.top() + 18.0;
-    // Where it is narrow the usual delay gives way to the longest, and the heading is cut.
+    // If it is narrow, only the longest delay is shown, and the heading is cut.
     let narrow = inner.width() < 210.0;
     let mut left =
         kit.text(pos2(inner.right(), y), R, "p99 ms", W::Medium, font::SMALL, t.text3).left();
@@ -254,7 +254,7 @@ pub(super) fn delays_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, delays: &[(String, Dura
     }
 }
 
-/// Shows, below the delays of two engines, how often they saw the game otherwise than the referee.
+/// Shows, below the delays of two engines, how often they disagreed with the referee.
 pub(super) fn disagreements_ui(
     ui: &Ui,
     kit: &Kit<'_>,

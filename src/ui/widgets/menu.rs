@@ -1,6 +1,6 @@
 //! Menus, their entries, and fields that open a list of choices.
 //!
-//! Knows no command, as the other controls.
+//! Knows no command, like the other controls.
 
 use egui::accesskit::Role;
 use egui::response::Flags;
@@ -49,7 +49,7 @@ pub(in crate::ui) fn menu(
         .gap(4.0)
         .width(width)
         .close_behavior(PopupCloseBehavior::CloseOnClick);
-    // Under everything in the layer of the menu, which egui names after the popup.
+    // Below everything in the layer of the menu, which egui names after the popup.
     let layer = LayerId::new(Order::Foreground, id);
     let ground = ctx.layer_painter(layer);
     let places = was_open.then(|| [(); 4].map(|()| ground.add(Shape::Noop)));
@@ -61,7 +61,7 @@ pub(in crate::ui) fn menu(
         // What does not fit is seen to be there.
         ui.spacing_mut().scroll.dormant_handle_opacity = 0.6;
         let area = egui::ScrollArea::vertical().max_height(most);
-        // It begins at its beginning, wherever it was left.
+        // It opens scrolled to its beginning.
         let area = if was_open { area } else { area.vertical_scroll_offset(0.0) };
         area.show(ui, content);
     });
@@ -123,7 +123,7 @@ pub(in crate::ui) struct MenuItem<'a> {
     /// Written at the right: a key, a protocol.
     pub right: &'a str,
     pub on: Option<bool>,
-    /// Why it cannot be chosen now, as a sentence for its tooltip; `None` where it can.
+    /// Why it is disabled now, as a sentence for its tooltip; `None` if it is enabled.
     pub why_not: Option<&'a str>,
 }
 

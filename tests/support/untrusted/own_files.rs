@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use quintet::app::unfinished_game;
 use quintet::games::HistoryRules;
 use quintet::protocol::Protocol;
-use quintet::session::{Direction, Heard, Log, Part, Replay, Tape};
+use quintet::session::{Direction, LineMatch, Log, Part, Replay, Tape};
 use quintet::store::{
     DraftTarget, EngineChange, EngineDraft, EngineEntry, EngineFile, EngineList, Places,
     RestartPolicy, ResultsFile, SavedGame, SavedSettings,
@@ -246,15 +246,15 @@ fn transcript(bytes: &[u8]) {
             match replay.next_part() {
                 Part::Say { .. } => n_said += 1,
                 Part::Listen(line) => {
-                    if replay.hear("\u{1}nobody") != Heard::Unknown {
+                    if replay.match_line("\u{1}nobody") != LineMatch::Unknown {
                         continue;
                     }
                     // As a program that leaves out some of its lines.
                     let later = tape.lines[tape.lines.len().min(n_said + n_heard)..].iter();
                     let mut sent = later.filter(|line| line.direction == Direction::Sent);
                     let other = sent.nth(n_heard % 3).unwrap_or(line);
-                    if replay.hear(&other.text) == Heard::Unknown {
-                        assert_ne!(replay.hear(&line.text), Heard::Unknown);
+                    if replay.match_line(&other.text) == LineMatch::Unknown {
+                        assert_ne!(replay.match_line(&line.text), LineMatch::Unknown);
                     }
                     n_heard += 1;
                 }

@@ -1,13 +1,13 @@
 //! Steps of UBGI's later dialects around positions, and about lines as such.
 //!
-//! Says nothing of how good an answer is.
+//! Does not judge how good an answer is.
 
 use std::time::Duration;
 
 use super::super::super::bench::{ANSWER, Flaw, Found, OVERTIME, SEARCH};
 use super::super::super::report::{counted, in_words};
 use super::super::{Document, Ubgi, board, opening};
-use super::{Told, is_error};
+use super::{Play, is_error};
 use crate::protocol::quoted;
 use crate::protocol::ubgi::{Best, Reply, may_mean_form};
 
@@ -102,7 +102,7 @@ pub(super) async fn bestmoveid(ubgi: &mut Ubgi) -> Found {
         }
         n_told += 1;
     }
-    Ok(if n_told > 0 { "the same" } else { "not told, and need not be" }.to_owned())
+    Ok(if n_told > 0 { "the same" } else { "not given, which is allowed" }.to_owned())
 }
 
 pub(super) async fn move_form(ubgi: &mut Ubgi) -> Found {
@@ -222,15 +222,15 @@ pub(super) async fn turn(ubgi: &mut Ubgi) -> Found {
     if !["double", "nodouble"].contains(&cube.as_str()) {
         return Err(format!("cube={cube} in {}", quoted(answer)).into());
     }
-    // Who doubles first need not say how to play.
+    // An engine that doubles first need not say how to play.
     if cube == "nodouble" || !mv.is_empty() {
         board.read(&mv)?;
     }
     Ok(answer)
 }
 
-/// Limits are optional: hosts ask again without those that are refused, and so do matches here. They can
-/// do so only where the refusal does not say that something else is wrong.
+/// Limits are optional: hosts ask again without those that are refused, and so do matches here.
+/// They can do so only if the refusal does not name another reason.
 pub(super) async fn limits(ubgi: &mut Ubgi) -> Found {
     let mut seen = Vec::new();
     let time = Duration::from_millis(300);
@@ -256,9 +256,9 @@ pub(super) async fn limits(ubgi: &mut Ubgi) -> Found {
                 format!("`{go}` is answered by {error}, so it is not asked without the limit");
             return Err(why.into());
         }
-        // A play that is not legal, or none, is what a match would lose by.
+        // An illegal or missing play would lose a game of a match.
         let played = ubgi.chequer(&board).await;
-        let Told { mv, .. } = played.map_err(|flaw| {
+        let Play { mv, .. } = played.map_err(|flaw| {
             let flaw = flaw.0;
             Flaw(format!("`{go}` is answered by {error}, and then the plain one fails: {flaw}"))
         })?;
@@ -314,14 +314,14 @@ pub(super) async fn error_codes(ubgi: &mut Ubgi) -> Found {
 pub(super) async fn stop_idle(ubgi: &mut Ubgi) -> Found {
     let heard = ubgi.tell(&["stop".to_owned()], ANSWER).await?;
     if let Some(line) = heard.iter().find(|line| line.starts_with("best")) {
-        return Err(format!("{}, which nobody asked for", quoted(line)).into());
+        return Err(format!("{}, which was not asked for", quoted(line)).into());
     }
     ubgi.chequer(&opening("31")).await?;
     Ok(heard.first().cloned().unwrap_or_else(|| "no answer".to_owned()))
 }
 
 pub(super) async fn terminal(ubgi: &mut Ubgi) -> Found {
-    // All checkers of the one who is to play are off; the other has two left.
+    // All checkers of the side to play are off; the opponent has two left.
     let over = "position gnubgid AwAAAAAAAAAAAA".to_owned();
     let heard = ubgi.tell(&[over, "dice 3 1".to_owned()], ANSWER).await?;
     if !heard.iter().any(|line| is_error(line)) {

@@ -21,7 +21,7 @@ fn declared(line: &str) -> Option<OptionDecl> {
     }
 }
 
-/// Values to set, the one it has last.
+/// Values to set, the current one last.
 fn values_of(decl: &OptionDecl) -> Vec<String> {
     let values = values::within(&decl.name, &decl.kind, WORDS).into_iter();
     values.chain(Some(decl.default.clone()).filter(|default| !default.is_empty())).collect()

@@ -2,7 +2,7 @@
 
 use crate::games::Record;
 use crate::games::Side;
-use crate::games::backgammon::told_games::{Happened, ToldGame, games, joined, words_of};
+use crate::games::backgammon::recorded_games::{Happened, RecordedGame, games, joined, words_of};
 use crate::games::backgammon::{Backgammon, MAX_CUBE_LOG2};
 
 /// Width of the first player's column, its last blank with it.
@@ -90,7 +90,7 @@ fn heading(record: &Record, start: &Backgammon) -> String {
 }
 
 /// Writes a game, after its heading what is said before its first move.
-fn write_game(text: &mut String, record: &Record, game: &ToldGame, before: &str) {
+fn write_game(text: &mut String, record: &Record, game: &RecordedGame, before: &str) {
     let named = |side: Side| {
         let name = plain_name(&record.tags.players[side.idx()]);
         let name = if name.is_empty() { ["White", "Black"][side.idx()].to_owned() } else { name };

@@ -4,8 +4,8 @@
 //! Knows the starts of those games and nothing else of them.
 
 use super::played;
+use crate::games::backgammon::position_fields::PositionFields;
 use crate::games::backgammon::script::{Deed, GameScript, Script};
-use crate::games::backgammon::told::Told;
 use crate::games::{Reading, Side};
 
 /// Names, and the checkers of both as XGID writes them. Source: `StartingPosition` of GNU Backgammon
@@ -40,13 +40,13 @@ fn is_playable(script: &Script, game: &GameScript, points: &str, reading: &Readi
         _ => None,
     });
     let Some((on_roll, [one, other])) = first else { return false };
-    let start = Told {
+    let start = PositionFields {
         points: counts(points),
         on_roll,
         dice: Some([one.max(other), one.min(other)]),
         score: game.score.unwrap_or_default(),
         length: script.length,
-        ..Told::default()
+        ..PositionFields::default()
     };
     let game = GameScript { start: Some(start), ..game.clone() };
     let alone = Script { games: vec![game], ..script.clone() };

@@ -2,8 +2,8 @@
 
 use super::point;
 use super::tree::{Property, Token, Tree, tree};
+use crate::games::backgammon::position_fields::PositionFields;
 use crate::games::backgammon::script::{Deed, GameScript, Script};
-use crate::games::backgammon::told::Told;
 use crate::games::backgammon::variation;
 use crate::games::{GameResult, Outcome, Reading, Side, Tags};
 
@@ -52,7 +52,7 @@ struct Game {
     /// Who won, and the points.
     result: Option<(Side, Option<u32>)>,
     /// The checkers set up, if any are.
-    board: Option<Told>,
+    board: Option<PositionFields>,
     /// Who is set to be on turn.
     turn: Option<Side>,
     /// The cube set up: its power of two and its owner.
@@ -302,7 +302,7 @@ impl Game {
         if self.is_begun {
             return Err("a position is set up in the middle of a game".to_owned());
         }
-        let told = self.board.get_or_insert_default();
+        let fields = self.board.get_or_insert_default();
         for value in &property.values {
             for letter in letters(value)? {
                 let outside = || format!("{letter:?} is no point");
@@ -310,20 +310,20 @@ impl Game {
                     "AE" => {
                         let point = point(Side::First, letter).ok_or_else(outside)?;
                         if point == 25 {
-                            (told.points[0], told.points[25]) = (0, 0);
+                            (fields.points[0], fields.points[25]) = (0, 0);
                         } else if point > 0 {
-                            told.points[usize::from(point)] = 0;
+                            fields.points[usize::from(point)] = 0;
                         }
                     }
                     key => {
                         let side = if key == "AW" { Side::First } else { Side::Second };
                         let point = usize::from(point(side, letter).ok_or_else(outside)?);
                         if point > 0 {
-                            let n = told.n_at(side, point) + 1;
+                            let n = fields.n_at(side, point) + 1;
                             if n > 15 {
                                 return Err("more than 15 checkers on a point".to_owned());
                             }
-                            told.put(side, point, n);
+                            fields.put(side, point, n);
                         }
                     }
                 }
@@ -338,7 +338,7 @@ impl Game {
             return;
         }
         let Some(board) = self.board.take().filter(|board| board.n_set() > 0) else { return };
-        self.script.start = Some(Told {
+        self.script.start = Some(PositionFields {
             cube_log2: self.cube.0,
             cube_owner: self.cube.1,
             on_roll: self.turn.or(turn).unwrap_or(Side::First),

@@ -8,9 +8,9 @@ use std::collections::HashSet;
 
 use super::letter;
 use crate::games::annotation;
+use crate::games::backgammon::position_fields::PositionFields;
+use crate::games::backgammon::recorded_games::{Happened, RecordedGame, games};
 use crate::games::backgammon::recording::result_of;
-use crate::games::backgammon::told::Told;
-use crate::games::backgammon::told_games::{Happened, ToldGame, games};
 use crate::games::backgammon::{Backgammon, Move, Phase};
 use crate::games::{Node, NodeId, Outcome, Record, Rules, Side};
 
@@ -201,7 +201,7 @@ impl Writer<'_> {
         self.text.push('\n');
     }
 
-    fn root(&mut self, start: &Backgammon, game: &ToldGame, is_first: bool) {
+    fn root(&mut self, start: &Backgammon, game: &RecordedGame, is_first: bool) {
         let tags = &self.record.tags;
         let length = start.terms.length;
         let [white, black] = game.score;
@@ -224,8 +224,8 @@ impl Writer<'_> {
             self.first_root(start);
         }
         self.text.push('\n');
-        if let Some(told) = &game.start {
-            set_up(&mut self.text, told);
+        if let Some(fields) = &game.start {
+            set_up(&mut self.text, fields);
         }
     }
 
@@ -304,7 +304,7 @@ fn is_plain(node: &Node) -> bool {
 const KEYS: [&str; 9] = ["EV", "RO", "GC", "GN", "SO", "AN", "ON", "US", "CR"];
 
 /// `Crawford:CrawfordGame`, `Jacoby`, `NoCube`.
-fn rules(start: &Backgammon, game: &ToldGame) -> String {
+fn rules(start: &Backgammon, game: &RecordedGame) -> String {
     let rules = [
         (start.terms.length > 0 && start.terms.crawford, "Crawford"),
         (game.is_crawford, "CrawfordGame"),
@@ -316,7 +316,7 @@ fn rules(start: &Backgammon, game: &ToldGame) -> String {
 }
 
 /// `W+2`, with `R` where the loser resigned; empty while it is being played.
-fn result(game: &ToldGame) -> String {
+fn result(game: &RecordedGame) -> String {
     let won = game.deeds.iter().find_map(|(happened, _)| match happened {
         Happened::Won { side, points, .. } => Some((*side, *points)),
         Happened::Rolled { .. }
@@ -332,21 +332,21 @@ fn result(game: &ToldGame) -> String {
 }
 
 /// The position a game starts from.
-fn set_up(text: &mut String, told: &Told) {
+fn set_up(text: &mut String, fields: &PositionFields) {
     text.push_str(";AE[a:y]");
     for (side, key) in [(Side::First, "AW"), (Side::Second, "AB")] {
         let checkers = (1..=25_u8).flat_map(|point| {
-            std::iter::repeat_n(letter(side, point), told.n_at(side, usize::from(point)).into())
+            std::iter::repeat_n(letter(side, point), fields.n_at(side, usize::from(point)).into())
         });
         let values: String = checkers.map(|letter| format!("[{letter}]")).collect();
         if !values.is_empty() {
             text.push_str(&format!("{key}{values}"));
         }
     }
-    let owner = told.cube_owner.map_or("c", |side| ["w", "b"][side.idx()]);
-    let turn = ["W", "B"][told.on_roll.idx()];
-    text.push_str(&format!("PL[{turn}]CV[{}]CP[{owner}]", 1_u32 << told.cube_log2));
-    if let Some([high, low]) = told.dice {
+    let owner = fields.cube_owner.map_or("c", |side| ["w", "b"][side.idx()]);
+    let turn = ["W", "B"][fields.on_roll.idx()];
+    text.push_str(&format!("PL[{turn}]CV[{}]CP[{owner}]", 1_u32 << fields.cube_log2));
+    if let Some([high, low]) = fields.dice {
         text.push_str(&format!("DI[{high}{low}]"));
     }
     text.push('\n');

@@ -113,7 +113,7 @@ struct RunningGame {
     heading: Heading,
     /// From the first move or set-up on.
     recording: Option<Recording<Draughts>>,
-    state: State,
+    state: ReadState,
     /// Comments that stand before the first move of the game or of a variation.
     waiting_comment: String,
     budget: Budget,
@@ -128,7 +128,7 @@ const MAX_PARTS: usize = 1_000_000;
 
 /// How much of a game is still read.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-enum State {
+enum ReadState {
     #[default]
     Reading,
     /// After a mistake in a variation: nothing until it ends. So many have begun inside it.
@@ -184,7 +184,7 @@ impl Reader {
     /// Leaves the rest of the running game out; that it has no end is then no mistake of the file.
     fn stop(&mut self) {
         if let Some(game) = &mut self.game {
-            game.state = State::Broken;
+            game.state = ReadState::Broken;
         }
     }
 
@@ -201,7 +201,7 @@ impl Reader {
     /// A tag after moves begins the next game.
     fn tag(&mut self, key: &str, value: &str) {
         let has_begun =
-            |game: &RunningGame| game.recording.is_some() || game.state != State::Reading;
+            |game: &RunningGame| game.recording.is_some() || game.state != ReadState::Reading;
         if self.game.as_ref().is_some_and(has_begun) {
             self.end_game(None);
         }
@@ -217,7 +217,7 @@ impl Reader {
     /// The game with its start set up, if it is one of ours and still being read.
     fn recording(&mut self) -> Option<&mut RunningGame> {
         let game = self.running();
-        if game.state != State::Reading {
+        if game.state != ReadState::Reading {
             return None;
         }
         if game.recording.is_none() {
@@ -239,7 +239,7 @@ impl Reader {
 
     fn refuse(&mut self, (line, refusal): (Option<usize>, Refusal)) {
         let game = self.running();
-        game.state = State::Refused;
+        game.state = ReadState::Refused;
         game.recording = None;
         self.games.refuse(Some(self.n_games), line.unwrap_or(self.line), refusal);
     }
@@ -272,13 +272,13 @@ impl Reader {
         self.report(self.line, reason);
         let game = self.running();
         let in_variation = game.recording.as_ref().is_some_and(|moves| moves.n_open() > 0);
-        game.state = if in_variation { State::Skipping(0) } else { State::Broken };
+        game.state = if in_variation { ReadState::Skipping(0) } else { ReadState::Broken };
     }
 
     /// Gives up the rest of the game, variations or not.
     fn break_game(&mut self, reason: &str) {
         if let Some(game) = self.recording() {
-            game.state = State::Broken;
+            game.state = ReadState::Broken;
             self.report(self.line, reason.to_owned());
         }
     }
@@ -298,7 +298,7 @@ impl Reader {
     }
 
     fn mark(&mut self, mark: String) {
-        let reading = self.game.as_mut().filter(|game| game.state == State::Reading);
+        let reading = self.game.as_mut().filter(|game| game.state == ReadState::Reading);
         let Some(moves) = reading.and_then(|game| game.recording.as_mut()) else { return };
         if !moves.is_fresh() {
             let at = moves.at();
@@ -310,7 +310,7 @@ impl Reader {
         if self.game.is_none() {
             return self.odd("(");
         }
-        if let State::Skipping(n_open) = &mut self.running().state {
+        if let ReadState::Skipping(n_open) = &mut self.running().state {
             *n_open += 1;
             return;
         }
@@ -325,19 +325,19 @@ impl Reader {
         let Some(game) = &mut self.game else { return self.odd(")") };
         let Some(moves) = &mut game.recording else { return };
         match &mut game.state {
-            State::Skipping(0) => {
-                game.state = State::Reading;
+            ReadState::Skipping(0) => {
+                game.state = ReadState::Reading;
                 game.waiting_comment.clear();
                 moves.close();
             }
-            State::Skipping(n_open) => *n_open -= 1,
-            State::Reading => {
+            ReadState::Skipping(n_open) => *n_open -= 1,
+            ReadState::Reading => {
                 game.waiting_comment.clear();
                 if !moves.close() {
                     self.report(self.line, "a variation ends that did not begin".to_owned());
                 }
             }
-            State::Broken | State::Refused => {}
+            ReadState::Broken | ReadState::Refused => {}
         }
     }
 
@@ -345,7 +345,7 @@ impl Reader {
     /// heading, because a record has one start; in a variation it cannot be kept.
     fn set_up(&mut self, text: &str) {
         let game = self.running();
-        if game.state != State::Reading {
+        if game.state != ReadState::Reading {
             return;
         }
         let now = game.recording.as_ref().map(|moves| (moves.n_open(), moves.n_plies()));
@@ -376,7 +376,7 @@ impl Reader {
         let is_tag = text.starts_with('[');
         match &self.game {
             Some(_) if is_tag => self.report(self.line, format!("{:?} is no tag", shortened(text))),
-            Some(game) if game.state == State::Reading => {
+            Some(game) if game.state == ReadState::Reading => {
                 let moves = self.recording().and_then(|game| game.recording.as_ref());
                 match (moves.map(Recording::n_plies), foreign::by_letters(text)) {
                     (Some(0), Some(kind)) => {
@@ -420,7 +420,8 @@ impl Reader {
     fn is_new_game(&self, lexer: &Lexer<'_>) -> bool {
         let Some(game) = &self.game else { return false };
         let Some(moves) = &game.recording else { return false };
-        let may_end = moves.n_open() == 0 && moves.n_plies() >= 2 || game.state == State::Broken;
+        let may_end =
+            moves.n_open() == 0 && moves.n_plies() >= 2 || game.state == ReadState::Broken;
         let is_black = || lexer.clone().next().is_some_and(|next| next.kind == Kind::Ellipsis);
         may_end && !is_black()
     }
@@ -428,7 +429,7 @@ impl Reader {
     fn result(&mut self, text: &str) {
         let Some(game) = &self.game else { return };
         let n_open = game.recording.as_ref().map_or(0, Recording::n_open);
-        if n_open == 0 || game.state == State::Broken {
+        if n_open == 0 || game.state == ReadState::Broken {
             self.end_game(Some(text));
         }
     }
@@ -447,7 +448,7 @@ impl Reader {
         else {
             return;
         };
-        if moves.n_open() > 0 && state != State::Broken {
+        if moves.n_open() > 0 && state != ReadState::Broken {
             self.report(self.line, "a variation is not closed".to_owned());
         }
         moves.close_all();
@@ -511,7 +512,7 @@ impl RunningGame {
         self.n_parts += 1;
         let n_moves = self.recording.as_ref().map_or(0, |moves| moves.record.n_nodes() - 1);
         let is_move = matches!(token.kind, Kind::Move(_));
-        if self.state != State::Reading {
+        if self.state != ReadState::Reading {
             None
         } else if is_move && n_moves >= MAX_MOVES {
             Some(format!("a game has at most {MAX_MOVES} moves; the others are left out"))
@@ -523,7 +524,7 @@ impl RunningGame {
     }
 
     fn comment(&mut self, text: &str) {
-        if self.state != State::Reading {
+        if self.state != ReadState::Reading {
             return;
         }
         match &mut self.recording {

@@ -1,6 +1,6 @@
-//! A change of an entry, written into its table; what it does not name stays as it was written.
+//! Writes a change of an entry into its table; everything else stays as it was written.
 //!
-//! Judges nothing: the changed list is read as any list is, and a mistake in it is found there.
+//! Does not validate: the changed list is read like any list, which finds mistakes.
 
 use std::path::{MAIN_SEPARATOR, Path};
 
@@ -13,10 +13,10 @@ use crate::store::engines::{EngineEntry, EngineTarget, RestartPolicy, formatting
 
 /// Writes the change into the table of this entry; `program` is written as `{quintet}`.
 pub(super) fn apply(table: &mut Table, entry: &EngineEntry, program: &str, change: &EngineChange) {
-    // What is missing in a profile holds as the program's own list has it.
+    // What a profile does not have is taken from the program's own list.
     let says_empty = is_profile(table);
     match change {
-        // Handled where the other names are known.
+        // Handled by the caller, which knows the other names.
         EngineChange::Name(_) => {}
         EngineChange::Command(command) => {
             let command = as_written(table, entry, program, command);
@@ -44,14 +44,15 @@ pub(super) fn apply(table: &mut Table, entry: &EngineEntry, program: &str, chang
         }
         EngineChange::Tags(tags) => set_texts(table, "tags", tags, says_empty),
         EngineChange::Protocol(protocol) => set_protocol(table, *protocol),
-        // None of them is a mistake in the list: all are meant where the key is missing.
+        // An empty list would be a mistake: a missing key means all.
         EngineChange::Games(games) => set_texts(table, "games", games, false),
         EngineChange::Variants(variants) => set_texts(table, "variants", variants, false),
     }
 }
 
-/// A program that is given by a path from the list's own folder stays where it is when the entry gets
-/// a working directory, from which such paths would start; one below the directory moves with it.
+/// A program given by a path relative to the list's folder stays the same when the entry gets a
+/// working directory, which such paths would start from; a program below the directory moves with
+/// it.
 pub(super) fn keep_program(table: &mut Table, entry: &EngineEntry, change: &EngineChange) {
     let EngineChange::Dir(to) = change else { return };
     let folder = table.get("dir").and_then(Item::as_str).unwrap_or_default();
@@ -71,7 +72,7 @@ pub(super) fn keep_program(table: &mut Table, entry: &EngineEntry, change: &Engi
     }
 }
 
-/// A list of texts below this key; no key where there are none, unless that has to be said.
+/// A list of texts below this key; no key if it is empty, unless an empty list has to be written.
 fn set_texts(table: &mut Table, key: &str, texts: &[String], says_empty: bool) {
     if texts.is_empty() && !says_empty {
         return formatting::set(table, key, None);
@@ -79,7 +80,7 @@ fn set_texts(table: &mut Table, key: &str, texts: &[String], says_empty: bool) {
     formatting::set_list(table, key, texts);
 }
 
-/// Another protocol; what the entry says and only the old one knows goes with it.
+/// Another protocol; values of the entry that only the old one knows are removed.
 fn set_protocol(table: &mut Table, protocol: Protocol) {
     formatting::set(table, "protocol", Some(protocol.name().into()));
     keep_pairs(table, "dialect", |name, value| protocol.check_dialect(name, value).is_ok());
@@ -99,7 +100,7 @@ fn set_protocol(table: &mut Table, protocol: Protocol) {
     }
 }
 
-/// Keeps the pairs of a table that are kept; values with a choice in them are looked at later.
+/// Keeps the chosen pairs of a table; values with a choice in them are checked later.
 fn keep_pairs(table: &mut Table, key: &str, is_kept: impl Fn(&str, &str) -> bool) {
     let Some(pairs) = table.get(key).and_then(Item::as_table_like) else { return };
     let is_gone = |(name, value): &(&str, &Item)| {
@@ -113,7 +114,7 @@ fn keep_pairs(table: &mut Table, key: &str, is_kept: impl Fn(&str, &str) -> bool
     }
 }
 
-/// Keeps the texts of a list that are kept, and the key while one is left.
+/// Keeps the chosen texts of a list, and the key while any is left.
 fn keep_texts(table: &mut Table, key: &str, is_kept: impl Fn(&str) -> bool) {
     let Some(texts) = table.get(key).and_then(Item::as_array) else { return };
     let all: Vec<&str> = texts.iter().filter_map(Value::as_str).collect();
@@ -124,7 +125,7 @@ fn keep_texts(table: &mut Table, key: &str, is_kept: impl Fn(&str) -> bool) {
     }
 }
 
-/// The command as it should be written: what was read from a text of the file stays that text,
+/// The command as it should be written: an argument that was read from the file keeps its spelling,
 /// such as a path below the working directory, or `{quintet}`.
 fn as_written(
     table: &Table,
@@ -143,7 +144,7 @@ fn as_written(
     };
     let as_was = |(idx, text): (usize, &String)| match (written.get(idx), read.get(idx)) {
         (Some(written), Some(read)) if read == text => (*written).to_owned(),
-        // Not where this program happens to lie now.
+        // Not the current path of this program.
         (Some(_) | None, Some(_) | None) if text == program => "{quintet}".to_owned(),
         (Some(_) | None, Some(_) | None) => text.clone(),
     };
@@ -153,7 +154,7 @@ fn as_written(
 fn set_options(table: &mut Table, entry: &EngineEntry, pairs: &[(String, String)]) {
     let is_choice = |name: &str| entry.choices.iter().any(|choice| choice.name == name);
     if is_profile(table) {
-        // What is not named is again as the program's own list has it.
+        // What is not named takes its value from the program's own list again.
         let names = entry.choices.iter().map(|choice| choice.name.as_str());
         let gone: Vec<&str> = names.filter(|name| !pairs.iter().any(|(n, _)| n == name)).collect();
         formatting::remove_inner(table, "choices", &gone);
@@ -175,13 +176,13 @@ fn set_options(table: &mut Table, entry: &EngineEntry, pairs: &[(String, String)
     sorted.0.sort();
     sorted.1.sort();
     if sorted.0 != sorted.1 {
-        // Options of the program's own list hold again where the key is missing.
+        // Without the key the options of the program's own list apply again.
         let says_empty = is_profile(table);
         formatting::set_pairs(table, "options", &options, says_empty);
     }
 }
 
-/// It takes from the program's own list what it does not say.
+/// It takes missing values from the program's own list.
 pub(super) fn is_profile(table: &Table) -> bool {
     table.contains_key("profile-of") && !table.contains_key("protocol")
 }

@@ -1,4 +1,4 @@
-//! What a change leaves as it stands: comments in lists, and the program of an entry.
+//! What a change leaves unchanged: comments in lists, and the program of an entry.
 
 use super::tests::{Disk, scan_again, texts};
 use super::*;

@@ -3,7 +3,7 @@ use std::fs;
 use super::*;
 use crate::store::EngineTarget;
 
-/// A list as somebody writes it by hand.
+/// A list as a user writes it by hand.
 const MINE: &str = r#"# My engines.
 # Do not touch without asking me!
 
@@ -295,7 +295,7 @@ fn engines_that_come_with_the_program_get_an_entry_that_says_what_is_different()
     assert!(matches!(file.set("Quintet Hive", &rename), Err(EditError::Shipped(..))));
     assert!(matches!(file.remove("GNU Backgammon"), Err(EditError::Shipped(..))));
     file.set("Slow bugs", &rename).unwrap();
-    // What was changed of it is removed, and it is as it came.
+    // Its changes are removed, and it has its original settings.
     file.remove("Quintet Hive").unwrap();
     let list = file.list();
     assert!(list.entries.contains(base), "{list:?}");
@@ -439,7 +439,7 @@ fn a_profile_says_what_it_has_none_of() {
     disk.change("Quintet Hive", EngineChange::Dir("/srv".to_owned())).unwrap();
     disk.change("Quintet Hive", EngineChange::Dir(String::new())).unwrap();
     disk.change("Quintet Hive", EngineChange::Tags(Vec::new())).unwrap();
-    // Left out they would be those of the engine as it came, which may have some one day.
+    // If they were left out, those of the original engine would apply, which may have some one day.
     assert!(disk.text().contains("dir = \"\"\ntags = []\n"), "{}", disk.text());
     let list = disk.open().list();
     let entry = list.entries.iter().find(|entry| entry.name == "Quintet Hive").unwrap();

@@ -1,13 +1,13 @@
-//! Profiles of the engines that come with the program: what they do not say themselves.
+//! Completes profiles of the engines that come with the program.
 //!
-//! A profile of an engine of the user's own says everything itself, so that it outlives the other.
+//! A profile of one of the user's engines is complete, so that it outlives that engine.
 
 use toml::de::{DeTable, DeValue};
 
 use super::Value;
 
-/// The entry with what its `profile-of` says of the rest; `None` where that is no engine of the
-/// program's own list, or the entry says itself what it speaks.
+/// The entry completed by the engine of its `profile-of`; `None` if that isn't in the program's own
+/// list, or the entry names its own protocol.
 pub(super) fn completed<'i>(fields: &DeTable<'i>, shipped: &DeTable<'i>) -> Option<DeTable<'i>> {
     let base = text(fields, "profile-of").filter(|_| !fields.contains_key("protocol"))?;
     let known = shipped.get("engine")?.get_ref().as_array()?;
@@ -17,7 +17,7 @@ pub(super) fn completed<'i>(fields: &DeTable<'i>, shipped: &DeTable<'i>) -> Opti
     };
     let base = known.find(is_base)?;
     let mut whole = base.clone();
-    // A short name stands for the engine as it came; the profile of the same name is that engine.
+    // A short name means the original engine; the profile of the same name is that engine.
     let same = text(fields, "name").zip(text(base, "name"));
     if same.is_none_or(|(one, other)| !one.eq_ignore_ascii_case(other)) {
         whole.remove("short");
@@ -41,7 +41,7 @@ fn text<'a>(table: &'a DeTable<'_>, key: &str) -> Option<&'a str> {
     table.get(key).and_then(|value| value.get_ref().as_str()).map(str::trim)
 }
 
-/// Lays a table of tables over another; whatever is no table replaces what stood there.
+/// Merges a table of tables into another; any other value replaces the old one.
 fn merge<'i>(below: &mut Value<'i>, above: &Value<'i>) {
     let (DeValue::Table(old), DeValue::Table(new)) = (below.get_mut(), above.get_ref()) else {
         *below = above.clone();

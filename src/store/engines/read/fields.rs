@@ -1,4 +1,4 @@
-//! The fields of one entry, each judged with its mistakes named.
+//! Validates the fields of one entry and reports their mistakes.
 //!
 //! Knows which values each key allows, not what the entry as a whole becomes.
 
@@ -12,7 +12,7 @@ use crate::session::TcpRole;
 use crate::store::engines::{Choice, RestartPolicy, fault_of_name};
 use crate::store::is_address;
 
-/// The fields of an entry, and what is wrong with them so far.
+/// The fields of an entry, and the mistakes found so far.
 pub(super) struct Fields<'w> {
     pub(super) written: &'w Written,
     pub(super) start: usize,
@@ -28,12 +28,12 @@ impl<'w> Fields<'w> {
         self.mistake(self.start, key, reason.to_owned());
     }
 
-    /// Where the value stands; the start of the entry where there is none.
+    /// The place of the value; the start of the entry if there is none.
     pub(super) fn at<T>(&self, field: &Field<T>) -> usize {
         field.as_ref().map_or(self.start, |value| value.span().start)
     }
 
-    /// The value of a key. One of another kind is a mistake: `shape` says what it must be.
+    /// The value of a key. A value of another kind is a mistake: `shape` says what it must be.
     fn value<T>(&mut self, key: &str, field: &'w Field<T>, shape: &str) -> Option<&'w T> {
         let value = field.as_ref()?.get_ref().0.as_ref();
         if value.is_none() {
@@ -52,7 +52,7 @@ impl<'w> Fields<'w> {
         Some(text.to_owned())
     }
 
-    /// A key that has no place in this entry.
+    /// A key that does not belong in this entry.
     pub(super) fn forbid<T>(&mut self, key: &str, field: &Field<T>, reason: &str) {
         if field.is_some() {
             self.mistake(self.at(field), key, reason.to_owned());
@@ -66,7 +66,7 @@ impl<'w> Fields<'w> {
         self.text(key, field)
     }
 
-    /// The entry's name, which stands in rows and sentences.
+    /// The entry's name, which is shown in rows and sentences.
     pub(super) fn name(&mut self) -> Option<String> {
         let field = &self.written.name;
         let name = self.required_text("name", field)?;
@@ -79,7 +79,7 @@ impl<'w> Fields<'w> {
     pub(super) fn protocol(&mut self) -> Option<Protocol> {
         let field = &self.written.protocol;
         let text = self.required_text("protocol", field)?;
-        // A protocol that no game of the list is played over would make an engine without games.
+        // A protocol without any game of the list would make an engine without games.
         let played = |protocol: &Protocol| {
             games::GAMES.iter().any(|game| game.info().protocols.contains(&protocol.name()))
         };
@@ -110,7 +110,7 @@ impl<'w> Fields<'w> {
         Some(words.iter().map(|word| word.get_ref().clone()).collect())
     }
 
-    /// The working directory. An empty text says that there is none, as a profile has to.
+    /// The working directory. An empty text means no directory, which a profile needs to state.
     pub(super) fn dir(&mut self) -> Option<String> {
         let text = self.value("dir", &self.written.dir, "must be a text in quotes")?.trim();
         (!text.is_empty()).then(|| text.to_owned())
@@ -139,7 +139,7 @@ impl<'w> Fields<'w> {
         Some(text)
     }
 
-    /// Who listens, of an engine that talks over a socket.
+    /// Which side listens, for an engine that talks over a socket.
     pub(super) fn role(&mut self) -> TcpRole {
         let field = &self.written.connect;
         match self.text("connect", field).as_deref() {
@@ -201,7 +201,7 @@ impl<'w> Fields<'w> {
         *scale
     }
 
-    /// Words that people find the engine by, each once.
+    /// Search words for the engine, each once.
     pub(super) fn tags(&mut self) -> Vec<String> {
         const SHAPE: &str = "must be a list of texts: [\"strong\"]";
         let mut tags: Vec<String> = Vec::new();
@@ -300,7 +300,7 @@ impl<'w> Fields<'w> {
         choices
     }
 
-    /// Checks every value of a table by name; what is no text, number or switch was reported before.
+    /// Checks every value of a table by name; values of other kinds were reported before.
     pub(super) fn check_each(
         &mut self,
         key: &str,
@@ -316,8 +316,8 @@ impl<'w> Fields<'w> {
         }
     }
 
-    /// Every `{word}` must be a choice: a typing mistake would otherwise reach the engine.
-    /// So is `{port}` where there is one, and `{quintet}`.
+    /// Every `{word}` must be a choice, because a typing mistake would otherwise reach the engine;
+    /// `{port}`, if there is a port, and `{quintet}` are also allowed.
     pub(super) fn check_placeholders(&mut self, choices: &[Choice], has_port: bool) {
         for (key, at, text) in self.texts_with_placeholders() {
             for word in placeholders(text) {
@@ -350,7 +350,7 @@ impl<'w> Fields<'w> {
     }
 }
 
-/// The variants of a game that can be played over a protocol; of an unknown one, all.
+/// The variants of a game that can be played over a protocol; all of them for an unknown one.
 fn played_variants(game: &dyn games::Game, protocol: Option<Protocol>) -> Vec<&'static str> {
     let link = protocol.and_then(|protocol| game.link(protocol.name()));
     let played = link.and_then(|link| link.variants());
@@ -358,7 +358,7 @@ fn played_variants(game: &dyn games::Game, protocol: Option<Protocol>) -> Vec<&'
     all.filter(|name| played.is_none_or(|played| played.contains(name))).collect()
 }
 
-/// A choice that stands `at` this place; else where the mistake is, and what must be there.
+/// A choice at this place; otherwise the place of the mistake and the expected value.
 fn read_choice(
     name: &str,
     at: usize,
@@ -376,7 +376,7 @@ fn read_choice(
     Ok(Choice { name: name.to_owned(), default: default.clone(), values })
 }
 
-/// Words of small letters in braces; any other brace is the engine's own affair.
+/// Words of small letters in braces; any other brace is passed to the engine.
 pub(super) fn placeholders(text: &str) -> Vec<&str> {
     text.split('{')
         .skip(1)

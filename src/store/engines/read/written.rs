@@ -1,7 +1,6 @@
-//! An entry of a list of engines as it is written: what kind of value each key takes, and where it
-//! stands.
+//! An entry of a list of engines as written: the kind of value of each key, and its place.
 //!
-//! Does not know which values a key allows, nor what must go together.
+//! Does not know which values a key allows, nor which keys belong together.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,11 +13,11 @@ use toml::de::{DeTable, Error as TomlError};
 
 use crate::store::engines::formatting;
 
-/// The value of a key, and where it stands; `None` where the entry does not have the key.
+/// The value of a key, and its place; `None` if the entry does not have the key.
 pub(super) type Field<T> = Option<Spanned<Fitting<T>>>;
 
-/// A value, if it is of the kind that its key takes. With one that is not, the other mistakes of the
-/// entry are found, too.
+/// A value, if it has the right kind for its key. With a wrong one, the other mistakes of the entry
+/// are still found.
 #[derive(Debug)]
 pub(super) struct Fitting<T>(pub(super) Option<T>);
 
@@ -64,7 +63,7 @@ pub(super) struct Written {
     pub(super) install: Field<String>,
 }
 
-/// The keys of [`Written`], for the message about one that is not known.
+/// The keys of [`Written`], for the message about an unknown one.
 pub(super) const ENTRY_KEYS: [&str; 20] = [
     "name",
     "short",

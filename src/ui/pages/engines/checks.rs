@@ -1,4 +1,4 @@
-//! The check of an engine: what came of it in a sentence, and its steps, each to be unfolded.
+//! The check of an engine: its result in a sentence, and its steps, which can be unfolded.
 //!
 //! Judges nothing: verdicts and remarks come ready.
 
@@ -28,7 +28,7 @@ const INDENT: f32 = 40.0;
 const LOW: f32 = 260.0;
 /// Room for the sentence among the steps.
 const SAID: f32 = 72.0;
-/// Below this width a step's paragraph stands only where it is unfolded.
+/// Below this width a step's paragraph is shown only when it is unfolded.
 const NARROW: f32 = 340.0;
 
 /// Shows the tab, filling `rect`.
@@ -39,7 +39,7 @@ pub(super) fn checks_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, entry: &En
     r.cut_top(2.0);
     let check = check_of(view, &entry.name);
     let tools = r.cut_top(32.0);
-    // Where there is little room the sentence moves away with the steps.
+    // If there is little room the sentence scrolls with the steps.
     let scrolls = r.height() < LOW;
     tools_ui(ui, view, &kit, tools, entry, check, scrolls);
     r.cut_top(10.0);
@@ -74,8 +74,8 @@ pub(super) fn checks_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, entry: &En
     });
 }
 
-/// The step that has to come into view now. The one being taken does, unless another is being read;
-/// when all are over, the first that went wrong; one that was asked for elsewhere, once.
+/// The step to bring into view now: the running one, unless another is being read; at the end the
+/// first failed one; once, a step requested elsewhere.
 fn into_view(view: &mut View<'_>, check: &CheckView) -> Option<&'static str> {
     let forms = view.state.engines.forms(&check.engine);
     let taken = check.steps.iter().find(|step| step.state == CheckStepState::Running);
@@ -97,7 +97,7 @@ fn into_view(view: &mut View<'_>, check: &CheckView) -> Option<&'static str> {
     wanted
 }
 
-/// How the whole went.
+/// The overall result.
 pub(super) fn sign(check: &CheckView, t: &Theme) -> (&'static str, Color32) {
     let worst = check.troubled().next().map(|step| step.state);
     match (check.running, worst) {
@@ -140,7 +140,7 @@ fn tools_ui(
         at.x += METER + 12.0;
     }
     let max = copy.rect.left() - at.x - 10.0;
-    // Where the sentence moves away with the steps, what it says in short stays.
+    // If the sentence scrolls with the steps, its short form stays.
     let words = match is_low && !check.running {
         true => check.counts.clone(),
         false => format!("{:.1} s", check.elapsed.as_secs_f64()),
@@ -183,7 +183,7 @@ fn begin_ui(
     }
 }
 
-/// One step; the chosen one with what was said in it.
+/// One step; the chosen one with its dialogue.
 fn step_ui(
     ui: &mut Ui,
     view: &mut View<'_>,
@@ -217,7 +217,7 @@ fn is_wrong(state: CheckStepState) -> bool {
     matches!(state, CheckStepState::Warned | CheckStepState::Failed)
 }
 
-/// It has been taken.
+/// It has been run.
 fn is_past(state: CheckStepState) -> bool {
     match state {
         CheckStepState::Passed | CheckStepState::Warned | CheckStepState::Failed => true,
@@ -225,7 +225,7 @@ fn is_past(state: CheckStepState) -> bool {
     }
 }
 
-/// Told apart by shape and colour.
+/// Distinguished by shape and colour.
 fn step_sign(kit: &Kit<'_>, at: Pos2, state: CheckStepState) {
     let t = kit.t;
     let (icon, ink, has_disc) = match state {
@@ -251,7 +251,7 @@ fn spoken(step: &CheckStepView) -> String {
     format!("{head}, {took} ms; {}{remark}{}", step.paragraph, step.remark)
 }
 
-/// What stands in the row of a step besides its sign.
+/// The text in the row of a step besides its sign.
 fn head_ui(kit: &Kit<'_>, row: Rect, step: &CheckStepView, is_open: bool) {
     let t = kit.t;
     let is_past = is_past(step.state);
@@ -287,7 +287,7 @@ fn head_ui(kit: &Kit<'_>, row: Rect, step: &CheckStepView, is_open: bool) {
     kit.fit(pos2(left, down), L, words, W::Regular, font::SMALL, ink, end - left);
 }
 
-/// What was asked, what was seen, and what was said.
+/// What was checked, what was seen, and the dialogue.
 fn open_ui(ui: &mut Ui, view: &View<'_>, step: &CheckStepView) {
     let width = ui.available_width();
     let asked = format!("Asked: {} (document: {}).", step.asks, step.paragraph);

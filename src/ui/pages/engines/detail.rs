@@ -49,7 +49,7 @@ pub(super) fn detail_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     if area.height() >= least + room {
         return whole_ui(ui, view, area, entry, true);
     }
-    // What applies changes stays where it is seen; all else scrolls.
+    // The buttons that apply changes stay visible; everything else scrolls.
     let mut rest = area;
     if strip > 0.0 {
         let mut place = rest.cut_bottom(strip).shrink2(vec2(SIDE, 0.0));
@@ -116,7 +116,7 @@ fn whole_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect, entry: &EngineEntryVie
     sessions_ui(ui, view, &kit, &mut r, entry);
     let tab = view.state.engines.tab;
     if tab != EngineTab::Start {
-        // Who comes back has it looked for anew.
+        // Coming back to the page searches again.
         view.state.engines.looked_for = None;
     }
     match tab {
@@ -144,7 +144,7 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, entry: &
     let spoken = format!("Start {}", entry.name);
     let words = if narrow { "" } else { "Start" };
     let unfit = entry.unfit.as_ref().map(|unfit| format!("It {unfit}."));
-    // Spoken, too: who hears the window sees no tooltip.
+    // Also spoken: a screen reader shows no tooltip.
     let spoken = match &entry.unfit {
         Some(unfit) => format!("{spoken}: it {unfit}"),
         None => spoken,
@@ -157,7 +157,7 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, entry: &
     }
     let badge = kit.width(entry.protocol.title(), W::Medium, font::MICRO) + 12.0;
     let chip = kit.chip_width(&entry.chip.text).min(150.0);
-    // Where there is little room protocol and state stand on the line below, with the rest of it.
+    // If there is little room, protocol and state are on the line below, with the rest.
     let beside = if narrow { 0.0 } else { badge + chip + 20.0 };
     let max = (begin.rect.left() - head.left() - beside - 12.0).max(80.0);
     let at = pos2(head.left(), y - 1.0);
@@ -186,13 +186,13 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, entry: &
     }
 }
 
-/// Asks for a profile, which is chosen once it is there.
+/// Requests a profile, which is selected once it exists.
 fn duplicate(view: &mut View<'_>, name: &str) {
     view.state.engines.await_entry(&view.snapshot.engines, Some(name.to_owned()));
     view.push(Command::Engine(EngineCommand::Duplicate(name.to_owned())));
 }
 
-/// Removes it; the one that stands where it stood is chosen.
+/// Removes it; the entry that takes its place is selected.
 fn take_out(view: &mut View<'_>, name: &str) {
     let engines = &view.snapshot.engines;
     let game = |entry: &EngineEntryView| entry.games.first().cloned();
@@ -298,12 +298,12 @@ fn tabs_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, row: Rect, entry: &Engin
     let (clicked, _) = widgets::tabs(ui, kit, left, row.bottom(), &items, on, row.width());
     if let Some(i) = clicked {
         view.state.engines.tab = TABS[i];
-        // Where there is no room for both, a tab is what is wanted now.
+        // If there is no room for both, the user now wants a tab.
         view.state.engines.is_probe_open = false;
     }
 }
 
-/// The sessions of this engine, each with what can be done with it.
+/// The sessions of this engine, each with its actions.
 fn sessions_ui(
     ui: &mut Ui,
     view: &mut View<'_>,
@@ -323,7 +323,7 @@ fn sessions_ui(
             ("stop", "Stop"),
             ("console", "Console"),
         ] {
-            // What has ended can only be looked at and started again.
+            // An ended session can only be viewed and started again.
             if !runs && matches!(icon, "trash" | "stop") {
                 continue;
             }
@@ -373,7 +373,7 @@ fn session_action(view: &mut View<'_>, id: u64, name: &str, words: &str) {
     }
 }
 
-/// A card of facts: each a name and a value, in the letters that engines read or in those of people.
+/// A card of facts: each a name and a value, in the monospaced or the normal font.
 pub(super) fn facts_ui(ui: &Ui, kit: &Kit<'_>, r: &mut Rect, facts: &[(&str, &str, W)]) {
     let card = r.cut_top(38.0 * facts.len() as f32);
     kit.card(card);

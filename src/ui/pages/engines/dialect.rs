@@ -1,6 +1,6 @@
 //! Where the chosen engine deviates from its protocol: settings to choose from.
 //!
-//! Changes nothing itself: a choice is asked for at once.
+//! Changes nothing itself: a choice is pushed at once.
 
 use egui::{Rect, ScrollArea, Ui, vec2};
 
@@ -96,7 +96,7 @@ fn setting_ui(
     }
 }
 
-/// What the last probe of this engine has found of its dialect.
+/// The findings of this engine's last probe about its dialect.
 fn detected(view: &View<'_>, entry: &EngineEntryView) -> String {
     let probe = view.snapshot.probe.as_ref();
     let probe = probe.filter(|probe| probe.entry.as_deref() == Some(entry.name.as_str()));

@@ -1,7 +1,7 @@
-//! What stands in the fields of the tabs Start and Limits, and what a text in one of them means.
+//! The content of the fields of the tabs Start and Limits, and the meaning of their texts.
 //!
-//! Shows nothing. What is found wrong here is said before it is applied; the list's own reader has
-//! the last word.
+//! Shows nothing. Mistakes found here are shown before applying; the list's own reader makes the
+//! final check.
 
 use std::collections::BTreeMap;
 
@@ -95,7 +95,7 @@ pub(super) const RESTART: Field =
 /// What is typed in the fields of an engine.
 pub(super) type Texts = BTreeMap<FieldId, String>;
 
-/// What stands in a field while nobody has changed it; a protocol goes by its name.
+/// The content of an unchanged field; a protocol is shown by its name.
 pub(super) fn current(entry: &EngineEntryView, field: FieldId) -> String {
     let details = &entry.details;
     match field {
@@ -150,7 +150,7 @@ fn change(field: FieldId, text: &str) -> Result<EngineChange, String> {
     })
 }
 
-/// What stands between commas, each once.
+/// The items between commas, each once.
 fn words(text: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
@@ -161,14 +161,14 @@ fn words(text: &str) -> Vec<String> {
     all
 }
 
-/// The text means something else than what holds now; `a,b` is the same as `a, b`.
+/// The text means something other than the current value; `a,b` is the same as `a, b`.
 pub(super) fn is_changed(entry: &EngineEntryView, field: &Field, text: &str) -> bool {
     let now = current(entry, field.id);
     text.trim() != now && change(field.id, text) != change(field.id, &now)
 }
 
-/// The changes of those fields that hold another text, in the order of the fields; or what is wrong
-/// with the first that cannot be.
+/// The changes of those fields that hold another text, in the order of the fields; or the error of
+/// the first invalid one.
 pub(super) fn changes(
     snapshot: &Snapshot,
     entry: &EngineEntryView,
@@ -186,7 +186,7 @@ pub(super) fn changes(
     Ok(all)
 }
 
-/// What the text in a field means for this engine, or why it cannot be.
+/// The meaning of a field's text for this engine, or why it is invalid.
 pub(super) fn read(
     snapshot: &Snapshot,
     entry: &EngineEntryView,

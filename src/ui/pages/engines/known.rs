@@ -1,4 +1,4 @@
-//! Engines that can be had: where each comes from and how it is installed.
+//! Available engines: where each comes from and how it is installed.
 //!
 //! Fetches nothing and opens no site; an address is copied.
 

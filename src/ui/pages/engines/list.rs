@@ -23,7 +23,7 @@ const GROUP: f32 = 30.0;
 /// Below this width the button that adds has no words.
 const NARROW: f32 = 260.0;
 
-/// Shows head, filter and rows, and what is to be said below them.
+/// Shows head, filter and rows, and a message below them.
 pub(super) fn list_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let kit = view.kit(ui);
     let mut r = rect;
@@ -57,7 +57,7 @@ pub(super) fn list_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     });
 }
 
-/// The newest message, and how what was removed last comes back, at the foot.
+/// The newest message, and the undo of the last removal, at the foot.
 fn said_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect) {
     let kit = view.kit(ui);
     notice_foot_ui(ui, view, r);
@@ -80,8 +80,8 @@ fn said_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect) {
     widgets::label(ui, &kit, at, L, &words, W::Regular, font::SMALL, ink, max);
 }
 
-/// Every word of the filter is somewhere in what is known of the engine.
-fn fits(entry: &EngineEntryView, title: &str, filter: &str) -> bool {
+/// Every word of the filter occurs in the engine's facts.
+fn matches_filter(entry: &EngineEntryView, title: &str, filter: &str) -> bool {
     let tags = entry.details.tags.join(" ");
     let all = format!("{} {title} {} {} {tags}", entry.name, entry.protocol, entry.target);
     let all = all.to_lowercase();
@@ -95,7 +95,7 @@ fn groups_ui(ui: &mut Ui, view: &mut View<'_>) {
     for info in &snapshot.games {
         let matches = |e: &&EngineEntryView| {
             let first = e.games.first().map(String::as_str) == Some(info.name);
-            first && fits(e, info.title, &filter)
+            first && matches_filter(e, info.title, &filter)
         };
         let rows: Vec<&EngineEntryView> = snapshot.engines.iter().filter(matches).collect();
         if rows.is_empty() {
@@ -160,7 +160,7 @@ fn entry_ui(ui: &mut Ui, view: &mut View<'_>, entry: &EngineEntryView) {
     kit.fit(at, L, &note(entry), W::Regular, 12.0, t.text3, chip.x - left - 8.0);
 }
 
-/// What is special about it, in few words.
+/// Its special properties, in few words.
 fn note(entry: &EngineEntryView) -> String {
     match (&entry.details.profile_of, entry.builtin) {
         (Some(base), _) => format!("profile of {base}"),

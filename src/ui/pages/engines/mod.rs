@@ -1,6 +1,6 @@
 //! The page of engines: the list, one of them in detail, and what a probe says.
 //!
-//! Writes no file and starts nothing: adding, changing and probing is asked for.
+//! Writes no file and starts nothing: adding, changing and probing are commands.
 
 mod checks;
 mod detail;
@@ -28,12 +28,12 @@ use crate::ui::root::View;
 use crate::ui::state::{Page, UiState};
 use crate::ui::widgets::{self, Button};
 
-/// Where list, detail and probe stand side by side.
+/// Minimum width for list, detail and probe side by side.
 const SIDE_BY_SIDE: f32 = 980.0;
 /// Below this height there is no room for steps of a check above a transcript.
 const LOW: f32 = 560.0;
 
-/// The page of engines, as the screen remembers it.
+/// The screen state of the page of engines.
 #[derive(Debug, Default)]
 pub struct EnginesState {
     /// Shows only entries that contain this.
@@ -42,26 +42,26 @@ pub struct EnginesState {
     pub chosen: Option<String>,
     /// The chosen tab of its detail.
     pub tab: EngineTab,
-    /// An engine is being added: it is to be chosen when it is there.
+    /// An engine is being added: select it once it exists.
     awaited: Option<Awaited>,
-    /// What was to be added last and has not been, and how long the list was: the dialog begins with
+    /// The last input that was not added, and the length of the list then: the dialog begins with
     /// it.
     unadded: Option<(AddEngineForm, usize)>,
-    /// A profile or an engine without a probe was asked for: it is to be chosen when it is there.
+    /// A profile or an engine without a probe was requested: select it once it exists.
     awaits_entry: Option<AwaitedEntry>,
-    /// The engine that is being renamed, and its new name: what is typed for it goes along.
+    /// The engine being renamed, and its new name: its drafts move along.
     awaits_name: Option<(String, String)>,
     /// The probe is unfolded where there is no room for it and the rest.
     is_probe_open: bool,
-    /// The probe that was seen last, by what was asked for and whether it ran: a new one unfolds.
+    /// The last probe shown, by its request and whether it ran: a new one unfolds.
     seen_probe: Option<String>,
     /// The probe, by its number, and the protocol whose transcript alone is shown.
     transcript_of: Option<(u64, Protocol)>,
     /// The page is shown.
     is_shown: bool,
-    /// The chosen entry is to be brought into view.
+    /// Bring the selected entry into view.
     brings_chosen: bool,
-    /// The program with its arguments and the folder that were looked for last.
+    /// The program with its arguments and the folder that were last checked for existence.
     looked_for: Option<(Vec<String>, String)>,
     /// What is being changed, by engine.
     forms: BTreeMap<String, EngineForms>,
@@ -70,7 +70,7 @@ pub struct EnginesState {
 /// The probe that adds an engine.
 #[derive(Debug)]
 struct Awaited {
-    /// Number of the newest probe when it was asked for.
+    /// Number of the newest probe when it was requested.
     after: u64,
     /// What is probed, as it was written.
     source: String,
@@ -81,7 +81,7 @@ struct Awaited {
 struct AwaitedEntry {
     /// The engine that it is a profile of; `None` for an engine of its own.
     base: Option<String>,
-    /// The names that there were when it was asked for.
+    /// The names in the list when it was requested.
     known: BTreeSet<String>,
 }
 
@@ -100,7 +100,7 @@ pub enum EngineTab {
     Options,
     /// How it is started.
     Start,
-    /// How long it is waited for.
+    /// Its time limits.
     Limits,
     /// Where it deviates from its protocol.
     Dialect,
@@ -108,21 +108,21 @@ pub enum EngineTab {
     Checks,
 }
 
-/// Half-made changes of one engine.
+/// Drafts of changes of one engine.
 #[derive(Debug, Default)]
 struct EngineForms {
     options: OptionsForm,
-    /// What is typed; each text stays until the list has it.
+    /// The typed texts; each stays until the list has it.
     texts: Texts,
-    /// What was applied, and what stood there before.
+    /// The applied texts, and the texts before them.
     sent: BTreeMap<FieldId, (String, String)>,
-    /// The field that wants the keyboard.
+    /// The field to be focused.
     wants_keys: Option<&'static str>,
     /// The step of its check that is unfolded.
     open_step: Option<&'static str>,
     /// The step of its check that was brought into view last.
     seen_step: Option<&'static str>,
-    /// The steps were followed as they were taken.
+    /// The view followed the running steps.
     follows: bool,
 }
 
@@ -139,7 +139,7 @@ impl EngineForms {
         self.sent.get(&FieldId::Name).map(|(text, _)| text.trim().to_owned())
     }
 
-    /// What was applied and is in the list is no draft any more; what was refused stays one.
+    /// An applied text that is in the list is no longer a draft; a refused one stays a draft.
     fn settle(&mut self, entry: &EngineEntryView) {
         let texts = &mut self.texts;
         self.sent.retain(|field, (text, before)| {
@@ -154,31 +154,31 @@ impl EngineForms {
 }
 
 impl EnginesState {
-    /// The engine that the probe of this text finds is to be chosen; `after` is the number of the
-    /// newest probe when it was asked for.
+    /// Select the engine that the probe of this text finds; `after` is the number of the newest
+    /// probe at the request.
     pub(in crate::ui) fn await_probe(&mut self, after: u64, text: &str) {
         self.awaited = Some(Awaited { after, source: text.trim().to_owned() });
         self.awaits_entry = None;
     }
 
-    /// What is added to this list without a probe is to be chosen: a profile of `base`, or an engine of
-    /// its own.
+    /// Select what is added to this list without a probe: a profile of `base`, or a separate
+    /// engine.
     pub(in crate::ui) fn await_entry(&mut self, listed: &[EngineEntryView], base: Option<String>) {
         let known = listed.iter().map(|entry| entry.name.clone()).collect();
         self.awaits_entry = Some(AwaitedEntry { base, known });
     }
 
-    /// This is being added to a list of so many: until it has grown the dialog begins with it.
+    /// This is being added to a list of this length: until it has grown, the dialog begins with it.
     pub(in crate::ui) fn keep_unadded(&mut self, form: AddEngineForm, n_listed: usize) {
         self.unadded = Some((form, n_listed));
     }
 
-    /// What was not added the last time.
+    /// The last input that was not added.
     pub(in crate::ui) fn unadded(&self) -> AddEngineForm {
         self.unadded.as_ref().map(|(form, _)| form.clone()).unwrap_or_default()
     }
 
-    /// What of the options of an engine was changed and not taken, for a dialog to begin with.
+    /// The changed options of an engine that were not accepted, for a dialog to begin with.
     pub(in crate::ui) fn options_draft(&mut self, entry: &EngineEntryView) -> OptionsForm {
         let forms = self.forms(&entry.name);
         forms.settle(entry);
@@ -201,7 +201,7 @@ impl EnginesState {
     }
 }
 
-/// Goes to the page, for the game that is looked at: an engine that plays it is chosen and in view.
+/// Goes to the page, for the visible game: an engine that plays it is selected and in view.
 pub(in crate::ui) fn open_engines(snapshot: &Snapshot, state: &mut UiState) {
     if state.page == Page::Engines {
         return;
@@ -226,7 +226,7 @@ pub(in crate::ui) fn open_engines(snapshot: &Snapshot, state: &mut UiState) {
     }
 }
 
-/// Another page is shown: a probe goes with the page that shows it.
+/// Another page is shown: a probe ends with its page.
 pub(in crate::ui) fn engines_left(view: &mut View<'_>) {
     let was_shown = std::mem::take(&mut view.state.engines.is_shown);
     if was_shown && view.snapshot.probe.as_ref().is_some_and(|probe| probe.running) {
@@ -240,7 +240,7 @@ pub(in crate::ui) fn engines_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     follow_probe(view);
     follow_entry(view);
     follow_name(view);
-    // Who comes back begins anew.
+    // Coming back resets the page.
     let listed = &view.snapshot.engines;
     let forms = &mut view.state.engines.forms;
     forms.retain(|name, _| listed.iter().any(|entry| entry.name == *name));
@@ -259,7 +259,8 @@ pub(in crate::ui) fn engines_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     widgets::area(ui, list, "engine list", |ui| list::list_ui(ui, view, list));
     let probe = match wide {
         true => r.cut_right((rect.width() * 0.31).clamp(340.0, 432.0)),
-        // There is room for one of them: the probe shows its head, or covers what is below the tabs.
+        // There is room for only one of them: the probe shows its head, or covers the area below
+        // the tabs.
         false if r.height() < LOW => match view.state.engines.is_probe_open {
             true => r.cut_bottom(r.height() - detail::ABOVE_TABS),
             false => r.cut_bottom(probe::HEAD),
@@ -342,7 +343,7 @@ fn follow_probe(view: &mut View<'_>) {
     if probe.source == awaited.source && probe.entry.is_some() {
         state.chosen.clone_from(&probe.entry);
     }
-    // Found, not found, or another was probed in its place.
+    // Found, not found, or replaced by another probe.
     state.awaited = None;
 }
 
@@ -352,7 +353,7 @@ fn chosen<'a>(view: &View<'a>) -> Option<&'a EngineEntryView> {
     engines.iter().find(|e| Some(e.name.as_str()) == wanted).or_else(|| engines.first())
 }
 
-/// What was clicked of Apply and Discard, and where they begin.
+/// Which of Apply and Discard was clicked, and their left edge.
 struct Done {
     apply: bool,
     discard: bool,

@@ -178,7 +178,7 @@ fn rows_ui(ui: &mut Ui, view: &mut View<'_>, entry: &EngineEntryView, all: &[Dec
     }
 }
 
-/// Has the changed options set, where all of them can be sent.
+/// Requests the changed options, if all of them can be sent.
 fn apply(view: &mut View<'_>, entry: &EngineEntryView) {
     let all = all_options(entry);
     let form = &mut view.state.engines.forms(&entry.name).options;
@@ -186,7 +186,7 @@ fn apply(view: &mut View<'_>, entry: &EngineEntryView) {
     if !form.differs(&all) {
         return;
     }
-    // What was wished stays until it holds: it may be refused.
+    // The requested value stays until it is set: it may be refused.
     form.tidy();
     let values = with_choices(entry, values);
     view.push(Command::Engine(EngineCommand::SetOptions(entry.name.clone(), values)));

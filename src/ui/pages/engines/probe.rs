@@ -1,6 +1,6 @@
-//! The probe: what an engine is, how it was found out, and the transcript as it grows.
+//! The probe: what an engine is, how that was found out, and the growing transcript.
 //!
-//! Without a probe it shows what is wrong with the list, and which engines can be had.
+//! Without a probe it shows the mistakes in the list, and the available engines.
 
 use std::sync::Arc;
 
@@ -102,7 +102,7 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {
     } else {
         head.right()
     };
-    // Who was not added, too: another engine of the list may be chosen meanwhile.
+    // Also if it was not added: another engine of the list may be selected meanwhile.
     let of = snapshot.probe.as_ref().map(|probe| probe.entry.as_ref().unwrap_or(&probe.source));
     let words = of.map_or_else(|| "Probe".to_owned(), |name| format!("Probe of {name}"));
     let max = left - at.x - 10.0;
@@ -126,7 +126,7 @@ fn being_checked<'a>(view: &View<'a>) -> Option<&'a CheckView> {
     checked(view, view.snapshot.probe.as_ref()?).filter(|check| check.running)
 }
 
-/// Nothing was probed: what is wrong, and what can be had.
+/// Shown without a probe: mistakes, and available engines.
 fn idle_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, rect: Rect) {
     let mut r = rect;
     let place = r.cut_top(48.0).shrink2(vec2(size::PAD + 4.0, 0.0));
@@ -172,7 +172,7 @@ fn verdict_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: &mut Rect, pro
     let alert = !check.is_some_and(|check| check.running);
     let said = Said { icon, ink, words: &words, pad: 12.0, below, alert };
     let mut rest = said_ui(ui, kit, r, &said);
-    // Where there is little room the first of them have to do.
+    // If there is little room, only the first ones are shown.
     let n_fit = (rest.height() / NOTE + 0.01) as usize;
     let n_taken = troubled.len() + usize::from(n_more > 0);
     let notes = notes.iter().take(n_fit.saturating_sub(n_taken));
@@ -193,7 +193,7 @@ fn verdict_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: &mut Rect, pro
     choices_ui(ui, view, kit, r, probe);
 }
 
-/// An engine of the list that speaks another protocol is told so by a click.
+/// For an engine of the list that speaks another protocol, a click sets that protocol.
 fn speaks_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: &mut Rect, probe: &ProbeView) {
     let Some((speaks, name)) = probe.speaks.zip(probe.entry.as_ref()) else { return };
     let entry = view.snapshot.engines.iter().find(|entry| entry.name == *name);
@@ -313,13 +313,13 @@ fn choices_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: &mut Rect, pro
         });
     });
     if let Some(path) = wish {
-        // What was asked for of the folder is asked for of its program.
+        // The request for the folder applies to its program.
         let new = NewEngine::new(path, probe.wanted.map(Protocol::name));
         add_engine(view.snapshot, view.state, view.commands, new);
     }
 }
 
-/// Each protocol with what became of it; a protocol that was tried in several ways has the best.
+/// Each protocol with its outcome; if it was tried in several ways, the best one.
 fn protocols(probe: &ProbeView) -> Vec<(Protocol, ProbeState)> {
     let rank = |state: &ProbeState| match state {
         ProbeState::Found => 3,

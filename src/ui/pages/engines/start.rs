@@ -1,6 +1,6 @@
-//! How the chosen engine is started, and how long it is waited for.
+//! How the chosen engine is started, and its time limits.
 //!
-//! Writes nothing: what is typed stays until the list has it.
+//! Writes nothing: typed texts stay until the list has them.
 
 use egui::{Key, Rect, ScrollArea, Ui, vec2};
 
@@ -25,7 +25,7 @@ const NOTE: f32 = 50.0;
 /// Height of what applies the changes.
 const APPLY: f32 = 40.0;
 
-/// What may become of an engine that has failed, in words.
+/// The actions after a failure of an engine, in words.
 fn policy_words(policy: RestartPolicy) -> (&'static str, &'static str) {
     match policy {
         RestartPolicy::Ask => ("ask", "a restart is offered"),
@@ -97,7 +97,7 @@ fn form_ui(
     apply_ui(ui, view, &kit, row, entry, fields, entered);
 }
 
-/// Draws a card of so many rows with lines between them; where its rows are.
+/// Draws a card with this many rows and lines between them; returns the rows.
 pub(super) fn card_rows(ui: &mut Ui, kit: &Kit<'_>, n_rows: usize) -> Vec<Rect> {
     let (_, card) = ui.allocate_space(vec2(ui.available_width(), ROW * n_rows as f32));
     kit.card(card);
@@ -157,7 +157,7 @@ fn field_ui(
         forms.wants_keys = None;
         response.request_focus();
     }
-    // A reader would else only hear the name.
+    // Otherwise a screen reader would only speak the name.
     let spoken = fault.as_deref().unwrap_or(note);
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_description(spoken));
     if text == now || (response.lost_focus() && !is_changed(entry, field, &text)) {
@@ -168,7 +168,7 @@ fn field_ui(
     response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
 }
 
-/// Program with arguments, and folder, as they are typed; `None` while they make no sense.
+/// Program with arguments, and folder, as typed; `None` while they are invalid.
 fn typed(view: &mut View<'_>, entry: &EngineEntryView) -> Option<(Vec<String>, String)> {
     let texts = &view.state.engines.forms(&entry.name).texts;
     let text =
@@ -177,7 +177,7 @@ fn typed(view: &mut View<'_>, entry: &EngineEntryView) -> Option<(Vec<String>, S
     Some((command, text(&FOLDER).trim().to_owned()))
 }
 
-/// Has what is typed looked for, once.
+/// Requests a check that the typed program exists, once.
 fn look_for(view: &mut View<'_>, entry: &EngineEntryView) {
     let typed = typed(view, entry);
     if typed.is_none() || view.state.engines.looked_for == typed {
@@ -189,7 +189,7 @@ fn look_for(view: &mut View<'_>, entry: &EngineEntryView) {
     }
 }
 
-/// What is not there of what is typed, in few words; until that is known, of what the list has.
+/// What is missing of the typed values, in few words; until that is known, of the list's values.
 fn missing(view: &mut View<'_>, entry: &EngineEntryView, field: &Field) -> Option<&'static str> {
     if field.name != FOLDER.name && field.name != COMMAND.name {
         return None;
@@ -219,14 +219,15 @@ fn bound(view: &View<'_>, entry: &EngineEntryView, field: &Field) -> Option<Stri
         .then(|| format!("{} (as it comes with the program)", entry.protocol))
 }
 
-/// It speaks what an engine that comes with the program speaks: that one, or a profile of it.
+/// Its protocol is that of an engine that comes with the program: it is that engine, or a profile
+/// of it.
 pub(super) fn is_bound(view: &View<'_>, entry: &EngineEntryView) -> bool {
     let base = entry.details.profile_of.as_ref();
     let is_base = |other: &EngineEntryView| other.builtin && Some(&other.name) == base;
     entry.builtin || view.snapshot.engines.iter().any(is_base)
 }
 
-/// What it speaks: chosen, and kept when it is applied.
+/// Its protocol: chosen, and saved when applied.
 fn protocol_ui(
     ui: &mut Ui,
     view: &mut View<'_>,
@@ -248,7 +249,7 @@ fn protocol_ui(
     }
 }
 
-/// What becomes of it when it has failed: chosen, and kept at once.
+/// The action when it fails: chosen, and saved at once.
 fn restart_ui(
     ui: &mut Ui,
     view: &mut View<'_>,
@@ -296,7 +297,7 @@ fn apply_ui(
     if !(done.apply || entered) || all.is_empty() {
         return;
     }
-    // What is typed stays until the list has it: it may be refused.
+    // The typed text stays until the list has it: it may be refused.
     let renamed = all.iter().any(|change| matches!(change, EngineChange::Name(_)));
     let to = view.state.engines.forms(&entry.name).send(entry, of_these);
     if let Some(to) = to.filter(|_| renamed) {

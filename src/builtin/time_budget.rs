@@ -25,7 +25,7 @@ const LAG: Duration = Duration::from_millis(50);
 
 /// The time that a side has when it must move.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) struct Purse {
+pub(crate) struct TimeLeft {
     /// What is left, the increment for this move included.
     pub(crate) left: Duration,
     /// What was given for the game or the period; `left` where that is not known.
@@ -38,7 +38,7 @@ pub(crate) struct Purse {
     pub(crate) lags: u32,
 }
 
-impl Purse {
+impl TimeLeft {
     /// What the next move may take.
     ///
     /// It is at most a third of what is left above the reserve, and while little more than the

@@ -11,7 +11,7 @@ use crate::games::Side;
 ///
 /// The first side is XGID's bottom player: it goes from point 24 to point 1.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) struct Told {
+pub(super) struct PositionFields {
     /// XGID's order: 0 is the second side's bar, 1 to 24 the points as the first side counts them,
     /// 25 the first side's bar. Positive counts are checkers of the first side.
     pub(super) points: [i8; 26],
@@ -40,7 +40,7 @@ pub(super) struct Told {
     pub(super) length: u32,
 }
 
-impl Default for Told {
+impl Default for PositionFields {
     /// An empty board.
     fn default() -> Self {
         Self {
@@ -60,10 +60,10 @@ impl Default for Told {
     }
 }
 
-impl Told {
+impl PositionFields {
     /// What a position says. That somebody has yet to roll who begins is not told.
     pub(super) fn of(pos: &Backgammon) -> Self {
-        let mut told = Self {
+        let mut fields = Self {
             cube_log2: pos.cube.log2,
             cube_owner: pos.cube.owner,
             on_roll: pos.turn,
@@ -87,10 +87,10 @@ impl Told {
         for side in Side::BOTH {
             let [checkers, _] = pos.checkers(side);
             for (point, n) in checkers.into_iter().enumerate().skip(1) {
-                told.put(side, point, n);
+                fields.put(side, point, n);
             }
         }
-        told
+        fields
     }
 
     /// The position, if it can occur.

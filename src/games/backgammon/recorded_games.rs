@@ -6,13 +6,13 @@
 use std::mem::take;
 
 use super::board::Step;
-use super::told::Told;
+use super::position_fields::PositionFields;
 use super::{Backgammon, Dice, Move, Phase};
 use crate::games::{Node, Record, Rules, Side};
 
 /// One game.
 #[derive(Clone, Debug)]
-pub(super) struct ToldGame {
+pub(super) struct RecordedGame {
     /// Its number, from 1.
     pub(super) number: u32,
     /// Points before it, first side first.
@@ -20,20 +20,20 @@ pub(super) struct ToldGame {
     /// The cube must not be turned in it.
     pub(super) is_crawford: bool,
     /// The position it starts from, where that is not the opening one.
-    pub(super) start: Option<Told>,
+    pub(super) start: Option<PositionFields>,
     /// It ended by a resignation.
     pub(super) was_resigned: bool,
     /// What happened, each with its comment.
     pub(super) deeds: Vec<(Happened, String)>,
 }
 
-impl ToldGame {
+impl RecordedGame {
     fn of(pos: &Backgammon) -> Self {
         Self {
             number: pos.game,
             score: pos.score,
             is_crawford: pos.is_crawford,
-            start: (pos.phase != Phase::Opening).then(|| Told::of(pos)),
+            start: (pos.phase != Phase::Opening).then(|| PositionFields::of(pos)),
             was_resigned: false,
             deeds: Vec::new(),
         }
@@ -86,9 +86,9 @@ pub(super) enum Happened {
 /// # Errors
 ///
 /// Says which move cannot be played.
-pub(super) fn games(record: &Record) -> Result<(Backgammon, Vec<ToldGame>), String> {
+pub(super) fn games(record: &Record) -> Result<(Backgammon, Vec<RecordedGame>), String> {
     let start = Backgammon::start(&record.setup).map_err(|err| err.to_string())?;
-    let games = vec![ToldGame::of(&start)];
+    let games = vec![RecordedGame::of(&start)];
     let mut teller = Teller { pos: start, games, rolled: None, said: String::new() };
     for (idx, id) in record.main_line().into_iter().enumerate() {
         let node = record.node(id);
@@ -114,7 +114,7 @@ pub(super) fn games(record: &Record) -> Result<(Backgammon, Vec<ToldGame>), Stri
 
 struct Teller {
     pos: Backgammon,
-    games: Vec<ToldGame>,
+    games: Vec<RecordedGame>,
     /// Dice that nothing has been played with yet, who rolled them, and the comment on them.
     rolled: Option<(Side, Dice, String)>,
     /// The comments on moves that are left out, since the last one that is told.
@@ -173,7 +173,7 @@ impl Teller {
         let points = won[side.idx()];
         self.push(Happened::Won { side, points, ends_match }, String::new());
         if !matches!(self.pos.phase, Phase::Over { .. }) {
-            self.games.push(ToldGame::of(&self.pos));
+            self.games.push(RecordedGame::of(&self.pos));
         }
     }
 

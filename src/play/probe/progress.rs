@@ -1,4 +1,4 @@
-//! What an engine has said to a greeting so far, and whether it makes sense to go on waiting.
+//! An engine's output after a greeting so far, and whether it makes sense to go on waiting.
 //!
 //! Asks nothing and ends nothing.
 
@@ -8,47 +8,47 @@ use super::ProbeError;
 use crate::protocol::{Protocol, spoken_instead};
 use crate::session::{Direction, Log};
 
-/// How long an engine may be silent after the greeting, while it is not known what it speaks.
+/// How long an engine may be silent after the greeting, while its protocol is unknown.
 const SILENCE: Duration = Duration::from_secs(3);
-/// How long one may take that has written something, such as a banner.
+/// How long an engine that has written something, such as a banner, may take.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long one may take that is known to speak the protocol: it may load its tables first.
+/// How long an engine known to speak the protocol may take: it may load its tables first.
 const KNOWN_PATIENCE: Duration = Duration::from_secs(30);
-/// How long one may be silent that has written what engines of another protocol write, or what it
-/// was told itself.
+/// How long an engine that has written lines of another protocol, or has repeated its input, may be
+/// silent.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Lines that no engine writes before it has answered the greeting; who goes on after them will
-/// write for ever.
+/// No engine writes so many lines before it has answered the greeting; one that goes on after them
+/// will write for ever.
 const FLOOD: usize = 1_000;
 
-/// How long it is waited for the end of a handshake.
+/// How long to wait for the end of a handshake.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Waiting {
     /// Other protocols remain, so that a hint at one of them is enough.
     Short,
-    /// As long as an engine may take of which nothing is known.
+    /// As long as an unknown engine may take.
     Usual,
     /// It is known to speak this protocol, or has shown that it does.
     Known,
 }
 
-/// What was said in a session so far.
+/// The dialogue of a session so far.
 #[derive(Debug)]
-pub(super) struct Heard {
+pub(super) struct Progress {
     n_lines: usize,
     /// Since the session began, or since there is a connection; `None` before that.
     waited: Option<Duration>,
-    /// Since the engine said something.
+    /// Since the engine's last line.
     quiet: Duration,
-    /// Everything it said it had been told before.
+    /// Everything it wrote was sent to it before.
     is_echo: bool,
-    /// The protocol that its lines are of, where it is another one.
+    /// The protocol of its lines, if it is another one.
     other: Option<Protocol>,
 }
 
-impl Heard {
-    /// `is_reached_first`: time counts from the connection, which has a limit of its own.
+impl Progress {
+    /// `is_reached_first`: time counts from the connection, which has its own limit.
     pub(super) fn of(log: &Log, expected: Protocol, is_reached_first: bool) -> Self {
         let lines = log.tail(usize::MAX);
         let since = Instant::now().saturating_duration_since(log.start());
@@ -69,17 +69,17 @@ impl Heard {
         }
     }
 
-    /// It has said nothing.
+    /// It has written nothing.
     pub(super) fn is_silent(&self) -> bool {
         self.n_lines == 0
     }
 
-    /// The protocol that its lines are of, where it is another one than it was asked in.
+    /// The protocol of its lines, if it differs from the one it was asked in.
     pub(super) fn other(&self) -> Option<Protocol> {
         self.other
     }
 
-    /// Why not to wait any longer, if so.
+    /// The reason to stop waiting, if there is one.
     pub(super) fn judged(&self, waiting: Waiting) -> Option<ProbeError> {
         let waited = self.waited?;
         if waiting == Waiting::Short && PAUSE <= self.quiet {
@@ -109,15 +109,15 @@ impl Heard {
 mod tests {
     use super::*;
 
-    fn heard(n_lines: usize, waited: Duration, quiet: Duration) -> Heard {
-        Heard { n_lines, waited: Some(waited), quiet, is_echo: false, other: None }
+    fn progress(n_lines: usize, waited: Duration, quiet: Duration) -> Progress {
+        Progress { n_lines, waited: Some(waited), quiet, is_echo: false, other: None }
     }
 
     #[test]
     fn whoever_floods_is_given_up_as_soon_as_whoever_is_silent() {
         let secs = Duration::from_secs;
         for waiting in [Waiting::Short, Waiting::Usual] {
-            let judged = |n_lines, waited, quiet| heard(n_lines, waited, quiet).judged(waiting);
+            let judged = |n_lines, waited, quiet| progress(n_lines, waited, quiet).judged(waiting);
             assert_eq!(judged(0, SILENCE, SILENCE), Some(ProbeError::Silent(SILENCE)));
             let flood = ProbeError::NotUnderstood { n_lines: FLOOD, limit: SILENCE };
             assert_eq!(judged(FLOOD, SILENCE, Duration::ZERO), Some(flood));
@@ -126,6 +126,6 @@ mod tests {
             assert_eq!(judged(FLOOD, secs(1), Duration::ZERO), None);
             assert_eq!(judged(FLOOD - 1, SILENCE, Duration::ZERO), None);
         }
-        assert_eq!(heard(FLOOD, PATIENCE, Duration::ZERO).judged(Waiting::Known), None);
+        assert_eq!(progress(FLOOD, PATIENCE, Duration::ZERO).judged(Waiting::Known), None);
     }
 }

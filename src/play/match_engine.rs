@@ -24,9 +24,9 @@ pub struct EngineSpec {
 }
 
 impl EngineSpec {
-    /// The options that are set in an engine that declares these: those that it was given, without
-    /// those that it does not have or does not admit, which are never sent. One that declares nothing
-    /// is sent all.
+    /// The options that are set in an engine that declares these: the given ones, without those
+    /// that it lacks or does not admit, which are never sent. An engine that declares nothing gets
+    /// all.
     #[must_use]
     pub fn options_set(&self, declared: &[OptionDecl]) -> Vec<(String, String)> {
         let protocol: Protocol = self.launch.protocol;
@@ -43,16 +43,16 @@ impl EngineSpec {
 
 /// One copy of an engine, for one game at a time.
 #[derive(Debug)]
-pub(super) struct Bench {
+pub(super) struct MatchEngine {
     pub(super) spec: EngineSpec,
-    /// In what it disagreed with the referee so far: what was told once is not told again.
+    /// Its reported kinds of disagreement with the referee: each is reported once.
     pub(super) disagreed: BTreeSet<Difference>,
-    /// What it calls itself, with its version; empty while it has said nothing of itself.
+    /// Its own name, with its version; empty until it has given one.
     pub(super) own_name: String,
     /// The options that it declares.
     pub(super) declared: Vec<OptionDecl>,
     running: Option<Running>,
-    /// What was said with it last; it outlives the session.
+    /// Its latest transcript; it outlives the session.
     log: Option<Arc<Log>>,
 }
 
@@ -60,23 +60,22 @@ pub(super) struct Bench {
 struct Running {
     session: Session,
     events: mpsc::Receiver<SessionEvent>,
-    /// What it can do, once its handshake is over.
+    /// Its capabilities, once its handshake is over.
     capabilities: Option<Capabilities>,
     /// Its session is starting it again.
     is_restarting: bool,
 }
 
 impl Running {
-    /// Tells it of a new game; false where the session is over or ending, even if that has not been
-    /// reported yet: the report may be stuck behind other news, or the engine's children be waited
-    /// for.
+    /// Announces a new game to it; false if the session is over or ending, even if that has not
+    /// been reported yet: the report may wait behind other events, or for the engine's children.
     fn takes_new_game(&self) -> bool {
         let is_gone = self.session.request(Request::NewGame) == Err(RequestError::Gone);
         !is_gone && !self.session.is_finished()
     }
 }
 
-impl Bench {
+impl MatchEngine {
     pub(super) fn new(spec: EngineSpec) -> Self {
         Self {
             spec,
@@ -88,12 +87,12 @@ impl Bench {
         }
     }
 
-    /// Makes sure that the engine runs, and tells it of a new game. One that is started now may take
-    /// `slack` times longer than usual for it.
+    /// Makes sure that the engine runs, and announces a new game to it. If it is started now, its
+    /// start may take `slack` times longer than usual.
     pub(super) fn prepare(&mut self, slack: f64) {
         self.forget_old_news();
         if let Some(gone) = self.running.take_if(|running| !running.takes_new_game()) {
-            // Nobody waits for what is left of it.
+            // There is no wait for the old session's end.
             gone.session.kill();
         }
         if self.running.is_some() {
@@ -104,12 +103,12 @@ impl Bench {
         let (session, events) = Session::start(launch);
         self.log = Some(session.log());
         let running = Running { session, events, capabilities: None, is_restarting: false };
-        // One that cannot be started says so by its last event.
+        // A session that cannot start reports that as its last event.
         running.takes_new_game();
         self.running = Some(running);
     }
 
-    /// Between games nobody listens; an engine that died then is started again.
+    /// Between games no events are read; an engine that has died is started again.
     fn forget_old_news(&mut self) {
         while let Some(running) = &mut self.running {
             match running.events.try_recv() {
@@ -147,7 +146,7 @@ impl Bench {
         }
     }
 
-    /// What it can do; `None` while its handshake is not over.
+    /// Its capabilities; `None` until its handshake is over.
     pub(super) fn capabilities(&self) -> Option<Capabilities> {
         self.running.as_ref().and_then(|running| running.capabilities)
     }
@@ -157,7 +156,7 @@ impl Bench {
         self.running.as_ref().is_some_and(|running| running.is_restarting)
     }
 
-    /// The number of its process; `None` where there is none on this machine.
+    /// The number of its process; `None` if it has no process on this machine.
     pub(super) fn process_id(&self) -> Option<u32> {
         self.running.as_ref().and_then(|running| running.session.process_id())
     }
@@ -167,8 +166,8 @@ impl Bench {
         self.log.as_deref()
     }
 
-    /// Asks for something. An engine that cannot take it is ending and says so by itself, or takes
-    /// nothing at all and runs into a deadline.
+    /// Sends a request. An engine that cannot take it is ending and reports that itself, or takes
+    /// nothing at all and exceeds a deadline.
     pub(super) fn request(&self, request: Request) {
         if let Some(running) = &self.running {
             running.session.request(request).ok();
@@ -190,17 +189,17 @@ impl Bench {
     pub(super) async fn kill(&mut self) {
         let Some(running) = self.running.take() else { return };
         running.session.kill();
-        // Reaping takes no time, except in a system that hangs itself.
+        // Reaping takes no time, unless the system itself hangs.
         drop(timeout(KILL_LIMIT, running.session.finished()).await);
     }
 
-    /// Sends it home in good order, and waits until nothing is left. Once `stopped` has come, it
-    /// has only [`LAST_CHANCE`] left before it is killed.
+    /// Shuts it down cleanly, and waits until nothing is left. Once `stopped` is done, it has only
+    /// [`LAST_CHANCE`] left before it is killed.
     pub(super) async fn dismiss(&mut self, stopped: impl Future<Output = ()>) {
         let Some(running) = self.running.take() else { return };
         running.session.request(Request::Quit).ok();
         let Running { session, events, .. } = running;
-        // Nobody listens any more.
+        // There is no listener any more.
         drop(events);
         let out_of_time = async {
             stopped.await;
@@ -215,7 +214,7 @@ impl Bench {
     }
 }
 
-/// How long a well-behaved engine may take to go home when somebody waits for it.
+/// How long a well-behaved engine may take to quit once the match is stopped.
 const LAST_CHANCE: Duration = Duration::from_millis(500);
 
 const KILL_LIMIT: Duration = Duration::from_secs(2);
@@ -228,26 +227,26 @@ mod tests {
     use crate::protocol::{ClientConfig, Protocol};
     use crate::session::Target;
 
-    /// It has closed its output, so that its session is ending, but has not said so yet.
+    /// It has closed its output, so its session is ending but has not reported that yet.
     #[tokio::test]
     async fn an_engine_that_is_dying_before_a_game_is_replaced() {
         let command = ["sh", "-c", "exec >&-; sleep 60"].map(str::to_owned).to_vec();
         let target = Target::Command { command, dir: None, env: Vec::new() };
         let (protocol, config) = (Protocol::NBoard, ClientConfig::default());
         let launch = Launch { target, protocol, config };
-        let mut bench = Bench::new(EngineSpec { name: "Dying".to_owned(), launch });
-        bench.prepare(1.0);
-        let first = Arc::clone(bench.log.as_ref().expect("it was started"));
+        let mut engine = MatchEngine::new(EngineSpec { name: "Dying".to_owned(), launch });
+        engine.prepare(1.0);
+        let first = Arc::clone(engine.log.as_ref().expect("it was started"));
         let gone = async {
-            let running = bench.running.as_ref().expect("it runs");
+            let running = engine.running.as_ref().expect("it runs");
             while running.session.request(Request::Stop) != Err(RequestError::Gone) {
                 sleep(Duration::from_millis(1)).await;
             }
         };
         timeout(Duration::from_secs(20), gone).await.expect("its session comes to an end");
-        bench.prepare(1.0);
-        let second = bench.log.as_ref().expect("it was started again");
+        engine.prepare(1.0);
+        let second = engine.log.as_ref().expect("it was started again");
         assert!(!Arc::ptr_eq(&first, second), "the game begins with the dying one");
-        bench.kill().await;
+        engine.kill().await;
     }
 }
