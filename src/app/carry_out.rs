@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::command::EngineCommand;
 use super::desk::Desk;
-use super::effect::{Effect, Outbox};
+use super::effect::{Effect, OpenPlace, Outbox};
 use super::router::Router;
 use super::sessions::Room;
 
@@ -63,14 +63,21 @@ impl Router {
                 }
             }
             Effect::KeepLast(game) => {
-                let path = self.places.last_game_file();
+                let is_shown = room == Room::Desk(self.tabs.shown_id());
+                let path = self.places.last_game_file().filter(|_| is_shown);
                 if let Some((path, keeping)) = path.zip(self.keeping.as_ref()) {
                     keeping.put(&path, game.to_text());
                 }
             }
+            Effect::KeepTab(number, game) => {
+                if let Some(keeping) = &mut self.keeping {
+                    keeping.put_tab(&self.places, number, game.as_deref());
+                }
+            }
             Effect::KeepCards(cards) => {
                 // While the program ends its engines go, and are to be there at the next start.
-                if !self.closing {
+                let is_shown = room == Room::Desk(self.tabs.shown_id());
+                if !self.closing && is_shown {
                     let written = self.preferences.handle_cards(cards);
                     self.carry_out(room, written.into_iter().collect(), now);
                 }
@@ -113,9 +120,17 @@ impl Router {
             }
             Effect::Again(command) => self.handle_file(command, now),
             Effect::Open(open) => {
-                let shown = self.tabs.shown_id();
-                let effects = self.tabs.shown().handle_open(*open);
-                self.carry_out(Room::Desk(shown), effects, now);
+                let is_new = open.place != OpenPlace::Here && !self.tabs.shown().is_untouched();
+                let desk = match is_new {
+                    true => self.tabs.open(open.place == OpenPlace::Behind),
+                    false => Some(self.tabs.shown_id()),
+                };
+                if let Some(desk) = desk {
+                    let effects = self.tabs.get(desk).map(|desk| desk.handle_open(*open));
+                    self.carry_out(Room::Desk(desk), effects.unwrap_or_default(), now);
+                }
+                let effects = self.tabs.take_effects();
+                self.carry_out(Room::Workshop, effects, now);
             }
             Effect::LeaveFile => self.files.handle_leave(),
             Effect::AddEngine(new) => {

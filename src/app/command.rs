@@ -10,6 +10,8 @@ use crate::store::EngineChange;
 /// A wish of the person at the screen, by subject.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
+    /// The tabs of the window.
+    Tab(TabCommand),
     /// The game on the board.
     Game(GameCommand),
     /// Engines and their consoles.
@@ -24,6 +26,29 @@ pub enum Command {
     Settings(SettingsCommand),
     /// Dismiss the notice with this number.
     DismissNotice(u64),
+}
+
+/// About tabs. Tabs are named by the numbers of their desks.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum TabCommand {
+    /// Open a tab with a new game of the kind that is shown, and show it.
+    New,
+    /// Show this tab.
+    Show(u64),
+    /// Show the tab to the right; from the last one the first.
+    Next,
+    /// Show the tab to the left; from the first one the last.
+    Previous,
+    /// Close this tab. Its game pauses and its engines end.
+    Close(u64),
+    /// Bring back the tab that was closed last.
+    Reopen,
+    /// Put this tab in this place, from 0.
+    Move(u64, usize),
+    /// Give this tab a name; an empty one gives it that of its players.
+    Rename(u64, String),
+    /// Let the engines of this tab go on analysing while it is not shown.
+    Pin(u64, bool),
 }
 
 /// Who sits at a side.
@@ -326,8 +351,10 @@ pub enum MatchCommand {
     Pause(bool),
     /// Show this game on the board of the match.
     Show(u32),
-    /// Open a finished game for analysis.
+    /// Open a finished game for analysis, in a tab of its own.
     Open(u32),
+    /// The same in a tab behind the one that is shown.
+    OpenBehind(u32),
 }
 
 /// About files.
@@ -342,8 +369,10 @@ pub enum FileCommand {
     Save(PathBuf),
     /// Something was pasted.
     Paste(String),
-    /// Load this game of the opened file (from 0).
+    /// Open this game of the opened file (from 0), in a tab of its own.
     Choose(usize),
+    /// The same in a tab behind the one that is shown.
+    ChooseBehind(usize),
     /// Stop reading a long file; what was read so far is kept.
     CancelRead,
     /// Save this session's transcript.
@@ -373,6 +402,7 @@ impl FileCommand {
             | Self::Drop(..)
             | Self::Paste(_)
             | Self::Choose(_)
+            | Self::ChooseBehind(_)
             | Self::CancelRead => None,
         }
     }

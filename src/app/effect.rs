@@ -42,6 +42,8 @@ pub(super) enum Effect {
     Keep(u64, Option<Box<SavedGame>>),
     /// Keep what is on the board for the next start.
     KeepLast(Box<SavedGame>),
+    /// Keep the game of the tab of this number beside other tabs; `None` when its tab was closed.
+    KeepTab(u64, Option<Box<SavedGame>>),
     /// Keep which engines analyse.
     KeepCards(Vec<SavedCard>),
     /// Write a file of the program soon.
@@ -156,12 +158,25 @@ pub(super) struct OpenRecord {
     pub(super) source: Option<(PathBuf, bool)>,
     /// What was pasted, in words, where it was.
     pub(super) pasted: Option<String>,
+    /// Where it is shown.
+    pub(super) place: OpenPlace,
+}
+
+/// Where a record is shown.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum OpenPlace {
+    /// On the board that is shown, in place of what is there.
+    Here,
+    /// In a tab of its own, which comes into view.
+    Tab,
+    /// In a tab of its own behind the one that is shown.
+    Behind,
 }
 
 impl OpenRecord {
     /// A record that comes from no file.
     pub(super) fn new(record: Record) -> Self {
-        Self { record, source: None, pasted: None }
+        Self { record, source: None, pasted: None, place: OpenPlace::Here }
     }
 
     /// A record from this file, which holds nothing else where it is `whole`.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::command::{Command, FileCommand, NewEngine};
-use super::effect::{Effect, GameToWrite, OpenRecord, Outbox, Work};
+use super::effect::{Effect, GameToWrite, OpenPlace, OpenRecord, Outbox, Work};
 use super::format::record_title;
 use super::outside::{FileNews, Opened, Outside};
 use super::views::{InTheWay, NoticeKind, ProgressView};
@@ -88,10 +88,10 @@ impl Files {
     }
 
     /// Shows this game of the opened file (from 0).
-    pub(super) fn handle_choose(&mut self, idx: usize) -> Vec<Effect> {
+    pub(super) fn handle_choose(&mut self, idx: usize, place: OpenPlace) -> Vec<Effect> {
         let record = self.games.get(idx).cloned();
         if let Some((record, path)) = record.zip(self.path.as_deref()) {
-            let open = OpenRecord::from_file(record, path, false);
+            let open = OpenRecord { place, ..OpenRecord::from_file(record, path, false) };
             self.effects.push(Effect::Open(Box::new(open)));
         }
         self.take_effects()

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tokio::sync::mpsc;
 
 use super::outside::Outside;
-use crate::store::{Keeper, Places, SavedGame, Slot};
+use crate::store::{FileError, Keeper, Places, SavedGame, SavedTabs, Slot};
 
 /// Keeps files up to date.
 #[derive(Debug)]
@@ -19,6 +19,10 @@ pub(super) struct Keeping {
     slots: Vec<Slot>,
     /// Which document is in which file, the one that was changed last at the end.
     kept: Vec<(PathBuf, u64)>,
+    /// The list of tabs, where this program keeps it.
+    tabs: Option<Slot>,
+    /// Numbers of tabs that have files.
+    tab_files: Vec<u64>,
 }
 
 /// Games of the last time, the newest last, with their files; and what could not be read, in words.
@@ -62,7 +66,10 @@ impl Keeping {
             // When the router is gone, no one is told.
             let _gone = outside.blocking_send(Outside::Unsaved(format!("{what}: {error}.")));
         });
-        (Self { keeper, slots, kept: Vec::new() }, Unfinished { games, files, faults })
+        (
+            Self { keeper, slots, kept: Vec::new(), tabs: None, tab_files: Vec::new() },
+            Unfinished { games, files, faults },
+        )
     }
 
     /// Goes on keeping the games of the last time: each as the document of this number. Those without
@@ -80,6 +87,49 @@ impl Keeping {
             }
         }
         left
+    }
+
+    /// The tabs of the last time; `None` where there was one, and where another program that runs now
+    /// keeps its tabs there.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read. It is left as it is.
+    pub(super) fn tabs(&mut self, places: &Places) -> Result<Option<SavedTabs>, FileError> {
+        let Some(path) = places.tabs_file() else { return Ok(None) };
+        let mut slot = Slot::new(path);
+        if !slot.take() {
+            return Ok(None);
+        }
+        let read = SavedTabs::read(slot.path());
+        if read.is_ok() {
+            self.tabs = Some(slot);
+        }
+        read
+    }
+
+    /// Keeps the list of tabs; `None` where there is only one.
+    pub(super) fn put_tabs(&mut self, places: &Places, tabs: Option<&SavedTabs>) {
+        let Some(slot) = &self.tabs else { return };
+        self.keeper.put(slot.path(), tabs.map(SavedTabs::to_text));
+        let numbers: Vec<u64> =
+            tabs.iter().flat_map(|tabs| tabs.tabs.iter().map(|tab| tab.number)).collect();
+        // The files of tabs that are gone go, too.
+        for gone in self.tab_files.extract_if(.., |known| !numbers.contains(known)) {
+            if let Some(path) = places.tab_file(gone) {
+                self.keeper.put(&path, None);
+            }
+        }
+    }
+
+    /// Keeps the game of the tab of this number; `None` where its tab was closed.
+    pub(super) fn put_tab(&mut self, places: &Places, number: u64, game: Option<&SavedGame>) {
+        let Some(path) = places.tab_file(number).filter(|_| self.tabs.is_some()) else { return };
+        self.keeper.put(&path, game.map(SavedGame::to_text));
+        self.tab_files.retain(|known| *known != number);
+        if game.is_some() {
+            self.tab_files.push(number);
+        }
     }
 
     /// A file that is to hold this text soon. Never waits.

@@ -27,6 +27,7 @@ mod sessions;
 mod shared;
 mod signals;
 mod snapshots;
+mod start;
 mod tabs;
 mod tasks;
 mod views;
@@ -35,7 +36,7 @@ mod workshop;
 
 pub use command::{
     AnalysisCommand, Command, DiceChoice, EditCommand, EngineCommand, FileCommand, GameCommand,
-    MatchCommand, NewEngine, NewGame, SeatChoice, SettingsCommand,
+    MatchCommand, NewEngine, NewGame, SeatChoice, SettingsCommand, TabCommand,
 };
 pub use desk::unfinished_game;
 pub use handle::App;

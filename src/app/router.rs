@@ -14,6 +14,7 @@ use super::command::{Command, EngineCommand, FileCommand};
 use super::console::Console;
 use super::contest::Contest;
 use super::desk::{Desk, Surroundings};
+use super::effect::OpenPlace;
 use super::files::Files;
 use super::keeping::Keeping;
 use super::messages::Messages;
@@ -26,12 +27,11 @@ use super::signals::Signals;
 use super::tabs::Tabs;
 use super::tasks::Tasks;
 use super::views::Snapshot;
-use super::words::sentence;
 use super::workshop::Workshop;
 use crate::games;
 use crate::protocol::Event;
 use crate::session::{News, SessionEvent};
-use crate::store::{Places, SavedGame};
+use crate::store::Places;
 
 /// Commands waiting; a person cannot fill this.
 pub(super) const COMMAND_QUEUE: usize = 256;
@@ -69,7 +69,7 @@ pub(super) struct Router {
     pub(super) tasks: Tasks,
     /// `None` before the first game is on the board.
     pub(super) keeping: Option<Keeping>,
-    outside: mpsc::Sender<Outside>,
+    pub(super) outside: mpsc::Sender<Outside>,
     /// The system wants the program to end.
     pub(super) closing: bool,
     pace: Pace,
@@ -133,39 +133,6 @@ impl Router {
         (router, Feeds { events, outside }, receiver)
     }
 
-    /// What stands on the board when the window opens, and the games that were not finished.
-    fn begin(&mut self, file: Option<PathBuf>, now: Instant) {
-        let desk = self.tabs.shown_id();
-        match file {
-            Some(path) => {
-                let effects = self.files.handle_open(path);
-                self.carry_out(Room::Desk(desk), effects, now);
-            }
-            None => {
-                // A file that cannot be read costs a wish, no game: what was not finished is kept
-                // elsewhere.
-                let last = self.places.last_game_file();
-                let last = last.and_then(|path| SavedGame::read(&path).ok().flatten());
-                let effects = self.tabs.shown().handle_begin(last.as_ref(), now);
-                self.carry_out(Room::Desk(desk), effects, now);
-            }
-        }
-        let (mut keeping, found) = Keeping::begin(&self.places, self.outside.clone());
-        let mut faults = found.faults.clone();
-        let (numbers, effects) = self.tabs.shown().handle_unfinished(&found.games);
-        for path in keeping.go_on(found, &numbers) {
-            faults.push(format!("{path:?} holds no game of this program"));
-        }
-        self.keeping = Some(keeping);
-        self.carry_out(Room::Desk(desk), effects, now);
-        self.tell(|out| {
-            for fault in faults {
-                let text = format!("{fault}. The unfinished game in it cannot be offered.");
-                out.problem(sentence(&text), Vec::new(), None, now);
-            }
-        });
-    }
-
     /// Runs until no more commands can come, then ends every engine.
     pub(super) async fn run(
         mut self,
@@ -227,10 +194,7 @@ impl Router {
     async fn leave(&mut self) {
         self.closing = true;
         let now = Instant::now();
-        for id in self.tabs.ids() {
-            let effects = self.tabs.get(id).map(|desk| desk.handle_closing());
-            self.carry_out(Room::Desk(id), effects.unwrap_or_default(), now);
-        }
+        self.for_all_desks(now, Desk::handle_closing);
         self.contest.handle_closing();
         tokio::join!(self.sessions.shut_down(FAREWELL), self.tasks.shut_down(FAREWELL));
         // What the keeper has not written yet, it writes now.
@@ -240,6 +204,7 @@ impl Router {
     fn handle_command(&mut self, command: Command, now: Instant) {
         let shown = Room::Desk(self.tabs.shown_id());
         match command {
+            Command::Tab(command) => self.handle_tab(command, now),
             Command::Game(command) => {
                 let effects = self.tabs.shown().handle_game_command(command, now);
                 self.carry_out(shown, effects, now);
@@ -260,6 +225,7 @@ impl Router {
                 let written = self.preferences.handle_command(command);
                 self.carry_out(shown, written.into_iter().collect(), now);
                 let settings = self.preferences.settings();
+                self.tabs.handle_settings(settings.clone());
                 self.for_all_desks(now, |desk| desk.handle_settings(settings.clone(), now));
             }
             Command::DismissNotice(id) => self.messages.dismiss(id),
@@ -298,7 +264,8 @@ impl Router {
                 let (game, _) = self.tabs.shown().on_board();
                 self.files.handle_paste(&text, game, now)
             }
-            FileCommand::Choose(idx) => self.files.handle_choose(idx),
+            FileCommand::Choose(idx) => self.files.handle_choose(idx, OpenPlace::Tab),
+            FileCommand::ChooseBehind(idx) => self.files.handle_choose(idx, OpenPlace::Behind),
             FileCommand::CancelRead => return self.files.handle_cancel(),
             FileCommand::SaveTranscript(id, path) => {
                 let log = self.sessions.log(id);
@@ -347,7 +314,9 @@ impl Router {
     fn drive(&mut self, now: Instant) {
         self.messages.expire(now);
         self.sessions.send_unsent();
+        self.tabs.share_out();
         self.for_all_desks(now, |desk| desk.handle_timeout(now));
+        self.keep_tabs();
     }
 
     fn next_deadline(&self, now: Instant) -> Option<Instant> {

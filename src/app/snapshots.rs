@@ -47,6 +47,7 @@ impl Router {
             suggestions: self.workshop.suggestions(),
             settings,
             tabs: self.tabs.views(),
+            can_reopen_tab: self.tabs.can_reopen(),
         }
     }
 

@@ -1,14 +1,25 @@
-//! The tabs: a desk each, and which of them is shown.
+//! The tabs: a desk each, which of them is shown, and those that were closed and can be brought back.
 //!
 //! Knows nothing of what a desk does.
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::catalogue::Catalogue;
+use super::command::TabCommand;
 use super::desk::{Desk, Surroundings};
-use super::views::TabView;
-use crate::store::SavedCard;
+use super::effect::{Effect, Outbox};
+use super::shared::Shared;
+use super::views::{NoticeKind, Settings, TabView};
+use crate::store::{SavedCard, SavedTab, SavedTabs};
+
+/// So many tabs can be open at once.
+pub(super) const MOST_TABS: usize = 30;
+/// So many closed tabs can be brought back.
+const MOST_CLOSED: usize = 10;
+/// So many engines can analyse at once on any machine: as many as one tab has cards.
+const FEWEST_ANALYSING: usize = 4;
 
 /// The desks, in the order of their tabs; there is always one.
 #[derive(Debug)]
@@ -16,12 +27,29 @@ pub(super) struct Tabs {
     desks: Vec<Desk>,
     /// The place of the one that is shown.
     shown: usize,
+    /// Those that were closed, each with its place, the newest last.
+    closed: Vec<(usize, Desk)>,
+    around: Surroundings,
+    n_opened: u64,
+    messages: Outbox,
+    /// How the tabs were written down last.
+    written: Option<SavedTabs>,
 }
 
 impl Tabs {
     /// One desk, with the cards of the last time.
     pub(super) fn new(around: Surroundings, cards: Vec<SavedCard>) -> Self {
-        Self { desks: vec![Desk::new(1, around, cards)], shown: 0 }
+        let mut desk = Desk::new(1, around.clone(), cards);
+        desk.set_shown(true);
+        Self {
+            desks: vec![desk],
+            shown: 0,
+            closed: Vec::new(),
+            around,
+            n_opened: 1,
+            messages: Outbox::default(),
+            written: None,
+        }
     }
 
     /// The desk that is shown.
@@ -56,16 +84,198 @@ impl Tabs {
 
     /// The list of engines has changed.
     pub(super) fn handle_catalogue(&mut self, catalogue: &Arc<Catalogue>) {
-        self.desks.iter_mut().for_each(|desk| desk.handle_catalogue(Arc::clone(catalogue)));
+        self.around.catalogue = Arc::clone(catalogue);
+        self.all().for_each(|desk| desk.handle_catalogue(Arc::clone(catalogue)));
+    }
+
+    /// Settings have changed, for desks that will be opened.
+    pub(super) fn handle_settings(&mut self, settings: Shared<Settings>) {
+        self.around.settings = settings;
     }
 
     /// A document was written to a file.
     pub(super) fn handle_saved(&mut self, document: u64, path: &Path, n_changes: u64) {
-        self.desks.iter_mut().for_each(|desk| desk.handle_saved(document, path, n_changes));
+        self.all().for_each(|desk| desk.handle_saved(document, path, n_changes));
+    }
+
+    /// Opens a tab behind the one that is shown, with an empty board; the number of its desk. `None`
+    /// where there are too many, which is said.
+    pub(super) fn open(&mut self, is_behind: bool) -> Option<u64> {
+        if self.desks.len() >= MOST_TABS {
+            let text = format!("{MOST_TABS} tabs are open; close one before you open another.");
+            self.messages.notice(NoticeKind::Refused, text);
+            return None;
+        }
+        self.n_opened += 1;
+        let desk = Desk::new(self.n_opened, self.around.clone(), Vec::new());
+        let place = self.shown + 1;
+        let id = desk.id();
+        self.desks.insert(place, desk);
+        if !is_behind {
+            self.show_place(place);
+        }
+        self.note_number();
+        Some(id)
+    }
+
+    /// A wish about the tabs that stand there; the effects are those of the desk of this number.
+    pub(super) fn handle_command(
+        &mut self,
+        command: TabCommand,
+        now: Instant,
+    ) -> (u64, Vec<Effect>) {
+        let shown = self.shown_id();
+        match command {
+            // The router opens tabs, and puts something on their boards.
+            TabCommand::New => {}
+            TabCommand::Show(id) => self.show(id),
+            TabCommand::Next => self.show_place((self.shown + 1) % self.desks.len()),
+            TabCommand::Previous => {
+                self.show_place((self.shown + self.desks.len() - 1) % self.desks.len());
+            }
+            TabCommand::Close(id) => {
+                let effects = self.close(id, now);
+                return (id, effects);
+            }
+            TabCommand::Reopen => self.reopen(),
+            TabCommand::Move(id, place) => self.reorder(id, place),
+            TabCommand::Rename(id, name) => {
+                if let Some(desk) = self.get(id) {
+                    desk.set_name(&name);
+                }
+            }
+            TabCommand::Pin(id, on) => {
+                if let Some(desk) = self.get(id) {
+                    desk.set_pinned(on);
+                }
+            }
+        }
+        (shown, Vec::new())
+    }
+
+    /// What is to be said about tabs.
+    pub(super) fn take_effects(&mut self) -> Vec<Effect> {
+        self.messages.take().collect()
+    }
+
+    /// Shares out how many engines may analyse at once: first to the tab that is shown, then to pinned
+    /// ones from the left. The limit is the number of processors.
+    pub(super) fn share_out(&mut self) {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let mut left = processors.max(FEWEST_ANALYSING);
+        let shown = self.shown;
+        let others = (0..self.desks.len()).filter(|place| *place != shown);
+        for place in std::iter::once(shown).chain(others) {
+            left -= self.desks[place].set_allowance(left);
+        }
+    }
+
+    /// How the tabs are to be written down, where that has changed; `Some(None)` where there is only
+    /// one, which needs no list.
+    pub(super) fn to_write(&mut self) -> Option<Option<SavedTabs>> {
+        let tabs = || self.desks.iter().map(Desk::saved_tab).collect();
+        let now = (self.desks.len() > 1).then(|| SavedTabs::new(self.shown, tabs()));
+        if now == self.written {
+            return None;
+        }
+        self.written.clone_from(&now);
+        Some(now)
+    }
+
+    /// The tabs of the last time: their desks, which are empty yet, in order. The cards of the last
+    /// time that the settings have go to the first.
+    pub(super) fn restore(&mut self, saved: &SavedTabs) -> Vec<u64> {
+        let desks = saved.tabs.iter().take(MOST_TABS).map(|tab: &SavedTab| {
+            self.n_opened += 1;
+            let mut desk = Desk::new(self.n_opened, self.around.clone(), tab.cards.clone());
+            desk.set_name(tab.name.as_deref().unwrap_or_default());
+            desk.set_pinned(tab.pinned);
+            desk
+        });
+        let desks: Vec<Desk> = desks.collect();
+        if desks.is_empty() {
+            return Vec::new();
+        }
+        self.desks = desks;
+        self.shown = 0;
+        self.show_place(saved.shown.min(self.desks.len() - 1));
+        self.note_number();
+        self.ids()
     }
 
     /// The tabs as the window sees them.
     pub(super) fn views(&self) -> Vec<TabView> {
-        self.desks.iter().map(Desk::tab).collect()
+        let shown = self.shown_id();
+        self.desks.iter().map(|desk| desk.tab(desk.id() == shown)).collect()
+    }
+
+    /// A closed tab can be brought back.
+    pub(super) fn can_reopen(&self) -> bool {
+        !self.closed.is_empty()
+    }
+
+    fn all(&mut self) -> impl Iterator<Item = &mut Desk> {
+        self.desks.iter_mut().chain(self.closed.iter_mut().map(|(_, desk)| desk))
+    }
+
+    /// Shows the tab of this desk.
+    pub(super) fn show(&mut self, id: u64) {
+        if let Some(place) = self.desks.iter().position(|desk| desk.id() == id) {
+            self.show_place(place);
+        }
+    }
+
+    fn show_place(&mut self, place: usize) {
+        self.shown = place;
+        for (at, desk) in self.desks.iter_mut().enumerate() {
+            desk.set_shown(at == place);
+        }
+    }
+
+    fn close(&mut self, id: u64, now: Instant) -> Vec<Effect> {
+        let Some(place) = self.desks.iter().position(|desk| desk.id() == id) else {
+            return Vec::new();
+        };
+        if self.desks.len() == 1 {
+            self.messages.notice(NoticeKind::Refused, "The last tab stays open.");
+            return Vec::new();
+        }
+        let mut desk = self.desks.remove(place);
+        let effects = desk.handle_put_away(now);
+        if self.closed.len() >= MOST_CLOSED {
+            self.closed.remove(0);
+        }
+        self.closed.push((place, desk));
+        let shown = match self.shown {
+            shown if shown > place => shown - 1,
+            shown => shown.min(self.desks.len() - 1),
+        };
+        self.show_place(shown);
+        self.note_number();
+        effects
+    }
+
+    fn reopen(&mut self) {
+        let Some((place, desk)) = self.closed.pop() else {
+            return self.messages.notice(NoticeKind::Info, "No tab was closed.");
+        };
+        let place = place.min(self.desks.len());
+        self.desks.insert(place, desk);
+        self.show_place(place);
+        self.note_number();
+    }
+
+    fn reorder(&mut self, id: u64, place: usize) {
+        let Some(from) = self.desks.iter().position(|desk| desk.id() == id) else { return };
+        let shown = self.shown_id();
+        let desk = self.desks.remove(from);
+        self.desks.insert(place.min(self.desks.len()), desk);
+        self.show(shown);
+    }
+
+    /// Where there are several tabs each is kept on disk by itself.
+    fn note_number(&mut self) {
+        let several = self.desks.len() > 1;
+        self.desks.iter_mut().for_each(|desk| desk.set_kept_alone(several));
     }
 }

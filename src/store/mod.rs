@@ -21,6 +21,7 @@ mod results;
 mod settings;
 mod sources;
 mod system;
+mod tabs;
 
 pub use atomic::{FileError, make_folder, now_text, read_text, today, write_atomically};
 pub use attempts::Attempt;
@@ -49,3 +50,4 @@ pub use settings::{
 };
 pub use sources::{Dropped, EngineSource, SourceError, is_address, join_command, split_command};
 pub use system::{crowding, waits, was_told_to_ignore};
+pub use tabs::{SavedTab, SavedTabs};

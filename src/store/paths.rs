@@ -70,6 +70,18 @@ impl Places {
         self.in_config("last-game.json")
     }
 
+    /// The list of the tabs of the window, whether it exists or not.
+    #[must_use]
+    pub fn tabs_file(&self) -> Option<PathBuf> {
+        self.in_config("tabs.json")
+    }
+
+    /// The game of the tab of this number, whether the file exists or not.
+    #[must_use]
+    pub fn tab_file(&self, number: u64) -> Option<PathBuf> {
+        self.in_config(&format!("tab-{number}.json"))
+    }
+
     /// The folder of the matches played in the window, whether it exists or not.
     #[must_use]
     pub fn matches_folder(&self) -> Option<PathBuf> {

@@ -326,6 +326,10 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         openings: &[],
         file_games: Arc::from([]),
         settings: Settings { theme, animate: false, ..Settings::default() }.into(),
-        tabs: vec![TabView { title: "Visser \u{2013} Kowalska".to_owned(), live: false }],
+        tabs: vec![TabView {
+            title: "Visser \u{2013} Kowalska".to_owned(),
+            shown: true,
+            ..TabView::default()
+        }],
     }
 }

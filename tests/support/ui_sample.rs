@@ -304,7 +304,11 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
         file_games: Arc::from(["You - Edax, 2026".to_owned(), "Edax - You, 2025".to_owned()]),
         settings: Settings { theme: ThemeSetting::Dark, animate: false, ..Settings::default() }
             .into(),
-        tabs: vec![TabView { title: "You \u{2013} Edax".to_owned(), live: false }],
+        tabs: vec![TabView {
+            title: "You \u{2013} Edax".to_owned(),
+            shown: true,
+            ..TabView::default()
+        }],
     }
 }
 

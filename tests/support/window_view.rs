@@ -65,7 +65,11 @@ pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
         openings: &[],
         file_games: Arc::from([]),
         settings: settings.into(),
-        tabs: vec![TabView { title: "You \u{2013} Edax, study".to_owned(), live: false }],
+        tabs: vec![TabView {
+            title: "You \u{2013} Edax, study".to_owned(),
+            shown: true,
+            ..TabView::default()
+        }],
     }
 }
 

@@ -11,7 +11,7 @@ use super::state::MatchState;
 use super::wall::Wall;
 use crate::app::catalogue::Catalogue;
 use crate::app::command::{MatchCommand, SeatChoice};
-use crate::app::effect::{Effect, MatchToPlay, OpenRecord, Outbox};
+use crate::app::effect::{Effect, MatchToPlay, OpenPlace, OpenRecord, Outbox};
 use crate::app::inbox::SharedInbox;
 use crate::app::shared::Shared;
 use crate::app::views::{MatchGameState, MatchOutcome, MatchView, Mode, NoticeKind};
@@ -132,7 +132,8 @@ impl Contest {
                 state.control.pause(paused);
             }),
             MatchCommand::Show(number) => self.steer(|state| state.show(number)),
-            MatchCommand::Open(number) => self.open_match_game(number),
+            MatchCommand::Open(number) => self.open_match_game(number, OpenPlace::Tab),
+            MatchCommand::OpenBehind(number) => self.open_match_game(number, OpenPlace::Behind),
         }
     }
 
@@ -142,11 +143,12 @@ impl Contest {
         }
     }
 
-    fn open_match_game(&mut self, number: u32) {
+    fn open_match_game(&mut self, number: u32, place: OpenPlace) {
         let record = self.matching.as_ref().and_then(|state| state.records.get(&number)).cloned();
         match record {
             Some(record) => {
-                self.effects.push(Effect::Open(Box::new(OpenRecord::new(record))));
+                self.effects
+                    .push(Effect::Open(Box::new(OpenRecord { place, ..OpenRecord::new(record) })));
             }
             None => {
                 let text = format!("Game {number} can be opened when it is over.");

@@ -14,7 +14,7 @@ use crate::app::command::AnalysisCommand;
 use crate::app::effect::Topic;
 use crate::app::engines::{Engine, Role};
 use crate::app::format;
-use crate::app::views::{Mode, NoticeKind, PointOfView, ValueMark};
+use crate::app::views::{NoticeKind, PointOfView, ValueMark};
 use crate::app::words::sentence;
 use crate::games::{Link, MoveText, Position, SceneView, Side};
 use crate::play::{GameLine, ReviewDriver, next_search_id};
@@ -203,9 +203,14 @@ impl Desk {
         let shown = self.doc.position_id();
         let mut line = None;
         let n_lines = self.lines_asked();
+        let (may_analyse, allowance) = (self.may_analyse(), self.allowance());
+        let mut n_active = 0;
         for card in &mut self.analysis.cards {
             let Some(engine) = self.engines.get_mut(card.engine) else { continue };
-            let active = self.mode == Mode::Analyse && card.wanted && !engine.has_ended();
+            let is_wanted = may_analyse && card.wanted && !engine.has_ended();
+            card.waits = is_wanted && n_active >= allowance;
+            let active = is_wanted && !card.waits;
+            n_active += usize::from(active);
             let request = if !active {
                 card.analyst.halt()
             } else if card.analyst.position_id() == Some(shown) && !card.analyst.is_halted() {

@@ -66,6 +66,9 @@ impl Desk {
         let is_over = matches!(self.doc.position().actor(), Actor::Nobody(_));
         let chip = if is_over && matches!(engine.state, State::Ready) {
             Chip { text: "the game is over".to_owned(), tone: ChipTone::Idle }
+        } else if card.waits {
+            let text = format!("waits: {} analyse", self.allowance());
+            Chip { text, tone: ChipTone::Warn }
         } else {
             engine.chip(now)
         };

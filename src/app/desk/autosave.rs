@@ -50,7 +50,7 @@ impl Desk {
     }
 
     /// The game at its last move, paused, with the same seats and clocks.
-    fn revive(&mut self, saved: &SavedGame) -> Option<(Document, Seats)> {
+    pub(super) fn revive(&mut self, saved: &SavedGame) -> Option<(Document, Seats)> {
         let game = games::find(&saved.game)?;
         let seats = Seats::new(saved.seats.each_ref().map(choice_of)).pondering(saved.ponder);
         let mut table = unfinished_game(saved, self.history_rules(&seats))?;
@@ -85,7 +85,7 @@ impl Desk {
 /// A document that is being played, to be kept on disk.
 fn kept(doc: &Document, seats: &Seats) -> Option<Effect> {
     let is_begun = doc.table().is_some_and(|table| table.ply() > 0 && !table.is_over());
-    let saved = saved(doc, seats).filter(|_| is_begun)?;
+    let saved = saved_game(doc, seats).filter(|_| is_begun)?;
     Some(Effect::Keep(doc.id, Some(Box::new(saved))))
 }
 
@@ -135,9 +135,9 @@ pub(super) fn saved_record(
     SavedGame { ponder: seats.ponder, line: Some(saved_line(record)), ..saved }
 }
 
-/// The game of a document that is being played.
-fn saved(doc: &Document, seats: &Seats) -> Option<SavedGame> {
-    let table = doc.table()?;
+/// The game of a document that is being played, or was left for a study of it.
+pub(super) fn saved_game(doc: &Document, seats: &Seats) -> Option<SavedGame> {
+    let table = doc.played()?;
     let controls = Side::BOTH.map(|side| table.control(side));
     let saved = saved_record(table.game(), table.record(), seats, controls);
     Some(SavedGame {

@@ -25,6 +25,8 @@ pub(super) struct Card {
     pub(super) analyst: Analyst,
     /// The user wants it to search.
     pub(super) wanted: bool,
+    /// It is to search, but as many engines analyse already as may.
+    pub(super) waits: bool,
     /// It was searching when it ended: once the user restarts it, it goes on.
     pub(super) cut_off: bool,
 }
@@ -66,6 +68,11 @@ impl Shelf {
             })
         };
         Self { cards: saved.iter().filter_map(card).collect(), written: saved, ..Self::default() }
+    }
+
+    /// All cards as they were written down last.
+    pub(super) fn written(&self) -> &[SavedCard] {
+        &self.written
     }
 
     /// An entry of the list has another name.
@@ -146,7 +153,13 @@ impl Desk {
         let (launch, link) = self.launch(name, &options)?;
         let engine = self.engines.start(name, options, launch, Role::Card, now);
         let analyst = Analyst::new(link, self.analysis.lines);
-        self.analysis.cards.push(Card { engine, analyst, wanted: true, cut_off: false });
+        self.analysis.cards.push(Card {
+            engine,
+            analyst,
+            wanted: true,
+            waits: false,
+            cut_off: false,
+        });
         Ok(engine)
     }
 
@@ -191,6 +204,21 @@ impl Desk {
             self.refit_cards(now);
             self.unshelve(on_board.0, now);
         }
+    }
+
+    /// Puts away all cards; they come back, at rest, when the desk does.
+    pub(super) fn shelve_all(&mut self) {
+        let game = self.doc.game.info().name;
+        let ids: Vec<u64> = self.analysis.cards.iter().map(|card| card.engine).collect();
+        for id in ids {
+            if let Some(engine) = self.engines.get(id) {
+                let (entry, options) = (engine.entry.clone(), engine.options.clone());
+                let card = ShelvedCard { game, entry, options, wanted: false };
+                self.analysis.shelf.cards.push(card);
+            }
+            self.stop_engine(id);
+        }
+        self.analysis.shelf.is_due = true;
     }
 
     /// Puts away the cards, which were for `game`, that cannot play what is on the board.

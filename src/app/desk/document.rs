@@ -159,6 +159,11 @@ impl Document {
         }
     }
 
+    /// The game being played, also while it is left for this study of it.
+    pub(super) fn played(&self) -> Option<&Table> {
+        self.table().or(self.left.as_deref())
+    }
+
     /// There is a game being played that was left for this study.
     pub(super) fn has_left(&self) -> bool {
         self.left.is_some()

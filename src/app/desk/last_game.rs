@@ -32,9 +32,22 @@ impl Desk {
     pub(super) fn keep_last_game_now(&mut self) {
         let last = Box::new(self.last_game());
         self.effects.push(Effect::KeepLast(last));
+        self.keep_tab();
     }
 
-    fn last_game(&self) -> SavedGame {
+    /// The kind of game on the board, with its seats and clocks, and no move.
+    pub(in crate::app) fn kind_of_game(&self) -> SavedGame {
+        let record = self.doc.record();
+        let controls = Side::BOTH.map(|side| match self.doc.played() {
+            Some(table) => table.control(side),
+            None => TimeControl::Unlimited,
+        });
+        let mut kind = Record::new(self.doc.game.info().name, record.setup.clone());
+        kind.setup.position = None;
+        saved_record(self.doc.game, &kind, &self.seats, controls)
+    }
+
+    pub(super) fn last_game(&self) -> SavedGame {
         let doc = &self.doc;
         let record = doc.record();
         let controls = Side::BOTH.map(|side| match doc.table() {
@@ -43,9 +56,7 @@ impl Desk {
         });
         let is_touched = record.n_nodes() > 1 || record.setup.position.is_some();
         if doc.is_unfinished() || !is_touched {
-            let mut kind = Record::new(doc.game.info().name, record.setup.clone());
-            kind.setup.position = None;
-            return saved_record(doc.game, &kind, &self.seats, controls);
+            return self.kind_of_game();
         }
         let shown = record.path(doc.current());
         let on_line = record.main_line().iter().zip(&shown).take_while(|(a, b)| a == b).count();

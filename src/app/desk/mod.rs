@@ -33,6 +33,7 @@ mod seat_views;
 mod seats;
 mod state;
 mod study;
+mod tab;
 mod unsettled;
 mod view;
 mod walk;

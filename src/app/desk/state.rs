@@ -14,6 +14,7 @@ use super::document::{Board, Document};
 use super::drawn::Drawn;
 use super::editor::Editor;
 use super::seats::Seats;
+use super::tab::Place;
 use crate::app::catalogue::Catalogue;
 use crate::app::effect::{Effect, Outbox};
 use crate::app::engines::Engines;
@@ -61,6 +62,8 @@ pub(in crate::app) struct Desk {
     pub(super) restarts: Vec<(String, Instant)>,
     pub(super) settings: Shared<Settings>,
     pub(super) catalogue: Arc<Catalogue>,
+    /// Its place among the tabs.
+    pub(super) place: Place,
     /// What is told to those who do not see the window.
     pub(super) announcement: String,
     pub(super) messages: Outbox,
@@ -94,6 +97,7 @@ impl Desk {
             restarts: Vec::new(),
             settings,
             catalogue,
+            place: Place::default(),
             announcement: String::new(),
             messages: Outbox::default(),
             effects: Vec::new(),
@@ -109,11 +113,6 @@ impl Desk {
     /// Its own number.
     pub(in crate::app) fn id(&self) -> u64 {
         self.id
-    }
-
-    /// What the window is used for at this desk.
-    pub(in crate::app) fn mode(&self) -> Mode {
-        self.mode
     }
 
     /// What it wants done, oldest first.

@@ -12,7 +12,7 @@ use crate::app::command::{AnalysisCommand, Command, SeatChoice};
 use crate::app::engines::Watched;
 use crate::app::format;
 use crate::app::views::{
-    DecisionsView, DeskView, GameView, Mode, NoStop, PassView, ProgressView, RunningEngine, TabView,
+    DecisionsView, DeskView, GameView, Mode, NoStop, PassView, ProgressView, RunningEngine,
 };
 use crate::app::words::name_of;
 use crate::games::{Actor, Game, GameInfo, NodeId, Outcome, SceneView, Side};
@@ -49,13 +49,6 @@ impl Desk {
     pub(in crate::app) fn is_ticking(&self) -> bool {
         let table = self.doc.table().filter(|table| !table.is_paused() && !table.is_over());
         self.engines.is_ticking() || table.is_some() && self.mode == Mode::Play
-    }
-
-    /// Its name among the tabs, and what happens there.
-    pub(in crate::app) fn tab(&self) -> TabView {
-        let names = self.seats.choices.each_ref().map(name_of);
-        let table = self.doc.table().filter(|table| !table.is_over() && !table.is_paused());
-        TabView { title: format!("{} \u{2013} {}", names[0], names[1]), live: table.is_some() }
     }
 
     /// Sessions that were offered to be started again, where that still helps.

@@ -111,7 +111,8 @@ impl Snapshot {
             removed_engine: None,
             suggestions: Arc::from([]),
             settings: settings.into(),
-            tabs: vec![TabView { title: info.title.to_owned(), live: false }],
+            tabs: vec![TabView { title: info.title.to_owned(), shown: true, ..TabView::default() }],
+            can_reopen_tab: false,
         }
     }
 }

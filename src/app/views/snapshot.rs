@@ -68,8 +68,10 @@ pub struct Snapshot {
     pub suggestions: Arc<[Suggestion]>,
     /// Settings.
     pub settings: Shared<Settings>,
-    /// Tabs; the first is the one shown.
+    /// The tabs, from left to right.
     pub tabs: Vec<TabView>,
+    /// A closed tab can be brought back.
+    pub can_reopen_tab: bool,
 }
 
 /// A file that is there already.
@@ -135,12 +137,22 @@ pub struct NoStop {
 }
 
 /// A tab.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct TabView {
+    /// The number of its desk.
+    pub id: u64,
     /// Its title.
     pub title: String,
+    /// It is the one that is shown.
+    pub shown: bool,
     /// Something is running in it.
     pub live: bool,
+    /// A game runs there in which it is the user's turn.
+    pub own_turn: bool,
+    /// The user has given it its title.
+    pub named: bool,
+    /// Its engines go on analysing while it is not shown.
+    pub pinned: bool,
 }
 
 /// What the window is used for.

@@ -106,6 +106,7 @@ impl PathUse {
             | FileCommand::Drop(..)
             | FileCommand::Paste(_)
             | FileCommand::Choose(_)
+            | FileCommand::ChooseBehind(_)
             | FileCommand::CancelRead
             | FileCommand::UnlessThere(_) => return None,
         };

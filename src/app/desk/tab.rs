@@ -1,0 +1,192 @@
+//! A desk as a tab: its name, whether it is shown, how much of the processors its engines may have, and
+//! how it is kept on disk beside other tabs.
+//!
+//! Knows no other tab.
+
+use std::time::Instant;
+
+use super::Desk;
+use super::autosave::saved_game;
+use crate::app::effect::Effect;
+use crate::app::views::{Mode, TabView};
+use crate::app::words::name_of;
+use crate::games::Side;
+use crate::store::{SavedGame, SavedTab};
+
+/// What a desk knows of its place among the tabs.
+#[derive(Debug)]
+pub(super) struct Place {
+    /// The name that the user has given it.
+    name: Option<String>,
+    /// It is shown.
+    pub(super) is_shown: bool,
+    /// Its engines go on analysing while it is not shown.
+    is_pinned: bool,
+    /// So many of its engines may analyse at once.
+    allowance: usize,
+    /// It is kept on disk by itself, since there are other tabs.
+    is_kept_alone: bool,
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Self {
+            name: None,
+            is_shown: false,
+            is_pinned: false,
+            allowance: usize::MAX,
+            is_kept_alone: false,
+        }
+    }
+}
+
+impl Desk {
+    /// Its tab, `shown` or not.
+    pub(in crate::app) fn tab(&self, shown: bool) -> TabView {
+        let table = self.doc.table().filter(|table| !table.is_over() && !table.is_paused());
+        let turn = table.filter(|_| self.mode == Mode::Play).and_then(|table| table.turn());
+        TabView {
+            id: self.id,
+            title: self.title(),
+            shown,
+            live: table.is_some() || self.analysis.review.is_some(),
+            own_turn: turn.is_some_and(|side| self.seats.is_human(side)),
+            named: self.place.name.is_some(),
+            pinned: self.place.is_pinned,
+        }
+    }
+
+    fn title(&self) -> String {
+        if let Some(name) = &self.place.name {
+            return name.clone();
+        }
+        let names = self.seats.choices.each_ref().map(name_of);
+        format!("{} \u{2013} {}", names[0], names[1])
+    }
+
+    /// Gives it a name; an empty one is none.
+    pub(in crate::app) fn set_name(&mut self, name: &str) {
+        let name = name.trim();
+        self.place.name = (!name.is_empty()).then(|| name.to_owned());
+        self.revision += 1;
+    }
+
+    /// It is shown from now on, or another tab is.
+    pub(in crate::app) fn set_shown(&mut self, shown: bool) {
+        self.place.is_shown = shown;
+        self.revision += 1;
+    }
+
+    /// Lets its engines go on analysing while it is not shown.
+    pub(in crate::app) fn set_pinned(&mut self, pinned: bool) {
+        self.place.is_pinned = pinned;
+        self.revision += 1;
+    }
+
+    /// Keeps it on disk by itself, or not any more.
+    pub(in crate::app) fn set_kept_alone(&mut self, alone: bool) {
+        if self.place.is_kept_alone != alone {
+            self.place.is_kept_alone = alone;
+            self.keep_last_game();
+        }
+    }
+
+    /// Lets so many of its engines analyse at once; how many of them do.
+    pub(in crate::app) fn set_allowance(&mut self, most: usize) -> usize {
+        self.place.allowance = most;
+        self.n_analysing()
+    }
+
+    /// The place of a card among those that may analyse now; `false` where it must wait or rest.
+    pub(super) fn may_analyse(&self) -> bool {
+        self.mode == Mode::Analyse && (self.place.is_shown || self.place.is_pinned)
+    }
+
+    /// So many engines may analyse here at once.
+    pub(super) fn allowance(&self) -> usize {
+        self.place.allowance
+    }
+
+    fn n_analysing(&self) -> usize {
+        if !self.may_analyse() {
+            return 0;
+        }
+        let wanted = self.analysis.cards.iter().filter(|card| card.wanted).count();
+        wanted.min(self.place.allowance)
+    }
+
+    /// It holds nothing yet that one would want to keep: another game can take its place.
+    pub(in crate::app) fn is_untouched(&self) -> bool {
+        let record = self.doc.record();
+        let is_empty = record.n_nodes() == 1 && record.setup.position.is_none();
+        is_empty && self.undo.is_empty() && self.editor.is_none() && !self.doc.has_left()
+    }
+
+    /// Its tab is closed: the game pauses, its engines end, and its cards wait for it to come back.
+    pub(in crate::app) fn handle_put_away(&mut self, now: Instant) -> Vec<Effect> {
+        self.pause_table(now);
+        self.keep_game();
+        self.drop_review("its tab was closed", now);
+        self.analysis.forget_game();
+        self.shelve_all();
+        self.end_seats();
+        self.set_shown(false);
+        self.effects.push(Effect::KeepTab(self.id, None));
+        self.place.is_kept_alone = false;
+        self.take_effects()
+    }
+
+    /// How it is written into the list of tabs.
+    pub(in crate::app) fn saved_tab(&self) -> SavedTab {
+        SavedTab {
+            number: self.id,
+            name: self.place.name.clone(),
+            pinned: self.place.is_pinned,
+            cards: self.analysis.shelf.written().to_vec(),
+        }
+    }
+
+    /// Has what is on the board kept beside other tabs.
+    pub(super) fn keep_tab(&mut self) {
+        if self.place.is_kept_alone {
+            let game = Box::new(self.whole_game());
+            self.effects.push(Effect::KeepTab(self.id, Some(game)));
+        }
+    }
+
+    /// The game on the board with all that belongs to it: one that is played as it stands, else as it
+    /// is shown.
+    fn whole_game(&self) -> SavedGame {
+        saved_game(&self.doc, &self.seats).unwrap_or_else(|| self.last_game())
+    }
+
+    /// What was on the board of its tab last time is there again; a game that was played is paused.
+    pub(in crate::app) fn handle_restore(
+        &mut self,
+        saved: &SavedGame,
+        now: Instant,
+    ) -> Vec<Effect> {
+        let has_moves = saved.line.as_ref().is_some_and(|line| !line.moves.is_empty());
+        let revived = if saved.last.is_none() && has_moves { self.revive(saved) } else { None };
+        match revived {
+            Some((doc, seats)) => {
+                (self.doc, self.seats) = (doc, seats);
+                self.mode = Mode::Play;
+                self.doc.orientation = u8::from(self.seats.only_human() == Some(Side::Second))
+                    * u8::from(matches!(self.doc.game.info().n_orientations, 2 | 4));
+                self.keep_game();
+            }
+            None => {
+                let _is_there = self.begin_with(saved, now);
+            }
+        }
+        self.take_effects()
+    }
+
+    /// The number under which this game is kept, where it is the one that is played here.
+    pub(in crate::app) fn number_of(&self, saved: &SavedGame) -> Option<u64> {
+        let own = saved_game(&self.doc, &self.seats)?;
+        let is_same = own.game == saved.game && own.line == saved.line && own.seats == saved.seats;
+        is_same.then_some(self.doc.id)
+    }
+}

@@ -1,0 +1,112 @@
+//! How the program begins: what was on the boards last time is there again, and games that were not
+//! finished are offered.
+//!
+//! Plays nothing.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use super::command::TabCommand;
+use super::keeping::{Keeping, Unfinished};
+use super::router::Router;
+use super::sessions::Room;
+use super::words::sentence;
+use crate::store::{SavedGame, SavedTabs};
+
+impl Router {
+    /// What stands on the boards when the window opens, and the games that were not finished.
+    pub(super) fn begin(&mut self, file: Option<PathBuf>, now: Instant) {
+        let (mut keeping, found) = Keeping::begin(&self.places, self.outside.clone());
+        let mut faults = found.faults.clone();
+        let tabs = match keeping.tabs(&self.places) {
+            Ok(tabs) => tabs.unwrap_or_else(|| SavedTabs::new(0, Vec::new())),
+            Err(error) => {
+                faults.push(error.to_string());
+                SavedTabs::new(0, Vec::new())
+            }
+        };
+        self.restore_tabs(&tabs, now);
+        let desk = self.tabs.shown_id();
+        match file {
+            Some(path) => {
+                let effects = self.files.handle_open(path);
+                self.carry_out(Room::Desk(desk), effects, now);
+            }
+            None if tabs.tabs.is_empty() => {
+                // A file that cannot be read costs a wish, no game: what was not finished is kept
+                // elsewhere.
+                let last = self.places.last_game_file();
+                let last = last.and_then(|path| SavedGame::read(&path).ok().flatten());
+                let effects = self.tabs.shown().handle_begin(last.as_ref(), now);
+                self.carry_out(Room::Desk(desk), effects, now);
+            }
+            None => {}
+        }
+        let effects = self.offer(&mut keeping, found, &mut faults);
+        self.keeping = Some(keeping);
+        self.carry_out(Room::Desk(desk), effects, now);
+        self.tell(|out| {
+            for fault in faults {
+                let text = format!("{fault}. The unfinished game in it cannot be offered.");
+                out.problem(sentence(&text), Vec::new(), None, now);
+            }
+        });
+    }
+
+    /// Games of the last time that stand in a tab again are kept on; the others are offered.
+    fn offer(
+        &mut self,
+        keeping: &mut Keeping,
+        found: Unfinished,
+        faults: &mut Vec<String>,
+    ) -> Vec<super::effect::Effect> {
+        let in_tabs = |game: &SavedGame| self.tabs.iter().find_map(|desk| desk.number_of(game));
+        let shown: Vec<Option<u64>> = found.games.iter().map(in_tabs).collect();
+        let games = found.games.iter().zip(&shown).filter(|(_, number)| number.is_none());
+        let offered: Vec<SavedGame> = games.map(|(game, _)| game.clone()).collect();
+        let (numbers, effects) = self.tabs.shown().handle_unfinished(&offered);
+        let mut numbers = numbers.into_iter();
+        let all: Vec<Option<u64>> =
+            shown.into_iter().map(|number| number.or_else(|| numbers.next().flatten())).collect();
+        for path in keeping.go_on(found, &all) {
+            faults.push(format!("{path:?} holds no game of this program"));
+        }
+        effects
+    }
+
+    fn restore_tabs(&mut self, saved: &SavedTabs, now: Instant) {
+        let ids = self.tabs.restore(saved);
+        for (id, tab) in ids.into_iter().zip(&saved.tabs) {
+            let path = self.places.tab_file(tab.number);
+            let game = path.and_then(|path| SavedGame::read(&path).ok().flatten());
+            let effects = self.tabs.get(id).map(|desk| match &game {
+                Some(game) => desk.handle_restore(game, now),
+                None => desk.handle_begin(None, now),
+            });
+            self.carry_out(Room::Desk(id), effects.unwrap_or_default(), now);
+        }
+    }
+
+    /// A wish about tabs.
+    pub(super) fn handle_tab(&mut self, command: TabCommand, now: Instant) {
+        if command == TabCommand::New {
+            let like = self.tabs.shown().kind_of_game();
+            if let Some(id) = self.tabs.open(false) {
+                let effects = self.tabs.shown().handle_begin(Some(&like), now);
+                self.carry_out(Room::Desk(id), effects, now);
+            }
+        } else {
+            let (desk, effects) = self.tabs.handle_command(command, now);
+            self.carry_out(Room::Desk(desk), effects, now);
+        }
+        let effects = self.tabs.take_effects();
+        self.carry_out(Room::Workshop, effects, now);
+    }
+
+    /// Keeps the list of tabs on disk, where it has changed.
+    pub(super) fn keep_tabs(&mut self) {
+        let Some(keeping) = &mut self.keeping else { return };
+        let Some(tabs) = self.tabs.to_write() else { return };
+        keeping.put_tabs(&self.places, tabs.as_ref());
+    }
+}

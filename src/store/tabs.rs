@@ -1,0 +1,90 @@
+//! The tabs of the window as they are kept on disk: a list of them in one file, and the game of each in
+//! a file of its own.
+//!
+//! Knows no rules; the keeper's thread writes the files.
+
+use std::io;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::atomic::read_text;
+use super::{FileError, SavedCard};
+
+/// The version that is written; files of newer versions are left alone.
+const VERSION: u32 = 1;
+
+/// The tabs from left to right.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct SavedTabs {
+    /// Version of this form.
+    version: u32,
+    /// The place of the one that is shown, from 0.
+    pub shown: usize,
+    /// All of them.
+    pub tabs: Vec<SavedTab>,
+}
+
+/// A tab. Its game is in [`Places::tab_file`](super::Places::tab_file).
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(default)]
+pub struct SavedTab {
+    /// The number that its file has.
+    pub number: u64,
+    /// The name that the user has given it; `None` where it is called by its players.
+    pub name: Option<String>,
+    /// Its engines go on analysing while other tabs are shown.
+    pub pinned: bool,
+    /// The engines that analyse there.
+    pub cards: Vec<SavedCard>,
+}
+
+impl SavedTabs {
+    /// Tabs in the current version of this form.
+    #[must_use]
+    pub fn new(shown: usize, tabs: Vec<SavedTab>) -> Self {
+        Self { version: VERSION, shown, tabs }
+    }
+
+    /// The text of the file.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        serde_json::to_string(self).expect("plain texts and numbers can always be written as JSON")
+    }
+
+    /// Reads the tabs of the last time; `None` if there are none, or a newer program wrote them.
+    ///
+    /// # Errors
+    ///
+    /// When the file is there but cannot be read, or is damaged. It is left where it is.
+    pub fn read(path: &Path) -> Result<Option<Self>, FileError> {
+        let text = match read_text(path) {
+            Ok(text) => text,
+            Err(error) if error.source.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let saved: Result<Self, _> = serde_json::from_str(&text);
+        let saved = saved.map_err(io::Error::other).map_err(FileError::new("read", path))?;
+        Ok(Some(saved).filter(|saved| saved.version == VERSION))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tabs_are_read_as_they_were_written_and_newer_ones_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tabs.json");
+        assert_eq!(SavedTabs::read(&path).unwrap(), None);
+        let tab = SavedTab { number: 7, name: Some("Final".to_owned()), ..SavedTab::default() };
+        let tabs = SavedTabs::new(1, vec![SavedTab::default(), tab]);
+        std::fs::write(&path, tabs.to_text()).unwrap();
+        assert_eq!(SavedTabs::read(&path).unwrap(), Some(tabs.clone()));
+        std::fs::write(&path, SavedTabs { version: 2, ..tabs }.to_text()).unwrap();
+        assert_eq!(SavedTabs::read(&path).unwrap(), None);
+        std::fs::write(&path, "{").unwrap();
+        assert!(SavedTabs::read(&path).unwrap_err().to_string().contains("tabs.json"));
+    }
+}
