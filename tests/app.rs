@@ -33,6 +33,8 @@ mod removals;
 mod restarts;
 #[path = "app/studies.rs"]
 mod studies;
+#[path = "app/tabs.rs"]
+mod tabs;
 #[path = "app/unfinished.rs"]
 mod unfinished;
 

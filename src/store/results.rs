@@ -245,7 +245,7 @@ mod tests {
             let path = dir.path().join("results.jsonl");
             fs::write(&path, text).unwrap();
             let err = ResultsFile::open(&path).unwrap_err();
-            assert!(err.to_string().contains("one JSON object a line"), "{err}");
+            assert!(err.to_string().contains("one JSON object per line"), "{err}");
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
     }

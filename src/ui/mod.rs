@@ -31,6 +31,7 @@ mod shell;
 mod sounds;
 pub mod state;
 pub mod strip;
+mod tab_strip;
 mod text;
 pub mod textures;
 pub mod theme;

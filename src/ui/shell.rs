@@ -15,10 +15,11 @@ use super::pages;
 use super::panels;
 use super::root::View;
 use super::state::Page;
+use super::tab_strip;
 use super::text;
 use super::theme::{font, mix, size};
 use super::widgets::{self, Button, MenuItem, lift};
-use crate::app::{Command, GameCommand, Mode, Snapshot, TabView};
+use crate::app::{Command, GameCommand, Mode, Snapshot};
 
 /// Below this width the menus fold into one button.
 const FOLD: f32 = 1360.0;
@@ -64,6 +65,7 @@ pub(super) fn shell_ui(ui: &mut Ui, view: &mut View<'_>) {
 
 /// Any change of mode brings its board back into view.
 fn follow_mode(view: &mut View<'_>) {
+    tab_strip::follow_tab(view);
     let mode = view.snapshot.mode;
     if mode != Mode::Match {
         view.state.board_mode = mode;
@@ -93,7 +95,7 @@ fn board_page_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, mut all: Rect)
     let panel = all.cut_right(panel_width(ui, view.snapshot.mode, all));
     if view.snapshot.tabs.len() > 1 {
         let row = all.cut_top(size::TABS);
-        tabs_ui(ui, kit, row, &view.snapshot.tabs);
+        widgets::area(ui, row, "tabs", |ui| tab_strip::tab_strip_ui(ui, view, kit, row));
     }
     let open = drawer_open(ui.ctx(), view.snapshot, view.state);
     let low = ui.ctx().content_rect().height() < LOW_WINDOW;
@@ -349,29 +351,4 @@ fn rail_item_ui(
     let name = format!("{words} page");
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, on, &name));
     response.clicked()
-}
-
-fn tabs_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, tabs: &[TabView]) {
-    let t = kit.t;
-    kit.fill(r, 0.0, t.window);
-    kit.hline(r.left(), r.right(), r.bottom() - 1.0);
-    let mut x = r.left();
-    for (i, tab) in tabs.iter().enumerate() {
-        let room = if tab.live { 42.0 } else { 28.0 };
-        let w = (kit.width(&tab.title, W::Medium, 12.5).min(280.0) + room).round();
-        let q = Rect::from_min_size(pos2(x, r.top()), vec2(w, r.height()));
-        if i == 0 {
-            kit.fill(q, 0.0, t.canvas);
-            kit.fill(Rect::from_min_size(q.min, vec2(w, 2.0)), 0.0, t.accent);
-        }
-        let mut at = pos2(x + 14.0, q.center().y);
-        if tab.live {
-            kit.p.circle_filled(at + vec2(3.0, 0.0), 3.0, t.busy);
-            at.x += 13.0;
-        }
-        let ink = if i == 0 { t.text } else { t.text2 };
-        widgets::label(ui, kit, at, L, &tab.title, W::Medium, 12.5, ink, 280.0);
-        kit.vline(q.right(), r.top(), r.bottom() - 1.0);
-        x += w + 1.0;
-    }
 }

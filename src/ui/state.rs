@@ -13,6 +13,7 @@ use super::editor::EditorState;
 use super::pages::{EnginesState, GamesState, OpeningsState};
 use super::palette::Palette;
 use super::panels::{ListLayout, MatchForm, PreviewScene, TextDraft};
+use super::tab_strip::TabStrip;
 use crate::app::board::NodeId;
 use crate::app::{ConsoleLine, Mode};
 
@@ -110,6 +111,8 @@ pub struct UiState {
     pub match_wall: bool,
     /// The mode before the match, to go back to.
     pub board_mode: Mode,
+    /// The row of tabs.
+    pub tab_strip: TabStrip,
     /// The mode of the frame before, to see that it changed.
     pub seen_mode: Option<Mode>,
 }

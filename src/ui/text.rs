@@ -10,6 +10,16 @@ pub(super) const MENU_VIEW: &str = "View";
 pub(super) const MENU_HELP: &str = "Help";
 
 pub(super) const NEW_GAME: &str = "New game\u{2026}";
+pub(super) const NEW_TAB: &str = "New tab";
+pub(super) const CLOSE_TAB: &str = "Close tab";
+pub(super) const CLOSE_OTHER_TABS: &str = "Close the other tabs";
+pub(super) const REOPEN_TAB: &str = "Bring back the closed tab";
+pub(super) const NEXT_TAB: &str = "Next tab";
+pub(super) const PREVIOUS_TAB: &str = "Previous tab";
+pub(super) const RENAME_TAB: &str = "Rename tab\u{2026}";
+pub(super) const PIN_TAB: &str = "Analyse while not shown";
+pub(super) const ALL_TABS: &str = "All tabs";
+pub(super) const ONLY_TAB: &str = "This is the only tab.";
 pub(super) const UNDO_NEW: &str = "Bring back the game before";
 pub(super) const OPEN: &str = "Open\u{2026}";
 pub(super) const FILE_GAMES: &str = "Games of the file";

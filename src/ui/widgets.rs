@@ -10,7 +10,7 @@ use egui::{
 
 mod menu;
 
-pub(super) use menu::{MenuItem, choice, menu, menu_line};
+pub(super) use menu::{MenuItem, choice, context_menu, menu, menu_line};
 
 use super::kit::{C, Kit, Look, R, W};
 use super::theme::{Theme, fade, font, size};
@@ -146,6 +146,13 @@ pub(super) fn row_button(
     let name = name.to_owned();
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, on, &name));
     response
+}
+
+/// It was clicked so that what it opens comes into a tab behind the one that is shown: with Ctrl held,
+/// or by the middle button.
+pub(super) fn opens_behind(response: &Response) -> bool {
+    let with_ctrl = response.clicked() && response.ctx.input(|input| input.modifiers.command);
+    with_ctrl || response.clicked_by(egui::PointerButton::Middle)
 }
 
 /// How far a control lights up under the pointer.

@@ -195,7 +195,7 @@ impl Window {
         if (ctx.zoom_factor() - zoom).abs() > 1e-3 {
             ctx.set_zoom_factor(zoom);
         }
-        let title = match snapshot.tabs.first() {
+        let title = match snapshot.tabs.iter().find(|tab| tab.shown) {
             Some(tab) if !tab.title.is_empty() => format!("{} \u{2013} Quintet", tab.title),
             Some(_) | None => "Quintet".to_owned(),
         };

@@ -327,6 +327,7 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         file_games: Arc::from([]),
         settings: Settings { theme, animate: false, ..Settings::default() }.into(),
         tabs: vec![TabView {
+            can_reopen_tab: false,
             title: "Visser \u{2013} Kowalska".to_owned(),
             shown: true,
             ..TabView::default()

@@ -305,6 +305,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
         settings: Settings { theme: ThemeSetting::Dark, animate: false, ..Settings::default() }
             .into(),
         tabs: vec![TabView {
+            can_reopen_tab: false,
             title: "You \u{2013} Edax".to_owned(),
             shown: true,
             ..TabView::default()

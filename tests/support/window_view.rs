@@ -66,6 +66,7 @@ pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
         file_games: Arc::from([]),
         settings: settings.into(),
         tabs: vec![TabView {
+            can_reopen_tab: false,
             title: "You \u{2013} Edax, study".to_owned(),
             shown: true,
             ..TabView::default()

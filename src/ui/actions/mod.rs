@@ -12,7 +12,9 @@ use egui::{Context, Key, KeyboardShortcut};
 use super::dialogs::{self, PathUse};
 use super::state::{Page, UiState};
 use super::text;
-use crate::app::{AnalysisCommand, Command, GameCommand, Mode, SettingsCommand, Snapshot};
+use crate::app::{
+    AnalysisCommand, Command, GameCommand, Mode, SettingsCommand, Snapshot, TabCommand,
+};
 
 pub(super) use keys::dispatch;
 pub use table::ACTIONS;
@@ -23,6 +25,13 @@ pub use table::ACTIONS;
 pub enum ActionId {
     NewGame,
     UndoNew,
+    NewTab,
+    CloseTab,
+    ReopenTab,
+    NextTab,
+    PreviousTab,
+    RenameTab,
+    PinTab,
     Open,
     Save,
     SaveAs,
@@ -160,6 +169,10 @@ pub struct Run<'a> {
 impl Run<'_> {
     fn game(&mut self, command: GameCommand) {
         self.commands.push(Command::Game(command));
+    }
+
+    fn tab(&mut self, command: TabCommand) {
+        self.commands.push(Command::Tab(command));
     }
 
     fn analysis(&mut self, command: AnalysisCommand) {

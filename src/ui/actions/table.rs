@@ -9,7 +9,8 @@ use crate::app::board::{Mark, Surface};
 use crate::app::preview;
 use crate::app::{
     AnalysisCommand, Command, DecisionsView, DrawRules, EditCommand, EngineCommand, FileCommand,
-    GameCommand, MatchCommand, Mode, PointOfView, SettingsCommand, Snapshot, Theme,
+    GameCommand, MatchCommand, Mode, PointOfView, SettingsCommand, Snapshot, TabCommand, TabView,
+    Theme,
 };
 use crate::ui::board::BoardState;
 use crate::ui::dialogs::{self, Confirm, PathUse};
@@ -37,6 +38,21 @@ pub static ACTIONS: &[Action] = &[
         .keys(&[k(CTRL_SHIFT, Key::Z)])
         .of_game()
         .when(|s| s.game.can_undo_new, "There is no game before this one."),
+    Action::new(Id::NewTab, Menu::File, text::NEW_TAB, "plus", |r| r.tab(TabCommand::New))
+        .keys(&[k(CTRL, Key::T)])
+        .group(),
+    Action::new(Id::CloseTab, Menu::File, text::CLOSE_TAB, "close", |r| {
+        if let Some(tab) = shown_tab(r.snapshot) {
+            r.tab(TabCommand::Close(tab.id));
+        }
+    })
+    .keys(&[k(CTRL, Key::W)])
+    .when(|s| s.tabs.len() > 1, text::ONLY_TAB),
+    Action::new(Id::ReopenTab, Menu::File, text::REOPEN_TAB, "undo", |r| {
+        r.tab(TabCommand::Reopen);
+    })
+    .keys(&[k(CTRL_SHIFT, Key::T)])
+    .when(|s| s.can_reopen_tab, "No tab was closed."),
     Action::new(Id::Open, Menu::File, text::OPEN, "open", |r| {
         dialogs::ask_path(r.ctx, r.state, PathUse::Open, None);
     })
@@ -113,6 +129,28 @@ pub static ACTIONS: &[Action] = &[
     .of_game()
     .when(|s| s.game.current != 0, "The start cannot be deleted.")
     .when(|s| !s.game.playing, "A move of a running game is taken back, not deleted."),
+    Action::new(Id::NextTab, Menu::View, text::NEXT_TAB, "", |r| r.tab(TabCommand::Next))
+        .keys(&[k(CTRL, Key::Tab)])
+        .group()
+        .when(|s| s.tabs.len() > 1, text::ONLY_TAB),
+    Action::new(Id::PreviousTab, Menu::View, text::PREVIOUS_TAB, "", |r| {
+        r.tab(TabCommand::Previous);
+    })
+    .keys(&[k(CTRL_SHIFT, Key::Tab)])
+    .when(|s| s.tabs.len() > 1, text::ONLY_TAB),
+    Action::new(Id::RenameTab, Menu::View, text::RENAME_TAB, "edit", |r| {
+        if let Some(tab) = shown_tab(r.snapshot) {
+            r.state.tab_strip.rename(tab);
+        }
+    })
+    .when(|s| s.tabs.len() > 1, text::ONLY_TAB),
+    Action::new(Id::PinTab, Menu::View, text::PIN_TAB, "pin", |r| {
+        if let Some(tab) = shown_tab(r.snapshot) {
+            r.tab(TabCommand::Pin(tab.id, !tab.pinned));
+        }
+    })
+    .when(|s| s.tabs.len() > 1, text::ONLY_TAB)
+    .on(|s| shown_tab(s).is_some_and(|tab| tab.pinned)),
     Action::new(Id::First, Menu::Game, text::FIRST, "first", |r| r.game(GameCommand::First))
         .keys(&[k(NO, Key::Home), k(CTRL, Key::Home)])
         .of_game(),
@@ -505,6 +543,11 @@ pub static ACTIONS: &[Action] = &[
         r.state.overlay = Some(Overlay::About);
     }),
 ];
+
+/// The tab that is shown.
+fn shown_tab(snapshot: &Snapshot) -> Option<&TabView> {
+    snapshot.tabs.iter().find(|tab| tab.shown)
+}
 
 const IN_PLAY: &str = "This is for games that are played, in the mode Play.";
 const NO_PERSON_PLAYS: &str = "No game with a person is being played.";

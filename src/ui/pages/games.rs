@@ -159,14 +159,16 @@ fn list_ui(ui: &mut Ui, view: &mut View<'_>, games: &[String]) {
             let kit = view.kit(ui);
             let t = kit.t;
             let name = format!("Game {}: {}", i + 1, games[i]);
-            let clicked = widgets::row_button(ui, &kit, row.shrink(1.0), i, &name, false).clicked();
+            let response = widgets::row_button(ui, &kit, row.shrink(1.0), i, &name, false);
             let at = row.left_center() + vec2(48.0, 0.0);
             let number = (i + 1).to_string();
             kit.text(at, R, &number, W::Regular, font::SMALL, t.text3);
             let at = row.left_center() + vec2(64.0, 0.0);
             let max = row.width() - 76.0;
             kit.fit(at, L, &games[i], W::Medium, font::BODY, t.text, max);
-            if clicked {
+            if widgets::opens_behind(&response) {
+                view.push(Command::File(FileCommand::ChooseBehind(i)));
+            } else if response.clicked() {
                 view.push(Command::File(FileCommand::Choose(i)));
                 view.state.page = Page::Board;
             }

@@ -276,7 +276,10 @@ fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, on: boo
     let name =
         format!("Game {}: {first} - {second}, {} {}", game.number, game.state.text(), game.reason);
     let response = widgets::row_button(ui, &kit, inner, game.number, name.trim_end(), on);
-    if response.double_clicked() && game.state != MatchGameState::Running {
+    let is_over = game.state != MatchGameState::Running;
+    if is_over && widgets::opens_behind(&response) {
+        view.push(Command::Match(MatchCommand::OpenBehind(game.number)));
+    } else if response.double_clicked() && is_over {
         view.push(Command::Match(MatchCommand::Open(game.number)));
     } else if response.clicked() {
         view.push(Command::Match(MatchCommand::Show(game.number)));

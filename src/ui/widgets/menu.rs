@@ -26,6 +26,26 @@ fn popover(theme: &Theme) -> Frame {
     }
 }
 
+/// A menu at the pointer, for a click with the second button on `place`.
+pub(in crate::ui) fn context_menu(
+    place: &Response,
+    theme: &Theme,
+    name: &str,
+    width: f32,
+    content: impl FnOnce(&mut Ui),
+) {
+    let popup = Popup::context_menu(place)
+        .accessible_name(name)
+        .frame(popover(theme))
+        .width(width)
+        .close_behavior(PopupCloseBehavior::CloseOnClick);
+    popup.show(|ui| {
+        calm(ui);
+        ui.set_width(width);
+        content(ui);
+    });
+}
+
 /// A menu under `button`. It opens as soon as the mouse button goes down, as the menus of the
 /// system do; an entry is chosen by a click, or by letting go over it after the press that opened.
 pub(in crate::ui) fn menu(

@@ -1,0 +1,250 @@
+//! Tabs: several desks side by side, each with its own board, seats and engines, and how they come
+//! back.
+
+use std::fs;
+
+use quintet::app::{
+    AnalysisCommand, Command, FileCommand, GameCommand, Mode, Snapshot, TabCommand, TabView,
+    TimeControl,
+};
+
+use super::desk::{Desk, builtin, human, n_moves, says, wait_until};
+
+fn tab(desk: &Desk, command: TabCommand) {
+    desk.send(Command::Tab(command));
+}
+
+fn shown(s: &Snapshot) -> &TabView {
+    s.tabs.iter().find(|tab| tab.shown).unwrap()
+}
+
+fn place(s: &Snapshot) -> usize {
+    s.tabs.iter().position(|tab| tab.shown).unwrap()
+}
+
+/// A game of two people on the tab that is shown, with these moves.
+fn play(desk: &mut Desk, moves: &[&str]) {
+    desk.play([human(), human()], TimeControl::Unlimited, "");
+    desk.wait("the board", |s| s.game.can_move && n_moves(s) == 0 && s.game.seats[1].human);
+    for (idx, mv) in moves.iter().enumerate() {
+        desk.game(GameCommand::Type((*mv).to_owned()));
+        desk.wait("the move", |s| n_moves(s) == idx + 1);
+    }
+}
+
+fn open_tab(desk: &mut Desk) {
+    let n = desk.app.snapshot().tabs.len();
+    tab(desk, TabCommand::New);
+    desk.wait("the new tab", |s| s.tabs.len() == n + 1 && n_moves(s) == 0);
+}
+
+#[test]
+fn each_tab_has_its_own_game_and_goes_on_where_it_was() {
+    let mut desk = Desk::new();
+    play(&mut desk, &["f5", "d6"]);
+    open_tab(&mut desk);
+    let new = desk.wait("a game of the same kind", |s| s.game.info.name == "othello");
+    assert_eq!((new.tabs.len(), place(&new)), (2, 1));
+    play(&mut desk, &["d3"]);
+    tab(&desk, TabCommand::Previous);
+    let first = desk.wait("the first", |s| n_moves(s) == 2);
+    assert!(first.game.playing && first.game.can_move);
+    desk.game(GameCommand::Type("c3".to_owned()));
+    desk.wait("a move there", |s| n_moves(s) == 3);
+    tab(&desk, TabCommand::Next);
+    desk.wait("the second, untouched", |s| n_moves(s) == 1 && place(s) == 1);
+    // What one takes back in one of them is nothing to the other.
+    desk.game(GameCommand::TakeBack);
+    desk.wait("no move", |s| n_moves(s) == 0);
+    tab(&desk, TabCommand::Next);
+    desk.wait("round to the first", |s| n_moves(s) == 3 && place(s) == 0);
+}
+
+#[test]
+fn a_game_with_an_engine_goes_on_in_a_tab_that_is_not_shown() {
+    let mut desk = Desk::new();
+    let first = shown(&desk.app.snapshot()).id;
+    open_tab(&mut desk);
+    desk.play([builtin("1"), builtin("1")], TimeControl::Unlimited, "");
+    desk.wait("some moves", |s| n_moves(s) > 3);
+    tab(&desk, TabCommand::Show(first));
+    let away = desk.wait("the other tab", |s| place(s) == 0);
+    assert!(away.sessions.is_empty(), "{:?}", away.sessions);
+    assert!(away.tabs[1].live && !away.tabs[1].own_turn);
+    desk.wait("the end of the game behind", |s| !s.tabs[1].live);
+    tab(&desk, TabCommand::Next);
+    desk.wait("its result", |s| place(s) == 1 && !s.game.result.is_empty());
+}
+
+#[test]
+fn a_tab_says_that_it_is_the_users_turn() {
+    let mut desk = Desk::new();
+    play(&mut desk, &["f5"]);
+    open_tab(&mut desk);
+    let seen = desk.wait("two tabs", |s| s.tabs.len() == 2);
+    assert!(seen.tabs[0].own_turn && seen.tabs[0].live, "{:?}", seen.tabs);
+}
+
+#[test]
+fn a_closed_tab_comes_back_in_its_place_and_the_last_one_stays() {
+    let mut desk = Desk::new();
+    play(&mut desk, &["f5", "d6"]);
+    open_tab(&mut desk);
+    play(&mut desk, &["d3"]);
+    let first = desk.app.snapshot().tabs[0].id;
+    tab(&desk, TabCommand::Close(first));
+    let left = desk.wait("one tab", |s| s.tabs.len() == 1);
+    assert_eq!(n_moves(&left), 1);
+    assert!(left.can_reopen_tab);
+    tab(&desk, TabCommand::Close(left.tabs[0].id));
+    desk.wait("the refusal", |s| says(s, "The last tab stays open."));
+    tab(&desk, TabCommand::Reopen);
+    let back = desk.wait("both again", |s| s.tabs.len() == 2 && n_moves(s) == 2);
+    assert_eq!((place(&back), back.can_reopen_tab), (0, false));
+    assert!(back.game.paused, "its clocks stood while it was closed");
+    desk.game(GameCommand::Resume);
+    desk.game(GameCommand::Type("c3".to_owned()));
+    desk.wait("it goes on", |s| n_moves(s) == 3);
+}
+
+#[test]
+fn tabs_are_named_and_put_in_order() {
+    let mut desk = Desk::new();
+    open_tab(&mut desk);
+    open_tab(&mut desk);
+    let ids: Vec<u64> = desk.app.snapshot().tabs.iter().map(|tab| tab.id).collect();
+    tab(&desk, TabCommand::Rename(ids[0], "  Final  ".to_owned()));
+    let named = desk.wait("the name", |s| s.tabs.iter().any(|tab| tab.title == "Final"));
+    assert!(named.tabs[0].named && !named.tabs[1].named);
+    tab(&desk, TabCommand::Move(ids[0], 2));
+    let moved = desk.wait("the order", |s| s.tabs[2].title == "Final");
+    assert_eq!(shown(&moved).id, shown(&named).id, "the same one is shown");
+    tab(&desk, TabCommand::Rename(ids[0], String::new()));
+    desk.wait("its players' names", |s| s.tabs.iter().all(|tab| tab.title != "Final"));
+}
+
+#[test]
+fn cards_of_a_tab_that_is_not_shown_rest_unless_it_is_pinned() {
+    let mut desk = Desk::new();
+    play(&mut desk, &["f5"]);
+    desk.send(Command::Analysis(AnalysisCommand::AddEngine("Quintet Othello".to_owned())));
+    let searches = |s: &Snapshot| {
+        let entry = s.engines.iter().find(|entry| entry.name == "Quintet Othello").unwrap();
+        entry.chip.text == "thinking"
+    };
+    desk.wait("an analysis", |s| s.mode == Mode::Analyse && searches(s));
+    let first = shown(&desk.app.snapshot()).id;
+    open_tab(&mut desk);
+    desk.wait("it rests", |s| !searches(s));
+    tab(&desk, TabCommand::Pin(first, true));
+    desk.wait("it goes on", |s| place(s) == 1 && s.tabs[0].pinned && searches(s));
+    tab(&desk, TabCommand::Pin(first, false));
+    desk.wait("it rests again", |s| !searches(s));
+    tab(&desk, TabCommand::Show(first));
+    desk.wait("it goes on where it is shown", |s| searches(s) && !s.analysis.cards.is_empty());
+}
+
+#[test]
+fn games_of_a_file_open_in_tabs_and_behind() {
+    let games = "[White \"A\"]\n[Black \"B\"]\n[GameType \"20\"]\n1. 32-28 *\n\n\
+                 [White \"C\"]\n[Black \"D\"]\n[GameType \"20\"]\n1. 33-29 *\n";
+    let mut desk = Desk::with_file(Some(("two.pdn", games)));
+    desk.wait("the list", |s| s.file_games.len() == 2);
+    desk.send(Command::File(FileCommand::ChooseBehind(1)));
+    let behind = desk.wait("a tab behind", |s| s.tabs.len() == 2);
+    assert_eq!((place(&behind), behind.game.seats[0].name.as_str()), (0, "A"));
+    assert!(behind.tabs[1].title.starts_with('C'), "{:?}", behind.tabs);
+    desk.send(Command::File(FileCommand::Choose(1)));
+    let opened = desk.wait("a tab of its own", |s| s.tabs.len() == 3 && place(s) == 1);
+    assert_eq!(opened.game.seats[0].name, "C");
+}
+
+#[test]
+fn too_many_tabs_are_refused_in_words() {
+    let mut desk = Desk::new();
+    for _ in 1..30 {
+        open_tab(&mut desk);
+    }
+    tab(&desk, TabCommand::New);
+    desk.wait("the refusal", |s| says(s, "30 tabs are open; close one before you open another."));
+}
+
+/// The files of a program that was killed at this moment, started again.
+fn after_a_power_cut(desk: &Desk) -> Desk {
+    let dir = tempfile::tempdir().unwrap();
+    for entry in fs::read_dir(desk.dir.path()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_file() {
+            fs::copy(&path, dir.path().join(path.file_name().unwrap())).unwrap();
+        }
+    }
+    Desk::in_dir(dir, None)
+}
+
+#[test]
+fn all_tabs_come_back_after_a_power_cut() {
+    let mut desk = Desk::new();
+    play(&mut desk, &["f5", "d6", "c3"]);
+    open_tab(&mut desk);
+    desk.send(Command::File(FileCommand::Paste("f5f6e6f4".to_owned())));
+    desk.wait("a study", |s| s.mode == Mode::Analyse && n_moves(s) == 4);
+    desk.game(GameCommand::Comment(2, "well played".to_owned()));
+    desk.game(GameCommand::GoTo(2));
+    desk.wait("its comment", |s| s.game.comment == "well played");
+    desk.send(Command::Analysis(AnalysisCommand::AddEngine("Quintet Othello".to_owned())));
+    desk.wait("a card", |s| !s.analysis.cards.is_empty());
+    open_tab(&mut desk);
+    play(&mut desk, &["d3"]);
+    let third = shown(&desk.app.snapshot()).id;
+    tab(&desk, TabCommand::Rename(third, "Training".to_owned()));
+    tab(&desk, TabCommand::Previous);
+    desk.wait("the second", |s| place(s) == 1 && s.tabs[2].title == "Training");
+    let path = desk.dir.path().join("tabs.json");
+    let is_kept = || {
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        text.contains("Training")
+            && text.contains("\"shown\":1")
+            && text.contains("Quintet Othello")
+    };
+    wait_until("the list of tabs", is_kept);
+    let kept_with = |tab: u64, words: &str| {
+        let path = desk.dir.path().join(format!("tab-{tab}.json"));
+        wait_until(words, || fs::read_to_string(&path).is_ok_and(|text| text.contains(words)));
+    };
+    let ids: Vec<u64> = desk.app.snapshot().tabs.iter().map(|tab| tab.id).collect();
+    kept_with(ids[0], "\"c3\"");
+    kept_with(ids[1], "well played");
+    kept_with(ids[2], "\"d3\"");
+
+    let mut desk = after_a_power_cut(&desk);
+    let back = desk.wait("the second tab", |s| s.tabs.len() == 3 && n_moves(s) == 4);
+    assert_eq!((place(&back), back.mode), (1, Mode::Analyse));
+    assert!(!says(&back, "not finished"), "no game is offered that is there: {:?}", back.notices);
+    let card = desk.wait("its card", |s| s.analysis.cards.len() == 1);
+    assert!(!card.analysis.cards[0].running, "it is not started");
+    desk.game(GameCommand::GoTo(2));
+    desk.wait("the comment", |s| s.game.comment == "well played");
+    tab(&desk, TabCommand::Next);
+    let training = desk.wait("the third", |s| place(s) == 2 && n_moves(s) == 1);
+    assert!(training.game.playing && training.game.paused);
+    assert_eq!(shown(&training).title, "Training");
+    tab(&desk, TabCommand::Next);
+    desk.wait("the first", |s| place(s) == 0 && n_moves(s) == 3 && s.game.paused);
+    desk.game(GameCommand::Resume);
+    desk.game(GameCommand::Type("d3".to_owned()));
+    desk.wait("it goes on", |s| n_moves(s) == 4);
+}
+
+#[test]
+fn with_one_tab_left_there_is_no_list_of_tabs() {
+    let mut desk = Desk::new();
+    let path = desk.dir.path().join("tabs.json");
+    open_tab(&mut desk);
+    wait_until("the list", || path.exists());
+    let id = shown(&desk.app.snapshot()).id;
+    tab(&desk, TabCommand::Close(id));
+    wait_until("no list", || !path.exists());
+    let files = fs::read_dir(desk.dir.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    let of_tabs: Vec<_> = files.filter(|name| name.to_string_lossy().starts_with("tab-")).collect();
+    assert_eq!(of_tabs, Vec::<std::ffi::OsString>::new());
+}
