@@ -1177,7 +1177,7 @@ fn moves_of_engines_are_read_in_every_spelling() {
     let guide = Draughts::link("guide").unwrap();
     let line = ["32-28", "17-22", "28x17", "11x22", "1-50", "37-32"].map(str::to_owned);
     let read = guide.read_line(&Draughts::start_of(Variant::International), &line);
-    let read: Vec<&str> = read.iter().map(|mv| mv.0.as_str()).collect();
+    let read: Vec<&str> = read.iter().map(|step| step.mv.0.as_str()).collect();
     assert_eq!(read, ["32-28", "17-22", "28x17x22", "11x22x17"]);
 }
 

@@ -54,6 +54,7 @@ async fn review(game: &dyn Game, record: &mut Record, launch: &Launch) -> Vec<Re
     let mut driver = ReviewDriver::new(
         game,
         record,
+        &[],
         &launch.config.name,
         link,
         BUDGET,

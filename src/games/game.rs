@@ -39,6 +39,15 @@ pub enum PlayError {
     },
 }
 
+/// A move that was read and made.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Step {
+    /// The move, canonical.
+    pub mv: MoveText,
+    /// The same as [`Rules::show_move`] has it: empty where it needs no mention.
+    pub shown: String,
+}
+
 /// A position of some game.
 pub type BoxPosition = Box<dyn Position>;
 
@@ -106,6 +115,13 @@ pub trait Position: Debug + Send + Sync {
     ///
     /// As [`Position::resolve`].
     fn play(&mut self, text: &str) -> Result<MoveText, PlayError>;
+    /// As [`Position::play`], and says how people read the move. The legal moves are found once for
+    /// all of that.
+    ///
+    /// # Errors
+    ///
+    /// As [`Position::resolve`].
+    fn step(&mut self, text: &str) -> Result<Step, PlayError>;
     /// See [`Rules::show_move`]; the text itself when it is not legal here.
     fn show_move(&self, text: &str) -> String;
     /// See [`Rules::counters`].
@@ -235,8 +251,21 @@ impl<R: Rules> Position for R {
         Ok(canonical)
     }
 
+    fn step(&mut self, text: &str) -> Result<Step, PlayError> {
+        let legal = Rules::legal_moves(self);
+        let read = read_among(self, text, &legal)?;
+        let mv = MoveText(self.write_move(&read));
+        let shown = self.show_move_among(&read, &legal);
+        self.play_unchecked(&read);
+        Ok(Step { mv, shown })
+    }
+
     fn show_move(&self, text: &str) -> String {
-        read_legal(self, text).map_or_else(|_| text.to_owned(), |mv| Rules::show_move(self, &mv))
+        let legal = Rules::legal_moves(self);
+        match read_among(self, text, &legal) {
+            Ok(mv) => self.show_move_among(&mv, &legal),
+            Err(_) => text.to_owned(),
+        }
     }
 
     fn counters(&self, line: &[Trace]) -> Vec<Counter> {
@@ -313,8 +342,14 @@ impl<R: Rules> Position for R {
 }
 
 fn read_legal<R: Rules>(pos: &R, text: &str) -> Result<R::Move, PlayError> {
-    let mv = pos.read_move(text).map_err(|err| PlayError::Unreadable { text: err.text })?;
-    if Rules::legal_moves(pos).contains(&mv) || pos.also_legal(&mv) {
+    read_among(pos, text, &Rules::legal_moves(pos))
+}
+
+/// As [`read_legal`], in a position that has these legal moves.
+fn read_among<R: Rules>(pos: &R, text: &str, legal: &[R::Move]) -> Result<R::Move, PlayError> {
+    let read = pos.read_move_among(text, legal);
+    let mv = read.map_err(|err| PlayError::Unreadable { text: err.text })?;
+    if legal.contains(&mv) || pos.also_legal(&mv) {
         Ok(mv)
     } else {
         Err(PlayError::Illegal { mv: text.trim().to_owned() })

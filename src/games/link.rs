@@ -2,11 +2,12 @@
 //!
 //! Holds no state and sends nothing; the protocol's client machine decides when.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::time::Duration;
 
-use super::{MoveText, Outcome, PlayError, Position};
+use super::{MoveText, Outcome, PlayError, Position, Step};
 use crate::protocol::{EngineClock, Root};
 
 /// A game as it is told to an engine.
@@ -93,25 +94,36 @@ pub trait Link: Debug + Sync {
     /// The root of a search as the protocol writes it.
     fn root(&self, game: &LinkedGame<'_>) -> Root;
 
+    /// An engine's move in a spelling that the game reads ([`Position::resolve`]).
+    fn spelled<'a>(&self, pos: &dyn Position, text: &'a str) -> Cow<'a, str>;
+
+    /// What the game does not read is a move all the same, and only never a legal one.
+    fn is_never_legal(&self, _spelled: &str) -> bool {
+        false
+    }
+
     /// Reads an engine's move, compared as a value and never as text.
     ///
     /// # Errors
     ///
     /// When it is unreadable, or not legal in `pos`.
-    fn read_move(&self, pos: &dyn Position, text: &str) -> Result<MoveText, PlayError>;
-
-    /// Reads a principal variation as far as it is legal; the moves come canonical.
-    fn read_line(&self, pos: &dyn Position, moves: &[String]) -> Vec<MoveText> {
-        let mut pos = pos.boxed_clone();
-        let mut line = Vec::new();
-        for text in moves {
-            let Ok(mv) = self.read_move(&*pos, text) else { break };
-            if pos.play(&mv.0).is_err() {
-                break;
+    fn read_move(&self, pos: &dyn Position, text: &str) -> Result<MoveText, PlayError> {
+        pos.resolve(&self.spelled(pos, text)).map_err(|error| match error {
+            PlayError::Unreadable { text } if self.is_never_legal(&text) => {
+                PlayError::Illegal { mv: text }
             }
-            line.push(mv);
-        }
-        line
+            error => error,
+        })
+    }
+
+    /// Reads a principal variation as far as it is legal.
+    fn read_line(&self, pos: &dyn Position, moves: &[String]) -> Vec<Step> {
+        let mut pos = pos.boxed_clone();
+        let steps = moves.iter().map_while(|text| {
+            let spelled = self.spelled(&*pos, text);
+            pos.step(&spelled).ok()
+        });
+        steps.collect()
     }
 
     /// Engines of this protocol keep the game: they say which game they have, how it stands and

@@ -9,6 +9,7 @@ pub mod draughts;
 mod file;
 mod game;
 pub mod hive;
+mod line;
 mod link;
 pub mod othello;
 mod record;
@@ -22,7 +23,8 @@ pub use crate::count::counted;
 pub use file::{
     FileProblem, Format, GamesRead, MAX_GAMES, Reading, Recognised, WriteError, Writing,
 };
-pub use game::{Adapter, BoxPosition, Game, MoveText, PlayError, Position};
+pub use game::{Adapter, BoxPosition, Game, MoveText, PlayError, Position, Step};
+pub use line::Line;
 pub use link::{KeptGame, KeptHead, Link, LinkedGame, LinkedMove, ListedMoves};
 pub use record::{Evaluation, GameResult, Node, NodeId, Opening, Record, RecordError, Tags};
 pub use rules::{

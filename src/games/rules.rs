@@ -385,12 +385,30 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
         self.write_move(mv)
     }
 
+    /// As [`Rules::show_move`], where the caller has the legal moves of this position already.
+    fn show_move_among(&self, mv: &Self::Move, _legal: &[Self::Move]) -> String {
+        self.show_move(mv)
+    }
+
     /// Reads a move leniently, in any spelling the field uses; it may be illegal here.
     ///
     /// # Errors
     ///
     /// When the text is no move of this game.
     fn read_move(&self, text: &str) -> Result<Self::Move, UnreadableMove>;
+
+    /// As [`Rules::read_move`], where the caller has the legal moves of this position already.
+    ///
+    /// # Errors
+    ///
+    /// As [`Rules::read_move`].
+    fn read_move_among(
+        &self,
+        text: &str,
+        _legal: &[Self::Move],
+    ) -> Result<Self::Move, UnreadableMove> {
+        self.read_move(text)
+    }
 
     /// The position as canonical text; [`Setup::position`] reads it back to an equal position.
     fn to_text(&self) -> String;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::{
     Actor, Adapter, BoxPosition, Click, Ending, Evaluation, Game, HistoryRules, Mark, MoveText,
     Outcome, PlayError, Position, Reading, Recognised, Record, Rules, Scene, SceneView, Setup,
-    Side, Trace, perft,
+    Side, Step, Trace, perft,
 };
 
 /// Numbers that look random and are the same in every run (xorshift64).
@@ -153,6 +153,12 @@ fn check_moves<R: Rules>(pos: &R, at: &str) {
         let text = pos.write_move(mv);
         let again = pos.read_move(&text);
         assert_eq!(again.as_ref(), Ok(mv), "{at}: {text:?} is read as another move");
+        let shown = Rules::show_move(pos, mv);
+        assert_eq!(pos.show_move_among(mv, &moves), shown, "{at}: {text}");
+        for text in [&text, &shown] {
+            let (again, among) = (pos.read_move(text), pos.read_move_among(text, &moves));
+            assert_eq!(again, among, "{at}: {text:?} among the legal moves");
+        }
         assert_eq!(Position::resolve(pos, &text), Ok(MoveText(text.clone())), "{at}");
         assert!(!text.contains(['\n', ';']) && !text.is_empty(), "{at}: {text:?}");
         assert!(texts.insert(text), "{at}: two moves are written alike");
@@ -196,6 +202,10 @@ fn check_played<R: Rules>(pos: &R, mv: &R::Move, at: &str) {
     let mut untyped: BoxPosition = Position::boxed_clone(pos);
     assert_eq!(untyped.play(&text), Ok(MoveText(text.clone())), "{at}");
     assert_eq!(untyped.to_text(), Rules::to_text(&typed), "{at}: {text}");
+    let mut stepped: BoxPosition = Position::boxed_clone(pos);
+    let step = Step { mv: MoveText(text.clone()), shown: Rules::show_move(pos, mv) };
+    assert_eq!(stepped.step(&text), Ok(step), "{at}");
+    assert_eq!(stepped.to_text(), Rules::to_text(&typed), "{at}: {text}");
     let (before, after) = (Rules::trace(pos), Rules::trace(&typed));
     assert_ne!(before.key, after.key, "{at}: {text} leaves the key as it was");
     let view = SceneView { last_move: Some(&text), ..SceneView::default() };

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::line::GameLine;
 use super::next_search_id;
 use super::player::depth_number;
-use crate::games::{BoxPosition, Link, MoveText, Position, Side};
+use crate::games::{BoxPosition, Link, MoveText, Position, Side, Step};
 use crate::protocol::{Bound, Chances, Event, Info, Limits, Mode, Request, Search, SearchId};
 use crate::session::{News, SessionEvent};
 
@@ -347,11 +347,13 @@ impl Analyst {
 /// What an info says of one line; `None` when it says nothing of a line, or of one that cannot be
 /// played in `pos`.
 fn line_of(info: &Info, link: &dyn Link, pos: &dyn Position, side: Side) -> Option<AnalysisLine> {
-    let mut pv = link.read_line(pos, &info.pv);
-    if pv.is_empty() {
+    let mut steps = link.read_line(pos, &info.pv);
+    if steps.is_empty() {
         // Some engines value a move without saying what follows.
-        pv.push(link.read_move(pos, info.line.as_ref()?).ok()?);
+        steps = link.read_line(pos, info.line.as_slice());
     }
+    let pv: Vec<MoveText> = steps.iter().map(|step| step.mv.clone()).collect();
+    pv.first()?;
     let score = info.score.filter(|score| score.is_finite());
     // Of most lines it is said which first move they are about; of some, which answer as well.
     let says_more = info.pv.len() == 2 && info.line == Some(info.pv.join(" "));
@@ -365,23 +367,15 @@ fn line_of(info: &Info, link: &dyn Link, pos: &dyn Position, side: Side) -> Opti
         book: info.book,
         chances: info.chances,
         std_error: info.std_error,
-        shown: shown_line(pos, &pv),
+        shown: steps.into_iter().map(mentioned).collect(),
         pv,
     })
 }
 
-/// The moves of a line as people read them; one that needs no mention in a game is mentioned here,
-/// where it is what the line is about.
-fn shown_line(pos: &dyn Position, line: &[MoveText]) -> Vec<String> {
-    let mut pos = pos.boxed_clone();
-    let show = |mv: &MoveText| {
-        let shown = Some(pos.show_move(&mv.0)).filter(|shown| !shown.is_empty());
-        let shown = shown.unwrap_or_else(|| mv.0.clone());
-        // A line that a link has read is legal; one that is not would be shown as it is.
-        pos.play(&mv.0).ok();
-        shown
-    };
-    line.iter().map(show).collect()
+/// A move of a line as people read it; one that needs no mention in a game is mentioned here, where
+/// it is what the line is about.
+fn mentioned(step: Step) -> String {
+    if step.shown.is_empty() { step.mv.0 } else { step.shown }
 }
 
 /// Lines are ordered by this, greatest first.
@@ -421,10 +415,9 @@ mod tests {
             let game = games::find("othello").unwrap();
             let end = self.record.last();
             self.record.add(end, MoveText(mv.to_owned()), None);
-            let (line, positions) =
-                GameLine::to_node(game, &self.record, self.record.last()).unwrap();
-            let id = positions.len() as u64;
-            match self.analyst.follow(id, &line, &**positions.last().unwrap()) {
+            let (told, line) = GameLine::to_node(game, &self.record, self.record.last()).unwrap();
+            let id = line.positions().len() as u64;
+            match self.analyst.follow(id, &told, &**line.last()) {
                 Some(Request::Search(search)) => search.id,
                 other => panic!("{other:?}"),
             }
@@ -528,10 +521,10 @@ mod tests {
         let start = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
         let setup = Setup { variant: None, position: Some(start.to_owned()) };
         let record = Record::new("backgammon", setup);
-        let (line, positions) = GameLine::to_node(game, &record, Record::START).unwrap();
+        let (told, line) = GameLine::to_node(game, &record, Record::START).unwrap();
         let mut scene = Scene::new(5);
         scene.analyst = Analyst::new(game.link("ubgi").unwrap(), 5);
-        let Some(Request::Search(search)) = scene.analyst.follow(1, &line, &*positions[0]) else {
+        let Some(Request::Search(search)) = scene.analyst.follow(1, &told, &**line.last()) else {
             panic!("a search");
         };
         let mut say = |action: &str, score: f64| {

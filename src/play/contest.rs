@@ -443,7 +443,7 @@ impl<'a> Contest<'a> {
             number: self.pairing.number,
             players: record.tags.players.clone(),
             position: self.table.position().boxed_clone(),
-            before: self.table.positions().iter().nth_back(1).cloned(),
+            before: self.table.positions().iter().nth_back(1).map(|pos| pos.boxed_clone()),
             last_move: record.node(self.table.node()).mv.clone(),
             ply: self.table.ply(),
             turn: self.table.turn(),

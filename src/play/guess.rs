@@ -43,7 +43,7 @@ impl Guesses {
         if side == turn {
             return None;
         }
-        let mut line = table.line().clone();
+        let mut line = table.told().clone();
         line.moves.push(LinkedMove { mv: reply.clone(), eval: None, elapsed: None });
         self.guess = Some((table.ply() + 1, reply));
         Some((side, line))

@@ -1,9 +1,12 @@
 //! The line of moves that leads to a position, as it is sent to engines.
 //!
-//! Talks to no engine; a game's link turns it into a protocol's words.
+//! Talks to no engine; a game's link turns it into a protocol's words. Plays no move: the positions
+//! are those of a [`Line`].
+
+use std::sync::Arc;
 
 use crate::games::{
-    BoxPosition, Game, LinkedGame, LinkedMove, Node, NodeId, Position, Record, RecordError, Side,
+    Game, Line, LinkedGame, LinkedMove, Node, NodeId, Position, Record, RecordError, Side,
 };
 use crate::protocol::EngineClock;
 
@@ -35,7 +38,14 @@ impl GameLine {
         }
     }
 
-    /// The line that leads to `node`, and the positions on it, the start and `node` included.
+    /// The line that leads to `node` of `record`, whose start is that of `line`.
+    #[must_use]
+    pub fn along(line: &Line, record: &Record, node: NodeId) -> Self {
+        let moves = record.path(node).into_iter().filter_map(|id| linked_move(record.node(id)));
+        Self { moves: moves.collect(), ..Self::new(&*line.positions()[0], record) }
+    }
+
+    /// The line that leads to `node`, and the positions on it, read from the start.
     ///
     /// # Errors
     ///
@@ -44,18 +54,9 @@ impl GameLine {
         game: &dyn Game,
         record: &Record,
         node: NodeId,
-    ) -> Result<(Self, Vec<BoxPosition>), RecordError> {
-        let mut pos = game.start(&record.setup)?;
-        let mut line = Self::new(&*pos, record);
-        let mut positions = vec![pos.clone()];
-        for (idx, id) in record.path(node).into_iter().enumerate() {
-            let node = record.node(id);
-            let Some(mv) = &node.mv else { continue };
-            pos.play(&mv.0).map_err(|error| RecordError::Move { ply: idx + 1, error })?;
-            positions.push(pos.clone());
-            line.moves.extend(linked_move(node));
-        }
-        Ok((line, positions))
+    ) -> Result<(Self, Arc<Line>), RecordError> {
+        let (line, _) = Line::to(game, record, node, &[])?;
+        Ok((Self::along(&line, record, node), line))
     }
 
     /// The line as a link wants it.

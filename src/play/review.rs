@@ -12,12 +12,13 @@ mod chance;
 mod decision;
 mod driver;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::analysis::Analyst;
 use super::line::GameLine;
 use crate::games::{
-    Actor, BoxPosition, Evaluation, Game, GameInfo, Link, LinkedMove, MoveText, NodeId, Outcome,
+    Actor, Evaluation, Game, GameInfo, Line, Link, LinkedMove, MoveText, NodeId, Outcome, Position,
     Record, RecordError, Side,
 };
 use crate::protocol::{Bound, Event, Request, Root};
@@ -42,10 +43,12 @@ pub(super) struct Review {
     is_second_try: bool,
     /// The nodes of the line, the start included.
     nodes: Vec<NodeId>,
-    positions: Vec<BoxPosition>,
-    /// In which of them there is more than one legal move.
+    /// The line itself; it may go on behind the last of the nodes.
+    line: Arc<Line>,
+    /// In which of its positions there is more than one legal move.
     free: Vec<bool>,
-    line: GameLine,
+    /// The line as the engine is told of it.
+    told: GameLine,
     /// What each position is worth.
     values: Vec<Option<Value>>,
     /// What the engine says of the moves of each position; only where there are dice.
@@ -57,7 +60,7 @@ pub(super) struct Review {
     /// The question that is asked now; their number when all is done.
     at: usize,
     /// Positions dealt with when [`Review::has_news`] was asked last.
-    told: usize,
+    n_told: usize,
     /// Questions that were answered by no value at all, and by one.
     n_mute: usize,
     n_valued: usize,
@@ -114,7 +117,7 @@ const MUTE: usize = 3;
 
 impl Review {
     /// A review of the line that leads to the end of the record's main line, giving the engine
-    /// `budget` for each position. An engine that cannot be stopped (`can_stop`) is asked for what
+    /// `budget` for each position; what is on a line of `known` is not played again. An engine that cannot be stopped (`can_stop`) is asked for what
     /// it would play in that time.
     ///
     /// # Errors
@@ -123,12 +126,14 @@ impl Review {
     pub(super) fn new(
         game: &dyn Game,
         record: &Record,
+        known: &[&Arc<Line>],
         engine: &str,
         link: &'static dyn Link,
         budget: Duration,
         can_stop: bool,
     ) -> Result<Self, RecordError> {
-        let (line, positions) = GameLine::to_node(game, record, record.last())?;
+        let (line, n_plies) = Line::to(game, record, record.last(), known)?;
+        let positions = &line.positions()[..=n_plies];
         let info = game.info();
         let mut nodes = vec![Record::START];
         nodes.extend(record.main_line());
@@ -150,14 +155,14 @@ impl Review {
             is_second_try: false,
             nodes,
             free: positions.iter().map(|pos| pos.legal_moves().len() > 1).collect(),
-            positions,
+            told: GameLine::along(&line, record, record.last()),
             line,
             values,
             decisions: vec![Decision::default(); n],
             throws: vec![Vec::new(); n],
             questions: Vec::new(),
             at: 0,
-            told: 0,
+            n_told: 0,
             n_mute: 0,
             n_valued: 0,
             is_ready: false,
@@ -166,10 +171,15 @@ impl Review {
         };
         review.questions = (0..n).flat_map(|ply| review.questions_of(ply)).collect();
         if info.has_dice {
-            review.throws = review.positions.iter().map(|pos| chance::throws(&**pos)).collect();
+            review.throws = review.positions().iter().map(|pos| chance::throws(&**pos)).collect();
             review.questions = (0..n).flat_map(|ply| review.questions_with_dice(ply)).collect();
         }
         Ok(review)
+    }
+
+    /// The positions of the line, that at its start first.
+    fn positions(&self) -> &[Arc<dyn Position>] {
+        &self.line.positions()[..self.nodes.len()]
     }
 
     fn questions_of(&self, ply: usize) -> Option<Question> {
@@ -179,10 +189,10 @@ impl Review {
     /// Only what was played on from is asked; where a roll leaves no choice its value is known by
     /// the roll itself.
     fn questions_with_dice(&self, ply: usize) -> Vec<Question> {
-        let pos = &self.positions[ply];
+        let pos = &self.positions()[ply];
         if !self.throws[ply].is_empty() {
             // Dice that nobody rolled have no luck.
-            let is_rolled = ply + 1 < self.positions.len();
+            let is_rolled = ply + 1 < self.positions().len();
             let n_throws = if is_rolled { self.throws[ply].len() } else { 0 };
             return (0..n_throws).map(|roll| Question::Roll(ply, roll)).collect();
         }
@@ -214,9 +224,9 @@ impl Review {
     /// What asks the engine this; `None` where it has nothing to say to it.
     fn ask(&mut self, question: Question) -> Option<Request> {
         let (Question::Position(ply) | Question::Glance(ply) | Question::Roll(ply, _)) = question;
-        let mut line = self.line.clone();
+        let mut line = self.told.clone();
         line.moves.truncate(ply);
-        let mut pos = self.positions[ply].clone();
+        let mut pos = self.positions()[ply].boxed_clone();
         if let Question::Roll(_, roll) = question {
             let mv = self.throws[ply][roll].mv.clone();
             pos.play(&mv.0).ok()?;
@@ -263,7 +273,7 @@ impl Review {
 
     /// The move that was made in the position after so many moves.
     fn played_from(&self, ply: usize) -> Option<MoveText> {
-        self.line.moves.get(ply).map(|played| played.mv.clone())
+        self.told.moves.get(ply).map(|played| played.mv.clone())
     }
 
     /// Rests; the position that is being valued is begun again by [`Review::go_on`].
@@ -322,7 +332,7 @@ impl Review {
     /// Another position has been dealt with since this was asked last.
     pub(super) fn has_news(&mut self) -> bool {
         let (at, _) = self.progress();
-        std::mem::replace(&mut self.told, at) != at
+        std::mem::replace(&mut self.n_told, at) != at
     }
 
     /// Takes in what the session reported; gives what to send next, if anything.
@@ -387,7 +397,7 @@ impl Review {
                 let throw = &mut self.throws[ply][roll];
                 throw.score = value.as_ref().map(|value| value.score);
                 // The roll that came is what the next position begins with.
-                let played = self.line.moves.get(ply).map(|played| &played.mv);
+                let played = self.told.moves.get(ply).map(|played| &played.mv);
                 if played == Some(&throw.mv) {
                     self.values[ply + 1] = value;
                 }
@@ -410,7 +420,7 @@ impl Review {
         let node = self.nodes[ply];
         let side = record.node(node).side?;
         let (lost, forced) = if self.info.has_dice {
-            let mv = &self.line.moves[ply - 1].mv;
+            let mv = &self.told.moves[ply - 1].mv;
             let lost = self.decisions[ply - 1].lost_by(mv)?;
             (lost, !self.is_open(ply))
         } else {
@@ -426,7 +436,7 @@ impl Review {
 
     /// Where there are dice: somebody had to decide about the move that led to this ply.
     fn is_open(&self, ply: usize) -> bool {
-        let (pos, mv) = (&*self.positions[ply - 1], &self.line.moves[ply - 1].mv);
+        let (pos, mv) = (&*self.positions()[ply - 1], &self.told.moves[ply - 1].mv);
         let near = self.info.loss_marks[2];
         self.free[ply - 1] && self.decisions[ply - 1].is_decision(pos, mv, near)
     }
@@ -436,7 +446,7 @@ impl Review {
     fn value_after(&self, record: &Record, ply: usize) -> Option<Value> {
         let side = record.node(self.nodes[ply]).side.filter(|_| self.info.has_dice);
         let Some(side) = side else { return self.values[ply].clone() };
-        let mv = &self.line.moves[ply - 1].mv;
+        let mv = &self.told.moves[ply - 1].mv;
         if !self.free[ply - 1] {
             return self.values[ply - 1].clone();
         }
@@ -464,8 +474,8 @@ impl Review {
             }
         }
         for (ply, throws) in self.throws.iter().enumerate().filter(|(_, all)| !all.is_empty()) {
-            let Some(rolled) = self.line.moves.get(ply) else { continue };
-            if let Some(luck) = chance::luck(throws, &rolled.mv, &*self.positions[ply + 1]) {
+            let Some(rolled) = self.told.moves.get(ply) else { continue };
+            if let Some(luck) = chance::luck(throws, &rolled.mv, &*self.positions()[ply + 1]) {
                 record.node_mut(self.nodes[ply + 1]).luck = Some(luck);
             }
         }
@@ -520,7 +530,7 @@ pub fn accuracy(record: &Record, side: Side, info: &GameInfo) -> Option<f64> {
 }
 
 /// A position that ends the game is worth what it says; others are for the engine.
-fn value_of_end(pos: &dyn crate::games::Position, info: &GameInfo) -> Option<Value> {
+fn value_of_end(pos: &dyn Position, info: &GameInfo) -> Option<Value> {
     // Points of a match are no equities of its last game.
     let (Actor::Nobody(ending), false) = (pos.actor(), info.has_dice) else { return None };
     // A margin of 1 that only says who won is no man ahead.

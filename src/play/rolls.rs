@@ -5,10 +5,11 @@
 //! The roll that opens a game is left out of all counts, because it is never a double; its luck
 //! belongs to the player who plays it.
 
+use std::sync::Arc;
+
 use crate::games::{
-    Actor, Game, GameResult, NodeId, Position, Record, RecordError, SceneView, Side,
+    Actor, Game, GameResult, Line, NodeId, Position, Record, RecordError, SceneView, Side,
 };
-use crate::play::GameLine;
 
 /// Rolls of two dice that differ.
 pub const N_ROLLS: usize = 21;
@@ -78,22 +79,22 @@ pub struct Luck {
 }
 
 impl Rolls {
-    /// Of the main line of a record.
+    /// Of the main line of a record; what is on a line of `known` is not played again.
     ///
     /// # Errors
     ///
     /// When the record cannot be played through.
-    pub fn of(game: &dyn Game, record: &Record) -> Result<Self, RecordError> {
-        let (line, positions) = GameLine::to_node(game, record, record.last())?;
+    pub fn of(game: &dyn Game, record: &Record, known: &[&Arc<Line>]) -> Result<Self, RecordError> {
+        let (line, n_plies) = Line::to(game, record, record.last(), known)?;
         let nodes = record.main_line();
         let mut rolls = Self { in_points: Some(0.0), ..Self::default() };
-        for (idx, pair) in positions.windows(2).enumerate() {
+        for (idx, pair) in line.positions()[..=n_plies].windows(2).enumerate() {
             let [before, after] = pair else { continue };
             if before.actor() != Actor::Chance {
                 continue;
             }
             let Actor::Player(side) = after.actor() else { continue };
-            rolls.count(&line.moves[idx].mv.0, side, &**before);
+            rolls.count(&line.moves()[idx].0, side, &**before);
             match record.node(nodes[idx]).luck {
                 Some(luck) => rolls.take_luck(Luck { node: nodes[idx], side, luck }, &**after),
                 None => rolls.n_unknown += 1,
@@ -247,7 +248,7 @@ mod tests {
             "55",
             "13/3(2)",
         ]);
-        let rolls = Rolls::of(game(), &record).unwrap();
+        let rolls = Rolls::of(game(), &record, &[]).unwrap();
         assert_eq!((rolls.n_openings, rolls.n_unknown), (1, 4));
         let [white, black] = rolls.sides;
         assert_eq!((white.n(), white.n_doubles(), white.pips), (1, 0, 3));
@@ -268,16 +269,16 @@ mod tests {
             margin: Some(margin),
             reason: "single game".to_owned(),
         };
-        let partly = Rolls::of(game(), &record).unwrap();
+        let partly = Rolls::of(game(), &record, &[]).unwrap();
         assert_eq!((partly.n_unknown, partly.adjusted(&won(-2))), (1, None));
         record.node_mut(line[4]).luck = Some(0.7);
-        let rolls = Rolls::of(game(), &record).unwrap();
+        let rolls = Rolls::of(game(), &record, &[]).unwrap();
         assert!((rolls.sides[1].luck - 0.7).abs() < 1e-9);
         // White had 0.2 points of luck, Black 0.7 with the cube at 2: without, -0.8 in place of -2.
         assert!((rolls.in_points.unwrap() + 1.2).abs() < 1e-9, "{:?}", rolls.in_points);
         assert!((rolls.adjusted(&won(-2)).unwrap() + 0.8).abs() < 1e-9);
         record.setup.variant = Some("match-7".to_owned());
-        let in_match = Rolls::of(game(), &record).unwrap();
+        let in_match = Rolls::of(game(), &record, &[]).unwrap();
         assert_eq!(in_match.adjusted(&won(-2)), None, "points of a match are no money");
     }
 

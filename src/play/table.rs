@@ -3,6 +3,7 @@
 //! Does no IO and reads no clock (every moment is an argument); does not know who sits at the
 //! table. The window and matches run their games on it.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::clock::{Clock, Remaining, Stopped};
@@ -11,8 +12,9 @@ use super::variant::canonical_setup;
 use super::{Cause, TimeControl};
 use crate::builtin;
 use crate::games::{
-    Actor, BoxPosition, Ending, Evaluation, Game, GameResult, HistoryRules, LinkedGame, MoveText,
-    NodeId, Outcome, PlayError, Position, Record, RecordError, Setup, SetupError, Side, Trace,
+    Actor, BoxPosition, Ending, Evaluation, Game, GameResult, HistoryRules, Line, LinkedGame,
+    MoveText, NodeId, Outcome, PlayError, Position, Record, RecordError, Setup, SetupError, Side,
+    Trace,
 };
 use crate::protocol::Limits;
 
@@ -25,13 +27,12 @@ pub struct Table {
     game: &'static dyn Game,
     rules: HistoryRules,
     record: Record,
-    line: GameLine,
+    /// The moves played, the positions and their traces.
+    line: Arc<Line>,
+    /// The line as engines are told of it.
+    told: GameLine,
     /// The nodes of the line, the start excluded.
     nodes: Vec<NodeId>,
-    /// The positions of the line, the start included: one more than `nodes`.
-    positions: Vec<BoxPosition>,
-    /// What the positions leave behind for the history rules, as many as `positions`.
-    traces: Vec<Trace>,
     clocks: [Clock; 2],
     margin: Duration,
     paused: bool,
@@ -96,18 +97,16 @@ impl Table {
         rules: HistoryRules,
     ) -> Result<Self, SetupError> {
         let setup = canonical_setup(game.info(), setup)?;
-        let start = game.start(&setup)?;
+        let line = Line::new(game, &setup)?;
         let record = Record::new(game.info().name, setup);
-        let line = GameLine::new(&*start, &record);
-        let traces = vec![start.trace()];
+        let told = GameLine::new(&**line.last(), &record);
         let mut table = Self {
             game,
             rules,
             record,
-            line,
+            line: Arc::new(line),
+            told,
             nodes: Vec::new(),
-            positions: vec![start],
-            traces,
             clocks: controls.map(|control| Clock::new(control, Duration::ZERO)),
             margin: Duration::ZERO,
             paused: false,
@@ -137,16 +136,14 @@ impl Table {
         let tried = record.split_off(end).map(Box::new);
         record.reopen();
         record.setup = canonical_setup(game.info(), record.setup)?;
-        let (line, positions) = GameLine::to_node(game, &record, end)?;
-        let traces = positions.iter().map(|pos| pos.trace()).collect();
+        let (told, line) = GameLine::to_node(game, &record, end)?;
         let mut table = Self {
             game,
             rules,
             record,
             line,
+            told,
             nodes,
-            positions,
-            traces,
             clocks: controls.map(|control| Clock::new(control, Duration::ZERO)),
             margin: Duration::ZERO,
             paused: false,
@@ -202,7 +199,7 @@ impl Table {
                 self.record.tags.other.remove(&self.game.info().engine_key(side));
             }
         }
-        self.line.players.clone_from(&names);
+        self.told.players.clone_from(&names);
         self.record.tags.players = names;
     }
 
@@ -215,13 +212,13 @@ impl Table {
     /// The position now.
     #[must_use]
     pub fn position(&self) -> &dyn Position {
-        &**self.positions.last().expect("the start is always there")
+        &**self.line.last()
     }
 
     /// The positions from the start to now.
     #[must_use]
-    pub fn positions(&self) -> &[BoxPosition] {
-        &self.positions
+    pub fn positions(&self) -> &[Arc<dyn Position>] {
+        self.line.positions()
     }
 
     /// The nodes of the moves made, the start excluded.
@@ -352,11 +349,10 @@ impl Table {
     }
 
     fn advance(&mut self, mv: MoveText, next: BoxPosition, side: Option<Side>) -> NodeId {
-        let node = self.record.add(self.node(), mv, side);
+        let node = self.record.add(self.node(), mv.clone(), side);
         self.record.promote(node);
         self.nodes.push(node);
-        self.traces.push(next.trace());
-        self.positions.push(next);
+        Arc::make_mut(&mut self.line).push(mv, Arc::from(next));
         let tried = self.record.split_off(node).map(Box::new);
         self.tried = tried.or(self.tried.take());
         node
@@ -378,13 +374,13 @@ impl Table {
         });
         entry.time_left = left.filter(|_| !per_move).map(|clock| clock.main);
         entry.evaluations = eval.into_iter().collect();
-        self.line.moves.extend(linked_move(entry));
+        self.told.moves.extend(linked_move(entry));
     }
 
     fn judge(&mut self) {
         let ending = match self.position().actor() {
             Actor::Nobody(ending) => Some(ending),
-            Actor::Player(_) | Actor::Chance => self.game.judge(&self.traces, self.rules),
+            Actor::Player(_) | Actor::Chance => self.game.judge(self.line.traces(), self.rules),
         };
         self.record.result = ending.map(GameResult::from);
     }
@@ -408,9 +404,8 @@ impl Table {
         self.record.cut(self.nodes[keep]);
         self.nodes.truncate(keep);
         self.tried = self.record.split_off(self.node()).map(Box::new);
-        self.line.moves.truncate(keep);
-        self.positions.truncate(keep + 1);
-        self.traces.truncate(keep + 1);
+        self.told.moves.truncate(keep);
+        Arc::make_mut(&mut self.line).truncate(keep);
         self.forfeit = None;
         self.offer = None;
         self.clocks =
@@ -562,7 +557,7 @@ impl Table {
         if self.is_over() {
             return None;
         }
-        let ending = self.game.judge(&self.traces, HistoryRules::default())?;
+        let ending = self.game.judge(self.line.traces(), HistoryRules::default())?;
         (ending.outcome == Outcome::Draw).then_some(ending)
     }
 
@@ -640,12 +635,18 @@ impl Table {
     /// The game as a link wants it, to make the root of a search.
     #[must_use]
     pub fn linked(&self) -> LinkedGame<'_> {
-        self.line.linked()
+        self.told.linked()
     }
 
     /// The line played so far, as engines are told of it.
     #[must_use]
-    pub fn line(&self) -> &GameLine {
+    pub fn told(&self) -> &GameLine {
+        &self.told
+    }
+
+    /// The line played so far, to be shared.
+    #[must_use]
+    pub fn line(&self) -> &Arc<Line> {
         &self.line
     }
 
@@ -658,7 +659,7 @@ impl Table {
     /// What the positions from the start to now leave behind for history rules.
     #[must_use]
     pub fn traces(&self) -> &[Trace] {
-        &self.traces
+        self.line.traces()
     }
 
     /// The limits of a search by `side` now.
@@ -668,8 +669,8 @@ impl Table {
     }
 
     fn tell_clocks(&mut self) {
-        self.line.clocks = [self.clocks[0].at_start(), self.clocks[1].at_start()];
-        for (tag, clock) in self.record.tags.clocks.iter_mut().zip(&self.line.clocks) {
+        self.told.clocks = [self.clocks[0].at_start(), self.clocks[1].at_start()];
+        for (tag, clock) in self.record.tags.clocks.iter_mut().zip(&self.told.clocks) {
             if let Some(text) = clock.as_ref().and_then(super::clock::tag_text) {
                 *tag = text;
             }

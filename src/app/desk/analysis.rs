@@ -17,7 +17,7 @@ use crate::app::format;
 use crate::app::views::{NoticeKind, PointOfView, ValueMark};
 use crate::app::words::sentence;
 use crate::games::{Link, MoveText, Position, SceneView, Side};
-use crate::play::{GameLine, ReviewDriver, next_search_id};
+use crate::play::{ReviewDriver, next_search_id};
 use crate::protocol::{Event, Limits, Request, Search, SearchId};
 use crate::session::{News, SessionEvent};
 
@@ -218,9 +218,8 @@ impl Desk {
             } else {
                 card.analyst.want_lines(n_lines);
                 card.analyst.has_one_line(engine.capabilities.is_some_and(|able| able.lines <= 1));
-                let line = line.get_or_insert_with(|| line_shown(&self.doc));
-                line.as_ref()
-                    .and_then(|line| card.analyst.follow(shown, line, &**self.doc.position()))
+                let line = line.get_or_insert_with(|| self.doc.told());
+                card.analyst.follow(shown, line, &**self.doc.position())
             };
             if let Some(request) = request {
                 engine.send(request, now);
@@ -263,7 +262,7 @@ impl Desk {
         }
         let Some(id) = self.hint_engine(now) else { return };
         let Some(link) = self.link_of(id) else { return };
-        let Some(line) = line_shown(&self.doc) else { return };
+        let line = self.doc.told();
         let search = next_search_id();
         let limits = Limits { depth: Some(HINT_DEPTH), ..Limits::default() };
         let root = link.root(&line.linked());
@@ -353,9 +352,4 @@ fn from_and_to(position: &dyn Position, mv: &str, mut cells: Vec<String>) -> Vec
     let is_it = |name: &str| name.rsplit(' ').next().is_some_and(|kind| mv.starts_with(kind));
     let taken = hands.find(|piece| is_it(&piece.name)).map(|piece| piece.name.clone());
     taken.into_iter().chain(cells).collect()
-}
-
-/// The moves that lead to the position shown.
-fn line_shown(doc: &Document) -> Option<GameLine> {
-    GameLine::to_node(doc.game, doc.record(), doc.current()).ok().map(|(line, _)| line)
 }

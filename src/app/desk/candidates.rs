@@ -133,9 +133,8 @@ impl Desk {
         let (node, position) = (table.node(), table.position().boxed_clone());
         // Not only when all who play are ready: the person may have moved before that.
         let Some((id, mut analyst)) = self.candidates_engine(now) else { return };
-        let Ok((line, _)) = GameLine::to_node(self.doc.game, self.doc.record(), node) else {
-            return;
-        };
+        let Some(table) = self.doc.table() else { return };
+        let line = GameLine::along(table.line(), table.record(), node);
         if let Some(request) = analyst.follow(node as u64, &line, &*position) {
             self.send_candidates(id, request, now);
         }

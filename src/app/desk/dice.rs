@@ -82,7 +82,7 @@ impl Desk {
         if !self.studies() {
             return None;
         }
-        let mut position = self.doc.position().clone();
+        let mut position = self.doc.position().boxed_clone();
         match position.actor() {
             Actor::Chance => Some((None, position)),
             Actor::Nobody(_) => None,

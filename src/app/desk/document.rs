@@ -3,10 +3,11 @@
 //! Starts no engine and runs no clock but the table's own.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::judged::shown_mistake;
 use super::unsettled::Unsettled;
-use crate::games::{Actor, BoxPosition, Counter, Game, NodeId, Record, RecordError, Side, Trace};
+use crate::games::{Actor, Counter, Game, Line, NodeId, Position, Record, RecordError, Side};
 use crate::play::{DiceSource, GameLine, Table, canonical_setup};
 
 /// Whether the record on the board is being played.
@@ -54,9 +55,9 @@ pub(super) struct Document {
     current: NodeId,
     /// The end of the line that `current` lies on: where "next" leads to.
     line_end: NodeId,
-    position: BoxPosition,
-    /// The one before the last move; `None` at the start.
-    before: Option<BoxPosition>,
+    /// A line that leads to `current` after so many plies, and perhaps further.
+    line: Arc<Line>,
+    ply: usize,
     /// The last roll of this game but the one that is being played: by whom, as two digits.
     rolled: Option<(Side, String)>,
     /// What counting rules count there.
@@ -87,7 +88,8 @@ impl Document {
             Board::Study(record) => record,
         };
         let current = record.last();
-        let Look { position, before, rolled, counters } = look_at(game, record, current)?;
+        let known = table_line(&board);
+        let Look { line, ply, rolled, counters } = look_at(game, record, current, &known)?;
         Ok(Self {
             id: position_id,
             game,
@@ -105,8 +107,8 @@ impl Document {
             chosen: Vec::new(),
             current,
             line_end: current,
-            position,
-            before,
+            line,
+            ply,
             rolled,
             counters,
             position_id,
@@ -285,13 +287,31 @@ impl Document {
         self.current
     }
 
-    pub(super) fn position(&self) -> &BoxPosition {
-        &self.position
+    pub(super) fn position(&self) -> &Arc<dyn Position> {
+        &self.line.positions()[self.ply]
+    }
+
+    /// The moves that lead to the position shown, as engines are told of them.
+    pub(super) fn told(&self) -> GameLine {
+        GameLine::along(&self.line, self.record(), self.current)
+    }
+
+    /// Lines of this game that were read already.
+    pub(super) fn known_lines(&self) -> Vec<&Arc<Line>> {
+        let mut known = table_line(&self.board);
+        known.push(&self.line);
+        known
+    }
+
+    /// The position after a node, which need not be the one shown.
+    pub(super) fn position_at(&self, node: NodeId) -> Result<Arc<dyn Position>, RecordError> {
+        let (line, ply) = Line::to(self.game, self.record(), node, &self.known_lines())?;
+        Ok(Arc::clone(&line.positions()[ply]))
     }
 
     /// The position before the one shown, if a move led to it.
-    pub(super) fn position_before(&self) -> Option<&BoxPosition> {
-        self.before.as_ref()
+    pub(super) fn position_before(&self) -> Option<&Arc<dyn Position>> {
+        Some(&self.line.positions()[self.ply.checked_sub(1)?])
     }
 
     /// The last roll of this game but the one that is being played: by whom, as two digits.
@@ -321,7 +341,7 @@ impl Document {
 
     /// Whose turn it is in the position shown.
     pub(super) fn turn(&self) -> Option<Side> {
-        match self.position.actor() {
+        match self.position().actor() {
             crate::games::Actor::Player(side) => Some(side),
             crate::games::Actor::Chance | crate::games::Actor::Nobody(_) => None,
         }
@@ -342,9 +362,9 @@ impl Document {
     }
 
     fn show(&mut self, node: NodeId, position_id: u64) {
-        let Ok(look) = look_at(self.game, self.record(), node) else { return };
-        self.position = look.position;
-        self.before = look.before;
+        let known = self.known_lines();
+        let Ok(look) = look_at(self.game, self.record(), node, &known) else { return };
+        (self.line, self.ply) = (look.line, look.ply);
         self.rolled = look.rolled;
         self.counters = look.counters;
         self.position_id = position_id;
@@ -423,31 +443,44 @@ impl Document {
 
 /// A position with what led to it.
 struct Look {
-    position: BoxPosition,
-    before: Option<BoxPosition>,
+    line: Arc<Line>,
+    ply: usize,
     rolled: Option<(Side, String)>,
     counters: Vec<Counter>,
 }
 
-/// The position after `node`, the one before it, and what counting rules count there.
-fn look_at(game: &dyn Game, record: &Record, node: NodeId) -> Result<Look, RecordError> {
-    let (line, mut positions) = GameLine::to_node(game, record, node)?;
-    let traces: Vec<Trace> = positions.iter().map(|pos| pos.trace()).collect();
-    let rolled = if game.info().has_dice { last_roll(&line, &positions) } else { None };
-    let position = positions.pop().expect("the start is always there");
-    let counters = position.counters(&traces);
-    Ok(Look { position, before: positions.pop(), rolled, counters })
+/// The line to `node`, and what counting rules count there. What is on a line of `known` is not
+/// played again.
+fn look_at(
+    game: &dyn Game,
+    record: &Record,
+    node: NodeId,
+    known: &[&Arc<Line>],
+) -> Result<Look, RecordError> {
+    let (line, ply) = Line::to(game, record, node, known)?;
+    let rolled = if game.info().has_dice { last_roll(&line, ply) } else { None };
+    let counters = line.positions()[ply].counters(&line.traces()[..=ply]);
+    Ok(Look { line, ply, rolled, counters })
 }
 
-/// The last roll in the game of the last position, one that led straight to it aside.
-fn last_roll(line: &GameLine, positions: &[BoxPosition]) -> Option<(Side, String)> {
-    let number = |pos: &BoxPosition| pos.stage().map(|stage| stage.game);
+/// The line of the game being played.
+fn table_line(board: &Board) -> Vec<&Arc<Line>> {
+    match board {
+        Board::Playing(table) => vec![table.line()],
+        Board::Study(_) => Vec::new(),
+    }
+}
+
+/// The last roll in the game of the position after so many plies, one that led straight to it aside.
+fn last_roll(line: &Line, ply: usize) -> Option<(Side, String)> {
+    let positions = &line.positions()[..=ply];
+    let number = |pos: &Arc<dyn Position>| pos.stage().map(|stage| stage.game);
     let now = number(positions.last()?);
-    let pairs = positions.windows(2).zip(&line.moves).rev();
+    let pairs = positions.windows(2).zip(&line.moves()[..ply]).rev();
     let of_game = pairs.take_while(|(pair, _)| number(&pair[0]) == now);
-    let mut rolls = of_game.enumerate().skip(1).filter_map(|(_, (pair, linked))| {
+    let mut rolls = of_game.enumerate().skip(1).filter_map(|(_, (pair, mv))| {
         let Actor::Player(side) = pair[1].actor() else { return None };
-        matches!(pair[0].actor(), Actor::Chance).then(|| (side, linked.mv.0.clone()))
+        matches!(pair[0].actor(), Actor::Chance).then(|| (side, mv.0.clone()))
     });
     rolls.next()
 }

@@ -125,7 +125,8 @@ impl Desk {
         let lists = Lists {
             mistakes: judged::mistakes(record, &rows, info).into(),
             plies: judged::plies(record, &rows).into(),
-            rolls: judged::rolls_view(self.doc.game, record, &rows).map(Arc::new),
+            rolls: judged::rolls_view(self.doc.game, record, &rows, &self.doc.known_lines())
+                .map(Arc::new),
             listed: Arc::new(cells(&rows)),
             rows: rows.into(),
             parts: walk.parts(record).into(),

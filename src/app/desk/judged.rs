@@ -3,13 +3,14 @@
 //! Judges and values nothing: losses, marks and luck stand in the record.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::dice::{COMMITMENT, SEED};
 use crate::app::format;
 use crate::app::views::{
     LuckView, MistakeView, MoveCell, PlyView, RollCountView, RollsView, StatisticView, TreeRow,
 };
-use crate::games::{Game, GameInfo, NodeId, Record, Side};
+use crate::games::{Game, GameInfo, Line, NodeId, Record, Side};
 use crate::play::rolls::{self, LEAST_FOR_CHI_SQUARE, Luck, MEAN_PIPS, ROLLS, Rolls, SideRolls};
 use crate::play::{Losses, Skill};
 
@@ -101,9 +102,17 @@ pub(super) fn error_rates(record: &Record, info: &GameInfo) -> [Option<f64>; 2] 
 }
 
 /// The page of dice; `None` in games without.
-pub(super) fn rolls_view(game: &dyn Game, record: &Record, rows: &[TreeRow]) -> Option<RollsView> {
+pub(super) fn rolls_view(
+    game: &dyn Game,
+    record: &Record,
+    rows: &[TreeRow],
+    known: &[&Arc<Line>],
+) -> Option<RollsView> {
     let info = game.info();
-    let rolls = Rolls::of(game, record).ok().filter(|_| info.has_dice)?;
+    if !info.has_dice {
+        return None;
+    }
+    let rolls = Rolls::of(game, record, known).ok()?;
     let plies = plies(record, rows);
     Some(RollsView {
         counts: counts(&rolls),

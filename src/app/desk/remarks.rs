@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use super::Desk;
-use crate::games::{NodeId, Record};
+use crate::games::{Line, NodeId, Record};
 use crate::play::{GameLine, next_search_id};
 use crate::protocol::{Event, Limits, Mode, Request, Search, SearchId};
 use crate::session::{News, SessionEvent};
@@ -28,12 +28,14 @@ impl Desk {
         let able = engine.capabilities.is_some_and(|capabilities| capabilities.whole_game);
         let Some(link) = self.doc.game.link(protocol.name()).filter(|_| able) else { return };
         let record = self.doc.record();
-        let Ok((line, _)) = GameLine::to_node(self.doc.game, record, record.last()) else { return };
+        let known = self.doc.known_lines();
+        let Ok((line, _)) = Line::to(self.doc.game, record, record.last(), &known) else { return };
         if !protocol.remarks_on_games() {
             return;
         }
         let (search, nodes) = (next_search_id(), record.main_line());
-        let root = link.root(&line.linked());
+        let told = GameLine::along(&line, record, record.last());
+        let root = link.root(&told.linked());
         let wish = Search { id: search, root, limits: Limits::default(), mode: Mode::WholeGame };
         if let Some(engine) = self.engines.get_mut(id) {
             engine.send(Request::Search(wish), now);

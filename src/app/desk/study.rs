@@ -35,9 +35,8 @@ impl Desk {
         if !self.doc.record().has(node) {
             return current;
         }
-        let Ok(mut position) = self.doc.record().replay(self.doc.game, node) else {
-            return current;
-        };
+        let Ok(position) = self.doc.position_at(node) else { return current };
+        let mut position = position.boxed_clone();
         let mut at = node;
         for text in moves {
             let side = match position.actor() {
@@ -57,7 +56,7 @@ impl Desk {
     /// A study that now ends by the rules on its main line has that result.
     fn note_result(&mut self) {
         let last = self.doc.record().last();
-        let Ok(position) = self.doc.record().replay(self.doc.game, last) else { return };
+        let Ok(position) = self.doc.position_at(last) else { return };
         if let games::Actor::Nobody(ending) = position.actor()
             && self.doc.record().result.is_none()
         {

@@ -41,9 +41,10 @@ pub(super) fn walk(record: &Record, start: Option<BoxPosition>) -> Walk {
         }
         for child in &record.node(node).children {
             let Some(mv) = &record.node(*child).mv else { continue };
-            walk.texts[*child] =
-                pos.as_ref().map_or_else(|| mv.0.clone(), |pos| pos.show_move(&mv.0));
-            let after = pos.clone().and_then(|mut pos| pos.play(&mv.0).is_ok().then_some(pos));
+            let mut after = pos.clone();
+            let step = after.as_mut().and_then(|pos| pos.step(&mv.0).ok());
+            after = after.filter(|_| step.is_some());
+            walk.texts[*child] = step.map_or_else(|| mv.0.clone(), |step| step.shown);
             walk.cubes[*child] = cube(&mv.0, stage, after.as_ref().and_then(|pos| pos.stage()));
             open.push((*child, after));
         }

@@ -2,9 +2,11 @@
 //!
 //! Holds no state; the client decides what is sent and when.
 
+use std::borrow::Cow;
+
 use super::position_fields::PositionFields;
 use super::{Backgammon, Move, ids, rawboard, reading, xgid};
-use crate::games::{Link, LinkedGame, MoveText, PlayError, Position, Rules, Setup};
+use crate::games::{Link, LinkedGame, MoveText, Position, Rules, Setup};
 use crate::protocol::Root;
 
 /// The link for `protocol`, if engines of backgammon speak it.
@@ -45,30 +47,28 @@ impl Link for Ubgi {
 
     /// Reads every form of the document, of the later dialects and of the wild; a play is matched by
     /// the position it leads to, which may also be given itself as GNU Backgammon's position id.
-    fn read_move(&self, pos: &dyn Position, text: &str) -> Result<MoveText, PlayError> {
+    fn spelled<'a>(&self, pos: &dyn Position, text: &'a str) -> Cow<'a, str> {
         let text = text.trim();
         if text.len() == ids::POSITION_LEN
             && let Some(mv) = leading_to(pos, text)
         {
-            return Ok(mv);
+            return Cow::Owned(mv.0);
         }
-        let read = match text.to_ascii_lowercase().as_str() {
+        Cow::Borrowed(match text.to_ascii_lowercase().as_str() {
             // A blank line: no play is possible.
-            "" => pos.resolve("pass"),
+            "" => "pass",
             // GNU Backgammon would take and double again at once, which UBGI does not know.
-            "beaver" | "accept" => pos.resolve("take"),
-            "reject" => pos.resolve("drop"),
+            "beaver" | "accept" => "take",
+            "reject" => "drop",
             // A line of analysis.
-            "double take" | "double drop" | "double pass" => pos.resolve("double"),
-            _ => pos.resolve(text),
-        };
-        read.map_err(|error| match error {
-            // Everybody can read it; it is only never legal.
-            PlayError::Unreadable { text } if reading::is_play(&text) => {
-                PlayError::Illegal { mv: text }
-            }
-            error => error,
+            "double take" | "double drop" | "double pass" => "double",
+            _ => text,
         })
+    }
+
+    /// Everybody can read a play that goes backwards.
+    fn is_never_legal(&self, text: &str) -> bool {
+        reading::is_play(text)
     }
 }
 
@@ -101,7 +101,7 @@ fn leading_to(pos: &dyn Position, id: &str) -> Option<MoveText> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::LinkedMove;
+    use crate::games::{LinkedMove, PlayError};
 
     fn root(start: &str, moves: &[&str]) -> Root {
         let linked =

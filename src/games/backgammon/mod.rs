@@ -263,7 +263,11 @@ impl Rules for Backgammon {
     }
 
     fn read_move(&self, text: &str) -> Result<Move, UnreadableMove> {
-        reading::read_move(self, text)
+        reading::read_move(self, text, None)
+    }
+
+    fn read_move_among(&self, text: &str, legal: &[Move]) -> Result<Move, UnreadableMove> {
+        reading::read_move(self, text, Some(legal))
     }
 
     fn to_text(&self) -> String {

@@ -9,12 +9,16 @@ use crate::games::UnreadableMove;
 
 /// Reads a move. In a play the steps may come in any order, joined (`24/18/13`, `24/13`),
 /// repeated (`8/5(2)`), with or without `*`, with `/`, `-` or blanks between the points, with `bar`
-/// and `off` or 25 and 0.
+/// and `off` or 25 and 0. `legal` are the legal moves, where they are known.
 ///
 /// # Errors
 ///
 /// When the text is no move of backgammon.
-pub(super) fn read_move(pos: &Backgammon, text: &str) -> Result<Move, UnreadableMove> {
+pub(super) fn read_move(
+    pos: &Backgammon,
+    text: &str,
+    legal: Option<&[Move]>,
+) -> Result<Move, UnreadableMove> {
     let trimmed = text.trim();
     let lower = trimmed.to_ascii_lowercase();
     let read = match pos.phase {
@@ -27,7 +31,7 @@ pub(super) fn read_move(pos: &Backgammon, text: &str) -> Result<Move, Unreadable
         _ => None,
     };
     read.or_else(|| read_word(pos, &lower))
-        .or_else(|| read_play(pos, &lower))
+        .or_else(|| read_play(pos, &lower, legal))
         .ok_or_else(|| UnreadableMove { text: trimmed.to_owned() })
 }
 
@@ -68,7 +72,7 @@ fn read_word(pos: &Backgammon, lower: &str) -> Option<Move> {
 /// A checker's way as written, from point to point; each hop may use several dice.
 type Way = Vec<u8>;
 
-fn read_play(pos: &Backgammon, lower: &str) -> Option<Move> {
+fn read_play(pos: &Backgammon, lower: &str, legal: Option<&[Move]>) -> Option<Move> {
     let ways = ways(lower)?;
     let hops: Vec<Step> = ways
         .iter()
@@ -76,13 +80,13 @@ fn read_play(pos: &Backgammon, lower: &str) -> Option<Move> {
         .collect();
     let as_written = Steps::new(&hops)?;
     let Phase::Play(dice) = pos.phase else { return Some(Move::Play(as_written)) };
-    let steps = matching(&pos.board, dice, &hops).unwrap_or(as_written);
+    let steps = matching(&pos.board, dice, &hops, legal).unwrap_or(as_written);
     Some(Move::Play(steps))
 }
 
 /// The legal play that moves the checkers like that. Where several do, which differ in what they
 /// hit on the way, it is one that hits on every point named, and as little else as possible.
-fn matching(board: &Board, dice: Dice, hops: &[Step]) -> Option<Steps> {
+fn matching(board: &Board, dice: Dice, hops: &[Step], legal: Option<&[Move]>) -> Option<Steps> {
     let mut own = board.own;
     let mut named = [false; BAR + 1];
     for hop in hops {
@@ -97,11 +101,30 @@ fn matching(board: &Board, dice: Dice, hops: &[Step]) -> Option<Steps> {
     let is_named = |play: &Play| {
         (1..BAR).all(|point| !named[point] || board.opp[BAR - point] != 1 || was_hit(play, point))
     };
+    // Usually one play moves the checkers so, and the others need not be found again.
+    if let Some(legal) = legal {
+        let all = legal.iter().filter_map(|mv| played(board, mv));
+        let mut alike = all.filter(|play| play.board.own == own);
+        let (first, second) = (alike.next(), alike.next());
+        if second.is_none() {
+            return first.filter(is_named).map(|play| play.steps);
+        }
+    }
     plays(board, dice)
         .iter()
         .filter(|play| play.board.own == own && is_named(play))
         .min_by_key(|play| play.board.opp[BAR])
         .map(|play| play.steps)
+}
+
+/// A legal play with the board after it.
+fn played(board: &Board, mv: &Move) -> Option<Play> {
+    let Move::Play(steps) = *mv else { return None };
+    let mut after = *board;
+    for step in steps.as_slice() {
+        after.step(*step);
+    }
+    Some(Play { board: after, steps })
 }
 
 /// The text is a play as plays are written, be it one that no rule allows: `1/25`, which goes

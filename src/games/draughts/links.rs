@@ -2,10 +2,12 @@
 //!
 //! Holds no state; the clients decide what is sent and when.
 
+use std::borrow::Cow;
+
 use super::board::squares;
 use super::moves::push_number;
 use super::{Draughts, Move, Variant, fen};
-use crate::games::{Link, LinkedGame, MoveText, PlayError, Position, Rules, Setup};
+use crate::games::{Link, LinkedGame, Position, Rules, Setup};
 use crate::protocol::{Root, RootMove};
 
 /// The link for `protocol`, if draughts engines speak it.
@@ -75,8 +77,8 @@ impl Link for Hub {
 
     /// Reads Hub notation with the captured squares in any order, captures without them where only
     /// one fits (GWD), and PDN.
-    fn read_move(&self, pos: &dyn Position, text: &str) -> Result<MoveText, PlayError> {
-        pos.resolve(text.trim().trim_matches('"'))
+    fn spelled<'a>(&self, _pos: &dyn Position, text: &'a str) -> Cow<'a, str> {
+        Cow::Borrowed(text.trim().trim_matches('"'))
     }
 }
 
@@ -111,11 +113,11 @@ impl Link for Guide {
 
     /// Reads `31 33 2 27 28` with the captured squares in any order, without them where only one
     /// capture fits, and PDN, as in the lines of a search.
-    fn read_move(&self, pos: &dyn Position, text: &str) -> Result<MoveText, PlayError> {
+    fn spelled<'a>(&self, _pos: &dyn Position, text: &'a str) -> Cow<'a, str> {
         match guide_move(text) {
-            Some(mv) if mv.captured == 0 => pos.resolve(&format!("{}-{}", mv.from + 1, mv.to + 1)),
-            Some(mv) => pos.resolve(&mv.to_string()),
-            None => pos.resolve(text.trim_start_matches("m ").trim()),
+            Some(mv) if mv.captured == 0 => format!("{}-{}", mv.from + 1, mv.to + 1).into(),
+            Some(mv) => mv.to_string().into(),
+            None => Cow::Borrowed(text.trim_start_matches("m ").trim()),
         }
     }
 }

@@ -383,8 +383,16 @@ impl Rules for Draughts {
         spelling::short(self, mv)
     }
 
+    fn show_move_among(&self, mv: &Move, legal: &[Move]) -> String {
+        spelling::short_among(self, mv, legal)
+    }
+
     fn read_move(&self, text: &str) -> Result<Move, UnreadableMove> {
         spelling::read_move(self, text)
+    }
+
+    fn read_move_among(&self, text: &str, legal: &[Move]) -> Result<Move, UnreadableMove> {
+        spelling::read_move_among(self, text, legal)
     }
 
     fn to_text(&self) -> String {

@@ -17,11 +17,26 @@ use crate::games::UnreadableMove;
 ///
 /// When the text has not the form of a move.
 pub(super) fn read_move(pos: &Draughts, text: &str) -> Result<Move, UnreadableMove> {
+    let mut legal = MoveList::new();
+    legal_moves(pos, &mut legal);
+    read_move_among(pos, text, &legal)
+}
+
+/// As [`read_move`], in a position that has these legal moves.
+///
+/// # Errors
+///
+/// When the text has not the form of a move.
+pub(super) fn read_move_among(
+    pos: &Draughts,
+    text: &str,
+    legal: &[Move],
+) -> Result<Move, UnreadableMove> {
     let spelling: Spelling = text.parse()?;
     let (from, to) = (spelling.squares[0], spelling.squares[1]);
     // No piece takes itself: this is never legal.
     let never = Move { from, to, captured: 1 << from };
-    Ok(match &fitting(pos, &spelling)[..] {
+    Ok(match &fitting_among(pos, &spelling, legal)[..] {
         [mv] => *mv,
         _ => never,
     })
@@ -32,6 +47,10 @@ pub(super) fn read_move(pos: &Draughts, text: &str) -> Result<Move, UnreadableMo
 pub fn fitting(pos: &Draughts, spelling: &Spelling) -> Vec<Move> {
     let mut legal = MoveList::new();
     legal_moves(pos, &mut legal);
+    fitting_among(pos, spelling, &legal)
+}
+
+fn fitting_among(pos: &Draughts, spelling: &Spelling, legal: &[Move]) -> Vec<Move> {
     let (from, to) = (spelling.squares[0], spelling.squares[1]);
     let rest = &spelling.squares[2..];
     if rest.is_empty() {
@@ -85,6 +104,14 @@ pub(super) fn short(pos: &Draughts, mv: &Move) -> String {
     }
     let mut legal = MoveList::new();
     legal_moves(pos, &mut legal);
+    short_among(pos, mv, &legal)
+}
+
+/// As [`short`], in a position that has these legal moves.
+pub(super) fn short_among(pos: &Draughts, mv: &Move, legal: &[Move]) -> String {
+    if !mv.is_capture() {
+        return mv.to_string();
+    }
     let alike = legal.iter().filter(|other| (other.from, other.to) == (mv.from, mv.to)).count();
     // Where there is only one, nobody asks by which way, and to find them all may be long.
     let ways = if alike > 1 { paths(pos, mv) } else { Vec::new() };

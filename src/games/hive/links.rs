@@ -2,9 +2,11 @@
 //!
 //! Holds no state; the client decides what is sent and when.
 
+use std::borrow::Cow;
+
 use super::moves::spelled;
 use super::{GameType, Hive, game_string};
-use crate::games::{KeptGame, Link, LinkedGame, MoveText, PlayError, Position, Rules, Setup};
+use crate::games::{KeptGame, Link, LinkedGame, Position, Rules, Setup};
 use crate::protocol::{Root, RootMove};
 
 /// The link for `protocol`, if Hive engines speak it.
@@ -44,14 +46,12 @@ impl Link for Uhp {
     /// Reads a MoveString in any spelling; what an engine reports behind a semicolon (depth, score)
     /// is no part of the move. A MoveString that means no place here (`wS1` after the first move) is
     /// not legal; what is none is unreadable.
-    fn read_move(&self, pos: &dyn Position, text: &str) -> Result<MoveText, PlayError> {
-        let mv = text.split_once(';').map_or(text, |(mv, _)| mv).trim();
-        pos.resolve(mv).map_err(|error| match error {
-            PlayError::Unreadable { text } if spelled(mv).is_some() => {
-                PlayError::Illegal { mv: text }
-            }
-            PlayError::Unreadable { .. } | PlayError::Illegal { .. } => error,
-        })
+    fn spelled<'a>(&self, _pos: &dyn Position, text: &'a str) -> Cow<'a, str> {
+        Cow::Borrowed(text.split_once(';').map_or(text, |(mv, _)| mv).trim())
+    }
+
+    fn is_never_legal(&self, text: &str) -> bool {
+        spelled(text).is_some()
     }
 
     fn keeps_games(&self) -> bool {

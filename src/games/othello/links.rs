@@ -2,11 +2,12 @@
 //!
 //! Holds no state; the NBoard client decides what is sent and when.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use super::board_text;
 use super::ggf::push_property;
-use crate::games::{Link, LinkedGame, LinkedMove, MoveText, PlayError, Position, Side};
+use crate::games::{Link, LinkedGame, LinkedMove, Position, Side};
 use crate::protocol::{EngineClock, Root, RootMove};
 
 /// The link for `protocol`, if Othello engines speak it.
@@ -34,9 +35,8 @@ impl Link for NBoard {
 
     /// Reads every spelling seen in engines: `f5`, `F5`, `PA`, `pass`, `--`, and whatever follows
     /// a slash is not part of the move.
-    fn read_move(&self, pos: &dyn Position, text: &str) -> Result<MoveText, PlayError> {
-        let mv = text.split_once('/').map_or(text, |(mv, _)| mv);
-        pos.resolve(mv)
+    fn spelled<'a>(&self, _pos: &dyn Position, text: &'a str) -> Cow<'a, str> {
+        Cow::Borrowed(text.split_once('/').map_or(text, |(mv, _)| mv))
     }
 }
 
@@ -161,7 +161,7 @@ fn time_text(time: Duration) -> String {
 mod tests {
     use super::*;
     use crate::games::othello::Othello;
-    use crate::games::{Reading, Rules};
+    use crate::games::{MoveText, PlayError, Reading, Rules};
 
     fn played(mv: &str, eval: Option<f64>, millis: Option<u64>) -> LinkedMove {
         let elapsed = millis.map(Duration::from_millis);
@@ -285,6 +285,9 @@ mod tests {
     fn a_line_of_moves_is_read_as_far_as_it_is_legal() {
         let texts = ["f5", "D6", "c3", "a1", "d3"].map(str::to_owned);
         let line = NBoard.read_line(&Othello::START, &texts);
-        assert_eq!(line.iter().map(|mv| mv.0.as_str()).collect::<Vec<_>>(), ["f5", "d6", "c3"]);
+        assert_eq!(
+            line.iter().map(|step| step.mv.0.as_str()).collect::<Vec<_>>(),
+            ["f5", "d6", "c3"]
+        );
     }
 }

@@ -5,10 +5,11 @@
 //! caller has to do or show. Starts no engine and chooses none.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::Review;
-use crate::games::{Game, GameInfo, Link, Record, RecordError};
+use crate::games::{Game, GameInfo, Line, Link, Record, RecordError};
 use crate::play::Cause;
 use crate::protocol::{Event, Request};
 use crate::session::{Exit, News, SessionEvent};
@@ -62,7 +63,7 @@ impl ReviewDriver {
     }
 
     /// A review of the line that leads to the end of the record's main line, giving the engine
-    /// `budget` for each position. An engine that cannot be stopped (`can_stop`) is asked for what
+    /// `budget` for each position; what is on a line of `known` is not played again. An engine that cannot be stopped (`can_stop`) is asked for what
     /// it would play in that time. [`ReviewDriver::begin`] asks the first question.
     ///
     /// # Errors
@@ -71,13 +72,14 @@ impl ReviewDriver {
     pub fn new(
         game: &dyn Game,
         record: &Record,
+        known: &[&Arc<Line>],
         engine: &str,
         link: &'static dyn Link,
         budget: Duration,
         can_stop: bool,
     ) -> Result<Self, RecordError> {
         Ok(Self {
-            review: Review::new(game, record, engine, link, budget, can_stop)?,
+            review: Review::new(game, record, known, engine, link, budget, can_stop)?,
             was_ready: false,
             has_ended: false,
             rests: false,

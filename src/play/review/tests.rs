@@ -16,7 +16,7 @@ fn record(moves: &[&str]) -> Record {
 
 fn review(record: &Record) -> Review {
     let game = games::find("othello").unwrap();
-    Review::new(game, record, "Deep", game.link("nboard").unwrap(), BUDGET, true).unwrap()
+    Review::new(game, record, &[], "Deep", game.link("nboard").unwrap(), BUDGET, true).unwrap()
 }
 
 fn search(request: Option<Request>) -> (SearchId, usize) {
@@ -90,7 +90,7 @@ fn the_move_that_wins_loses_nothing_where_a_win_is_a_win() {
     let mut record = Record::new("draughts", Setup { variant: None, position });
     record.add(Record::START, MoveText("28x19x23".to_owned()), Some(Side::First));
     let link = game.link("hub").unwrap();
-    let mut review = Review::new(game, &record, "Deep", link, BUDGET, true).unwrap();
+    let mut review = Review::new(game, &record, &[], "Deep", link, BUDGET, true).unwrap();
     let now = Instant::now();
     let (id, _) = search(review.go_on(now));
     review.handle(&info(id, 99.0, "28x19x23", Bound::Exact, now));
@@ -143,7 +143,7 @@ fn an_engine_that_cannot_be_stopped_is_asked_as_for_a_move_and_left_to_end() {
     let record = record(&["f5"]);
     let game = games::find("othello").unwrap();
     let link = game.link("nboard").unwrap();
-    let mut review = Review::new(game, &record, "Deep", link, BUDGET, false).unwrap();
+    let mut review = Review::new(game, &record, &[], "Deep", link, BUDGET, false).unwrap();
     let now = Instant::now();
     let Some(Request::Search(asked)) = review.go_on(now) else { panic!() };
     assert_eq!((asked.mode, asked.limits.move_time), (Mode::Play, Some(BUDGET)));
@@ -197,7 +197,7 @@ fn answered(review: &mut Review) {
             // Any play of another roll will do.
             let pos = match question {
                 Question::Roll(ply, roll) => {
-                    let mut pos = review.positions[ply].clone();
+                    let mut pos = review.positions()[ply].boxed_clone();
                     pos.play(&review.throws[ply][roll].mv.0).unwrap();
                     Some(pos)
                 }
@@ -231,7 +231,7 @@ fn where_there_are_dice_moves_are_judged_by_the_list_and_rolls_by_all_others() {
     let mut record = backgammon_record();
     let game = games::find("backgammon").unwrap();
     let link = game.link("ubgi").unwrap();
-    let mut review = Review::new(game, &record, "Deep", link, BUDGET, true).unwrap();
+    let mut review = Review::new(game, &record, &[], "Deep", link, BUDGET, true).unwrap();
     answered(&mut review);
     assert!(review.is_done() && !review.is_mute());
     assert!(review.decisions[3].is_obvious(&MoveText("take".to_owned()), 0.32), "one look does");
@@ -261,7 +261,7 @@ fn rolling_on_counts_only_where_a_double_is_near() {
     record.add(parent, MoveText("roll".to_owned()), Some(Side::Second));
     let game = games::find("backgammon").unwrap();
     let link = game.link("ubgi").unwrap();
-    let mut review = Review::new(game, &record, "Deep", link, BUDGET, true).unwrap();
+    let mut review = Review::new(game, &record, &[], "Deep", link, BUDGET, true).unwrap();
     answered(&mut review);
     review.apply(&mut record);
     let roll = record.last();
