@@ -260,7 +260,7 @@ fn the_keyboard_goes_through_what_is_given_up_from_the_smallest_on() {
 fn resigning_by_key_asks_how_much_is_given_up() {
     let mut h = table_window(PLAY, &[], |_| {});
     key(&mut h, CTRL, Key::R);
-    assert!(h.query_all_by_label("How much do you give up?").count() > 0);
+    assert!(h.query_all_by_label("How much do you resign for?").count() > 0);
     click(&mut h, "Gammon");
     assert_eq!(game_commands(&mut h), [typed("resign 2")]);
     key(&mut h, CTRL, Key::R);

@@ -99,7 +99,7 @@ fn too_many(id: &str) -> String {
 ///
 /// # Errors
 ///
-/// Says what is wrong with which.
+/// Says what is wrong with which one.
 pub(super) fn read(position: &str, match_id: &str) -> Result<PositionFields, String> {
     let board = read_position(position)?;
     let fields = read_match(match_id)?;

@@ -9,7 +9,7 @@ use super::moves::point_text;
 use super::{Backgammon, Board, Move, Phase, Steps, side_name};
 use crate::games::Side;
 
-/// Why this readable move is not legal; `None` where it is.
+/// Why this readable move is not legal; `None` if it is legal.
 pub(super) fn refusal(pos: &Backgammon, mv: &Move) -> Option<String> {
     if pos.moves().contains(mv) || crate::games::Rules::also_legal(pos, mv) {
         return None;
@@ -36,7 +36,7 @@ pub(super) fn refusal(pos: &Backgammon, mv: &Move) -> Option<String> {
 
 const TIE: &str = "a tie is rolled again";
 
-/// What has to happen before anything else can.
+/// What must be done first.
 pub(super) fn awaited(pos: &Backgammon) -> String {
     let words = match pos.phase {
         _ if pos.resigned.is_some() => "the resignation is to be accepted or rejected first",
@@ -88,8 +88,8 @@ fn refused_play(pos: &Backgammon, steps: &Steps) -> String {
     }
 }
 
-/// The rule that a checker of `turn` breaks on its way with dice of `left`, alone or together; without
-/// a goal it goes by the first of them. `None` where only what the other dice need stands against it.
+/// The rule that a checker of `turn` breaks on its way with dice of `left`, alone or together;
+/// without a target it goes by the first of them. `None` if only the other dice prevent it.
 pub(super) fn broken_rule(
     turn: Side,
     board: &Board,
@@ -144,7 +144,8 @@ fn exact(way: &[u8], n_pips: u8) -> bool {
     way.iter().sum::<u8>() == n_pips
 }
 
-/// The dice in the orders in which they make so many points (or at least so many, off the board).
+/// The dice in the orders in which they make this many points (or at least this many, off the
+/// board).
 fn ways(left: &[u8], n_pips: u8, is_off: bool) -> Vec<Vec<u8>> {
     let all: Vec<Vec<u8>> = match *left {
         [one, other] if one != other => {

@@ -1,10 +1,11 @@
 //! XGID, the line of text in which positions are exchanged, and what our own positions say beyond.
 //!
-//! `XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:1:0:10 opening`. After the ten fields stand words
-//! for what they cannot say, only where they are needed: `opening` (who begins is to be rolled),
+//! `XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:1:0:10 opening`. The ten fields are followed by
+//! words for what they cannot express, only if needed: `opening` (the opening roll is due),
 //! `rolling` (no double although it was possible), `resigned 2`, `crawford off`, `game 3`, `of 5`
 //! (games of a money session), `over bottom gammon 4`. XGID's B and R (beaver, raccoon) are
-//! refused: they are not played here. Older XGIDs lack the tenth field: the cube's limit is then 1024.
+//! refused: they are not played here. Older XGIDs lack the tenth field: the cube's limit is then
+//! 1024.
 
 use super::board::{BAR, Board, N_CHECKERS, OFF};
 use super::cube::{Cube, Win};

@@ -223,7 +223,7 @@ fn king_runs(board: &Board, text: &str) -> [Option<KingRun>; 2] {
     runs
 }
 
-/// Whose king stands on the square of this number.
+/// The owner of the king on the square of this number.
 fn king_on(board: &Board, number: &str) -> Option<(Side, u8)> {
     let square = square(number)?;
     let piece = board.at(square).filter(|piece| piece.king)?;
@@ -255,7 +255,7 @@ fn read_letters(text: &str) -> Result<Read, String> {
     Ok(Read { board: read, turn, king_runs: [None; 2] })
 }
 
-/// The side to move, and what follows it.
+/// The side to move, and the text after it.
 fn cut_turn(text: &str) -> Result<(Side, &str), String> {
     let text = strip_word(text, "position").or_else(|| strip_word(text, "pos")).unwrap_or(text);
     let hub = text.strip_prefix("pos=").unwrap_or(text).trim_matches('"');
@@ -273,7 +273,7 @@ fn cut_turn(text: &str) -> Result<(Side, &str), String> {
     }
 }
 
-/// What follows a word and a blank, whatever the word's case.
+/// The text after a word and a blank, ignoring case.
 fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let (head, rest) = text.split_at_checked(word.len())?;
     let fits = head.eq_ignore_ascii_case(word) && rest.starts_with(char::is_whitespace);

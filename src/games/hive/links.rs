@@ -41,9 +41,9 @@ impl Link for Uhp {
         Root { start, moves, full: newgame_text(&pos) }
     }
 
-    /// Reads a MoveString in any spelling; what an engine reports behind a semicolon (depth, score)
-    /// is no part of the move. A MoveString that means no place here (`wS1` after the first move) is
-    /// not legal; what is none is unreadable.
+    /// Reads a MoveString in any spelling; an engine's report after a semicolon (depth, score) is
+    /// not part of the move. A MoveString without a valid place here (`wS1` after the first move)
+    /// is not legal; anything else is unreadable.
     fn read_move(&self, pos: &dyn Position, text: &str) -> Result<MoveText, PlayError> {
         let mv = text.split_once(';').map_or(text, |(mv, _)| mv).trim();
         pos.resolve(mv).map_err(|error| match error {
