@@ -202,7 +202,7 @@ fn check_played<R: Rules>(pos: &R, mv: &R::Move, at: &str) {
     check_marks(&Rules::scene(&typed, &view), at);
     let cells = cell_names(&Rules::scene(pos, &SceneView::default()));
     for cell in Rules::move_cells(pos, mv) {
-        assert!(cells.contains(&cell), "{at}: {text} is shown on {cell:?}, which is no cell");
+        assert!(cells.contains(&cell), "{at}: {text} is shown on {cell:?}, which is not a cell");
     }
     assert_eq!(Position::move_cells(pos, &text), Rules::move_cells(pos, mv), "{at}");
 }

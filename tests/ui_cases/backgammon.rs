@@ -359,7 +359,7 @@ fn asking(dice: &str, start: &str) -> Window {
 #[test]
 fn a_list_that_is_none_of_dice_and_a_wrong_start_keep_the_dialog_of_a_new_game_open() {
     let mut h = asking("6-5 banana 77", "");
-    h.get_by_label("dice, line 1: 'b' is no die");
+    h.get_by_label("dice, line 1: 'b' is not a die");
     click(&mut h, "Start the game");
     assert_eq!(taken(&mut h), []);
     let mut h = asking("65 31", "XGID=nonsense");

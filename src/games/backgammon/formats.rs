@@ -58,7 +58,7 @@ pub(super) fn read_position(text: &str) -> Result<Backgammon, String> {
     if text.contains(':') || text.get(..4).is_some_and(|head| head.eq_ignore_ascii_case("xgid")) {
         return xgid::read_xgid(text);
     }
-    Err("it is no XGID, no FIBS board and no position id of GNU Backgammon".to_owned())
+    Err("it is not an XGID, a FIBS board or a position id of GNU Backgammon".to_owned())
 }
 
 /// The position in every form.

@@ -80,7 +80,7 @@ impl Fields<'_> {
     fn bounded(&self, field: usize, what: &str, most: i64) -> Result<u32, String> {
         let n = self.at(field);
         let fits = (0..=most).contains(&n);
-        fits.then_some(n as u32).ok_or_else(|| format!("FIBS board: {n} is no {what}"))
+        fits.then_some(n as u32).ok_or_else(|| format!("FIBS board: {n} is not a {what}"))
     }
 }
 
@@ -137,7 +137,7 @@ fn read_fields(fields: &Fields<'_>) -> Result<PositionFields, String> {
     let on_roll = if doubled || turn != colour { Side::Second } else { Side::First };
     let cube = fields.at(37);
     if !(1..=32768).contains(&cube) || !(cube as u64).is_power_of_two() {
-        return Err(format!("FIBS board: {cube} is no value of a cube"));
+        return Err(format!("FIBS board: {cube} is not a value of a cube"));
     }
     let cube_owner = match (fields.flag(38), fields.flag(39)) {
         (true, false) => Some(Side::First),
@@ -168,7 +168,7 @@ fn points(fields: &Fields<'_>) -> Result<[i8; 26], String> {
     let (colour, direction) = (fields.at(41), fields.at(42));
     for (n, what) in [(colour, "colour"), (direction, "direction")] {
         if n.abs() != 1 {
-            return Err(format!("FIBS board: {n} is no {what}, which is 1 or -1"));
+            return Err(format!("FIBS board: {n} is not a {what}, which is 1 or -1"));
         }
     }
     let mut points = [0; 26];

@@ -504,7 +504,7 @@ impl Player {
             }
             return Ok(());
         }
-        let Some(winner) = side else { return Err("nobody has won the game yet".to_owned()) };
+        let Some(winner) = side else { return Err("no side has won the game yet".to_owned()) };
         let loser = winner.opponent();
         if self.rolled.is_some_and(|(roller, _)| roller == loser) {
             self.settle_dice();

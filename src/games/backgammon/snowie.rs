@@ -42,12 +42,12 @@ pub(super) fn read(line: &str) -> Result<(PositionFields, [String; 2]), String> 
     let bounded = |idx: usize, what: &str, least: i32, most: i32| -> Result<i32, String> {
         let n = number(idx)?;
         let fits = (least..=most).contains(&n);
-        fits.then_some(n).ok_or_else(|| format!("Snowie position: {n} is no {what}"))
+        fits.then_some(n).ok_or_else(|| format!("Snowie position: {n} is not a {what}"))
     };
     let length = bounded(0, "length of a match", 0, 32_767)? as u32;
     let cube = number(10)?;
     if !(1..=32_768).contains(&cube) || !(cube as u32).is_power_of_two() {
-        return Err(format!("Snowie position: {cube} is no value of a cube"));
+        return Err(format!("Snowie position: {cube} is not a value of a cube"));
     }
     let mut points = [0; 26];
     for (idx, point) in points.iter_mut().enumerate() {

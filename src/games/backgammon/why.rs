@@ -28,9 +28,9 @@ pub(super) fn refusal(pos: &Backgammon, mv: &Move) -> Option<String> {
                 "the dice are not to be rolled now".to_owned()
             }
         },
-        Move::Take | Move::Drop => "nobody has doubled".to_owned(),
-        Move::Accept | Move::Reject => "nobody has resigned".to_owned(),
-        Move::Resign(_) => "nobody can resign now".to_owned(),
+        Move::Take | Move::Drop => "no double was offered".to_owned(),
+        Move::Accept | Move::Reject => "no resignation was offered".to_owned(),
+        Move::Resign(_) => "resigning is not possible now".to_owned(),
     })
 }
 
@@ -58,7 +58,7 @@ pub(super) fn refused_double(pos: &Backgammon) -> String {
         (Phase::Play(_), _) => "doubling is possible only before the roll".to_owned(),
         (Phase::Doubled, _) => "the double is to be taken or dropped first".to_owned(),
         _ if pos.terms.max_log2 == 0 => "there is no cube in this game".to_owned(),
-        _ if pos.is_crawford => "nobody doubles in the Crawford game".to_owned(),
+        _ if pos.is_crawford => "there is no doubling in the Crawford game".to_owned(),
         (_, Some(owner)) if owner != pos.turn => format!("{} owns the cube", side_name(owner)),
         _ if !pos.may_turn_cube() => "the cube is at its limit".to_owned(),
         _ if !pos.can_double() => format!("the cube is dead: {name} needs no more than it shows"),

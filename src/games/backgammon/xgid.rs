@@ -129,7 +129,7 @@ pub fn read_xgid(text: &str) -> Result<Backgammon, String> {
     let terms = read_terms(&fields)?;
     let mut pos = Backgammon {
         board: Board::START,
-        turn: read_side(fields[3], "turn")?.ok_or("turn: 0 is nobody")?,
+        turn: read_side(fields[3], "turn")?.ok_or("turn: 0 is not a side")?,
         phase: Phase::Decide,
         resigned: None,
         cube: Cube {
@@ -189,7 +189,7 @@ fn read_dice(text: &str) -> Result<Phase, String> {
             _ => None,
         }
         .map(Phase::Play)
-        .ok_or_else(|| format!("dice: {text:?} is no roll, 00 or D")),
+        .ok_or_else(|| format!("dice: {text:?} is not a roll, 00 or D")),
     }
 }
 
@@ -267,7 +267,7 @@ fn check(pos: &Backgammon) -> Option<String> {
         return Some("who doubled has no access to the cube".to_owned());
     }
     if pos.resigned.is_some() && pos.resigner().is_none() || pos.resigned == Some(0) {
-        return Some("nobody can have resigned here".to_owned());
+        return Some("resigning is not possible here".to_owned());
     }
     if pos.phase == Phase::Opening && pos.board != Board::START {
         return Some("an opening roll without the opening position".to_owned());

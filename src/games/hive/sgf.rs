@@ -148,7 +148,7 @@ impl Heading {
             match property.key {
                 "SU" => {
                     heading.game_type = game_type(value).ok_or_else(|| {
-                        (property.line, format!("{value:?} is no variant of Hive"))
+                        (property.line, format!("{value:?} is not a variant of Hive"))
                     })?;
                 }
                 "GM" if value != "27" => {
@@ -345,7 +345,7 @@ impl Reader {
         let piece = name.parse().or_else(|_| format!("{}{name}", ["w", "b"][side.idx()]).parse());
         let Ok(piece) = piece else {
             let n = self.recording.pos().board().n_plies() + 1;
-            return Err(format!("move {n}: {value:?}: {name:?} is no piece"));
+            return Err(format!("move {n}: {value:?}: {name:?} is not a piece"));
         };
         let (grid, beside) = match place {
             [column, row, beside @ ..] => (grid(column, row), beside.first().copied()),

@@ -78,7 +78,7 @@ pub(super) fn read_any(text: &str) -> Result<Othello, String> {
     if !more.iter().all(|c| letter(*c).is_some()) {
         let odd = shortened(rest.trim());
         return Err(match n {
-            64 => format!("{odd:?} after the 64 squares is no side; write * or O"),
+            64 => format!("{odd:?} after the 64 squares is not a side; write * or O"),
             _ => format!("{odd:?} after {n} squares; 64 are needed"),
         });
     }

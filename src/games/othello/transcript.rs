@@ -197,7 +197,7 @@ impl Reader {
 
     /// What cannot be read breaks the running game; between games it is one problem a line.
     fn odd(&mut self, text: &str, line: usize) {
-        let reason = format!("{:?} is no move", shortened(text));
+        let reason = format!("{:?} is not a move", shortened(text));
         if self.started {
             self.problem(line, reason);
         } else if self.n_odd < MAX_ODD

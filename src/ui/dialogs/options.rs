@@ -199,7 +199,9 @@ fn check(kind: &OptionKind, value: &str, protocol: Protocol) -> Result<(), Strin
             Err(_) => Err(format!("{value:?} is not a number")),
         },
         OptionKind::Choice(choices) if choices.iter().any(|choice| choice == value) => Ok(()),
-        OptionKind::Choice(choices) => Err(format!("{value:?} is not one of {}", choices.join(", "))),
+        OptionKind::Choice(choices) => {
+            Err(format!("{value:?} is not one of {}", choices.join(", ")))
+        }
         OptionKind::Text => text_fault(protocol, value).map_or(Ok(()), Err),
     }
 }

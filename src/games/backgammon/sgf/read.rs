@@ -154,7 +154,7 @@ impl Game {
             "B" => self.act(line, Side::Second, value),
             "AE" | "AW" | "AB" => self.set_up(property),
             "PL" => {
-                let side = side(value).ok_or_else(|| format!("{value:?} is no player"))?;
+                let side = side(value).ok_or_else(|| format!("{value:?} is not a player"))?;
                 self.turn = Some(side);
                 Ok(())
             }
@@ -289,7 +289,7 @@ impl Game {
         }
         if is_value {
             let cube = value.parse::<u32>().ok().filter(|n| n.is_power_of_two() && *n <= 32_768);
-            let cube = cube.ok_or_else(|| format!("{value:?} is no value of a cube"))?;
+            let cube = cube.ok_or_else(|| format!("{value:?} is not a value of a cube"))?;
             self.cube.0 = cube.ilog2() as u8;
         } else {
             self.cube.1 = side(value);
@@ -305,7 +305,7 @@ impl Game {
         let fields = self.board.get_or_insert_default();
         for value in &property.values {
             for letter in letters(value)? {
-                let outside = || format!("{letter:?} is no point");
+                let outside = || format!("{letter:?} is not a point");
                 match property.key.as_str() {
                     "AE" => {
                         let point = point(Side::First, letter).ok_or_else(outside)?;
@@ -364,7 +364,7 @@ fn letters(value: &str) -> Result<Vec<char>, String> {
     let value = value.trim();
     let (from, to) = value.split_once(':').unwrap_or((value, value));
     let single =
-        |text: &str| text.parse::<char>().ok().ok_or_else(|| format!("{value:?} is no point"));
+        |text: &str| text.parse::<char>().ok().ok_or_else(|| format!("{value:?} is not a point"));
     let (from, to) = (single(from)?, single(to)?);
     if from > to || !from.is_ascii() || !to.is_ascii() {
         return Err(format!("{value:?} are no points"));

@@ -375,7 +375,9 @@ impl Reader {
     fn odd(&mut self, text: &str) {
         let is_tag = text.starts_with('[');
         match &self.game {
-            Some(_) if is_tag => self.report(self.line, format!("{:?} is no tag", shortened(text))),
+            Some(_) if is_tag => {
+                self.report(self.line, format!("{:?} is not a tag", shortened(text)))
+            }
             Some(game) if game.state == ReadState::Reading => {
                 let moves = self.recording().and_then(|game| game.recording.as_ref());
                 match (moves.map(Recording::n_plies), foreign::by_letters(text)) {
@@ -384,7 +386,7 @@ impl Reader {
                     }
                     (Some(n), _) => {
                         let n = n + 1;
-                        self.mistake(format!("move {n}: {:?} is no move", shortened(text)));
+                        self.mistake(format!("move {n}: {:?} is not a move", shortened(text)));
                     }
                     (None, _) => {}
                 }

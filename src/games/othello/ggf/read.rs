@@ -225,7 +225,7 @@ fn play(
 fn read_move(text: &str) -> Result<(Move, Option<f64>, Option<Duration>), String> {
     let mut parts = text.split('/').map(str::trim);
     let name = parts.next().unwrap_or_default();
-    let mv = move_named(name).ok_or_else(|| format!("{:?} is no move", shortened(text)))?;
+    let mv = move_named(name).ok_or_else(|| format!("{:?} is not a move", shortened(text)))?;
     let eval =
         parts.next().and_then(|eval| eval.parse().ok()).filter(|eval: &f64| eval.is_finite());
     let elapsed = parts.next().and_then(read_seconds);
@@ -306,7 +306,7 @@ fn set_result(
         return;
     }
     let Some((difference, suffix)) = read_result(text) else {
-        problems.push(property.line, format!("{:?} is no result", shortened(text)));
+        problems.push(property.line, format!("{:?} is not a result", shortened(text)));
         return;
     };
     let outcome = outcome_of(difference);
