@@ -403,7 +403,7 @@ fn a_text_that_is_no_position_is_told_what_it_looks_like() {
         Backgammon::start(&setup)
     };
     for (text, problem) in [
-        ("garbage", "it is no XGID, no FIBS board and no position id of GNU Backgammon"),
+        ("garbage", "it is not an XGID, a FIBS board or a position id of GNU Backgammon"),
         ("board:You:Opp", "FIBS board: 2 fields, 52 are needed"),
         (
             "XGID=-b----E-C---eE---c-e----B-:0:0",
@@ -437,16 +437,16 @@ fn a_broken_xgid_is_refused_in_words() {
             "-A------------------------:0:0:1:00:0:0:1:0:10",
             "a player has no checkers left: the game is over",
         ),
-        ("{}:0:0:1:07:0:0:1:0:10", "dice: \"07\" is no roll, 00 or D"),
+        ("{}:0:0:1:07:0:0:1:0:10", "dice: \"07\" is not a roll, 00 or D"),
         ("{}:0:0:1:B:0:0:1:0:10", "beavers are not played here"),
-        ("{}:0:0:0:00:0:0:1:0:10", "turn: 0 is nobody"),
+        ("{}:0:0:0:00:0:0:1:0:10", "turn: 0 is not a side"),
         ("{}:0:2:1:00:0:0:1:0:10", "cube owner: \"2\" is neither 1, -1 nor 0"),
         ("{}:4:1:1:00:0:0:1:0:3", "the cube is larger than its limit"),
         ("{}:0:0:1:00:7:0:0:7:10", "a score of 7 to 0 ends a match to 7"),
         ("{}:1:-1:1:D:0:0:1:0:10", "who doubled has no access to the cube"),
         ("{}:0:0:1:D:6:0:1:7:10", "who doubled has no access to the cube"),
         ("{}:0:0:1:00:0:0:1:0:10 surprise", "\"surprise\" after the XGID is not understood"),
-        ("{}:0:0:1:00:0:0:1:0:10 opening resigned 1", "nobody can have resigned here"),
+        ("{}:0:0:1:00:0:0:1:0:10 opening resigned 1", "resigning is not possible here"),
         ("{}:0:0:1:00:0:0:1:0:10 game 2", "game 2 of 1"),
         ("{}:0:0:1:00:0:0:0:7:10 of 3", "a match has no fixed number of games"),
     ] {
@@ -497,8 +497,8 @@ fn a_refusal_names_the_rule() {
         ("{}:0:0:1:31:0:0:1:0:10", "pass", "as many dice as possible must be played"),
         ("{}:0:0:1:31:0:0:1:0:10", "double", "doubling is possible only before the roll"),
         ("{}:0:0:1:31:0:0:1:0:10", "roll", "the dice are not to be rolled now"),
-        ("{}:0:0:1:31:0:0:1:0:10", "take", "nobody has doubled"),
-        ("{}:0:0:1:31:0:0:1:0:10", "accept", "nobody has resigned"),
+        ("{}:0:0:1:31:0:0:1:0:10", "take", "no double was offered"),
+        ("{}:0:0:1:31:0:0:1:0:10", "accept", "no resignation was offered"),
         (
             "{}:0:0:1:31:0:0:1:0:10 resigned 1",
             "8/5 6/5",
@@ -506,13 +506,13 @@ fn a_refusal_names_the_rule() {
         ),
         ("{}:0:0:1:00:0:0:1:0:10", "8/5 6/5", "roll first, or double"),
         ("{}:1:-1:1:00:0:0:1:0:10", "double", "Black owns the cube"),
-        ("{}:0:0:1:00:4:2:1:5:10", "double", "nobody doubles in the Crawford game"),
+        ("{}:0:0:1:00:4:2:1:5:10", "double", "there is no doubling in the Crawford game"),
         ("{}:0:0:1:00:4:2:0:5:10", "double", "the cube is dead: White needs no more than it shows"),
         ("{}:2:1:1:00:0:0:1:0:2", "double", "the cube is at its limit"),
         ("{}:0:0:1:00:0:0:0:0:0", "double", "there is no cube in this game"),
         ("{}:0:0:1:D:0:0:1:0:10", "roll", "the double is to be taken or dropped first"),
         ("{}:0:0:1:00:0:0:1:0:10 opening", "33", "a tie is rolled again"),
-        ("{}:0:0:1:00:0:0:1:0:10 opening", "resign 1", "nobody can resign now"),
+        ("{}:0:0:1:00:0:0:1:0:10 opening", "resign 1", "resigning is not possible now"),
         (
             "-------------A-----bbbbbbB:0:0:1:33:0:0:0:0:10",
             "13/10",

@@ -167,7 +167,7 @@ fn dice_and_cube_are_clicked_to_roll_double_and_take() {
         ("D:0:0:1:0:10", "cube", "= take"),
         ("D:0:0:1:0:10", "dice", "! the double is to be taken or dropped first"),
         // The Crawford game: there is no choice, and the dice are already rolling.
-        ("00:6:0:1:7:10", "cube", "! nobody doubles in the Crawford game"),
+        ("00:6:0:1:7:10", "cube", "! there is no doubling in the Crawford game"),
     ] {
         let pos = at(&format!("{OPENING}{xgid}"));
         assert_eq!(clicked(&pos, clicks), result, "{xgid}: {clicks}");

@@ -190,7 +190,7 @@ fn broken_ids_and_boards_say_what_is_wrong_with_them() {
         ),
         (
             "Position ID: 4HPw_TDgc/ABMA",
-            "line 1: Position id \"4HPw_TDgc/ABMA\": '_' is no letter of it",
+            "line 1: Position id \"4HPw_TDgc/ABMA\": '_' is not a letter of it",
         ),
         (
             "x\nPosition ID: //////////////\n",
@@ -676,7 +676,7 @@ fn a_position_of_snowie_is_a_game_without_moves() {
     assert_eq!(one("mat", SNOWIE), record);
     assert_eq!(position(SNOWIE).1.board, start.board);
     let broken = SNOWIE.replace(";3;1;", ";3;8;");
-    assert_eq!(read("snowie", &broken).problems[0].reason, "Snowie position: 8 is no die");
+    assert_eq!(read("snowie", &broken).problems[0].reason, "Snowie position: 8 is not a die");
 }
 
 #[test]

@@ -58,7 +58,7 @@ fn pos(variant: Variant, position: &str) -> Draughts {
 
 #[track_caller]
 fn variant(name: &str) -> Variant {
-    Variant::find(name).unwrap_or_else(|| panic!("{name} is no variant"))
+    Variant::find(name).unwrap_or_else(|| panic!("{name} is not a variant"))
 }
 
 fn result(outcome: Outcome, reason: &str) -> Option<GameResult> {
@@ -416,12 +416,12 @@ fn a_broken_file_is_read_as_far_as_it_goes() {
             "game 5, line 17: this is Russian draughts (8x8), which is not among the games",
             "game 6, line 21: GameType \"77\" is not known; these can be read: 20 (international), \
              40 (Frisian), 96 (breakthrough), 98 (losing)",
-            "game 7, line 25: FEN \"W:W31-51:B1-20\": \"31-51\" is no square; squares are 1 to 50",
+            "game 7, line 25: FEN \"W:W31-51:B1-20\": \"31-51\" is not a square; squares are 1 to 50",
             "game 8, line 29: FEN \"W:W1,31:B20\": a White man on 1 would be a king",
-            "game 9, line 33: move 2: \"Ne5\" is no move",
+            "game 9, line 33: move 2: \"Ne5\" is not a move",
             "game 10, line 36: a comment is not closed",
             "game 11, line 41: a variation is not closed",
-            "game 12, line 42: \"[Broken tag]\" is no tag",
+            "game 12, line 42: \"[Broken tag]\" is not a tag",
             "game 12, line 43: move 2: \"19-53\" names a square that the board has not",
             "game 13, line 46: a variation ends that did not begin",
         ]
@@ -649,7 +649,7 @@ fn braces_and_control_characters_cannot_break_the_file() {
     record.node_mut(first).comment = "a } b { c\u{7}\r\n\n\n  d".to_owned();
     record.node_mut(first).marks = vec!["good".to_owned(), "!".to_owned()];
     record.tags.players[0] = "two\nlines \"]".to_owned();
-    record.tags.other.insert("a b".to_owned(), "is no key".to_owned());
+    record.tags.other.insert("a b".to_owned(), "is not a key".to_owned());
     let again = one(&written(&record));
     assert_eq!(again.node(first).comment, "good a ) b ( c\n\n\nd");
     assert_eq!(again.node(first).marks, ["!"]);
@@ -782,14 +782,14 @@ fn positions_are_read_in_every_form() {
 fn positions_that_cannot_be_read_say_what_is_allowed() {
     for (text, says) in [
         ("", "it is empty"),
-        ("X:W31:B1", "\"X\" is no side to move; write W or B"),
-        ("W:W31-50:B1-20:Q3", "\"Q3\" is no list of pieces"),
-        ("W:W0:B1", "\"0\" is no square; squares are 1 to 50"),
-        ("W:W31,,32:B1", "\"\" is no square"),
+        ("X:W31:B1", "\"X\" is not a side to move; write W or B"),
+        ("W:W31-50:B1-20:Q3", "\"Q3\" is not a list of pieces"),
+        ("W:W0:B1", "\"0\" is not a square; squares are 1 to 50"),
+        ("W:W31,,32:B1", "\"\" is not a square"),
         ("W:W50-31:B1", "the range \"50-31\" runs backwards"),
         ("W:W31:B1,31", "square 31 is taken twice"),
         ("Wbbb", "3 letters after the side to move; 50 are needed"),
-        ("white xbb", "'x' is no square; the letters are w, b, W, B and e"),
+        ("white xbb", "'x' is not a square; the letters are w, b, W, B and e"),
         ("31-50", "the side to move is missing"),
     ] {
         let error = Draughts::start(&setup(None, Some(text))).unwrap_err().to_string();
@@ -960,7 +960,7 @@ fn pasted_texts_are_recognised() {
 fn broken_texts_of_draughts_are_no_texts_of_other_games() {
     let usual = "bbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwww";
     for (text, says) in [
-        ("W:W31-51:B1-20", "line 1: FEN \"W:W31-51:B1-20\": \"31-51\" is no square"),
+        ("W:W31-51:B1-20", "line 1: FEN \"W:W31-51:B1-20\": \"31-51\" is not a square"),
         ("W:W1:B20", "a White man on 1 would be a king"),
         (&format!("W{usual}"), "line 1: Hub position: 49 letters"),
         (&format!("white {usual}"), "line 1: GUIDE position: 49 letters"),

@@ -259,12 +259,12 @@ fn a_mistake_in_ggf_is_named_and_what_came_before_is_kept() {
     for (bad, line, reason, kept) in [
         ("(;GM[Othello]B[f5]W[a1];)", 1, "move 2: \"a1\" is not legal for White", "f5"),
         ("(;GM[Othello]B[f5]B[f6];)", 1, "move 2: \"f6\" is Black's, but White is to move", "f5"),
-        ("(;GM[Othello]\nB[f5]\nW[z9];)", 3, "\"z9\" is no move", "f5"),
+        ("(;GM[Othello]\nB[f5]\nW[z9];)", 3, "\"z9\" is not a move", "f5"),
         ("(;GM[Othello]B[f5]W[PA];)", 1, "move 2: \"pass\" is not legal for White", "f5"),
         ("(;GM[Othello]B[f5]\nW[f6]", 3, "the game is not closed by \";)\"", "f5 f6"),
         ("(;GM[Othello]B[f5]\nCO[x", 2, "the value of CO is not closed by \"]\"", "f5"),
         ("(;GM[Othello]B[f5]\n!?;)", 2, "\"!?;)\" where a property should be", "f5"),
-        ("(;GM[Othello]RE[many]B[f5];)", 1, "\"many\" is no result", "f5"),
+        ("(;GM[Othello]RE[many]B[f5];)", 1, "\"many\" is not a result", "f5"),
     ] {
         let (problems, moves) = broken("ggf", &format!("{good}\n{bad}\n{good}\n"));
         let reason_at = format!("game 2, line {}: {reason}", line + 1);
@@ -403,7 +403,7 @@ fn a_mistake_in_a_transcript_is_named_and_the_other_games_are_kept() {
         problems,
         [
             "game 2, line 2: move 3: \"a1\" is not legal for Black",
-            "game 4, line 4: \"zz\" is no move"
+            "game 4, line 4: \"zz\" is not a move"
         ]
     );
     assert_eq!(
@@ -503,8 +503,8 @@ fn a_broken_wthor_file_is_read_as_far_as_it_goes() {
     check(&changed(8, 3), &["line 1: offset 8: a WTHOR file of names, not of games"], &[]);
     let illegal = ["game 2, line 1: offset 93: move 2: \"a1\" is not legal for White"];
     check(&changed(93, 11), &illegal, &[60, 1]);
-    check(&changed(93, 99), &["game 2, line 1: offset 93: 99 is no square"], &[60, 1]);
-    check(&changed(90, 65), &["game 2, line 1: offset 90: 65 is no number of discs"], &[60, 3]);
+    check(&changed(93, 99), &["game 2, line 1: offset 93: 99 is not a square"], &[60, 1]);
+    check(&changed(90, 65), &["game 2, line 1: offset 90: 65 is not a number of discs"], &[60, 3]);
 }
 
 #[test]

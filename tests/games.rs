@@ -192,7 +192,7 @@ fn a_broken_position_is_refused_in_words() {
         ("--O*", "4 squares; 64 are needed"),
         ("--O*z", "\"z\" after 4 squares; 64 are needed"),
         (&"-".repeat(64), "there is no disc on the board"),
-        (&format!("{}?", "*".repeat(64)), "\"?\" after the 64 squares is no side; write * or O"),
+        (&format!("{}?", "*".repeat(64)), "\"?\" after the 64 squares is not a side; write * or O"),
         (&"*".repeat(66), "66 squares; 64 are needed"),
     ] {
         let setup = Setup { variant: None, position: Some(text.to_owned()) };

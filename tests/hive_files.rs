@@ -118,7 +118,7 @@ fn a_game_of_boardspace_without_a_told_result_ends_as_the_players_said() {
 #[test]
 fn what_is_no_piece_of_boardspace_is_named_and_no_pass() {
     let text = "(;GM[27]SU[Hive]P0[id \"a\"]P1[id \"b\"];P0[1 Move W wX1 N 13 .];P0[2 Done])";
-    let expected = "game 1, line 1: move 1: \"1 Move W wX1 N 13 .\": \"wX1\" is no piece";
+    let expected = "game 1, line 1: move 1: \"1 Move W wX1 N 13 .\": \"wX1\" is not a piece";
     assert_eq!(broken("sgf", text), (0, expected.to_owned()));
 }
 

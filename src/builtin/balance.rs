@@ -24,13 +24,13 @@ enum Judge {
     Hive(Box<Hive>, Box<hive::Searcher>),
 }
 
-/// The tables are forgotten after every position, so that it does not matter what was judged
-/// before; small ones are forgotten fast.
+/// The tables are forgotten after every position, so that earlier evaluations do not matter; small
+/// ones are quick to clear.
 const HASH_BITS: u32 = 12;
 
 impl Balance {
     /// A judge of positions that are reached from this start of a game, by its short name; `None`
-    /// where no engine judges it: backgammon, where the dice make games differ.
+    /// if no engine judges it: backgammon, where the dice make games differ.
     #[must_use]
     pub fn of(game: &str, start: &Setup) -> Option<Self> {
         let name = |info: &GameInfo| info.name == game;

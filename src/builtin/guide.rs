@@ -1,8 +1,8 @@
 //! The draughts engine as a program: full GUIDE, engine's half, on a pair of streams.
 //!
-//! Searches nothing itself and reads nothing but its input; who opens the connection is not its
-//! business. One thread reads messages, another one thinks, and the one here speaks, so that it can
-//! always answer. The end of the input, and an output that is closed, end the engine.
+//! Searches nothing itself and reads only its input; the caller opens the connection. One thread
+//! reads messages, another one thinks, and this one speaks, so that it can always answer. The end
+//! of the input, or a closed output, ends the engine.
 //!
 //! The document has no clock that runs for a search "infinite long": such a search never plays by
 //! itself, whatever the mode; `halt 1` makes it play.
@@ -32,7 +32,7 @@ mod review;
 mod text;
 mod time;
 
-/// It agrees to no draw before so many moves of both sides.
+/// It agrees to no draw before this many moves of both sides.
 const DRAW_FROM: usize = 60;
 
 /// Speaks GUIDE until `quit` or the end of the input, which also end a running search.
@@ -78,7 +78,7 @@ fn read_messages(mut input: impl BufRead, sender: &SyncSender<LoopEvent>) {
     drop(sender.send(LoopEvent::End));
 }
 
-/// A search whose end has not been heard of.
+/// A search whose end has not been received.
 #[derive(Debug)]
 struct Running {
     order: OrderId,
@@ -86,9 +86,9 @@ struct Running {
     stop: Arc<AtomicBool>,
     /// It ends in a move by itself.
     plays: bool,
-    /// What it has found, where nobody wants to know yet.
+    /// Its result, if it is not wanted yet.
     found: Option<Chosen>,
-    /// What is thought of now is one position of a game that is gone through.
+    /// The current search is about one position of a game under review.
     review: Option<Review>,
 }
 
@@ -103,7 +103,7 @@ struct GuideEngine<W> {
     game: Game,
     /// Values of the options.
     values: [i64; OPTIONS.len()],
-    /// What the engine thought of its own game when it last moved, in hundredths of a man.
+    /// The engine's evaluation at its last move, in hundredths of a man.
     last_score: Option<i32>,
     seed: u64,
 }
@@ -167,8 +167,8 @@ impl<W: Write> GuideEngine<W> {
             }
             Task::TellPosition => self.tell_position()?,
             Task::OfferDraw => self.consider_draw()?,
-            // Nothing to do: it never plays unasked, and it keeps no comments of others. There is
-            // no window, as its capabilities say.
+            // Nothing to do: it never plays unasked, and does not keep comments. There is no
+            // window, as its capabilities say.
             Task::Opponents(_) | Task::Comment { .. } | Task::ShowWindow(_) => {}
             Task::Quit => {
                 self.write(None, &Reply::Quit)?;
@@ -178,8 +178,8 @@ impl<W: Write> GuideEngine<W> {
         Ok(Next::Continue)
     }
 
-    /// Ends the search, if one is running; with `plays` its best move is played. What comes in
-    /// before its end waits.
+    /// Ends the search, if one is running; with `plays` its best move is played. Input before its
+    /// end waits.
     fn end_search(&mut self, plays: bool) -> io::Result<Next> {
         let Some(running) = &mut self.running else { return Ok(Next::Continue) };
         running.stop.store(true, Ordering::SeqCst);

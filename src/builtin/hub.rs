@@ -4,9 +4,8 @@
 //! thinks, and the one here speaks, so that it can always answer. An output that is closed ends the
 //! engine, and so does the end of the input.
 //!
-//! A level holds for one search, as in Scan. Where several limits are given all of them hold. A
-//! search that has seen all there is to see ends, also in ponder and analysis; the document permits
-//! that.
+//! A level applies to one search, as in Scan. If several limits are given, all of them apply. An
+//! exhausted search ends, also in ponder and analysis; the document permits that.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
@@ -80,7 +79,7 @@ fn identity() -> Id {
     }
 }
 
-/// The parameters, each with the value it has when nobody sets it.
+/// The parameters, each with its default value.
 fn params(level: u8) -> Vec<Param> {
     let int = |min, max| ParamKind::Int { min: Some(min), max: Some(max) };
     let real = |min, max| ParamKind::Real { min: Some(min), max: Some(max) };
@@ -172,7 +171,7 @@ impl<W: Write> HubEngine<W> {
         Ok(Next::Continue)
     }
 
-    /// Ends the search; what comes in before its end waits.
+    /// Ends the search; input before its end waits.
     fn stop(&mut self) -> io::Result<Next> {
         let Some(running) = &self.running else { return Ok(Next::Continue) };
         running.stop.store(true, Ordering::SeqCst);
@@ -181,7 +180,7 @@ impl<W: Write> HubEngine<W> {
                 Ok(LoopEvent::Line(line)) => self.waiting.push_back(line),
                 Ok(LoopEvent::Thought(report)) => self.explain(&report)?,
                 Ok(LoopEvent::Chosen(chosen)) => self.finish(&chosen)?,
-                // What was said before the end is still answered.
+                // Lines before the end are still answered.
                 Ok(LoopEvent::End) => self.input_ended = true,
                 Ok(LoopEvent::Broken) => return Err(broken()),
                 Err(_) => return Ok(Next::End),
@@ -312,7 +311,7 @@ impl<W: Write> HubEngine<W> {
     }
 }
 
-/// A table of at most so many megabytes; an entry has 16 bytes.
+/// A table of at most this many megabytes; an entry has 16 bytes.
 fn hash_bits(megabytes: u32) -> u32 {
     16 + megabytes.max(1).ilog2()
 }

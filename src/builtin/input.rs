@@ -1,14 +1,14 @@
 //! What an engine reads: messages, one after the other, however long.
 //!
-//! Understands none of them.
+//! Does not interpret them.
 
 use std::io::{BufRead, ErrorKind};
 
-/// Longest message that is read; what follows in it is dropped.
+/// Longest message that is read; the rest of it is dropped.
 const MAX_MESSAGE: usize = 1 << 20;
 
-/// The next message without the byte that ends it; `None` at the end of the input, and when it
-/// cannot be read. A carriage return before the end is not part of it.
+/// The next message without the byte that ends it; `None` at the end of the input, and if it cannot
+/// be read. A carriage return before the end is not part of it.
 pub(super) fn read_message(
     input: &mut impl BufRead,
     ends: impl Fn(u8) -> bool + Copy,

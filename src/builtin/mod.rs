@@ -31,9 +31,9 @@ pub use stop::Stop;
 use crate::games::backgammon::{Backgammon, Move};
 use crate::games::{MoveText, Rules, Setup};
 
-/// The answer, by the engine of that game, to what engines have no word for (see
-/// [`Rules::unasked`]); `None` where nothing of the kind is asked, or no engine judges it. The
-/// position is canonical text.
+/// The answer, by the engine of that game, to questions for which engines have no word (see
+/// [`Rules::unasked`]); `None` if there is no such question, or no engine judges it. The position
+/// is canonical text.
 #[must_use]
 pub fn unasked(game: &str, position: &str) -> Option<MoveText> {
     if game != Backgammon::INFO.name {

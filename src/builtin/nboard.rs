@@ -4,9 +4,9 @@
 //! `quit` and the end of the input end a search at once; the other one thinks and writes, and during
 //! a search a third one writes how far it is. An output that is closed ends the engine.
 //!
-//! `set contempt` is what a proved draw is reported to be worth. It does not make the engine throw
-//! away a win for a draw or a draw for a loss: between proved results the order stays. There is no
-//! book, so that `learn` has nothing to keep.
+//! `set contempt` is the reported value of a proved draw. It does not make the engine throw away a
+//! win for a draw or a draw for a loss: between proved results the order stays. There is no book,
+//! so `learn` stores nothing.
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -211,7 +211,7 @@ impl<W: Write + Send> NBoardEngine<W> {
         self.wire.write(order, &Reply::Status(String::new()))
     }
 
-    /// Says what it would play; the clock, the level and the depth decide how long it thinks.
+    /// Reports its move; the clock, the level and the depth decide how long it thinks.
     fn go(&mut self) -> io::Result<()> {
         let order = self.wire.server.order();
         let begun = Instant::now();

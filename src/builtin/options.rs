@@ -5,9 +5,9 @@ use std::time::SystemTime;
 /// How the engine plays.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct EngineOptions {
-    /// 1 (for a child) to 10 (full strength); what lies outside is brought inside.
+    /// 1 (for a child) to 10 (full strength); other values are clamped.
     pub level: u8,
-    /// Seed of the weak levels' carelessness; `None`: another one each time.
+    /// Seed of the weak levels' carelessness; `None`: a new one each time.
     pub seed: Option<u64>,
 }
 

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use super::time_budget::Budget;
 
-/// The clock of a search. While it does not run (an engine that ponders) nothing is late. What was
-/// thought before counts: a guess that was right is answered when a search that began with the
-/// guess would have been, or at once.
+/// The clock of a search. While it does not run (an engine that ponders) no deadline passes.
+/// Earlier thinking counts: after a right guess the answer comes as if the search had begun with
+/// the guess, or at once.
 #[derive(Clone, Debug, Default)]
 pub struct Pace {
     /// When the clock began to run.
@@ -44,7 +44,7 @@ impl Pace {
         self.begun.get_or_init(|| now);
     }
 
-    /// No deeper search should be begun.
+    /// No deeper search should start.
     pub(crate) fn is_late(&self) -> bool {
         self.exceeds(|budget| budget.soft, Instant::now())
     }

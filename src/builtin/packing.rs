@@ -48,7 +48,7 @@ impl<'a> Unpacker<'a> {
         Self { bytes: bytes.iter(), zeros: 0 }
     }
 
-    /// The next number times `step`; `None` at the end, and where that is too large.
+    /// The next number times `step`; `None` at the end, and if that is too large.
     pub(super) fn next(&mut self, step: i16) -> Option<i16> {
         if let Some(zeros) = self.zeros.checked_sub(1) {
             self.zeros = zeros;

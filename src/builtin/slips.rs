@@ -12,8 +12,8 @@ pub struct Slips {
     /// Depth of the search in such a turn, in plies. 0 is a glance: the player sees what each move
     /// gains at once, and overlooks every answer to it.
     pub depth: u32,
-    /// A glance misjudges each move by up to so much, either way, in the units of the game's
-    /// evaluation.
+    /// A move chosen without looking ahead has an error of up to this much, either way, in the
+    /// units of the game's evaluation.
     pub noise: i32,
 }
 
@@ -22,18 +22,18 @@ pub struct Slips {
 pub(crate) enum Look {
     /// As far as its level can.
     Full,
-    /// At most so many plies ahead.
+    /// At most this many plies ahead.
     Short(u32),
     /// At each move, not at the answers.
     Glance,
 }
 
-/// A move at a glance.
+/// A move without looking ahead.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Glimpse {
     /// What the move seems to be worth, in the units of the game's evaluation.
     pub(crate) worth: i32,
-    /// It goes on with the piece that moved in the player's last turn and gains nothing: a person
+    /// It continues with the piece that moved in the player's last turn and gains nothing: a human
     /// who overlooks something still has a plan.
     pub(crate) idle: bool,
 }
@@ -53,8 +53,8 @@ impl Slips {
         }
     }
 
-    /// The move that is played after a glance: the one that seems to be worth most. Idle moves are
-    /// played where there is no other.
+    /// The move that is played without looking ahead: the one that seems best. Idle moves are
+    /// played only if there is no other.
     pub(crate) fn choose(self, glimpses: &[Glimpse], random: &mut Random) -> usize {
         let all_idle = glimpses.iter().all(|glimpse| glimpse.idle);
         let (mut best, mut best_worth) = (0, None);

@@ -4,7 +4,7 @@
 
 use std::marker::PhantomData;
 
-/// What is remembered of the best moves of a position, in 16 bits.
+/// The stored best moves of a position, in 16 bits.
 pub(crate) trait Hint: Copy {
     /// What to remember when `self` is found and `old` was known of the same position.
     fn joined(self, old: Self) -> Self;
@@ -14,7 +14,7 @@ pub(crate) trait Hint: Copy {
     fn from_bits(bits: u16) -> Self;
 }
 
-/// What is known of a position.
+/// The stored data of a position.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Entry<M> {
     /// The value is at least this.
@@ -63,7 +63,7 @@ impl<M: Hint> TranspositionTable<M> {
         self.slots = vec![[0; 2]; self.slots.len()];
     }
 
-    /// What is known of the position with this key.
+    /// The entry of the position with this key.
     pub(crate) fn probe(&self, key: u64) -> Option<Entry<M>> {
         let at = self.place(key);
         let pair = [self.slots[at], self.slots[at ^ 1]];

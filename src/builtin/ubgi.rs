@@ -1,9 +1,9 @@
 //! The backgammon engine as a program: UBGI, the draft and our extension for analyses, on a pair of
 //! streams.
 //!
-//! Evaluates nothing itself and reads nothing but its input. One thread reads lines, another one
-//! thinks, and the one here speaks, so that `stop` and `quit` are heard at once. The end of the
-//! input, and an output that is closed, end the engine.
+//! Evaluates nothing itself and reads only its input. One thread reads lines, another one thinks,
+//! and this one speaks, so that `stop` and `quit` are handled at once. The end of the input, or a
+//! closed output, ends the engine.
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub use lines::{rolled_cube, rolled_play, sort_plays};
 /// The option that chooses the level.
 const LEVEL: &str = "Level";
 
-/// Speaks UBGI until `quit` or the end of the input, which also end what is being thought about.
+/// Speaks UBGI until `quit` or the end of the input, which also end the current job.
 ///
 /// # Errors
 ///
@@ -71,7 +71,7 @@ fn identity(level: u8) -> Identity {
     }
 }
 
-/// What the speaking thread hears.
+/// An event for the speaking thread.
 #[derive(Debug)]
 enum LoopEvent {
     /// A line of the host.
@@ -88,7 +88,7 @@ enum LoopEvent {
     Progress { done: u64, total: u64 },
     /// The end of an analysis.
     Analysed,
-    /// The thinking thread has broken down; nothing more is to be heard of it.
+    /// The thinking thread has panicked; it sends nothing more.
     Broken,
 }
 
@@ -98,7 +98,7 @@ fn read_lines(mut input: impl BufRead, sender: &SyncSender<LoopEvent>) {
             return;
         }
     }
-    // Whoever no longer listens has ended, too.
+    // A receiver that is gone has ended, too.
     drop(sender.send(LoopEvent::End));
 }
 
@@ -106,7 +106,7 @@ struct UbgiEngine<W> {
     server: UbgiServer,
     output: W,
     jobs: SyncSender<Job>,
-    /// Ends the job that runs; every job has one of its own.
+    /// Ends the running job; every job has its own.
     stop: Arc<AtomicBool>,
     level: u8,
 }
@@ -174,7 +174,7 @@ impl<W: Write> UbgiEngine<W> {
         let asked = Arc::new(AtomicBool::new(false));
         self.stop = Arc::clone(&asked);
         let job = job(level, Stop::when(move || asked.load(Ordering::Relaxed)));
-        // The thread lives as long as its channels; when it breaks down that is heard.
+        // The thread lives as long as its channels; a panic in it is reported.
         drop(self.jobs.send(job));
     }
 
@@ -204,7 +204,7 @@ pub fn told(chances: &Chances) -> protocol::Chances {
     }
 }
 
-/// Reads a position; `None` where it is broken or cannot occur.
+/// Reads a position; `None` if it is broken or cannot occur.
 fn read(text: &PositionText) -> Option<Backgammon> {
     let setup = Setup { variant: None, position: Some(text.text().to_owned()) };
     Backgammon::start(&setup).ok()

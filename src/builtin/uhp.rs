@@ -55,7 +55,7 @@ pub fn run_uhp(
 #[derive(Debug)]
 struct TimedLine {
     line: String,
-    /// When it came: on a busy machine the thread that thinks hears of it later.
+    /// When it came: on a busy machine the thinking thread gets it later.
     at: Instant,
 }
 
@@ -81,7 +81,7 @@ const CONTEMPT: &str = "Contempt";
 const RANDOMNESS: &str = "Randomness";
 const SEED: &str = "Seed";
 
-/// The options, each with the value it has when nobody sets it.
+/// The options, each with its default value.
 fn settings(options: &EngineOptions) -> Vec<Setting> {
     let int = |min, max| OptionKind::Int { min, max };
     let real = |min, max| OptionKind::Real { min, max };
@@ -233,7 +233,7 @@ impl<W: Write> UhpEngine<W> {
             // Without any depth a move is wanted all the same.
             Effort::Depth(depth) => (Some(depth.max(1)), Pace::unhurried()),
             Effort::Time(time) => {
-                // What comes during a command waits for its answer without losing time.
+                // Input during a command waits for its answer without losing time.
                 let begun = self.heard_at.max(self.answered_at);
                 let pace = Pace::of(move_budget(time), begun);
                 pace.begin(begun);
@@ -333,7 +333,7 @@ fn number(server: &UhpServer, name: &str) -> i64 {
     server.value(name).and_then(|text| text.parse().ok()).unwrap_or_default()
 }
 
-/// A table of at most so many megabytes; an entry has 16 bytes.
+/// A table of at most this many megabytes; an entry has 16 bytes.
 fn hash_bits(server: &UhpServer) -> u32 {
     16 + u32::try_from(number(server, TABLE)).unwrap_or(1).max(1).ilog2()
 }

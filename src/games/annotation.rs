@@ -1,13 +1,14 @@
 //! Commands embedded in comments: clocks and evaluations, `{[%clk 0:14:59][%eval 0.25,17] text}`.
 //!
 //! Source: the PDN 3.0 standard, section on extensions (`clk`, `clock`, `emt`); `eval` and `depth`
-//! as engines' programs write them. A command that is not known, or whose value cannot be read, is
-//! kept as it is written ([`Node::commands`]) and is no part of the comment's text.
+//! as engines' programs write them. A command that is unknown, or whose value cannot be read, is
+//! kept as written ([`Node::commands`]) and is not part of the comment's text.
 //!
-//! What is our own: fractions of seconds, and after the evaluation its depth and who says so, each
-//! after a comma. An evaluation without a name is the player's. Behind an evaluation `[%nodes 12345]`,
-//! the positions searched for it, and `[%pv 32-28 18x27]`, the moves expected. Also `[%loss 0.0413]`, what the move
-//! lost by a whole-game analysis, and `[%luck -0.1250]`, what the dice were worth to who rolled them.
+//! Our own extensions: fractions of seconds, and after the evaluation its depth and its engine,
+//! each after a comma. An evaluation without a name is the player's. After an evaluation `[%nodes
+//! 12345]`, the positions searched for it, and `[%pv 32-28 18x27]`, the moves expected. Also
+//! `[%loss 0.0413]`, what the move lost by a whole-game analysis, and `[%luck -0.1250]`, what the
+//! dice were worth to the player who rolled them.
 
 use std::time::Duration;
 
@@ -47,8 +48,8 @@ fn take(comment: &str, node: &mut Node, mover: Option<Side>, player: &str) -> St
     unwrapped(&text)
 }
 
-/// Keeps every command of a comment as it is written, for formats that have no such commands of their
-/// own, and returns the text that is left, its line breaks included.
+/// Keeps every command of a comment as written, for formats without such commands, and returns the
+/// remaining text with its line breaks.
 pub(in crate::games) fn set_aside(comment: &str, node: &mut Node) -> String {
     without_commands(comment, |command| is_kept(command, node)).trim().to_owned()
 }
@@ -69,7 +70,7 @@ fn without_commands(comment: &str, mut takes: impl FnMut(&str) -> bool) -> Strin
     text + rest
 }
 
-/// Keeps a command as it is written, on one line; false when it is none: it has no name, or no end.
+/// Keeps a command as written, on one line; false if it isn't one: it has no name, or no end.
 fn is_kept(command: &str, node: &mut Node) -> bool {
     let inner = command.strip_prefix("[%").and_then(|text| text.strip_suffix(']'));
     let is_command = inner.is_some_and(|inner| inner.starts_with(|c: char| c.is_alphabetic()));
@@ -129,8 +130,8 @@ fn is_taken(
     true
 }
 
-/// `1:05:23`, or `w0:00:10 B0:00:05` with a time for each side: the mover's, where it is told.
-/// `None` when the text is no clock.
+/// `1:05:23`, or `w0:00:10 B0:00:05` with a time for each side: the mover's, if it is given. `None`
+/// if the text isn't a clock.
 fn time_left(value: &str, mover: Side) -> Option<Option<Duration>> {
     let mut own = None;
     let mut words = value.split_whitespace().peekable();
@@ -166,7 +167,7 @@ fn real(value: &str) -> Option<f64> {
     value.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// `0.25`, `-1.5,17`, `0.1,20,Scan 3.1`: White's view, depth, who says so.
+/// `0.25`, `-1.5,17`, `0.1,20,Scan 3.1`: White's view, depth, engine.
 fn evaluation(value: &str, player: &str) -> Option<Evaluation> {
     let mut parts = value.splitn(3, ',');
     let score = real(parts.next()?.trim())?;
@@ -176,7 +177,7 @@ fn evaluation(value: &str, player: &str) -> Option<Evaluation> {
     Some(Evaluation { score, depth, engine, ..Evaluation::default() })
 }
 
-/// A line of more bytes is none that an engine expects.
+/// A longer line isn't an expected line of an engine.
 const MAX_LINE: usize = 2_000;
 
 /// A name of more bytes is left out: it would be kept with each of a game's evaluations.
@@ -207,7 +208,7 @@ fn unwrapped(text: &str) -> String {
     joined
 }
 
-/// The commands for what a node holds, those that only were kept last. `player` made the move.
+/// The commands for the content of a node; merely kept ones come last. `player` made the move.
 pub(in crate::games) fn write(node: &Node, player: &str) -> Vec<String> {
     let clock = node.time_left.map(|time| time_text("clk", time));
     let elapsed = node.elapsed.map(|time| time_text("emt", time));
@@ -219,7 +220,7 @@ pub(in crate::games) fn write(node: &Node, player: &str) -> Vec<String> {
     clock.into_iter().chain(elapsed).chain(evaluations).chain(judged).chain(kept).collect()
 }
 
-/// Ten-thousandths are kept, as engines of backgammon tell them.
+/// Ten-thousandths are kept, as in the output of backgammon engines.
 fn number_text(name: &str, number: f64) -> String {
     format!("[%{name} {number:.4}]")
 }
@@ -254,7 +255,7 @@ fn evaluation_texts(evaluation: &Evaluation, player: &str) -> Vec<String> {
     [Some(text), nodes, line].into_iter().flatten().collect()
 }
 
-/// Thousandths are kept; a score that is no number cannot be written.
+/// Thousandths are kept; a score that isn't a number cannot be written.
 fn evaluation_text(evaluation: &Evaluation, player: &str) -> Option<String> {
     if !evaluation.score.is_finite() {
         return None;

@@ -18,8 +18,8 @@ pub struct Format {
     pub title: &'static str,
     /// File extensions without the dot, the usual one first.
     pub extensions: &'static [&'static str],
-    /// Reads every game of a file. What cannot be read is reported, and the rest is kept. The reader
-    /// tells the [`Reading`] how far it is, and stops early when that says so.
+    /// Reads every game of a file. What cannot be read is reported, and the rest is kept. The
+    /// reader reports its progress to the [`Reading`], and stops early on request.
     pub read: fn(&[u8], &Reading) -> GamesRead,
     /// How games are written in it.
     pub write: Writing,
@@ -75,10 +75,10 @@ impl Format {
 /// Games of one file that are read; the rest of a longer file is left out, and said to be.
 pub const MAX_GAMES: usize = 100_000;
 
-/// How deep variations may lie in each other: a file that goes deeper was made to do harm.
+/// How deep variations may be nested: a deeper file is malicious.
 pub(in crate::games) const MAX_NESTING: usize = 500;
 
-/// Problems of one file that are kept; of those beyond only the number is told.
+/// Problems of one file that are kept; further ones are only counted.
 pub(in crate::games) const MAX_PROBLEMS: usize = 1_000;
 
 /// The reading of a long file as seen from outside: how far it is, and the wish to end it.
@@ -94,8 +94,8 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Says how far the reader is: `done` of `total` bytes, `n_games` so far. Gives false when it is
-    /// to stop, at the latest after [`MAX_GAMES`]; what was read so far is then the result.
+    /// Reports progress: `done` of `total` bytes, `n_games` so far. Returns false if the reader
+    /// must stop, at the latest after [`MAX_GAMES`]; what was read so far is then the result.
     #[must_use]
     pub fn goes_on(&self, done: usize, total: usize, n_games: usize) -> bool {
         let part = (done as u64 * 65536 / total.max(1) as u64).min(65536);
@@ -137,15 +137,15 @@ impl Reading {
 pub struct GamesRead {
     /// Every game that could be read, or read up to its first mistake.
     pub records: Vec<Record>,
-    /// What is wrong, in the order of the file.
+    /// The problems, in the order of the file.
     pub problems: Vec<FileProblem>,
     /// The number of each record in the file, from 1, as [`FileProblem::game`] counts; of a record
     /// of several games that of the last; empty where the reader does not say.
     pub numbers: Vec<usize>,
-    /// Games that stand in the record of the game before them, as those of a match do: so many more
-    /// were read than there are records.
+    /// Games inside the record of the game before them, as in a match: the number of games beyond
+    /// the number of records.
     pub n_joined: usize,
-    /// Problems of which only the number is told.
+    /// Problems that are only counted.
     pub n_untold: usize,
     /// Why the first game was refused that is of a kind that this program does not have.
     pub foreign: Option<String>,
@@ -156,7 +156,7 @@ pub struct GamesRead {
 pub(in crate::games) enum Refusal {
     /// What is wrong with it.
     Broken(String),
-    /// What it is, where it is of a kind that this program does not have: `Nackgammon`.
+    /// Its kind, if this program does not have it: `Nackgammon`.
     Foreign(String),
 }
 
@@ -187,7 +187,7 @@ impl GamesRead {
         self.report(FileProblem { game, line, reason });
     }
 
-    /// What a pasted text is that holds only games of other kinds: the refusal of the first.
+    /// A pasted text with only games of other kinds: the refusal of the first.
     pub(in crate::games) fn as_foreign(&self) -> Option<Recognised> {
         let reason = self.foreign.clone().filter(|_| self.records.is_empty())?;
         Some(Recognised::Foreign { reason })

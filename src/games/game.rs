@@ -1,4 +1,4 @@
-//! Games and positions without their types: the seam that everything above `games` holds.
+//! Games and positions without their types: the interface for everything above `games`.
 //!
 //! At this seam a move is its canonical text, so a move cannot be paired with the wrong game;
 //! records, protocols, logs and the clipboard speak the same text.
@@ -25,7 +25,7 @@ impl fmt::Display for MoveText {
 /// Why a text could not be played. Unreadable and illegal are different mistakes.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum PlayError {
-    /// The text is no move of this game.
+    /// The text isn't a move of this game.
     #[error("{text:?} is not a move of this game")]
     Unreadable {
         /// What was read.

@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::{MoveText, Outcome, PlayError, Position, Step};
 use crate::protocol::{EngineClock, Root};
 
-/// A game as it is told to an engine.
+/// A game for an engine.
 #[derive(Clone, Debug)]
 pub struct LinkedGame<'a> {
     /// The start position, in the game's canonical text.
@@ -43,22 +43,22 @@ pub struct KeptGame {
     pub variant: String,
     /// The moves as far as the rules allow them, canonical.
     pub moves: Vec<MoveText>,
-    /// The first move that the rules do not allow: as it was written, and what is wrong with it.
+    /// The first move that the rules do not allow: as written, and what is wrong with it.
     pub unplayable: Option<(String, String)>,
     /// State and turn as they were written.
     pub said: KeptHead,
-    /// State and turn as they are after [`KeptGame::moves`], by the rules of the board alone.
+    /// State and turn after [`KeptGame::moves`], by the rules of the board alone.
     pub by_moves: KeptHead,
 }
 
-/// How a [`KeptGame`] stands.
+/// The state of a [`KeptGame`].
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct KeptHead {
-    /// The state in the protocol's own word: `InProgress`; empty where nothing was written.
+    /// The state in the protocol's own word: `InProgress`; empty if missing.
     pub state: String,
     /// How the game has ended, by the state.
     pub outcome: Option<Outcome>,
-    /// Whose turn it is, in the protocol's own words: `White[3]`; empty where nothing was written.
+    /// Whose turn it is, in the protocol's own words: `White[3]`; empty if missing.
     pub turn: String,
 }
 
@@ -69,7 +69,7 @@ pub struct ListedMoves {
     pub shared: Vec<MoveText>,
     /// Legal moves that the engine does not list, canonical.
     pub missing: Vec<MoveText>,
-    /// What it lists and the rules do not allow, as it wrote them.
+    /// Listed moves that the rules do not allow, as written.
     pub extra: Vec<String>,
     /// Moves that it lists more than once, canonical.
     pub twice: Vec<MoveText>,
@@ -85,8 +85,8 @@ pub trait Link: Debug + Sync {
         None
     }
 
-    /// The variant as the protocol writes it, where an engine must be told of it before it starts
-    /// (see [`crate::protocol::ClientConfig::variant`]).
+    /// The variant in the protocol's notation, if an engine must know it before it starts (see
+    /// [`crate::protocol::ClientConfig::variant`]).
     fn variant_text(&self, _variant: Option<&str>) -> Option<String> {
         None
     }
@@ -126,14 +126,14 @@ pub trait Link: Debug + Sync {
         steps.collect()
     }
 
-    /// Engines of this protocol keep the game: they say which game they have, how it stands and
-    /// which moves are possible, and a program that shows the game is to follow them (UHP).
+    /// Engines of this protocol keep the game: they report their game, its state and the possible
+    /// moves, and a program that shows the game should follow them (UHP).
     fn keeps_games(&self) -> bool {
         false
     }
 
-    /// Reads a game as an engine that keeps games writes it, or as [`Root::full`] has it; `None`
-    /// where the text is no game.
+    /// Reads a game as written by an engine that keeps games, or as in [`Root::full`]; `None` if
+    /// the text isn't a game.
     fn read_kept(&self, _text: &str) -> Option<KeptGame> {
         None
     }

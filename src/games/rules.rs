@@ -1,6 +1,6 @@
 //! What a game must implement: its rules, statically typed.
 //!
-//! Does not know who plays, when, or how a position is shown; draws by history are judged from
+//! Does not know players, time, or how a position is shown; draws by history are judged from
 //! [`Trace`]s, never from state hidden in a position.
 
 use std::fmt::Debug;
@@ -49,11 +49,11 @@ impl Side {
 pub enum Actor {
     /// A player chooses among the legal moves.
     Player(Side),
-    /// The dice; the legal moves are then the possible rolls, and whoever runs the game rolls. A
-    /// roll is read as two digits as the dice fell, `12` or `21`; two that are no roll here (a tie
-    /// in the opening) are not legal and thrown again.
+    /// The dice; the legal moves are then the possible rolls, and the caller rolls. A roll is read
+    /// as two digits as the dice fell, `12` or `21`; two that aren't a roll here (a tie in the
+    /// opening) are not legal and thrown again.
     Chance,
-    /// Nobody: the position itself ends the game.
+    /// No side: the position itself ends the game.
     Nobody(Ending),
 }
 
@@ -62,7 +62,7 @@ pub enum Actor {
 pub enum Outcome {
     /// This side won.
     WonBy(Side),
-    /// Nobody won.
+    /// A draw.
     Draw,
 }
 
@@ -110,7 +110,7 @@ pub enum SetupError {
         variant: String,
         /// The game's name.
         game: &'static str,
-        /// The variants it has, joined by commas; `none` where it has none.
+        /// The variants it has, joined by commas; `none` if it has no variants.
         allowed: String,
     },
     /// The position cannot be read or cannot occur.
@@ -123,7 +123,7 @@ pub enum SetupError {
     },
 }
 
-/// A text that is no move of this game at all. (A move that is not legal here is another error.)
+/// A text that isn't a move of this game at all. (A move that is not legal here is another error.)
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("{text:?} is not a move of this game")]
 pub struct UnreadableMove {
@@ -144,7 +144,7 @@ pub struct Variant {
     pub aliases: &'static [&'static str],
 }
 
-/// What the rest of the program needs to know of a game: abilities are data, so that nobody above
+/// What the rest of the program needs to know of a game: abilities are data, so that no layer above
 /// has to ask which game it is.
 #[derive(Debug)]
 pub struct GameInfo {
@@ -156,7 +156,7 @@ pub struct GameInfo {
     pub title: &'static str,
     /// Names of the sides, first player first: `["Black", "White"]`.
     pub sides: [&'static str; 2],
-    /// Variants; empty when there is only the game itself. The first is meant where none is named.
+    /// Variants; empty when there is only the game itself. The first is the default.
     pub variants: &'static [Variant],
     /// The variant that a new game begins with where the user has not chosen; empty for the first.
     pub usual_variant: &'static str,
@@ -173,10 +173,10 @@ pub struct GameInfo {
     pub score_unit: &'static str,
     /// A score (in `score_unit`) that means about a certain win; the full height of graph and bar.
     pub score_range: f64,
-    /// What a won game counts in `score_unit`, where a win is a win; `None` where
-    /// [`Ending::margin`] counts it.
+    /// The value of a won game in `score_unit`, if all wins are equal; `None` if [`Ending::margin`]
+    /// counts it.
     pub win_score: Option<f64>,
-    /// Which scores tell a result that is forced.
+    /// Which scores mean a forced result.
     pub forced_scale: ForcedScale,
     /// Losses in `score_unit` from which a move is marked `?!`, `?`, `??`.
     pub loss_marks: [f64; 3],
@@ -190,19 +190,19 @@ pub struct GameInfo {
     pub can_be_drawn: bool,
 }
 
-/// Which scores of engines tell a result that is forced, by the habit of the game's engines.
+/// Which scores of engines mean a forced result, by convention of the game's engines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ForcedScale {
-    /// None: engines differ, or nothing is forced.
+    /// No score does: engines differ, or nothing is forced.
     None,
-    /// From `least` on a score tells a win: `win` on the spot, and a hundredth less for each ply until
-    /// then. Below `counted` the plies are not told.
+    /// From `least` on a score means a win: `win` at once, and a hundredth less for each ply until
+    /// then. Below `counted` the plies are unknown.
     Plies {
         /// A game that is won now.
         win: f64,
-        /// The least that tells the plies.
+        /// The least that gives the plies.
         counted: f64,
-        /// The least that tells a win at all.
+        /// The least that means a win at all.
         least: f64,
         /// The greatest; what is greater is on another scale.
         most: f64,
@@ -219,14 +219,14 @@ pub enum ForcedScale {
 pub enum Forced {
     /// It wins.
     Win,
-    /// It wins in so many plies.
+    /// It wins in this many plies.
     In(u32),
-    /// It wins by so much, in [`GameInfo::score_unit`].
+    /// It wins by this margin, in [`GameInfo::score_unit`].
     By(u32),
 }
 
 impl GameInfo {
-    /// The result that a score tells as forced, whoever wins: the sign of the score says that.
+    /// The forced result that a score means; the sign of the score gives the winner.
     #[must_use]
     pub fn forced(&self, score: f64) -> Option<Forced> {
         let size = score.abs();
@@ -251,8 +251,7 @@ impl GameInfo {
         format!("{}Engine", self.sides[side.idx()])
     }
 
-    /// The variant that a new game begins with where the user has not chosen one; `None` in games
-    /// without.
+    /// The default variant of a new game; `None` in games without variants.
     #[must_use]
     pub fn usual_variant(&self) -> Option<&'static Variant> {
         self.variants
@@ -288,14 +287,14 @@ impl GameInfo {
     }
 }
 
-/// Where a position stands in a match or a session, in games that are played for points.
+/// The place of a position in a match or a session, in games that are played for points.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Stage {
     /// Number of the game in the record, from 1.
     pub game: u32,
-    /// Points won so far, first side first; `None` where the record holds only one game.
+    /// Points won so far, first side first; `None` if the record holds only one game.
     pub score: Option<[u32; 2]>,
-    /// What the cube shows: what the game counts, or what is offered.
+    /// The cube's value: what the game counts, or what is offered.
     pub cube: u32,
     /// What is special about this game, in words: `Crawford game`; empty for nothing.
     pub note: &'static str,
@@ -365,8 +364,8 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// A forced pass is a move and is listed.
     fn legal_moves(&self) -> Vec<Self::Move>;
 
-    /// This move is legal here although [`Rules::legal_moves`] does not list it: a player may give
-    /// up at any time (a resignation in backgammon), but nobody who just picks a move should.
+    /// This move is legal here although [`Rules::legal_moves`] does not list it: a player may
+    /// resign at any time (in backgammon), but code that just picks a move should not.
     /// [`super::Position::resolve`] and [`super::Position::play`] accept it like a listed one.
     fn also_legal(&self, _mv: &Self::Move) -> bool {
         false
@@ -378,9 +377,9 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// The canonical text of a legal move.
     fn write_move(&self, mv: &Self::Move) -> String;
 
-    /// A legal move as people read it in lists and game files, where that is shorter than the
-    /// canonical text: `28x19` where no other move goes that way. Empty where it needs no mention,
-    /// because what follows says it (that a player rolls).
+    /// A legal move as shown in lists and game files, if that is shorter than the canonical text:
+    /// `28x19` if no other move goes that way. Empty if it needs no mention, because the next move
+    /// implies it (rolling).
     fn show_move(&self, mv: &Self::Move) -> String {
         self.write_move(mv)
     }
@@ -394,7 +393,7 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// When the text is no move of this game.
+    /// When the text isn't a move of this game.
     fn read_move(&self, text: &str) -> Result<Self::Move, UnreadableMove>;
 
     /// As [`Rules::read_move`], where the caller has the legal moves of this position already.
@@ -420,7 +419,7 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     }
 
     /// Balanced starts for matches and training, as lines of moves from the normal start of the
-    /// variant; empty where the game has none.
+    /// variant; empty if the game has none.
     fn openings(_variant: Option<&str>) -> &'static [Opening] {
         &[]
     }
@@ -434,20 +433,20 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
         self.trace().key
     }
 
-    /// Judges what only the history can tell (repetition, counting rules), given the traces of all
+    /// Judges what only the history shows (repetition, counting rules), given the traces of all
     /// positions from the start to the current one.
     fn judge(_line: &[Trace], _rules: HistoryRules) -> Option<Ending> {
         None
     }
 
-    /// The counts that are running, of counting rules (25 moves and the like) and of rules that the
-    /// position itself carries (Frisian king moves), given the traces as [`Rules::judge`] gets them;
-    /// `self` is the last position of the line. Empty where nothing is being counted.
+    /// The current counts of counting rules (25 moves and the like) and of rules that the position
+    /// itself carries (Frisian king moves), given the traces as [`Rules::judge`] gets them; `self`
+    /// is the last position of the line. Empty if nothing is being counted.
     fn counters(&self, _line: &[Trace]) -> Vec<Counter> {
         Vec::new()
     }
 
-    /// What the position editor offers; empty where the game has none.
+    /// The brushes of the position editor; empty if the game has no editor.
     fn brushes() -> &'static [Brush] {
         &[]
     }
@@ -463,13 +462,13 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
         Ok(setup.clone())
     }
 
-    /// Where the position stands in a match or session; `None` in games that are not played for
-    /// points. When the game number grows the game before has ended with the score that is new.
+    /// The place of the position in a match or session; `None` in games that are not played for
+    /// points. When the game number grows, the game before has ended with the new score.
     fn stage(&self) -> Option<Stage> {
         None
     }
 
-    /// What the editor shows; `None` where the game has no editor.
+    /// The editor's view; `None` if the game has no editor.
     fn edit_view(_setup: &Setup, _view: &SceneView<'_>) -> Option<EditView> {
         None
     }
@@ -496,15 +495,15 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
         None
     }
 
-    /// What is answered here for a player whose engine has no word for the question (a resignation
-    /// in backgammon), so that the answer loses it nothing; `None` where engines are asked.
+    /// The answer for a player whose engine has no word for the question (a resignation in
+    /// backgammon), chosen so that it loses nothing; `None` if engines are asked.
     fn unasked(&self) -> Option<Self::Move> {
         None
     }
 
-    /// What the game costs this side, in [`GameInfo::score_unit`], when it fails to go on: the most
-    /// that it can still lose, so that nobody gains by failing. `None` where games are only won or
-    /// lost; the start says so for all games of a match.
+    /// The cost of failing for this side, in [`GameInfo::score_unit`]: the most that it can still
+    /// lose, so that no side gains by failing. `None` if games are only won or lost; the start says
+    /// so for all games of a match.
     fn stake(&self, _loser: Side) -> Option<u32> {
         None
     }
@@ -515,8 +514,8 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// The cells a move is shown on: origin and goal, or just the goal.
     fn move_cells(&self, mv: &Self::Move) -> Vec<String>;
 
-    /// The same from cell to cell, for arrows: one step from the first to the last, where a move is
-    /// not made of several; the same cell twice where it has only one.
+    /// The same from cell to cell, for arrows: a single step from the first to the last, unless the
+    /// move has several; the same cell twice if it has only one.
     fn move_steps(&self, mv: &Self::Move) -> Vec<[String; 2]> {
         let cells = self.move_cells(mv);
         let ends = cells.first().cloned().zip(cells.last().cloned());
@@ -526,16 +525,16 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// What a click on `cell` means after the clicks `chosen`.
     fn click(&self, chosen: &[String], cell: &str) -> Click;
 
-    /// Why a readable move is not legal here: the rule that it breaks, in words. The function that
-    /// gives clicks their reasons says it, so that who types a move hears the same as who clicks it.
-    /// `None` where the move is legal or unreadable.
+    /// Why a readable move is not legal here: the rule that it breaks, in words. It uses the same
+    /// function as clicks, so that typed and clicked moves give the same reason. `None` if the move
+    /// is legal or unreadable.
     fn refusal(&self, text: &str) -> Option<String>;
 
     /// File formats, the native one (read and written in full) first.
     fn formats() -> &'static [Format];
 
-    /// Reads every game of a file by [`Format::read`] of the format that has this name; no games, and
-    /// the names of the formats, where there is none. No game has to write this itself.
+    /// Reads every game of a file by [`Format::read`] of the format that has this name; no games,
+    /// and the names of the formats, if there is none. Games need not implement this.
     fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> GamesRead {
         match Format::find::<Self>(format) {
             Ok(format) => (format.read)(bytes, reading),
@@ -557,8 +556,8 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// When the text looks like one of this game's forms but is broken; `Ok(None)` when it looks
-    /// like none of them.
+    /// When the text looks like one of this game's forms but is broken; `Ok(None)` if it looks like
+    /// none of these.
     fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem>;
 
     /// Where this game meets a protocol, if engines of that protocol play it.

@@ -13,15 +13,15 @@ pub struct SceneView<'a> {
     pub last_move: Option<&'a str>,
     /// Cells clicked so far for a move in the making.
     pub chosen: &'a [String],
-    /// Mark what may be played.
+    /// Mark legal moves.
     pub show_legal: bool,
-    /// Which way the board lies, below the game's `n_orientations`; 0 is the usual one.
+    /// The orientation of the board, below the game's `n_orientations`; 0 is the usual one.
     pub orientation: u8,
     /// Write the names of the cells on them, where the game numbers its cells.
     pub numbers: bool,
-    /// The last roll but the one that is being played: who rolled, and the dice as two digits.
+    /// The roll before the one being played: the side, and the dice as two digits.
     pub rolled: Option<(super::Side, &'a str)>,
-    /// Of the legal moves only these may be played, in canonical text; `None` for all of them.
+    /// Only these legal moves may be played, in canonical text; `None` for all of them.
     pub only: Option<&'a [super::MoveText]>,
     /// A move that is proposed, in canonical text: marked by games whose cells hold several pieces
     /// ([`BackgammonExtras::hints`]).
@@ -32,12 +32,11 @@ pub struct SceneView<'a> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
     /// The field's top left corner in board units. Boards have it at `(0, 0)`; on an endless plane
-    /// it is the corner of what is in use, so that no piece is drawn elsewhere because the field has
-    /// grown.
+    /// it is the corner of the used area, so that pieces stay in place when the field grows.
     pub origin: Point,
     /// Width and height of the field in board units, without the frame.
     pub size: Point,
-    /// What lies under everything.
+    /// The surface under everything.
     pub surface: Surface,
     /// Places that can be clicked.
     pub cells: Vec<Cell>,
@@ -47,60 +46,61 @@ pub struct Scene {
     pub marks: Vec<Mark>,
     /// Texts on the frame.
     pub labels: Vec<Label>,
-    /// The way of the piece that moved last, from where it stood to where it stands, with every
-    /// place it turned at: what it took lies on the way. Empty where no piece went anywhere.
+    /// The way of the piece that moved last, from its origin to its place, with every place where
+    /// it turned: captured pieces are on the way. Empty if no piece moved.
     pub path: Vec<Point>,
     /// Pieces that the last move, or the last step of a move in the making, took elsewhere: their
     /// numbers before it and after. Only for games whose numbers belong to places; a piece whose
     /// number was there before has not moved.
     pub moved: Vec<(u32, u32)>,
-    /// What lies on a backgammon board beside its checkers; `None` in other games.
+    /// What is on a backgammon board besides its checkers; `None` in other games.
     pub table: Option<BackgammonExtras>,
-    /// What each side has yet to place, first side first: one stack of each kind, in the same order
-    /// all game long, also where none is left. Empty in games without pieces in hand.
+    /// The pieces in hand, first side first: one stack of each kind, in a fixed order, even if
+    /// empty. Empty in games without pieces in hand.
     pub hands: [Vec<HandPiece>; 2],
 }
 
-/// What lies on a backgammon board beside its checkers: wood, dice, cube, and what is played for.
+/// What is on a backgammon board besides its checkers: bar and trays, dice, cube, and the stakes.
 ///
-/// Dice lie in the cell `dice`, the cube in the cell `cube`; those cells speak what they show.
+/// Dice are in the cell `dice`, the cube in the cell `cube`; the spoken names of these cells give
+/// their values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BackgammonExtras {
     /// The bar.
     pub bar: Area,
-    /// The two columns beside the points, where borne-off checkers and the cube lie.
+    /// The two columns beside the points, for borne-off checkers and the cube.
     pub trays: [Area; 2],
-    /// The dice in the order in which they are to be played; none before the roll.
+    /// The dice in the order in which they are to be played; empty before the roll.
     pub dice: Vec<Die>,
-    /// The dice of the turn before, which lie where they were rolled until the next roll.
+    /// The dice of the turn before, which stay in place until the next roll.
     pub last_dice: Vec<Die>,
-    /// The doubling cube; `None` where the game is played without.
+    /// The doubling cube; `None` if the game is played without.
     pub cube: Option<CubeFace>,
     /// Where the chosen checker may go; also marked as [`Mark::Legal`].
     pub targets: Vec<Target>,
-    /// What a hint moves and where to; none once the play is begun.
+    /// The checkers and targets of a hint; empty once the play is begun.
     pub hints: Vec<HintRing>,
-    /// What is played for and how it stands, in short sentences: `Match to 7: White 3, Black 2`,
-    /// `Crawford game`, `White has 154 pips to go, Black 162`.
+    /// The stakes and the score, in short sentences: `Match to 7: White 3, Black 2`, `Crawford
+    /// game`, `White has 154 pips to go, Black 162`.
     pub lines: Vec<String>,
-    /// The dice and what is on them can be confirmed now: the play is complete.
+    /// The play is complete and can be confirmed by a click on the dice.
     pub is_complete: bool,
     /// The same as in `lines`, in parts.
     pub stakes: Stakes,
 }
 
-/// What is played for, and how it stands.
+/// The stakes and the score.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stakes {
     /// `Match to 7`, `Money game`.
     pub title: String,
     /// `game 6`; empty where only one is played.
     pub game: String,
-    /// Points won so far, first side first; `None` where only one game is played.
+    /// Points won so far, first side first; `None` if only one game is played.
     pub points: Option<[u32; 2]>,
     /// Points that win the match; 0 for money.
     pub length: u32,
-    /// How it stands, and the rule that matters: `4 away, 5 away` and `Crawford game: no doubling`;
+    /// The score, and the rule that matters: `4 away, 5 away` and `Crawford game: no doubling`;
     /// either may be empty.
     pub notes: [String; 2],
     /// Pips to go, first side first.
@@ -121,7 +121,7 @@ pub struct Area {
 pub struct Target {
     /// The cell.
     pub cell: String,
-    /// Where the checker would lie.
+    /// The place of the checker.
     pub at: Point,
     /// The pips it takes: `5`, `7`.
     pub text: String,
@@ -134,9 +134,9 @@ pub struct HintRing {
     pub cell: String,
     /// Its middle.
     pub at: Point,
-    /// Diameter of what it goes around.
+    /// Diameter of the piece it surrounds.
     pub diameter: f32,
-    /// A checker would come to lie here; else one lies here, or the cube, that is to be moved.
+    /// The target of a checker; otherwise the checker, or the cube, to be moved.
     pub lands: bool,
 }
 
@@ -162,16 +162,16 @@ pub struct CubeFace {
     pub centre: Point,
     /// Length of its edges.
     pub size: f32,
-    /// What it counts, or what is offered: 1, 2, 4... A cube that counts 1 lies with its 64 up.
+    /// Its value, or the offered one: 1, 2, 4... At a value of 1 it shows 64.
     pub value: u32,
-    /// It is offered: it lies before the one who is to take or drop.
+    /// It is offered: it lies before the side that is to take or drop.
     pub offered: bool,
-    /// A person may turn or take it now by a click; false where nothing is marked
+    /// The user may turn or take it now by a click; false if nothing is marked
     /// ([`SceneView::show_legal`]).
     pub legal: bool,
     /// Whose it is; to whom it is offered.
     pub owner: Option<super::Side>,
-    /// It is dead: turning it would be of no use to the one who could.
+    /// It is dead: turning it would be useless to the side that could.
     pub dead: bool,
 }
 
@@ -215,8 +215,8 @@ pub struct Cell {
     pub outline: Vec<Point>,
     /// Which of the surface's tones it has.
     pub tone: Tone,
-    /// A small text in its corner (the number of a draughts square); empty for none. On a plane it
-    /// is not written: there it names the pieces of the stack, the highest first, parted by blanks.
+    /// A small text in its corner (the number of a draughts square), or empty. On a plane it is not
+    /// painted: there it names the pieces of the stack, the highest first, separated by blanks.
     pub corner: String,
     /// The neighbours that the arrow keys reach: left, right, up, down, as indices of cells.
     pub neighbours: [Option<usize>; 4],
@@ -236,13 +236,13 @@ pub enum Tone {
 /// A piece.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Piece {
-    /// What it looks like.
+    /// Its look.
     pub art: Art,
     /// Middle, in board units.
     pub centre: Point,
     /// Diameter in board units.
     pub diameter: f32,
-    /// Height in its stack; zero lies on the table.
+    /// Height in its stack; zero is on the board.
     pub level: u8,
     /// The same number for the same piece before and after a move, so that it can be animated.
     pub id: u32,
@@ -343,19 +343,19 @@ pub enum Click {
     Partial(Vec<String>),
     /// A move, in canonical text.
     Complete(String),
-    /// Nothing can be meant; the reason is a rule in words. What was chosen is let go.
+    /// The click is not possible; the reason is a rule in words. The choice is cleared.
     Refused(String),
-    /// As `Refused`, but these cells stay chosen: a slip does not take back what was done before.
+    /// As `Refused`, but these cells stay chosen: a slip does not undo earlier clicks.
     Kept {
-        /// What is chosen.
+        /// The chosen cells.
         chosen: Vec<String>,
         /// The rule in words.
         reason: String,
     },
 }
 
-/// Stands before the name of a cell whose piece is taken up with the pointer to be dropped
-/// elsewhere, in games where a click alone would move it ([`Surface::BackgammonExtras`]).
+/// The prefix of the name of a cell whose piece is picked up with the pointer to be dropped
+/// elsewhere, in games where a click alone would move it ([`Surface::Table`]).
 pub const HOLD: &str = "hold ";
 
 /// Something a position can be made of in the position editor.
@@ -363,7 +363,7 @@ pub const HOLD: &str = "hold ";
 pub struct Brush {
     /// Name shown and spoken: `white man`.
     pub title: &'static str,
-    /// The piece it puts; `None` empties a cell.
+    /// The piece it places; `None` empties a cell.
     pub art: Option<Art>,
 }
 
@@ -390,9 +390,9 @@ pub enum Edit {
 pub struct EditView {
     /// The board.
     pub scene: Scene,
-    /// Who is to move.
+    /// The side to move.
     pub turn: super::Side,
-    /// Why it cannot be played, in words; `None` where it can.
+    /// Why it cannot be played, in words; `None` if it can.
     pub problem: Option<String>,
 }
 
@@ -403,6 +403,6 @@ pub struct Counter {
     pub title: String,
     /// How far it has come.
     pub value: u32,
-    /// Where it takes effect.
+    /// The cell of its effect.
     pub limit: u32,
 }

@@ -16,7 +16,7 @@ use super::{
 pub struct Seeded(u64);
 
 impl Seeded {
-    /// A sequence of its own for each seed.
+    /// A different sequence for each seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self((seed ^ 0x5851_f42d_4c95_7f2d).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
@@ -78,7 +78,7 @@ pub fn check_rules_from<R: Rules>(setup: &Setup, games: u64, max_plies: u32) {
     }
 }
 
-/// Positions, each with the move played in it; the last has none.
+/// Positions, each with the move played in it; the last has no move.
 type Line<R> = Vec<(R, Option<<R as Rules>::Move>)>;
 
 /// The positions of a random game with the move played in each, and the game's record, with
@@ -212,7 +212,7 @@ fn check_played<R: Rules>(pos: &R, mv: &R::Move, at: &str) {
     check_marks(&Rules::scene(&typed, &view), at);
     let cells = cell_names(&Rules::scene(pos, &SceneView::default()));
     for cell in Rules::move_cells(pos, mv) {
-        assert!(cells.contains(&cell), "{at}: {text} is shown on {cell:?}, which is no cell");
+        assert!(cells.contains(&cell), "{at}: {text} is shown on {cell:?}, which is not a cell");
     }
     assert_eq!(Position::move_cells(pos, &text), Rules::move_cells(pos, mv), "{at}");
 }

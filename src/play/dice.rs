@@ -215,7 +215,7 @@ impl DiceList {
                     None => {
                         return Err(DiceError::Unreadable {
                             line,
-                            problem: format!("{c:?} is no die"),
+                            problem: format!("{c:?} is not a die"),
                         });
                     }
                 }
@@ -338,7 +338,7 @@ mod tests {
         let list = DiceList::read("31 6-5\n# a comment\n4,4; 2 1 # more\n").unwrap();
         assert_eq!(list.throws, [[3, 1], [6, 5], [4, 4], [2, 1]]);
         let refused = |text: &str| DiceList::read(text).unwrap_err().to_string();
-        assert_eq!(refused("31\n 37"), "dice, line 2: '7' is no die");
+        assert_eq!(refused("31\n 37"), "dice, line 2: '7' is not a die");
         assert_eq!(refused("31 6"), "dice, line 1: the last die has no second one");
         assert_eq!(refused("# nothing\n"), "dice, line 1: no dice");
     }
@@ -351,7 +351,7 @@ mod tests {
         let refused = |text: &str| DiceList::read_all(text).unwrap_err().to_string();
         assert_eq!(refused("31\n\n65\n4"), "dice, line 4: the last die has no second one");
         assert_eq!(refused("31 4\n\n65"), "dice, line 1: the last die has no second one");
-        assert_eq!(refused("31\n\n\n12\n17"), "dice, line 5: '7' is no die");
+        assert_eq!(refused("31\n\n\n12\n17"), "dice, line 5: '7' is not a die");
         assert_eq!(refused("\n# nothing\n"), "dice, line 1: no dice");
     }
 

@@ -167,7 +167,7 @@ fn brushes_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorVi
         let button = if words_fit { Button::words(icon, words) } else { Button::icon(icon, words) };
         let name = match words {
             "Undo" => "Undo the last step",
-            "Start" => "Put up the normal start",
+            "Start" => "Set up the normal start",
             _ => "Empty the board",
         };
         let response = button.name(name).unless(why_not).show_right(ui, kit, right);

@@ -161,7 +161,7 @@ fn entries_ui(
         let kit = view.kit(ui);
         let (_, rect) = ui.allocate_space(vec2(ui.available_width(), ROW));
         let at = rect.left_center() + vec2(12.0, 0.0);
-        let words = "Nothing is called like that.";
+        let words = "Nothing has this name.";
         widgets::label(ui, &kit, at, L, words, W::Regular, font::BODY, kit.t.text3, rect.width());
         return None;
     }

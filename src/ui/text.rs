@@ -145,7 +145,7 @@ pub(super) const TIME_KEPT: &str = "time kept by Quintet";
 pub(super) const TIME_KEPT_TIP: &str = "This engine does not divide the time on its clock itself. Quintet \
                                         gives each of its moves a limit and tells it to move when that is \
                                         over.";
-pub(super) const PROBE_BUSY: &str = "A probe runs: it comes first, or can be stopped.";
+pub(super) const PROBE_BUSY: &str = "A probe is running; wait until it is done, or stop it.";
 pub(super) const NO_ENGINE_LEFT: &str = "No engine of the list plays this game";
 pub(super) const NO_ENGINE_LEFT_HOW: &str = "Add one on the page of engines.";
 pub(super) const NO_ENGINE_YET: &str = "No engine is analysing.";
@@ -221,7 +221,7 @@ pub(super) const COPY_REPORT: &str = "Copy the report";
 pub(super) const SAVE_REPORT: &str = "Save the report\u{2026}";
 pub(super) const NEVER_CHECKED: &str = "A check starts the engine, as a process of its own, and says step by step whether it does \
      what the document of its protocol wants.";
-pub(super) const NOTHING_SAID: &str = "Nothing was said in this step.";
+pub(super) const NOTHING_SAID: &str = "This step has no dialogue.";
 
 pub(super) const OFL_NOTE: &str = "Inter by Rasmus Andersson and JetBrains Mono by JetBrains, both \
      under the SIL Open Font License 1.1, in reduced form.";

@@ -376,7 +376,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     of(V2, fail(Ubgi, "isready", &["deaf@isready"], "no `readyok`")),
     of(V2, fail(Ubgi, "unknown-command", &["deaf@unknown"], "not answered by `error`")),
     of(V2, fail(Ubgi, "keys", &["instead=error bad_command@keys"], "is answered by")),
-    of(V2, fail(Ubgi, "keys", &["instead=key a float 1@keys"], "is no key")),
+    of(V2, fail(Ubgi, "keys", &["instead=key a float 1@keys"], "is not a key")),
     of(V2, fail(Ubgi, "keys", &["instead=key a int 1..3 7@keys"], "not admitted")),
     of(V2, fail(Ubgi, "get", &["deaf@get"], "is answered by")),
     of(V2, fail(Ubgi, "set", &["instead=error no@set"], "is answered by")),

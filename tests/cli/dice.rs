@@ -68,7 +68,7 @@ fn dice_from_a_file_are_played_and_bad_files_are_named_before_anything_starts() 
     assert!(run.lines()[0].ends_with("dice of rolls.txt"), "{run:?}");
     assert_eq!(run.out.matches("1/2-1/2 (no dice left)").count(), 2, "{run:?}");
     for (text, says) in [
-        ("31\n\n6x", "rolls.txt: dice, line 3: 'x' is no die"),
+        ("31\n\n6x", "rolls.txt: dice, line 3: 'x' is not a die"),
         ("31 6", "rolls.txt: dice, line 1: the last die has no second one"),
         ("", "rolls.txt: dice, line 1: no dice"),
     ] {

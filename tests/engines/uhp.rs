@@ -46,7 +46,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("--keeps-time", "uses the whole time that it is given"),
     ("--missing", "leaves the first valid move out"),
     ("--extra", "lists a move that is against the rules"),
-    ("--jargon", "lists something that is no move"),
+    ("--jargon", "lists something that is not a move"),
 ];
 
 struct Engine {

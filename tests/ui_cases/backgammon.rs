@@ -260,7 +260,7 @@ fn the_keyboard_goes_through_what_is_given_up_from_the_smallest_on() {
 fn resigning_by_key_asks_how_much_is_given_up() {
     let mut h = table_window(PLAY, &[], |_| {});
     key(&mut h, CTRL, Key::R);
-    assert!(h.query_all_by_label("How much do you give up?").count() > 0);
+    assert!(h.query_all_by_label("How much do you resign for?").count() > 0);
     click(&mut h, "Gammon");
     assert_eq!(game_commands(&mut h), [typed("resign 2")]);
     key(&mut h, CTRL, Key::R);
@@ -359,7 +359,7 @@ fn asking(dice: &str, start: &str) -> Window {
 #[test]
 fn a_list_that_is_none_of_dice_and_a_wrong_start_keep_the_dialog_of_a_new_game_open() {
     let mut h = asking("6-5 banana 77", "");
-    h.get_by_label("dice, line 1: 'b' is no die");
+    h.get_by_label("dice, line 1: 'b' is not a die");
     click(&mut h, "Start the game");
     assert_eq!(taken(&mut h), []);
     let mut h = asking("65 31", "XGID=nonsense");

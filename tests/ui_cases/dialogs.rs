@@ -140,8 +140,8 @@ fn between_two_persons_it_is_said_who_gives_up() {
         click(&mut h, "Resign\u{2026}");
         assert!(h.query_by_label(text).is_some(), "{text}");
     };
-    is_said([true, true], "White gives up: the game ends, and Black wins.");
-    is_said([true, false], "Black gives up: the game ends, and White wins.");
+    is_said([true, true], "White resigns: the game ends, and Black wins.");
+    is_said([true, false], "Black resigns: the game ends, and White wins.");
 }
 
 #[test]

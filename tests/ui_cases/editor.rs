@@ -183,7 +183,7 @@ fn side_variant_start_clear_and_undo_are_buttons() {
     click(&mut h, "Black to move");
     click(&mut h, "Variant of the position");
     click(&mut h, "Frisian");
-    click(&mut h, "Put up the normal start");
+    click(&mut h, "Set up the normal start");
     click(&mut h, "Empty the board");
     click(&mut h, "Undo the last step");
     let expected = [

@@ -81,7 +81,7 @@ fn protocol_games_and_variants_are_changed_together() {
     click(&mut h, "Discard");
     type_into(&mut h, "Games", "draughts");
     type_into(&mut h, "Variants", "Frisian, x");
-    assert!(h.query_by_label_contains("Variants: x is no variant of its games").is_some());
+    assert!(h.query_by_label_contains("Variants: x is not a variant of its games").is_some());
     for _ in 0..3 {
         key(&mut h, NONE, Key::Backspace);
     }

@@ -247,7 +247,7 @@ fn a_message_can_be_dismissed_in_the_smallest_window() {
             for found in [None, Some(running_match())] {
                 let mut snapshot = sample(mode);
                 snapshot.matching = found.map(Into::into);
-                let text = "The file cannot be read: line 3 is no move of Othello".to_owned();
+                let text = "The file cannot be read: line 3 is not a move of Othello".to_owned();
                 snapshot.notices =
                     vec![Notice { id: 5, kind: NoticeKind::Error, text, offer: None }].into();
                 let mut h = show(snapshot, size);

@@ -1,4 +1,5 @@
-//! The one-sided bear-off: in how many rolls a player who is home bears off everything.
+//! The one-sided bear-off: the number of rolls in which a player with all checkers home bears off
+//! everything.
 //!
 //! Exact where the only aim is to need few rolls on average, which is how the plays are chosen; says
 //! nothing of positions with contact or with checkers outside the home board. The 54,264 positions
@@ -18,20 +19,21 @@ pub(super) type Home = [u8; POINTS];
 const N_POSITIONS: usize = 54_264;
 /// Positions of exactly 15 checkers are the last 20 over 5.
 const N_FULL: usize = 15_504;
-/// Rolls that are told apart; whoever needs as many may need more, with a chance below 1e-6.
+/// Distinguished numbers of rolls; the last one includes more rolls, which have a chance below
+/// 1e-6.
 const MAX_ROLLS: usize = 28;
-/// After so many rolls a checker is off, or the gammon lost.
+/// After this many rolls a checker is off, or the gammon lost.
 const MAX_FIRST: usize = 4;
 
 /// The database.
 #[derive(Debug)]
 pub struct BearOff {
-    /// By position: the chance to need exactly so many rolls.
+    /// By position: the chance to need exactly this many rolls.
     rolls: Box<[[f32; MAX_ROLLS]]>,
     /// By position: rolls needed on average.
     means: Box<[f32]>,
-    /// By position with 15 checkers: the chance that none is off after 1, 2, .. rolls, if one tries
-    /// nothing else.
+    /// By position with 15 checkers: the chance that no checker is off after 1, 2, .. rolls, if the
+    /// player tries nothing else.
     none_off: Box<[[f32; MAX_FIRST]]>,
 }
 
@@ -125,7 +127,7 @@ fn compute_none_off(homes: &[Home]) -> Box<[[f32; MAX_FIRST]]> {
             let mut best = [1.0_f32; MAX_FIRST];
             each_play(home, dice, &mut |after| {
                 let stays: [f32; MAX_FIRST] = match index(after).checked_sub(first) {
-                    // All are still there: what follows comes a roll later.
+                    // All are still there: the rest comes a roll later.
                     Some(after) => std::array::from_fn(|n| match n.checked_sub(1) {
                         Some(before) => none_off[after][before],
                         None => 1.0,
@@ -281,7 +283,7 @@ mod tests {
     fn known_positions_have_the_known_chances() {
         let database = BearOff::shared();
         let in_one = |home: Home| (database.rolls(&home)[1] * 36.0).round();
-        // Two checkers, by the points they stand on: rolls of 36 that take both at once.
+        // Two checkers, by their points: rolls of 36 that bear off both at once.
         for (home, expected) in [
             ([2, 0, 0, 0, 0, 0], 36.0),
             ([0, 2, 0, 0, 0, 0], 26.0),

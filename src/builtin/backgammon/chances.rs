@@ -1,6 +1,6 @@
 //! The five chances of a game of backgammon, seen by one player, and what they are worth.
 //!
-//! Finds none of them, and knows no cube.
+//! Does not compute them, and knows no cube.
 
 /// How many chances there are.
 pub(super) const N_CHANCES: usize = 5;
@@ -11,7 +11,7 @@ pub(super) const N_CHANCES: usize = 5;
 pub struct Chances(pub [f32; N_CHANCES]);
 
 impl Chances {
-    /// The game is won with so many points (1 to 3), or lost (-1 to -3).
+    /// The game is won with this many points (1 to 3), or lost (-1 to -3).
     #[must_use]
     pub fn of_result(points: i32) -> Self {
         let is = |reached: bool| f32::from(u8::from(reached));

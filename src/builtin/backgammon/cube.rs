@@ -3,7 +3,7 @@
 //!
 //! The model is Rick Janowski's ("Take-Points in Money Games", 1993): the value lies between that
 //! of a cube that can no longer be turned and that of one that is always turned at the best moment.
-//! Looks at no checkers.
+//! Does not look at checkers.
 //!
 //! A *worth* is what a player expects: points for money, twice the chance to win the match less 1 in
 //! a match. The other player's is the opposite in both.
@@ -13,16 +13,16 @@ use super::met::{MAX_AWAY, Met};
 use crate::games::Side;
 use crate::games::backgammon::Backgammon;
 
-/// Who may turn the cube.
+/// The side that may turn the cube.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Access {
-    /// Either player: it lies in the middle.
+    /// Either side: it is in the middle.
     Both,
     /// The player whose worth is asked.
     Own,
     /// The other player.
     Other,
-    /// Neither: there is none, or it is the Crawford game.
+    /// Neither side: there is no cube, or it is the Crawford game.
     Nobody,
 }
 
@@ -38,7 +38,7 @@ impl Access {
     }
 }
 
-/// What is played for, as the player on turn sees it.
+/// The stakes, from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Score {
     /// Points count as they are.
@@ -48,8 +48,8 @@ pub enum Score {
     },
     /// A match.
     Match {
-        /// Points the player on turn and the other one still need, from 1 to 64; whoever
-        /// needs more is taken to need that.
+        /// Points that the side to move and the opponent still need, from 1 to 64; higher needs
+        /// count as 64.
         away: [u16; 2],
         /// This is the Crawford game, or comes after it.
         is_from_crawford_on: bool,
@@ -63,9 +63,9 @@ pub struct Stakes {
     pub log2: u8,
     /// The largest that it can show.
     pub max_log2: u8,
-    /// Who may turn it.
+    /// The side that may turn it.
     pub access: Access,
-    /// What is played for.
+    /// The stakes.
     pub score: Score,
 }
 
@@ -138,7 +138,7 @@ impl Stakes {
         Self { log2: pos.cube.log2, max_log2: pos.terms.max_log2, access, score }
     }
 
-    /// The chance to win the match that a worth stands for; `None` for money.
+    /// The chance to win the match for a worth; `None` for money.
     #[must_use]
     pub fn match_chance(&self, worth: f32) -> Option<f32> {
         match self.score {
@@ -178,7 +178,7 @@ impl Stakes {
         self.market().worth(self.access, chances)
     }
 
-    /// Doubling against not doubling; `None` where the player on turn cannot double.
+    /// Doubling against not doubling; `None` if the side to move cannot double.
     #[must_use]
     pub fn offer(&self, chances: &Chances) -> Option<Offer> {
         self.can_double().then(|| Offer {
@@ -200,20 +200,20 @@ impl Stakes {
         self.market().points([0, 1])
     }
 
-    /// What a game is worth that is won by the player on turn, or by the other one, so many times
-    /// the cube; one of the two is 0.
+    /// The worth of a game won by the side to move, or by the opponent, times the cube; one of the
+    /// two is 0.
     #[must_use]
     pub fn ended(&self, times: [u32; 2]) -> f32 {
         self.market().points(times.map(u32::cast_signed))
     }
 
-    /// What these chances are worth to the player on turn, who doubles where he should.
+    /// The worth of these chances for the side to move, which doubles when it should.
     #[must_use]
     pub fn best_worth(&self, chances: &Chances) -> f32 {
         self.offer(chances).map_or_else(|| self.worth(chances), |offer| offer.best())
     }
 
-    /// A worth in points of the cube as it lies: 1 is a single game won.
+    /// A worth in points of the current cube: 1 is a single game won.
     #[must_use]
     pub fn equity(&self, worth: f32) -> f32 {
         let market = self.market();
@@ -295,7 +295,7 @@ impl<'a> Market<'a> {
         dead + LIFE * (live - dead)
     }
 
-    /// What a game is worth after so many times the cube was won by one player or the other.
+    /// The worth after a game was won, by either side, for this multiple of the cube.
     fn points(&self, times: [i32; 2]) -> f32 {
         let [own, other] = times.map(|times| times << self.log2);
         match self.prize {
@@ -338,7 +338,7 @@ impl<'a> Market<'a> {
     }
 
     /// The chance to win with which player 0 or 1 can just take a double, if every later turn of
-    /// the cube came at the best moment.
+    /// the cube comes at the best moment.
     fn take_point(&self, player: usize, chances: &Chances) -> f32 {
         let turned = Market { log2: self.log2 + 1, ..self.turned() };
         let ends = turned.ends(chances);

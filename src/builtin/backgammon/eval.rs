@@ -1,5 +1,5 @@
-//! What a position is worth without looking ahead: the rules where it is over, the bear-off
-//! database where it can tell, networks elsewhere.
+//! Evaluates a position without looking ahead: by the rules if it is over, by the bear-off database
+//! if possible, otherwise by networks.
 //!
 //! Chooses nothing. The weights come from `assets/eval/backgammon.bin`, which `quintet
 //! train-backgammon` makes ([`super::train`]); the format of the file: the line `quintet backgammon
@@ -34,7 +34,7 @@ pub enum WeightsError {
     /// Its checksum is another one.
     #[error("the weights file is damaged: its checksum is wrong")]
     Damaged,
-    /// It holds more or fewer weights than it must, or what is no number.
+    /// It holds more or fewer weights than it must, or something that isn't a number.
     #[error("the weights do not fit the networks")]
     Mismatch,
 }
@@ -109,8 +109,8 @@ fn checksum(bytes: &[u8]) -> u64 {
 /// What can be known of a position.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Class {
-    /// The player who has just played has borne off everything; or, where nobody plays on, the one
-    /// on turn has.
+    /// The side that has just played has borne off everything; or, if the game is over, the side to
+    /// move has.
     Over,
     /// All checkers are in the home boards, past each other: the database knows.
     BearOff,
@@ -133,7 +133,7 @@ impl Class {
     }
 }
 
-/// Evaluates positions; what it needs for that is kept from one to the next.
+/// Evaluates positions; reuses its buffers.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     pub(super) weights: Arc<Weights>,
@@ -147,7 +147,7 @@ impl Evaluator {
         Self { weights, inputs: Inputs::default() }
     }
 
-    /// The chances of the player on turn, who has not rolled yet.
+    /// The chances of the side to move, before its roll.
     pub fn chances(&mut self, board: &Board) -> Chances {
         let Some(inputs) = self.inputs_of(board) else { return known(board) };
         let chances = match inputs {
@@ -200,8 +200,8 @@ fn known(board: &Board) -> Chances {
     BearOff::shared().chances(board)
 }
 
-/// Takes out what cannot happen: who has borne off a checker loses no gammon, and without a
-/// contact a checker that is out of the other one's home does not go back there.
+/// Removes impossible results: a side that has borne off a checker loses no gammon, and without
+/// contact a checker outside the opponent's home does not return there.
 fn possible(board: &Board, chances: Chances) -> Chances {
     let [win, mut win_gammon, mut win_backgammon, mut lose_gammon, mut lose_backgammon] = chances.0;
     let is_race = board.is_race();

@@ -118,10 +118,10 @@ const HOME: u32 = 0b111_1110;
 /// Bits 19 to 24.
 const THEIR_HOME: u32 = HOME << 18;
 
-/// How well the made points hold back what is behind them.
+/// How well the made points hold back the checkers behind them.
 struct Walls {
-    /// Of the rolls of a checker of the other player in the home board or on the bar so many are
-    /// stopped on average.
+    /// The mean number of rolls of an opposing checker in the home board or on the bar that are
+    /// blocked.
     mean: f32,
     /// The same for the checker of the other player that is held back best.
     best: f32,
@@ -173,7 +173,7 @@ fn freedom(checkers: &[u8; 26], lie: &Lie) -> (f32, f32) {
     (sum as f32 / 3_600.0, of_rear as f32 / 36.0)
 }
 
-/// How far the checkers stand from each other: the mean square of their distances from the middle.
+/// How far the checkers are from each other: the mean square of their distances from the middle.
 fn spread(checkers: &[u8; 26]) -> f32 {
     let n: i32 = checkers[1..].iter().map(|n| i32::from(*n)).sum();
     if n == 0 {

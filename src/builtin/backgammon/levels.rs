@@ -13,10 +13,10 @@ pub struct Level {
     pub effort: Effort,
     /// How many rolls it looks ahead for the cube.
     pub cube_plies: u8,
-    /// In so many of a thousand turns it overlooks what the other player's next roll can do: it
-    /// leaves blots where they are hit, and goes on as if it were its turn again.
+    /// In this many of a thousand turns it overlooks the opponent's next roll: it leaves blots
+    /// where they are hit, and goes on as if it were its turn again.
     pub overlooks: u16,
-    /// The worth of each play is misjudged by so much on average, in points of the cube.
+    /// The mean error in the worth of each play, in points of the cube.
     pub slip: f32,
     /// The same of what a turn of the cube gains. Never by more than three times as much, so that
     /// even the lowest level doubles in no opening and drops no even game.

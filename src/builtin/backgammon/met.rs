@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use super::chances::Chances;
 use super::cube::{Access, Market};
 
-/// The table goes to so many points away; more counts as that.
+/// The table goes up to this many points away; more counts as this.
 pub(super) const MAX_AWAY: u16 = 64;
 /// Share of gammons and of backgammons among the games won, when both players want points.
 const GAMMONS: f32 = 0.27;
@@ -19,7 +19,8 @@ const BACKGAMMONS: f32 = 0.012;
 pub struct Met {
     /// Before the Crawford game and, where a player is one away, before that game.
     before: Vec<f32>,
-    /// What the one who is one away has after the Crawford game, by what the other is away.
+    /// The chance of the side that is one away after the Crawford game, by what the opponent is
+    /// away.
     after: Vec<f32>,
 }
 
@@ -31,7 +32,7 @@ impl Met {
     }
 
     /// Chance of the player who is `own` points away to win the match against one who is `other`
-    /// away. 0 or less away has won. `is_after_crawford`: the Crawford game has been played.
+    /// away. 0 or less away is a win. `is_after_crawford`: the Crawford game has been played.
     #[must_use]
     pub fn chance(&self, own: i32, other: i32, is_after_crawford: bool) -> f32 {
         let max = i32::from(MAX_AWAY);
@@ -66,7 +67,7 @@ impl Met {
         met
     }
 
-    /// The leader is one away, the other one doubles as soon as he can, and the leader drops where
+    /// The leader is one away, the opponent doubles as soon as possible, and the leader drops if
     /// that costs less than it saves.
     fn after_crawford(&self, away: i32) -> f32 {
         let dropped = self.chance(1, away - 1, true);
@@ -97,7 +98,7 @@ fn at(own: i32, other: i32) -> usize {
     own as usize * (usize::from(MAX_AWAY) + 1) + other as usize
 }
 
-/// What is left on average where a game is lost.
+/// The mean remainder when a game is lost.
 fn mixed(single: f32, gammon: f32, backgammon: f32) -> f32 {
     single * (1.0 - GAMMONS - BACKGAMMONS) + gammon * GAMMONS + backgammon * BACKGAMMONS
 }

@@ -1,11 +1,11 @@
 //! A small neural network: some of many inputs are on, one hidden layer, five chances.
 //!
-//! Knows no rules. Plain `f32` arithmetic in a fixed order and an exponential of its own, so that
-//! the same weights give the same numbers on every machine.
+//! Knows no rules. Plain `f32` arithmetic in a fixed order and its own exponential, so that the
+//! same weights give the same numbers on every machine.
 
 use super::chances::{Chances, N_CHANCES};
 
-/// Hidden units are counted in groups of so many: what a vector unit can hold.
+/// Hidden units come in groups of this size, which fits a vector unit.
 const LANES: usize = 16;
 
 /// The inputs of a network that are not 0.
@@ -18,7 +18,7 @@ impl Inputs {
         self.0.clear();
     }
 
-    /// Input `idx` has this value; each may be told once.
+    /// Input `idx` has this value; each may be set once.
     pub(super) fn set(&mut self, idx: usize, value: f32) {
         if value != 0.0 {
             self.0.push((idx as u16, value));
@@ -118,7 +118,7 @@ impl<const H: usize> Net<H> {
         rows.flatten().chain(&self.output_bias).copied()
     }
 
-    /// The network of [`Net::weights`]; `None` where there are too few.
+    /// The network of [`Net::weights`]; `None` if there are too few.
     pub(super) fn of_weights(
         n_inputs: usize,
         weights: &mut impl Iterator<Item = f32>,
@@ -148,8 +148,8 @@ pub(super) fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + exp(-x))
 }
 
-/// The exponential of what lies between -30 and 30, to about seven digits; beyond that, of the
-/// nearest of these. A library's would differ from machine to machine.
+/// The exponential of a value between -30 and 30, to about seven digits; values beyond are clamped.
+/// A library's would differ from machine to machine.
 fn exp(x: f32) -> f32 {
     // 1.5 * 2^23: adding it leaves the nearest whole number in the lowest bits.
     const ROUNDER: f32 = 12_582_912.0;

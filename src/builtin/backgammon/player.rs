@@ -25,7 +25,7 @@ impl Player {
         Self::with_evaluator(level, seed, Evaluator::new(Weights::embedded()))
     }
 
-    /// The same, with weights of its own.
+    /// The same, with the given weights.
     #[must_use]
     pub fn with_evaluator(level: &'static Level, seed: u64, evaluator: Evaluator) -> Self {
         Self { level, searcher: Searcher::new(evaluator), random: Random::new(seed) }
@@ -55,8 +55,8 @@ impl Player {
         ranked
     }
 
-    /// What the player on turn has if he rolls, and what doubling is worth, whether he may or not; in
-    /// the offer are the engine's slips. After a stop, what a glance tells.
+    /// The value of rolling for the side to move, and of doubling, whether allowed or not; the
+    /// offer includes the engine's slips. After a stop, the value at 0 plies.
     pub fn offer(&mut self, board: &Board, stakes: &Stakes, stop: &Stop) -> (Value, Offer) {
         let found = self.searcher.offer(board, stakes, self.level.cube_plies, stop);
         let (value, mut offer) = found.unwrap_or_else(|| {
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn every_play_is_legal_and_higher_levels_win() {
-        // Levels so far from each other that 40 games tell them apart.
+        // Levels so far apart that 40 games distinguish them.
         for (strong, weak) in [(8, 4), (4, 1)] {
             let mut players =
                 [strong, weak].map(|number| Player::new(&LEVELS[number - 1], number as u64));

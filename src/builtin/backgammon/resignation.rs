@@ -11,8 +11,8 @@ use crate::games::Rules;
 use crate::games::backgammon::cube::Win;
 use crate::games::backgammon::{Backgammon, Move, Phase};
 
-/// Whether the one to whom a resignation is offered should accept it; `None` where none is offered.
-/// For money points are compared, in a match chances to win it.
+/// Whether an offered resignation should be accepted; `None` if there is no offer. For money points
+/// are compared, in a match chances to win it.
 #[must_use]
 pub fn should_accept(pos: &Backgammon) -> Option<bool> {
     let loser = pos.resigner()?;
@@ -53,9 +53,9 @@ mod tests {
     use super::*;
     use crate::games::Setup;
 
-    /// The start, as the player at the bottom sees it, who resigns.
+    /// The start, from the point of view of the player at the bottom, who resigns.
     const START: &str = "-b----E-C---eE---c-e----B-";
-    /// The one who resigns still has all 15, the last of them behind; the other one has two left.
+    /// The resigning side still has all 15, the last of them behind; the opponent has two left.
     const GAMMON: &str = "-------------EED----A---b-";
 
     fn answer(text: &str) -> Option<bool> {
@@ -64,7 +64,8 @@ mod tests {
         should_accept(&pos)
     }
 
-    /// At 31 rolled, with the cube at this power of two in the middle or with the one who resigns.
+    /// After a roll of 31, with the cube at this power of two in the middle or on the resigning
+    /// side.
     fn at_start(score: [u32; 2], length: u32, log2: u32, times: u32) -> Option<bool> {
         let [loser, winner] = score;
         let owner = u32::from(log2 > 0);
@@ -96,7 +97,7 @@ mod tests {
 
     #[test]
     fn less_than_a_certain_gammon_is_rejected_unless_it_wins_the_match() {
-        // The one who resigns has a checker in the other's home, which leaves it with any roll.
+        // The resigning side has a checker in the opponent's home, which leaves it with any roll.
         let position = |cube: &str, score: &str| format!("XGID={GAMMON}:{cube}:1:31:{score}:10");
         for (cube, score, expected) in [
             // Money: without and with Jacoby's rule, which counts once the cube was turned.

@@ -1,7 +1,7 @@
 //! Rollouts: games played to their end from a position, and what came of them on average.
 //!
-//! Both sides play at a glance, without a cube; what the cube adds is said by [`super::cube`] for the
-//! chances that were found. Does not choose what is rolled out.
+//! Both sides play at 0 plies, without a cube; [`super::cube`] adds the value of the cube for the
+//! resulting chances. Does not choose what is rolled out.
 
 use super::chances::Chances;
 use super::cube::Stakes;
@@ -59,7 +59,7 @@ pub struct Rollout {
     pub seed: u64,
 }
 
-/// A game of so many rolls is broken off and judged.
+/// A game is stopped and evaluated after this many rolls.
 const LONGEST: u32 = 400;
 
 impl Rollout {

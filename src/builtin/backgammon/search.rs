@@ -1,6 +1,6 @@
 //! Looking ahead: what a position is worth when the next rolls have been played.
 //!
-//! Knows no levels and makes no slips; when to end it is told.
+//! Knows no levels and makes no slips; the caller says when to end.
 
 use super::chances::Chances;
 use super::cube::{Offer, Stakes};
@@ -8,12 +8,12 @@ use super::eval::{Class, Evaluator};
 use crate::builtin::stop::Stop;
 use crate::games::backgammon::{Board, Dice, Play, Steps, plays_into};
 
-/// What a position is worth to the player on turn, who has not rolled.
+/// The value of a position for the side to move, before its roll.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Value {
     /// The chances without a cube.
     pub chances: Chances,
-    /// What is expected with the cube ([`super::cube`]).
+    /// The equity with the cube ([`super::cube`]).
     pub worth: f32,
 }
 
@@ -24,7 +24,7 @@ impl Value {
     }
 }
 
-/// A play and what it is worth to the one who makes it.
+/// A play and its value for its player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judged {
     /// The steps.
@@ -59,7 +59,7 @@ impl Effort {
         Self { plies, n_kept: [12, 5, 3], margins: [0.2, 0.1, 0.05] }
     }
 
-    /// All plays are looked at with so many rolls.
+    /// All plays are searched with this many rolls.
     #[must_use]
     pub const fn all_to(plies: u8) -> Self {
         Self { plies, n_kept: [usize::MAX; 3], margins: [f32::INFINITY; 3] }
@@ -70,7 +70,7 @@ impl Effort {
 #[derive(Clone, Debug)]
 pub struct Searcher {
     evaluator: Evaluator,
-    /// Lists of plays, one for each depth, so that none must be made anew.
+    /// Lists of plays, one for each depth, reused to save allocations.
     lists: Vec<Vec<Play>>,
 }
 
@@ -81,13 +81,13 @@ impl Searcher {
         Self { evaluator, lists: Vec::new() }
     }
 
-    /// What it judges positions with.
+    /// Its evaluator.
     pub fn evaluator(&mut self) -> &mut Evaluator {
         &mut self.evaluator
     }
 
-    /// All plays of a roll, the best one first; those looked at farther come first. There is always
-    /// one: that without steps where the roll cannot be played. After a stop, what was found so far.
+    /// All plays of a roll, the best one first; deeper searched ones come first. There is always
+    /// one: a play without steps if the roll cannot be played. After a stop, the results so far.
     pub fn rank(
         &mut self,
         board: &Board,
@@ -126,13 +126,13 @@ impl Searcher {
         ranked
     }
 
-    /// The best play at a glance.
+    /// The best play at 0 plies.
     pub fn best_play(&mut self, board: &Board, dice: Dice, stakes: &Stakes) -> Judged {
         self.rank(board, dice, stakes, &Effort::plies(0), &Stop::never())[0]
     }
 
-    /// What the player on turn has if he rolls, and what doubling is worth, whether he may or not;
-    /// `None` after a stop.
+    /// The value of rolling for the side to move, and of doubling, whether allowed or not; `None`
+    /// after a stop.
     pub fn offer(
         &mut self,
         board: &Board,
@@ -146,8 +146,8 @@ impl Searcher {
         Some((rolled, offer))
     }
 
-    /// What the player on turn has, who doubles where he should, when so many rolls have been
-    /// played; `None` after a stop.
+    /// The value for the side to move, which doubles when it should, after this many rolls; `None`
+    /// after a stop.
     pub fn value(
         &mut self,
         board: &Board,
@@ -166,8 +166,8 @@ impl Searcher {
         Some(value)
     }
 
-    /// Whether doubling and not doubling are so near to each other, or doubling so much better, that
-    /// it is worth looking at.
+    /// Whether doubling and not doubling are close, or doubling is much better, so that a search is
+    /// worthwhile.
     fn is_double_thinkable(&self, chances: &Chances, stakes: &Stakes) -> bool {
         const NEAR: f32 = 0.25;
         stakes.offer(chances).is_some_and(|offer| {
@@ -203,7 +203,8 @@ impl Searcher {
         Some(mean)
     }
 
-    /// Where the play leads that is best at a glance, as the other player sees it, and what he has.
+    /// The position after the best play at 0 plies, from the opponent's point of view, and its
+    /// value for the opponent.
     fn reply(&mut self, board: &Board, dice: Dice, their_stakes: &Stakes) -> (Board, Value) {
         let mut plays = self.lists.pop().unwrap_or_default();
         plays_into(board, dice, &mut plays);
@@ -228,7 +229,7 @@ fn flipped(value: &Value) -> Value {
     Value { chances: value.chances.inverted(), worth: -value.worth }
 }
 
-/// The best one first; equal ones stay as they are.
+/// The best one first; equal ones keep their order.
 fn sort(judged: &mut [Judged]) {
     judged.sort_by(|a, b| b.value.worth.total_cmp(&a.value.worth));
 }

@@ -57,7 +57,7 @@ impl Lie {
     }
 }
 
-/// The rolls of 36 that hit, and what they cost the one who is hit.
+/// The rolls of 36 that hit, and their cost for the side that is hit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shots {
     n_hits: u32,
@@ -66,7 +66,7 @@ pub(super) struct Shots {
 }
 
 impl Shots {
-    /// What the player with this lie can hit.
+    /// The hits of the side with this position.
     pub(super) fn of(lie: &Lie) -> Self {
         let mut shots = Self::default();
         if lie.targets == 0 {
@@ -123,7 +123,7 @@ fn hit_by_two(lie: &Lie, one: u32, other: u32) -> u32 {
             continue;
         }
         hit |= entered;
-        // The second die is free once nobody is left on the bar.
+        // The second die is free once the bar is empty.
         let from = if lie.n_on_bar == 1 { lie.checkers & !bar | entered } else { bar };
         hit |= from >> goes_on;
     }

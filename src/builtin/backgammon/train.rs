@@ -1,4 +1,4 @@
-//! Makes the weights: the engine plays against itself and learns from what comes next.
+//! Makes the weights: the engine plays against itself and learns from the next positions.
 //!
 //! Writes no file: the bytes go back to the caller. The same options give the same bytes.
 //!
@@ -19,7 +19,7 @@ use crate::games::backgammon::{Board, Dice, Play, plays_into};
 pub struct TrainOptions {
     /// Seed of all that is random.
     pub seed: u64,
-    /// Games that learn from what comes next.
+    /// Games that learn from the next positions.
     pub games: u32,
     /// Positions that learn from all 21 rolls, after the games.
     pub positions: u32,
@@ -31,16 +31,15 @@ pub struct TrainOptions {
 const GAME_RATES: [f32; 2] = [0.05, 0.004];
 /// The same for positions that learn from all rolls.
 const POSITION_RATES: [f32; 2] = [0.01, 0.001];
-/// How much of what is learned comes from later than the next position: at first, and from a tenth
-/// of the games on.
+/// The share of learning from beyond the next position: at first, and from a tenth of the games on.
 const LAMBDAS: [f32; 2] = [0.7, 0.2];
 /// A game between networks that know nothing may last for ever.
 const LONGEST: usize = 1_000;
 /// Reports of progress, and looks at the weights, in the whole training.
 const STAGES: u32 = 40;
 
-/// Makes weights; the weights file. `tell` gets a line of progress and the weights so far now and
-/// then.
+/// Makes weights; returns the weights file. From time to time `tell` gets a line of progress and
+/// the current weights.
 pub fn train(options: &TrainOptions, mut tell: impl FnMut(&str, &Weights)) -> Vec<u8> {
     let mut random = Random::new(options.seed);
     let weights = if options.embedded {
@@ -94,12 +93,12 @@ impl Trainer {
         }
     }
 
-    /// The positions of a game, each with what it was thought to be worth to the player on turn,
-    /// until one needs no network.
+    /// The positions of a game, each with its estimated value for the side to move, until one needs
+    /// no network.
     fn play_game(&mut self) -> Vec<(Board, Chances)> {
         let mut board = Board::START;
         let mut line = vec![(board, self.evaluator.chances(&board))];
-        // The first roll is no double.
+        // The first roll is never a double.
         let mut dice = loop {
             let dice = self.roll();
             if !dice.is_double() {

@@ -1,4 +1,4 @@
-//! Finds ballots: positions after a few moves at random that the engine holds to be balanced.
+//! Finds ballots: positions after a few random moves that the engine considers balanced.
 //!
 //! Writes no file. The same options give the same ballots.
 
@@ -23,7 +23,7 @@ pub struct BallotOptions {
     pub seed: u64,
     /// Depth of the search that judges, in plies.
     pub depth: u32,
-    /// The judgement lies within so many hundredths of a man.
+    /// The evaluation must lie within this many hundredths of a man.
     pub within: i32,
 }
 
@@ -39,7 +39,7 @@ pub struct Ballot {
 /// Tries without success after which nothing more is to be found.
 const PATIENCE: u32 = 20_000;
 
-/// Looks for ballots; fewer than asked for where there are no more. `tell` hears of each.
+/// Searches for ballots; returns fewer if there are no more. `tell` gets each of them.
 pub fn find_ballots(options: &BallotOptions, mut tell: impl FnMut(&Ballot)) -> Vec<Ballot> {
     let mut random = Random::new(options.seed);
     let mut searcher = Searcher::new(options.variant, 18);

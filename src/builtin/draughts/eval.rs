@@ -16,13 +16,13 @@ use crate::games::Side;
 use crate::games::draughts::Variant;
 use crate::games::draughts::board::Board;
 
-/// An estimate is never beyond this (hundredths of a man); what lies beyond is a game decided.
+/// An estimate never exceeds this (hundredths of a man); larger values are decided games.
 pub(super) const MAX_ESTIMATE: i32 = 8_000;
-/// Up to so many pieces a position is all ending, and from so many on all opening.
+/// Piece counts up to which a position is a pure endgame, and from which it is a pure opening.
 const PHASES: [i32; 2] = [8, 32];
-/// The opening's share is counted in so many parts.
+/// The opening's share is counted in this many parts.
 const WHOLE: i32 = PHASES[1] - PHASES[0];
-/// What an advantage is divided by where it can rarely be turned into a win.
+/// The divisor of an advantage that can rarely be turned into a win.
 const HARD_TO_WIN: i32 = 6;
 
 /// What a weights file begins with.
@@ -34,7 +34,7 @@ pub enum WeightsError {
     /// It does not begin as a weights file does.
     #[error("not a weights file of version 1")]
     Heading,
-    /// It holds more or fewer weights than it must.
+    /// It holds the wrong number of weights.
     #[error("the weights do not fit the evaluation")]
     Mismatch,
 }

@@ -8,7 +8,7 @@ use crate::games::draughts::board::{ALL, Board, squares};
 
 /// Squares of a region: four rows of two neighbouring dark squares.
 const REGION_SQUARES: usize = 8;
-/// Sights of a region: every square is empty, or holds an own or another's man.
+/// Patterns of a region: every square is empty, or has an own or an opposing man.
 pub(super) const REGION_SIGHTS: usize = 3_usize.pow(REGION_SQUARES as u32);
 /// Regions whose sights have weights of their own. The board has sixteen; the other eight are these
 /// seen by the other side.
@@ -29,7 +29,7 @@ pub(super) mod place {
     pub(in super::super) const FIRST_KING: usize = 2;
     /// Each further king.
     pub(in super::super) const KING: usize = 3;
-    /// Kings against none.
+    /// Kings against no king.
     pub(in super::super) const ONLY_KINGS: usize = 4;
     /// How much heavier one wing is than the other, up to 11.
     pub(in super::super) const BALANCE: usize = 5;

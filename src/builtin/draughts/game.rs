@@ -1,4 +1,4 @@
-//! The game an engine has been told of.
+//! The game that was sent to an engine.
 //!
 //! Thinks nothing and answers nothing.
 
@@ -21,7 +21,7 @@ pub(crate) enum GameError {
     /// The position cannot be read or cannot occur.
     #[error("bad position: {0}")]
     Position(String),
-    /// The text is no move, or the move is not legal.
+    /// The text isn't a move, or the move is not legal.
     #[error("illegal move: {0}")]
     Move(String),
 }
@@ -88,14 +88,14 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// When it is none, or is not legal.
+    /// When it isn't a move, or is not legal.
     pub(crate) fn play_text(&mut self, text: &str) -> Result<(), GameError> {
         let bad = || GameError::Move(text.to_owned());
         let mv = self.pos.read_move(text).map_err(|_unreadable| bad())?;
         self.play(&mv).map_err(|_illegal| bad())
     }
 
-    /// Plays a move; what was taken back is forgotten.
+    /// Plays a move; moves that were taken back are dropped.
     ///
     /// # Errors
     ///
@@ -114,7 +114,7 @@ impl Game {
         self.pos.play(&mv);
     }
 
-    /// Goes to the position after so many moves of the game, as far as there are any.
+    /// Goes to the position after this many moves of the game, or to the last one.
     pub(crate) fn jump_to(&mut self, ply: usize) {
         while self.line.len() > ply {
             let Some((pos, mv)) = self.line.pop() else { break };

@@ -44,7 +44,7 @@ pub static LEVELS: [Level; 10] = [
     Level { nodes: None, ..level(10, 0, MAX_DEPTH, Slips::NONE) },
 ];
 
-/// Turns at a glance, in a thousand.
+/// Turns without looking ahead, per thousand.
 const fn glances(per_mille: u16, noise: i32) -> Slips {
     Slips { per_mille, depth: 0, noise }
 }

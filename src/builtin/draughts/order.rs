@@ -7,7 +7,7 @@ use crate::games::Side;
 use crate::games::draughts::{Draughts, Move};
 
 /// A move as the table remembers it: from and to, plus one; of captures that share both, the first
-/// one that is generated. 0 is none.
+/// one that is generated. 0 means no move.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(super) struct Way(u16);
 
@@ -41,7 +41,7 @@ const FULL: i32 = 1 << 20;
 const FIRST: i32 = i32::MAX;
 const KILLERS: [i32; 2] = [FIRST - 1, FIRST - 2];
 
-/// What is known of moves beyond single positions.
+/// What is known about moves beyond single positions.
 #[derive(Debug)]
 pub(super) struct Experience {
     killers: Vec<[Way; 2]>,

@@ -6,7 +6,7 @@
 use crate::games::draughts::board::Board;
 use crate::games::draughts::{Draughts, Move, Variant};
 
-/// What is remembered of a position on the line.
+/// The stored data of a position on the line.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 struct Step {
     key: u64,
@@ -78,7 +78,7 @@ impl Past {
                 .any(|step| step.key == last.key)
     }
 
-    /// A counting rule ends the game here, unless the side to move has none to make.
+    /// A counting rule ends the game here, unless the side to move has no move.
     #[inline]
     pub(super) fn is_counted_out(&self, variant: Variant) -> bool {
         let Some(last) = self.steps.last() else { return false };
@@ -149,8 +149,8 @@ mod tests {
     use crate::games::draughts::{MoveList, legal_moves};
     use crate::games::{HistoryRules, Rules, Setup, Trace};
 
-    /// Plays games of a few pieces at random and compares what the search holds to be counted out
-    /// with what the rules say of the game.
+    /// Plays random games of a few pieces and compares the search's draws by counting with the
+    /// rules.
     fn compare(variant: Variant, least_drawn: usize, texts: &[&str]) {
         let rules = HistoryRules { repetition: false, counting: true };
         let (mut random, mut n_drawn) = (Random::new(7), 0);

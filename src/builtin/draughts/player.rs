@@ -23,8 +23,8 @@ pub struct Setting {
     pub variant: Variant,
     /// How strongly.
     pub level: &'static Level,
-    /// Each move's value is changed at random by up to so many hundredths of a man, either way, in
-    /// addition to the level's carelessness.
+    /// Each move's value is changed at random by up to this many hundredths of a man, either way,
+    /// in addition to the level's carelessness.
     pub noise: i32,
     /// How much less than nothing a draw is worth to the engine, in hundredths of a man.
     pub contempt: i32,
@@ -69,11 +69,11 @@ pub(crate) struct Task {
 /// A move chosen.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Chosen {
-    /// The move; `None` where there is none.
+    /// The move; `None` if there is none.
     pub(crate) mv: Option<Move>,
     /// The answer expected.
     pub(crate) reply: Option<Move>,
-    /// What was found; `None` where nothing was searched.
+    /// The result; `None` if there was no search.
     pub(crate) report: Option<Report>,
 }
 
@@ -106,12 +106,12 @@ impl Player {
         Self { random: Random::new(setting.seed), searcher, setting }
     }
 
-    /// Forgets what it has learned of positions.
+    /// Forgets what it has learned about positions.
     pub fn forget(&mut self) {
         self.searcher.clear();
     }
 
-    /// Thinks; `tell` hears of every depth.
+    /// Thinks; `tell` gets every depth.
     pub(crate) fn think(&mut self, task: &Task, mut tell: impl FnMut(&Report)) -> Chosen {
         let game = &task.game;
         let moves = game.legal_moves();
@@ -144,7 +144,7 @@ impl Player {
         Chosen { mv: best.first().copied(), reply: best.get(1).copied(), report: Some(report) }
     }
 
-    /// The move to play after `game`, found within `time`; `None` when there is none.
+    /// The move to play after `game`, found within `time`; `None` if there is none.
     pub fn best_move(
         &mut self,
         game: &[(Draughts, Move)],
@@ -230,8 +230,8 @@ pub(crate) fn moves_to_come(pos: &Draughts) -> u32 {
 
 /// What a move may take by a clock.
 ///
-/// `left` holds the increment for this move, `main` is what was given for the game where that is
-/// known, `moves` those in which the time must last.
+/// `left` includes the increment for this move, `main` is the time for the game if known, `moves`
+/// is the number of moves for which the time must last.
 pub(crate) fn budget(
     pos: &Draughts,
     left: Duration,

@@ -1,5 +1,5 @@
 //! Fits weights to positions with known outcomes: logistic regression by gradient descent, each
-//! weight with a step of its own (AdaGrad: Duchi, Hazan, Singer 2011).
+//! weight with its own step size (AdaGrad: Duchi, Hazan, Singer 2011).
 //!
 //! Plays and searches nothing.
 
@@ -9,14 +9,14 @@ use crate::builtin::random::Random;
 use crate::games::Side;
 use crate::games::draughts::board::Board;
 
-/// One position in so many is not learned from but used to measure.
+/// One position in this many is used for measuring and not for learning.
 const HELD_OUT_EVERY: usize = 20;
 /// Size of the first steps.
 const RATE: f32 = 0.05;
 /// A weight seen only so often is believed half; rare sights are mostly noise.
 const HALF_BELIEVED: f32 = 6.0;
-/// What a man adds to the logarithm of the odds lies between these, so that a hundredth of a man
-/// means something in every variant.
+/// The range of a man's contribution to the logarithm of the odds, so that a hundredth of a man is
+/// meaningful in every variant.
 const MAN_ODDS: [f32; 2] = [0.35, 2.0];
 
 /// Positions as the regression sees them.
@@ -114,7 +114,7 @@ struct Fit {
     seen: Vec<[f32; 2]>,
 }
 
-/// Fits weights in several passes in random order, beginning with none.
+/// Fits weights in several passes in random order, starting from zero.
 pub(super) fn fit(samples: &mut Samples, epochs: u32, random: &mut Random) -> (Weights, Errors) {
     let odds = samples.man_odds();
     shuffle(&mut samples.samples, random);

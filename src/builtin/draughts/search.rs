@@ -24,7 +24,7 @@ const ASPIRATION: i32 = 20;
 /// From this depth on there is such a window.
 const ASPIRATION_DEPTH: u32 = 5;
 
-/// What ends a search, and what it is to find.
+/// The limits and the task of a search.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Deepest search, in plies; at least 1.
@@ -33,7 +33,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The clock.
     pub pace: Pace,
-    /// Every root move gets a value of its own, not only the best one.
+    /// Every root move gets its own value, not only the best one.
     pub values_all: bool,
     /// What a draw is worth to the side to move, in hundredths of a man.
     pub draw: i32,
@@ -50,7 +50,7 @@ impl Limits {
     }
 }
 
-/// A root move and what follows it.
+/// A root move and its line.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Line {
     /// The moves expected; the first is the root move.
@@ -74,8 +74,8 @@ pub struct Report {
     pub evaluations: u64,
 }
 
-/// The search with its tables. One for the life of an engine: what it has learned of positions
-/// stays useful for the next move.
+/// The search with its tables. One for the lifetime of an engine: what it has learned about
+/// positions stays useful for the next move.
 #[derive(Debug)]
 pub struct Searcher {
     pub(super) variant: Variant,
@@ -132,8 +132,8 @@ impl Searcher {
     }
 
     /// Searches and reports after every depth, and whenever a better move is found. The last
-    /// report, or `None` when the side to move has no move. When stopped before the first depth is
-    /// done, a legal move all the same.
+    /// report, or `None` when the side to move has no move. If stopped before the first depth is
+    /// done, still a legal move.
     ///
     /// `game` is the game up to now: each position with the move made in it, oldest first.
     pub fn search(
@@ -261,7 +261,7 @@ impl Searcher {
         Some(best)
     }
 
-    /// Gives every root move a value of its own and puts the best one first.
+    /// Gives every root move its own value and puts the best one first.
     fn value_all(&mut self, root: &Draughts, lines: &mut [Line], depth: u32) -> bool {
         let mut valued = Vec::with_capacity(lines.len());
         for line in lines.iter() {

@@ -1,6 +1,6 @@
 //! The thread that thinks, so that the one that speaks can always answer.
 //!
-//! Speaks no protocol: tasks go in, and news of them come out of the same channel as the lines of
+//! Speaks no protocol: tasks go in, and their events come out of the same channel as the lines of
 //! the other side.
 
 use std::io;
@@ -12,7 +12,7 @@ use std::thread;
 use super::player::{Chosen, Player, Setting, Task};
 use super::search::Report;
 
-/// What the speaking thread hears.
+/// An event for the speaking thread.
 #[derive(Debug)]
 pub(crate) enum LoopEvent {
     /// A line of the other side.
@@ -23,11 +23,11 @@ pub(crate) enum LoopEvent {
     Thought(Report),
     /// The end of the task.
     Chosen(Chosen),
-    /// The thinking thread has broken down; nothing more is to be heard of it.
+    /// The thinking thread has panicked; it sends nothing more.
     Broken,
 }
 
-/// What the thinking thread is told.
+/// An instruction for the thinking thread.
 #[derive(Debug)]
 enum Instruction {
     /// Play like this from now on.
@@ -43,16 +43,16 @@ pub(crate) fn broken() -> io::Error {
     io::Error::other("the search has broken down")
 }
 
-/// The thinking thread, as the speaking one holds it. It ends when this is dropped.
+/// The speaking thread's handle of the thinking thread, which ends when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Thinker {
     instructions: SyncSender<Instruction>,
-    /// Nobody listens any more: whatever runs must end.
+    /// The handle is gone: a running task must end.
     deaf: Arc<AtomicBool>,
 }
 
 impl Thinker {
-    /// Starts the thread; what it finds goes to `heard`.
+    /// Starts the thread; its results go to `events`.
     ///
     /// # Errors
     ///
@@ -77,8 +77,8 @@ impl Thinker {
         self.send(Instruction::Forget);
     }
 
-    /// Begins a task: [`LoopEvent::Thought`] comes any number of times, then [`LoopEvent::Chosen`] once.
-    /// Whoever began it must have heard that before the next one.
+    /// Begins a task: [`LoopEvent::Thought`] comes any number of times, then [`LoopEvent::Chosen`]
+    /// once. The caller must have received that before the next task.
     pub(crate) fn think(&self, task: Task) {
         self.send(Instruction::Task(Box::new(task)));
     }
@@ -95,7 +95,7 @@ impl Drop for Thinker {
     }
 }
 
-/// Says so when the thinking thread panics: whoever waits for it would wait for ever.
+/// Reports a panic of the thinking thread; otherwise its reader would wait for ever.
 struct BreakdownGuard<'a>(&'a SyncSender<LoopEvent>);
 
 impl Drop for BreakdownGuard<'_> {
@@ -124,7 +124,7 @@ fn work(tasks: &Receiver<Instruction>, events: &SyncSender<LoopEvent>, deaf: &Ar
                 });
                 let chosen = match &mut player {
                     Some(player) => player.think(&task, |report| {
-                        // Whoever no longer listens has ended the search, too.
+                        // A receiver that is gone has ended the search, too.
                         drop(events.send(LoopEvent::Thought(report.clone())));
                     }),
                     None => Chosen { mv: None, reply: None, report: None },

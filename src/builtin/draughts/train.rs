@@ -1,4 +1,4 @@
-//! Makes the weights of a variant: positions from games of its own, outcomes, regression.
+//! Makes the weights of a variant: positions from its own games, outcomes, regression.
 //!
 //! Writes no file: the bytes go back to the caller. The same options give the same bytes.
 //!
@@ -33,27 +33,27 @@ pub struct TrainOptions {
     pub embedded: bool,
 }
 
-/// How weights are written, in hundredths of a man: in steps of so much.
+/// The step of written weights, in hundredths of a man.
 const STEP: u8 = 1;
 /// Depth of the search that plays the games.
 const DEPTH: u32 = 4;
 /// Moves at random before each game, at least and fewer than.
 const OPENING: [u64; 2] = [4, 16];
-/// One move in so many is random after that.
+/// After that, one move in this many is random.
 const RANDOM_EVERY: u64 = 40;
-/// A game of so many moves is a draw.
+/// A game of this many moves is a draw.
 const LONGEST: usize = 200;
-/// A game is over when one side has thought itself so much better (hundredths of a man) for so many
-/// moves.
+/// A game is over when one side's evaluation has been this much better (hundredths of a man) for
+/// this many moves.
 const DECIDED: (i32, u32) = (700, 6);
-/// How much the outcome of the game counts from the second round on; the rest is what was thought.
+/// The weight of the game's outcome from the second round on; the rest is the evaluation.
 const OUTCOME_PART: f32 = 0.6;
 /// Hundredths of a man for which the odds are e to 1.
 const ODDS_UNIT: f32 = 130.0;
 /// Passes over the positions.
 const EPOCHS: u32 = 10;
 
-/// Makes weights; the weights file. `tell` gets a line of progress now and then.
+/// Makes weights; returns the weights file. From time to time `tell` gets a line of progress.
 pub fn train(options: &TrainOptions, mut tell: impl FnMut(&str)) -> Vec<u8> {
     let variant = options.variant;
     let mut weights = if options.embedded {

@@ -82,7 +82,7 @@ impl Searcher {
             let mut child = *pos;
             child.play(&mv);
             self.past.push(pos, &mv, &child);
-            // A single answer is no choice, so it costs no depth.
+            // A single reply isn't a choice, so it costs no depth.
             let rest = if forced { depth } else { depth - 1 };
             let less = if takes { 0 } else { reduction(depth, idx) };
             let score = self.value_child(&child, [alpha, beta], rest, less, idx == 0, ply);

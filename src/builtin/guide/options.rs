@@ -1,4 +1,4 @@
-//! The options of the engine over GUIDE, and who it says it is.
+//! The options of the engine over GUIDE, and its name.
 //!
 //! Keeps no values.
 

@@ -1,7 +1,7 @@
 //! Going through a whole game, from its end to its start, with remarks on the moves that lost
 //! something.
 //!
-//! Searches nothing itself: it says what to search next, and takes what was found.
+//! Searches nothing itself: it says what to search next, and takes the results.
 
 use super::text;
 use super::time::Limit;
@@ -9,11 +9,11 @@ use crate::builtin::draughts::{Chosen, Game, Task};
 
 /// What a position without a move is worth to the side to move, in hundredths of a man.
 const LOST: i32 = -10_000;
-/// No loss is told as greater than this: it stands for a game thrown away.
+/// The largest loss that is reported: it stands for a game thrown away.
 const MOST: i32 = 1_000;
 
-/// A game that is gone through. It begins at the end, so that what was found of a position is known
-/// when the one before it is looked at.
+/// A game under review. It begins at the end, so that the result for a position is known when the
+/// one before it is searched.
 #[derive(Clone, Debug)]
 pub(super) struct Review {
     /// The game up to the position that is looked at.
@@ -54,7 +54,7 @@ impl Review {
         self.limit.task(&self.game)
     }
 
-    /// Takes what was found of the position; a remark on the move that was played in it: the move's
+    /// Takes the result for the position; returns a remark on the move played in it: the move's
     /// number and the text.
     pub(super) fn take(&mut self, chosen: &Chosen) -> Option<(u32, String)> {
         let line = &chosen.report.as_ref()?.lines[0];

@@ -1,7 +1,7 @@
 //! What ends a search over GUIDE: the engine keeps the clock itself (the document: time management
 //! is a responsibility of the engine).
 //!
-//! Reads no clock; the GUI says what was used.
+//! Reads no clock; the GUI reports the time used.
 
 use std::time::{Duration, Instant};
 
@@ -79,8 +79,8 @@ fn is_white(assignment: &Assignment) -> bool {
     assignment.game.start.white_to_move == assignment.ply.is_multiple_of(2)
 }
 
-/// All time given up to the end of the period that the next move is in, and the moves that are left
-/// in it. A control without moves is none.
+/// The total time up to the end of the next move's period, and the moves left in it. A control
+/// without moves does not count.
 fn period(controls: [(f64, u32); 2], rest_secs: f64, n_made: u32) -> (Duration, Option<u32>) {
     let (mut given, mut end) = (Duration::ZERO, 0_u32);
     for (time, moves) in controls {
@@ -96,7 +96,7 @@ fn period(controls: [(f64, u32); 2], rest_secs: f64, n_made: u32) -> (Duration, 
     (given + secs(rest_secs), None)
 }
 
-/// Seconds as the GUI wrote them; what is no time is none.
+/// Seconds as written by the GUI; `None` for anything else.
 fn secs(secs: f64) -> Duration {
     Duration::try_from_secs_f64(secs).unwrap_or_default().min(LONGEST)
 }

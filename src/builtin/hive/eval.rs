@@ -25,7 +25,7 @@ pub enum WeightsError {
     /// A line is not `NAME NUMBER`.
     #[error("\"{0}\" is not a name and a number")]
     Line(String),
-    /// There is no such feature, or it has come before.
+    /// There is no such feature, or it is repeated.
     #[error("there is no feature \"{0}\" to weigh, or it was weighed before")]
     Name(String),
     /// A feature has no weight.

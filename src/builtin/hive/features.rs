@@ -8,13 +8,13 @@ use crate::games::hive::{Board, Bug, Cell, Piece, PieceSet, Way};
 /// How many features a side has.
 pub(super) const N_FEATURES: usize = 70;
 
-/// The queen has so many neighbours: seven features, of which at most one is 1.
+/// The number of the queen's neighbours: seven features, of which at most one is 1.
 pub(super) const CROWD: usize = 0;
 /// Empty places around the queen into which nothing slides.
 pub(super) const GATED: usize = 7;
-/// An enemy lies on the queen.
+/// An enemy is on top of the queen.
 pub(super) const RIDDEN: usize = 8;
-/// A friend lies on the queen.
+/// A friend is on top of the queen.
 pub(super) const SHELTERED: usize = 9;
 /// The queen can move.
 pub(super) const QUEEN_FREE: usize = 10;
@@ -26,7 +26,7 @@ pub(super) const CAN_LEAVE: usize = 12;
 pub(super) const ENEMIES: usize = 13;
 /// An own pillbug beside the queen that is not covered.
 pub(super) const PILLBUG_BY: usize = 14;
-/// From here on what is not about the safety of the side's queen. By kind: pieces in hand.
+/// From here on features other than the safety of the side's queen. By kind: pieces in hand.
 pub(super) const HAND: usize = 15;
 /// Pieces that can move, not beside the other queen.
 pub(super) const FREE: usize = 23;
@@ -36,7 +36,7 @@ pub(super) const ATTACHED: usize = 31;
 pub(super) const PINNED: usize = 39;
 /// Pieces that are covered.
 pub(super) const COVERED: usize = 47;
-/// Pieces that nothing but narrow gaps holds.
+/// Pieces held only by narrow gaps.
 pub(super) const SHUT_IN: usize = 55;
 /// Pieces on top of enemies.
 pub(super) const ON_TOP: usize = 63;
@@ -130,8 +130,8 @@ fn queen(board: &Board, side: Side) -> Option<Queen> {
     Some(Queen { at, n_neighbours: board.neighbours(at).count_ones() })
 }
 
-/// Tells `see` each feature of a side with its value; `pinned` are the pieces that hold the hive
-/// together.
+/// Passes each feature of a side with its value to `see`; `pinned` are the pieces that hold the
+/// hive together.
 #[inline]
 pub(super) fn see_side(
     board: &Board,
@@ -229,7 +229,7 @@ fn see_drops(board: &Board, side: Side, other: Queen, see: &mut impl FnMut(usize
     see(DROPS, Way::ALL.iter().filter(|way| drops(way)).count() as i32);
 }
 
-/// Sees a piece in play; 1 where it is free to come to the other queen from elsewhere.
+/// Adds a piece in play; 1 if it is free to reach the other queen from elsewhere.
 #[inline]
 fn see_piece(
     board: &Board,

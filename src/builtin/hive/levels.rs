@@ -42,7 +42,7 @@ pub static LEVELS: [Level; 10] = [
     level(10, MAX_DEPTH, Slips::NONE),
 ];
 
-/// Turns at a glance, in a thousand.
+/// Turns without looking ahead, per thousand.
 const fn glances(per_mille: u16, noise: i32) -> Slips {
     Slips { per_mille, depth: 0, noise }
 }

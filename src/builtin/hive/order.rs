@@ -1,4 +1,4 @@
-//! In which order moves are tried, and what was learned for it.
+//! The order in which moves are tried, and what was learned for it.
 //!
 //! Values no position.
 
@@ -55,7 +55,7 @@ const N_GOALS: usize = Piece::COUNT * Cell::COUNT;
 /// A move with its worth in the order.
 pub(super) type Ranked = (i32, BoardMove);
 
-/// What is known of moves beyond single positions.
+/// What is known about moves beyond single positions.
 #[derive(Debug)]
 pub(super) struct Experience {
     killers: Vec<[Goal; 2]>,
@@ -102,7 +102,7 @@ impl Experience {
     }
 }
 
-/// What lies on and around the queens, for the order: what touches them is tried first.
+/// The pieces on and around the queens, for the order: moves that touch them are tried first.
 #[derive(Debug)]
 pub(super) struct Queens {
     /// The cells on and around the mover's queen, and the other's.
@@ -126,7 +126,7 @@ impl Queens {
         queens
     }
 
-    /// The move changes what lies on or around a queen.
+    /// The move changes the pieces on or around a queen.
     #[inline]
     pub(super) fn touched_by(&self, mv: BoardMove) -> bool {
         let BoardMove::Play { piece, to } = mv else { return true };

@@ -1,4 +1,4 @@
-//! The line of positions from the start of the game into the search, and what comes back in it.
+//! The line of positions from the start of the game into the search, and its repetitions.
 //!
 //! Any position that comes back counts as a draw for the search. What the rules say of a game is
 //! [`crate::games::Rules::judge`]. A hive that has wandered as a whole is not recognised.

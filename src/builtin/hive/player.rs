@@ -68,12 +68,12 @@ impl Style {
 pub struct Setting {
     /// How strongly.
     pub level: &'static Level,
-    /// Each move's value is changed at random by up to so many hundredths of a point, either way,
+    /// Each move's value is changed at random by up to this many hundredths of a point, either way,
     /// in addition to the level's carelessness.
     pub noise: i32,
     /// How much less than nothing a draw is worth to the engine, in hundredths of a point.
     pub contempt: i32,
-    /// What it likes.
+    /// Its preferences.
     pub style: Style,
     /// Threads; at least 1.
     pub threads: usize,
@@ -103,7 +103,7 @@ pub(crate) struct Task<'a> {
 pub struct Chosen {
     /// The move.
     pub mv: BoardMove,
-    /// What was found; `None` where nothing was searched.
+    /// The result; `None` if there was no search.
     pub report: Option<Report>,
 }
 
@@ -140,7 +140,7 @@ impl Player {
         self.setting = setting;
     }
 
-    /// Begins the stream of its carelessness anew.
+    /// Restarts the stream of its carelessness.
     pub(crate) fn set_seed(&mut self, seed: u64) {
         self.random = Random::new(seed);
     }
@@ -150,13 +150,13 @@ impl Player {
         self.searcher = Searcher::new(hash_bits);
     }
 
-    /// Forgets what it has learned of positions.
+    /// Forgets what it has learned about positions.
     pub fn forget(&mut self) {
         self.searcher.clear();
     }
 
-    /// Thinks; `tell` hears of every depth, and last of the move that is chosen if that is another
-    /// one. `None` where there is nothing to move.
+    /// Thinks; `tell` gets every depth, and finally the chosen move if that is another one. `None`
+    /// if there is no move.
     pub(crate) fn think(
         &mut self,
         task: &Task<'_>,
@@ -188,8 +188,8 @@ impl Player {
         Some(Chosen { mv, report: Some(report) })
     }
 
-    /// The move to play after `game`, whose last position is that to move in, found within `time`
-    /// and at most so deep; `None` when there is none.
+    /// The move to play after `game`, in its last position, found within `time` and at most this
+    /// deep; `None` if there is none.
     pub fn best_move(&mut self, game: &[Hive], time: Duration, depth: u32) -> Option<BoardMove> {
         let pace = Pace::exactly(time);
         let task = Task { game, depth: Some(depth), pace, stop: Stop::never() };

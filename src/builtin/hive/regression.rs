@@ -1,5 +1,5 @@
 //! Fits weights to positions with known outcomes: logistic regression by gradient descent, each
-//! weight with a step of its own (AdaGrad: Duchi, Hazan, Singer 2011).
+//! weight with its own step size (AdaGrad: Duchi, Hazan, Singer 2011).
 //!
 //! Plays and searches nothing.
 
@@ -8,7 +8,7 @@ use super::features::{N_FEATURES, see_side};
 use crate::builtin::random::Random;
 use crate::games::hive::{Board, pinned};
 
-/// One position in so many is not learned from but used to measure.
+/// One position in this many is used for measuring and not for learning.
 const HELD_OUT_EVERY: usize = 20;
 /// Size of the first steps.
 const RATE: f32 = 0.03;
@@ -75,8 +75,7 @@ struct Fit {
     slopes: [f32; N_FEATURES],
 }
 
-/// Fits weights in several passes in random order, beginning with `start`, which what is rarely
-/// seen keeps.
+/// Fits weights in several passes in random order, starting from `start`, which rare features keep.
 pub(super) fn fit(
     samples: &mut Samples,
     start: &Weights,
@@ -148,7 +147,7 @@ mod tests {
     use crate::games::hive::{BoardMove, GameType, Piece, Way};
     use crate::games::{Side, hive};
 
-    /// A queen with so many enemies around her, and Black to move.
+    /// A queen with this many enemies around her, and Black to move.
     fn crowded(n: u64) -> hive::Board {
         let mut board = hive::Board::new(GameType::default());
         let (queen, origin) = (Piece::queen(Side::First), hive::Board::origin());

@@ -21,10 +21,10 @@ pub(super) const MAX_PLY: usize = 128;
 const ASPIRATION: i32 = 60;
 /// From this depth on there is such a window.
 const ASPIRATION_DEPTH: u32 = 4;
-/// So many positions are looked at deeper at depth 0 because of a threat, twice as many at each
-/// depth after it.
+/// The number of positions searched deeper at depth 0 because of a threat; it doubles with each
+/// depth.
 const EXTENSIONS: u32 = 128;
-/// A window of this half width is as good as none.
+/// A window of this half width is as good as an open one.
 const WIDE: i32 = 1_500;
 
 /// One thread of a search with what it has learned.
@@ -42,7 +42,7 @@ pub(super) struct Worker {
     pub(super) slant: Slant,
     /// Lines are not made longer than this by threats.
     pub(super) longest: usize,
-    /// So many more positions of this depth's search may be looked at deeper because of a threat.
+    /// The number of positions that this depth's search may still extend because of a threat.
     pub(super) n_extensions: u32,
     /// The best line found below each ply.
     pub(super) lines: Vec<Vec<BoardMove>>,
@@ -79,8 +79,8 @@ impl Worker {
         }
     }
 
-    /// The next search begins so many plies deeper: a helper that does the same as the first thread
-    /// is of no help.
+    /// The next search begins this many plies deeper: a helper that does the same as the first
+    /// thread is useless.
     pub(super) fn skip_depths(&mut self, n: usize) {
         self.first_depth = 1 + n as u32;
     }
@@ -216,9 +216,9 @@ impl Worker {
         Some(best)
     }
 
-    /// Gives every root move that is not more than `within` worse than the best one a value of its
-    /// own, the others one that is too high at most, and puts the best one first. `false` when it
-    /// was stopped, and then the lines are as before.
+    /// Gives every root move that is at most `within` worse than the best one its own value, the
+    /// others an upper bound, and puts the best one first. `false` if it was stopped; then the
+    /// lines are unchanged.
     fn value_all(&mut self, lines: &mut [Line], depth: u32, within: i32) -> bool {
         let (mut valued, mut best) = (Vec::with_capacity(lines.len()), None);
         for line in lines.iter() {

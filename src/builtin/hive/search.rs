@@ -1,4 +1,4 @@
-//! The search: what it is asked, what it reports, and its threads.
+//! The search: its tasks, its reports, and its threads.
 //!
 //! Speaks no protocol and prints nothing: what it finds goes to a closure after every depth.
 
@@ -19,7 +19,7 @@ pub(super) const WIN: i32 = 10_000;
 /// Beyond every score.
 pub(super) const INFINITE: i32 = 20_000;
 
-/// What ends a search, and what it is to find.
+/// The limits and the task of a search.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Deepest search, in plies; at least 1.
@@ -28,7 +28,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The clock.
     pub pace: Pace,
-    /// Every root move that is at most so much worse than the best one gets a value of its own, in
+    /// Every root move that is at most this much worse than the best one gets its own value, in
     /// hundredths of a point; `None`: the best one only.
     pub within: Option<i32>,
     /// What a draw is worth to the side to move, in hundredths of a point.
@@ -55,7 +55,7 @@ impl Limits {
     }
 }
 
-/// A root move and what follows it.
+/// A root move and its line.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Line {
     /// The moves expected; the first is the root move.
@@ -67,17 +67,16 @@ pub struct Line {
 /// What one depth of the search has found.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Report {
-    /// Depth in plies; that at which the search was stopped where it had found a better move.
+    /// Depth in plies; the unfinished depth if the search was stopped after finding a better move.
     pub depth: u32,
-    /// The best move; all moves, best first, where not only that one was valued. A win on the spot
-    /// stands alone.
+    /// The best move; all moves, best first, if others were valued too. An immediate win is alone.
     pub lines: Vec<Line>,
     /// Positions looked at since the search began, by the first thread.
     pub nodes: u64,
 }
 
-/// The search with its tables. One for the life of an engine: what it has learned of positions
-/// stays useful for the next move.
+/// The search with its tables. One for the lifetime of an engine: what it has learned about
+/// positions stays useful for the next move.
 #[derive(Debug)]
 pub struct Searcher {
     table: Arc<SharedTable>,
@@ -106,14 +105,14 @@ impl Searcher {
         self.workers.clear();
     }
 
-    /// The value of a position as it stands, for the side to move, in hundredths of a point.
+    /// The static value of a position, for the side to move, in hundredths of a point.
     pub(super) fn evaluate(&self, board: &Board, slant: Slant) -> i32 {
         self.weights.evaluate(board, slant)
     }
 
     /// Searches and reports after every depth. The last report, or `None` when the side to move has
-    /// no move or there is no position. When stopped before the first depth is done, a legal move
-    /// all the same.
+    /// no move or there is no position. If stopped before the first depth is done, still a legal
+    /// move.
     ///
     /// `game` is the game up to now, the position to search last.
     pub fn search(
@@ -124,7 +123,7 @@ impl Searcher {
         tell: impl FnMut(&Report),
     ) -> Option<Report> {
         if self.slant != limits.slant {
-            // What was found for other weights is of no use.
+            // Results for other weights are useless.
             self.table.clear();
             self.slant = limits.slant;
         }

@@ -37,14 +37,14 @@ impl SharedTable {
         }
     }
 
-    /// What is known of the position with this key.
+    /// The entry of the position with this key.
     pub(super) fn probe(&self, key: u64) -> Option<Entry<Goal>> {
         let at = self.place(key);
         let word = self.word(at, key).or_else(|| self.word(at ^ 1, key))?;
         Some(unpack(word))
     }
 
-    /// Keeps what was found of a position.
+    /// Stores the result of a position.
     pub(super) fn store(&self, key: u64, found: Entry<Goal>) {
         let (at, age) = (self.place(key), self.age.load(Relaxed));
         for at in [at, at ^ 1] {

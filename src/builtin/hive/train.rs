@@ -1,9 +1,9 @@
-//! Makes the weights: positions from games of its own in all game types, outcomes, regression.
+//! Makes the weights: positions from its own games in all game types, outcomes, regression.
 //!
 //! Writes no file: the text goes back to the caller. The same options give the same text.
 //!
-//! A round plays quick games with the weights it has, random moves mixed in, and fits new weights
-//! to how the games ended and to what was thought in them.
+//! A round plays quick games with the current weights, random moves mixed in, and fits new weights
+//! to the results of the games and to the evaluations in them.
 
 use std::sync::Arc;
 
@@ -30,15 +30,15 @@ pub struct TrainOptions {
 const DEPTH: u32 = 2;
 /// Moves at random before each game, at least and fewer than.
 const OPENING: [u64; 2] = [2, 9];
-/// One move in so many is random after that.
+/// After that, one move in this many is random.
 const RANDOM_EVERY: u64 = 25;
-/// A game of so many plies says nothing of who would win.
+/// A game of this many plies has no informative result.
 const LONGEST: usize = 120;
-/// How much the outcome of the game counts; the rest is what was thought.
+/// The weight of the game's outcome; the rest is the evaluation.
 const OUTCOME_PART: f32 = 0.75;
 
-/// Makes weights, beginning with `start`; the text of weights. `tell` gets a line of progress now
-/// and then.
+/// Makes weights, starting from `start`; returns the text of weights. From time to time `tell` gets
+/// a line of progress.
 pub fn train(options: &TrainOptions, start: &Weights, mut tell: impl FnMut(&str)) -> String {
     let mut weights = Arc::new(start.clone());
     for round in 1..=options.rounds {
@@ -93,7 +93,7 @@ impl Played {
     }
 }
 
-/// Plays a game; `None` where it has become too long.
+/// Plays a game; `None` if it became too long.
 fn play_game(searcher: &mut Searcher, game_type: GameType, random: &mut Random) -> Option<Played> {
     let mut game = vec![Hive::new(game_type)];
     let mut positions = Vec::new();
@@ -111,7 +111,7 @@ fn play_game(searcher: &mut Searcher, game_type: GameType, random: &mut Random) 
             let report = searcher.search(&game, &limits, &Stop::never(), |_| ());
             let report = report.expect("the game goes on");
             let line = &report.lines[0];
-            // What is decided teaches nothing about what is not.
+            // Decided positions teach nothing about undecided ones.
             if line.score.abs() <= MAX_ESTIMATE && pos.board().n_plies() >= 6 {
                 positions.push((pos.clone(), line.score));
             }

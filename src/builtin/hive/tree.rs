@@ -12,7 +12,7 @@ use crate::games::hive::{Board, BoardMove, Cell, Piece, Undo, Way, legal_moves};
 
 /// From this depth on the side to move may be let pass, to see whether it is well off all the same.
 const NULL_DEPTH: i32 = 3;
-/// So much may a quiet move gain, by the depth that is left.
+/// The most that a quiet move may gain, by the remaining depth.
 const HOPE: [i32; 3] = [0, 350, 700];
 
 /// A score that says in how many plies the game ends.
@@ -28,7 +28,7 @@ struct Node {
     ply: usize,
     /// The other side threatens to surround the queen at once.
     threatened: bool,
-    /// Quiet moves are not tried when this is no better than alpha.
+    /// Quiet moves are not tried if this does not exceed alpha.
     hope: i32,
     known: Goal,
 }
@@ -154,7 +154,7 @@ impl Worker {
                 continue;
             }
             let undo = self.play(mv);
-            // A single answer is no choice, so it costs no depth, as long as the line may grow.
+            // A single reply isn't a choice, so it costs no depth, as long as the line may grow.
             let is_free = is_forced && node.ply < self.longest;
             let rest = if is_free { node.depth } else { node.depth - 1 };
             let less = if node.threatened { 0 } else { reduction(node.depth, idx, is_quiet) };
@@ -230,7 +230,7 @@ impl Worker {
         self.generated.iter().copied().find(|mv| fills(mv) && wins(board, *mv))
     }
 
-    /// The value of a position where nobody moves any more, or that has been there before.
+    /// The value of a finished or a repeated position.
     fn ended(&self, ply: usize) -> Option<i32> {
         let own = self.board.turn();
         match (self.board.is_surrounded(own), self.board.is_surrounded(own.opponent())) {
@@ -244,7 +244,7 @@ impl Worker {
     fn key(&self) -> u64 {
         let board = &self.board;
         let key = if board.game_type().pillbug { board.key() } else { board.key_at_rest() };
-        // Who must place the queen now is a matter of the turn.
+        // Which side must place the queen depends on the turn.
         key ^ u64::from(board.turn_number().min(5)) << 40
     }
 

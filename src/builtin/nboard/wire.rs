@@ -23,7 +23,7 @@ pub(super) struct Wire<W> {
     pub(super) output: W,
 }
 
-/// A search, for those who write about it.
+/// A search, for writing its output.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Watch<'a> {
     pub(super) order: Option<OrderId>,
@@ -70,7 +70,7 @@ impl<W: Write + Send> Wire<W> {
     ///
     /// # Errors
     ///
-    /// When something could not be written; the search was told to end then.
+    /// When something could not be written; the search is then told to end.
     pub(super) fn during<T>(
         &mut self,
         watch: Watch<'_>,
@@ -141,7 +141,7 @@ impl<W: Write + Send> Wire<W> {
     }
 }
 
-/// What was last said of a move in the making.
+/// The last output about a move being searched.
 #[derive(Debug, Default)]
 pub(super) struct Thoughts {
     last: Option<(Instant, Report)>,
@@ -157,7 +157,7 @@ impl Thoughts {
         due
     }
 
-    /// A report that says what was written last, in its first line.
+    /// A report whose first line is the same as the last output.
     pub(super) fn repeats(&self, report: &Report) -> bool {
         self.last.as_ref().is_some_and(|(_, last)| {
             last.depth == report.depth && last.lines.first() == report.lines.first()
@@ -165,7 +165,7 @@ impl Thoughts {
     }
 }
 
-/// `24`; `100%W` and `100%` where it is proved.
+/// `24`; `100%W` and `100%` if it is proved.
 fn depth_code(depth: u32, sureness: Sureness) -> String {
     match sureness {
         Sureness::Estimate => depth.to_string(),

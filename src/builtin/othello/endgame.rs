@@ -20,7 +20,7 @@ const TABLE_FROM: u32 = 7;
 /// From this many on, moves are ordered by estimates.
 const ESTIMATE_FROM: u32 = 11;
 
-/// The quarter of the board that each square lies in.
+/// The quarter of the board of each square.
 static QUARTER_OF: [u64; 64] = quarters();
 
 /// The four corners.
@@ -195,7 +195,7 @@ impl Searcher {
         best.score
     }
 
-    /// The value of a move: all but the first are expected to be no better than what there is.
+    /// The value of a move: all but the first are expected not to exceed the best so far.
     fn solved_child<P: Carried>(&mut self, child: &P, low: i32, beta: i32, first: bool) -> i32 {
         if first || beta - low <= 1 {
             return -self.solve_carried(child, -beta, -low);

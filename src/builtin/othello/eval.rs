@@ -20,7 +20,7 @@ use crate::games::othello::board::Board;
 
 /// Stages of the game; a stage is five empty squares long.
 pub(crate) const N_STAGES: usize = 12;
-/// Numbers of moves that are told apart.
+/// Distinguished numbers of moves.
 pub(crate) const N_MOBILITY: usize = 32;
 /// Entries of a table.
 const TABLE_LEN: usize = 1 << 16;
@@ -44,7 +44,7 @@ pub enum WeightsError {
         /// Which stage.
         stage: usize,
     },
-    /// A stage holds more or fewer weights than it must.
+    /// A stage holds the wrong number of weights.
     #[error("the weights of stage {stage} do not fit the groups of squares")]
     Mismatch {
         /// Which stage.
@@ -113,7 +113,7 @@ impl Stage {
     }
 }
 
-/// Number of moves, as the weights tell them apart.
+/// Number of moves, as distinguished by the weights.
 pub(crate) fn mobility(board: Board) -> usize {
     told_apart(board.legal())
 }
@@ -254,7 +254,7 @@ fn pack(stage: &Stage, step: i16, least: i16) -> Vec<u8> {
     )
 }
 
-/// Reads what [`pack`] wrote; `None` unless it holds just as many weights as it must.
+/// Reads the output of [`pack`]; `None` if it holds the wrong number of weights.
 fn unpack(section: &[u8], step: i16) -> Option<Stage> {
     let mut reader = Unpacker::new(section);
     let mut stage = Stage::zero();

@@ -1,4 +1,4 @@
-//! The game an engine has been told of: its positions and its clocks.
+//! The game that was sent to an engine: its positions and its clocks.
 //!
 //! Thinks nothing and answers nothing.
 
@@ -59,7 +59,8 @@ impl Game {
         let start = Othello::start(&record.setup).map_err(|e| GameError::Broken(e.to_string()))?;
         let mut game = Self::of(start);
         for side in Side::BOTH {
-            // A clock that cannot be read is none: playing without is better than not playing.
+            // A clock that cannot be read is ignored: playing without one is better than not
+            // playing.
             game.clocks[side.idx()] = record.tags.clocks[side.idx()].parse().unwrap_or_default();
         }
         for id in record.main_line() {
@@ -95,7 +96,7 @@ impl Game {
         &self.positions
     }
 
-    /// What the next move may take.
+    /// The time for the next move.
     pub(crate) fn budget(&self) -> Budget {
         let pos = self.pos();
         let side = pos.side.idx();

@@ -164,7 +164,7 @@ fn last_two(nodes: &mut u64, board: Board, alpha: i32, beta: i32, [a, b]: [u32; 
         .unwrap_or_else(|| board.final_score())
 }
 
-/// One empty square: whoever can takes it; otherwise it goes to the winner.
+/// One empty square: the side that can takes it; otherwise it goes to the winner.
 fn last_one(board: Board, square: u32) -> i32 {
     let own = board.own.count_ones().cast_signed();
     let turned = board.flips(square).count_ones().cast_signed();

@@ -17,7 +17,7 @@ pub struct Level {
     pub analysis_depth: u32,
     /// From how many empty squares on an analysis finds exact results.
     pub analysis_exact_from: u32,
-    /// Turns in which it looks less far. At a glance it counts discs, in hundredths.
+    /// Turns in which it looks less far. Without looking ahead it counts discs, in hundredths.
     pub slips: Slips,
     /// The search leaves out what looks hopeless from a distance.
     pub selective: bool,
@@ -47,7 +47,7 @@ pub static LEVELS: [Level; 10] = [
     Level { analysis_depth: 60, analysis_exact_from: 24, ..level(10, 60, 20, 21, Slips::NONE) },
 ];
 
-/// Turns at a glance, in a thousand.
+/// Turns without looking ahead, per thousand.
 const fn glances(per_mille: u16, noise: i32) -> Slips {
     Slips { per_mille, depth: 0, noise }
 }

@@ -82,7 +82,7 @@ impl Searcher {
         best.score
     }
 
-    /// The value of a move: all but the first are expected to be no better than what there is.
+    /// The value of a move: all but the first are expected not to exceed the best so far.
     fn child_value(&mut self, child: &Node, low: i32, beta: i32, depth: u32, first: bool) -> i32 {
         if first || beta - low <= 1 {
             return -self.pvs(child, -beta, -low, depth - 1);
@@ -157,8 +157,7 @@ fn narrowed(entry: Entry, [alpha, beta]: [i32; 2], depth: u32) -> Result<[i32; 2
 /// hundredths of a disc; measured over 800 positions of games at depth 2.
 const ERRORS: [i32; N_STAGES] = [440, 440, 440, 400, 360, 340, 320, 310, 280, 260, 260, 260];
 
-/// How far from the window a shallow value must lie to be believed: about one and a half
-/// deviations.
+/// How far from the window a shallow value must be to be trusted: about one and a half deviations.
 fn probcut_margin(stage: usize, plies: u32) -> i32 {
     ERRORS[stage] * (14 + plies.cast_signed()) / 12
 }

@@ -42,8 +42,8 @@ impl Pattern {
             .collect()
     }
 
-    /// Where a symmetry that maps the group onto itself moves each of its squares; `None` where
-    /// there is none but those that move nothing.
+    /// Where a symmetry that maps the group onto itself moves each of its squares; `None` if there
+    /// is only the identity.
     fn mirror(&self) -> Option<Vec<u32>> {
         (1..8_u8).find_map(|orientation| {
             let mirror: Option<Vec<u32>> = self
@@ -91,7 +91,7 @@ const N_SLOTS: usize = 48;
 /// Number of tables: a table holds up to 65,536 weights, so that a `u16` can never miss it.
 pub(crate) const N_TABLES: usize = 3;
 
-/// Where a group's weights lie: the table, and the place of number 0 in it.
+/// The place of a group's weights: the table, and the place of number 0 in it.
 pub(crate) const fn origin(pattern: usize) -> (usize, usize) {
     let half = PATTERNS[pattern].n_indices() / 2;
     if pattern < 2 {
@@ -187,7 +187,7 @@ impl Features {
         Self(self.0.map(|number| -number))
     }
 
-    /// Where the weights of this position lie in their tables ([`TABLE_PLACES`]).
+    /// The places of this position's weights in their tables ([`TABLE_PLACES`]).
     pub(crate) fn lookups(&self) -> [u16; N_SLOTS] {
         let mut found = ORIGINS;
         for (at, number) in found.iter_mut().zip(self.0) {
@@ -208,8 +208,8 @@ impl Features {
 mod tests {
     use super::*;
 
-    /// What a position looks like to the weights: for each table the places, in any order, each
-    /// replaced by the one that stands for it and its mirror image.
+    /// A position as seen by the weights: for each table the places, in any order, each replaced by
+    /// the one that stands for it and its mirror image.
     fn seen(board: Board) -> Vec<Vec<u32>> {
         let lookups = Features::new(board).lookups();
         TABLE_PLACES

@@ -17,7 +17,7 @@ use crate::games::othello::board::Board;
 /// Hundredths of a disc in a disc.
 const DISC: i32 = 100;
 const CORNERS: u64 = 0x8100_0000_0000_0081;
-/// What a corner seems to be worth to one who counts discs.
+/// The value of a corner for a player who counts discs.
 const CORNER_WORTH: i32 = 10 * DISC;
 /// With a single move there is nothing to choose; this deep it is looked at for its value.
 const FORCED_DEPTH: u32 = 8;
@@ -29,9 +29,9 @@ const VALUE_DEPTH: u32 = 14;
 /// A move chosen.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Chosen {
-    /// The square; 64 is the pass, `None` a game that is over.
+    /// The square; 64 is a pass, `None` a finished game.
     pub(crate) square: Option<u32>,
-    /// What it thought of it, in a single line; `None` for moves that are forced without thinking.
+    /// Its evaluation in a single line; `None` for forced moves without a search.
     pub(crate) report: Option<Report>,
 }
 
@@ -64,7 +64,7 @@ impl Player {
     }
 
     /// Chooses a move for the side to move of `game`, thinking at most `depth` plies ahead and as
-    /// long as the clock allows from `begun` on; `tell` hears of every depth.
+    /// long as the clock allows from `begun` on; `tell` gets every depth.
     pub(crate) fn choose(
         &mut self,
         game: &Game,
@@ -82,14 +82,14 @@ impl Player {
         self.think(board, &limits, stop, tell)
     }
 
-    /// The square to play on, found within `time`; `None` when the side to move has none.
+    /// The square to play on, found within `time`; `None` if the side to move has no move.
     pub fn best_square(&mut self, board: Board, time: Duration) -> Option<u32> {
         let budget = Budget { soft: time / 2, hard: time };
         let limits = self.limits(board, budget, self.level.depth, 0, Instant::now())?;
         self.think(board, &limits, Stop::never(), |_| ()).square
     }
 
-    /// How to search for a move in a game; `None` where there is none to play.
+    /// How to search for a move in a game; `None` if there is no move.
     fn limits(
         &self,
         board: Board,
@@ -188,8 +188,8 @@ impl Player {
         };
         let line = &report.lines[0];
         let found = Worth { score: line.score, exact: line.sureness == Sureness::Exact };
-        // The move that was played is one of the moves: the position is worth at least what
-        // it led to, and that has been looked at from closer by.
+        // The played move is one of the moves: the position is worth at least the next one, which
+        // was searched more deeply.
         match after {
             Some(after) if !found.exact && -after.score > found.score => {
                 Worth { score: -after.score, exact: false }

@@ -8,7 +8,7 @@ use crate::builtin::random::Random;
 
 /// Entries of a table of weights.
 const TABLE_LEN: usize = 1 << 16;
-/// One position in so many is not learned from but used to measure.
+/// One position in this many is used for measuring and not for learning.
 const HELD_OUT_EVERY: usize = 20;
 /// How much of an error each weight takes over, in the first and in the last pass.
 const RATE: [f32; 2] = [0.006, 0.000_6];

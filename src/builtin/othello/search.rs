@@ -18,14 +18,14 @@ pub(super) const INFINITE: i32 = 30_000;
 /// Hundredths of a disc in a disc.
 pub(super) const DISC: i32 = 100;
 
-/// What ends a search, and what it is to find.
+/// The limits and the task of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Deepest search by estimates, in plies.
     pub depth: u32,
     /// How many of the best moves get a value of their own; at least 1.
     pub lines: u32,
-    /// With at most so many empty squares the result is found exactly.
+    /// With at most this many empty squares the result is exact.
     pub exact_from: u32,
     /// No deeper search is begun after this; the first depth is searched in any case.
     pub soft: Option<Instant>,
@@ -42,13 +42,13 @@ pub struct Limits {
 pub enum Sureness {
     /// An estimate.
     Estimate,
-    /// Only who wins is proved.
+    /// Only the winner is proved.
     WinLossDraw,
     /// Exactly this.
     Exact,
 }
 
-/// A move at the root and what follows it.
+/// A move at the root and its line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
     /// The squares of the moves expected; the first is the root move. A pass is 64.
@@ -78,7 +78,7 @@ struct RootMove {
     score: i32,
     /// Its value in the last round of estimates.
     estimate: i32,
-    /// It has a value of its own and not just a bound.
+    /// It has an exact value and not just a bound.
     valued: bool,
 }
 
@@ -87,14 +87,14 @@ struct RootMove {
 enum Round {
     /// Estimates at a depth.
     Estimate(u32),
-    /// Who wins.
+    /// The winner.
     WinLossDraw,
     /// The exact difference.
     Exact,
 }
 
-/// The search with its tables. One for the life of an engine: what it has learned of positions
-/// stays useful for the next move.
+/// The search with its tables. One for the lifetime of an engine: what it has learned about
+/// positions stays useful for the next move.
 pub struct Searcher {
     pub(super) weights: Arc<Weights>,
     /// Estimates, in hundredths of a disc.
@@ -143,7 +143,7 @@ impl Searcher {
         }
     }
 
-    /// Positions looked at by the search that is running, for those who watch it.
+    /// Positions visited by the running search, for observers.
     #[must_use]
     pub fn counter(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.counter)
@@ -155,8 +155,8 @@ impl Searcher {
         self.exact.clear();
     }
 
-    /// Searches and reports after every depth. The last report, or `None` when the side to move
-    /// has no move. When stopped before the first depth is done, a legal move all the same.
+    /// Searches and reports after every depth. The last report, or `None` when the side to move has
+    /// no move. If stopped before the first depth is done, still a legal move.
     pub fn search(
         &mut self,
         board: Board,
@@ -225,8 +225,8 @@ impl Searcher {
         self.stopped
     }
 
-    /// One round over all root moves; the best `lines` end up in front with values of their own.
-    /// False when it was cut short: then what was found so far is in front.
+    /// One round over all root moves; the best `lines` end up in front with exact values. False if
+    /// it was cut short: then the results so far are in front.
     fn search_root(&mut self, moves: &mut [RootMove], lines: usize, round: Round) -> bool {
         for mv in moves.iter_mut() {
             mv.valued = false;
@@ -274,7 +274,7 @@ impl Searcher {
         -self.pvs(&mv.node, -INFINITE, -bar, depth)
     }
 
-    /// The exact value, found by narrow windows that begin at what is believed.
+    /// The exact value, found by narrow windows that begin at the estimate.
     fn exact_value(&mut self, mv: &RootMove, bar: i32) -> i32 {
         if bar > -MAX_SCORE {
             let score = -self.solve(&mv.node, -bar - 1, -bar);

@@ -1,6 +1,6 @@
 //! Discs that can never be turned again, for a bound on the result.
 //!
-//! Finds some of them, not all: what it names is certain.
+//! Finds some of them, not all: those it finds are certain.
 
 use crate::games::othello::board::Board;
 
@@ -50,7 +50,7 @@ fn full_lines(discs: u64) -> [u64; 4] {
 /// Squares from which the diagonal is full to the border in both directions along `shift` (9 or 7).
 fn full_diagonals(discs: u64, shift: u32) -> u64 {
     let (last, first) = if shift == 9 { (RIGHT, LEFT) } else { (LEFT, RIGHT) };
-    // A square is full to one side when it holds a disc and its neighbour there is full or missing.
+    // A square is full to one side if it has a disc and its neighbour there is full or missing.
     let (mut up, mut down) = (discs, discs);
     for _ in 0..7 {
         up &= discs & ((up >> shift) | last | BOTTOM);

@@ -10,13 +10,13 @@ use crate::builtin::time_budget::{Budget, LONGEST, RESERVE, TimeLeft};
 /// What a side is given: GGF `main/increment/grace`.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Clock {
-    /// For the game; 0 with an increment: only the increment counts, anew for each move.
+    /// For the game; 0 with an increment: only the increment counts, again for each move.
     pub(crate) main: Duration,
     /// Added for every move.
     pub(crate) increment: Duration,
 }
 
-/// A text that is no clock.
+/// A text that isn't a clock.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("{0:?} is not a clock; write 15:00 or 5:00/0:03")]
 pub(crate) struct ParseClockError(String);

@@ -1,4 +1,4 @@
-//! Makes the weights: positions from games of its own, values by search, weights by regression.
+//! Makes the weights: positions from its own games, values by search, weights by regression.
 //!
 //! Writes no file: the bytes go back to the caller. The same options give the same bytes.
 //!
@@ -20,7 +20,7 @@ use crate::games::othello::board::{Board, squares};
 pub struct TrainOptions {
     /// Seed of all that is random.
     pub seed: u64,
-    /// Games of each round; of the first one, where it begins with nothing, at most 8,000.
+    /// Games of each round; at most 8,000 in the first one if it starts without weights.
     pub games: u32,
     /// Rounds; each plays with the weights of the round before.
     pub rounds: u32,
@@ -28,22 +28,22 @@ pub struct TrainOptions {
     pub embedded: bool,
 }
 
-/// How weights are written, in hundredths of a disc: in steps of so much.
+/// The step of written weights, in hundredths of a disc.
 const STEP: u8 = 10;
-/// Games of the first round, which only has to find out what is what.
+/// Games of the first round, which only needs rough values.
 const FIRST_GAMES: u32 = 8_000;
-/// With at most so many empty squares the value of a position is its exact result.
+/// With at most this many empty squares the value of a position is its exact result.
 const EXACT_FROM: u32 = 10;
 /// Depth of the search for all others: it ends one stage later.
 const LABEL_DEPTH: u32 = 5;
 /// Depth of the search that plays the games.
 const PLAY_DEPTH: u32 = 2;
-/// One move in so many is random.
+/// One move in this many is random.
 const RANDOM_EVERY: u64 = 12;
 /// Passes over the positions of a stage.
 const EPOCHS: u32 = 16;
 
-/// Makes weights; the weights file. `tell` gets a line of progress now and then.
+/// Makes weights; returns the weights file. From time to time `tell` gets a line of progress.
 pub fn train(options: &TrainOptions, mut tell: impl FnMut(&str)) -> Vec<u8> {
     let mut weights =
         if options.embedded { Weights::embedded() } else { Arc::new(Weights::mobility_only()) };

@@ -5,12 +5,12 @@
 use crate::builtin::tt::{self, Hint};
 use crate::games::othello::board::Board;
 
-/// Stands for "no move" in an entry.
+/// Means "no move" in an entry.
 pub(crate) const NO_MOVE: u8 = 64;
 
 /// The best move and the one that was best before it; [`NO_MOVE`] where unknown.
 pub(crate) type Moves = [u8; 2];
-/// What is known of a position.
+/// The stored data of a position.
 pub(crate) type Entry = tt::Entry<Moves>;
 /// A table of positions.
 pub(crate) type MoveTable = tt::TranspositionTable<Moves>;

@@ -1,4 +1,4 @@
-//! What was found out about actions, as lines of an analysis.
+//! Results about actions, as lines of an analysis.
 //!
 //! Searches nothing and plays no games. Rollouts play without a cube; what the cube adds is what
 //! [`crate::builtin::backgammon::cube`] says of the chances that were found, and the error is that of
@@ -8,7 +8,7 @@ use super::told;
 use crate::builtin::backgammon::{Offer, Stakes, Tally, Value};
 use crate::protocol::ubgi::AnalysisLine;
 
-/// What an action is worth to the one who decides, with these stakes.
+/// The value of an action for the side that decides, with these stakes.
 pub(super) fn line_of(action: String, value: &Value, plies: u8, stakes: &Stakes) -> AnalysisLine {
     AnalysisLine {
         action,
@@ -38,7 +38,7 @@ pub(super) fn cube_lines(
     ranked.into_iter().map(line).collect()
 }
 
-/// Rolling, and doubling where it may be; the best one first.
+/// Rolling, and doubling if allowed; the best one first.
 fn cube_actions(value: &Value, offer: &Offer, can_double: bool) -> Vec<(&'static str, Value)> {
     let with = |action, worth| (action, Value { worth, ..*value });
     let roll = with("roll", offer.no_double);
@@ -53,7 +53,7 @@ fn cube_actions(value: &Value, offer: &Offer, can_double: bool) -> Vec<(&'static
     if offer.is_double() { vec![take, roll, drop] } else { vec![roll, take, drop] }
 }
 
-/// Taking and dropping, as the player sees it who was doubled; the best one first.
+/// Taking and dropping, from the point of view of the side that was doubled; the best one first.
 fn take_actions(value: &Value, offer: &Offer) -> Vec<(&'static str, Value)> {
     let chances = value.chances.inverted();
     let with = |action, worth: f32| (action, Value { chances, worth: -worth });
@@ -61,8 +61,8 @@ fn take_actions(value: &Value, offer: &Offer) -> Vec<(&'static str, Value)> {
     if offer.is_take() { vec![take, drop] } else { vec![drop, take] }
 }
 
-/// What a play is worth by the games that followed it. The tally is seen by the other player, who
-/// rolled first in them; the stakes are those of the one who plays.
+/// The value of a play by its rollout games. The tally is from the opponent's point of view, who
+/// rolled first in them; the stakes are from the player's.
 #[must_use]
 pub fn rolled_play(action: String, tally: &Tally, stakes: &Stakes) -> AnalysisLine {
     let theirs = tally.chances();
@@ -71,8 +71,9 @@ pub fn rolled_play(action: String, tally: &Tally, stakes: &Stakes) -> AnalysisLi
     of_rollout(line_of(action, &value, 0, stakes), tally)
 }
 
-/// What the turns of the cube are worth by games that began with the roll of the player on turn, who
-/// sees tally and stakes; the best one first. Where he `has_doubled` the actions are the other one's.
+/// The values of the cube actions by rollout games that began with the roll of the side to move;
+/// tally and stakes are from its point of view; the best one first. If it `has_doubled` the actions
+/// are the opponent's.
 #[must_use]
 pub fn rolled_cube(tally: &Tally, stakes: &Stakes, has_doubled: bool) -> Vec<AnalysisLine> {
     let chances = tally.chances();
@@ -100,7 +101,7 @@ mod tests {
     use super::*;
     use crate::builtin::backgammon::{Access, Chances, Score};
 
-    /// 1,000 games, so many won, no gammons.
+    /// 1,000 games, this many won, no gammons.
     fn tally(n_won: u32) -> Tally {
         let mut tally = Tally::default();
         (0..1_000).for_each(|n| tally.add(&Chances::of_result(if n < n_won { 1 } else { -1 })));

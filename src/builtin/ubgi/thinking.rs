@@ -18,7 +18,7 @@ use crate::protocol::ubgi::{Action, AnalysisLine, AnalysisRequest};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Question {
     board: Board,
-    /// As the one sees them who rolls, plays or has doubled.
+    /// From the point of view of the side that rolls, plays or has doubled.
     stakes: Stakes,
     asked: Asked,
 }
@@ -28,12 +28,12 @@ enum Asked {
     Play(Dice),
     /// Double or roll.
     Cube,
-    /// Take or drop: for the player who is not on turn.
+    /// Take or drop: for the side that is not on turn.
     Take,
 }
 
 impl Question {
-    /// `None` where there is no position, or nothing is to be decided in it.
+    /// `None` if there is no position, or no decision in it.
     pub(super) fn of(pos: &Option<Backgammon>) -> Option<Self> {
         let pos = pos.as_ref()?;
         let asked = match pos.phase {
@@ -46,7 +46,7 @@ impl Question {
     }
 }
 
-/// What is to be found out about a question.
+/// The task for a question.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Analysis {
     question: Question,
@@ -59,7 +59,7 @@ pub(super) struct Analysis {
 
 /// A rollout says how far it is after so long, and at its end.
 const PAUSE: Duration = Duration::from_millis(250);
-/// So many lines when none is asked for.
+/// The default number of lines.
 const LINES: usize = 10;
 
 impl Analysis {
@@ -75,7 +75,7 @@ impl Analysis {
     }
 }
 
-/// What the thread is told to do.
+/// A job for the thread.
 #[derive(Debug)]
 pub(super) enum Job {
     /// Compute the tables.
@@ -113,7 +113,7 @@ pub(super) fn think(jobs: &Receiver<Job>, events: &SyncSender<LoopEvent>, seed: 
     }
 }
 
-/// Says so when the thread panics: whoever waits for it would wait for ever.
+/// Reports a panic of the thread; otherwise its reader would wait for ever.
 struct BreakdownGuard<'a>(&'a SyncSender<LoopEvent>);
 
 impl Drop for BreakdownGuard<'_> {
@@ -154,8 +154,8 @@ fn decide(player: &mut Player, question: &Question, stop: &Stop) -> Action {
     }
 }
 
-/// `24/18 bar/23 3/off`, as the document writes plays; `pass` where nothing can be played, which
-/// only analyses have a word for.
+/// `24/18 bar/23 3/off`, as the document writes plays; `pass` if no play is possible, which only
+/// analyses can express.
 fn text_of(board: &Board, steps: &Steps) -> String {
     if *steps == Steps::NONE { "pass".to_owned() } else { play_text(board, steps).replace('*', "") }
 }
@@ -273,7 +273,7 @@ impl Analyser<'_> {
 }
 
 fn tell(events: &SyncSender<LoopEvent>, news: LoopEvent) {
-    // Whoever no longer listens has ended the job, too.
+    // A receiver that is gone has ended the job, too.
     drop(events.send(news));
 }
 

@@ -232,7 +232,7 @@ fn see_info(board: &Board, line: &str) -> Result<Option<String>, Flaw> {
                 let number = value.parse::<u64>();
                 number.map_err(|_error| {
                     format!(
-                        "{token} {value} is no count in {line}",
+                        "{token} {value} is not a count in {line}",
                         value = quoted(value),
                         line = quoted(line)
                     )
@@ -242,7 +242,7 @@ fn see_info(board: &Board, line: &str) -> Result<Option<String>, Flaw> {
                 let value = words.next().unwrap_or_default();
                 if !value.parse::<f64>().is_ok_and(f64::is_finite) {
                     return Err(format!(
-                        "{token} {value} is no number in {line}",
+                        "{token} {value} is not a number in {line}",
                         value = quoted(value),
                         line = quoted(line)
                     )
@@ -264,7 +264,7 @@ fn see_info(board: &Board, line: &str) -> Result<Option<String>, Flaw> {
             }
             other => {
                 return Ok(Some(format!(
-                    "{other} is no search token, in {line}",
+                    "{other} is not a search token, in {line}",
                     other = quoted(other),
                     line = quoted(line)
                 )));

@@ -112,9 +112,10 @@ fn declared(line: &str) -> Result<Declared, Flaw> {
     };
     let number = |key: &str| match value(key) {
         None => Ok(None),
-        Some(text) => {
-            text.parse::<i64>().map(Some).map_err(|_error| flaw(&format!("its {key} is no number")))
-        }
+        Some(text) => text
+            .parse::<i64>()
+            .map(Some)
+            .map_err(|_error| flaw(&format!("its {key} is not a number"))),
     };
     let (default, kind) = match *kind {
         "check" | "1" => match value("default") {

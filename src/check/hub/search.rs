@@ -361,7 +361,7 @@ pub(super) async fn info(hub: &mut Hub) -> Found {
                 return Err(format!("{name}={value} is not such a number").into());
             }
             if name == "depth" && value.parse::<u64>().is_err() {
-                hub.bench.warn(format!("depth={value} is no whole number"));
+                hub.bench.warn(format!("depth={value} is not a whole number"));
             }
         }
         let line = line.value("pv").unwrap_or_default().to_owned();

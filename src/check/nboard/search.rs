@@ -33,7 +33,7 @@ impl NBoard {
             _ => None,
         };
         let (best, took) = self.bench.find("`===`", limit, read).await?;
-        let best = best.map_err(|text| format!("{} is no answer", quoted(text)))?;
+        let best = best.map_err(|text| format!("{} is not an answer", quoted(text)))?;
         let Some(mv) = &best.mv else { return Err("an answer without a move".into()) };
         board.read(mv)?;
         Ok((best, took))
@@ -272,7 +272,7 @@ pub(super) async fn hint_lines(nboard: &mut NBoard) -> Found {
             return Err(format!("{} has not the form of the document", quoted(line)).into());
         };
         if told.eval.is_none() {
-            return Err(format!("the value in {} is no number", quoted(line)).into());
+            return Err(format!("the value in {} is not a number", quoted(line)).into());
         }
         if !told.depth.starts_with(|ch: char| ch.is_ascii_digit()) {
             return Err(

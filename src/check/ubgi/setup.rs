@@ -46,7 +46,7 @@ pub(super) async fn id(ubgi: &mut Ubgi) -> Found {
 pub(super) async fn banner(ubgi: &mut Ubgi) -> Found {
     let is_known = |line: &&String| line.starts_with("id ") || line.starts_with("option ");
     if let Some(line) = ubgi.greeting.iter().find(|line| !is_known(line)) {
-        ubgi.bench.warn(format!("{} is no line of the protocol", quoted(line)));
+        ubgi.bench.warn(format!("{} is not a line of the protocol", quoted(line)));
     }
     Ok(String::new())
 }

@@ -51,7 +51,7 @@ impl Uhp {
 /// Compares a GameString with the game that it should be.
 fn see_game(line: &str, board: &Board) -> Result<(), String> {
     let Some(kept) = board.link().read_kept(line) else {
-        return Err(format!("{} is no GameString", quoted(line)));
+        return Err(format!("{} is not a GameString", quoted(line)));
     };
     let KeptGame { variant, moves, unplayable, said, by_moves } = &kept;
     if line.ends_with(';') {

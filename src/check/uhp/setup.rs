@@ -70,7 +70,7 @@ pub(super) async fn capabilities(uhp: &mut Uhp) -> Found {
         match flag {
             "Mosquito" | "Ladybug" | "Pillbug" => {}
             "" => uhp.bench.warn(format!("an empty flag in {}", quoted(line))),
-            other => uhp.bench.warn(format!("{} is no flag of the document", quoted(other))),
+            other => uhp.bench.warn(format!("{} is not a flag of the document", quoted(other))),
         }
     }
     Ok(line.clone())
@@ -128,7 +128,7 @@ fn see_option(line: &str) -> Result<Setting, String> {
             ));
         }
     }
-    Setting::parse(line).ok_or_else(|| format!("{} is no option", quoted(line)))
+    Setting::parse(line).ok_or_else(|| format!("{} is not an option", quoted(line)))
 }
 
 pub(super) async fn options(uhp: &mut Uhp) -> Found {

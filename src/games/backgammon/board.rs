@@ -76,7 +76,7 @@ impl Board {
 /// A checker's way with one die, in the mover's numbering: 25 is the bar, 0 off.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Step {
-    /// Where it stood.
+    /// Where it was.
     pub from: u8,
     /// Where it goes.
     pub to: u8,
@@ -88,7 +88,7 @@ pub fn pips(checkers: &[u8; 26]) -> u32 {
     checkers.iter().zip(0..).map(|(n, point)| u32::from(*n) * point).sum()
 }
 
-/// The highest point with a checker, the bar included; `None` where all are off.
+/// The highest point with a checker, the bar included; `None` if all are off.
 #[must_use]
 pub fn highest(checkers: &[u8; 26]) -> Option<usize> {
     checkers.iter().skip(1).rposition(|n| *n > 0).map(|idx| idx + 1)

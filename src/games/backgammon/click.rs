@@ -1,7 +1,8 @@
-//! What clicks mean: a checker moves by the first die, or goes where it is sent; the dice confirm.
+//! The meaning of clicks: a checker moves by the first die, or to the clicked target; the dice
+//! confirm.
 //!
 //! - A click on a checker moves it by the first die that it can be moved with. The next click may
-//!   name another goal for it, unless checkers of the player stand there that can be moved.
+//!   name another target for it, unless the player has movable checkers there.
 //! - A checker that is taken up ([`HOLD`]) goes where the next click says, with one die or more.
 //! - A click on a place that a checker came from or went to, and that does nothing else, takes that
 //!   step back; so does sending a checker back, and `undo`.

@@ -74,7 +74,7 @@ impl Win {
     }
 }
 
-/// How the player on turn has won; `None` while he has checkers left.
+/// How the side to move has won; `None` while it has checkers left.
 #[must_use]
 pub fn win_of(board: &Board) -> Option<Win> {
     if board.own[OFF] < N_CHECKERS {

@@ -1,6 +1,6 @@
 //! Two dice.
 //!
-//! Does not roll them: whoever runs a game does.
+//! Does not roll them: the caller does.
 
 use std::fmt;
 

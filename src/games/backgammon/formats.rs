@@ -1,6 +1,6 @@
 //! The file formats of backgammon, and what a pasted text may be.
 //!
-//! How each format is read and written stands in its own module.
+//! Each format is read and written in its own module.
 
 use super::position_fields::PositionFields;
 use super::recording::{self, Recorded};
@@ -11,8 +11,8 @@ use crate::games::{
     FileProblem, Format, GamesRead, Reading, Recognised, Rules, Side, Writing, counted,
 };
 
-/// SGF is the native one; it alone holds comments, clocks, variations and starts in mid-game. `.mat`
-/// is what most programs read.
+/// SGF is the native one; only SGF holds comments, clocks, variations and starts in mid-game.
+/// `.mat` is what most programs read.
 pub(super) static FORMATS: &[Format] = &[
     Format {
         game: Backgammon::INFO,
@@ -44,7 +44,7 @@ pub(super) static FORMATS: &[Format] = &[
 ///
 /// # Errors
 ///
-/// In words, when the text is none of them or broken.
+/// In words, when the text is not one of them or is broken.
 pub(super) fn read_position(text: &str) -> Result<Backgammon, String> {
     if let Some(found) = pasted(text) {
         return found.position;
@@ -58,7 +58,7 @@ pub(super) fn read_position(text: &str) -> Result<Backgammon, String> {
     if text.contains(':') || text.get(..4).is_some_and(|head| head.eq_ignore_ascii_case("xgid")) {
         return xgid::read_xgid(text);
     }
-    Err("it is no XGID, no FIBS board and no position id of GNU Backgammon".to_owned())
+    Err("it is not an XGID, a FIBS board or a position id of GNU Backgammon".to_owned())
 }
 
 /// The position in every form.
@@ -162,12 +162,12 @@ fn snowie_script(line: usize, text: &str) -> Script {
     script
 }
 
-/// Recognises a match of any format, and a position in any form, wherever it stands in the text.
+/// Recognises a match of any format, and a position in any form, anywhere in the text.
 ///
 /// # Errors
 ///
-/// When it looks like one of them but is broken. What is told wrongly beside good moves is no such
-/// mistake: it is told in the words that say what was found.
+/// When it looks like one of them but is broken. Wrong facts next to good moves are not such a
+/// mistake: they are reported in the description of the result.
 pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
     let text = text.trim_start_matches('\u{feff}');
     if sgf::looks_like_one(text) {
@@ -216,7 +216,7 @@ fn first_record(
 /// A position that was found in a text.
 struct Pasted {
     what: String,
-    /// Where it stands, from 1.
+    /// Its place, from 1.
     line: usize,
     position: Result<Backgammon, String>,
 }
@@ -273,7 +273,7 @@ fn board_in(number: usize, line: &str) -> Option<Pasted> {
     }
     let at = line.to_ascii_lowercase().find("board:")?;
     let rest = &line[at..];
-    // Somebody may well write of a "board: ..." that is none.
+    // A text may contain "board: ..." without a board.
     if !rawboard::looks_like_one(rest) || rest.matches(':').count() < 20 {
         return None;
     }
@@ -321,8 +321,8 @@ fn labelled<'a>(line: &'a str, label: &str) -> Option<&'a str> {
     Some(id.split_once(':').map_or(id, |(id, _)| id).trim_matches('"'))
 }
 
-/// `4HPwATDgc/ABMA:cAkAAAAAAAAA`, one of them perhaps a letter short or long; alone on a line a blank
-/// may stand for the colon where the first holds a position.
+/// `4HPwATDgc/ABMA:cAkAAAAAAAAA`, one of them possibly a letter short or long; alone on a line a
+/// blank may replace the colon if the first is a position.
 fn id_pair(line: &str) -> Option<(&str, &str)> {
     let near =
         |text: &str, len: usize| text.len().abs_diff(len) <= 1 && text.bytes().all(is_id_letter);
@@ -342,8 +342,8 @@ fn id_pair(line: &str) -> Option<(&str, &str)> {
     line.split_whitespace().find_map(pair)
 }
 
-/// A text that is nothing but a position id, or one that is a letter short or long. The same letters
-/// may mean something else: then it holds no position, and is not taken for one.
+/// A text that consists of a position id, possibly a letter short or long. The same letters may
+/// mean something else: a text without a valid position is not recognised.
 fn lone_id(text: &str) -> Option<&str> {
     let id = text.trim();
     let has = |kind: fn(&u8) -> bool| id.bytes().any(|byte| kind(&byte));

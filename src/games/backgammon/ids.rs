@@ -99,7 +99,7 @@ fn too_many(id: &str) -> String {
 ///
 /// # Errors
 ///
-/// Says what is wrong with which.
+/// Says what is wrong with which one.
 pub(super) fn read(position: &str, match_id: &str) -> Result<PositionFields, String> {
     let board = read_position(position)?;
     let fields = read_match(match_id)?;
@@ -136,7 +136,7 @@ fn read_match(id: &str) -> Result<PositionFields, String> {
         return wrong(&format!("{} and {} are no dice", dice[0], dice[1]));
     }
     if state > 4 {
-        return wrong(&format!("{state} is no state of a game"));
+        return wrong(&format!("{state} is not a state of a game"));
     }
     if length > 0 && score.iter().any(|points| *points >= length) {
         return wrong(&format!("the match to {length} is over at {}-{}", score[1], score[0]));
@@ -187,7 +187,8 @@ fn bytes(id: &str, what: &str, n_letters: usize) -> Result<Vec<u8>, String> {
     let (mut held, mut n_held) = (0_u32, 0);
     for letter in id.chars() {
         let value = LETTERS.iter().position(|known| char::from(*known) == letter);
-        let value = value.ok_or_else(|| format!("{what} id {id:?}: {letter:?} is no letter of it"));
+        let value =
+            value.ok_or_else(|| format!("{what} id {id:?}: {letter:?} is not a letter of it"));
         held = held << 6 | value? as u32;
         n_held += 6;
         if n_held >= 8 {

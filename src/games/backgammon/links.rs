@@ -23,10 +23,10 @@ impl Link for Ubgi {
         "ubgi"
     }
 
-    /// The position after the moves and nothing of how it came about: engines of UBGI know no game.
-    /// Who rolls, plays or has doubled is the bottom player, whoever that is. Where an engine has
-    /// nothing to decide (the dice do, or a resignation is answered) the root is empty. The texts are
-    /// those of [`crate::protocol::ubgi::PositionTexts`].
+    /// The position after the moves without its history: engines of UBGI know no game. The side
+    /// that rolls, plays or has doubled is the bottom player. If an engine has no decision (the
+    /// dice decide, or a resignation is pending) the root is empty. The texts are those of
+    /// [`crate::protocol::ubgi::PositionTexts`].
     fn root(&self, game: &LinkedGame<'_>) -> Root {
         let mut pos = start(game);
         for played in game.moves {
@@ -151,7 +151,8 @@ mod tests {
         assert_eq!(texts(start, &[]).xgid, start);
         let texts = texts(start, &["double"]);
         assert_eq!(texts.xgid, start.replace(":00:", ":D:"));
-        // In the rawboard the one who decides is "you"; it is the other one's turn, who has doubled.
+        // In the rawboard the side that decides is "you"; it is the turn of the opponent, who has
+        // doubled.
         assert!(texts.rawboard.starts_with("board:Bob  the second:Ada:7:3:2:"));
         assert!(texts.rawboard.contains(":-1:0:0:0:0:2:0:1:1:1:-1:0:25:"), "{}", texts.rawboard);
     }

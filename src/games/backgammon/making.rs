@@ -1,8 +1,8 @@
 //! A play in the making: the steps made so far with the dice, checked against the legal plays.
 //!
-//! Knows no board on the screen. Between clicks it is kept as the names of cells: `dice` where the
-//! order of the dice was changed; two for every step; then the place of a checker that waits for its
-//! goal, or `dice` where the last step was made by a single click and may yet be made otherwise.
+//! Knows no board on the screen. Between clicks it is kept as the names of cells: `dice` if the
+//! order of the dice was changed; two for every step; then the place of a checker that waits for
+//! its target, or `dice` if the last step was made by a single click and may still be changed.
 
 use super::board::{BAR, Board, Step};
 use super::place::Place;
@@ -30,8 +30,8 @@ pub(super) struct Making {
 }
 
 impl Making {
-    /// What the names kept from earlier clicks say; those that make no sense here are dropped. `None`
-    /// where no dice are to be played.
+    /// Reads the names kept from earlier clicks; invalid ones are dropped. `None` if there are no
+    /// dice to be played.
     pub(super) fn read(pos: &Backgammon, chosen: &[String]) -> Option<Self> {
         let Phase::Play(dice) = pos.phase else { return None };
         let mut making = Self {
@@ -243,7 +243,7 @@ impl Making {
         for way in before.ways(from) {
             let to = way[way.len() - 1].to;
             let is_new = targets.iter().all(|(known, _)| *known != to);
-            // A click there would move the checker that stands there.
+            // A click there would move a checker from there.
             let is_free = made.is_none_or(|made| made.to != to && self.first_step(to).is_none());
             if is_new && is_free {
                 targets.push((to, (from - to).to_string()));
@@ -275,8 +275,7 @@ impl Making {
         self.without_last(|made| made == step)
     }
 
-    /// Takes back the last step that ended on `point`; where none did, the last one that began
-    /// there.
+    /// Takes back the last step that ended on `point`; otherwise the last one that began there.
     pub(super) fn take_back_at(&mut self, point: u8) -> bool {
         self.without_last(|made| made.to == point) || self.without_last(|made| made.from == point)
     }
@@ -304,13 +303,12 @@ impl Making {
         points(&self.board()).any(|from| self.first_step(from).is_some())
     }
 
-    /// There is no play at all.
+    /// There is no legal play.
     pub(super) fn must_pass(&self) -> bool {
         matches!(&self.legal[..], [play] if play.steps == Steps::NONE)
     }
 
-    /// Why a checker cannot be moved from `from`, to `to` where that is given; also of a play that was
-    /// typed.
+    /// Why a checker cannot be moved from `from`, to `to` if given; also for a typed play.
     pub(super) fn why_not(&self, from: u8, to: Option<u8>) -> String {
         let left = self.left();
         if left.is_empty() || !self.can_go_on() {
@@ -327,7 +325,7 @@ impl Making {
     }
 }
 
-/// What is wrong with a play that could go on.
+/// What is wrong with an incomplete play.
 pub(super) const UNFINISHED: &str = "as many dice as possible must be played";
 
 /// The dice without one of this number.

@@ -1,8 +1,8 @@
 //! Matches in the text format of Jellyfish, `.mat`, as most programs write them; Snowie's text of a
 //! match is the same without the heading.
 //!
-//! Checks no rule. What is written reads in GNU Backgammon 1.07; what is read is whatever is found
-//! in the field: tabs, other columns, missing headings.
+//! Checks no rule. Written files can be read by GNU Backgammon 1.07; the reader takes all known
+//! forms: tabs, other columns, missing headings.
 
 mod cells;
 mod read;

@@ -1,9 +1,9 @@
 //! Backgammon: matches, money games and sessions, with the doubling cube.
 //!
-//! One position holds all of a match that the next moves depend on: the checkers, the dice, the
-//! cube, the score. Games follow each other without a seam: the one that ends is followed by the
-//! opening roll of the next. White is the first player and XGID's bottom. Rolls nothing, and knows
-//! no engine or window.
+//! One position holds everything in a match that affects the next moves: the checkers, the dice,
+//! the cube, the score. Games follow each other directly: the end of one is followed by the opening
+//! roll of the next. White is the first player and XGID's bottom. Rolls nothing, and knows no
+//! engine or window.
 
 mod click;
 mod formats;
@@ -65,7 +65,7 @@ pub enum Phase {
     Over {
         /// Who won the last game.
         winner: Side,
-        /// What it was worth.
+        /// Its value.
         points: u32,
         /// How it was won.
         win: Win,
@@ -77,12 +77,12 @@ pub enum Phase {
 pub struct Backgammon {
     /// The checkers as the player on turn sees them.
     pub board: Board,
-    /// Who rolls, plays or has doubled.
+    /// The side that rolls, plays or has doubled.
     pub turn: Side,
     /// What happens next.
     pub phase: Phase,
-    /// A resignation of so many times the cube that is to be accepted or rejected. It was offered
-    /// by [`Backgammon::resigner`].
+    /// A pending resignation, as a multiple of the cube. It was offered by
+    /// [`Backgammon::resigner`].
     pub resigned: Option<u8>,
     /// The cube.
     pub cube: Cube,
@@ -128,9 +128,9 @@ impl Backgammon {
         owned && !self.is_crawford && self.cube.log2 < self.terms.max_log2
     }
 
-    /// The player on turn may double before he rolls: the cube is in play, his or in the middle,
-    /// not at its limit, and not dead (in a match, where what it shows is enough for him, a higher
-    /// one is of use only to the other player).
+    /// The side to move may double before rolling: the cube is in play, its own or in the middle,
+    /// not at its limit, and not dead (in a match, if the cube's value already suffices, a higher
+    /// one only helps the opponent).
     #[must_use]
     pub fn can_double(&self) -> bool {
         let (score, length) = (self.score[self.turn.idx()], u32::from(self.terms.length));
@@ -138,7 +138,7 @@ impl Backgammon {
         self.may_turn_cube() && !is_dead
     }
 
-    /// Who acts in the phase, a resignation aside; `None` for the dice and at the end.
+    /// The side that acts in the phase, ignoring a resignation; `None` for the dice and at the end.
     #[must_use]
     pub fn phase_actor(&self) -> Option<Side> {
         match self.phase {
@@ -148,7 +148,7 @@ impl Backgammon {
         }
     }
 
-    /// Who may offer to lose the game: who acts, or has the dice to roll.
+    /// The side that may resign: the one that acts, or is to roll.
     #[must_use]
     pub fn resigner(&self) -> Option<Side> {
         match self.phase {
@@ -161,7 +161,7 @@ impl Backgammon {
         }
     }
 
-    /// The most points that `loser` can still lose in this game by the cube as it stands.
+    /// The most points that `loser` can still lose in this game with the current cube.
     fn most_lost(&self, loser: Side) -> u32 {
         let [own, opp] = self.checkers(loser.opponent());
         self.terms.points(self.cube, largest_win(&Board { own, opp }))

@@ -46,7 +46,7 @@ impl Steps {
     }
 }
 
-/// Those with the higher steps come first, so that `24/18 13/11` stands before `13/7 8/6`.
+/// Those with the higher steps come first, so `24/18 13/11` comes before `13/7 8/6`.
 impl Ord for Steps {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         other.as_slice().cmp(self.as_slice())
@@ -86,7 +86,7 @@ pub fn plays_into(board: &Board, dice: Dice, plays: &mut Vec<Play>) {
     }
 }
 
-/// As [`plays_into`], in a list of its own.
+/// As [`plays_into`], in a new list.
 #[must_use]
 pub fn plays(board: &Board, dice: Dice) -> Vec<Play> {
     let mut plays = Vec::with_capacity(64);
@@ -94,7 +94,7 @@ pub fn plays(board: &Board, dice: Dice) -> Vec<Play> {
     plays
 }
 
-/// Where a step with `die` from `from` leads; `None` where it is not allowed.
+/// Where a step with `die` from `from` leads; `None` if it is not allowed.
 fn target(board: &Board, from: u8, die: u8) -> Option<u8> {
     if from > die {
         let to = from - die;

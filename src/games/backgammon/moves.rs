@@ -9,7 +9,8 @@ use super::movegen::Steps;
 /// Something done in a match: a roll, a play, a turn of the cube, a resignation.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Move {
-    /// One die of each player, the first player's first, not equal: who has the larger plays both.
+    /// One die of each player, the first player's first, not equal: the player with the larger one
+    /// plays both.
     Opening(u8, u8),
     /// Two dice, rolled for the player on turn.
     Rolled(Dice),
@@ -47,8 +48,8 @@ pub(super) fn text(board: &Board, mv: &Move) -> String {
     }
 }
 
-/// As people write it: `24/13` for a checker's whole way, `24/18*/13` where it hits on the way,
-/// `8/5(2)` for two checkers. A player who rolls needs no mention: his dice follow.
+/// In the usual notation: `24/13` for a checker's whole way, `24/18*/13` if it hits on the way,
+/// `8/5(2)` for two checkers. Rolling needs no mention: the dice follow.
 pub(super) fn short_text(board: &Board, mv: &Move) -> String {
     match mv {
         Move::Play(steps) if !steps.as_slice().is_empty() => short_play_text(board, steps),

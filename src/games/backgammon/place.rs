@@ -1,11 +1,11 @@
-//! Places where checkers lie, and the names of their cells.
+//! Places of checkers, and the names of their cells.
 //!
-//! A place has the same name whoever is to move: as White counts it.
+//! A place always has the same name: as White counts it.
 
 use super::board::{BAR, OFF};
 use crate::games::Side;
 
-/// A place where checkers lie.
+/// A place of checkers.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Place {
     /// A point, as White counts it.
@@ -26,7 +26,7 @@ impl Place {
         }
     }
 
-    /// How `side` counts it; `None` for the other side's bar and tray.
+    /// Its number for `side`; `None` for the other side's bar and tray.
     pub(super) fn point_of(self, side: Side) -> Option<u8> {
         match self {
             Self::Point(point) => Some(if side == Side::First { point } else { 25 - point }),

@@ -1,4 +1,4 @@
-//! What a position id of any kind says, in one shape.
+//! The content of a position id of any kind, in one shape.
 //!
 //! Judges nothing and knows no text form.
 
@@ -7,7 +7,7 @@ use super::xgid::read_xgid;
 use super::{Backgammon, MAX_CUBE_LOG2, Phase};
 use crate::games::Side;
 
-/// A position with everything around it, as ids and boards of other programs tell it.
+/// A complete position, as in ids and boards of other programs.
 ///
 /// The first side is XGID's bottom player: it goes from point 24 to point 1.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -19,14 +19,15 @@ pub(super) struct PositionFields {
     pub(super) cube_log2: u8,
     /// `None` while the cube lies in the middle.
     pub(super) cube_owner: Option<Side>,
-    /// Who rolls, moves or has doubled.
+    /// The side that rolls, moves or has doubled.
     pub(super) on_roll: Side,
     /// The higher die first; `None` before the roll.
     pub(super) dice: Option<[u8; 2]>,
-    /// The side on roll has doubled, and the other one is to take or drop. The cube still shows
-    /// what it showed before.
+    /// The side on roll has doubled, and the other one is to take or drop. The cube still shows its
+    /// old value.
     pub(super) doubled: bool,
-    /// Points that the side on roll offers to lose: 1 single, 2 gammon, 3 backgammon; 0 none.
+    /// The resignation offered by the side on roll: 1 single, 2 gammon, 3 backgammon; 0 for no
+    /// offer.
     pub(super) resigned: u8,
     /// Points won so far, first side first.
     pub(super) score: [u32; 2],
@@ -61,7 +62,7 @@ impl Default for PositionFields {
 }
 
 impl PositionFields {
-    /// What a position says. That somebody has yet to roll who begins is not told.
+    /// The fields of a position. A pending opening roll is lost.
     pub(super) fn of(pos: &Backgammon) -> Self {
         let mut fields = Self {
             cube_log2: pos.cube.log2,
@@ -127,8 +128,8 @@ impl PositionFields {
         read_xgid(&text)
     }
 
-    /// Who has to say something now: the one who was doubled, or was offered a resignation by who
-    /// had to say something; else the one on roll.
+    /// The side to decide: the one that was doubled, or was offered a resignation by the side to
+    /// decide; otherwise the one on roll.
     pub(super) fn to_decide(&self) -> Side {
         if self.doubled == (self.resigned > 0) { self.on_roll } else { self.on_roll.opponent() }
     }
@@ -177,7 +178,7 @@ impl PositionFields {
     }
 }
 
-/// `-` for none, `A` for one of the first side's, `a` for one of the second's.
+/// `-` for an empty point, `A` for one checker of the first side, `a` for one of the second.
 fn letter(count: i8) -> char {
     let first = if count > 0 { b'A' } else { b'a' };
     match count.unsigned_abs() {

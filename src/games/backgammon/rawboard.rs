@@ -1,8 +1,8 @@
 //! The board line of FIBS, `board:You:Opponent:...`, which also GNU Backgammon and UBGI speak.
 //!
 //! Judges nothing. Source: the help text "rawboard" of fibs.com; where it leaves something open,
-//! what GNU Backgammon 1.07 does: the cube is owned by the side whose "may double" stands alone,
-//! and the Crawford game is told by field 50 and 51 being 0 while a player is one point away.
+//! the behaviour of GNU Backgammon 1.07: the cube is owned by the side that alone has "may double",
+//! and in the Crawford game fields 50 and 51 are 0 while a player is one point away.
 
 use super::position_fields::PositionFields;
 use crate::games::Side;
@@ -80,7 +80,7 @@ impl Fields<'_> {
     fn bounded(&self, field: usize, what: &str, most: i64) -> Result<u32, String> {
         let n = self.at(field);
         let fits = (0..=most).contains(&n);
-        fits.then_some(n as u32).ok_or_else(|| format!("FIBS board: {n} is no {what}"))
+        fits.then_some(n as u32).ok_or_else(|| format!("FIBS board: {n} is not a {what}"))
     }
 }
 
@@ -133,11 +133,11 @@ fn read_fields(fields: &Fields<'_>) -> Result<PositionFields, String> {
     let colour = fields.at(41);
     let turn = fields.at(32);
     let doubled = fields.flag(40);
-    // "Was doubled" is told to the one who has to answer, whoever is said to be on turn.
+    // "Was doubled" is addressed to the side that has to answer, regardless of the turn.
     let on_roll = if doubled || turn != colour { Side::Second } else { Side::First };
     let cube = fields.at(37);
     if !(1..=32768).contains(&cube) || !(cube as u64).is_power_of_two() {
-        return Err(format!("FIBS board: {cube} is no value of a cube"));
+        return Err(format!("FIBS board: {cube} is not a value of a cube"));
     }
     let cube_owner = match (fields.flag(38), fields.flag(39)) {
         (true, false) => Some(Side::First),
@@ -163,12 +163,12 @@ fn read_fields(fields: &Fields<'_>) -> Result<PositionFields, String> {
     })
 }
 
-/// The board as the player who goes from 24 to 1 with positive checkers would have it.
+/// The board from the point of view of the player who goes from 24 to 1 with positive checkers.
 fn points(fields: &Fields<'_>) -> Result<[i8; 26], String> {
     let (colour, direction) = (fields.at(41), fields.at(42));
     for (n, what) in [(colour, "colour"), (direction, "direction")] {
         if n.abs() != 1 {
-            return Err(format!("FIBS board: {n} is no {what}, which is 1 or -1"));
+            return Err(format!("FIBS board: {n} is not a {what}, which is 1 or -1"));
         }
     }
     let mut points = [0; 26];
@@ -183,7 +183,7 @@ fn points(fields: &Fields<'_>) -> Result<[i8; 26], String> {
     Ok(points)
 }
 
-/// The dice of whoever has some.
+/// The dice of the side that has some.
 fn dice(fields: &Fields<'_>) -> Result<Option<[u8; 2]>, String> {
     for field in [33, 35] {
         let (one, other) = (fields.at(field), fields.at(field + 1));

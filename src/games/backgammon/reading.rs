@@ -1,6 +1,6 @@
 //! Reading moves in every spelling of the field; a play is matched by its final position.
 //!
-//! Does not decide what may be played: what matches no legal play is still read as a move.
+//! Does not decide what may be played: a text that matches no legal play is still read as a move.
 
 use super::board::{BAR, Board, Step};
 use super::moves::PASS;
@@ -139,7 +139,7 @@ fn ways(text: &str) -> Option<Vec<Way>> {
     ways_written(text).filter(|ways| ways.iter().all(goes_down))
 }
 
-/// The ways of a play, each of two points or more; `None` where the text is not made of them.
+/// The ways of a play, each of two points or more; `None` if the text does not consist of them.
 fn ways_written(text: &str) -> Option<Vec<Way>> {
     let mut ways: Vec<Way> = Vec::new();
     let mut rest = text.trim();

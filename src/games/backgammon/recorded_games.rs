@@ -1,7 +1,7 @@
-//! A record cut into its games, as files tell them: rolls with their plays, the cube, who won.
+//! A record split into its games, as in files: rolls with their plays, the cube, results.
 //!
-//! Writes no format. A resignation that was refused is in no format, so it is left out; one that
-//! was accepted is told by what it won. What is said of a move that is left out stands with the next.
+//! Writes no format. No format has refused resignations, so they are left out; an accepted one
+//! shows in the points won. The comment on a move that is left out goes to the next one.
 
 use std::mem::take;
 
@@ -19,7 +19,7 @@ pub(super) struct RecordedGame {
     pub(super) score: [u32; 2],
     /// The cube must not be turned in it.
     pub(super) is_crawford: bool,
-    /// The position it starts from, where that is not the opening one.
+    /// The position it starts from, if that is not the opening one.
     pub(super) start: Option<PositionFields>,
     /// It ended by a resignation.
     pub(super) was_resigned: bool,
@@ -43,7 +43,7 @@ impl RecordedGame {
 /// Something that happened in a game.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) enum Happened {
-    /// Dice that nothing was played with: the game was given up, or it is not finished.
+    /// Unplayed dice: the game was resigned, or is not finished.
     Rolled {
         /// Who rolled.
         side: Side,
@@ -56,7 +56,7 @@ pub(super) enum Happened {
         side: Side,
         /// The roll.
         dice: Dice,
-        /// The steps, and whether each of them hit; empty where none was possible.
+        /// The steps, and whether each of them hit; empty if no step was possible.
         steps: Vec<(Step, bool)>,
     },
     /// A double was offered.
@@ -115,9 +115,9 @@ pub(super) fn games(record: &Record) -> Result<(Backgammon, Vec<RecordedGame>), 
 struct Teller {
     pos: Backgammon,
     games: Vec<RecordedGame>,
-    /// Dice that nothing has been played with yet, who rolled them, and the comment on them.
+    /// Unplayed dice, the side that rolled them, and the comment on them.
     rolled: Option<(Side, Dice, String)>,
-    /// The comments on moves that are left out, since the last one that is told.
+    /// The comments on moves that are left out, since the last written one.
     said: String,
 }
 
@@ -177,7 +177,7 @@ impl Teller {
         }
     }
 
-    /// Dice that nothing was played with are told as such.
+    /// Unplayed dice are written as such.
     fn settle(&mut self) {
         if let Some((side, dice, comment)) = self.rolled.take() {
             self.push(Happened::Rolled { side, dice }, comment);

@@ -28,16 +28,16 @@ pub(super) struct Recorded {
     pub(super) record: Record,
     /// Which games of the script they are, from 0.
     pub(super) games: Range<usize>,
-    /// Lines and what is wrong there, each with the number of its game in the script, from 0.
+    /// Lines and their mistakes, each with the number of its game in the script, from 0.
     pub(super) faults: Vec<(usize, usize, String)>,
-    /// As `faults`: what else is told wrongly, while all moves are good.
+    /// As `faults`: other wrong facts, while all moves are good.
     pub(super) notes: Vec<(usize, usize, String)>,
     /// Notes that are left out because there are too many.
     pub(super) n_more: usize,
 }
 
 /// Plays a script, until the reading is cancelled. A game that does not follow from the one before
-/// begins a record of its own.
+/// begins a new record.
 pub(super) fn records(script: &Script, reading: &Reading) -> Vec<Recorded> {
     let silent = script.length == 0 && script.jacoby.is_none();
     let first = played(script, script.jacoby.unwrap_or(true), reading);
@@ -47,7 +47,7 @@ pub(super) fn records(script: &Script, reading: &Reading) -> Vec<Recorded> {
     if !silent || n_first == 0 {
         return first;
     }
-    // Where the file is silent, what the games are said to have won tells the rule.
+    // If the file does not name the rule, it follows from the points of the games.
     let second = played(script, false, reading);
     if reading.is_cancelled() || n_wrong(&second) >= n_first { first } else { second }
 }
@@ -110,21 +110,21 @@ struct Player {
     open: Vec<Place>,
     /// A line has just ended here: the next one is a variation.
     is_after_line: bool,
-    /// So many lines were open when a variation began.
+    /// The number of lines that were open when a variation began.
     variation: Option<usize>,
     /// Where the main line of this game ended.
     main_end: Option<Place>,
     /// Which games of the script are in the record; the last one is being played.
     games: Range<usize>,
-    /// Dice that nothing has been played with yet, and who rolled them.
+    /// Unplayed dice, and the side that rolled them.
     rolled: Option<(Side, Dice)>,
-    /// Who won the game that was ended by its moves, and how much.
+    /// The winner and the points of a game that ended by its moves.
     won: Option<(Side, u32)>,
     /// Number of the last roll or cube action in its game, for messages.
     n_turns: usize,
     faults: Vec<(usize, usize, String)>,
     notes: Vec<(usize, usize, String)>,
-    /// So many more notes can be taken.
+    /// The number of notes that can still be kept.
     notes_left: usize,
     n_more: usize,
 }
@@ -326,7 +326,7 @@ impl Player {
 
     /// Plays a move in our own text.
     fn exactly(&mut self, text: &str) -> Result<(), String> {
-        // A pass is told where such moves are: who resigns now has not played his dice.
+        // A pass is written as a move: a player who resigns now has not played the dice.
         self.settle_dice();
         let mv = self.pos.read_move(text).ok();
         let mv = mv.filter(|mv| self.pos.moves().contains(mv) || self.pos.also_legal(mv));
@@ -340,11 +340,11 @@ impl Player {
         self.n_turns += 1;
         let dice_read = Dice::new(dice[0], dice[1]);
         let is_first = self.pos.phase == Phase::Opening;
-        // Where each line of several begins with the dice, they are told once more.
+        // If each of several lines begins with the dice, they are repeated.
         let is_again = self.rolled.is_none()
             && side == Some(self.pos.turn)
             && dice_read.is_some_and(|dice| self.pos.phase == Phase::Play(dice));
-        // The roll of a game's beginner is rolled again where a program was told other dice.
+        // The opening roll of a game is replaced if a program was given other dice.
         if !is_first && !is_again {
             self.pass_waiting()?;
         }
@@ -504,7 +504,7 @@ impl Player {
             }
             return Ok(());
         }
-        let Some(winner) = side else { return Err("nobody has won the game yet".to_owned()) };
+        let Some(winner) = side else { return Err("no side has won the game yet".to_owned()) };
         let loser = winner.opponent();
         if self.rolled.is_some_and(|(roller, _)| roller == loser) {
             self.settle_dice();

@@ -1,9 +1,8 @@
 //! What the board looks like: points, bar, trays, dice and cube, in four orientations.
 //!
-//! Knows no colour and no pixel; a point is 1 wide. Cells are named as White counts the points,
-//! whoever is to move, so that a place never changes its name: `24` to `1`, `white bar`, `black
-//! bar`, `white off`, `black off`, `dice`, `cube`. What is written and spoken counts as the player
-//! below does.
+//! Knows no colour and no pixel; a point is 1 wide. Cells are always named as White counts the
+//! points, so that a place never changes its name: `24` to `1`, `white bar`, `black bar`, `white
+//! off`, `black off`, `dice`, `cube`. Painted and spoken numbers count from the player below.
 
 mod last;
 mod layout;
@@ -84,19 +83,19 @@ pub(super) fn move_steps(pos: &Backgammon, mv: &Move) -> Vec<[String; 2]> {
     }
 }
 
-/// A position as it lies before somebody, with the steps made so far.
+/// A position as seen by a viewer, with the steps made so far.
 struct Picture<'a> {
     pos: &'a Backgammon,
     layout: Layout,
     making: Option<Making>,
-    /// The checkers as they stand now, as the player on turn sees them.
+    /// The current checkers, from the point of view of the side to move.
     board: Board,
     /// Points whose checkers can be moved, as the player on turn counts them.
     movable: Vec<u8>,
     targets: Vec<(u8, String)>,
     /// The roll before, by whom.
     rolled: Option<(Side, Dice)>,
-    /// What is proposed, while nothing has been played.
+    /// The hint, until a step is played.
     hint: Option<Move>,
     show_legal: bool,
 }
@@ -129,7 +128,7 @@ impl<'a> Picture<'a> {
         if side == self.pos.turn { self.board.own } else { self.board.opp }
     }
 
-    /// The checker of `side` that lies as number `n` (from 0) on its point of `count`.
+    /// Checker number `n` (from 0) of `side` on its point with `count` checkers.
     fn piece(&self, side: Side, point: u8, n: u8, count: u8) -> Piece {
         let place = Place::of(side, point);
         let white = side == Side::First;
@@ -212,7 +211,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// The checkers that the hint moves and the places where they come to lie, or the cube.
+    /// The checkers that the hint moves and their targets, or the cube.
     fn hints(&self) -> Vec<HintRing> {
         match &self.hint {
             Some(Move::Play(steps)) => self.hinted_steps(steps.as_slice()),
@@ -229,7 +228,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// A checker that makes several steps is shown where it begins and where it ends.
+    /// A checker that makes several steps is marked at its start and at its end.
     fn hinted_steps(&self, steps: &[Step]) -> Vec<HintRing> {
         let side = self.pos.turn;
         let lying = self.checkers(side);
@@ -275,7 +274,7 @@ impl<'a> Picture<'a> {
             .collect()
     }
 
-    /// The dice while a resignation is on the table: they lie as they were rolled.
+    /// The dice while a resignation is pending: as rolled.
     fn waiting_dice(&self) -> Vec<Die> {
         let Phase::Play(dice) = self.pos.phase else { return Vec::new() };
         let white = self.pos.turn == Side::First;
@@ -284,7 +283,8 @@ impl<'a> Picture<'a> {
         values.map(|(value, centre)| Die { centre, size: DIE, value, white, used: false }).collect()
     }
 
-    /// The dice of the turn before, unless dice of the same player or an offered cube lie there now.
+    /// The dice of the turn before, unless dice of the same player or an offered cube take their
+    /// place.
     fn last_dice(&self) -> Vec<Die> {
         let plays = matches!(self.pos.phase, Phase::Play(_));
         let is_free =

@@ -10,16 +10,16 @@ use super::position_fields::PositionFields;
 pub(super) const MAX_DEEDS: usize = 20_000;
 pub(super) use crate::games::file::MAX_PROBLEMS;
 
-/// A match or a money session as a file tells it.
+/// A match or a money session, as in a file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Script {
     /// Points that win the match; 0 is money play.
     pub(super) length: u32,
-    /// Whether gammons count only with a turned cube; `None` where the file is silent.
+    /// Whether gammons count only with a turned cube; `None` if the file does not say.
     pub(super) jacoby: Option<bool>,
-    /// Whether the Crawford rule is played; `None` where the file is silent.
+    /// Whether the Crawford rule is used; `None` if the file does not say.
     pub(super) crawford: Option<bool>,
-    /// The power of two of the largest cube; 0 where there is no cube.
+    /// The power of two of the largest cube; 0 if there is no cube.
     pub(super) max_log2: Option<u8>,
     /// What the heading says.
     pub(super) tags: Tags,
@@ -27,11 +27,11 @@ pub(super) struct Script {
     pub(super) result: Option<GameResult>,
     /// The games in the order of the file.
     pub(super) games: Vec<GameScript>,
-    /// Lines, and what is wrong there before any game.
+    /// Lines with mistakes before any game.
     pub(super) faults: Vec<(usize, String)>,
-    /// The variant of backgammon that is none of ours, and the line that names it.
+    /// The variant of backgammon that we do not have, and the line that names it.
     pub(super) foreign: Option<(usize, String)>,
-    /// Problems that are told neither there nor in the notes of the games: there are too many.
+    /// Problems that are reported neither there nor in the notes of the games: there are too many.
     pub(super) n_more: usize,
 }
 
@@ -42,9 +42,9 @@ pub(super) struct GameScript {
     pub(super) line: usize,
     /// Points before it, first side first.
     pub(super) score: Option<[u32; 2]>,
-    /// It is the Crawford game; `None` where the file is silent.
+    /// It is the Crawford game; `None` if the file does not say.
     pub(super) is_crawford: Option<bool>,
-    /// The position it starts from, where that is not the opening one.
+    /// The position it starts from, if that is not the opening one.
     pub(super) start: Option<PositionFields>,
     /// The position it starts from in our own canonical text; counts for more than all else.
     pub(super) exact_start: Option<String>,
@@ -52,11 +52,11 @@ pub(super) struct GameScript {
     pub(super) deeds: Vec<(usize, Deed)>,
     /// Why the file cannot be read further in this game.
     pub(super) fault: Option<(usize, String)>,
-    /// Lines, and what was passed over there.
+    /// Lines, and what was skipped there.
     pub(super) notes: Vec<(usize, String)>,
 }
 
-/// Something that happened in a game. Where no side is told it is the one whose turn it is.
+/// An event of a game. Without a side it is the side to move.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) enum Deed {
     /// Two dice were rolled.
@@ -66,13 +66,13 @@ pub(super) enum Deed {
         /// Both dice in the order of the file.
         dice: [u8; 2],
     },
-    /// The dice were played; empty where that is said to be impossible.
+    /// The dice were played; empty if that is impossible according to the file.
     Play(String),
     /// A double was offered.
     Double {
         /// Who doubled.
         side: Option<Side>,
-        /// What the cube would show, where that is told.
+        /// The new value of the cube, if given.
         value: Option<u32>,
     },
     /// The double was taken.
@@ -83,7 +83,7 @@ pub(super) enum Deed {
     Wins {
         /// Who won.
         side: Option<Side>,
-        /// How many points; `None` where that is not told.
+        /// How many points; `None` if not given.
         points: Option<u32>,
     },
     /// A remark on what happened last.
@@ -94,6 +94,6 @@ pub(super) enum Deed {
     Exactly(String),
     /// Another line begins here; the first one at a place is the main line.
     Open,
-    /// It ends, and what follows goes on where it began.
+    /// It ends, and what follows continues from where it began.
     Close,
 }

@@ -1,8 +1,8 @@
 //! SGF of backgammon, `GM[6]`: one tree for each game of a match.
 //!
-//! Source: red-bean.com/sgf/backgammon.html; what it leaves open is done as GNU Backgammon 1.07
-//! does it. White is the first side; its home is `a` to `f`. Evaluations of other programs are
-//! passed over, and so are variations, which is told. Checks no rule.
+//! Source: red-bean.com/sgf/backgammon.html; what it leaves open follows GNU Backgammon 1.07. White
+//! is the first side; its home is `a` to `f`. Evaluations of other programs are skipped, and so are
+//! variations, which is reported. Checks no rule.
 
 mod read;
 mod tree;

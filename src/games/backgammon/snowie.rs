@@ -1,8 +1,8 @@
 //! Snowie's text: a position in one line of fields between semicolons, or a match.
 //!
-//! A match is laid out as in `.mat` files, without their heading, and read there. Fields as GNU
-//! Backgammon 1.07 writes them: length of the match, Jacoby, unused, beavers, unused, both players
-//! (who is on roll first), Crawford game, both scores, cube, its owner (1 on roll, -1 the other), 26
+//! A match is laid out as in `.mat` files, without their heading, and read there. Fields as written
+//! by GNU Backgammon 1.07: length of the match, Jacoby, unused, beavers, unused, both players (who
+//! is on roll first), Crawford game, both scores, cube, its owner (1 on roll, -1 the other), 26
 //! places from the other's bar to the own one, two dice.
 
 use super::position_fields::PositionFields;
@@ -22,7 +22,7 @@ pub(super) fn looks_like_one(line: &str) -> bool {
         && fields.iter().filter(|field| field.trim().parse::<i32>().is_ok()).count() >= 25
 }
 
-/// Reads a position line; who is on roll becomes the first side. The second result is the names.
+/// Reads a position line; the side on roll becomes the first side. The second result is the names.
 ///
 /// # Errors
 ///
@@ -42,12 +42,12 @@ pub(super) fn read(line: &str) -> Result<(PositionFields, [String; 2]), String> 
     let bounded = |idx: usize, what: &str, least: i32, most: i32| -> Result<i32, String> {
         let n = number(idx)?;
         let fits = (least..=most).contains(&n);
-        fits.then_some(n).ok_or_else(|| format!("Snowie position: {n} is no {what}"))
+        fits.then_some(n).ok_or_else(|| format!("Snowie position: {n} is not a {what}"))
     };
     let length = bounded(0, "length of a match", 0, 32_767)? as u32;
     let cube = number(10)?;
     if !(1..=32_768).contains(&cube) || !(cube as u32).is_power_of_two() {
-        return Err(format!("Snowie position: {cube} is no value of a cube"));
+        return Err(format!("Snowie position: {cube} is not a value of a cube"));
     }
     let mut points = [0; 26];
     for (idx, point) in points.iter_mut().enumerate() {

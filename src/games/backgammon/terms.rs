@@ -1,4 +1,4 @@
-//! What is played for: a match to so many points, a game for money, a session of games.
+//! The stakes: a match to a number of points, a game for money, a session of games.
 //!
 //! Does not know the score; variants are terms with a name.
 
@@ -8,7 +8,7 @@ use crate::games::Variant;
 /// The largest cube, as the field has it: 1024.
 pub const MAX_CUBE_LOG2: u8 = 10;
 
-/// What is played for, the same for all games of a record.
+/// The stakes, the same for all games of a record.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Terms {
     /// Points to win the match; 0 for money.
@@ -18,7 +18,7 @@ pub struct Terms {
     /// The first game after a player comes within a point of the match is played without the cube
     /// (matches only).
     pub crawford: bool,
-    /// The power of two of the largest cube; 0 where there is no cube.
+    /// The power of two of the largest cube; 0 if there is no cube.
     pub max_log2: u8,
     /// Games of a money session; 0 in a match, where the score decides.
     pub n_games: u16,
@@ -35,7 +35,7 @@ impl Terms {
         Self { length, jacoby: false, crawford: true, max_log2: MAX_CUBE_LOG2, n_games: 0 }
     }
 
-    /// What a game is worth to who wins it.
+    /// The value of a game for its winner.
     #[must_use]
     pub fn points(&self, cube: Cube, win: Win) -> u32 {
         let single = self.jacoby && self.length == 0 && !cube.is_turned();

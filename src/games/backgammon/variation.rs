@@ -7,8 +7,7 @@
 const OWN: [&str; 6] =
     ["", "backgammon", "standard", "standardbackgammon", "normal", "normalbackgammon"];
 
-/// The game that a heading names as the variation; `None` where that is backgammon. One that no
-/// table knows is quoted.
+/// The game that a heading names as the variation; `None` for backgammon. An unknown one is quoted.
 pub(super) fn named(name: &str) -> Option<String> {
     let letters = letters(name);
     if OWN.contains(&letters.as_str()) {
@@ -17,7 +16,7 @@ pub(super) fn named(name: &str) -> Option<String> {
     Some(as_rule(name).map_or_else(|| format!("a game of {:?}", name.trim()), str::to_owned))
 }
 
-/// The game that a word among the rules names; `None` where it is a rule.
+/// The game that a word among the rules names; `None` if it is a rule.
 pub(super) fn as_rule(name: &str) -> Option<&'static str> {
     match letters(name).as_str() {
         "nackgammon" => Some("Nackgammon"),

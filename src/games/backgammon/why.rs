@@ -9,7 +9,7 @@ use super::moves::point_text;
 use super::{Backgammon, Board, Move, Phase, Steps, side_name};
 use crate::games::Side;
 
-/// Why this readable move is not legal; `None` where it is.
+/// Why this readable move is not legal; `None` if it is legal.
 pub(super) fn refusal(pos: &Backgammon, mv: &Move) -> Option<String> {
     if pos.moves().contains(mv) || crate::games::Rules::also_legal(pos, mv) {
         return None;
@@ -28,15 +28,15 @@ pub(super) fn refusal(pos: &Backgammon, mv: &Move) -> Option<String> {
                 "the dice are not to be rolled now".to_owned()
             }
         },
-        Move::Take | Move::Drop => "nobody has doubled".to_owned(),
-        Move::Accept | Move::Reject => "nobody has resigned".to_owned(),
-        Move::Resign(_) => "nobody can resign now".to_owned(),
+        Move::Take | Move::Drop => "no double was offered".to_owned(),
+        Move::Accept | Move::Reject => "no resignation was offered".to_owned(),
+        Move::Resign(_) => "resigning is not possible now".to_owned(),
     })
 }
 
 const TIE: &str = "a tie is rolled again";
 
-/// What has to happen before anything else can.
+/// What must be done first.
 pub(super) fn awaited(pos: &Backgammon) -> String {
     let words = match pos.phase {
         _ if pos.resigned.is_some() => "the resignation is to be accepted or rejected first",
@@ -58,7 +58,7 @@ pub(super) fn refused_double(pos: &Backgammon) -> String {
         (Phase::Play(_), _) => "doubling is possible only before the roll".to_owned(),
         (Phase::Doubled, _) => "the double is to be taken or dropped first".to_owned(),
         _ if pos.terms.max_log2 == 0 => "there is no cube in this game".to_owned(),
-        _ if pos.is_crawford => "nobody doubles in the Crawford game".to_owned(),
+        _ if pos.is_crawford => "there is no doubling in the Crawford game".to_owned(),
         (_, Some(owner)) if owner != pos.turn => format!("{} owns the cube", side_name(owner)),
         _ if !pos.may_turn_cube() => "the cube is at its limit".to_owned(),
         _ if !pos.can_double() => format!("the cube is dead: {name} needs no more than it shows"),
@@ -88,8 +88,8 @@ fn refused_play(pos: &Backgammon, steps: &Steps) -> String {
     }
 }
 
-/// The rule that a checker of `turn` breaks on its way with dice of `left`, alone or together; without
-/// a goal it goes by the first of them. `None` where only what the other dice need stands against it.
+/// The rule that a checker of `turn` breaks on its way with dice of `left`, alone or together;
+/// without a target it goes by the first of them. `None` if only the other dice prevent it.
 pub(super) fn broken_rule(
     turn: Side,
     board: &Board,
@@ -144,7 +144,8 @@ fn exact(way: &[u8], n_pips: u8) -> bool {
     way.iter().sum::<u8>() == n_pips
 }
 
-/// The dice in the orders in which they make so many points (or at least so many, off the board).
+/// The dice in the orders in which they make this many points (or at least this many, off the
+/// board).
 fn ways(left: &[u8], n_pips: u8, is_off: bool) -> Vec<Vec<u8>> {
     let all: Vec<Vec<u8>> = match *left {
         [one, other] if one != other => {

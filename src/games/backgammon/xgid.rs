@@ -1,10 +1,11 @@
 //! XGID, the line of text in which positions are exchanged, and what our own positions say beyond.
 //!
-//! `XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:1:0:10 opening`. After the ten fields stand words
-//! for what they cannot say, only where they are needed: `opening` (who begins is to be rolled),
+//! `XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:1:0:10 opening`. The ten fields are followed by
+//! words for what they cannot express, only if needed: `opening` (the opening roll is due),
 //! `rolling` (no double although it was possible), `resigned 2`, `crawford off`, `game 3`, `of 5`
 //! (games of a money session), `over bottom gammon 4`. XGID's B and R (beaver, raccoon) are
-//! refused: they are not played here. Older XGIDs lack the tenth field: the cube's limit is then 1024.
+//! refused: they are not played here. Older XGIDs lack the tenth field: the cube's limit is then
+//! 1024.
 
 use super::board::{BAR, Board, N_CHECKERS, OFF};
 use super::cube::{Cube, Win};
@@ -128,7 +129,7 @@ pub fn read_xgid(text: &str) -> Result<Backgammon, String> {
     let terms = read_terms(&fields)?;
     let mut pos = Backgammon {
         board: Board::START,
-        turn: read_side(fields[3], "turn")?.ok_or("turn: 0 is nobody")?,
+        turn: read_side(fields[3], "turn")?.ok_or("turn: 0 is not a side")?,
         phase: Phase::Decide,
         resigned: None,
         cube: Cube {
@@ -188,7 +189,7 @@ fn read_dice(text: &str) -> Result<Phase, String> {
             _ => None,
         }
         .map(Phase::Play)
-        .ok_or_else(|| format!("dice: {text:?} is no roll, 00 or D")),
+        .ok_or_else(|| format!("dice: {text:?} is not a roll, 00 or D")),
     }
 }
 
@@ -266,7 +267,7 @@ fn check(pos: &Backgammon) -> Option<String> {
         return Some("who doubled has no access to the cube".to_owned());
     }
     if pos.resigned.is_some() && pos.resigner().is_none() || pos.resigned == Some(0) {
-        return Some("nobody can have resigned here".to_owned());
+        return Some("resigning is not possible here".to_owned());
     }
     if pos.phase == Phase::Opening && pos.board != Board::START {
         return Some("an opening roll without the opening position".to_owned());

@@ -30,7 +30,7 @@ pub struct Board {
     pub kings: [u64; 2],
 }
 
-/// What stands on a square.
+/// The content of a square.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Piece {
     /// Whose it is.
@@ -64,7 +64,7 @@ impl Board {
         ALL & !self.occupied()
     }
 
-    /// What stands on a square (0 to 49).
+    /// The content of a square (0 to 49).
     #[must_use]
     pub fn at(&self, square: u8) -> Option<Piece> {
         Side::BOTH.into_iter().find_map(|side| {

@@ -1,7 +1,7 @@
 //! What clicks on the board mean. Which rule forbids what cannot be meant, `why` says.
 //!
-//! First the piece, then where it goes; of several ways to take, a square on the way that decides.
-//! Where only one piece can go to a square, that square is enough.
+//! First the piece, then its target; for several captures, a square on the way that decides. If
+//! only one piece can go to a square, that square is enough.
 
 use super::moves::Move;
 use super::paths::paths;

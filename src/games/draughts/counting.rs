@@ -53,7 +53,7 @@ pub(super) fn counters(pos: &Draughts, line: &[Trace]) -> Vec<Counter> {
     counts.chain(runs).collect()
 }
 
-/// A rule that draws after so many moves by each side.
+/// A rule that makes a draw after a number of moves by each side.
 struct Count {
     title: &'static str,
     reason: &'static str,
@@ -71,7 +71,7 @@ enum What {
     ThreeAgainstOne,
     /// Moves since two pieces, a king among them, or one king have been against a lone king.
     TwoAgainstOne,
-    /// Moves with just so many kings on both sides and no man.
+    /// Moves with exactly these kings on both sides and no man.
     Kings(u32, u32),
 }
 
@@ -220,8 +220,8 @@ impl Tag {
         (self.men, self.kings, self.odd) == (before.men, before.kings, before.odd)
     }
 
-    /// The number of pieces that stand against a lone king: 2 or 3 with a king among them, or 1
-    /// king; `None` for any other material.
+    /// The number of pieces against a lone king: 2 or 3 with a king among them, or 1 king; `None`
+    /// for any other material.
     fn against_one(&self) -> Option<u32> {
         let lone = |idx: usize| self.kings[idx] == 1 && self.men[idx] == 0;
         let n = |idx: usize| self.kings[idx] + self.men[idx];

@@ -41,7 +41,7 @@ pub(super) fn edit(setup: &Setup, edit: &Edit) -> Result<Setup, SetupError> {
     Ok(Setup { variant: setup.variant.clone(), position: Some(text) })
 }
 
-/// What the editor shows; `None` when the set-up cannot be read at all.
+/// The editor's view; `None` if the set-up cannot be read at all.
 pub(super) fn edit_view(setup: &Setup, view: &SceneView<'_>) -> Option<EditView> {
     let read = read(setup).ok()?;
     let variant = variant_of(setup).ok()?;

@@ -143,7 +143,7 @@ fn read_fen(text: &str) -> Result<Read, String> {
     let turn = match fields.next().unwrap_or_default() {
         "W" | "w" | "?" => Side::First,
         "B" | "b" => Side::Second,
-        odd => return Err(format!("{odd:?} is no side to move; write W or B")),
+        odd => return Err(format!("{odd:?} is not a side to move; write W or B")),
     };
     let mut board = Board::EMPTY;
     let mut runs = "";
@@ -157,7 +157,7 @@ fn read_fen(text: &str) -> Result<Read, String> {
             Some('H' | 'F') if field[1..].bytes().all(|byte| byte.is_ascii_digit()) => {}
             Some(_) => {
                 let odd = shortened(field);
-                return Err(format!("{odd:?} is no list of pieces; write W31-50 or BK3,7"));
+                return Err(format!("{odd:?} is not a list of pieces; write W31-50 or BK3,7"));
             }
         }
     }
@@ -178,7 +178,7 @@ fn put_pieces(board: &mut Board, side: Side, list: &str) -> Result<(), String> {
         let (first, last) = range.split_once('-').unwrap_or((range, range));
         let last = last.trim().trim_start_matches(['K', 'k']);
         let (Some(first), Some(last)) = (square(first), square(last)) else {
-            return Err(format!("{:?} is no square; squares are 1 to 50", shortened(item)));
+            return Err(format!("{:?} is not a square; squares are 1 to 50", shortened(item)));
         };
         if first > last {
             return Err(format!("the range {item:?} runs backwards"));
@@ -223,7 +223,7 @@ fn king_runs(board: &Board, text: &str) -> [Option<KingRun>; 2] {
     runs
 }
 
-/// Whose king stands on the square of this number.
+/// The owner of the king on the square of this number.
 fn king_on(board: &Board, number: &str) -> Option<(Side, u8)> {
     let square = square(number)?;
     let piece = board.at(square).filter(|piece| piece.king)?;
@@ -242,7 +242,7 @@ fn read_letters(text: &str) -> Result<Read, String> {
             'b' => Some(Piece { side: Side::Second, king: false }),
             'B' => Some(Piece { side: Side::Second, king: true }),
             'e' | 'E' | '.' | '-' => None,
-            _ => return Err(format!("{c:?} is no square; the letters are w, b, W, B and e")),
+            _ => return Err(format!("{c:?} is not a square; the letters are w, b, W, B and e")),
         };
         if n < 50 {
             read.put(n as u8, piece);
@@ -255,7 +255,7 @@ fn read_letters(text: &str) -> Result<Read, String> {
     Ok(Read { board: read, turn, king_runs: [None; 2] })
 }
 
-/// The side to move, and what follows it.
+/// The side to move, and the text after it.
 fn cut_turn(text: &str) -> Result<(Side, &str), String> {
     let text = strip_word(text, "position").or_else(|| strip_word(text, "pos")).unwrap_or(text);
     let hub = text.strip_prefix("pos=").unwrap_or(text).trim_matches('"');
@@ -273,7 +273,7 @@ fn cut_turn(text: &str) -> Result<(Side, &str), String> {
     }
 }
 
-/// What follows a word and a blank, whatever the word's case.
+/// The text after a word and a blank, ignoring case.
 fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let (head, rest) = text.split_at_checked(word.len())?;
     let fits = head.eq_ignore_ascii_case(word) && rest.starts_with(char::is_whitespace);

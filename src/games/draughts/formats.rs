@@ -1,6 +1,6 @@
 //! The file formats of draughts, and what a pasted text may be.
 //!
-//! How each format is read and written stands in its own module.
+//! Each format is read and written in its own module.
 
 mod fen_file;
 mod pasted;

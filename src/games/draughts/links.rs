@@ -42,9 +42,8 @@ impl Link for Hub {
         Some(text.to_owned())
     }
 
-    /// `start` is the 51 letters of the game's start, each move is in Hub notation. `full` is what
-    /// follows `pos`: the last position that no earlier one can come back to, and the king moves
-    /// since.
+    /// `start` is the 51 letters of the game's start, each move is in Hub notation. `full` is the
+    /// text after `pos`: the position after the last irreversible move, and the king moves since.
     ///
     /// In Frisian it is the last one in addition where no king has made a move in a row, with
     /// whatever followed: an engine counts those moves itself, and another player's man move or
@@ -92,7 +91,7 @@ impl Link for Guide {
         Some(&["international"])
     }
 
-    /// `start` is what follows `position`, each move what follows `move`, `full` what follows
+    /// `start` is the text after `position`, each move the text after `move`, `full` the text after
     /// `game`.
     fn root(&self, game: &LinkedGame<'_>) -> Root {
         let pos = start(game);
@@ -130,7 +129,7 @@ fn start(game: &LinkedGame<'_>) -> Draughts {
     Draughts::start(&setup).unwrap_or_else(|_| Draughts::start_of(variant))
 }
 
-/// Reads a move in canonical text. By hand, because the whole game is told for every move played.
+/// Reads a move in canonical text. By hand, because the whole game is sent for every move played.
 fn canonical(text: &str) -> Option<Move> {
     let mut numbers = [0_u8; 2];
     let (mut n, mut square, mut captured) = (0, 0_u8, 0_u64);

@@ -1,4 +1,4 @@
-//! A list of moves that needs no memory of its own as long as it is of usual length.
+//! A list of moves that does not allocate at usual lengths.
 //!
 //! Knows nothing of moves but that they are copied.
 
@@ -8,7 +8,7 @@ use std::ops::Deref;
 use super::moves::Move;
 
 /// Moves kept in place; more than this many go to the heap. The longest list known from play has
-/// fewer; boards full of kings that somebody set up have more.
+/// fewer; set-up boards full of kings have more.
 const IN_PLACE: usize = 96;
 
 /// A list of moves, read as a slice.

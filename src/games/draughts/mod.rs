@@ -49,9 +49,9 @@ pub enum Variant {
     Frisian,
     /// A king that takes a king last stops right behind it.
     Killer,
-    /// Who makes a king first has won.
+    /// The side that makes a king first has won.
     Breakthrough,
-    /// Who cannot move has won.
+    /// The side that cannot move has won.
     Losing,
 }
 
@@ -114,7 +114,7 @@ pub struct KingRun {
 }
 
 impl KingRun {
-    /// So many moves a king may make in a row while its side has a man.
+    /// The number of moves that a king may make in a row while its side has a man.
     pub const LIMIT: u8 = 3;
 }
 
@@ -332,7 +332,8 @@ impl Rules for Draughts {
         score_unit: "men",
         score_range: 5.0,
         win_score: Some(100.0),
-        // Scan, and who follows it: 99.91 is a win in 9 plies, 89.xx one that its endgame tables know.
+        // Scan, and engines that follow it: 99.91 is a win in 9 plies, 89.xx one that its endgame
+        // tables know.
         forced_scale: ForcedScale::Plies { win: 100.0, counted: 90.0, least: 89.0, most: f64::MAX },
         loss_marks: [0.3, 0.8, 1.5],
         values_on_cells: false,

@@ -1,7 +1,7 @@
 //! The legal moves of all five variants, and how many there are.
 //!
 //! One generator: what differs between the variants is a [`Law`], chosen once for each call. Does
-//! not know how a game ends, except that nobody moves after a breakthrough.
+//! not know how a game ends, except that no side moves after a breakthrough.
 
 use super::Draughts;
 use std::collections::BTreeSet;
@@ -276,8 +276,8 @@ const BACK: [Dir; 8] = [
     Dir::Up,
 ];
 
-/// Over which square a man takes in each direction, and where it lands; 0 where it would leave the
-/// board.
+/// The square over which a man captures in each direction, and where it lands; 0 if it would leave
+/// the board.
 static JUMPS: [[(u64, u64); 8]; 64] = jumps();
 
 const fn jumps() -> [[(u64, u64); 8]; 64] {
@@ -299,7 +299,7 @@ const fn jumps() -> [[(u64, u64); 8]; 64] {
 struct Search<'a> {
     sides: &'a Sides,
     paths: Paths,
-    /// Where the capturing piece stands. The square counts as empty during the capture.
+    /// The square of the capturing piece. It counts as empty during the capture.
     from: u8,
     /// All other pieces. Those already taken still block: they are removed after the move.
     occupied: u64,

@@ -12,11 +12,11 @@ use crate::games::UnreadableMove;
 /// the same square are one move. Squares are 0 to 49.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Move {
-    /// Where the piece stands.
+    /// The square of the piece.
     pub from: u8,
     /// Where it goes; in a circular capture the same square.
     pub to: u8,
-    /// The squares of the pieces it takes; empty for a move that takes none.
+    /// The squares of the pieces it takes; empty for a move without a capture.
     pub captured: u64,
 }
 
@@ -58,7 +58,7 @@ pub(super) fn push_number(text: &mut String, square: u8) {
     text.push(char::from(b'0' + number % 10));
 }
 
-/// Reads Hub notation, the captured squares in any order. A capture must name what it takes.
+/// Reads Hub notation, the captured squares in any order. A capture must name the captured squares.
 impl FromStr for Move {
     type Err = UnreadableMove;
 

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use super::Variant;
 use crate::games::{MoveText, Opening};
 
-/// Balanced starts of a variant; empty where it has none.
+/// Balanced starts of a variant; empty if it has none.
 pub(super) fn openings(variant: Variant) -> &'static [Opening] {
     static READ: [OnceLock<Vec<Opening>>; 5] = [const { OnceLock::new() }; 5];
     READ[variant as usize].get_or_init(|| lines(list(variant)).collect())
@@ -26,7 +26,7 @@ fn list(variant: Variant) -> &'static str {
 }
 
 /// The lines of a list: moves in Hub notation from the usual start, separated by blanks; empty
-/// lines and what follows a `#` are left out.
+/// lines and text after a `#` are left out.
 fn lines(list: &str) -> impl Iterator<Item = Opening> {
     let moves = |line: &str| -> Vec<MoveText> {
         let line = line.split_once('#').map_or(line, |(line, _)| line);

@@ -1,14 +1,14 @@
 //! The ways over the board by which a capture can be made.
 //!
-//! Does not judge: a capture is known by where it begins and ends and by what it takes, and this
-//! says on which squares the piece comes by.
+//! Does not judge: a capture is identified by its start, its end and the captured pieces; this
+//! finds the squares that the piece passes.
 
 use super::board::{Dir, first_on_ray, free_ray, ray, squares, step};
 use super::moves::Move;
 use super::{Draughts, Variant};
 
-/// One piece that is taken, and the square from which the capture goes on: where the piece turns,
-/// and where it does not, the square right behind what it took.
+/// One captured piece, and the square from which the capture goes on: where the piece turns, or
+/// otherwise the square right behind the captured piece.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Jump {
     /// The square of the piece that is taken.
@@ -17,7 +17,7 @@ pub struct Jump {
     pub landing: u8,
 }
 
-/// More ways than these are not told: people never need them.
+/// The most ways that are returned: users never need more.
 const MOST: usize = 200;
 
 /// Every way to make a legal capture, at most 200; empty for a move that takes nothing.
@@ -27,7 +27,7 @@ pub fn paths(pos: &Draughts, mv: &Move) -> Vec<Vec<Jump>> {
     Finder::new(pos.variant(), pos.board().occupied(), mv, flying).find(mv)
 }
 
-/// The squares where the piece that moved last stood, turned and stands now, seen from the position
+/// The squares where the piece that moved last started, turned and ended, seen from the position
 /// after the move; empty if the move cannot have led here.
 #[must_use]
 pub(super) fn way_of_last(pos: &Draughts, mv: &Move) -> Vec<u8> {
@@ -117,7 +117,8 @@ impl Finder {
         }
     }
 
-    /// What is taken in a direction, and where the piece can land, the nearest first.
+    /// The captured piece in a direction, and where the capturing piece can land, the nearest
+    /// first.
     fn jump(&self, at: u8, dir: Dir, left: u64) -> Option<(u8, Vec<u8>)> {
         let over = first_on_ray(at, dir, self.occupied).filter(|over| left >> over & 1 == 1)?;
         if self.flying {

@@ -17,7 +17,7 @@ pub(super) fn scene(pos: &Draughts, view: &SceneView<'_>) -> Scene {
     scene_with(pos, &list, view)
 }
 
-/// As [`scene`], with these legal moves: the editor shows positions that have none.
+/// As [`scene`], with these legal moves: the editor shows positions without any.
 pub(super) fn scene_with(pos: &Draughts, legal: &[Move], view: &SceneView<'_>) -> Scene {
     let shown = Shown { pos, turned: view.orientation % 2 == 1 };
     let movable = legal.iter().fold(0_u64, |set, mv| set | 1 << mv.from);
@@ -66,7 +66,7 @@ fn words(man: Man) -> String {
     format!("{} {kind}", side_name(man.side).to_lowercase())
 }
 
-/// A position as it lies before somebody.
+/// A position as seen by a viewer.
 struct Shown<'a> {
     pos: &'a Draughts,
     /// Black's side is below.

@@ -54,7 +54,7 @@ fn fitting_among(pos: &Draughts, spelling: &Spelling, legal: &[Move]) -> Vec<Mov
     let (from, to) = (spelling.squares[0], spelling.squares[1]);
     let rest = &spelling.squares[2..];
     if rest.is_empty() {
-        // Some write a capture as `28-19`; nobody writes another move with `x`.
+        // Some write a capture as `28-19`; a move without a capture is never written with `x`.
         let fits =
             |mv: &&Move| (mv.from, mv.to) == (from, to) && (mv.is_capture() || !spelling.capture);
         return legal.iter().filter(fits).copied().collect();
@@ -72,8 +72,7 @@ fn fitting_among(pos: &Draughts, spelling: &Spelling, legal: &[Move]) -> Vec<Mov
     if fits.is_empty() { coming_by(pos, &ends_right, way) } else { fits }
 }
 
-/// The captures that turn on these squares in this order; where there is none, those that come by
-/// them at all.
+/// The captures that turn on these squares in this order; otherwise those that pass them at all.
 pub(super) fn coming_by(pos: &Draughts, moves: &[Move], way: &[u8]) -> Vec<Move> {
     let turns = |mv: &&Move| {
         paths(pos, mv).iter().any(|path| are_met(way, path.iter().map(|jump| jump.landing)))
@@ -96,8 +95,8 @@ fn landings(path: &[super::Jump]) -> Vec<u8> {
     path[..n].iter().map(|jump| jump.landing).collect()
 }
 
-/// The move as people write it (PDN 3.0): only where it begins and ends, unless another move does
-/// so too; then every square in between.
+/// The move in the usual notation (PDN 3.0): only its start and end, unless another move has the
+/// same; then every square in between.
 pub(super) fn short(pos: &Draughts, mv: &Move) -> String {
     if !mv.is_capture() {
         return mv.to_string();
@@ -113,7 +112,7 @@ pub(super) fn short_among(pos: &Draughts, mv: &Move, legal: &[Move]) -> String {
         return mv.to_string();
     }
     let alike = legal.iter().filter(|other| (other.from, other.to) == (mv.from, mv.to)).count();
-    // Where there is only one, nobody asks by which way, and to find them all may be long.
+    // If there is only one, its way does not matter, and finding all ways may take long.
     let ways = if alike > 1 { paths(pos, mv) } else { Vec::new() };
     let path = ways.into_iter().next().unwrap_or_default();
     let squares = std::iter::once(mv.from).chain(landings(&path)).chain([mv.to]);

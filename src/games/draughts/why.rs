@@ -1,7 +1,7 @@
 //! Why a move is not legal, in words: the rule that it breaks.
 //!
-//! Does not decide what is legal, and knows neither clicks nor typing: both ask here, so that both
-//! hear the same reason.
+//! Does not decide what is legal, and knows neither clicks nor typing: both call this, so both give
+//! the same reason.
 
 use super::movegen::{captures_of, captures_without_stop};
 use super::moves::{Move, Spelling};
@@ -9,7 +9,7 @@ use super::scene::name;
 use super::spelling::fitting;
 use super::{Draughts, KingRun, MoveList, Variant, captures, legal_moves, must_capture, side_name};
 
-/// Why a move that was typed is not legal; `None` for one that is.
+/// Why a typed move is not legal; `None` if it is legal.
 pub(super) fn refusal(pos: &Draughts, spelling: &Spelling) -> Option<String> {
     match &fitting(pos, spelling)[..] {
         [] => {}
@@ -26,7 +26,7 @@ pub(super) fn refusal(pos: &Draughts, spelling: &Spelling) -> Option<String> {
     if reason.is_none() && spelling.capture && !must_capture(pos) {
         return Some("there is nothing to capture".to_owned());
     }
-    // Hub names what is taken behind the goal, PDN the squares on the way before it.
+    // Hub names the captured pieces after the target, PDN the squares on the way before it.
     let to = (spelling.squares.len() == 2).then(|| spelling.squares[1]);
     Some(reason.unwrap_or_else(|| why_not(pos, &legal, from, to)))
 }
@@ -41,7 +41,7 @@ pub(super) fn several(n: usize, to: u8) -> String {
     format!("{n} captures end on {}: a square on the way decides", name(to))
 }
 
-/// Why no move that begins on a square is legal; `None` where one is.
+/// Why no move that begins on a square is legal; `None` if one is.
 pub(super) fn why_not_from(pos: &Draughts, legal: &[Move], from: u8) -> Option<String> {
     let Some(piece) = pos.board().at(from) else {
         return Some(format!("there is no piece of yours on {}", name(from)));
@@ -53,8 +53,8 @@ pub(super) fn why_not_from(pos: &Draughts, legal: &[Move], from: u8) -> Option<S
     (!legal.iter().any(|mv| mv.from == from)).then(|| held_back(pos, from))
 }
 
-/// Why a move from one square to another is not legal; no goal stands for a way that is not one of
-/// the captures.
+/// Why a move from one square to another is not legal; without a target, the way isn't one of the
+/// captures.
 pub(super) fn why_not(pos: &Draughts, legal: &[Move], from: u8, to: Option<u8>) -> String {
     let reason = || to.map_or_else(|| compulsory(pos), |to| bad_goal(pos, from, to));
     why_not_from(pos, legal, from).unwrap_or_else(reason)

@@ -1,4 +1,4 @@
-//! Where the pieces lie: stacks on cells, what touches what, and playing and taking back moves.
+//! The pieces on the board: stacks on cells, neighbours, and playing and taking back moves.
 //!
 //! Knows no rule of movement; `movegen` does.
 
@@ -34,8 +34,8 @@ pub struct Undo {
 /// Playing a move and taking it back allocate nothing.
 #[derive(Clone, Debug)]
 pub struct Board {
-    /// Height of the stack in the upper three bits, index of its top piece plus one below; 0 where
-    /// nothing lies. The highest stack has 7 pieces: four beetles, two mosquitoes, one below.
+    /// Height of the stack in the upper three bits, index of its top piece plus one below; 0 if the
+    /// cell is empty. The highest stack has 7 pieces: four beetles, two mosquitoes, one below.
     tops: [u8; Cell::COUNT],
     /// By side: the ways in which a neighbouring stack has this side's piece on top, as bits.
     around: [[u8; Cell::COUNT]; 2],
@@ -46,7 +46,7 @@ pub struct Board {
     game_type: GameType,
     n_plies: u32,
     last: Option<Piece>,
-    /// Pieces that lie on others.
+    /// Pieces on top of others.
     n_raised: u8,
     /// Of the pieces in play.
     key: u64,
@@ -131,14 +131,14 @@ impl Board {
         self.hand(side).and(PieceSet::of_bug(bug)).next()
     }
 
-    /// Where a piece lies; `None` in hand.
+    /// The cell of a piece; `None` in hand.
     #[must_use]
     #[inline]
     pub fn cell(&self, piece: Piece) -> Option<Cell> {
         self.in_play.contains(piece).then(|| self.at[piece.idx()])
     }
 
-    /// Where a piece that is in play lies.
+    /// The cell of a piece in play.
     #[inline]
     pub(super) fn at(&self, piece: Piece) -> Cell {
         self.at[piece.idx()]
@@ -173,7 +173,7 @@ impl Board {
         std::iter::successors(self.top(cell), |piece| self.below(*piece))
     }
 
-    /// Another piece lies on it.
+    /// Another piece is on top of it.
     #[must_use]
     #[inline]
     pub fn is_covered(&self, piece: Piece) -> bool {
@@ -195,7 +195,7 @@ impl Board {
         self.around[0][cell.idx()] | self.around[1][cell.idx()]
     }
 
-    /// Some piece lies on another.
+    /// Some piece is on top of another.
     #[must_use]
     #[inline]
     pub fn has_stacks(&self) -> bool {
@@ -209,7 +209,7 @@ impl Board {
         self.in_play.contains(Piece::queen(side))
     }
 
-    /// Six pieces lie around the queen (rules 2.1, 13); a covered one counts as well.
+    /// Six pieces surround the queen (rules 2.1, 13); a covered one counts as well.
     #[must_use]
     #[inline]
     pub fn is_surrounded(&self, side: Side) -> bool {
@@ -250,8 +250,7 @@ impl Board {
         self.key ^ scattered(0x8000 | last << 1 | u64::from(self.n_plies & 1))
     }
 
-    /// The same without the piece that moved last, which keeps nothing from moving where there is
-    /// no pillbug.
+    /// The same without the piece that moved last, which does not matter without a pillbug.
     #[must_use]
     #[inline]
     pub fn key_at_rest(&self) -> u64 {
@@ -352,9 +351,9 @@ impl Board {
         }
     }
 
-    /// The piece that a canonical move names for a cell, and where the cell lies seen from it: the
-    /// top piece of the first stack around it, once `mover` is lifted (rules 2.2). `None` where
-    /// nothing else lies around.
+    /// The reference piece of a canonical move for a cell, and the cell's direction from it: the
+    /// top piece of the first stack around it, once `mover` is lifted (rules 2.2). `None` if there
+    /// is no other piece around.
     #[must_use]
     pub fn reference(&self, mover: Piece, to: Cell) -> Option<(Piece, Way)> {
         Way::ALL.into_iter().find_map(|way| {

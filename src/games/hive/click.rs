@@ -1,4 +1,4 @@
-//! What clicks mean: first a piece, in hand or on the board, then where it goes.
+//! The meaning of clicks: first a piece, in hand or on the board, then its target.
 //!
 //! A piece that the pillbug throws is clicked itself, as one that walks.
 

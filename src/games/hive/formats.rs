@@ -1,13 +1,13 @@
 //! The file formats of Hive, and what a pasted text may be.
 //!
-//! How each format is read and written stands in its own module.
+//! Each format is read and written in its own module.
 
 use super::recording::GameRead;
 use super::{Hive, game_string, pgn, sgf};
 use crate::games::file::decoded;
 use crate::games::{FileProblem, Format, GamesRead, Reading, Recognised, Rules, Writing, counted};
 
-/// PGN is the native one; it alone holds comments, variations and names.
+/// PGN is the native one; only PGN holds comments, variations and names.
 pub(super) static FORMATS: &[Format] = &[
     Format {
         game: Hive::INFO,
@@ -58,8 +58,8 @@ fn all_of(games: Vec<GameRead>, reading: &Reading) -> GamesRead {
 ///
 /// # Errors
 ///
-/// When it looks like one of them but is broken. A header that does not fit the moves is no such
-/// mistake: it is told in the words that say what was found.
+/// When it looks like one of them but is broken. A header that contradicts the moves is not such a
+/// mistake: it is reported in the description of the result.
 pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
     let text = text.trim_start_matches('\u{feff}').trim();
     let all = Reading::default();

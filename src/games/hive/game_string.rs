@@ -22,7 +22,7 @@ struct Parts<'a> {
 }
 
 /// Takes a GameString apart; `None` when it does not begin with a game type. State and turn may be
-/// missing, and a semicolon may stand at the end.
+/// missing, and a final semicolon is allowed.
 fn parts(text: &str) -> Option<Parts<'_>> {
     let mut rest = text.trim().split(';').map(str::trim).peekable();
     let game_type = GameType::find(rest.next()?)?;
@@ -52,7 +52,7 @@ pub(super) fn looks_like_one(text: &str) -> bool {
 ///
 /// # Errors
 ///
-/// When it is none, is of another game type than the set-up's variant, or has a move that breaks a
+/// When it isn't one, has another game type than the set-up's variant, or has a move that breaks a
 /// rule.
 pub(super) fn start(text: &str, variant: Option<GameType>) -> Result<Hive, SetupError> {
     let failed = |problem| SetupError::Position { text: text.to_owned(), problem };
@@ -93,11 +93,11 @@ pub(super) fn read(text: &str, reading: &Reading) -> Vec<GameRead> {
     games
 }
 
-/// After so many moves of one game the reader asks whether it is to go on.
+/// After this many moves of one game the reader asks whether to go on.
 const MOVES_AT_ONCE: usize = 256;
 
-/// Reads the GameString of one line up to its first mistake. `None` where `goes_on`, which is asked
-/// now and then, says no.
+/// Reads the GameString of one line up to its first mistake. `None` if `goes_on`, which is called
+/// now and then, returns false.
 fn read_one(text: &str, line: usize, goes_on: impl Fn() -> bool) -> Option<GameRead> {
     let mut game = GameRead::default();
     let Some(parts) = parts(text) else {
@@ -138,8 +138,8 @@ fn read_one(text: &str, line: usize, goes_on: impl Fn() -> bool) -> Option<GameR
     Some(game)
 }
 
-/// A GameString as an engine keeps it: what it says of itself, and what its moves make of it.
-/// `None` when it does not begin with a game type.
+/// A GameString from an engine: its own header, and the result of its moves. `None` when it does
+/// not begin with a game type.
 pub(super) fn kept(text: &str) -> Option<KeptGame> {
     let parts = parts(text)?;
     let mut pos = Hive::new(parts.game_type);

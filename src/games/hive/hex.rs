@@ -150,14 +150,14 @@ impl Cell {
         Self(self.0.wrapping_add(Self::STEPS[way]) & 1023)
     }
 
-    /// A number below 1024 that says where `other` lies, seen from here.
+    /// A number below 1024 for the place of `other` relative to this one.
     #[inline]
     pub(super) fn towards_idx(self, other: Self) -> usize {
         usize::from(other.0.wrapping_sub(self.0) & 1023)
     }
 
-    /// A bit for the direction in which the place with this [`Cell::towards_idx`] is a neighbour;
-    /// 0 where it is none.
+    /// A bit for the direction in which the place with this [`Cell::towards_idx`] is a neighbour; 0
+    /// if it isn't one.
     pub(super) const WAY_BIT: [u8; 1024] = {
         let mut bits = [0; 1024];
         let mut idx = 0;

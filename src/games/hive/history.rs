@@ -1,4 +1,4 @@
-//! Draws by repetition, which only the history can tell.
+//! Draws by repetition, which only the history shows.
 //!
 //! Not in the rules of Hive nor in UHP, but what several programs play by (rules 2.1, 14).
 
@@ -8,7 +8,7 @@ use super::movegen::count_open;
 use super::{Hive, Piece};
 use crate::games::{Ending, HistoryRules, Outcome, Trace};
 
-/// The same position so many times is a draw.
+/// This many repetitions of a position are a draw.
 const TIMES: usize = 3;
 
 /// Positions are the same with the same pieces in the same places relative to each other, the same
@@ -51,8 +51,8 @@ fn key_as_seen(pos: &Hive, view: impl Fn(Hex) -> Hex) -> u64 {
     key
 }
 
-/// The piece that moved last, where that keeps it from something (rules 2.1, 9). Where it does not,
-/// as always without a pillbug, it makes no other position: nokamute counts so, too.
+/// The piece that moved last, if that restricts it (rules 2.1, 9). Otherwise, as always without a
+/// pillbug, it does not distinguish positions: nokamute counts the same way.
 fn resting(board: &Board) -> Option<Piece> {
     let piece = board.last_moved().filter(|_| board.game_type().pillbug)?;
     let mut free = board.clone();

@@ -1,9 +1,9 @@
 //! Hive with every mix of Mosquito, Ladybug and Pillbug.
 //!
-//! White moves first. A position is a GameString: it holds the moves that led to it, since nothing
-//! else that people exchange holds a position of Hive. [`Board`] is the position without history,
-//! for move generation and search. Draws by history are judged from traces. Does not know engines
-//! or windows.
+//! White moves first. A position is a GameString: it holds the moves that led to it, since no other
+//! common form holds a position of Hive. [`Board`] is the position without history, for move
+//! generation and search. Draws by history are judged from traces. Does not know engines or
+//! windows.
 
 mod board;
 mod click;
@@ -64,7 +64,7 @@ static VARIANTS: [Variant; 8] = [
 /// Moves of one game that are read, passes included; no game that anybody plays comes near it.
 pub const MAX_PLIES: usize = 10_000;
 
-/// What is said of a game with more than [`MAX_PLIES`] moves.
+/// The message for a game with more than [`MAX_PLIES`] moves.
 #[must_use]
 pub fn too_long() -> String {
     format!("a game has at most {MAX_PLIES} moves")
@@ -74,9 +74,9 @@ pub fn too_long() -> String {
 #[derive(Clone, Debug)]
 pub struct Hive {
     board: Board,
-    /// Where each piece lies, or lay last before it was in hand: meaningless there.
+    /// The cell of each piece; meaningless for pieces in hand.
     places: [Hex; Piece::COUNT],
-    /// Where the piece that moved last came from; `None` where it was placed, and after a pass.
+    /// Where the piece that moved last came from; `None` if it was placed, and after a pass.
     came_from: Option<Hex>,
     line: Line,
 }
@@ -111,7 +111,7 @@ impl Hive {
         self.board.turn()
     }
 
-    /// Where a piece lies; `None` in hand.
+    /// The cell of a piece; `None` in hand.
     #[must_use]
     pub fn place(&self, piece: Piece) -> Option<Hex> {
         self.board.in_play().contains(piece).then(|| self.places[piece.idx()])
@@ -122,7 +122,7 @@ impl Hive {
         self.line.texts().into_iter()
     }
 
-    /// The place of a cell that lies on the hive or beside it.
+    /// The place of a cell on the hive or next to it.
     #[must_use]
     pub fn hex(&self, cell: Cell) -> Hex {
         if let Some(top) = self.board.top(cell) {
@@ -228,8 +228,8 @@ impl Rules for Hive {
         score_unit: "points",
         score_range: 100.0,
         win_score: Some(100.0),
-        // UHP has no scores; of the ways in which engines tell them only that of `docs/UHP-ENGINE.md`
-        // says when a game is won.
+        // UHP has no scores; of the engines' own scales only that of `docs/UHP-ENGINE.md` shows
+        // when a game is won.
         forced_scale: ForcedScale::Plies { win: 100.0, counted: 99.0, least: 99.0, most: 100.0 },
         loss_marks: [5.0, 10.0, 20.0],
         values_on_cells: false,

@@ -12,9 +12,9 @@ use super::throws::{Throws, throws, touched};
 /// An ant comes to fewer places: 27 pieces that hang together have at most 110 empty neighbours.
 const MOST_AROUND: usize = 128;
 
-/// By which neighbours are not empty: the ways in which a piece can slide. The cell must be empty
-/// and exactly one of the two beside the way must not be: with both the gap is too narrow, with
-/// none the piece would lose the hive (rules 2.1, 5).
+/// By the occupied neighbours: the directions in which a piece can slide. The target must be empty,
+/// and exactly one of the two cells beside the way occupied: with both the gap is too narrow, with
+/// neither the piece would lose contact with the hive (rules 2.1, 5).
 const SLIDES: [u8; 64] = {
     let mut slides = [0; 64];
     let mut mask = 0;
@@ -32,7 +32,7 @@ const SLIDES: [u8; 64] = {
     slides
 };
 
-/// Takes the legal moves as they are found, each once.
+/// Receives the legal moves as they are found, each once.
 trait Sink {
     fn put(&mut self, piece: Piece, to: Cell);
 }
@@ -54,8 +54,8 @@ impl Sink for Count {
     }
 }
 
-/// Appends the legal moves, each once, in no particular order; none when the game has ended. A
-/// forced pass is the only move then.
+/// Appends the legal moves, each once, in no particular order; none if the game has ended. A forced
+/// pass is the only move then.
 pub fn legal_moves(board: &Board, list: &mut Vec<BoardMove>) {
     let n_before = list.len();
     if board.is_over() {
@@ -80,8 +80,8 @@ pub(super) fn count_open(board: &Board) -> u32 {
     count.0
 }
 
-/// Where the side to move may place a piece: cells beside its own pieces and beside none of the
-/// other's.
+/// Where the side to move may place a piece: cells next to its own pieces and not next to the
+/// opponent's.
 #[must_use]
 pub fn placements(board: &Board) -> CellSet {
     let mut cells = CellSet::default();
@@ -191,7 +191,7 @@ struct Mover<'a, S> {
     sink: &'a mut S,
 }
 
-/// A piece that has been lifted, and where it was found to be able to go.
+/// A lifted piece, and its targets found so far.
 struct Lifted<'a, S> {
     board: &'a Board,
     piece: Piece,
@@ -308,7 +308,7 @@ impl<S: Sink> Lifted<'_, S> {
         self.board.height(at) - u8::from(at == self.from)
     }
 
-    /// Two stacks beside the way are both higher than where it leads from and to.
+    /// Both stacks beside the way are higher than its start and its end.
     #[inline]
     fn is_gated(&self, from: Cell, way: usize) -> bool {
         if !self.board.has_stacks() {
@@ -432,7 +432,7 @@ mod tests {
     use super::*;
     use crate::games::hive::{GameType, Hex};
 
-    /// These pieces lie there, in this order, and White is to move.
+    /// These pieces are placed there, in this order, and White is to move.
     fn board(pieces: &[(&str, i16, i16)]) -> Board {
         let mut board = Board::new(GameType::find("Base+MLP").expect("a game type"));
         for (name, q, r) in pieces {

@@ -6,8 +6,8 @@ use super::Hive;
 use super::hex::{Cell, Hex, Way};
 use super::piece::Piece;
 
-/// A move: which piece comes to lie where. Whether it was placed, walked or was thrown need not be
-/// known.
+/// A move: a piece and its target. It does not matter whether the piece was placed, moved or
+/// thrown.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Move {
     /// A piece is placed, moved or thrown.
@@ -38,7 +38,7 @@ pub(super) enum Spelled {
     Pass,
     /// A piece without a place: the first move of a game.
     First(Piece),
-    /// A piece beside another, or on top of its stack where there is no direction.
+    /// A piece next to another, or on top of its stack without a direction.
     Beside(Piece, Piece, Option<Way>),
 }
 

@@ -8,8 +8,8 @@ use std::sync::OnceLock;
 use super::{Bug, GameType, Piece};
 use crate::games::{MoveText, Opening, Side};
 
-/// Where White's queen and Black's lie beside their first pieces: behind them, turned about the
-/// middle, and mirrored in the line between.
+/// The places of White's queen and Black's next to their first pieces: behind them, rotated about
+/// the middle, and mirrored in the line between.
 const QUEENS: [([&str; 2], [&str; 2]); 3] =
     [(["-", ""], ["", "-"]), (["\\", ""], ["", "\\"]), (["\\", ""], ["", "/"])];
 

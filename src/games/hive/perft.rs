@@ -10,7 +10,7 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
     counted(&mut board.clone(), depth, &mut list)
 }
 
-/// The moves of all plies lie in one list, those of the deepest last.
+/// The moves of all plies are in one list, those of the deepest last.
 fn counted(board: &mut Board, depth: u32, list: &mut Vec<BoardMove>) -> u64 {
     match depth {
         0 => return 1,

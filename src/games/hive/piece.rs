@@ -1,6 +1,6 @@
 //! The pieces and their short names.
 //!
-//! Does not know where they lie.
+//! Does not know their places.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,7 +20,7 @@ pub enum Bug {
     Grasshopper,
     /// Any number of slides.
     Ant,
-    /// Moves as what it touches.
+    /// Moves like the pieces it touches.
     Mosquito,
     /// Two steps over the hive and one down.
     Ladybug,
@@ -165,14 +165,14 @@ impl Piece {
         if self.0 < Self::PER_SIDE { Side::First } else { Side::Second }
     }
 
-    /// What it is.
+    /// Its kind.
     #[must_use]
     #[inline]
     pub const fn bug(self) -> Bug {
         KINDS[self.0 as usize].0
     }
 
-    /// Which of its kind, from 1; 1 where there is but one.
+    /// Its number among its kind, from 1; 1 if there is only one.
     #[must_use]
     pub const fn number(self) -> u8 {
         KINDS[self.0 as usize].1
@@ -230,7 +230,7 @@ impl fmt::Debug for Piece {
     }
 }
 
-/// A text that is no short name of a piece.
+/// A text that isn't the short name of a piece.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("not a piece")]
 pub struct UnknownPiece;
@@ -327,7 +327,7 @@ impl PieceSet {
         self.0.count_ones()
     }
 
-    /// None is in.
+    /// Contains no expansion.
     #[must_use]
     #[inline]
     pub const fn is_empty(self) -> bool {

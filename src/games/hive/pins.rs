@@ -1,4 +1,4 @@
-//! Which pieces the one-hive rule holds where they are (rules 2.1, 4).
+//! The pieces pinned by the one-hive rule (rules 2.1, 4).
 
 use super::board::Board;
 use super::hex::Cell;
@@ -23,14 +23,14 @@ pub(super) const RUNS: [u8; 64] = {
     runs
 };
 
-/// The pieces that lie alone on cells without which the hive would fall apart. (The top of a stack
-/// never holds it together.)
+/// The single pieces without which the hive would fall apart. (The top of a stack never holds it
+/// together.)
 #[must_use]
 pub fn pinned(board: &Board) -> PieceSet {
     let mut walk = Walk { board, numbers: [0; Cell::COUNT], n: 0, pinned: PieceSet::EMPTY };
     let Some(first) = board.in_play().next() else { return PieceSet::EMPTY };
     let root = board.at(first);
-    // From the root every branch that is entered anew would be a part of its own without it.
+    // Without the root, each of its branches would be a separate part.
     walk.n = 1;
     walk.numbers[root.idx()] = 1;
     let mut n_branches = 0;
@@ -52,7 +52,7 @@ pub fn pinned(board: &Board) -> PieceSet {
 /// A depth-first walk over the hive that numbers its cells.
 struct Walk<'a> {
     board: &'a Board,
-    /// From 1 in the order of the walk; 0 where it has not been.
+    /// From 1 in the order of the walk; 0 if not visited.
     numbers: [u8; Cell::COUNT],
     n: u8,
     pinned: PieceSet,

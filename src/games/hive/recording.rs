@@ -1,4 +1,4 @@
-//! Reads the moves of a file as they are played into a record.
+//! Plays the moves of a file into a record.
 //!
 //! Knows no file format. Says of a move that cannot be played which rule it breaks.
 
@@ -27,7 +27,7 @@ impl Recording<Hive> {
     ///
     /// # Errors
     ///
-    /// Names the move that is too many or lies too deep.
+    /// Names the move that is one too many or too deep.
     pub(in crate::games::hive) fn see_room(&self) -> Result<(), String> {
         let n = self.n_plies() + 1;
         if self.pos().board().n_plies() as usize >= MAX_PLIES {
@@ -43,11 +43,11 @@ impl Recording<Hive> {
 /// One game of a file as it was read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameRead {
-    /// The game up to its first mistake; `None` where not even its beginning could be read.
+    /// The game up to its first mistake; `None` if not even its beginning could be read.
     pub(super) record: Option<Record>,
-    /// Lines and what is wrong there with the moves.
+    /// Lines with wrong moves.
     pub(super) faults: Vec<(usize, String)>,
-    /// Lines and what else is told wrongly there, while all moves are good.
+    /// Lines with other wrong facts, while all moves are good.
     pub(super) notes: Vec<(usize, String)>,
 }
 
@@ -64,8 +64,8 @@ pub(super) fn read(pos: &Hive, text: &str) -> Result<Move, String> {
     }
 }
 
-/// The legal move that a text means, or the rule that it breaks; `None` where it has not the form of a
-/// move.
+/// The legal move that a text means, or the rule that it breaks; `None` if it does not have the
+/// form of a move.
 pub(super) fn meant(pos: &Hive, text: &str) -> Option<Result<Move, String>> {
     Some(resolved(pos, spelled(text)?).and_then(|mv| match pos.is_legal(mv) {
         true => Ok(mv),

@@ -94,8 +94,7 @@ pub(super) fn in_hand(name: &str) -> Option<(Side, Bug)> {
         .find(|(side, bug)| hand_name(*side, *bug) == name)
 }
 
-/// The cells that a move is shown on: where the piece came from, if it lay on the board, and where
-/// it goes to.
+/// The cells of a move: where the piece came from, if it was on the board, and where it goes to.
 pub(super) fn move_cells(pos: &Hive, mv: Move) -> Vec<String> {
     let Move::Play { piece, to } = mv else { return Vec::new() };
     let from = pos.place(piece).filter(|from| *from != to);
@@ -142,7 +141,7 @@ fn art(side: Side, bug: Bug) -> Art {
 }
 
 fn marks(view: &SceneView<'_>, picture: &Picture<'_>) -> Vec<Mark> {
-    // Where a piece came from may lie beside nothing now.
+    // The origin of a piece may now be isolated.
     let last = picture.last.iter().filter(|hex| picture.places.contains(hex));
     let mut marks: Vec<Mark> = last.map(|hex| Mark::LastMove(hex.name())).collect();
     if view.show_legal {
@@ -154,7 +153,7 @@ fn marks(view: &SceneView<'_>, picture: &Picture<'_>) -> Vec<Mark> {
     marks
 }
 
-/// A position as it lies before somebody.
+/// A position as seen by a viewer.
 struct Picture<'a> {
     pos: &'a Hive,
     orientation: u8,
@@ -192,7 +191,7 @@ impl<'a> Picture<'a> {
         Self { pos, orientation: view.orientation % 6, places, targets, movable, last }
     }
 
-    /// The middle of a place as it is shown.
+    /// The middle of a place on the board.
     fn centre(&self, hex: Hex) -> Point {
         let Hex { q, r } = turned(hex, self.orientation);
         (f32::from(q) + f32::from(r) / 2.0, f32::from(r) * ROW)
@@ -257,7 +256,7 @@ impl<'a> Picture<'a> {
     }
 
     /// Left and right in the row, across gaps too; up and down along a column that leans to the
-    /// right and to the left by turns, or the other way where it has no place there.
+    /// right and to the left by turns, or the other way if there is no place.
     fn neighbours(&self, hex: Hex) -> [Option<usize>; 4] {
         let Hex { q, r } = turned(hex, self.orientation);
         let at = |dq: i16, dr: i16| self.idx(Hex { q: q + dq, r: r + dr });
@@ -273,7 +272,7 @@ impl<'a> Picture<'a> {
         ]
     }
 
-    /// The index of a place, given where it is shown.
+    /// The index of a place, by its shown position.
     fn idx(&self, shown: Hex) -> Option<usize> {
         let Hex { q, r } = turned(shown, (6 - self.orientation) % 6);
         self.places.binary_search_by_key(&(r, q), |hex| (hex.r, hex.q)).ok()
@@ -312,12 +311,12 @@ fn turned(hex: Hex, times: u8) -> Hex {
     (0..times).fold(hex, |Hex { q, r }, _| Hex { q: -r, r: q + r })
 }
 
-/// The moves that these texts mean; what means none is left out.
+/// The moves that these texts mean; others are left out.
 fn read_all(pos: &Hive, texts: &[MoveText]) -> Vec<Move> {
     texts.iter().filter_map(|text| pos.read_move(&text.0).ok()).collect()
 }
 
-/// The top piece of the first stack around a cell, and where the cell lies from there.
+/// The top piece of the first stack around a cell, and the cell's direction from it.
 fn first_beside(pos: &Hive, cell: Cell) -> Option<(Piece, Way)> {
     Way::ALL.into_iter().find_map(|way| {
         let top = pos.board().top(cell.step(way))?;
@@ -325,8 +324,8 @@ fn first_beside(pos: &Hive, cell: Cell) -> Option<(Piece, Way)> {
     })
 }
 
-/// Where the last move came from and where it went. The position knows; the text only says whether
-/// it is that move.
+/// The origin and target of the last move. The position knows them; the text only says whether it
+/// is that move.
 fn last_way(pos: &Hive, text: &str) -> Vec<Hex> {
     let Some(moves::Spelled::First(piece) | moves::Spelled::Beside(piece, ..)) =
         moves::spelled(text)

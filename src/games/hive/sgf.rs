@@ -1,10 +1,10 @@
 //! Games of BoardSpace: its SGF, `GM[27]`, read only.
 //!
-//! A player picks and drops as long as he likes; what lies where when he says `Done` is the move.
-//! Places are named by column and row of BoardSpace's board and, unless the move covers a piece, by
-//! a neighbour as well. Files of 2013 leave the colour of the player's own pieces out (`g1`), robots
-//! write move and `Done` in one (`movedone`), and since 2023 numbers follow the variant
-//! (`SU[hive-plm 2 0 101]`). What the players wrote to each other is skipped.
+//! A player may pick and drop repeatedly; the position at `Done` is the move. Places are named by
+//! column and row of BoardSpace's board and, unless the move covers a piece, by a neighbour as
+//! well. Files of 2013 leave the colour of the player's own pieces out (`g1`), robots write move
+//! and `Done` in one (`movedone`), and since 2023 numbers follow the variant (`SU[hive-plm 2 0
+//! 101]`). Chat of the players is skipped.
 
 use super::hex::Hex;
 use super::recording::GameRead;
@@ -60,11 +60,11 @@ pub(super) fn read(text: &str, reading: &Reading) -> Vec<GameRead> {
 
 /// Properties of one game that are read; BoardSpace writes a few for each move.
 const MAX_PROPERTIES: usize = 100_000;
-/// After so many properties of one game the reader asks whether it is to go on.
+/// After this many properties of one game the reader asks whether to go on.
 const PROPERTIES_AT_ONCE: usize = 4096;
 
-/// Reads the next game. `None` where `goes_on`, which is asked now and then at which byte it is,
-/// says no.
+/// Reads the next game. `None` if `goes_on`, which is called now and then with the current byte,
+/// returns false.
 fn game_of<'a>(
     properties: &mut Peekable<Properties<'a>>,
     goes_on: impl Fn(usize) -> bool,
@@ -96,7 +96,7 @@ fn game_of<'a>(
     Some(read)
 }
 
-/// The properties of all games, in order. What else stands between them is passed over.
+/// The properties of all games, in order. Other text between them is skipped.
 struct Properties<'a> {
     parts: Parts<'a>,
     /// The next one is the first of a game.
@@ -148,7 +148,7 @@ impl Heading {
             match property.key {
                 "SU" => {
                     heading.game_type = game_type(value).ok_or_else(|| {
-                        (property.line, format!("{value:?} is no variant of Hive"))
+                        (property.line, format!("{value:?} is not a variant of Hive"))
                     })?;
                 }
                 "GM" if value != "27" => {
@@ -235,7 +235,7 @@ enum Doing {
     #[default]
     Nothing,
     Put(Put),
-    /// Offered a draw, answered an offer or resigned: the `Done` that follows is no pass.
+    /// Offered a draw, answered an offer or resigned: the following `Done` isn't a pass.
     Talk,
 }
 
@@ -345,7 +345,7 @@ impl Reader {
         let piece = name.parse().or_else(|_| format!("{}{name}", ["w", "b"][side.idx()]).parse());
         let Ok(piece) = piece else {
             let n = self.recording.pos().board().n_plies() + 1;
-            return Err(format!("move {n}: {value:?}: {name:?} is no piece"));
+            return Err(format!("move {n}: {value:?}: {name:?} is not a piece"));
         };
         let (grid, beside) = match place {
             [column, row, beside @ ..] => (grid(column, row), beside.first().copied()),
@@ -357,7 +357,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The move is made. Where nothing was put or said the player has passed.
+    /// The move is made. If nothing was placed or said, the player has passed.
     fn done(&mut self, player: Side, time: Option<Duration>) -> Result<(), String> {
         let pos = self.recording.pos();
         if pos.board().ending().is_some() {

@@ -1,7 +1,7 @@
 //! What the pillbug can throw, and the mosquito beside one (rules 2.1, 8 and 10).
 //!
-//! Does not ask whether the hive holds without the thrown piece, nor whether that must rest:
-//! `movegen` asks that of every piece that moves.
+//! Does not check whether the hive stays connected without the thrown piece, nor whether that piece
+//! must rest: `movegen` checks that for every piece that moves.
 
 use super::board::Board;
 use super::hex::Cell;
@@ -51,8 +51,7 @@ pub(super) fn can_throw(board: &Board, piece: Piece) -> bool {
     }
 }
 
-/// The ways to and from a piece on the ground that two stacks beside it close for whoever goes over
-/// it (rules 2.1, 6).
+/// The ways over a piece on the ground that are closed by two stacks beside it (rules 2.1, 6).
 fn gates_over(board: &Board, at: Cell) -> u8 {
     if !board.has_stacks() {
         return 0;
@@ -67,8 +66,9 @@ fn gates_over(board: &Board, at: Cell) -> u8 {
     closed
 }
 
-/// The neighbours of a thrower that lie alone and come up to it through no gate. Whether they must
-/// rest, and whether the hive holds without them, is asked of every piece that moves.
+/// The neighbours of a thrower that are single pieces and reach it through no gate. Whether they
+/// must rest, and whether the hive stays connected without them, is checked for every piece that
+/// moves.
 fn picks(board: &Board, at: Cell) -> PieceSet {
     let mut picks = PieceSet::EMPTY;
     let mut ways = board.neighbours(at) & !gates_over(board, at);

@@ -1,7 +1,7 @@
 //! Why a move is not legal, in words: the rule that it breaks (rules 2.1).
 //!
-//! Does not decide what is legal; `movegen` does, and this is asked when it has refused. Clicks and typed
-//! moves ask the same functions.
+//! Does not decide what is legal; `movegen` does, and this is called when it has refused. Clicks
+//! and typed moves use the same functions.
 
 use super::board::Board;
 use super::hex::{Cell, Way};
@@ -35,7 +35,7 @@ pub(super) fn broken_rule(pos: &Hive, mv: Move) -> String {
     })
 }
 
-/// Why a piece can neither be placed, moved nor thrown anywhere now; `None` where it can.
+/// Why a piece can neither be placed, moved nor thrown anywhere now; `None` if it can.
 pub(super) fn not_choosable(board: &Board, piece: Piece) -> Option<String> {
     if !board.game_type().has(piece.bug()) {
         let (game_type, bug) = (board.game_type().name(), piece.bug().title());
@@ -124,7 +124,7 @@ fn not_movable(board: &Board, piece: Piece) -> Option<String> {
     destinations(board, piece).is_empty().then(|| shut_in(board, piece, at))
 }
 
-/// Why a piece that nothing holds finds no way.
+/// Why a free piece has no target.
 fn shut_in(board: &Board, piece: Piece, at: Cell) -> String {
     if piece.side() != board.turn() {
         return "the pillbug has no place to throw it to".to_owned();

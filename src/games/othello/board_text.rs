@@ -70,7 +70,7 @@ pub(super) fn read_any(text: &str) -> Result<Othello, String> {
     }
     let mut more: Vec<char> = rest.chars().filter(|c| !c.is_whitespace()).collect();
     if let ([glued], None) = (&more[..], side) {
-        // The side may stand right behind the squares.
+        // The side may directly follow the squares.
         side = side_of(*glued);
         more.truncate(usize::from(side.is_none()));
     }
@@ -78,7 +78,7 @@ pub(super) fn read_any(text: &str) -> Result<Othello, String> {
     if !more.iter().all(|c| letter(*c).is_some()) {
         let odd = shortened(rest.trim());
         return Err(match n {
-            64 => format!("{odd:?} after the 64 squares is no side; write * or O"),
+            64 => format!("{odd:?} after the 64 squares is not a side; write * or O"),
             _ => format!("{odd:?} after {n} squares; 64 are needed"),
         });
     }
@@ -89,7 +89,7 @@ pub(super) fn read_any(text: &str) -> Result<Othello, String> {
     Ok(Othello::new(squares.black, squares.white, side.unwrap_or(Side::First)))
 }
 
-/// The squares, and the side where it stands apart behind them, as a letter or a word.
+/// The squares, and the side if it follows separately, as a letter or a word.
 fn cut_side(text: &str) -> (&str, Option<Side>) {
     let whole = (text, None);
     let head = text.trim_end().trim_end_matches(';').trim_end();
@@ -112,8 +112,8 @@ fn cut_side(text: &str) -> (&str, Option<Side>) {
     whole
 }
 
-/// What follows `board` is no square of it: it has a line of its own, or the squares before it are
-/// not written one by one.
+/// The text after `board` isn't a square: it has its own line, or the squares before it are not
+/// written one by one.
 fn stands_apart(board: &str) -> bool {
     let Some(before) = board.chars().next_back().filter(|c| c.is_whitespace()) else {
         return false;
@@ -152,7 +152,7 @@ struct Squares {
 }
 
 impl Squares {
-    /// Takes the next square; `false` when the letter means none or all 64 are there.
+    /// Takes the next square; `false` if the letter isn't one or all 64 are there.
     fn take(&mut self, c: char) -> bool {
         if self.n == 64 {
             return false;

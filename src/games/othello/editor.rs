@@ -47,7 +47,7 @@ pub(super) fn edit(setup: &Setup, edit: &Edit) -> Result<Setup, SetupError> {
     Ok(Setup { variant: None, position })
 }
 
-/// What the editor shows; `None` when the set-up cannot be read at all.
+/// The editor's view; `None` if the set-up cannot be read at all.
 pub(super) fn edit_view(setup: &Setup, view: &SceneView<'_>) -> Option<EditView> {
     let pos = read(setup).ok()?;
     let problem = match pos.ending() {

@@ -1,6 +1,6 @@
 //! The file formats of Othello, and what a pasted text may be.
 //!
-//! How each format is read and written stands in its own module.
+//! Each format is read and written in its own module.
 
 use std::borrow::Cow;
 
@@ -59,7 +59,7 @@ pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
     Ok(None)
 }
 
-/// So many squares at the head of a text are no accident: it is meant to be a board.
+/// This many squares at the head of a text are not an accident: it is meant to be a board.
 const SQUARES_OF_A_BOARD: usize = 24;
 
 fn looks_like_ggf(text: &str) -> bool {

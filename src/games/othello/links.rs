@@ -47,7 +47,7 @@ fn root_move(played: &LinkedMove) -> RootMove {
 }
 
 /// `F5`, `F5/0.50`, `F5//1.25`, `F5/0.50/1.25`: evaluation in discs from the mover's view, time in
-/// seconds; what is unknown is left out.
+/// seconds; unknown values are left out.
 pub(super) fn with_eval_and_time(mv: &str, eval: Option<f64>, elapsed: Option<Duration>) -> String {
     let mut text = String::with_capacity(24);
     text.push_str(mv);

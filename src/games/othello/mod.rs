@@ -1,8 +1,8 @@
 //! Othello, also known as Reversi with the fixed start.
 //!
 //! Black moves first from the normal start. A move places a disc where it brackets discs of the
-//! other colour and turns them; who cannot move must pass; when neither can, the game is over and
-//! the empty squares go to the winner. Does not know engines or windows.
+//! other colour and turns them; a side that cannot move must pass; if neither can, the game is over
+//! and the empty squares go to the winner. Does not know engines or windows.
 
 mod board_text;
 mod editor;

@@ -8,8 +8,7 @@ use crate::games::recording::Recording;
 use crate::games::{NodeId, Outcome, Rules, Side};
 
 impl Recording<Othello> {
-    /// Plays a move that a file tells, after the pass that is forced before it if the file left it
-    /// out.
+    /// Plays a move of a file, after a forced pass that the file left out.
     ///
     /// # Errors
     ///
@@ -61,7 +60,7 @@ pub(super) fn played(mut pos: Othello, mv: Move) -> Option<Othello> {
     Some(pos)
 }
 
-/// Who has won by a difference from Black's view.
+/// The winner by a difference from Black's view.
 pub(super) fn outcome_of(difference: f64) -> Outcome {
     if difference > 0.0 {
         Outcome::WonBy(Side::First)

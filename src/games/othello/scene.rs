@@ -44,7 +44,7 @@ pub(super) fn click(pos: &Othello, name: &str) -> Click {
     }
 }
 
-/// The rule that a move breaks, be it clicked or typed; `None` where it is legal.
+/// The rule that a clicked or typed move breaks; `None` if it is legal.
 pub(super) fn broken_rule(pos: &Othello, mv: Move) -> Option<String> {
     if pos.board.is_over() {
         return Some("the game is over: neither side can place a disc".to_owned());
@@ -99,8 +99,8 @@ fn corner(square: u8, orientation: u8) -> Point {
     (f32::from(shown % 8), f32::from(shown / 8))
 }
 
-/// The squares shown left, right, above and below. Cells lie in the order of squares, so a
-/// square is its cell's index.
+/// The squares shown left, right, above and below. Cells are in the order of squares, so a square
+/// is its cell's index.
 fn neighbours(square: u8, orientation: u8) -> [Option<usize>; 4] {
     let shown = turned(u32::from(square), orientation);
     let (col, row) = (shown % 8, shown / 8);
@@ -148,8 +148,8 @@ fn marks(view: &SceneView<'_>, legal: u64) -> Vec<Mark> {
     marks
 }
 
-/// Column letters and row digits above and to the left; where rows and columns are swapped the
-/// digits stand above.
+/// Column letters and row digits above and to the left; if rows and columns are swapped, the digits
+/// are above.
 fn labels(orientation: u8) -> Vec<Label> {
     let mut labels = Vec::with_capacity(16);
     for idx in 0..8_u8 {

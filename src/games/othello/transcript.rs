@@ -124,12 +124,12 @@ impl Default for Reader {
     }
 }
 
-/// A line of so many moves that could be a game of its own is one. Shorter lines (one or two
-/// moves each) go on with the game.
+/// A line of this many moves that could be a separate game is one. Shorter lines (one or two moves
+/// each) continue the game.
 const OWN_LINE: usize = 4;
 /// Headings, comments and marks of one game that are read.
 const MAX_PARTS: usize = 10_000;
-/// Problems between games that are told.
+/// Problems between games that are reported.
 const MAX_ODD: usize = 1000;
 
 impl Reader {
@@ -151,8 +151,8 @@ impl Reader {
         }
     }
 
-    /// Decides whether the line that begins with this move is a new game or goes on with the
-    /// running one; `rest` is what follows the move.
+    /// Decides whether the line that begins with this move is a new game or continues the current
+    /// one; `rest` is the text after the move.
     fn start_of_line(&mut self, mv: Move, rest: &Tokens<'_>) {
         if self.recording.n_plies() == 0 && !self.broken {
             return;
@@ -197,7 +197,7 @@ impl Reader {
 
     /// What cannot be read breaks the running game; between games it is one problem a line.
     fn odd(&mut self, text: &str, line: usize) {
-        let reason = format!("{:?} is no move", shortened(text));
+        let reason = format!("{:?} is not a move", shortened(text));
         if self.started {
             self.problem(line, reason);
         } else if self.n_odd < MAX_ODD
@@ -208,7 +208,7 @@ impl Reader {
         }
     }
 
-    /// Counts a heading, comment or mark; a game with too many of them is none.
+    /// Counts a heading, comment or mark; a game with too many of them is rejected.
     fn has_room(&mut self, line: usize) -> bool {
         self.n_parts += 1;
         if self.n_parts > MAX_PARTS {
@@ -310,7 +310,7 @@ fn n_playable(pos: Othello, first: Move, rest: &Tokens<'_>) -> usize {
     n
 }
 
-/// `37-27` (discs), `1-0`, `0-1`, `1/2-1/2`; Black's side first. Anything else is no result.
+/// `37-27` (discs), `1-0`, `0-1`, `1/2-1/2`; Black's side first. Anything else isn't a result.
 fn read_result(text: &str) -> Option<GameResult> {
     let known =
         |outcome, margin| Some(GameResult { outcome, margin, reason: "as recorded".to_owned() });

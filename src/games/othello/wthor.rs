@@ -94,7 +94,7 @@ fn record(header: &Header, game: &[u8], offset: usize, problem: &mut impl FnMut(
     }
     match game[6] {
         score @ 0..=64 => set_score(&mut recording, score),
-        score => problem(format!("offset {}: {score} is no number of discs", offset + 6)),
+        score => problem(format!("offset {}: {score} is not a number of discs", offset + 6)),
     }
     recording.finish()
 }
@@ -103,7 +103,7 @@ fn record(header: &Header, game: &[u8], offset: usize, problem: &mut impl FnMut(
 fn read_move(byte: u8) -> Result<Move, String> {
     match (byte / 10, byte % 10) {
         (row @ 1..=8, col @ 1..=8) => Ok(Move::Place((row - 1) * 8 + col - 1)),
-        _ => Err(format!("{byte} is no square")),
+        _ => Err(format!("{byte} is not a square")),
     }
 }
 

@@ -14,7 +14,7 @@ impl<'a> Cursor<'a> {
         Self { text, at: 0, line: 1 }
     }
 
-    /// The byte `at` of a text, which is the first of a character and stands in line `line`.
+    /// The byte `at` of a text, which is the first of a character and in line `line`.
     pub(in crate::games) fn inside(text: &'a str, at: usize, line: usize) -> Self {
         Self { text, at, line }
     }
@@ -34,7 +34,7 @@ impl<'a> Cursor<'a> {
         self.line
     }
 
-    /// What follows.
+    /// The rest.
     pub(in crate::games) fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
@@ -52,13 +52,13 @@ impl<'a> Cursor<'a> {
         taken
     }
 
-    /// Goes on to what is no blank.
+    /// Skips blanks.
     pub(in crate::games) fn skip_blanks(&mut self) {
         let rest = self.rest();
         self.take(rest.len() - rest.trim_start().len());
     }
 
-    /// Takes the letters and digits that follow, perhaps none.
+    /// Takes the following letters and digits, possibly none.
     pub(in crate::games) fn word(&mut self) -> &'a str {
         self.take(self.rest().bytes().take_while(u8::is_ascii_alphanumeric).count())
     }

@@ -1,7 +1,7 @@
 //! Cuts SGF into brackets, nodes, names of properties and values.
 //!
-//! Knows no game, and finds nothing wrong: what may stand where is for the reader of each dialect to
-//! say. GGF looks alike and is no SGF: it has no escapes, so that its values end by other rules.
+//! Knows no game, and reports no mistakes: the reader of each dialect decides what is allowed. GGF
+//! looks similar but isn't SGF: it has no escapes, so its values end by other rules.
 
 use super::Cursor;
 
@@ -14,11 +14,11 @@ pub(in crate::games) enum Kind<'a> {
     Close,
     /// A node begins: `;`.
     Node,
-    /// The name of a property, as it stands before its values.
+    /// The name of a property, before its values.
     Key(&'a str),
-    /// What stands between `[` and `]`.
+    /// The text between `[` and `]`.
     Value(Value<'a>),
-    /// Anything else that is no blank.
+    /// Anything else except blanks.
     Odd(char),
 }
 
@@ -32,7 +32,7 @@ pub(in crate::games) struct Value<'a> {
 
 impl Value<'_> {
     /// The value without its escapes, and its length in bytes, of which only the first `most` are
-    /// kept. A line break behind a backslash is none.
+    /// kept. A line break after a backslash is dropped.
     pub(in crate::games) fn unescaped(&self, most: usize) -> (String, usize) {
         let (mut value, mut n_bytes) = (String::new(), 0);
         let mut letters = self.written.chars();
@@ -85,7 +85,7 @@ impl<'a> Parts<'a> {
         self.0.peek() == Some('[')
     }
 
-    /// The value that comes next, and its line; `None` where something else comes.
+    /// The next value, and its line; `None` if something else comes.
     pub(in crate::games) fn value(&mut self) -> Option<(usize, Value<'a>)> {
         let is_one = self.is_value_next();
         let line = self.0.line();

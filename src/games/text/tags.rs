@@ -1,11 +1,11 @@
 //! `[Key "value"]`, as PGN and the formats that follow it have it.
 //!
-//! Knows no key. A tag stands on one line, and several may stand there.
+//! Knows no key. A tag is on one line, and a line may have several.
 
-/// A tag as it stands in a text.
+/// A tag in a text.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(in crate::games) struct Tag<'a> {
-    /// All that stands before the value, blanks included.
+    /// Everything before the value, including blanks.
     pub(in crate::games) key: &'a str,
     /// The value as it was written, escapes included.
     pub(in crate::games) value: &'a str,
@@ -15,15 +15,15 @@ pub(in crate::games) struct Tag<'a> {
     pub(in crate::games) is_closed: bool,
 }
 
-/// Finds tags. A line of many brackets would take for ever if each of them searched it again, so the
-/// finder remembers what it saw last.
+/// Finds tags. A line of many brackets would take for ever if each of them searched it again, so
+/// the finder remembers its last result.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::games) struct TagFinder {
     line_end: Seen,
     quote: Seen,
     /// A quote that a bracket follows and no backslash makes part of the value.
     end: Seen,
-    /// A quote that a bracket follows, whatever stands before it.
+    /// A quote followed by a bracket, whatever is before it.
     any_end: Seen,
 }
 
@@ -35,14 +35,14 @@ struct Seen(Option<Found>);
 struct Found {
     /// From here on it was looked for.
     from: usize,
-    /// It is here; the end of the line where there is none.
+    /// Its place; the end of the line if there is none.
     at: usize,
     /// Behind the bracket that follows it, if one does.
     behind: usize,
 }
 
 impl Seen {
-    /// What is the first from `from` on; `find` looks for it and gives [`Found::at`] and
+    /// The first match from `from` on; `find` searches for it and returns [`Found::at`] and
     /// [`Found::behind`].
     fn at_or_behind(&mut self, from: usize, find: impl FnOnce() -> (usize, usize)) -> Found {
         match self.0 {
@@ -67,7 +67,8 @@ impl TagFinder {
         self.line_end.at_or_behind(at, find).at
     }
 
-    /// What begins with the `[` at byte `at` of a text; `None` where no quote follows on its line.
+    /// The tag that begins with the `[` at byte `at` of a text; `None` if no quote follows on its
+    /// line.
     ///
     /// The value ends at the first quote before a bracket, so that quotes in it need no backslash. A
     /// backslash before such a quote makes it part of the value, unless the value ends nowhere else.
@@ -103,7 +104,7 @@ fn closing(after_quote: &str) -> Option<usize> {
     bracket.starts_with(']').then(|| after_quote.len() - bracket.len() + 1)
 }
 
-/// A backslash makes what follows this text a part of the value.
+/// After a backslash, the text after this is part of the value.
 fn is_escaped(before: &str) -> bool {
     before.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1
 }
@@ -119,8 +120,8 @@ pub(in crate::games) fn unescaped(value: &str) -> String {
     text
 }
 
-/// Writes a tag on a line of its own, so that [`TagFinder::tag`] and [`unescaped`] give the value
-/// again.
+/// Writes a tag on its own line, so that [`TagFinder::tag`] and [`unescaped`] return the same
+/// value.
 pub(in crate::games) fn push(text: &mut String, key: &str, value: &str) {
     text.push('[');
     text.push_str(key);

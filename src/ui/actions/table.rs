@@ -275,7 +275,7 @@ pub static ACTIONS: &[Action] = &[
         .when(may_give_up, NO_PERSON_PLAYS)
         .when(
             |s| resignation(s, 1).is_some(),
-            "So much can be given up on your turn, where it may still be lost.",
+            "You can resign for this much only on your turn, while it can still be lost.",
         )
         .of_game(),
     Action::new(Id::ResignGammon, Menu::Game, text::RESIGN_GAMMON, "flag", |r| resign(r, 2))
@@ -283,7 +283,7 @@ pub static ACTIONS: &[Action] = &[
         .when(may_give_up, NO_PERSON_PLAYS)
         .when(
             |s| resignation(s, 2).is_some(),
-            "So much can be given up on your turn, where it may still be lost.",
+            "You can resign for this much only on your turn, while it can still be lost.",
         )
         .of_game(),
     Action::new(Id::ResignBackgammon, Menu::Game, text::RESIGN_BACKGAMMON, "flag", |r| {
@@ -293,7 +293,7 @@ pub static ACTIONS: &[Action] = &[
     .when(may_give_up, NO_PERSON_PLAYS)
     .when(
         |s| resignation(s, 3).is_some(),
-        "So much can be given up on your turn, where it may still be lost.",
+        "You can resign for this much only on your turn, while it can still be lost.",
     )
     .of_game(),
     Action::new(Id::Resign, Menu::Game, text::RESIGN, "flag", |r| {
@@ -353,18 +353,18 @@ pub static ACTIONS: &[Action] = &[
     })
     .when(
         |s| s.progress.is_none() || is_reviewing(s),
-        "Something else takes its time now: it comes first.",
+        "Something else is running; wait until it is done.",
     ),
     Action::new(Id::MoreLines, Menu::Engines, text::MORE_LINES, "plus", |r| {
         r.analysis(AnalysisCommand::SetLines(r.snapshot.analysis.lines + 1));
     })
     .keys(&[k(NO, Key::Plus)])
-    .when(|s| s.analysis.lines < 20, "20 lines are the most."),
+    .when(|s| s.analysis.lines < 20, "20 lines are the maximum."),
     Action::new(Id::FewerLines, Menu::Engines, text::FEWER_LINES, "", |r| {
         r.analysis(AnalysisCommand::SetLines(r.snapshot.analysis.lines - 1));
     })
     .keys(&[k(NO, Key::Minus)])
-    .when(|s| s.analysis.lines > 1, "One line is the least."),
+    .when(|s| s.analysis.lines > 1, "One line is the minimum."),
     Action::new(Id::PointOfView, Menu::Engines, text::POINT_OF_VIEW, "", |r| {
         r.analysis(AnalysisCommand::SetPointOfView(match r.snapshot.analysis.point_of_view {
             PointOfView::First => PointOfView::Mover,

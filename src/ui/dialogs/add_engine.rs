@@ -120,7 +120,7 @@ pub(in crate::ui) fn add_engine_ui(
         let (_, row) = ui.allocate_space(vec2(ui.available_width(), 22.0 + size::CONTROL));
         let right = row.right_bottom() - vec2(0.0, size::CONTROL / 2.0);
         let some = !form.text.trim().is_empty();
-        let nothing = (!some).then_some("Say first what is to be added.");
+        let nothing = (!some).then_some("Enter first what to add.");
         let why_not = running.map(|_| text::PROBE_BUSY).or(nothing);
         let probe = Button::words("bolt", "Probe and add").look(Look::Primary).unless(why_not);
         let probe = probe.show_right(ui, &kit, right);

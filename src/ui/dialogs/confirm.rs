@@ -47,7 +47,7 @@ impl Confirm {
         };
         let text = side.map(|side| {
             let [own, other] = [side, side.opponent()].map(|side| game.info.sides[side.idx()]);
-            format!("{own} gives up: the game ends, and {other} wins.")
+            format!("{own} resigns: the game ends, and {other} wins.")
         });
         Self::resignation(text.unwrap_or_else(|| "The game ends and counts as lost.".to_owned()))
     }
@@ -71,7 +71,7 @@ impl Confirm {
         let words = ["Single game", "Gammon", "Backgammon"].into_iter();
         let command = |mv: &String| Command::Game(GameCommand::Type(mv.clone()));
         Self {
-            title: "How much do you give up?".to_owned(),
+            title: "How much do you resign for?".to_owned(),
             text:
                 "The other side may refuse, and then the game goes on. A gammon counts twice what \
                    the cube shows, a backgammon three times."
@@ -129,7 +129,7 @@ impl Confirm {
     pub fn leave_editor() -> Self {
         Self {
             title: "Leave the editor?".to_owned(),
-            text: "The position that was put up here is lost.".to_owned(),
+            text: "The position set up here will be lost.".to_owned(),
             button: "Leave",
             look: Look::Danger,
             commands: vec![Command::Game(GameCommand::Edit(crate::app::EditCommand::Cancel))],
@@ -143,7 +143,7 @@ impl Confirm {
     pub fn replace(form: PathForm, name: &str, command: Command) -> Self {
         Self {
             title: format!("Replace {name}?"),
-            text: "There is a file of this name already. What is in it is lost.".to_owned(),
+            text: "There is a file of this name already. Its content will be lost.".to_owned(),
             button: "Replace",
             look: Look::Danger,
             commands: vec![command],
@@ -171,7 +171,7 @@ impl Confirm {
     pub fn kill(session: u64, name: &str) -> Self {
         Self {
             title: format!("Kill {name}?"),
-            text: "The process is ended without a word. What it was doing is lost.".to_owned(),
+            text: "The process is killed at once. Its work is lost.".to_owned(),
             button: "Kill",
             look: Look::Danger,
             commands: vec![Command::Engine(crate::app::EngineCommand::Kill(session))],

@@ -517,7 +517,8 @@ fn extras_ui(ui: &mut Ui, kit: &Kit<'_>, view: &View<'_>, form: &mut NewGameForm
         let ink = if can { kit.t.text2 } else { kit.t.text3 };
         let at = pos2(r.right() - 84.0, r.center().y);
         kit.text(at, R, words, W::Medium, font::BODY, ink);
-        let why_not = (!can).then_some("No engine at the board thinks on the other\u{2019}s time.");
+        let why_not =
+            (!can).then_some("No engine at the board thinks on the opponent\u{2019}s time.");
         if widgets::switch(ui, &kit, r.right_center(), words, form.ponder, why_not) {
             form.ponder = !form.ponder;
         }

@@ -199,7 +199,9 @@ fn check(kind: &OptionKind, value: &str, protocol: Protocol) -> Result<(), Strin
             Err(_) => Err(format!("{value:?} is not a number")),
         },
         OptionKind::Choice(choices) if choices.iter().any(|choice| choice == value) => Ok(()),
-        OptionKind::Choice(choices) => Err(format!("{value:?} is none of {}", choices.join(", "))),
+        OptionKind::Choice(choices) => {
+            Err(format!("{value:?} is not one of {}", choices.join(", ")))
+        }
         OptionKind::Text => text_fault(protocol, value).map_or(Ok(()), Err),
     }
 }
@@ -349,7 +351,7 @@ fn list_ui(
 }
 
 /// Shown if the search finds nothing.
-pub(in crate::ui) const NO_OPTION: &str = "No option is called like that.";
+pub(in crate::ui) const NO_OPTION: &str = "No option has this name.";
 
 /// Up to this many options are all reachable by the Tab key, also those out of sight.
 const MOST_AT_ONCE: usize = 100;

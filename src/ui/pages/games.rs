@@ -93,7 +93,7 @@ pub(in crate::ui) fn games_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
             "No file with several games is open. The games of one that is opened are listed here.";
         widgets::label(ui, &kit, at, L, words, W::Regular, font::BODY, t.text3, r.width());
         let at = at + vec2(0.0, 36.0);
-        let why_not = reading(view).then_some("A file is being read: it comes first.");
+        let why_not = reading(view).then_some("A file is being read; wait until it is done.");
         let open = Button::words("open", text::OPEN).name("Open a file of games").unless(why_not);
         if open.show(ui, &kit, at).clicked() {
             view.act(ui.ctx(), ActionId::Open);

@@ -120,7 +120,7 @@ fn rules_ui(ui: &mut Ui, view: &mut View<'_>) {
     let on_now = view.snapshot.settings.draw_rules;
     let note = match on_now {
         DrawRules::Automatic => "the game ends when a rule makes it a draw",
-        DrawRules::Ask => "the game goes on until somebody claims the draw",
+        DrawRules::Ask => "the game goes on until a player claims the draw",
         DrawRules::Off => "the game goes on; nothing is counted against it",
     };
     caption(&kit, row, text::DRAW_RULES, note);

@@ -131,7 +131,7 @@ fn empty_ui(ui: &Ui, view: &mut View<'_>, place: Rect) {
 
 /// Why no further engine can analyse, if so.
 pub(in crate::ui) fn no_more_engines(snapshot: &Snapshot) -> Option<&'static str> {
-    (snapshot.analysis.cards.len() >= 4).then_some("Four engines at once are the most.")
+    (snapshot.analysis.cards.len() >= 4).then_some("At most four engines can analyse at once.")
 }
 
 fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {

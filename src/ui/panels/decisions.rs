@@ -164,7 +164,7 @@ fn advice(game: &GameView) -> Vec<String> {
         true if can("take") => {
             &["Take the double, or drop it and lose the game", "Take the double, or drop"]
         }
-        true if can("accept") => &["The other side gives up the game", "Accept or reject"],
+        true if can("accept") => &["The other side resigns the game", "Accept or reject"],
         true if found.is_complete => &["The play is complete"],
         true if !table.targets.is_empty() => return goals(table),
         true if table.dice.is_empty() => &[],

@@ -246,8 +246,8 @@ fn numbers_ui(ui: &mut Ui, kit: &Kit<'_>, p: &mut Rect, form: &mut MatchForm, ha
     let mut r = row(p);
     caption(ui, kit, &mut r, "Games at once");
     let why_not = [
-        (form.concurrency <= 1).then_some("One game is the least."),
-        (form.concurrency >= MOST_AT_ONCE).then_some("64 games are the most."),
+        (form.concurrency <= 1).then_some("One game is the minimum."),
+        (form.concurrency >= MOST_AT_ONCE).then_some("64 games are the maximum."),
     ];
     let shown = form.concurrency.to_string();
     let cell = r.cut_left(100.0);

@@ -181,7 +181,8 @@ fn remedies_menu(button: &Response, view: &mut View<'_>, kit: &Kit<'_>, seat: us
     widgets::menu(button, kit.t, text::WHAT_NOW, 240.0, |ui| {
         for remedy in Remedy::ALL.into_iter().filter(|remedy| *remedy != Remedy::Remove) {
             let (words, icon) = failures::words(remedy);
-            let why_not = (!can(remedy)).then_some("The engine is in no trouble that this ends.");
+            let why_not =
+                (!can(remedy)).then_some("The engine has no problem that this would end.");
             let item = MenuItem { icon, why_not, ..MenuItem::new(words) };
             if !item.show(ui, kit).clicked() {
                 continue;

@@ -37,7 +37,7 @@ pub(super) async fn banner(ubgi: &mut Ubgi) -> Found {
     };
     let is_known = |line: &&String| known.iter().any(|head| line.starts_with(head));
     match ubgi.greeting.iter().find(|line| !is_known(line)) {
-        Some(line) => Err(format!("{} is no line of the protocol", quoted(line)).into()),
+        Some(line) => Err(format!("{} is not a line of the protocol", quoted(line)).into()),
         None => Ok(String::new()),
     }
 }

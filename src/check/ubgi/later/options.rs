@@ -54,7 +54,7 @@ impl Ubgi {
         }
         let mut decls = Vec::new();
         for line in lines.iter().filter(|line| line.starts_with("key ")) {
-            let decl = declared(line).ok_or_else(|| format!("{} is no key", quoted(line)))?;
+            let decl = declared(line).ok_or_else(|| format!("{} is not a key", quoted(line)))?;
             if !is_admitted(&decl) {
                 return Err(format!("{}: its default is not admitted", quoted(line)).into());
             }

@@ -1,6 +1,6 @@
 //! A numbered line of a `.mat` file, cut into what each player did.
 //!
-//! Knows no position: whose cell it is follows from where it stands, as far as that can be told.
+//! Knows no position: the column says whose cell it is, as far as possible.
 
 use crate::games::Side;
 use crate::games::backgammon::script::Deed;
@@ -20,8 +20,8 @@ struct Word<'a> {
     n_tabs: usize,
 }
 
-/// The deeds of a line behind its number, `1)`, up to the first word that is not understood, which
-/// the second result tells. `shift` is the column where `text` begins.
+/// The deeds of a line after its number, `1)`, up to the first word that is not understood, which
+/// is the second result. `shift` is the column where `text` begins.
 pub(super) fn deeds(text: &str, shift: usize) -> (Vec<Deed>, Option<String>) {
     let words = words(text, shift);
     let mut cells: Vec<Cell<'_>> = Vec::new();
@@ -51,7 +51,7 @@ pub(super) fn deeds(text: &str, shift: usize) -> (Vec<Deed>, Option<String>) {
     (deeds, None)
 }
 
-/// What one player did, or who won.
+/// A player's deed, or a result.
 struct Cell<'a> {
     words: Vec<&'a str>,
     column: usize,
@@ -132,7 +132,7 @@ fn is_word(word: &str, known: &[&str]) -> bool {
     known.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
-/// `53:`, `5-3:`, or with the play behind it, `53:8/3`. Also what is no roll is found, to be told.
+/// `53:`, `5-3:`, or followed by the play, `53:8/3`. Invalid rolls are also found, to be reported.
 fn dice(word: &str) -> Option<([u8; 2], &str)> {
     let (dice, glued) = word.split_once(':')?;
     let digits: Vec<u8> = match *dice.as_bytes() {

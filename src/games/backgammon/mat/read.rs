@@ -5,13 +5,13 @@ use crate::games::Reading;
 use crate::games::backgammon::script::{Deed, GameScript, MAX_DEEDS, MAX_PROBLEMS, Script};
 use crate::games::backgammon::variation;
 
-/// Bytes of a line that is no remark; longer ones do not occur.
+/// Bytes of a line other than a remark; longer ones do not occur.
 const MAX_LINE: usize = 4_000;
 /// Letters that are kept of a name or a tag.
 const MAX_TEXT: usize = 500;
 /// Letters that are kept of a remark in one line.
 const MAX_REMARK: usize = 20_000;
-/// Letters of a line that is not understood, as it is told.
+/// Letters of a line that is not understood, as quoted.
 const MAX_QUOTED: usize = 100;
 
 /// The text is a match of this format, or a part of one.
@@ -45,13 +45,13 @@ pub(in crate::games::backgammon) fn read(text: &str, reading: &Reading) -> Vec<S
     reader.finish()
 }
 
-/// What was read so far.
+/// The result so far.
 #[derive(Debug, Default)]
 struct Reader {
     scripts: Vec<Script>,
     /// The match being read.
     script: Script,
-    /// The match has a line of its own, or a game.
+    /// The match has its own line, or a game.
     is_begun: bool,
     /// The line after `Game 1` names the players.
     wants_names: bool,
@@ -71,7 +71,7 @@ impl Reader {
         } else if line.len() > MAX_LINE {
             self.fault(number, format!("a line of {} characters", line.len()));
         } else if self.wants_names && has_scores(text) {
-            // Also a player who is called as a line of the format is.
+            // Also a player whose name looks like a line of the format.
             self.wants_names = false;
             self.names(number, text);
         } else if let Some(length) = match_length(text) {
@@ -139,7 +139,7 @@ impl Reader {
         }
     }
 
-    /// As much of a text as is kept; what is cut is told.
+    /// As much of a text as is kept; the cut is reported.
     fn kept(&mut self, line: usize, what: &str, text: &str, most: usize) -> String {
         let n = text.chars().filter(|c| !c.is_control()).count();
         if n > most {
@@ -215,8 +215,8 @@ impl Reader {
 
     fn deed(&mut self, line: usize, mut deed: Deed) {
         let game = self.game(line);
-        // Until something is played the column says who begins; later it is told by the rules,
-        // which hold also where somebody has moved the columns.
+        // Until a play is made, the column says who begins; later the rules do, which also hold if
+        // the columns were moved.
         let is_first = !game.deeds.iter().any(|(_, deed)| matches!(deed, Deed::Play(_)));
         if let Deed::Dice { side, .. }
         | Deed::Double { side, .. }
@@ -226,13 +226,13 @@ impl Reader {
         {
             *side = None;
         }
-        // Who plays the game says of one deed more that it is too many.
+        // The caller reports one more deed as too many.
         if game.deeds.len() <= MAX_DEEDS {
             game.deeds.push((line, deed));
         }
     }
 
-    /// A line without a number: who won, or something that nobody knows.
+    /// A line without a number: a result, or unknown text.
     fn other(&mut self, line: usize, text: &str) {
         if self.script.games.is_empty() {
             // Programs write what they like above the first game.
@@ -282,7 +282,7 @@ fn game_number(line: &str) -> Option<u32> {
     if word.eq_ignore_ascii_case("game") { number.parse().ok() } else { None }
 }
 
-/// `  12) ...`: the column behind the bracket, and what stands there.
+/// `  12) ...`: the column after the bracket, and its text.
 fn numbered(line: &str) -> Option<(usize, &str)> {
     let (number, rest) = line.split_once(')')?;
     let digits = number.trim();
@@ -300,7 +300,7 @@ fn tag(remark: &str) -> Option<(&str, &str)> {
     (!key.is_empty()).then_some((key, value.strip_suffix('"').unwrap_or(value)))
 }
 
-/// A name, and the points where they are told.
+/// A name, and the points if given.
 type Named<'a> = (&'a str, Option<u32>);
 
 /// Both names with their points. Names may hold blanks and colons: what ends one is a colon, points
@@ -309,7 +309,7 @@ fn players(text: &str) -> Option<[Named<'_>; 2]> {
     if let Some((before, points)) = text.rsplit_once(':')
         && let Ok(right_points) = points.trim().parse()
     {
-        // The gap is two blanks or a tab; a single blank where nothing else is found.
+        // The gap is two blanks or a tab; otherwise a single blank.
         let first = ["\t", "  ", " "].iter().find_map(|gap| first_player(before, gap));
         if let Some((left_name, left_points, right_name)) = first {
             return Some([(left_name, Some(left_points)), (right_name, Some(right_points))]);
@@ -320,8 +320,8 @@ fn players(text: &str) -> Option<[Named<'_>; 2]> {
     Some([(left.trim(), None), (right.trim(), None)])
 }
 
-/// The first name, its points, and what stands behind the gap after them. Reads no letter more than
-/// a few times, whatever the line is.
+/// The first name, its points, and the text after the following gap. Reads each letter at most a
+/// few times, for any line.
 fn first_player<'a>(text: &'a str, gap: &str) -> Option<(&'a str, u32, &'a str)> {
     text.match_indices(':').find_map(|(colon, _)| {
         let points = text[colon + 1..].trim_start();

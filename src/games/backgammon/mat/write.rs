@@ -12,7 +12,7 @@ const LEFT: usize = 28;
 const REMARK: usize = 500;
 
 /// Blanks before a remark, and before what the second player wins: with nothing in the first column
-/// GNU Backgammon, which knows no remarks, reads the turns around it as they are.
+/// GNU Backgammon, which knows no remarks, reads the turns around it correctly.
 const INDENT: usize = 34;
 
 /// What the heading says by itself: a remark under one of these names would change the terms.
@@ -89,7 +89,7 @@ fn heading(record: &Record, start: &Backgammon) -> String {
     text
 }
 
-/// Writes a game, after its heading what is said before its first move.
+/// Writes a game, with the comment before its first move after its heading.
 fn write_game(text: &mut String, record: &Record, game: &RecordedGame, before: &str) {
     let named = |side: Side| {
         let name = plain_name(&record.tags.players[side.idx()]);
@@ -198,11 +198,11 @@ impl Lines<'_> {
         self.end();
         for line in comment.lines() {
             for part in wrapped(&one_line(line)) {
-                // What looks like a tag would be read as the heading of another match; a command of
-                // another program has no quotes left and is none.
+                // A text that looks like a tag would be read as the heading of another match; a
+                // command of another program has no quotes left and is safe.
                 let tag = part.strip_prefix('[').filter(|rest| !rest.starts_with('%'));
                 let (bracket, part) = tag.map_or(("", part), |rest| ("(", rest));
-                // For GNU Backgammon another game begins with this word, wherever it stands.
+                // For GNU Backgammon another game begins with this word, anywhere on a line.
                 let part = part.replace("Game ", "game ");
                 self.text.push_str(&format!("{:INDENT$}; {bracket}{part}\n", ""));
             }
@@ -221,7 +221,7 @@ fn one_line(text: &str) -> String {
     text.replace('"', "'").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A line in parts of at most [`REMARK`] bytes, cut at blanks where there are any.
+/// A line in parts of at most [`REMARK`] bytes, cut at blanks if there are any.
 fn wrapped(mut line: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     while line.len() > REMARK {

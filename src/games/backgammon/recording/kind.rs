@@ -16,8 +16,8 @@ const KINDS: [(&str, &str); 3] = [
     ("LongGammon", "-o----------------------O-"),
 ];
 
-/// The game that the first game of a script shows, and the line where it begins. `is_possible` says
-/// that all of it can be played as backgammon.
+/// The kind of game shown by the first game of a script, and the line where it begins.
+/// `is_possible`: all of it can be played as backgammon.
 pub(in crate::games::backgammon) fn shown(
     script: &Script,
     is_possible: bool,

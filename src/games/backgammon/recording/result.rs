@@ -5,7 +5,7 @@
 use crate::games::GameResult;
 use crate::games::backgammon::{Backgammon, Phase};
 
-/// How the match or session ended, as a record has it; `None` while it goes on.
+/// How the match or session ended, for a record; `None` while it goes on.
 pub(in crate::games::backgammon) fn result_of(pos: &Backgammon) -> Option<GameResult> {
     let Phase::Over { .. } = pos.phase else { return None };
     Some(pos.ending().into())

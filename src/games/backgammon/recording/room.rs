@@ -1,5 +1,5 @@
-//! What of a script is kept with all its records together: a file that tells a thing once has it
-//! kept for every game that does not follow from the one before.
+//! The limit for texts kept with all records of a script together: a text that is once in the file
+//! is kept for every game that does not follow from the one before.
 
 use crate::games::Tags;
 use crate::games::backgammon::script::{MAX_PROBLEMS, Script};
@@ -7,7 +7,7 @@ use crate::games::backgammon::script::{MAX_PROBLEMS, Script};
 /// Bytes of the headings of all records of a script: as many as a file may have.
 const MAX_HEADINGS: usize = 1 << 26;
 
-/// What is still to be had.
+/// The remaining room.
 pub(super) struct Room {
     /// Notes that can still be taken.
     pub(super) notes: usize,
@@ -24,7 +24,7 @@ impl Room {
         Self { notes: MAX_PROBLEMS, headings: MAX_HEADINGS.max(heading), heading }
     }
 
-    /// The heading for another record; `None` where it was kept too often.
+    /// The heading for another record; `None` if it was kept too often.
     pub(super) fn tags(&mut self, script: &Script) -> Option<Tags> {
         self.headings = self.headings.checked_sub(self.heading)?;
         Some(script.tags.clone())

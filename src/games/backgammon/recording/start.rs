@@ -14,8 +14,8 @@ pub(super) fn start(script: &Script, jacoby: bool, idx: usize) -> Result<Backgam
         let setup = Setup { variant: None, position: Some(text.clone()) };
         return Backgammon::start(&setup).map_err(|err| err.to_string());
     }
-    // A record keeps its start as a text. What that text says is played from, so that the record
-    // can be opened: without a cube to be turned, say, nobody is asked whether he doubles.
+    // A record keeps its start as a text. The game is played from that text, so that the record can
+    // be opened: for example, without a cube neither side is asked whether to double.
     read_xgid(&as_told(script, jacoby, idx, game)?.to_text())
 }
 

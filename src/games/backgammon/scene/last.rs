@@ -15,7 +15,7 @@ pub(super) fn cells(pos: &Backgammon, text: &str) -> Vec<String> {
     let is_origin = |point: u8| steps.iter().any(|(step, _)| step.from == point);
     for (step, _) in &steps {
         let name = Place::of(side, step.to).name();
-        // Where a checker only passed nothing stands that has moved.
+        // A place that a checker only passed has no moved checker.
         let stays = steps.iter().filter(|(other, _)| other.to == step.to).count()
             > steps.iter().filter(|(other, _)| other.from == step.to).count();
         if (stays || !is_origin(step.to)) && !cells.contains(&name) {

@@ -1,4 +1,4 @@
-//! Where everything lies on the board.
+//! The layout of everything on the board.
 //!
 //! Knows no position: places, corners and neighbours only.
 
@@ -13,7 +13,7 @@ const BAR_WIDTH: f32 = 1.1;
 const HEIGHT: f32 = 10.2;
 /// Height of a point.
 const POINT: f32 = 4.3;
-/// Checkers that lie one beside the other; more of them lie closer.
+/// Checkers that lie side by side; more of them lie closer.
 const SPREAD: f32 = 5.0;
 
 /// The field.
@@ -38,7 +38,7 @@ impl Layout {
         Self { below, is_mirrored: orientation % 4 >= 2 }
     }
 
-    /// The side whose home lies below.
+    /// The side whose home is below.
     pub(super) fn below(&self) -> Side {
         self.below
     }
@@ -95,7 +95,7 @@ impl Layout {
         (0..n_dice).map(|n| (first + n as f32, HEIGHT / 2.0)).collect()
     }
 
-    /// Where the dice lie.
+    /// The places of the dice.
     pub(super) fn dice_area(&self, side: Side) -> Area {
         let is_right = (side == self.below) != self.is_mirrored;
         let left = if is_right { BAR_AREA.to.0 } else { TRAY };
@@ -178,7 +178,7 @@ impl Layout {
     }
 }
 
-/// From one checker's middle to the next: closer where many lie on a place.
+/// From one checker's middle to the next: closer if there are many on a place.
 fn gap(count: u8) -> f32 {
     let n = f32::from(count.max(1));
     if n <= SPREAD { DISC } else { DISC * (SPREAD - 1.0) / (n - 1.0) }
@@ -207,7 +207,7 @@ pub(super) fn around(middle: Point, size: f32) -> Area {
     Area { from: (middle.0 - half, middle.1 - half), to: (middle.0 + half, middle.1 + half) }
 }
 
-/// The upper or the lower part of a rectangle, without the middle where cube and dice lie.
+/// The upper or the lower part of a rectangle, without the middle for cube and dice.
 fn half(area: Area, upper: bool) -> Area {
     let middle = HEIGHT / 2.0;
     if upper {
@@ -221,7 +221,8 @@ fn half(area: Area, upper: bool) -> Area {
 const ROW: usize = 14;
 
 /// Arrow keys: along the rows, across them, and from the bar to the dice between; from the dice to
-/// the cube, wherever it lies. The cells are those of [`Layout::cells`] with their final outlines.
+/// the cube, at its current place. The cells are those of [`Layout::cells`] with their final
+/// outlines.
 pub(super) fn link(cells: &mut [Cell]) {
     let Some(start) = cells.len().checked_sub(ROW) else { return };
     let dice = start - 1;
@@ -250,7 +251,7 @@ fn link_cube(cells: &mut [Cell], cube: usize, dice: usize, start: usize) {
     let [beside_cube, beside_dice] = if is_left { [1, 0] } else { [0, 1] };
     cells[cube].neighbours[beside_cube] = Some(dice);
     cells[dice].neighbours[beside_dice] = Some(cube);
-    // The nearest places above and below it, in the columns that it lies in.
+    // The nearest places above and below it, in its columns.
     let near = |way: usize| {
         let fits = |idx: &usize| {
             let (at_x, at_y) = middles[*idx];

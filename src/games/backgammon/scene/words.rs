@@ -1,4 +1,4 @@
-//! What is spoken and told of a board: places, dice, cube, score.
+//! The texts of a board: places, dice, cube, score.
 //!
 //! Knows no geometry.
 
@@ -8,7 +8,7 @@ use crate::games::backgammon::place::Place;
 use crate::games::backgammon::{Backgammon, Phase, side_name};
 use crate::games::{Side, Stakes};
 
-/// Numbers up to fifteen, the most checkers that lie anywhere.
+/// Numbers up to fifteen, the most checkers on a place.
 const NUMBERS: [&str; 16] = [
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
     "twelve", "thirteen", "fourteen", "fifteen",
@@ -98,7 +98,7 @@ pub(super) fn has_cube(pos: &Backgammon) -> bool {
     pos.terms.max_log2 > 0 && !pos.is_crawford
 }
 
-/// What is played for and how it stands, in parts.
+/// The stakes and the score, in parts.
 pub(super) fn stakes(pos: &Backgammon) -> Stakes {
     let terms = &pos.terms;
     let length = u32::from(terms.length);
@@ -131,7 +131,7 @@ pub(super) fn stakes(pos: &Backgammon) -> Stakes {
     }
 }
 
-/// What is played for and how it stands.
+/// The stakes and the score.
 pub(super) fn lines(pos: &Backgammon) -> Vec<String> {
     let [white, black] = pos.score;
     let mut lines = Vec::new();

@@ -59,13 +59,13 @@ struct Game {
     cube: (u8, Option<Side>),
     /// A move or a roll was read.
     is_begun: bool,
-    /// Dice that are told, and not played yet.
+    /// Dice that are given but not played yet.
     last_dice: Option<[u8; 2]>,
-    /// What is said of the move of this node.
+    /// The comment on the move of this node.
     remarks: Vec<(usize, Deed)>,
     /// How it ended where the rules do not say.
     own_result: Option<GameResult>,
-    /// The variant of backgammon that is none of ours, and the line that names it.
+    /// The variant of backgammon that we do not have, and the line that names it.
     foreign: Option<(usize, String)>,
 }
 
@@ -116,7 +116,7 @@ impl Game {
         Ok(())
     }
 
-    /// Remarks belong to the move of their node, wherever in it they stand.
+    /// Remarks belong to the move of their node, in any order.
     fn end_node(&mut self) {
         self.script.deeds.append(&mut self.remarks);
     }
@@ -154,7 +154,7 @@ impl Game {
             "B" => self.act(line, Side::Second, value),
             "AE" | "AW" | "AB" => self.set_up(property),
             "PL" => {
-                let side = side(value).ok_or_else(|| format!("{value:?} is no player"))?;
+                let side = side(value).ok_or_else(|| format!("{value:?} is not a player"))?;
                 self.turn = Some(side);
                 Ok(())
             }
@@ -201,7 +201,7 @@ impl Game {
             "PC" => value.clone_into(&mut tags.place),
             "MI" => property.values.iter().for_each(|value| self.match_info(value)),
             "RU" => {
-                // SGF marks the Crawford game: the games after it tell the rule alone.
+                // SGF marks the Crawford game: later games only name the rule.
                 self.script.is_crawford.get_or_insert(false);
                 for rule in property.values.iter().flat_map(|value| value.split([':', ','])) {
                     match rule.trim().to_ascii_lowercase().as_str() {
@@ -289,7 +289,7 @@ impl Game {
         }
         if is_value {
             let cube = value.parse::<u32>().ok().filter(|n| n.is_power_of_two() && *n <= 32_768);
-            let cube = cube.ok_or_else(|| format!("{value:?} is no value of a cube"))?;
+            let cube = cube.ok_or_else(|| format!("{value:?} is not a value of a cube"))?;
             self.cube.0 = cube.ilog2() as u8;
         } else {
             self.cube.1 = side(value);
@@ -305,7 +305,7 @@ impl Game {
         let fields = self.board.get_or_insert_default();
         for value in &property.values {
             for letter in letters(value)? {
-                let outside = || format!("{letter:?} is no point");
+                let outside = || format!("{letter:?} is not a point");
                 match property.key.as_str() {
                     "AE" => {
                         let point = point(Side::First, letter).ok_or_else(outside)?;
@@ -332,7 +332,7 @@ impl Game {
         Ok(())
     }
 
-    /// The first roll or move: what was set up until now is where the game starts.
+    /// The first roll or move: the position set up so far is the start of the game.
     fn begin(&mut self, turn: Option<Side>, dice: Option<[u8; 2]>) {
         if std::mem::replace(&mut self.is_begun, true) {
             return;
@@ -364,7 +364,7 @@ fn letters(value: &str) -> Result<Vec<char>, String> {
     let value = value.trim();
     let (from, to) = value.split_once(':').unwrap_or((value, value));
     let single =
-        |text: &str| text.parse::<char>().ok().ok_or_else(|| format!("{value:?} is no point"));
+        |text: &str| text.parse::<char>().ok().ok_or_else(|| format!("{value:?} is not a point"));
     let (from, to) = (single(from)?, single(to)?);
     if from > to || !from.is_ascii() || !to.is_ascii() {
         return Err(format!("{value:?} are no points"));

@@ -1,7 +1,6 @@
 //! The trees in an SGF text, as nodes, properties and branches.
 //!
-//! Knows no property. Holds no stack; a tree that is nested deeper than anybody nests one is read up to
-//! there.
+//! Knows no property. Uses no recursion; an absurdly nested tree is read up to a limit.
 
 use crate::games::file::MAX_NESTING;
 use crate::games::text::Cursor;
@@ -46,7 +45,7 @@ pub(super) struct Tree {
     pub(super) line: usize,
     /// Its parts in order, with the line of each; its own brackets are left out.
     pub(super) tokens: Vec<(usize, Token)>,
-    /// Line and words for what is broken; nothing after it was read.
+    /// Line and reason of the mistake; the text after it was not read.
     pub(super) fault: Option<(usize, String)>,
     /// Lines, and what was cut there.
     pub(super) notes: Vec<(usize, String)>,
@@ -72,7 +71,7 @@ pub(super) fn tree(text: &str, from: usize, line: usize) -> Option<Tree> {
                     Token::Close => depth -= 1,
                     Token::Node | Token::Property(_) => {}
                 }
-                // Its own bracket is no part of it.
+                // Its own bracket is not part of it.
                 tree.tokens.extend((depth > 0).then_some((line, token)));
             }
             Err(fault) => {
@@ -90,7 +89,7 @@ pub(super) fn tree(text: &str, from: usize, line: usize) -> Option<Tree> {
     Some(tree)
 }
 
-/// The end of a tree, from parts that lie so many brackets deep in it.
+/// The end of a tree, from parts this many brackets deep in it.
 fn behind(mut parts: Parts<'_>, mut depth: usize) -> usize {
     while depth > 0
         && let Some(part) = parts.next()
@@ -108,8 +107,7 @@ fn behind(mut parts: Parts<'_>, mut depth: usize) -> usize {
 struct Fault {
     line: usize,
     reason: String,
-    /// The byte of what is broken; `None` where its brackets are as they should be, and there is only
-    /// too much of it.
+    /// The byte of the mistake; `None` if its brackets are correct, and it is only too large.
     broken_at: Option<usize>,
 }
 
@@ -134,7 +132,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The next part of a tree at a place that lies so many brackets deep in it, and its line.
+    /// The next part of a tree at a place this many brackets deep in it, and its line.
     fn token(&mut self, depth: usize) -> Result<(usize, Token), Fault> {
         if self.parts.is_value_next() {
             // Its end is not looked for: nothing may close it, and the next tree may have another.
@@ -174,7 +172,7 @@ impl Reader<'_> {
         Err(Fault::too_much(line, format!("it has more than {MAX_PARTS} parts")))
     }
 
-    /// A property from behind its name, which stands at this byte of this line.
+    /// A property, read from after its name, which is at this byte of this line.
     fn property(&mut self, name: &str, line: usize, at: usize) -> Result<Property, Fault> {
         self.count(line)?;
         let key: String = name.chars().filter(|letter| !letter.is_ascii_lowercase()).collect();

@@ -1,8 +1,8 @@
 //! Writing a match as trees, one for each game, as GNU Backgammon 1.07 does.
 //!
-//! What SGF has no word for is written in properties of our own, and only where it is needed: `QM`
-//! a move in our text (a roll that could have been a double, a refused resignation), `QP` the exact
-//! start, `QR` a result that the rules do not know, `QT` tags.
+//! What SGF cannot express is written in our own properties, only if needed: `QM` a move in our
+//! text (a roll that could have been a double, a refused resignation), `QP` the exact start, `QR` a
+//! result that the rules do not know, `QT` tags.
 
 use std::collections::HashSet;
 
@@ -42,17 +42,17 @@ struct Writer<'a> {
 
 /// Something that is still to be written.
 enum Task {
-    /// What follows a node.
+    /// The moves after a node.
     After(NodeId, Backgammon),
-    /// A node, and what follows it.
+    /// A node, and the moves after it.
     From(NodeId, Move, Backgammon),
     Open,
     Close,
 }
 
 impl Writer<'_> {
-    /// Writes what follows a node, up to the end of the game in the main line. Gives the end, where
-    /// another game follows.
+    /// Writes the moves after a node, up to the end of the game in the main line. Returns the end,
+    /// where another game follows.
     fn lines(
         &mut self,
         at: NodeId,
@@ -229,7 +229,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What is told once, of the whole match.
+    /// The properties of the whole match.
     fn first_root(&mut self, start: &Backgammon) {
         let record = self.record;
         let tags = &record.tags.other;
@@ -279,7 +279,7 @@ impl Writer<'_> {
     }
 }
 
-/// What is said of a move, with what else stands in comments. `player` made the move.
+/// The comment on a move, with other data in comments. `player` made the move.
 fn remarks(node: &Node, player: &str) -> String {
     let mut remarks = annotation::write(node, player);
     if !node.comment.trim().is_empty() {

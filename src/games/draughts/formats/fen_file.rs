@@ -6,7 +6,7 @@ use crate::games::draughts::fen::{self, shortened};
 use crate::games::draughts::{Draughts, Variant, side_name};
 use crate::games::{FileProblem, GamesRead, Reading, Recognised, Record, Rules};
 
-/// A file that begins with so many lines that are no positions is no file of positions.
+/// A file that begins with this many lines without a position isn't a file of positions.
 const LINES_TO_TRY: usize = 20;
 
 /// Reads every position of a text, each as a game without moves.
@@ -43,8 +43,8 @@ pub(super) fn read(text: &str, reading: &Reading) -> GamesRead {
     games
 }
 
-/// A position, and what stands behind a `#`: a variant's name or a comment. Without a name it is
-/// international, or Frisian where kings' moves are counted.
+/// A position, and the text after a `#`: a variant's name or a comment. Without a name it is
+/// international, or Frisian if kings' moves are counted.
 fn record(line: &str) -> Result<Record, String> {
     let (fen, note) = line.split_once('#').unwrap_or((line, ""));
     let note = note.trim();
@@ -99,7 +99,7 @@ pub(super) fn write(record: &Record) -> Result<String, String> {
     let mut text = fen::write(&pos);
     let comment = &record.node(Record::START).comment;
     let first = comment.split_whitespace().next();
-    // What is read as the name of a variant must not be the first word of a comment.
+    // The first word of a comment must not be read as the name of a variant.
     let is_named = pos.variant() != Variant::International || first.is_some_and(is_variant);
     let variant = if is_named { pos.variant().name() } else { "" };
     let note: Vec<&str> = variant.split_whitespace().chain(comment.split_whitespace()).collect();

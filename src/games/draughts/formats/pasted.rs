@@ -9,7 +9,7 @@ use crate::games::recording::Recording;
 use crate::games::{FileProblem, Recognised, Rules, Side, counted};
 
 /// Recognises `pos pos=W.. moves=".."`, `W..`, `position white ..`, `game white .. 2 m 32 28 0 ..`
-/// and `white ..`; `None` when the text looks like none of them.
+/// and `white ..`; `None` if the text looks like none of these.
 pub(super) fn letters(text: &str) -> Option<Result<Recognised, FileProblem>> {
     let parts = if let Some(parts) = guide_parts(text) { parts } else { hub_parts(text)? };
     Some(recognised(&parts).map_err(|reason| {
@@ -32,7 +32,7 @@ enum Written<'a> {
     Guide(&'a str),
 }
 
-/// So many letters of a board are no accident.
+/// This many letters of a board are not an accident.
 const FEWEST: usize = 40;
 
 fn is_letter(c: char) -> bool {
@@ -80,7 +80,7 @@ fn guide_parts(text: &str) -> Option<Parts<'_>> {
     if squares.chars().filter(|c| is_letter(*c)).count() < FEWEST {
         return None;
     }
-    // A game has the number of its moves first; what follows a position is only what is legal.
+    // A game has the number of its moves first; a position is followed only by legal moves.
     let moves =
         if first == "game" { rest.split_once('m').map_or("", |(_, moves)| moves) } else { "" };
     let moves = moves.split('m').map(str::trim).filter(|mv| !mv.is_empty()).map(Written::Guide);

@@ -1,4 +1,4 @@
-//! Looks ahead in a game for the moves that tell which of several captures was meant.
+//! Looks ahead in a game for the moves that show which of several captures was meant.
 //!
 //! Changes nothing: it plays on copies.
 
@@ -17,7 +17,7 @@ impl Default for Budget {
     }
 }
 
-/// What is looked at for one candidate.
+/// How many parts are examined for one candidate.
 const AT_ONCE: u32 = 3_000;
 
 /// Every piece counts, also one of a variation that is passed over, and a long one for more.
@@ -25,8 +25,8 @@ fn cost(n_bytes: usize) -> u32 {
     u32::try_from(n_bytes / 100).unwrap_or(u32::MAX).saturating_add(1)
 }
 
-/// Chooses the capture after which most of the following moves can be played, and says why it is
-/// that one. `lexer` stands behind the move.
+/// Chooses the capture after which most of the following moves can be played, and says why. `lexer`
+/// is after the move.
 pub(super) fn decide(
     pos: &Draughts,
     moves: &[Move],

@@ -7,7 +7,7 @@ use super::lex::RawMove;
 use crate::games::Record;
 use crate::games::draughts::{Draughts, Move};
 
-/// The kinds of draughts that have numbers in PDN (PDN 3.0 and lidraughts) and are none of ours,
+/// The kinds of draughts that have numbers in PDN (PDN 3.0 and lidraughts) that we do not have,
 /// each with its board.
 const KINDS: [(u32, &str); 12] = [
     (21, "English draughts (8x8)"),
@@ -52,8 +52,8 @@ pub(super) fn named(name: &str) -> Option<&'static str> {
     KINDS.iter().map(|(_, name)| *name).find(|known| is_it(known))
 }
 
-/// The kind of draughts whose first move from the usual start this is, where it is none of ours:
-/// there only White's men on 31 to 35 can move.
+/// The kind of draughts whose first move from the usual start this is, if we do not have it: there
+/// only White's men on 31 to 35 can move.
 fn by_first_move(mv: &RawMove<'_>) -> Option<&'static str> {
     match *mv.squares() {
         [9..=12, 13..=16] => Some(ENGLISH),

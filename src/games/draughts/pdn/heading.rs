@@ -1,4 +1,4 @@
-//! The tags of a PDN game: what is played, from where, by whom, and how it ended.
+//! The tags of a PDN game: variant, start, players and result.
 //!
 //! Does not read moves. Sources: the PDN 3.0 standard, sections on tags and game types; rules 1.9.
 
@@ -107,8 +107,8 @@ impl Heading {
         self.result.as_deref() == Some(text)
     }
 
-    /// The heading of what follows a set-up amid the moves; empty where it is too long to be kept
-    /// once for each of a thousand set-ups.
+    /// The heading of the game after a set-up amid the moves; empty if it is too long to be kept
+    /// for each of a thousand set-ups.
     pub(super) fn of_next_part(&self) -> Self {
         if self.n_bytes > MAX_REPEATED {
             return Self::default();
@@ -120,8 +120,8 @@ impl Heading {
     ///
     /// # Errors
     ///
-    /// When it is none of the games on a hundred squares, or its position cannot be set up; with the
-    /// line where that stands.
+    /// When it isn't one of the games on a hundred squares, or its position cannot be set up; with
+    /// the line.
     pub(super) fn start(&self) -> Result<Draughts, (Option<usize>, Refusal)> {
         let variant = self.variant()?;
         let Some(tag) = &self.fen else {
@@ -145,11 +145,11 @@ impl Heading {
         Ok(Draughts::start_of(variant))
     }
 
-    /// The variant by the tag of that name, where it says one, or else by the type of the game.
+    /// The variant by its tag, if there is one, otherwise by the type of the game.
     ///
     /// # Errors
     ///
-    /// When it is none of ours; with the line where that stands.
+    /// When we do not have it; with the line.
     pub(super) fn variant(&self) -> Result<Variant, (Option<usize>, Refusal)> {
         let by_type = self.game_type.as_ref().map(variant_of_type).transpose()?;
         let named = self.variant.as_ref().map(|tag| (named_variant(&tag.value), tag));
@@ -167,7 +167,7 @@ impl Heading {
         }
     }
 
-    /// Neither the type of the game nor its variant is told.
+    /// Neither the type of the game nor its variant is given.
     pub(super) fn is_untyped(&self) -> bool {
         self.game_type.is_none() && self.variant.is_none()
     }
@@ -277,7 +277,7 @@ fn variant_of_type(tag: &Tag) -> Result<Variant, (Option<usize>, Refusal)> {
             None => return unknown(),
         },
     };
-    // Behind the number: who begins, width, height, notation, and whether it is turned.
+    // After the number: the side that begins, width, height, notation, and whether it is turned.
     let mut fields = value.split(',').map(str::trim).skip(2);
     let [width, height, notation] = [(); 3].map(|()| fields.next().unwrap_or_default());
     if !matches!((width, height), ("" | "10", "" | "10")) {
@@ -318,8 +318,7 @@ fn outcome(text: &str) -> Option<Outcome> {
     }
 }
 
-/// The reason in words: what `Termination` says; where that is nothing, how the rules say that the
-/// game ended.
+/// The reason in words: from `Termination`; otherwise the end by the rules.
 fn reason(termination: Option<&str>, outcome: Outcome, last: Option<Ending>) -> String {
     let words = termination.map(str::to_ascii_lowercase).unwrap_or_default();
     match words.as_str() {
@@ -401,8 +400,8 @@ fn push_clocks(text: &mut String, tags: &Tags) {
     }
 }
 
-/// What the file said, where that means the reason of the result; else the reason itself, where it
-/// could not be told from the moves.
+/// The file's text, if it means the reason of the result; otherwise the reason itself, if it does
+/// not follow from the moves.
 fn push_termination(text: &mut String, record: &Record, last: Option<Ending>) {
     let known = record.tags.other.get("Termination").map(String::as_str);
     let Some(result) = &record.result else {

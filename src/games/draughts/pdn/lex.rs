@@ -11,7 +11,7 @@ pub(super) struct Token<'a> {
     pub(super) kind: Kind<'a>,
     /// Line where it begins, from 1.
     pub(super) line: usize,
-    /// Nothing stands between it and the piece before.
+    /// It directly follows the part before.
     pub(super) glued: bool,
 }
 
@@ -20,7 +20,7 @@ pub(super) struct Token<'a> {
 pub(super) enum Kind<'a> {
     /// `[Key "value"]`, the value as written, escapes included.
     Tag(&'a str, &'a str),
-    /// `12.` with the number of dots; none where a number stands alone.
+    /// `12.` with the number of dots; 0 for a number alone.
     Number(u32, usize),
     /// `32-28`, `28x19x10`, `1- 7`, `3228`.
     Move(RawMove<'a>),
@@ -36,7 +36,7 @@ pub(super) enum Kind<'a> {
     Nag(u32),
     /// `!?`, `(?)`; without the parentheses.
     Strength(&'a str),
-    /// `/FEN "..."/`: what stands between the slashes.
+    /// `/FEN "..."/`: the text between the slashes.
     Setup(&'a str),
     /// `...` where a move is expected.
     Ellipsis,
@@ -48,7 +48,7 @@ pub(super) enum Kind<'a> {
     OpenComment,
 }
 
-/// A move as it is written: the squares in their order.
+/// A move as written: the squares in their order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct RawMove<'a> {
     squares: [u8; MAX_SQUARES],
@@ -259,7 +259,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// A result that stands here. `1-1` is none in `1-18`, and neither is anything in `10-01`.
+    /// A result at this place. `1-18` and `10-01` contain no result.
     fn result(&self) -> Option<&'static str> {
         let rest = self.rest();
         // Most numbers begin moves, and no result has two digits in a row.
@@ -357,7 +357,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// A square's number, 0 where it cannot be one.
+/// A square's number, 0 if it isn't valid.
 fn square(digits: &str) -> u8 {
     match *digits.as_bytes() {
         [ones] => ones - b'0',

@@ -1,7 +1,7 @@
 //! From a PDN text to records, game by game.
 //!
-//! Does not decide what a written move may be; `resolve` does. Where that is more than one capture,
-//! `ahead` asks the moves that follow.
+//! Does not decide what a written move may be; `resolve` does. If several captures are possible,
+//! `ahead` looks at the following moves.
 
 use super::NAGS;
 use super::ahead::{Budget, decide};
@@ -20,7 +20,7 @@ pub(in crate::games::draughts) fn read(text: &str, reading: &Reading) -> GamesRe
     read_all(text, reading).games
 }
 
-/// What stands first in a text.
+/// The first item of a text.
 #[derive(Debug)]
 pub(in crate::games::draughts) enum FirstGame {
     /// A game, and how many there are in all.
@@ -29,12 +29,12 @@ pub(in crate::games::draughts) enum FirstGame {
     Foreign(Recognised),
 }
 
-/// The first game of a text; `None` when there is none.
+/// The first game of a text; `None` if there is none.
 ///
 /// # Errors
 ///
-/// The first mistake in the first game, or the first of all when no game can be read. A move that
-/// may be several captures and a type of game that says nothing are no mistakes.
+/// The first mistake in the first game, or the first of all when no game can be read. An ambiguous
+/// capture and a missing type of game are not mistakes.
 pub(in crate::games::draughts) fn first_game(text: &str) -> Result<Option<FirstGame>, FileProblem> {
     let Reader { games, doubts, .. } = read_all(text, &Reading::default());
     if let Some(foreign) = games.as_foreign() {
@@ -85,7 +85,7 @@ fn read_while(text: &str, mut goes_on: impl FnMut(usize, usize) -> bool) -> Read
     reader
 }
 
-/// After so many pieces of one game the reader asks whether it is to go on.
+/// After this many pieces of one game the reader asks whether to go on.
 const TOKENS_AT_ONCE: usize = 4096;
 
 /// The games so far, and the one being read.
@@ -114,7 +114,7 @@ struct RunningGame {
     /// From the first move or set-up on.
     recording: Option<Recording<Draughts>>,
     state: ReadState,
-    /// Comments that stand before the first move of the game or of a variation.
+    /// Comments before the first move of the game or of a variation.
     waiting_comment: String,
     budget: Budget,
     /// Pieces of the text that were read.
@@ -131,11 +131,11 @@ const MAX_PARTS: usize = 1_000_000;
 enum ReadState {
     #[default]
     Reading,
-    /// After a mistake in a variation: nothing until it ends. So many have begun inside it.
+    /// After a mistake in a variation: skips to its end. The number of variations open inside it.
     Skipping(usize),
-    /// After a mistake: nothing until the next game.
+    /// After a mistake: skips to the next game.
     Broken,
-    /// It is no game of ours: nothing is kept of it.
+    /// A game that we do not have: it is skipped.
     Refused,
 }
 
@@ -192,7 +192,7 @@ impl Reader {
         self.games.report(FileProblem { game: Some(self.n_games), line, reason });
     }
 
-    /// As `report`, of what is odd and still no mistake.
+    /// As `report`, for oddities that are not mistakes.
     fn doubt(&mut self, line: usize, reason: String) {
         self.doubts.push(self.games.problems.len());
         self.report(line, reason);
@@ -262,7 +262,7 @@ impl Reader {
         }
     }
 
-    /// The heading says that the game ended so: `4-6`, of tournaments that count points otherwise.
+    /// A result from the heading such as `4-6`, of tournaments that count points differently.
     fn is_result(&self, text: &str) -> bool {
         self.game.as_ref().is_some_and(|game| game.heading.states_result(text))
     }
@@ -283,7 +283,7 @@ impl Reader {
         }
     }
 
-    /// What stands behind the result belongs to the game that ended; before any game, to the next.
+    /// Text after the result belongs to the finished game; before any game, to the next.
     fn comment(&mut self, text: &str) {
         let ended = self.games.records.last_mut().zip(self.kept_to);
         match (&self.game, ended) {
@@ -341,8 +341,8 @@ impl Reader {
         }
     }
 
-    /// A set-up before any move is the start. Later it begins a game of its own with the same
-    /// heading, because a record has one start; in a variation it cannot be kept.
+    /// A set-up before any move is the start. Later it begins a new game with the same heading,
+    /// because a record has one start; in a variation it cannot be kept.
     fn set_up(&mut self, text: &str) {
         let game = self.running();
         if game.state != ReadState::Reading {
@@ -375,7 +375,9 @@ impl Reader {
     fn odd(&mut self, text: &str) {
         let is_tag = text.starts_with('[');
         match &self.game {
-            Some(_) if is_tag => self.report(self.line, format!("{:?} is no tag", shortened(text))),
+            Some(_) if is_tag => {
+                self.report(self.line, format!("{:?} is not a tag", shortened(text)))
+            }
             Some(game) if game.state == ReadState::Reading => {
                 let moves = self.recording().and_then(|game| game.recording.as_ref());
                 match (moves.map(Recording::n_plies), foreign::by_letters(text)) {
@@ -384,7 +386,7 @@ impl Reader {
                     }
                     (Some(n), _) => {
                         let n = n + 1;
-                        self.mistake(format!("move {n}: {:?} is no move", shortened(text)));
+                        self.mistake(format!("move {n}: {:?} is not a move", shortened(text)));
                     }
                     (None, _) => {}
                 }
@@ -403,7 +405,7 @@ impl Reader {
         }
     }
 
-    /// A star right behind a move marks it as the only one when the game goes on; otherwise it ends
+    /// A star directly after a move marks it as the only one if the game goes on; otherwise it ends
     /// the game (PDN 3.0 forbids the former because of the latter).
     fn is_mark(&self, lexer: &Lexer<'_>) -> bool {
         let moves = self.game.as_ref().and_then(|game| game.recording.as_ref());
@@ -434,7 +436,7 @@ impl Reader {
         }
     }
 
-    /// Keeps the game that is being read. What has neither tags nor moves is none.
+    /// Keeps the game that is being read. Without tags and moves it isn't a game.
     fn end_game(&mut self, separator: Option<&str>) {
         let Some(game) = &self.game else { return };
         if game.heading.is_empty() && game.recording.is_none() {
@@ -498,16 +500,16 @@ impl RunningGame {
         Ok(doubt)
     }
 
-    /// The kind of draughts that a move shows which cannot be played here, where that is none of ours.
+    /// The kind of draughts shown by an impossible move, if we do not have it.
     fn kind_of(&self, raw: &RawMove<'_>) -> Option<&'static str> {
         let moves = self.recording.as_ref().filter(|moves| moves.n_open() == 0)?;
         let kind = foreign::by_move(moves.pos(), &moves.record, raw)?;
-        // What a game says of its own kind counts for more, unless it begins with such a move.
+        // The game's own declaration has priority, unless it begins with such a move.
         (self.heading.is_untyped() || moves.record.setup.position.is_none()).then_some(kind)
     }
 
-    /// Counts a piece of the text. Says why it is left out, with all that follow, where it is one
-    /// too many.
+    /// Counts a piece of the text. If there are too many, says why it and all later ones are left
+    /// out.
     fn count(&mut self, token: &Token<'_>) -> Option<String> {
         self.n_parts += 1;
         let n_moves = self.recording.as_ref().map_or(0, |moves| moves.record.n_nodes() - 1);
@@ -550,7 +552,7 @@ impl RunningGame {
         }
     }
 
-    /// The position of a set-up, `FEN "..."`. Without any piece it only says who is to move.
+    /// The position of a set-up, `FEN "..."`. Without any piece it only gives the side to move.
     ///
     /// # Errors
     ///

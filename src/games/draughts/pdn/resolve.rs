@@ -1,4 +1,4 @@
-//! From a move as it is written in a game to a legal move.
+//! From a move as written in a game to a legal move.
 //!
 //! Does not play the moves that follow; where they decide, `read` asks them.
 

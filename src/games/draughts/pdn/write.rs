@@ -41,8 +41,8 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes what follows a node by first children, each move with the variations on it. Gives the
-    /// position at the end.
+    /// Writes the main line after a node, each move with its variations. Returns the position at
+    /// the end.
     fn line(
         &mut self,
         mut at: NodeId,
@@ -176,7 +176,7 @@ struct Wrapped {
     text: String,
     /// Characters in the last line.
     n: usize,
-    /// What stands before the next word, without a blank between.
+    /// Text directly before the next word, without a blank.
     prefix: String,
     /// The last blank in the line at which it may be broken.
     last_gap: Option<usize>,
@@ -193,7 +193,7 @@ impl Wrapped {
         }
         let word = std::mem::take(&mut self.prefix) + word;
         let n = word.chars().count();
-        // A line that begins so is a comment of its own for some readers, or a tag.
+        // Some readers take a line that begins like this for a separate comment, or a tag.
         let may_begin = !word.starts_with(['%', '[']);
         if may_begin && self.n > 0 {
             self.last_gap = Some(self.text.len());
@@ -209,7 +209,7 @@ impl Wrapped {
         }
     }
 
-    /// Puts what follows the last gap of the line on a line of its own.
+    /// Moves the text after the last gap of the line to a new line.
     fn break_at_gap(&mut self) {
         if let Some(gap) = self.last_gap.take() {
             self.text.replace_range(gap..=gap, "\n");
@@ -217,7 +217,7 @@ impl Wrapped {
         }
     }
 
-    /// Ends the word before; without one it stands alone.
+    /// Ends the word before; without one it is separate.
     fn suffix(&mut self, text: &str) {
         if !self.prefix.is_empty() {
             return self.word(text);

@@ -39,9 +39,9 @@ pub(super) struct Token<'a> {
 
 /// A tag is at most so long, in bytes.
 const MAX_TAG: usize = 10_000;
-/// So many bytes ahead are looked at for the words of a move.
+/// The number of bytes searched ahead for the words of a move.
 const MAX_WORDS: usize = 300;
-/// The key of a tag has at most so many bytes.
+/// The maximum length of a tag's key in bytes.
 const MAX_KEY: usize = 100;
 /// Digits of a move's number; no game comes to more.
 const MAX_DIGITS: usize = 9;
@@ -72,7 +72,7 @@ impl<'a> Lexer<'a> {
         Self { place: Cursor::new(text), tags: TagFinder::default() }
     }
 
-    /// `[Key "value"]`; `None` when it is something else in brackets.
+    /// `[Key "value"]`; `None` if it is something else in brackets.
     fn tag(&mut self) -> Option<Kind<'a>> {
         let tag = self.tags.tag(self.place.text(), self.place.at())?;
         if !tag.is_closed || tag.len >= MAX_TAG {
@@ -167,7 +167,7 @@ impl<'a> Iterator for Lexer<'a> {
     }
 }
 
-/// The length of `12.` or `12...` at the head of a text; 0 where there is none.
+/// The length of `12.` or `12...` at the head of a text; 0 if there is none.
 fn number_len(text: &str) -> usize {
     let n_digits = text.bytes().take(MAX_DIGITS).take_while(u8::is_ascii_digit).count();
     let n_dots = text[n_digits..].bytes().take_while(|byte| *byte == b'.').count();

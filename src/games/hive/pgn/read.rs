@@ -46,9 +46,9 @@ pub(in crate::games::hive) fn read(text: &str, reading: &Reading) -> Vec<GameRea
 }
 
 /// The parts of the next game, which ends before a tag that follows its moves; a comment before its
-/// tags belongs to it. Parts after
-/// [`MAX_PARTS`] are left out, and a line that cannot be a move stands for them. `None` where
-/// `goes_on`, which is asked now and then at which byte it is, says no.
+/// tags belongs to it. Parts after [`MAX_PARTS`] are left out, and replaced by a line that cannot
+/// be a move. `None` if `goes_on`, which is called now and then with the current byte, returns
+/// false.
 fn game_of<'a>(
     lexer: &mut Peekable<Lexer<'a>>,
     goes_on: impl Fn(usize) -> bool,
@@ -80,7 +80,7 @@ fn game_of<'a>(
 
 /// Moves, numbers, comments and brackets of one game that are read.
 const MAX_PARTS: usize = 1_000_000;
-/// After so many parts of one game the reader asks whether it is to go on.
+/// After this many parts of one game the reader asks whether to go on.
 const PARTS_AT_ONCE: usize = 4096;
 
 /// One game being read.
@@ -174,7 +174,7 @@ impl Reader {
         }
     }
 
-    /// Begins a variation; one that lies too deep is passed over.
+    /// Begins a variation; one that is too deep is skipped.
     fn open(&mut self, line: usize) {
         self.recording.open();
         self.opened.push(line);
@@ -196,7 +196,7 @@ impl Reader {
         }
     }
 
-    /// What is still open at the end has taken the rest of the game.
+    /// A variation still open at the end has swallowed the rest of the game.
     fn see_open(&mut self) {
         if let Some(line) = self.opened.first() {
             self.faults.push((*line, "a variation is not closed".to_owned()));

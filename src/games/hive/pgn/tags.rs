@@ -1,4 +1,4 @@
-//! The tags of a PGN game: what is played, from where, by whom, and how it ended.
+//! The tags of a PGN game: game type, start, players and result.
 //!
 //! Does not read moves.
 
@@ -62,7 +62,7 @@ impl Heading {
         }
     }
 
-    /// Takes the result that stands behind the moves, where no tag gave one.
+    /// Takes the result after the moves, if no tag gave one.
     pub(super) fn add_result(&mut self, text: &str) {
         if self.result.as_deref().and_then(outcome).is_none() {
             self.result = Some(text.to_owned());
@@ -114,7 +114,7 @@ impl Heading {
     }
 }
 
-/// Who won, by the text of a result; `None` for an unfinished game.
+/// The winner, by the text of a result; `None` for an unfinished game.
 pub(super) fn outcome(text: &str) -> Option<Outcome> {
     match text.trim().to_ascii_lowercase().as_str() {
         "whitewins" | "1-0" => Some(Outcome::WonBy(Side::First)),

@@ -24,8 +24,8 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes what follows a node by first children, each move with the variations on it. Gives the
-    /// position at the end.
+    /// Writes the main line after a node, each move with its variations. Returns the position at
+    /// the end.
     fn line(&mut self, mut at: NodeId, mut pos: Hive, mut ply: usize) -> Result<Hive, String> {
         while let [next, others @ ..] = &self.record.node(at).children[..] {
             let after = self.play(*next, &pos, ply)?;
@@ -63,7 +63,7 @@ impl Writer<'_> {
         Ok(after)
     }
 
-    /// Writes a comment on lines of its own; a line break in it becomes an empty line.
+    /// Writes a comment on separate lines; a line break in it becomes an empty line.
     fn comment(&mut self, node: &Node, words: &[&String]) {
         let player = node.side.map_or("", |side| &self.record.tags.players[side.idx()]);
         let mut parts = annotation::write(node, player);

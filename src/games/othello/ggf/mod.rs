@@ -3,12 +3,11 @@
 //! Sources: the GGF specification by Michael Buro (`skatgame.net/mburo/ggsa/ggf`), the NBoard
 //! protocol document's example, and files written by GGS and NBoard.
 //!
-//! What GGF has no place for is not written: variations, depths and names of engines, the clock
-//! after a move, and evaluations but one a move. Marks are written at the head of the comment.
-//! GGF has no escapes either, so that brackets in a text become parentheses; where another program
-//! has escaped them with a backslash all the same, they are read. A reason for the
-//! result that none of GGF's suffixes expresses goes into a property of our own, `RN`, which
-//! other readers skip like any property that they do not know.
+//! What GGF cannot express is not written: variations, depths and names of engines, the clock after
+//! a move, and evaluations but one a move. Marks are written at the head of the comment. GGF has no
+//! escapes either, so brackets in a text become parentheses; brackets that another program has
+//! escaped with a backslash are still read. A reason for the result without a GGF suffix goes into
+//! our own property, `RN`, which other readers skip like any unknown property.
 
 mod read;
 mod scan;

@@ -57,7 +57,7 @@ impl Problems<'_> {
     }
 }
 
-/// The game as far as it can be read; `None` when it is no game of ours at all.
+/// The game as far as it can be read; `None` if we do not have this game.
 fn record(raw: &RawGame<'_>, problems: &mut Problems<'_>) -> Option<Record> {
     let record = match Heading::read(&raw.properties) {
         Ok(heading) => {
@@ -80,7 +80,7 @@ fn record(raw: &RawGame<'_>, problems: &mut Problems<'_>) -> Option<Record> {
     record
 }
 
-/// What stands before the moves.
+/// The properties before the moves.
 #[derive(Default)]
 struct Heading<'a> {
     tags: Tags,
@@ -98,7 +98,7 @@ struct Results<'a> {
 impl<'a> Heading<'a> {
     /// # Errors
     ///
-    /// In which line it stands that the game is none that can be read.
+    /// The line that makes the game unreadable.
     fn read(properties: &[Property<'a>]) -> Result<Self, (usize, Refusal)> {
         let mut heading = Self::default();
         for property in properties {
@@ -225,7 +225,7 @@ fn play(
 fn read_move(text: &str) -> Result<(Move, Option<f64>, Option<Duration>), String> {
     let mut parts = text.split('/').map(str::trim);
     let name = parts.next().unwrap_or_default();
-    let mv = move_named(name).ok_or_else(|| format!("{:?} is no move", shortened(text)))?;
+    let mv = move_named(name).ok_or_else(|| format!("{:?} is not a move", shortened(text)))?;
     let eval =
         parts.next().and_then(|eval| eval.parse().ok()).filter(|eval: &f64| eval.is_finite());
     let elapsed = parts.next().and_then(read_seconds);
@@ -294,7 +294,7 @@ fn leading_mark(text: &str) -> Option<(&str, &str)> {
     is_mark.then(|| (word, rest.trim_start()))
 }
 
-/// Takes the result from `RE`; where it says nothing, the rules decide later.
+/// Takes the result from `RE`; without it, the rules decide later.
 fn set_result(
     recording: &mut Recording<Othello>,
     results: &Results<'_>,
@@ -306,7 +306,7 @@ fn set_result(
         return;
     }
     let Some((difference, suffix)) = read_result(text) else {
-        problems.push(property.line, format!("{:?} is no result", shortened(text)));
+        problems.push(property.line, format!("{:?} is not a result", shortened(text)));
         return;
     };
     let outcome = outcome_of(difference);
@@ -314,7 +314,7 @@ fn set_result(
         Some(reason) => one_line(reason),
         None => suffix.reason(outcome, recording.pos().ending()),
     };
-    // Komi may be a fraction; whoever leads by one is ahead.
+    // Komi may be a fraction; a lead of one decides.
     let margin = if difference < 0.0 { difference.floor() } else { difference.ceil() };
     recording.record.result = Some(GameResult { outcome, margin: Some(margin as i32), reason });
 }

@@ -5,7 +5,7 @@
 
 use crate::games::text::Cursor;
 
-/// One game's properties as they stand in the text.
+/// One game's properties, as in the text.
 #[derive(Debug, Default)]
 pub(super) struct RawGame<'a> {
     /// Its properties, in order.
@@ -23,7 +23,7 @@ pub(super) struct Property<'a> {
     pub(super) line: usize,
 }
 
-/// What stands next in a text.
+/// The next item of a text.
 #[derive(Debug)]
 pub(super) enum Piece<'a> {
     Game(RawGame<'a>),
@@ -42,8 +42,8 @@ pub(super) struct Scanner<'a> {
     next_game: usize,
 }
 
-/// What a game starts with. Nobody writes this into a name or a comment, so that a value that
-/// runs into it was not closed.
+/// The start of a game. It never occurs in a name or a comment, so a value that runs into it was
+/// not closed.
 const GAME_START: &str = "(;GM[";
 
 impl<'a> Scanner<'a> {
@@ -178,8 +178,8 @@ fn value_len(text: &str) -> Result<usize, usize> {
     Err(text.len())
 }
 
-/// What follows a bracket says that it closed the value, whatever stood before it: GGF itself has
-/// no escapes, so that a backslash may well be the last letter of a path.
+/// The text after a bracket shows that it closed the value, whatever was before it: GGF itself has
+/// no escapes, so a backslash may be the last letter of a path.
 fn is_end(after: &str) -> bool {
     let after = after.trim_start();
     let key = after.trim_start_matches(|c: char| c.is_ascii_uppercase());
@@ -196,7 +196,7 @@ pub(super) fn unescaped(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// What is found in a text: the values of each game, and whether it has a fault.
+    /// The findings in a text: the values of each game, and whether it has a fault.
     fn found(text: &str) -> Vec<(Vec<&str>, bool)> {
         Scanner::new(text)
             .map(|piece| match piece {

@@ -7,7 +7,7 @@ use crate::games::othello::links::{upper, with_eval_and_time};
 use crate::games::othello::{Othello, board_text};
 use crate::games::{Ending, GameResult, Node, Outcome, Record, Rules, Side, Tags};
 
-/// Writes one game on a line of its own (comments may break it).
+/// Writes one game on its own line (comments may break it).
 ///
 /// # Errors
 ///
@@ -91,7 +91,7 @@ fn push_known(text: &mut String, key: &str, value: &str) {
     }
 }
 
-/// `RE`, and `RN` where the reason could not be told from `RE` and the moves.
+/// `RE`, and `RN` if the reason does not follow from `RE` and the moves.
 fn push_result(text: &mut String, result: Option<&GameResult>, last: &Othello) {
     let Some(result) = result else {
         push_property(text, "RE", "?");
@@ -134,7 +134,7 @@ fn push_move(text: &mut String, node: &Node, side: Side, tags: &Tags) {
     push_property(text, key, &with_eval_and_time(&mv, eval, node.elapsed));
 }
 
-/// What the player thought of its move, or else the first who thought something.
+/// The player's evaluation of its move, otherwise the first evaluation.
 fn own_score(node: &Node, player: &str) -> Option<f64> {
     let own = node.evaluations.iter().find(|eval| eval.engine == player);
     own.or(node.evaluations.first()).map(|eval| eval.score)

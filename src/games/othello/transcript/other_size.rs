@@ -2,9 +2,9 @@
 //!
 //! Knows just enough of the rules of 6x6 and 10x10 to play the head of a game; keeps nothing.
 
-/// So many moves have to fit a board before a game is taken for one that was played on it.
+/// The number of moves that must fit a board before a game counts as played on it.
 const FEWEST: usize = 4;
-/// Squares that are looked at; after so many moves no other board fits as well.
+/// Squares that are examined; after this many moves no other board fits as well.
 const MOST: usize = 30;
 
 /// The width of the board, 6 or 10, that the moves at the head of this text fit better than one of
@@ -20,8 +20,8 @@ pub(super) fn of(text: &str) -> Option<usize> {
     (n >= FEWEST && n > usual).then_some(size)
 }
 
-/// Column and row of the squares at the head of a text, from 0: `e4`, `J10`. Ends at what is neither
-/// a square nor a move number.
+/// Column and row of the squares at the head of a text, from 0: `e4`, `J10`. Ends at anything other
+/// than a square or a move number.
 fn squares(text: &str) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -81,7 +81,7 @@ impl Field {
         Self { size, discs }
     }
 
-    /// Plays a move where it is legal, and says whether it was.
+    /// Plays a move if it is legal, and returns whether it was.
     fn place(&mut self, (column, row): (usize, usize), side: Disc) -> bool {
         let is_free =
             column < self.size && row < self.size && self.discs[row * self.size + column].is_none();

@@ -14,7 +14,7 @@ pub(super) struct Token<'a> {
     pub(super) line: usize,
     /// Where it begins, in bytes.
     pub(super) at: usize,
-    /// Nothing but move numbers and headers stands before it on its line.
+    /// Only move numbers and headers precede it on its line.
     pub(super) first: bool,
 }
 
@@ -44,7 +44,7 @@ pub(super) fn tokens(text: &str) -> Tokens<'_> {
     Tokens { place: Cursor::new(text), tags: TagFinder::default(), first: true }
 }
 
-/// Cuts as it is asked to.
+/// Cuts as requested.
 #[derive(Clone)]
 pub(super) struct Tokens<'a> {
     place: Cursor<'a>,

@@ -17,7 +17,7 @@ use super::start::card_rows;
 /// What a dialect setting is about.
 fn about(protocol: Protocol, name: &str) -> &'static str {
     match (protocol, name) {
-        (Protocol::Hub, "history") => "what it is told of the game so far",
+        (Protocol::Hub, "history") => "what it gets of the game so far",
         (Protocol::Hub, "captures") => "how a capture of one piece is written",
         (_, "score") => "whose view its scores have",
         (Protocol::Hub, "ping") => "it answers ping",

@@ -218,7 +218,7 @@ pub(super) fn read(
             variants_fault(&games, names)
         }
         EngineChange::Timeouts(scale) if !(0.01..=100.0).contains(scale) => {
-            Some("a number from 0.01 to 100 is meant".to_owned())
+            Some("must be a number from 0.01 to 100".to_owned())
         }
         EngineChange::Command(_)
         | EngineChange::Address(_)
@@ -257,7 +257,7 @@ fn variants_fault(games: &[&GameInfo], names: &[String]) -> Option<String> {
         games.iter().flat_map(|game| game.variants.iter().map(|variant| variant.name)).collect();
     Some(match known.is_empty() {
         true => "its games have none".to_owned(),
-        false => format!("{wrong} is no variant of its games; known: {}", known.join(", ")),
+        false => format!("{wrong} is not a variant of its games; known: {}", known.join(", ")),
     })
 }
 

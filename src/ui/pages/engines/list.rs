@@ -108,7 +108,7 @@ fn groups_ui(ui: &mut Ui, view: &mut View<'_>) {
         let kit = view.kit(ui);
         let (_, row) = ui.allocate_space(vec2(ui.available_width(), 48.0));
         let at = row.left_center() + vec2(size::PAD, 0.0);
-        let words = "No engine of the list has that in it.";
+        let words = "No engine of the list matches.";
         let max = row.width() - 2.0 * size::PAD;
         widgets::label(ui, &kit, at, L, words, W::Regular, font::BODY, kit.t.text3, max);
     }

@@ -110,7 +110,7 @@ fn nothing_ui(
     let row = r.cut_top(42.0);
     let words = match known {
         true => "This engine has declared no options.",
-        false => "The engine has not been asked yet what can be set.",
+        false => "The engine has not been asked for its options yet.",
     };
     let mut max = row.width();
     if !known {

@@ -131,7 +131,7 @@ fn idle_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, rect: Rect) {
     let mut r = rect;
     let place = r.cut_top(48.0).shrink2(vec2(size::PAD + 4.0, 0.0));
     let words = "A probe starts the engine, greets it in its protocol, asks it for one move and \
-                 sends it home.";
+                 shuts it down.";
     widgets::note(ui, kit, place, words, font::BODY, kit.t.text2, 2);
     if !view.snapshot.problems.is_empty() {
         let mut problems = r.cut_top(r.height() * 0.4);

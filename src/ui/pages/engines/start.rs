@@ -50,7 +50,7 @@ pub(super) fn start_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, entry: &Eng
         rect,
         entry,
         fields,
-        "The program is looked for in its folder, else in PATH; no shell is used.",
+        "The program is searched in its folder, then in PATH; no shell is used.",
     );
 }
 
