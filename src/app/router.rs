@@ -140,6 +140,9 @@ impl Router {
         mut feeds: Feeds,
         mut signals: Signals,
     ) {
+        let now = Instant::now();
+        self.drive(now);
+        self.publish(now);
         loop {
             let deadline = self.next_deadline(Instant::now());
             let mut urgent = false;

@@ -326,8 +326,8 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         openings: &[],
         file_games: Arc::from([]),
         settings: Settings { theme, animate: false, ..Settings::default() }.into(),
+        can_reopen_tab: false,
         tabs: vec![TabView {
-            can_reopen_tab: false,
             title: "Visser \u{2013} Kowalska".to_owned(),
             shown: true,
             ..TabView::default()

@@ -304,8 +304,8 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
         file_games: Arc::from(["You - Edax, 2026".to_owned(), "Edax - You, 2025".to_owned()]),
         settings: Settings { theme: ThemeSetting::Dark, animate: false, ..Settings::default() }
             .into(),
+        can_reopen_tab: false,
         tabs: vec![TabView {
-            can_reopen_tab: false,
             title: "You \u{2013} Edax".to_owned(),
             shown: true,
             ..TabView::default()

@@ -65,8 +65,8 @@ pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
         openings: &[],
         file_games: Arc::from([]),
         settings: settings.into(),
+        can_reopen_tab: false,
         tabs: vec![TabView {
-            can_reopen_tab: false,
             title: "You \u{2013} Edax, study".to_owned(),
             shown: true,
             ..TabView::default()
