@@ -615,3 +615,36 @@ fn two_games_with_one_seed_have_the_same_dice_as_long_as_both_last() {
     assert!(n_common > 0 && long.len() > 20, "{short:?} {long:?}");
     assert_eq!(short[..n_common], long[..n_common]);
 }
+
+/// Texts of plays that are legal, that are not, and that hit otherwise than they say: every two
+/// steps with the dice, in positions of random games.
+#[test]
+fn a_play_is_read_alike_with_and_without_the_legal_moves_at_hand() {
+    let mut numbers = Seeded::new(7);
+    let mut pos = Backgammon::start(&Setup::default()).unwrap();
+    let mut n_texts = 0;
+    for _ in 0..300 {
+        let legal = Rules::legal_moves(&pos);
+        if let Phase::Play(dice) = pos.phase {
+            let steps = |die: u8| (1..=25_u8).map(move |from| (from, from.saturating_sub(die)));
+            let (high, low) = (dice.high(), dice.low());
+            for (one, to) in steps(high) {
+                for (other, then) in steps(low).chain(Some((to, to.saturating_sub(low)))) {
+                    let text = format!("{one}/{to} {other}/{then}");
+                    let alone = pos.read_move(&text);
+                    assert_eq!(pos.read_move_among(&text, &legal), alone, "{text} in {pos:?}");
+                    n_texts += 1;
+                }
+            }
+        }
+        if legal.is_empty() {
+            pos = Backgammon::start(&Setup::default()).unwrap();
+            continue;
+        }
+        let mv = legal[numbers.below(legal.len())];
+        // The cube would end games early.
+        let mv = if mv == Move::Double { Move::Roll } else { mv };
+        pos.play_unchecked(&mv);
+    }
+    assert!(n_texts > 50_000, "{n_texts}");
+}

@@ -111,8 +111,8 @@ impl Desk {
         let can_stop = known.unwrap_or_else(|| launch.protocol.has_stop());
         let (game, record) = (self.doc.game, self.doc.record());
         let budget = ReviewDriver::usual_budget(game.info());
-        let (known, name_there) = (self.doc.known_lines(), &launch.config.name);
-        match ReviewDriver::new(game, record, &known, name_there, link, budget, can_stop) {
+        let (known, engine) = (self.doc.known_lines(), &launch.config.name);
+        match ReviewDriver::new(game, record, &known, engine, link, budget, can_stop) {
             Ok(review) => {
                 self.stop_review(now);
                 let id = self.engines.start(&name, options, launch, Role::Review, now);
