@@ -63,7 +63,7 @@ impl Link for Ubgi {
             _ => pos.resolve(text),
         };
         read.map_err(|error| match error {
-            // Everybody can read it; it is only never legal.
+            // It is always readable, but never legal.
             PlayError::Unreadable { text } if reading::is_play(&text) => {
                 PlayError::Illegal { mv: text }
             }
