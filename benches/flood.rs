@@ -31,7 +31,7 @@ fn search(id: u64, mode: Mode) -> Request {
     Request::Search(Search { id: SearchId(id), root, limits: Limits::default(), mode })
 }
 
-/// Info lines read, understood and merged, while somebody reads the reports.
+/// Info lines read, understood and merged, while the reports are read.
 fn flood(c: &mut Criterion) {
     const N_LINES: u64 = 100_000;
     let runtime = single_threaded();

@@ -111,7 +111,7 @@ impl Sum {
                 assert_eq!(*engine, 1, "the good engine: {cause}, {case}");
                 self.n_unusable += GAMES_OF_MATCH - counted;
             }
-            MatchEnd::Stopped => panic!("nobody stopped {case}"),
+            MatchEnd::Stopped => panic!("the user did not stop {case}"),
         }
         for report in reports {
             let game = quintet::games::find(&report.record.game).unwrap();

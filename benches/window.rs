@@ -340,7 +340,7 @@ mod linux {
         after.show();
     }
 
-    /// The window while somebody moves the pointer over the board, which asks for a frame at each
+    /// The window while the user moves the pointer over the board, which asks for a frame at each
     /// step: how many there are.
     fn used(this: &Attached) {
         const SECS: u32 = 5;

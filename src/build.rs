@@ -7,7 +7,7 @@ use std::env;
 use std::path::Path;
 use std::process::Command;
 
-/// Where the commit is handed over; whoever builds a package may set it, and is then not asked.
+/// Where the commit is handed over; a packager may set it; then git is not asked.
 const COMMIT: &str = "QUINTET_COMMIT";
 
 fn main() {

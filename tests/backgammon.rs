@@ -392,7 +392,7 @@ fn an_xgid_can_be_written_for_either_player_at_the_bottom() {
     assert_eq!(write_xgid(&pos, Side::First), text);
     let turned = "XGID=-cA---E-C---dD---c-e----B-:1:1:1:31:3:2:0:7:10";
     assert_eq!(write_xgid(&pos, Side::Second), turned);
-    // The same moves for whoever is at the bottom.
+    // The same moves for either side at the bottom.
     assert_eq!(Position::legal_moves(&pos), Position::legal_moves(&position(turned)));
 }
 
@@ -429,7 +429,7 @@ fn a_broken_xgid_is_refused_in_words() {
             "an XGID has 10 fields between colons (the last, the limit of the cube, may be left out), \
              this one has 1",
         ),
-        ("XGID=-b:0:0:1:00:0:0:1:0:10", "\"-b\" has not the 26 characters of a board"),
+        ("XGID=-b:0:0:1:00:0:0:1:0:10", "\"-b\" does not have the 26 characters of a board"),
         ("b-----------------------PB:0:0:1:00:0:0:1:0:10", "point 24: 'P' cannot stand there"),
         ("A------------------------B:0:0:1:00:0:0:1:0:10", "point 0: 'A' cannot stand there"),
         ("------------------------OB:0:0:1:00:0:0:1:0:10", "the bottom player has 17 checkers"),

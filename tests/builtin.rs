@@ -26,12 +26,12 @@ use quintet::builtin::nboard::{EngineOptions, run_nboard};
 use quintet::builtin::othello::{LEVELS, Limits, Report, Searcher, Stop, Sureness, Weights};
 use quintet::games::othello::board::{Board, squares};
 
-use piped::{Engine, Lines};
+use piped::{Lines, PipedEngine};
 
 /// The suite with the scores of all moves; source and verification in its head.
 const FFO: &str = include_str!("data/othello/ffo_endgame.csv");
-fn start(level: u8) -> Engine {
-    Engine::start(move |input, output| {
+fn start(level: u8) -> PipedEngine {
+    PipedEngine::start(move |input, output| {
         run_nboard(input, output, EngineOptions { level, seed: Some(1) })
     })
 }

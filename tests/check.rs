@@ -462,7 +462,7 @@ fn the_document_lists_the_steps_as_they_are() {
     assert_eq!(
         tables.trim_end(),
         expected.trim_end(),
-        "UPDATE_DOCUMENTS=1 cargo test --test check the_document writes it anew"
+        "UPDATE_DOCUMENTS=1 cargo test --test check the_document writes it again"
     );
 }
 

@@ -1,5 +1,5 @@
-//! `quintet check` as a command: what it prints, what it says by its exit code, and what becomes of the
-//! engine, whatever that does and whoever interrupts.
+//! `quintet check` as a command: what it prints, its exit code, and what becomes of the engine,
+//! whatever that does and however it is interrupted.
 
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
@@ -138,7 +138,7 @@ async fn whoever_floods_is_checked_to_the_end() {
     for protocol in [Protocol::Uhp, Protocol::Guide] {
         let (_, word) = MIDDLES.iter().find(|(known, _)| *known == protocol).unwrap();
         let fault = format!("flood-noise=0@{word}");
-        // Whoever answers in the midst of noise may do so: nothing is said of the verdict.
+        // An engine may answer in the midst of noise: this says nothing about the verdict.
         assert_is_whole(protocol, &fault, &checked(protocol, &mark, &fault).await);
     }
     assert_nothing_left(&mark);
@@ -341,7 +341,7 @@ fn the_document_of_ubgi_is_found_out_or_told() {
     let (lines, _, code) = with(&["--step", "isready"]);
     assert_eq!((lines.len(), code), (3, 0), "{lines:?}");
     assert!(lines[2].starts_with("UBGI v0.1, scripted"), "{lines:?}");
-    // It is judged by the document that somebody wants.
+    // It is judged by the requested document.
     let (lines, _, code) = with(&["--dialect", "draft"]);
     assert!(lines[0].contains("as later dialects have it"), "{lines:?}");
     assert_eq!(code, 1);

@@ -203,7 +203,7 @@ fn positions_are_given_as_boards_transcripts_and_games() {
 
 #[test]
 fn moves_answers_every_line_and_goes_on_after_a_bad_one() {
-    // Black has no move here and White has e8; on the full board nobody has.
+    // Black has no move here and White has e8; on the full board neither side has a move.
     let pass = format!("{}*O* *", "-".repeat(61));
     let over = format!("{} *", "*".repeat(64));
     let input = format!("{START}\nnonsense\n\n{START}\r\n{over}\n{pass}");
@@ -605,7 +605,7 @@ fn results_are_added_only_to_files_of_results() {
     let json = path.to_str().unwrap();
     let play = || quintet(&["match", "builtin:1", "builtin:1", "--depth", "1", "--json", json]);
     fs::write(&path, "my notes, without an end").unwrap();
-    play().fails(2, "one JSON object a line");
+    play().fails(2, "one JSON object per line");
     assert_eq!(fs::read_to_string(&path).unwrap(), "my notes, without an end");
     fs::write(&path, "{\"number\":7}\n{\"number\":8,\"te").unwrap();
     let run = play().succeeds();

@@ -367,7 +367,7 @@ fn an_engine_that_never_reads_does_not_outlive_a_program_that_is_killed() {
     program.kill().unwrap();
     program.wait().unwrap();
     wait_for("the end of the engine and its child", &|| engines() == 0);
-    // Nobody may collect it where its new parent is not made for that.
+    // Its new parent may not collect it if it is not made for that.
     let has_ended = || {
         let status = fs::read_to_string(format!("/proc/{guard}/status")).unwrap_or_default();
         !status.contains("State:") || status.contains("State:\tZ")

@@ -409,7 +409,7 @@ fn a_broken_file_is_read_as_far_as_it_goes() {
     assert_eq!(
         problems(&games),
         [
-            "game 2, line 6: move 3: \"31-27\" is none of the captures that must be made",
+            "game 2, line 6: move 3: \"31-27\" is not one of the captures that must be made",
             "game 3, line 9: a comment begins inside another comment",
             "game 4, line 13: move 1: \"32-29\" is not legal here",
             "game 4, line 14: move 3: \"37-41\" is not legal here",
@@ -966,7 +966,7 @@ fn broken_texts_of_draughts_are_no_texts_of_other_games() {
         (&format!("white {usual}"), "line 1: GUIDE position: 49 letters"),
         (&format!("pos=W{usual}w moves=\"32-29\""), "move 1: \"32-29\" is not legal"),
         (&format!("game white {usual}w 1 m 32 28 1 40"), "move 1: \"32 28 1 40\" is not legal"),
-        ("1. 32-28 19-23 2. 31-26", "game 1, line 1: move 3: \"31-26\" is none of the captures"),
+        ("1. 32-28 19-23 2. 31-26", "game 1, line 1: move 3: \"31-26\" is not one of the captures"),
     ] {
         let problem = Draughts::recognise(text).unwrap_err().to_string();
         assert!(problem.contains(says), "{text}: {problem}");

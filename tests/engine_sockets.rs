@@ -137,7 +137,7 @@ async fn a_probe_finds_out_what_a_socket_speaks() {
     assert!(report.failed.len() <= 2, "what it speaks is known by its first words: {report:?}");
 }
 
-/// Serves an engine of GUIDE as it serves itself: to the first who connects, and to nobody else.
+/// Serves an engine of GUIDE as it serves itself: to the first one that connects, and to no other.
 async fn serve_guide_once() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap().to_string();

@@ -24,7 +24,7 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 use arena::{Case, CaseReport, memory, most_memory, n_descriptors};
-use states::{STATES, State};
+use states::{EngineState, STATES};
 use table::{Fault, LEFT_OUT, ROWS, Row, Spot};
 
 /// Matches at once: nearly all of them wait.
@@ -69,7 +69,7 @@ fn cases(are_heavy: bool) -> Vec<Case> {
 }
 
 /// A row in one of its states.
-fn case(row: &Row, state: &State) -> Option<Case> {
+fn case(row: &Row, state: &EngineState) -> Option<Case> {
     if !row.spot.holds(state) {
         return None;
     }

@@ -36,7 +36,7 @@ fn bridge(args: &[&str]) -> Command {
     command
 }
 
-/// GNU Backgammon is there. Whoever requires it is told when it is not.
+/// GNU Backgammon is there. A test that requires it reports when it is not.
 fn is_installed() -> bool {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<_> = std::env::split_paths(&folders).collect();
@@ -313,7 +313,7 @@ fn nothing_of_gnu_backgammon_outlives_the_bridge() {
             bridge.end();
         }
         let give_up = Instant::now() + PATIENCE;
-        // What nobody has waited for may be left as an entry without a program.
+        // A process that was not waited for may be left as an entry without a program.
         let lives = |id: &u32| {
             std::fs::read_to_string(format!("/proc/{id}/stat"))
                 .is_ok_and(|stat| stat.contains("(gnubg)") && !stat.contains(") Z "))

@@ -113,7 +113,7 @@ async fn an_engine_is_reached_in_either_role() {
         (TcpRole::Listen, &["--connect"]),
         (TcpRole::Listen, &["--connect", "late=300"]),
         (TcpRole::Auto, &[]),
-        // It ends because nobody listens, and is started again.
+        // It ends because nothing listens, and is started again.
         (TcpRole::Auto, &["--connect"]),
         (TcpRole::Auto, &["--connect", "--stubborn"]),
     ] {
@@ -287,7 +287,7 @@ async fn a_death_is_named_and_takes_the_whole_family_along() {
         let exit = run.clean_end().await;
         assert_eq!(format!("{:?}, {}", exit.cause, exit.status), *expected, "{role:?} {args:?}");
     }
-    // The connection is given 10 s, which nobody who has died needs.
+    // The connection is given 10 s, which a dead engine does not need.
     assert!(started.elapsed() < Duration::from_secs(8), "{:?}", started.elapsed());
 }
 
@@ -368,7 +368,7 @@ async fn a_port_that_another_program_takes_meanwhile_is_replaced_by_another_one(
         }
         tokio::task::yield_now().await;
     };
-    // It is taken, but nobody listens there who could be mistaken for the engine.
+    // It is taken, but nothing listens there that could be mistaken for the engine.
     let squatter = TcpSocket::new_v4().unwrap();
     let taken = squatter.bind(([127, 0, 0, 1], port).into());
     run.ready().await;

@@ -41,7 +41,7 @@ fn engines_with_other_spellings_and_draw_rules_play_a_hundred_games() {
         assert_eq!(report.forfeit, None, "{:?}", report.result);
         is_whole(report);
         n_repetitions += u32::from(report.result.reason == "repetition");
-        // Only one of them knows that rule, and nobody need know it.
+        // Only one of them knows that rule, and engines need not know it.
         assert_eq!(report.disagreements, [], "game {}", report.pairing.number);
     }
     let reasons: Vec<&str> =
@@ -110,15 +110,15 @@ fn the_referee_decides_on_repetition_and_a_claim_is_accepted() {
     let on = HistoryRules::default();
     let off = HistoryRules { repetition: false, ..on };
     for (claims, rules, reason, n_plies, disagreed) in [
-        // It is the referee's rule: nobody need know it.
+        // It is the referee's rule: engines need not know it.
         ([true, true], on, "repetition", 8, &[][..]),
         ([true, false], on, "repetition", 8, &[]),
         ([false, false], on, "repetition", 8, &[]),
-        // It is not, but who knows it may claim it, whoever has moved last.
+        // It is not, but an engine that knows it may claim it, whichever side moved last.
         ([true, false], off, "repetition", 8, &[0]),
         ([false, true], off, "repetition", 8, &[1]),
         ([true, true], off, "repetition", 8, &[0, 1]),
-        // Nobody knows it.
+        // Neither engine knows it.
         ([false, false], off, "move limit", 14, &[]),
     ] {
         let case = format!("{claims:?}, {rules:?}");

@@ -1,8 +1,8 @@
 //! Which layer may use what: `docs/ARCHITECTURE.md` as a table that fails with file and line.
 //!
-//! Reads the sources as tokens, so that comments, texts and line breaks hide nothing and accuse
-//! nobody. Paths are resolved through `use` groups, `self` and `super`; a macro that builds a path
-//! out of pieces would not be seen.
+//! Reads the sources as tokens, so that comments, texts and line breaks hide nothing and cause no
+//! false alarm. Paths are resolved through `use` groups, `self` and `super`; a macro that builds a
+//! path out of pieces would not be seen.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 

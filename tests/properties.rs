@@ -380,7 +380,7 @@ fn what_the_fuzzer_has_found_stays_mended() {
             untrusted::file(&[&[number], game.as_bytes()].concat());
         }
     }
-    // A list that somebody tells to count lines beyond any number.
+    // A list that is told to count lines beyond any number.
     let missing = "1 -- 18446744073709551615 lines were not kept\n";
     untrusted::own_file(format!("\u{4}1 >> hub\n{missing}{missing}").as_bytes());
 }

@@ -496,7 +496,7 @@ async fn a_socket_that_opens_late_is_tried_again_and_one_that_closes_is_named() 
     let address = taken.local_addr().unwrap();
     drop(taken);
     let mut run = Run::start(Target::Socket { address: address.to_string() }, 1.0);
-    // The first attempt is refused while nobody listens.
+    // The first attempt is refused while nothing listens.
     assert!(timeout(Duration::from_millis(50), run.events.recv()).await.is_err());
     let listener = TcpListener::bind(address).await.unwrap();
     let (stream, _) = within(listener.accept()).await.unwrap();

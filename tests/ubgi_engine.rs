@@ -13,23 +13,23 @@ use quintet::games::Side;
 use quintet::games::backgammon::{Backgammon, Dice, Move, Phase, Terms, write_xgid};
 use quintet::games::{Actor, Rules};
 
-use piped::Engine;
+use piped::PipedEngine;
 
-fn started(level: u8) -> Engine {
-    Engine::start(move |input, output| {
+fn started(level: u8) -> PipedEngine {
+    PipedEngine::start(move |input, output| {
         run_ubgi(input, output, EngineOptions { level, seed: Some(1) })
     })
 }
 
 /// An engine that has said it is ready.
-fn ready(level: u8) -> Engine {
+fn ready(level: u8) -> PipedEngine {
     let engine = started(level);
     engine.send("ubgi");
     engine.until("readyok");
     engine
 }
 
-fn answer(engine: &Engine, position: &str) -> String {
+fn answer(engine: &PipedEngine, position: &str) -> String {
     engine.send(position);
     engine.line()
 }
@@ -64,7 +64,7 @@ fn every_kind_of_question_is_answered_in_the_words_of_the_document() {
         ("XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:0:10", "take"),
         // The last roll: two checkers on the four point go at once with 11 of 36 rolls.
         ("XGID=----B-------------------a-:0:0:1:00:0:0:0:0:10", "roll"),
-        // Nobody may double in the Crawford game, and the owner of the cube alone may turn it.
+        // Neither side may double in the Crawford game, and only the owner of the cube may turn it.
         ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:1:1:3:10", "roll"),
         ("XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:0:10", "roll"),
     ] {
@@ -218,7 +218,7 @@ fn sent(pos: &Backgammon) -> String {
 }
 
 /// A match to three points of two levels; every answer is legal. Who won, and what was answered.
-fn match_of(engines: &[Engine; 2], seed: u64) -> (Side, Vec<String>) {
+fn match_of(engines: &[PipedEngine; 2], seed: u64) -> (Side, Vec<String>) {
     let mut pos = Backgammon::start_of(Terms::match_to(3));
     let (mut answers, mut state) = (Vec::new(), seed);
     let mut die = || {
@@ -261,7 +261,7 @@ fn whole_matches_are_played_legally_at_every_level() {
         doubles += answers.iter().filter(|answer| *answer == "double").count();
         engines.into_iter().for_each(|engine| drop(engine.end()));
     }
-    assert!(doubles > 0, "nobody ever doubled");
+    assert!(doubles > 0, "no side ever doubled");
 }
 
 #[test]

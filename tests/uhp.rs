@@ -302,7 +302,7 @@ async fn an_analysis_deepens_and_its_last_step_is_interrupted() {
     run.until(|news| match news {
         News::Event(Event::Status(text)) => (text == "asked for depth 10").then_some(()),
         News::Infos(infos) => {
-            // How deep it is says the engine, or nobody.
+            // Only the engine knows how deep it is.
             assert!(infos.iter().all(|info| info.depth.is_none()), "{infos:?}");
             None
         }

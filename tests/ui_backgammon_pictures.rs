@@ -1,6 +1,6 @@
 //! Pictures of backgammon: the table with all that lies on it.
 //!
-//! `UPDATE_SNAPSHOTS=1 cargo test --test ui_backgammon_pictures` writes them anew; look at them
+//! `UPDATE_SNAPSHOTS=1 cargo test --test ui_backgammon_pictures` writes them again; look at them
 //! before they are committed.
 #![cfg(feature = "gui")]
 

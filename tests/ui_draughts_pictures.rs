@@ -1,6 +1,6 @@
 //! Pictures of draughts: the board with all that can be marked, and the analysis page as a whole.
 //!
-//! `UPDATE_SNAPSHOTS=1 cargo test --test ui_draughts_pictures` writes them anew; look at them
+//! `UPDATE_SNAPSHOTS=1 cargo test --test ui_draughts_pictures` writes them again; look at them
 //! before they are committed.
 #![cfg(feature = "gui")]
 

@@ -1,6 +1,6 @@
 //! Pictures of Hive: all tiles, the plane with all that can be marked, and the window as a whole.
 //!
-//! `UPDATE_SNAPSHOTS=1 cargo test --test ui_hive_pictures` writes them anew; look at them before
+//! `UPDATE_SNAPSHOTS=1 cargo test --test ui_hive_pictures` writes them again; look at them before
 //! they are committed.
 #![cfg(feature = "gui")]
 

@@ -1,6 +1,6 @@
 //! A few pictures of what is painted by hand, drawn on the CPU and compared with stored ones.
 //!
-//! `UPDATE_SNAPSHOTS=1 cargo test --test ui_pictures` writes them anew; look at them before they
+//! `UPDATE_SNAPSHOTS=1 cargo test --test ui_pictures` writes them again; look at them before they
 //! are committed.
 #![cfg(feature = "gui")]
 

@@ -1,8 +1,7 @@
 //! Pictures of the whole window, drawn on the CPU and compared with stored ones.
 //!
-//! `UPDATE_SNAPSHOTS=1 cargo test --test ui_shell_pictures` writes them anew; look at them before
-//! they are committed. Without boards, whose wood makes files large: those are in
-//! `ui_pictures.rs`.
+//! `UPDATE_SNAPSHOTS=1 cargo test --test ui_shell_pictures` writes them again; look at them before
+//! they are committed. Without boards, whose wood makes files large: those are in `ui_pictures.rs`.
 #![cfg(feature = "gui")]
 
 mod support {

@@ -73,7 +73,7 @@ async fn an_engine_that_got_ready_by_a_word_of_two_languages_is_named_by_its_fir
             if text.starts_with("it speaks Hub, not NBoard") && text.contains(said));
         assert!(is_named, "{args:?}: {exit:?}\n{}", run.transcript());
     }
-    // Whoever answers as NBoard does is believed, whatever else is said.
+    // An engine that answers as NBoard does is accepted, whatever else it writes.
     let odd = "say=done move=32-28\\n@go:2";
     let mut run = start(NBoard, &["instead=pong@ping:1", "--moves", "F5", odd], 0.1);
     within(run.ready()).await;
@@ -141,7 +141,7 @@ async fn an_engine_that_prints_all_kinds_of_things_before_the_right_answer_is_ac
         for noise in [NOISE, FOREIGN] {
             let mut run = start(protocol, &[flag, "late=50@start", noise, "late=50@start"], 1.0);
             within(run.ready()).await;
-            // What it says later is nobody's business.
+            // What it writes later does not matter.
             let odd = run.events.try_recv().ok().map(|event| event.what);
             assert!(!matches!(odd, Some(News::Ended(_) | News::Event(Event::Fault(_)))), "{odd:?}");
         }

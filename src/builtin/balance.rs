@@ -29,8 +29,8 @@ enum Judge {
 const HASH_BITS: u32 = 12;
 
 impl Balance {
-    /// A judge of positions that are reached from this start of a game, by its short name; `None`
-    /// if no engine judges it: backgammon, where the dice make games differ.
+    /// An evaluator of positions reached from this start of a game, by its short name; `None` if no
+    /// engine judges it: backgammon, where the dice make games differ.
     #[must_use]
     pub fn of(game: &str, start: &Setup) -> Option<Self> {
         let name = |info: &GameInfo| info.name == game;

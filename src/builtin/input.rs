@@ -1,4 +1,4 @@
-//! What an engine reads: messages, one after the other, however long.
+//! Reads an engine's input: messages of any length, one after the other.
 //!
 //! Does not interpret them.
 

@@ -1,6 +1,7 @@
 //! Slips: turns in which a level below full strength looks less far than it can.
 //!
-//! Knows no game. A player asks how it looks at a turn, and chooses here among what a glance shows.
+//! Knows no game. A player asks how deep to look at a turn, and chooses here among the moves of a
+//! shallow look.
 
 use super::random::Random;
 
@@ -31,7 +32,7 @@ pub(crate) enum Look {
 /// A move without looking ahead.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Glimpse {
-    /// What the move seems to be worth, in the units of the game's evaluation.
+    /// The apparent value of the move, in the units of the game's evaluation.
     pub(crate) worth: i32,
     /// It continues with the piece that moved in the player's last turn and gains nothing: a human
     /// who overlooks something still has a plan.

@@ -76,7 +76,7 @@ fn identity(level: u8) -> Identity {
 enum LoopEvent {
     /// A line of the host.
     Line(String),
-    /// The host says nothing more.
+    /// The host has closed its output.
     End,
     /// The tables are there.
     Ready,

@@ -59,7 +59,7 @@ struct TimedLine {
     at: Instant,
 }
 
-/// Passes on lines; says so at once when they end the dialogue.
+/// Passes lines on; reports at once if they end the dialogue.
 fn read_lines(mut input: impl BufRead, sender: &SyncSender<TimedLine>, ending: &AtomicBool) {
     while let Some(line) = read_message(&mut input, |byte| byte == b'\n') {
         if Command::parse(&line) == Command::Exit {
@@ -230,7 +230,7 @@ impl<W: Write> UhpEngine<W> {
             return Ok(Err(refusal));
         }
         let (depth, pace) = match effort {
-            // Without any depth a move is wanted all the same.
+            // Even without any depth a move is needed.
             Effort::Depth(depth) => (Some(depth.max(1)), Pace::unhurried()),
             Effort::Time(time) => {
                 // Input during a command waits for its answer without losing time.

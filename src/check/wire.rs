@@ -1,4 +1,4 @@
-//! Raw lines to and from an engine, with the moment of each.
+//! Raw lines to and from an engine, with their times.
 //!
 //! Knows no protocol. A session does the work, driven by a client that understands nothing: it
 //! passes every line on and sends what it is given.
@@ -19,14 +19,14 @@ use crate::session::{
     Direction, Exit, ExitCause, Launch, News, ProcessEnd, RequestError, Session, SessionEvent,
 };
 
-/// Lines that may wait to be looked at; what a flood brings above that is only counted.
+/// Lines that may wait to be read; further lines of a flood are only counted.
 const MAX_WAITING: usize = 8192;
 
-/// How long is waited for the answer whether anybody listens.
+/// How long to wait for an answer from the address.
 const DIAL: Duration = Duration::from_secs(1);
 
-/// Why it is no use to wait for this address: its machine says that nobody listens there, or nobody
-/// knows its machine. `None` where neither is known within a moment.
+/// Why it is useless to wait for this address: its machine refuses the connection, or its name is
+/// unknown. `None` if neither is known within a moment.
 pub(super) async fn refusal_of(address: &str) -> Option<&'static str> {
     let looked_up = timeout(DIAL, lookup_host(address)).await.ok()?;
     let Ok(addresses) = looked_up else {
@@ -52,9 +52,9 @@ pub(super) struct WireLine {
 #[derive(Debug)]
 pub(super) enum Next {
     Line(WireLine),
-    /// Nothing until the moment given.
+    /// No line until the given moment.
     Silence,
-    /// The engine's output is closed, and all of it was heard.
+    /// The engine's output is closed, and all of it was read.
     Closed,
 }
 
@@ -75,14 +75,14 @@ struct Shared {
     n_lost: AtomicUsize,
     /// The engine was told to end: its input stays open meanwhile.
     is_told_to_end: AtomicBool,
-    /// The end of its output is what was asked of it, and its process may take its time after it.
+    /// The engine was asked to close its output, and its process may exit later.
     may_leave: AtomicBool,
 }
 
 impl Wire {
     /// Starts the engine, or connects to it. `slack` is how many times longer everything may take,
-    /// and `most_slack` the same for its end: so long the session does nothing to end an engine that
-    /// was told to, or what it did would be taken for the engine's own doing.
+    /// and `most_slack` the same for its end: for this time the session does not end an engine that
+    /// was told to quit; otherwise its action would be taken for the engine's own.
     pub(super) fn open(launch: &Launch, slack: f64, most_slack: f64) -> Self {
         let framing = match launch.protocol {
             Protocol::Guide => Framing::ControlBytes,
@@ -104,10 +104,10 @@ impl Wire {
         Self { session, events, received, exit: None, shared }
     }
 
-    /// Sends a line; what is sent to an engine that has ended is lost. Gives false where it was not
-    /// taken, because too much is waiting.
+    /// Sends a line; lines to an engine that has ended are lost. Returns false if it was not taken,
+    /// because too much is waiting.
     pub(super) async fn send(&self, line: &str) -> bool {
-        // The session takes requests as fast as it is run at all.
+        // The session takes requests whenever it runs.
         for _attempt in 0..100 {
             match self.session.request(Request::Raw(line.to_owned())) {
                 Ok(()) | Err(RequestError::Gone) => return true,
@@ -117,18 +117,18 @@ impl Wire {
         false
     }
 
-    /// How many lines there was no room for since this was asked last.
+    /// How many lines were dropped since the last call.
     pub(super) fn take_n_lost(&mut self) -> usize {
         self.shared.n_lost.swap(0, Ordering::Relaxed)
     }
 
-    /// The engine will be told to end by the next line: when it closes its output then, its process is
-    /// given as long to end as after the end of its input.
+    /// The next line tells the engine to quit: when it then closes its output, its process gets as
+    /// much time to exit as after the end of its input.
     pub(super) fn expect_leaving(&self) {
         self.shared.may_leave.store(true, Ordering::Relaxed);
     }
 
-    /// The engine was told to end, and may take its time after it has closed its output.
+    /// The engine was told to quit, and may exit later after closing its output.
     pub(super) fn expect_end(&self) {
         self.shared.is_told_to_end.store(true, Ordering::Relaxed);
         self.end_input();
@@ -145,7 +145,7 @@ impl Wire {
 
     /// Closes the engine's input.
     pub(super) fn end_input(&self) {
-        // Where the session is over it is closed already.
+        // If the session is over it is already closed.
         let (Ok(()) | Err(RequestError::Gone | RequestError::Busy)) =
             self.session.request(Request::Quit);
     }
@@ -159,8 +159,8 @@ impl Wire {
         }
     }
 
-    /// Waits until the engine has said something, or is reached, or has ended; not longer than until
-    /// the moment given. Nothing is taken away.
+    /// Waits until the engine has written something, or is reached, or has ended, but not beyond
+    /// the given moment. Takes no line.
     pub(super) async fn is_there(&self, until: Instant) -> bool {
         let there = async {
             while self.received.is_empty() && !self.received.is_closed() {
@@ -180,7 +180,7 @@ impl Wire {
             self.exit = match next {
                 Some(SessionEvent { what: News::Ended(exit), .. }) => Some(exit),
                 Some(SessionEvent { what: News::Event(_) | News::Infos(_), .. }) => None,
-                // A session that ends without a word was broken off with its runtime.
+                // A session that ends without an event was dropped with its runtime.
                 None => Some(Exit {
                     cause: ExitCause::Asked,
                     status: ProcessEnd::NoProcess,
@@ -197,12 +197,12 @@ impl Wire {
         self.received.close();
         let events = &mut self.events;
         let reading = async { while events.recv().await.is_some() {} };
-        // Whoever cannot be killed is left to the system.
+        // A process that cannot be killed is left to the system.
         let _gone = tokio::time::timeout(Duration::from_secs(5), reading).await;
     }
 }
 
-/// Whoever is not listened to any more is not waited for either.
+/// There is no wait for an engine that is no longer read.
 impl Drop for Wire {
     fn drop(&mut self) {
         self.session.kill();
@@ -215,7 +215,7 @@ struct Tap {
     framing: Framing,
     received: Sender<WireLine>,
     lines: VecDeque<String>,
-    /// It was to leave, and has closed its output.
+    /// It was told to quit, and has closed its output.
     has_left: bool,
     shared: Arc<Shared>,
 }
@@ -225,7 +225,7 @@ impl Tap {
         let line = WireLine { at, direction, text: line.to_owned() };
         match self.received.try_send(line) {
             Ok(()) | Err(TrySendError::Closed(_)) => {}
-            // A flood; what was heard of it suffices.
+            // A flood; the lines read so far suffice.
             Err(TrySendError::Full(_)) => {
                 self.shared.n_lost.fetch_add(1, Ordering::Relaxed);
             }
@@ -234,8 +234,8 @@ impl Tap {
 }
 
 impl Client for Tap {
-    /// [`Request::Quit`] says nothing to the engine: the session closes its input then, unless the
-    /// engine was told to end before.
+    /// [`Request::Quit`] sends nothing to the engine: the session then closes its input, unless the
+    /// engine was told to quit before.
     fn handle_request(&mut self, request: Request, _now: Instant) {
         if let Request::Raw(line) = request {
             self.lines.push_back(line);

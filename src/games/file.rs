@@ -1,4 +1,4 @@
-//! What reading and writing game files gives, whatever the game and the format.
+//! The results of reading and writing game files, for all games and formats.
 //!
 //! Does not open files: bytes in, records out.
 
@@ -14,7 +14,7 @@ pub struct Format {
     pub game: &'static GameInfo,
     /// Short name, no other format of the game has it: `ggf`.
     pub name: &'static str,
-    /// Name shown to people.
+    /// Display name.
     pub title: &'static str,
     /// File extensions without the dot, the usual one first.
     pub extensions: &'static [&'static str],

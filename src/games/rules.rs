@@ -136,7 +136,7 @@ pub struct UnreadableMove {
 pub struct Variant {
     /// Short name for files and the command line.
     pub name: &'static str,
-    /// Name shown to people where the game is named, too.
+    /// Display name if the game is named, too.
     pub title: &'static str,
     /// Name that says the game as well: `Frisian draughts`.
     pub listed: &'static str,
@@ -152,7 +152,7 @@ pub struct GameInfo {
     pub name: &'static str,
     /// What the game is called in the middle of a sentence: `draughts`, `Othello`.
     pub noun: &'static str,
-    /// Name shown to people.
+    /// Display name.
     pub title: &'static str,
     /// Names of the sides, first player first: `["Black", "White"]`.
     pub sides: [&'static str; 2],
@@ -267,7 +267,7 @@ impl GameInfo {
         named.or(self.variants.first()).map_or(self.title, |variant| variant.listed)
     }
 
-    /// All that can be played, as lists for people have it: each variant, the usual one first.
+    /// Everything playable, for display lists: each variant, the usual one first.
     pub fn choices(
         &'static self,
     ) -> impl Iterator<Item = (Option<&'static Variant>, &'static str)> {
@@ -343,7 +343,8 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// published tables of the game have it.
     const ENDED_COUNTS: u64 = 1;
 
-    /// A person makes a forced pass by hand, and so sees why; else the program makes it at once.
+    /// The user makes a forced pass by hand, and so sees why; otherwise the program makes it at
+    /// once.
     const PASSES_BY_HAND: bool = false;
 
     /// Sets up a start.
@@ -412,8 +413,8 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// The position as canonical text; [`Setup::position`] reads it back to an equal position.
     fn to_text(&self) -> String;
 
-    /// The position in every form that people exchange it in, each with the form's name; the first
-    /// is the usual one.
+    /// The position in every common text form, each with the form's name; the first is the usual
+    /// one.
     fn position_texts(&self) -> Vec<(&'static str, String)> {
         vec![("Position", self.to_text())]
     }
@@ -457,7 +458,8 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// When the variant does not exist or the text of `setup` has not even the form of a position.
+    /// When the variant does not exist or the text of `setup` does not even have the form of a
+    /// position.
     fn edit(setup: &Setup, _edit: &Edit) -> Result<Setup, SetupError> {
         Ok(setup.clone())
     }

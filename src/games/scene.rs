@@ -49,9 +49,9 @@ pub struct Scene {
     /// The way of the piece that moved last, from its origin to its place, with every place where
     /// it turned: captured pieces are on the way. Empty if no piece moved.
     pub path: Vec<Point>,
-    /// Pieces that the last move, or the last step of a move in the making, took elsewhere: their
-    /// numbers before it and after. Only for games whose numbers belong to places; a piece whose
-    /// number was there before has not moved.
+    /// Pieces moved by the last move, or by the last step of an unfinished move: their numbers
+    /// before it and after. Only for games whose numbers belong to places; a piece whose number was
+    /// there before has not moved.
     pub moved: Vec<(u32, u32)>,
     /// What is on a backgammon board besides its checkers; `None` in other games.
     pub table: Option<BackgammonExtras>,

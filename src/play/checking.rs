@@ -40,8 +40,8 @@ pub(super) struct Checker {
 }
 
 impl Checker {
-    /// For an engine that is spoken to through `link`; `None` if in its protocol engines do not
-    /// keep games. A mute engine has not listed its moves before, and is not asked for them.
+    /// For an engine behind `link`; `None` if in its protocol engines do not keep games. A mute
+    /// engine has not listed its moves before, and is not asked for them.
     pub(super) fn new(engine: usize, link: &'static dyn Link, is_mute: bool) -> Option<Self> {
         let (asked, ended, complaint, found) = (None, None, None, Vec::new());
         let checker = Self { engine, link, asked, ended, complaint, is_mute, found };

@@ -105,7 +105,7 @@ mod tests {
         let now: Waits = |_| vec![(1, MS(910)), (2, MS(305)), (3, MS(40))];
         let found = watch.found(MS(500), now);
         assert_eq!(found, Lateness { host: MS(3), machine: MS(300), used: MS(500) });
-        // The next move of the same clock goes on; a move with a time of its own begins again, and so
+        // The next move of the same clock goes on; a move with its own time starts again, and so
         // does another process.
         watch.begin_move(Some(7), false, now);
         assert_eq!(

@@ -137,7 +137,7 @@ fn parse(text: &str) -> Option<TimeControl> {
     Some(TimeControl::SuddenDeath { main: parse_main(&text).filter(|t| !t.is_zero())? })
 }
 
-/// The time of a game or a period. It names its unit: some people mean minutes by `3+1`, and some
+/// The time of a game or a period. It names its unit: by `3+1` some users mean minutes, and some
 /// programs seconds.
 fn parse_main(text: &str) -> Option<Duration> {
     let named = text.contains(':') || text.trim_end().ends_with(['h', 'm', 's']);

@@ -319,8 +319,7 @@ pub struct SeenDifference {
 }
 
 impl Viewer {
-    /// For an engine that is spoken to through `link`; `None` if in its protocol engines do not
-    /// keep games.
+    /// For an engine behind `link`; `None` if in its protocol engines do not keep games.
     #[must_use]
     pub fn new(link: &'static dyn Link) -> Option<Self> {
         link.keeps_games().then(|| Self {

@@ -453,7 +453,7 @@ async fn news_behind_a_backlog_is_not_due_and_comes_after_it() {
     reporter.report(status("b"), now());
     time::advance(Duration::from_secs(1)).await;
     reporter.settle(now());
-    assert_eq!(reporter.due(), None, "nobody can do anything until the owner has read");
+    assert_eq!(reporter.due(), None, "there is nothing to do until the owner has read");
     let mut told = Vec::new();
     while told.len() < 4 {
         let news = timeout(Duration::from_secs(60), events.recv()).await;

@@ -43,7 +43,7 @@ impl ResultsFile {
             .open(path)
             .map_err(FileError::new("open", path))?;
         let cut = match on_disk {
-            true => mend(&file).map_err(FileError::new("add results to", path))?,
+            true => repair(&file).map_err(FileError::new("add results to", path))?,
             false => None,
         };
         Ok(Self { path: path.to_owned(), file, on_disk, cut })
@@ -84,7 +84,7 @@ pub(super) fn append_whole(file: &mut File, bytes: &[u8], on_disk: bool) -> io::
 const MAX_LINE: u64 = 64 << 20;
 
 /// Prepares the end of the file for the next line; returns what was cut off for it.
-fn mend(mut file: &File) -> io::Result<Option<String>> {
+fn repair(mut file: &File) -> io::Result<Option<String>> {
     let mut first = Vec::new();
     file.rewind()?;
     BufReader::new(file).take(MAX_LINE).read_until(b'\n', &mut first)?;

@@ -397,7 +397,7 @@ fn a_game_that_had_ended_goes_on_with_dice_that_nobody_can_look_up() {
     let mut desk = Desk::new();
     play(&desk, new_game("match-3", [human(), level("1")], DiceChoice::Fresh));
     desk.wait("the board", |s| s.game.info.name == "backgammon" && s.game.playing);
-    // Somebody else decides for the person until a few dice have been rolled.
+    // An engine decides for the user until a few dice have been rolled.
     desk.game(GameCommand::SetSeat(0, level("1")));
     desk.wait("some plays", |s| texts(s).len() >= 6);
     desk.game(GameCommand::SetSeat(0, human()));

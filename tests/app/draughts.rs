@@ -202,7 +202,7 @@ fn a_draw_by_rule_comes_by_itself_or_is_claimed_or_does_not_come() {
     assert_eq!(claimed.game.claim, "");
     let (mut desk, off) = repeat(DrawRules::Off);
     assert_eq!((off.game.result.as_str(), off.game.claim.as_str()), ("", ""));
-    // Whoever switches the rule on has the draw.
+    // Switching the rule on makes it a draw.
     desk.send(Command::Settings(SettingsCommand::DrawRules(DrawRules::Automatic)));
     desk.wait("the draw", |s| s.game.result == automatic.game.result);
 }

@@ -87,9 +87,9 @@ fn what_cannot_be_an_engine_is_named_and_nothing_is_added() {
     let before = list(&desk);
     let empty = tempfile::tempdir().unwrap();
     for (text, says_so) in [
-        ("", "Say a file, a folder, host:port or a command"),
+        ("", "Name a file, a folder, host:port or a command"),
         ("/no/such/engine", "There is no file or folder"),
-        ("127.0.0.1:99999", "is no port"),
+        ("127.0.0.1:99999", "is not a port"),
         ("engine 'hub", "The quote ' is not closed"),
         (empty.path().to_str().unwrap(), "has no file that may be executed"),
         ("no-such-program-anywhere hub", "no program of that name is in PATH"),

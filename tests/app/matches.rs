@@ -31,7 +31,7 @@ fn games_for_money_are_counted_in_points_and_each_is_on_the_disk() {
     let over = desk.wait("the end", |s| says(s, "The match is over. Its games are in "));
     let found = over.matching.as_ref().unwrap();
     assert!(found.counts_points && found.over);
-    // Whoever comes late still sees how the last game of each place ended.
+    // A late viewer still sees how the last game of each place ended.
     assert_eq!((found.wall.len(), found.wall_left_out), (2, 0));
     for small in &found.wall {
         let row = found.games.iter().find(|row| row.number == small.number).unwrap();

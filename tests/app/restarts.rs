@@ -327,7 +327,7 @@ fn waits_for_the_ready(game: &str, args: &str) {
          timeouts = 0.1\ncommand = [{scripted:?}, {args}]\n"
     );
     let mut desk = desk_with(&entry);
-    // Whoever begins.
+    // Whichever side begins.
     begin(&desk, (game, None), [engine("Sleeper"), engine("Sleeper")]);
     let failed = desk.wait("the failure", |s| s.game.info.name == game && s.game.waits);
     assert!(failed.game.result.is_empty() && failed.game.paused, "{game}");
@@ -391,7 +391,7 @@ fn silent(faults: &str) -> Desk {
     desk
 }
 
-/// A search that is ended by starting the engine anew was interrupted, and did not go wrong.
+/// A search that ends by restarting the engine was interrupted; it did not fail.
 #[test]
 fn an_engine_that_is_started_again_to_move_now_leaves_the_game_paused() {
     let scripted = env!("CARGO_BIN_EXE_scripted-engine");
@@ -400,7 +400,7 @@ fn an_engine_that_is_started_again_to_move_now_leaves_the_game_paused() {
          command = [{scripted:?}, \"--ubgi\", \"--rules\", \"stall@position\"]\n"
     );
     let mut desk = desk_with(&entry);
-    // Whoever begins.
+    // Whichever side begins.
     begin(&desk, ("backgammon", Some("cubeless")), [engine("Sleeper"), engine("Sleeper")]);
     desk.wait("its thinking", |s| {
         let mut chips = s.game.seats.iter().filter_map(|seat| seat.chip.as_ref());

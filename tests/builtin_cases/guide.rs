@@ -6,12 +6,12 @@ use quintet::games::Rules;
 use quintet::games::draughts::{Draughts, Variant};
 use quintet::protocol::guide::{GameText, Move, Reply};
 
-use crate::piped::Engine;
+use crate::piped::PipedEngine;
 
 const START: &str = "white bbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
 
-fn engine() -> Engine {
-    let engine = Engine::start(|input, output| {
+fn engine() -> PipedEngine {
+    let engine = PipedEngine::start(|input, output| {
         run_guide(input, output, EngineOptions { level: 10, seed: Some(1) })
     });
     engine.until("engineok");
@@ -27,7 +27,7 @@ fn mv(message: &str) -> Move {
 }
 
 /// The game that it says is on its board.
-fn game(engine: &Engine) -> GameText {
+fn game(engine: &PipedEngine) -> GameText {
     engine.send("requestgame");
     match Reply::parse(&engine.until("game ").pop().unwrap()) {
         Reply::Game(game) => game,
@@ -37,7 +37,7 @@ fn game(engine: &Engine) -> GameText {
 
 #[test]
 fn it_greets_with_options_of_all_three_types_and_does_not_wait_to_be_asked() {
-    let engine = Engine::start(|input, output| {
+    let engine = PipedEngine::start(|input, output| {
         run_guide(input, output, EngineOptions { level: 3, seed: Some(1) })
     });
     let lines = engine.until("engineok");

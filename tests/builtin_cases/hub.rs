@@ -6,7 +6,7 @@ use quintet::games::Rules;
 use quintet::games::draughts::{Draughts, Variant};
 use quintet::protocol::hub::{Reply, Thought};
 
-use crate::piped::Engine;
+use crate::piped::PipedEngine;
 
 const START: &str = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
 
@@ -22,14 +22,14 @@ fn forced() -> String {
     board('W', &[(33, 'w'), (28, 'b'), (2, 'b')])
 }
 
-fn started(level: u8) -> Engine {
-    Engine::start(move |input, output| {
+fn started(level: u8) -> PipedEngine {
+    PipedEngine::start(move |input, output| {
         run_hub(input, output, EngineOptions { level, seed: Some(1) })
     })
 }
 
 /// An engine that is ready, after these parameters were set.
-fn ready(params: &[(&str, &str)]) -> Engine {
+fn ready(params: &[(&str, &str)]) -> PipedEngine {
     let engine = started(10);
     engine.send("hub");
     engine.until("wait");

@@ -52,13 +52,13 @@ impl Write for Sink {
 }
 
 /// An engine in a thread of its own.
-pub(crate) struct Engine {
+pub(crate) struct PipedEngine {
     input: Option<SyncSender<String>>,
     output: Receiver<String>,
     thread: Option<thread::JoinHandle<io::Result<()>>>,
 }
 
-impl Engine {
+impl PipedEngine {
     pub(crate) fn start(
         run: impl FnOnce(BufReader<Lines>, Sink) -> io::Result<()> + Send + 'static,
     ) -> Self {

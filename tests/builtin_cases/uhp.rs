@@ -7,14 +7,14 @@ use quintet::games::{Rules, Setup};
 use quintet::protocol::OptionKind;
 use quintet::protocol::uhp::{Reply, Setting};
 
-use crate::piped::Engine;
+use crate::piped::PipedEngine;
 
 /// Random games of all types; source in its head.
 const POSITIONS: &str = include_str!("../data/hive/positions.tsv");
 
 /// An engine that has introduced itself.
-fn started(level: u8) -> Engine {
-    let engine = Engine::start(move |input, output| {
+fn started(level: u8) -> PipedEngine {
+    let engine = PipedEngine::start(move |input, output| {
         run_uhp(input, output, EngineOptions { level, seed: Some(1) })
     });
     let greeting = engine.until("ok");
@@ -24,14 +24,14 @@ fn started(level: u8) -> Engine {
 }
 
 /// The answer to a command without its `ok`.
-fn ask(engine: &Engine, command: &str) -> Vec<String> {
+fn ask(engine: &PipedEngine, command: &str) -> Vec<String> {
     engine.send(command);
     let mut lines = engine.until("ok");
     lines.pop();
     lines
 }
 
-fn answer(engine: &Engine, command: &str) -> String {
+fn answer(engine: &PipedEngine, command: &str) -> String {
     let lines = ask(engine, command);
     assert_eq!(lines.len(), 1, "{command}: {lines:?}");
     lines[0].clone()

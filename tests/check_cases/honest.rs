@@ -139,7 +139,8 @@ async fn an_output_that_is_closed_is_told_from_an_end() {
     assert!(step.remark.contains("closed its output and kept running"), "{}", step.remark);
 }
 
-/// An engine of GUIDE that answers pings to one connection, up to a word; then nobody listens there.
+/// An engine of GUIDE that answers pings to one connection, up to a word; then nothing listens
+/// there.
 async fn check_one_connection(last: &'static str, steps: &[&str]) -> quintet::check::Report {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
@@ -165,7 +166,7 @@ engineok
         }
     });
     let target = Target::Socket { address };
-    // For a while it is tried again to reach whoever does not listen.
+    // For a while the check tries again to reach an engine that does not listen.
     let config = ClientConfig { timeouts_scale: 0.4, ..ClientConfig::default() };
     let launch = Launch { target, protocol: Guide, config };
     let steps: Vec<String> = steps.iter().map(|step| (*step).to_owned()).collect();

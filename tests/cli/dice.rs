@@ -110,7 +110,7 @@ fn dice_that_are_no_text_are_refused_in_words() {
     let path = folder.path().join("rolls.bin");
     fs::write(&path, [0xff, 0x00, 0xfe]).unwrap();
     let run = quintet(&[&MATCH[..], &["--dice", path.to_str().unwrap()]].concat());
-    run.fails(2, "it is no text");
+    run.fails(2, "it is not UTF-8 text");
 }
 
 #[test]

@@ -153,7 +153,7 @@ fn a_match_counts_reasons_and_disagreements_and_writes_objects_and_rows() {
         assert_eq!(of_odd[0], game["disagreements"][0]["count"].to_string(), "{row:?}");
         assert_eq!(of_odd[1], "0", "{row:?}");
     }
-    // Nobody is asked when nobody wants to know.
+    // No engine is asked if the comparison is off.
     let run = quintet_with(
         &[&args[..], &["--depth", "1", "--max-plies", "1", "--no-compare"]].concat(),
         "",

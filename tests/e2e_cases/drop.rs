@@ -26,7 +26,7 @@ fn said(window: &mut Window, part: &str) -> String {
     window.wait(part, |tree| tree.containing(part).next().map(|node| node.label.clone()))
 }
 
-/// What was dropped was taken for an engine alone: nobody complains of its games.
+/// The dropped file was taken only for an engine: there is no complaint about its games.
 fn is_no_game(window: &mut Window) {
     window.wait("the page", |tree| tree.get("Add engine").map(drop));
     let tree = window.tree();

@@ -238,7 +238,7 @@ impl Deed {
     }
 }
 
-/// Ends as programs do that do not find their data: the reason, then what nobody asked for.
+/// Ends as programs do that do not find their data: the reason, then lines that were not asked for.
 fn need(file: &str) -> io::Result<()> {
     if std::path::Path::new(file).exists() {
         return Ok(());
@@ -411,7 +411,7 @@ pub(super) fn ignore_term() -> io::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
 
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    // Once a handler is installed it stays, and nobody looks at what it has seen.
+    // Once a handler is installed it stays, and its result is not read.
     let _guard = runtime.enter();
     signal(SignalKind::terminate()).map(drop)
 }

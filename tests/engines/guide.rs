@@ -7,12 +7,13 @@
 //! `close@WORD` closes the connection and lives on; `close-sending@WORD` closes it in the direction
 //! to the host only, and goes on reading.
 //!
-//! It listens, or with `--connect` connects and ends with code 4 where nobody listens, unless it is
-//! stubborn. `--mute` says nothing before `guide`; `--old` knows neither `capabilities` nor `ping`;
-//! `--numbers` writes the types of options so; `--late-move` moves before it reads `halt 0`;
-//! `--rules` plays the first legal move where none is listed, expects the first legal reply, or with
-//! `--misguess` the last of several, on whose position it thinks without end, and tells positions. Without
-//! faults it plays the moves listed, at once or, where its level is infinite, when it is halted.
+//! It listens, or with `--connect` connects and ends with code 4 where nothing listens, unless it
+//! is stubborn. `--mute` says nothing before `guide`; `--old` knows neither `capabilities` nor
+//! `ping`; `--numbers` writes the types of options so; `--late-move` moves before it reads `halt
+//! 0`; `--rules` plays the first legal move where none is listed, expects the first legal reply, or
+//! with `--misguess` the last of several, on whose position it thinks without end, and tells
+//! positions. Without faults it plays the moves listed, at once or, where its level is infinite,
+//! when it is halted.
 
 use std::error::Error;
 use std::io::{self, Read as _, Write as _};
@@ -93,7 +94,7 @@ struct Manners {
     faults: Vec<Due>,
 }
 
-struct Engine {
+struct ScriptedGuide {
     manners: Manners,
     server: GuideServer,
     stream: TcpStream,
@@ -119,7 +120,8 @@ pub(super) fn run(args: impl Iterator<Item = String>) -> Result<(), Box<dyn Erro
     identity.without.extend(manners.no_halt.then_some("halt"));
     let server = GuideServer::new(identity);
     let (running, guess) = (None, None);
-    let engine = Engine { manners, server, stream, moves, running, guess, flood, quits: false };
+    let engine =
+        ScriptedGuide { manners, server, stream, moves, running, guess, flood, quits: false };
     Ok(engine.talk()?)
 }
 
@@ -211,7 +213,7 @@ fn act(faults: &mut [Due], word: &str, flood: &mut deed::Flood) -> io::Result<Op
     Ok(Some(flow))
 }
 
-impl Engine {
+impl ScriptedGuide {
     fn talk(mut self) -> io::Result<()> {
         self.act("open")?;
         let greeting = self.transmits();

@@ -46,7 +46,7 @@ impl Due {
     }
 }
 
-struct Engine {
+struct ScriptedHub {
     server: HubServer,
     pos: Option<BoxPosition>,
     /// Moves to play, the next one last.
@@ -69,7 +69,7 @@ struct Engine {
 pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn Error>> {
     let mut id = Id { name: "scripted".to_owned(), ..Id::default() };
     let mut params = params();
-    let mut engine = Engine {
+    let mut engine = ScriptedHub {
         server: HubServer::new(Id::default(), Vec::new()),
         pos: None,
         moves: Vec::new(),
@@ -133,7 +133,7 @@ fn params() -> Vec<Param> {
     ]
 }
 
-impl Engine {
+impl ScriptedHub {
     fn talk(mut self) -> io::Result<()> {
         self.act("start")?;
         for line in io::stdin().lock().split(b'\n') {

@@ -57,7 +57,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             fault => script.faults.push(fault.parse()?),
         }
     }
-    Engine { script, flood: deed::Flood::default() }.run()?;
+    ScriptedNBoard { script, flood: deed::Flood::default() }.run()?;
     Ok(())
 }
 
@@ -74,12 +74,12 @@ fn echo() -> io::Result<()> {
 }
 
 /// The running engine.
-struct Engine {
+struct ScriptedNBoard {
     script: Script,
     flood: deed::Flood,
 }
 
-impl Engine {
+impl ScriptedNBoard {
     fn run(mut self) -> io::Result<()> {
         let mut protocol = NBoard::new(&self.script);
         self.act(Moment::Start)?;

@@ -40,7 +40,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("--bare-role", "does not know the word `role` (later dialect)"),
 ];
 
-struct Engine {
+struct ScriptedUbgi {
     server: UbgiServer,
     /// Moves to play, the next one last.
     moves: Vec<String>,
@@ -64,7 +64,7 @@ struct Engine {
 
 /// Speaks UBGI until `quit` or the end of the input.
 pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn Error>> {
-    let mut engine = Engine {
+    let mut engine = ScriptedUbgi {
         server: UbgiServer::new(Identity::default(), Vec::new()),
         moves: Vec::new(),
         flags: Vec::new(),
@@ -116,7 +116,7 @@ pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn 
     Ok(engine.talk()?)
 }
 
-impl Engine {
+impl ScriptedUbgi {
     fn talk(mut self) -> io::Result<()> {
         self.act("start")?;
         for line in io::stdin().lock().split(b'\n') {

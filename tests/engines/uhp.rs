@@ -28,7 +28,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("--blank-end", "writes an empty line after every `ok`"),
     ("--base-only", "plays the base game whatever is wanted"),
     ("--respell", "writes every move of a game in another way"),
-    ("--wrong-head", "writes that nobody has moved yet"),
+    ("--wrong-head", "writes that no side has moved yet"),
     ("--draws", "takes every game of four moves or more for drawn"),
     ("--no-whole-games", "takes half of a game and fails"),
     ("--no-depth", "refuses depths"),
@@ -49,7 +49,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("--jargon", "lists something that is not a move"),
 ];
 
-struct Engine {
+struct ScriptedUhp {
     server: UhpServer,
     game: GameString,
     /// The game by the rules, where it knows them.
@@ -70,7 +70,7 @@ struct Engine {
 /// Speaks UHP until `exit` or the end of the input.
 pub(super) fn run(mut args: impl Iterator<Item = String>) -> Result<(), Box<dyn Error>> {
     let mut name = "scripted".to_owned();
-    let mut engine = Engine {
+    let mut engine = ScriptedUhp {
         server: UhpServer::new("", GameKind::default(), Vec::new()),
         game: NewGame::Base.game().ok_or("no game")?,
         hive: None,
@@ -122,7 +122,7 @@ fn settings() -> Vec<Setting> {
     ]
 }
 
-impl Engine {
+impl ScriptedUhp {
     fn talk(mut self) -> io::Result<()> {
         self.act("start")?;
         if self.has("--bare-banner") {

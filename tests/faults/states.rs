@@ -20,7 +20,7 @@ pub(crate) enum Phase {
 
 /// One state.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct State {
+pub(crate) struct EngineState {
     pub(crate) protocol: Protocol,
     pub(crate) phase: Phase,
     /// The word of the host that brings it about, and which time it is said; `start` before any.
@@ -35,11 +35,11 @@ pub(crate) struct State {
     pub(crate) ponders: bool,
 }
 
-const fn state(protocol: Protocol, phase: Phase, moment: &'static str) -> State {
-    State { protocol, phase, moment, before: &[], after: &[], lax: "", ponders: false }
+const fn state(protocol: Protocol, phase: Phase, moment: &'static str) -> EngineState {
+    EngineState { protocol, phase, moment, before: &[], after: &[], lax: "", ponders: false }
 }
 
-impl State {
+impl EngineState {
     const fn before(self, before: &'static [&'static str]) -> Self {
         Self { before, ..self }
     }
@@ -76,7 +76,7 @@ use Protocol::{Guide, Hub, NBoard, Ubgi, Uhp};
 const OPTIONAL: &str = "stalled|lost on time|crashed";
 
 /// All states of all protocols. UHP has no word for stop: its client kills the engine.
-pub(crate) const STATES: &[State] = &[
+pub(crate) const STATES: &[EngineState] = &[
     state(NBoard, Starting, "start"),
     state(NBoard, Starting, "hello"),
     state(NBoard, Starting, "set:1"),

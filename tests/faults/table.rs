@@ -2,7 +2,7 @@
 
 use quintet::protocol::Protocol;
 
-use super::states::{Phase, State};
+use super::states::{EngineState, Phase};
 
 /// Declares the faults, and the list of them all.
 macro_rules! faults {
@@ -129,7 +129,7 @@ const fn pondering(protocol: Protocol, moment: &'static str) -> Spot {
 const BEFORE_ALL: [&str; 2] = ["start", "open"];
 
 impl Spot {
-    pub(crate) fn holds(&self, state: &State) -> bool {
+    pub(crate) fn holds(&self, state: &EngineState) -> bool {
         self.protocol.is_none_or(|protocol| protocol == state.protocol)
             && self.phase.is_none_or(|phase| phase == state.phase)
             && self.moment.is_none_or(|moment| moment == state.moment)
@@ -412,8 +412,8 @@ pub(crate) const ROWS: &[Row] = &[
 
 /// Cells without a row, and why.
 pub(crate) const LEFT_OUT: &[(Fault, Spot, &str)] = &[
-    (Twice, moment("start"), "nobody has asked anything"),
-    (Twice, moment("open"), "nobody has asked anything"),
+    (Twice, moment("start"), "no question was asked"),
+    (Twice, moment("open"), "no question was asked"),
     (ClosesOutput, at(Guide, "start"), "there is no connection yet"),
     (OtherPosition, phase(Starting), "it was told of no position"),
     (OtherPosition, phase(Ending), "no answer is due"),

@@ -28,7 +28,7 @@ pub(crate) fn othello_scene(
     Arc::new(pos.scene(&SceneView { last_move, show_legal, ..SceneView::default() }))
 }
 
-/// A seat of somebody.
+/// A seat with a player.
 pub(crate) fn seat(name: &str, side_name: &'static str, human: bool, stock: &str) -> SeatView {
     SeatView {
         name: name.to_owned(),

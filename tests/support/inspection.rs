@@ -65,7 +65,7 @@ impl Window {
         stream.set_nodelay(true).unwrap();
         stream.set_read_timeout(Some(STEP)).unwrap();
         read_handshake(&stream).unwrap();
-        // Nobody else gives the keyboard to the window: there is no window manager.
+        // Nothing else gives the keyboard to the window: there is no window manager.
         let client = XClient::connect(&display.display);
         client.focus(poll("the window", STEP, || client.shown()));
         let mut window = Self { program, stream, until, test: opening.test, display };

@@ -1,4 +1,4 @@
-//! What somebody at the display does and sees: windows that appear, keys, the mouse, pixels.
+//! What a user at the display does and sees: windows that appear, keys, the mouse, pixels.
 //!
 //! Knows nothing of what runs there.
 
@@ -163,7 +163,7 @@ impl XClient {
         }
     }
 
-    /// Gives what was asked for to whoever asked.
+    /// Gives the requested data to the requester.
     fn hand_over(&self, event: &SelectionRequestEvent, text: &str) {
         let SelectionRequestEvent { requestor, selection, target, property, time, .. } = *event;
         let bytes = text.as_bytes();

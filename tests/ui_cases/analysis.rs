@@ -287,7 +287,7 @@ fn an_engine_that_is_started_again_is_watched_on() {
     snapshot.console.as_mut().unwrap().session = 11;
     h.run();
     assert_eq!(taken(&mut h), [Command::Engine(EngineCommand::Watch(Some(11)))]);
-    // Where nobody says who follows it, the first one is.
+    // Without a choice the first one is followed.
     let snapshot = &mut h.state_mut().snapshot;
     snapshot.sessions.truncate(1);
     snapshot.console = None;

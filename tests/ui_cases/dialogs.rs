@@ -261,7 +261,7 @@ fn the_board_comes_into_view_with_the_game_that_was_opened_or_pasted() {
         h.run();
         assert_eq!(h.state().ui.page, Page::Board);
     }
-    // The list of the new file's games stays, too; and a game that nobody opened changes no page.
+    // The list of the new file's games stays, too; and a game that was not opened changes no page.
     let mut h = window(Mode::Analyse);
     h.state_mut().ui.page = Page::Games;
     h.run();

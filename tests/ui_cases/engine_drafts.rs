@@ -47,7 +47,7 @@ fn a_name_that_is_taken_is_said_before_it_is_applied_and_the_choice_stays() {
     assert!(h.query_by_label("Name: there is an engine Quintet draughts already").is_some());
     key(&mut h, NONE, Key::Enter);
     assert_eq!(taken(&mut h), []);
-    assert!(h.get_by_label("Name").is_focused(), "what is typed next mends it");
+    assert!(h.get_by_label("Name").is_focused(), "what is typed next corrects it");
     for _ in 0.."Quintet Draughts".len() {
         key(&mut h, NONE, Key::Backspace);
     }
@@ -108,7 +108,7 @@ fn what_the_protocol_cannot_bear_is_said_before_it_is_applied() {
     h.get_by_label("file").focus();
     h.run();
     key(&mut h, NONE, Key::Enter);
-    assert!(h.get_by_label("file").is_focused(), "what is typed next mends it");
+    assert!(h.get_by_label("file").is_focused(), "what is typed next corrects it");
 }
 
 #[test]

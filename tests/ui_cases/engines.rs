@@ -107,7 +107,7 @@ pub(super) fn all_changed(changes: Vec<EngineChange>) -> Vec<Command> {
     engine(EngineCommand::Change("Scan 3.1".to_owned(), changes))
 }
 
-/// The list has grown: the dialog begins anew.
+/// The list has grown: the dialog begins again.
 fn is_added(h: &mut Window) {
     let engines = &mut h.state_mut().snapshot.engines;
     let mut entry = engines[0].clone();

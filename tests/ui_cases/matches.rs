@@ -257,7 +257,7 @@ fn the_drawer_of_a_match_shows_nothing_of_the_game_that_is_not_seen() {
     taken(&mut h);
     click(&mut h, "Console");
     assert!(h.query_by_label_contains("The engines of a match have no console here").is_some());
-    assert_eq!(taken(&mut h), [], "nobody is watched");
+    assert_eq!(taken(&mut h), [], "no game is watched");
     h.state_mut().snapshot.mode = Mode::Analyse;
     h.state_mut().ui.drawer.tab = DrawerTab::Graph;
     h.run();

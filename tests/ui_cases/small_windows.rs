@@ -176,7 +176,7 @@ fn without_reason(h: &Window) -> Vec<String> {
     };
     let resting = h.root().children_recursive().filter(|node| node.accesskit_node().is_disabled());
     let label = |node: &egui_kittest::Node<'_>| node.accesskit_node().label().unwrap_or_default();
-    // Nobody plays on the squares of a match's board.
+    // The user does not play on the squares of a match's board.
     let resting = resting.filter(|node| {
         is_control(node.accesskit_node().role()) && !label(node).starts_with("square ")
     });

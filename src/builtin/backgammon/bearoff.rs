@@ -1,9 +1,9 @@
 //! The one-sided bear-off: the number of rolls in which a player with all checkers home bears off
 //! everything.
 //!
-//! Exact where the only aim is to need few rolls on average, which is how the plays are chosen; says
-//! nothing of positions with contact or with checkers outside the home board. The 54,264 positions
-//! of up to 15 checkers on six points are computed when the first is asked for.
+//! Exact if the only aim is the fewest rolls on average, by which the plays are chosen; does not
+//! cover positions with contact or with checkers outside the home board. The 54,264 positions of up
+//! to 15 checkers on six points are computed when the first is asked for.
 
 use std::sync::OnceLock;
 
@@ -44,7 +44,7 @@ impl BearOff {
         DATABASE.get_or_init(Self::compute)
     }
 
-    /// Chances of the player on turn where both are home.
+    /// Chances of the side to move if both are home.
     pub(super) fn chances(&self, board: &Board) -> Chances {
         let (own, opp) = (home_of(&board.own), home_of(&board.opp));
         let win = self.race(&own, &opp);

@@ -1,4 +1,4 @@
-//! The five chances of a game of backgammon, seen by one player, and what they are worth.
+//! The five chances of a game of backgammon for one player, and their worth.
 //!
 //! Does not compute them, and knows no cube.
 

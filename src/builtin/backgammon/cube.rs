@@ -1,4 +1,4 @@
-//! What the cube is worth: from the chances of a game without cube to those with it, and the
+//! The value of the cube: from the chances of a game without cube to those with it, and the
 //! decisions to double and to take.
 //!
 //! The model is Rick Janowski's ("Take-Points in Money Games", 1993): the value lies between that
@@ -69,7 +69,7 @@ pub struct Stakes {
     pub score: Score,
 }
 
-/// What doubling and not doubling are worth to the player on turn.
+/// The worth of doubling and of not doubling for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Offer {
     /// Rolling without a double.
@@ -93,13 +93,13 @@ impl Offer {
         self.doubled() > self.no_double
     }
 
-    /// What a double is worth when the other one answers well.
+    /// The worth of a double after the best answer.
     #[must_use]
     pub fn doubled(&self) -> f32 {
         self.take.min(self.drop)
     }
 
-    /// What the best of all is worth.
+    /// The worth of the best action.
     #[must_use]
     pub fn best(&self) -> f32 {
         self.no_double.max(self.doubled())
@@ -172,7 +172,7 @@ impl Stakes {
         Self { log2: self.log2 + 1, access: Access::Other, ..self }
     }
 
-    /// What these chances are worth to the player on turn if he does not double now.
+    /// The worth of these chances for the side to move if it does not double now.
     #[must_use]
     pub fn worth(&self, chances: &Chances) -> f32 {
         self.market().worth(self.access, chances)
@@ -188,13 +188,13 @@ impl Stakes {
         })
     }
 
-    /// What a game is worth whose double is dropped.
+    /// The worth of a game after a dropped double.
     #[must_use]
     pub fn dropped(&self) -> f32 {
         self.market().points([1, 0])
     }
 
-    /// What a single game lost is worth.
+    /// The worth of a single game lost.
     #[must_use]
     pub fn lost(&self) -> f32 {
         self.market().points([0, 1])
@@ -257,7 +257,7 @@ enum Prize<'a> {
     },
 }
 
-/// What a game is worth that is won, and one that is lost, gammons included.
+/// The worth of a won game, and of a lost one, including gammons.
 #[derive(Clone, Copy, Debug)]
 struct Ends {
     won: f32,
@@ -274,7 +274,7 @@ impl<'a> Market<'a> {
         Self { log2, prize: Prize::Match { met, away, is_from_crawford_on } }
     }
 
-    /// What chances are worth with the cube at this value.
+    /// The worth of chances with the cube at this value.
     pub(super) fn worth(&self, access: Access, chances: &Chances) -> f32 {
         let ends = self.ends(chances);
         let win = chances.win();

@@ -22,7 +22,7 @@ use crate::games::backgammon::cube::win_of;
 const CONTACT_UNITS: usize = 96;
 /// Hidden units of the network for races.
 const RACE_UNITS: usize = 32;
-/// What a weights file begins with.
+/// The first line of a weights file.
 const HEADING: &[u8] = b"quintet backgammon weights 2\n";
 
 /// A weights file that cannot be used.
@@ -106,7 +106,7 @@ fn checksum(bytes: &[u8]) -> u64 {
     })
 }
 
-/// What can be known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Class {
     /// The side that has just played has borne off everything; or, if the game is over, the side to

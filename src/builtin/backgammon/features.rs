@@ -1,4 +1,4 @@
-//! What the networks see of a position: which inputs are on.
+//! The inputs of the networks for a position.
 //!
 //! Weighs nothing. There is one set of inputs while the players can still meet, and another for the
 //! race after that. Each has a half for the player on turn and the same half for the other one.

@@ -14,7 +14,7 @@ pub(super) const MAX_AWAY: u16 = 64;
 const GAMMONS: f32 = 0.27;
 const BACKGAMMONS: f32 = 0.012;
 
-/// How likely a player is to win the match, by what both are away from it.
+/// A player's chance to win the match, by the points both still need.
 #[derive(Clone, Debug)]
 pub struct Met {
     /// Before the Crawford game and, where a player is one away, before that game.

@@ -82,14 +82,14 @@ impl Player {
         &mut self.searcher
     }
 
-    /// What a play would be worth if the other player had no turn after it.
+    /// The worth of a play if the opponent had no turn after it.
     fn unanswered(&mut self, judged: &Judged, stakes: &Stakes) -> f32 {
         let chances = self.searcher.evaluator().chances(&judged.after.flip());
         stakes.worth(&chances)
     }
 
-    /// A number around 0, on average so far from it and never more than three times as far: two even
-    /// numbers from 0 to 1 are a third apart on average.
+    /// A number around 0, with this mean distance from it and at most three times this distance:
+    /// two even numbers from 0 to 1 are a third apart on average.
     fn slip(&mut self, mean: f32) -> f32 {
         let mut even = || self.random.below(1 << 24) as f32 / (1 << 24) as f32;
         (even() - even()) * 3.0 * mean

@@ -32,7 +32,7 @@ pub fn should_accept(pos: &Backgammon) -> Option<bool> {
     })
 }
 
-/// What the player on turn expects when the game goes on.
+/// The equity of the side to move if the game goes on.
 fn worth_of_playing_on(pos: &Backgammon, stakes: &Stakes) -> Option<f32> {
     let mut searcher = Searcher::new(Evaluator::new(Weights::embedded()));
     let never = Stop::never();

@@ -1,4 +1,4 @@
-//! Rollouts: games played to their end from a position, and what came of them on average.
+//! Rollouts: games played to their end from a position, and their mean result.
 //!
 //! Both sides play at 0 plies, without a cube; [`super::cube`] adds the value of the cube for the
 //! resulting chances. Does not choose what is rolled out.
@@ -10,7 +10,7 @@ use super::search::Searcher;
 use crate::builtin::random::Random;
 use crate::games::backgammon::{Board, Dice};
 
-/// What games from a position gave.
+/// The results of games from a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
     n: u32,

@@ -1,4 +1,4 @@
-//! Looking ahead: what a position is worth when the next rolls have been played.
+//! Looking ahead: the value of a position after the next rolls.
 //!
 //! Knows no levels and makes no slips; the caller says when to end.
 

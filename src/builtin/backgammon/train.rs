@@ -122,7 +122,8 @@ impl Trainer {
         Dice::new(one, other).expect("dice show 1 to 6")
     }
 
-    /// Where the best play leads, as the next player sees it, and what that is worth to him.
+    /// The position after the best play, from the next player's point of view, and its worth for
+    /// that player.
     fn best_play(&mut self, board: &Board, dice: Dice) -> (Board, Chances) {
         plays_into(board, dice, &mut self.plays);
         let evaluator = &mut self.evaluator;
@@ -157,7 +158,7 @@ impl Trainer {
         }
     }
 
-    /// What the best plays of all rolls are worth on average.
+    /// The mean worth of the best plays of all rolls.
     fn after_all_rolls(&mut self, board: &Board) -> Chances {
         let mut mean = Chances::default();
         for dice in Dice::ALL {

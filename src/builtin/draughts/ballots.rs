@@ -10,7 +10,7 @@ use crate::builtin::stop::Stop;
 use crate::games::Side;
 use crate::games::draughts::{Draughts, Move, MoveList, Variant, legal_moves, must_capture};
 
-/// What to look for.
+/// What to search for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BallotOptions {
     /// The rules.
@@ -32,7 +32,7 @@ pub struct BallotOptions {
 pub struct Ballot {
     /// The moves from the normal start.
     pub moves: Vec<Move>,
-    /// What the position is worth to the side to move, in hundredths of a man.
+    /// The value of the position for the side to move, in hundredths of a man.
     pub score: i32,
 }
 
@@ -49,7 +49,7 @@ pub fn find_ballots(options: &BallotOptions, mut tell: impl FnMut(&Ballot)) -> V
     while (found.len() as u64) < u64::from(options.count) && failures < PATIENCE {
         failures += 1;
         let Some((moves, pos)) = random_start(options, &mut random) else { continue };
-        // A position judged once is not judged again, whatever came of it.
+        // A position is judged only once, whatever the result.
         if !seen.insert(pos) {
             continue;
         }

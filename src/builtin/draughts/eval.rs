@@ -25,7 +25,7 @@ const WHOLE: i32 = PHASES[1] - PHASES[0];
 /// The divisor of an advantage that can rarely be turned into a win.
 const HARD_TO_WIN: i32 = 6;
 
-/// What a weights file begins with.
+/// The first line of a weights file.
 const HEADING: &[u8] = b"quintet draughts weights 1\n";
 
 /// A weights file that cannot be used.
@@ -110,7 +110,7 @@ impl Weights {
         &self.0
     }
 
-    /// What the position is worth to `side`, whose turn it is, in hundredths of a man.
+    /// The value of the position for `side`, the side to move, in hundredths of a man.
     pub(super) fn evaluate(&self, variant: Variant, board: &Board, side: Side) -> i32 {
         let mut sum = self.0[place::TEMPO].map(i32::from);
         for (sign, side) in [(1, side), (-1, side.opponent())] {

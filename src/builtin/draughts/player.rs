@@ -228,7 +228,7 @@ pub(crate) fn moves_to_come(pos: &Draughts) -> u32 {
     20 + pos.board().occupied().count_ones() / 2
 }
 
-/// What a move may take by a clock.
+/// The time for a move by a clock.
 ///
 /// `left` includes the increment for this move, `main` is the time for the game if known, `moves`
 /// is the number of moves for which the time must last.

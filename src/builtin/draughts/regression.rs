@@ -40,7 +40,7 @@ struct Sample {
 }
 
 impl Samples {
-    /// Adds a position with what the side to move gets out of it, 0 to 1.
+    /// Adds a position with the result for the side to move, 0 to 1.
     pub(super) fn add(&mut self, board: &Board, side: Side, outcome: f32) {
         let first = self.sights.len();
         self.sights.push((narrow(place::TEMPO), 1));

@@ -35,7 +35,7 @@ pub struct Limits {
     pub pace: Pace,
     /// Every root move gets its own value, not only the best one.
     pub values_all: bool,
-    /// What a draw is worth to the side to move, in hundredths of a man.
+    /// The value of a draw for the side to move, in hundredths of a man.
     pub draw: i32,
     /// It may end when a longer search would not change the move: a win is proved.
     pub may_end_early: bool,
@@ -88,7 +88,7 @@ pub struct Searcher {
     /// Plies at which lines ended, summed up.
     pub(super) leaf_plies: u64,
     pub(super) stopped: bool,
-    /// What a draw is worth, for the side that moves at plies 0, 2, 4 ...
+    /// The value of a draw for the side that moves at plies 0, 2, 4 ...
     pub(super) draw: i32,
     /// The best line found below each ply.
     pub(super) lines: Vec<Vec<Move>>,

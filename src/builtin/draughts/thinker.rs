@@ -17,7 +17,7 @@ use super::search::Report;
 pub(crate) enum LoopEvent {
     /// A line of the other side.
     Line(String),
-    /// The other side says nothing more.
+    /// The other side has closed its output.
     End,
     /// News of the task.
     Thought(Report),

@@ -91,7 +91,7 @@ pub fn train(options: &TrainOptions, mut tell: impl FnMut(&str)) -> Vec<u8> {
 #[derive(Debug)]
 struct Played {
     outcome: Outcome,
-    /// Quiet positions with what they were thought to be worth to the side to move.
+    /// Quiet positions with their estimated value for the side to move.
     positions: Vec<(Draughts, i32)>,
 }
 

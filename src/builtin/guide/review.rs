@@ -7,7 +7,7 @@ use super::text;
 use super::time::Limit;
 use crate::builtin::draughts::{Chosen, Game, Task};
 
-/// What a position without a move is worth to the side to move, in hundredths of a man.
+/// The value of a position without a move for the side to move, in hundredths of a man.
 const LOST: i32 = -10_000;
 /// The largest loss that is reported: it stands for a game thrown away.
 const MOST: i32 = 1_000;

@@ -1,8 +1,8 @@
 //! The value of a position without looking ahead: features by their weights.
 //!
 //! Values no position that has ended. The weights come from `assets/eval/hive.txt`: a name and a
-//! number a line, in hundredths of a point; what begins with `#` says nothing. They were set by hand;
-//! `quintet train-hive` makes others that begin with them ([`super::train`]).
+//! number a line, in hundredths of a point; a line that begins with `#` is a comment. They were set
+//! by hand; `quintet train-hive` makes others that begin with them ([`super::train`]).
 
 use std::sync::{Arc, OnceLock};
 

@@ -34,7 +34,7 @@ struct Sample {
 }
 
 impl Samples {
-    /// Adds a position with what the side to move gets out of it, 0 to 1.
+    /// Adds a position with the result for the side to move, 0 to 1.
     pub(super) fn add(&mut self, board: &Board, outcome: f32) {
         let mut values = [0_i32; N_FEATURES];
         let pinned = pinned(board);

@@ -37,7 +37,7 @@ pub(super) struct Worker {
     pub(super) board: Board,
     pub(super) nodes: u64,
     pub(super) stopped: bool,
-    /// What a draw is worth, for the side that moves at plies 0, 2, 4 ...
+    /// The value of a draw for the side that moves at plies 0, 2, 4 ...
     pub(super) draw: i32,
     pub(super) slant: Slant,
     /// Lines are not made longer than this by threats.

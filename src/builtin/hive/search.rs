@@ -31,7 +31,7 @@ pub struct Limits {
     /// Every root move that is at most this much worse than the best one gets its own value, in
     /// hundredths of a point; `None`: the best one only.
     pub within: Option<i32>,
-    /// What a draw is worth to the side to move, in hundredths of a point.
+    /// The value of a draw for the side to move, in hundredths of a point.
     pub draw: i32,
     /// What weighs on each side's queen, in per cent.
     pub slant: [i32; 2],

@@ -67,7 +67,7 @@ pub fn train(options: &TrainOptions, start: &Weights, mut tell: impl FnMut(&str)
 #[derive(Debug)]
 struct Played {
     outcome: Outcome,
-    /// Positions with what they were thought to be worth to the side to move.
+    /// Positions with their estimated value for the side to move.
     positions: Vec<(Hive, i32)>,
 }
 

@@ -10,7 +10,7 @@ use crate::builtin::tt::Entry;
 use crate::games::Side;
 use crate::games::hive::{Board, BoardMove, Cell, Piece, Undo, Way, legal_moves};
 
-/// From this depth on the side to move may be let pass, to see whether it is well off all the same.
+/// From this depth on the side to move may pass, to see whether it is still well off.
 const NULL_DEPTH: i32 = 3;
 /// The most that a quiet move may gain, by the remaining depth.
 const HOPE: [i32; 3] = [0, 350, 700];
@@ -271,7 +271,7 @@ pub(super) fn wins(board: &mut Board, mv: BoardMove) -> bool {
     wins
 }
 
-/// What the game is worth to the side that has lost it at this ply.
+/// The value of a game lost at this ply.
 const fn lost_at(ply: usize) -> i32 {
     ply as i32 - WIN
 }

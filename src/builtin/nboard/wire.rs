@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use crate::builtin::othello::{Report, Sureness};
 use crate::protocol::nboard::{Evaluation, NBoardServer, OrderId, Reply, Value};
 
-/// A search that has nothing to say gives its numbers so often all the same.
+/// A search without news still reports its numbers this often.
 const HEARTBEAT: Duration = Duration::from_millis(400);
 /// Thoughts during a move are written no more often than this.
 const PACE: Duration = Duration::from_millis(100);

@@ -27,7 +27,7 @@ const TABLE_LEN: usize = 1 << 16;
 /// An estimate is never beyond this (hundredths of a disc).
 const MAX_ESTIMATE: i32 = 6_300;
 
-/// What the weights file begins with.
+/// The first line of the weights file.
 const HEADING: &[u8] = b"quintet othello weights 1\n";
 /// The weights that come with the program.
 static EMBEDDED: &[u8] = include_bytes!("../../../assets/eval/othello.bin");

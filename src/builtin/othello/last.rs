@@ -1,6 +1,6 @@
 //! The exact solver's last plies: at most six empty squares, no table, as few words as possible.
 //!
-//! Cannot be interrupted: it is done sooner than anybody could ask.
+//! Cannot be interrupted: it is done before a stop could arrive.
 
 use super::endgame::{CORNERS, MAX_SCORE};
 use crate::games::othello::board::{Board, squares};

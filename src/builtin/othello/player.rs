@@ -35,7 +35,7 @@ pub(crate) struct Chosen {
     pub(crate) report: Option<Report>,
 }
 
-/// What a position is worth to the side to move.
+/// The value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Worth {
     /// In hundredths of a disc.

@@ -31,7 +31,7 @@ pub struct Limits {
     pub soft: Option<Instant>,
     /// The search ends at this.
     pub hard: Option<Instant>,
-    /// What a proved draw is reported to be worth to the side to move, in discs.
+    /// The reported value of a proved draw for the side to move, in discs.
     pub draw: i32,
     /// Positions that a shallow search finds far outside of the window are not searched deeply.
     pub selective: bool,

@@ -54,7 +54,7 @@ fn parse_time(text: &str) -> Option<Duration> {
 /// Time for one move without a clock.
 const UNHURRIED: Duration = Duration::from_secs(10);
 impl Clock {
-    /// What the next move may take, when `used` is gone and `n_empty` squares are empty.
+    /// The time for the next move, when `used` is gone and `n_empty` squares are empty.
     ///
     /// Without time for the game each move has the increment, and without both a fixed time.
     pub(crate) fn budget(&self, used: Duration, n_moves: u32, n_empty: u32) -> Budget {

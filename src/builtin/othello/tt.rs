@@ -1,4 +1,4 @@
-//! What the tables of the Othello engine keep of a position: its key, and two moves.
+//! The table entries of the Othello engine: a position's key, and two moves.
 //!
 //! The tables themselves are [`crate::builtin::tt`].
 

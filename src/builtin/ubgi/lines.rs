@@ -85,7 +85,7 @@ pub fn rolled_cube(tally: &Tally, stakes: &Stakes, has_doubled: bool) -> Vec<Ana
 }
 
 fn of_rollout(line: AnalysisLine, tally: &Tally) -> AnalysisLine {
-    // What a drop is worth is known.
+    // The value of a drop is known.
     let error = (!line.action.ends_with("drop")).then(|| tally.error());
     AnalysisLine { ply: None, trials: Some(tally.n_games()), error, ..line }
 }

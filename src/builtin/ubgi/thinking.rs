@@ -57,7 +57,7 @@ pub(super) struct Analysis {
     trials: Option<(u32, u64)>,
 }
 
-/// A rollout says how far it is after so long, and at its end.
+/// A rollout reports its progress after this time, and at its end.
 const PAUSE: Duration = Duration::from_millis(250);
 /// The default number of lines.
 const LINES: usize = 10;
@@ -225,7 +225,7 @@ impl Analyser<'_> {
             else {
                 return;
             };
-            // All of them, whatever was asked for: a ranking of two says nothing.
+            // All of them, whatever was requested: a ranking of two means nothing.
             self.tell(LoopEvent::Lines(cube_lines(&value, &offer, plies, stakes, has_doubled)));
         }
         self.roll_out(&[*board], |tallies| rolled_cube(&tallies[0], stakes, has_doubled));

@@ -246,7 +246,7 @@ fn named(board: &Board, lines: &[String]) -> Result<BTreeSet<String>, Flaw> {
     let mut moves = BTreeSet::new();
     for line in lines {
         let (Reply::Search(told) | Reply::Book(told)) = Reply::parse(line) else {
-            return Err(format!("{} has not the form of the document", quoted(line)).into());
+            return Err(format!("{} does not have the form of the document", quoted(line)).into());
         };
         let first = told.pv.first().map(String::as_str).unwrap_or_default();
         moves.insert(board.read(first)?.0);
@@ -269,7 +269,7 @@ pub(super) async fn hint_lines(nboard: &mut NBoard) -> Found {
     let lines = nboard.hints(&board, 2).await?;
     for line in &lines {
         let (Reply::Search(told) | Reply::Book(told)) = Reply::parse(line) else {
-            return Err(format!("{} has not the form of the document", quoted(line)).into());
+            return Err(format!("{} does not have the form of the document", quoted(line)).into());
         };
         if told.eval.is_none() {
             return Err(format!("the value in {} is not a number", quoted(line)).into());

@@ -110,7 +110,7 @@ fn see_option(line: &str) -> Result<Setting, String> {
             "bool" => ["True", "False"].contains(&text) && rest.is_empty(),
             "int" | "double" => {
                 let [min, max] = rest else {
-                    return Err(format!("{name} has not two limits"));
+                    return Err(format!("{name} does not have two limits"));
                 };
                 let is_whole = *kind == "double" || text.parse::<i64>().is_ok();
                 let within = real(min).zip(real(max)).zip(real(text));

@@ -89,7 +89,8 @@ pub(super) fn rawboard_of(pos: &Backgammon) -> String {
 }
 
 /// The board with a cube that both sides may turn if neither may, as in the Crawford game: GNU
-/// Backgammon 1.07 answers `take` there whatever was rolled. It still knows the game by its score.
+/// Backgammon 1.07 answers `take` there whatever was rolled. It still recognises the game by its
+/// score.
 fn with_cube(rawboard: &str) -> String {
     /// "May double" of the player and of the opponent (FIBS).
     const MAY_DOUBLE: usize = 38;

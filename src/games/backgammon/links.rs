@@ -66,7 +66,7 @@ impl Link for Ubgi {
         })
     }
 
-    /// Everybody can read a play that goes backwards.
+    /// A play that goes backwards can be read, but is never legal.
     fn is_never_legal(&self, text: &str) -> bool {
         reading::is_play(text)
     }

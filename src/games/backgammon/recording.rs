@@ -179,7 +179,7 @@ impl Player {
             self.fault(*line, reason.clone());
         }
         self.end_lines();
-        // Dice that are waiting at the end were rolled, whatever came of them.
+        // Dice waiting at the end were rolled, whatever happened to them.
         if self.pass_waiting().is_err() {
             self.rolled = None;
         }

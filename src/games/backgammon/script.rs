@@ -1,4 +1,4 @@
-//! What a file says of a match, game by game, before anybody has checked it.
+//! A match as written in a file, game by game, not checked yet.
 //!
 //! Knows no format and no rule: readers of files fill it in, [`super::recording`] plays it.
 

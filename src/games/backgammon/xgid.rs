@@ -196,7 +196,7 @@ fn read_dice(text: &str) -> Result<Phase, String> {
 /// The checkers as the player `turn` sees them.
 fn read_points(text: &str, turn: Side) -> Result<Board, String> {
     if text.len() != BAR + 1 {
-        return Err(format!("{text:?} has not the 26 characters of a board"));
+        return Err(format!("{text:?} does not have the 26 characters of a board"));
     }
     let (mut below, mut above) = ([0; BAR + 1], [0; BAR + 1]);
     for (point, letter) in text.bytes().enumerate() {

@@ -21,7 +21,7 @@ pub(super) static BRUSHES: [Brush; 5] = [
 ///
 /// # Errors
 ///
-/// When the variant does not exist or the text has not the form of a position.
+/// When the variant does not exist or the text does not have the form of a position.
 pub(super) fn edit(setup: &Setup, edit: &Edit) -> Result<Setup, SetupError> {
     let Read { mut board, mut turn, .. } = read(setup)?;
     match edit {

@@ -66,7 +66,7 @@ impl Variant {
         self.info().name
     }
 
-    /// Name shown to people: `International`.
+    /// Display name: `International`.
     #[must_use]
     pub fn title(self) -> &'static str {
         self.info().title

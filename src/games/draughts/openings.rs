@@ -38,7 +38,7 @@ fn lines(list: &str) -> impl Iterator<Item = Opening> {
     })
 }
 
-/// A move as people read it: `28x19` of `28x19x23`.
+/// A move in the usual notation: `28x19` of `28x19x23`.
 fn short(mv: &MoveText) -> &str {
     let mut ends = mv.0.match_indices('x').map(|(at, _)| at).skip(1);
     ends.next().map_or(&mv.0, |end| &mv.0[..end])

@@ -3,9 +3,9 @@
 //! Sources: the PDN 3.0 standard (`pdn.fmjd.org`) and what real files hold (rules 1.9). Knows the
 //! five variants of this game; others are refused game by game, with their name.
 //!
-//! What PDN has no place for is written all the same in ways that other readers skip: evaluations
-//! as commands in comments, the reason of a result in `Termination`, Killer in a tag `Variant`.
-//! Braces in comments become parentheses, because a comment cannot hold them.
+//! What PDN cannot express is written in ways that other readers skip: evaluations as commands in
+//! comments, the reason of a result in `Termination`, Killer in a tag `Variant`. Braces in comments
+//! become parentheses, because a comment cannot hold them.
 
 mod ahead;
 mod foreign;

@@ -1,4 +1,4 @@
-//! What the text of a move means in a position, and the texts that people read.
+//! The meaning of a move's text in a position, and display texts of moves.
 //!
 //! Does not know which texts have the form of a move; `moves` does.
 
@@ -15,7 +15,7 @@ use crate::games::UnreadableMove;
 ///
 /// # Errors
 ///
-/// When the text has not the form of a move.
+/// When the text does not have the form of a move.
 pub(super) fn read_move(pos: &Draughts, text: &str) -> Result<Move, UnreadableMove> {
     let mut legal = MoveList::new();
     legal_moves(pos, &mut legal);

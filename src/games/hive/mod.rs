@@ -61,7 +61,7 @@ static VARIANTS: [Variant; 8] = [
     },
 ];
 
-/// Moves of one game that are read, passes included; no game that anybody plays comes near it.
+/// Moves of one game that are read, including passes; no real game is nearly as long.
 pub const MAX_PLIES: usize = 10_000;
 
 /// The message for a game with more than [`MAX_PLIES`] moves.

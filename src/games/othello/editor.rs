@@ -16,7 +16,7 @@ pub(super) static BRUSHES: [Brush; 3] = [
 ///
 /// # Errors
 ///
-/// When a variant is named or the text has not the form of a board.
+/// When a variant is named or the text does not have the form of a board.
 pub(super) fn edit(setup: &Setup, edit: &Edit) -> Result<Setup, SetupError> {
     let pos = read(setup)?;
     let ([mut black, mut white], mut side) = (<[u64; 2]>::from(pos.black_white()), pos.side);

@@ -1,4 +1,4 @@
-//! Transcripts: moves one after another, `f5d6c3`, in all the ways people write them.
+//! Transcripts: sequences of moves, `f5d6c3`, in all common spellings.
 //!
 //! Reads pairs with or without separators, either case, passes written or left out, move numbers,
 //! comments in braces, and the PGN-like files of playing sites with their headings. Several games

@@ -1,4 +1,4 @@
-//! What several file formats have in common, whatever the game: SGF, and tags as PGN has them.
+//! The common parts of several file formats, for all games: SGF, and tags as in PGN.
 //!
 //! Knows no game, no property and no tag.
 

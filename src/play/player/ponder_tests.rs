@@ -49,7 +49,7 @@ fn a_right_guess_goes_on_as_the_search_for_the_move() {
     scene.search = search;
     scene.news(News::Infos(vec![scene.info("14", 3.0, "E6-d6")]));
     scene.now += Duration::from_secs(5);
-    assert_eq!(scene.player.poll_timeout(&scene.table), None, "nobody waits for it");
+    assert_eq!(scene.player.poll_timeout(&scene.table), None, "there is no deadline");
     assert_eq!(reply(&mut scene, "f6"), Some(Request::PonderHit));
     assert_eq!(scene.event(Event::Started(search)), Some(SeatNews::Thinking));
     scene.now += Duration::from_secs(2);
@@ -69,7 +69,7 @@ fn a_wrong_guess_is_replaced_by_the_search_for_the_move() {
     scene.news(News::Infos(vec![scene.info("14", 3.0, "E6-d6")]));
     let Some(Request::Search(new)) = reply(&mut scene, "d6") else { panic!("no search") };
     assert_eq!((new.mode, new.root.moves.len()), (Mode::Play, 2));
-    assert_eq!(scene.event(Event::Ended(search)), None, "nobody's search");
+    assert_eq!(scene.event(Event::Ended(search)), None, "an unknown search");
     scene.event(Event::Started(new.id));
     scene.search = new.id;
     let Some(SeatNews::Moved(played)) = scene.answer("C3") else { panic!("not played") };

@@ -82,7 +82,7 @@ impl Scene {
     }
 
     fn cause(&self) -> &Cause {
-        &self.table.forfeited().expect("somebody has lost").1
+        &self.table.forfeited().expect("one side has lost").1
     }
 }
 

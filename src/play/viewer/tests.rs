@@ -348,7 +348,7 @@ fn of_a_finished_game_the_end_is_asked_and_no_moves() {
     assert_eq!(viewer.handle(&Event::ValidMoves { id: before, moves: None }, &table), None);
     let (id, root, wants_moves) = question(viewer.ask(&table, Side::Second));
     assert!(!wants_moves);
-    // That it goes on is no difference: the protocol has no rule of repetition.
+    // Going on is not a difference: the protocol has no rule of repetition.
     assert_eq!(viewer.handle(&game(&root.full, &root.full), &table), None);
     let came = root.full.replace("InProgress", "WhiteWins");
     let found = viewer.handle(&game(&root.full, &came), &table).unwrap().found;
@@ -387,7 +387,7 @@ fn after_a_restart_the_position_is_asked_of_again() {
     viewer.restarted();
     let (second, ..) = question(viewer.ask(&table, Side::Second));
     assert_ne!(first, second);
-    assert_eq!(viewer.handle(&listed(first, &[]), &table), None, "the answer to nobody's question");
+    assert_eq!(viewer.handle(&listed(first, &[]), &table), None, "an answer without a question");
     assert_eq!(viewer.handle(&listed(second, &BASE), &table), None);
     assert_eq!(viewer.opinion(&table).unwrap().n_moves, Some(4));
 }

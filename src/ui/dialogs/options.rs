@@ -643,7 +643,7 @@ mod tests {
         assert_eq!(wrong(&real, "2"), "2 is not from 0 to 1.5");
         assert_eq!(wrong(&OptionKind::Bool, "on"), "\"on\" is neither true nor false");
         let choice = OptionKind::Choice(vec!["low".to_owned(), "high".to_owned()]);
-        assert_eq!(wrong(&choice, "mid"), "\"mid\" is none of low, high");
+        assert_eq!(wrong(&choice, "mid"), "\"mid\" is not one of low, high");
         assert_eq!(check(&OptionKind::Text, "", Protocol::Hub), Ok(()));
         let quoted = check(&OptionKind::Text, "my \"file\"", Protocol::Hub).unwrap_err();
         assert_eq!(quoted, "Hub takes text without quotation marks, on one line");

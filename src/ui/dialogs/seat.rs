@@ -21,7 +21,7 @@ pub struct SeatForm {
 }
 
 impl SeatForm {
-    /// A person.
+    /// A human.
     #[must_use]
     pub fn human(name: &str) -> Self {
         Self { engine: None, name: name.to_owned(), options: Vec::new() }

@@ -148,7 +148,7 @@ struct Dialogue {
     answer: Option<Answer>,
     /// The engine's protocol and dialect let it be stopped.
     can_stop: bool,
-    /// The dialogue is printed: `QUINTET_TELL` is set, by somebody who looks for a fault.
+    /// The dialogue is printed: `QUINTET_TELL` is set, for finding a fault.
     tells: bool,
 }
 
@@ -204,7 +204,7 @@ impl Dialogue {
         self.client.handle_line(line, self.now);
     }
 
-    #[expect(clippy::print_stderr, reason = "for whoever looks for a fault")]
+    #[expect(clippy::print_stderr, reason = "for finding a fault")]
     fn tell(&self, what: impl Fn() -> String) {
         if self.tells {
             eprintln!("{}", what());

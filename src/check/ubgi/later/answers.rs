@@ -117,7 +117,7 @@ pub(super) async fn move_form(ubgi: &mut Ubgi) -> Found {
             return Err(format!("{} is not made of pairs such as 24/18", quoted(text)).into());
         }
         let has = |word: &str| text.split(['/', ' ']).any(|point| point == word);
-        // The first dialect says nothing of the bar.
+        // The first dialect does not mention the bar.
         if let (Document::V2, Some(word)) = (ubgi.judged_by, words.filter(|word| !has(word))) {
             return Err(
                 format!("{text} has no {word}", text = quoted(text), word = quoted(word)).into()

@@ -168,7 +168,7 @@ impl Lines<'_> {
         }
     }
 
-    /// A long play fills its column: the next cell needs a blank before it all the same.
+    /// A long play fills its column: the next cell still needs a blank before it.
     fn ensure_gap(&mut self) {
         if !self.text.ends_with(' ') {
             self.text.push(' ');

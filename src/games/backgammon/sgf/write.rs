@@ -126,7 +126,7 @@ impl Writer<'_> {
         mv.ok_or_else(|| format!("{text:?} cannot be played"))
     }
 
-    /// A node that says nothing beyond what the nodes after it, or the result, say as well.
+    /// A node without information beyond that of the nodes after it, or of the result.
     fn is_implied(&self, id: NodeId, mv: &Move) -> bool {
         let node = self.record.node(id);
         let kind = |id: &NodeId| {

@@ -189,7 +189,7 @@ impl Heading {
     ///
     /// # Errors
     ///
-    /// Says so when the separator is another result than the tag, which is believed.
+    /// Reports a separator that differs from the result tag, which counts.
     pub(super) fn finish(
         self,
         record: &mut Record,

@@ -117,7 +117,7 @@ impl<'a> Lexer<'a> {
         taken
     }
 
-    /// Skips blanks, lines of comment and what people leave between moves.
+    /// Skips blanks, comment lines and other text between moves.
     fn skip_blanks(&mut self) {
         while let Some(byte) = self.byte() {
             match byte {

@@ -54,7 +54,9 @@ fn as_hub(list: &MoveList, from: u8, to: u8, captured: &[u8]) -> Resolved {
     match list.iter().find(is_it).filter(|_| set.count_ones() as usize == captured.len()) {
         Some(mv) => Resolved::One(*mv),
         None if list.is_empty() => Resolved::None("comes after the end of the game"),
-        None if list[0].is_capture() => Resolved::None("is none of the captures that must be made"),
+        None if list[0].is_capture() => {
+            Resolved::None("is not one of the captures that must be made")
+        }
         None => Resolved::None("is not legal here"),
     }
 }

@@ -167,7 +167,7 @@ impl<'a> Marks<'a> {
     }
 }
 
-/// The standard allows 255, people prefer what fits a terminal.
+/// The standard allows 255, users prefer lines that fit a terminal.
 const WIDTH: usize = 80;
 
 /// Words in lines of at most [`WIDTH`] characters.

@@ -133,7 +133,7 @@ impl Reader {
 
     fn take(&mut self, token: &Token<'_>) {
         if token.kind == Kind::OpenComment {
-            // Whatever else is open was closed somewhere in it.
+            // Other open variations were closed somewhere in it.
             self.opened.clear();
             self.faults.push((token.line, "a comment is not closed".to_owned()));
             return;

@@ -93,7 +93,7 @@ impl Heading {
     ///
     /// # Errors
     ///
-    /// Says so when the result is not what the rules say; they are believed.
+    /// Reports a result that differs from the rules, which count.
     pub(super) fn finish(self, record: &mut Record, ending: Option<Ending>) -> Result<(), String> {
         record.tags = self.tags;
         let said = self.result.as_deref().and_then(outcome);

@@ -69,7 +69,7 @@ impl<'a> Tokens<'a> {
         self.rest().bytes().take_while(|byte| fits(*byte)).count()
     }
 
-    /// Skips blanks and what people put between moves. Two hyphens are a pass.
+    /// Skips blanks and separators between moves. Two hyphens are a pass.
     fn skip_separators(&mut self) {
         loop {
             let n = self.rest().len() - self.rest().trim_start_matches(is_separator).len();
