@@ -11,6 +11,9 @@ mod source {
     pub(crate) mod tokens;
 }
 
+#[path = "source/rooms.rs"]
+mod rooms;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::views::{DrawRules, Judge, Mode, PointOfView, Theme};
+use super::choices::{DrawRules, Judge, Mode, PointOfView, Theme};
 use crate::games::{Edit, NodeId};
 use crate::play::TimeControl;
 use crate::store::EngineChange;

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use super::engines::Watched;
+use super::format::console_line;
 use super::views::{ConsoleLine, ConsoleView};
 use crate::session::{self, Log};
 
@@ -80,12 +81,6 @@ impl ConsoleCache {
         let lines = old.chain(new.into_iter().map(console_line)).collect();
         Self { session, generation, first, lines }
     }
-}
-
-/// A line of a log as the window shows it.
-pub(super) fn console_line(line: session::LogLine) -> ConsoleLine {
-    let (secs, direction) = (line.at.as_secs_f64(), line.direction);
-    ConsoleLine { secs, direction, text: line.text.into() }
 }
 
 #[cfg(test)]

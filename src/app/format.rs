@@ -4,8 +4,10 @@
 
 use std::time::Duration;
 
+use super::views::ConsoleLine;
 use crate::games::{self, Forced, ForcedScale, Game, GameInfo, GameResult, Outcome, Record, Side};
 use crate::protocol::Bound;
+use crate::session;
 
 /// What stands where nothing is known.
 pub(super) const DASH: &str = "\u{2013}";
@@ -169,6 +171,12 @@ pub(super) fn record_title(record: &Record) -> String {
     parts.extend(result);
     parts.extend(Some(record.tags.date.clone()).filter(|date| !date.is_empty()));
     parts.join(", ")
+}
+
+/// A line of a log as the window shows it.
+pub(super) fn console_line(line: session::LogLine) -> ConsoleLine {
+    let (secs, direction) = (line.at.as_secs_f64(), line.direction);
+    ConsoleLine { secs, direction, text: line.text.into() }
 }
 
 #[cfg(test)]

@@ -10,7 +10,8 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
 use super::command::Command;
-use super::router::{AppConfig, COMMAND_QUEUE, Router};
+use super::config::AppConfig;
+use super::router::{COMMAND_QUEUE, Router};
 use super::signals::Signals;
 use super::views::Snapshot;
 

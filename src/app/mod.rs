@@ -5,7 +5,9 @@
 
 mod carry_out;
 mod catalogue;
+mod choices;
 mod command;
+mod config;
 mod console;
 mod contest;
 mod desk;
@@ -38,9 +40,9 @@ pub use command::{
     AnalysisCommand, Command, DiceChoice, EditCommand, EngineCommand, FileCommand, GameCommand,
     MatchCommand, NewEngine, NewGame, SeatChoice, SettingsCommand, TabCommand,
 };
+pub use config::AppConfig;
 pub use desk::unfinished_game;
 pub use handle::App;
-pub use router::AppConfig;
 pub use shared::Shared;
 pub use views::*;
 pub use workshop::text_fault;

@@ -4,13 +4,13 @@
 //! It has no game, no analysis and no list of its own, paints nothing, and waits for no engine and no
 //! disk. It is the only file that sees two rooms.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, watch};
 
 use super::command::{Command, EngineCommand, FileCommand};
+use super::config::AppConfig;
 use super::console::Console;
 use super::contest::Contest;
 use super::desk::{Desk, Surroundings};
@@ -43,17 +43,6 @@ const FAREWELL: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(100);
 /// How often the console that is watched is looked at.
 const CONSOLE_TICK: Duration = Duration::from_millis(300);
-
-/// What the application starts with.
-#[derive(Debug)]
-pub struct AppConfig {
-    /// Where the user's files are.
-    pub places: Places,
-    /// The list of engines given on the command line, if any.
-    pub engines_file: Option<PathBuf>,
-    /// A game file to open at the start.
-    pub file: Option<PathBuf>,
-}
 
 /// The rooms, and what they have done for them.
 pub(super) struct Router {

@@ -2,6 +2,7 @@
 //!
 //! Starts no task: what it wants done it returns as effects. It knows no other room.
 
+mod boards;
 mod files;
 mod publish;
 mod runner;

@@ -5,13 +5,14 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::boards::{length_of, view_of};
 use super::state::MatchState;
 use super::steering::Contest;
 use crate::app::shared::Shared;
 use crate::app::views::{
     ClockView, EloView, MatchBoard, MatchGameRow, MatchGameState, MatchView, SideStanding,
 };
-use crate::games::{Record, SceneView, Side};
+use crate::games::{Record, Side};
 use crate::play::{Interval, LiveGame, Points, Reason, Standing, TimeControl};
 
 impl Contest {
@@ -100,10 +101,6 @@ fn reason_text(reason: &Reason, names: &[String; 2]) -> String {
         Some(engine) => format!("{}: {}", reason.kind, names[engine]),
         None => reason.text.clone(),
     }
-}
-
-pub(super) fn length_of(live: &LiveGame) -> String {
-    format!("move {}", live.ply / 2 + 1)
 }
 
 fn conditions(state: &MatchState) -> String {
@@ -212,10 +209,6 @@ fn last_board(state: &MatchState, shown: u32, numbers: bool) -> Option<MatchBoar
         last_move,
         clocks,
     })
-}
-
-pub(super) fn view_of(last_move: Option<&str>, numbers: bool) -> SceneView<'_> {
-    SceneView { last_move, numbers, ..SceneView::default() }
 }
 
 fn time_left(record: &Record, side: Side) -> ClockView {

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::publish::{length_of, view_of};
+use super::boards::{length_of, view_of};
 use crate::app::views::WallBoard;
 use crate::games::{BoxPosition, Game, MoveText, Side};
 use crate::play::{GameReport, LiveGame};

@@ -5,162 +5,25 @@
 
 use std::time::Instant;
 
-use super::Desk;
-use super::cards::{Card, Shelf};
-use super::document::Document;
-use super::remarks::Remarking;
+use super::parts::analysis::Hint;
 use super::rows::seen;
+use super::state::Desk;
 use crate::app::command::AnalysisCommand;
 use crate::app::effect::Topic;
 use crate::app::engines::{Engine, Role};
 use crate::app::format;
-use crate::app::views::{NoticeKind, PointOfView, ValueMark};
+use crate::app::views::{NoticeKind, ValueMark};
 use crate::app::words::sentence;
-use crate::games::{Link, MoveText, Position, SceneView, Side};
-use crate::play::{ReviewDriver, next_search_id};
-use crate::protocol::{Event, Limits, Request, Search, SearchId};
+use crate::games::{Link, Position, SceneView, Side};
+use crate::play::next_search_id;
+use crate::protocol::{Event, Limits, Request, Search};
 use crate::session::{News, SessionEvent};
 
 /// Lines that can be asked for.
 const MAX_LINES: u32 = 20;
+
 /// How deep an engine looks for a hint: a second or two on any machine.
 const HINT_DEPTH: u32 = 12;
-
-/// A hint that was asked for or found.
-#[derive(Clone, Debug)]
-struct Hint {
-    search: SearchId,
-    position_id: u64,
-    /// The move; `None` while it is looked for.
-    mv: Option<MoveText>,
-    /// Its cells, where marks on cells say enough.
-    values: Vec<ValueMark>,
-}
-
-/// Analysis of the position on the board and of its game.
-#[derive(Debug)]
-pub(super) struct Analysis {
-    /// Those of the game on the board.
-    pub(super) cards: Vec<Card>,
-    /// Cards that were put away with their games.
-    pub(super) shelf: Shelf,
-    pub(super) lines: u32,
-    pub(super) view: PointOfView,
-    /// The engine that goes through the game, which has no card, and how far it is.
-    pub(super) review: Option<(u64, ReviewDriver)>,
-    /// The engine that comments on the game.
-    pub(super) remarking: Option<Remarking>,
-    hint: Option<Hint>,
-}
-
-impl Analysis {
-    /// Nothing is analysed yet; these cards wait for their games.
-    pub(super) fn with(shelf: Shelf) -> Self {
-        Self { shelf, ..Self::default() }
-    }
-}
-
-impl Default for Analysis {
-    fn default() -> Self {
-        Self {
-            cards: Vec::new(),
-            shelf: Shelf::default(),
-            lines: 5,
-            view: PointOfView::First,
-            review: None,
-            remarking: None,
-            hint: None,
-        }
-    }
-}
-
-impl Analysis {
-    /// This engine analyses, but was told by hand to rest.
-    pub(super) fn is_unwanted(&self, engine: u64) -> bool {
-        self.cards.iter().any(|card| card.engine == engine && !card.wanted)
-    }
-
-    /// An engine was started again under another number.
-    pub(super) fn restarted(&mut self, old: u64, new: u64) {
-        for card in self.cards.iter_mut().filter(|card| card.engine == old) {
-            card.engine = new;
-            card.analyst.restarted();
-        }
-        if let Some((engine, _)) = self.review.as_mut().filter(|(engine, _)| *engine == old) {
-            *engine = new;
-        }
-    }
-
-    /// A person has started an engine again: it goes on with the analysis that it was in when it ended.
-    pub(super) fn go_on(&mut self, id: u64) {
-        for card in self.cards.iter_mut().filter(|card| card.engine == id) {
-            card.wanted |= std::mem::take(&mut card.cut_off);
-        }
-    }
-
-    /// An engine is wanted for analysis.
-    pub(super) fn wants(&self, id: u64) -> bool {
-        self.cards.iter().any(|card| card.engine == id && card.wanted)
-    }
-
-    /// This engine goes through the game, or rests on its way.
-    pub(super) fn reviews(&self, id: u64) -> bool {
-        self.review.as_ref().is_some_and(|(engine, _)| *engine == id)
-    }
-
-    /// Lets an engine go on with its analysis.
-    pub(super) fn want(&mut self, id: u64) {
-        self.cards.iter_mut().filter(|card| card.engine == id).for_each(|card| card.wanted = true);
-    }
-
-    /// Another game is on the board: nothing that was found about the old one holds.
-    pub(super) fn forget_game(&mut self) {
-        self.review = None;
-        self.remarking = None;
-        self.hint = None;
-    }
-
-    /// The move that was found for a hint in this position.
-    pub(super) fn hinted(&self, position_id: u64) -> Option<&MoveText> {
-        self.hint.as_ref().filter(|hint| hint.position_id == position_id)?.mv.as_ref()
-    }
-
-    /// The values to write on the board: the hint, which was asked for, else, where values are to be
-    /// shown, those of the first card that has any.
-    pub(super) fn values(&self, doc: &Document, show: bool) -> Vec<ValueMark> {
-        let id = doc.position_id();
-        let hint = self.hint.as_ref().filter(|hint| hint.position_id == id);
-        if let Some(hint) = hint.filter(|hint| !hint.values.is_empty() || !show) {
-            return hint.values.clone();
-        }
-        if !show {
-            return Vec::new();
-        }
-        let cards = self.cards.iter().filter(|card| card.analyst.position_id() == Some(id));
-        cards
-            .map(|card| card_values(card, doc, self.view))
-            .find(|values| !values.is_empty())
-            .unwrap_or_default()
-    }
-}
-
-/// Values on the board, where a move is a cell; elsewhere several moves may end on the same one.
-fn card_values(card: &Card, doc: &Document, view: PointOfView) -> Vec<ValueMark> {
-    if !doc.game.info().values_on_cells {
-        return Vec::new();
-    }
-    let best = card.analyst.best().and_then(|line| line.score);
-    let Some(best) = best else { return Vec::new() };
-    let lines = card.analyst.lines().iter();
-    let marks = lines.filter_map(|line| {
-        let score = line.score?;
-        let cell = doc.position().move_cells(&line.first_move().0).pop()?;
-        let shown = seen(line.first_score?, doc.turn(), view);
-        let text = format::score(shown, doc.game.info());
-        Some(ValueMark { cell, score, loss: (best - score).max(0.0), text })
-    });
-    marks.collect()
-}
 
 impl Desk {
     pub(super) fn handle_analysis(&mut self, command: AnalysisCommand, now: Instant) {

@@ -4,9 +4,9 @@
 
 use std::time::Instant;
 
-use super::Desk;
-use super::cards::Card;
+use super::parts::cards::Card;
 use super::rows::seen;
+use super::state::Desk;
 use crate::app::engines::{Engine, State};
 use crate::app::format;
 use crate::app::views::{

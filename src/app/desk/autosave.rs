@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use super::Desk;
-use super::document::{Board, Document};
-use super::seats::Seats;
-use super::unsettled::Unsettled;
+use super::parts::document::{Board, Document};
+use super::parts::seats::Seats;
+use super::parts::unsettled::Unsettled;
+use super::state::Desk;
 use crate::app::command::SeatChoice;
 use crate::app::effect::Effect;
 use crate::app::views::NoticeOffer;

@@ -2,7 +2,8 @@
 //!
 //! Writes no file, and reads no transcript: the room of messages keeps the text.
 
-use super::Desk;
+use super::parts::problems::ToldProblem;
+use super::state::Desk;
 use crate::app::effect::{Bundle, Said};
 use crate::app::engines::Engine;
 use crate::games::Side;
@@ -12,29 +13,6 @@ const MOST_PROBLEMS: usize = 50;
 
 /// So many different complaints of an engine have a bundle.
 const MOST_COMPLAINTS: usize = 10;
-
-/// A problem with an engine that was told.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct ToldProblem {
-    /// The seat of the engine (0 is the first side).
-    pub(super) seat: Option<usize>,
-    /// The session that can be started again.
-    pub(super) session: Option<u64>,
-    /// The number of its bundle, which `attach` gives.
-    bundle: Option<u64>,
-}
-
-impl ToldProblem {
-    /// A problem with the engine on this seat.
-    pub(super) fn at_seat(side: Side, session: Option<u64>) -> Self {
-        Self { seat: Some(side.idx()), session, bundle: None }
-    }
-
-    /// A problem with an engine on no seat.
-    pub(super) fn of_session(session: Option<u64>) -> Self {
-        Self { session, ..Self::default() }
-    }
-}
 
 impl Desk {
     /// What belongs to a problem with the engine on a seat; `None` where there is no such engine.

@@ -3,112 +3,24 @@
 //!
 //! Plays nothing and marks nothing; the layer below asks the engine and keeps its lines.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use super::Desk;
 use super::analysis_view::chances_view;
+use super::parts::candidates::{Made, Thought, dice_of};
+use super::state::Desk;
 use crate::app::engines::Role;
 use crate::app::format;
 use crate::app::views::{CandidateLine, CandidatesView, CardLine, Mode};
-use crate::games::{BoxPosition, GameInfo, MoveText, NodeId, Side};
+use crate::games::{GameInfo, MoveText, NodeId, Side};
 use crate::play::{AnalysisLine, Analyst, GameLine, Table};
 use crate::protocol::Request;
 use crate::session::{News, SessionEvent};
 
 /// How many plays are ranked: of most rolls all of them.
 const MOST_RANKED: u32 = 30;
+
 /// How many of them are shown.
 const SHOWN: usize = 5;
-/// After the person has played the engine may think so much longer,
-const AFTERTHOUGHT: Duration = Duration::from_secs(2);
-/// and so much where it has said nothing yet: it may only just be starting.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// The engine that thinks along, what it thinks of now, and what it thought last.
-#[derive(Debug, Default)]
-pub(super) struct Candidates {
-    engine: Option<u64>,
-    /// The person's decision that is still to be made.
-    open: Option<Thought>,
-    /// The one made last.
-    made: Option<Made>,
-    /// Why there are none; empty where nothing is in the way.
-    problem: String,
-}
-
-/// What the engine thinks of one decision.
-#[derive(Debug)]
-struct Thought {
-    /// The node after which it is to be made.
-    node: NodeId,
-    side: Side,
-    analyst: Analyst,
-    position: BoxPosition,
-}
-
-/// A decision that was made.
-#[derive(Debug)]
-struct Made {
-    thought: Thought,
-    mv: MoveText,
-    /// When.
-    at: Instant,
-    /// When the engine first said something of it, if that was later.
-    heard: Option<Instant>,
-}
-
-impl Made {
-    fn is_thinking(&self, now: Instant) -> bool {
-        self.thought.analyst.is_running() && now < self.until()
-    }
-
-    /// When the engine must end.
-    fn until(&self) -> Instant {
-        if self.thought.analyst.lines().is_empty() {
-            return self.at + PATIENCE;
-        }
-        // Its first line is not all that it has to say, however late it was ready.
-        self.heard.unwrap_or(self.at) + AFTERTHOUGHT
-    }
-
-    /// Takes note of what the engine says.
-    fn handle(&mut self, event: &SessionEvent) {
-        let was_silent = self.thought.analyst.lines().is_empty();
-        self.thought.analyst.handle(event);
-        if was_silent && !self.thought.analyst.lines().is_empty() {
-            self.heard = Some(event.at);
-        }
-    }
-
-    /// Its place among the engine's lines, from 0.
-    fn rank(&self) -> Option<usize> {
-        let lines = self.thought.analyst.lines();
-        lines.iter().position(|line| *line.first_move() == self.mv)
-    }
-
-    /// What was done needs no mention in a game (that a player rolls), and the engine agrees or has
-    /// not said otherwise.
-    fn is_idle(&self) -> bool {
-        let shown = self.thought.position.show_move(&self.mv.0);
-        shown.is_empty() && self.rank().is_none_or(|rank| rank == 0)
-    }
-}
-
-impl Candidates {
-    /// An engine was started again under another number: what is to be decided is thought of anew, and
-    /// what was said of the decision made last stays.
-    pub(super) fn restarted(&mut self, old: u64, new: u64) {
-        if self.engine != Some(old) {
-            return;
-        }
-        self.engine = Some(new);
-        self.open = None;
-        if let Some(made) = &mut self.made {
-            // There is nobody to send this to.
-            let _abandon = made.thought.analyst.halt();
-        }
-    }
-}
 
 impl Desk {
     /// Lets the engine think of what the person at the table has to decide.
@@ -302,12 +214,6 @@ fn on_table(table: &Table, node: NodeId) -> Option<Option<NodeId>> {
     }
     let at = nodes.iter().position(|known| *known == node)?;
     Some(nodes.get(at + 1).copied())
-}
-
-/// The dice that a move is, where it is dice.
-pub(super) fn dice_of(mv: &MoveText) -> Option<&str> {
-    let is_dice = mv.0.len() == 2 && mv.0.bytes().all(|c| c.is_ascii_digit());
-    is_dice.then_some(mv.0.as_str())
 }
 
 /// `best of 14`, `3rd of 14, −0.042`; what is known so far.

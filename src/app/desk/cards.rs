@@ -4,84 +4,19 @@
 
 use std::time::Instant;
 
-use super::Desk;
-use super::analysis::Analysis;
+use super::parts::analysis::Analysis;
+use super::parts::cards::{Card, Kind, ShelvedCard};
+use super::state::Desk;
 use crate::app::command::GameCommand;
 use crate::app::effect::Effect;
 use crate::app::engines::{Engine, Role};
 use crate::app::views::{Mode, NoticeKind};
 use crate::app::words::sentence;
-use crate::games;
 use crate::play::{Analyst, Cause, title_of};
 use crate::store::SavedCard;
 
 /// Engines that can analyse at once.
 const MAX_CARDS: usize = 4;
-
-/// A card: an engine that follows the position on the board.
-#[derive(Debug)]
-pub(super) struct Card {
-    pub(super) engine: u64,
-    pub(super) analyst: Analyst,
-    /// The user wants it to search.
-    pub(super) wanted: bool,
-    /// It is to search, but as many engines analyse already as may.
-    pub(super) waits: bool,
-    /// It was searching when it ended: once the user restarts it, it goes on.
-    pub(super) cut_off: bool,
-}
-
-/// A game and its variant.
-type Kind = (&'static str, Option<String>);
-
-/// Cards that were put away with their games.
-#[derive(Debug, Default)]
-pub(super) struct Shelf {
-    cards: Vec<ShelvedCard>,
-    /// What the cards that are not on the shelf were chosen for.
-    fitted_to: Option<Kind>,
-    /// They were started for another game or variant than that, or not at all.
-    is_due: bool,
-    /// All cards as they were written down last.
-    written: Vec<SavedCard>,
-}
-
-/// What brings a card back.
-#[derive(Clone, Debug)]
-struct ShelvedCard {
-    game: &'static str,
-    /// The engine's name in the list.
-    entry: String,
-    options: Vec<(String, String)>,
-    wanted: bool,
-}
-
-impl Shelf {
-    /// The cards of the last time, at rest until the user starts them.
-    pub(super) fn of(saved: Vec<SavedCard>) -> Self {
-        let card = |saved: &SavedCard| {
-            Some(ShelvedCard {
-                game: games::find(&saved.game)?.info().name,
-                entry: saved.engine.clone(),
-                options: saved.options.clone(),
-                wanted: false,
-            })
-        };
-        Self { cards: saved.iter().filter_map(card).collect(), written: saved, ..Self::default() }
-    }
-
-    /// All cards as they were written down last.
-    pub(super) fn written(&self) -> &[SavedCard] {
-        &self.written
-    }
-
-    /// An entry of the list has another name.
-    pub(super) fn rename(&mut self, name: &str, to: &str) {
-        for card in self.cards.iter_mut().filter(|card| card.entry == name) {
-            to.clone_into(&mut card.entry);
-        }
-    }
-}
 
 impl Analysis {
     /// The newest card with this engine goes on as one that was put away did.

@@ -4,18 +4,14 @@
 
 use std::time::Instant;
 
-use super::Desk;
+use super::parts::dice::{COMMITMENT, SEED, head, put_seed_away};
+use super::state::Desk;
 use crate::app::command::DiceChoice;
 use crate::app::views::{DiceView, Mode, NoticeKind};
 use crate::app::words::sentence;
 use crate::games::{Actor, BoxPosition};
 use crate::play::{DiceList, DiceSource, Seed, Table};
 
-/// Where a game's heading has what the seed of its dice was committed to by, and then the seed.
-pub(super) const COMMITMENT: &str = "DiceCommitment";
-pub(super) const SEED: &str = "DiceSeed";
-/// And what was shown of the dice of a game that went on afterwards.
-const EARLIER: &str = "DiceSeedBefore";
 /// What a player does in games with dice who might do something else: the dice follow.
 const ROLL: &str = "roll";
 
@@ -236,39 +232,5 @@ impl Desk {
         }
         let (_, position) = self.study_roll()?;
         Some(position.legal_moves().into_iter().map(|roll| roll.0).collect())
-    }
-}
-
-/// What a key of a game's heading is about, in words, where it is about dice.
-pub(super) fn fact_name(key: &str) -> Option<&'static str> {
-    match key {
-        COMMITMENT => Some("Hash of dice seed"),
-        SEED => Some("Dice seed"),
-        EARLIER => Some("Dice seed before"),
-        _ => None,
-    }
-}
-
-/// The seed in the heading of a game that goes on is one of its earlier dice. Says whether there was
-/// one.
-pub(super) fn put_seed_away(table: &mut Table) -> bool {
-    let n_rolls = table.n_rolls();
-    let tags = &mut table.record_mut().tags.other;
-    let Some(seed) = tags.remove(SEED) else { return false };
-    tags.remove(COMMITMENT);
-    if n_rolls > 0 {
-        let said = format!("{seed} (to roll {n_rolls})");
-        let earlier = tags.remove(EARLIER).map(|earlier| format!("{earlier}, "));
-        tags.insert(EARLIER.to_owned(), earlier.unwrap_or_default() + &said);
-    }
-    true
-}
-
-/// The beginning of a long text.
-fn head(text: &str) -> String {
-    const MOST: usize = 9;
-    match text.char_indices().nth(MOST) {
-        Some((at, _)) => format!("{}\u{2026}", text[..at].trim_end_matches('-')),
-        None => text.to_owned(),
     }
 }

@@ -5,63 +5,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::parts::pictures::{BoardKey, Lists};
 use super::rows::{ListStyle, graph, rows};
 use super::walk::walk;
 use super::{Desk, judged};
-use crate::app::views::{
-    DeskView, GamePart, GraphPoint, MistakeView, Mode, PlyView, PointOfView, RollsView, TreeRow,
-};
-use crate::games::{MoveText, NodeId, Scene, SceneView, Side};
+use crate::app::views::{Mode, TreeRow};
+use crate::games::{NodeId, Scene, SceneView, Side};
 use crate::play::accuracy;
-
-/// What is kept.
-#[derive(Debug, Default)]
-pub(super) struct Drawn {
-    /// The whole desk, at this revision.
-    pub(super) view: Option<(u64, DeskView)>,
-    lists: Option<(ListsKey, Lists)>,
-    board: Option<(BoardKey, Arc<Scene>)>,
-    before: Option<(BeforeKey, Option<Arc<Scene>>)>,
-}
-
-/// The document, its revision, and whose point of view scores have.
-type ListsKey = (u64, u64, PointOfView);
-
-/// What a board is drawn up for.
-#[derive(Clone, Debug, PartialEq)]
-struct BoardKey {
-    position: u64,
-    orientation: u8,
-    numbers: bool,
-    /// What may be played is marked.
-    show_legal: bool,
-    chosen: Vec<String>,
-    /// The moves that may be played, where not all of them may.
-    only: Option<Vec<MoveText>>,
-    /// The move that is proposed.
-    hint: Option<MoveText>,
-}
-
-/// The position, whether the game is followed there, and how the board is looked at.
-type BeforeKey = (u64, bool, u8, bool);
-
-/// What is drawn up from the whole record.
-#[derive(Clone, Debug)]
-pub(super) struct Lists {
-    pub(super) rows: Arc<[TreeRow]>,
-    /// Nodes that have a cell in the rows.
-    pub(super) listed: Arc<BTreeSet<NodeId>>,
-    pub(super) parts: Arc<[GamePart]>,
-    pub(super) graph: Arc<[GraphPoint]>,
-    pub(super) series: Vec<String>,
-    pub(super) losses: Arc<[(usize, f64)]>,
-    pub(super) game_text: Arc<str>,
-    pub(super) mistakes: Arc<[MistakeView]>,
-    pub(super) plies: Arc<[PlyView]>,
-    pub(super) rolls: Option<Arc<RollsView>>,
-    pub(super) accuracy: [Option<f64>; 2],
-    pub(super) error_rates: [Option<f64>; 2],
-}
 
 impl Desk {
     pub(super) fn scene(&mut self) -> Arc<Scene> {

@@ -4,8 +4,8 @@
 
 use std::time::Instant;
 
-use super::Desk;
-use super::seats::Seats;
+use super::parts::seats::Seats;
+use super::state::Desk;
 use crate::app::views::{DrawRules, Mode, NoticeKind};
 use crate::app::words::name_of;
 use crate::games::{HistoryRules, Side};

@@ -2,155 +2,16 @@
 //!
 //! Knows no rule: the game says what a step makes of a position and what is wrong with it.
 
-use std::sync::Arc;
 use std::time::Instant;
 
-use super::Desk;
-use super::document::Board;
-use super::seats::Seats;
+use super::parts::document::Board;
+use super::parts::editor::Editor;
+use super::parts::seats::Seats;
+use super::state::Desk;
 use crate::app::command::EditCommand;
 use crate::app::views::{EditorView, Mode, NoticeKind};
 use crate::app::words::sentence;
-use crate::games::{Edit, EditView, Game, Recognised, Record, Scene, SceneView, Setup, Side};
-use crate::play::{canonical_setup, canonical_variant};
-
-/// Steps that can be undone.
-const MAX_UNDO: usize = 500;
-
-/// The position being made.
-#[derive(Debug)]
-pub(super) struct Editor {
-    game: &'static dyn Game,
-    setup: Setup,
-    /// What it was before each step, oldest first.
-    before: Vec<Setup>,
-    /// How it was drawn last, and which way.
-    shown: Option<Shown>,
-}
-
-#[derive(Debug)]
-struct Shown {
-    orientation: u8,
-    numbers: bool,
-    scene: Arc<Scene>,
-    turn: Side,
-    problem: Option<String>,
-}
-
-impl Editor {
-    /// An editor with this position; `None` where the game has none.
-    fn new(game: &'static dyn Game, setup: Setup) -> Option<Self> {
-        let has_editor = !game.brushes().is_empty();
-        has_editor.then_some(Self { game, setup, before: Vec::new(), shown: None })
-    }
-
-    fn change(&mut self, setup: Setup) {
-        if setup == self.setup {
-            return;
-        }
-        if self.before.len() == MAX_UNDO {
-            self.before.remove(0);
-        }
-        self.before.push(std::mem::replace(&mut self.setup, setup));
-        self.shown = None;
-    }
-
-    fn step(&mut self, edit: &Edit) -> Result<(), String> {
-        let setup = self.game.edit(&self.setup, edit).map_err(|error| error.to_string())?;
-        // A step does not change what is played.
-        let variant = self.setup.variant.clone();
-        self.change(Setup { variant, ..setup });
-        Ok(())
-    }
-
-    fn set_variant(&mut self, name: &str) -> Result<(), String> {
-        let info = self.game.info();
-        let variant = canonical_variant(info, Some(name)).map_err(|error| error.to_string())?;
-        self.change(Setup { variant, position: self.setup.position.clone() });
-        Ok(())
-    }
-
-    /// Takes over a written position, be it one that cannot be played, or the end of a written
-    /// game; without a variant of its own it keeps the one that is set.
-    fn read(&mut self, text: &str) -> Result<(), String> {
-        let own = self.setup.variant.clone();
-        let read = match self.game.recognise(text) {
-            Ok(Some(Recognised::Game { record, .. })) => {
-                let end = record.replay(self.game, record.last()).map_err(|err| err.to_string())?;
-                let variant = record.setup.variant.or(own);
-                Setup { variant, position: Some(end.to_text()) }
-            }
-            Ok(Some(Recognised::Position { setup, .. })) => {
-                Setup { variant: setup.variant.or(own), ..setup }
-            }
-            Ok(Some(Recognised::Foreign { reason })) => return Err(reason),
-            Ok(None) => Setup { variant: own, position: Some(text.trim().to_owned()) },
-            Err(problem) => {
-                let read = Setup { variant: own, position: Some(text.trim().to_owned()) };
-                return self.take_raw(read).ok_or_else(|| problem.to_string());
-            }
-        };
-        let read = canonical_setup(self.game.info(), read).map_err(|error| error.to_string())?;
-        match self.game.start(&read) {
-            Ok(position) => self.change(Setup { position: Some(position.to_text()), ..read }),
-            Err(error) => self.take_raw(read).ok_or_else(|| error.to_string())?,
-        }
-        Ok(())
-    }
-
-    /// Takes over a position that has the form of one but cannot be played. The game reads it for a
-    /// step that changes nothing; `None` where it cannot.
-    fn take_raw(&mut self, read: Setup) -> Option<()> {
-        let view = self.game.edit_view(&read, &SceneView::default())?;
-        let written = self.game.edit(&read, &Edit::Turn(view.turn)).ok()?;
-        self.change(Setup { variant: read.variant, ..written });
-        Some(())
-    }
-
-    fn undo(&mut self) {
-        if let Some(before) = self.before.pop() {
-            self.setup = before;
-            self.shown = None;
-        }
-    }
-
-    /// Why the position cannot be played.
-    fn problem(&self) -> Option<String> {
-        let seen = self.edited(0, false).and_then(|view| view.problem);
-        seen.or_else(|| self.game.start(&self.setup).err().map(|error| error.to_string()))
-    }
-
-    fn edited(&self, orientation: u8, numbers: bool) -> Option<EditView> {
-        let view = SceneView { orientation, numbers, ..SceneView::default() };
-        self.game.edit_view(&self.setup, &view)
-    }
-
-    fn view(&mut self, orientation: u8, numbers: bool) -> Option<EditorView> {
-        let known = self
-            .shown
-            .take()
-            .filter(|shown| (shown.orientation, shown.numbers) == (orientation, numbers));
-        let shown = match known {
-            Some(shown) => shown,
-            None => {
-                let EditView { scene, turn, problem } = self.edited(orientation, numbers)?;
-                Shown { orientation, numbers, scene: Arc::new(scene), turn, problem }
-            }
-        };
-        let view = EditorView {
-            info: self.game.info(),
-            variant: self.setup.variant.clone(),
-            scene: Arc::clone(&shown.scene),
-            turn: shown.turn,
-            problem: shown.problem.clone(),
-            brushes: self.game.brushes(),
-            text: self.setup.position.clone().unwrap_or_default(),
-            can_undo: !self.before.is_empty(),
-        };
-        self.shown = Some(shown);
-        Some(view)
-    }
-}
+use crate::games::{Record, Setup};
 
 impl Desk {
     pub(super) fn handle_edit(&mut self, command: EditCommand, now: Instant) {

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::Desk;
+use super::state::Desk;
 use crate::app::catalogue::Catalogue;
 use crate::app::command::{AnalysisCommand, EngineCommand, GameCommand, SeatChoice};
 use crate::app::effect::Effect;

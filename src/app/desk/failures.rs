@@ -4,8 +4,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::Desk;
 use super::restarts::TOO_SLOW;
+use super::state::Desk;
 use crate::app::engines::{Engine, Role, State};
 use crate::app::views::{FailureView, Remedy};
 use crate::app::words::{name_of, sentence};

@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use super::Desk;
+use super::state::Desk;
 use crate::app::catalogue::{Catalogue, changed};
 use crate::app::effect::Effect;
 use crate::app::engines::{Engine, Role};

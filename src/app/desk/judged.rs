@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::dice::{COMMITMENT, SEED};
+use super::parts::dice::{COMMITMENT, SEED};
 use crate::app::format;
 use crate::app::views::{
     LuckView, MistakeView, MoveCell, PlyView, RollCountView, RollsView, StatisticView, TreeRow,

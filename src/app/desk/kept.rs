@@ -5,8 +5,9 @@
 
 use std::time::Instant;
 
-use super::Desk;
-use super::bundles::ToldProblem;
+use super::parts::keeper::Keeper;
+use super::parts::problems::ToldProblem;
+use super::state::Desk;
 use crate::app::command::SeatChoice;
 use crate::app::effect::{About, Said};
 use crate::app::engines::Role;
@@ -19,18 +20,6 @@ use crate::play::viewer::{self, Difference, Disagreement, Opinion, SeenDifferenc
 use crate::play::{Cause, and_says};
 use crate::protocol::{Event, Reason, Restart};
 use crate::session::{News, SessionEvent};
-
-/// Who keeps the game of some seats.
-#[derive(Debug, Default)]
-pub(super) enum Keeper {
-    /// Nobody has looked yet.
-    #[default]
-    Unknown,
-    /// The referee: no engine does, or both would.
-    Referee,
-    /// The engine on this side.
-    Engine(Side, Box<Viewer>),
-}
 
 impl Desk {
     /// Finds out who keeps the game, once for each set of seats.

@@ -6,10 +6,10 @@
 
 use std::time::Instant;
 
-use super::Desk;
 use super::autosave::{choice_of, exact, saved_record};
-use super::document::Board;
-use super::seats::Seats;
+use super::parts::document::Board;
+use super::parts::seats::Seats;
+use super::state::Desk;
 use crate::app::command::{DiceChoice, NewGame, SeatChoice};
 use crate::app::effect::Effect;
 use crate::app::views::Mode;

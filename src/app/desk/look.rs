@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::Desk;
+use super::state::Desk;
 use crate::app::views::Mode;
 use crate::games::{Scene, SceneView, Side};
 

@@ -2,7 +2,7 @@
 //!
 //! Reads names and changes none.
 
-use super::Desk;
+use super::state::Desk;
 use crate::app::command::SeatChoice;
 use crate::app::engines::{Engine, Role};
 use crate::app::views::SessionView;

@@ -4,9 +4,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Desk;
-use super::document::Board;
-use super::seats::Seats;
+use super::parts::document::Board;
+use super::parts::seats::Seats;
+use super::state::Desk;
 use crate::app::effect::{Effect, GameToWrite, OpenRecord};
 use crate::app::views::{Mode, NoticeKind};
 use crate::games::{self, Record};

@@ -4,10 +4,10 @@
 
 use std::time::Instant;
 
-use super::Desk;
-use super::bundles::ToldProblem;
-use super::candidates::{Candidates, dice_of};
-use super::kept::Keeper;
+use super::parts::candidates::{Candidates, dice_of};
+use super::parts::keeper::Keeper;
+use super::parts::problems::ToldProblem;
+use super::state::Desk;
 use crate::app::command::SeatChoice;
 use crate::app::effect::Topic;
 use crate::app::engines::{Engine, Role};

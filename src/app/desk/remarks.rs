@@ -5,20 +5,12 @@
 
 use std::time::Instant;
 
-use super::Desk;
+use super::parts::remarking::Remarking;
+use super::state::Desk;
 use crate::games::{Line, NodeId, Record};
 use crate::play::{GameLine, next_search_id};
 use crate::protocol::{Event, Limits, Mode, Request, Search, SearchId};
 use crate::session::{News, SessionEvent};
-
-/// An engine that goes through the whole game for its remarks.
-#[derive(Debug)]
-pub(super) struct Remarking {
-    pub(super) engine: u64,
-    search: SearchId,
-    /// The nodes of its line, the start excluded.
-    nodes: Vec<NodeId>,
-}
 
 impl Desk {
     /// Lets an engine that can do so comment on the main line.

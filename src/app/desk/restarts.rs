@@ -5,8 +5,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::Desk;
-use super::bundles::ToldProblem;
+use super::parts::problems::ToldProblem;
+use super::state::Desk;
 use crate::app::command::SeatChoice;
 use crate::app::engines::{Engine, Role};
 use crate::app::views::{Mode, NoticeKind};

@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use super::Desk;
+use super::state::Desk;
 use crate::app::command::GameCommand;
 use crate::app::engines::{Engine, Role};
 use crate::app::views::{Mode, NoticeKind};

@@ -4,8 +4,8 @@
 
 use std::time::Instant;
 
-use super::Desk;
 use super::rows::seen;
+use super::state::Desk;
 use crate::app::command::SeatChoice;
 use crate::app::engines::{Role, State, chip_text};
 use crate::app::format;

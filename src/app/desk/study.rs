@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use super::Desk;
+use super::state::Desk;
 use crate::app::views::{Mode, NoticeKind};
 use crate::app::words::name_of;
 use crate::games::{self, NodeId, Record};

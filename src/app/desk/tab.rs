@@ -5,40 +5,13 @@
 
 use std::time::Instant;
 
-use super::Desk;
 use super::autosave::saved_game;
+use super::state::Desk;
 use crate::app::effect::Effect;
 use crate::app::views::{Mode, TabView};
 use crate::app::words::name_of;
 use crate::games::Side;
 use crate::store::{SavedGame, SavedTab};
-
-/// What a desk knows of its place among the tabs.
-#[derive(Debug)]
-pub(super) struct Place {
-    /// The name that the user has given it.
-    name: Option<String>,
-    /// It is shown.
-    pub(super) is_shown: bool,
-    /// Its engines go on analysing while it is not shown.
-    is_pinned: bool,
-    /// So many of its engines may analyse at once.
-    allowance: usize,
-    /// It is kept on disk by itself, since there are other tabs.
-    is_kept_alone: bool,
-}
-
-impl Default for Place {
-    fn default() -> Self {
-        Self {
-            name: None,
-            is_shown: false,
-            is_pinned: false,
-            allowance: usize::MAX,
-            is_kept_alone: false,
-        }
-    }
-}
 
 impl Desk {
     /// Its tab, `shown` or not.

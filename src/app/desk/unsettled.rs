@@ -5,49 +5,16 @@
 
 use std::time::Instant;
 
-use super::Desk;
-use super::bundles::ToldProblem;
+use super::parts::problems::ToldProblem;
+use super::parts::unsettled::Unsettled;
+use super::state::Desk;
 use crate::app::command::SeatChoice;
 use crate::app::engines::Engine;
 use crate::app::views::{NoticeKind, Remedy};
 use crate::app::words::{name_of, sentence};
 use crate::games::Side;
 use crate::play::{Cause, Table};
-use crate::store::{RestartPolicy, SavedFailure};
-
-/// The engine of a game that waits for a choice.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Unsettled {
-    pub(super) side: Side,
-    pub(super) cause: Cause,
-    /// As its seat is called.
-    pub(super) name: String,
-}
-
-impl Unsettled {
-    /// What happened, in a sentence.
-    pub(super) fn said(&self) -> String {
-        sentence(&self.cause.said_of(&self.name))
-    }
-
-    /// As it is kept with its game.
-    pub(super) fn saved(&self) -> SavedFailure {
-        SavedFailure {
-            seat: self.side.idx(),
-            name: self.name.clone(),
-            kind: self.cause.kind().to_owned(),
-            detail: self.cause.detail().into_owned(),
-            error_output: self.cause.error_output().to_vec(),
-        }
-    }
-
-    /// As it was kept; `None` where it makes no sense.
-    pub(super) fn of_saved(saved: &SavedFailure) -> Option<Self> {
-        let side = *Side::BOTH.get(saved.seat)?;
-        let cause = Cause::of_kind(&saved.kind, &saved.detail, &saved.error_output)?;
-        Some(Self { side, cause, name: saved.name.clone() })
-    }
-}
+use crate::store::RestartPolicy;
 
 impl Desk {
     /// The table says that an engine has lost by failing: the game waits instead for what the person

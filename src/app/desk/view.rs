@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::Desk;
 use super::rows::seen;
+use super::state::Desk;
 use crate::app::command::{AnalysisCommand, Command, SeatChoice};
 use crate::app::engines::Watched;
 use crate::app::format;
@@ -298,7 +298,7 @@ impl Desk {
             let mut sides = Side::BOTH.into_iter();
             let engine = sides.find(|side| info.engine_key(*side) == *name);
             let engine = engine.map(|side| format!("{}\u{2019}s engine", info.sides[side.idx()]));
-            let dice = || super::dice::fact_name(name).map(str::to_owned);
+            let dice = || super::parts::dice::fact_name(name).map(str::to_owned);
             (engine.or_else(dice).unwrap_or_else(|| name.clone()), value.clone())
         };
         facts.extend(tags.other.iter().map(fact));

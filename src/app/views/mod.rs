@@ -6,9 +6,13 @@ mod desk;
 mod empty;
 mod engines;
 mod failures;
+mod game;
 mod judged;
 mod matches;
+mod settings;
 mod snapshot;
+
+pub use crate::app::choices::{DrawRules, Judge, Mode, PointOfView, Theme};
 
 pub use analysis::{
     AnalysisView, CandidateLine, CandidatesView, CardLine, ChancesView, EngineCardView, ValueMark,
@@ -21,14 +25,17 @@ pub use engines::{
     OptionView, ProbeState, ProbeTryView, ProbeView, RemovedView, Suggestion, VerdictView,
 };
 pub use failures::{FailureView, Remedy};
+pub use game::{
+    Chip, ChipTone, ClockView, DecisionsView, DiceView, GamePart, GameView, GraphPoint, MoveCell,
+    PassView, SeatView, TreeRow,
+};
 pub use judged::{LuckView, MistakeView, PlyView, RollCountView, RollsView, StatisticView};
 pub use matches::{
     EloView, MatchBoard, MatchGameRow, MatchGameState, MatchOutcome, MatchView, SideStanding,
     WallBoard,
 };
+pub use settings::Settings;
 pub use snapshot::{
-    Chip, ChipTone, ClockView, ConsoleLine, ConsoleView, DecisionsView, DiceView, Direction,
-    DrawRules, EditorView, GamePart, GameView, GraphPoint, InTheWay, Judge, Mode, MoveCell, NoStop,
-    Notice, NoticeKind, NoticeOffer, PassView, PointOfView, ProblemView, ProgressView, SeatView,
-    SessionView, Settings, Snapshot, TabView, Theme, TreeRow,
+    ConsoleLine, ConsoleView, Direction, EditorView, InTheWay, NoStop, Notice, NoticeKind,
+    NoticeOffer, ProblemView, ProgressView, SessionView, Snapshot, TabView,
 };

@@ -4,195 +4,22 @@
 //! its check.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Instant;
 
 use tokio::sync::mpsc;
 
-use super::Workshop;
-use crate::app::console::console_line;
+use super::parts::checks::Checking;
+use super::state::Workshop;
 use crate::app::effect::{Effect, Work};
 use crate::app::outside::{CheckNews, Outside};
-use crate::app::views::{CheckStepState, CheckStepView, CheckView, ConsoleLine, NoticeKind};
+use crate::app::views::{CheckStepState, NoticeKind};
 use crate::app::words::sentence;
-use crate::check::{self, Progress, Report, StepInfo, StepReport, Verdict};
-use crate::games::counted;
-use crate::protocol::Protocol;
+use crate::check::{self, Progress};
 use crate::session::Launch;
 use crate::store::{crowding, write_atomically};
 
-/// Checks that are kept; the oldest that is over goes.
-const MAX_CHECKS: usize = 12;
 /// News that may wait for the owner; a check has fewer steps.
 const MAX_NEWS: usize = 256;
-
-/// The checks that run, or have run and are still shown: one for an engine.
-#[derive(Debug, Default)]
-pub(super) struct Checks {
-    n_begun: u64,
-    kept: Vec<Checking>,
-}
-
-#[derive(Debug)]
-struct Checking {
-    number: u64,
-    engine: String,
-    /// What is known so far; the lines of its steps are in the views.
-    report: Report,
-    steps: Arc<[CheckStepView]>,
-    was_stopped: bool,
-    began: Instant,
-    ended: Option<Instant>,
-}
-
-impl Checks {
-    /// Some check is not over.
-    pub(super) fn is_running(&self) -> bool {
-        self.kept.iter().any(Checking::is_running)
-    }
-
-    /// It is being checked, or was.
-    pub(super) fn knows(&self, engine: &str) -> bool {
-        self.kept.iter().any(|checking| checking.engine == engine)
-    }
-
-    /// An engine goes by another name.
-    pub(super) fn rename(&mut self, from: &str, to: &str) {
-        for checking in self.kept.iter_mut().filter(|checking| checking.engine == from) {
-            to.clone_into(&mut checking.engine);
-        }
-    }
-
-    pub(super) fn views(&self) -> Vec<CheckView> {
-        self.kept.iter().map(Checking::view).collect()
-    }
-
-    fn of(&mut self, engine: &str) -> Option<&mut Checking> {
-        self.kept.iter_mut().find(|checking| checking.engine == engine)
-    }
-
-    /// A new check; its number.
-    fn begin(&mut self, engine: &str, protocol: Protocol) -> u64 {
-        if self.kept.len() >= MAX_CHECKS
-            && let Some(oldest) = self.kept.iter().position(|checking| !checking.is_running())
-        {
-            self.kept.remove(oldest);
-        }
-        self.n_begun += 1;
-        self.kept.push(Checking {
-            number: self.n_begun,
-            engine: engine.to_owned(),
-            report: Report::empty(protocol),
-            steps: check::steps(protocol).iter().map(waiting).collect(),
-            was_stopped: false,
-            began: Instant::now(),
-            ended: None,
-        });
-        self.n_begun
-    }
-}
-
-impl Checking {
-    fn is_running(&self) -> bool {
-        self.ended.is_none()
-    }
-
-    fn change(&mut self, name: &str, change: impl Fn(&mut CheckStepView)) {
-        for step in Arc::make_mut(&mut self.steps).iter_mut().filter(|step| step.name == name) {
-            change(step);
-        }
-    }
-
-    fn list(&mut self, steps: &[StepInfo]) {
-        self.steps = steps.iter().map(waiting).collect();
-    }
-
-    fn note_step(&mut self, mut report: StepReport) {
-        let lines: Arc<[ConsoleLine]> =
-            std::mem::take(&mut report.lines).into_iter().map(console_line).collect();
-        self.change(report.info.name, |step| {
-            step.state = match report.verdict {
-                Verdict::Pass => CheckStepState::Passed,
-                Verdict::Warn => CheckStepState::Warned,
-                Verdict::Fail => CheckStepState::Failed,
-            };
-            step.remark = report.told().into_owned();
-            step.took = report.took;
-            step.lines = Arc::clone(&lines);
-        });
-        self.report.steps.push(report);
-    }
-
-    /// What the whole report has is what counts.
-    fn note_report(&mut self, mut report: Report) {
-        self.report.steps.clear();
-        for step in std::mem::take(&mut report.steps) {
-            self.note_step(step);
-        }
-        report.steps = std::mem::take(&mut self.report.steps);
-        self.report = report;
-        self.end();
-    }
-
-    fn end(&mut self) {
-        self.ended = Some(Instant::now());
-        for step in Arc::make_mut(&mut self.steps) {
-            if matches!(step.state, CheckStepState::Waiting | CheckStepState::Running) {
-                step.state = CheckStepState::LeftOut;
-            }
-        }
-    }
-
-    fn counts(&self) -> String {
-        match (&self.report.not_started, self.was_stopped) {
-            (Some(_), _) => "checks: not possible".to_owned(),
-            (None, true) => format!("checks stopped: {}", self.report.counts()),
-            (None, false) if self.is_running() => {
-                let (n, all) = (self.report.steps.len(), self.steps.len());
-                format!("checks: {n} of {}", counted(all, "step"))
-            }
-            (None, false) => format!("checks: {}", self.report.counts()),
-        }
-    }
-
-    fn text(&self) -> String {
-        let (n, all) = (self.report.steps.len(), self.steps.len());
-        let running = self.steps.iter().find(|step| step.state == CheckStepState::Running);
-        match (running, self.was_stopped) {
-            (Some(step), _) => format!("Step {} of {all}: {}.", n + 1, step.name),
-            (None, true) => {
-                let counts = self.report.counts();
-                format!("The check was stopped after {n} of {all} steps: {counts}.")
-            }
-            (None, false) if self.is_running() => format!("{n} of {all} steps have been taken."),
-            (None, false) => sentence(&self.report.summary()),
-        }
-    }
-
-    fn view(&self) -> CheckView {
-        CheckView {
-            number: self.number,
-            engine: self.engine.clone(),
-            running: self.is_running(),
-            steps: Arc::clone(&self.steps),
-            text: self.text(),
-            counts: self.counts(),
-            elapsed: self.ended.unwrap_or_else(Instant::now).saturating_duration_since(self.began),
-        }
-    }
-}
-
-fn waiting(info: &StepInfo) -> CheckStepView {
-    CheckStepView {
-        name: info.name,
-        asks: info.asks,
-        paragraph: info.paragraph,
-        state: CheckStepState::Waiting,
-        remark: String::new(),
-        took: std::time::Duration::ZERO,
-        lines: Arc::from([]),
-    }
-}
 
 /// Checks an engine and tells the owner of every step.
 pub(in crate::app) async fn walk(number: u64, launch: Launch, outside: mpsc::Sender<Outside>) {

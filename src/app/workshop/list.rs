@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
-use super::Workshop;
+use super::parts::removed::Removed;
+use super::state::Workshop;
 use crate::app::effect::Effect;
 use crate::app::engines::Role;
 use crate::app::views::{DialectView, EngineDetails, NoticeKind, RemovedView, Suggestion};
@@ -15,16 +16,8 @@ use crate::games;
 use crate::protocol::Deadlines;
 use crate::store::{
     EditError, EngineChange, EngineEntry, EngineFile, EngineList, EngineProblem, EngineTarget,
-    RemovedEngine, known_engines,
+    known_engines,
 };
-
-/// What was removed from the list, to be had back.
-#[derive(Debug)]
-pub(super) struct Removed {
-    entry: RemovedEngine,
-    /// It comes with the program, and is as it came.
-    was_reset: bool,
-}
 
 impl Workshop {
     pub(super) fn reload_engines(&mut self, now: Instant) {

@@ -4,19 +4,11 @@
 
 use std::path::PathBuf;
 
-use super::Workshop;
+use super::state::Workshop;
 use crate::app::effect::{Effect, Work};
 use crate::app::outside::Outside;
 use crate::app::views::LookedFor;
 use crate::store::NotThere;
-
-/// The newest look, and what is to be looked for when it is over.
-#[derive(Debug, Default)]
-pub(super) struct Looking {
-    is_running: bool,
-    next: Option<(Vec<String>, String)>,
-    pub(super) found: Option<LookedFor>,
-}
 
 impl Workshop {
     /// Looks for a program and a working directory; one look at a time, the newest wish next.

@@ -8,6 +8,7 @@ mod checks;
 mod list;
 mod looking;
 mod options;
+mod parts;
 mod probing;
 mod state;
 mod view;

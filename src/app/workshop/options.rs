@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use super::Workshop;
+use super::state::Workshop;
 use crate::app::catalogue::{Known, value_of};
 use crate::app::engines::{Engine, Role};
 use crate::app::views::NoticeKind;

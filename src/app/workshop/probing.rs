@@ -6,170 +6,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::Workshop;
+use super::parts::probing::{Probing, Shown, Try};
+use super::state::Workshop;
 use crate::app::command::NewEngine;
-use crate::app::console::console_line;
 use crate::app::effect::{Effect, Work};
 use crate::app::outside::{Outside, ProbingNews};
-use crate::app::views::{
-    ConsoleLine, Direction, NoteKind, NoteView, NoticeKind, ProbeState, ProbeTryView, ProbeView,
-    VerdictView,
-};
+use crate::app::views::{NoteKind, NoteView, NoticeKind, ProbeState, VerdictView};
 use crate::app::words::sentence;
 use crate::games;
 use crate::play::{Greeting, ProbeError, ProbeNews, ProbeRemark, ProbeReport, ProbeTry};
-use crate::protocol::{Protocol, spoken_instead};
-use crate::session::{Launch, Log};
+use crate::protocol::Protocol;
 use crate::store::{Attempt, EngineSource, Folders, SourceError, write_atomically};
-
-/// Lines of a transcript that are shown.
-const MAX_LINES: usize = 500;
-
-/// A probe that runs, or has run and is still shown.
-#[derive(Debug)]
-pub(super) struct Probing {
-    number: u64,
-    /// What was asked for, as it was written.
-    source: String,
-    /// The engine of the list that is probed; once it was added, the one that was found.
-    pub(super) entry: Option<String>,
-    /// The protocol that was asked for.
-    wanted: Option<Protocol>,
-    tries: Vec<Try>,
-    verdict: Option<VerdictView>,
-    /// What an engine of the list was heard to speak instead of what the list says.
-    speaks: Option<Protocol>,
-    choices: Arc<[String]>,
-    shown: Shown,
-    began: Instant,
-    ended: Option<Instant>,
-}
-
-/// The lines that are shown, as long as the tries stand so and their logs have not changed.
-#[derive(Debug, Default)]
-struct Shown {
-    of: Vec<(u64, ProbeState)>,
-    lines: Arc<[ConsoleLine]>,
-    /// Those of each try.
-    by_try: Vec<Arc<[ConsoleLine]>>,
-    n_lines: usize,
-}
-
-#[derive(Debug)]
-struct Try {
-    attempt: Option<Attempt>,
-    launch: Launch,
-    games: Vec<&'static str>,
-    is_known: bool,
-    state: ProbeState,
-    log: Option<Arc<Log>>,
-}
-
-impl Probing {
-    pub(super) fn is_running(&self) -> bool {
-        self.ended.is_none()
-    }
-
-    fn end(&mut self, verdict: VerdictView) {
-        self.verdict = Some(verdict);
-        self.ended = Some(Instant::now());
-    }
-
-    fn fail(&mut self, text: String) {
-        self.end(VerdictView { good: false, text, notes: Vec::new() });
-    }
-
-    /// The transcript of each try, each line with the time since the probe began.
-    fn lines(&self) -> impl Iterator<Item = Vec<ConsoleLine>> {
-        self.tries.iter().map(|tried| self.lines_of(tried))
-    }
-
-    fn lines_of(&self, tried: &Try) -> Vec<ConsoleLine> {
-        let mut lines = Vec::new();
-        let Some(log) = &tried.log else { return lines };
-        let title = tried.launch.protocol.title();
-        let offset = log.start().saturating_duration_since(self.began).as_secs_f64();
-        if self.tries.len() > 1 {
-            let text = Arc::from(format!("trying {title}"));
-            lines.push(ConsoleLine { secs: offset, direction: Direction::Note, text });
-        }
-        lines.extend(log.tail(MAX_LINES).into_iter().map(|line| {
-            let line = console_line(line);
-            ConsoleLine { secs: line.secs + offset, ..line }
-        }));
-        if let ProbeState::Failed(reason) = &tried.state {
-            let text = Arc::from(format!("{title}: {reason}"));
-            let secs = lines.last().map_or(offset, |last| last.secs);
-            lines.push(ConsoleLine { secs, direction: Direction::Note, text });
-        }
-        lines
-    }
-
-    /// What the engine speaks, by its lines, where that is not what it was spoken to in.
-    fn heard_instead(&self) -> Option<Protocol> {
-        self.tries.iter().find_map(|tried| {
-            let lines = tried.log.as_ref()?.tail(MAX_LINES);
-            let heard = lines.iter().filter(|line| line.direction == Direction::Received);
-            spoken_instead(tried.launch.protocol, heard.map(|line| &*line.text))
-        })
-    }
-
-    /// Draws the lines up again where something has changed.
-    fn refresh(&mut self) {
-        let generation = |tried: &Try| tried.log.as_ref().map_or(0, |log| log.generation());
-        let of: Vec<_> =
-            self.tries.iter().map(|tried| (generation(tried), tried.state.clone())).collect();
-        if self.shown.of == of {
-            return;
-        }
-        let by_try: Vec<Arc<[ConsoleLine]>> = self.lines().map(Arc::from).collect();
-        let mut lines = by_try.concat();
-        let n_lines = lines.len();
-        lines.drain(..n_lines.saturating_sub(MAX_LINES));
-        self.shown = Shown { of, lines: lines.into(), by_try, n_lines };
-    }
-
-    pub(super) fn view(&mut self) -> ProbeView {
-        self.refresh();
-        let tries = self.tries.iter().zip(&self.shown.by_try);
-        let tried = tries.map(|(tried, lines)| ProbeTryView {
-            protocol: tried.launch.protocol,
-            state: tried.state.clone(),
-            target: tried.launch.target.to_string(),
-            lines: Arc::clone(lines),
-        });
-        ProbeView {
-            number: self.number,
-            source: self.source.clone(),
-            entry: self.entry.clone(),
-            wanted: self.wanted,
-            running: self.is_running(),
-            tries: tried.collect(),
-            lines: Arc::clone(&self.shown.lines),
-            n_lines: self.shown.n_lines,
-            elapsed: self.ended.unwrap_or_else(Instant::now).saturating_duration_since(self.began),
-            verdict: self.verdict.clone(),
-            speaks: self.speaks,
-            choices: Arc::clone(&self.choices),
-        }
-    }
-
-    /// The transcript as a text.
-    fn text(&self) -> String {
-        let mut text = format!("-- probe of {}\n", self.source);
-        for line in self.lines().flatten() {
-            let mark = line.direction.mark();
-            text += &format!("{:10.1} {mark} {}\n", line.secs * 1000.0, line.text);
-        }
-        if let Some(verdict) = &self.verdict {
-            text += &format!("-- {}\n", verdict.text);
-            for note in &verdict.notes {
-                text += &format!("-- {}\n", note.in_words());
-            }
-        }
-        text
-    }
-}
 
 impl Workshop {
     /// Probes what the text means, and adds what is found to the list.

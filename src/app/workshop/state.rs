@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::checks::Checks;
-use super::list::Removed;
-use super::looking::Looking;
-use super::probing::Probing;
-use super::view::Drawn;
+use super::parts::checks::Checks;
+use super::parts::looking::Looking;
+use super::parts::pictures::Drawn;
+use super::parts::probing::Probing;
+use super::parts::removed::Removed;
 use crate::app::catalogue::{Catalogue, Known};
 use crate::app::command::EngineCommand;
 use crate::app::effect::{Bundle, Effect, Outbox, Said, Topic};

@@ -6,6 +6,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::parts::pictures::EntriesKey;
+use super::parts::probing::Probing;
 use super::state::Workshop;
 use crate::app::catalogue::Catalogue;
 use crate::app::engines::Engine;
@@ -15,34 +17,8 @@ use crate::app::views::{
     RunningEngine, Suggestion,
 };
 use crate::app::workshop::list;
-use crate::app::workshop::probing::Probing;
 use crate::games::{self, Game};
 use crate::store::EngineEntry;
-
-/// What is kept.
-#[derive(Debug, Default)]
-pub(super) struct Drawn {
-    entries: Option<(EntriesKey, Shared<Vec<EngineEntryView>>)>,
-    checks: Option<(u64, Shared<Vec<CheckView>>)>,
-}
-
-/// What a list is drawn up from.
-#[derive(Debug)]
-struct EntriesKey {
-    catalogue: Arc<Catalogue>,
-    game: &'static str,
-    variant: Option<String>,
-    running: Vec<RunningEngine>,
-}
-
-impl EntriesKey {
-    fn is_same(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.catalogue, &other.catalogue)
-            && self.game == other.game
-            && self.variant == other.variant
-            && self.running == other.running
-    }
-}
 
 impl Workshop {
     /// The list of engines, beside a board of this game and variant; `running` are the sessions of all

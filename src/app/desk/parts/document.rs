@@ -5,14 +5,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::judged::shown_mistake;
 use super::unsettled::Unsettled;
+use crate::app::desk::judged::shown_mistake;
 use crate::games::{Actor, Counter, Game, Line, NodeId, Position, Record, RecordError, Side};
 use crate::play::{DiceSource, GameLine, Table, canonical_setup};
 
 /// Whether the record on the board is being played.
 #[derive(Clone, Debug)]
-pub(super) enum Board {
+pub(in crate::app::desk) enum Board {
     /// A game between two seats, finished or not.
     Playing(Box<Table>),
     /// A record that is only looked at.
@@ -24,11 +24,11 @@ const MOST_EDITS: usize = 8;
 
 /// The game on the board.
 #[derive(Debug)]
-pub(super) struct Document {
+pub(in crate::app::desk) struct Document {
     /// Its own number.
-    pub(super) id: u64,
-    pub(super) game: &'static dyn Game,
-    pub(super) board: Board,
+    pub(in crate::app::desk) id: u64,
+    pub(in crate::app::desk) game: &'static dyn Game,
+    pub(in crate::app::desk) board: Board,
     /// The game being played, as it was left for this study of it.
     left: Option<Box<Table>>,
     /// What was tried beside the game being played and cannot be a variation of it yet, since the
@@ -37,7 +37,7 @@ pub(super) struct Document {
     /// The study as it was before something was taken out of it, with the node shown; the newest last.
     edits: Vec<(Record, NodeId)>,
     /// File it was opened from or saved to.
-    pub(super) source: Option<PathBuf>,
+    pub(in crate::app::desk) source: Option<PathBuf>,
     /// That file holds this game and nothing else: it may be written over.
     is_whole_file: bool,
     /// How often it has been changed, and how often it had been when it was saved.
@@ -45,13 +45,13 @@ pub(super) struct Document {
     n_saved: u64,
     /// Counts up whenever the record is another one than before, also where no file would hold that.
     revision: u64,
-    pub(super) orientation: u8,
+    pub(in crate::app::desk) orientation: u8,
     /// Where the dice come from; `None` until the first is rolled.
-    pub(super) dice: Option<DiceSource>,
+    pub(in crate::app::desk) dice: Option<DiceSource>,
     /// The engine that has failed in the game being played, while nobody has chosen what becomes of it.
-    pub(super) unsettled: Option<Unsettled>,
+    pub(in crate::app::desk) unsettled: Option<Unsettled>,
     /// Cells clicked for a move in the making.
-    pub(super) chosen: Vec<String>,
+    pub(in crate::app::desk) chosen: Vec<String>,
     current: NodeId,
     /// The end of the line that `current` lies on: where "next" leads to.
     line_end: NodeId,
@@ -71,7 +71,7 @@ impl Document {
     /// # Errors
     ///
     /// When the record cannot be played through.
-    pub(super) fn new(
+    pub(in crate::app::desk) fn new(
         game: &'static dyn Game,
         mut board: Board,
         position_id: u64,
@@ -116,14 +116,14 @@ impl Document {
         })
     }
 
-    pub(super) fn record(&self) -> &Record {
+    pub(in crate::app::desk) fn record(&self) -> &Record {
         match &self.board {
             Board::Playing(table) => table.record(),
             Board::Study(record) => record,
         }
     }
 
-    pub(super) fn record_mut(&mut self) -> &mut Record {
+    pub(in crate::app::desk) fn record_mut(&mut self) -> &mut Record {
         self.note_change();
         match &mut self.board {
             Board::Playing(table) => table.record_mut(),
@@ -131,14 +131,14 @@ impl Document {
         }
     }
 
-    pub(super) fn table(&self) -> Option<&Table> {
+    pub(in crate::app::desk) fn table(&self) -> Option<&Table> {
         match &self.board {
             Board::Playing(table) => Some(table),
             Board::Study(_) => None,
         }
     }
 
-    pub(super) fn table_mut(&mut self) -> Option<&mut Table> {
+    pub(in crate::app::desk) fn table_mut(&mut self) -> Option<&mut Table> {
         match &mut self.board {
             Board::Playing(table) => Some(table),
             Board::Study(_) => None,
@@ -147,7 +147,7 @@ impl Document {
 
     /// Makes a study of the game being played, with all that was tried beside it. A game that is not
     /// over can be gone back to.
-    pub(super) fn stop_playing(&mut self) {
+    pub(in crate::app::desk) fn stop_playing(&mut self) {
         let Board::Playing(table) = &self.board else { return };
         self.revision += 1;
         let mut record = table.record().clone();
@@ -162,28 +162,28 @@ impl Document {
     }
 
     /// The game being played, also while it is left for this study of it.
-    pub(super) fn played(&self) -> Option<&Table> {
+    pub(in crate::app::desk) fn played(&self) -> Option<&Table> {
         self.table().or(self.left.as_deref())
     }
 
     /// There is a game being played that was left for this study.
-    pub(super) fn has_left(&self) -> bool {
+    pub(in crate::app::desk) fn has_left(&self) -> bool {
         self.left.is_some()
     }
 
     /// Something was tried beside the game being played that is not among its variations yet.
-    pub(super) fn has_tried(&self) -> bool {
+    pub(in crate::app::desk) fn has_tried(&self) -> bool {
         self.tried.is_some()
     }
 
     /// A game is on the board that is not over, or was left for this study.
-    pub(super) fn is_unfinished(&self) -> bool {
+    pub(in crate::app::desk) fn is_unfinished(&self) -> bool {
         self.has_left() || self.table().is_some_and(|table| !table.is_over())
     }
 
     /// Puts the game that was left for this study on the board again, at its end. The variations of
     /// the study are beside it, and no others.
-    pub(super) fn go_back_to_game(&mut self, position_id: u64) {
+    pub(in crate::app::desk) fn go_back_to_game(&mut self, position_id: u64) {
         let Some(mut table) = self.left.take() else { return };
         self.revision += 1;
         let line = table.nodes().to_vec();
@@ -202,7 +202,7 @@ impl Document {
     }
 
     /// What was tried at the end of the game is a variation once the game has gone on.
-    pub(super) fn take_in_tried(&mut self) {
+    pub(in crate::app::desk) fn take_in_tried(&mut self) {
         let Board::Playing(table) = &mut self.board else { return };
         let Some(mut tried) = self.tried.take().or_else(|| table.take_tried()) else { return };
         let end = table.node();
@@ -213,54 +213,54 @@ impl Document {
 
     /// Moves were taken back: what was tried after them is gone with them, and what was tried beside
     /// them waits until the game has gone on.
-    pub(super) fn moves_taken_back(&mut self) {
+    pub(in crate::app::desk) fn moves_taken_back(&mut self) {
         self.tried = self.table_mut().and_then(Table::take_tried);
     }
 
     /// Something was changed that a file would hold.
-    pub(super) fn note_change(&mut self) {
+    pub(in crate::app::desk) fn note_change(&mut self) {
         self.n_changes += 1;
         self.revision += 1;
     }
 
     /// The number of its changes so far.
-    pub(super) fn n_changes(&self) -> u64 {
+    pub(in crate::app::desk) fn n_changes(&self) -> u64 {
         self.n_changes
     }
 
     /// Another number whenever the record is another one.
-    pub(super) fn revision(&self) -> u64 {
+    pub(in crate::app::desk) fn revision(&self) -> u64 {
         self.revision
     }
 
     /// The file that it came from; `is_whole` says that the file held nothing else, and could be read
     /// without any problem.
-    pub(super) fn opened_from(&mut self, path: &Path, is_whole: bool) {
+    pub(in crate::app::desk) fn opened_from(&mut self, path: &Path, is_whole: bool) {
         self.source = Some(path.to_owned());
         self.is_whole_file = is_whole;
     }
 
     /// It was written to a file of its own when it had been changed so often.
-    pub(super) fn saved_as(&mut self, path: PathBuf, n_changes: u64) {
+    pub(in crate::app::desk) fn saved_as(&mut self, path: PathBuf, n_changes: u64) {
         self.source = Some(path);
         self.is_whole_file = true;
         self.n_saved = n_changes;
     }
 
     /// Where it can be saved without a question: what is written there holds nothing else.
-    pub(super) fn path(&self) -> Option<&Path> {
+    pub(in crate::app::desk) fn path(&self) -> Option<&Path> {
         self.source.as_deref().filter(|_| self.is_whole_file)
     }
 
     /// A study that was changed since it was opened or saved. A game being played is kept by itself.
-    pub(super) fn is_unsaved(&self) -> bool {
+    pub(in crate::app::desk) fn is_unsaved(&self) -> bool {
         let is_study = matches!(self.board, Board::Study(_)) && !self.has_left();
         is_study && self.n_changes != self.n_saved
     }
 
     /// Keeps the study as it is, to be had back with [`Document::undo_edit`]; of too many the oldest
     /// goes.
-    pub(super) fn keep_edit(&mut self) {
+    pub(in crate::app::desk) fn keep_edit(&mut self) {
         let Board::Study(study) = &self.board else { return };
         if self.edits.len() >= MOST_EDITS {
             self.edits.remove(0);
@@ -269,12 +269,12 @@ impl Document {
     }
 
     /// Something was taken out of this study that can be had back.
-    pub(super) fn can_undo_edit(&self) -> bool {
+    pub(in crate::app::desk) fn can_undo_edit(&self) -> bool {
         !self.edits.is_empty()
     }
 
     /// Puts back what was taken out of the study last. Says whether there was anything.
-    pub(super) fn undo_edit(&mut self, position_id: u64) -> bool {
+    pub(in crate::app::desk) fn undo_edit(&mut self, position_id: u64) -> bool {
         let Some((study, node)) = self.edits.pop() else { return false };
         self.board = Board::Study(Box::new(study));
         self.note_change();
@@ -283,64 +283,67 @@ impl Document {
         true
     }
 
-    pub(super) fn current(&self) -> NodeId {
+    pub(in crate::app::desk) fn current(&self) -> NodeId {
         self.current
     }
 
-    pub(super) fn position(&self) -> &Arc<dyn Position> {
+    pub(in crate::app::desk) fn position(&self) -> &Arc<dyn Position> {
         &self.line.positions()[self.ply]
     }
 
     /// The moves that lead to the position shown, as engines are told of them.
-    pub(super) fn told(&self) -> GameLine {
+    pub(in crate::app::desk) fn told(&self) -> GameLine {
         GameLine::along(&self.line, self.record(), self.current)
     }
 
     /// Lines of this game that were read already.
-    pub(super) fn known_lines(&self) -> Vec<&Arc<Line>> {
+    pub(in crate::app::desk) fn known_lines(&self) -> Vec<&Arc<Line>> {
         let mut known = table_line(&self.board);
         known.push(&self.line);
         known
     }
 
     /// The position after a node, which need not be the one shown.
-    pub(super) fn position_at(&self, node: NodeId) -> Result<Arc<dyn Position>, RecordError> {
+    pub(in crate::app::desk) fn position_at(
+        &self,
+        node: NodeId,
+    ) -> Result<Arc<dyn Position>, RecordError> {
         let (line, ply) = Line::to(self.game, self.record(), node, &self.known_lines())?;
         Ok(Arc::clone(&line.positions()[ply]))
     }
 
     /// The position before the one shown, if a move led to it.
-    pub(super) fn position_before(&self) -> Option<&Arc<dyn Position>> {
+    pub(in crate::app::desk) fn position_before(&self) -> Option<&Arc<dyn Position>> {
         Some(&self.line.positions()[self.ply.checked_sub(1)?])
     }
 
     /// The last roll of this game but the one that is being played: by whom, as two digits.
-    pub(super) fn rolled(&self) -> Option<(Side, &str)> {
+    pub(in crate::app::desk) fn rolled(&self) -> Option<(Side, &str)> {
         self.rolled.as_ref().map(|(side, dice)| (*side, dice.as_str()))
     }
 
     /// What counting rules count in the position shown.
-    pub(super) fn counters(&self) -> &[Counter] {
+    pub(in crate::app::desk) fn counters(&self) -> &[Counter] {
         &self.counters
     }
 
     /// The variant's own name, where the game has variants.
-    pub(super) fn variant(&self) -> Option<&str> {
+    pub(in crate::app::desk) fn variant(&self) -> Option<&str> {
         self.record().setup.variant.as_deref()
     }
 
     /// Another number whenever another position is shown.
-    pub(super) fn position_id(&self) -> u64 {
+    pub(in crate::app::desk) fn position_id(&self) -> u64 {
         self.position_id
     }
 
     /// The position shown is where the game being played stands.
-    pub(super) fn at_end(&self) -> bool {
+    pub(in crate::app::desk) fn at_end(&self) -> bool {
         self.table().is_none_or(|table| table.node() == self.current)
     }
 
     /// Whose turn it is in the position shown.
-    pub(super) fn turn(&self) -> Option<Side> {
+    pub(in crate::app::desk) fn turn(&self) -> Option<Side> {
         match self.position().actor() {
             crate::games::Actor::Player(side) => Some(side),
             crate::games::Actor::Chance | crate::games::Actor::Nobody(_) => None,
@@ -349,13 +352,13 @@ impl Document {
 
     /// Who is waited for in the position shown: nobody at the end of a game that has a result, also
     /// where the position would let somebody move.
-    pub(super) fn to_move(&self) -> Option<Side> {
+    pub(in crate::app::desk) fn to_move(&self) -> Option<Side> {
         let is_over = self.record().result.is_some() && self.current == self.record().last();
         self.turn().filter(|_| !is_over)
     }
 
     /// Shows the position after `node`; `position_id` is used when that is another one.
-    pub(super) fn go_to(&mut self, node: NodeId, position_id: u64) {
+    pub(in crate::app::desk) fn go_to(&mut self, node: NodeId, position_id: u64) {
         if node != self.current && self.record().has(node) {
             self.show(node, position_id);
         }
@@ -377,18 +380,18 @@ impl Document {
     }
 
     /// Searches of the position shown begin anew under this number.
-    pub(super) fn ask_again(&mut self, position_id: u64) {
+    pub(in crate::app::desk) fn ask_again(&mut self, position_id: u64) {
         self.position_id = position_id;
     }
 
     /// The line was changed at or after the current node.
-    pub(super) fn line_changed(&mut self) {
+    pub(in crate::app::desk) fn line_changed(&mut self) {
         self.line_end = self.record().end_of(self.current);
     }
 
     /// The node before the current one where somebody had something to decide: positions that
     /// await dice are passed over.
-    pub(super) fn previous(&self) -> Option<NodeId> {
+    pub(in crate::app::desk) fn previous(&self) -> Option<NodeId> {
         let record = self.record();
         let mut node = self.current;
         loop {
@@ -402,7 +405,7 @@ impl Document {
     }
 
     /// The node after the current one, along the line last followed; dice that follow are rolled.
-    pub(super) fn next(&self) -> Option<NodeId> {
+    pub(in crate::app::desk) fn next(&self) -> Option<NodeId> {
         let record = self.record();
         let path = record.path(self.line_end);
         let after = |node: NodeId| {
@@ -421,13 +424,13 @@ impl Document {
     }
 
     /// The end of the line last followed.
-    pub(super) fn last(&self) -> NodeId {
+    pub(in crate::app::desk) fn last(&self) -> NodeId {
         self.record().end_of(self.line_end)
     }
 
     /// Where the next move of the main line that is marked as a mistake is shown from, after the
     /// position shown; round to the beginning when there is none.
-    pub(super) fn next_mistake(&self) -> Option<NodeId> {
+    pub(in crate::app::desk) fn next_mistake(&self) -> Option<NodeId> {
         let (record, info) = (self.record(), self.game.info());
         let line: Vec<NodeId> = std::iter::once(Record::START).chain(record.main_line()).collect();
         let is_mistake =

@@ -1,0 +1,61 @@
+//! What the user can choose between.
+//!
+//! Chooses nothing.
+
+/// What happens when a rule of the game allows a draw.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum DrawRules {
+    /// The game ends.
+    #[default]
+    Automatic,
+    /// A person is told and can claim it.
+    Ask,
+    /// Nothing.
+    Off,
+}
+
+/// Whose word holds where the engine that keeps a game and the program's referee differ.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Judge {
+    /// The referee's; differences are shown, and the game goes on.
+    #[default]
+    Referee,
+    /// The engine's: only moves that it lists can be made, and what it says of the end holds.
+    Engine,
+}
+
+/// What the window is used for.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Mode {
+    /// A game between seats.
+    #[default]
+    Play,
+    /// Explaining positions.
+    Analyse,
+    /// Engines against engines.
+    Match,
+}
+
+/// Whose point of view scores have.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum PointOfView {
+    /// The first player's.
+    #[default]
+    First,
+    /// The side to move.
+    Mover,
+}
+
+/// Colours of the window.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Theme {
+    /// As the system wishes.
+    #[default]
+    System,
+    /// Dark.
+    Dark,
+    /// Light.
+    Light,
+    /// High contrast.
+    Contrast,
+}

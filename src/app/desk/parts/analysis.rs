@@ -1,0 +1,153 @@
+//! What is analysed at a desk: its cards, the review, the hint.
+//!
+//! Asks no engine.
+
+use super::cards::{Card, Shelf};
+use super::document::Document;
+use super::remarking::Remarking;
+use crate::app::desk::rows::seen;
+use crate::app::format;
+use crate::app::views::{PointOfView, ValueMark};
+use crate::games::MoveText;
+use crate::play::ReviewDriver;
+use crate::protocol::SearchId;
+
+/// A hint that was asked for or found.
+#[derive(Clone, Debug)]
+pub(in crate::app::desk) struct Hint {
+    pub(in crate::app::desk) search: SearchId,
+    pub(in crate::app::desk) position_id: u64,
+    /// The move; `None` while it is looked for.
+    pub(in crate::app::desk) mv: Option<MoveText>,
+    /// Its cells, where marks on cells say enough.
+    pub(in crate::app::desk) values: Vec<ValueMark>,
+}
+
+/// Analysis of the position on the board and of its game.
+#[derive(Debug)]
+pub(in crate::app::desk) struct Analysis {
+    /// Those of the game on the board.
+    pub(in crate::app::desk) cards: Vec<Card>,
+    /// Cards that were put away with their games.
+    pub(in crate::app::desk) shelf: Shelf,
+    pub(in crate::app::desk) lines: u32,
+    pub(in crate::app::desk) view: PointOfView,
+    /// The engine that goes through the game, which has no card, and how far it is.
+    pub(in crate::app::desk) review: Option<(u64, ReviewDriver)>,
+    /// The engine that comments on the game.
+    pub(in crate::app::desk) remarking: Option<Remarking>,
+    pub(in crate::app::desk) hint: Option<Hint>,
+}
+
+impl Analysis {
+    /// Nothing is analysed yet; these cards wait for their games.
+    pub(in crate::app::desk) fn with(shelf: Shelf) -> Self {
+        Self { shelf, ..Self::default() }
+    }
+}
+
+impl Default for Analysis {
+    fn default() -> Self {
+        Self {
+            cards: Vec::new(),
+            shelf: Shelf::default(),
+            lines: 5,
+            view: PointOfView::First,
+            review: None,
+            remarking: None,
+            hint: None,
+        }
+    }
+}
+
+impl Analysis {
+    /// This engine analyses, but was told by hand to rest.
+    pub(in crate::app::desk) fn is_unwanted(&self, engine: u64) -> bool {
+        self.cards.iter().any(|card| card.engine == engine && !card.wanted)
+    }
+
+    /// An engine was started again under another number.
+    pub(in crate::app::desk) fn restarted(&mut self, old: u64, new: u64) {
+        for card in self.cards.iter_mut().filter(|card| card.engine == old) {
+            card.engine = new;
+            card.analyst.restarted();
+        }
+        if let Some((engine, _)) = self.review.as_mut().filter(|(engine, _)| *engine == old) {
+            *engine = new;
+        }
+    }
+
+    /// A person has started an engine again: it goes on with the analysis that it was in when it ended.
+    pub(in crate::app::desk) fn go_on(&mut self, id: u64) {
+        for card in self.cards.iter_mut().filter(|card| card.engine == id) {
+            card.wanted |= std::mem::take(&mut card.cut_off);
+        }
+    }
+
+    /// An engine is wanted for analysis.
+    pub(in crate::app::desk) fn wants(&self, id: u64) -> bool {
+        self.cards.iter().any(|card| card.engine == id && card.wanted)
+    }
+
+    /// This engine goes through the game, or rests on its way.
+    pub(in crate::app::desk) fn reviews(&self, id: u64) -> bool {
+        self.review.as_ref().is_some_and(|(engine, _)| *engine == id)
+    }
+
+    /// Lets an engine go on with its analysis.
+    pub(in crate::app::desk) fn want(&mut self, id: u64) {
+        self.cards.iter_mut().filter(|card| card.engine == id).for_each(|card| card.wanted = true);
+    }
+
+    /// Another game is on the board: nothing that was found about the old one holds.
+    pub(in crate::app::desk) fn forget_game(&mut self) {
+        self.review = None;
+        self.remarking = None;
+        self.hint = None;
+    }
+
+    /// The move that was found for a hint in this position.
+    pub(in crate::app::desk) fn hinted(&self, position_id: u64) -> Option<&MoveText> {
+        self.hint.as_ref().filter(|hint| hint.position_id == position_id)?.mv.as_ref()
+    }
+
+    /// The values to write on the board: the hint, which was asked for, else, where values are to be
+    /// shown, those of the first card that has any.
+    pub(in crate::app::desk) fn values(&self, doc: &Document, show: bool) -> Vec<ValueMark> {
+        let id = doc.position_id();
+        let hint = self.hint.as_ref().filter(|hint| hint.position_id == id);
+        if let Some(hint) = hint.filter(|hint| !hint.values.is_empty() || !show) {
+            return hint.values.clone();
+        }
+        if !show {
+            return Vec::new();
+        }
+        let cards = self.cards.iter().filter(|card| card.analyst.position_id() == Some(id));
+        cards
+            .map(|card| card_values(card, doc, self.view))
+            .find(|values| !values.is_empty())
+            .unwrap_or_default()
+    }
+}
+
+/// Values on the board, where a move is a cell; elsewhere several moves may end on the same one.
+pub(in crate::app::desk) fn card_values(
+    card: &Card,
+    doc: &Document,
+    view: PointOfView,
+) -> Vec<ValueMark> {
+    if !doc.game.info().values_on_cells {
+        return Vec::new();
+    }
+    let best = card.analyst.best().and_then(|line| line.score);
+    let Some(best) = best else { return Vec::new() };
+    let lines = card.analyst.lines().iter();
+    let marks = lines.filter_map(|line| {
+        let score = line.score?;
+        let cell = doc.position().move_cells(&line.first_move().0).pop()?;
+        let shown = seen(line.first_score?, doc.turn(), view);
+        let text = format::score(shown, doc.game.info());
+        Some(ValueMark { cell, score, loss: (best - score).max(0.0), text })
+    });
+    marks.collect()
+}

@@ -1,0 +1,72 @@
+//! Cards of engines that analyse, and those that were put away with their games.
+//!
+//! Starts no engine.
+
+use crate::games;
+use crate::play::Analyst;
+use crate::store::SavedCard;
+
+/// A card: an engine that follows the position on the board.
+#[derive(Debug)]
+pub(in crate::app::desk) struct Card {
+    pub(in crate::app::desk) engine: u64,
+    pub(in crate::app::desk) analyst: Analyst,
+    /// The user wants it to search.
+    pub(in crate::app::desk) wanted: bool,
+    /// It is to search, but as many engines analyse already as may.
+    pub(in crate::app::desk) waits: bool,
+    /// It was searching when it ended: once the user restarts it, it goes on.
+    pub(in crate::app::desk) cut_off: bool,
+}
+
+/// A game and its variant.
+pub(in crate::app::desk) type Kind = (&'static str, Option<String>);
+
+/// Cards that were put away with their games.
+#[derive(Debug, Default)]
+pub(in crate::app::desk) struct Shelf {
+    pub(in crate::app::desk) cards: Vec<ShelvedCard>,
+    /// What the cards that are not on the shelf were chosen for.
+    pub(in crate::app::desk) fitted_to: Option<Kind>,
+    /// They were started for another game or variant than that, or not at all.
+    pub(in crate::app::desk) is_due: bool,
+    /// All cards as they were written down last.
+    pub(in crate::app::desk) written: Vec<SavedCard>,
+}
+
+/// What brings a card back.
+#[derive(Clone, Debug)]
+pub(in crate::app::desk) struct ShelvedCard {
+    pub(in crate::app::desk) game: &'static str,
+    /// The engine's name in the list.
+    pub(in crate::app::desk) entry: String,
+    pub(in crate::app::desk) options: Vec<(String, String)>,
+    pub(in crate::app::desk) wanted: bool,
+}
+
+impl Shelf {
+    /// The cards of the last time, at rest until the user starts them.
+    pub(in crate::app::desk) fn of(saved: Vec<SavedCard>) -> Self {
+        let card = |saved: &SavedCard| {
+            Some(ShelvedCard {
+                game: games::find(&saved.game)?.info().name,
+                entry: saved.engine.clone(),
+                options: saved.options.clone(),
+                wanted: false,
+            })
+        };
+        Self { cards: saved.iter().filter_map(card).collect(), written: saved, ..Self::default() }
+    }
+
+    /// All cards as they were written down last.
+    pub(in crate::app::desk) fn written(&self) -> &[SavedCard] {
+        &self.written
+    }
+
+    /// An entry of the list has another name.
+    pub(in crate::app::desk) fn rename(&mut self, name: &str, to: &str) {
+        for card in self.cards.iter_mut().filter(|card| card.entry == name) {
+            to.clone_into(&mut card.entry);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! What a desk consists of: data with its own rules, which no other room sees.
+//!
+//! Knows no desk: the files of the room bring these together.
+
+pub(super) mod analysis;
+pub(super) mod candidates;
+pub(super) mod cards;
+pub(super) mod dice;
+pub(super) mod document;
+pub(super) mod editor;
+pub(super) mod keeper;
+pub(super) mod pictures;
+pub(super) mod place;
+pub(super) mod problems;
+pub(super) mod remarking;
+pub(super) mod seats;
+pub(super) mod unsettled;

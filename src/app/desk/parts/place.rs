@@ -1,0 +1,30 @@
+//! What a desk knows of its place among the tabs.
+//!
+//! Knows no other tab.
+
+/// What a desk knows of its place among the tabs.
+#[derive(Debug)]
+pub(in crate::app::desk) struct Place {
+    /// The name that the user has given it.
+    pub(in crate::app::desk) name: Option<String>,
+    /// It is shown.
+    pub(in crate::app::desk) is_shown: bool,
+    /// Its engines go on analysing while it is not shown.
+    pub(in crate::app::desk) is_pinned: bool,
+    /// So many of its engines may analyse at once.
+    pub(in crate::app::desk) allowance: usize,
+    /// It is kept on disk by itself, since there are other tabs.
+    pub(in crate::app::desk) is_kept_alone: bool,
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Self {
+            name: None,
+            is_shown: false,
+            is_pinned: false,
+            allowance: usize::MAX,
+            is_kept_alone: false,
+        }
+    }
+}

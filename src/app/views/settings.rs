@@ -1,0 +1,48 @@
+//! Settings as the window sees them. It decides nothing.
+
+use crate::app::choices::{DrawRules, Judge, Theme};
+
+/// Settings that are kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// Theme.
+    pub theme: Theme,
+    /// Zoom, 0.75 to 2.0.
+    pub zoom: f32,
+    /// Mark legal moves on the board.
+    pub show_legal: bool,
+    /// Write values on the squares in analysis.
+    pub show_values: bool,
+    /// Write the numbers of the cells on them.
+    pub show_numbers: bool,
+    /// What happens when a rule allows a draw.
+    pub draw_rules: DrawRules,
+    /// Whose word holds where an engine keeps the game and differs from the referee.
+    pub judge: Judge,
+    /// Make the only play that dice leave at once.
+    pub play_forced: bool,
+    /// Say what an engine would have played once a person has, in games with dice.
+    pub candidates: bool,
+    /// Animate moves.
+    pub animate: bool,
+    /// Sounds.
+    pub sounds: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            theme: Theme::System,
+            zoom: 1.0,
+            show_legal: true,
+            show_values: true,
+            show_numbers: true,
+            draw_rules: DrawRules::Automatic,
+            judge: Judge::Referee,
+            play_forced: true,
+            candidates: true,
+            animate: true,
+            sounds: false,
+        }
+    }
+}
