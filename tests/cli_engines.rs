@@ -76,7 +76,7 @@ fn what_is_no_engine_is_named_with_an_exit_code() {
         (
             &["match", "builtin:1", "builtin:2", "--json", "x", "--csv", "x"],
             2,
-            "each needs one of its own",
+            "each needs its own",
         ),
         (&["engines", "add", "no-such-program x", "--protocol", "hub"], 3, "is in PATH"),
     ] {

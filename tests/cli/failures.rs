@@ -51,7 +51,7 @@ fn more_threads_than_processors_are_warned_of_where_the_engines_have_them() {
     let said = told("", processors + 1);
     assert_eq!(said.matches(&warning(processors + 1)).count(), 1, "{said}");
     let said = told("threads = 2", processors + 1);
-    assert_eq!(said.matches("threads of engines want").count(), 1, "{said}");
+    assert_eq!(said.matches("threads of engines think").count(), 1, "{said}");
     // Known when the engine has declared the option and what it may be.
     let said = told("threads = 2", processors);
     assert_eq!(said.matches(&warning(2 * processors)).count(), 1, "{said}");
