@@ -62,7 +62,7 @@ mod tests {
             (0..100).filter_map(|n| complaints.line("A", &n.to_string())).collect();
         assert_eq!(shown.len(), MAX_SHOWN);
         assert_eq!(shown[MAX_SHOWN - 2], format!("quintet: A: {}", MAX_SHOWN - 2));
-        assert!(shown[MAX_SHOWN - 1].ends_with("more that is not shown"), "{shown:?}");
+        assert!(shown[MAX_SHOWN - 1].ends_with("more complaints that are not shown"), "{shown:?}");
     }
 
     #[test]

@@ -267,11 +267,13 @@ mod tests {
             ACTIONS
                 .iter()
                 .filter_map(|action| Some((score(action.words, query)?, action.words)))
-                .max_by_key(|(score, _)| *score)
+                // Of equals the first, as the list has them.
+                .min_by_key(|(score, _)| std::cmp::Reverse(*score))
                 .map(|(_, words)| words)
         };
         assert_eq!(best("new"), Some(text::NEW_GAME));
-        assert_eq!(best("tab"), Some(text::TAKE_BACK));
+        assert_eq!(best("new t"), Some(text::NEW_TAB));
+        assert_eq!(best("tkb"), Some(text::TAKE_BACK));
         assert_eq!(best("awg"), Some(text::WHOLE_GAME));
         assert_eq!(best("xqz"), None);
     }

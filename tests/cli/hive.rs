@@ -31,7 +31,10 @@ fn perft_counts_every_game_type_under_any_of_its_names() {
 fn the_help_of_moves_says_what_a_bad_line_means() {
     let run = quintet(&["moves", "--help"]).succeeds();
     let words = run.lines().join(" ").split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("bad line by `error: ...` and goes on: its exit code is still 0"), "{words}");
+    assert!(
+        words.contains("bad line by `error: ...` and goes on: its exit code is still 0"),
+        "{words}"
+    );
 }
 
 #[test]
