@@ -219,18 +219,18 @@ fn moved_ui(view: &mut View<'_>, response: &Response, tab: &TabView, all: &[Rect
     let Some(pointer) = response.interact_pointer_pos().filter(|_| response.dragged()) else {
         return;
     };
-    let own = view.snapshot.tabs.iter().position(|known| known.id == tab.id);
-    let under = all.iter().position(|rect| rect.x_range().contains(pointer.x));
-    if let (Some(own), Some(under)) = (own, under.filter(|under| Some(*under) != own)) {
-        // A wide tab that gives way must not come back under the pointer at once.
-        let is_past = match under > own {
-            true => pointer.x > all[under].right() - all[own].width(),
-            false => pointer.x < all[under].left() + all[own].width(),
-        };
-        if is_past {
-            view.push(Command::Tab(TabCommand::Move(tab.id, under)));
-        }
+    let Some(own) = view.snapshot.tabs.iter().position(|known| known.id == tab.id) else { return };
+    if let Some(place) = place_for(all, own, pointer.x) {
+        view.push(Command::Tab(TabCommand::Move(tab.id, place)));
     }
+}
+
+/// Where a tab that is dragged goes when the pointer is there; `None` where it stays. One that has moved
+/// lies under the pointer, however wide the others are.
+fn place_for(all: &[Rect], own: usize, pointer: f32) -> Option<usize> {
+    let width = all.get(own)?.width();
+    let to_right = (own + 1..all.len()).rev().find(|place| pointer > all[*place].right() - width);
+    to_right.or_else(|| (0..own).find(|place| pointer < all[*place].left() + width))
 }
 
 /// The field for a name, where this tab is being named. Says whether it is.
@@ -301,4 +301,28 @@ fn buttons_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, rect: Rect) {
             }
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dragged_tab_goes_where_it_then_lies_under_the_pointer() {
+        let widths = [100.0, 300.0, 200.0];
+        let mut x = 0.0;
+        let all = widths.map(|width| {
+            let rect = Rect::from_min_size(pos2(x, 0.0), vec2(width, 30.0));
+            x += width;
+            rect
+        });
+        // The narrow one goes past the wide one only where it will be under the pointer.
+        assert_eq!(place_for(&all, 0, 250.0), None);
+        assert_eq!(place_for(&all, 0, 310.0), Some(1));
+        assert_eq!(place_for(&all, 0, 550.0), Some(2));
+        assert_eq!(place_for(&all, 2, 390.0), None);
+        assert_eq!(place_for(&all, 2, 250.0), Some(1));
+        assert_eq!(place_for(&all, 2, 50.0), Some(0));
+        assert_eq!(place_for(&all, 1, 250.0), None);
+    }
 }
