@@ -319,8 +319,8 @@ impl Router {
             || self.sessions.has_unsent();
         let tick = ticking.then(|| now + TICK);
         // Lines that tell the program nothing new are shown, too.
-        let watched = self.console.watched().and_then(|id| self.sessions.room(id));
-        let console = watched.map(|_| now + CONSOLE_TICK);
+        let watched = self.console.watched().and_then(|id| self.session(id));
+        let console = watched.filter(|known| known.alive).map(|_| now + CONSOLE_TICK);
         let desks = self.tabs.iter().filter_map(Desk::poll_timeout).min();
         let deadlines = [tick, console, self.messages.deadline(), desks, self.pace.deadline()];
         deadlines.into_iter().flatten().min()

@@ -51,19 +51,24 @@ impl Router {
         }
     }
 
-    fn console_view(&mut self) -> Option<ConsoleView> {
-        let id = self.console.watched()?;
-        let known = match self.sessions.room(id)? {
+    /// What the room of a session knows of it.
+    pub(super) fn session(&self, id: u64) -> Option<Watched> {
+        match self.sessions.room(id)? {
             Room::Workshop => {
                 let engine = self.workshop.session(id)?;
-                Watched {
+                Some(Watched {
                     name: engine.entry.clone(),
                     own_name: engine.own_name.clone(),
                     alive: !engine.has_ended(),
-                }
+                })
             }
-            Room::Desk(desk) => self.tabs.get(desk)?.watched(id)?,
-        };
+            Room::Desk(desk) => self.tabs.iter().find(|known| known.id() == desk)?.watched(id),
+        }
+    }
+
+    fn console_view(&mut self) -> Option<ConsoleView> {
+        let id = self.console.watched()?;
+        let known = self.session(id)?;
         let log = self.sessions.log(id)?;
         self.console.view(known, &log)
     }

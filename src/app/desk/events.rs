@@ -13,6 +13,7 @@ use crate::app::effect::Effect;
 use crate::app::engines::Role;
 use crate::app::shared::Shared;
 use crate::app::views::{Mode, Settings};
+use crate::games::Side;
 use crate::protocol::{Event, Request};
 use crate::session::{News, SessionEvent};
 use crate::store::SavedGame;
@@ -106,7 +107,7 @@ impl Desk {
 
     /// Whatever its state asks for now: passes, clocks, searches, flags, analysis.
     pub(in crate::app) fn handle_timeout(&mut self, now: Instant) -> Vec<Effect> {
-        let revision = self.revision;
+        let (revision, running) = (self.revision, self.running_clock(now));
         self.watch_seats(now);
         self.drive_game(now);
         self.drive_kept(now);
@@ -114,11 +115,17 @@ impl Desk {
         self.drive_candidates(now);
         self.note_cards();
         let effects = self.take_effects();
-        // Looking at the clock alone changes nothing.
-        if effects.is_empty() {
+        // Looking at the clock alone changes nothing that is shown.
+        if effects.is_empty() && self.running_clock(now) == running {
             self.revision = revision;
         }
         effects
+    }
+
+    /// The side whose clock runs.
+    fn running_clock(&self, now: Instant) -> Option<Side> {
+        let table = self.doc.table()?;
+        Side::BOTH.into_iter().find(|side| table.clock(*side, now).running_since.is_some())
     }
 
     /// When [`Desk::handle_timeout`] must be called next.

@@ -47,8 +47,7 @@ impl Desk {
 
     /// What is shown of it changes with time alone.
     pub(in crate::app) fn is_ticking(&self) -> bool {
-        let table = self.doc.table().filter(|table| !table.is_paused() && !table.is_over());
-        self.engines.is_ticking() || table.is_some() && self.mode == Mode::Play
+        self.engines.is_ticking()
     }
 
     /// Sessions that were offered to be started again, where that still helps.
