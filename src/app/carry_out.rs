@@ -25,6 +25,17 @@ impl Router {
         self.carry_out(Room::Workshop, out.take().collect(), Instant::now());
     }
 
+    /// Tells a desk something, and carries out what it wants done.
+    pub(super) fn for_desk(
+        &mut self,
+        id: u64,
+        now: Instant,
+        tell: impl FnOnce(&mut Desk) -> Vec<Effect>,
+    ) {
+        let effects = self.tabs.get(id).map(tell).unwrap_or_default();
+        self.carry_out(Room::Desk(id), effects, now);
+    }
+
     /// Tells every desk something, and carries out what each wants done.
     pub(super) fn for_all_desks(
         &mut self,
@@ -118,16 +129,19 @@ impl Router {
             Effect::OptionsChanged(name) => {
                 self.for_all_desks(now, |desk| desk.handle_options_changed(&name, now));
             }
-            Effect::Again(command) => self.handle_file(command, now),
+            Effect::Again(command) => {
+                let shown = self.tabs.shown_id();
+                self.handle_file(shown, command, now);
+            }
             Effect::Open(open) => {
                 let is_new = open.place != OpenPlace::Here && !self.tabs.shown().is_untouched();
-                let desk = match is_new {
-                    true => self.tabs.open(open.place == OpenPlace::Behind),
-                    false => Some(self.tabs.shown_id()),
+                let desk = match (is_new, room) {
+                    (true, _) => self.tabs.open(open.place == OpenPlace::Behind),
+                    (false, Room::Desk(id)) if open.place == OpenPlace::Here => Some(id),
+                    (false, Room::Desk(_) | Room::Workshop) => Some(self.tabs.shown_id()),
                 };
                 if let Some(desk) = desk {
-                    let effects = self.tabs.get(desk).map(|desk| desk.handle_open(*open));
-                    self.carry_out(Room::Desk(desk), effects.unwrap_or_default(), now);
+                    self.for_desk(desk, now, |desk| desk.handle_open(*open));
                 }
                 let effects = self.tabs.take_effects();
                 self.carry_out(Room::Workshop, effects, now);

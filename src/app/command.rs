@@ -12,6 +12,8 @@ use crate::store::EngineChange;
 pub enum Command {
     /// The tabs of the window.
     Tab(TabCommand),
+    /// A wish in the window of the tab of this number: what is about a board is about that tab.
+    At(u64, Box<Command>),
     /// The game on the board.
     Game(GameCommand),
     /// Engines and their consoles.
@@ -49,6 +51,8 @@ pub enum TabCommand {
     Rename(u64, String),
     /// Let the engines of this tab go on analysing while it is not shown.
     Pin(u64, bool),
+    /// Move this tab into a window of its own, or back.
+    Float(u64, bool),
 }
 
 /// Who sits at a side.

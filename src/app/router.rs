@@ -194,25 +194,29 @@ impl Router {
     }
 
     fn handle_command(&mut self, command: Command, now: Instant) {
-        let shown = Room::Desk(self.tabs.shown_id());
+        self.handle_at(self.tabs.shown_id(), command, now);
+    }
+
+    /// A wish in the window where the desk of this number is shown.
+    fn handle_at(&mut self, desk: u64, command: Command, now: Instant) {
+        let shown = Room::Desk(desk);
         match command {
             Command::Tab(command) => self.handle_tab(command, now),
+            Command::At(desk, command) => self.handle_at(desk, *command, now),
             Command::Game(command) => {
-                let effects = self.tabs.shown().handle_game_command(command, now);
-                self.carry_out(shown, effects, now);
+                self.for_desk(desk, now, |desk| desk.handle_game_command(command, now));
             }
             Command::Analysis(command) => {
-                let effects = self.tabs.shown().handle_analysis_command(command, now);
-                self.carry_out(shown, effects, now);
+                self.for_desk(desk, now, |desk| desk.handle_analysis_command(command, now));
             }
             Command::Engine(EngineCommand::Watch(id)) => self.console.handle_watch(id),
-            Command::Engine(command) => self.handle_engine(command, now),
+            Command::Engine(command) => self.handle_engine(desk, command, now),
             Command::Match(command) => {
                 let catalogue = self.workshop.catalogue();
                 let effects = self.contest.handle_command(command, &catalogue, now);
                 self.carry_out(shown, effects, now);
             }
-            Command::File(command) => self.handle_file(command, now),
+            Command::File(command) => self.handle_file(desk, command, now),
             Command::Settings(command) => {
                 let written = self.preferences.handle_command(command);
                 self.carry_out(shown, written.into_iter().collect(), now);
@@ -225,12 +229,10 @@ impl Router {
     }
 
     /// Wishes about a session go to the desk that it runs for, others to the workshop.
-    fn handle_engine(&mut self, command: EngineCommand, now: Instant) {
+    fn handle_engine(&mut self, desk: u64, command: EngineCommand, now: Instant) {
         let room = match command.session() {
             Some(id) => self.sessions.room(id),
-            None if matches!(command, EngineCommand::Start(_)) => {
-                Some(Room::Desk(self.tabs.shown_id()))
-            }
+            None if matches!(command, EngineCommand::Start(_)) => Some(Room::Desk(desk)),
             None => Some(Room::Workshop),
         };
         let Some(room) = room else { return };
@@ -244,17 +246,17 @@ impl Router {
         self.carry_out(room, effects, now);
     }
 
-    pub(super) fn handle_file(&mut self, command: FileCommand, now: Instant) {
+    pub(super) fn handle_file(&mut self, desk: u64, command: FileCommand, now: Instant) {
         let effects = match command {
             FileCommand::Open(path) => self.files.handle_open(path),
             FileCommand::Drop(paths, on_engines) => self.files.handle_drop(paths, on_engines),
             FileCommand::Save(path) => {
-                let game = self.tabs.shown().to_save();
-                self.files.handle_save(path, game)
+                let game = self.tabs.get(desk).map(|desk| desk.to_save());
+                game.map(|game| self.files.handle_save(path, game)).unwrap_or_default()
             }
             FileCommand::Paste(text) => {
-                let (game, _) = self.tabs.shown().on_board();
-                self.files.handle_paste(&text, game, now)
+                let game = self.tabs.get(desk).map(|desk| desk.on_board().0);
+                game.map(|game| self.files.handle_paste(&text, game, now)).unwrap_or_default()
             }
             FileCommand::Choose(idx) => self.files.handle_choose(idx, OpenPlace::Tab),
             FileCommand::ChooseBehind(idx) => self.files.handle_choose(idx, OpenPlace::Behind),
@@ -270,7 +272,7 @@ impl Router {
             FileCommand::SaveCheck(number, path) => self.workshop.save_check(number, path),
             FileCommand::UnlessThere(command) => self.files.handle_unless_there(*command),
         };
-        self.carry_out(Room::Workshop, effects, now);
+        self.carry_out(Room::Desk(desk), effects, now);
     }
 
     fn handle_event(&mut self, id: u64, event: &SessionEvent) {

@@ -2,6 +2,7 @@
 //!
 //! Draws nothing up itself: what has not changed is the same view as before.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::engines::Watched;
@@ -11,16 +12,32 @@ use super::views::{ConsoleView, RunningEngine, Snapshot};
 use crate::games;
 
 impl Router {
-    /// All that the window shows at this moment.
+    /// All that the windows show at this moment.
     pub(super) fn snapshot(&mut self, version: u64, now: Instant) -> Snapshot {
-        let desk = self.tabs.shown().view(now);
+        let windows = self.tabs.floating().into_iter().filter_map(|id| {
+            let window = self.snapshot_at(id, version, now)?;
+            let tab = self.tabs.get(id)?.tab(true);
+            Some(Arc::new(Snapshot { window: id, tabs: vec![tab], ..window }))
+        });
+        let windows: Vec<Arc<Snapshot>> = windows.collect();
+        let shown = self.tabs.shown_id();
+        let main = self.snapshot_at(shown, version, now);
+        let main = main.expect("the tab that is shown is there");
+        Snapshot { windows, tabs: self.tabs.views(), ..main }
+    }
+
+    /// All that the window shows in which this desk is.
+    fn snapshot_at(&mut self, id: u64, version: u64, now: Instant) -> Option<Snapshot> {
+        let desk = self.tabs.get(id)?.view(now);
         let settings = self.preferences.settings();
         let running: Vec<RunningEngine> =
             self.tabs.iter().flat_map(|desk| desk.running(now)).collect();
         let worth = self.tabs.iter().flat_map(|desk| desk.worth_a_restart()).collect();
         let console = self.console_view();
-        let on_board = self.tabs.shown_now().on_board();
-        Snapshot {
+        let on_board = self.tabs.iter().find(|desk| desk.id() == id)?.on_board();
+        Some(Snapshot {
+            window: 0,
+            windows: Vec::new(),
             version,
             closing: self.closing,
             games: games::GAMES.iter().map(|game| game.info()).collect(),
@@ -46,9 +63,9 @@ impl Router {
             removed_engine: self.workshop.removed(),
             suggestions: self.workshop.suggestions(),
             settings,
-            tabs: self.tabs.views(),
+            tabs: Vec::new(),
             can_reopen_tab: self.tabs.can_reopen(),
-        }
+        })
     }
 
     /// What the room of a session knows of it.

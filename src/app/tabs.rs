@@ -57,11 +57,6 @@ impl Tabs {
         &mut self.desks[self.shown]
     }
 
-    /// The desk that is shown, to be looked at.
-    pub(super) fn shown_now(&self) -> &Desk {
-        &self.desks[self.shown]
-    }
-
     /// The number of the desk that is shown.
     pub(super) fn shown_id(&self) -> u64 {
         self.desks[self.shown].id()
@@ -129,10 +124,8 @@ impl Tabs {
             // The router opens tabs, and puts something on their boards.
             TabCommand::New => {}
             TabCommand::Show(id) => self.show(id),
-            TabCommand::Next => self.show_place((self.shown + 1) % self.desks.len()),
-            TabCommand::Previous => {
-                self.show_place((self.shown + self.desks.len() - 1) % self.desks.len());
-            }
+            TabCommand::Next => self.step(1),
+            TabCommand::Previous => self.step(self.desks.len() - 1),
             TabCommand::Close(id) => {
                 let effects = self.close(id, now);
                 return (id, effects);
@@ -144,6 +137,7 @@ impl Tabs {
                     desk.set_name(&name);
                 }
             }
+            TabCommand::Float(id, on) => self.float(id, on),
             TabCommand::Pin(id, on) => {
                 if let Some(desk) = self.get(id) {
                     desk.set_pinned(on);
@@ -203,10 +197,16 @@ impl Tabs {
         self.ids()
     }
 
-    /// The tabs as the window sees them.
+    /// The numbers of the desks that have a window of their own.
+    pub(super) fn floating(&self) -> Vec<u64> {
+        self.desks.iter().filter(|desk| desk.floats()).map(Desk::id).collect()
+    }
+
+    /// The tabs of the window as it sees them; those with a window of their own are not among them.
     pub(super) fn views(&self) -> Vec<TabView> {
         let shown = self.shown_id();
-        self.desks.iter().map(|desk| desk.tab(desk.id() == shown)).collect()
+        let docked = self.desks.iter().filter(|desk| !desk.floats());
+        docked.map(|desk| desk.tab(desk.id() == shown)).collect()
     }
 
     /// A closed tab can be brought back.
@@ -218,9 +218,33 @@ impl Tabs {
         self.desks.iter_mut().chain(self.closed.iter_mut().map(|(_, desk)| desk))
     }
 
+    /// Shows the next tab that many places on that has no window of its own.
+    fn step(&mut self, by: usize) {
+        let n = self.desks.len();
+        let mut places = (1..=n).map(|step| (self.shown + step * by) % n);
+        if let Some(place) = places.find(|place| !self.desks[*place].floats()) {
+            self.show_place(place);
+        }
+    }
+
+    fn float(&mut self, id: u64, on: bool) {
+        let n_docked = self.desks.iter().filter(|desk| !desk.floats()).count();
+        let Some(desk) = self.get(id).filter(|desk| desk.floats() != on) else { return };
+        if on && n_docked == 1 {
+            let text = "The last tab of the window stays in it.";
+            return self.messages.notice(NoticeKind::Refused, text);
+        }
+        desk.set_floats(on);
+        match (on, self.shown_id() == id) {
+            (true, true) => self.step(self.desks.len() - 1),
+            (true, false) => self.show_place(self.shown),
+            (false, _) => self.show(id),
+        }
+    }
+
     /// Shows the tab of this desk.
     pub(super) fn show(&mut self, id: u64) {
-        if let Some(place) = self.desks.iter().position(|desk| desk.id() == id) {
+        if let Some(place) = self.desks.iter().position(|desk| desk.id() == id && !desk.floats()) {
             self.show_place(place);
         }
     }
@@ -228,7 +252,8 @@ impl Tabs {
     fn show_place(&mut self, place: usize) {
         self.shown = place;
         for (at, desk) in self.desks.iter_mut().enumerate() {
-            desk.set_shown(at == place);
+            let shown = at == place || desk.floats();
+            desk.set_shown(shown);
         }
     }
 
@@ -240,7 +265,13 @@ impl Tabs {
             self.messages.notice(NoticeKind::Refused, "The last tab stays open.");
             return Vec::new();
         }
+        let is_last_docked = self.desks.iter().filter(|desk| !desk.floats()).count() == 1;
+        if is_last_docked && !self.desks[place].floats() {
+            self.messages.notice(NoticeKind::Refused, "The last tab of the window stays in it.");
+            return Vec::new();
+        }
         let mut desk = self.desks.remove(place);
+        desk.set_floats(false);
         let effects = desk.handle_put_away(now);
         if self.closed.len() >= MOST_CLOSED {
             self.closed.remove(0);
@@ -251,6 +282,9 @@ impl Tabs {
             shown => shown.min(self.desks.len() - 1),
         };
         self.show_place(shown);
+        if self.desks[shown].floats() {
+            self.step(self.desks.len() - 1);
+        }
         self.note_number();
         effects
     }

@@ -269,6 +269,11 @@ fn menu_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, tab: &TabView) {
     if pin.show(ui, kit).clicked() {
         view.push(Command::Tab(TabCommand::Pin(tab.id, !tab.pinned)));
     }
+    let mut float = MenuItem::new(text::FLOAT_TAB);
+    float.why_not = is_only.then_some(text::ONLY_TAB);
+    if float.show(ui, kit).clicked() {
+        view.push(Command::Tab(TabCommand::Float(tab.id, true)));
+    }
     let mut close = MenuItem::new(text::CLOSE_TAB);
     close.why_not = is_only.then_some(text::ONLY_TAB);
     if close.show(ui, kit).clicked() {

@@ -3,6 +3,7 @@
 //! Lays nothing out and decides nothing. Knows no runtime: snapshots are taken and commands given
 //! through closures, and the application wakes the window through another one.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,7 +16,7 @@ use super::root::root_ui;
 use super::state::UiState;
 use super::theme::{Theme, Themes};
 use super::{fonts, glyph, icons};
-use crate::app::{Command, Snapshot};
+use crate::app::{Command, Snapshot, TabCommand};
 
 /// Under this name the desktop knows the window.
 pub const APP_ID: &str = "quintet";
@@ -87,9 +88,15 @@ pub type Root = Box<dyn FnMut(&mut Ui, &Scope<'_>, &Snapshot, &mut Vec<Command>)
 ///
 /// As [`run_with`].
 pub fn run(options: WindowOptions, make_app: impl FnOnce(Wake) -> Link) -> Result<(), WindowError> {
-    let mut state = UiState::default();
+    let mut states: BTreeMap<u64, UiState> = BTreeMap::new();
     let root: Root = Box::new(move |ui, scope, snapshot, commands| {
-        root_ui(ui, scope, snapshot, &mut state, commands);
+        if snapshot.window == 0 {
+            // What was half done in a window that is gone goes with it.
+            let is_open = |id: u64| snapshot.windows.iter().any(|window| window.window == id);
+            states.retain(|id, _| *id == 0 || is_open(*id));
+        }
+        let state = states.entry(snapshot.window).or_default();
+        root_ui(ui, scope, snapshot, state, commands);
     });
     run_with(options, root, make_app)
 }
@@ -241,6 +248,9 @@ impl eframe::App for Window {
         let Some(snapshot) = self.snapshot.clone() else { return };
         let scope = Scope { theme: &self.theme, art: &self.art, now: Instant::now() };
         (self.root)(ui, &scope, &snapshot, &mut self.commands);
+        for window in &snapshot.windows {
+            tab_window(ui.ctx(), &scope, window, &mut self.root, &mut self.commands);
+        }
         let ctx = ui.ctx().clone();
         self.flush(&ctx);
     }
@@ -248,6 +258,36 @@ impl eframe::App for Window {
     fn clear_color(&self, _visuals: &egui::Visuals) -> [f32; 4] {
         self.theme.canvas.to_normalized_gamma_f32()
     }
+}
+
+/// Shows a tab in a window of its own; closed, it goes back among the others.
+fn tab_window(
+    ctx: &Context,
+    scope: &Scope<'_>,
+    snapshot: &Snapshot,
+    root: &mut Root,
+    commands: &mut Vec<Command>,
+) {
+    let title = snapshot.tabs.first().map(|tab| tab.title.as_str()).unwrap_or_default();
+    let builder = ViewportBuilder::default()
+        .with_title(format!("{title} \u{2013} Quintet"))
+        .with_app_id(APP_ID)
+        .with_inner_size(SIZE)
+        .with_min_inner_size(MIN_SIZE);
+    let id = egui::ViewportId::from_hash_of(("tab", snapshot.window));
+    let mut own = Vec::new();
+    ctx.show_viewport_immediate(id, builder, |ui, _class| {
+        // Only the ground of the main window is cleared to this.
+        ui.painter().rect_filled(ui.ctx().content_rect(), 0.0, scope.theme.canvas);
+        root(ui, scope, snapshot, &mut own);
+        if ui.input(|input| input.viewport().close_requested()) {
+            own.push(Command::Tab(TabCommand::Float(snapshot.window, false)));
+        }
+    });
+    commands.extend(own.into_iter().map(|command| match command {
+        Command::Tab(_) => command,
+        command => Command::At(snapshot.window, Box::new(command)),
+    }));
 }
 
 /// The program's icon: the logo on a dark ground with round corners.

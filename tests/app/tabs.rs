@@ -248,3 +248,27 @@ fn with_one_tab_left_there_is_no_list_of_tabs() {
     let of_tabs: Vec<_> = files.filter(|name| name.to_string_lossy().starts_with("tab-")).collect();
     assert_eq!(of_tabs, Vec::<std::ffi::OsString>::new());
 }
+
+#[test]
+fn a_tab_with_a_window_of_its_own_is_played_there() {
+    let mut desk = Desk::new();
+    play(&mut desk, &["f5"]);
+    open_tab(&mut desk);
+    play(&mut desk, &["d3"]);
+    let [first, second] = [0, 1].map(|place| desk.app.snapshot().tabs[place].id);
+    tab(&desk, TabCommand::Float(second, true));
+    let apart = desk.wait("two windows", |s| s.windows.len() == 1 && n_moves(s) == 1);
+    assert_eq!((apart.tabs.len(), shown(&apart).id), (1, first));
+    let window = &apart.windows[0];
+    assert_eq!((window.window, window.tabs.len(), n_moves(window)), (second, 1, 1));
+    let there = Command::Game(GameCommand::Type("c5".to_owned()));
+    desk.send(Command::At(second, Box::new(there)));
+    desk.wait("a move there", |s| n_moves(&s.windows[0]) == 2 && n_moves(s) == 1);
+    desk.game(GameCommand::Type("d6".to_owned()));
+    desk.wait("a move here", |s| n_moves(&s.windows[0]) == 2 && n_moves(s) == 2);
+    tab(&desk, TabCommand::Float(first, true));
+    desk.wait("the refusal", |s| says(s, "The last tab of the window stays in it."));
+    tab(&desk, TabCommand::Float(second, false));
+    let back = desk.wait("one window", |s| s.windows.is_empty() && s.tabs.len() == 2);
+    assert_eq!(shown(&back).id, second);
+}

@@ -327,6 +327,8 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         file_games: Arc::from([]),
         settings: Settings { theme, animate: false, ..Settings::default() }.into(),
         can_reopen_tab: false,
+        window: 0,
+        windows: Vec::new(),
         tabs: vec![TabView {
             title: "Visser \u{2013} Kowalska".to_owned(),
             shown: true,

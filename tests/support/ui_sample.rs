@@ -305,6 +305,8 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
         settings: Settings { theme: ThemeSetting::Dark, animate: false, ..Settings::default() }
             .into(),
         can_reopen_tab: false,
+        window: 0,
+        windows: Vec::new(),
         tabs: vec![TabView {
             title: "You \u{2013} Edax".to_owned(),
             shown: true,

@@ -66,6 +66,8 @@ pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
         file_games: Arc::from([]),
         settings: settings.into(),
         can_reopen_tab: false,
+        window: 0,
+        windows: Vec::new(),
         tabs: vec![TabView {
             title: "You \u{2013} Edax, study".to_owned(),
             shown: true,

@@ -50,6 +50,17 @@ impl Desk {
         self.revision += 1;
     }
 
+    /// Gives it a window of its own, or takes that away.
+    pub(in crate::app) fn set_floats(&mut self, floats: bool) {
+        self.place.floats = floats;
+        self.revision += 1;
+    }
+
+    /// It has a window of its own.
+    pub(in crate::app) fn floats(&self) -> bool {
+        self.place.floats
+    }
+
     /// Lets its engines go on analysing while it is not shown.
     pub(in crate::app) fn set_pinned(&mut self, pinned: bool) {
         self.place.is_pinned = pinned;

@@ -113,6 +113,8 @@ impl Snapshot {
             settings: settings.into(),
             tabs: vec![TabView { title: info.title.to_owned(), shown: true, ..TabView::default() }],
             can_reopen_tab: false,
+            window: 0,
+            windows: Vec::new(),
         }
     }
 }

@@ -65,6 +65,10 @@ pub struct Snapshot {
     pub suggestions: Arc<[Suggestion]>,
     /// Settings.
     pub settings: Shared<Settings>,
+    /// The window that it is for: 0, or the number of the tab that has a window of its own.
+    pub window: u64,
+    /// What the windows of tabs show that have one of their own.
+    pub windows: Vec<Arc<Snapshot>>,
     /// The tabs, from left to right.
     pub tabs: Vec<TabView>,
     /// A closed tab can be brought back.

@@ -32,6 +32,8 @@ pub enum ActionId {
     PreviousTab,
     RenameTab,
     PinTab,
+    FloatTab,
+    DockTab,
     Open,
     Save,
     SaveAs,

@@ -151,6 +151,17 @@ pub static ACTIONS: &[Action] = &[
     })
     .when(|s| s.tabs.len() > 1, text::ONLY_TAB)
     .on(|s| shown_tab(s).is_some_and(|tab| tab.pinned)),
+    Action::new(Id::FloatTab, Menu::View, text::FLOAT_TAB, "", |r| {
+        if let Some(tab) = shown_tab(r.snapshot) {
+            r.tab(TabCommand::Float(tab.id, true));
+        }
+    })
+    .when(|s| s.window == 0, "It has a window of its own.")
+    .when(|s| s.tabs.len() > 1, text::ONLY_TAB),
+    Action::new(Id::DockTab, Menu::View, text::DOCK_TAB, "", |r| {
+        r.tab(TabCommand::Float(r.snapshot.window, false));
+    })
+    .when(|s| s.window != 0, "This is the window of all tabs."),
     Action::new(Id::First, Menu::Game, text::FIRST, "first", |r| r.game(GameCommand::First))
         .keys(&[k(NO, Key::Home), k(CTRL, Key::Home)])
         .of_game(),

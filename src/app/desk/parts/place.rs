@@ -13,6 +13,8 @@ pub(in crate::app::desk) struct Place {
     pub(in crate::app::desk) is_pinned: bool,
     /// So many of its engines may analyse at once.
     pub(in crate::app::desk) allowance: usize,
+    /// It has a window of its own.
+    pub(in crate::app::desk) floats: bool,
     /// It is kept on disk by itself, since there are other tabs.
     pub(in crate::app::desk) is_kept_alone: bool,
 }
@@ -24,6 +26,7 @@ impl Default for Place {
             is_shown: false,
             is_pinned: false,
             allowance: usize::MAX,
+            floats: false,
             is_kept_alone: false,
         }
     }
