@@ -17,10 +17,10 @@ use super::standing::FEWEST_UNITS;
 /// > (Σ (*S* − *k m*)² + ½ *v*) / (*n* − ½) · *n* / *N*²
 ///
 /// and the 95 % interval is *m* ± *t* times its root, *t* of Student's distribution with *n*
-/// degrees of freedom. *v* is what the sums of pairs of independent games would vary by: 2 (Σ*p*² +
-/// 1) / (*N* + 1) of the points *p* of single games. Half a unit of it counts beside those that
-/// were seen, since a few equal ones prove nothing. With fewer than [`FEWEST_UNITS`] units there is
-/// no interval. `docs/STATISTICS.md` says how often it contains the true value.
+/// degrees of freedom. *v* is what the sums of pairs of independent games would vary by:
+/// 2 (Σ*p*² + 1) / (*N* + 1) of the points *p* of single games. Half a unit of it counts beside
+/// those that were seen, since a few equal ones prove nothing. With fewer than [`FEWEST_UNITS`]
+/// units there is no interval. `docs/STATISTICS.md` says how often it contains the true value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Points {
     games: u32,
