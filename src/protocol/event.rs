@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use super::{OptionDecl, SearchId, quoted};
 
-/// The [`Event::Status`] while an engine that cannot be stopped is started anew to end a search.
+/// The [`Event::Status`] while an engine that cannot be stopped is started again to end a search.
 pub const RESTARTING: &str = "interrupted: the engine is started again";
-/// The [`Event::Status`] once it has been started anew, until its next search begins or is over.
+/// The [`Event::Status`] once it has been started again, until its next search begins or is over.
 pub const RESTARTED: &str = "interrupted: the engine was started again";
 
 /// What any engine may tell the program.
@@ -112,7 +112,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The words, whoever they are by.
+    /// The words, the engine's or the client's.
     #[must_use]
     pub fn words(&self) -> &str {
         match self {

@@ -1,6 +1,6 @@
 //! Bytes to lines, whatever an engine does with them.
 //!
-//! Reads nothing itself: whoever has the bytes pushes them. Does not know what a line means.
+//! Reads nothing itself: the caller pushes the bytes. Does not know what a line means.
 
 use std::borrow::Cow;
 use std::mem;

@@ -12,8 +12,10 @@ mod event;
 pub mod guide;
 pub mod hub;
 mod line;
+mod machine;
 pub mod nboard;
 mod option;
+mod pings;
 mod quote;
 mod recognise;
 mod request;
@@ -30,7 +32,7 @@ pub use line::{Line, LineDecoder};
 use option::{MOST_CHOICES, MOST_OPTIONS};
 pub use option::{OptionDecl, OptionKind};
 pub use quote::quoted;
-pub use recognise::{Listener, Tongue, name_varies, spoken, spoken_instead, version_declared};
+pub use recognise::{Language, Listener, name_varies, spoken, spoken_instead, version_declared};
 pub use request::{EngineClock, Limits, Mode, Request, Root, RootMove, Search, SearchId};
 use standing::Standings;
 
@@ -391,7 +393,7 @@ impl Deadlines {
     }
 }
 
-/// As long as nobody waits.
+/// As long as nothing waits for the engine.
 const UNLIMITED: Duration = Duration::from_secs(86_400);
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 /// Characters of a text that are told.
 const MAX_TOLD: usize = 80;
 
-/// A text as somebody else wrote it, in typographic quotes: what moves a cursor is a blank, the end
+/// A text as an engine wrote it, in typographic quotes: what moves a cursor is a blank, the end
 /// of a line a sign, and of a long one only the beginning is told.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! Which protocol a line is of, where only one of them has such lines, and what somebody speaks who
+//! Which protocol a line is of, where only one of them has such lines, and what an engine speaks that
 //! says such lines in a handshake.
 //!
 //! Sends nothing, and decides nothing about an engine that has shown that it is the right one.
@@ -34,7 +34,7 @@ pub fn spoken(line: &str) -> Option<Protocol> {
     }
 }
 
-/// The same of a line of somebody who is spoken to in this protocol: GUIDE's answer to a ping has the
+/// The same of a line of an engine that is spoken to in this protocol: GUIDE's answer to a ping has the
 /// ping's own text, a number among others.
 fn spoken_to(expected: Protocol, line: &str) -> Option<Protocol> {
     let is_pong = line.trim_start().starts_with("pong ");
@@ -84,7 +84,7 @@ pub fn name_varies<'a>(
 
 /// A language that is known by its words.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Tongue {
+pub enum Language {
     /// One that the program speaks.
     Ours(Protocol),
     /// That of chess engines.
@@ -99,7 +99,7 @@ pub enum Tongue {
     Echo,
 }
 
-impl fmt::Display for Tongue {
+impl fmt::Display for Language {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ours(protocol) => protocol.fmt(f),
@@ -116,7 +116,7 @@ impl fmt::Display for Tongue {
 /// another language.
 ///
 /// Engines print all kinds of things before they answer, so a word that others might print, too, says
-/// nothing (`ok`, `wait`, a single `sorry`): the evidence must be of a kind that nobody prints by
+/// nothing (`ok`, `wait`, a single `sorry`): the evidence must be of a kind that no engine prints by
 /// chance, and then the right answer still has a while to come. Where what makes an engine ready may
 /// be said in two languages, it listens on ([`Listener::is_in_doubt`]).
 ///
@@ -156,7 +156,7 @@ const MAX_TOLD: usize = 64;
 
 #[derive(Clone, Debug)]
 struct Found {
-    tongue: Tongue,
+    language: Language,
     line: String,
     until: Instant,
 }
@@ -168,7 +168,7 @@ const GRACE_WHEN_READY: Duration = Duration::from_millis(200);
 const CLOCK_SHARE: u32 = 4;
 /// How long words of its own may take at most after an echo.
 const ECHO_GRACE: Duration = Duration::from_secs(2);
-/// As often nobody says `sorry` by chance.
+/// No engine says `sorry` so often by chance.
 const MANY_SORRIES: u32 = 3;
 
 impl Listener {
@@ -221,20 +221,20 @@ impl Listener {
         self.may_be_hub |= self.expected == Protocol::NBoard && line == "pong";
         self.has_own_words |= !self.told.iter().any(|told| told == line);
         if self.has_own_words {
-            self.found.take_if(|found| found.tongue == Tongue::Echo);
+            self.found.take_if(|found| found.language == Language::Echo);
         }
-        let echo = (!self.has_own_words).then_some(Tongue::Echo);
-        let Some(tongue) = self.judge(line).or(echo) else { return };
-        if tongue == Tongue::Ours(self.expected) {
+        let echo = (!self.has_own_words).then_some(Language::Echo);
+        let Some(language) = self.judge(line).or(echo) else { return };
+        if language == Language::Ours(self.expected) {
             (self.is_right, self.found) = (true, None);
         } else if self.found.is_none() {
             let line = line.to_owned();
-            let grace = match tongue {
+            let grace = match language {
                 // However slow the machine is, what comes back at once is no thought.
-                Tongue::Echo => self.grace.min(ECHO_GRACE),
+                Language::Echo => self.grace.min(ECHO_GRACE),
                 _ => self.grace,
             };
-            self.found = Some(Found { tongue, line, until: now + grace });
+            self.found = Some(Found { language, line, until: now + grace });
         }
     }
 
@@ -247,31 +247,31 @@ impl Listener {
     /// What was heard, as a sentence about the engine; `None` while it may well be the right one.
     #[must_use]
     pub fn finding(&self) -> Option<String> {
-        let Found { tongue, line, .. } = self.found.as_ref()?;
+        let Found { language, line, .. } = self.found.as_ref()?;
         let line = quoted(line);
-        Some(match tongue {
-            Tongue::Echo => {
+        Some(match language {
+            Language::Echo => {
                 format!("it only repeats what it is told, as no engine does (it said {line})")
             }
-            _ => format!("it speaks {tongue}, not {} (it said {line})", self.expected),
+            _ => format!("it speaks {language}, not {} (it said {line})", self.expected),
         })
     }
 
-    fn judge(&mut self, line: &str) -> Option<Tongue> {
+    fn judge(&mut self, line: &str) -> Option<Language> {
         let (word, rest) = split_at(line, " ").unwrap_or((line, ""));
         let may_be_uhp = std::mem::replace(&mut self.may_be_uhp, is_before_ok(word, rest));
         self.n_sorry += u32::from(line == "sorry");
         let is_http = || word.strip_prefix("HTTP/").is_some_and(|v| v.starts_with(['1', '2']));
         let is_ssh = || word.starts_with("SSH-2.0-") || word.starts_with("SSH-1.");
         Some(match word {
-            "ok" if may_be_uhp && rest.is_empty() => Tongue::Ours(Protocol::Uhp),
-            "sorry" if self.n_sorry >= MANY_SORRIES => Tongue::Ours(Protocol::Ubgi),
-            "uciok" if rest.is_empty() => Tongue::Uci,
-            "?" if rest.starts_with("unknown command") => Tongue::Gtp,
+            "ok" if may_be_uhp && rest.is_empty() => Language::Ours(Protocol::Uhp),
+            "sorry" if self.n_sorry >= MANY_SORRIES => Language::Ours(Protocol::Ubgi),
+            "uciok" if rest.is_empty() => Language::Uci,
+            "?" if rest.starts_with("unknown command") => Language::Gtp,
             "ok" | "err" | "invalidmove" | "sorry" | "wait" | "===" => return None,
-            _ if is_http() => Tongue::Http,
-            _ if is_ssh() => Tongue::Ssh,
-            _ => Tongue::Ours(spoken_to(self.expected, line)?),
+            _ if is_http() => Language::Http,
+            _ if is_ssh() => Language::Ssh,
+            _ => Language::Ours(spoken_to(self.expected, line)?),
         })
     }
 }
@@ -295,16 +295,16 @@ mod tests {
     const GRACE: Duration = Duration::from_secs(2);
 
     /// What is found when these lines are said at once.
-    fn found(expected: Protocol, lines: &[&str]) -> Option<Tongue> {
+    fn found(expected: Protocol, lines: &[&str]) -> Option<Language> {
         let mut listener = Listener::new(expected, GRACE);
         lines.iter().for_each(|line| listener.hear(line, Instant::now()));
         assert_eq!(listener.poll_timeout().is_some(), listener.finding().is_some());
-        listener.found.map(|found| found.tongue)
+        listener.found.map(|found| found.language)
     }
 
     #[test]
     fn an_engine_of_another_protocol_is_known_by_its_first_answer() {
-        for (lines, tongue) in [
+        for (lines, language) in [
             (&["id nokamute 1.0.3", "Mosquito;Ladybug;Pillbug", "ok"][..], Protocol::Uhp),
             (&["id hexatron", "ok"], Protocol::Uhp),
             (&["err Invalid command. Try 'help'", "ok"], Protocol::Uhp),
@@ -317,17 +317,17 @@ mod tests {
             (&["sorry", "", "sorry", "sorry"], Protocol::Ubgi),
         ] {
             for expected in Protocol::ALL.iter().copied() {
-                let wanted = (expected != tongue).then_some(Tongue::Ours(tongue));
+                let wanted = (expected != language).then_some(Language::Ours(language));
                 assert_eq!(found(expected, lines), wanted, "{expected}: {lines:?}");
             }
         }
-        for (line, tongue) in [
-            ("HTTP/1.1 400 Bad Request\r", Tongue::Http),
-            ("SSH-2.0-OpenSSH_9.6", Tongue::Ssh),
-            ("uciok", Tongue::Uci),
-            ("? unknown command", Tongue::Gtp),
+        for (line, language) in [
+            ("HTTP/1.1 400 Bad Request\r", Language::Http),
+            ("SSH-2.0-OpenSSH_9.6", Language::Ssh),
+            ("uciok", Language::Uci),
+            ("? unknown command", Language::Gtp),
         ] {
-            assert_eq!(found(Protocol::Hub, &[line]), Some(tongue));
+            assert_eq!(found(Protocol::Hub, &[line]), Some(language));
         }
     }
 
@@ -354,7 +354,7 @@ mod tests {
     #[test]
     fn a_pong_with_a_number_may_be_that_of_guide() {
         assert_eq!(found(Protocol::Guide, &["pong 1"]), None);
-        assert_eq!(found(Protocol::Hub, &["pong 1"]), Some(Tongue::Ours(Protocol::NBoard)));
+        assert_eq!(found(Protocol::Hub, &["pong 1"]), Some(Language::Ours(Protocol::NBoard)));
     }
 
     #[test]
@@ -370,7 +370,7 @@ mod tests {
             assert_eq!(listener.is_in_doubt(), doubt, "{expected}: {lines:?}");
         }
         let lines = ["pong", "done move=32-28"];
-        assert_eq!(found(Protocol::NBoard, &lines), Some(Tongue::Ours(Protocol::Hub)));
+        assert_eq!(found(Protocol::NBoard, &lines), Some(Language::Ours(Protocol::Hub)));
     }
 
     #[test]
@@ -416,7 +416,7 @@ mod tests {
     #[test]
     fn who_has_given_the_right_answer_is_believed_whatever_else_is_said() {
         let odd = ["err no book", "ok", "HTTP/1.1 200 OK"];
-        assert_eq!(found(Protocol::Hub, &odd), Some(Tongue::Ours(Protocol::Uhp)));
+        assert_eq!(found(Protocol::Hub, &odd), Some(Language::Ours(Protocol::Uhp)));
         for answer in ["id name=Scan", "param name=book value=true"] {
             let before = [answer, odd[0], odd[1], odd[2]];
             let after = [odd[0], odd[1], odd[2], answer];

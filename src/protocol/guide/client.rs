@@ -7,7 +7,6 @@ mod ending;
 mod lines;
 mod telling;
 
-use std::collections::VecDeque;
 use std::mem;
 use std::time::{Duration, Instant};
 
@@ -15,22 +14,22 @@ use self::telling::Doubts;
 use super::abilities::Abilities;
 use super::command::Command;
 use super::deviation::Deviation;
-use super::pings::Pings;
-use super::reply::OptionLine;
+use super::pings::Trust;
+use super::reply::{OptionLine, Reply};
 use super::running::{Kind, Running};
+use super::sent_setup::SentSetup;
 use super::settings::Settings;
-use super::told::Told;
+use crate::protocol::machine::{Exchange, Machine, Stop};
+use crate::protocol::pings::Pings;
 use crate::protocol::{
-    Capabilities, Client, ClientConfig, Event, Fault, Framing, Mode, Request, Restart, Search,
+    Capabilities, ClientConfig, Deadlines, Event, Framing, Mode, Request, Search, SearchId,
 };
 
 /// The host's half of a dialogue with one engine.
 #[derive(Debug)]
 pub struct GuideClient {
-    state: State,
-    /// The newest wish, not sent yet.
-    desired: Option<Search>,
-    name: String,
+    state: GuideState,
+    talk: Exchange<Deviation>,
     /// It has not said its name, and was not asked for it.
     is_nameless: bool,
     settings: Settings,
@@ -41,28 +40,17 @@ pub struct GuideClient {
     chosen: Vec<(String, String)>,
     /// Options to be set as soon as the engine is free, by name and value.
     unset: Vec<(String, String)>,
-    told: Told,
+    told: SentSetup,
     /// Searches that a person has started in the console and that may still run.
     n_typed: u32,
     pings: Pings,
-    /// It has failed, and answers no ping that would show whether it is in step: it is started again
-    /// before the next search.
-    is_out_of_step: bool,
-    wants_restart: bool,
-    /// Why it is being started again, until it is ready.
-    restart: Option<Restart>,
+    trust: Trust,
     /// What it last complained of while a board was told.
     objection: Option<String>,
-    was_ready: bool,
-    /// What the engine shows as its status.
-    status: String,
-    deviations: Vec<Deviation>,
-    transmits: VecDeque<String>,
-    events: VecDeque<Event>,
 }
 
 #[derive(Debug)]
-enum State {
+enum GuideState {
     /// Waiting for `engineok`; `guide` is sent at `ask_at` if nothing was heard before.
     Starting { ask_at: Option<Instant>, deadline: Instant },
     /// `capabilities` was sent, or `guide` behind `engineok`.
@@ -75,12 +63,6 @@ enum State {
     Searching(Running),
     /// `halt` was sent, or would have been to one that knows it.
     Stopping { running: Running, stop: Stop, fence: Fence },
-    /// The engine is gone and another one on its way.
-    Restarting,
-    /// `quit` was sent.
-    Quitting { deadline: Instant },
-    /// Nothing follows.
-    Over,
 }
 
 /// What is waited for before the dialogue goes on.
@@ -96,7 +78,7 @@ struct Fence {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Awaited {
     /// The answer to the ping of this number.
-    Pong(u64),
+    Pong(u32),
     /// The time in which one would have come.
     Time,
     /// The move in answer to `halt 1`.
@@ -105,45 +87,28 @@ enum Awaited {
     End,
 }
 
-/// How a search is ended.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Stop {
-    /// Its answer is wanted now.
-    MoveNow,
-    /// Nobody wants its answer.
-    Drop,
-}
-
 impl GuideClient {
     /// A dialogue that begins at `now`; nothing is sent before the engine has spoken or been silent
     /// for a while.
     pub(crate) fn new(config: &ClientConfig, now: Instant) -> Self {
         let settings = Settings::new(config);
-        let state = State::Starting {
+        let state = GuideState::Starting {
             ask_at: Some(now + settings.first_words),
             deadline: now + settings.deadlines.start,
         };
         Self {
             state,
-            desired: None,
-            name: config.name.clone(),
+            talk: Exchange::new(&config.name),
             is_nameless: true,
             abilities: Abilities::default(),
             options: Vec::new(),
             chosen: Vec::new(),
             unset: config.options.clone(),
-            told: Told::new(settings.told),
+            told: SentSetup::new(settings.transfer),
             n_typed: 0,
             pings: Pings::new(),
-            is_out_of_step: false,
-            wants_restart: false,
-            restart: None,
+            trust: Trust::Untried,
             objection: None,
-            was_ready: false,
-            status: String::new(),
-            deviations: Vec::new(),
-            transmits: VecDeque::new(),
-            events: VecDeque::new(),
             settings,
         }
     }
@@ -168,206 +133,121 @@ impl GuideClient {
     }
 }
 
-impl Client for GuideClient {
-    fn handle_request(&mut self, request: Request, now: Instant) {
-        if matches!(self.state, State::Over) {
-            return;
-        }
-        match request {
-            Request::Search(search) => self.search(search, now),
-            Request::Stop => self.stop(Stop::MoveNow, now),
-            Request::Abandon => self.stop(Stop::Drop, now),
-            Request::PonderHit => self.ponder_hit(now),
-            Request::OfferDraw => self.send_if_able("offerdraw", &Command::OfferDraw),
-            Request::ShowWindow(shown) => {
-                self.send_if_able("showwindow", &Command::ShowWindow(shown));
-            }
-            Request::NewGame => {
-                self.told.begin_game();
-                self.stop(Stop::Drop, now);
-            }
-            Request::Resync => self.is_out_of_step = true,
-            Request::SetOption { name, value } => {
-                self.unset.push((name, value));
-                if matches!(self.state, State::Idle) {
-                    self.set_options();
-                }
-            }
-            Request::ValidMoves { id, root: _ } | Request::GameState { id, root: _ } => {
-                self.events.push_back(Event::ValidMoves { id, moves: None });
-            }
-            Request::Raw(text) => self.send_raw(&text),
-            Request::Quit => self.quit(now),
-        }
+impl Machine for GuideClient {
+    type Deviation = Deviation;
+    type Wish = Search;
+
+    const ANSWERS_QUIT: bool = true;
+    const FRAMING: Framing = Framing::ControlBytes;
+
+    fn exchange(&self) -> &Exchange<Deviation> {
+        &self.talk
     }
 
-    fn handle_line(&mut self, line: &str, now: Instant) {
-        if !matches!(self.state, State::Restarting | State::Over) {
-            self.hear(line, now);
-        }
+    fn exchange_mut(&mut self) -> &mut Exchange<Deviation> {
+        &mut self.talk
     }
 
-    fn handle_timeout(&mut self, now: Instant) {
-        if self.poll_timeout().is_none_or(|due| now < due) {
-            return;
-        }
+    fn deadlines(&self) -> &Deadlines {
+        &self.settings.deadlines
+    }
+
+    fn hear(&mut self, line: &str, now: Instant) {
+        self.hear_reply(Reply::parse(line), now);
+    }
+
+    fn expire(&mut self, now: Instant) {
         let start = self.settings.deadlines.start;
         match &mut self.state {
-            State::Starting { ask_at, deadline } if now < *deadline => {
+            GuideState::Starting { ask_at, deadline } if now < *deadline => {
                 *ask_at = None;
                 self.is_nameless = false;
-                self.deviates(Deviation::SilentStart);
-                self.send(&Command::Guide);
+                self.talk.deviates(Deviation::SilentStart);
+                self.talk.send(Command::Guide);
             }
-            State::Starting { .. } => {
-                self.fail(Fault::Timeout { waiting_for: "engineok", limit: start })
-            }
-            State::Asking { .. } => {
+            GuideState::Starting { .. } => self.talk.time_out("engineok", start),
+            GuideState::Asking { .. } => {
                 if !self.abilities.are_declared() {
-                    self.deviates(Deviation::NoCapabilities);
+                    self.talk.deviates(Deviation::NoCapabilities);
                 }
                 self.become_ready(now);
             }
-            State::Fencing { fence, .. } | State::Stopping { fence, .. } => {
+            GuideState::Fencing { fence, .. } | GuideState::Stopping { fence, .. } => {
                 let fence = *fence;
                 self.fence_is_over(fence, now);
             }
-            State::Searching(running) if running.is_over(now) => {
+            GuideState::Searching(running) if running.is_over(now) => {
                 self.end_running(Stop::MoveNow, now);
             }
-            State::Searching(_) => {
-                self.deviates(Deviation::QuietAnalysis);
+            GuideState::Searching(_) => {
+                self.talk.deviates(Deviation::QuietAnalysis);
                 self.end_running(Stop::Drop, now);
             }
-            State::Quitting { .. } => {
-                self.deviates(Deviation::NoGoodbye);
-                self.close();
-            }
-            State::Idle | State::Restarting | State::Over => {}
+            GuideState::Idle => {}
         }
     }
 
-    fn handle_eof(&mut self, _now: Instant) {
-        let state = match self.state {
-            State::Starting { .. } | State::Asking { .. } => "starting",
-            State::Idle => "ready",
-            State::Fencing { .. } | State::Searching(_) | State::Stopping { .. } => "thinking",
-            State::Quitting { .. } => return self.close(),
-            State::Restarting | State::Over => return,
-        };
-        self.fail(Fault::Closed { state });
-    }
-
-    fn poll_transmit(&mut self) -> Option<String> {
-        self.transmits.pop_front()
-    }
-
-    fn poll_event(&mut self) -> Option<Event> {
-        self.events.pop_front()
-    }
-
-    fn poll_timeout(&self) -> Option<Instant> {
+    fn due(&self) -> Option<Instant> {
         match &self.state {
-            State::Starting { ask_at, deadline } => {
+            GuideState::Starting { ask_at, deadline } => {
                 Some(ask_at.unwrap_or(*deadline).min(*deadline))
             }
-            State::Asking { until } => Some(*until),
-            State::Fencing { fence, .. } | State::Stopping { fence, .. } => Some(fence.until),
-            State::Searching(running) if running.kind == Kind::WholeGame => {
+            GuideState::Asking { until } => Some(*until),
+            GuideState::Fencing { fence, .. } | GuideState::Stopping { fence, .. } => {
+                Some(fence.until)
+            }
+            GuideState::Searching(running) if running.kind == Kind::WholeGame => {
                 Some(running.heard + self.settings.deadlines.start)
             }
-            State::Searching(running) => running.until(),
-            State::Quitting { deadline } => Some(*deadline),
-            State::Idle | State::Restarting | State::Over => None,
+            GuideState::Searching(running) => running.until(),
+            GuideState::Idle => None,
         }
     }
 
-    fn poll_restart(&mut self) -> bool {
-        mem::take(&mut self.wants_restart)
-    }
-
-    fn handle_restart(&mut self, now: Instant) {
-        if matches!(self.state, State::Restarting) {
-            self.state = State::Starting {
-                ask_at: Some(now + self.settings.first_words),
-                deadline: now + self.settings.deadlines.start,
-            };
-        }
-    }
-
-    fn framing(&self) -> Framing {
-        Framing::ControlBytes
-    }
-
-    fn answers_quit(&self) -> bool {
-        true
-    }
-}
-
-/// Requests.
-impl GuideClient {
-    fn search(&mut self, search: Search, now: Instant) {
-        if matches!(self.state, State::Quitting { .. }) {
-            return self.events.push_back(Event::Ended(search.id));
-        }
-        self.end_running(Stop::Drop, now);
-        self.hurry(now);
-        if let Some(older) = self.desired.replace(search) {
-            self.events.push_back(Event::Ended(older.id));
-        }
-        if matches!(self.state, State::Idle) {
-            self.go_on(now);
-        }
-    }
-
-    fn ponder_hit(&mut self, now: Instant) {
-        match &mut self.state {
-            // It starts as an ordinary search when the fence opens.
-            State::Fencing { running, stop: None, .. } => {
-                if running.kind == Kind::Ponder {
-                    running.kind = Kind::Play;
-                }
+    fn doing(&mut self) -> &'static str {
+        match self.state {
+            GuideState::Starting { .. } | GuideState::Asking { .. } => "starting",
+            GuideState::Idle => "ready",
+            GuideState::Fencing { .. } | GuideState::Searching(_) | GuideState::Stopping { .. } => {
+                "thinking"
             }
-            State::Searching(running) if running.kind == Kind::Ponder => {
-                running.kind = Kind::Play;
-                running.begin(&self.abilities, now);
-                self.events.push_back(Event::Started(running.id));
-                if let Some(answer) = running.kept.take() {
-                    self.finish(Event::Answer(answer), now);
-                }
-            }
-            State::Starting { .. }
-            | State::Asking { .. }
-            | State::Idle
-            | State::Fencing { .. }
-            | State::Searching(_)
-            | State::Stopping { .. }
-            | State::Restarting => {
-                if let Some(search) = &mut self.desired
-                    && search.mode == Mode::Ponder
-                {
-                    search.mode = Mode::Play;
-                }
-            }
-            State::Quitting { .. } | State::Over => {}
         }
     }
 
-    fn send_if_able(&mut self, name: &str, command: &Command) {
-        let is_ready = !matches!(
-            self.state,
-            State::Starting { .. }
-                | State::Asking { .. }
-                | State::Restarting
-                | State::Quitting { .. }
-                | State::Over
-        );
-        if is_ready && self.abilities.has(name) {
-            self.send(command);
+    fn begin_again(&mut self, now: Instant) {
+        self.state = GuideState::Starting {
+            ask_at: Some(now + self.settings.first_words),
+            deadline: now + self.settings.deadlines.start,
+        };
+    }
+
+    fn is_idle(&self) -> bool {
+        matches!(self.state, GuideState::Idle)
+    }
+
+    fn begin_next(&mut self, now: Instant) -> bool {
+        self.order_next(now)
+    }
+
+    fn end_running(&mut self, stop: Stop, now: Instant) {
+        self.end(stop, now);
+    }
+
+    /// From now on a deadline decides, even where a person could.
+    fn hurry(&mut self, now: Instant) {
+        let limit = self.settings.deadlines.stop;
+        if let GuideState::Stopping { fence, .. } = &mut self.state
+            && now + limit < fence.until
+        {
+            (fence.limit, fence.until) = (limit, now + limit);
         }
     }
 
-    fn send_raw(&mut self, text: &str) {
+    fn begin_game(&mut self) {
+        self.told.begin_game();
+    }
+
+    fn send_typed(&mut self, text: &str, _now: Instant) {
         for line in text.split(|ch: char| ch < ' ').filter(|line| !line.trim().is_empty()) {
             let command = Command::parse(line);
             if matches!(command, Command::Go { .. }) {
@@ -377,49 +257,112 @@ impl GuideClient {
                 self.n_typed = 0;
             }
             self.told.overhear(line);
-            self.transmits.push_back(line.to_owned());
+            self.talk.send(line);
         }
+    }
+
+    fn request(&mut self, request: Request, now: Instant) {
+        match request {
+            Request::PonderHit => self.ponder_hit(now),
+            Request::OfferDraw => self.send_if_able("offerdraw", &Command::OfferDraw),
+            Request::ShowWindow(shown) => {
+                self.send_if_able("showwindow", &Command::ShowWindow(shown));
+            }
+            Request::SetOption { name, value } => self.unset.push((name, value)),
+            other => self.talk.refuse(other),
+        }
+    }
+
+    fn leave(&mut self) -> Option<SearchId> {
+        match mem::replace(&mut self.state, GuideState::Idle) {
+            GuideState::Searching(running) => {
+                if running.kept.is_none() && self.abilities.has("halt") {
+                    self.talk.send(Command::Halt { plays: false });
+                }
+                Some(running.id)
+            }
+            GuideState::Fencing { running, .. } | GuideState::Stopping { running, .. } => {
+                Some(running.id)
+            }
+            GuideState::Starting { .. } | GuideState::Asking { .. } | GuideState::Idle => None,
+        }
+    }
+
+    fn goodbye_limit(&self) -> Duration {
+        self.settings.goodbye
+    }
+
+    fn miss_goodbye(&mut self) {
+        self.talk.deviates(Deviation::NoGoodbye);
+        self.talk.close();
+    }
+
+    fn hear_goodbye(&mut self, line: &str) {
+        match Reply::parse(line) {
+            Reply::Quit => self.talk.close(),
+            Reply::Error(text) => self.talk.report(Event::Complaint(text)),
+            Reply::Debug(text) | Reply::Chatter(text) => self.talk.report(Event::Chatter(text)),
+            _ => {}
+        }
+    }
+
+    fn has_mode(&self, _mode: Mode) -> bool {
+        true
     }
 }
 
-/// What both have in common.
+/// Requests.
 impl GuideClient {
+    fn ponder_hit(&mut self, now: Instant) {
+        match &mut self.state {
+            // It starts as an ordinary search when the fence opens.
+            GuideState::Fencing { running, stop: None, .. } => {
+                if running.kind == Kind::Ponder {
+                    running.kind = Kind::Play;
+                }
+            }
+            GuideState::Searching(running) if running.kind == Kind::Ponder => {
+                running.kind = Kind::Play;
+                running.begin(&self.abilities, now);
+                self.talk.report(Event::Started(running.id));
+                if let Some(answer) = running.kept.take() {
+                    self.finish(Event::Answer(answer), now);
+                }
+            }
+            GuideState::Starting { .. }
+            | GuideState::Asking { .. }
+            | GuideState::Idle
+            | GuideState::Fencing { .. }
+            | GuideState::Searching(_)
+            | GuideState::Stopping { .. } => {
+                if let Some(search) = &mut self.talk.desired
+                    && search.mode == Mode::Ponder
+                {
+                    search.mode = Mode::Play;
+                }
+            }
+        }
+    }
+
+    fn send_if_able(&mut self, name: &str, command: &Command) {
+        let is_ready =
+            !matches!(self.state, GuideState::Starting { .. } | GuideState::Asking { .. });
+        if is_ready && self.talk.is_on() && self.abilities.has(name) {
+            self.talk.send(command);
+        }
+    }
+
     /// Reports the end of what the engine was doing and goes on with what is wished for.
     fn finish(&mut self, end: Event, now: Instant) {
-        self.events.push_back(end);
-        self.state = State::Idle;
-        self.show_status(String::new());
+        self.talk.report(end);
+        self.rest(now);
+    }
+
+    /// The engine does nothing any more: goes on with what is wished for.
+    fn rest(&mut self, now: Instant) {
+        self.state = GuideState::Idle;
+        self.talk.show_status(String::new());
         self.go_on(now);
-    }
-
-    fn close(&mut self) {
-        self.state = State::Over;
-        self.transmits.clear();
-        self.events.push_back(Event::Closed);
-    }
-
-    fn show_status(&mut self, text: String) {
-        if text != self.status {
-            self.status.clone_from(&text);
-            self.events.push_back(Event::Status(text));
-        }
-    }
-
-    fn deviates(&mut self, deviation: Deviation) {
-        if !self.deviations.contains(&deviation) {
-            self.deviations.push(deviation);
-            self.events.push_back(Event::Deviation(deviation.text().to_owned()));
-        }
-    }
-
-    fn send(&mut self, command: &Command) {
-        self.transmits.push_back(command.to_string());
-    }
-
-    fn fail(&mut self, fault: Fault) {
-        self.state = State::Over;
-        self.transmits.clear();
-        self.events.push_back(Event::Fault(fault));
     }
 }
 

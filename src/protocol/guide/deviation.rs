@@ -2,9 +2,11 @@
 //!
 //! Handles none of them: that is done where the message is read.
 
+use crate::protocol::machine::Deviates;
+
 /// A deviation that is known and handled.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Deviation {
+pub(in crate::protocol) enum Deviation {
     /// It says who it is only when it is asked.
     SilentStart,
     /// No answer to `capabilities`.
@@ -39,9 +41,8 @@ pub(super) enum Deviation {
     NoGoodbye,
 }
 
-impl Deviation {
-    /// What is reported to people: the name, then the fact.
-    pub(super) fn text(self) -> &'static str {
+impl Deviates for Deviation {
+    fn text(self) -> &'static str {
         match self {
             Self::SilentStart => "silent start: it says who it is only after guide",
             Self::NoCapabilities => "no capabilities: taken for all but the rarer commands",

@@ -11,7 +11,7 @@
 //!   document has `name` follow it. Then `capabilities`: no answer within 1 s means all but
 //!   `offerdraw`, `enginemode` and `setcomment`. What an engine says is not implemented is not asked
 //!   for again.
-//! * Options are declared before the engine is ready; afterwards only known ones are declared anew.
+//! * Options are declared before the engine is ready; afterwards only known ones are declared again.
 //! * Where `ping` is answered, whatever brings the engine to the position is fenced by one before
 //!   `go`, so that the search begins when the engine is ready; and so is `halt 0`: a `move` that
 //!   comes before the `pong` is dropped, and the board is sent again and asked back, with a fence of
@@ -27,7 +27,7 @@
 //!   game ends likewise, or when nothing was said of it for 30 s.
 //! * Time is told as the document wants it: the whole time once, and with each `go` what both have
 //!   used. The client keeps the difference at what the clock shows.
-//! * An engine that knows no `halt` is started anew where a search must end, unless the search is one
+//! * An engine that knows no `halt` is started again where a search must end, unless the search is one
 //!   for a move with an end of its own, and ends within 2 s. One without `levelsinfiniteanalysis` is
 //!   given a day, or a depth that none reaches.
 //! * A level that an engine does not have, or refuses by name, is not sent again. Sudden death stands
@@ -55,9 +55,9 @@ mod notation;
 mod pings;
 mod reply;
 mod running;
+mod sent_setup;
 mod server;
 mod settings;
-mod told;
 
 pub use client::GuideClient;
 pub use command::{Command, EngineMode, Level, Opponents};

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::abilities::Abilities;
 use super::command::{Command, EngineMode, Level, Opponents};
 use super::reply::SearchInfo;
-use super::told::{OwnEnd, Wanted};
+use super::sent_setup::{OwnEnd, Wanted};
 use crate::protocol::words::fields;
 use crate::protocol::{Answer, EngineClock, Info, Limits, Mode, Root, Search, SearchId};
 
@@ -134,7 +134,7 @@ impl Running {
         matches!(self.kind, Kind::Play | Kind::Analyse) && self.kept.is_none()
     }
 
-    /// It ends by itself before long, as far as anybody knows.
+    /// It ends by itself before long, as far as is known.
     pub(super) fn has_end(&self) -> bool {
         match self.kind {
             Kind::Play | Kind::Ponder => {

@@ -9,7 +9,7 @@ use crate::protocol::{ClientConfig, Deadlines, Dialect, OptionDecl, OptionKind};
 
 /// How an engine is brought to a position with moves before it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Told {
+pub(super) enum GameTransfer {
     /// By `game`; its end is the position.
     Whole,
     /// By `game` and a `jumpto` to its end.
@@ -29,14 +29,14 @@ pub(super) struct Settings {
     /// What is waited instead of a `pong` that never comes.
     pub(super) no_pong: Duration,
     /// How long a search may take to end by itself, where there is no `halt`, before the engine is
-    /// started anew.
+    /// started again.
     pub(super) own_end: Duration,
     /// From `quit` to its answer.
     pub(super) goodbye: Duration,
     /// Dialect `score`: scores are from White's point of view.
     pub(super) white_scores: bool,
     /// Dialect `game`.
-    pub(super) told: Told,
+    pub(super) transfer: GameTransfer,
 }
 
 impl Settings {
@@ -51,10 +51,10 @@ impl Settings {
             own_end: deadlines.start / 15,
             goodbye: deadlines.start / 10,
             white_scores: dialect("score") == Some("white"),
-            told: match dialect("game") {
-                Some("jump") => Told::Jump,
-                Some("steps") => Told::Steps,
-                Some(_) | None => Told::Whole,
+            transfer: match dialect("game") {
+                Some("jump") => GameTransfer::Jump,
+                Some("steps") => GameTransfer::Steps,
+                Some(_) | None => GameTransfer::Whole,
             },
         }
     }

@@ -16,23 +16,18 @@ use self::ordering::Part;
 use super::deviation::Deviation;
 use super::message::{Command, Done};
 use super::param::Param;
-use super::running::{Running, Wish};
+use super::running::{How, Running, Wish};
 use super::settings::Settings;
-use crate::protocol::{Client, ClientConfig, Event, Fault, Mode, Request, Search, SearchId};
+use crate::protocol::machine::{Exchange, Machine, Stop};
+use crate::protocol::{ClientConfig, Deadlines, Event, Mode, Request, SearchId};
 
 /// The host's half of a dialogue with one engine.
 #[derive(Debug)]
 pub struct HubClient {
-    state: State,
-    /// For the next engine, where this one is started again.
-    config: ClientConfig,
-    /// The newest wish, not sent yet.
-    desired: Option<Wish>,
-    /// The search that was last reported to have begun.
-    started: Option<SearchId>,
+    state: HubState,
+    talk: Exchange<Deviation, Wish>,
     /// The next search belongs to a new game, and the engine has not been told.
     new_game: bool,
-    name: String,
     params: Vec<Param>,
     settings: Settings,
     pings: Pings,
@@ -41,18 +36,10 @@ pub struct HubClient {
     may_complain: bool,
     /// Searches that a person has ordered in the console and that wait for their turn.
     typed: u32,
-    /// It has failed, and answers no ping that would show whether it is in step: it is started again
-    /// before the next search.
-    is_out_of_step: bool,
-    wants_restart: bool,
-    was_ready: bool,
-    deviations: Vec<Deviation>,
-    transmits: VecDeque<String>,
-    events: VecDeque<Event>,
 }
 
 #[derive(Debug)]
-enum State {
+enum HubState {
     /// `hub` was sent; the engine declares itself until `wait`.
     Greeting { deadline: Instant },
     /// Parameters and `init` were sent; `ready` is to come.
@@ -69,12 +56,6 @@ enum State {
     Kept { running: Running, done: Done },
     /// `stop` was sent; exactly one `done` is to come.
     Stopping(Stopping),
-    /// The engine is gone and another one on its way.
-    Restarting,
-    /// `quit` was sent.
-    Quitting { deadline: Instant },
-    /// Nothing follows.
-    Over,
 }
 
 /// A search behind its fence: a `done` that comes before the `pong` belongs to an older one.
@@ -112,15 +93,6 @@ impl Stopping {
     }
 }
 
-/// How a search is ended.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Stop {
-    /// Its answer is wanted now.
-    MoveNow,
-    /// Nobody wants its answer.
-    Drop,
-}
-
 /// `ping` has no number: pongs are counted.
 #[derive(Debug, Default)]
 struct Pings {
@@ -134,188 +106,129 @@ impl HubClient {
     #[must_use]
     pub fn new(config: &ClientConfig, now: Instant) -> Self {
         let settings = Settings::new(config);
+        let mut talk = Exchange::new(&config.name);
+        talk.send(Command::Hub);
         Self {
-            state: State::Greeting { deadline: now + settings.deadlines.start },
-            config: config.clone(),
-            desired: None,
-            started: None,
+            state: HubState::Greeting { deadline: now + settings.deadlines.start },
+            talk,
             new_game: false,
-            name: config.name.clone(),
             params: Vec::new(),
             settings,
             pings: Pings::default(),
             may_complain: false,
             typed: 0,
-            is_out_of_step: false,
-            wants_restart: false,
-            was_ready: false,
-            deviations: Vec::new(),
-            transmits: VecDeque::from([Command::Hub.to_string()]),
-            events: VecDeque::new(),
         }
     }
 }
 
-impl Client for HubClient {
-    fn handle_request(&mut self, request: Request, now: Instant) {
-        if matches!(self.state, State::Over) {
-            return;
-        }
-        match request {
-            Request::Search(search) => self.search(search, now),
-            Request::Stop => self.stop(Stop::MoveNow, now),
-            Request::Abandon => self.stop(Stop::Drop, now),
-            Request::PonderHit => self.ponder_hit(now),
-            Request::NewGame => {
-                self.new_game = true;
-                self.stop(Stop::Drop, now);
-                if matches!(self.state, State::Idle) {
-                    self.go_on(now);
-                }
-            }
-            Request::Resync => self.is_out_of_step = true,
-            Request::SetOption { name, .. } => {
-                let text = format!("option {name:?} is set when the engine starts: start it again");
-                self.events.push_back(Event::Complaint(text));
-            }
-            // Hub knows neither draws nor windows.
-            Request::OfferDraw | Request::ShowWindow(_) => {}
-            Request::ValidMoves { id, root: _ } | Request::GameState { id, root: _ } => {
-                self.events.push_back(Event::ValidMoves { id, moves: None });
-            }
-            Request::Raw(text) => self.send_raw(&text),
-            Request::Quit => self.quit(now),
-        }
+impl Machine for HubClient {
+    type Deviation = Deviation;
+    type Wish = Wish;
+
+    fn exchange(&self) -> &Exchange<Deviation, Wish> {
+        &self.talk
     }
 
-    fn handle_line(&mut self, line: &str, now: Instant) {
+    fn exchange_mut(&mut self) -> &mut Exchange<Deviation, Wish> {
+        &mut self.talk
+    }
+
+    fn deadlines(&self) -> &Deadlines {
+        &self.settings.deadlines
+    }
+
+    fn hear(&mut self, line: &str, now: Instant) {
         match self.state {
-            State::Restarting | State::Quitting { .. } | State::Over => {}
-            State::Greeting { .. } | State::Initialising { .. } => self.hear_start(line, now),
-            State::Proving { .. }
-            | State::Idle
-            | State::Fencing(_)
-            | State::Searching(_)
-            | State::Kept { .. }
-            | State::Stopping(_) => self.hear(line, now),
+            HubState::Greeting { .. } | HubState::Initialising { .. } => self.hear_start(line, now),
+            HubState::Proving { .. }
+            | HubState::Idle
+            | HubState::Fencing(_)
+            | HubState::Searching(_)
+            | HubState::Kept { .. }
+            | HubState::Stopping(_) => self.hear_ready(line, now),
         }
     }
 
-    fn handle_timeout(&mut self, now: Instant) {
-        if self.poll_timeout().is_none_or(|due| now < due) {
-            return;
-        }
+    fn expire(&mut self, now: Instant) {
         let deadlines = self.settings.deadlines;
         match &self.state {
-            State::Greeting { .. } => self.time_out("hub", deadlines.start),
-            State::Initialising { .. } => self.time_out("init", deadlines.start),
-            State::Proving { .. } => self.knows_no_ping(now),
-            State::Fencing(_) => self.time_out("ping", deadlines.ready),
-            State::Stopping(Stopping { refused: true, .. }) if self.settings.pings => {
+            HubState::Greeting { .. } => self.talk.time_out("hub", deadlines.start),
+            HubState::Initialising { .. } => self.talk.time_out("init", deadlines.start),
+            HubState::Proving { .. } => self.knows_no_ping(now),
+            HubState::Fencing(_) => self.talk.time_out("ping", deadlines.ready),
+            HubState::Stopping(Stopping { refused: true, .. }) if self.settings.pings => {
                 self.give_up_done(now);
             }
-            State::Stopping(Stopping { limit, .. }) => {
-                let limit = *limit;
-                self.time_out("stop", limit);
-            }
-            State::Searching(_) => self.end_if_over(now),
-            State::Quitting { .. } => self.time_out("quit", deadlines.quit),
-            State::Idle | State::Kept { .. } | State::Restarting | State::Over => {}
+            HubState::Stopping(Stopping { limit, .. }) => self.talk.time_out("stop", *limit),
+            HubState::Searching(_) => self.end_if_over(now),
+            HubState::Idle | HubState::Kept { .. } => {}
         }
     }
 
-    fn handle_eof(&mut self, _now: Instant) {
-        let state = match self.state {
-            State::Greeting { .. } => "starting",
-            State::Initialising { .. } => "initialising",
-            State::Proving { .. } => "initialising",
-            State::Idle | State::Kept { .. } => "ready",
-            State::Fencing(_) | State::Searching(_) | State::Stopping(_) => "thinking",
-            State::Quitting { .. } => {
-                self.state = State::Over;
-                self.events.push_back(Event::Closed);
-                return;
-            }
-            State::Restarting | State::Over => return,
-        };
-        self.fail(Fault::Closed { state });
-    }
-
-    fn poll_transmit(&mut self) -> Option<String> {
-        self.transmits.pop_front()
-    }
-
-    fn poll_event(&mut self) -> Option<Event> {
-        self.events.pop_front()
-    }
-
-    fn poll_timeout(&self) -> Option<Instant> {
+    fn due(&self) -> Option<Instant> {
         match &self.state {
-            State::Greeting { deadline }
-            | State::Initialising { deadline }
-            | State::Proving { deadline }
-            | State::Fencing(Fencing { deadline, .. })
-            | State::Stopping(Stopping { deadline, .. })
-            | State::Quitting { deadline } => Some(*deadline),
-            State::Searching(running) => running.until,
-            State::Idle | State::Kept { .. } | State::Restarting | State::Over => None,
+            HubState::Greeting { deadline }
+            | HubState::Initialising { deadline }
+            | HubState::Proving { deadline }
+            | HubState::Fencing(Fencing { deadline, .. })
+            | HubState::Stopping(Stopping { deadline, .. }) => Some(*deadline),
+            HubState::Searching(running) => running.until,
+            HubState::Idle | HubState::Kept { .. } => None,
         }
     }
 
-    fn poll_restart(&mut self) -> bool {
-        mem::take(&mut self.wants_restart)
-    }
-
-    fn handle_restart(&mut self, now: Instant) {
-        if !matches!(self.state, State::Restarting) {
-            return;
-        }
-        let next = Self::new(&self.config, now);
-        let old = mem::replace(self, next);
-        // It is the same program: what was found out about it still holds.
-        self.settings.pings = old.settings.pings;
-        self.settings.captures = old.settings.captures;
-        self.settings.forms = old.settings.forms;
-        self.pings.given_up = old.pings.given_up;
-        (self.desired, self.started) = (old.desired, old.started);
-        (self.new_game, self.was_ready) = (true, true);
-        (self.deviations, self.events) = (old.deviations, old.events);
-    }
-}
-
-/// Requests.
-impl HubClient {
-    fn search(&mut self, search: Search, now: Instant) {
-        if matches!(self.state, State::Quitting { .. }) {
-            return self.events.push_back(Event::Ended(search.id));
-        }
-        self.end_running(Stop::Drop, now);
-        if let Some(older) = self.desired.take() {
-            self.events.push_back(Event::Ended(older.search.id));
-        }
-        if search.mode == Mode::WholeGame {
-            let text = "Hub has no command that values a whole game".to_owned();
-            self.events.push_back(Event::Complaint(text));
-            return self.events.push_back(Event::Ended(search.id));
-        }
-        self.desired = Some(Wish::new(search));
-        match &mut self.state {
-            State::Idle => self.go_on(now),
-            // Somebody waits for it, and does not see that it is deaf.
-            State::Stopping(stopping) => stopping.hurry(self.settings.deadlines.stop, now),
-            State::Greeting { .. }
-            | State::Initialising { .. }
-            | State::Proving { .. }
-            | State::Fencing(_)
-            | State::Searching(_)
-            | State::Kept { .. }
-            | State::Restarting
-            | State::Quitting { .. }
-            | State::Over => {}
+    fn doing(&mut self) -> &'static str {
+        match self.state {
+            HubState::Greeting { .. } => "starting",
+            HubState::Initialising { .. } | HubState::Proving { .. } => "initialising",
+            HubState::Idle | HubState::Kept { .. } => "ready",
+            HubState::Fencing(_) | HubState::Searching(_) | HubState::Stopping(_) => "thinking",
         }
     }
 
-    fn send_raw(&mut self, text: &str) {
+    /// It is the same program: what was found out about it still holds.
+    fn begin_again(&mut self, now: Instant) {
+        self.state = HubState::Greeting { deadline: now + self.settings.deadlines.start };
+        self.talk.send(Command::Hub);
+        self.params.clear();
+        self.pings.n_open = 0;
+        (self.may_complain, self.typed, self.new_game) = (false, 0, true);
+    }
+
+    fn is_idle(&self) -> bool {
+        matches!(self.state, HubState::Idle)
+    }
+
+    fn begin_next(&mut self, now: Instant) -> bool {
+        self.order_next(now)
+    }
+
+    fn end_running(&mut self, stop: Stop, now: Instant) {
+        self.end(stop, now);
+    }
+
+    /// A search that an error has made void may have been told to move.
+    fn stop(&mut self, stop: Stop, now: Instant) {
+        match &mut self.talk.desired {
+            Some(wish) if stop == Stop::MoveNow && wish.how != How::Whole => {
+                wish.moves_at_once = true;
+            }
+            Some(_) => self.talk.drop_wish(),
+            None => self.end(stop, now),
+        }
+    }
+
+    fn hurry(&mut self, now: Instant) {
+        if let HubState::Stopping(stopping) = &mut self.state {
+            stopping.hurry(self.settings.deadlines.stop, now);
+        }
+    }
+
+    fn begin_game(&mut self) {
+        self.new_game = true;
+    }
+
+    fn send_typed(&mut self, text: &str, _now: Instant) {
         for line in text.lines() {
             let command = Command::parse(line);
             self.may_complain |= command != Command::Ping;
@@ -334,65 +247,67 @@ impl HubClient {
                 | Command::Malformed(_)
                 | Command::Ignored(_) => {}
             }
-            self.send(line);
+            self.talk.send(line);
         }
     }
 
-    /// A person has ordered a search: its `done` must not be taken for one of ours.
-    fn typed_go(&mut self) {
-        match self.state {
-            State::Idle => self.state = State::Searching(Running::typed()),
-            State::Proving { .. }
-            | State::Fencing(_)
-            | State::Searching(_)
-            | State::Kept { .. }
-            | State::Stopping(_) => self.typed += 1,
-            State::Greeting { .. }
-            | State::Initialising { .. }
-            | State::Restarting
-            | State::Quitting { .. }
-            | State::Over => {}
-        }
-    }
-
-    fn quit(&mut self, now: Instant) {
-        let deadline = now + self.settings.deadlines.quit;
-        let state = mem::replace(&mut self.state, State::Quitting { deadline });
-        let running = match state {
-            State::Quitting { .. } | State::Over => {
-                self.state = state;
-                return;
+    fn request(&mut self, request: Request, now: Instant) {
+        match request {
+            Request::PonderHit => self.ponder_hit(now),
+            Request::SetOption { name, .. } => {
+                let text = format!("option {name:?} is set when the engine starts: start it again");
+                self.talk.report(Event::Complaint(text));
             }
-            State::Searching(running) | State::Fencing(Fencing { running, .. }) => {
+            other => self.talk.refuse(other),
+        }
+    }
+
+    fn leave(&mut self) -> Option<SearchId> {
+        match mem::replace(&mut self.state, HubState::Idle) {
+            HubState::Searching(running) | HubState::Fencing(Fencing { running, .. }) => {
                 // The document: a search may be disturbed only by stop, ping and ponder-hit.
-                self.send(&Command::Stop.to_string());
+                self.talk.send(Command::Stop);
                 running.id
             }
-            State::Stopping(Stopping { running, .. }) | State::Kept { running, .. } => running.id,
-            State::Greeting { .. }
-            | State::Initialising { .. }
-            | State::Proving { .. }
-            | State::Restarting
-            | State::Idle => None,
-        };
-        self.wants_restart = false;
-        let unsent = self.desired.take().map(|wish| wish.search.id);
-        self.events.extend(running.into_iter().chain(unsent).map(Event::Ended));
-        self.send(&Command::Quit.to_string());
+            HubState::Stopping(Stopping { running, .. }) | HubState::Kept { running, .. } => {
+                running.id
+            }
+            HubState::Greeting { .. }
+            | HubState::Initialising { .. }
+            | HubState::Proving { .. }
+            | HubState::Idle => None,
+        }
+    }
+
+    fn has_mode(&self, mode: Mode) -> bool {
+        mode != Mode::WholeGame
     }
 }
 
 /// What all have in common.
 impl HubClient {
+    /// A person has ordered a search: its `done` must not be taken for one of ours.
+    fn typed_go(&mut self) {
+        match self.state {
+            HubState::Idle => self.state = HubState::Searching(Running::typed()),
+            HubState::Proving { .. }
+            | HubState::Fencing(_)
+            | HubState::Searching(_)
+            | HubState::Kept { .. }
+            | HubState::Stopping(_) => self.typed += 1,
+            HubState::Greeting { .. } | HubState::Initialising { .. } => {}
+        }
+    }
+
     /// The handshake is over but for the question whether the engine answers `ping`.
     fn prove_ping(&mut self, now: Instant) {
         self.ping();
-        self.state = State::Proving { deadline: now + self.settings.deadlines.stop };
+        self.state = HubState::Proving { deadline: now + self.settings.deadlines.stop };
     }
 
     /// Nothing can be told apart by a `pong`, unless one comes late.
     fn knows_no_ping(&mut self, now: Instant) {
-        self.deviates(Deviation::NoPong);
+        self.talk.deviates(Deviation::NoPong);
         self.settings.pings = false;
         self.pings.given_up = true;
         self.become_ready(now);
@@ -400,17 +315,17 @@ impl HubClient {
 
     fn ping(&mut self) {
         self.pings.n_open += 1;
-        self.send(&Command::Ping.to_string());
+        self.talk.send(Command::Ping);
     }
 
     /// Nothing is owed by the engine.
     fn rest(&mut self, now: Instant) {
-        self.state = State::Idle;
+        self.state = HubState::Idle;
         if let Some(left) = self.typed.checked_sub(1) {
             self.typed = left;
-            self.state = State::Searching(Running::typed());
-            if self.desired.is_some() {
-                self.end_running(Stop::Drop, now);
+            self.state = HubState::Searching(Running::typed());
+            if self.talk.desired.is_some() {
+                self.end(Stop::Drop, now);
             }
             return;
         }
@@ -418,30 +333,7 @@ impl HubClient {
     }
 
     fn report_end(&mut self, running: &Running) {
-        self.events.extend(running.id.map(Event::Ended));
-    }
-
-    fn deviates(&mut self, deviation: Deviation) {
-        if !self.deviations.contains(&deviation) {
-            self.deviations.push(deviation);
-            self.events.push_back(Event::Deviation(deviation.text().to_owned()));
-        }
-    }
-
-    /// One line, whatever the text holds: a command must not hide in a position.
-    fn send(&mut self, line: &str) {
-        self.transmits.push_back(line.replace(['\n', '\r'], " "));
-    }
-
-    fn time_out(&mut self, waiting_for: &'static str, limit: Duration) {
-        self.fail(Fault::Timeout { waiting_for, limit });
-    }
-
-    fn fail(&mut self, fault: Fault) {
-        self.state = State::Over;
-        self.wants_restart = false;
-        self.transmits.clear();
-        self.events.push_back(Event::Fault(fault));
+        self.talk.report_all(running.id.map(Event::Ended));
     }
 }
 

@@ -3,15 +3,16 @@
 //! Handles none of them: that is done where the line is read.
 
 use super::levels::Form;
+use crate::protocol::machine::Deviates;
 
 /// A deviation that is known and handled.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Deviation {
+pub(in crate::protocol) enum Deviation {
     /// Text before `id` and `wait` that is not in the protocol.
     Banner,
     /// GWD: `type=int` without `min` or `max`.
     NoBounds,
-    /// More parameters, or values of one, than anybody has.
+    /// More parameters, or values of one, than any real engine has.
     TooManyOptions,
     /// A capture of one piece as `28x19`, without the captured square.
     ShortCaptures,
@@ -37,9 +38,8 @@ pub(super) enum Deviation {
     NoLevel(Form),
 }
 
-impl Deviation {
-    /// What is reported to people: the name, then the fact.
-    pub(super) fn text(self) -> &'static str {
+impl Deviates for Deviation {
+    fn text(self) -> &'static str {
         match self {
             Self::Banner => "banner: text that is not in the protocol before the first answer",
             Self::NoBounds => "no bounds: a number among the parameters without min or max",

@@ -9,7 +9,7 @@ use crate::protocol::{EngineClock, Limits, Standings};
 
 /// A form of `level`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Form {
+pub(in crate::protocol) enum Form {
     /// `level depth=`.
     Depth,
     /// `level nodes=`.

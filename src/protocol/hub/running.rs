@@ -8,21 +8,28 @@ use std::time::Instant;
 use super::levels::{Ends, Form, Forms, OwnEnds};
 use super::message::{Command, Done, GoMode, Level, Place, Thought};
 use super::settings::{Captures, Settings};
+use crate::protocol::machine::Waiting;
 use crate::protocol::words::count;
 use crate::protocol::{Answer, Info, Mode, Root, Search, SearchId};
 
 /// A search that waits for its turn.
 #[derive(Debug)]
-pub(super) struct Wish {
+pub(in crate::protocol) struct Wish {
     pub(super) search: Search,
     pub(super) how: How,
     /// It is to be told to move as soon as it has begun.
     pub(super) moves_at_once: bool,
 }
 
-impl Wish {
-    pub(super) fn new(search: Search) -> Self {
+impl From<Search> for Wish {
+    fn from(search: Search) -> Self {
         Self { search, how: How::Whole, moves_at_once: false }
+    }
+}
+
+impl Waiting for Wish {
+    fn id(&self) -> SearchId {
+        self.search.id
     }
 }
 
@@ -41,7 +48,7 @@ pub(super) enum How {
 /// The search that the engine was ordered to do.
 #[derive(Debug)]
 pub(super) struct Running {
-    /// `None`: nobody in the program wants to hear of it any more, or it was typed by a person.
+    /// `None`: the program does not want it any more, or it was typed by a person.
     pub(super) id: Option<SearchId>,
     pub(super) kind: Kind,
     pub(super) how: How,
@@ -161,7 +168,7 @@ impl Running {
         self.kind != Kind::Ponder && (is_deep || is_wide || is_late)
     }
 
-    /// News of it for the program; `None` where they are nobody's.
+    /// Its info line for the program; `None` where the program does not want it.
     pub(super) fn info(&mut self, thought: Thought) -> Option<Info> {
         self.depth = thought.depth.unwrap_or(0).max(self.depth);
         self.nodes = thought.nodes.unwrap_or(0).max(self.nodes);
@@ -185,7 +192,7 @@ impl Running {
         })
     }
 
-    /// The answer it ends with; `None` where it is nobody's. An analysis has no move: the document
+    /// The answer it ends with; `None` where the program does not want it. An analysis has no move: the document
     /// lets an engine end one whenever it likes, and what it has said of it stays.
     pub(super) fn answer(&self, done: Done) -> Option<Answer> {
         let answer = Answer { search: self.id?, score: self.score, ..Answer::default() };
@@ -225,7 +232,7 @@ fn place(root: &Root, settings: &Settings) -> Place {
     place
 }
 
-/// `28x19` for `28x19x23`; captures of more pieces keep them, or nobody could tell which.
+/// `28x19` for `28x19x23`; captures of more pieces keep them, or it would not be clear which.
 fn shortened(mv: &str) -> Cow<'_, str> {
     let mut parts = mv.split('x');
     match (parts.next(), parts.next(), parts.next(), parts.next()) {

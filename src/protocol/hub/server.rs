@@ -82,7 +82,7 @@ enum Phase {
 
 impl HubServer {
     /// A server for a new dialogue of the engine `id` with these parameters, each with the value it
-    /// has when nobody sets it.
+    /// has without being set.
     #[must_use]
     pub fn new(id: Id, params: Vec<Param>) -> Self {
         Self {

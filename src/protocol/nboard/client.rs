@@ -6,44 +6,33 @@
 mod lines;
 mod timing;
 
-use std::collections::VecDeque;
 use std::mem;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::deviation::Deviation;
 use super::message::Command;
 use super::pace::Pace;
-use super::pings::Pings;
 use super::running::Running;
+use super::sent_state::SentState;
 use super::settings::Settings;
-use super::stopping::{Stop, Stopping};
-use super::told::Told;
-use crate::protocol::{Client, ClientConfig, Event, Fault, Mode, Request, Search};
+use super::stopping::Stopping;
+use crate::protocol::machine::{Exchange, Machine, Stop};
+use crate::protocol::pings::Pings;
+use crate::protocol::{ClientConfig, Deadlines, Event, Request, Search, SearchId};
 
 /// The host's half of a dialogue with one engine.
 #[derive(Debug)]
 pub struct NBoardClient {
-    state: State,
-    /// The newest wish, not sent yet.
-    desired: Option<Search>,
-    name: String,
-    /// What the engine shows as its status.
-    status: String,
+    state: NBoardState,
+    talk: Exchange<Deviation>,
     settings: Settings,
-    told: Told,
+    told: SentState,
     pings: Pings,
     pace: Pace,
-    /// The engine is to be started again.
-    wants_restart: bool,
-    /// It was, and is not ready yet.
-    is_restarted: bool,
-    deviations: Vec<Deviation>,
-    transmits: VecDeque<String>,
-    events: VecDeque<Event>,
 }
 
 #[derive(Debug)]
-enum State {
+enum NBoardState {
     /// The first lines were sent; the first `pong` makes the engine ready.
     Starting { ping: u32, deadline: Instant },
     /// Nothing is asked of the engine.
@@ -54,12 +43,6 @@ enum State {
     Searching(Running),
     /// The engine is being stopped.
     Stopping(Stopping),
-    /// It is being killed and started again.
-    Restarting,
-    /// `quit` was sent.
-    Quitting { deadline: Instant },
-    /// Nothing follows.
-    Over,
 }
 
 /// A search behind its fence.
@@ -77,226 +60,185 @@ impl NBoardClient {
     pub(crate) fn new(config: &ClientConfig, now: Instant) -> Self {
         let settings = Settings::new(config);
         let pace = Pace::new(settings.stops);
-        let (told, greeting) = Told::greeting(settings.depth);
-        let deadline = now + settings.deadlines.start;
-        let mut pings = Pings::new();
-        let ping = pings.send();
-        let mut transmits = VecDeque::from(greeting);
-        transmits.push_back(Command::Ping(ping).to_string());
-        Self {
-            state: State::Starting { ping, deadline },
-            desired: None,
-            name: config.name.clone(),
-            status: String::new(),
-            settings,
-            told,
-            pings,
-            pace,
-            wants_restart: false,
-            is_restarted: false,
-            deviations: Vec::new(),
-            transmits,
-            events: VecDeque::new(),
-        }
+        let (told, pings) = (SentState::default(), Pings::new());
+        let talk = Exchange::new(&config.name);
+        let state = NBoardState::Idle;
+        let mut client = Self { state, talk, settings, told, pings, pace };
+        client.greet(now);
+        client
+    }
+
+    /// The first lines: the engine is ready when the `ping` behind them is answered.
+    fn greet(&mut self, now: Instant) {
+        let (told, greeting) = SentState::greeting(self.settings.depth);
+        self.told = told;
+        self.talk.send_all(greeting);
+        self.pings = Pings::new();
+        let ping = self.pings.send();
+        self.talk.send(Command::Ping(ping));
+        self.state = NBoardState::Starting { ping, deadline: now + self.settings.deadlines.start };
     }
 }
 
-impl Client for NBoardClient {
-    fn handle_request(&mut self, request: Request, now: Instant) {
-        if matches!(self.state, State::Over) {
-            return;
-        }
-        match request {
-            Request::Search(search) => self.search(search, now),
-            Request::Stop => self.stop(Stop::MoveNow, now),
-            Request::Abandon => self.stop(Stop::Drop, now),
-            Request::NewGame => {
-                self.told.forget_game();
-                self.pace.begin_game();
-                self.stop(Stop::Drop, now);
-            }
-            Request::SetOption { name, value } => {
-                let refused = self.settings.set_option(&name, &value).err();
-                self.events.extend(refused.map(Event::Complaint));
-            }
-            // NBoard knows neither pondering nor draws nor windows.
-            Request::PonderHit | Request::OfferDraw | Request::ShowWindow(_) => {}
-            // Every search stands behind a ping with a number of its own.
-            Request::Resync => {}
-            Request::ValidMoves { id, root: _ } | Request::GameState { id, root: _ } => {
-                self.events.push_back(Event::ValidMoves { id, moves: None });
-            }
-            Request::Raw(text) => self.send_raw(&text),
-            Request::Quit => self.quit(now),
-        }
+impl Machine for NBoardClient {
+    type Deviation = Deviation;
+    type Wish = Search;
+
+    fn exchange(&self) -> &Exchange<Deviation> {
+        &self.talk
     }
 
-    fn handle_line(&mut self, line: &str, now: Instant) {
-        if matches!(self.state, State::Quitting { .. } | State::Over) {
-            return;
-        }
-        self.hear(line, now);
+    fn exchange_mut(&mut self) -> &mut Exchange<Deviation> {
+        &mut self.talk
     }
 
-    fn handle_timeout(&mut self, now: Instant) {
-        if self.poll_timeout().is_none_or(|due| now < due) {
-            return;
-        }
+    fn deadlines(&self) -> &Deadlines {
+        &self.settings.deadlines
+    }
+
+    fn hear(&mut self, line: &str, now: Instant) {
+        self.hear_reply(line, now);
+    }
+
+    fn expire(&mut self, now: Instant) {
         if self.keep_time(now) {
             return;
         }
         let deadlines = self.settings.deadlines;
         match &mut self.state {
-            State::Starting { .. } => self.time_out("ping", deadlines.start),
-            State::Fencing(_) => self.time_out("ping", deadlines.ready),
-            State::Stopping(stopping) => match stopping.overdue(now) {
+            NBoardState::Starting { .. } => self.talk.time_out("ping", deadlines.start),
+            NBoardState::Fencing(_) => self.talk.time_out("ping", deadlines.ready),
+            NBoardState::Stopping(stopping) => match stopping.overdue(now) {
                 Some(limit) => self.give_up_search(limit, now),
                 None => self.ping_if_due(now),
             },
-            State::Quitting { .. } => self.time_out("quit", deadlines.quit),
-            State::Searching(_) | State::Idle | State::Restarting | State::Over => {}
+            NBoardState::Searching(_) | NBoardState::Idle => {}
         }
     }
 
-    fn poll_restart(&mut self) -> bool {
-        mem::take(&mut self.wants_restart)
-    }
-
-    fn handle_restart(&mut self, now: Instant) {
-        if !matches!(self.state, State::Restarting) {
-            return;
-        }
-        let (told, greeting) = Told::greeting(self.settings.depth);
-        self.told = told;
-        self.pings = Pings::new();
-        self.is_restarted = true;
-        self.send_all(|_told| greeting);
-        let ping = self.pings.send();
-        self.send(&Command::Ping(ping).to_string());
-        self.state = State::Starting { ping, deadline: now + self.settings.deadlines.start };
-    }
-
-    fn handle_eof(&mut self, _now: Instant) {
-        let state = match self.state {
-            State::Starting { .. } => "starting",
-            State::Idle => "ready",
-            State::Fencing(_) | State::Searching(_) | State::Stopping(_) => "thinking",
-            State::Quitting { .. } => {
-                self.state = State::Over;
-                self.events.push_back(Event::Closed);
-                return;
-            }
-            State::Restarting | State::Over => return,
+    fn due(&self) -> Option<Instant> {
+        let state = match &self.state {
+            NBoardState::Starting { deadline, .. }
+            | NBoardState::Fencing(Fencing { deadline, .. }) => Some(*deadline),
+            NBoardState::Stopping(stopping) => stopping.due(),
+            NBoardState::Searching(_) | NBoardState::Idle => None,
         };
-        self.fail(Fault::Closed { state });
+        [state, self.time_due()].into_iter().flatten().min()
     }
 
-    fn poll_transmit(&mut self) -> Option<String> {
-        self.transmits.pop_front()
-    }
-
-    fn poll_event(&mut self) -> Option<Event> {
-        self.events.pop_front()
-    }
-
-    fn poll_timeout(&self) -> Option<Instant> {
-        [self.state_due(), self.time_due()].into_iter().flatten().min()
-    }
-}
-
-/// Requests.
-impl NBoardClient {
-    /// When the state of the dialogue must change, if nothing is heard.
-    fn state_due(&self) -> Option<Instant> {
-        match &self.state {
-            State::Starting { deadline, .. }
-            | State::Fencing(Fencing { deadline, .. })
-            | State::Quitting { deadline } => Some(*deadline),
-            State::Stopping(stopping) => stopping.due(),
-            State::Searching(_) | State::Idle | State::Restarting | State::Over => None,
-        }
-    }
-
-    fn search(&mut self, search: Search, now: Instant) {
-        if matches!(self.state, State::Quitting { .. }) {
-            return self.events.push_back(Event::Ended(search.id));
-        }
-        self.end_running(Stop::Drop, now);
-        if let Some(older) = self.desired.take() {
-            self.events.push_back(Event::Ended(older.id));
-        }
-        if search.mode == Mode::WholeGame {
-            return self.events.push_back(Event::Ended(search.id));
-        }
-        self.desired = Some(search);
-        match &mut self.state {
-            State::Idle => self.go_on(now),
-            // Somebody waits for it, and does not see that it is deaf.
-            State::Stopping(stopping) => {
-                stopping.hurry(self.settings.deadlines.stop, now);
-                self.limit_stopping(now);
+    fn doing(&mut self) -> &'static str {
+        match self.state {
+            NBoardState::Starting { .. } => "starting",
+            NBoardState::Idle => "ready",
+            NBoardState::Fencing(_) | NBoardState::Searching(_) | NBoardState::Stopping(_) => {
+                "thinking"
             }
-            State::Restarting => {}
-            State::Starting { .. }
-            | State::Fencing(_)
-            | State::Searching(_)
-            | State::Quitting { .. }
-            | State::Over => {}
         }
     }
 
-    /// Ends the newest search: the one that is wished for, else the one that is running.
-    fn stop(&mut self, stop: Stop, now: Instant) {
-        match self.desired.take() {
-            Some(unsent) => self.events.push_back(Event::Ended(unsent.id)),
-            None => self.end_running(stop, now),
-        }
+    fn begin_again(&mut self, now: Instant) {
+        self.greet(now);
+    }
+
+    fn is_idle(&self) -> bool {
+        matches!(self.state, NBoardState::Idle)
+    }
+
+    /// Every search stands behind a ping with a number of its own: none is ever out of step.
+    fn begin_next(&mut self, now: Instant) -> bool {
+        let Some(search) = self.talk.desired.take() else { return false };
+        let mut running = Running::new(&search, &self.settings, now);
+        self.plan(&mut running);
+        let position = self.told.position(search.root);
+        self.talk.send_all(position);
+        self.order(running, now);
+        true
     }
 
     fn end_running(&mut self, stop: Stop, now: Instant) {
-        match &mut self.state {
-            State::Fencing(Fencing { stop: wish, .. }) => {
-                // An answer that nobody wants any more stays unwanted.
-                if *wish != Some(Stop::Drop) {
-                    *wish = Some(stop);
+        match mem::replace(&mut self.state, NBoardState::Idle) {
+            NBoardState::Searching(running) => self.begin_to_stop(running, stop, now),
+            NBoardState::Fencing(mut fencing) => {
+                // A discarded answer stays discarded.
+                if fencing.stop != Some(Stop::Drop) {
+                    fencing.stop = Some(stop);
                 }
+                self.state = NBoardState::Fencing(fencing);
             }
-            State::Stopping(stopping) => {
-                if stop == Stop::Drop {
-                    stopping.stop = stop;
-                    self.limit_stopping(now);
-                }
+            NBoardState::Stopping(mut stopping) if stop == Stop::Drop => {
+                stopping.stop = stop;
+                self.state = NBoardState::Stopping(stopping);
+                self.limit_stopping(now);
             }
-            State::Searching(_) => {
-                let state = mem::replace(&mut self.state, State::Idle);
-                if let State::Searching(running) = state {
-                    self.begin_to_stop(running, stop, now);
-                }
-            }
-            State::Starting { .. }
-            | State::Idle
-            | State::Restarting
-            | State::Quitting { .. }
-            | State::Over => {}
+            other => self.state = other,
         }
     }
 
+    fn hurry(&mut self, now: Instant) {
+        if let NBoardState::Stopping(stopping) = &mut self.state {
+            stopping.hurry(self.settings.deadlines.stop, now);
+            self.limit_stopping(now);
+        }
+    }
+
+    fn begin_game(&mut self) {
+        self.told.forget_game();
+        self.pace.begin_game();
+    }
+
+    fn send_typed(&mut self, text: &str, _now: Instant) {
+        for line in text.lines() {
+            if let Command::Ping(number) = Command::parse(line) {
+                self.pings.overhear(number);
+            }
+            self.told.overhear(line);
+            self.talk.send(line);
+        }
+    }
+
+    fn request(&mut self, request: Request, _now: Instant) {
+        match request {
+            Request::SetOption { name, value } => {
+                let refused = self.settings.set_option(&name, &value).err();
+                self.talk.report_all(refused.map(Event::Complaint));
+            }
+            other => self.talk.refuse(other),
+        }
+    }
+
+    fn leave(&mut self) -> Option<SearchId> {
+        let running = match mem::replace(&mut self.state, NBoardState::Idle) {
+            NBoardState::Fencing(Fencing { running, .. }) | NBoardState::Searching(running) => {
+                // Engines that read `quit` only between searches come to read it.
+                let ping = self.pings.send();
+                self.talk.send(Command::Ping(ping));
+                running
+            }
+            NBoardState::Stopping(Stopping { running, .. }) => running,
+            NBoardState::Starting { .. } | NBoardState::Idle => return None,
+        };
+        (!running.reported).then_some(running.id)
+    }
+}
+
+/// Searches.
+impl NBoardClient {
     /// How long a search may take to end whose answer is discarded.
     fn limit_stopping(&mut self, now: Instant) {
-        let State::Stopping(stopping) = &self.state else { return };
+        let NBoardState::Stopping(stopping) = &self.state else { return };
         let limit = self.limit_after_time(&stopping.running);
-        if let (Some(limit), State::Stopping(stopping)) = (limit, &mut self.state) {
+        if let (Some(limit), NBoardState::Stopping(stopping)) = (limit, &mut self.state) {
             stopping.limit(limit, now);
         }
     }
 
     fn begin_to_stop(&mut self, running: Running, stop: Stop, now: Instant) {
-        let usual = self.settings.deadlines.after_stop(self.desired.is_some());
+        let usual = self.settings.deadlines.after_stop(self.talk.desired.is_some());
         // An engine that does not listen comes to its end as long as its clock lasts.
         let limit = running.timed.as_ref().map_or(usual, |timed| timed.left.max(usual));
         let limit = self.settings.stops.then_some(limit);
         let is_abandoned = stop == Stop::Drop && !running.reported;
-        self.state = State::Stopping(Stopping::new(running, stop, limit, now));
+        self.state = NBoardState::Stopping(Stopping::new(running, stop, limit, now));
         if is_abandoned {
             self.limit_stopping(now);
         }
@@ -304,116 +246,37 @@ impl NBoardClient {
     }
 
     fn ping_if_due(&mut self, now: Instant) {
-        let State::Stopping(stopping) = &mut self.state else { return };
+        let NBoardState::Stopping(stopping) = &mut self.state else { return };
         if stopping.ping_is_due(now) {
             let number = self.pings.send();
             stopping.pinged(number, now);
-            self.send(&Command::Ping(number).to_string());
+            self.talk.send(Command::Ping(number));
         }
-    }
-
-    /// The engine is free: sends what is wished for next.
-    fn go_on(&mut self, now: Instant) {
-        let Some(search) = self.desired.take() else { return };
-        let mut running = Running::new(&search, &self.settings, now);
-        self.plan(&mut running);
-        self.send_all(|told| told.position(search.root));
-        self.order(running, now);
     }
 
     /// The position is the engine's: orders the search.
     fn order(&mut self, mut running: Running, now: Instant) {
         running.since = now;
         running.depth_is_new = self.told.depth() != Some(running.depth());
-        self.send_all(|told| told.settings(running.depth(), running.contempt));
+        let settings = self.told.settings(running.depth(), running.contempt);
+        self.talk.send_all(settings);
         let ping = self.pings.send();
-        self.send(&Command::Ping(ping).to_string());
-        self.send(&running.command().to_string());
+        self.talk.send(Command::Ping(ping));
+        self.talk.send(running.command());
         let deadline = now + self.settings.deadlines.ready;
-        self.state = State::Fencing(Fencing { running, stop: None, ping, deadline });
+        self.state = NBoardState::Fencing(Fencing { running, stop: None, ping, deadline });
     }
 
-    fn send_raw(&mut self, text: &str) {
-        for line in text.lines() {
-            if let Command::Ping(number) = Command::parse(line) {
-                self.pings.overhear(number);
-            }
-            self.told.overhear(line);
-            self.send(line);
-        }
-    }
-
-    fn quit(&mut self, now: Instant) {
-        let deadline = now + self.settings.deadlines.quit;
-        let state = mem::replace(&mut self.state, State::Quitting { deadline });
-        let running = match state {
-            State::Quitting { .. } | State::Over => {
-                self.state = state;
-                return;
-            }
-            State::Fencing(Fencing { running, .. }) | State::Searching(running) => {
-                // Engines that read `quit` only between searches come to read it.
-                let ping = self.pings.send();
-                self.send(&Command::Ping(ping).to_string());
-                (!running.reported).then_some(running.id)
-            }
-            State::Stopping(Stopping { running, .. }) => (!running.reported).then_some(running.id),
-            State::Starting { .. } | State::Idle | State::Restarting => None,
-        };
-        self.wants_restart = false;
-        let unsent = self.desired.take().map(|search| search.id);
-        self.events.extend(running.into_iter().chain(unsent).map(Event::Ended));
-        self.send(&Command::Quit.to_string());
-    }
-}
-
-/// What both have in common.
-impl NBoardClient {
     /// Reports the end of what the engine was doing and goes on with what is wished for.
     fn finish(&mut self, end: Event, now: Instant) {
-        self.events.push_back(end);
+        self.talk.report(end);
         self.rest(now);
     }
 
     /// The engine does nothing any more: goes on with what is wished for.
     fn rest(&mut self, now: Instant) {
-        self.state = State::Idle;
+        self.state = NBoardState::Idle;
         self.go_on(now);
-    }
-
-    fn show_status(&mut self, text: String) {
-        if text != self.status {
-            self.status.clone_from(&text);
-            self.events.push_back(Event::Status(text));
-        }
-    }
-
-    fn deviates(&mut self, deviation: Deviation) {
-        if !self.deviations.contains(&deviation) {
-            self.deviations.push(deviation);
-            self.events.push_back(Event::Deviation(deviation.text().to_owned()));
-        }
-    }
-
-    fn send_all(&mut self, lines: impl FnOnce(&mut Told) -> Vec<String>) {
-        for line in lines(&mut self.told) {
-            self.send(&line);
-        }
-    }
-
-    /// One line, whatever the text holds: a command must not hide in a player's name.
-    fn send(&mut self, line: &str) {
-        self.transmits.push_back(line.replace(['\n', '\r'], " "));
-    }
-
-    fn time_out(&mut self, waiting_for: &'static str, limit: Duration) {
-        self.fail(Fault::Timeout { waiting_for, limit });
-    }
-
-    fn fail(&mut self, fault: Fault) {
-        self.state = State::Over;
-        self.transmits.clear();
-        self.events.push_back(Event::Fault(fault));
     }
 }
 

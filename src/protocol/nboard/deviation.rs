@@ -2,9 +2,11 @@
 //!
 //! Handles none of them: that is done where the line is read.
 
+use crate::protocol::machine::Deviates;
+
 /// A deviation that is known and handled.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Deviation {
+pub(in crate::protocol) enum Deviation {
     /// NTest: a dozen lines before the first command is answered.
     Banner,
     /// Edax: `=== f5 0.00 0.0`.
@@ -31,9 +33,8 @@ pub(super) enum Deviation {
     Interrupted,
 }
 
-impl Deviation {
-    /// What is reported to people: the name, then the fact.
-    pub(super) fn text(self) -> &'static str {
+impl Deviates for Deviation {
+    fn text(self) -> &'static str {
         match self {
             Self::Banner => "banner: text that is not in the protocol before the first answer",
             Self::BlanksInAnswer => "blanks in answer: fields of === separated by blanks, not /",

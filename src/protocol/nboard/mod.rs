@@ -19,12 +19,13 @@
 //!
 //! Engines obey the depth and most ignore the clock in the game. So the host keeps their time: a
 //! `go` that has a time for its move asks for a depth that the engine is expected to finish in it,
-//! by what its earlier searches took. Nothing is known before the first one, which is shallow. Shortly before the time is used up the engine is told to move by
-//! `ping`, as much earlier as it has been slow to react. Where it does not answer, its move is
-//! waited for until half of its clock is used up (without a clock: until its time is); then the best line
-//! that it has told counts, and what it says later is ignored. An engine that does not end such a search
-//! before the next one has waited too long is started again, and what it has shown of its speed is kept. Where it stops without an answer and has told
-//! no line, it is asked once more, for one ply.
+//! by what its earlier searches took. Nothing is known before the first one, which is shallow.
+//! Shortly before the time is used up the engine is told to move by `ping`, as much earlier as it
+//! has been slow to react. Where it does not answer, its move is waited for until half of its clock
+//! is used up (without a clock: until its time is); then the best line that it has sent counts, and
+//! what it says later is ignored. An engine that does not end such a search before the next one has
+//! waited too long is started again, and what it has shown of its speed is kept. Where it stops
+//! without an answer and has sent no line, it is asked once more, for one ply.
 //!
 //! # Fences
 //!
@@ -37,22 +38,27 @@
 //!
 //! | name | value | meaning |
 //! |---|---|---|
-//! | `stop` | `no` | the engine answers a `ping` only when its search is finished (the document permits it): a search that is ended is waited for without a deadline, and [`Capabilities::stop`](crate::protocol::Capabilities::stop) is false. No `ping` is sent when the time for a move is used up: the depths are chosen so that the searches end by themselves |
-//! | `deepen` | `yes` | the engine lists the moves of a `hint` only when it has finished (Edax): an analysis is asked for depth by depth, so that there is something to see meanwhile |
+//! | `stop` | `no` | the engine answers a `ping` only when its search is finished |
+//! | `deepen` | `yes` | the engine lists the moves of a `hint` only when it has finished (Edax) |
 //! | `hint-end` | `none` | the status says nothing about the end of `hint` |
 //! | `clock` | `engine` | the engine obeys the clock in the game: it divides its time itself |
+//!
+//! * `stop = no`, which the document permits: a search that is ended is waited for without a deadline,
+//!   and [`Capabilities::stop`](crate::protocol::Capabilities::stop) is false. No `ping` is sent when
+//!   the time for a move is used up: the depths are chosen so that the searches end by themselves.
+//! * `deepen = yes`: an analysis is asked for depth by depth, so that there is something to see
+//!   meanwhile.
 
 mod client;
 mod deviation;
 mod message;
 mod pace;
-mod pings;
 mod running;
+mod sent_state;
 mod server;
 mod settings;
 mod stopping;
 mod timed;
-mod told;
 
 pub use client::NBoardClient;
 pub use message::{Best, Command, Evaluation, Played, Reply, Value, declared_version, names_depth};

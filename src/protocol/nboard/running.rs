@@ -21,8 +21,6 @@ pub(super) struct Running {
     pub(super) kind: Kind,
     /// When the fence before it opened; before that, when it was ordered.
     pub(super) since: Instant,
-    /// The program was told that it has begun.
-    pub(super) started: bool,
     /// The program has its answer, or knows that there is none; the engine is still to be stopped.
     pub(super) reported: bool,
     /// The depth before the order was another one.
@@ -70,7 +68,6 @@ impl Running {
             id: search.id,
             kind,
             since: now,
-            started: false,
             reported: false,
             depth_is_new: false,
             goal,

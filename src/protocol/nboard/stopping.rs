@@ -5,6 +5,7 @@
 use std::time::{Duration, Instant};
 
 use super::running::Running;
+use crate::protocol::machine::Stop;
 
 /// A search gets this long to begin before it is pinged: `ping` ends only the search that is
 /// running when it is read, and one that is still queued would go on for ever (field notes,
@@ -14,15 +15,6 @@ const GRACE: Duration = Duration::from_millis(10);
 /// After this the ping that ends a search is repeated, then after twice as long, and so on: the
 /// search may have begun only after the last one was read. Pings too many do no harm.
 const FIRST_REPEAT: Duration = Duration::from_millis(100);
-
-/// How a search is ended.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Stop {
-    /// Its answer is wanted now.
-    MoveNow,
-    /// Nobody wants its answer.
-    Drop,
-}
 
 /// A search that is being ended.
 #[derive(Debug)]

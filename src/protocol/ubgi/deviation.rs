@@ -2,14 +2,16 @@
 //!
 //! Handles none of them: that is done where the line is read.
 
+use crate::protocol::machine::Deviates;
+
 /// A deviation that is known and handled.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Deviation {
+pub(in crate::protocol) enum Deviation {
     /// It ends its handshake with `ubgiok`: one of the later dialects.
     LaterDialect,
     /// Text in the handshake that is not in the protocol.
     Banner,
-    /// More options, or choices of one, than anybody has.
+    /// More options, or choices of one, than any real engine has.
     TooManyOptions,
     /// A blank line before an answer.
     StrayBlank,
@@ -27,17 +29,16 @@ pub(super) enum Deviation {
     NoCube,
     /// It cannot be asked whether to take.
     NoTake,
-    /// A search was interrupted by starting the engine anew.
+    /// A search was interrupted by starting the engine again.
     Interrupted,
-    /// It was started anew because an answer could have belonged to two questions.
+    /// It was started again because an answer could have belonged to two questions.
     Doubtful,
     /// It was started again because it had failed, and no fence shows whether it is in step.
     OutOfStep,
 }
 
-impl Deviation {
-    /// What is reported to people: the name, then the fact.
-    pub(super) fn text(self) -> &'static str {
+impl Deviates for Deviation {
+    fn text(self) -> &'static str {
         match self {
             Self::LaterDialect => "later dialect: ubgiok ends its handshake, not readyok",
             Self::Banner => "banner: text that is not in the protocol before the end of the start",

@@ -9,12 +9,12 @@
 //! * One question is asked at a time, and its answer is the next line that can be one: an action, a
 //!   blank line or `sorry`. A blank line is an answer only where a play is asked for, and only when
 //!   nothing follows it within 0.25 s.
-//! * After `stop` the answer is waited for 1.5 s; then the engine is started anew
+//! * After `stop` the answer is waited for 1.5 s; then the engine is started again
 //!   ([`Client::poll_restart`](crate::protocol::Client::poll_restart)). So is one whose `sorry` could
 //!   belong to the `stop` or to the question: it is never guessed which. An engine that is silent when
 //!   it is asked to rank is sent the position alone after 1 s; as it may answer both, it is started
-//!   anew before another position is sent, unless both answers, or a `sorry`, have come. One
-//!   that was told to stop before that second had passed is started anew at its end.
+//!   again before another position is sent, unless both answers, or a `sorry`, have come. One
+//!   that was told to stop before that second had passed is started again at its end.
 //! * After a `sorry` to a position, or an answer that the referee does not take, nothing shows which
 //!   question the next answer belongs to: an engine without fences is started again before the next
 //!   position. A first `sorry` about the cube is a word about the cube.
@@ -46,7 +46,7 @@
 //! |---|---|---|
 //! | `position` | `xgid`, `rawboard`, `gnubgid` | how positions are written; usual is XGID in the draft, which does not know the third, and `gnubgid` in the later ones, which do not know the second |
 //! | `analysis` | `no` | the extension is not even tried |
-//! | `stop` | `no` | the engine does not know `stop`: it is started anew where a search must end |
+//! | `stop` | `no` | the engine does not know `stop`: it is started again where a search must end |
 //! | `go` | `role`, `plain` | `go role chequer` or `go chequer` in the later dialects; usual is what each document has |
 //! | `take` | `drop` | what an engine decides that cannot be asked |
 //! | `version` | `draft`, `v0.1`, `v0.2` | the document: which of the later dialects an engine means that ends its handshake by `ubgiok`, and what a check judges it by; usual is what the handshake shows |

@@ -107,7 +107,7 @@ impl Peer {
         };
         self.is_fenced |= is_later || (!self.declared.is_empty() && !self.lacks_isready);
         if is_later && self.analyses == Analyses::Unknown {
-            // What is not announced there is an error of a kind that nobody can foresee.
+            // What is not announced there is an error of a kind that cannot be foreseen.
             self.analyses = Analyses::No;
         }
     }
@@ -189,7 +189,7 @@ mod tests {
         assert_eq!(settled(true, None, "0.2"), Dialect::V2);
         assert_eq!(settled(true, Some(Dialect::V2), ""), Dialect::V2);
         assert_eq!(settled(true, Some(Dialect::V1), "0.2"), Dialect::V1);
-        // What nobody can believe is not believed.
+        // What cannot be true is not believed.
         assert_eq!(settled(false, Some(Dialect::V1), ""), Dialect::Draft);
         assert_eq!(settled(true, Some(Dialect::Draft), ""), Dialect::V1);
     }

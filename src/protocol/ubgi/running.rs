@@ -10,17 +10,9 @@ use super::peer::{Dialect, Peer};
 use super::position::{Fields, PositionText, PositionTexts, Question};
 use super::reply::Thought;
 use super::settings::Form;
+use crate::protocol::machine::Stop;
 use crate::protocol::words::split_at;
 use crate::protocol::{Answer, Info, Limits, Mode, Search, SearchId};
-
-/// How a search is to be ended.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Stop {
-    /// Its answer is wanted.
-    MoveNow,
-    /// Its answer is not wanted.
-    Drop,
-}
 
 /// A search in work.
 #[derive(Debug)]
@@ -60,7 +52,7 @@ impl Running {
         self.stop != Some(Stop::Drop)
     }
 
-    /// What is asked; a play where nobody knows.
+    /// What is asked; a play where that is not known.
     pub(super) fn question(&self) -> Question {
         self.fields.map_or(Question::Play, |fields| fields.question)
     }
@@ -228,7 +220,7 @@ pub(super) struct Thinking {
     pub(super) limit: Option<(Instant, Duration)>,
     /// When it is told to stop, because nothing tells it of the time for its move.
     pub(super) stop_at: Option<Instant>,
-    /// When the engine is started anew.
+    /// When the engine is started again.
     pub(super) interrupt_at: Option<Instant>,
     /// A blank line has come: when it is the answer.
     pub(super) blank_at: Option<Instant>,
@@ -248,7 +240,7 @@ pub(super) struct Thinking {
 pub(super) enum Asked {
     /// The best action.
     Action,
-    /// A ranking. Until when it must have begun, where nobody knows whether it can; `None` as soon
+    /// A ranking. Until when it must have begun, where it is not known whether it can; `None` as soon
     /// as it has.
     Ranking { try_out: Option<Instant>, has_begun: bool },
 }

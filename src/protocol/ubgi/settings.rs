@@ -11,7 +11,7 @@ use crate::protocol::{ClientConfig, Deadlines, Dialect};
 #[derive(Debug)]
 pub(super) struct Settings {
     pub(super) deadlines: Deadlines,
-    /// How long a search may take to end after `stop` before the engine is started anew.
+    /// How long a search may take to end after `stop` before the engine is started again.
     pub(super) patience: Duration,
     /// How long an engine that has not declared it may take to begin an analysis.
     pub(super) try_out: Duration,

@@ -2,9 +2,11 @@
 //!
 //! Handles none of them: that is done where the line is read.
 
+use crate::protocol::machine::Deviates;
+
 /// A deviation that is known and handled.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Deviation {
+pub(in crate::protocol) enum Deviation {
     /// It had to be asked `info`.
     NoBanner,
     /// Text before the first `ok` that is not in the protocol.
@@ -31,15 +33,14 @@ pub(super) enum Deviation {
     NoTime,
     /// `true` is wanted for `True`.
     LowerCaseBool,
-    /// A search was interrupted by starting the engine anew.
+    /// A search was interrupted by starting the engine again.
     Interrupted,
     /// It was started again because it had failed, and nothing showed whether it was in step.
     OutOfStep,
 }
 
-impl Deviation {
-    /// What is reported to people: the name, then the fact.
-    pub(super) fn text(self) -> &'static str {
+impl Deviates for Deviation {
+    fn text(self) -> &'static str {
         match self {
             Self::NoBanner => "no banner: it did not introduce itself and was asked for info",
             Self::Banner => "banner: text that is not in the protocol before the first ok",

@@ -15,7 +15,7 @@
 //!   `newgame GameString`, and if that fails by `newgame GameTypeString` and all moves. The GameString
 //!   that comes back must be of the same game type and have as many moves; its spelling and its head
 //!   are its own, and the referee's business ([`Event::GameState`](crate::protocol::Event)).
-//! * There is no stop. A search is ended by starting the engine anew
+//! * There is no stop. A search is ended by starting the engine again
 //!   ([`Client::poll_restart`](crate::protocol::Client::poll_restart)), unless it ends by itself
 //!   soon; options and position are told again. Searches without an end of their own (analyses, and
 //!   searches without any limit) go deeper step by step, `bestmove depth 1, 2, 3...`, or where the
@@ -47,13 +47,13 @@ mod client;
 mod deviation;
 mod effort;
 mod game_string;
+mod known_game;
 mod message;
 mod reply;
 mod running;
 mod server;
 mod setting;
 mod settings;
-mod told;
 
 pub use client::UhpClient;
 pub use game_string::{GameKind, GameState, GameString, is_move_string};

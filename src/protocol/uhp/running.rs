@@ -5,9 +5,10 @@
 use std::time::{Duration, Instant};
 
 use super::effort::{Form, Forms, effort};
+use super::known_game::Way;
 use super::message::Effort;
 use super::reply::Thought;
-use super::told::Way;
+use crate::protocol::machine::Stop;
 use crate::protocol::{Answer, Info, Mode, Root, Search, SearchId};
 
 /// Where a search depth by depth ends by itself: a forced line is searched to any depth at once.
@@ -22,15 +23,6 @@ const LAST_STEP_SHARE: u32 = 4;
 /// A step came back at once that took less than this part of its time.
 const EARLY_SHARE: u32 = 10;
 
-/// How a search is to be ended.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Stop {
-    /// Its answer is wanted.
-    MoveNow,
-    /// Its answer is not wanted.
-    Drop,
-}
-
 /// A search in work.
 #[derive(Debug)]
 pub(super) struct Running {
@@ -39,8 +31,6 @@ pub(super) struct Running {
     /// How the engine is brought to the position.
     pub(super) way: Way,
     pub(super) kind: Kind,
-    /// The program was told that it has begun.
-    pub(super) started: bool,
     /// The form of `bestmove` that was answered by `err`: the other one is tried.
     pub(super) refused: Option<Form>,
     /// It is to end.
@@ -111,8 +101,8 @@ impl Running {
             }),
         };
         let best = Thought::default();
-        let (way, started, refused, stop, is_of_before) = (Way::Shortest, false, None, None, false);
-        Self { id, root, way, kind, started, refused, stop, best, is_of_before }
+        let (way, refused, stop, is_of_before) = (Way::Shortest, None, None, false);
+        Self { id, root, way, kind, refused, stop, best, is_of_before }
     }
 
     /// What is asked next.

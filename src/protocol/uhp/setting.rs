@@ -16,7 +16,7 @@ pub struct Setting {
     pub kind: OptionKind,
     /// Its value, as written.
     pub value: String,
-    /// The value it has when nobody sets it, as written.
+    /// The value it has without being set, as written.
     pub default: String,
 }
 

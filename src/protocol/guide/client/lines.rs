@@ -5,70 +5,65 @@
 use std::mem;
 use std::time::Instant;
 
-use super::{Awaited, GuideClient, State, Stop};
+use super::{Awaited, GuideClient, GuideState};
 use crate::protocol::guide::abilities::may_mean_board;
 use crate::protocol::guide::command::Command;
 use crate::protocol::guide::deviation::Deviation;
-use crate::protocol::guide::pings::Trust;
+use crate::protocol::guide::pings::{Trust, ping_number};
 use crate::protocol::guide::reply::{OptionLine, OptionType, Reply, SearchInfo};
 use crate::protocol::guide::running::{Kind, Running};
 use crate::protocol::guide::settings::decl;
+use crate::protocol::machine::{Machine, Stop};
 use crate::protocol::{Capabilities, Event, RESTARTED};
 
-/// Options of one engine, far more than anybody could set.
+/// Options of one engine, far more than a real engine has.
 const MAX_OPTIONS: usize = 1_000;
 /// Choices of one option.
 const MAX_CHOICES: usize = 1_000;
 
 impl GuideClient {
     /// The engine has said something while the dialogue lasts.
-    pub(super) fn hear(&mut self, line: &str, now: Instant) {
-        match Reply::parse(line) {
-            Reply::Name(name) => self.rename(name),
+    pub(super) fn hear_reply(&mut self, reply: Reply, now: Instant) {
+        match reply {
+            Reply::Name(name) => self.introduce(name),
             Reply::Author(author) => {
                 self.has_greeted();
-                self.events.push_back(Event::Chatter(format!("author {author}")));
+                self.talk.report(Event::Chatter(format!("author {author}")));
             }
             Reply::Option(option) => self.declare(option),
             Reply::EngineOk => self.engine_ok(now),
             Reply::Capabilities(commands) => self.hear_capabilities(commands, now),
-            Reply::Debug(text) => self.events.push_back(Event::Chatter(text)),
+            Reply::Debug(text) => self.talk.report(Event::Chatter(text)),
             Reply::Error(text) => self.hear_complaint(text, now),
             Reply::Game(game) => self.check_game(&game),
             Reply::Position { board, .. } => self.check_board(&board),
             Reply::Move(mv) => self.hear_move(Some(mv.to_string()), now),
             Reply::OddMove(text) => {
-                self.deviates(Deviation::OddMove);
+                self.talk.deviates(Deviation::OddMove);
                 self.hear_move(Some(text).filter(|text| !text.is_empty()), now);
             }
             Reply::SearchInfo(info) => self.hear_info(info, now),
             Reply::SetComment { ply, text } => self.hear_comment(ply, text, now),
             Reply::Analysed => self.game_is_analysed(now),
-            Reply::OfferDraw => self.events.push_back(Event::DrawOffered),
+            Reply::OfferDraw => self.talk.report(Event::DrawOffered),
             Reply::Pong(text) => self.pong(&text, now),
-            Reply::Quit => self.hear_quit(),
+            Reply::Quit => self.talk.report(Event::Chatter("quit".to_owned())),
             Reply::Empty => {}
-            Reply::Chatter(text) => self.events.push_back(Event::Chatter(text)),
+            Reply::Chatter(text) => self.talk.report(Event::Chatter(text)),
         }
     }
 
     /// It need not be asked who it is.
     fn has_greeted(&mut self) {
-        if let State::Starting { ask_at, .. } = &mut self.state {
+        if let GuideState::Starting { ask_at, .. } = &mut self.state {
             *ask_at = None;
         }
     }
 
-    fn rename(&mut self, name: String) {
+    fn introduce(&mut self, name: String) {
         self.has_greeted();
         self.is_nameless = false;
-        if name.is_empty() || name == self.name {
-            return;
-        }
-        self.name.clone_from(&name);
-        if !matches!(self.state, State::Starting { .. } | State::Asking { .. }) {
-            self.events.push_back(Event::Renamed(name));
-        }
+        self.talk.rename(name);
     }
 
     /// The last declaration of a number holds; there are no new numbers once it is ready.
@@ -79,65 +74,59 @@ impl GuideClient {
         {
             choices.truncate(MAX_CHOICES);
             choices.shrink_to_fit();
-            self.deviates(Deviation::ManyOptions);
+            self.talk.deviates(Deviation::ManyOptions);
         }
-        let is_starting = matches!(self.state, State::Starting { .. } | State::Asking { .. });
+        let is_starting =
+            matches!(self.state, GuideState::Starting { .. } | GuideState::Asking { .. });
         if let Some(known) = self.options.iter_mut().find(|known| known.id == option.id) {
             *known = option;
         } else if is_starting && self.options.len() < MAX_OPTIONS {
             self.options.push(option);
         } else {
             let why = if is_starting { Deviation::ManyOptions } else { Deviation::LateOption };
-            self.deviates(why);
-            self.events.push_back(Event::Chatter(format!("option {option}")));
+            self.talk.deviates(why);
+            self.talk.report(Event::Chatter(format!("option {option}")));
         }
     }
 
     fn engine_ok(&mut self, now: Instant) {
-        if matches!(self.state, State::Asking { .. }) && self.abilities.are_declared() {
+        if matches!(self.state, GuideState::Asking { .. }) && self.abilities.are_declared() {
             // It has introduced itself once more.
             return self.become_ready(now);
         }
-        if !matches!(self.state, State::Starting { .. }) {
+        if !matches!(self.state, GuideState::Starting { .. }) {
             return;
         }
         // One that was started again can do what it could.
-        let is_known = self.was_ready || self.abilities.are_declared();
+        let is_known = self.talk.was_ready() || self.abilities.are_declared();
         // The document: `name` must be sent after `guide`.
         let is_nameless = mem::take(&mut self.is_nameless);
         if is_nameless {
-            self.send(&Command::Guide);
+            self.talk.send(Command::Guide);
         }
         if !is_known {
-            self.send(&Command::Capabilities);
+            self.talk.send(Command::Capabilities);
         } else if !is_nameless {
             return self.become_ready(now);
         }
-        self.state = State::Asking { until: now + self.settings.first_words };
+        self.state = GuideState::Asking { until: now + self.settings.first_words };
     }
 
     fn hear_capabilities(&mut self, commands: Vec<String>, now: Instant) {
         self.has_greeted();
         self.abilities.declare(commands);
-        if matches!(self.state, State::Asking { .. }) {
+        if matches!(self.state, GuideState::Asking { .. }) {
             self.become_ready(now);
         }
     }
 
     /// The handshake is over.
     pub(super) fn become_ready(&mut self, now: Instant) {
-        if mem::replace(&mut self.was_ready, true) {
-            let why = self.restart.take();
-            self.events.extend(why.map(Event::Restarted));
-            self.show_status(RESTARTED.to_owned());
-        } else {
-            self.events.push_back(Event::Ready {
-                name: self.name.clone(),
-                capabilities: self.capabilities(),
-                options: self.options.iter().map(decl).collect(),
-            });
+        let options = self.options.iter().map(decl).collect();
+        if self.talk.get_ready(self.capabilities(), options) {
+            self.talk.show_status(RESTARTED.to_owned());
         }
-        self.state = State::Idle;
+        self.state = GuideState::Idle;
         self.go_on(now);
     }
 
@@ -146,12 +135,12 @@ impl GuideClient {
         let before = self.capabilities();
         let missing = self.abilities.hear_complaint(&text);
         let may_mean_board = may_mean_board(&text);
-        if may_mean_board && matches!(self.state, State::Fencing { .. }) {
+        if may_mean_board && matches!(self.state, GuideState::Fencing { .. }) {
             self.objection = Some(text.clone());
         }
-        self.events.push_back(Event::Complaint(text));
+        self.talk.report(Event::Complaint(text));
         match missing {
-            Some("capabilities") if matches!(self.state, State::Asking { .. }) => {
+            Some("capabilities") if matches!(self.state, GuideState::Asking { .. }) => {
                 self.become_ready(now);
             }
             Some("game") => {
@@ -172,41 +161,38 @@ impl GuideClient {
 
     /// The engine does not take a level: another one is sent, or the host ends the search.
     fn lacks_level(&mut self, before: Capabilities) {
-        self.deviates(Deviation::NoLevel);
+        self.talk.deviates(Deviation::NoLevel);
         self.told.forget_level();
         self.doubt_board();
-        if let State::Searching(running) = &mut self.state {
+        if let GuideState::Searching(running) = &mut self.state {
             running.lose_level(&self.abilities);
         }
         let capabilities = self.capabilities();
         if capabilities != before {
-            self.events.push_back(Event::Capabilities(capabilities));
+            self.talk.report(Event::Capabilities(capabilities));
         }
     }
 
     /// What is complained about while a board is told is the board, where it may be: the old one
     /// stays.
     fn hear_refusal(&mut self) {
-        if let State::Fencing { doubts, .. } = &mut self.state {
+        if let GuideState::Fencing { doubts, .. } = &mut self.state {
             doubts.is_refused = true;
             self.told.doubt();
         }
     }
 
-    /// The search whose news are believed.
+    /// The search whose info lines are accepted.
     fn believed(&mut self) -> Option<&mut Running> {
         match &mut self.state {
-            State::Searching(running) if running.kept.is_none() => Some(running),
-            State::Stopping { running, stop: Stop::MoveNow, .. } => Some(running),
-            State::Searching(_)
-            | State::Stopping { .. }
-            | State::Starting { .. }
-            | State::Asking { .. }
-            | State::Idle
-            | State::Fencing { .. }
-            | State::Restarting
-            | State::Quitting { .. }
-            | State::Over => None,
+            GuideState::Searching(running) if running.kept.is_none() => Some(running),
+            GuideState::Stopping { running, stop: Stop::MoveNow, .. } => Some(running),
+            GuideState::Searching(_)
+            | GuideState::Stopping { .. }
+            | GuideState::Starting { .. }
+            | GuideState::Asking { .. }
+            | GuideState::Idle
+            | GuideState::Fencing { .. } => None,
         }
     }
 
@@ -222,12 +208,12 @@ impl GuideClient {
             })
         });
         let report = running.hear(info, white_scores);
-        self.events.extend(report.map(Event::Info));
+        self.talk.report_all(report.map(Event::Info));
         if let Some(status) = status {
-            self.show_status(status);
+            self.talk.show_status(status);
         }
-        if matches!(&self.state, State::Searching(running) if running.is_over(now)) {
-            self.end_running(Stop::MoveNow, now);
+        if matches!(&self.state, GuideState::Searching(running) if running.is_over(now)) {
+            self.end(Stop::MoveNow, now);
         }
     }
 
@@ -235,62 +221,63 @@ impl GuideClient {
         if let Some(running) = self.believed() {
             running.heard = now;
         }
-        self.events.push_back(if self.may_remark() {
+        self.talk.report(if self.may_remark() {
             Event::Remark { ply, text }
         } else {
             Event::Chatter(format!("setcomment {ply} {text}"))
         });
     }
 
-    /// Whether a comment is about a game that anybody wants to hear about: its number means a move
+    /// Whether a comment is about a game that is still wanted: its number means a move
     /// of the last one that was searched.
     fn may_remark(&self) -> bool {
         match self.state {
-            State::Idle | State::Searching(_) => true,
-            State::Stopping { stop, .. } => stop == Stop::MoveNow,
-            State::Starting { .. }
-            | State::Asking { .. }
-            | State::Fencing { .. }
-            | State::Restarting
-            | State::Quitting { .. }
-            | State::Over => false,
+            GuideState::Idle | GuideState::Searching(_) => true,
+            GuideState::Stopping { stop, .. } => stop == Stop::MoveNow,
+            GuideState::Starting { .. }
+            | GuideState::Asking { .. }
+            | GuideState::Fencing { .. } => false,
         }
     }
 
     /// A move has been made on the engine's board.
     fn hear_move(&mut self, mv: Option<String>, now: Instant) {
-        match mem::replace(&mut self.state, State::Idle) {
-            State::Searching(running) if running.kept.is_none() => self.answer(running, mv, now),
-            State::Stopping { running, stop: Stop::MoveNow, .. } => self.answer(running, mv, now),
-            State::Stopping { running, stop: Stop::Drop, fence } => {
+        match mem::replace(&mut self.state, GuideState::Idle) {
+            GuideState::Searching(running) if running.kept.is_none() => {
+                self.answer(running, mv, now)
+            }
+            GuideState::Stopping { running, stop: Stop::MoveNow, .. } => {
+                self.answer(running, mv, now)
+            }
+            GuideState::Stopping { running, stop: Stop::Drop, fence } => {
                 if matches!(fence.awaited, Awaited::Halt | Awaited::End) {
                     // Its answer was wanted when it was told to move, and now is not any more.
                     self.made(mv.as_deref());
                     self.finish(Event::Ended(running.id), now);
                 } else {
-                    self.deviates(Deviation::LateMove);
+                    self.talk.deviates(Deviation::LateMove);
                     self.told.doubt();
-                    self.state = State::Stopping { running, stop: Stop::Drop, fence };
+                    self.state = GuideState::Stopping { running, stop: Stop::Drop, fence };
                 }
             }
-            State::Fencing { running, fence, stop, mut doubts } => {
+            GuideState::Fencing { running, fence, stop, mut doubts } => {
                 // It has come before the fence, so it belongs to the search before; whether it was
                 // made on the old board or on the new one cannot be told.
                 if !doubts.is_halted {
-                    self.deviates(Deviation::StrayMove);
+                    self.talk.deviates(Deviation::StrayMove);
                 }
                 self.told.doubt();
                 doubts.again = true;
-                self.state = State::Fencing { running, fence, stop, doubts };
+                self.state = GuideState::Fencing { running, fence, stop, doubts };
             }
             // The end of a search that a person has started.
-            State::Idle if self.n_typed > 0 => {
+            GuideState::Idle if self.n_typed > 0 => {
                 self.n_typed -= 1;
                 self.told.doubt();
             }
             other => {
-                if matches!(other, State::Idle | State::Searching(_)) {
-                    self.deviates(Deviation::StrayMove);
+                if matches!(other, GuideState::Idle | GuideState::Searching(_)) {
+                    self.talk.deviates(Deviation::StrayMove);
                     self.told.doubt();
                 }
                 self.state = other;
@@ -311,10 +298,10 @@ impl GuideClient {
             Kind::Play => self.finish(Event::Answer(running.answer(mv)), now),
             Kind::Ponder => {
                 running.kept = Some(running.answer(mv));
-                self.state = State::Searching(running);
+                self.state = GuideState::Searching(running);
             }
             Kind::Analyse | Kind::WholeGame => {
-                self.deviates(Deviation::MoveForAnalysis);
+                self.talk.deviates(Deviation::MoveForAnalysis);
                 if running.kind == Kind::WholeGame {
                     self.told.forget_board();
                 }
@@ -334,24 +321,18 @@ impl GuideClient {
     }
 
     fn pong(&mut self, text: &str, now: Instant) {
-        let Some(reached) = self.pings.answered(text) else { return };
+        let number = if text.is_empty() { Some(None) } else { ping_number(text).map(Some) };
+        let Some(reached) = number.and_then(|number| self.pings.answered(number)) else { return };
+        self.trust = Trust::Answers;
         if text.is_empty() {
-            self.deviates(Deviation::BarePong);
+            self.talk.deviates(Deviation::BarePong);
         }
-        debug_assert_eq!(self.pings.trust, Trust::Answers, "one was answered");
-        let (State::Fencing { fence, .. } | State::Stopping { fence, .. }) = &self.state else {
+        let (GuideState::Fencing { fence, .. } | GuideState::Stopping { fence, .. }) = &self.state
+        else {
             return;
         };
         if matches!(fence.awaited, Awaited::Pong(ping) if ping <= reached) {
             self.fence_opens(now);
-        }
-    }
-
-    fn hear_quit(&mut self) {
-        if matches!(self.state, State::Quitting { .. }) {
-            self.close();
-        } else {
-            self.events.push_back(Event::Chatter("quit".to_owned()));
         }
     }
 }

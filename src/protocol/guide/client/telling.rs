@@ -5,14 +5,15 @@
 use std::mem;
 use std::time::{Duration, Instant};
 
-use super::{Awaited, Fence, GuideClient, State, Stop};
+use super::{Awaited, Fence, GuideClient, GuideState};
 use crate::protocol::guide::command::Command;
 use crate::protocol::guide::deviation::Deviation;
 use crate::protocol::guide::notation::{Board, GameText};
-use crate::protocol::guide::pings::Trust;
+use crate::protocol::guide::pings::{Trust, ping_text};
 use crate::protocol::guide::running::{Kind, Running};
 use crate::protocol::guide::settings::encode;
-use crate::protocol::{Event, Fault, Mode, Reason, Refusal, Refused, Restart};
+use crate::protocol::machine::Stop;
+use crate::protocol::{Event, Mode, Reason, Refused, Restart};
 
 /// How often a board is told before the engine is taken to refuse it.
 const MAX_TELLINGS: u32 = 5;
@@ -38,40 +39,43 @@ pub(super) struct Doubts {
 
 impl GuideClient {
     /// The engine is free: sends what is wished for next.
-    pub(super) fn go_on(&mut self, now: Instant) {
+    pub(super) fn order_next(&mut self, now: Instant) -> bool {
         let set_any = self.set_options();
-        let Some(search) = self.desired.take() else { return };
+        let Some(search) = self.talk.desired.take() else { return false };
         if self.n_typed > 0 && !self.abilities.has("halt") {
-            self.desired = Some(search);
-            self.deviates(Deviation::NoHalt);
-            return self.restart(Restart::Interrupted);
+            self.talk.desired = Some(search);
+            self.talk.deviates(Deviation::NoHalt);
+            self.restart(Restart::Interrupted);
+            return true;
         }
         // The fence of this search shows whether it is in step, where it has one.
-        if mem::take(&mut self.is_out_of_step) && self.pings.trust != Trust::Answers {
-            self.desired = Some(search);
-            self.deviates(Deviation::OutOfStep);
-            return self.restart(Restart::OutOfStep);
+        if mem::take(&mut self.talk.is_out_of_step) && self.trust != Trust::Answers {
+            self.talk.desired = Some(search);
+            self.talk.deviates(Deviation::OutOfStep);
+            self.restart(Restart::OutOfStep);
+            return true;
         }
         self.objection = None;
         if search.mode == Mode::WholeGame && !self.abilities.has("enginemode") {
             let text = "it cannot comment on games (enginemode)".to_owned();
-            self.events.extend([Event::Complaint(text), Event::Ended(search.id)]);
-            return;
+            self.talk.report_all([Event::Complaint(text), Event::Ended(search.id)]);
+            return true;
         }
         let running = Running::new(search, self.abilities.has("enginemode"), now);
         let is_halted = self.halt_typed();
         let steps = self.told.position(&running.root, &self.abilities);
-        self.transmits.extend(steps.lines);
+        self.talk.send_all(steps.lines);
         let doubts = Doubts { is_halted, asks: steps.asks, ..Doubts::default() };
         let settings = self.told.settings(&running.wanted, &self.abilities);
-        self.transmits.extend(settings);
+        self.talk.send_all(settings);
         // Where it costs next to nothing, what comes before the fence is told from its answer.
-        if steps.heavy || set_any || is_halted || self.pings.trust == Trust::Answers {
+        if steps.heavy || set_any || is_halted || self.trust == Trust::Answers {
             let fence = self.fence(self.settings.deadlines.ready, now);
-            self.state = State::Fencing { running, fence, stop: None, doubts };
+            self.state = GuideState::Fencing { running, fence, stop: None, doubts };
         } else {
             self.go(running, now);
         }
+        true
     }
 
     /// Ends what a person has started in the console, in front of the next board and its fence;
@@ -80,18 +84,18 @@ impl GuideClient {
         if mem::take(&mut self.n_typed) == 0 {
             return false;
         }
-        self.send(&Command::Halt { plays: false });
+        self.talk.send(Command::Halt { plays: false });
         self.told.doubt();
         true
     }
 
     fn go(&mut self, mut running: Running, now: Instant) {
-        self.transmits.push_back(running.go());
+        self.talk.send(running.go());
         running.heard = now;
         running.begin(&self.abilities, now);
-        self.show_status(String::new());
-        self.events.push_back(Event::Started(running.id));
-        self.state = State::Searching(running);
+        self.talk.show_status(String::new());
+        self.talk.report_start_again(running.id);
+        self.state = GuideState::Searching(running);
     }
 
     /// Sends the options that wait; whether there were any.
@@ -101,11 +105,11 @@ impl GuideClient {
             match encode(&self.options, &name, &chosen) {
                 Ok((id, value)) => {
                     any = true;
-                    self.send(&Command::SetOption { id, value });
+                    self.talk.send(Command::SetOption { id, value });
                     self.chosen.retain(|(known, _)| *known != name);
                     self.chosen.push((name, chosen));
                 }
-                Err(reason) => self.events.push_back(Event::Complaint(reason)),
+                Err(reason) => self.talk.report(Event::Complaint(reason)),
             }
         }
         any
@@ -113,50 +117,50 @@ impl GuideClient {
 
     /// Sends a ping where the engine may answer it.
     pub(super) fn fence(&mut self, limit: Duration, now: Instant) -> Fence {
-        if self.pings.trust == Trust::Silent || !self.abilities.has("ping") {
+        if self.trust == Trust::Silent || !self.abilities.has("ping") {
             let limit = self.settings.no_pong;
             return Fence { awaited: Awaited::Time, limit, until: now + limit };
         }
-        let (number, text) = self.pings.send();
-        self.send(&Command::Ping(text));
-        let tried = self.pings.trust == Trust::Answers || self.abilities.are_declared();
+        let number = self.pings.send();
+        self.talk.send(Command::Ping(ping_text(number)));
+        let tried = self.trust == Trust::Answers || self.abilities.are_declared();
         let limit = if tried { limit } else { self.settings.first_pong };
         Fence { awaited: Awaited::Pong(number), limit, until: now + limit }
     }
 
     /// A fence has stood for as long as it may.
     pub(super) fn fence_is_over(&mut self, fence: Fence, now: Instant) {
-        let tried = self.pings.trust == Trust::Answers || self.abilities.are_declared();
+        let tried = self.trust == Trust::Answers || self.abilities.are_declared();
         let waiting_for = match fence.awaited {
             Awaited::End => return self.interrupt(),
             Awaited::Time => return self.fence_opens(now),
             Awaited::Pong(_) if !tried => {
-                self.pings.trust = Trust::Silent;
-                self.deviates(Deviation::NoPong);
+                self.trust = Trust::Silent;
+                self.talk.deviates(Deviation::NoPong);
                 return self.fence_opens(now);
             }
             Awaited::Pong(_) => "ping",
             Awaited::Halt => "halt",
         };
-        self.fail(Fault::Timeout { waiting_for, limit: fence.limit });
+        self.talk.time_out(waiting_for, fence.limit);
     }
 
     /// What was waited for has come, or never will.
     pub(super) fn fence_opens(&mut self, now: Instant) {
-        match mem::replace(&mut self.state, State::Idle) {
-            State::Fencing { running, stop: Some(Stop::Drop), .. } => {
+        match mem::replace(&mut self.state, GuideState::Idle) {
+            GuideState::Fencing { running, stop: Some(Stop::Drop), .. } => {
                 self.finish(Event::Ended(running.id), now);
             }
-            State::Fencing { running, stop, doubts, .. } if doubts.any() => {
+            GuideState::Fencing { running, stop, doubts, .. } if doubts.any() => {
                 self.tell_again(running, stop, doubts, now);
             }
-            State::Fencing { running, stop, .. } => {
+            GuideState::Fencing { running, stop, .. } => {
                 self.go(running, now);
                 if stop.is_some() {
-                    self.end_running(Stop::MoveNow, now);
+                    self.end(Stop::MoveNow, now);
                 }
             }
-            State::Stopping { running, fence, .. } => {
+            GuideState::Stopping { running, fence, .. } => {
                 if !matches!(fence.awaited, Awaited::Pong(_)) {
                     // A move may still be on its way.
                     self.told.doubt();
@@ -174,21 +178,20 @@ impl GuideClient {
     fn tell_again(&mut self, running: Running, stop: Option<Stop>, doubts: Doubts, now: Instant) {
         self.told.doubt();
         if let Some(why) = self.why_hopeless(&doubts) {
-            self.events.extend(why.map(|text| Event::Complaint(text.to_owned())));
+            self.talk.report_all(why.map(|text| Event::Complaint(text.to_owned())));
             let found = why.map(|text| Reason::Found(text.to_owned()));
             let why = found.or(self.objection.take().map(Reason::Said));
-            let (search, what) = (running.id, Refused::Position);
-            self.events.extend(why.map(|why| Event::Refused(Refusal { search, what, why })));
-            return self.finish(Event::Ended(running.id), now);
+            self.talk.refuse_search(running.id, Refused::Position, why);
+            return self.rest(now);
         }
         if self.n_typed > 0 && !self.abilities.has("halt") {
             return self.tell_another(running, stop);
         }
         let is_halted = self.halt_typed();
         let steps = self.told.position(&running.root, &self.abilities);
-        self.transmits.extend(steps.lines);
+        self.talk.send_all(steps.lines);
         let settings = self.told.settings(&running.wanted, &self.abilities);
-        self.transmits.extend(settings);
+        self.talk.send_all(settings);
         let fence = self.fence(self.settings.deadlines.ready, now);
         let doubts = Doubts {
             was_refused: doubts.was_refused || doubts.is_refused,
@@ -197,7 +200,7 @@ impl GuideClient {
             n_tellings: doubts.n_tellings + 1,
             ..Doubts::default()
         };
-        self.state = State::Fencing { running, fence, stop, doubts };
+        self.state = GuideState::Fencing { running, fence, stop, doubts };
     }
 
     /// Whether telling the board once more is of no use; and why, where the engine has not said so.
@@ -214,7 +217,7 @@ impl GuideClient {
         if !doubts.is_other || doubts.is_refused {
             return None;
         }
-        self.deviates(Deviation::OtherBoard);
+        self.talk.deviates(Deviation::OtherBoard);
         // There is no other way to tell it than move by move.
         let is_last = !self.told.go_in_steps();
         is_last.then_some(Some("it has another board than it was told"))
@@ -222,14 +225,14 @@ impl GuideClient {
 
     /// Something has come that speaks against the board that is being told.
     pub(super) fn doubt_board(&mut self) {
-        if let State::Fencing { doubts, .. } = &mut self.state {
+        if let GuideState::Fencing { doubts, .. } = &mut self.state {
             doubts.again = true;
         }
     }
 
     /// The engine's game; the last that it says before the fence is the one that it was asked for.
     pub(super) fn check_game(&mut self, game: &GameText) {
-        if let State::Fencing { running, doubts, .. } = &mut self.state
+        if let GuideState::Fencing { running, doubts, .. } = &mut self.state
             && doubts.asks
         {
             let told = GameText::parse(&running.root.full);
@@ -239,7 +242,7 @@ impl GuideClient {
 
     /// The same of its position, which is asked for where there are no moves.
     pub(super) fn check_board(&mut self, board: &Board) {
-        if let State::Fencing { running, doubts, .. } = &mut self.state
+        if let GuideState::Fencing { running, doubts, .. } = &mut self.state
             && doubts.asks
             && running.root.moves.is_empty()
         {

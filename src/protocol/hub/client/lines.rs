@@ -6,16 +6,17 @@ use std::mem;
 use std::time::Instant;
 
 use super::ordering::Part;
-use super::{HubClient, State, Stop, Stopping};
+use super::{HubClient, HubState, Stopping};
 use crate::protocol::Event;
 use crate::protocol::hub::deviation::Deviation;
 use crate::protocol::hub::message::{Done, Reply, Thought};
 use crate::protocol::hub::running::{Kind, Running, is_not_in_millions, is_short_capture};
 use crate::protocol::hub::settings::Captures;
+use crate::protocol::machine::Stop;
 
 impl HubClient {
     /// The engine has said something.
-    pub(super) fn hear(&mut self, line: &str, now: Instant) {
+    pub(super) fn hear_ready(&mut self, line: &str, now: Instant) {
         match Reply::parse(line) {
             Reply::Info(thought) => self.thought(thought, line, now),
             Reply::Done(done) => self.done(done, now),
@@ -28,37 +29,34 @@ impl HubClient {
         }
     }
 
-    /// The search whose news are believed.
+    /// The search whose info lines are accepted.
     fn believed(&mut self) -> Option<&mut Running> {
         match &mut self.state {
-            State::Searching(running)
-            | State::Stopping(Stopping { running, stop: Stop::MoveNow, .. }) => Some(running),
-            State::Stopping(_)
-            | State::Greeting { .. }
-            | State::Initialising { .. }
-            | State::Proving { .. }
-            | State::Idle
-            | State::Fencing(_)
-            | State::Kept { .. }
-            | State::Restarting
-            | State::Quitting { .. }
-            | State::Over => None,
+            HubState::Searching(running)
+            | HubState::Stopping(Stopping { running, stop: Stop::MoveNow, .. }) => Some(running),
+            HubState::Stopping(_)
+            | HubState::Greeting { .. }
+            | HubState::Initialising { .. }
+            | HubState::Proving { .. }
+            | HubState::Idle
+            | HubState::Fencing(_)
+            | HubState::Kept { .. } => None,
         }
     }
 
     fn thought(&mut self, thought: Thought, line: &str, now: Instant) {
         if thought.not_a_number {
-            self.deviates(Deviation::NotANumber);
+            self.talk.deviates(Deviation::NotANumber);
         }
         if thought.nps.is_some_and(is_not_in_millions) {
-            self.deviates(Deviation::NpsNotInMillions);
+            self.talk.deviates(Deviation::NpsNotInMillions);
         }
         if 1 < thought.pv.len() && !line.contains('"') {
-            self.deviates(Deviation::UnquotedPv);
+            self.talk.deviates(Deviation::UnquotedPv);
         }
         self.learn_spelling(thought.pv.iter());
         let info = self.believed().and_then(|running| running.info(thought));
-        self.events.extend(info.map(Event::Info));
+        self.talk.report_all(info.map(Event::Info));
         self.end_if_over(now);
     }
 
@@ -66,7 +64,7 @@ impl HubClient {
     fn learn_spelling<'a>(&mut self, mut moves: impl Iterator<Item = &'a String>) {
         if self.settings.captures.is_none() && moves.any(|mv| is_short_capture(mv)) {
             self.settings.captures = Some(Captures::Short);
-            self.deviates(Deviation::ShortCaptures);
+            self.talk.deviates(Deviation::ShortCaptures);
         }
     }
 
@@ -74,51 +72,49 @@ impl HubClient {
     fn done(&mut self, done: Done, now: Instant) {
         self.learn_spelling(done.mv.iter().chain(&done.ponder));
         self.learn_forms();
-        match mem::replace(&mut self.state, State::Idle) {
-            State::Searching(running) if running.kind == Kind::Ponder => {
-                self.state = State::Kept { running, done };
+        match mem::replace(&mut self.state, HubState::Idle) {
+            HubState::Searching(running) if running.kind == Kind::Ponder => {
+                self.state = HubState::Kept { running, done };
             }
-            State::Searching(running) => {
-                self.events.extend(running.answer(done).map(Event::Answer));
+            HubState::Searching(running) => {
+                self.talk.report_all(running.answer(done).map(Event::Answer));
                 self.rest(now);
             }
-            State::Stopping(Stopping { running, stop, .. }) => {
+            HubState::Stopping(Stopping { running, stop, .. }) => {
                 match stop {
-                    Stop::MoveNow => self.events.extend(running.answer(done).map(Event::Answer)),
+                    Stop::MoveNow => self.talk.report_all(running.answer(done).map(Event::Answer)),
                     Stop::Drop => self.report_end(&running),
                 }
                 self.rest(now);
             }
-            other @ (State::Proving { .. }
-            | State::Idle
-            | State::Fencing(_)
-            | State::Kept { .. }) => {
+            other @ (HubState::Proving { .. }
+            | HubState::Idle
+            | HubState::Fencing(_)
+            | HubState::Kept { .. }) => {
                 self.state = other;
-                self.deviates(Deviation::StrayDone);
+                self.talk.deviates(Deviation::StrayDone);
             }
-            other @ (State::Greeting { .. }
-            | State::Initialising { .. }
-            | State::Restarting
-            | State::Quitting { .. }
-            | State::Over) => self.state = other,
+            other @ (HubState::Greeting { .. } | HubState::Initialising { .. }) => {
+                self.state = other
+            }
         }
     }
 
     fn pong(&mut self, now: Instant) {
         self.count_pong();
-        if let State::Fencing(fencing) = &mut self.state {
+        if let HubState::Fencing(fencing) = &mut self.state {
             fencing.parts.pop_front();
         }
         if self.pings.n_open > 0 {
             return;
         }
         if mem::take(&mut self.pings.given_up) {
-            self.deviates(Deviation::LatePong);
+            self.talk.deviates(Deviation::LatePong);
             self.settings.pings = true;
         }
-        match mem::replace(&mut self.state, State::Idle) {
-            State::Proving { .. } => self.become_ready(now),
-            State::Fencing(fencing) => self.fence_opens(fencing, now),
+        match mem::replace(&mut self.state, HubState::Idle) {
+            HubState::Proving { .. } => self.become_ready(now),
+            HubState::Fencing(fencing) => self.fence_opens(fencing, now),
             other => self.state = other,
         }
     }
@@ -126,7 +122,7 @@ impl HubClient {
     pub(super) fn count_pong(&mut self) {
         match self.pings.n_open.checked_sub(1) {
             Some(left) => self.pings.n_open = left,
-            None => self.deviates(Deviation::StrayPong),
+            None => self.talk.deviates(Deviation::StrayPong),
         }
     }
 
@@ -135,43 +131,40 @@ impl HubClient {
     /// nothing. One before `pos` is about a `stop` or a `ponder-hit` that came too late, or about a
     /// person's line.
     fn error(&mut self, message: String, now: Instant) {
-        match mem::replace(&mut self.state, State::Idle) {
-            State::Searching(mut running) => {
+        match mem::replace(&mut self.state, HubState::Idle) {
+            HubState::Searching(mut running) => {
                 self.object_to(&mut running, Part::Search, None, message);
                 self.begin_to_stop(running, Stop::Drop, true, now);
             }
-            State::Stopping(mut stopping) => {
+            HubState::Stopping(mut stopping) => {
                 let stop = Some(stopping.stop);
                 self.object_to(&mut stopping.running, Part::Search, stop, message);
                 (stopping.stop, stopping.refused) = (Stop::Drop, true);
                 stopping.hurry(self.settings.deadlines.stop, now);
-                self.state = State::Stopping(stopping);
+                self.state = HubState::Stopping(stopping);
             }
-            State::Fencing(mut fencing) if fencing.part() != Part::Before => {
+            HubState::Fencing(mut fencing) if fencing.part() != Part::Before => {
                 let part = fencing.part();
                 if mem::take(&mut fencing.is_hit) {
                     fencing.running.kind = Kind::Play;
                 }
                 self.object_to(&mut fencing.running, part, fencing.stop, message);
                 (fencing.stop, fencing.refused) = (Some(Stop::Drop), true);
-                self.state = State::Fencing(fencing);
+                self.state = HubState::Fencing(fencing);
             }
             // Field notes, Hub 6: so some answer what they do not know. Where it is about something
             // else, the pong is not far.
-            State::Proving { deadline } => {
-                self.events.push_back(Event::Complaint(message));
+            HubState::Proving { deadline } => {
+                self.talk.report(Event::Complaint(message));
                 let deadline = deadline.min(now + self.settings.deadlines.stop / 20);
-                self.state = State::Proving { deadline };
+                self.state = HubState::Proving { deadline };
             }
-            other @ (State::Greeting { .. }
-            | State::Initialising { .. }
-            | State::Idle
-            | State::Fencing(_)
-            | State::Kept { .. }
-            | State::Restarting
-            | State::Quitting { .. }
-            | State::Over) => {
-                self.events.push_back(Event::Complaint(message));
+            other @ (HubState::Greeting { .. }
+            | HubState::Initialising { .. }
+            | HubState::Idle
+            | HubState::Fencing(_)
+            | HubState::Kept { .. }) => {
+                self.talk.report(Event::Complaint(message));
                 self.state = other;
             }
         }

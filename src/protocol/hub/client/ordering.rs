@@ -6,12 +6,13 @@ use std::collections::VecDeque;
 use std::mem;
 use std::time::Instant;
 
-use super::{Fencing, HubClient, State, Stop, Stopping};
+use super::{Fencing, HubClient, HubState, Stopping};
 use crate::protocol::hub::deviation::Deviation;
 use crate::protocol::hub::levels::Form;
 use crate::protocol::hub::message::Command;
 use crate::protocol::hub::running::{How, Order, Running, Wish};
-use crate::protocol::{Event, RESTARTING, Reason, Refusal, Refused, Restart, SearchId, quoted};
+use crate::protocol::machine::Stop;
+use crate::protocol::{Event, Reason, Refused, Restart, quoted};
 
 /// What an error is about.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -35,26 +36,35 @@ impl Fencing {
 
 impl HubClient {
     /// The engine is free: sends what is wished for next.
-    pub(super) fn go_on(&mut self, now: Instant) {
+    pub(super) fn order_next(&mut self, now: Instant) -> bool {
         // The fence of the next search shows whether it is in step, where it has one.
-        if self.desired.is_some() && mem::take(&mut self.is_out_of_step) && !self.settings.pings {
-            return self.start_again();
+        let is_out_of_step =
+            self.talk.desired.is_some() && mem::take(&mut self.talk.is_out_of_step);
+        if is_out_of_step && !self.settings.pings {
+            self.talk.deviates(Deviation::OutOfStep);
+            self.talk.explain_restart(Restart::OutOfStep);
+            self.talk.restart();
+            return true;
         }
         if mem::take(&mut self.new_game) {
-            self.send(&Command::NewGame.to_string());
+            self.talk.send(Command::NewGame);
         }
-        let Some(Wish { search, how, moves_at_once }) = self.desired.take() else { return };
+        let Some(Wish { search, how, moves_at_once }) = self.talk.desired.take() else {
+            return false;
+        };
         let running = Running::new(search, how, &self.settings);
-        let Some(order) = running.order(&self.settings) else { return };
+        let Some(order) = running.order(&self.settings) else { return true };
         let stop = moves_at_once.then_some(Stop::MoveNow);
         let mut parts = self.ping_before_place();
         parts.extend(self.send_order(&order, running.how == How::InParts));
         if !self.settings.pings {
-            return self.begin(running, stop, false, now);
+            self.begin(running, stop, false, now);
+            return true;
         }
         let deadline = now + self.settings.deadlines.ready;
         let (is_hit, refused) = (false, false);
-        self.state = State::Fencing(Fencing { running, stop, is_hit, refused, parts, deadline });
+        self.state = HubState::Fencing(Fencing { running, stop, is_hit, refused, parts, deadline });
+        true
     }
 
     /// Sends the lines of a search with its fences; what an error before each of their pongs is
@@ -62,13 +72,13 @@ impl HubClient {
     fn send_order(&mut self, order: &Order, is_in_parts: bool) -> Vec<Part> {
         let has_pings = self.settings.pings;
         let mut parts = Vec::new();
-        self.send(&order.place);
+        self.talk.send(&order.place);
         if has_pings && is_in_parts {
             self.ping();
             parts.push(Part::Place);
         }
         for (form, level) in &order.levels {
-            self.send(&level.to_string());
+            self.talk.send(level);
             if has_pings && is_in_parts {
                 self.ping();
                 parts.push(Part::Level(*form));
@@ -78,7 +88,7 @@ impl HubClient {
             self.ping();
             parts.push(Part::Search);
         }
-        self.send(&order.go);
+        self.talk.send(&order.go);
         parts
     }
 
@@ -107,39 +117,15 @@ impl HubClient {
     /// The engine is at it, or is to end it at once.
     fn begin(&mut self, mut running: Running, stop: Option<Stop>, refused: bool, now: Instant) {
         if stop != Some(Stop::Drop) {
-            self.report_start(running.id);
+            running.id.into_iter().for_each(|id| self.talk.report_start(id));
         }
         match stop {
             Some(stop) => self.begin_to_stop(running, stop, refused, now),
             None => {
                 running.begin(now);
-                self.state = State::Searching(running);
+                self.state = HubState::Searching(running);
             }
         }
-    }
-
-    /// Once for each search, however often it is ordered.
-    fn report_start(&mut self, search: Option<SearchId>) {
-        if search.is_some() && self.started != search {
-            self.started = search;
-            self.events.extend(search.map(Event::Started));
-        }
-    }
-
-    /// Nothing shows which question its next answer would belong to.
-    fn start_again(&mut self) {
-        self.deviates(Deviation::OutOfStep);
-        self.events.extend([Event::Restarting, Event::Status(RESTARTING.to_owned())]);
-        self.state = State::Restarting;
-        self.wants_restart = true;
-        self.transmits.clear();
-    }
-
-    /// It is ready again; the search that waits begins.
-    pub(super) fn restarted(&mut self, now: Instant) {
-        let told = [Event::Restarted(Restart::OutOfStep), Event::Status(String::new())];
-        self.events.extend(told);
-        self.rest(now);
     }
 }
 
@@ -156,7 +142,7 @@ impl HubClient {
         words: String,
     ) {
         if running.how == How::Whole || running.id.is_none() {
-            self.events.push_back(Event::Complaint(words.clone()));
+            self.talk.report(Event::Complaint(words.clone()));
         }
         let Some(search) = running.id else { return };
         let suspects = running.untried(&self.settings.forms);
@@ -175,26 +161,19 @@ impl HubClient {
         };
         let Some(how) = next else {
             running.id = None;
-            return self.refuse(search, &words);
+            return self.talk.refuse_search(search, Refused::Position, Some(Reason::Said(words)));
         };
         // A discarded search is not ordered again, and ends without a report.
         if stop != Some(Stop::Drop) {
             running.id = None;
-            self.desired = running.again(how, stop == Some(Stop::MoveNow));
+            self.talk.desired = running.again(how, stop == Some(Stop::MoveNow));
         }
-    }
-
-    /// The engine does not take the position of this search, which ends with that.
-    fn refuse(&mut self, search: SearchId, words: &str) {
-        let (what, why) = (Refused::Position, Reason::Said(words.to_owned()));
-        self.events.push_back(Event::Refused(Refusal { search, what, why }));
-        self.events.push_back(Event::Ended(search));
     }
 
     /// A search has ended that no error was about: the engine takes what it was told.
     pub(super) fn learn_forms(&mut self) {
-        let (State::Searching(running) | State::Stopping(Stopping { running, refused: false, .. })) =
-            &self.state
+        let (HubState::Searching(running)
+        | HubState::Stopping(Stopping { running, refused: false, .. })) = &self.state
         else {
             return;
         };
@@ -212,12 +191,12 @@ impl HubClient {
     fn lacks_level(&mut self, form: Form, level: &str, words: &str) {
         let before = self.settings.capabilities();
         self.settings.forms.refuse(form);
-        self.deviates(Deviation::NoLevel(form));
+        self.talk.deviates(Deviation::NoLevel(form));
         let text = format!("{} in answer to {level}: it is asked without it", quoted(words));
-        self.events.push_back(Event::Complaint(text));
+        self.talk.report(Event::Complaint(text));
         let capabilities = self.settings.capabilities();
         if capabilities != before {
-            self.events.push_back(Event::Capabilities(capabilities));
+            self.talk.report(Event::Capabilities(capabilities));
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use super::{HubClient, State};
+use super::{HubClient, HubState};
 use crate::protocol::hub::deviation::Deviation;
 use crate::protocol::hub::message::{Command, Reply};
 use crate::protocol::hub::param::{Param, ParamKind, VARIANT};
@@ -14,20 +14,20 @@ use crate::protocol::{Event, Fault, MOST_CHOICES, MOST_OPTIONS};
 impl HubClient {
     /// The engine has said something before it was ready.
     pub(super) fn hear_start(&mut self, line: &str, now: Instant) {
-        let greeting = matches!(self.state, State::Greeting { .. });
+        let greeting = matches!(self.state, HubState::Greeting { .. });
         match Reply::parse(line) {
             Reply::Id(id) if greeting => {
-                self.name = id.title().unwrap_or_else(|| self.name.clone());
+                self.talk.name = id.title().unwrap_or_else(|| self.talk.name.clone());
             }
             Reply::Param(param) if greeting => self.declare(param, line),
             Reply::Wait if greeting => self.initialise(now),
             Reply::Ready if !greeting && self.settings.pings => self.prove_ping(now),
             Reply::Ready if !greeting => self.become_ready(now),
-            Reply::Error(message) => self.events.push_back(Event::Complaint(message)),
+            Reply::Error(message) => self.talk.report(Event::Complaint(message)),
             Reply::Chatter(line) => {
                 // While it initialises an engine may say what it likes.
                 if greeting && !line.trim().is_empty() {
-                    self.deviates(Deviation::Banner);
+                    self.talk.deviates(Deviation::Banner);
                 }
                 self.chatter(line);
             }
@@ -43,7 +43,7 @@ impl HubClient {
 
     pub(super) fn chatter(&mut self, line: String) {
         if !line.trim().is_empty() {
-            self.events.push_back(Event::Chatter(line));
+            self.talk.report(Event::Chatter(line));
         }
     }
 
@@ -55,19 +55,19 @@ impl HubClient {
                 | ParamKind::Real { min: None, .. }
                 | ParamKind::Real { max: None, .. }
         ) {
-            self.deviates(Deviation::NoBounds);
+            self.talk.deviates(Deviation::NoBounds);
         }
         if let ParamKind::Enum(values) = &mut param.kind
             && MOST_CHOICES < values.len()
         {
             *values = values.drain(..MOST_CHOICES).collect();
-            self.deviates(Deviation::TooManyOptions);
+            self.talk.deviates(Deviation::TooManyOptions);
         }
         let is_full = MOST_OPTIONS <= self.params.len();
         match self.params.iter_mut().find(|known| known.name == param.name) {
             Some(known) => *known = param,
             None if is_full => {
-                self.deviates(Deviation::TooManyOptions);
+                self.talk.deviates(Deviation::TooManyOptions);
                 self.chatter(line.to_owned());
             }
             None => self.params.push(param),
@@ -76,18 +76,18 @@ impl HubClient {
 
     fn initialise(&mut self, now: Instant) {
         if let Err(what) = self.set_variant() {
-            return self.fail(Fault::Unsupported { what });
+            return self.talk.fail(Fault::Unsupported { what });
         }
-        for (name, value) in std::mem::take(&mut self.settings.options) {
+        for (name, value) in self.settings.options.clone() {
             if name == VARIANT {
                 let text = "option \"variant\" is set from the game that is played".to_owned();
-                self.events.push_back(Event::Complaint(text));
+                self.talk.report(Event::Complaint(text));
             } else if let Err(text) = self.set_param(&name, &value) {
-                self.events.push_back(Event::Complaint(text));
+                self.talk.report(Event::Complaint(text));
             }
         }
-        self.send(&Command::Init.to_string());
-        self.state = State::Initialising { deadline: now + self.settings.deadlines.start };
+        self.talk.send(Command::Init);
+        self.state = HubState::Initialising { deadline: now + self.settings.deadlines.start };
     }
 
     /// An engine without the parameter plays the international game.
@@ -126,23 +126,18 @@ impl HubClient {
         // Both in one spelling: 0.50 is 0.5.
         if param.kind.check(&param.value).as_ref() != Ok(&checked) {
             let (name, value) = (name.to_owned(), checked.into());
-            self.send(&Command::SetParam { name, value }.to_string());
+            self.talk.send(Command::SetParam { name, value });
         }
         Ok(())
     }
 
     /// The handshake is over.
     pub(super) fn become_ready(&mut self, now: Instant) {
-        if self.was_ready {
-            return self.restarted(now);
-        }
-        self.was_ready = true;
         let settable = self.params.iter().filter(|param| param.name != VARIANT);
-        self.events.push_back(Event::Ready {
-            name: self.name.clone(),
-            capabilities: self.settings.capabilities(),
-            options: settable.map(Param::decl).collect(),
-        });
+        let options = settable.map(Param::decl).collect();
+        if self.talk.get_ready(self.settings.capabilities(), options) {
+            self.talk.show_status(String::new());
+        }
         self.rest(now);
     }
 }

@@ -60,7 +60,7 @@ impl Model {
             wire: VecDeque::new(),
             running: None,
             stopped: false,
-            // Without a fence nobody could tell that an answer is one too many.
+            // Without a fence nothing shows that an answer is one too many.
             answers_idle_stop: knows_no_ping.is_none() && dice.one_in(3),
             complains_idle_stop: knows_no_ping.is_none() && dice.one_in(3),
             repeats: knows_no_ping.is_none() && dice.one_in(3),
@@ -240,7 +240,7 @@ impl Cast for HubCast {
         assert!(self.model.knows_no_ping.is_some(), "a ping would have shown that it is in step");
         let Model { knows_no_ping, ref refuses, .. } = self.model;
         let new = Model { refuses: refuses.clone(), ..Model::new(dice) };
-        // Without a fence nobody could tell that an answer is one too many.
+        // Without a fence nothing shows that an answer is one too many.
         let is_plain = Model { answers_idle_stop: false, complains_idle_stop: false, ..new };
         self.model = Model { repeats: false, knows_no_ping, ..is_plain };
     }

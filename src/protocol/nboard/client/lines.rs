@@ -5,18 +5,19 @@
 use std::mem;
 use std::time::{Duration, Instant};
 
-use super::{Fencing, NBoardClient, State};
+use super::{Fencing, NBoardClient, NBoardState};
+use crate::protocol::machine::Stop;
 use crate::protocol::nboard::deviation::Deviation;
 use crate::protocol::nboard::message::{Best, Evaluation, Reply};
 use crate::protocol::nboard::running::{Kind, Running};
 use crate::protocol::nboard::settings::option_decls;
-use crate::protocol::nboard::stopping::{Stop, Stopping};
+use crate::protocol::nboard::stopping::Stopping;
 use crate::protocol::words::split_word;
-use crate::protocol::{Answer, Bound, Event, Info, Restart};
+use crate::protocol::{Answer, Bound, Event, Info};
 
 impl NBoardClient {
     /// The engine has said something while the dialogue lasts.
-    pub(super) fn hear(&mut self, line: &str, now: Instant) {
+    pub(super) fn hear_reply(&mut self, line: &str, now: Instant) {
         match Reply::parse(line) {
             Reply::Search(evaluation) => self.evaluation(evaluation, false, now),
             Reply::Book(evaluation) => self.evaluation(evaluation, true, now),
@@ -24,25 +25,22 @@ impl NBoardClient {
             Reply::Status(text) => self.status(text, now),
             Reply::Best(best) => self.best(best, line, now),
             Reply::Pong(number) => self.pong(number, now),
-            Reply::MyName(name) => self.rename(name),
+            Reply::MyName(name) => self.talk.rename(name),
             // Neither is asked for.
             Reply::Analysis { .. } | Reply::Learned => self.chatter(line.to_owned()),
             Reply::Chatter(line) => self.chatter(line),
         }
     }
 
-    /// The search whose news are believed: it has passed its fence, and its answer is wanted.
+    /// The search whose info lines are accepted: it has passed its fence, and its answer is wanted.
     fn believed(&mut self) -> Option<&mut Running> {
         match &mut self.state {
-            State::Searching(running) => Some(running),
-            State::Stopping(Stopping { running, stop: Stop::MoveNow, .. }) => Some(running),
-            State::Stopping(_)
-            | State::Starting { .. }
-            | State::Idle
-            | State::Fencing(_)
-            | State::Restarting
-            | State::Quitting { .. }
-            | State::Over => None,
+            NBoardState::Searching(running) => Some(running),
+            NBoardState::Stopping(Stopping { running, stop: Stop::MoveNow, .. }) => Some(running),
+            NBoardState::Stopping(_)
+            | NBoardState::Starting { .. }
+            | NBoardState::Idle
+            | NBoardState::Fencing(_) => None,
         }
     }
 
@@ -61,12 +59,12 @@ impl NBoardClient {
             (Kind::Analyse(_), None) | (Kind::Play, _) => {}
         }
         if too_many {
-            self.deviates(Deviation::MoreLinesThanAsked);
+            self.talk.deviates(Deviation::MoreLinesThanAsked);
         }
         if evaluation.eval.is_none() {
-            self.deviates(Deviation::NotANumber);
+            self.talk.deviates(Deviation::NotANumber);
         }
-        self.events.push_back(Event::Info(Info {
+        self.talk.report(Event::Info(Info {
             search,
             line,
             score: evaluation.eval.map(|eval| eval.discs(contempt)),
@@ -80,7 +78,7 @@ impl NBoardClient {
 
     /// A search whose move counts already still shows how fast the engine is.
     fn overhear(&mut self, evaluation: &Evaluation, book: bool, now: Instant) {
-        if let State::Stopping(Stopping { running, stop: Stop::Drop, .. }) = &mut self.state
+        if let NBoardState::Stopping(Stopping { running, stop: Stop::Drop, .. }) = &mut self.state
             && let Some(timed) = &mut running.timed
         {
             timed.tells(evaluation, book, now.saturating_duration_since(running.since));
@@ -90,21 +88,21 @@ impl NBoardClient {
     fn node_stats(&mut self, nodes: Option<u64>, secs: Option<f64>) {
         let Some(search) = self.believed().map(|running| running.id) else { return };
         if nodes.is_none() || secs.is_none() {
-            self.deviates(Deviation::NotANumber);
+            self.talk.deviates(Deviation::NotANumber);
         }
         let time = secs.and_then(duration);
         if nodes.is_none() && time.is_none() {
             return;
         }
-        self.events.push_back(Event::Info(Info { search, nodes, time, ..Info::default() }));
+        self.talk.report(Event::Info(Info { search, nodes, time, ..Info::default() }));
     }
 
     fn status(&mut self, text: String, now: Instant) {
         let mut hint_ends = false;
-        if let State::Searching(Running { kind: Kind::Analyse(hint), .. }) = &mut self.state {
+        if let NBoardState::Searching(Running { kind: Kind::Analyse(hint), .. }) = &mut self.state {
             hint_ends = self.settings.status_ends_hint && hint.is_end(&text);
         }
-        self.show_status(text);
+        self.talk.show_status(text);
         if hint_ends {
             self.hint_ends(now);
         }
@@ -113,8 +111,8 @@ impl NBoardClient {
     /// The hint is finished: either it is the end of the search, or it is asked for once more,
     /// deeper.
     fn hint_ends(&mut self, now: Instant) {
-        let state = mem::replace(&mut self.state, State::Idle);
-        let State::Searching(mut running) = state else {
+        let state = mem::replace(&mut self.state, NBoardState::Idle);
+        let NBoardState::Searching(mut running) = state else {
             self.state = state;
             return;
         };
@@ -138,47 +136,43 @@ impl NBoardClient {
                 answer.time = best.time_secs.and_then(duration);
                 answer.mv = best.mv;
             }
-            Kind::Analyse(_) => self.deviates(Deviation::MoveForNoGo),
+            Kind::Analyse(_) => self.talk.deviates(Deviation::MoveForNoGo),
         }
         self.learn_from_answer(has_move, now);
         self.finish(Event::Answer(answer), now);
         // The document: the GUI clears the status when it receives the answer.
-        self.show_status(String::new());
+        self.talk.show_status(String::new());
     }
 
     fn note_form(&mut self, best: &Best, line: &str) {
         if best.eval.is_some() && !line.contains('/') {
-            self.deviates(Deviation::BlanksInAnswer);
+            self.talk.deviates(Deviation::BlanksInAnswer);
         }
         if best.mv.as_ref().is_some_and(|mv| mv.contains(|c: char| c.is_ascii_lowercase())) {
-            self.deviates(Deviation::LowerCaseAnswer);
+            self.talk.deviates(Deviation::LowerCaseAnswer);
         }
     }
 
     fn pong(&mut self, number: Option<u32>, now: Instant) {
         let Some(reached) = self.pings.answered(number) else {
-            return self.deviates(Deviation::StrayPong);
+            return self.talk.deviates(Deviation::StrayPong);
         };
         if number.is_none() {
-            self.deviates(Deviation::UnnumberedPong);
+            self.talk.deviates(Deviation::UnnumberedPong);
         }
-        match mem::replace(&mut self.state, State::Idle) {
-            State::Starting { ping, .. } if ping <= reached => {
+        match mem::replace(&mut self.state, NBoardState::Idle) {
+            NBoardState::Starting { ping, .. } if ping <= reached => {
                 let refused = mem::take(&mut self.settings.complaints);
-                self.events.extend(refused.into_iter().map(Event::Complaint));
-                self.events.push_back(if mem::take(&mut self.is_restarted) {
-                    Event::Restarted(Restart::Interrupted)
-                } else {
-                    Event::Ready {
-                        name: self.name.clone(),
-                        capabilities: self.settings.capabilities(),
-                        options: option_decls(),
-                    }
-                });
-                self.go_on(now);
+                self.talk.report_all(refused.into_iter().map(Event::Complaint));
+                self.talk.get_ready(self.settings.capabilities(), option_decls());
+                self.rest(now);
             }
-            State::Fencing(fencing) if fencing.ping <= reached => self.fence_opens(fencing, now),
-            State::Stopping(stopping) if stopping.ping.is_some_and(|ping| ping <= reached) => {
+            NBoardState::Fencing(fencing) if fencing.ping <= reached => {
+                self.fence_opens(fencing, now)
+            }
+            NBoardState::Stopping(stopping)
+                if stopping.ping.is_some_and(|ping| ping <= reached) =>
+            {
                 self.stopped(stopping, now);
             }
             other => self.state = other,
@@ -188,11 +182,11 @@ impl NBoardClient {
     /// The engine has stopped without the answer that is wanted.
     fn stopped(&mut self, stopping: Stopping, now: Instant) {
         if stopping.repeated {
-            self.deviates(Deviation::SlowStop);
+            self.talk.deviates(Deviation::SlowStop);
         }
-        self.state = State::Stopping(stopping);
+        self.state = NBoardState::Stopping(stopping);
         self.learn_reaction(now);
-        if let State::Stopping(stopping) = mem::replace(&mut self.state, State::Idle) {
+        if let NBoardState::Stopping(stopping) = mem::replace(&mut self.state, NBoardState::Idle) {
             self.ask_again_or_report(stopping, now);
         }
     }
@@ -207,22 +201,12 @@ impl NBoardClient {
             timed.until.get_or_insert(now + timed.budget);
         }
         let unwanted = stop == Some(Stop::Drop);
-        if !unwanted && !mem::replace(&mut running.started, true) {
-            self.events.push_back(Event::Started(running.id));
+        if !unwanted {
+            self.talk.report_start(running.id);
         }
         match stop {
-            None => self.state = State::Searching(running),
+            None => self.state = NBoardState::Searching(running),
             Some(stop) => self.begin_to_stop(running, stop, now),
-        }
-    }
-
-    fn rename(&mut self, name: String) {
-        if name.is_empty() || name == self.name {
-            return;
-        }
-        self.name.clone_from(&name);
-        if !matches!(self.state, State::Starting { .. }) {
-            self.events.push_back(Event::Renamed(name));
         }
     }
 
@@ -230,18 +214,14 @@ impl NBoardClient {
         if line.trim().is_empty() {
             return;
         }
-        if matches!(self.state, State::Starting { .. }) {
-            self.deviates(Deviation::Banner);
+        if matches!(self.state, NBoardState::Starting { .. }) {
+            self.talk.deviates(Deviation::Banner);
         }
         let (word, _) = split_word(&line);
         let complains = ["warning", "error"]
             .iter()
             .any(|complaint| word.trim_end_matches(':').eq_ignore_ascii_case(complaint));
-        self.events.push_back(if complains {
-            Event::Complaint(line)
-        } else {
-            Event::Chatter(line)
-        });
+        self.talk.report(if complains { Event::Complaint(line) } else { Event::Chatter(line) });
     }
 }
 

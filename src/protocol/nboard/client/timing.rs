@@ -5,12 +5,13 @@
 use std::mem;
 use std::time::{Duration, Instant};
 
-use super::{NBoardClient, State};
-use crate::protocol::Event;
+use super::{NBoardClient, NBoardState};
+use crate::protocol::machine::Stop;
 use crate::protocol::nboard::deviation::Deviation;
 use crate::protocol::nboard::running::Running;
-use crate::protocol::nboard::stopping::{Stop, Stopping};
+use crate::protocol::nboard::stopping::Stopping;
 use crate::protocol::nboard::timed::Timed;
+use crate::protocol::{Event, Restart};
 
 impl NBoardClient {
     /// A search that is about to be ordered: how deep.
@@ -24,7 +25,7 @@ impl NBoardClient {
     /// When [`NBoardClient::keep_time`] must be called next.
     pub(super) fn time_due(&self) -> Option<Instant> {
         match &self.state {
-            State::Searching(running) => {
+            NBoardState::Searching(running) => {
                 let timed = running.timed.as_ref()?;
                 if !self.settings.stops {
                     return last_moment(running);
@@ -32,14 +33,13 @@ impl NBoardClient {
                 let until = timed.until?;
                 until.checked_sub(self.pace.lead(timed.budget))
             }
-            State::Stopping(Stopping { running, stop: Stop::MoveNow, .. }) => last_moment(running),
-            State::Fencing(_)
-            | State::Stopping(_)
-            | State::Starting { .. }
-            | State::Idle
-            | State::Restarting
-            | State::Quitting { .. }
-            | State::Over => None,
+            NBoardState::Stopping(Stopping { running, stop: Stop::MoveNow, .. }) => {
+                last_moment(running)
+            }
+            NBoardState::Fencing(_)
+            | NBoardState::Stopping(_)
+            | NBoardState::Starting { .. }
+            | NBoardState::Idle => None,
         }
     }
 
@@ -49,20 +49,20 @@ impl NBoardClient {
         if self.time_due().is_none_or(|due| now < due) {
             return false;
         }
-        match mem::replace(&mut self.state, State::Idle) {
+        match mem::replace(&mut self.state, NBoardState::Idle) {
             // Nothing but the search itself ends it: the best line counts.
-            State::Searching(mut running) if !self.settings.stops => {
+            NBoardState::Searching(mut running) if !self.settings.stops => {
                 self.report(&mut running);
                 self.begin_to_stop(running, Stop::Drop, now);
             }
-            State::Searching(mut running) => {
+            NBoardState::Searching(mut running) => {
                 running.timed.iter_mut().for_each(|timed| timed.is_used_up = true);
                 self.begin_to_stop(running, Stop::MoveNow, now);
             }
-            State::Stopping(mut stopping) => {
+            NBoardState::Stopping(mut stopping) => {
                 self.report(&mut stopping.running);
                 stopping.stop = Stop::Drop;
-                self.state = State::Stopping(stopping);
+                self.state = NBoardState::Stopping(stopping);
             }
             other => self.state = other,
         }
@@ -73,7 +73,7 @@ impl NBoardClient {
     /// is the best line that was told, which the program knows.
     pub(super) fn report(&mut self, running: &mut Running) {
         if !mem::replace(&mut running.reported, true) {
-            self.events.push_back(Event::Ended(running.id));
+            self.talk.report(Event::Ended(running.id));
         }
     }
 
@@ -83,7 +83,7 @@ impl NBoardClient {
         let Stopping { mut running, stop, .. } = stopping;
         let is_wanted = stop == Stop::MoveNow && !running.reported;
         if is_wanted && running.timed.as_mut().is_some_and(Timed::is_to_be_asked_again) {
-            self.deviates(Deviation::NoMoveAtStop);
+            self.talk.deviates(Deviation::NoMoveAtStop);
             return self.order(running, now);
         }
         self.report(&mut running);
@@ -92,19 +92,19 @@ impl NBoardClient {
 
     /// The engine has answered a search whose time the host keeps: learns from it.
     pub(super) fn learn_from_answer(&mut self, has_move: bool, now: Instant) {
-        let was_interrupted = matches!(&self.state, State::Stopping(_));
+        let was_interrupted = matches!(&self.state, NBoardState::Stopping(_));
         self.learn_reaction(now);
         if was_interrupted && has_move {
             self.pace.obeyed();
         }
-        if let State::Searching(Running { timed: Some(timed), since, .. }) = &self.state {
+        if let NBoardState::Searching(Running { timed: Some(timed), since, .. }) = &self.state {
             timed.finished(now.saturating_duration_since(*since), &mut self.pace);
         }
     }
 
     /// A search that was being stopped has ended: how long the engine took for that.
     pub(super) fn learn_reaction(&mut self, now: Instant) {
-        let State::Stopping(stopping) = &mut self.state else { return };
+        let NBoardState::Stopping(stopping) = &mut self.state else { return };
         let Some(timed) = &stopping.running.timed else { return };
         if let Some(pinged) = stopping.pinged_at.take() {
             self.pace.reacted(now.saturating_duration_since(pinged));
@@ -121,7 +121,7 @@ impl NBoardClient {
     /// `None` where the usual deadlines hold.
     pub(super) fn limit_after_time(&self, running: &Running) -> Option<Duration> {
         running.timed.as_ref()?;
-        if let Some(next) = &self.desired {
+        if let Some(next) = &self.talk.desired {
             let next = Running::new(next, &self.settings, running.since).timed;
             return next.map(|timed| timed.patience());
         }
@@ -137,20 +137,19 @@ impl NBoardClient {
     pub(super) fn give_up_search(&mut self, limit: Duration, now: Instant) {
         let is_timed = matches!(
             &self.state,
-            State::Stopping(Stopping { running: Running { timed: Some(_), .. }, .. })
+            NBoardState::Stopping(Stopping { running: Running { timed: Some(_), .. }, .. })
         );
         if !is_timed {
-            return self.time_out("ping", limit);
+            return self.talk.time_out("ping", limit);
         }
         self.learn_reaction(now);
-        let state = mem::replace(&mut self.state, State::Restarting);
-        self.deviates(Deviation::Interrupted);
-        self.events.push_back(Event::Restarting);
-        if let State::Stopping(mut stopping) = state {
+        let state = mem::replace(&mut self.state, NBoardState::Idle);
+        self.talk.deviates(Deviation::Interrupted);
+        self.talk.announce_restart(Restart::Interrupted);
+        if let NBoardState::Stopping(mut stopping) = state {
             self.report(&mut stopping.running);
         }
-        self.wants_restart = true;
-        self.transmits.clear();
+        self.talk.restart();
     }
 }
 

@@ -3,14 +3,14 @@
 use std::mem;
 use std::time::Instant;
 
-use super::{Asked, Doubt, Fence, Purpose, Running, State, UbgiClient};
+use super::{Asked, Doubt, Purpose, Running, UbgiClient, UbgiState};
 use crate::protocol::ubgi::action::Action;
 use crate::protocol::ubgi::analysis::AnalysisReply;
 use crate::protocol::ubgi::deviation::Deviation;
 use crate::protocol::ubgi::peer::Analyses;
 use crate::protocol::ubgi::position::Question;
 use crate::protocol::ubgi::reply::{Best, Reply, may_mean_form};
-use crate::protocol::{Event, Fault, OptionDecl, Reason, Refusal, Refused, quoted};
+use crate::protocol::{Event, Fault, OptionDecl, Reason, Refused};
 
 /// The handshake.
 impl UbgiClient {
@@ -23,7 +23,7 @@ impl UbgiClient {
             Reply::Option(decl) => self.declare(decl, line),
             Reply::Sorry if line.trim() == "sorry" => {
                 let what = "it cannot be initialized: it says sorry".to_owned();
-                self.fail(Fault::Unready { what });
+                self.talk.fail(Fault::Unready { what });
             }
             Reply::Error(text) => self.complain(text),
             Reply::Action(Action::NoPlay) => {}
@@ -34,13 +34,13 @@ impl UbgiClient {
             | Reply::Thought(_)
             | Reply::Sorry
             | Reply::Text => {
-                self.deviates(Deviation::Banner);
+                self.talk.deviates(Deviation::Banner);
                 self.chatter(line);
             }
         }
     }
 
-    fn introduced(&mut self, key: &str, text: String) {
+    pub(super) fn introduced(&mut self, key: &str, text: String) {
         match key {
             "name" => self.rename(text),
             "version" => self.peer.version = text,
@@ -49,43 +49,39 @@ impl UbgiClient {
         }
     }
 
-    fn declare(&mut self, decl: OptionDecl, line: &str) {
+    pub(super) fn declare(&mut self, decl: OptionDecl, line: &str) {
         if !self.peer.declare(decl, is_key(line)) {
-            self.deviates(Deviation::TooManyOptions);
+            self.talk.deviates(Deviation::TooManyOptions);
             self.chatter(line);
         }
     }
 
     fn rename(&mut self, name: String) {
         // Once it is ready its version is part of its name.
-        if name.is_empty() || self.name.starts_with(&name) {
-            return;
-        }
-        self.name.clone_from(&name);
-        if self.was_ready {
-            self.events.push_back(Event::Renamed(name));
+        if !self.talk.name.starts_with(&name) {
+            self.talk.rename(name);
         }
     }
 
     fn settle(&mut self, is_later: bool, now: Instant) {
         self.peer.settle(is_later, self.settings.version);
         if is_later {
-            self.deviates(Deviation::LaterDialect);
+            self.talk.deviates(Deviation::LaterDialect);
         }
         let version = &self.peer.version;
-        if !version.is_empty() && !self.name.contains(version.as_str()) {
-            self.name = format!("{} {version}", self.name);
+        if !version.is_empty() && !self.talk.name.contains(version.as_str()) {
+            self.talk.name = format!("{} {version}", self.talk.name);
         }
         self.prepare(now);
     }
 
-    fn chatter(&mut self, line: &str) {
-        self.events.push_back(Event::Chatter(line.to_owned()));
+    pub(super) fn chatter(&mut self, line: &str) {
+        self.talk.report(Event::Chatter(line.to_owned()));
     }
 
     /// An answer, or part of one, where none is waited for.
-    fn stray(&mut self, line: &str) {
-        self.deviates(Deviation::StrayAnswer);
+    pub(super) fn stray(&mut self, line: &str) {
+        self.talk.deviates(Deviation::StrayAnswer);
         self.chatter(line);
     }
 }
@@ -139,105 +135,7 @@ impl UbgiClient {
                 | Reply::Analysis(AnalysisReply::End)
         );
         if is_answer {
-            self.state = State::Idle;
-        }
-    }
-}
-
-/// Behind a fence.
-impl UbgiClient {
-    pub(super) fn hear_fenced(&mut self, line: &str, now: Instant) {
-        let State::Fenced(fence) = &mut self.state else { return };
-        let reply = Reply::parse(line);
-        if reply == Reply::ReadyOk {
-            return self.pass_fence(now);
-        }
-        match (reply, &mut fence.purpose) {
-            (Reply::Action(Action::NoPlay), _) => {}
-            (_, Purpose::Typed) => self.chatter(line),
-            (Reply::Option(decl), Purpose::Keys | Purpose::Options) => self.declare(decl, line),
-            (Reply::Value { key, value }, Purpose::Options) => self.check_value(&key, &value),
-            (
-                Reply::Sorry | Reply::Error(_),
-                Purpose::Keys | Purpose::Options | Purpose::Context(_) | Purpose::Place(_),
-            ) => fence.errors.push(line),
-            (Reply::Best(Best::Move(mv)), Purpose::Close { answer, is_id: is_id @ true, .. }) => {
-                *answer = mv;
-                *is_id = false;
-            }
-            (Reply::Best(Best::MoveId(_)), Purpose::Close { .. }) => {}
-            (Reply::Thought(thought), Purpose::Close { .. }) => {
-                self.report(|running| Some(running.note(thought)));
-            }
-            (Reply::Id { key, text }, _) => self.introduced(&key, text),
-            // It is part of what nobody wants any more.
-            (
-                Reply::Action(_)
-                | Reply::Best(_)
-                | Reply::Analysis(_)
-                | Reply::Thought(_)
-                | Reply::Sorry
-                | Reply::Error(_),
-                Purpose::Drain,
-            ) => {}
-            (Reply::Action(_) | Reply::Best(_) | Reply::Analysis(_), _) => self.stray(line),
-            (Reply::Error(text), _) => self.complain(text),
-            (_, _) => self.chatter(line),
-        }
-    }
-
-    /// What an option is, after it was set.
-    fn check_value(&mut self, key: &str, value: &str) {
-        let mut options = self.settings.options.iter();
-        let Some((_, wanted)) = options.find(|(name, _)| name == key) else { return };
-        let Ok(admitted) = self.peer.admit(key, wanted) else { return };
-        if !admitted.eq_ignore_ascii_case(value) {
-            let [key, value, admitted] = [key, value, admitted.as_str()].map(quoted);
-            let text = format!("option {key} is {value} after it was set to {admitted}");
-            self.events.push_back(Event::Complaint(text));
-        }
-    }
-
-    fn pass_fence(&mut self, now: Instant) {
-        let State::Fenced(fence) = &mut self.state else { return };
-        if matches!(fence.purpose, Purpose::Close { .. }) {
-            return self.close();
-        }
-        let State::Fenced(Fence { purpose, errors, .. }) =
-            mem::replace(&mut self.state, State::Idle)
-        else {
-            return;
-        };
-        match purpose {
-            Purpose::Keys => self.choose_options(),
-            Purpose::Options => errors.texts().for_each(|text| self.complain(text)),
-            Purpose::Context(running) => {
-                if !errors.is_empty() {
-                    self.peer.lacks_context = true;
-                    self.deviates(Deviation::NoContext);
-                    self.events.extend(errors.texts().map(Event::Chatter));
-                }
-                self.place(*running, now);
-            }
-            Purpose::Place(running) if errors.is_empty() => self.search_placed(*running, now),
-            Purpose::Place(running) => {
-                let texts: Vec<String> = errors.texts().collect();
-                let why = Reason::Said(texts.first().cloned().unwrap_or_default());
-                let (search, what) = (running.id(), Refused::Position);
-                self.events.extend(texts.into_iter().map(Event::Complaint));
-                self.events.push_back(Event::Refused(Refusal { search, what, why }));
-                self.events.push_back(Event::Ended(search));
-            }
-            Purpose::Close { .. } | Purpose::Drain | Purpose::Typed => {}
-        }
-    }
-
-    /// The answer is complete.
-    pub(super) fn close(&mut self) {
-        if let State::Fenced(Fence { purpose: Purpose::Close { running, answer, .. }, .. }) =
-            mem::replace(&mut self.state, State::Idle)
-        {
-            self.complete(*running, Some(answer));
+            self.state = UbgiState::Idle;
         }
     }
 }
@@ -245,7 +143,7 @@ impl UbgiClient {
 /// During a search.
 impl UbgiClient {
     pub(super) fn hear_thinking(&mut self, line: &str, now: Instant) {
-        let State::Thinking(thinking) = &mut self.state else { return };
+        let UbgiState::Thinking(thinking) = &mut self.state else { return };
         if thinking.is_fenced {
             return self.hear_before_question(line);
         }
@@ -271,7 +169,7 @@ impl UbgiClient {
     /// The question is sent, but its fence stands: this belongs to one before it.
     fn hear_before_question(&mut self, line: &str) {
         match (Reply::parse(line), &mut self.state) {
-            (Reply::ReadyOk, State::Thinking(thinking)) => thinking.is_fenced = false,
+            (Reply::ReadyOk, UbgiState::Thinking(thinking)) => thinking.is_fenced = false,
             (_, _) => self.hear_idle(line),
         }
     }
@@ -280,7 +178,7 @@ impl UbgiClient {
     fn hear_blank(&mut self, now: Instant) {
         let is_later = self.peer.is_later();
         let settled = now + self.settings.settle;
-        let State::Thinking(thinking) = &mut self.state else { return };
+        let UbgiState::Thinking(thinking) = &mut self.state else { return };
         let is_play = thinking.running.question() == Question::Play;
         if is_play && !is_later && thinking.asked == Asked::Action {
             thinking.blank_at.get_or_insert(settled);
@@ -288,7 +186,7 @@ impl UbgiClient {
     }
 
     fn hear_best(&mut self, best: Best, line: &str, now: Instant) {
-        let State::Thinking(thinking) = &self.state else { return };
+        let UbgiState::Thinking(thinking) = &self.state else { return };
         match (best, thinking.running.question()) {
             (Best::Move(mv) | Best::Turn { mv, .. }, Question::Play) if !mv.is_empty() => {
                 self.answered(&mv, line, false, now);
@@ -312,13 +210,13 @@ impl UbgiClient {
 
     fn lacks_cube(&mut self) {
         self.peer.lacks_cube = self.peer.is_later();
-        self.deviates(Deviation::NoCube);
+        self.talk.deviates(Deviation::NoCube);
     }
 
     /// An answer has come: an action, or the id of the position after it.
     fn answered(&mut self, text: &str, line: &str, is_id: bool, now: Instant) {
         let is_ordered = self.peer.is_ordered;
-        let State::Thinking(thinking) = &mut self.state else { return };
+        let UbgiState::Thinking(thinking) = &mut self.state else { return };
         self.peer.knows_cube |= thinking.running.question() == Question::Cube;
         let had_blank = thinking.blank_at.take().is_some();
         match thinking.asked {
@@ -327,28 +225,30 @@ impl UbgiClient {
                 // It has read the position in the line and nothing else.
                 thinking.asked = Asked::Action;
                 self.peer.analyses = Analyses::No;
-                self.deviates(Deviation::NoAnalysis);
+                self.talk.deviates(Deviation::NoAnalysis);
             }
             Asked::Action => {}
         }
-        let State::Thinking(thinking) = &mut self.state else { return };
+        let UbgiState::Thinking(thinking) = &mut self.state else { return };
         if thinking.is_told_to_stop && is_ordered {
             thinking.answer.get_or_insert(text.to_owned());
             return;
         }
         if had_blank {
-            self.deviates(Deviation::StrayBlank);
+            self.talk.deviates(Deviation::StrayBlank);
         }
         self.finish_thinking(text.to_owned(), is_id, now);
     }
 
     /// The search is over. In the later dialects more may follow that belongs to it.
     pub(super) fn finish_thinking(&mut self, answer: String, is_id: bool, now: Instant) {
-        let State::Thinking(thinking) = mem::replace(&mut self.state, State::Idle) else { return };
+        let UbgiState::Thinking(thinking) = mem::replace(&mut self.state, UbgiState::Idle) else {
+            return;
+        };
         let is_doubtful = thinking.is_told_to_stop && !self.peer.is_ordered;
         if thinking.running.is_plain {
             self.peer.lacks_limits = true;
-            self.deviates(Deviation::NoLimits);
+            self.talk.deviates(Deviation::NoLimits);
         }
         // What was asked before this question would have been answered before it.
         self.doubts.clear();
@@ -366,7 +266,9 @@ impl UbgiClient {
 
     /// A search that was stopped is over, by the word of the fence.
     fn stopped(&mut self) {
-        let State::Thinking(thinking) = mem::replace(&mut self.state, State::Idle) else { return };
+        let UbgiState::Thinking(thinking) = mem::replace(&mut self.state, UbgiState::Idle) else {
+            return;
+        };
         let blank = thinking.blank_at.map(|_| String::new());
         let best = thinking.running.best().map(str::to_owned);
         self.complete(thinking.running, thinking.answer.or(blank).or(best));
@@ -376,18 +278,18 @@ impl UbgiClient {
     pub(super) fn complete(&mut self, running: Running, mv: Option<String>) {
         let is_answer = running.is_wanted() && (mv.is_some() || running.is_analysis());
         if !is_answer {
-            self.events.push_back(Event::Ended(running.id()));
+            self.talk.report(Event::Ended(running.id()));
         } else {
             if let Some(mv) = mv.as_deref().filter(|mv| running.is_shown_as_line(mv)) {
-                self.events.push_back(Event::Info(running.line(mv)));
+                self.talk.report(Event::Info(running.line(mv)));
             }
-            self.events.push_back(Event::Answer(running.answer(mv)));
+            self.talk.report(Event::Answer(running.answer(mv)));
         }
-        self.show_status(String::new());
+        self.talk.show_status(String::new());
     }
 
     fn hear_ranking(&mut self, reply: AnalysisReply, line: &str) {
-        let State::Thinking(thinking) = &mut self.state else { return };
+        let UbgiState::Thinking(thinking) = &mut self.state else { return };
         let Asked::Ranking { try_out, has_begun } = &mut thinking.asked else {
             return self.stray(line);
         };
@@ -398,7 +300,7 @@ impl UbgiClient {
             AnalysisReply::Start => {}
             AnalysisReply::Line(line) => self.report(|running| Some(running.note_line(*line))),
             AnalysisReply::Progress { done, total } => {
-                self.show_status(match total {
+                self.talk.show_status(match total {
                     0 => format!("{done}"),
                     total => format!("{done} of {total}"),
                 });
@@ -409,7 +311,7 @@ impl UbgiClient {
     }
 
     fn end_ranking(&mut self) {
-        if let State::Thinking(thinking) = mem::replace(&mut self.state, State::Idle) {
+        if let UbgiState::Thinking(thinking) = mem::replace(&mut self.state, UbgiState::Idle) {
             self.doubts.clear();
             self.complete(thinking.running, None);
         }
@@ -417,7 +319,7 @@ impl UbgiClient {
 
     fn hear_sorry(&mut self, line: &str, now: Instant) {
         let is_ordered = self.peer.is_ordered;
-        let State::Thinking(thinking) = &self.state else { return };
+        let UbgiState::Thinking(thinking) = &self.state else { return };
         let is_told_to_stop = thinking.is_told_to_stop;
         match (is_ordered, self.peer.is_later()) {
             // What it belongs to is clear in a moment.
@@ -433,7 +335,7 @@ impl UbgiClient {
         }
         match thinking.asked {
             Asked::Ranking { has_begun: true, .. } => {
-                self.events.push_back(Event::Complaint(line.trim().to_owned()));
+                self.talk.report(Event::Complaint(line.trim().to_owned()));
                 self.end_ranking();
             }
             Asked::Ranking { .. } if self.peer.analyses == Analyses::Unknown => {
@@ -444,7 +346,7 @@ impl UbgiClient {
     }
 
     fn hear_error(&mut self, text: String, now: Instant) {
-        let State::Thinking(thinking) = &self.state else { return };
+        let UbgiState::Thinking(thinking) = &self.state else { return };
         // The draft does not know the word: its answer is still to come.
         if !self.peer.is_later() {
             return self.complain(text);
@@ -459,28 +361,28 @@ impl UbgiClient {
     /// The question is refused. Limits are optional in the documents that have them: it is asked
     /// again without. An engine that does not decide on doubling rolls, which is always possible.
     fn refused(&mut self, text: String, now: Instant) {
-        let State::Thinking(thinking) = mem::replace(&mut self.state, State::Idle) else { return };
+        let UbgiState::Thinking(thinking) = mem::replace(&mut self.state, UbgiState::Idle) else {
+            return;
+        };
         let (mut running, go) = (thinking.running, thinking.go);
         if go.is_some_and(|go| go.has_limits()) && may_mean_form(&text) {
             running.is_plain = true;
-            self.events.push_back(Event::Chatter(text));
+            self.talk.report(Event::Chatter(text));
             // After an error its state is uncertain, too: everything is told again, behind a fence.
             return self.place(running, now);
         }
         let is_cube = running.question() == Question::Cube;
         // Where it has decided on doubling before, it does not say that it cannot: it has failed.
-        self.is_out_of_step |=
+        self.talk.is_out_of_step |=
             !self.peer.is_later() && !self.peer.is_ordered && (!is_cube || self.peer.knows_cube);
         if is_cube && !running.is_analysis() {
             self.lacks_cube();
-            self.events.push_back(Event::Chatter(text));
+            self.talk.report(Event::Chatter(text));
             return self.complete(running, Some("roll".to_owned()));
         }
-        self.events.push_back(Event::Complaint(text.clone()));
+        self.talk.report(Event::Complaint(text.clone()));
         let what = go.map_or(Refused::Position, |go| Refused::Command(go.to_string()));
-        let (search, why) = (running.id(), Reason::Said(text));
-        self.events.push_back(Event::Refused(Refusal { search, what, why }));
-        self.events.push_back(Event::Ended(search));
-        self.show_status(String::new());
+        self.talk.refuse_search(running.id(), what, Some(Reason::Said(text)));
+        self.talk.show_status(String::new());
     }
 }

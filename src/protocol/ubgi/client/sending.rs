@@ -5,40 +5,23 @@
 use std::mem;
 use std::time::{Duration, Instant};
 
-use super::{Asked, Doubt, Errors, Fence, Purpose, Running, State, Thinking, UbgiClient};
+use super::{Asked, Doubt, Purpose, Running, Thinking, UbgiClient, UbgiState};
 use crate::protocol::ubgi::deviation::Deviation;
 use crate::protocol::ubgi::message::Command;
 use crate::protocol::ubgi::peer::{Analyses, Dialect};
 use crate::protocol::ubgi::position::Question;
-use crate::protocol::{Event, Fault, RESTARTED, Restart};
+use crate::protocol::{Event, RESTARTED, Restart};
 
 /// What is sent next.
 impl UbgiClient {
-    /// Begins the next thing, when nothing is in work.
-    pub(super) fn go_on(&mut self, now: Instant) {
-        while matches!(self.state, State::Idle) {
-            if !self.changes.is_empty() {
-                self.set_options(now);
-            } else if !self.was_ready || self.restart.is_some() {
-                self.become_ready();
-            } else if let Some(text) = self.raw.pop_front() {
-                self.send_raw(text, now);
-            } else if let Some(search) = self.desired.take() {
-                self.begin(Running::new(search), now);
-            } else {
-                return;
-            }
-        }
-    }
-
     /// The handshake is over: options are asked for where that is needed, and set.
     pub(super) fn prepare(&mut self, now: Instant) {
         if self.peer.lacks_keys() {
-            self.send(&Command::Keys);
+            self.talk.send(Command::Keys);
             return self.fence(Purpose::Keys, now);
         }
         self.choose_options();
-        self.state = State::Idle;
+        self.state = UbgiState::Idle;
     }
 
     /// What was chosen and differs from what the engine has.
@@ -52,12 +35,12 @@ impl UbgiClient {
                         self.changes.push_back((name.clone(), admitted));
                     }
                 }
-                Err(why) => self.events.push_back(Event::Complaint(why)),
+                Err(why) => self.talk.report(Event::Complaint(why)),
             }
         }
     }
 
-    fn set_options(&mut self, now: Instant) {
+    pub(super) fn set_options(&mut self, now: Instant) {
         let changes = mem::take(&mut self.changes);
         if !self.peer.is_fenced {
             // Each may be answered by a sorry.
@@ -65,48 +48,41 @@ impl UbgiClient {
         }
         for (name, value) in changes {
             if self.peer.dialect == Dialect::V2 {
-                self.send(&Command::Set { key: name.clone(), value });
-                self.send(&Command::Get(name));
+                self.talk.send(Command::Set { key: name.clone(), value });
+                self.talk.send(Command::Get(name));
             } else {
-                self.send(&Command::SetOption { name, value });
+                self.talk.send(Command::SetOption { name, value });
             }
         }
         if !self.peer.is_fenced {
             return;
         }
         self.fence(Purpose::Options, now);
-        if let State::Fenced(fence) = &mut self.state
+        if let UbgiState::Fenced(fence) = &mut self.state
             && !self.peer.is_sure()
         {
             fence.deadline = Some(now + self.settings.try_out);
         }
     }
 
-    fn become_ready(&mut self) {
-        if let Some(why) = self.restart.take() {
-            self.events.push_back(Event::Restarted(why));
-            self.show_status(RESTARTED.to_owned());
-        }
-        if !mem::replace(&mut self.was_ready, true) {
-            self.events.push_back(Event::Ready {
-                name: self.name.clone(),
-                capabilities: self.peer.capabilities(self.settings.stops),
-                options: self.peer.declared.clone(),
-            });
+    pub(super) fn become_ready(&mut self) {
+        let capabilities = self.peer.capabilities(self.settings.stops);
+        if self.talk.get_ready(capabilities, self.peer.declared.clone()) {
+            self.talk.show_status(RESTARTED.to_owned());
         }
     }
 
     /// Without fences, only a question is known to be answered.
-    fn send_raw(&mut self, text: String, now: Instant) {
+    pub(super) fn send_raw(&mut self, text: String, now: Instant) {
         self.told.clear();
         let is_owed = matches!(
             Command::parse(&text),
             Command::Ubgi | Command::Position(_) | Command::Analyse(_)
         );
-        self.send(&Command::Unknown(text));
+        self.talk.send(Command::Unknown(text));
         if self.peer.is_fenced {
             self.fence(Purpose::Typed, now);
-            if let State::Fenced(fence) = &mut self.state {
+            if let UbgiState::Fenced(fence) = &mut self.state {
                 // What a person types may take its time.
                 fence.deadline = None;
             }
@@ -114,26 +90,26 @@ impl UbgiClient {
         }
         self.doubts.extend((!is_owed).then_some(Doubt::Other));
         let until = (!is_owed).then(|| now + self.settings.settle);
-        self.state = State::Typed { is_owed, until };
+        self.state = UbgiState::Typed { is_owed, until };
     }
 
-    fn begin(&mut self, running: Running, now: Instant) {
+    pub(super) fn begin(&mut self, running: Running, now: Instant) {
         let form = self.peer.form(self.settings.position);
         let is_known = running.fields.is_some() || !self.peer.is_later();
         let Some(position) = running.position(form).filter(|_| is_known) else {
             let text = "there is nothing to decide in this position".to_owned();
-            self.events.push_back(Event::Complaint(text));
-            return self.events.push_back(Event::Ended(running.id()));
+            self.talk.report(Event::Complaint(text));
+            return self.talk.report(Event::Ended(running.id()));
         };
-        if self.is_out_of_step {
-            self.desired = Some(running.search);
-            self.deviates(Deviation::OutOfStep);
+        if self.talk.is_out_of_step && !self.peer.is_ordered {
+            self.talk.desired = Some(running.search);
+            self.talk.deviates(Deviation::OutOfStep);
             return self.restart(Restart::OutOfStep);
         }
         if self.owed.as_deref().is_some_and(|owed| owed != position.text()) {
             // The answer that may still come would be taken for the one to this question.
-            self.desired = Some(running.search);
-            self.deviates(Deviation::Doubtful);
+            self.talk.desired = Some(running.search);
+            self.talk.deviates(Deviation::Doubtful);
             return self.restart(Restart::OutOfStep);
         }
         if running.is_analysis() && self.ranks() {
@@ -152,9 +128,9 @@ impl UbgiClient {
             return self.decide_take(&running);
         }
         if running.question() == Question::Cube && self.peer.lacks_cube {
-            self.report_start(&running);
+            self.talk.report_start(running.id());
             let answer = running.answer(Some("roll".to_owned()));
-            return self.events.push_back(Event::Answer(answer));
+            return self.talk.report(Event::Answer(answer));
         }
         self.tell_context(running, now);
     }
@@ -165,29 +141,29 @@ impl UbgiClient {
 
     /// No later dialect can be asked.
     fn decide_take(&mut self, running: &Running) {
-        self.deviates(Deviation::NoTake);
-        self.report_start(running);
+        self.talk.deviates(Deviation::NoTake);
+        self.talk.report_start(running.id());
         let word = if self.settings.takes { "take" } else { "drop" };
         let answer = running.answer(Some(word.to_owned()));
-        self.events.push_back(Event::Answer(answer));
+        self.talk.report(Event::Answer(answer));
     }
 
     /// What an engine of v0.1 does not know yet of the game around the board.
     fn tell_context(&mut self, running: Running, now: Instant) {
         if mem::take(&mut self.is_new_game) {
-            self.send(&Command::NewGame);
+            self.talk.send(Command::NewGame);
             self.told.clear();
         }
         let context = running.context();
         if self.peer.dialect == Dialect::V2 {
-            self.deviates(Deviation::NoContext);
+            self.talk.deviates(Deviation::NoContext);
         }
         let knows = self.peer.dialect == Dialect::V2 || self.peer.lacks_context;
         if knows || context == self.told {
             return self.place(running, now);
         }
         for command in &context {
-            self.send(command);
+            self.talk.send(command);
         }
         self.told = context;
         self.fence(Purpose::Context(Box::new(running)), now);
@@ -196,19 +172,19 @@ impl UbgiClient {
     /// Dice are told each time: some engines use them up by one search.
     pub(super) fn place(&mut self, running: Running, now: Instant) {
         for command in running.place(self.peer.form(self.settings.position)) {
-            self.send(&command);
+            self.talk.send(command);
         }
         self.fence(Purpose::Place(Box::new(running)), now);
     }
 
     pub(super) fn search_placed(&mut self, running: Running, now: Instant) {
         let Some(go) = running.go(&self.peer, self.settings.says_role) else {
-            return self.events.push_back(Event::Ended(running.id()));
+            return self.talk.report(Event::Ended(running.id()));
         };
         let ready = self.settings.deadlines.ready;
         let limit = go.move_time.map(|time| (now + time + ready, time + ready));
         self.think(&Command::Go(go), running, Asked::Action);
-        if let State::Thinking(thinking) = &mut self.state {
+        if let UbgiState::Thinking(thinking) = &mut self.state {
             (thinking.limit, thinking.go) = (limit, Some(go));
         }
     }
@@ -218,95 +194,49 @@ impl UbgiClient {
         // In the later dialects the position was fenced, and a fence costs a round.
         thinking.is_fenced = self.peer.is_ordered && !self.peer.is_later();
         if thinking.is_fenced {
-            self.send(&Command::IsReady);
+            self.talk.send(Command::IsReady);
         }
-        self.send(command);
-        self.report_start(&thinking.running);
-        self.state = State::Thinking(Box::new(thinking));
+        self.talk.send(command);
+        self.talk.report_start(thinking.running.id());
+        self.state = UbgiState::Thinking(Box::new(thinking));
     }
 
     /// The draft has no words for the time of a move: an engine that answers in order is told to stop
     /// when it is over. Of other engines it would not be clear what a `sorry` belongs to.
     fn limit_by_stop(&mut self, time: Option<Duration>, now: Instant) {
         let stops = self.settings.stops && !self.peer.lacks_stop && self.peer.is_ordered;
-        if let State::Thinking(thinking) = &mut self.state {
+        if let UbgiState::Thinking(thinking) = &mut self.state {
             thinking.stop_at = time.filter(|_| stops).map(|time| now + time);
-        }
-    }
-
-    /// Once for each search, however often it is asked.
-    fn report_start(&mut self, running: &Running) {
-        let id = running.id();
-        if self.started.replace(id) != Some(id) {
-            self.events.push_back(Event::Started(id));
         }
     }
 
     /// The engine does not rank actions: the best one is asked for instead.
     pub(super) fn does_not_rank(&mut self, was_silent: bool, now: Instant) {
         self.peer.analyses = Analyses::No;
-        self.deviates(Deviation::NoAnalysis);
+        self.talk.deviates(Deviation::NoAnalysis);
         let is_doubtful = was_silent && !self.peer.is_ordered;
-        let State::Thinking(thinking) = &self.state else { return };
+        let UbgiState::Thinking(thinking) = &self.state else { return };
         let is_to_end = thinking.running.stop.is_some();
         if is_doubtful && is_to_end {
             // It may answer all the same, when the next question has been asked.
             return self.interrupt();
         }
-        let State::Thinking(thinking) = mem::replace(&mut self.state, State::Idle) else { return };
+        let UbgiState::Thinking(thinking) = mem::replace(&mut self.state, UbgiState::Idle) else {
+            return;
+        };
         self.doubts.extend(is_doubtful.then_some(Doubt::Other));
         let running = thinking.running;
         if !is_to_end {
             self.begin(running, now);
-            if let State::Thinking(thinking) = &mut self.state {
+            if let UbgiState::Thinking(thinking) = &mut self.state {
                 thinking.is_sent_twice = is_doubtful;
             }
             return;
         }
-        self.events.push_back(if running.is_wanted() {
+        self.talk.report(if running.is_wanted() {
             Event::Answer(running.answer(None))
         } else {
             Event::Ended(running.id())
         });
-    }
-
-    pub(super) fn fence(&mut self, purpose: Purpose, now: Instant) {
-        self.send(&Command::IsReady);
-        let deadline = Some(now + self.settings.deadlines.ready);
-        self.state = State::Fenced(Fence { purpose, deadline, errors: Errors::default() });
-    }
-
-    /// No `readyok` came.
-    pub(super) fn give_up_fence(&mut self) {
-        let State::Fenced(fence) = &self.state else { return };
-        match fence.purpose {
-            Purpose::Typed => self.interrupt(),
-            Purpose::Close { .. } => {
-                self.close();
-                self.fail_fence();
-            }
-            Purpose::Options if !self.peer.is_sure() => {
-                // It has options, and does not know isready.
-                self.peer.is_fenced = false;
-                self.peer.lacks_isready = true;
-                self.doubts.push_back(Doubt::Option);
-                self.state = State::Idle;
-            }
-            Purpose::Keys
-            | Purpose::Options
-            | Purpose::Context(_)
-            | Purpose::Place(_)
-            | Purpose::Drain => self.fail_fence(),
-        }
-    }
-
-    fn fail_fence(&mut self) {
-        let limit = self.settings.deadlines.ready;
-        self.fail(Fault::Timeout { waiting_for: "isready", limit });
-    }
-
-    /// One line, whatever the text holds: a command must not hide in a name.
-    pub(super) fn send(&mut self, command: &Command) {
-        self.transmits.push_back(command.to_string().replace(['\n', '\r'], " "));
     }
 }

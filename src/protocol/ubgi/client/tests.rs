@@ -15,7 +15,9 @@ use crate::protocol::tests::{Cast, Dice, check_noise, check_searches, check_vani
 use crate::protocol::ubgi::{
     Action, AnalysisLine, Identity, PositionText, PositionTexts, Reply, Task, UbgiServer,
 };
-use crate::protocol::{Answer, Limits, MOST_CHOICES, MOST_OPTIONS, OptionDecl, OptionKind, Root};
+use crate::protocol::{
+    Answer, Client, Limits, MOST_CHOICES, MOST_OPTIONS, Mode, OptionDecl, OptionKind, Root,
+};
 
 const DIALOGUES: u64 = 2_000;
 
@@ -386,7 +388,7 @@ const COMMANDS: &[&str] = &[
     "isready",
 ];
 
-/// Lines of both sides, cut anywhere and put together anew.
+/// Lines of both sides, cut anywhere and put together again.
 fn crossed(random: &mut Dice) -> String {
     let mut line = String::new();
     for _ in 0..1 + random.below(3) {

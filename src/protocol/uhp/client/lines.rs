@@ -2,86 +2,65 @@
 //!
 //! Collects an answer up to its `ok`, then draws its conclusions.
 
-use std::collections::HashSet;
 use std::mem;
 use std::time::{Duration, Instant};
 
-use super::{BARE_OK_PATIENCE, Flight, Got, MAX_TEXTS, Phase, Purpose, UhpClient};
+use super::{BARE_OK_PATIENCE, Flight, Got, MAX_TEXTS, Purpose, Readiness, UhpClient};
+use crate::protocol::machine::{Machine, Stop};
 use crate::protocol::uhp::deviation::Deviation;
 use crate::protocol::uhp::effort::Form;
-use crate::protocol::uhp::game_string::GameString;
-use crate::protocol::uhp::message::{Command, Effort, FRACTIONAL_TIME};
+use crate::protocol::uhp::message::{Command, Effort};
 use crate::protocol::uhp::reply::{Reply, Thought, has_moves, list_parts};
-use crate::protocol::uhp::running::{Kind, Running, Stop};
+use crate::protocol::uhp::running::{Kind, Running};
 use crate::protocol::uhp::setting::Setting;
 use crate::protocol::uhp::settings::Settings;
-use crate::protocol::uhp::told::{Difference, Line, Way, difference};
-use crate::protocol::{
-    Answer, Capabilities, Event, Fault, OptionKind, RESTARTED, Reason, Refused, SearchId, quoted,
-};
+use crate::protocol::{Answer, Capabilities, Event, Fault, RESTARTED, Reason, Refused};
 
 /// Hearing.
 impl UhpClient {
     /// The engine introduces itself, or what comes before.
     pub(super) fn hear_banner(&mut self, line: &str, now: Instant) {
         match Reply::parse(line) {
-            Reply::Id(name) => self.rename(name),
+            Reply::Id(name) => self.talk.rename(name),
             Reply::Capabilities(able) => self.able = Some(able),
             Reply::Ok => self.prepare(now),
             Reply::Blank => {}
-            Reply::Error(line) => self.events.push_back(Event::Complaint(line)),
+            Reply::Error(line) => self.talk.report(Event::Complaint(line)),
             Reply::Game(_)
             | Reply::Setting(_)
             | Reply::Moves(_)
             | Reply::Thought(_)
             | Reply::Text(_) => {
-                self.deviates(Deviation::Banner);
-                self.events.push_back(Event::Chatter(line.to_owned()));
+                self.talk.deviates(Deviation::Banner);
+                self.talk.report(Event::Chatter(line.to_owned()));
             }
         }
     }
 
     fn prepare(&mut self, now: Instant) {
         if self.needs_info {
-            self.deviates(Deviation::NoBanner);
+            self.talk.deviates(Deviation::NoBanner);
         }
         if let (Some(able), Some(wanted)) = (self.able, self.settings.wanted)
             && !able.includes(wanted)
         {
             let what = format!("it does not play {wanted}, only {able}");
-            return self.fail(Fault::Unsupported { what });
+            return self.talk.fail(Fault::Unsupported { what });
         }
-        self.phase = Phase::Preparing;
+        self.readiness = Readiness::Preparing;
         self.launch(&Command::Options, "options", Purpose::ListOptions, now);
     }
 
     pub(super) fn become_ready(&mut self) {
-        self.phase = Phase::Ready;
-        if let Some(why) = self.restart.take() {
-            self.events.push_back(Event::Restarted(why));
-            self.show_status(RESTARTED.to_owned());
-        }
-        if !mem::replace(&mut self.was_ready, true) {
-            self.events.push_back(Event::Ready {
-                name: self.name.clone(),
-                capabilities: self.capabilities(),
-                options: self.declared.iter().map(Setting::decl).collect(),
-            });
-        }
-    }
-
-    fn rename(&mut self, name: String) {
-        if name.is_empty() || name == self.name {
-            return;
-        }
-        self.name.clone_from(&name);
-        if self.was_ready {
-            self.events.push_back(Event::Renamed(name));
+        self.readiness = Readiness::Ready;
+        let options = self.declared.iter().map(Setting::decl).collect();
+        if self.talk.get_ready(self.capabilities(), options) {
+            self.talk.show_status(RESTARTED.to_owned());
         }
     }
 
     /// A line of an answer, or between two.
-    pub(super) fn hear(&mut self, line: &str, now: Instant) {
+    pub(super) fn hear_answer(&mut self, line: &str, now: Instant) {
         let reply = Reply::parse(line);
         let Some(flight) = &mut self.flight else {
             return self.hear_unasked(reply, line);
@@ -94,30 +73,30 @@ impl UhpClient {
                 Reply::Error(line) => Event::Complaint(line),
                 _ => Event::Chatter(line.to_owned()),
             };
-            return self.events.push_back(event);
+            return self.talk.report(event);
         }
         if flight.is_foreign {
             return;
         }
         if flight.bare_ok.is_some() && reply != Reply::Blank {
             flight.bare_ok = None;
-            self.deviates(Deviation::StrayOk);
+            self.talk.deviates(Deviation::StrayOk);
         }
         self.collect(reply, line);
     }
 
     fn hear_unasked(&mut self, reply: Reply, line: &str) {
         match reply {
-            Reply::Ok => self.deviates(Deviation::StrayOk),
+            Reply::Ok => self.talk.deviates(Deviation::StrayOk),
             Reply::Blank => {}
-            Reply::Error(line) => self.events.push_back(Event::Complaint(line)),
+            Reply::Error(line) => self.talk.report(Event::Complaint(line)),
             Reply::Id(_)
             | Reply::Capabilities(_)
             | Reply::Game(_)
             | Reply::Setting(_)
             | Reply::Moves(_)
             | Reply::Thought(_)
-            | Reply::Text(_) => self.events.push_back(Event::Chatter(line.to_owned())),
+            | Reply::Text(_) => self.talk.report(Event::Chatter(line.to_owned())),
         }
     }
 
@@ -127,7 +106,7 @@ impl UhpClient {
         match (reply, purpose) {
             (Reply::Id(_), _) => {
                 *is_foreign = true;
-                self.deviates(Deviation::SecondBanner);
+                self.talk.deviates(Deviation::SecondBanner);
             }
             (Reply::Game(game), Purpose::Place { .. }) => {
                 got.game = Some((game, line.trim().to_owned()));
@@ -155,17 +134,17 @@ impl UhpClient {
             (Reply::Moves(_) | Reply::Thought(_), Purpose::Place { .. })
             | (Reply::Moves(_), Purpose::Search) => {
                 got.has_stray_move = true;
-                self.events.push_back(Event::Chatter(line.to_owned()));
+                self.talk.report(Event::Chatter(line.to_owned()));
             }
             (Reply::Error(line), _) if got.errors.len() < MAX_TEXTS => got.errors.push(line),
             (Reply::Blank, Purpose::Search) => got.has_blank = true,
             (Reply::Blank, _) => {}
             // It belongs to the answer to another command.
             (Reply::Game(_) | Reply::Setting(_) | Reply::Capabilities(_), _) => {
-                self.events.push_back(Event::Chatter(line.to_owned()));
+                self.talk.report(Event::Chatter(line.to_owned()));
             }
             (_, _) if got.texts.len() < MAX_TEXTS => got.texts.push(line.to_owned()),
-            (_, _) => self.events.push_back(Event::Chatter(line.to_owned())),
+            (_, _) => self.talk.report(Event::Chatter(line.to_owned())),
         }
     }
 
@@ -179,7 +158,7 @@ impl UhpClient {
         let Some(running) = self.believed() else { return };
         let infos: Vec<Event> =
             older.into_iter().chain(newer).map(|news| Event::Info(running.note(news))).collect();
-        self.events.extend(infos);
+        self.talk.report_all(infos);
     }
 
     fn hear_ok(&mut self, now: Instant) {
@@ -189,7 +168,7 @@ impl UhpClient {
         }
         if flight.got.is_bare() && mem::take(&mut flight.got.has_stray_move) {
             // The answer to a search or for the valid moves, given once more, or late.
-            return self.deviates(Deviation::StrayMove);
+            return self.talk.deviates(Deviation::StrayMove);
         }
         let is_due = match flight.purpose {
             Purpose::Place { .. } | Purpose::ValidMoves(_) | Purpose::Search => true,
@@ -231,7 +210,7 @@ impl UhpClient {
         match purpose {
             Purpose::ListOptions => {
                 self.declared = got.settings;
-                self.report(got.errors);
+                self.complain(got.errors);
                 self.prepare_options();
             }
             Purpose::SetOption { name, value } => self.option_was_set(name, value, got),
@@ -257,182 +236,14 @@ impl UhpClient {
             return;
         }
         if has_answer || !got.errors.is_empty() {
-            return self.events.extend(texts.into_iter().map(Event::Chatter));
+            return self.talk.report_all(texts.into_iter().map(Event::Chatter));
         }
-        self.deviates(Deviation::BareError);
+        self.talk.deviates(Deviation::BareError);
         got.errors = texts;
     }
 
-    fn report(&mut self, errors: Vec<String>) {
-        self.events.extend(errors.into_iter().map(Event::Complaint));
-    }
-
-    /// What was chosen and differs from what the engine has. Parts of a second are wanted unless they
-    /// are chosen otherwise.
-    fn prepare_options(&mut self) {
-        self.changes.clear();
-        let mut options = self.settings.options.clone();
-        if self.fractional_time().is_some()
-            && !options.iter().any(|(name, _)| name == FRACTIONAL_TIME)
-        {
-            options.push((FRACTIONAL_TIME.to_owned(), "true".to_owned()));
-        }
-        for (name, value) in options {
-            let admitted = match self.admitted(&name, &value) {
-                Ok(admitted) => admitted,
-                Err(why) => {
-                    self.events.push_back(Event::Complaint(why));
-                    continue;
-                }
-            };
-            let has = |setting: &Setting| {
-                setting.name == name && setting.value.eq_ignore_ascii_case(&admitted)
-            };
-            if !self.declared.iter().any(has) {
-                self.changes.push_back((name, admitted));
-            }
-        }
-    }
-
-    fn option_was_set(&mut self, name: String, value: String, got: Got) {
-        let Some(known) = self.declared.iter_mut().find(|setting| setting.name == name) else {
-            return self.report(got.errors);
-        };
-        if !got.errors.is_empty() {
-            let lower = value.to_ascii_lowercase();
-            if known.kind == OptionKind::Bool && lower != value {
-                self.lower_case_bools = true;
-                self.deviates(Deviation::LowerCaseBool);
-                return self.changes.push_front((name, lower));
-            }
-            return self.report(got.errors);
-        }
-        let Some(now) = got.settings.into_iter().rfind(|setting| setting.name == name) else {
-            known.value = value;
-            return;
-        };
-        known.value.clone_from(&now.value);
-        let numbers = now.value.parse::<f64>().ok().zip(value.parse::<f64>().ok());
-        let is_same = now.value.eq_ignore_ascii_case(&value)
-            || numbers.is_some_and(|(now, value)| (now - value).abs() < 1e-9);
-        if !is_same {
-            let [name, now, value] = [&name, &now.value, &value].map(quoted);
-            let text = format!("option {name} is {now} after it was set to {value}");
-            self.events.push_back(Event::Complaint(text));
-        }
-    }
-
-    /// The answer to a step on the way to a position.
-    fn placed(&mut self, after: Line, asks: bool, got: Got) {
-        let Got { game, errors, .. } = got;
-        let Some((game, text)) = game.filter(|_| errors.is_empty()) else {
-            let step = self.step_to(&after, asks);
-            self.told.forget();
-            match (step, errors.is_empty()) {
-                (Some(mv), false) => self.refused = Some((mv, errors.join(" "))),
-                (None, false) => {
-                    errors.into_iter().for_each(|text| self.object(Reason::Said(text)))
-                }
-                (_, true) => {
-                    self.object(Reason::Found("it did not say what game it has".to_owned()));
-                }
-            }
-            return self.try_another_way(asks, None);
-        };
-        if let Some(what) = self.is_another_game(&after, &game) {
-            self.told.forget();
-            self.object(Reason::Found(format!("it {what}")));
-            return self.try_another_way(asks, Some(text));
-        }
-        self.told.confirm(after, game.is_over());
-        self.arrived(asks, text);
-    }
-
-    /// The move that was told by itself, where the whole game is told next if it is refused.
-    fn step_to(&self, after: &Line, asks: bool) -> Option<String> {
-        let way = match (&self.question, &self.running) {
-            (Some(question), _) if asks => question.way,
-            (_, Some(running)) if !asks => running.way,
-            _ => return None,
-        };
-        self.told.step_to(after).filter(|_| way == Way::Shortest).cloned()
-    }
-
-    fn is_another_game(&mut self, after: &Line, game: &GameString) -> Option<String> {
-        match difference(after, game)? {
-            Difference::Game(what) => {
-                self.deviates(Deviation::WrongGame);
-                return Some(what);
-            }
-            Difference::Head => self.deviates(Deviation::WrongHead),
-            Difference::Spelling => self.deviates(Deviation::Respelled),
-        }
-        None
-    }
-
-    /// Reports the game where the whole way has been gone.
-    fn arrived(&mut self, asks: bool, game: String) {
-        let (root, way) = match (&self.question, &self.running) {
-            (Some(question), _) if asks => (&question.root, question.way),
-            (_, Some(running)) if !asks => (&running.root, running.way),
-            _ => return,
-        };
-        if self.told.next_step(root, way).is_none() {
-            let told = root.full.clone();
-            if let Some((mv, words)) = self.refused.take() {
-                self.events.push_back(Event::Complaint(format!(
-                    "\u{201c}{words}\u{201d} when it was told {mv}, a move that the program holds \
-                     legal; the position was then given as a whole game and accepted"
-                )));
-            }
-            self.events.push_back(Event::GameState { told, game });
-        }
-    }
-
-    /// What the engine has said before is all that is known of why it has not got there; `other` is
-    /// the game that it has instead.
-    fn try_another_way(&mut self, asks: bool, other: Option<String>) {
-        let (way, root) = match (&mut self.question, &mut self.running) {
-            (Some(question), _) if asks => (&mut question.way, &question.root),
-            (_, Some(running)) if !asks => (&mut running.way, &running.root),
-            _ => return,
-        };
-        if let Some(next) = way.next() {
-            *way = next;
-            return;
-        }
-        let told = root.full.clone();
-        if let Some((_, words)) = self.refused.take() {
-            self.object(Reason::Said(words));
-        }
-        let state = other.map(|game| Event::GameState { told, game });
-        self.events.extend(state);
-        if asks {
-            let question = self.question.take();
-            let none = |id| Event::ValidMoves { id, moves: None };
-            self.events.extend(question.map(|question| none(question.id)));
-        } else {
-            let running = self.running.take();
-            if let Some(running) = running {
-                self.refuse_search(running.id, Refused::Position);
-            }
-        }
-    }
-
-    fn moves_came(&mut self, id: SearchId, got: Got) {
-        if !self.told.is_over {
-            self.report(got.errors);
-        }
-        // Another one may have been asked meanwhile.
-        if self.question.take_if(|question| question.id == id).is_none() {
-            return;
-        }
-        if let Some(moves) = &got.moves
-            && moves.iter().collect::<HashSet<_>>().len() < moves.len()
-        {
-            self.deviates(Deviation::Duplicates);
-        }
-        self.events.push_back(Event::ValidMoves { id, moves: got.moves });
+    pub(super) fn complain(&mut self, errors: Vec<String>) {
+        self.talk.report_all(errors.into_iter().map(Event::Complaint));
     }
 
     /// A `bestmove` has come to its end.
@@ -442,10 +253,10 @@ impl UhpClient {
             return self.finish(Event::Ended(running.id));
         }
         let Some(best) = got.best else {
-            // Nobody knows what its board holds after a failure.
+            // What its board holds after a failure is not known.
             self.told.forget();
             if !got.errors.is_empty() && running.tries_other_form(self.forms) {
-                self.events.extend(got.errors.into_iter().map(Event::Chatter));
+                self.talk.report_all(got.errors.into_iter().map(Event::Chatter));
                 self.running = Some(running);
                 return;
             }
@@ -457,7 +268,7 @@ impl UhpClient {
                 return self.finish(Event::Answer(answer));
             }
             if got.errors.is_empty() {
-                self.events.push_back(Event::Complaint("it gave no move".to_owned()));
+                self.talk.report(Event::Complaint("it gave no move".to_owned()));
             }
             for text in got.errors {
                 self.object(Reason::Said(text));
@@ -466,16 +277,17 @@ impl UhpClient {
                 self.reason = None;
                 return self.finish(Event::Answer(running.answer()));
             }
-            self.refuse_search(running.id, Refused::Command("bestmove".to_owned()));
-            return self.show_status(String::new());
+            let (what, why) = (Refused::Command("bestmove".to_owned()), self.reason.take());
+            self.talk.refuse_search(running.id, what, why);
+            return self.talk.show_status(String::new());
         };
-        self.report(got.errors);
+        self.complain(got.errors);
         self.learn_forms(&running);
         match running.kind {
             Kind::Once(_) => drop(running.note(best)),
             Kind::Deepen(_) => {
                 let info = running.note(best);
-                self.events.push_back(Event::Info(info));
+                self.talk.report(Event::Info(info));
                 if running.stop.is_none() && running.go_deeper(now) {
                     self.running = Some(running);
                     return;
@@ -495,10 +307,10 @@ impl UhpClient {
         self.forms.refuse(refused);
         match refused {
             Form::Depth => {
-                self.deviates(Deviation::NoDepth);
-                self.events.push_back(Event::Capabilities(self.capabilities()));
+                self.talk.deviates(Deviation::NoDepth);
+                self.talk.report(Event::Capabilities(self.capabilities()));
             }
-            Form::Time => self.deviates(Deviation::NoTime),
+            Form::Time => self.talk.deviates(Deviation::NoTime),
         }
     }
 
@@ -508,7 +320,7 @@ impl UhpClient {
     }
 
     fn finish(&mut self, end: Event) {
-        self.events.push_back(end);
-        self.show_status(String::new());
+        self.talk.report(end);
+        self.talk.show_status(String::new());
     }
 }

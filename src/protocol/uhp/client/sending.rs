@@ -2,64 +2,52 @@
 //!
 //! Hears nothing: see [`super::lines`].
 
-use std::mem;
 use std::time::Instant;
 
-use super::{Flight, Got, Phase, Purpose, Question, STEP_PATIENCE, UhpClient};
+use super::{Flight, Got, Purpose, Readiness, STEP_PATIENCE, UhpClient};
 use crate::protocol::uhp::deviation::Deviation;
 use crate::protocol::uhp::game_string::{GameKind, GameString};
+use crate::protocol::uhp::known_game::{Line, Way, kind_of};
 use crate::protocol::uhp::message::{Command, Effort};
 use crate::protocol::uhp::running::Running;
-use crate::protocol::uhp::told::{Line, Way, kind_of};
-use crate::protocol::{Answer, Event, OptionKind, Reason, Refused, Restart, SearchId};
+use crate::protocol::{Answer, Event, Reason, Refused, Restart, SearchId};
 
 /// What is sent next.
 impl UhpClient {
-    /// Sends the next command, when none is in flight.
-    pub(super) fn go_on(&mut self, now: Instant) {
-        while self.flight.is_none() && matches!(self.phase, Phase::Preparing | Phase::Ready) {
-            if let Some((name, value)) = self.changes.pop_front() {
-                self.set_option(name, value, now);
-            } else if matches!(self.phase, Phase::Preparing) {
-                self.become_ready();
-            } else if let Some(text) = self.raw.pop_front() {
-                self.send_raw(&text, now);
-            } else if self.is_out_of_step && self.is_asked() {
-                self.deviates(Deviation::OutOfStep);
-                self.start_again(Restart::OutOfStep);
-            } else if self.question.is_some() {
-                self.ask_moves(now);
-            } else if self.running.is_some() {
-                self.go_searching(now);
-            } else if let Some(search) = self.desired.take() {
-                let by_time = self.settings.analyses_by_time;
-                let mut running = Running::new(search, by_time, self.forms, self.time_step());
-                running.way = self.first_way();
-                self.running = Some(running);
-            } else {
-                return;
-            }
+    /// Sends the next command, where anything waits.
+    pub(super) fn launch_next(&mut self, now: Instant) -> bool {
+        if let Some((name, value)) = self.changes.pop_front() {
+            self.set_option(name, value, now);
+        } else if matches!(self.readiness, Readiness::Preparing) {
+            self.become_ready();
+        } else if let Some(text) = self.raw.pop_front() {
+            self.send_raw(&text, now);
+        } else if self.talk.is_out_of_step && self.is_asked() {
+            // UHP has no fence that shows whether it is in step.
+            self.talk.deviates(Deviation::OutOfStep);
+            self.start_again(Restart::OutOfStep);
+        } else if self.question.is_some() {
+            self.ask_moves(now);
+        } else if self.running.is_some() {
+            self.go_searching(now);
+        } else if let Some(search) = self.talk.desired.take() {
+            let by_time = self.settings.analyses_by_time;
+            let mut running = Running::new(search, by_time, self.forms, self.time_step());
+            running.way = self.first_way();
+            self.running = Some(running);
+        } else {
+            return false;
         }
+        true
     }
 
     /// Something waits for the engine.
     fn is_asked(&self) -> bool {
-        self.question.is_some() || self.running.is_some() || self.desired.is_some()
+        self.question.is_some() || self.running.is_some() || self.talk.desired.is_some()
     }
 
     pub(super) fn first_way(&self) -> Way {
         if self.settings.sends_whole_game { Way::Whole } else { Way::Shortest }
-    }
-
-    fn set_option(&mut self, name: String, value: String, now: Instant) {
-        let is_bool = self
-            .declared
-            .iter()
-            .any(|setting| setting.name == name && setting.kind == OptionKind::Bool);
-        let value =
-            if is_bool && self.lower_case_bools { value.to_ascii_lowercase() } else { value };
-        let command = Command::SetOption { name: name.clone(), value: value.clone() };
-        self.launch(&command, "options set", Purpose::SetOption { name, value }, now);
     }
 
     fn send_raw(&mut self, text: &str, now: Instant) {
@@ -69,22 +57,9 @@ impl UhpClient {
             // What a person types may take its time, where nothing waits for its end.
             flight.limit = None;
         }
-        if self.running.is_some() || self.desired.is_some() || self.question.is_some() {
+        if self.running.is_some() || self.talk.desired.is_some() || self.question.is_some() {
             self.interrupt_raw(now);
         }
-    }
-
-    fn ask_moves(&mut self, now: Instant) {
-        let Some(Question { id, root, way, wants_moves }) = &self.question else { return };
-        let (id, wants_moves) = (*id, *wants_moves);
-        if let Some((command, after)) = self.told.next_step(root, *way) {
-            return self.place(&command, after, Some(id), now);
-        }
-        if wants_moves {
-            return self.launch(&Command::ValidMoves, "validmoves", Purpose::ValidMoves(id), now);
-        }
-        self.question = None;
-        self.events.push_back(Event::ValidMoves { id, moves: None });
     }
 
     fn go_searching(&mut self, now: Instant) {
@@ -93,7 +68,8 @@ impl UhpClient {
             let id = running.id;
             self.running = None;
             self.object(Reason::Found(what));
-            return self.refuse_search(id, Refused::Position);
+            let why = self.reason.take();
+            return self.talk.refuse_search(id, Refused::Position, why);
         }
         let is_over = GameString::parse(&running.root.full).is_some_and(|game| game.is_over());
         let next = self.told.next_step(&running.root, running.way).filter(|_| !is_over);
@@ -106,11 +82,11 @@ impl UhpClient {
         self.interrupt_at = running.begin(now).map(|end| end + STEP_PATIENCE);
         let effort = running.effort();
         let step = running.step_in_words();
-        let started = (!mem::replace(&mut running.started, true)).then_some(running.id);
+        let search = running.id;
         self.launch(&Command::BestMove(effort), "bestmove", Purpose::Search, now);
-        self.events.extend(started.map(Event::Started));
+        self.talk.report_start(search);
         if let Some(step) = step {
-            self.show_status(step);
+            self.talk.show_status(step);
         }
         if let Some(flight) = &mut self.flight {
             flight.limit = match effort {
@@ -131,13 +107,19 @@ impl UhpClient {
         let Some(running) = self.running.take() else { return };
         if self.told.is_over {
             let text = "the engine says that the game is over".to_owned();
-            self.events.push_back(Event::Complaint(text));
+            self.talk.report(Event::Complaint(text));
         }
         let answer = Answer { search: running.id, ..Answer::default() };
-        self.events.push_back(Event::Answer(answer));
+        self.talk.report(Event::Answer(answer));
     }
 
-    fn place(&mut self, command: &Command, after: Line, asks: Option<SearchId>, now: Instant) {
+    pub(super) fn place(
+        &mut self,
+        command: &Command,
+        after: Line,
+        asks: Option<SearchId>,
+        now: Instant,
+    ) {
         let name = match command {
             Command::Play(_) => "play",
             Command::Undo(_) => "undo",
@@ -153,7 +135,7 @@ impl UhpClient {
         purpose: Purpose,
         now: Instant,
     ) {
-        self.send(command);
+        self.talk.send(command);
         self.flight = Some(Flight {
             purpose,
             name,
@@ -163,10 +145,5 @@ impl UhpClient {
             is_foreign: false,
             got: Got::default(),
         });
-    }
-
-    /// One line, whatever the text holds: a command must not hide in a name.
-    pub(super) fn send(&mut self, command: &Command) {
-        self.transmits.push_back(command.to_string().replace(['\n', '\r'], " "));
     }
 }

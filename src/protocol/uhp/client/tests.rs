@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use super::*;
 use crate::protocol::tests::{Cast, Dice, check_noise, check_searches, check_vanishing};
 use crate::protocol::uhp::NewGame;
+use crate::protocol::uhp::known_game::tests::root;
 use crate::protocol::uhp::server::{Task, UhpServer};
-use crate::protocol::uhp::told::tests::root;
-use crate::protocol::{Limits, OptionKind, RootMove};
+use crate::protocol::{Client, Limits, Mode, OptionKind, RootMove};
 
 const DIALOGUES: u64 = 2_000;
 

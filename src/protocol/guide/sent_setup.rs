@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::abilities::Abilities;
 use super::command::{Command, EngineMode, Level, Opponents};
 use super::notation::Move;
-use super::settings;
+use super::settings::GameTransfer;
 use crate::protocol::Root;
 
 /// More moves than this are sent as a whole game: one message instead of many.
@@ -16,14 +16,14 @@ const MOST_STEPS: usize = 4;
 
 /// The engine's state as far as commands and its own moves have made it.
 #[derive(Debug)]
-pub(super) struct Told {
+pub(super) struct SentSetup {
     /// `None` where it is not known.
     board: Option<Line>,
     /// A new game begins.
     new_game: bool,
     /// The next board is asked back: there was a doubt.
     doubted: bool,
-    way: settings::Told,
+    way: GameTransfer,
     mode: Option<EngineMode>,
     level: Option<Level>,
     opponents: Option<Opponents>,
@@ -66,9 +66,9 @@ pub(super) struct Steps {
     pub(super) asks: bool,
 }
 
-impl Told {
+impl SentSetup {
     /// An engine that has only just started: normal mode, by the document.
-    pub(super) fn new(way: settings::Told) -> Self {
+    pub(super) fn new(way: GameTransfer) -> Self {
         Self {
             board: None,
             new_game: true,
@@ -80,8 +80,8 @@ impl Told {
         }
     }
 
-    /// The engine was started anew.
-    pub(super) fn begin_anew(&mut self) {
+    /// The engine was started again.
+    pub(super) fn begin_again(&mut self) {
         *self = Self::new(self.way);
     }
 
@@ -104,7 +104,7 @@ impl Told {
     /// From now on games are sent move by move; whether that is news.
     pub(super) fn go_in_steps(&mut self) -> bool {
         self.board = None;
-        std::mem::replace(&mut self.way, settings::Told::Steps) != settings::Told::Steps
+        std::mem::replace(&mut self.way, GameTransfer::Steps) != GameTransfer::Steps
     }
 
     /// The engine has made a move of its own on its board.
@@ -194,8 +194,8 @@ impl Told {
 
     fn whole(&mut self, root: &Root, abilities: &Abilities, steps: &mut Steps) {
         let lines = &mut steps.lines;
-        let jumps = self.way == settings::Told::Jump;
-        let in_steps = self.way == settings::Told::Steps
+        let jumps = self.way == GameTransfer::Jump;
+        let in_steps = self.way == GameTransfer::Steps
             || !abilities.has("game")
             || (jumps && !abilities.has("jumpto"));
         if root.moves.is_empty() || in_steps {

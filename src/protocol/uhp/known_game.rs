@@ -55,13 +55,13 @@ impl Way {
 
 /// The engine's game.
 #[derive(Debug, Default)]
-pub(super) struct Told {
+pub(super) struct KnownGame {
     known: Option<Line>,
     /// It is over, by the engine's word.
     pub(super) is_over: bool,
 }
 
-impl Told {
+impl KnownGame {
     /// Nothing is known any more.
     pub(super) fn forget(&mut self) {
         *self = Self::default();
@@ -170,7 +170,7 @@ pub(super) mod tests {
         Root { start: start.to_owned(), moves: moves.iter().map(step).collect(), full }
     }
 
-    fn way_to(told: &mut Told, root: &Root, way: Way) -> Vec<String> {
+    fn way_to(told: &mut KnownGame, root: &Root, way: Way) -> Vec<String> {
         let mut lines = Vec::new();
         while let Some((command, line)) = told.next_step(root, way) {
             lines.push(command.to_string());
@@ -181,7 +181,7 @@ pub(super) mod tests {
 
     #[test]
     fn the_engine_is_led_by_the_shortest_way() {
-        let mut told = Told::default();
+        let mut told = KnownGame::default();
         for (moves, expected) in [
             ("", &["newgame Base"][..]),
             ("", &[]),
@@ -204,7 +204,7 @@ pub(super) mod tests {
 
     #[test]
     fn what_failed_is_tried_in_other_ways() {
-        let (mut told, root) = (Told::default(), root("Base", "wS1;bS1 wS1-"));
+        let (mut told, root) = (KnownGame::default(), root("Base", "wS1;bS1 wS1-"));
         told.confirm(Line { start: "Base".to_owned(), moves: vec!["wS1".to_owned()] }, false);
         let whole = "newgame Base;InProgress;White[2];wS1;bS1 wS1-";
         assert_eq!(way_to(&mut told, &root, Way::Whole), [whole]);

@@ -1,6 +1,6 @@
-//! The numbers of the pings that are still to be answered.
+//! The numbers of the pings that are still to be answered, where pings have numbers.
 //!
-//! Sends nothing; what a fence guards is `client`'s.
+//! Sends nothing; what a fence guards is the client's.
 
 use std::collections::VecDeque;
 
@@ -34,6 +34,11 @@ impl Pings {
             self.next = number + 1;
             self.unanswered.push_back(number);
         }
+    }
+
+    /// None of those that were sent will be answered.
+    pub(super) fn forget(&mut self) {
+        self.unanswered.clear();
     }
 
     /// A pong has come: everything sent before the ping of the number given back is dealt with.

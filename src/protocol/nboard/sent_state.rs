@@ -13,8 +13,8 @@ const FIRST_GAME: &str = "(;GM[Othello]PC[Quintet]PB[Black]PW[White]RE[?]TI[15:0
     BO[8 ---------------------------O*------*O--------------------------- *];)";
 
 /// The engine's state as far as commands have made it.
-#[derive(Debug)]
-pub(super) struct Told {
+#[derive(Debug, Default)]
+pub(super) struct SentState {
     /// `None` where it is not known, or where it must not be built upon.
     game: Option<Root>,
     depth: Option<u32>,
@@ -22,7 +22,7 @@ pub(super) struct Told {
     contempt: Option<i32>,
 }
 
-impl Told {
+impl SentState {
     /// The state after the first lines, and those lines.
     pub(super) fn greeting(depth: u32) -> (Self, Vec<String>) {
         let lines =
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn only_a_few_new_moves_are_sent_one_by_one() {
-        let (mut told, _) = Told::greeting(60);
+        let (mut told, _) = SentState::greeting(60);
         for (clock, moves, expected) in [
             ("1", "", &["set game (;PB[a]TI[1]BO[8 x];)"][..]),
             ("1", "", &[]),
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn settings_are_sent_when_they_change() {
-        let (mut told, greeting) = Told::greeting(60);
+        let (mut told, greeting) = SentState::greeting(60);
         assert_eq!(greeting[..2], ["nboard 2", "set depth 60"]);
         assert!(told.settings(60, 0).is_empty());
         assert_eq!(told.settings(12, 50), ["set contempt 50", "set depth 12"]);
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn what_a_person_sends_past_the_client_is_overheard() {
-        let (mut told, _) = Told::greeting(60);
+        let (mut told, _) = SentState::greeting(60);
         told.position(root("1", "F5"));
         told.overhear("go");
         assert!(told.position(root("1", "F5")).is_empty());
