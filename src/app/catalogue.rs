@@ -106,11 +106,11 @@ impl Catalogue {
         let known = info.variants.iter();
         let playable = known.filter(|known| Self::unfit(entry, game, Some(known.name)).is_none());
         let titles: Vec<&str> = playable.map(|variant| variant.title).collect();
-        let misfit = match titles[..] {
+        let reason = match titles[..] {
             [] => format!("does not play {shown}"),
             _ => format!("plays only {}", titles.join(", ")),
         };
-        Some(format!("{misfit}; the board shows {shown}"))
+        Some(format!("{reason}; the board shows {shown}"))
     }
 
     /// What to start for an engine of the list to play this variant of a game, and how it is spoken

@@ -96,7 +96,7 @@ pub struct NewGame {
 /// Where the dice of a game come from.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub enum DiceChoice {
-    /// Rolled by the program, from a seed that nobody can guess.
+    /// Rolled by the program, from a seed that cannot be guessed.
     #[default]
     Fresh,
     /// Rolled by the program, from this seed.
@@ -159,7 +159,7 @@ pub enum GameCommand {
     Resume,
     /// Show what an engine would play.
     Hint,
-    /// Put somebody else on a seat, also in the middle of a game (0 is the first side). An engine that
+    /// Put another player on a seat, also in the middle of a game (0 is the first side). An engine that
     /// cannot play what is on the board is refused.
     SetSeat(usize, SeatChoice),
     /// Look at the board another way, counted around the game's orientations.

@@ -84,7 +84,7 @@ pub(super) struct Engine {
     search: Option<SearchId>,
     /// What its session is to be told, oldest first, until the effects are taken.
     requests: Vec<Request>,
-    /// Why it has ended while nobody waited for it, until that was considered.
+    /// Why it has ended while no one waited for it, until that was considered.
     pub(super) failed_at_rest: Option<Cause>,
     /// Why it was ended by the program, though it was not to end.
     pub(super) unruly: Option<Cause>,
@@ -253,7 +253,7 @@ impl Engine {
         }
     }
 
-    /// A search of it ends early only by starting it anew.
+    /// A search of it ends early only by starting it again.
     pub(super) fn cannot_stop(&self) -> bool {
         let stops = self.capabilities.is_none_or(|capabilities| capabilities.stop);
         !stops && !self.has_ended()

@@ -18,7 +18,7 @@ use super::views::Snapshot;
 /// Threads for the router, the sessions and matches; the window has its own.
 const WORKERS: usize = 2;
 /// How long engines may take to go when the window closes, before they are killed.
-const FAREWELL: Duration = Duration::from_millis(1500);
+const SHUTDOWN: Duration = Duration::from_millis(1500);
 
 /// The running application. Dropping it ends every engine: in good order if they hurry, else with
 /// their process groups.
@@ -98,14 +98,14 @@ impl App {
 
 impl Drop for App {
     fn drop(&mut self) {
-        // The router ends when nobody can send commands, and lets go of the engines.
+        // The router ends when no more commands can come, and ends the engines.
         self.commands = None;
         let (Some(runtime), Some(router)) = (self.runtime.take(), self.router.take()) else {
             return;
         };
         runtime.block_on(async {
-            let _late = tokio::time::timeout(FAREWELL, router).await;
+            let _late = tokio::time::timeout(SHUTDOWN, router).await;
         });
-        runtime.shutdown_timeout(FAREWELL);
+        runtime.shutdown_timeout(SHUTDOWN);
     }
 }

@@ -1,7 +1,7 @@
 //! How often the screen is given a new picture.
 //!
-//! Publishes nothing itself. What somebody did or waits for is shown at once; figures that run
-//! (depth, nodes, times) are shown a few times quickly and then five times a second: nobody reads
+//! Publishes nothing itself. What the user did or waits for is shown at once; figures that run
+//! (depth, nodes, times) are shown a few times quickly and then five times a second: no one reads
 //! faster, and painting a whole window without graphics hardware takes more of a processor than
 //! reading fifty thousand lines a second.
 

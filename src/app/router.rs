@@ -38,7 +38,7 @@ pub(super) const COMMAND_QUEUE: usize = 256;
 /// Engine events waiting before the engines' readers wait in turn.
 const EVENT_QUEUE: usize = 1024;
 /// How long engines may take to end before they are killed.
-const FAREWELL: Duration = Duration::from_secs(1);
+const SHUTDOWN: Duration = Duration::from_secs(1);
 /// While something is thinking its time is shown in tenths.
 const TICK: Duration = Duration::from_millis(100);
 /// How often the console that is watched is looked at.
@@ -188,7 +188,7 @@ impl Router {
         let now = Instant::now();
         self.for_all_desks(now, Desk::handle_closing);
         self.contest.handle_closing();
-        tokio::join!(self.sessions.shut_down(FAREWELL), self.tasks.shut_down(FAREWELL));
+        tokio::join!(self.sessions.shut_down(SHUTDOWN), self.tasks.shut_down(SHUTDOWN));
         // What the keeper has not written yet, it writes now.
         self.keeping = None;
     }

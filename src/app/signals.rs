@@ -1,7 +1,7 @@
 //! The system's wishes that the program end: `SIGTERM`, `SIGINT` (Ctrl+C in the terminal) and
 //! `SIGHUP` (the terminal is gone); Ctrl+C where there are no signals.
 //!
-//! Ends nothing itself: whoever owns the engines sends them home first.
+//! Ends nothing itself: the router ends the engines first.
 
 use std::io;
 

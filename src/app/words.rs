@@ -29,7 +29,7 @@ pub(super) fn name_of(choice: &SeatChoice) -> String {
     }
 }
 
-/// Whose word holds where nobody chose otherwise.
+/// Whose word holds where the user chose nothing else.
 pub(super) const REFEREE_DECIDES: &str = "The referee decides.";
 
 /// A difference with both opinions. `decides` says whose word holds, where the position is not the

@@ -34,7 +34,7 @@ pub(super) struct MatchFiles {
 
 impl MatchFiles {
     /// Makes a folder for a match that begins now, below `matches` in the configuration. `failed` is
-    /// told of the first file that cannot be written later. `None` where there is no place for it.
+    /// called with the first file that cannot be written later. `None` where there is no place for it.
     ///
     /// # Errors
     ///
@@ -113,7 +113,7 @@ impl<F: FnOnce(GameFileError)> Writer<F> {
         }
     }
 
-    /// Counts what could not be written, and tells of the first.
+    /// Counts what could not be written, and reports the first.
     fn note<T>(&mut self, written: Result<T, impl Into<GameFileError>>) -> Option<T> {
         written
             .map_err(|error| {

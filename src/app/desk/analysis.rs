@@ -46,7 +46,7 @@ impl Desk {
         self.ask_cards_again();
     }
 
-    /// The engines are asked anew, as for another position.
+    /// The engines are asked again, as for another position.
     pub(super) fn ask_cards_again(&mut self) {
         let id = self.new_position_id();
         self.doc.ask_again(id);

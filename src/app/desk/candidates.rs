@@ -169,7 +169,7 @@ impl Desk {
         }
     }
 
-    /// What the window shows of them; `None` in games without dice and where nobody plays.
+    /// What the window shows of them; `None` in games without dice and where no game is played.
     pub(super) fn candidates_view(&self) -> Option<CandidatesView> {
         let info = self.doc.game.info();
         if !info.has_dice || self.doc.table().is_none() {

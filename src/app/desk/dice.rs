@@ -48,7 +48,7 @@ impl Desk {
             return self.messages.notice(NoticeKind::Refused, text);
         }
         if !self.make_roll(text, now) {
-            let text = format!("{text:?} is no roll; write two digits from 1 to 6, such as 31.");
+            let text = format!("{text:?} is not a roll; write two digits from 1 to 6, such as 31.");
             self.messages.notice(NoticeKind::Refused, text);
         }
     }
@@ -107,7 +107,7 @@ impl Desk {
                 self.play_variation_passes(now);
             }
             None => {
-                let text = format!("{:?} is no roll here.", entered.unwrap_or_default());
+                let text = format!("{:?} is not a roll here.", entered.unwrap_or_default());
                 self.messages.notice(NoticeKind::Refused, text);
             }
         }

@@ -13,13 +13,13 @@ use crate::play::Table;
 use crate::protocol::Request;
 
 impl Desk {
-    /// Which history rules end a game between these seats by themselves. Where nobody is there to
+    /// Which history rules end a game between these seats by themselves. Where no person is there to
     /// claim a draw it comes by itself.
     pub(super) fn history_rules(&self, seats: &Seats) -> HistoryRules {
-        let somebody = Side::BOTH.into_iter().any(|side| seats.is_human(side));
+        let has_person = Side::BOTH.into_iter().any(|side| seats.is_human(side));
         let automatic = match self.settings.draw_rules {
             DrawRules::Automatic => true,
-            DrawRules::Ask => !somebody,
+            DrawRules::Ask => !has_person,
             DrawRules::Off => false,
         };
         let automatic = automatic && !self.engine_decides();
@@ -67,14 +67,14 @@ impl Desk {
         let Some(table) = self.running_table() else { return };
         match human {
             Some(human) => self.offer_to_engine(human, now),
-            // Both sit before this screen: whoever offers has been asked whether both agree.
+            // Both sit before this screen: the one who offers has been asked whether both agree.
             None if people => {
                 table.stop_clocks(now);
                 table.agree_draw();
                 self.game_ended(now);
             }
             None => {
-                let text = "Two engines play; nobody is there to offer a draw.";
+                let text = "Two engines play; no person is there to offer a draw.";
                 self.messages.notice(NoticeKind::Refused, text);
             }
         }

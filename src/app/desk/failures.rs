@@ -22,7 +22,7 @@ const GONE_TOO: &str = "It is not in the list of engines any more.";
 enum Trouble {
     /// It does not answer: in words after its name, without and with how long it has not.
     Silent(String, String),
-    /// It has ended, and nobody has lost anything by it.
+    /// It has ended, and no side has lost anything by it.
     Gone(Cause),
 }
 
@@ -35,7 +35,7 @@ impl Desk {
         seats.chain(cards).collect()
     }
 
-    /// By what the engine on this seat has failed though nobody has lost by it yet: it does not
+    /// By what the engine on this seat has failed though no side has lost by it yet: it does not
     /// answer, or has ended by itself.
     pub(super) fn cause_of_trouble(&self, side: Side, now: Instant) -> Option<Cause> {
         match trouble(self.engines.on_seat(side)?, now)? {

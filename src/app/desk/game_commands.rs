@@ -91,7 +91,7 @@ impl Desk {
         self.analysis.forget_game();
         let new =
             (std::mem::replace(&mut self.doc, doc), std::mem::replace(&mut self.seats, seats));
-        // The oldest: whoever asks again goes round all that are kept.
+        // The oldest: asked again, this goes round all that are kept.
         self.undo.push_front(new);
         self.editor = None;
         self.end_seats();
@@ -282,7 +282,7 @@ impl Desk {
         self.moves_taken_back();
     }
 
-    /// The game goes on where somebody gave it up; no move is taken back.
+    /// The game goes on where a side gave it up; no move is taken back.
     fn take_back_resignation(&mut self, now: Instant) {
         self.rest_seats(now);
         let Some(table) = self.doc.table_mut() else { return };
@@ -395,7 +395,7 @@ impl Desk {
         self.keep_game();
     }
 
-    /// Why an engine of the list cannot play what is on the board, as a sentence: whoever sits there
+    /// Why an engine of the list cannot play what is on the board, as a sentence: the player there
     /// stays.
     fn unfit_for_seat(&self, choice: &SeatChoice) -> Option<String> {
         let SeatChoice::Engine { name, .. } = choice else { return None };

@@ -42,7 +42,7 @@ impl Desk {
         self.apply_draw_rules(now);
     }
 
-    /// Lets the engine that keeps the game follow it while nobody waits for it to move.
+    /// Lets the engine that keeps the game follow it while it is not to move.
     pub(super) fn drive_kept(&mut self, now: Instant) {
         self.find_keeper(now);
         let Keeper::Engine(side, _) = self.seats.keeper else { return };
@@ -98,7 +98,7 @@ impl Desk {
     }
 
     /// Writes down what an engine complains of. Of the one that keeps the game it is shown, too: it
-    /// concerns whoever moves.
+    /// concerns the side that moves.
     pub(super) fn hear_complaint(&mut self, id: u64, role: Role, words: &str, now: Instant) {
         let name = match (role, self.engines.get(id)) {
             (Role::Seat(side), _) => name_of(&self.seats.choices[side.idx()]),
@@ -287,7 +287,7 @@ impl Desk {
         Some(shown)
     }
 
-    /// An engine was told to move now and had no move: it was started again, and nobody has lost.
+    /// An engine was told to move now and had no move: it was started again, and no side has lost.
     pub(super) fn engine_interrupted(&mut self, side: Side, now: Instant) {
         let name = name_of(&self.seats.choices[side.idx()]);
         self.pause_table(now);
@@ -310,7 +310,7 @@ impl Desk {
         };
         let text = match engine.role {
             Role::Seat(side) => format!(
-                "{} {why}: it was started again, and is told the game anew.",
+                "{} {why}: it was started again, and is told the game again.",
                 name_of(&self.seats.choices[side.idx()])
             ),
             Role::Card if self.analysis.is_unwanted(id) => {

@@ -89,13 +89,13 @@ impl Desk {
         })
     }
 
-    /// A game is shown that nobody plays, at a position in which somebody could move.
+    /// A game is shown that is not played, at a position in which a side could move.
     pub(super) fn can_play_on(&self) -> bool {
         let is_over = matches!(self.doc.position().actor(), games::Actor::Nobody(_));
         self.doc.table().is_none() && !self.doc.has_left() && self.editor.is_none() && !is_over
     }
 
-    /// An engine is to play where nobody plays: a game begins in the position shown, with what led to
+    /// An engine is to play where no game is played: a game begins in the position shown, with what led to
     /// it. The one that was shown can be brought back.
     pub(super) fn play_on(&mut self, idx: usize, choice: SeatChoice, now: Instant) {
         let record = self.doc.record();

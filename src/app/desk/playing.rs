@@ -142,7 +142,7 @@ impl Desk {
             return;
         }
         let Some(mut id) = self.seat_engine(side, now) else { return };
-        // One that ended while nobody asked it anything has lost nothing yet. One that ends while it
+        // One that ended while it was asked nothing has lost nothing yet. One that ends while it
         // is to move loses, so that this cannot go on for ever.
         if self.engines.get(id).is_some_and(Engine::has_ended) {
             let Some(new) = self.start_again_if_allowed(id, side, now) else { return };
@@ -281,7 +281,7 @@ impl Desk {
         }
     }
 
-    /// A move was made at the table: whoever was following the game goes on following it.
+    /// A move was made at the table: a user who followed the game goes on following it.
     pub(super) fn move_made(&mut self, node: crate::games::NodeId, followed: bool) {
         self.record_changed();
         if followed {
@@ -332,7 +332,7 @@ impl Desk {
         self.messages.notice(NoticeKind::Info, format!("{text}."));
     }
 
-    /// Engines on seats stop thinking; a late answer is nobody's.
+    /// Engines on seats stop thinking; a late answer is dropped.
     pub(super) fn rest_seats(&mut self, now: Instant) {
         for side in Side::BOTH {
             let player = self.seats.players[side.idx()].as_mut();

@@ -36,7 +36,7 @@ impl Desk {
         self.engines.on_seat(side).is_none() && self.catalogue.is_unlisted(name)
     }
 
-    /// An engine that sits in the game is not in the list any more: nobody has lost by that.
+    /// An engine that sits in the game is not in the list any more: no side has lost by that.
     pub(super) fn ask_for_seat(&mut self, name: &str, now: Instant) {
         if self.doc.table().is_none_or(|table| table.is_paused() || table.is_over()) {
             return;
@@ -74,7 +74,7 @@ impl Desk {
         player.is_some_and(|player| player.search().is_some())
     }
 
-    /// An engine that has ended while nobody waited for it is needed: it is started again where the
+    /// An engine that has ended while it was not to move is needed: it is started again where the
     /// list says so, or when the user, who is asked here, goes on with the game. Its new number;
     /// `None` where it is not started.
     pub(super) fn start_again_if_allowed(
@@ -97,7 +97,7 @@ impl Desk {
                 self.pause_table(now);
                 let text = format!(
                     "{} while it was not to move; the game is paused. Resume it to start the engine again, \
-                     or let somebody else play on.",
+                     or let another player go on.",
                     cause.said_of(&name)
                 );
                 self.messages.ask(text);

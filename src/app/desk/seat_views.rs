@@ -119,7 +119,7 @@ impl Desk {
             return ClockView {
                 shown: left.is_some(),
                 left: left.unwrap_or_default(),
-                // What was given is not known, and nobody is in danger any more.
+                // What was given is not known, and no side is in danger any more.
                 ..ClockView::default()
             };
         };

@@ -68,7 +68,7 @@ pub(in crate::app) struct Desk {
     pub(super) announcement: String,
     pub(super) messages: Outbox,
     pub(super) effects: Vec<Effect>,
-    /// Problems with engines that the user was told of, the newest last.
+    /// Problems with engines that the user has seen, the newest last.
     pub(super) told_problems: Vec<ToldProblem>,
     /// What engines have complained of, by their names.
     pub(super) complaints: BTreeMap<String, BTreeSet<String>>,

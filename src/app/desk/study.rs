@@ -13,11 +13,11 @@ use crate::games::{self, NodeId, Record};
 /// Said when something was taken out of a study.
 const UNDO: &str = "File, \u{201c}Bring back the game before\u{201d} takes that back.";
 
-/// Said when somebody leaves a running game.
+/// Said when the user leaves a running game.
 pub(super) const PAUSED: &str = "The game is paused. Go back to Play and resume it.";
 
 impl Desk {
-    /// In a study nobody clicks a forced pass.
+    /// In a study no forced pass has to be clicked.
     pub(super) fn play_variation_passes(&mut self, now: Instant) {
         while let Some(note) = self.doc.position().forced_note() {
             let Some(pass) = self.doc.position().legal_moves().into_iter().next() else { return };

@@ -1,4 +1,4 @@
-//! A game whose engine has failed, while nobody has chosen what becomes of it: it waits, paused and
+//! A game whose engine has failed, while the user has not chosen what becomes of it: it waits, paused and
 //! without a result, and can be gone on with or lost.
 //!
 //! Judges no engine: the table and the session say what has happened.
@@ -114,7 +114,7 @@ impl Desk {
         })
     }
 
-    /// Somebody has chosen: the game does not wait any more, and nobody is asked.
+    /// The user has chosen: the game does not wait any more, and nothing is asked.
     pub(super) fn settle(&mut self) -> Option<Unsettled> {
         self.messages.answered();
         self.doc.table()?;

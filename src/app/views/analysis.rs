@@ -1,6 +1,6 @@
 //! What the window sees of analyses: cards of engines, their lines, candidate plays.
 //!
-//! Plain data; whoever fills it is `publish_analysis`.
+//! Plain data; the desk fills it.
 
 use crate::app::views::{Chip, PointOfView};
 use crate::games::NodeId;

@@ -1,6 +1,6 @@
 //! What the window sees of engines: the list, one of them in detail, a probe, options.
 //!
-//! Plain data; whoever fills it is `publish_engines`.
+//! Plain data; the workshop fills it.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -41,7 +41,7 @@ pub enum Remedy {
     Remove,
     /// What is wrong with its entry in the list is looked at.
     Engines,
-    /// Somebody else is put on its seat.
+    /// Another player takes its seat.
     Replace,
 }
 

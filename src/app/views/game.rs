@@ -161,7 +161,7 @@ pub struct DiceView {
     pub proof: String,
 }
 
-/// Somebody at a side.
+/// The player of a side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeatView {
     /// Name.

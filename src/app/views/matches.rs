@@ -1,6 +1,6 @@
 //! What the window sees of a match between engines.
 //!
-//! Plain data; whoever fills it is `matches`.
+//! Plain data; the contest fills it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -190,6 +190,6 @@ pub struct MatchGameRow {
     pub kept_in: String,
     /// The player (0 is the first side) whose failure is the reason; `None` for another reason.
     pub failed: Option<usize>,
-    /// An engine was never ready: nothing was played, and nobody has lost.
+    /// An engine was never ready: nothing was played, and no side has lost.
     pub unready: bool,
 }

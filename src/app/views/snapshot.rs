@@ -37,7 +37,7 @@ pub struct Snapshot {
     pub console: Option<ConsoleView>,
     /// What went wrong, newest last.
     pub problems: Shared<Vec<ProblemView>>,
-    /// What is wrong now with the engines of the game and of the analysis, and can be mended.
+    /// What is wrong now with the engines of the game and of the analysis, and can be put right.
     pub failures: Shared<Vec<FailureView>>,
     /// Short messages for the mode shown, oldest first.
     pub notices: Shared<Vec<Notice>>,
@@ -105,7 +105,7 @@ pub struct EditorView {
     pub can_undo: bool,
 }
 
-/// Engines whose searches end early only by starting them anew: what is called stop elsewhere is an
+/// Engines whose searches end early only by starting them again: what is called stop elsewhere is an
 /// interruption for them.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct NoStop {

@@ -18,10 +18,10 @@ use crate::check::{self, Progress};
 use crate::session::Launch;
 use crate::store::{crowding, write_atomically};
 
-/// News that may wait for the owner; a check has fewer steps.
+/// News that may wait for the router; a check has fewer steps.
 const MAX_NEWS: usize = 256;
 
-/// Checks an engine and tells the owner of every step.
+/// Checks an engine and reports every step.
 pub(in crate::app) async fn walk(number: u64, launch: Launch, outside: mpsc::Sender<Outside>) {
     let (tell, mut told) = mpsc::channel(MAX_NEWS);
     let checking = async move {

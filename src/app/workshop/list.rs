@@ -99,7 +99,7 @@ impl Workshop {
         }
     }
 
-    /// Reads the list again that somebody may have changed by hand. What was found out about entries
+    /// Reads the list again that the user may have changed by hand. What was found out about entries
     /// that are gone, or are another engine now, is forgotten; a check or probe of such ends.
     pub(super) fn reload_by_hand(&mut self, now: Instant) {
         // Who asks for it is told again what is still wrong.

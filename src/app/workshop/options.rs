@@ -35,7 +35,7 @@ fn fault_of(decl: &OptionDecl, value: &str) -> Option<String> {
 }
 
 impl Workshop {
-    /// Finds out what the engine of this name can do, by starting it for a moment if nobody knows.
+    /// Finds out what the engine of this name can do, by starting it for a moment where that is not known.
     pub(super) fn ask_options(&mut self, name: &str, now: Instant) {
         let asked = |engine: &Engine| {
             engine.entry == name && engine.role == Role::Ask && !engine.has_ended()
@@ -78,7 +78,7 @@ impl Workshop {
         };
         let mut kept: Vec<(String, String)> =
             set.iter().filter(|pair| !is_default(pair)).cloned().collect();
-        // What the engine does not declare is not in the dialog, and stays; while nobody knows what
+        // What the engine does not declare is not in the dialog, and stays; while it is unknown what
         // it declares that is all of it.
         let hidden = entry
             .options

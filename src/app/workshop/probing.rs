@@ -131,7 +131,7 @@ impl Workshop {
         probing.fail("The probe was stopped.".to_owned());
     }
 
-    /// The page that shows the probe was left: nobody sees any more what is tried.
+    /// The page that shows the probe was left: the user does not see any more what is tried.
     pub(super) fn leave_probe(&mut self) {
         let Some(probing) = self.probing.as_ref().filter(|probing| probing.is_running()) else {
             return;

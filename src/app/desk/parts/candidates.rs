@@ -85,7 +85,7 @@ impl Made {
 }
 
 impl Candidates {
-    /// An engine was started again under another number: what is to be decided is thought of anew, and
+    /// An engine was started again under another number: what is to be decided is thought about again, and
     /// what was said of the decision made last stays.
     pub(in crate::app::desk) fn restarted(&mut self, old: u64, new: u64) {
         if self.engine != Some(old) {
@@ -94,7 +94,7 @@ impl Candidates {
         self.engine = Some(new);
         self.open = None;
         if let Some(made) = &mut self.made {
-            // There is nobody to send this to.
+            // There is no session to send this to.
             let _abandon = made.thought.analyst.halt();
         }
     }

@@ -48,7 +48,7 @@ pub(in crate::app::desk) struct Document {
     pub(in crate::app::desk) orientation: u8,
     /// Where the dice come from; `None` until the first is rolled.
     pub(in crate::app::desk) dice: Option<DiceSource>,
-    /// The engine that has failed in the game being played, while nobody has chosen what becomes of it.
+    /// The engine that has failed in the game being played, while the user has not chosen what becomes of it.
     pub(in crate::app::desk) unsettled: Option<Unsettled>,
     /// Cells clicked for a move in the making.
     pub(in crate::app::desk) chosen: Vec<String>,
@@ -291,7 +291,7 @@ impl Document {
         &self.line.positions()[self.ply]
     }
 
-    /// The moves that lead to the position shown, as engines are told of them.
+    /// The moves that lead to the position shown, as engines are told them.
     pub(in crate::app::desk) fn told(&self) -> GameLine {
         GameLine::along(&self.line, self.record(), self.current)
     }
@@ -350,8 +350,8 @@ impl Document {
         }
     }
 
-    /// Who is waited for in the position shown: nobody at the end of a game that has a result, also
-    /// where the position would let somebody move.
+    /// Who is waited for in the position shown: no side at the end of a game that has a result, also
+    /// where the position would let a side move.
     pub(in crate::app::desk) fn to_move(&self) -> Option<Side> {
         let is_over = self.record().result.is_some() && self.current == self.record().last();
         self.turn().filter(|_| !is_over)
@@ -379,7 +379,7 @@ impl Document {
         self.current = node;
     }
 
-    /// Searches of the position shown begin anew under this number.
+    /// Searches of the position shown begin again under this number.
     pub(in crate::app::desk) fn ask_again(&mut self, position_id: u64) {
         self.position_id = position_id;
     }
@@ -389,7 +389,7 @@ impl Document {
         self.line_end = self.record().end_of(self.current);
     }
 
-    /// The node before the current one where somebody had something to decide: positions that
+    /// The node before the current one where a side had something to decide: positions that
     /// await dice are passed over.
     pub(in crate::app::desk) fn previous(&self) -> Option<NodeId> {
         let record = self.record();

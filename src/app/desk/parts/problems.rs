@@ -1,4 +1,4 @@
-//! Problems with engines that the user was told of.
+//! Problems with engines that the user has seen.
 //!
 //! Words none.
 
