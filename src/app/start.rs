@@ -106,7 +106,7 @@ impl Router {
     /// Keeps the list of tabs on disk, where it has changed.
     pub(super) fn keep_tabs(&mut self) {
         let Some(keeping) = &mut self.keeping else { return };
-        let Some(tabs) = self.tabs.to_write() else { return };
+        let Some(tabs) = self.tabs.take_change() else { return };
         keeping.put_tabs(&self.places, tabs.as_ref());
     }
 }

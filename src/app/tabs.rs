@@ -166,7 +166,7 @@ impl Tabs {
 
     /// How the tabs are to be written down, where that has changed; `Some(None)` where there is only
     /// one, which needs no list.
-    pub(super) fn to_write(&mut self) -> Option<Option<SavedTabs>> {
+    pub(super) fn take_change(&mut self) -> Option<Option<SavedTabs>> {
         let tabs = || self.desks.iter().map(Desk::saved_tab).collect();
         let now = (self.desks.len() > 1).then(|| SavedTabs::new(self.shown, tabs()));
         if now == self.written {

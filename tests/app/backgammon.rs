@@ -92,7 +92,7 @@ fn dice_are_entered_by_hand_where_that_was_chosen() {
     let due = desk.wait("the wish for dice", waits);
     assert_eq!(due.game.dice.as_ref().unwrap().rolls.len(), 30, "a tie is no opening roll");
     desk.game(GameCommand::Roll("44".to_owned()));
-    desk.wait("the refusal of a tie", |s| says(s, "is no roll"));
+    desk.wait("the refusal of a tie", |s| says(s, "is not a roll"));
     desk.game(GameCommand::Roll("13".to_owned()));
     let rolled = desk.wait("Black to play", |s| s.game.can_move && !waits(s));
     assert_eq!(rolled.game.turn, Some(quintet::app::board::Side::Second));
@@ -105,7 +105,7 @@ fn dice_that_a_person_enters_may_be_typed_as_well() {
     let waits = |s: &Snapshot| s.game.dice.as_ref().is_some_and(|dice| !dice.rolls.is_empty());
     desk.wait("the wish for dice", waits);
     type_move(&desk, "44");
-    desk.wait("the refusal of a tie", |s| says(s, "is no roll"));
+    desk.wait("the refusal of a tie", |s| says(s, "is not a roll"));
     type_move(&desk, "31");
     desk.wait("White to play", |s| s.game.can_move && !waits(s));
     type_move(&desk, "8/5 6/5");

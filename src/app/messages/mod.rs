@@ -84,11 +84,17 @@ pub(super) struct Messages {
     revision: u64,
 }
 
+/// The revision, the mode, and the desk.
+type NoticesKey = (u64, Mode, u64);
+
+/// The revision, and the sessions that are worth a restart.
+type ProblemsKey = (u64, Vec<u64>);
+
 /// Lists that were drawn up, with what they were drawn up for.
 #[derive(Debug, Default)]
 struct Drawn {
-    notices: Option<((u64, Mode, u64), Shared<Vec<Notice>>)>,
-    problems: Option<((u64, Vec<u64>), Shared<Vec<ProblemView>>)>,
+    notices: Option<(NoticesKey, Shared<Vec<Notice>>)>,
+    problems: Option<(ProblemsKey, Shared<Vec<ProblemView>>)>,
 }
 
 impl Messages {
