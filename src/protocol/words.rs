@@ -63,11 +63,11 @@ pub(super) fn up_to_key(text: &str, is_key: impl Fn(&str) -> bool) -> (&str, &st
 
 /// Words with values: the first word, and each one that is a key, with what follows up to the next
 /// key; the value of a last one is the rest of the text.
-pub(super) fn keyed<'a>(
-    text: &'a str,
+pub(super) fn keyed(
+    text: &str,
     is_key: impl Fn(&str) -> bool,
     is_last: impl Fn(&str) -> bool,
-) -> impl Iterator<Item = (&'a str, &'a str)> {
+) -> impl Iterator<Item = (&str, &str)> {
     let mut rest = text;
     std::iter::from_fn(move || {
         let (key, after) = split_word(rest);
