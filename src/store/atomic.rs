@@ -57,6 +57,19 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
     read().map_err(in_words).map_err(FileError::new("read", path))
 }
 
+/// The text of a file; `None` where there is no file.
+///
+/// # Errors
+///
+/// When the file is there but cannot be read.
+pub(super) fn read_text_if_there(path: &Path) -> Result<Option<String>, FileError> {
+    match read_text(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.source.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 /// The metadata of a plain file. Anything else is not even opened: a pipe would wait until another
 /// program writes, and a device has no end.
 ///

@@ -15,7 +15,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 
 use super::FileError;
-use super::atomic::{read_text, write_atomically};
+use super::atomic::{read_text_if_there, write_atomically};
 
 /// The version that is written; files of newer versions are left alone.
 const VERSION: u32 = 1;
@@ -219,11 +219,7 @@ impl SavedGame {
     ///
     /// When the file is there but cannot be read, or is damaged. It is left where it is.
     pub fn read(path: &Path) -> Result<Option<Self>, FileError> {
-        let text = match read_text(path) {
-            Ok(text) => text,
-            Err(error) if error.source.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error),
-        };
+        let Some(text) = read_text_if_there(path)? else { return Ok(None) };
         Self::parse(&text).map_err(io::Error::other).map_err(FileError::new("read", path))
     }
 

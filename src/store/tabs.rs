@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::atomic::read_text;
+use super::atomic::read_text_if_there;
 use super::{FileError, SavedCard};
 
 /// The version that is written; files of newer versions are left alone.
@@ -58,11 +58,7 @@ impl SavedTabs {
     ///
     /// When the file is there but cannot be read, or is damaged. It is left where it is.
     pub fn read(path: &Path) -> Result<Option<Self>, FileError> {
-        let text = match read_text(path) {
-            Ok(text) => text,
-            Err(error) if error.source.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error),
-        };
+        let Some(text) = read_text_if_there(path)? else { return Ok(None) };
         let saved: Result<Self, _> = serde_json::from_str(&text);
         let saved = saved.map_err(io::Error::other).map_err(FileError::new("read", path))?;
         Ok(Some(saved).filter(|saved| saved.version == VERSION))
