@@ -272,7 +272,7 @@ mod tests {
                 .map(|(_, words)| words)
         };
         assert_eq!(best("new"), Some(text::NEW_GAME));
-        assert_eq!(best("new t"), Some(text::NEW_TAB));
+        assert_eq!(best("new tab"), Some(text::NEW_TAB));
         assert_eq!(best("tkb"), Some(text::TAKE_BACK));
         assert_eq!(best("awg"), Some(text::WHOLE_GAME));
         assert_eq!(best("xqz"), None);

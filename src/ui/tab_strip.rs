@@ -228,9 +228,13 @@ fn moved_ui(view: &mut View<'_>, response: &Response, tab: &TabView, all: &[Rect
 /// Where a tab that is dragged goes when the pointer is there; `None` where it stays. One that has moved
 /// lies under the pointer, however wide the others are.
 fn place_for(all: &[Rect], own: usize, pointer: f32) -> Option<usize> {
-    let width = all.get(own)?.width();
-    let to_right = (own + 1..all.len()).rev().find(|place| pointer > all[*place].right() - width);
-    to_right.or_else(|| (0..own).find(|place| pointer < all[*place].left() + width))
+    let here = all.get(own)?;
+    if pointer > here.right() {
+        let past = |place: &usize| pointer > all[*place].right() - here.width();
+        return (own + 1..all.len()).rev().find(past);
+    }
+    let past = |place: &usize| pointer < all[*place].left() + here.width();
+    if pointer < here.left() { (0..own).find(past) } else { None }
 }
 
 /// The field for a name, where this tab is being named. Says whether it is.

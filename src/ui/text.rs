@@ -10,7 +10,7 @@ pub(super) const MENU_VIEW: &str = "View";
 pub(super) const MENU_HELP: &str = "Help";
 
 pub(super) const NEW_GAME: &str = "New game\u{2026}";
-pub(super) const NEW_TAB: &str = "New tab";
+pub(super) const NEW_TAB: &str = "Open a new tab";
 pub(super) const CLOSE_TAB: &str = "Close tab";
 pub(super) const CLOSE_OTHER_TABS: &str = "Close the other tabs";
 pub(super) const REOPEN_TAB: &str = "Bring back the closed tab";
