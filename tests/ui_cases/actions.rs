@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use quintet::app::PassView;
 use quintet::app::board::Opening;
+use quintet::app::{PassView, TabCommand, TabView};
 use quintet::games::MoveText;
 
 use super::support::backgammon_view::{DECIDE, PLAY, backgammon};
@@ -66,7 +66,8 @@ fn in_menu(h: &Window, words: &str) -> bool {
 }
 
 /// Actions that open or show something, and push nothing.
-const SCREEN_ONLY: [ActionId; 33] = [
+const SCREEN_ONLY: [ActionId; 34] = [
+    ActionId::RenameTab,
     ActionId::BoardNearer,
     ActionId::BoardFarther,
     ActionId::BoardFit,
@@ -137,7 +138,11 @@ fn every_action_that_is_a_command_is_pushed_from_the_palette() {
         let boards = boards.chain(tables);
         let mut ending = with_match(sample(Mode::Match));
         ending.matching.iter_mut().for_each(|found| found.finishing = true);
-        let snapshots = boards.map(with_match).chain([ending]);
+        let mut tabbed = sample(Mode::Play);
+        tabbed.tabs.push(TabView { id: 9, title: "Final".to_owned(), ..TabView::default() });
+        tabbed.can_reopen_tab = true;
+        let apart = Snapshot { window: 9, ..tabbed.clone() };
+        let snapshots = boards.map(with_match).chain([ending, tabbed, apart]);
         let able = { snapshots }.find(|snapshot| action.is_enabled(snapshot));
         let words = action.words;
         let Some(snapshot) = able else {
@@ -412,4 +417,23 @@ fn quitting_closes_the_window() {
     assert!(asked(&h));
     h.step();
     assert!(!asked(&h));
+}
+
+#[test]
+fn tabs_are_shown_closed_named_and_listed_by_mouse() {
+    let mut snapshot = sample(Mode::Play);
+    snapshot.tabs[0].id = 3;
+    snapshot.tabs.push(TabView { id: 9, title: "Final".to_owned(), ..TabView::default() });
+    let mut h = show(snapshot, SIZE);
+    h.state_mut().commands.clear();
+    click(&mut h, "Close Final");
+    assert_eq!(taken(&mut h), [Command::Tab(TabCommand::Close(9))]);
+    click(&mut h, "Final");
+    assert_eq!(taken(&mut h), [Command::Tab(TabCommand::Show(9))]);
+    click(&mut h, "Open a new tab");
+    assert_eq!(taken(&mut h), [Command::Tab(TabCommand::New)]);
+    key(&mut h, CTRL, Key::W);
+    assert_eq!(taken(&mut h), [Command::Tab(TabCommand::Close(3))]);
+    key(&mut h, CTRL, Key::Tab);
+    assert_eq!(taken(&mut h), [Command::Tab(TabCommand::Next)]);
 }
