@@ -146,6 +146,8 @@ impl Router {
                 let effects = self.tabs.take_effects();
                 self.carry_out(Room::Workshop, effects, now);
             }
+            // A game that begins in one of several tabs takes nothing from the others.
+            Effect::LeaveFile if self.tabs.ids().len() > 1 => {}
             Effect::LeaveFile => self.files.handle_leave(),
             Effect::AddEngine(new) => {
                 let effects = self.workshop.handle_command(EngineCommand::Add(new), now);

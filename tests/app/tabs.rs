@@ -38,6 +38,12 @@ fn open_tab(desk: &mut Desk) {
     desk.wait("the new tab", |s| s.tabs.len() == n + 1 && n_moves(s) == 0);
 }
 
+/// Another tab beside so many.
+fn open_tab_beside(desk: &mut Desk, n: usize) {
+    tab(desk, TabCommand::New);
+    desk.wait("one more", |s| s.tabs.len() == n + 1 && s.game.playing);
+}
+
 #[test]
 fn each_tab_has_its_own_game_and_goes_on_where_it_was() {
     let mut desk = Desk::new();
@@ -157,6 +163,8 @@ fn games_of_a_file_open_in_tabs_and_behind() {
     desk.send(Command::File(FileCommand::Choose(1)));
     let opened = desk.wait("a tab of its own", |s| s.tabs.len() == 3 && place(s) == 1);
     assert_eq!(opened.game.seats[0].name, "C");
+    open_tab_beside(&mut desk, 3);
+    assert_eq!(desk.app.snapshot().file_games.len(), 2, "the list of the file stays");
 }
 
 #[test]

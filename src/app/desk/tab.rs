@@ -81,7 +81,7 @@ impl Desk {
         self.n_analysing()
     }
 
-    /// The place of a card among those that may analyse now; `false` where it must wait or rest.
+    /// Its engines may analyse now: it is in Analyse, and shown or pinned.
     pub(super) fn may_analyse(&self) -> bool {
         self.mode == Mode::Analyse && (self.place.is_shown || self.place.is_pinned)
     }
