@@ -181,7 +181,7 @@ fn reports(c: &mut Criterion) {
         let mut analyst = Analyst::new(game.link(course.protocol).unwrap(), 1);
         let Some(Request::Search(search)) = analyst.follow(1, &told, &**read.last()) else {
             // The dice were to act: one ply further a player does.
-            panic!("{}: nobody is to move", course.name);
+            panic!("{}: no side is to move", course.name);
         };
         let (id, score) = (search.id, Some(0.5));
         let info = Info {

@@ -2,6 +2,7 @@
 //!
 //! Shows nothing and does nothing itself: an action pushes commands or changes the screen state.
 
+mod effects;
 mod keys;
 mod table;
 

@@ -4,15 +4,19 @@
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use super::{Action, ActionId as Id, Menu, Run, drawer_open, engine_to_move, mode_idx};
-use crate::app::board::{Mark, Surface};
+use super::effects::{
+    IN_PLAY, NO_DICE, NO_MATCH_RUNS, NO_PERSON_PLAYS, ZOOM_LEAST, ZOOM_MOST, analyse_toggle,
+    can_decide, copy_form, decide, decisions, failed_engine, form, is_choosing, is_given_up,
+    is_reviewing, match_running, may_give_up, may_resign, may_swap_dice, new_game, on_plane,
+    position, resign, resignation, save, set_mode, show_tab, shown_board, shown_tab, to_board,
+    to_game, type_move, zoom,
+};
+use super::{Action, ActionId as Id, Menu, drawer_open, engine_to_move, mode_idx};
 use crate::app::preview;
 use crate::app::{
-    AnalysisCommand, Command, DecisionsView, DrawRules, EditCommand, EngineCommand, FileCommand,
-    GameCommand, MatchCommand, Mode, PointOfView, SettingsCommand, Snapshot, TabCommand, TabView,
-    Theme,
+    AnalysisCommand, Command, DrawRules, EditCommand, EngineCommand, GameCommand, MatchCommand,
+    Mode, PointOfView, SettingsCommand, TabCommand, Theme,
 };
-use crate::ui::board::BoardState;
 use crate::ui::dialogs::{self, Confirm, PathUse};
 use crate::ui::pages;
 use crate::ui::palette::Palette;
@@ -554,198 +558,3 @@ pub static ACTIONS: &[Action] = &[
         r.state.overlay = Some(Overlay::About);
     }),
 ];
-
-/// The tab that is shown.
-fn shown_tab(snapshot: &Snapshot) -> Option<&TabView> {
-    snapshot.tabs.iter().find(|tab| tab.shown)
-}
-
-const IN_PLAY: &str = "This is for games that are played, in the mode Play.";
-const NO_PERSON_PLAYS: &str = "No game with a person is being played.";
-const NO_MATCH_RUNS: &str = "No match is running.";
-const NO_DICE: &str = "This game has no dice.";
-
-const ZOOM_LEAST: f32 = 0.75;
-const ZOOM_MOST: f32 = 2.0;
-
-/// Actions other than moving checkers, if the user is to act.
-fn decisions(snapshot: &Snapshot) -> Option<&DecisionsView> {
-    snapshot.game.decisions.as_ref().filter(|_| snapshot.mode != Mode::Match)
-}
-
-/// Two different dice were rolled and neither has been played.
-fn may_swap_dice(s: &Snapshot) -> bool {
-    let dice = s.game.scene.table.as_ref().map_or(&[][..], |table| &table.dice);
-    let differ = matches!(dice, [one, other] if one.value != other.value);
-    differ && s.game.can_move && decisions(s).is_some_and(|found| !found.has_part)
-}
-
-fn can_decide(snapshot: &Snapshot, mv: &str) -> bool {
-    decisions(snapshot).is_some_and(|found| found.moves.iter().any(|known| known == mv))
-}
-
-fn decide(r: &mut Run<'_>, mv: &str) {
-    r.game(GameCommand::Type(mv.to_owned()));
-}
-
-fn resignation(snapshot: &Snapshot, times: usize) -> Option<&String> {
-    decisions(snapshot)?.resignations.get(times - 1)
-}
-
-fn resign(r: &mut Run<'_>, times: usize) {
-    if let Some(mv) = resignation(r.snapshot, times) {
-        r.commands.push(Command::Game(GameCommand::Type(mv.clone())));
-    }
-}
-
-/// If a resignation is a move, it must be legal now: in games with dice only the side to act may
-/// offer to resign.
-fn may_resign(s: &Snapshot) -> bool {
-    s.game.decisions.as_ref().is_none_or(|found| !found.resignations.is_empty())
-}
-
-/// The user is playing a game, and may end it without playing on.
-fn may_give_up(s: &Snapshot) -> bool {
-    let has_person = s.game.seats.iter().any(|seat| seat.human);
-    s.mode == Mode::Play && s.game.playing && has_person
-}
-
-/// The visible board is an endless plane.
-fn on_plane(snapshot: &Snapshot) -> bool {
-    let scene = match (snapshot.mode, &snapshot.matching) {
-        (Mode::Match, Some(found)) => found.board.as_ref().map(|board| &board.scene),
-        (Mode::Match, None) => None,
-        (Mode::Play | Mode::Analyse, _) => Some(&snapshot.game.scene),
-    };
-    scene.is_some_and(|scene| scene.surface == Surface::Plane)
-}
-
-fn shown_board<'a>(r: &'a mut Run<'_>) -> &'a mut BoardState {
-    match r.snapshot.mode {
-        Mode::Match => &mut r.state.match_board,
-        Mode::Play | Mode::Analyse => &mut r.state.board,
-    }
-}
-
-fn match_running(snapshot: &Snapshot) -> bool {
-    snapshot.matching.as_ref().is_some_and(|m| !m.over)
-}
-
-/// The visible position, in canonical text and in other forms.
-fn position(snapshot: &Snapshot) -> Option<(&str, &[(&'static str, String)])> {
-    match snapshot.mode {
-        Mode::Play | Mode::Analyse => {
-            Some((&snapshot.game.position_text, &snapshot.game.position_texts))
-        }
-        Mode::Match => {
-            let board = snapshot.matching.as_ref()?.board.as_ref()?;
-            Some((&board.position_text, &board.position_texts))
-        }
-    }
-}
-
-/// The position in the form of this name, if the game has it.
-fn form<'a>(snapshot: &'a Snapshot, name: &str) -> Option<&'a str> {
-    let (_, forms) = position(snapshot)?;
-    forms.iter().filter(|(form, _)| *form == name).map(|(_, text)| text.as_str()).next()
-}
-
-fn copy_form(r: &mut Run<'_>, name: &str) {
-    if let Some(text) = form(r.snapshot, name) {
-        r.ctx.copy_text(text.to_owned());
-    }
-}
-
-fn to_board(r: &mut Run<'_>) {
-    r.state.page = Page::Board;
-}
-
-/// To the board with the game, also from a match.
-fn to_game(r: &mut Run<'_>) {
-    to_board(r);
-    if r.snapshot.mode == Mode::Match {
-        r.game(GameCommand::SetMode(r.state.board_mode));
-    }
-}
-
-fn new_game(r: &mut Run<'_>) {
-    dialogs::ask_new_game(r.snapshot, r.state, r.snapshot.game.info);
-}
-
-fn save(r: &mut Run<'_>) {
-    match r.snapshot.game.path.clone() {
-        Some(path) => r.commands.push(Command::File(FileCommand::Save(path))),
-        None => dialogs::ask_path(r.ctx, r.state, PathUse::Save, r.snapshot.game.save_as.clone()),
-    }
-}
-
-/// Moves the keyboard focus to the first of them.
-fn failed_engine(r: &mut Run<'_>) {
-    let Some(failure) = r.snapshot.failures.first() else { return };
-    let mode = if failure.seat.is_some() { Mode::Play } else { Mode::Analyse };
-    if r.snapshot.mode != mode {
-        r.game(GameCommand::SetMode(mode));
-    }
-    r.state.page = Page::Board;
-    r.state.failures_seen.clear();
-    r.state.focus = Some(Focus::Failure);
-}
-
-fn type_move(r: &mut Run<'_>) {
-    to_game(r);
-    r.state.panel_tab = PanelTab::Moves;
-    r.state.focus = Some(Focus::TypedMove);
-}
-
-fn analyse_toggle(r: &mut Run<'_>) {
-    to_board(r);
-    if r.snapshot.mode != Mode::Analyse {
-        r.game(GameCommand::SetMode(Mode::Analyse));
-    }
-    let cards = &r.snapshot.analysis.cards;
-    if cards.is_empty() {
-        if let Some(entry) = first_choice(r.snapshot) {
-            r.analysis(AnalysisCommand::AddEngine(entry.name.clone()));
-        }
-        return;
-    }
-    let any_runs = cards.iter().any(|card| card.running);
-    for card in cards.iter().filter(|card| card.running == any_runs) {
-        r.analysis(AnalysisCommand::SetRunning(card.id, !any_runs));
-    }
-}
-
-fn set_mode(r: &mut Run<'_>, mode: Mode) {
-    to_board(r);
-    r.game(GameCommand::SetMode(mode));
-}
-
-fn show_tab(r: &mut Run<'_>, tab: DrawerTab) {
-    to_board(r);
-    r.state.drawer.tab = tab;
-    r.state.drawer.wish[mode_idx(r.snapshot.mode)] = Some(true);
-}
-
-fn zoom(r: &mut Run<'_>, by: f32) {
-    let zoom = ((r.snapshot.settings.zoom + by) * 20.0).round() / 20.0;
-    r.settings(SettingsCommand::Zoom(zoom.clamp(ZOOM_LEAST, ZOOM_MOST)));
-}
-
-/// The game at the table ended but could have gone on.
-fn is_given_up(snapshot: &Snapshot) -> bool {
-    let game = &snapshot.game;
-    game.at_end && !game.playing && !game.result.is_empty()
-}
-
-/// A piece is chosen for an unfinished move.
-fn is_choosing(snapshot: &Snapshot) -> bool {
-    let scene = &snapshot.game.scene;
-    scene.marks.iter().any(|mark| matches!(mark, Mark::Chosen(_)))
-        || scene.hands.iter().flatten().any(|piece| piece.chosen)
-}
-
-/// The progress shown is that of a whole-game analysis.
-fn is_reviewing(snapshot: &Snapshot) -> bool {
-    let stops = Command::Analysis(AnalysisCommand::StopWholeGame);
-    snapshot.progress.as_ref().is_some_and(|progress| progress.cancel.as_ref() == Some(&stops))
-}
