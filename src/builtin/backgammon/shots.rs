@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(escapes(0b11_1111), 0);
         assert_eq!(escapes(0b01_1111), 11);
         assert_eq!(escapes(0b00_1111), 20);
-        // Only the last bit: six ahead; 6-1 and the like go another way round, 6-6 does not.
+        // Only the last bit: six ahead; 6-1 and similar rolls go another way round, 6-6 does not.
         assert_eq!(escapes(0b10_0000), 36 - 2 - 2 - 1 - 1);
     }
 

@@ -91,9 +91,9 @@ pub enum AnalysisReply {
     Line(Box<AnalysisLine>),
     /// `analysis progress DONE TOTAL`, in games of a rollout or whatever the engine counts.
     Progress {
-        /// The number of games that are done.
+        /// The number that is done.
         done: u64,
-        /// The number of all games.
+        /// The number to be done in all.
         total: u64,
     },
     /// `analysis end`: nothing follows.
