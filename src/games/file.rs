@@ -179,7 +179,7 @@ impl GamesRead {
         Self { problems: vec![problem], ..Self::default() }
     }
 
-    /// Refuses a game, of which no record is kept.
+    /// Refuses a game; no record of it is kept.
     pub(in crate::games) fn refuse(&mut self, game: Option<usize>, line: usize, refusal: Refusal) {
         let is_foreign = matches!(refusal, Refusal::Foreign(_));
         let reason = refusal.reason();

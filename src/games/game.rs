@@ -59,7 +59,7 @@ pub trait Game: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// The same as of [`Rules::start`].
+    /// In the same cases as [`Rules::start`].
     fn start(&self, setup: &Setup) -> Result<BoxPosition, SetupError>;
     /// See [`Rules::PASSES_BY_HAND`].
     fn passes_by_hand(&self) -> bool;
@@ -73,7 +73,7 @@ pub trait Game: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// The same as of [`Rules::edit`].
+    /// In the same cases as [`Rules::edit`].
     fn edit(&self, setup: &Setup, edit: &Edit) -> Result<Setup, SetupError>;
     /// See [`Rules::edit_view`].
     fn edit_view(&self, setup: &Setup, view: &SceneView<'_>) -> Option<EditView>;
@@ -85,13 +85,13 @@ pub trait Game: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// The same as of [`Rules::write_game`].
+    /// In the same cases as [`Rules::write_game`].
     fn write_game(&self, format: &str, record: &Record) -> Result<String, WriteError>;
     /// See [`Rules::recognise`].
     ///
     /// # Errors
     ///
-    /// The same as of [`Rules::recognise`].
+    /// In the same cases as [`Rules::recognise`].
     fn recognise(&self, text: &str) -> Result<Option<Recognised>, FileProblem>;
     /// See [`Rules::link`].
     fn link(&self, protocol: &str) -> Option<&'static dyn Link>;
@@ -113,14 +113,14 @@ pub trait Position: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// The same as of [`Position::resolve`].
+    /// In the same cases as [`Position::resolve`].
     fn play(&mut self, text: &str) -> Result<MoveText, PlayError>;
     /// Does the same as [`Position::play`], and also returns the move as people read it. The legal
     /// moves are found once for all of that.
     ///
     /// # Errors
     ///
-    /// The same as of [`Position::resolve`].
+    /// In the same cases as [`Position::resolve`].
     fn step(&mut self, text: &str) -> Result<Step, PlayError>;
     /// See [`Rules::show_move`]; the text itself when it is not legal here.
     fn show_move(&self, text: &str) -> String;

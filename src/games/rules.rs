@@ -404,7 +404,7 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// The same as of [`Rules::read_move`].
+    /// In the same cases as [`Rules::read_move`].
     fn read_move_among(
         &self,
         text: &str,
@@ -552,7 +552,7 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// When there is no such format; otherwise the same as of [`Format::write_game`].
+    /// When there is no such format; otherwise in the same cases as [`Format::write_game`].
     fn write_game(format: &str, record: &Record) -> Result<String, WriteError> {
         let unknown = |reason| WriteError { format: format.to_owned(), reason };
         Format::find::<Self>(format).map_err(unknown)?.write_game(record)

@@ -53,7 +53,7 @@ pub fn check_rules<R: Rules>(games: u64, max_plies: u32) {
 ///
 /// # Panics
 ///
-/// The same as of [`check_rules`].
+/// In the same cases as [`check_rules`].
 #[track_caller]
 pub fn check_rules_from<R: Rules>(setup: &Setup, games: u64, max_plies: u32) {
     for seed in 0..games {

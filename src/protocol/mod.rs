@@ -238,7 +238,7 @@ impl Protocol {
     ///
     /// # Errors
     ///
-    /// The same as of [`Protocol::check_dialect`].
+    /// A text like that of [`Protocol::check_dialect`].
     pub fn check_option(self, name: &str, value: Option<&str>) -> Result<(), String> {
         match self {
             Self::Hub => hub::check_option(name, value),

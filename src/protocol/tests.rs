@@ -68,7 +68,7 @@ pub(super) trait Cast: Debug {
     fn check_answer(&mut self, _answer: &Answer, _dice: &mut Dice) {}
     /// Checks an event that belongs to no search.
     fn check(&self, event: &Event);
-    /// The number of times that something happened of which there should be much.
+    /// The number of times that something happened which should happen often.
     fn n_hits(&self) -> usize {
         0
     }

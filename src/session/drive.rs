@@ -75,8 +75,8 @@ pub(super) struct Outcome<R, W> {
     pub(super) unsent: VecDeque<SessionEvent>,
     /// For draining what the engine still writes; `None` after the end of its output.
     pub(super) reader: Option<R>,
-    /// For keeping the engine's input open: most engines exit at its end, and with them goes the
-    /// evidence of what was wrong.
+    /// For keeping the engine's input open: most engines exit at its end, and the evidence of
+    /// the fault is lost with them.
     pub(super) outbox: Outbox<W>,
     /// If the engine was asked to quit, or has announced its exit: the time by which it must exit.
     pub(super) quit_by: Option<Instant>,

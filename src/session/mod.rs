@@ -166,7 +166,7 @@ impl Session {
     }
 
     /// Number of the engine's process (and of its group, on Unix), once it has started; of the last
-    /// one where it was started more than once ([`TcpRole::Auto`], and engines that can only be
+    /// one if it was started more than once ([`TcpRole::Auto`], and engines that can only be
     /// interrupted by starting them again).
     #[must_use]
     pub fn process_id(&self) -> Option<u32> {
@@ -206,7 +206,7 @@ pub enum Target {
         /// The program and its arguments; never empty.
         command: Vec<String>,
         /// Working directory; `None` is the folder of the program (most engines want their data
-        /// files there), or the current one where the program is found through `PATH`.
+        /// files there), or the current one if the program is found through `PATH`.
         dir: Option<PathBuf>,
         /// Added to the environment.
         env: Vec<(String, String)>,
@@ -232,7 +232,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// The program that is started, and its arguments; `None` where there is only a connection.
+    /// The program that is started, and its arguments; `None` if there is only a connection.
     #[must_use]
     pub fn command(&self) -> Option<&[String]> {
         match self {
@@ -250,8 +250,8 @@ impl Target {
         }
     }
 
-    /// The file of the program that is started, or its bare name where it is looked for in `PATH`;
-    /// `None` where there is only a connection.
+    /// The file of the program that is started, or its bare name if the system searches for it in
+    /// `PATH`; `None` if there is only a connection.
     #[must_use]
     pub fn program(&self) -> Option<PathBuf> {
         let name = self.command()?.first()?;
@@ -270,7 +270,7 @@ impl fmt::Display for Target {
     }
 }
 
-/// A command in words, with the port in the place of `{port}`: `(any)` where one is chosen each
+/// A command in words, with the port in the place of `{port}`: `(any)` if one is chosen each
 /// time.
 #[must_use]
 pub fn with_port(command: &[String], port: Option<u16>) -> String {

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use tokio::io::AsyncWrite;
 
-/// Bytes that may wait. Pipes hold 64 KiB besides.
+/// Bytes that may wait. Pipes hold another 64 KiB.
 const MAX_WAITING: usize = 1 << 20;
 
 /// The writing half of a connection and what it has not taken yet.

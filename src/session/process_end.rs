@@ -7,7 +7,7 @@ use std::process::ExitStatus;
 
 /// The end of a process.
 ///
-/// `Display` gives a short fragment: `exit 139`, `signal 9 (killed)`; nothing where there was no
+/// `Display` gives a short fragment: `exit 139`, `signal 9 (killed)`; nothing if there was no
 /// process.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum ProcessEnd {

@@ -281,7 +281,7 @@ pub(super) enum Hosted {
     Interrupted(Box<Conversation>),
 }
 
-/// A running engine besides the connection to it.
+/// A running engine, without the connection to it.
 pub(super) struct RunningEngine {
     pub(super) process: Process,
     pub(super) outputs: Outputs,
@@ -292,8 +292,8 @@ pub(super) struct RunningEngine {
 }
 
 impl RunningEngine {
-    /// The last lines it wrote besides the dialogue, none older than `oldest`; it has ended, or was
-    /// killed.
+    /// The last lines that it wrote outside the dialogue, not older than `oldest`; it has ended, or
+    /// was killed.
     pub(super) async fn last_words(mut self, oldest: Option<Instant>) -> Vec<String> {
         self.process.kill();
         drop(self.stdin.take());

@@ -16,7 +16,7 @@ pub(super) const PAUSE: Duration = Duration::from_millis(100);
 /// opens, and a name that is unknown now will hardly become known.
 const REFUSED_SHARE: u32 = 3;
 
-/// Connects to `address` (`host:port`), trying again until `limit` is over, or a part of it where
+/// Connects to `address` (`host:port`), trying again until `limit` is over, or a part of it if
 /// the connection is refused or the host has no address.
 ///
 /// # Errors

@@ -64,7 +64,7 @@ impl BearOff {
         self.means[index(home)]
     }
 
-    /// The chance of the player on roll to be done first.
+    /// The chance of the player on roll to finish first.
     fn race(&self, own: &Home, opp: &Home) -> f32 {
         let opp = self.rolls(opp);
         let mut opp_needs_as_many = 1.0;

@@ -31,7 +31,7 @@ pub(super) struct Making {
 
 impl Making {
     /// Reads the names kept from earlier clicks; invalid ones are dropped. `None` if there are no
-    /// dice to be played.
+    /// dice to play.
     pub(super) fn read(pos: &Backgammon, chosen: &[String]) -> Option<Self> {
         let Phase::Play(dice) = pos.phase else { return None };
         let mut making = Self {

@@ -54,7 +54,7 @@ pub(super) const NO_DISC: &str = "there is no disc on the board";
 ///
 /// # Errors
 ///
-/// The same as of [`read`].
+/// In the same cases as [`read`].
 pub(super) fn read_any(text: &str) -> Result<Othello, String> {
     let rows: Vec<&str> =
         text.lines().filter(|line| !is_column_letters(line)).map(strip_row_digits).collect();

@@ -31,7 +31,7 @@ impl Recording<Othello> {
     ///
     /// # Errors
     ///
-    /// The same as of [`Recording::play_told`], and when it is the other side's turn.
+    /// In the same cases as [`Recording::play_told`], and when it is the other side's turn.
     pub(in crate::games::othello) fn play_as(
         &mut self,
         side: Side,

@@ -33,7 +33,7 @@ pub enum Reply {
     Position {
         /// The board.
         board: Board,
-        /// The moves listed; `None` where they cannot be read.
+        /// The moves listed; `None` if they cannot be read.
         moves: Option<Vec<Move>>,
     },
     /// `move {move}`: it has been played on the engine's board.

@@ -216,7 +216,7 @@ pub struct Evaluation {
     pub eval: Option<Value>,
     /// Number of games in the book; 0 in a `search` line.
     pub games: u64,
-    /// `24`, `100%` (exact), `100%W` (win, loss or draw); empty where it is missing.
+    /// `24`, `100%` (exact), `100%W` (win, loss or draw); empty if it is missing.
     pub depth: String,
     /// The rest of the line.
     pub text: String,

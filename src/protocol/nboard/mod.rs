@@ -1,7 +1,7 @@
 //! NBoard, the Othello protocol of Chris Welty's GUI of that name, version 2.
 //!
-//! Source: "NBoard Protocol", with the behaviour of its own GUI where the document is silent. The
-//! halves are [`NBoardClient`] and [`NBoardServer`]; `message` has the lines. Knows no rules.
+//! Source: "NBoard Protocol", with the behaviour of its own GUI for details that it leaves open.
+//! The halves are [`NBoardClient`] and [`NBoardServer`]; `message` has the lines. Knows no rules.
 //!
 //! # What the document leaves open
 //!

@@ -65,7 +65,7 @@ pub(super) struct Deepening {
     asked_at: Option<Instant>,
     /// Steps by time in a row that came back at once.
     n_early: u32,
-    /// Its last answer is a move to be played.
+    /// Its last answer is a move to play.
     plays: bool,
 }
 
