@@ -5,7 +5,7 @@
 /// The knowledge about the engine's answers to `ping`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Trust {
-    /// It has not complained about `ping` and has not answered one.
+    /// It has not mentioned `ping`, and has not answered one.
     Untried,
     /// It answers `ping`.
     Answers,
