@@ -173,8 +173,8 @@ pub struct Info {
     pub std_error: Option<f64>,
 }
 
-/// The probabilities of the ends of a game, from 0 to 1, from the point of view of the side to move.
-/// Every kind includes the ones above it: gammons include backgammons.
+/// The probabilities of the ends of a game, from 0 to 1, from the point of view of the side to
+/// move. Every kind includes the ones above it: gammons include backgammons.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Chances {
     /// It wins.
