@@ -1,5 +1,5 @@
-//! What the lines of all protocols are made of: words, fields between separators, numbers, and
-//! values behind their keys, in quotes or not.
+//! The parts of the lines of all protocols: words, fields between separators, numbers, and values
+//! behind their keys, in quotes or not.
 //!
 //! Total functions; knows no protocol's words. A blank is any white space.
 
@@ -40,29 +40,30 @@ pub(super) fn joined(text: &str) -> String {
     words(text).collect::<Vec<_>>().join(" ")
 }
 
-/// What stands between separators, without blanks around it; of an empty text one empty field.
+/// The texts between separators, without blanks around them; an empty text has one empty field.
 pub(super) fn fields(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<&str> {
     let field = take_till::<_, _, nom::error::Error<&str>>(&is_separator);
     let parsed = separated_list0(satisfy(&is_separator), field.map(str::trim)).parse(text);
     parsed.map_or_else(|_none| Vec::new(), |(_, fields)| fields)
 }
 
-/// What stands before the first `separator`, and behind it; `None` without one.
+/// The text before the first `separator`, and the text behind it; `None` without one.
 pub(super) fn split_at<'a>(text: &'a str, separator: &str) -> Option<(&'a str, &'a str)> {
     let before = take_until::<_, _, nom::error::Error<&str>>(separator);
     let pair = separated_pair(before, tag(separator), nom::combinator::rest).parse(text);
     pair.ok().map(|(_, pair)| pair)
 }
 
-/// The text up to the first word that is a key, without blanks around it; and from there on.
+/// The text up to the first word that is a key, without blanks around it; and the rest from there
+/// on.
 pub(super) fn up_to_key(text: &str, is_key: impl Fn(&str) -> bool) -> (&str, &str) {
     let plain = verify(word, |word: &str| !is_key(word));
     let parsed = recognize(many0_count(plain)).parse(text);
     parsed.map_or((text, ""), |(rest, value)| (value.trim(), rest.trim_start()))
 }
 
-/// Words with values: the first word, and each one that is a key, with what follows up to the next
-/// key; the value of a last one is the rest of the text.
+/// Words with values: the first word, and each one that is a key, with the text up to the next key;
+/// the value of the last one is the rest of the text.
 pub(super) fn keyed(
     text: &str,
     is_key: impl Fn(&str) -> bool,
@@ -81,13 +82,13 @@ pub(super) fn keyed(
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct Argument<'a> {
     pub(super) name: &'a str,
-    /// Without its quotes; `None` for a flag.
+    /// The value without its quotes; `None` for a flag.
     pub(super) value: Option<&'a str>,
     /// The value stood in quotes.
     pub(super) is_quoted: bool,
 }
 
-/// The next argument. Fails only at the end of the line, and else reads something.
+/// The next argument. Fails only at the end of the line; otherwise it always reads something.
 pub(super) fn argument(text: &str) -> IResult<&str, Argument<'_>> {
     let (text, ()) = preceded(take_while(char::is_whitespace), not(eof)).parse(text)?;
     let (text, name) = take_till(|c: char| c.is_whitespace() || c == '=').parse(text)?;
@@ -108,7 +109,8 @@ fn bare(text: &str) -> IResult<&str, (&str, bool)> {
     Ok((text, (value, false)))
 }
 
-/// A finite number that is the whole text, blanks apart: `12`, `+0.35`, `1e6`; not `nan`, not `inf`.
+/// A finite number that is the whole text, blanks apart: `12`, `+0.35`, `1e6`; not `nan`, not
+/// `inf`.
 pub(super) fn finite(text: &str) -> Option<f64> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite())
 }

@@ -1,4 +1,4 @@
-//! The one place that starts engines, and what ends them with all their children.
+//! The one place that starts engines, and ends them with all their children.
 //!
 //! Does not talk to them: it hands out their pipes.
 //!
@@ -24,7 +24,7 @@ pub(super) struct Started {
     pub(super) stdin: ChildStdin,
     pub(super) stdout: ChildStdout,
     pub(super) stderr: ChildStderr,
-    /// What was started and where, for the log.
+    /// The program that was started and its folder, for the log.
     pub(super) note: String,
 }
 
@@ -107,7 +107,7 @@ fn explain(name: &str, program: &Path, args: &[String], error: &io::Error) -> St
     let reason = match error.kind() {
         io::ErrorKind::NotFound if in_path => "no program of that name is in PATH".to_owned(),
         io::ErrorKind::NotFound if program.exists() => {
-            // The kernel says "not found" of the interpreter that the file names.
+            // The kernel reports "not found" when the interpreter that the file names is missing.
             "the file is there, but the program that should interpret it is not".to_owned()
         }
         io::ErrorKind::NotFound => format!("there is no file {program:?}"),
@@ -141,12 +141,12 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// The process's number, while it has not been waited for.
+    /// The process's number, until someone has waited for its end.
     pub(super) fn id(&self) -> Option<u32> {
         self.child.id()
     }
 
-    /// Waits for the end of the process itself (its children may live on) and says how it ended.
+    /// Waits for the end of the process itself (its children may live on) and returns its status.
     /// May be cancelled and called again.
     pub(super) async fn wait(&mut self) -> ProcessEnd {
         let status = self.child.wait().await;
@@ -155,12 +155,12 @@ impl Process {
         status.map_or(ProcessEnd::Unknown, ProcessEnd::from)
     }
 
-    /// Asks the whole group to end (`SIGTERM`); does nothing where there is no such request.
+    /// Asks the whole group to end (`SIGTERM`); does nothing on systems that have no such request.
     pub(super) fn terminate(&mut self) {
         self.child.terminate();
     }
 
-    /// Kills the whole group, children that outlived their leader included.
+    /// Kills the whole group, including children that outlived their leader.
     pub(super) fn kill(&mut self) {
         self.child.kill_group();
     }
@@ -172,8 +172,8 @@ impl Drop for Process {
         if self.reaped {
             return;
         }
-        // Killed, it is gone within a millisecond. Waiting that long here leaves no zombie even if
-        // the runtime that would reap it is shutting down.
+        // A killed process is gone within a millisecond. Waiting that long here leaves no zombie
+        // even if the runtime that would reap it is shutting down.
         let give_up = Instant::now() + Duration::from_millis(50);
         while matches!(self.child.try_wait(), Ok(None)) && Instant::now() < give_up {
             std::thread::yield_now();

@@ -27,15 +27,15 @@ use super::{Exit, ExitCause, ProcessEnd, TcpRole, socket};
 
 /// The share of the start deadline for the connection: 10 s of the usual 30 s.
 const CONNECT_SHARE: u32 = 3;
-/// The same while it is unknown which side listens: 5 s.
+/// The share while it is unknown which side listens: 5 s.
 const AUTO_SHARE: u32 = 6;
 
-/// How often a taken port is tried, or another one in its place.
+/// The number of tries for a taken port, or for another one in its place.
 const PORT_TRIES: u32 = 3;
-/// Between two tries of the same port. An engine that was killed is gone by then.
+/// The time between two tries of the same port. An engine that was killed is gone by then.
 const PORT_PAUSE: Duration = Duration::from_millis(500);
 
-/// What to start.
+/// The program to start.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Program<'a> {
     pub(super) command: &'a [String],
@@ -76,19 +76,19 @@ pub(super) async fn run(
 
 /// A running engine and the connection to it.
 struct Reached {
-    /// Which side listened, if that was found out.
+    /// The side that listened, if that was found out.
     role: TcpRole,
     engine: RunningEngine,
     stream: TcpStream,
 }
 
-/// Why there is no connection.
+/// The reason why there is no connection.
 enum Failure {
     /// The session is no longer wanted.
     Asked(RunningEngine, ProcessEnd),
-    /// The engine has ended, in this way.
+    /// The engine has ended, with this status.
     Died(RunningEngine, ProcessEnd),
-    /// It was given up; why, and how it then ended.
+    /// The engine was given up: the reason, and its status at the end.
     GivenUp(RunningEngine, String, ProcessEnd),
     /// There is no engine.
     NotStarted(String),
@@ -115,7 +115,7 @@ impl Failure {
 type Made = Result<(RunningEngine, TcpStream), Failure>;
 
 impl Program<'_> {
-    /// Starts it and waits for the connection; `start` is how long it may take to start.
+    /// Starts it and waits for the connection; `start` is the time that it may take to start.
     async fn reach(
         self,
         role: TcpRole,
@@ -192,7 +192,8 @@ impl Program<'_> {
         wait(engine, accepting, inbox, shared).await
     }
 
-    /// First as if the engine listened; then it is started again with the program listening.
+    /// Starts the engine as if it listened; if that fails, starts it again with the program
+    /// listening.
     ///
     /// An engine that wants to connect finds no listener at first: it may wait, or exit. So only
     /// the exit of the second one counts.
@@ -228,7 +229,7 @@ impl Program<'_> {
         (TcpRole::Listen, made)
     }
 
-    /// A port on which the engine can listen.
+    /// Reserves a port on which the engine can listen.
     async fn reserve(self, shared: &Shared) -> Result<Reserved, String> {
         let Some(port) = self.port else { return Reserved::free() };
         // A program that already listens there would be taken for the engine. An engine that was
@@ -298,7 +299,7 @@ async fn bind(port: u16, shared: &Shared) -> Result<TcpListener, String> {
 ///
 /// # Errors
 ///
-/// A message for the user.
+/// Returns a message for the user.
 async fn insist<T, F>(port: u16, shared: &Shared, take: impl Fn() -> F) -> Result<T, String>
 where
     F: Future<Output = io::Result<T>>,
