@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use process_wrap::tokio::{ChildWrapper, CommandWrap};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 
-use super::ProcessEnd;
+use super::{ProcessEnd, StartFailure};
 use system::Group;
 
 /// A process that was started, and its pipes.
@@ -45,20 +45,19 @@ pub(super) fn while_nothing_starts<T>(deed: impl FnOnce() -> T) -> T {
 ///
 /// # Errors
 ///
-/// A message for the user: what was tried and what went wrong.
+/// What went wrong, for the user.
 pub(super) fn start(
     command: &[String],
     dir: Option<&Path>,
     env: &[(String, String)],
-) -> Result<Started, String> {
+) -> Result<Started, StartFailure> {
     let Some((name, args)) = command.split_first().filter(|(name, _)| !name.is_empty()) else {
-        return Err("could not start the engine: its command is empty".to_owned());
+        return Err(StartFailure::Program("the engine: its command is empty".to_owned()));
     };
     let (program, folder) = locate(name, dir);
     if let Some(folder) = dir.filter(|folder| !folder.is_dir()) {
-        return Err(format!(
-            "could not start {name:?}: there is no folder {folder:?} to run it in"
-        ));
+        let text = format!("{name:?}: there is no folder {folder:?} to run it in");
+        return Err(StartFailure::Program(text));
     }
     #[expect(clippy::disallowed_methods, reason = "this is the one place that starts engines")]
     let mut starting = Command::new(&program);
@@ -78,7 +77,7 @@ pub(super) fn start(
         .map_err(|error| explain(name, &program, args, &error))?;
     let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
     let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
-        return Err(format!("could not start {name:?}: it has no pipes"));
+        return Err(StartFailure::Program(format!("{name:?}: it has no pipes")));
     };
     let group = Group::of(&*child);
     let process = Process { child, group, reaped: false };
@@ -108,7 +107,7 @@ pub(super) fn locate(name: &str, dir: Option<&Path>) -> (PathBuf, Option<PathBuf
     (program, folder)
 }
 
-fn explain(name: &str, program: &Path, args: &[String], error: &io::Error) -> String {
+fn explain(name: &str, program: &Path, args: &[String], error: &io::Error) -> StartFailure {
     let in_path = program.file_name() == Some(program.as_os_str());
     let reason = match error.kind() {
         io::ErrorKind::NotFound if in_path => "no program of that name is in PATH".to_owned(),
@@ -124,10 +123,10 @@ fn explain(name: &str, program: &Path, args: &[String], error: &io::Error) -> St
         _ if is_no_executable(error) => "it is not a program for this machine".to_owned(),
         _ => error.to_string(),
     };
-    match args {
-        [] => format!("could not start {name:?}: {reason}"),
-        _ => format!("could not start {name:?} (arguments {:?}): {reason}", args.join(" ")),
-    }
+    StartFailure::Program(match args {
+        [] => format!("{name:?}: {reason}"),
+        _ => format!("{name:?} (arguments {:?}): {reason}", args.join(" ")),
+    })
 }
 
 /// `ENOEXEC` has no [`io::ErrorKind`].
