@@ -7,7 +7,7 @@ use nom::IResult;
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till, take_till1, take_until, take_while};
-use nom::character::complete::{char, satisfy};
+use nom::character::complete::{char, digit0, satisfy};
 use nom::combinator::{eof, not, opt, recognize, verify};
 use nom::multi::{many0_count, separated_list0};
 use nom::sequence::{delimited, preceded, separated_pair};
@@ -42,9 +42,19 @@ pub(super) fn joined(text: &str) -> String {
 
 /// The texts between separators, without blanks around them; an empty text has one empty field.
 pub(super) fn fields(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<&str> {
-    let field = take_till::<_, _, nom::error::Error<&str>>(&is_separator);
-    let parsed = separated_list0(satisfy(&is_separator), field.map(str::trim)).parse(text);
-    parsed.map_or_else(|_none| Vec::new(), |(_, fields)| fields)
+    parts(text, is_separator).into_iter().map(str::trim).collect()
+}
+
+/// The lines of what a person has typed, as they are: a control character ends a line, and one of
+/// blanks is none.
+pub(super) fn typed_lines(text: &str) -> impl Iterator<Item = &str> {
+    parts(text, |ch| ch < ' ').into_iter().filter(|line| word(line).is_ok())
+}
+
+fn parts(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<&str> {
+    let part = take_till::<_, _, nom::error::Error<&str>>(&is_separator);
+    let parsed = separated_list0(satisfy(&is_separator), part).parse(text);
+    parsed.map_or_else(|_none| Vec::new(), |(_, parts)| parts)
 }
 
 /// The text before the first `separator`, and the text behind it; `None` without one.
@@ -52,6 +62,18 @@ pub(super) fn split_at<'a>(text: &'a str, separator: &str) -> Option<(&'a str, &
     let before = take_until::<_, _, nom::error::Error<&str>>(separator);
     let pair = separated_pair(before, tag(separator), nom::combinator::rest).parse(text);
     pair.ok().map(|(_, pair)| pair)
+}
+
+/// The text before the first of these `ends`; `None` without any.
+pub(super) fn before<'a>(text: &'a str, ends: &[&str]) -> Option<&'a str> {
+    let found = ends.iter().filter_map(|end| split_at(text, end));
+    found.map(|(before, _)| before).min_by_key(|before| before.len())
+}
+
+/// A word without the number of a move before it: `32-28` for `1.32-28`; nothing for `1...`.
+pub(super) fn unnumbered(word: &str) -> &str {
+    let number = (digit0::<&str, nom::error::Error<&str>>, char('.'));
+    many0_count(number).parse(word).map_or(word, |(rest, _)| rest)
 }
 
 /// The text up to the first word that is a key, without blanks around it; and the rest from there
@@ -156,6 +178,30 @@ mod tests {
         assert_eq!(split_at("name A B value c", " value "), Some(("name A B", "c")));
         assert_eq!(split_at("a..b..c", ".."), Some(("a", "b..c")));
         assert_eq!(split_at("a.b", ".."), None);
+        assert_eq!(before("a]W[b]B[c", &["]B[", "]W["]), Some("a"));
+        assert_eq!(before("a]", &["]B[", "]W["]), None);
+    }
+
+    #[test]
+    fn typed_lines_are_kept_as_they_are() {
+        let lines = |text| typed_lines(text).collect::<Vec<_>>();
+        assert_eq!(lines(" go \r\n\n  \nhalt 0"), [" go ", "halt 0"]);
+        assert_eq!(lines("\t \n"), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn the_number_of_a_move_is_left_out() {
+        for (word, expected) in [
+            ("32-28", "32-28"),
+            ("1.32-28", "32-28"),
+            ("12...", ""),
+            ("1.", ""),
+            ("1", "1"),
+            ("", ""),
+            ("pv.", "pv."),
+        ] {
+            assert_eq!(unnumbered(word), expected, "{word}");
+        }
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod report;
 mod run;
 mod socket;
 mod spawn;
+mod start_failure;
 mod tape;
 mod tcp;
 #[cfg(test)]
@@ -30,6 +31,7 @@ pub use guard::{guard, guard_engines_with};
 pub use last_words::reason_in;
 pub use log::{Direction, Log, LogLine};
 pub use process_end::{NoProcessEnd, ProcessEnd};
+pub use start_failure::StartFailure;
 pub use tape::{LineMatch, Part, Replay, Tape, TapeEnd, TapeError, TapeLine};
 
 use crate::protocol::{Client, ClientConfig, Deadlines, Event, Info, Listener, Protocol, Request};
@@ -345,9 +347,8 @@ impl Exit {
 pub enum ExitCause {
     /// It was asked to.
     Asked,
-    /// It could not be started or reached, or ended at once like a program that isn't an engine;
-    /// the text says what was tried and what went wrong.
-    CouldNotStart(String),
+    /// It could not be started or reached, or ended at once like a program that isn't an engine.
+    CouldNotStart(StartFailure),
     /// The handshake failed; the text says how.
     BadHandshake(String),
     /// The handshake failed, and its lines belong to another protocol; the text names both.

@@ -20,7 +20,9 @@ use super::drive::{
 use super::last_words::reason_in;
 use super::log::{Direction, Log, UNFINISHED};
 use super::spawn::{self, Process, Started};
-use super::{Exit, ExitCause, News, ProcessEnd, SessionEvent, Target, socket, tape, tcp};
+use super::{
+    Exit, ExitCause, News, ProcessEnd, SessionEvent, StartFailure, Target, socket, tape, tcp,
+};
 use crate::protocol::{Client, Fault, LineDecoder, Protocol, quoted, spoken_instead};
 
 /// Lines of error output kept for the report of the end.
@@ -124,7 +126,7 @@ impl Life {
             ExitCause::CouldNotStart(_) if exit.is_success() => {
                 tape::end_note(&ExitCause::Crashed, exit.status)
             }
-            ExitCause::CouldNotStart(reason) => reason.clone(),
+            ExitCause::CouldNotStart(reason) => reason.to_string(),
             cause => tape::end_note(cause, exit.status),
         };
         shared.log.append(now(), Direction::Note, &remark);
@@ -151,7 +153,7 @@ fn wrong_protocol(expected: Protocol, how: &str, log: &Log) -> Option<String> {
 /// Lines of a failed handshake that are examined.
 const MAX_JUDGED: usize = 200;
 
-pub(super) fn not_started(reason: String) -> Exit {
+pub(super) fn not_started(reason: StartFailure) -> Exit {
     Exit {
         cause: ExitCause::CouldNotStart(reason),
         status: ProcessEnd::NoProcess,
@@ -245,7 +247,7 @@ impl<R, W> Talk<R, W> {
 
 /// Runs the engine, and replaces it by another one whenever the client wants that.
 async fn run_process(
-    start: impl Fn() -> Result<Started, String>,
+    start: impl Fn() -> Result<Started, StartFailure>,
     client: MakeClient,
     wiring: Wiring,
     shared: &Shared,
@@ -385,13 +387,13 @@ fn printed(log: &Log) -> Vec<String> {
 }
 
 /// `ended at once (exit 0); is the command right? It printed “usage: toy [options]”`
-pub(super) fn no_engine(status: ProcessEnd, log: &Log) -> String {
+pub(super) fn no_engine(status: ProcessEnd, log: &Log) -> StartFailure {
     let mut text = format!("ended at once ({status}); is the command right?");
     // A usage begins with its name.
     if let Some(first) = printed(log).first() {
         text += &format!(" It printed {}", quoted(first));
     }
-    text
+    StartFailure::Other(text)
 }
 
 /// Waits for the end of the dialogue or of the process, or for the command to kill; returns how the

@@ -8,6 +8,8 @@ use std::time::Duration;
 use tokio::net::{TcpStream, ToSocketAddrs, lookup_host};
 use tokio::time;
 
+use super::StartFailure;
+
 /// Time between two attempts: the engine may still be starting.
 pub(super) const PAUSE: Duration = Duration::from_millis(100);
 
@@ -21,11 +23,12 @@ const REFUSED_SHARE: u32 = 3;
 ///
 /// # Errors
 ///
-/// A message for the user: what was tried and what went wrong last.
-pub(super) async fn connect(address: &str, limit: Duration) -> Result<TcpStream, String> {
+/// What was tried and what went wrong last, for the user.
+pub(super) async fn connect(address: &str, limit: Duration) -> Result<TcpStream, StartFailure> {
     let has_port = address.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
     if !has_port {
-        return Err(format!("could not reach {address:?}: an address is written host:port"));
+        let text = format!("could not reach {address:?}: an address is written host:port");
+        return Err(StartFailure::Other(text));
     }
     let mut last = io::Error::from(io::ErrorKind::TimedOut);
     let began = time::Instant::now();
@@ -49,7 +52,8 @@ pub(super) async fn connect(address: &str, limit: Duration) -> Result<TcpStream,
     let reached = time::timeout(limit, attempts).await;
     let Ok(Some(stream)) = reached else {
         let secs = began.elapsed().as_secs_f64();
-        return Err(format!("could not reach {address:?} within {secs:.1} s: {last}"));
+        let text = format!("could not reach {address:?} within {secs:.1} s: {last}");
+        return Err(StartFailure::Other(text));
     };
     Ok(stream)
 }

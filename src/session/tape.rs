@@ -228,12 +228,16 @@ impl Reader {
 /// The note about the end of a session, for users and for [`TapeEnd::parse`]: `END: crashed; exit
 /// 3`.
 pub(super) fn end_note(cause: &ExitCause, status: ProcessEnd) -> String {
+    let failure;
     let what = match cause {
         ExitCause::Asked => ASKED,
         ExitCause::Crashed => CRASHED,
         ExitCause::ClosedOutput => CLOSED,
-        ExitCause::CouldNotStart(text)
-        | ExitCause::BadHandshake(text)
+        ExitCause::CouldNotStart(reason) => {
+            failure = reason.to_string();
+            &failure
+        }
+        ExitCause::BadHandshake(text)
         | ExitCause::WrongProtocol(text)
         | ExitCause::CannotPlay(text)
         | ExitCause::Stalled(text)

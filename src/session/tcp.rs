@@ -23,7 +23,7 @@ use super::run::{
     put_down,
 };
 use super::spawn::{self, Started};
-use super::{Exit, ExitCause, ProcessEnd, TcpRole, socket};
+use super::{Exit, ExitCause, ProcessEnd, StartFailure, TcpRole, socket};
 
 /// The share of the start deadline for the connection: 10 s of the usual 30 s.
 const CONNECT_SHARE: u32 = 3;
@@ -91,7 +91,7 @@ enum Failure {
     /// The engine was given up: the reason, and its status at the end.
     GivenUp(RunningEngine, String, ProcessEnd),
     /// There is no engine.
-    NotStarted(String),
+    NotStarted(StartFailure),
 }
 
 impl Failure {
@@ -100,7 +100,7 @@ impl Failure {
             Self::Asked(engine, status) => (engine, ExitCause::Asked, status),
             Self::Died(engine, status) => (engine, ExitCause::Crashed, status),
             Self::GivenUp(engine, reason, status) => {
-                (engine, ExitCause::CouldNotStart(reason), status)
+                (engine, ExitCause::CouldNotStart(StartFailure::Other(reason)), status)
             }
             Self::NotStarted(reason) => return not_started(reason),
         };
@@ -174,7 +174,7 @@ impl Program<'_> {
     async fn listen(self, patience: Duration, inbox: &mut impl Inbox, shared: &Shared) -> Made {
         let listener = bind(self.port.unwrap_or(0), shared).await.map_err(Failure::NotStarted)?;
         let port = listener.local_addr().map(|address| address.port());
-        let port = port.map_err(|error| Failure::NotStarted(format!("no port: {error}")))?;
+        let port = port.map_err(|error| Failure::NotStarted(no_port(&error)))?;
         shared.log.append(now(), Direction::Note, &format!("LISTEN 127.0.0.1:{port}"));
         let engine = self.start(port, shared).map_err(Failure::NotStarted)?;
         let accepting = async {
@@ -230,7 +230,7 @@ impl Program<'_> {
     }
 
     /// Reserves a port on which the engine can listen.
-    async fn reserve(self, shared: &Shared) -> Result<Reserved, String> {
+    async fn reserve(self, shared: &Shared) -> Result<Reserved, StartFailure> {
         let Some(port) = self.port else { return Reserved::free() };
         // A program that already listens there would be taken for the engine. An engine that was
         // just restarted uses `SO_REUSEADDR`; otherwise it could not have been restarted.
@@ -238,7 +238,7 @@ impl Program<'_> {
         Ok(Reserved { port, is_ours: false })
     }
 
-    fn start(self, port: u16, shared: &Shared) -> Result<RunningEngine, String> {
+    fn start(self, port: u16, shared: &Shared) -> Result<RunningEngine, StartFailure> {
         let with_port = |text: &String| text.replace("{port}", &port.to_string());
         let command: Vec<String> = self.command.iter().map(with_port).collect();
         let env: Vec<(String, String)> =
@@ -291,7 +291,7 @@ async fn keep_dialling(port: u16) -> TcpStream {
     }
 }
 
-async fn bind(port: u16, shared: &Shared) -> Result<TcpListener, String> {
+async fn bind(port: u16, shared: &Shared) -> Result<TcpListener, StartFailure> {
     insist(port, shared, || TcpListener::bind((Ipv4Addr::LOCALHOST, port))).await
 }
 
@@ -300,7 +300,7 @@ async fn bind(port: u16, shared: &Shared) -> Result<TcpListener, String> {
 /// # Errors
 ///
 /// Returns a message for the user.
-async fn insist<T, F>(port: u16, shared: &Shared, take: impl Fn() -> F) -> Result<T, String>
+async fn insist<T, F>(port: u16, shared: &Shared, take: impl Fn() -> F) -> Result<T, StartFailure>
 where
     F: Future<Output = io::Result<T>>,
 {
@@ -321,14 +321,18 @@ where
     take().await.map_err(|error| explain(port, &error))
 }
 
-fn explain(port: u16, error: &io::Error) -> String {
-    match error.kind() {
+fn no_port(error: &io::Error) -> StartFailure {
+    StartFailure::Other(format!("no port: {error}"))
+}
+
+fn explain(port: u16, error: &io::Error) -> StartFailure {
+    StartFailure::Other(match error.kind() {
         io::ErrorKind::AddrInUse => format!(
             "port {port} is in use by another program ({PORT_TRIES} tries); without `port` a free one \
              is chosen"
         ),
         _ => format!("port {port} cannot be used: {error}"),
-    }
+    })
 }
 
 /// Another program listens on this port.
@@ -364,7 +368,7 @@ static RESERVED: Mutex<BTreeSet<u16>> = Mutex::new(BTreeSet::new());
 const PROMISED: Range<u16> = 20_000..32_768;
 
 impl Reserved {
-    fn free() -> Result<Self, String> {
+    fn free() -> Result<Self, StartFailure> {
         for _ in PROMISED {
             let port = next_promised();
             if look_at(port, false).is_ok() && reserved().insert(port) {
@@ -372,7 +376,7 @@ impl Reserved {
             }
         }
         // All of them are in use, so a port is taken that the system may also assign to others.
-        let port = look_at(0, false).map_err(|error| format!("no port: {error}"))?;
+        let port = look_at(0, false).map_err(|error| no_port(&error))?;
         Ok(Self { port, is_ours: reserved().insert(port) })
     }
 }
@@ -416,7 +420,7 @@ mod tests {
     use super::*;
 
     /// A port that is free from this try on, counted from 1: the result, and the number of tries.
-    async fn tried(free_from: u32) -> (Result<u16, String>, u32) {
+    async fn tried(free_from: u32) -> (Result<u16, StartFailure>, u32) {
         let shared = Shared {
             log: Arc::new(Log::new(now())),
             kill: Kill::default(),
@@ -441,7 +445,7 @@ mod tests {
         }
         let (refused, n_tries) = tried(4).await;
         assert_eq!(n_tries, 3);
-        let reason = refused.unwrap_err();
+        let reason = refused.unwrap_err().to_string();
         assert!(reason.starts_with("port 7000 is in use by another program (3 tries)"), "{reason}");
     }
 }

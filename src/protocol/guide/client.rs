@@ -21,6 +21,7 @@ use super::sent_setup::SentSetup;
 use super::settings::Settings;
 use crate::protocol::machine::{Exchange, Machine, Stop};
 use crate::protocol::pings::Pings;
+use crate::protocol::words::typed_lines;
 use crate::protocol::{
     Capabilities, ClientConfig, Deadlines, Event, Framing, Mode, Request, Search, SearchId,
 };
@@ -248,7 +249,7 @@ impl Machine for GuideClient {
     }
 
     fn send_typed(&mut self, text: &str, _now: Instant) {
-        for line in text.split(|ch: char| ch < ' ').filter(|line| !line.trim().is_empty()) {
+        for line in typed_lines(text) {
             let command = Command::parse(line);
             if matches!(command, Command::Go { .. }) {
                 self.n_typed = self.n_typed.saturating_add(1);

@@ -8,7 +8,9 @@ use super::command::comment;
 use super::notation::{
     Board, GameText, Move, Secs, free_text, integer, parse_moves, whole, without_escape,
 };
-use crate::protocol::words::{self, finite, joined, keyed, split_at, split_word, up_to_key, words};
+use crate::protocol::words::{
+    self, finite, joined, keyed, split_at, split_word, unnumbered, up_to_key, words,
+};
 
 /// A message of the engine.
 #[derive(Clone, Debug, PartialEq)]
@@ -305,14 +307,8 @@ fn is_token(word: &str) -> bool {
 /// The moves of a principal variation. Drops move numbers (`1.`), also those stuck to a move, and
 /// tokens that stand behind one (`1.pv`): they aren't moves.
 fn split_pv(text: &str) -> Vec<String> {
-    let unnumbered = |word: &str| match word.rsplit_once('.') {
-        Some((number, mv)) if number.bytes().all(|b| b.is_ascii_digit() || b == b'.') => {
-            mv.to_owned()
-        }
-        Some(_) | None => word.to_owned(),
-    };
-    let is_move = |word: &String| !word.is_empty() && !is_token(word);
-    let words: Vec<String> = words(text).map(unnumbered).filter(is_move).collect();
+    let is_move = |word: &&str| !word.is_empty() && !is_token(word);
+    let words: Vec<&str> = words(text).map(unnumbered).filter(is_move).collect();
     let text = words.join(" ");
     if let Some(moves) = text.contains(['m', 'M']).then(|| parse_moves(&text)).flatten() {
         return moves.iter().map(Move::to_string).collect();
@@ -320,7 +316,7 @@ fn split_pv(text: &str) -> Vec<String> {
     // A single move in the document's format.
     match Move::parse(&text) {
         Some(mv) => vec![mv.to_string()],
-        None => words,
+        None => words.into_iter().map(str::to_owned).collect(),
     }
 }
 

@@ -9,7 +9,7 @@ use super::levels::{Ends, Form, Forms, OwnEnds};
 use super::message::{Command, Done, GoMode, Level, Place, Thought};
 use super::settings::{Captures, Settings};
 use crate::protocol::machine::Waiting;
-use crate::protocol::words::count;
+use crate::protocol::words::{count, fields};
 use crate::protocol::{Answer, Info, Mode, Root, Search, SearchId};
 
 /// A search that waits for its turn.
@@ -236,16 +236,20 @@ fn place(root: &Root, settings: &Settings) -> Place {
 /// `28x19` for `28x19x23`. Captures of more pieces keep the captured squares; without them it would
 /// be unclear which capture is meant.
 fn shortened(mv: &str) -> Cow<'_, str> {
-    let mut parts = mv.split('x');
-    match (parts.next(), parts.next(), parts.next(), parts.next()) {
-        (Some(from), Some(to), Some(_captured), None) => Cow::Owned(format!("{from}x{to}")),
+    match squares_of_capture(mv).as_slice() {
+        [from, to, _captured] => Cow::Owned(format!("{from}x{to}")),
         _ => Cow::Borrowed(mv),
     }
 }
 
 /// Returns true if a move is a capture written without the captured squares.
 pub(super) fn is_short_capture(mv: &str) -> bool {
-    mv.matches('x').count() == 1
+    matches!(squares_of_capture(mv).as_slice(), [_from, _to])
+}
+
+/// Where it goes from and to, and what it captures; one field where it is no capture.
+fn squares_of_capture(mv: &str) -> Vec<&str> {
+    fields(mv, |ch| ch == 'x')
 }
 
 /// The start states who began, and the sides alternate.

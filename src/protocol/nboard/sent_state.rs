@@ -4,6 +4,7 @@
 
 use super::message::Command;
 use crate::protocol::Root;
+use crate::protocol::words::before;
 
 /// More moves than this are sent as a whole game: one line instead of many.
 const MOST_STEPS: usize = 4;
@@ -99,9 +100,7 @@ fn known_moves(had: &Root, new: &Root) -> Option<usize> {
 
 /// A game in GGF up to its first move, or up to its end.
 fn before_moves(ggf: &str) -> &str {
-    let ends = ["]B[", "]W[", "];)"];
-    let end = ends.iter().filter_map(|end| ggf.find(end)).min();
-    end.map_or(ggf, |end| &ggf[..end])
+    before(ggf, &["]B[", "]W[", "];)"]).unwrap_or(ggf)
 }
 
 #[cfg(test)]

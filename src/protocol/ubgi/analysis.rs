@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::position::PositionText;
 use crate::protocol::Chances;
-use crate::protocol::words::{finite, keyed, split_word, words};
+use crate::protocol::words::{before, finite, keyed, split_word, words};
 
 /// The version of the extension that is spoken here.
 pub(super) const VERSION: u32 = 1;
@@ -56,8 +56,7 @@ impl AnalysisRequest {
 /// The start of the position: it is the rest of the line, and a rawboard may hold blanks.
 fn find_position(text: &str) -> Option<usize> {
     let lower = text.to_ascii_lowercase();
-    let found = ["xgid=", "board:"].into_iter().filter_map(|head| lower.find(head));
-    found.min()
+    before(&lower, &["xgid=", "board:"]).map(str::len)
 }
 
 impl fmt::Display for AnalysisRequest {
