@@ -17,6 +17,7 @@ mod lateness;
 mod line;
 mod match_config;
 mod match_engine;
+mod match_games;
 mod match_runner;
 mod openings;
 mod player;
