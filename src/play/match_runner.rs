@@ -2,10 +2,9 @@
 //!
 //! Writes nothing and draws nothing; reports go to a closure. Does not choose who plays whom.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
-use sha2::{Digest, Sha256};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 
@@ -15,7 +14,7 @@ use super::match_config::{MatchConfig, MatchError};
 use super::match_engine::{EngineSpec, MatchEngine};
 use super::match_games::{Games, MatchGames, Planned};
 use super::report::GameReport;
-use super::{Cause, Tally};
+use super::{Cause, Repeats, Tally};
 use crate::games::{BoxPosition, MoveText, Side};
 use crate::protocol::OptionDecl;
 
@@ -197,14 +196,15 @@ pub async fn run_match(
         made.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;
     let concurrency = config.concurrency;
     let games = MatchGames::new(config, openings);
-    let (games, end) = run_games(games, concurrency, control, on_event).await;
+    let (games, end) = run_games(games, Repeats::default(), concurrency, control, on_event).await;
     Ok(MatchSummary { tally: games.into_tally(), end })
 }
 
 /// Plays games, so many at once, until there are none left, the user stops them or an engine proves
-/// unusable. Reports as [`run_match`] does.
+/// unusable. Reports as [`run_match`] does. `repeats` are those of games played before.
 pub(super) async fn run_games<G: Games>(
     games: G,
+    repeats: Repeats,
     concurrency: u32,
     control: &MatchControl,
     on_event: impl FnMut(MatchEvent),
@@ -223,7 +223,7 @@ pub(super) async fn run_games<G: Games>(
         proven: vec![false; n_players],
         unstarted: vec![0; n_players],
         unusable: None,
-        played: HashMap::new(),
+        repeats,
         on_event,
     };
     runner.run(progress_rx).await;
@@ -288,8 +288,8 @@ struct GameRunner<G, F> {
     /// How often in a row each engine could not be started.
     unstarted: Vec<u32>,
     unusable: Option<(usize, Cause)>,
-    /// The counted games, by the SHA-256 of their players and moves.
-    played: HashMap<[u8; 32], u32>,
+    /// The counted games.
+    repeats: Repeats,
     on_event: F,
 }
 
@@ -399,12 +399,7 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
     fn earlier(&mut self, players: [usize; 2], report: &GameReport) -> Option<u32> {
         let moves = report.record.moves_to(report.record.last());
         let moves: Vec<String> = moves.into_iter().map(|mv| mv.0).collect();
-        let number = report.pairing.number;
-        let [one, other] = players;
-        let (low, high) = (one.min(other), one.max(other));
-        let key = Sha256::digest(format!("{low} {high}\n{}", moves.join("\n"))).into();
-        let first = *self.played.entry(key).or_insert(number);
-        (first != number).then_some(first)
+        self.repeats.note(players, &moves, report.pairing.number)
     }
 
     fn note_starts(&mut self, players: [usize; 2], report: &GameReport) {
