@@ -15,6 +15,26 @@ pub struct Origin {
     pub engines: [EngineFile; 2],
 }
 
+/// What played a tournament, and on what.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct TournamentOrigin {
+    /// This program.
+    pub program: ProgramBuild,
+    /// This machine.
+    pub machine: Machine,
+    /// The engines, in the order of the tournament.
+    pub engines: Vec<EngineFile>,
+}
+
+impl TournamentOrigin {
+    /// What a game between two of the engines has of it. Engines that are not known are empty.
+    #[must_use]
+    pub fn between(&self, players: [usize; 2]) -> Origin {
+        let engines = players.map(|player| self.engines.get(player).cloned().unwrap_or_default());
+        Origin { program: self.program.clone(), machine: self.machine.clone(), engines }
+    }
+}
+
 /// A build of this program.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct ProgramBuild {

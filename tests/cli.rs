@@ -12,6 +12,8 @@ mod failures;
 mod hive;
 #[path = "cli/records.rs"]
 mod records;
+#[path = "cli/tournaments.rs"]
+mod tournaments;
 
 use std::fs;
 use std::path::Path;

@@ -144,11 +144,16 @@ impl Reporter {
 }
 
 /// The standard output, until it has no reader: the match goes on for its results.
-struct Screen(Option<Output>);
+pub(super) struct Screen(pub(super) Option<Output>);
 
 impl Screen {
-    fn line(&mut self, text: &str) {
-        let Some(Err(error)) = self.0.as_mut().map(|out| out.line(text)) else { return };
+    pub(super) fn line(&mut self, text: &str) {
+        self.write(|out| out.line(text));
+    }
+
+    /// Writes something, unless there is no reader any more.
+    pub(super) fn write(&mut self, write: impl FnOnce(&mut Output) -> io::Result<()>) {
+        let Some(Err(error)) = self.0.as_mut().map(write) else { return };
         self.0 = None;
         if error.kind() != io::ErrorKind::BrokenPipe {
             output::complain(&format!("quintet: cannot write to the standard output: {error}"));

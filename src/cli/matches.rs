@@ -250,19 +250,7 @@ pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
     kept.map_err(|error| anyhow!("{error}; {missing}"))?;
     match summary.end {
         MatchEnd::Unusable { engine, cause } => {
-            let when = match cause {
-                Cause::CouldNotStart(_)
-                | Cause::BadHandshake(_)
-                | Cause::WrongProtocol(_)
-                | Cause::CannotPlay(_) => "",
-                _ => " before it was ready",
-            };
-            let said = cause.said_of(&names[engine]);
-            let words: String = complaints::last_words(&last_words)
-                .iter()
-                .map(|line| format!("\n{line}"))
-                .collect();
-            Err(Code::NoStart.of(anyhow!("{missing}: {said}{when}{words}")))
+            Err(unusable(&missing, &names[engine], &cause, &last_words))
         }
         MatchEnd::AllPlayed => {
             let Tally { failed, late, .. } = summary.tally;
@@ -275,8 +263,23 @@ pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
     }
 }
 
+/// Why no other game can be played: an engine never got ready. `missing` says what was played.
+pub(super) fn unusable(missing: &str, name: &str, cause: &Cause, stderr: &[String]) -> Failure {
+    let when = match cause {
+        Cause::CouldNotStart(_)
+        | Cause::BadHandshake(_)
+        | Cause::WrongProtocol(_)
+        | Cause::CannotPlay(_) => "",
+        _ => " before it was ready",
+    };
+    let said = cause.said_of(name);
+    let words = complaints::last_words(stderr);
+    let words: String = words.iter().map(|line| format!("\n{line}")).collect();
+    Code::NoStart.of(anyhow!("{missing}: {said}{when}{words}"))
+}
+
 /// A match decided by failures proves nothing about the strength of the engines.
-fn judge_failures(failed: u32, late: u32, played: u32, most_percent: u32) -> Outcome {
+pub(super) fn judge_failures(failed: u32, late: u32, played: u32, most_percent: u32) -> Outcome {
     if u64::from(failed) * 100 <= u64::from(played) * u64::from(most_percent) {
         return Ok(());
     }
@@ -295,7 +298,7 @@ fn judge_failures(failed: u32, late: u32, played: u32, most_percent: u32) -> Out
 
 /// Warns if more engines think at once than the machine has processors: engines then lose on time
 /// games that they would not lose otherwise.
-fn complain_of_threads(threads: u32) {
+pub(super) fn complain_of_threads(threads: u32) {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     if threads as usize > processors {
         output::complain(&format!(
@@ -307,7 +310,7 @@ fn complain_of_threads(threads: u32) {
 }
 
 /// A named file that cannot be used. A full disk is not a fault of the command line.
-fn of_file(error: FileError) -> Failure {
+pub(super) fn of_file(error: FileError) -> Failure {
     match error.source.kind() {
         io::ErrorKind::StorageFull => error.into(),
         _ => Code::Usage.of(error),
@@ -463,35 +466,12 @@ fn specs(
     args: &MatchArgs,
     variant: Option<&str>,
 ) -> Result<[EngineSpec; 2], Failure> {
-    let fault = |entry: &EngineEntry| match variant {
-        Some(name) if !entry.plays_variant(name) => {
-            Some(format!("does not play {}", title_of(args.game.info(), variant)))
-        }
-        Some(_) | None => {
-            let fault = link_for(args.game, entry.protocol, variant).err();
-            fault.map(|cause| match cause {
-                Cause::WrongProtocol(reason) => reason,
-                other => other.to_string(),
-            })
-        }
-    };
     let info = args.game.info();
-    let spec = |engine: &EngineArg, protocol: Option<Protocol>| -> Result<EngineSpec, Failure> {
-        let named = match list.find_fitting(&engine.reference, Some(info.name), fault) {
-            Ok(found) => engine.listed(&found),
-            Err(FitError::Find(FindEngineError::Unknown { .. })) if engine.may_be_unlisted() => {
-                let usual = only_protocol(info.protocols);
-                engine.unlisted(&Unlisted { protocol, usual, dir: None })?
-            }
-            Err(FitError::Find(FindEngineError::OtherGame { engine, plays, .. })) => {
-                return Err(other_game(&engine, &plays, info.title));
-            }
-            Err(err) => return Err(Code::Usage.of(err)),
-        };
-        if let Some(reason) = fault(&named.entry) {
-            return Err(Code::Usage.of(anyhow!("{}: {reason}", named.title())));
+    let refused = |error: FitError| match error {
+        FitError::Find(FindEngineError::OtherGame { engine, plays, .. }) => {
+            other_game(&engine, &plays, info.title)
         }
-        Ok(EngineSpec { name: named.title(), launch: named.launch()? })
+        error => Code::Usage.of(error),
     };
     let protocols = match args.protocol[..] {
         [] => [None, None],
@@ -499,13 +479,63 @@ fn specs(
         [first, second] => [Some(first), Some(second)],
         _ => return Err(Code::Usage.of(anyhow!("--protocol: there are only two engines"))),
     };
+    let spec = |engine, protocol| spec(list, args.game, variant, engine, protocol, refused);
     let mut specs = [spec(&args.a, protocols[0])?, spec(&args.b, protocols[1])?];
-    if specs[0].name == specs[1].name {
-        for (spec, suffix) in specs.iter_mut().zip([" #1", " #2"]) {
-            spec.name += suffix;
+    tell_apart(&mut specs);
+    Ok(specs)
+}
+
+/// What is started for an engine that plays a game; `refused` says why one of the list does not.
+///
+/// # Errors
+///
+/// When there is no such engine, or it does not play the game.
+pub(super) fn spec(
+    list: &EngineList,
+    game: &'static dyn Game,
+    variant: Option<&str>,
+    engine: &EngineArg,
+    protocol: Option<Protocol>,
+    refused: impl Fn(FitError) -> Failure,
+) -> Result<EngineSpec, Failure> {
+    let info = game.info();
+    let fault = |entry: &EngineEntry| match variant {
+        Some(name) if !entry.plays_variant(name) => {
+            Some(format!("does not play {}", title_of(info, variant)))
+        }
+        Some(_) | None => {
+            let fault = link_for(game, entry.protocol, variant).err();
+            fault.map(|cause| match cause {
+                Cause::WrongProtocol(reason) => reason,
+                other => other.to_string(),
+            })
+        }
+    };
+    let named = match list.find_fitting(&engine.reference, Some(info.name), fault) {
+        Ok(found) => engine.listed(&found),
+        Err(FitError::Find(FindEngineError::Unknown { .. })) if engine.may_be_unlisted() => {
+            let usual = only_protocol(info.protocols);
+            engine.unlisted(&Unlisted { protocol, usual, dir: None })?
+        }
+        Err(err) => return Err(refused(err)),
+    };
+    if let Some(reason) = fault(&named.entry) {
+        return Err(Code::Usage.of(anyhow!("{}: {reason}", named.title())));
+    }
+    Ok(EngineSpec { name: named.title(), launch: named.launch()? })
+}
+
+/// Numbers the engines that have the same name.
+pub(super) fn tell_apart(specs: &mut [EngineSpec]) {
+    let names: Vec<String> = specs.iter().map(|spec| spec.name.clone()).collect();
+    let count = |idx: usize, until: usize| {
+        names[..until].iter().filter(|name| **name == names[idx]).count()
+    };
+    for (idx, spec) in specs.iter_mut().enumerate() {
+        if count(idx, names.len()) > 1 {
+            spec.name += &format!(" #{}", count(idx, idx) + 1);
         }
     }
-    Ok(specs)
 }
 
 #[cfg(test)]

@@ -18,6 +18,8 @@ mod perft;
 mod positions;
 mod probe;
 mod replay;
+mod tournament_report;
+mod tournaments;
 mod train;
 mod window;
 
@@ -72,6 +74,8 @@ const EXIT_CODES: &str = "Exit codes of all commands: 0 all done, 1 something fa
 enum Command {
     /// Let two engines play each other, without a window.
     Match(Box<matches::MatchArgs>),
+    /// Let any number of engines play a tournament, as a file describes it.
+    Tournament(tournaments::TournamentArgs),
     /// Count the possible positions, to check the rules.
     Perft(perft::PerftArgs),
     /// List the legal moves of positions.
@@ -266,6 +270,7 @@ pub(crate) fn run() -> ExitCode {
             None => window::run(cli.window, list),
         },
         Some(Command::Match(args)) => matches::run(&args, &list),
+        Some(Command::Tournament(args)) => tournaments::run(&args, &list),
         Some(Command::Perft(args)) => perft::run(&args, &mut Output::new()),
         Some(Command::Moves(args)) => positions::run(&args, &mut Output::new()),
         Some(Command::Check(args)) => check::run(&args, &list, &mut Output::new()),

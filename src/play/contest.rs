@@ -9,7 +9,7 @@ mod timer;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use tokio::sync::{mpsc, watch};
+use tokio::sync::watch;
 use tokio::time;
 
 use timer::Timer;
@@ -19,7 +19,7 @@ use super::delays::Delays;
 use super::lateness::{Lateness, Watch};
 use super::match_config::MatchConfig;
 use super::match_engine::MatchEngine;
-use super::match_runner::{LiveGame, MatchEvent, Wish};
+use super::match_runner::{LiveGame, MatchEvent, Progress, Wish};
 use super::report::GameReport;
 use super::schedule::Pairing;
 use super::viewer::Difference;
@@ -37,7 +37,7 @@ pub(super) async fn play_game(
     pairing: Pairing,
     engines: &mut MatchEngines,
     wish: watch::Receiver<Wish>,
-    progress: &mpsc::Sender<MatchEvent>,
+    progress: &Progress,
 ) -> GameReport {
     let began = (now(), SystemTime::now());
     let mut contest = Contest::new(&config, pairing, engines, wish, progress);
@@ -86,7 +86,7 @@ struct Contest<'a> {
     last_words: [Vec<String>; 2],
     table: Table,
     wish: watch::Receiver<Wish>,
-    progress: &'a mpsc::Sender<MatchEvent>,
+    progress: &'a Progress,
     delays: [Delays; 2],
     timer: Timer,
     dice: DiceSource,
@@ -102,7 +102,7 @@ impl<'a> Contest<'a> {
         pairing: Pairing,
         engines: &'a mut MatchEngines,
         wish: watch::Receiver<Wish>,
-        progress: &'a mpsc::Sender<MatchEvent>,
+        progress: &'a Progress,
     ) -> Self {
         let seats = [pairing.engine_at(Side::First), pairing.engine_at(Side::Second)];
         let mut table = Table::new(
@@ -158,8 +158,7 @@ impl<'a> Contest<'a> {
     fn begin(&mut self) {
         let number = self.pairing.number;
         let players = self.table.record().tags.players.clone();
-        // A slow listener misses some of the progress; reports of games are sent another way.
-        drop(self.progress.try_send(MatchEvent::Started { number, players }));
+        self.progress.tell(MatchEvent::Started { number, players });
         self.next_turn(None);
         self.show();
     }
@@ -225,11 +224,11 @@ impl<'a> Contest<'a> {
         match &event.what {
             News::Event(Event::Ready { options, .. }) => {
                 let ready = MatchEvent::Ready { engine, options: options.clone() };
-                drop(self.progress.try_send(ready));
+                self.progress.tell(ready);
             }
             News::Event(Event::Complaint(text)) => {
                 let complaint = MatchEvent::Complaint { engine, text: text.clone() };
-                drop(self.progress.try_send(complaint));
+                self.progress.tell(complaint);
             }
             News::Ended(exit) => self.last_words[engine].clone_from(&exit.stderr),
             News::Event(_) | News::Infos(_) => {}
@@ -359,7 +358,7 @@ impl<'a> Contest<'a> {
             turn: self.table.turn(),
             clocks: Side::BOTH.map(|side| self.table.clock(side, now)),
         };
-        drop(self.progress.try_send(MatchEvent::Live(Box::new(live))));
+        self.progress.tell(MatchEvent::Live(Box::new(live)));
     }
 }
 

@@ -1,21 +1,20 @@
-//! Matches between two engines: several games at once, each opening with both colours.
+//! Plays games of engines, several at once: those of a match, or of any other [`Games`].
 //!
-//! Writes nothing and draws nothing; reports go to a closure.
+//! Writes nothing and draws nothing; reports go to a closure. Does not choose who plays whom.
 
-use std::collections::HashMap;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
-use sha2::{Digest, Sha256};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 
 use super::clock::Remaining;
 use super::contest::{MatchEngines, play_game};
 use super::match_config::{MatchConfig, MatchError};
-use super::match_engine::MatchEngine;
+use super::match_engine::{EngineSpec, MatchEngine};
+use super::match_games::{Games, MatchGames, Planned};
 use super::report::GameReport;
-use super::schedule::{Pairing, Schedule};
-use super::{Cause, Tally};
+use super::{Cause, Repeats, Tally};
 use crate::games::{BoxPosition, MoveText, Side};
 use crate::protocol::OptionDecl;
 
@@ -97,14 +96,14 @@ pub enum MatchEvent {
     },
     /// A complaint of an engine: about an option that it does not admit, about a position.
     Complaint {
-        /// Which engine (0 or 1).
+        /// Which engine of the match or tournament, from 0.
         engine: usize,
         /// The complaint, in its own words or in those of its client.
         text: String,
     },
     /// A copy of an engine is ready.
     Ready {
-        /// Which engine (0 or 1).
+        /// Which engine of the match or tournament, from 0.
         engine: usize,
         /// The options that it declares.
         options: Vec<OptionDecl>,
@@ -160,7 +159,7 @@ pub enum MatchEnd {
     /// An engine could not be started, or failed before it was ready: at once, or twice in a row
     /// after it had been ready. No other game can be played.
     Unusable {
-        /// Which engine (0 or 1).
+        /// Which engine of the match or tournament, from 0.
         engine: usize,
         /// Why.
         cause: Cause,
@@ -195,32 +194,42 @@ pub async fn run_match(
         tokio::task::spawn_blocking(move || config.make_openings().map(|made| (config, made)));
     let (config, openings) =
         made.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;
+    let concurrency = config.concurrency;
+    let games = MatchGames::new(config, openings);
+    let (games, end) = run_games(games, Repeats::default(), concurrency, control, on_event).await;
+    Ok(MatchSummary { tally: games.into_tally(), end })
+}
+
+/// Plays games, so many at once, until there are none left, the user stops them or an engine proves
+/// unusable. Reports as [`run_match`] does. `repeats` are those of games played before.
+pub(super) async fn run_games<G: Games>(
+    games: G,
+    repeats: Repeats,
+    concurrency: u32,
+    control: &MatchControl,
+    on_event: impl FnMut(MatchEvent),
+) -> (G, MatchEnd) {
     let (progress, progress_rx) = mpsc::channel(MAX_PROGRESS);
-    let tally = Tally::new(config.counts_points());
-    let mut schedule = Schedule::new(openings, config.games);
-    if let Some(number) = config.only {
-        schedule = schedule.only(number);
-    }
-    let mut runner = MatchRunner {
-        schedule,
-        config: Arc::new(config),
+    let n_players = games.n_players();
+    let mut runner = GameRunner {
+        games,
+        concurrency: concurrency.max(1) as usize,
         wish: control.wish.subscribe(),
         running: JoinSet::new(),
-        resting: Vec::new(),
+        resting: VecDeque::new(),
+        leaving: JoinSet::new(),
         progress,
-        tally,
         again: Vec::new(),
-        proven: [false; 2],
-        unstarted: [0, 0],
+        proven: vec![false; n_players],
+        unstarted: vec![0; n_players],
         unusable: None,
-        played: HashMap::new(),
-        declared: [None, None],
+        repeats,
         on_event,
     };
     runner.run(progress_rx).await;
     runner.dismiss().await;
     let end = runner.end();
-    Ok(MatchSummary { tally: runner.tally, end })
+    (runner.games, end)
 }
 
 /// Progress events that may wait for a slow listener.
@@ -229,37 +238,62 @@ const MAX_PROGRESS: usize = 256;
 /// was never ready is given up after the first: another try would only take the same time again.
 const MAX_UNSTARTED: u32 = 2;
 
+/// Engines without a game that are kept running for the next one, unless more play at once. All
+/// engines of a match are kept.
+const MAX_RESTING: usize = 16;
+
+/// Where a game reports its progress; a slow listener misses some of it.
+#[derive(Debug)]
+pub(super) struct Progress {
+    events: mpsc::Sender<MatchEvent>,
+    /// The numbers of the game's engines among all.
+    players: [usize; 2],
+}
+
+impl Progress {
+    /// Reports an event, in which the engines are numbered as in the game.
+    pub(super) fn tell(&self, mut event: MatchEvent) {
+        if let MatchEvent::Complaint { engine, .. } | MatchEvent::Ready { engine, .. } = &mut event
+        {
+            *engine = self.players[*engine];
+        }
+        drop(self.events.try_send(event));
+    }
+}
+
 /// The result of a game's task.
 struct Finished {
+    players: [usize; 2],
     engines: MatchEngines,
     report: GameReport,
 }
 
-/// Runs the games of a match.
-struct MatchRunner<F> {
-    config: Arc<MatchConfig>,
-    schedule: Schedule,
+/// Runs games.
+struct GameRunner<G, F> {
+    games: G,
+    /// Games at once.
+    concurrency: usize,
     wish: watch::Receiver<Wish>,
     running: JoinSet<Finished>,
-    /// Engines without a game, kept running for the next one.
-    resting: Vec<MatchEngines>,
+    /// Engines without a game, kept running for the next one, each with its number; the one that
+    /// has waited longest comes first.
+    resting: VecDeque<(usize, MatchEngine)>,
+    /// Engines that are being shut down.
+    leaving: JoinSet<()>,
     progress: mpsc::Sender<MatchEvent>,
-    tally: Tally,
     /// Games that an engine did not begin.
-    again: Vec<Pairing>,
+    again: Vec<Planned>,
     /// Which engines have been ready at some time.
-    proven: [bool; 2],
+    proven: Vec<bool>,
     /// How often in a row each engine could not be started.
-    unstarted: [u32; 2],
+    unstarted: Vec<u32>,
     unusable: Option<(usize, Cause)>,
-    /// The counted games, by the SHA-256 of their moves.
-    played: HashMap<[u8; 32], u32>,
-    /// The options that each engine declares, once known.
-    declared: [Option<Vec<OptionDecl>>; 2],
+    /// The counted games.
+    repeats: Repeats,
     on_event: F,
 }
 
-impl<F: FnMut(MatchEvent)> MatchRunner<F> {
+impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
     async fn run(&mut self, mut progress: mpsc::Receiver<MatchEvent>) {
         self.start_games();
         while !self.is_over() {
@@ -282,7 +316,7 @@ impl<F: FnMut(MatchEvent)> MatchRunner<F> {
 
     fn pass_on(&mut self, event: MatchEvent) {
         let crowd = if let MatchEvent::Ready { engine, options } = &event {
-            self.crowd(*engine, options)
+            self.games.crowd(*engine, options)
         } else {
             None
         };
@@ -292,22 +326,9 @@ impl<F: FnMut(MatchEvent)> MatchRunner<F> {
         }
     }
 
-    /// The number of threads that think at once, if it has just become known and is too high.
-    fn crowd(&mut self, engine: usize, options: &[OptionDecl]) -> Option<u32> {
-        if self.declared[engine].is_some() {
-            return None;
-        }
-        self.declared[engine] = Some(options.to_vec());
-        let [Some(one), Some(other)] = &self.declared else { return None };
-        let threads = self.config.n_threads([one, other]);
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let was_known = self.config.n_threads_before().is_some();
-        (threads as usize > processors && !was_known).then_some(threads)
-    }
-
     fn is_over(&self) -> bool {
         self.running.is_empty()
-            && (self.is_ending() || self.again.is_empty() && self.schedule.left() == 0)
+            && (self.is_ending() || self.again.is_empty() && self.games.are_all_given())
     }
 
     /// No new game will start.
@@ -317,96 +338,118 @@ impl<F: FnMut(MatchEvent)> MatchRunner<F> {
     }
 
     fn start_games(&mut self) {
-        let at_once = self.config.concurrency.max(1) as usize;
-        while self.running.len() < at_once && !self.is_ending() && !self.wish.borrow().paused {
-            let Some(pairing) = self.again.pop().or_else(|| self.schedule.next()) else { return };
-            let mut engines = self
-                .resting
-                .pop()
-                .unwrap_or_else(|| self.config.engines.clone().map(MatchEngine::new));
-            let config = Arc::clone(&self.config);
+        while self.running.len() < self.concurrency
+            && !self.is_ending()
+            && !self.wish.borrow().paused
+        {
+            let Some(planned) = self.again.pop().or_else(|| self.games.next_game()) else { return };
+            let Planned { config, players, pairing } = planned;
+            let mut engines =
+                [0, 1].map(|engine| self.engine(players[engine], &config.engines[engine]));
             let wish = self.wish.clone();
-            let progress = self.progress.clone();
+            let progress = Progress { events: self.progress.clone(), players };
             self.running.spawn(async move {
                 let report = play_game(config, pairing, &mut engines, wish, &progress).await;
-                Finished { engines, report }
+                Finished { players, engines, report }
             });
         }
     }
 
+    /// A copy of an engine that has no game.
+    fn engine(&mut self, player: usize, spec: &EngineSpec) -> MatchEngine {
+        let resting = self.resting.iter().rposition(|(resting, _)| *resting == player);
+        let resting = resting.and_then(|idx| self.resting.remove(idx));
+        resting.map_or_else(|| MatchEngine::new(spec.clone()), |(_, engine)| engine)
+    }
+
+    /// Keeps the engines of a finished game for the next one. If there are too many, those that
+    /// have waited longest are shut down.
+    fn rest(&mut self, players: [usize; 2], engines: MatchEngines) {
+        self.resting.extend(players.into_iter().zip(engines));
+        let most = MAX_RESTING.max(2 * self.concurrency);
+        while self.resting.len() > most
+            && let Some((_, engine)) = self.resting.pop_front()
+        {
+            self.leave(engine);
+        }
+    }
+
     fn take(&mut self, finished: Finished) {
-        self.resting.push(finished.engines);
-        let mut report = finished.report;
+        let Finished { players, engines, mut report } = finished;
+        self.rest(players, engines);
         if report.stopped {
-            self.tally.add(&report);
+            self.games.add(players, &report);
             let (number, report) = (report.pairing.number, Box::new(report));
             (self.on_event)(MatchEvent::Stopped { number, report });
             return;
         }
-        self.note_starts(&report);
+        self.note_starts(players, &report);
         if report.counts() {
-            report.same_as = self.earlier(&report);
+            report.same_as = self.earlier(players, &report);
         }
-        self.tally.add(&report);
+        self.games.add(players, &report);
         if report.unready {
-            self.again.push(report.pairing.clone());
+            let (config, pairing) = (Arc::clone(&report.config), report.pairing.clone());
+            self.again.push(Planned { config, players, pairing });
         }
         (self.on_event)(MatchEvent::Finished(Box::new(report)));
     }
 
-    /// The number of the first game with exactly the same moves.
-    fn earlier(&mut self, report: &GameReport) -> Option<u32> {
+    /// The number of the first game between the same engines with exactly the same moves.
+    fn earlier(&mut self, players: [usize; 2], report: &GameReport) -> Option<u32> {
         let moves = report.record.moves_to(report.record.last());
         let moves: Vec<String> = moves.into_iter().map(|mv| mv.0).collect();
-        let number = report.pairing.number;
-        let key = Sha256::digest(moves.join("\n")).into();
-        let first = *self.played.entry(key).or_insert(number);
-        (first != number).then_some(first)
+        self.repeats.note(players, &moves, report.pairing.number)
     }
 
-    fn note_starts(&mut self, report: &GameReport) {
+    fn note_starts(&mut self, players: [usize; 2], report: &GameReport) {
         let failed = report.forfeit.as_ref().filter(|_| report.unready);
-        for (engine, unstarted) in self.unstarted.iter_mut().enumerate() {
+        for (engine, player) in players.into_iter().enumerate() {
+            let unstarted = &mut self.unstarted[player];
             match failed {
                 Some((failed, cause)) if *failed == engine => {
                     *unstarted += 1;
-                    if *unstarted >= MAX_UNSTARTED || !self.proven[engine] {
-                        self.unusable.get_or_insert((engine, cause.clone()));
+                    if *unstarted >= MAX_UNSTARTED || !self.proven[player] {
+                        self.unusable.get_or_insert((player, cause.clone()));
                     }
                 }
                 // The other engine may not have been asked for anything in that game.
                 Some(_) => {}
                 None => {
                     *unstarted = 0;
-                    self.proven[engine] = true;
+                    self.proven[player] = true;
                 }
             }
         }
     }
 
-    /// Shuts all engines down at once; if the match is stopped, those that do not quit are killed.
+    /// Shuts all engines down at once.
     async fn dismiss(&mut self) {
-        let mut leaving = JoinSet::new();
-        for mut match_engine in self.resting.drain(..).flatten() {
-            let mut wish = self.wish.clone();
-            leaving.spawn(async move {
-                let stopped = async move {
-                    if wish.wait_for(|wish| wish.stopped).await.is_err() {
-                        // No handle is left that could stop it.
-                        std::future::pending::<()>().await;
-                    }
-                };
-                match_engine.dismiss(stopped).await;
-            });
+        while let Some((_, engine)) = self.resting.pop_front() {
+            self.leave(engine);
         }
-        leaving.join_all().await;
+        std::mem::take(&mut self.leaving).join_all().await;
+    }
+
+    /// Shuts an engine down; if the games are stopped and it does not quit, it is killed.
+    fn leave(&mut self, mut match_engine: MatchEngine) {
+        let mut wish = self.wish.clone();
+        self.leaving.spawn(async move {
+            let stopped = async move {
+                if wish.wait_for(|wish| wish.stopped).await.is_err() {
+                    // No handle is left that could stop it.
+                    std::future::pending::<()>().await;
+                }
+            };
+            match_engine.dismiss(stopped).await;
+        });
     }
 
     fn end(&self) -> MatchEnd {
         if let Some((engine, cause)) = &self.unusable {
             return MatchEnd::Unusable { engine: *engine, cause: cause.clone() };
         }
-        if self.tally.standing.games() == self.config.n_games() {
+        if self.games.are_all_played() {
             return MatchEnd::AllPlayed;
         }
         MatchEnd::Stopped

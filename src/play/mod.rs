@@ -17,11 +17,13 @@ mod lateness;
 mod line;
 mod match_config;
 mod match_engine;
+mod match_games;
 mod match_runner;
 mod openings;
 mod player;
 mod points;
 mod probe;
+mod repeats;
 mod report;
 mod result_row;
 mod review;
@@ -33,10 +35,11 @@ mod standing;
 mod table;
 mod tally;
 mod time_control;
+pub mod tournament;
 mod variant;
 pub mod viewer;
 
-pub use crate::origin::{EngineFile, Machine, Origin, ProgramBuild};
+pub use crate::origin::{EngineFile, Machine, Origin, ProgramBuild, TournamentOrigin};
 pub use analysis::{AnalysisLine, Analyst, SearchNews};
 pub use budget::one_ply_note;
 pub use bundle::BundleFacts;
@@ -57,6 +60,7 @@ pub use points::Points;
 pub use probe::{
     Greeting, Probe, ProbeError, ProbeNews, ProbeRemark, ProbeReport, ProbeTry, probe,
 };
+pub use repeats::Repeats;
 pub use report::GameReport;
 pub use result_row::{Conditions, DelayRow, DisagreementRow, EngineRow, LatenessRow, ResultRow};
 pub use review::{ReviewChange, ReviewDriver, accuracy, mark_of};

@@ -22,6 +22,7 @@ mod settings;
 mod sources;
 mod system;
 mod tabs;
+mod tournaments;
 
 pub use atomic::{FileError, make_folder, now_text, read_text, today, write_atomically};
 pub use attempts::Attempt;
@@ -41,7 +42,7 @@ pub use folders::Folders;
 pub use frames::frame_log;
 pub use games::{GameFile, GameFileError, read_game_file, write_game_file};
 pub use known::{KnownEngine, known_engines};
-pub use origin::origin_of;
+pub use origin::{origin_of, origin_of_all};
 pub use paths::Places;
 pub use programs::{find_program, variable_of};
 pub use results::{ResultsFile, read_results};
@@ -51,3 +52,4 @@ pub use settings::{
 pub use sources::{Dropped, EngineSource, SourceError, is_address, join_command, split_command};
 pub use system::{crowding, waits, was_told_to_ignore};
 pub use tabs::{SavedTab, SavedTabs};
+pub use tournaments::{GameTexts, TournamentFolder};

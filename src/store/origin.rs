@@ -2,10 +2,11 @@
 //!
 //! Reads files to their end to hash them, so it takes a moment; starts nothing.
 
+use std::collections::HashMap;
 use std::env;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use sha2::{Digest, Sha256};
@@ -14,24 +15,31 @@ use super::atomic::plain_file;
 use super::programs::find_program;
 use super::sources::join_command;
 use super::system;
-use crate::origin::{EngineFile, Machine, Origin, ProgramBuild};
+use crate::origin::{EngineFile, Machine, Origin, ProgramBuild, TournamentOrigin};
 use crate::session::Target;
 
 /// The origin data of a match between engines started like this. What cannot be found out is empty.
 #[must_use]
 pub fn origin_of(engines: [&Target; 2]) -> Origin {
-    let program = program();
-    let [one, other] = engines;
-    let first = engine_file(one);
-    let is_same = one.program().is_some() && one.program() == other.program();
-    let sha256 = if is_same { first.sha256.clone() } else { sha256_of_program(other) };
-    let second = EngineFile { sha256, ..unhashed(other) };
+    origin_of_all(&engines).between([0, 1])
+}
+
+/// As [`origin_of`], for any number of engines; each file is read once.
+#[must_use]
+pub fn origin_of_all(engines: &[&Target]) -> TournamentOrigin {
+    let mut hashes: HashMap<PathBuf, String> = HashMap::new();
+    let mut hash = |target: &Target| {
+        let Some(program) = target.program() else { return String::new() };
+        hashes.entry(program).or_insert_with(|| sha256_of_program(target)).clone()
+    };
+    let file = |target: &&Target| EngineFile { sha256: hash(target), ..unhashed(target) };
+    let engines = engines.iter().map(file).collect();
     let machine = Machine {
         processor: system::processor(),
         threads: thread::available_parallelism().map_or(0, usize::from),
         system: system::name_and_kernel(),
     };
-    Origin { program, machine, engines: [first, second] }
+    TournamentOrigin { program: program(), machine, engines }
 }
 
 /// The commit of this build, as set by the packager or found by `src/build.rs`.
@@ -46,10 +54,6 @@ fn program() -> ProgramBuild {
         commit,
         sha256: file.and_then(|file| sha256_of(&file).ok()).unwrap_or_default(),
     }
-}
-
-fn engine_file(target: &Target) -> EngineFile {
-    EngineFile { sha256: sha256_of_program(target), ..unhashed(target) }
 }
 
 fn unhashed(target: &Target) -> EngineFile {

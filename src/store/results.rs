@@ -166,18 +166,44 @@ fn last_line(mut file: &File) -> io::Result<(u64, u64)> {
 /// When the file cannot be read, or a line other than the last holds something else; the error
 /// names the line.
 pub fn read_results<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, FileError> {
-    let bytes = fs::read(path).map_err(FileError::new("read", path))?;
-    let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |idx| idx + 1);
-    bytes[..whole]
-        .split_inclusive(|byte| *byte == b'\n')
-        .enumerate()
-        .filter(|(_, line)| !line.trim_ascii().is_empty())
-        .map(|(idx, line)| {
-            serde_json::from_slice(line)
-                .map_err(|err| io::Error::other(format!("line {}: {err}", idx + 1)))
-                .map_err(FileError::new("read", path))
-        })
-        .collect()
+    let mut found = Vec::new();
+    each_result(path, |object| {
+        found.push(object);
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+/// Reads the objects of a file of results one after another, so that a long file needs no memory. A
+/// torn last line is dropped.
+///
+/// # Errors
+///
+/// As [`read_results`], and when `take` refuses an object.
+pub(super) fn each_result<T: DeserializeOwned>(
+    path: &Path,
+    mut take: impl FnMut(T) -> Result<(), String>,
+) -> Result<(), FileError> {
+    let mut read = || {
+        let mut file = BufReader::new(File::open(path)?);
+        let mut line = Vec::new();
+        for number in 1_u64.. {
+            line.clear();
+            (&mut file).take(MAX_LINE).read_until(b'\n', &mut line)?;
+            if !line.ends_with(b"\n") {
+                break;
+            }
+            if line.trim_ascii().is_empty() {
+                continue;
+            }
+            let object = serde_json::from_slice(&line).map_err(|err| err.to_string());
+            object
+                .and_then(&mut take)
+                .map_err(|err| io::Error::other(format!("line {number}: {err}")))?;
+        }
+        Ok(())
+    };
+    read().map_err(FileError::new("read", path))
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ impl Contest<'_> {
             && self.engines[engine].disagreed.insert(disagreement.what)
         {
             let text = disagreement.to_string();
-            drop(self.progress.try_send(MatchEvent::Complaint { engine, text }));
+            self.progress.tell(MatchEvent::Complaint { engine, text });
         }
         if self.held_until.is_some() {
             self.hear_claims(event.at);

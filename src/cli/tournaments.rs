@@ -1,0 +1,230 @@
+//! `quintet tournament`: any number of engines play each other, as a file describes it.
+//!
+//! Finds files and engines, and turns the end into an exit code; the library pairs and plays.
+
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+
+use anyhow::anyhow;
+use clap::Args;
+use quintet::games::counted;
+use quintet::play::tournament::{
+    Course, DEFAULTS, KeptGame, Past, PlayerWish, Tournament, TournamentFile, run_tournament,
+};
+use quintet::play::{EngineSpec, MatchControl, MatchEnd, MatchEvent};
+use quintet::store::{
+    EngineList, FileError, TournamentFolder, crowding, origin_of_all, read_text, waits,
+};
+
+use super::engine_arg::EngineArg;
+use super::interrupts::Interrupts;
+use super::matches::{complain_of_threads, judge_failures, of_file, spec, tell_apart, unusable};
+use super::output::{self, Output};
+use super::tournament_report::{Reporter, Style, Writer};
+use super::{Code, Failure, ListArgs, Outcome, engines};
+
+#[derive(Args, Debug)]
+pub(super) struct TournamentArgs {
+    /// The file of the tournament; `--print-defaults` shows what it may say.
+    #[arg(value_name = "FILE", required_unless_present_any = ["resume", "print_defaults"])]
+    file: Option<PathBuf>,
+    /// Continue the tournament of this folder, with the same pairings, openings and dice. Games
+    /// that were not over are played again.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["file", "out"])]
+    resume: Option<PathBuf>,
+    /// The folder for the results; by default beside the file, with its name.
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Games at once, instead of what the file says.
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    concurrency: Option<u32>,
+    /// Print the final table only.
+    #[arg(long)]
+    quiet: bool,
+    /// Print each event as a line of JSON.
+    #[arg(long, conflicts_with = "quiet")]
+    json: bool,
+    /// Print a file with every key, its default and what it means.
+    #[arg(long, conflicts_with_all = ["file", "resume", "out"])]
+    print_defaults: bool,
+}
+
+pub(super) fn run(args: &TournamentArgs, list: &ListArgs) -> Outcome {
+    if args.print_defaults {
+        return Ok(Output::new().line(DEFAULTS.trim_end())?);
+    }
+    let list = engines::load(list)?;
+    let (mut tournament, folder) = match &args.resume {
+        Some(path) => {
+            let folder = TournamentFolder::open(path).map_err(of_file)?;
+            let text = folder.file_text().map_err(of_file)?;
+            (prepared(&text, &folder.file_path(), args, &list)?, folder)
+        }
+        None => {
+            let path = args.file.as_deref().ok_or_else(|| anyhow!("the file is missing"))?;
+            let text = read_text(path).map_err(of_file)?;
+            let tournament = prepared(&text, path, args, &list)?;
+            let folder = folder_for(path, &tournament.file, args);
+            (tournament, TournamentFolder::create(&folder, &text).map_err(of_file)?)
+        }
+    };
+    let results = folder.results().map_err(of_file)?;
+    if let Some(cut) = results.cut() {
+        let path = folder.path().display();
+        output::complain(&format!("quintet: {path}: a torn last line was cut off: {cut}"));
+    }
+    let format = tournament.file.game.formats().iter().find(|format| format.writes());
+    let extension = format.and_then(|format| format.extensions.first());
+    let texts = extension.map(|extension| folder.texts(extension)).transpose().map_err(of_file)?;
+    let mut writer = Writer::new(&tournament, style(args), results, texts, folder.path());
+    let past = past(&tournament, &folder, &mut writer)?;
+    let targets: Vec<_> =
+        tournament.players.iter().map(|player| &player.spec.launch.target).collect();
+    tournament.origin = origin_of_all(&targets);
+    play(&tournament, past, writer, &folder)
+}
+
+fn style(args: &TournamentArgs) -> Style {
+    match (args.quiet, args.json) {
+        (_, true) => Style::Json,
+        (true, false) => Style::Quiet,
+        (false, false) => Style::Plain,
+    }
+}
+
+/// The folder of the results: as wished, or beside the file.
+fn folder_for(path: &Path, file: &TournamentFile, args: &TournamentArgs) -> PathBuf {
+    if let Some(out) = &args.out {
+        return out.clone();
+    }
+    match &file.results {
+        Some(results) => path.parent().unwrap_or(Path::new("")).join(results),
+        // A file without an ending would have the name of its folder.
+        None if path.extension().is_none() => path.with_extension("results"),
+        None => path.with_extension(""),
+    }
+}
+
+/// Reads a file and finds its engines.
+fn prepared(
+    text: &str,
+    path: &Path,
+    args: &TournamentArgs,
+    list: &EngineList,
+) -> Result<Tournament, Failure> {
+    let wrong = |reason: String| Code::Usage.of(anyhow!("{}: {reason}", path.display()));
+    let mut file = TournamentFile::read(text).map_err(|mistake| wrong(mistake.to_string()))?;
+    if let Some(concurrency) = args.concurrency.and_then(NonZeroU32::new) {
+        file.concurrency = concurrency;
+    }
+    let specs = specs(&file, list).map_err(|(player, failure)| Failure {
+        code: failure.code,
+        error: anyhow!("{}: player {}: {:#}", path.display(), player + 1, failure.error),
+    })?;
+    let mut names: Vec<&str> = specs.iter().map(|spec| spec.name.as_str()).collect();
+    names.sort_unstable();
+    if let Some(two) = names.windows(2).find(|two| two[0] == two[1]) {
+        return Err(wrong(format!("two players have the name {:?}", two[0])));
+    }
+    let tournament = Tournament::new(file, specs).map_err(|error| wrong(error.to_string()))?;
+    Ok(Tournament { crowding, waits, ..tournament })
+}
+
+/// The engines of the players; an error names the player, from 0.
+fn specs(file: &TournamentFile, list: &EngineList) -> Result<Vec<EngineSpec>, (usize, Failure)> {
+    let find = |wish: &PlayerWish| {
+        let engine: EngineArg =
+            wish.engine.parse().map_err(|why: String| Code::Usage.of(anyhow!(why)))?;
+        let refused = |error| Code::Usage.of(error);
+        spec(list, file.game, file.variant.as_deref(), &engine, wish.protocol, refused)
+    };
+    let found = file.player.iter().enumerate();
+    let found = found.map(|(player, wish)| find(wish).map_err(|failure| (player, failure)));
+    let mut specs: Vec<EngineSpec> = found.collect::<Result<_, _>>()?;
+    tell_apart(&mut specs);
+    for (spec, wish) in specs.iter_mut().zip(&file.player) {
+        if let Some(name) = &wish.name {
+            spec.name.clone_from(name);
+        }
+    }
+    Ok(specs)
+}
+
+/// What was played before; the texts of its games are written again.
+fn past(
+    tournament: &Tournament,
+    folder: &TournamentFolder,
+    writer: &mut Writer,
+) -> Result<Past, Failure> {
+    let course = Course::new(tournament.plan);
+    let mut past = Past::new(course, &tournament.names(), tournament.counts_points());
+    let mut unwritten: Option<FileError> = None;
+    let read = folder.each_game(|kept: KeptGame| {
+        let added = past.add(&kept)?;
+        if added.is_new
+            && unwritten.is_none()
+            && let Err(error) = writer.keep_text(kept.text.as_deref())
+        {
+            unwritten = Some(error);
+        }
+        Ok(())
+    });
+    read.map_err(of_file)?;
+    unwritten.map_or(Ok(past), |error| Err(error.into()))
+}
+
+fn play(tournament: &Tournament, past: Past, writer: Writer, folder: &TournamentFolder) -> Outcome {
+    if let Ok(config) = tournament.config([0, 1]) {
+        config.n_threads_before().into_iter().for_each(complain_of_threads);
+    }
+    let (course, repeats) = (past.course.clone(), past.repeats.clone());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let (reporter, interrupted, end, last_words) = runtime.block_on(async {
+        let control = MatchControl::new();
+        let interrupts = Interrupts::watch(control.clone())?;
+        // From this line on an interrupt is handled.
+        let reporter = Reporter::start(writer, past);
+        let mut last_words = Vec::new();
+        let (_, end) = run_tournament(tournament, course, repeats, &control, |event| {
+            match event {
+                MatchEvent::Finished(report) => {
+                    if report.unready {
+                        last_words.clone_from(&report.last_words);
+                    }
+                    reporter.tell(report);
+                }
+                MatchEvent::Complaint { engine, text } => reporter.complain(engine, text),
+                MatchEvent::Crowded { threads } => complain_of_threads(threads),
+                // A game that was stopped is played again, and is no result.
+                MatchEvent::Stopped { .. }
+                | MatchEvent::Started { .. }
+                | MatchEvent::Ready { .. }
+                | MatchEvent::Live(_) => {}
+            }
+            // The tournament ends if results cannot be stored; the reporter knows why.
+            if reporter.has_failed() {
+                control.finish_then_stop();
+            }
+        })
+        .await?;
+        Ok::<_, anyhow::Error>((reporter, interrupts.happened(), end, last_words))
+    })?;
+    let past = reporter.finish()?;
+    let (n_played, n_games) = (past.course.results().n_games(), past.course.n_games());
+    let missing = format!("{n_played} of {} were played", counted(n_games as usize, "game"));
+    let path = folder.path().display();
+    let again = format!("`quintet tournament --resume {path}` continues it");
+    match end {
+        MatchEnd::AllPlayed => {
+            judge_failures(past.failed, 0, n_played, tournament.file.max_failures)
+        }
+        MatchEnd::Unusable { engine, cause } => {
+            let name = &tournament.players[engine].spec.name;
+            Err(unusable(&missing, name, &cause, &last_words))
+        }
+        MatchEnd::Stopped if interrupted => {
+            Err(Code::Interrupted.of(anyhow!("interrupted; {missing}; {again}")))
+        }
+        MatchEnd::Stopped => Err(Code::GamesMissing.of(anyhow!("stopped; {missing}; {again}"))),
+    }
+}

@@ -1,0 +1,109 @@
+//! Which games are played: those of a match between two engines, or of anything else that names two
+//! engines for each game.
+//!
+//! Plays nothing; [`super::match_runner`] asks for one game after another.
+
+use std::sync::Arc;
+
+use super::match_config::MatchConfig;
+use super::openings::Openings;
+use super::schedule::{Pairing, Schedule};
+use super::{GameReport, Tally};
+use crate::protocol::OptionDecl;
+
+/// A game that can begin.
+#[derive(Clone, Debug)]
+pub(super) struct Planned {
+    /// Its two engines, in the order of `players`, and everything else that decides it.
+    pub(super) config: Arc<MatchConfig>,
+    /// The numbers of its engines among all that play.
+    pub(super) players: [usize; 2],
+    /// Its opening and its sides; the first engine is that of `players`.
+    pub(super) pairing: Pairing,
+}
+
+/// A source of games for a runner.
+pub(super) trait Games {
+    /// How many engines play.
+    fn n_players(&self) -> usize;
+
+    /// The next game; `None` if all have been given, or the next one depends on games that are not
+    /// over yet.
+    fn next_game(&mut self) -> Option<Planned>;
+
+    /// There will be no other game, whatever the results of those that were given.
+    fn are_all_given(&self) -> bool;
+
+    /// Counts a game that is over. One that does not count ([`GameReport::counts`]) is played again
+    /// or was stopped.
+    fn add(&mut self, players: [usize; 2], report: &GameReport);
+
+    /// Every game was played and counts.
+    fn are_all_played(&self) -> bool;
+
+    /// The number of threads that think at once, if an engine's options have just made it known
+    /// and it is higher than the number of processors.
+    fn crowd(&mut self, player: usize, options: &[OptionDecl]) -> Option<u32>;
+}
+
+/// The games of a match between two engines.
+#[derive(Debug)]
+pub(super) struct MatchGames {
+    config: Arc<MatchConfig>,
+    schedule: Schedule,
+    tally: Tally,
+    /// The options that each engine declares, once known.
+    declared: [Option<Vec<OptionDecl>>; 2],
+}
+
+impl MatchGames {
+    /// All games of the match, or the one that it is limited to.
+    pub(super) fn new(config: MatchConfig, openings: Arc<Openings>) -> Self {
+        let tally = Tally::new(config.counts_points());
+        let mut schedule = Schedule::new(openings, config.games);
+        if let Some(number) = config.only {
+            schedule = schedule.only(number);
+        }
+        Self { config: Arc::new(config), schedule, tally, declared: [None, None] }
+    }
+
+    /// The sum of the games.
+    pub(super) fn into_tally(self) -> Tally {
+        self.tally
+    }
+}
+
+impl Games for MatchGames {
+    fn n_players(&self) -> usize {
+        2
+    }
+
+    fn next_game(&mut self) -> Option<Planned> {
+        let pairing = self.schedule.next()?;
+        Some(Planned { config: Arc::clone(&self.config), players: [0, 1], pairing })
+    }
+
+    fn are_all_given(&self) -> bool {
+        self.schedule.left() == 0
+    }
+
+    fn add(&mut self, _players: [usize; 2], report: &GameReport) {
+        self.tally.add(report);
+    }
+
+    fn are_all_played(&self) -> bool {
+        self.tally.standing.games() == self.config.n_games()
+    }
+
+    fn crowd(&mut self, player: usize, options: &[OptionDecl]) -> Option<u32> {
+        if self.declared[player].is_some() {
+            return None;
+        }
+        self.declared[player] = Some(options.to_vec());
+        let [Some(one), Some(other)] = &self.declared else { return None };
+        let threads = self.config.n_threads([one, other]);
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let was_known = self.config.n_threads_before().is_some();
+        (threads as usize > processors && !was_known).then_some(threads)
+    }
+}

@@ -1,0 +1,413 @@
+//! The file of a tournament: every key with its default, and what is wrong with a file.
+//!
+//! Opens no file and starts nothing: engines are named as on the command line.
+
+use std::fmt;
+use std::num::{NonZeroU32, NonZeroUsize};
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+
+use super::plan::{Format, Plan, PlanError};
+use crate::games::{self, Game};
+use crate::play::{TimeControl, canonical_variant};
+use crate::protocol::Protocol;
+
+/// A file with every key, its default and what it means.
+pub const DEFAULTS: &str = include_str!("defaults.toml");
+
+/// What the file of a tournament says. `docs/TOURNAMENTS.md` and [`DEFAULTS`] describe the keys.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct TournamentFile {
+    /// Its name, for headings and the headers of games.
+    pub name: String,
+    /// The game.
+    #[serde(deserialize_with = "game")]
+    pub game: &'static dyn Game,
+    /// The variant, by its own name after [`TournamentFile::read`].
+    pub variant: Option<String>,
+    /// The format.
+    pub format: FormatName,
+    /// Round robin, gauntlet: how often two players meet.
+    pub cycles: Option<NonZeroU32>,
+    /// Gauntlet: as many of the first players meet all others.
+    pub challengers: Option<NonZeroUsize>,
+    /// Swiss: number of rounds.
+    pub rounds: Option<NonZeroU32>,
+    /// Knockout: pairs of games that are added while an encounter is tied.
+    pub tie_breaks: Option<u32>,
+    /// Pairs of games of an encounter.
+    pub pairs: NonZeroU32,
+    /// The time control of all players that have none of their own.
+    #[serde(deserialize_with = "time")]
+    pub time: TimeControl,
+    /// Decides the openings, and the dice if `dice_seed` does not.
+    pub seed: u64,
+    /// The number of different openings, which then repeat.
+    pub openings: Option<NonZeroU32>,
+    /// A text that decides the dice.
+    pub dice_seed: Option<String>,
+    /// Games at once.
+    pub concurrency: NonZeroU32,
+    /// Engines that can think on the opponent's time do so.
+    pub ponder: bool,
+    /// Seconds by which every move may be late.
+    #[serde(deserialize_with = "margin")]
+    pub margin: f64,
+    /// A third repetition of a position draws.
+    pub repetition: bool,
+    /// Games that are not over after so many plies are drawn.
+    pub max_plies: Option<NonZeroU32>,
+    /// Engines that keep the game are asked which moves they see.
+    pub compare: bool,
+    /// More games than this percentage decided by failures are a failure of the tournament.
+    #[serde(deserialize_with = "percent")]
+    pub max_failures: u32,
+    /// The folder of the results; by default named as the file.
+    pub results: Option<String>,
+    /// The players.
+    pub player: Vec<PlayerWish>,
+}
+
+impl Default for TournamentFile {
+    fn default() -> Self {
+        Self {
+            name: "Tournament".to_owned(),
+            game: games::find("othello").expect("the program knows Othello"),
+            variant: None,
+            format: FormatName::RoundRobin,
+            cycles: None,
+            challengers: None,
+            rounds: None,
+            tie_breaks: None,
+            pairs: NonZeroU32::MIN,
+            time: TimeControl::PerMove { time: std::time::Duration::from_secs(1) },
+            seed: 1,
+            openings: None,
+            dice_seed: None,
+            concurrency: NonZeroU32::MIN,
+            ponder: false,
+            margin: 0.0,
+            repetition: true,
+            max_plies: None,
+            compare: true,
+            max_failures: 5,
+            results: None,
+            player: Vec::new(),
+        }
+    }
+}
+
+/// A format by its name.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq)]
+#[serde(rename_all = "kebab-case")]
+pub enum FormatName {
+    /// Two players.
+    Match,
+    /// The first players against all others.
+    Gauntlet,
+    /// Everyone against everyone.
+    RoundRobin,
+    /// The loser is out.
+    Knockout,
+    /// Equal scores meet.
+    Swiss,
+}
+
+/// A player as the file names it.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PlayerWish {
+    /// An engine as on the command line: a name in the list, `builtin:3`, a path, `host:port` or a
+    /// command.
+    pub engine: String,
+    /// Its name in the tournament; by default that of the engine.
+    pub name: Option<String>,
+    /// The protocol of an engine that is in no list.
+    #[serde(default, deserialize_with = "protocol")]
+    pub protocol: Option<Protocol>,
+    /// Its own time control.
+    #[serde(default, deserialize_with = "own_time")]
+    pub time: Option<TimeControl>,
+}
+
+fn game<'de, D: Deserializer<'de>>(from: D) -> Result<&'static dyn Game, D::Error> {
+    let name = String::deserialize(from)?;
+    games::find(&name).ok_or_else(|| {
+        let known: Vec<&str> = games::GAMES.iter().map(|game| game.info().name).collect();
+        D::Error::custom(format!("there is no game {name:?}; known: {}", known.join(", ")))
+    })
+}
+
+fn time<'de, D: Deserializer<'de>>(from: D) -> Result<TimeControl, D::Error> {
+    String::deserialize(from)?.parse().map_err(D::Error::custom)
+}
+
+fn own_time<'de, D: Deserializer<'de>>(from: D) -> Result<Option<TimeControl>, D::Error> {
+    time(from).map(Some)
+}
+
+fn protocol<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Protocol>, D::Error> {
+    let name = String::deserialize(from)?;
+    Protocol::find(&name).map(Some).ok_or_else(|| {
+        let known: Vec<&str> = Protocol::ALL.iter().map(|protocol| protocol.name()).collect();
+        D::Error::custom(format!("there is no protocol {name:?}; known: {}", known.join(", ")))
+    })
+}
+
+fn margin<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    const HOUR: f64 = 3_600.0;
+    let secs = f64::deserialize(from)?;
+    let said = || D::Error::custom(format!("{secs} is not a number of seconds from 0 to {HOUR}"));
+    (0.0..=HOUR).contains(&secs).then_some(secs).ok_or_else(said)
+}
+
+fn percent<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
+    let percent = u32::deserialize(from)?;
+    let said = || D::Error::custom(format!("{percent} is not a percentage from 0 to 100"));
+    (percent <= 100).then_some(percent).ok_or_else(said)
+}
+
+/// What is wrong with a file.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct FileMistake {
+    /// The line, from 1; `None` where something is missing.
+    pub line: Option<usize>,
+    /// The key, where known.
+    pub key: Option<String>,
+    /// Why, as the end of a sentence.
+    pub reason: String,
+}
+
+/// `line 3: time: "5" is not a time control; ...`
+impl fmt::Display for FileMistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "line {line}: ")?;
+        }
+        if let Some(key) = &self.key {
+            write!(f, "{key}: ")?;
+        }
+        f.write_str(&self.reason)
+    }
+}
+
+impl TournamentFile {
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// At the first mistake: a key that is not known or has a wrong value, or a tournament that
+    /// cannot be held.
+    pub fn read(text: &str) -> Result<Self, FileMistake> {
+        let mut file: Self = toml::from_str(text).map_err(|error| {
+            let at = error.span().map(|span| span.start);
+            let key = at.and_then(|at| key_at(text, at));
+            let reason = error.message().split_whitespace().collect::<Vec<_>>().join(" ");
+            FileMistake { line: at.map(|at| line_at(text, at)), key, reason }
+        })?;
+        file.check(text)?;
+        Ok(file)
+    }
+
+    fn check(&mut self, text: &str) -> Result<(), FileMistake> {
+        let mistake = |key: &str, reason: String| {
+            let line = text.lines().position(|line| key_of(line) == Some(key));
+            FileMistake { line: line.map(|idx| idx + 1), key: Some(key.to_owned()), reason }
+        };
+        let variant = canonical_variant(self.game.info(), self.variant.as_deref());
+        self.variant = variant.map_err(|error| mistake("variant", error.to_string()))?;
+        for (key, is_set, formats) in [
+            ("cycles", self.cycles.is_some(), &[FormatName::RoundRobin, FormatName::Gauntlet][..]),
+            ("challengers", self.challengers.is_some(), &[FormatName::Gauntlet]),
+            ("rounds", self.rounds.is_some(), &[FormatName::Swiss]),
+            ("tie-breaks", self.tie_breaks.is_some(), &[FormatName::Knockout]),
+        ] {
+            if is_set && !formats.contains(&self.format) {
+                let names: Vec<&str> = formats.iter().map(|format| format.name()).collect();
+                let (names, own) = (names.join(" and "), self.format.name());
+                return Err(mistake(key, format!("is only for {names}, and the format is {own}")));
+            }
+        }
+        if self.dice_seed.is_some() && !self.game.info().has_dice {
+            let title = self.game.info().title;
+            return Err(mistake("dice-seed", format!("{title} is played without dice")));
+        }
+        if self.concurrency.get() > MAX_AT_ONCE {
+            let n = self.concurrency;
+            return Err(mistake("concurrency", format!("at most {MAX_AT_ONCE}, not {n}")));
+        }
+        self.plan().check().map_err(|error| {
+            let key = match error {
+                PlanError::TooFew(_) | PlanError::NoMatch(_) => "[[player]]",
+                PlanError::Challengers { .. } => "challengers",
+                PlanError::SwissRounds { .. } => "rounds",
+                PlanError::TooMany => "pairs",
+            };
+            mistake(key, error.to_string())
+        })
+    }
+
+    /// What decides the pairings.
+    #[must_use]
+    pub fn plan(&self) -> Plan {
+        let cycles = self.cycles.map_or(1, NonZeroU32::get);
+        let players = self.player.len();
+        let format = match self.format {
+            FormatName::Match => Format::Match,
+            FormatName::Gauntlet => {
+                let challengers = self.challengers.map_or(1, NonZeroUsize::get);
+                Format::Gauntlet { challengers, cycles }
+            }
+            FormatName::RoundRobin => Format::RoundRobin { cycles },
+            FormatName::Knockout => {
+                Format::Knockout { tie_breaks: self.tie_breaks.unwrap_or(TIE_BREAKS) }
+            }
+            FormatName::Swiss => {
+                // As many as decide a knockout.
+                let usual = players.max(2).next_power_of_two().ilog2();
+                Format::Swiss { rounds: self.rounds.map_or(usual, NonZeroU32::get) }
+            }
+        };
+        Plan { format, players, pairs: self.pairs.get() }
+    }
+}
+
+/// Tie-breaks of a knockout whose file says nothing else.
+const TIE_BREAKS: u32 = 4;
+
+/// The most games at once.
+const MAX_AT_ONCE: u32 = 256;
+
+impl FormatName {
+    /// As it is written in the file.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Match => "match",
+            Self::Gauntlet => "gauntlet",
+            Self::RoundRobin => "round-robin",
+            Self::Knockout => "knockout",
+            Self::Swiss => "swiss",
+        }
+    }
+}
+
+fn line_at(text: &str, at: usize) -> usize {
+    text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1
+}
+
+/// The key of the line with this place.
+fn key_at(text: &str, at: usize) -> Option<String> {
+    key_of(text.lines().nth(line_at(text, at) - 1)?).map(str::to_owned)
+}
+
+fn key_of(line: &str) -> Option<&str> {
+    let line = line.trim();
+    if line.starts_with("[[") {
+        return line.split_inclusive("]]").next();
+    }
+    let (key, _) = line.split_once('=')?;
+    let key = key.trim();
+    let is_plain = |ch: char| ch.is_ascii_alphanumeric() || ch == '-' || ch == '_';
+    (!key.is_empty() && key.chars().all(is_plain)).then_some(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_of_defaults_says_what_a_file_without_keys_means() {
+        let players = "\n[[player]]\nengine = \"builtin:1\"\n[[player]]\nengine = \"builtin:2\"\n";
+        let bare = format!("{:?}", TournamentFile::read(players).unwrap());
+        assert_eq!(format!("{:?}", TournamentFile::read(DEFAULTS).unwrap()), bare);
+        // Keys without a default stand there as examples, behind a comment sign.
+        let shown: String = DEFAULTS
+            .lines()
+            .map(|line| line.strip_prefix("#: ").unwrap_or(line).to_owned() + "\n")
+            .collect();
+        let keys: Vec<&str> = shown.lines().filter_map(key_of).collect();
+        for key in [
+            "name",
+            "game",
+            "variant",
+            "format",
+            "cycles",
+            "challengers",
+            "rounds",
+            "tie-breaks",
+            "pairs",
+            "time",
+            "seed",
+            "openings",
+            "dice-seed",
+            "concurrency",
+            "ponder",
+            "margin",
+            "repetition",
+            "max-plies",
+            "compare",
+            "max-failures",
+            "results",
+            "engine",
+            "protocol",
+        ] {
+            assert!(keys.contains(&key), "{key} is not described");
+        }
+        let known = toml::from_str::<TournamentFile>("nonsense = 1").unwrap_err().to_string();
+        for key in keys.iter().filter(|key| !["engine", "protocol", "[[player]]"].contains(key)) {
+            assert!(known.contains(&format!("`{key}`")), "{key} is no key");
+        }
+    }
+
+    #[test]
+    fn a_mistake_is_named_with_its_line_and_key() {
+        let players = "[[player]]\nengine = \"builtin:1\"\n[[player]]\nengine = \"builtin:2\"\n";
+        for (text, said) in [
+            (
+                "game = \"chess\"",
+                "line 2: game: there is no game \"chess\"; known: othello, draughts, hive, backgammon",
+            ),
+            (
+                "time = \"5\"",
+                "line 2: time: \"5\" is not a time control; write 5m, 5m+3s, 40/10m, 2s/move, depth 8 or none",
+            ),
+            (
+                "format = \"cup\"",
+                "line 2: format: unknown variant `cup`, expected one of `match`, `gauntlet`, `round-robin`, `knockout`, `swiss`",
+            ),
+            ("pairs = 0", "line 2: pairs: invalid value: integer `0`, expected a nonzero u32"),
+            (
+                "pairs = \"two\"",
+                "line 2: pairs: invalid type: string \"two\", expected a nonzero u32",
+            ),
+            ("rounds = 3", "line 2: rounds: is only for swiss, and the format is round-robin"),
+            (
+                "format = \"swiss\"\nrounds = 2",
+                "line 3: rounds: a Swiss of 2 players has from 1 to 1 rounds, not 2: with more, two players may have to meet again",
+            ),
+            ("dice-seed = \"x\"", "line 2: dice-seed: Othello is played without dice"),
+            ("variant = \"frisian\"", "line 2: variant: "),
+            ("concurrency = 257", "line 2: concurrency: at most 256, not 257"),
+            ("margin = -1.0", "line 2: margin: -1 is not a number of seconds from 0 to 3600"),
+            ("max-failures = 101", "line 2: max-failures: 101 is not a percentage from 0 to 100"),
+            ("name = ", "line 2: name: "),
+        ] {
+            let found = TournamentFile::read(&format!("\n{text}\n{players}")).unwrap_err();
+            assert!(found.to_string().starts_with(said), "{text}: {found}");
+        }
+        let found = TournamentFile::read("roundz = 3").unwrap_err().to_string();
+        assert!(
+            found.starts_with("line 1: roundz: unknown field `roundz`, expected one of"),
+            "{found}"
+        );
+        let found = TournamentFile::read(&format!("{players}colour = 1")).unwrap_err().to_string();
+        assert!(found.starts_with("line 5: colour: unknown field `colour`"), "{found}");
+        let found = TournamentFile::read("[[player]]\nname = \"A\"").unwrap_err().to_string();
+        assert_eq!(found, "line 1: [[player]]: missing field `engine`");
+        let found = TournamentFile::read("").unwrap_err().to_string();
+        assert_eq!(found, "[[player]]: a tournament needs at least 2 players, and 0 were found");
+    }
+}

@@ -1,0 +1,165 @@
+//! A finished game of a tournament as it is read back: the part of its [`super::super::ResultRow`]
+//! that a tournament needs to go on.
+//!
+//! Reads no file.
+
+use std::collections::HashMap;
+
+use serde::Deserialize;
+
+use super::course::{Added, Course, StrangeGame};
+use super::results::GameScore;
+use crate::games::{Outcome, Side};
+use crate::play::{Cause, Repeats, ResultRow};
+
+/// A finished game that was kept.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+pub struct KeptGame {
+    /// Its number in the tournament.
+    pub number: u32,
+    /// Name of the player on the first side.
+    pub first: String,
+    /// Name of the player on the second side.
+    pub second: String,
+    /// `1-0`, `0-1` or `1/2-1/2`; `*` for a game that does not count.
+    pub result: String,
+    /// The margin from the first side's point of view.
+    pub margin: Option<i32>,
+    /// The moves.
+    pub moves: Vec<String>,
+    /// It was lost by a failure of an engine.
+    pub failure: bool,
+    /// The cause, if it was not decided on the board.
+    pub cause: Option<String>,
+    /// The whole game as a text.
+    pub text: Option<String>,
+}
+
+impl From<&ResultRow> for KeptGame {
+    fn from(row: &ResultRow) -> Self {
+        Self {
+            number: row.number,
+            first: row.first.clone(),
+            second: row.second.clone(),
+            result: row.result.clone(),
+            margin: row.margin,
+            moves: row.moves.clone(),
+            failure: row.failure,
+            cause: row.cause.clone(),
+            text: row.text.clone(),
+        }
+    }
+}
+
+/// A tournament as far as its kept games go.
+#[derive(Clone, Debug)]
+pub struct Past {
+    /// What has been played and what is due.
+    pub course: Course,
+    /// Its games.
+    pub repeats: Repeats,
+    /// Games that were decided by a failure or on time.
+    pub failed: u32,
+    /// The numbers of players by name.
+    numbers: HashMap<String, usize>,
+    counts_points: bool,
+}
+
+impl Past {
+    /// A tournament of which nothing has been played.
+    #[must_use]
+    pub fn new(course: Course, names: &[String], counts_points: bool) -> Self {
+        let numbers = names.iter().cloned().zip(0..).collect();
+        Self { course, repeats: Repeats::default(), failed: 0, numbers, counts_points }
+    }
+
+    /// Adds a kept game. One that does not count, or is there already, changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// When the tournament has no such game: its file was changed, or the game is one of another
+    /// tournament. The reason is a sentence.
+    pub fn add(&mut self, kept: &KeptGame) -> Result<Added, String> {
+        let Some(outcome) = outcome_of(&kept.result) else { return Ok(Added::default()) };
+        let player = |name: &String| {
+            let number = self.numbers.get(name).copied();
+            number.ok_or_else(|| format!("the tournament has no player {name:?}"))
+        };
+        let players = [player(&kept.first)?, player(&kept.second)?];
+        let points = kept.margin.filter(|_| self.counts_points).unwrap_or(0);
+        let score = |seat| GameScore::of(outcome, seat, points);
+        let added = self.course.add(kept.number, players, score);
+        let added = added.map_err(|strange| self.said(kept, &strange))?;
+        if added.is_new {
+            self.repeats.note(players, &kept.moves, kept.number);
+            let is_late = kept.cause.as_deref() == Some(Cause::LostOnTime.kind());
+            self.failed += u32::from(kept.failure || is_late);
+        }
+        Ok(added)
+    }
+
+    fn said(&self, kept: &KeptGame, strange: &StrangeGame) -> String {
+        let StrangeGame::Players { number, expected } = strange else { return strange.to_string() };
+        let name = |player: usize| {
+            let named = self.numbers.iter().find(|(_, number)| **number == player);
+            named.map(|(name, _)| name.as_str()).unwrap_or_default()
+        };
+        let [one, other] = expected.map(name);
+        let (first, second) = (&kept.first, &kept.second);
+        format!(
+            "game {number} is {first} - {second}, but the tournament's file pairs {one} - {other}: \
+             it was changed"
+        )
+    }
+}
+
+/// The outcome of a result of [`ResultRow`]; `None` if it does not count.
+fn outcome_of(result: &str) -> Option<Outcome> {
+    match result {
+        "1-0" => Some(Outcome::WonBy(Side::First)),
+        "0-1" => Some(Outcome::WonBy(Side::Second)),
+        "1/2-1/2" => Some(Outcome::Draw),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::tournament::{Format, Plan};
+
+    fn kept(number: u32, first: &str, second: &str, result: &str) -> KeptGame {
+        KeptGame {
+            number,
+            first: first.to_owned(),
+            second: second.to_owned(),
+            result: result.to_owned(),
+            margin: Some(-64),
+            moves: vec!["f5".to_owned()],
+            failure: false,
+            cause: None,
+            text: None,
+        }
+    }
+
+    #[test]
+    fn kept_games_are_counted_once_and_games_of_other_tournaments_are_refused() {
+        let plan = Plan { format: Format::RoundRobin { cycles: 1 }, players: 3, pairs: 1 };
+        let names = ["A", "B", "C"].map(str::to_owned);
+        let mut past = Past::new(Course::new(plan), &names, false);
+        // By the Berger table, B meets C first.
+        assert_eq!(past.add(&kept(1, "B", "C", "*")).unwrap(), Added::default());
+        assert!(past.add(&kept(1, "B", "C", "0-1")).unwrap().is_new);
+        assert!(!past.add(&kept(1, "B", "C", "1-0")).unwrap().is_new, "it is there already");
+        let failed = KeptGame { failure: true, ..kept(2, "C", "B", "1/2-1/2") };
+        assert_eq!(past.add(&failed).unwrap().round_over, Some(0));
+        assert_eq!((past.failed, past.course.results().n_games()), (1, 2));
+        let due: Vec<u32> = past.course.due().iter().map(|due| due.number).collect();
+        assert_eq!(due, [3, 4, 5, 6]);
+        let said = |game: KeptGame| past.clone().add(&game).unwrap_err();
+        assert_eq!(said(kept(3, "D", "A", "1-0")), "the tournament has no player \"D\"");
+        assert_eq!(said(kept(7, "A", "B", "1-0")), "the tournament has no game 7 yet");
+        let changed = said(kept(3, "B", "A", "1-0"));
+        assert!(changed.contains("pairs") && changed.ends_with("it was changed"), "{changed}");
+    }
+}

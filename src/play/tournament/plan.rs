@@ -1,0 +1,258 @@
+//! Who meets whom in a tournament: a pure function of its format and the results so far.
+//!
+//! Reads no clock, draws no random number, and knows neither engines nor openings: players are
+//! numbers, in the order of the tournament's file, and the first is the best seeded.
+
+use super::results::Results;
+use super::{knockout, round_robin, swiss};
+
+/// The format of a tournament.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Format {
+    /// Two players meet once.
+    Match,
+    /// The first players each meet all others, but not each other.
+    Gauntlet {
+        /// How many of them there are.
+        challengers: usize,
+        /// How often two players meet.
+        cycles: u32,
+    },
+    /// Each player meets each other one.
+    RoundRobin {
+        /// How often.
+        cycles: u32,
+    },
+    /// The loser of an encounter is out.
+    Knockout {
+        /// Pairs of games that are added one by one while an encounter is tied. If it is tied after
+        /// the last one, the player who is seeded better goes on.
+        tie_breaks: u32,
+    },
+    /// Players with equal scores meet, and no two meet twice.
+    Swiss {
+        /// Number of rounds.
+        rounds: u32,
+    },
+}
+
+/// What decides the pairings of a tournament besides the results.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Plan {
+    /// The format.
+    pub format: Format,
+    /// Number of players.
+    pub players: usize,
+    /// Pairs of games of an encounter: in a pair both games have the same opening and the same
+    /// dice, with sides swapped.
+    pub pairs: u32,
+}
+
+/// Why a tournament cannot be held.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum PlanError {
+    /// There are not enough players for anything.
+    #[error("a tournament needs at least 2 players, and {0} found")]
+    TooFew(TooFew),
+    /// A match with more than two players.
+    #[error("a match has 2 players, and there are {0}; the other formats take any number")]
+    NoMatch(usize),
+    /// A gauntlet without anyone on one of its sides.
+    #[error("of {players} players, from 1 to {} can be challengers, not {challengers}", .players - 1)]
+    Challengers {
+        /// As wished.
+        challengers: usize,
+        /// Number of players.
+        players: usize,
+    },
+    /// Too many rounds of a Swiss: after that many, two players may have to meet again.
+    #[error(
+        "a Swiss of {players} players has from 1 to {most} rounds, not {rounds}: with more, two \
+         players may have to meet again"
+    )]
+    SwissRounds {
+        /// As wished.
+        rounds: u32,
+        /// Number of players.
+        players: usize,
+        /// As many are possible.
+        most: u32,
+    },
+    /// More games than can be numbered.
+    #[error("that is more than {MAX_PAIRS} pairs of games")]
+    TooMany,
+}
+
+/// `1 was`, `0 were`.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct TooFew(pub usize);
+
+impl std::fmt::Display for TooFew {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.0, if self.0 == 1 { "was" } else { "were" })
+    }
+}
+
+/// The most pairs of games of a tournament.
+const MAX_PAIRS: u64 = 10_000_000;
+
+/// Two players meet.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Encounter {
+    /// The players. The first one begins as the first side in each pair of games.
+    pub players: [usize; 2],
+    /// The number of its first pair of games, from 0. The others follow, and no other encounter
+    /// has their numbers.
+    pub first_pair: u32,
+}
+
+/// A round of a tournament.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Round {
+    /// Who meets.
+    pub encounters: Vec<Encounter>,
+    /// Players without an opponent.
+    pub byes: Vec<usize>,
+}
+
+impl Plan {
+    /// Checks that the tournament can be held.
+    ///
+    /// # Errors
+    ///
+    /// When the number of players or rounds does not fit the format.
+    pub fn check(&self) -> Result<(), PlanError> {
+        let players = self.players;
+        if players < 2 {
+            return Err(PlanError::TooFew(TooFew(players)));
+        }
+        match self.format {
+            Format::Match if players != 2 => return Err(PlanError::NoMatch(players)),
+            Format::Gauntlet { challengers, .. } if !(1..players).contains(&challengers) => {
+                return Err(PlanError::Challengers { challengers, players });
+            }
+            Format::Swiss { rounds } if !(1..=swiss::most_rounds(players)).contains(&rounds) => {
+                let most = swiss::most_rounds(players);
+                return Err(PlanError::SwissRounds { rounds, players, most });
+            }
+            Format::Match
+            | Format::Gauntlet { .. }
+            | Format::RoundRobin { .. }
+            | Format::Knockout { .. }
+            | Format::Swiss { .. } => {}
+        }
+        let encounters: u64 = (0..self.n_rounds()).map(|round| self.n_encounters(round)).sum();
+        match encounters * u64::from(self.reserved()) {
+            0..=MAX_PAIRS => Ok(()),
+            _ => Err(PlanError::TooMany),
+        }
+    }
+
+    /// Number of rounds.
+    #[must_use]
+    pub fn n_rounds(&self) -> u32 {
+        match self.format {
+            Format::Match => 1,
+            Format::Gauntlet { cycles, .. } => cycles,
+            Format::RoundRobin { cycles } => {
+                cycles.saturating_mul(round_robin::rounds(self.players))
+            }
+            Format::Knockout { .. } => knockout::rounds(self.players),
+            Format::Swiss { rounds } => rounds,
+        }
+    }
+
+    /// The most encounters of a round.
+    fn n_encounters(&self, round: u32) -> u64 {
+        let n = match self.format {
+            Format::Match => 1,
+            Format::Gauntlet { challengers, .. } => challengers * (self.players - challengers),
+            Format::RoundRobin { .. } | Format::Swiss { .. } => self.players / 2,
+            Format::Knockout { .. } => knockout::tables(self.players, round),
+        };
+        n as u64
+    }
+
+    /// Numbers of pairs that an encounter keeps for itself.
+    #[must_use]
+    pub fn reserved(&self) -> u32 {
+        match self.format {
+            Format::Knockout { tie_breaks } => self.pairs.saturating_add(tie_breaks),
+            Format::Match
+            | Format::Gauntlet { .. }
+            | Format::RoundRobin { .. }
+            | Format::Swiss { .. } => self.pairs,
+        }
+    }
+
+    /// All numbers of pairs are below this one.
+    #[must_use]
+    pub fn n_pairs(&self) -> u32 {
+        self.first_pair(self.n_rounds(), 0)
+    }
+
+    /// How many games are played; with tie-breaks there may be more.
+    #[must_use]
+    pub fn n_games(&self) -> u32 {
+        let encounters: u64 = match self.format {
+            Format::Knockout { .. } => self.players as u64 - 1,
+            Format::Match
+            | Format::Gauntlet { .. }
+            | Format::RoundRobin { .. }
+            | Format::Swiss { .. } => {
+                (0..self.n_rounds()).map(|round| self.n_encounters(round)).sum()
+            }
+        };
+        u32::try_from(encounters * u64::from(self.pairs) * 2).unwrap_or(u32::MAX)
+    }
+
+    /// The first pair of a table of a round. It depends on no result, so that openings and dice
+    /// are the same after a break.
+    fn first_pair(&self, round: u32, table: usize) -> u32 {
+        let before: u64 = (0..round).map(|round| self.n_encounters(round)).sum();
+        let number = (before + table as u64) * u64::from(self.reserved());
+        u32::try_from(number).unwrap_or(u32::MAX)
+    }
+
+    /// The round after these ones; `None` after the last, or if it depends on games that are not
+    /// over.
+    #[must_use]
+    pub fn next_round(&self, before: &[Round], results: &Results) -> Option<Round> {
+        let round = u32::try_from(before.len()).ok().filter(|round| *round < self.n_rounds())?;
+        let all_over = || before.iter().flat_map(|round| &round.encounters);
+        let all_over = || all_over().all(|encounter| self.is_over(encounter, results));
+        let (tables, byes) = match self.format {
+            Format::Match => (vec![Some([0, 1])], Vec::new()),
+            Format::Gauntlet { challengers, .. } => {
+                (round_robin::gauntlet(self.players, challengers, round), Vec::new())
+            }
+            Format::RoundRobin { .. } => round_robin::berger(self.players, round),
+            Format::Knockout { .. } if all_over() => knockout::round(self, before, results),
+            Format::Swiss { .. } if all_over() => swiss::round(self, before, results),
+            Format::Knockout { .. } | Format::Swiss { .. } => return None,
+        };
+        let encounters = tables.into_iter().enumerate().filter_map(|(table, players)| {
+            Some(Encounter { players: players?, first_pair: self.first_pair(round, table) })
+        });
+        Some(Round { encounters: encounters.collect(), byes })
+    }
+
+    /// How many pairs of games of an encounter are due, played or not.
+    #[must_use]
+    pub fn pairs_due(&self, encounter: &Encounter, results: &Results) -> u32 {
+        let mut due = self.pairs;
+        while due < self.reserved()
+            && results.are_played(encounter.first_pair, due)
+            && results.lead(encounter.first_pair, due).is_eq()
+        {
+            due += 1;
+        }
+        due
+    }
+
+    /// All games of an encounter have been played.
+    #[must_use]
+    pub fn is_over(&self, encounter: &Encounter, results: &Results) -> bool {
+        results.are_played(encounter.first_pair, self.pairs_due(encounter, results))
+    }
+}

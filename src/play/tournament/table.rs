@@ -1,0 +1,167 @@
+//! The table of a tournament: scores, tie-breaks and places.
+//!
+//! Plain sums of the results; ratings are made elsewhere.
+
+use std::cmp::Reverse;
+
+use super::knockout;
+use super::plan::{Encounter, Format, Plan, Round};
+use super::results::Results;
+
+/// A player's line in the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableLine {
+    /// The player.
+    pub player: usize,
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+    /// Half points: two for a win, one for a draw, and all of an encounter for a bye in a Swiss.
+    pub halves: u32,
+    /// Points won minus points lost, where games are played for points.
+    pub points: i64,
+    /// What decides between equal scores, in half points. In a Swiss the scores of all opponents
+    /// (Buchholz; a bye counts as an opponent with the player's own score), in a knockout the
+    /// rounds won, otherwise the sum of each opponent's score times what was won of it
+    /// (Sonneborn-Berger).
+    pub tie_break: f64,
+}
+
+impl TableLine {
+    /// Games played.
+    #[must_use]
+    pub fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+}
+
+/// The half points of each player in these rounds.
+pub(super) fn half_points(plan: &Plan, rounds: &[Round], results: &Results) -> Vec<u32> {
+    let mut sums = vec![0; plan.players];
+    for round in rounds {
+        for encounter in &round.encounters {
+            for game in results.games(encounter.first_pair, plan.reserved()) {
+                sums[encounter.players[0]] += game.halves;
+                sums[encounter.players[1]] += 2 - game.halves;
+            }
+        }
+        if let Format::Swiss { .. } = plan.format {
+            round.byes.iter().for_each(|player| sums[*player] += 4 * plan.pairs);
+        }
+    }
+    sums
+}
+
+/// What two players made in all their games: half points of the first and of the second.
+#[must_use]
+pub fn between(
+    plan: &Plan,
+    rounds: &[Round],
+    results: &Results,
+    players: [usize; 2],
+) -> Option<[u32; 2]> {
+    let [one, other] = players;
+    let met = |enc: &&Encounter| enc.players == players || enc.players == [other, one];
+    let mut sums = None;
+    for encounter in rounds.iter().flat_map(|round| &round.encounters).filter(met) {
+        let is_swapped = encounter.players != players;
+        for game in results.games(encounter.first_pair, plan.reserved()) {
+            let [first, second] = sums.get_or_insert([0, 0]);
+            let (won, lost) = (game.halves, 2 - game.halves);
+            *first += if is_swapped { lost } else { won };
+            *second += if is_swapped { won } else { lost };
+        }
+    }
+    sums
+}
+
+/// The table after these rounds, best player first.
+#[must_use]
+pub fn table(plan: &Plan, rounds: &[Round], results: &Results) -> Vec<TableLine> {
+    let halves = half_points(plan, rounds, results);
+    let mut lines: Vec<TableLine> = (0..plan.players)
+        .map(|player| TableLine {
+            player,
+            wins: 0,
+            draws: 0,
+            losses: 0,
+            halves: halves[player],
+            points: 0,
+            tie_break: 0.0,
+        })
+        .collect();
+    for round in rounds {
+        for encounter in &round.encounters {
+            add_encounter(plan, encounter, results, &halves, &mut lines);
+        }
+        for player in &round.byes {
+            match plan.format {
+                Format::Swiss { .. } => lines[*player].tie_break += f64::from(halves[*player]),
+                Format::Knockout { .. } => lines[*player].tie_break += 1.0,
+                Format::Match | Format::Gauntlet { .. } | Format::RoundRobin { .. } => {}
+            }
+        }
+    }
+    let is_knockout = matches!(plan.format, Format::Knockout { .. });
+    // Tie-breaks are sums of products of small whole numbers: their order is exact.
+    let rank = |line: &TableLine| {
+        let tie_break = Reverse(line.tie_break.round() as u64);
+        let score = Reverse(u64::from(line.halves));
+        let (first, second) = if is_knockout { (tie_break, score) } else { (score, tie_break) };
+        (first, second, Reverse(line.points), line.player)
+    };
+    lines.sort_by_key(rank);
+    lines
+}
+
+fn add_encounter(
+    plan: &Plan,
+    encounter: &Encounter,
+    results: &Results,
+    halves: &[u32],
+    lines: &mut [TableLine],
+) {
+    let [one, other] = encounter.players;
+    let (mut all, mut sum) = (0, 0);
+    for game in results.games(encounter.first_pair, plan.reserved()) {
+        match game.halves {
+            2 => {
+                (lines[one].wins, lines[other].losses) =
+                    (lines[one].wins + 1, lines[other].losses + 1)
+            }
+            1 => {
+                (lines[one].draws, lines[other].draws) =
+                    (lines[one].draws + 1, lines[other].draws + 1)
+            }
+            _ => {
+                (lines[one].losses, lines[other].wins) =
+                    (lines[one].losses + 1, lines[other].wins + 1)
+            }
+        }
+        lines[one].points += i64::from(game.points);
+        lines[other].points -= i64::from(game.points);
+        all += 2;
+        sum += game.halves;
+    }
+    match plan.format {
+        Format::Knockout { .. } => {
+            if plan.is_over(encounter, results) {
+                let loser = knockout::loser(plan, encounter, results);
+                lines[if loser == one { other } else { one }].tie_break += 1.0;
+            }
+        }
+        Format::Swiss { .. } => {
+            if all > 0 {
+                lines[one].tie_break += f64::from(halves[other]);
+                lines[other].tie_break += f64::from(halves[one]);
+            }
+        }
+        Format::Match | Format::Gauntlet { .. } | Format::RoundRobin { .. } => {
+            lines[one].tie_break += f64::from(halves[other]) * f64::from(sum) / 2.0;
+            lines[other].tie_break += f64::from(halves[one]) * f64::from(all - sum) / 2.0;
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The folder of a tournament: its file, a line for each finished game, and the games themselves.
+//!
+//! Does not know what the lines mean, nor who meets whom.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+
+use super::results::each_result;
+use super::{FileError, ResultsFile, make_folder, read_text, write_atomically};
+
+/// The folder of a tournament; no other program plays it while this value lives.
+#[derive(Debug)]
+pub struct TournamentFolder {
+    path: PathBuf,
+    /// The lock; without one if the file system has no locks.
+    _lock: Option<File>,
+}
+
+/// The file as it is played.
+const FILE: &str = "tournament.toml";
+/// A line for each finished game.
+const GAMES: &str = "games.jsonl";
+
+impl TournamentFolder {
+    /// Makes the folder of a tournament with this file.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written, or has games already.
+    pub fn create(path: &Path, file: &str) -> Result<Self, FileError> {
+        make_folder(path)?;
+        let folder = Self::locked(path)?;
+        if fs::metadata(folder.results_path()).is_ok_and(|found| found.len() > 0) {
+            let reason = "it has the games of a tournament; --resume continues it, and --out names \
+                          another folder";
+            return Err(FileError::new("begin a tournament in", path)(io::Error::other(reason)));
+        }
+        write_atomically(&path.join(FILE), file.as_bytes())?;
+        Ok(folder)
+    }
+
+    /// Opens the folder of a tournament that was begun.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or another program plays it.
+    pub fn open(path: &Path) -> Result<Self, FileError> {
+        if !path.join(FILE).is_file() {
+            let reason = format!("it has no {FILE}");
+            return Err(FileError::new("resume a tournament in", path)(io::Error::other(reason)));
+        }
+        Self::locked(path)
+    }
+
+    fn locked(path: &Path) -> Result<Self, FileError> {
+        let lock = File::open(path).map_err(FileError::new("open", path))?;
+        let lock = match lock.try_lock() {
+            Ok(()) => Some(lock),
+            Err(TryLockError::WouldBlock) => {
+                let reason = io::Error::other("another program plays this tournament now");
+                return Err(FileError::new("use", path)(reason));
+            }
+            // The file system has no locks.
+            Err(TryLockError::Error(_)) => None,
+        };
+        Ok(Self { path: path.to_owned(), _lock: lock })
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The path of the file as it is played.
+    #[must_use]
+    pub fn file_path(&self) -> PathBuf {
+        self.path.join(FILE)
+    }
+
+    fn results_path(&self) -> PathBuf {
+        self.path.join(GAMES)
+    }
+
+    /// The file as it is played.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub fn file_text(&self) -> Result<String, FileError> {
+        read_text(&self.file_path())
+    }
+
+    /// The finished games, to append to; see [`ResultsFile::open`].
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be opened, or holds something else.
+    pub fn results(&self) -> Result<ResultsFile, FileError> {
+        ResultsFile::open(&self.results_path())
+    }
+
+    /// Reads the finished games one after another; a torn last line is left out.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read, a line is something else, or `take` refuses it; the error
+    /// names the line.
+    pub fn each_game<T: DeserializeOwned>(
+        &self,
+        take: impl FnMut(T) -> Result<(), String>,
+    ) -> Result<(), FileError> {
+        let path = self.results_path();
+        if path.exists() { each_result(&path, take) } else { Ok(()) }
+    }
+
+    /// An empty file for the games as texts in a format with this file name extension. What is in
+    /// it can always be written again from the finished games.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn texts(&self, extension: &str) -> Result<GameTexts, FileError> {
+        let path = self.path.join(format!("games.{extension}"));
+        let file = OpenOptions::new().write(true).create(true).truncate(true).open(&path);
+        Ok(GameTexts { file: file.map_err(FileError::new("write", &path))?, path })
+    }
+}
+
+/// A file of games as texts, one after another.
+#[derive(Debug)]
+pub struct GameTexts {
+    file: File,
+    path: PathBuf,
+}
+
+impl GameTexts {
+    /// Appends a game and an empty line.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn append(&mut self, text: &str) -> Result<(), FileError> {
+        let text = format!("{}\n\n", text.trim_end());
+        self.file.write_all(text.as_bytes()).map_err(FileError::new("write", &self.path))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[test]
+    fn a_tournament_is_begun_once_and_played_by_one_program_at_a_time() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("cup");
+        let said = |found: Result<TournamentFolder, FileError>| found.unwrap_err().to_string();
+        assert!(said(TournamentFolder::open(dir.path())).contains("it has no tournament.toml"));
+        let folder = TournamentFolder::create(&path, "seed = 1").unwrap();
+        assert!(said(TournamentFolder::open(&path)).contains("another program plays"));
+        folder.results().unwrap().append(&json!({ "number": 1 })).unwrap();
+        drop(folder);
+        assert!(
+            said(TournamentFolder::create(&path, "seed = 2")).contains("--resume continues it")
+        );
+        let folder = TournamentFolder::open(&path).unwrap();
+        assert_eq!(folder.file_text().unwrap(), "seed = 1");
+        let mut games = Vec::new();
+        folder.each_game(|game: Value| Ok(games.push(game))).unwrap();
+        assert_eq!(games, [json!({ "number": 1 })]);
+        let refused = folder.each_game(|_: Value| Err("no such game".to_owned())).unwrap_err();
+        assert!(refused.to_string().contains("line 1: no such game"), "{refused}");
+    }
+
+    #[test]
+    fn texts_are_written_from_the_beginning_each_time() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = TournamentFolder::create(dir.path(), "").unwrap();
+        for text in ["one", "two\n"] {
+            let mut texts = folder.texts("pdn").unwrap();
+            texts.append(text).unwrap();
+            texts.append("last").unwrap();
+        }
+        assert_eq!(read_text(&dir.path().join("games.pdn")).unwrap(), "two\n\nlast\n\n");
+    }
+}

@@ -1,0 +1,237 @@
+//! Tournaments: pairings, tables, files, and what is left after a break.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use quintet::store::read_results;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::{Run, empty_folder, quintet};
+
+/// Engines that search to a fixed depth and never slip: their games are always the same.
+const THREE: &str = r#"
+[[player]]
+engine = "builtin:10"
+name = "One"
+time = "depth 1"
+[[player]]
+engine = "builtin:10"
+name = "Two"
+time = "depth 2"
+[[player]]
+engine = "builtin:10"
+name = "Three"
+time = "depth 3"
+"#;
+
+/// A tournament of the three engines with these keys: its folder, and the path of its file.
+fn file(keys: &str) -> (TempDir, PathBuf) {
+    let folder = empty_folder();
+    let path = folder.path().join("cup.toml");
+    fs::write(&path, format!("{keys}\n{THREE}")).unwrap();
+    (folder, path)
+}
+
+fn play(path: &Path, more: &[&str]) -> Run {
+    quintet(&[&["tournament", path.to_str().unwrap()], more].concat())
+}
+
+/// The lines from the head of the last table on.
+fn last_table(run: &Run) -> Vec<&str> {
+    let lines = run.lines();
+    let head = lines.iter().rposition(|line| line.trim_start().starts_with("player")).unwrap();
+    lines[head..].to_vec()
+}
+
+/// The counted games of a folder by number: players, result and moves.
+fn games(folder: &Path) -> Vec<(u64, String)> {
+    let rows: Vec<Value> = read_results(&folder.join("games.jsonl")).unwrap();
+    let row = |row: &Value| {
+        let cell = |name: &str| row[name].to_string();
+        let text = ["pair", "first", "second", "result", "opening", "moves"].map(cell).join(" ");
+        (row["number"].as_u64().unwrap(), text)
+    };
+    let mut games: Vec<_> = rows.iter().filter(|row| row["result"] != "*").map(row).collect();
+    games.sort();
+    games
+}
+
+#[test]
+fn a_round_robin_of_three_levels_ends_with_a_table_that_adds_up() {
+    let folder = empty_folder();
+    let path = folder.path().join("levels.toml");
+    let players: String =
+        [1, 3, 10].map(|n| format!("[[player]]\nengine = \"builtin:{n}\"\n")).concat();
+    fs::write(&path, format!("time = \"0.01s/move\"\nconcurrency = 2\n{players}")).unwrap();
+    let run = play(&path, &[]).succeeds();
+    let table = last_table(&run);
+    assert_eq!(table.len(), 4, "{run:?}");
+    assert!(table[1].contains("level 10"), "the best one is first: {run:?}");
+    let mut halves = 0.0;
+    for line in &table[1..] {
+        let cells: Vec<&str> = line.split_whitespace().rev().collect();
+        // From the right: three cells of opponents, Sonneborn-Berger, score, losses, draws, wins.
+        let number = |idx: usize| cells[idx].parse::<f64>().unwrap();
+        assert_eq!(number(5) + number(6) + number(7), 4.0, "{line}");
+        assert_eq!(number(8), 4.0, "{line}");
+        assert_eq!(number(4), number(7) + number(6) / 2.0, "{line}");
+        halves += number(4);
+    }
+    assert_eq!(halves, 6.0, "{run:?}");
+    let results = folder.path().join("levels");
+    assert_eq!(games(&results).len(), 6);
+    assert_eq!(
+        fs::read_to_string(results.join("tournament.toml")).unwrap(),
+        fs::read_to_string(&path).unwrap()
+    );
+    // Both games of a pair have the same opening, with sides swapped.
+    let rows: Vec<Value> = read_results(&results.join("games.jsonl")).unwrap();
+    for pair in 0..3 {
+        let two: Vec<&Value> = rows.iter().filter(|row| row["pair"] == pair).collect();
+        assert_eq!(two.len(), 2);
+        assert_eq!(two[0]["opening"], two[1]["opening"]);
+        assert_eq!((&two[0]["first"], &two[0]["second"]), (&two[1]["second"], &two[1]["first"]));
+    }
+    let texts = fs::read_to_string(results.join("games.ggf")).unwrap();
+    assert_eq!(texts.matches("GM[Othello]").count(), 6, "{texts}");
+}
+
+/// `kill -9` after the third line of a game; the rest is played, and all is as without the break.
+#[cfg(unix)]
+#[test]
+fn a_killed_tournament_is_resumed_to_the_same_games_and_table() {
+    for format in ["format = \"swiss\"\nrounds = 2", "format = \"knockout\"", "cycles = 2"] {
+        let (folder, path) = file(format);
+        let whole = play(&path, &["--out", folder.path().join("whole").to_str().unwrap()]);
+        let whole = whole.succeeds();
+        let results = folder.path().join("broken");
+        super::within_limit(killed_after(3, &path, &results));
+        let n_before = games(&results).len();
+        assert!((3..games(&folder.path().join("whole")).len()).contains(&n_before), "{format}");
+        // As a power cut leaves it: half a line.
+        let torn =
+            fs::read_to_string(results.join("games.jsonl")).unwrap() + "{\"version\":1,\"num";
+        fs::write(results.join("games.jsonl"), torn).unwrap();
+        let run = quintet(&["tournament", "--resume", results.to_str().unwrap()]).succeeds();
+        assert!(run.err.contains("a torn last line was cut off: {\"version\":1,\"num"), "{run:?}");
+        assert!(run.out.contains(&format!("{n_before} of ")), "{run:?}");
+        assert_eq!(last_table(&run), last_table(&whole), "{format}");
+        assert_eq!(games(&results), games(&folder.path().join("whole")), "{format}");
+        let texts = |name: &str| {
+            let text = fs::read_to_string(folder.path().join(name).join("games.ggf")).unwrap();
+            text.matches("GM[Othello]").count()
+        };
+        assert_eq!(texts("broken"), texts("whole"));
+        // There is nothing left to play.
+        let again = quintet(&["tournament", "--resume", results.to_str().unwrap()]).succeeds();
+        assert_eq!(last_table(&again), last_table(&whole));
+        assert_eq!(games(&results), games(&folder.path().join("whole")));
+    }
+}
+
+/// Starts a tournament and kills the program when so many games have been printed.
+#[cfg(unix)]
+#[expect(clippy::disallowed_methods, reason = "the program under test is no engine")]
+async fn killed_after(n_games: usize, path: &Path, results: &Path) {
+    use std::process::Stdio;
+    use tokio::io::{AsyncBufReadExt, BufReader};
+
+    let config = empty_folder();
+    let mut child = tokio::process::Command::new(env!("CARGO_BIN_EXE_quintet"))
+        .args(["tournament".as_ref(), path.as_os_str(), "--out".as_ref(), results.as_os_str()])
+        .env("QUINTET_CONFIG_DIR", config.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut n_seen = 0;
+    while n_seen < n_games {
+        let line = lines.next_line().await.unwrap().expect("there are more games");
+        n_seen += usize::from(line.starts_with("game "));
+    }
+    child.kill().await.unwrap();
+}
+
+#[test]
+fn a_tournament_is_printed_as_json_or_quietly_and_not_begun_twice_in_a_folder() {
+    let (folder, path) = file("");
+    let run = play(&path, &["--json"]).succeeds();
+    let events: Vec<Value> =
+        run.lines().iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let names: Vec<&str> = events.iter().map(|event| event["event"].as_str().unwrap()).collect();
+    let expected =
+        ["start", "game", "game", "round", "game", "game", "round", "game", "game", "end"];
+    assert_eq!(names, expected);
+    assert_eq!(events[9]["table"].as_array().unwrap().len(), 3);
+    assert_eq!((&events[9]["played"], &events[9]["games"]), (&6.into(), &6.into()));
+    play(&path, &[]).fails(2, "--resume continues it, and --out names another folder");
+    let other = folder.path().join("other");
+    let quiet = play(&path, &["--quiet", "--out", other.to_str().unwrap()]).succeeds();
+    assert_eq!(quiet.lines().len(), 4, "{quiet:?}");
+    assert!(quiet.lines()[0].trim_start().starts_with("player"), "{quiet:?}");
+}
+
+#[test]
+fn a_changed_file_is_not_mixed_with_games_of_the_old_one() {
+    let (folder, path) = file("");
+    play(&path, &[]).succeeds();
+    let results = folder.path().join("cup");
+    let copy = results.join("tournament.toml");
+    let resume = ["tournament", "--resume", results.to_str().unwrap()];
+    let text = fs::read_to_string(&copy).unwrap();
+    fs::write(&copy, text.replace("\"One\"", "\"Zero\"")).unwrap();
+    quintet(&resume).fails(2, "line 3: the tournament has no player \"One\"");
+    // More cycles are no other games, only more.
+    fs::write(&copy, format!("cycles = 2\n{text}")).unwrap();
+    let run = quintet(&resume).succeeds();
+    assert!(run.out.contains("6 of 12 games were played before"), "{run:?}");
+    assert_eq!(games(&results).len(), 12);
+}
+
+#[test]
+fn a_wrong_file_is_named_with_line_key_and_reason() {
+    let folder = empty_folder();
+    let says = |text: &str, said: &str| {
+        let path = folder.path().join("wrong.toml");
+        fs::write(&path, text).unwrap();
+        play(&path, &[]).fails(2, said);
+        assert!(!folder.path().join("wrong").exists(), "no folder is made");
+    };
+    says("", "wrong.toml: [[player]]: a tournament needs at least 2 players, and 0 were found");
+    says(
+        &format!("\ntime = \"5\"\n{THREE}"),
+        "wrong.toml: line 2: time: \"5\" is not a time control",
+    );
+    says(&format!("\nroundz = 5\n{THREE}"), "wrong.toml: line 2: roundz: unknown field `roundz`");
+    says(
+        &THREE.replace("builtin:10", "nobody"),
+        "wrong.toml: player 1: no engine is named \"nobody\"",
+    );
+    says(&THREE.replace("Three", "Two"), "wrong.toml: two players have the name \"Two\"");
+    says(&format!("variant = \"frisian\"\n{THREE}"), "wrong.toml: line 1: variant: ");
+    quintet(&["tournament", "/no/such/file.toml"]).fails(2, "/no/such/file.toml");
+    quintet(&["tournament"]).fails(2, "required");
+    let path = folder.path().to_str().unwrap();
+    quintet(&["tournament", "--resume", path]).fails(2, "it has no tournament.toml");
+    let defaults = quintet(&["tournament", "--print-defaults"]).succeeds();
+    assert!(defaults.out.contains("format = \"round-robin\""), "{defaults:?}");
+}
+
+#[test]
+fn in_backgammon_both_games_of_a_pair_have_the_same_dice() {
+    let folder = empty_folder();
+    let path = folder.path().join("dice.toml");
+    let keys = "game = \"backgammon\"\nvariant = \"cubeless\"\ntime = \"0.01s/move\"\n";
+    let players = "[[player]]\nengine = \"builtin:1\"\n[[player]]\nengine = \"builtin:1\"\n";
+    fs::write(&path, format!("{keys}format = \"match\"\npairs = 2\n{players}")).unwrap();
+    let run = play(&path, &[]).succeeds();
+    assert!(last_table(&run)[0].contains("points"), "{run:?}");
+    let rows: Vec<Value> = read_results(&folder.path().join("dice/games.jsonl")).unwrap();
+    let seeds: Vec<&Value> = rows.iter().map(|row| &row["dice_seed"]).collect();
+    assert_eq!(seeds, ["1 0", "1 0", "1 1", "1 1"]);
+    assert_ne!(rows[0]["first"], rows[1]["first"]);
+}
