@@ -132,7 +132,7 @@ impl Catalogue {
         let mut chosen = found.chosen.clone();
         chosen.extend(options.iter().cloned());
         let launch = found.entry.launch(&chosen);
-        let mut launch = launch.map_err(|error| could_not_start(error))?;
+        let mut launch = launch.map_err(could_not_start)?;
         launch.config.variant = link.variant_text(variant);
         Ok((launch, link))
     }

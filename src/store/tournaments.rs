@@ -171,7 +171,11 @@ mod tests {
         let folder = TournamentFolder::open(&path).unwrap();
         assert_eq!(folder.file_text().unwrap(), "seed = 1");
         let mut games = Vec::new();
-        folder.each_game(|game: Value| Ok(games.push(game))).unwrap();
+        let keep = |game: Value| {
+            games.push(game);
+            Ok(())
+        };
+        folder.each_game(keep).unwrap();
         assert_eq!(games, [json!({ "number": 1 })]);
         let refused = folder.each_game(|_: Value| Err("no such game".to_owned())).unwrap_err();
         assert!(refused.to_string().contains("line 1: no such game"), "{refused}");
