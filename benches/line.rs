@@ -137,7 +137,7 @@ impl Desk {
 fn start(dir: &Path, file: PathBuf) -> App {
     let program = PathBuf::from(env!("CARGO_BIN_EXE_quintet"));
     let places = Places { config_dir: Some(dir.to_owned()), program };
-    let config = AppConfig { places, engines_file: None, file: Some(file) };
+    let config = AppConfig { places, engines_file: None, file: Some(file), processors: 2 };
     App::start(config, || ()).unwrap()
 }
 

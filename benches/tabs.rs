@@ -22,6 +22,7 @@ use quintet::store::Places;
 /// Far more than anything here takes.
 const LIMIT: Duration = Duration::from_secs(120);
 const N_TABS: usize = 30;
+/// Of each game; the lists of the window have the start, too.
 const N_PLIES: usize = 200;
 
 fn random_game(seed: u64) -> Option<Record> {
@@ -82,13 +83,14 @@ fn tabs(c: &mut Criterion) {
         config_dir: Some(dir.path().to_owned()),
         program: PathBuf::from(env!("CARGO_BIN_EXE_quintet")),
     };
-    let config = AppConfig { places, engines_file: None, file: Some(file(dir.path())) };
+    let config =
+        AppConfig { places, engines_file: None, file: Some(file(dir.path())), processors: 2 };
     let mut app = App::start(config, || {}).unwrap();
-    wait(&mut app, |s| s.file_games.len() == N_TABS && s.game.plies.len() == N_PLIES);
+    wait(&mut app, |s| s.file_games.len() == N_TABS && s.game.plies.len() == N_PLIES + 1);
     let before = memory();
     for idx in 1..N_TABS {
         assert!(app.send(Command::File(FileCommand::Choose(idx))));
-        wait(&mut app, |s| s.tabs.len() == idx + 1 && s.game.plies.len() == N_PLIES);
+        wait(&mut app, |s| s.tabs.len() == idx + 1 && s.game.plies.len() == N_PLIES + 1);
     }
     if let Some((before, after)) = before.zip(memory()) {
         println!("memory with 1 tab: {} MB, with {N_TABS}: {} MB", before / 1024, after / 1024);

@@ -318,7 +318,8 @@ async fn an_engine_that_is_never_reached_is_explained() {
     ] {
         let mut run = hurried(role, args, 0.02);
         let exit = run.clean_end().await;
-        let ExitCause::CouldNotStart(reason) = &exit.cause else { panic!("{exit:?}") };
+        let ExitCause::CouldNotStart(failure) = &exit.cause else { panic!("{exit:?}") };
+        let reason = failure.to_string();
         assert!(reason.contains(says), "{role:?}: {reason}");
         assert_eq!(exit.status, ProcessEnd::Signal(9));
     }
@@ -330,7 +331,8 @@ async fn a_program_that_cannot_be_started_is_explained_in_every_role() {
         let command = vec!["/nowhere/engine".to_owned()];
         let target = Target::Tcp { command, dir: None, env: Vec::new(), port: None, role };
         let exit = start(target, 1.0).end().await;
-        let ExitCause::CouldNotStart(reason) = &exit.cause else { panic!("{exit:?}") };
+        let ExitCause::CouldNotStart(failure) = &exit.cause else { panic!("{exit:?}") };
+        let reason = failure.to_string();
         assert!(reason.contains("/nowhere/engine"), "{reason}");
     }
 }
@@ -342,7 +344,8 @@ async fn a_port_that_another_program_uses_is_named_before_anything_is_started() 
     for role in [TcpRole::Connect, TcpRole::Listen, TcpRole::Auto] {
         let mut run = Start { role, args: &[], port: Some(port), scale: 1.0 }.run();
         let exit = run.end().await;
-        let ExitCause::CouldNotStart(reason) = &exit.cause else { panic!("{exit:?}") };
+        let ExitCause::CouldNotStart(failure) = &exit.cause else { panic!("{exit:?}") };
+        let reason = failure.to_string();
         assert!(reason.contains(&format!("port {port} is in use")), "{role:?}: {reason}");
         assert_eq!(run.session.process_id(), None);
     }

@@ -309,7 +309,8 @@ async fn a_program_that_prints_its_usage_and_exits_0_has_ended_at_once() {
     ] {
         let mut run = Run::engine(args);
         let exit = run.clean_end().await;
-        let ExitCause::CouldNotStart(reason) = &exit.cause else { panic!("{args:?}: {exit:?}") };
+        let ExitCause::CouldNotStart(failure) = &exit.cause else { panic!("{args:?}: {exit:?}") };
+        let reason = failure.to_string();
         let start = "ended at once (exit 0); is the command right? It printed \u{201c}usage: toy";
         assert!(reason.starts_with(start), "{args:?}: {reason}");
         assert!(exit.stderr.iter().any(|line| line == "usage: toy [options]"), "{exit:?}");
@@ -412,9 +413,10 @@ async fn what_cannot_be_started_is_explained_in_a_sentence() {
         let mut run =
             Run::start(Target::Command { command: command.clone(), dir, env: vec![] }, 1.0);
         let exit = run.end().await;
-        let ExitCause::CouldNotStart(reason) = &exit.cause else {
+        let ExitCause::CouldNotStart(failure) = &exit.cause else {
             panic!("{command:?}: {exit:?}");
         };
+        let reason = failure.to_string();
         assert!(reason.starts_with("could not start ") && reason.contains(expected), "{reason}");
         assert_eq!((exit.status, exit.stderr.len()), (ProcessEnd::NoProcess, 0));
         assert!(run.transcript().contains(expected));
@@ -512,7 +514,8 @@ async fn an_unreachable_socket_is_explained_in_a_sentence() {
     for (address, expected) in [(address, "refused"), ("nowhere".to_owned(), "host:port")] {
         let mut run = Run::start(Target::Socket { address: address.clone() }, 0.01);
         let exit = run.end().await;
-        let ExitCause::CouldNotStart(reason) = exit.cause else { panic!("{exit:?}") };
+        let ExitCause::CouldNotStart(failure) = exit.cause else { panic!("{exit:?}") };
+        let reason = failure.to_string();
         assert!(reason.contains(&address) && reason.contains(expected), "{reason}");
     }
 }

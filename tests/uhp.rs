@@ -411,7 +411,7 @@ async fn an_engine_that_cannot_be_started_again_ends_the_session() {
     ended(&mut run, 1).await;
     let exit = run.clean_end().await;
     assert!(
-        matches!(&exit.cause, ExitCause::CouldNotStart(text) if text.contains("there is no file")),
+        matches!(&exit.cause, ExitCause::CouldNotStart(text) if text.to_string().contains("there is no file")),
         "{exit:?}"
     );
 }

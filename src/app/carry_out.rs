@@ -104,13 +104,7 @@ impl Router {
             Effect::Check(number, launch) => self.tasks.check(number, *launch),
             Effect::EndCheck(number) => self.tasks.end_check(number),
             Effect::Play(wanted) => self.tasks.play(*wanted, self.places.clone()),
-            Effect::MatchBegins => {
-                let shown = self.tabs.shown_id();
-                self.for_all_desks(now, |desk| {
-                    let is_shown = desk.id() == shown;
-                    desk.handle_match_begins(is_shown, now)
-                });
-            }
+            Effect::MatchBegins => self.begin_match(room, now),
             Effect::MatchIsOver => self.for_all_desks(now, |desk| desk.handle_match_is_over(now)),
             Effect::Learnt { entry, capabilities, options } => {
                 let effects = self.workshop.handle_learnt(&entry, capabilities, options);
@@ -134,7 +128,9 @@ impl Router {
                 self.handle_file(shown, command, now);
             }
             Effect::Open(open) => {
-                let is_new = open.place != OpenPlace::Here && !self.tabs.shown().is_untouched();
+                let shown = self.tabs.shown();
+                let is_taken = shown.shows_match() || !shown.is_untouched();
+                let is_new = open.place != OpenPlace::Here && is_taken;
                 let desk = match (is_new, room) {
                     (true, _) => self.tabs.open(open.place == OpenPlace::Behind),
                     (false, Room::Desk(id)) if open.place == OpenPlace::Here => Some(id),

@@ -10,7 +10,7 @@ use super::views::DeclaredOption;
 use crate::games::{self, Game, GameInfo, Link};
 use crate::play::{Cause, link_for, title_of};
 use crate::protocol::{Capabilities, OptionDecl};
-use crate::session::Launch;
+use crate::session::{Launch, StartFailure};
 use crate::store::{EngineEntry, EngineList, FindEngineError, FitError, RestartPolicy};
 
 /// What an engine has said of itself.
@@ -126,13 +126,13 @@ impl Catalogue {
         let found = self.list.find_fitting(name, Some(game.info().name), fault);
         let found = found.map_err(|error| match error {
             FitError::Unfit { reason, .. } => Cause::WrongProtocol(reason),
-            FitError::Find(error) => Cause::CouldNotStart(error.to_string()),
+            FitError::Find(error) => could_not_start(error),
         })?;
         let link = link_for(game, found.entry.protocol, variant)?;
         let mut chosen = found.chosen.clone();
         chosen.extend(options.iter().cloned());
         let launch = found.entry.launch(&chosen);
-        let mut launch = launch.map_err(|error| Cause::CouldNotStart(error.to_string()))?;
+        let mut launch = launch.map_err(|error| could_not_start(error))?;
         launch.config.variant = link.variant_text(variant);
         Ok((launch, link))
     }
@@ -142,7 +142,7 @@ impl Catalogue {
         let entry = self.entry(name);
         let game = entry.and_then(|entry| entry.games.iter().find_map(|game| games::find(game)));
         let (Some(entry), Some(game)) = (entry, game) else {
-            return Err(Cause::CouldNotStart("it is not in the list of engines".to_owned()));
+            return Err(could_not_start("it is not in the list of engines"));
         };
         let variants = game.info().variants.iter().map(|variant| variant.name);
         let mut playable = variants.filter(|name| Self::unfit(entry, game, Some(name)).is_none());
@@ -185,6 +185,10 @@ impl Catalogue {
         };
         [SeatChoice::Human { name: "You".to_owned() }, second]
     }
+}
+
+fn could_not_start(why: impl ToString) -> Cause {
+    Cause::CouldNotStart(StartFailure::Other(why.to_string()))
 }
 
 /// The options that differ, with their new values; one that is set no more has its default.

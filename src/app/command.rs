@@ -437,4 +437,8 @@ pub enum SettingsCommand {
     Animate(bool),
     /// Sounds (only with the feature `sound`).
     Sounds(bool),
+    /// Pause a game while its tab is not shown.
+    PauseHidden(bool),
+    /// Let so many engines analyse at once, over all tabs.
+    MostAnalysing(usize),
 }

@@ -293,6 +293,7 @@ impl Files {
         let is_whole = n == 1 && opened.problems.is_empty() && !reading.is_cancelled();
         if let Some(first) = opened.records.first().cloned() {
             let open = OpenRecord::from_file(first, path, is_whole);
+            let open = OpenRecord { place: OpenPlace::Tab, ..open };
             self.effects.push(Effect::Open(Box::new(open)));
             self.path = Some(path.to_owned());
             self.titles = if n > 1 { opened.titles } else { Arc::from([]) };

@@ -18,6 +18,7 @@ mod format;
 mod handle;
 mod inbox;
 mod keeping;
+mod match_tab;
 mod messages;
 mod numbers;
 mod outside;

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use super::command::SettingsCommand;
 use super::effect::Effect;
 use super::shared::Shared;
-use super::views::{DrawRules, Judge, Settings, Theme};
+use super::views::{DrawRules, Judge, MOST_ANALYSING, Settings, Theme};
 use crate::store::{SavedCard, SavedDrawRules, SavedJudge, SavedSettings, SavedTheme};
 
 /// Settings, and where they are written.
@@ -16,17 +16,20 @@ pub(super) struct Preferences {
     settings: Shared<Settings>,
     cards: Vec<SavedCard>,
     file: Option<PathBuf>,
+    /// The number of processors of this machine.
+    processors: usize,
 }
 
 impl Preferences {
     /// The settings of the last time; `file` is where they are kept, where they can be. Gives what is
-    /// wrong with the file, in a sentence, too.
-    pub(super) fn load(file: Option<PathBuf>) -> (Self, Option<String>) {
+    /// wrong with the file, in a sentence, too. As many engines may analyse at once as the machine has
+    /// `processors`, unless the user has set another limit.
+    pub(super) fn load(file: Option<PathBuf>, processors: usize) -> (Self, Option<String>) {
         let loaded = file.as_deref().map(SavedSettings::load);
         let (saved, problem) =
             loaded.map_or_else(Default::default, |loaded| (loaded.settings, loaded.problem));
-        let settings = from_saved(&saved).into();
-        (Self { settings, cards: saved.cards, file }, problem)
+        let settings = from_saved(&saved, processors).into();
+        (Self { settings, cards: saved.cards, file, processors }, problem)
     }
 
     /// The settings as they are now.
@@ -54,6 +57,10 @@ impl Preferences {
             SettingsCommand::Candidates(on) => settings.candidates = on,
             SettingsCommand::Animate(on) => settings.animate = on,
             SettingsCommand::Sounds(on) => settings.sounds = on,
+            SettingsCommand::PauseHidden(on) => settings.pause_hidden = on,
+            SettingsCommand::MostAnalysing(most) => {
+                settings.most_analysing = most.clamp(1, MOST_ANALYSING);
+            }
         }
         self.written()
     }
@@ -65,13 +72,17 @@ impl Preferences {
     }
 
     fn written(&self) -> Option<Effect> {
-        let saved = SavedSettings { cards: self.cards.clone(), ..to_saved(&self.settings) };
+        let saved = SavedSettings {
+            cards: self.cards.clone(),
+            ..to_saved(&self.settings, self.processors)
+        };
         Some(Effect::Write(self.file.clone()?, saved.to_text()))
     }
 }
 
 /// Settings as they are written down.
-fn to_saved(settings: &Settings) -> SavedSettings {
+fn to_saved(settings: &Settings, processors: usize) -> SavedSettings {
+    let most_analysing = Some(settings.most_analysing).filter(|most| *most != processors);
     SavedSettings {
         theme: match settings.theme {
             Theme::System => SavedTheme::System,
@@ -96,12 +107,14 @@ fn to_saved(settings: &Settings) -> SavedSettings {
         candidates: settings.candidates,
         animate: settings.animate,
         sounds: settings.sounds,
+        pause_hidden: settings.pause_hidden,
+        most_analysing,
         ..SavedSettings::default()
     }
 }
 
 /// Settings as the window sees them.
-fn from_saved(saved: &SavedSettings) -> Settings {
+fn from_saved(saved: &SavedSettings, processors: usize) -> Settings {
     Settings {
         theme: match saved.theme {
             SavedTheme::System => Theme::System,
@@ -126,6 +139,8 @@ fn from_saved(saved: &SavedSettings) -> Settings {
         candidates: saved.candidates,
         animate: saved.animate,
         sounds: saved.sounds,
+        pause_hidden: saved.pause_hidden,
+        most_analysing: saved.most_analysing.unwrap_or(processors).clamp(1, MOST_ANALYSING),
     }
 }
 
@@ -146,9 +161,20 @@ mod tests {
                 play_forced: false,
                 candidates: false,
                 sounds: true,
+                pause_hidden: true,
+                most_analysing: 3,
                 ..Settings::default()
             };
-            assert_eq!(from_saved(&to_saved(&settings)), settings);
+            assert_eq!(from_saved(&to_saved(&settings, 8), 8), settings);
         }
+    }
+
+    #[test]
+    fn as_many_engines_analyse_as_there_are_processors_unless_another_limit_is_set() {
+        let usual = from_saved(&SavedSettings::default(), 6);
+        assert_eq!(usual.most_analysing, 6);
+        assert_eq!(to_saved(&usual, 6).most_analysing, None);
+        let set = SavedSettings { most_analysing: Some(0), ..SavedSettings::default() };
+        assert_eq!(from_saved(&set, 6).most_analysing, 1);
     }
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, watch};
 
-use super::command::{Command, EngineCommand, FileCommand};
+use super::command::{Command, EngineCommand, FileCommand, GameCommand};
 use super::config::AppConfig;
 use super::console::Console;
 use super::contest::Contest;
@@ -26,7 +26,7 @@ use super::sessions::{Room, Sessions};
 use super::signals::Signals;
 use super::tabs::Tabs;
 use super::tasks::Tasks;
-use super::views::Snapshot;
+use super::views::{Mode, Snapshot};
 use super::workshop::Workshop;
 use crate::games;
 use crate::protocol::Event;
@@ -76,7 +76,8 @@ impl Router {
         let now = Instant::now();
         let (events_tx, events) = mpsc::channel(EVENT_QUEUE);
         let (outside_tx, outside) = mpsc::channel(EVENT_QUEUE);
-        let (preferences, problem) = Preferences::load(config.places.settings_file());
+        let (preferences, problem) =
+            Preferences::load(config.places.settings_file(), config.processors);
         let (numbers, bundles) = (Numbers::default(), Numbers::default());
         let mut workshop = Workshop::new(
             config.places.clone(),
@@ -203,6 +204,7 @@ impl Router {
         match command {
             Command::Tab(command) => self.handle_tab(command, now),
             Command::At(desk, command) => self.handle_at(desk, *command, now),
+            Command::Game(GameCommand::SetMode(Mode::Match)) => self.show_match(desk, now),
             Command::Game(command) => {
                 self.for_desk(desk, now, |desk| desk.handle_game_command(command, now));
             }

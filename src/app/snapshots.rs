@@ -14,16 +14,17 @@ use crate::games;
 impl Router {
     /// All that the windows show at this moment.
     pub(super) fn snapshot(&mut self, version: u64, now: Instant) -> Snapshot {
+        let matching = self.contest.title();
         let windows = self.tabs.floating().into_iter().filter_map(|id| {
             let window = self.snapshot_at(id, version, now)?;
-            let tab = self.tabs.get(id)?.tab(true);
+            let tab = self.tabs.view_apart(id, matching.as_ref())?;
             Some(Arc::new(Snapshot { window: id, tabs: vec![tab], ..window }))
         });
         let windows: Vec<Arc<Snapshot>> = windows.collect();
         let shown = self.tabs.shown_id();
         let main = self.snapshot_at(shown, version, now);
         let main = main.expect("the tab that is shown is there");
-        Snapshot { windows, tabs: self.tabs.views(), ..main }
+        Snapshot { windows, tabs: self.tabs.views(matching.as_ref()), ..main }
     }
 
     /// All that the window shows in which this desk is.

@@ -90,17 +90,24 @@ impl Router {
     /// A wish about tabs.
     pub(super) fn handle_tab(&mut self, command: TabCommand, now: Instant) {
         if command == TabCommand::New {
-            let like = self.tabs.shown().kind_of_game();
-            if let Some(id) = self.tabs.open(false) {
-                let effects = self.tabs.shown().handle_begin(Some(&like), now);
-                self.carry_out(Room::Desk(id), effects, now);
-            }
+            let _opened = self.open_like(self.tabs.shown_id(), now);
         } else {
+            let had_match = self.tabs.match_home().is_some();
             let (desk, effects) = self.tabs.handle_command(command, now);
             self.carry_out(Room::Desk(desk), effects, now);
+            self.note_closed(had_match);
         }
         let effects = self.tabs.take_effects();
         self.carry_out(Room::Workshop, effects, now);
+    }
+
+    /// Opens a tab and shows it, with a game of the kind that this desk has; the number of its desk.
+    /// `None` where there are too many, which is said.
+    pub(super) fn open_like(&mut self, desk: u64, now: Instant) -> Option<u64> {
+        let like = self.tabs.get(desk)?.kind_of_game();
+        let id = self.tabs.open(false)?;
+        self.for_desk(id, now, |desk| desk.handle_begin(Some(&like), now));
+        Some(id)
     }
 
     /// Keeps the list of tabs on disk, where it has changed.

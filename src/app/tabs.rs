@@ -18,8 +18,6 @@ use crate::store::{SavedCard, SavedTab, SavedTabs};
 pub(super) const MOST_TABS: usize = 30;
 /// So many closed tabs can be brought back.
 const MOST_CLOSED: usize = 10;
-/// So many engines can analyse at once on any machine: as many as one tab has cards.
-const FEWEST_ANALYSING: usize = 4;
 
 /// The desks, in the order of their tabs; there is always one.
 #[derive(Debug)]
@@ -31,6 +29,8 @@ pub(super) struct Tabs {
     closed: Vec<(usize, Desk)>,
     around: Surroundings,
     n_opened: u64,
+    /// The number of the desk where the match is shown.
+    match_home: Option<u64>,
     messages: Outbox,
     /// How the tabs were written down last.
     written: Option<SavedTabs>,
@@ -47,6 +47,7 @@ impl Tabs {
             closed: Vec::new(),
             around,
             n_opened: 1,
+            match_home: None,
             messages: Outbox::default(),
             written: None,
         }
@@ -70,6 +71,16 @@ impl Tabs {
     /// All desks, in the order of their tabs.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Desk> {
         self.desks.iter()
+    }
+
+    /// The number of the desk where the match is shown; `None` where its tab was closed.
+    pub(super) fn match_home(&self) -> Option<u64> {
+        self.match_home.filter(|home| self.desks.iter().any(|desk| desk.id() == *home))
+    }
+
+    /// The match is shown at this desk from now on.
+    pub(super) fn set_match_home(&mut self, id: u64) {
+        self.match_home = Some(id);
     }
 
     /// The numbers of all desks.
@@ -152,11 +163,10 @@ impl Tabs {
         self.messages.take().collect()
     }
 
-    /// Shares out how many engines may analyse at once: first to the tab that is shown, then to pinned
-    /// ones from the left. The limit is the number of processors.
+    /// Shares out how many engines may analyse at once: first to the tab that is shown, then to the
+    /// others from the left. The limit is a setting.
     pub(super) fn share_out(&mut self) {
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let mut left = processors.max(FEWEST_ANALYSING);
+        let mut left = self.around.settings.most_analysing;
         let shown = self.shown;
         let others = (0..self.desks.len()).filter(|place| *place != shown);
         for place in std::iter::once(shown).chain(others) {
@@ -184,15 +194,15 @@ impl Tabs {
             let mut desk = Desk::new(self.n_opened, self.around.clone(), tab.cards.clone());
             desk.set_name(tab.name.as_deref().unwrap_or_default());
             desk.set_pinned(tab.pinned);
+            desk.set_floats(tab.floats);
             desk
         });
-        let desks: Vec<Desk> = desks.collect();
-        if desks.is_empty() {
-            return Vec::new();
-        }
+        let mut desks: Vec<Desk> = desks.collect();
+        let Some(last) = desks.len().checked_sub(1) else { return Vec::new() };
+        // One tab stays in the window, whatever the file says.
+        desks[saved.shown.min(last)].set_floats(false);
         self.desks = desks;
-        self.shown = 0;
-        self.show_place(saved.shown.min(self.desks.len() - 1));
+        self.show_place(saved.shown.min(last));
         self.note_number();
         self.ids()
     }
@@ -203,10 +213,28 @@ impl Tabs {
     }
 
     /// The tabs of the window as it sees them; those with a window of their own are not among them.
-    pub(super) fn views(&self) -> Vec<TabView> {
+    /// `matching` is the title of the match, and whether it runs.
+    pub(super) fn views(&self, matching: Option<&(String, bool)>) -> Vec<TabView> {
         let shown = self.shown_id();
         let docked = self.desks.iter().filter(|desk| !desk.floats());
-        docked.map(|desk| desk.tab(desk.id() == shown)).collect()
+        docked.map(|desk| self.tab_view(desk, desk.id() == shown, matching)).collect()
+    }
+
+    /// The tab of this desk, which has a window of its own, as that window sees it.
+    pub(super) fn view_apart(&self, id: u64, matching: Option<&(String, bool)>) -> Option<TabView> {
+        let desk = self.desks.iter().find(|desk| desk.id() == id)?;
+        Some(self.tab_view(desk, true, matching))
+    }
+
+    fn tab_view(&self, desk: &Desk, shown: bool, matching: Option<&(String, bool)>) -> TabView {
+        let mut tab = desk.tab(shown);
+        if let Some((title, runs)) = matching.filter(|_| self.match_home == Some(desk.id())) {
+            tab.live |= *runs;
+            if desk.shows_match() && !tab.named {
+                tab.title.clone_from(title);
+            }
+        }
+        tab
     }
 
     /// A closed tab can be brought back.

@@ -1,4 +1,4 @@
-//! Whether a position is balanced, as a short search of a game's engine finds it.
+//! Decides whether a position is balanced, by a short search of a game's engine.
 //!
 //! Looks at no clock and draws no random number: the same position gets the same answer on every
 //! machine.
@@ -13,7 +13,7 @@ use crate::games::{Actor, GameInfo, MoveText, Position, Rules, Setup};
 #[derive(Debug)]
 pub struct Balance {
     judge: Judge,
-    /// How deep it searches, in plies.
+    /// The depth of its search, in plies.
     depth: u32,
 }
 
@@ -50,19 +50,19 @@ impl Balance {
         Some(Self { judge, depth })
     }
 
-    /// As deep as it searches, in plies; `docs/STATISTICS.md` says why.
+    /// The depth of its search, in plies; `docs/STATISTICS.md` gives the reason.
     #[must_use]
     pub fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// The same with a search of another depth, to measure what the depth is good for.
+    /// The same judge with a search of another depth, to measure the effect of the depth.
     #[must_use]
     pub fn with_depth(self, depth: u32) -> Self {
         Self { depth, ..self }
     }
 
-    /// After these moves both sides have about the same chances, and nothing is to be taken at once.
+    /// After these moves both sides have about the same chances, and no piece can be taken at once.
     /// `tolerance` (at least 1) widens what counts as balanced. False for a line that cannot be
     /// played and for a game that is over.
     pub fn holds(&mut self, line: &[MoveText], tolerance: i32) -> bool {
@@ -105,13 +105,13 @@ impl Balance {
     }
 }
 
-/// How far from even a position may be: hundredths of a disc.
+/// The largest distance of a position from even: hundredths of a disc.
 const OTHELLO_DISCS: i32 = 200;
 const OTHELLO_DEPTH: u32 = 6;
-/// Hundredths of a man.
+/// The same for draughts: hundredths of a man.
 const DRAUGHTS_MEN: i32 = 30;
 const DRAUGHTS_DEPTH: u32 = 5;
-/// Hundredths of a point of the engine of Hive.
+/// The same for Hive: hundredths of a point of its engine.
 const HIVE_POINTS: i32 = 100;
 const HIVE_DEPTH: u32 = 2;
 

@@ -1,7 +1,7 @@
 //! The draughts engine as a program: full GUIDE, engine's half, on a pair of streams.
 //!
 //! Searches nothing itself and reads only its input; the caller opens the connection. One thread
-//! reads messages, another one thinks, and this one speaks, so that it can always answer. The end
+//! reads messages, another one thinks, and this one writes, so that it can always answer. The end
 //! of the input, or a closed output, ends the engine.
 //!
 //! The document has no clock that runs for a search "infinite long": such a search never plays by
@@ -84,7 +84,7 @@ struct Running {
     order: OrderId,
     begun: Instant,
     stop: Arc<AtomicBool>,
-    /// It ends in a move by itself.
+    /// It ends by itself with a move.
     plays: bool,
     /// Its result, if it is not wanted yet.
     found: Option<Chosen>,
@@ -108,7 +108,7 @@ struct GuideEngine<W> {
     seed: u64,
 }
 
-/// Whether the dialogue goes on.
+/// The course of the dialogue.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Next {
     Continue,
@@ -167,8 +167,8 @@ impl<W: Write> GuideEngine<W> {
             }
             Task::TellPosition => self.tell_position()?,
             Task::OfferDraw => self.consider_draw()?,
-            // Nothing to do: it never plays unasked, and does not keep comments. There is no
-            // window, as its capabilities say.
+            // There is nothing to do: the engine never plays unless it is told to, does not keep
+            // comments, and has no window, as its capabilities say.
             Task::Opponents(_) | Task::Comment { .. } | Task::ShowWindow(_) => {}
             Task::Quit => {
                 self.write(None, &Reply::Quit)?;
@@ -266,7 +266,7 @@ impl<W: Write> GuideEngine<W> {
     fn explain(&mut self, report: &Report) -> io::Result<()> {
         let Some(running) = &self.running else { return Ok(()) };
         let line = &report.lines[0];
-        // While a game is gone through, the position is another one than that on the board.
+        // While a game is reviewed, the position is another one than that on the board.
         let game = running.review.as_ref().map_or(&self.game, Review::game);
         let info = SearchInfo {
             evals: Some(report.evaluations),
@@ -321,7 +321,7 @@ impl<W: Write> GuideEngine<W> {
         self.write(None, &Reply::Position { board, moves: Some(moves) })
     }
 
-    /// Agrees to a draw late in the game when it does not think itself better.
+    /// Agrees to a draw late in the game if it does not consider itself better.
     fn consider_draw(&mut self) -> io::Result<()> {
         let [.., accepts] = self.values;
         let is_late = self.game.line().len() >= DRAW_FROM;
@@ -331,7 +331,7 @@ impl<W: Write> GuideEngine<W> {
         Ok(())
     }
 
-    /// Writes what the server says by itself.
+    /// Writes the answers that the server gives by itself.
     fn write_answers(&mut self) -> io::Result<()> {
         while let Some(message) = self.server.poll_transmit() {
             self.write_message(&message)?;

@@ -1,8 +1,8 @@
 //! The draughts engine as a program: full Hub, version 2, on a pair of streams.
 //!
-//! Searches nothing itself and reads nothing but its input. One thread reads lines, another one
-//! thinks, and the one here speaks, so that it can always answer. An output that is closed ends the
-//! engine, and so does the end of the input.
+//! Searches nothing itself and reads only its input. One thread reads lines, another one thinks,
+//! and this one writes, so that it can always answer. A closed output ends the engine, and so does
+//! the end of the input.
 //!
 //! A level applies to one search, as in Scan. If several limits are given, all of them apply. An
 //! exhausted search ends, also in ponder and analysis; the document permits that.
@@ -115,12 +115,12 @@ struct HubEngine<W> {
     running: Option<Running>,
     variant: Variant,
     game: Game,
-    /// `done` names the answer that is expected.
+    /// `done` names the expected reply.
     tells_reply: bool,
     seed: u64,
 }
 
-/// Whether the dialogue goes on.
+/// The course of the dialogue.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Next {
     Continue,
@@ -155,7 +155,7 @@ impl<W: Write> HubEngine<W> {
         match task {
             Task::Write(line) => self.write(&line)?,
             Task::Init => self.init()?,
-            // Most of them say how to begin; the next `init` applies them all.
+            // Most of them determine how to begin; the next `init` applies them all.
             Task::ParamChanged(_) => {}
             Task::Place(place) => self.take_place(&place)?,
             Task::Search(order) => self.search(&order),
@@ -293,7 +293,7 @@ impl<W: Write> HubEngine<W> {
         let Some(running) = &self.running else { return Ok(()) };
         let mut lines = Vec::new();
         if let (None, Some(mv)) = (&chosen.report, chosen.mv) {
-            // Nothing was searched: all there is to say is the move.
+            // Nothing was searched: the move is all there is to report.
             let thought = Thought { pv: vec![mv.to_string()], ..Thought::default() };
             lines.extend(self.server.info(running.order, &thought));
         }

@@ -1,7 +1,7 @@
 //! The engines that come with the program: search and evaluation behind the server half.
 //!
-//! Knows games and server messages, not the host. Reads and writes nothing but the streams it is
-//! given.
+//! Knows games and server messages, not the host. Reads and writes only the streams that
+//! it is given.
 
 pub mod backgammon;
 mod balance;

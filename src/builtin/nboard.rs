@@ -1,10 +1,10 @@
 //! The Othello engine as a program: full NBoard on a pair of streams.
 //!
-//! Searches nothing itself and reads nothing but its input. One thread reads lines, so that `ping`,
-//! `quit` and the end of the input end a search at once; the other one thinks and writes, and during
-//! a search a third one writes how far it is. An output that is closed ends the engine.
+//! Searches nothing itself and reads only its input. One thread reads lines, so that `ping`, `quit`
+//! and the end of the input end a search at once; the other one thinks and writes, and during a
+//! search a third one writes its progress. A closed output ends the engine.
 //!
-//! `set contempt` is the reported value of a proved draw. It does not make the engine throw away a
+//! `set contempt` is the reported value of a proved draw. It does not make the engine give up a
 //! win for a draw or a draw for a loss: between proved results the order stays. There is no book,
 //! so `learn` stores nothing.
 
@@ -26,7 +26,7 @@ mod wire;
 
 pub use super::options::EngineOptions;
 
-/// Depth until the GUI sets one.
+/// Depth until the GUI sets a depth.
 const ANY_DEPTH: u32 = 60;
 
 /// Speaks NBoard until `quit` or the end of the input, which also end a running search.
@@ -60,17 +60,18 @@ pub fn run_nboard(
     engine.run(&lines)
 }
 
-/// What the reading thread has seen; the thinking thread compares it with what it has handled.
+/// The numbers of commands that the reading thread has seen; the thinking thread compares them with
+/// the ones it has handled.
 #[derive(Debug, Default)]
 struct Arrived {
     commands: AtomicU64,
-    /// Those commands that end any search: `ping` and `quit`.
+    /// The number of commands among them that end any search: `ping` and `quit`.
     fences: AtomicU64,
     /// The input is at its end, or the output cannot be written any more.
     ended: AtomicBool,
 }
 
-/// What the thinking thread has taken from the reader.
+/// The numbers of commands that the thinking thread has taken from the reader.
 #[derive(Clone, Copy, Debug, Default)]
 struct Done {
     commands: u64,
@@ -84,7 +85,7 @@ impl Done {
     }
 }
 
-/// The command is one that an analysis must give way to.
+/// The command is one that ends an analysis.
 fn counts(command: &Command) -> bool {
     !matches!(command, Command::Ignored(_))
 }
@@ -96,7 +97,7 @@ fn is_fence(command: &Command) -> bool {
 fn read_lines(mut input: impl BufRead, arrived: &Arrived, sender: &SyncSender<String>) {
     while let Some(line) = read_message(&mut input, |byte| byte == b'\n') {
         let command = Command::parse(&line);
-        // Counted before they are sent: a search that begins later must see them, too.
+        // The command is counted before it is sent: a search that begins later must see it, too.
         arrived.commands.fetch_add(u64::from(counts(&command)), Ordering::SeqCst);
         arrived.fences.fetch_add(u64::from(is_fence(&command)), Ordering::SeqCst);
         if sender.send(line).is_err() {
@@ -180,7 +181,7 @@ impl<W: Write + Send> NBoardEngine<W> {
         }
     }
 
-    /// Explains the position until something else is wanted.
+    /// Explains the position until another command comes.
     fn hint(&mut self, lines: u32) -> io::Result<()> {
         let order = self.wire.server.order();
         let pos = *self.game.pos();
@@ -272,7 +273,7 @@ impl<W: Write + Send> NBoardEngine<W> {
         }
     }
 
-    /// `go` is ended by `ping`, `quit` and the end of the input only.
+    /// Only `ping`, `quit` and the end of the input end `go`.
     fn stop_at_fence(&self) -> Stop {
         let (arrived, done) = (Arc::clone(&self.arrived), self.done.fences);
         Stop::when(move || {

@@ -1,13 +1,13 @@
-//! How an engine that comes with the program plays.
+//! The settings with which an engine that comes with the program plays.
 
 use std::time::SystemTime;
 
-/// How the engine plays.
+/// The settings of the engine.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct EngineOptions {
     /// 1 (for a child) to 10 (full strength); other values are clamped.
     pub level: u8,
-    /// Seed of the weak levels' carelessness; `None`: a new one each time.
+    /// Seed of the weak levels' random errors; `None`: a new one each time.
     pub seed: Option<u64>,
 }
 

@@ -1,6 +1,6 @@
-//! The time of one search: when it and its clock began, and how long it may take.
+//! The time of one search: its beginning, that of its clock, and the limit.
 //!
-//! Decides nothing; a search asks it.
+//! Decides nothing; a search asks for the time.
 
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -12,14 +12,14 @@ use super::time_budget::Budget;
 /// the guess, or at once.
 #[derive(Clone, Debug, Default)]
 pub struct Pace {
-    /// When the clock began to run.
+    /// The time when the clock began to run.
     begun: Arc<OnceLock<Instant>>,
-    /// What the search may take, and since when it thinks.
+    /// The time that the search may take, and the time when it began to think.
     budget: Option<(Budget, Instant)>,
 }
 
 impl Pace {
-    /// As long as one likes.
+    /// A search without a time limit.
     #[must_use]
     pub fn unhurried() -> Self {
         Self::default()
@@ -39,7 +39,7 @@ impl Pace {
         Self { begun: Arc::default(), budget: Some((budget, now)) }
     }
 
-    /// The clock runs from `now` on, if it does not run already.
+    /// Starts the clock at `now`, if it does not run already.
     pub fn begin(&self, now: Instant) {
         self.begun.get_or_init(|| now);
     }

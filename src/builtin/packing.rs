@@ -1,4 +1,4 @@
-//! Small whole numbers as bytes: weights files are made of it.
+//! Small whole numbers as bytes, for weights files.
 //!
 //! A number is written as the variable-length number (7 bits a byte, lowest first, high bit: more
 //! follow) of `2n`, or of `-2n - 1` when negative; after a 0 follows the count of further zeros.
@@ -48,7 +48,7 @@ impl<'a> Unpacker<'a> {
         Self { bytes: bytes.iter(), zeros: 0 }
     }
 
-    /// The next number times `step`; `None` at the end, and if that is too large.
+    /// The next number times `step`; `None` at the end, and if the product is too large.
     pub(super) fn next(&mut self, step: i16) -> Option<i16> {
         if let Some(zeros) = self.zeros.checked_sub(1) {
             self.zeros = zeros;
@@ -63,7 +63,7 @@ impl<'a> Unpacker<'a> {
         steps.checked_mul(step)
     }
 
-    /// Nothing is left.
+    /// No number is left.
     pub(super) fn is_done(&self) -> bool {
         self.zeros == 0 && self.bytes.len() == 0
     }
@@ -81,7 +81,7 @@ impl<'a> Unpacker<'a> {
     }
 }
 
-/// `value / step`, halves away from 0.
+/// `value / step`, with halves rounded away from 0.
 pub(super) fn rounded(value: i16, step: i16) -> i32 {
     let (value, step) = (i32::from(value), i32::from(step));
     (2 * value + step * value.signum()) / (2 * step)

@@ -1,6 +1,6 @@
 //! Random numbers from a seed: SplitMix64 (Steele, Lea, Flood 2014), the same on every machine.
 //!
-//! Good enough for play and training, for nothing secret.
+//! Good enough for play and training, but not for secrets.
 
 /// A source of random numbers.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// From 0 to before `end`; 0 when `end` is 0.
+    /// A number from 0 to before `end`; 0 when `end` is 0.
     pub(crate) fn below(&mut self, end: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
     }

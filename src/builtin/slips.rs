@@ -1,11 +1,11 @@
 //! Slips: turns in which a level below full strength looks less far than it can.
 //!
-//! Knows no game. A player asks how deep to look at a turn, and chooses here among the moves of a
-//! shallow look.
+//! Knows no game. A player asks here how deep to look at a turn, and chooses here among the moves
+//! of a shallow look.
 
 use super::random::Random;
 
-/// How often a level slips, and how far it looks then.
+/// The frequency of a level's slips, and the depth of its search then.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Slips {
     /// Slips in a thousand turns, on average.
@@ -18,7 +18,7 @@ pub struct Slips {
     pub noise: i32,
 }
 
-/// How a player looks at a turn.
+/// The depth at which a player looks at a turn.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Look {
     /// As far as its level can.
@@ -43,7 +43,7 @@ impl Slips {
     /// No slips.
     pub const NONE: Self = Self { per_mille: 0, depth: 0, noise: 0 };
 
-    /// How the player looks at the next turn.
+    /// The look at the next turn.
     pub(crate) fn look(self, random: &mut Random) -> Look {
         if self.per_mille == 0 || random.below(1_000) >= u64::from(self.per_mille) {
             return Look::Full;
@@ -54,7 +54,7 @@ impl Slips {
         }
     }
 
-    /// The move that is played without looking ahead: the one that seems best. Idle moves are
+    /// The move that is played without looking ahead: the best one at first sight. Idle moves are
     /// played only if there is no other.
     pub(crate) fn choose(self, glimpses: &[Glimpse], random: &mut Random) -> usize {
         let all_idle = glimpses.iter().all(|glimpse| glimpse.idle);

@@ -1,6 +1,6 @@
-//! The question that a search asks now and then: must it end?
+//! The question that a search regularly asks: must it end?
 //!
-//! Knows neither what asks nor why it should end.
+//! Knows neither who asks nor the reason for the end.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use std::sync::Arc;
 pub struct Stop(Arc<dyn Fn() -> bool + Send + Sync>);
 
 impl Stop {
-    /// Ends the search when `asked` says so.
+    /// Ends the search when `asked` returns true.
     pub fn when(asked: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Self(Arc::new(asked))
     }
 
-    /// Never.
+    /// Never ends the search.
     #[must_use]
     pub fn never() -> Self {
         Self::when(|| false)

@@ -1,4 +1,4 @@
-//! How much of its clock an engine spends on a move.
+//! The part of its clock that an engine spends on a move.
 //!
 //! Reads no clock and knows no protocol.
 
@@ -26,7 +26,7 @@ const LAG: Duration = Duration::from_millis(50);
 /// The time that a side has when it must move.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct TimeLeft {
-    /// What is left, the increment for this move included.
+    /// The time left, including the increment for this move.
     pub(crate) left: Duration,
     /// The total time for the game or the period; `left` if that is unknown.
     pub(crate) main: Duration,
@@ -41,11 +41,11 @@ pub(crate) struct TimeLeft {
 impl TimeLeft {
     /// The time for the next move.
     ///
-    /// It is at most a third of what is left above the reserve, and while little more than the
-    /// reserve is left a quarter of the increment, so that the clock recovers.
+    /// It is at most a third of the time left above the reserve, and while little more than the
+    /// reserve is left, a quarter of the increment, so that the clock recovers.
     pub(crate) fn budget(&self) -> Budget {
         let lag = LAG.min(self.main / 40);
-        // The increment pays for the lag first, the main time for the rest of it.
+        // The increment pays for the lag first, the main time pays for the rest of it.
         let lags = lag.saturating_sub(self.increment) * self.lags;
         let reserve = (self.main / 20).clamp(RESERVE[0], RESERVE[1]);
         let spare = self.left.saturating_sub(reserve + lags);

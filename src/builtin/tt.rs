@@ -6,11 +6,11 @@ use std::marker::PhantomData;
 
 /// The stored best moves of a position, in 16 bits.
 pub(crate) trait Hint: Copy {
-    /// What to remember when `self` is found and `old` was known of the same position.
+    /// The moves to remember when `self` is found and `old` was known for the same position.
     fn joined(self, old: Self) -> Self;
-    /// As a number; [`Hint::from_bits`] gives the same hint back.
+    /// The hint as a number; [`Hint::from_bits`] gives the same hint back.
     fn to_bits(self) -> u16;
-    /// From the number.
+    /// Reads the number.
     fn from_bits(bits: u16) -> Self;
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct Entry<M> {
 }
 
 impl<M> Entry<M> {
-    /// What a search of `window` that returned `score` has found.
+    /// The entry for a search of `window` that returned `score`.
     pub(super) fn found(depth: u8, window: [i32; 2], score: i32, moves: M) -> Self {
         let lower = if score > window[0] { narrow(score) } else { i16::MIN };
         let upper = if score < window[1] { narrow(score) } else { i16::MAX };
@@ -36,12 +36,12 @@ impl<M> Entry<M> {
     }
 }
 
-/// A table of a fixed size, in pairs: of two positions in one place the deeper one and the newer
-/// one are kept.
+/// A table of a fixed size, in pairs: if two positions share one place, the table keeps the deeper
+/// one and the newer one.
 #[derive(Debug)]
 pub(crate) struct TranspositionTable<M> {
-    /// Key and packed entry. Zeroed memory costs nothing until it is touched, so that a large table
-    /// does not make the engine start late.
+    /// Key and packed entry. Zeroed memory costs nothing until it is used, so a large table does
+    /// not delay the start of the engine.
     slots: Vec<[u64; 2]>,
     age: u8,
     hint: PhantomData<M>,
@@ -53,7 +53,7 @@ impl<M: Hint> TranspositionTable<M> {
         Self { slots: vec![[0; 2]; 1 << bits], age: 0, hint: PhantomData }
     }
 
-    /// Entries made before this may be replaced by any other.
+    /// Begins another search: entries made before it may be replaced by any other.
     pub(crate) fn next_search(&mut self) {
         self.age = (self.age + 1) & 0x3f;
     }
@@ -90,7 +90,7 @@ impl<M: Hint> TranspositionTable<M> {
     }
 }
 
-/// The old entry with what the new one adds.
+/// The old entry with the additions of the new one.
 pub(super) fn merged<M: Hint>(old: Entry<M>, new: Entry<M>) -> Entry<M> {
     let moves = new.moves.joined(old.moves);
     if old.depth != new.depth {
@@ -107,8 +107,8 @@ fn narrow(score: i32) -> i16 {
     i16::try_from(score).expect("scores of all games fit")
 }
 
-/// Bits, from the lowest: lower 16, upper 16, depth 8, age 6 and one that is always set, 2
-/// more that are free, moves 16.
+/// Bits, from the lowest: lower 16, upper 16, depth 8, age 6, one that is always set, 2 that are
+/// free, moves 16.
 pub(super) fn pack<M: Hint>(entry: Entry<M>, age: u8) -> u64 {
     u64::from(entry.lower.cast_unsigned())
         | u64::from(entry.upper.cast_unsigned()) << 16
@@ -138,7 +138,7 @@ pub(super) fn depth_of(word: u64) -> u8 {
 mod tests {
     use super::*;
 
-    /// Remembers the last one only.
+    /// Remembers only the last one.
     type Last = u16;
 
     impl Hint for Last {

@@ -2,7 +2,7 @@
 //! streams.
 //!
 //! Evaluates nothing itself and reads only its input. One thread reads lines, another one thinks,
-//! and this one speaks, so that `stop` and `quit` are handled at once. The end of the input, or a
+//! and this one writes, so that `stop` and `quit` are handled at once. The end of the input, or a
 //! closed output, ends the engine.
 
 use std::io::{self, BufRead, Write};
@@ -78,13 +78,13 @@ enum LoopEvent {
     Line(String),
     /// The host has closed its output.
     End,
-    /// The tables are there.
+    /// The tables are ready.
     Ready,
     /// The best action.
     Action(Action),
-    /// News of an analysis.
+    /// A report on an analysis.
     Lines(Vec<AnalysisLine>),
-    /// How far a rollout is.
+    /// The progress of a rollout.
     Progress { done: u64, total: u64 },
     /// The end of an analysis.
     Analysed,
@@ -106,7 +106,7 @@ struct UbgiEngine<W> {
     server: UbgiServer,
     output: W,
     jobs: SyncSender<Job>,
-    /// Ends the running job; every job has its own.
+    /// Ends the running job; every job has a flag of its own.
     stop: Arc<AtomicBool>,
     level: u8,
 }
@@ -191,7 +191,7 @@ impl<W: Write> UbgiEngine<W> {
     }
 }
 
-/// The chances as the protocol has them.
+/// The chances in the protocol's form.
 #[must_use]
 pub fn told(chances: &Chances) -> protocol::Chances {
     let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = chances.0.map(f64::from);

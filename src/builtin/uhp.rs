@@ -1,6 +1,7 @@
-//! The Hive engine as a program: UHP on a pair of streams. `docs/UHP-ENGINE.md` says what it adds.
+//! The Hive engine as a program: UHP on a pair of streams. `docs/UHP-ENGINE.md` describes its
+//! extensions.
 //!
-//! Searches nothing itself and reads nothing but its input. One thread reads lines, so that `exit`
+//! Searches nothing itself and reads only its input. One thread reads lines, so that `exit`
 //! and the end of the input end a search at once; everything else waits for the answer before it.
 
 use std::io::{self, BufRead, Write};
@@ -55,11 +56,11 @@ pub fn run_uhp(
 #[derive(Debug)]
 struct TimedLine {
     line: String,
-    /// When it came: on a busy machine the thinking thread gets it later.
+    /// The time when it came: on a busy machine the thinking thread gets it later.
     at: Instant,
 }
 
-/// Passes lines on; reports at once if they end the dialogue.
+/// Passes lines on. Reports at once if they end the dialogue.
 fn read_lines(mut input: impl BufRead, sender: &SyncSender<TimedLine>, ending: &AtomicBool) {
     while let Some(line) = read_message(&mut input, |byte| byte == b'\n') {
         if Command::parse(&line) == Command::Exit {
@@ -105,16 +106,16 @@ struct UhpEngine<W> {
     server: UhpServer,
     output: W,
     player: Player,
-    /// The positions of the game; the last one is that of now.
+    /// The positions of the game; the last one is the current one.
     game: Vec<Hive>,
-    /// No search is to go on.
+    /// No search should go on.
     ending: Arc<AtomicBool>,
-    /// When the last line came, and when the last answer was written.
+    /// The time when the last line came, and the time when the last answer was written.
     heard_at: Instant,
     answered_at: Instant,
 }
 
-/// Whether the dialogue goes on.
+/// The course of the dialogue.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Next {
     Continue,
@@ -302,7 +303,7 @@ fn move_text(pos: &Hive, mv: BoardMove) -> String {
     pos.write_move(&pos.game_move(mv))
 }
 
-/// What a depth has found; the score in points.
+/// The result of a depth; the score in points.
 fn thought(pos: &Hive, report: &Report) -> Thought {
     let best = &report.lines[0];
     Thought {
@@ -313,7 +314,7 @@ fn thought(pos: &Hive, report: &Report) -> Thought {
     }
 }
 
-/// How the options say to play.
+/// The settings of play from the options.
 fn play(server: &UhpServer) -> Play {
     let level = u8::try_from(number(server, LEVEL)).ok().and_then(Level::find);
     let hundredths = |name| {

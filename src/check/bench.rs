@@ -427,8 +427,9 @@ impl Bench {
         let lived_on = || Flaw(format!("closed its output and kept running; {what} was awaited"));
         let Some(exit) = exit else { return lived_on() };
         if let ExitCause::CouldNotStart(reason) = &exit.cause {
+            let reason = reason.to_string();
             self.not_started = Some(reason.clone());
-            return Flaw(reason.clone());
+            return Flaw(reason);
         }
         if exit.cause == ExitCause::ClosedOutput {
             // We caused how it ended then.

@@ -44,8 +44,12 @@ pub(super) fn run(args: WindowArgs, list: ListArgs) -> Outcome {
         None | Some(Renderer::Glow) => window::Renderer::Glow,
         Some(Renderer::Wgpu) => window::Renderer::Wgpu,
     };
-    let config =
-        AppConfig { places: Places::of_user(), engines_file: list.engines, file: args.file };
+    let config = AppConfig {
+        places: Places::of_user(),
+        engines_file: list.engines,
+        file: args.file,
+        processors: std::thread::available_parallelism().map_or(1, usize::from),
+    };
     // The application starts while the window is being created; until then no wake-up is sent.
     let window: Arc<OnceLock<Wake>> = Arc::default();
     let sleeper = Arc::clone(&window);

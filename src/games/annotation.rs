@@ -1,14 +1,14 @@
 //! Commands embedded in comments: clocks and evaluations, `{[%clk 0:14:59][%eval 0.25,17] text}`.
 //!
 //! Source: the PDN 3.0 standard, section on extensions (`clk`, `clock`, `emt`); `eval` and `depth`
-//! as engines' programs write them. A command that is unknown, or whose value cannot be read, is
+//! in the form of other programs. A command that is unknown, or whose value cannot be read, is
 //! kept as written ([`Node::commands`]) and is not part of the comment's text.
 //!
 //! Our own extensions: fractions of seconds, and after the evaluation its depth and its engine,
 //! each after a comma. An evaluation without a name is the player's. After an evaluation `[%nodes
 //! 12345]`, the positions searched for it, and `[%pv 32-28 18x27]`, the moves expected. Also
-//! `[%loss 0.0413]`, what the move lost by a whole-game analysis, and `[%luck -0.1250]`, what the
-//! dice were worth to the player who rolled them.
+//! `[%loss 0.0413]`, the loss of the move according to a whole-game analysis, and `[%luck
+//! -0.1250]`, the value of the dice for the player who rolled them.
 
 use std::time::Duration;
 
@@ -54,7 +54,7 @@ pub(in crate::games) fn set_aside(comment: &str, node: &mut Node) -> String {
     without_commands(comment, |command| is_kept(command, node)).trim().to_owned()
 }
 
-/// The text without the commands that `takes` says yes to.
+/// The text without the commands for which `takes` returns true.
 fn without_commands(comment: &str, mut takes: impl FnMut(&str) -> bool) -> String {
     let mut text = String::with_capacity(comment.len());
     let mut rest = comment;
@@ -70,7 +70,8 @@ fn without_commands(comment: &str, mut takes: impl FnMut(&str) -> bool) -> Strin
     text + rest
 }
 
-/// Keeps a command as written, on one line; false if it isn't one: it has no name, or no end.
+/// Keeps a command as written, on one line. Returns false if it isn't one: it has no name, or no
+/// end.
 fn is_kept(command: &str, node: &mut Node) -> bool {
     let inner = command.strip_prefix("[%").and_then(|text| text.strip_suffix(']'));
     let is_command = inner.is_some_and(|inner| inner.starts_with(|c: char| c.is_alphabetic()));
@@ -80,7 +81,7 @@ fn is_kept(command: &str, node: &mut Node) -> bool {
     is_command
 }
 
-/// Reads one command; false when it is not known or makes no sense here.
+/// Reads one command. Returns false when it is unknown or makes no sense here.
 fn is_taken(
     command: &str,
     node: &mut Node,
@@ -162,12 +163,12 @@ fn time(text: &str) -> Option<Duration> {
     (millis < 1e13).then(|| Duration::from_millis(millis as u64))
 }
 
-/// A number that is one.
+/// Reads a number; `None` if it isn't finite.
 fn real(value: &str) -> Option<f64> {
     value.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// `0.25`, `-1.5,17`, `0.1,20,Scan 3.1`: White's view, depth, engine.
+/// `0.25`, `-1.5,17`, `0.1,20,Scan 3.1`: White's point of view, depth, engine.
 fn evaluation(value: &str, player: &str) -> Option<Evaluation> {
     let mut parts = value.splitn(3, ',');
     let score = real(parts.next()?.trim())?;
@@ -208,7 +209,8 @@ fn unwrapped(text: &str) -> String {
     joined
 }
 
-/// The commands for the content of a node; merely kept ones come last. `player` made the move.
+/// The commands for the content of a node; commands that were only kept come last. `player` made
+/// the move.
 pub(in crate::games) fn write(node: &Node, player: &str) -> Vec<String> {
     let clock = node.time_left.map(|time| time_text("clk", time));
     let elapsed = node.elapsed.map(|time| time_text("emt", time));
@@ -238,7 +240,7 @@ fn time_text(name: &str, time: Duration) -> String {
     text
 }
 
-/// The commands for an evaluation and what it comes from.
+/// The commands for an evaluation and its source.
 fn evaluation_texts(evaluation: &Evaluation, player: &str) -> Vec<String> {
     let Some(text) = evaluation_text(evaluation, player) else { return Vec::new() };
     let nodes = evaluation.nodes.map(|count| format!("[%nodes {count}]"));
@@ -277,7 +279,7 @@ fn evaluation_text(evaluation: &Evaluation, player: &str) -> Option<String> {
     Some(text)
 }
 
-/// Writes a text without what would end the command or the comment.
+/// Writes a text without the characters that would end the command or the comment.
 fn push_word(text: &mut String, word: &str) {
     text.extend(word.trim().chars().map(|c| match c {
         '[' | '{' => '(',

@@ -7,30 +7,31 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use super::{GameInfo, Record, Rules, Setup, counted};
 
-/// A file format of a game: its names, and how games are read and written in it.
+/// A file format of a game: its names, and the functions that read and write games.
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
     /// The game.
     pub game: &'static GameInfo,
-    /// Short name, no other format of the game has it: `ggf`.
+    /// Short name, unique among the formats of the game: `ggf`.
     pub name: &'static str,
     /// Display name.
     pub title: &'static str,
     /// File extensions without the dot, the usual one first.
     pub extensions: &'static [&'static str],
-    /// Reads every game of a file. What cannot be read is reported, and the rest is kept. The
-    /// reader reports its progress to the [`Reading`], and stops early on request.
+    /// Reads every game of a file. Games that cannot be read are reported, and the others are kept.
+    /// The reader reports its progress to the [`Reading`], and stops early on request.
     pub read: fn(&[u8], &Reading) -> GamesRead,
-    /// How games are written in it.
+    /// The way to write games in it.
     pub write: Writing,
 }
 
-/// How games are written in a format.
+/// The way to write games in a format.
 #[derive(Clone, Copy, Debug)]
 pub enum Writing {
-    /// This writes a game of the format's own game, or says why the format cannot hold it.
+    /// This writes a game of the format's own game, or returns the reason why the format cannot
+    /// hold it.
     By(fn(&Record) -> Result<String, String>),
-    /// Not at all, as this sentence says: `WTHOR databases are only read`.
+    /// Never, for the reason in this sentence: `WTHOR databases are only read`.
     Never(&'static str),
 }
 
@@ -72,21 +73,21 @@ impl Format {
     }
 }
 
-/// Games of one file that are read; the rest of a longer file is left out, and said to be.
+/// Games of one file that are read; the rest of a longer file is left out, which is reported.
 pub const MAX_GAMES: usize = 100_000;
 
-/// How deep variations may be nested: a deeper file is malicious.
+/// The deepest nesting of variations: a deeper file is malicious.
 pub(in crate::games) const MAX_NESTING: usize = 500;
 
 /// Problems of one file that are kept; further ones are only counted.
 pub(in crate::games) const MAX_PROBLEMS: usize = 1_000;
 
-/// The reading of a long file as seen from outside: how far it is, and the wish to end it.
+/// The reading of a long file from the outside: its progress, and the request to end it.
 ///
 /// Shared between the thread that reads and the one that shows it.
 #[derive(Debug, Default)]
 pub struct Reading {
-    /// In 65536ths of the file.
+    /// The progress in 65536ths of the file.
     done: AtomicU32,
     n_games: AtomicU32,
     full: AtomicBool,
@@ -95,11 +96,11 @@ pub struct Reading {
 
 impl Reading {
     /// Reports progress: `done` of `total` bytes, `n_games` so far. Returns false if the reader
-    /// must stop, at the latest after [`MAX_GAMES`]; what was read so far is then the result.
+    /// must stop, at the latest after [`MAX_GAMES`]; the games read so far are then the result.
     #[must_use]
     pub fn goes_on(&self, done: usize, total: usize, n_games: usize) -> bool {
         let part = (done as u64 * 65536 / total.max(1) as u64).min(65536);
-        // A file that several readers try one after the other is never shown to go back.
+        // The progress of a file that several readers try in turn never goes back.
         self.done.fetch_max(part as u32, Ordering::Relaxed);
         self.n_games.store(u32::try_from(n_games).unwrap_or(u32::MAX), Ordering::Relaxed);
         let is_full = n_games >= MAX_GAMES && done < total;
@@ -118,13 +119,13 @@ impl Reading {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// It was asked to stop.
+    /// The reader was asked to stop.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }
 
-    /// How far it is: the part of the file from 0 to 1, and the number of games read.
+    /// The progress: the part of the file from 0 to 1, and the number of games read.
     #[must_use]
     pub fn progress(&self) -> (f32, u32) {
         let part = self.done.load(Ordering::Relaxed) as f32 / 65536.0;
@@ -132,36 +133,37 @@ impl Reading {
     }
 }
 
-/// The games of a file, and what could not be read.
+/// The games of a file, and the problems with the others.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GamesRead {
     /// Every game that could be read, or read up to its first mistake.
     pub records: Vec<Record>,
     /// The problems, in the order of the file.
     pub problems: Vec<FileProblem>,
-    /// The number of each record in the file, from 1, as [`FileProblem::game`] counts; of a record
-    /// of several games that of the last; empty where the reader does not say.
+    /// The number of each record in the file, from 1, in the numbering of [`FileProblem::game`];
+    /// for a record of several games, the number of the last; empty if the reader does not give
+    /// numbers.
     pub numbers: Vec<usize>,
     /// Games inside the record of the game before them, as in a match: the number of games beyond
     /// the number of records.
     pub n_joined: usize,
     /// Problems that are only counted.
     pub n_untold: usize,
-    /// Why the first game was refused that is of a kind that this program does not have.
+    /// The reason why the first game of a kind that this program does not have was refused.
     pub foreign: Option<String>,
 }
 
-/// Why nothing is kept of a game.
+/// The reason why no record of a game is kept.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(in crate::games) enum Refusal {
-    /// What is wrong with it.
+    /// The fault in it.
     Broken(String),
     /// Its kind, if this program does not have it: `Nackgammon`.
     Foreign(String),
 }
 
 impl Refusal {
-    /// As a sentence without its full stop.
+    /// The reason as a sentence without its full stop.
     pub(in crate::games) fn reason(self) -> String {
         match self {
             Self::Broken(reason) => reason,
@@ -171,13 +173,13 @@ impl Refusal {
 }
 
 impl GamesRead {
-    /// Nothing but a problem with the file as a whole.
+    /// Only a problem with the file as a whole.
     pub(in crate::games) fn nothing(reason: String) -> Self {
         let problem = FileProblem { game: None, line: 1, reason };
         Self { problems: vec![problem], ..Self::default() }
     }
 
-    /// Refuses a game, of which no record is kept.
+    /// Refuses a game; no record of it is kept.
     pub(in crate::games) fn refuse(&mut self, game: Option<usize>, line: usize, refusal: Refusal) {
         let is_foreign = matches!(refusal, Refusal::Foreign(_));
         let reason = refusal.reason();
@@ -187,13 +189,13 @@ impl GamesRead {
         self.report(FileProblem { game, line, reason });
     }
 
-    /// A pasted text with only games of other kinds: the refusal of the first.
+    /// A pasted text with only games of other kinds: the refusal of the first one.
     pub(in crate::games) fn as_foreign(&self) -> Option<Recognised> {
         let reason = self.foreign.clone().filter(|_| self.records.is_empty())?;
         Some(Recognised::Foreign { reason })
     }
 
-    /// Keeps a problem. After [`MAX_PROBLEMS`] the last one says how many more there were.
+    /// Keeps a problem. After [`MAX_PROBLEMS`] the last one gives the number of further ones.
     pub(in crate::games) fn report(&mut self, problem: FileProblem) {
         if self.problems.len() < MAX_PROBLEMS {
             return self.problems.push(problem);
@@ -205,15 +207,15 @@ impl GamesRead {
     }
 }
 
-/// Something in a file or a pasted text that could not be read.
+/// A part of a file or a pasted text that could not be read.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("{}line {line}: {reason}", game.map(|n| format!("game {n}, ")).unwrap_or_default())]
 pub struct FileProblem {
     /// Number of the game in the file, from 1; `None` outside any game.
     pub game: Option<usize>,
-    /// Line in the file, from 1 (1 for binary files, where the reason names the offset).
+    /// Line in the file, from 1 (1 for binary files; there the reason names the offset).
     pub line: usize,
-    /// What is wrong, the bad input quoted.
+    /// The fault, with the bad input quoted.
     pub reason: String,
 }
 
@@ -223,36 +225,36 @@ pub struct FileProblem {
 pub struct WriteError {
     /// The format's name.
     pub format: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
-/// What a pasted text turned out to be.
+/// The content of a pasted text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Recognised {
     /// A game, or the first of several.
     Game {
-        /// What it was, in words: `GGF game`, `transcript of 24 moves`.
+        /// Its kind, in words: `GGF game`, `transcript of 24 moves`.
         what: String,
         /// The game.
         record: Box<Record>,
     },
     /// A position to start from.
     Position {
-        /// What it was, in words: `64-character board`.
+        /// Its kind, in words: `64-character board`.
         what: String,
-        /// Where to start.
+        /// The start.
         setup: Setup,
     },
     /// A game of a kind that this program does not have.
     Foreign {
-        /// Which one, as a sentence without its full stop: `this is Nackgammon, which is not among
+        /// The kind, as a sentence without its full stop: `this is Nackgammon, which is not among
         /// the games`.
         reason: String,
     },
 }
 
-/// The text of a file: UTF-8, or Latin-1 where it is not (old archives).
+/// The text of a file: UTF-8, or Latin-1 if it isn't UTF-8 (old archives).
 pub(in crate::games) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     match std::str::from_utf8(bytes) {

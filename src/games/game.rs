@@ -1,7 +1,7 @@
 //! Games and positions without their types: the interface for everything above `games`.
 //!
-//! At this seam a move is its canonical text, so a move cannot be paired with the wrong game;
-//! records, protocols, logs and the clipboard speak the same text.
+//! At this boundary a move is its canonical text, so a move cannot be paired with the wrong game;
+//! records, protocols, logs and the clipboard use the same text.
 
 use std::fmt::{self, Debug};
 use std::marker::PhantomData;
@@ -22,16 +22,16 @@ impl fmt::Display for MoveText {
     }
 }
 
-/// Why a text could not be played. Unreadable and illegal are different mistakes.
+/// The reason why a text could not be played. Unreadable and illegal are different mistakes.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum PlayError {
     /// The text isn't a move of this game.
     #[error("{text:?} is not a move of this game")]
     Unreadable {
-        /// What was read.
+        /// The text.
         text: String,
     },
-    /// It is a move, but not one that may be played here.
+    /// It is a move, but not a legal one here.
     #[error("{mv} is not legal here")]
     Illegal {
         /// The move.
@@ -44,14 +44,14 @@ pub enum PlayError {
 pub struct Step {
     /// The move, canonical.
     pub mv: MoveText,
-    /// The same as [`Rules::show_move`] has it: empty where it needs no mention.
+    /// The move as shown to people ([`Rules::show_move`]): empty if it needs no mention.
     pub shown: String,
 }
 
 /// A position of some game.
 pub type BoxPosition = Box<dyn Position>;
 
-/// A game, seen without its types. Derived from [`Rules`] by [`Adapter`].
+/// A game without its types. [`Adapter`] derives it from [`Rules`].
 pub trait Game: Debug + Send + Sync {
     /// The game as data.
     fn info(&self) -> &'static GameInfo;
@@ -59,7 +59,7 @@ pub trait Game: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// As [`Rules::start`].
+    /// In the same cases as [`Rules::start`].
     fn start(&self, setup: &Setup) -> Result<BoxPosition, SetupError>;
     /// See [`Rules::PASSES_BY_HAND`].
     fn passes_by_hand(&self) -> bool;
@@ -73,7 +73,7 @@ pub trait Game: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// As [`Rules::edit`].
+    /// In the same cases as [`Rules::edit`].
     fn edit(&self, setup: &Setup, edit: &Edit) -> Result<Setup, SetupError>;
     /// See [`Rules::edit_view`].
     fn edit_view(&self, setup: &Setup, view: &SceneView<'_>) -> Option<EditView>;
@@ -85,25 +85,25 @@ pub trait Game: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// As [`Rules::write_game`].
+    /// In the same cases as [`Rules::write_game`].
     fn write_game(&self, format: &str, record: &Record) -> Result<String, WriteError>;
     /// See [`Rules::recognise`].
     ///
     /// # Errors
     ///
-    /// As [`Rules::recognise`].
+    /// In the same cases as [`Rules::recognise`].
     fn recognise(&self, text: &str) -> Result<Option<Recognised>, FileProblem>;
     /// See [`Rules::link`].
     fn link(&self, protocol: &str) -> Option<&'static dyn Link>;
 }
 
-/// A position, seen without its types. Derived from [`Rules`] by a blanket implementation.
+/// A position without its types. A blanket implementation derives it from [`Rules`].
 pub trait Position: Debug + Send + Sync {
     /// See [`Rules::actor`].
     fn actor(&self) -> Actor;
     /// Canonical texts of the legal moves, in the rules' order.
     fn legal_moves(&self) -> Vec<MoveText>;
-    /// Reads a text leniently as a legal move and says its canonical form.
+    /// Reads a text leniently as a legal move and returns its canonical form.
     ///
     /// # Errors
     ///
@@ -113,14 +113,14 @@ pub trait Position: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// As [`Position::resolve`].
+    /// In the same cases as [`Position::resolve`].
     fn play(&mut self, text: &str) -> Result<MoveText, PlayError>;
-    /// As [`Position::play`], and says how people read the move. The legal moves are found once for
-    /// all of that.
+    /// Does the same as [`Position::play`], and also returns the move as people read it. The legal
+    /// moves are found once for all of that.
     ///
     /// # Errors
     ///
-    /// As [`Position::resolve`].
+    /// In the same cases as [`Position::resolve`].
     fn step(&mut self, text: &str) -> Result<Step, PlayError>;
     /// See [`Rules::show_move`]; the text itself when it is not legal here.
     fn show_move(&self, text: &str) -> String;
@@ -168,7 +168,7 @@ impl Clone for BoxPosition {
     }
 }
 
-/// Gives any [`Rules`] its untyped face.
+/// Turns any [`Rules`] into a [`Game`] without types.
 #[derive(Debug)]
 pub struct Adapter<R>(PhantomData<fn() -> R>);
 
@@ -345,7 +345,7 @@ fn read_legal<R: Rules>(pos: &R, text: &str) -> Result<R::Move, PlayError> {
     read_among(pos, text, &Rules::legal_moves(pos))
 }
 
-/// As [`read_legal`], in a position that has these legal moves.
+/// Does the same as [`read_legal`], in a position that has these legal moves.
 fn read_among<R: Rules>(pos: &R, text: &str, legal: &[R::Move]) -> Result<R::Move, PlayError> {
     let read = pos.read_move_among(text, legal);
     let mv = read.map_err(|err| PlayError::Unreadable { text: err.text })?;

@@ -1,13 +1,13 @@
 //! A line of moves from a start, read once: the position after every move, and its trace.
 //!
-//! Holds nothing of what a record says of the moves: who made them, clocks, values. So one line can
-//! be shared by all who look at a game.
+//! Has none of the record's facts about the moves: players, clocks, values. So one line can
+//! be shared by all users of a game.
 
 use std::sync::Arc;
 
 use super::{Game, MoveText, NodeId, Position, Record, RecordError, Setup, SetupError, Trace};
 
-/// A start, the moves from it, and where they lead.
+/// A start, the moves from it, and the positions that they lead to.
 #[derive(Clone, Debug)]
 pub struct Line {
     game: &'static str,
@@ -15,7 +15,7 @@ pub struct Line {
     moves: Vec<MoveText>,
     /// The start and the position after every move: one more than `moves`.
     positions: Vec<Arc<dyn Position>>,
-    /// What the positions leave behind for history rules; as many.
+    /// The traces that the positions leave behind for history rules; one for each position.
     traces: Vec<Trace>,
 }
 
@@ -36,9 +36,10 @@ impl Line {
         })
     }
 
-    /// The line that leads to a node of a record, and the number of plies on it to there: a line of
-    /// `known` where one leads there (it may go on), else a new one. Of the new one only those moves
-    /// are played that it does not begin with in common with a line of `known`.
+    /// The line that leads to a node of a record, and the number of plies from the start to there.
+    /// If a line of `known` leads there (it may go on), it is that line, otherwise a new one. A new
+    /// line shares its first moves with the line of `known` that has most of them in common, and
+    /// plays only the others.
     ///
     /// # Errors
     ///
@@ -71,7 +72,7 @@ impl Line {
         Ok((Arc::new(line), moves.len()))
     }
 
-    /// How many moves it begins with in common with these.
+    /// The number of moves at its beginning that it shares with these.
     fn n_shared(&self, moves: &[&MoveText]) -> usize {
         self.moves.iter().zip(moves).take_while(|(own, other)| *own == **other).count()
     }
@@ -94,7 +95,7 @@ impl Line {
         self.positions.push(after);
     }
 
-    /// Keeps so many plies.
+    /// Keeps only the first `n_plies` plies.
     pub fn truncate(&mut self, n_plies: usize) {
         self.moves.truncate(n_plies);
         self.positions.truncate(n_plies + 1);
@@ -125,7 +126,7 @@ impl Line {
         self.positions.last().expect("the start is always there")
     }
 
-    /// What the positions leave behind for history rules, that of the start first.
+    /// The traces that the positions leave behind for history rules, with that of the start first.
     #[must_use]
     pub fn traces(&self) -> &[Trace] {
         &self.traces
@@ -159,7 +160,7 @@ mod tests {
         assert!(Arc::ptr_eq(&back, &line) && n_plies == 2, "the same line, half of the way");
         let (beside, _) = Line::to(game, &record, f4, &[&line]).unwrap();
         assert!(!is_read_anew(&beside, &line, 3) && is_read_anew(&beside, &line, 4));
-        // Of several lines the one that is known furthest.
+        // Of several lines, this takes the one that is known furthest.
         let (again, _) = Line::to(game, &record, f4, &[&line, &beside, &line]).unwrap();
         assert!(Arc::ptr_eq(&again, &beside));
         for (line, node) in [(&line, d3), (&beside, f4)] {

@@ -1,4 +1,4 @@
-//! Where a game meets a protocol: positions to set-up messages, texts to moves.
+//! The link between a game and a protocol: positions to set-up messages, texts to moves.
 //!
 //! Holds no state and sends nothing; the protocol's client machine decides when.
 
@@ -15,11 +15,11 @@ use crate::protocol::{EngineClock, Root};
 pub struct LinkedGame<'a> {
     /// The start position, in the game's canonical text.
     pub start: &'a str,
-    /// Variant name, where the game has variants.
+    /// Variant name, if the game has variants.
     pub variant: Option<&'a str>,
-    /// Names of the players, first side first.
+    /// Names of the players, the first side's first.
     pub players: [&'a str; 2],
-    /// The clock each side plays with, first side first; `None` without a clock.
+    /// The clock of each side, the first side's first; `None` without a clock.
     pub clocks: [Option<EngineClock>; 2],
     /// The moves from the start, in order.
     pub moves: &'a [LinkedMove],
@@ -36,14 +36,14 @@ pub struct LinkedMove {
     pub elapsed: Option<Duration>,
 }
 
-/// A game as an engine says that it has it, read by the program's own rules.
+/// A game as an engine reports it, read by the program's own rules.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct KeptGame {
     /// The variant by the game's own name for it.
     pub variant: String,
     /// The moves as far as the rules allow them, canonical.
     pub moves: Vec<MoveText>,
-    /// The first move that the rules do not allow: as written, and what is wrong with it.
+    /// The first move that the rules do not allow: its text, and its fault.
     pub unplayable: Option<(String, String)>,
     /// State and turn as they were written.
     pub said: KeptHead,
@@ -56,13 +56,13 @@ pub struct KeptGame {
 pub struct KeptHead {
     /// The state in the protocol's own word: `InProgress`; empty if missing.
     pub state: String,
-    /// How the game has ended, by the state.
+    /// The ending of the game, according to the state.
     pub outcome: Option<Outcome>,
-    /// Whose turn it is, in the protocol's own words: `White[3]`; empty if missing.
+    /// The side to move, in the protocol's own words: `White[3]`; empty if missing.
     pub turn: String,
 }
 
-/// The moves that an engine lists for a position, beside those of the program's own rules.
+/// The moves that an engine lists for a position, compared with those of the program's own rules.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct ListedMoves {
     /// Moves that both know, canonical, each once.
@@ -91,13 +91,13 @@ pub trait Link: Debug + Sync {
         None
     }
 
-    /// The root of a search as the protocol writes it.
+    /// The root of a search in the protocol's notation.
     fn root(&self, game: &LinkedGame<'_>) -> Root;
 
     /// An engine's move in a spelling that the game reads ([`Position::resolve`]).
     fn spelled<'a>(&self, pos: &dyn Position, text: &'a str) -> Cow<'a, str>;
 
-    /// What the game does not read is a move all the same, and only never a legal one.
+    /// A text that the game does not read is still a move, but never a legal one.
     fn is_never_legal(&self, _spelled: &str) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! The games, and the seam through which the rest of the program sees them.
+//! The games, and the interface through which the rest of the program sees them.
 //!
 //! Does no IO, reads no clock, draws no random number, knows no colour, pixel or protocol state.
 //! To add a game, follow `docs/ADDING_A_GAME.md`: one folder here, one line in [`GAMES`].

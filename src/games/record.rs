@@ -1,7 +1,7 @@
-//! A game as played: where it started, a tree of moves, clocks, evaluations, comments, result.
+//! A game as played: its start, a tree of moves, clocks, evaluations, comments, result.
 //!
-//! Does not judge: a record holds canonical moves that somebody has checked, and [`Record::replay`]
-//! checks them again. Does not hold positions.
+//! Does not judge: a record holds canonical moves that the caller has checked, and
+//! [`Record::replay`] checks them again. Does not hold positions.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use super::{BoxPosition, Ending, Game, MoveText, Outcome, PlayError, Setup, Setu
 /// A line of moves from the normal start that leads to a balanced position.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Opening {
-    /// What it is called, or its number: `12. 32-28 19-23`.
+    /// Its name or its number: `12. 32-28 19-23`.
     pub name: String,
     /// The moves, canonical.
     pub moves: Vec<MoveText>,
@@ -20,18 +20,18 @@ pub struct Opening {
 /// A place in the tree; 0 is the start, before any move.
 pub type NodeId = usize;
 
-/// What a game's heading says.
+/// The heading of a game.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Tags {
-    /// Players, first side first; empty when unknown.
+    /// Players, the first side's first; empty when unknown.
     pub players: [String; 2],
-    /// Ratings as written, first side first; empty when unknown.
+    /// Ratings as written, the first side's first; empty when unknown.
     pub ratings: [String; 2],
-    /// Where it was played.
+    /// The place where it was played.
     pub place: String,
-    /// When, as written in the file.
+    /// The date, as written in the file.
     pub date: String,
-    /// Clocks as written in the file, first side first (`15:00`, `5:00//2:00`).
+    /// Clocks as written in the file, the first side's first (`15:00`, `5:00//2:00`).
     pub clocks: [String; 2],
     /// Everything else, by the file's own key.
     pub other: BTreeMap<String, String>,
@@ -40,27 +40,27 @@ pub struct Tags {
 /// An evaluation of the position after a move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Evaluation {
-    /// In the game's score unit, from the first player's point of view.
+    /// The score in the game's score unit, from the first player's point of view.
     pub score: f64,
     /// Depth as the engine wrote it; empty when unknown.
     pub depth: String,
-    /// Who says so; empty when unknown.
+    /// The engine or player that gave it; empty when unknown.
     pub engine: String,
-    /// Positions that were searched for it, where known.
+    /// Positions that were searched for it, if known.
     pub nodes: Option<u64>,
-    /// The moves that are expected from the move itself on, as the engine wrote them; empty when
+    /// The expected moves, beginning with the move itself, as the engine wrote them; empty when
     /// unknown.
     pub line: Vec<String>,
 }
 
-/// How a game ended, and why.
+/// The end of a game, and its reason.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameResult {
-    /// Who won.
+    /// The winner.
     pub outcome: Outcome,
-    /// Signed difference from the first player's point of view in the game's unit, where known.
+    /// Signed difference from the first player's point of view in the game's unit, if known.
     pub margin: Option<i32>,
-    /// In words: `more discs`, `White lost on time`.
+    /// The reason in words: `more discs`, `White lost on time`.
     pub reason: String,
 }
 
@@ -71,7 +71,7 @@ impl From<Ending> for GameResult {
     }
 }
 
-/// One move in the tree, and what belongs to it.
+/// One move in the tree, with its information.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Node {
     /// The move that leads here; `None` only for the start.
@@ -80,12 +80,12 @@ pub struct Node {
     pub parent: Option<NodeId>,
     /// The nodes after; the first is the main line.
     pub children: Vec<NodeId>,
-    /// Who made the move; `None` for the start and for dice.
+    /// The side that made the move; `None` for the start and for dice.
     pub side: Option<Side>,
     /// A comment on the move.
     pub comment: String,
-    /// What other programs wrote into its comments as commands that this one does not know, as they
-    /// stand there: `[%drgnode 7 8]`. They are written again and not shown.
+    /// Commands of other programs in its comments that this one does not know, as they
+    /// stand there: `[%drgnode 7 8]`. They are written back and not shown.
     pub commands: Vec<String>,
     /// Marks: `!`, `?!`, `?`, `??`.
     pub marks: Vec<String>,
@@ -93,14 +93,14 @@ pub struct Node {
     pub elapsed: Option<Duration>,
     /// Time left to the mover after it.
     pub time_left: Option<Duration>,
-    /// What engines think of the position after the move; the player's own first.
+    /// The evaluations of the position after the move; the player's own comes first.
     pub evaluations: Vec<Evaluation>,
-    /// What the move lost against the best one, in the game's unit, as a whole-game analysis judged
-    /// it; never negative. `None` where nothing was judged: dice, forced moves, and decisions that
-    /// were none.
+    /// The loss of the move against the best one, in the game's unit, according to a whole-game
+    /// analysis; never negative. `None` if nothing was judged: dice, forced moves, and decisions
+    /// without a choice.
     pub loss: Option<f64>,
-    /// How much better the dice were than the mean of all rolls, for whoever rolled them, in the
-    /// game's unit; `None` where that is not known, and for moves.
+    /// The advantage of the dice over the mean of all rolls, for the side that rolled them, in the
+    /// game's unit; `None` if that is unknown, and for moves.
     pub luck: Option<f64>,
 }
 
@@ -113,9 +113,9 @@ pub enum RecordError {
     /// A move cannot be played.
     #[error("move {ply}: {error}")]
     Move {
-        /// Number of the move from the start, from 1; passes count.
+        /// Number of the move from the start, from 1, including passes.
         ply: usize,
-        /// Why.
+        /// The reason.
         error: PlayError,
     },
 }
@@ -125,14 +125,14 @@ pub enum RecordError {
 pub struct Record {
     /// The game's short name.
     pub game: String,
-    /// Where it started.
+    /// Its start.
     pub setup: Setup,
     /// Its heading.
     pub tags: Tags,
-    /// How it ended; `None` while unfinished or unknown.
+    /// Its result; `None` while unfinished or unknown.
     pub result: Option<GameResult>,
     nodes: Vec<Node>,
-    /// Where the main line ends although moves follow; counts only while there is a result.
+    /// The end of the main line, if moves follow it; counts only while there is a result.
     end: Option<NodeId>,
 }
 
@@ -163,7 +163,7 @@ impl Record {
         &self.nodes[id]
     }
 
-    /// A node of the tree, to comment it; moves and links are not to be changed through this.
+    /// A node of the tree, for commenting it; callers must not change moves and links through this.
     ///
     /// # Panics
     ///
@@ -172,7 +172,7 @@ impl Record {
         &mut self.nodes[id]
     }
 
-    /// Number of nodes, the start included.
+    /// Number of nodes, including the start.
     #[must_use]
     pub fn n_nodes(&self) -> usize {
         self.nodes.len()
@@ -215,8 +215,8 @@ impl Record {
         self.end_of(Self::START)
     }
 
-    /// The end of the line that follows `id` by first children; the main line ends where the game did
-    /// ([`Record::close`]).
+    /// The end of the line that follows `id` by first children; the main line ends where the game
+    /// did ([`Record::close`]).
     #[must_use]
     pub fn end_of(&self, mut id: NodeId) -> NodeId {
         let end = self.closed_at();
@@ -226,15 +226,15 @@ impl Record {
         id
     }
 
-    /// What is added from now on behind the end of a game that has a result was only tried: it does
-    /// not lengthen the main line. Does nothing without a result.
+    /// Marks the end of a game that has a result: moves added behind it from now on are only tried,
+    /// and do not lengthen the main line. Does nothing without a result.
     pub fn close(&mut self) {
         if self.result.is_some() && self.closed_at().is_none() {
             self.end = Some(self.last());
         }
     }
 
-    /// Takes the result back: the main line goes on with whatever follows its end.
+    /// Removes the result: the main line goes on with the moves that follow its end.
     pub fn reopen(&mut self) {
         self.result = None;
         self.end = None;
@@ -263,7 +263,7 @@ impl Record {
         self.path(id).into_iter().filter_map(|node| self.nodes[node].mv.clone()).collect()
     }
 
-    /// The nodes of the main line, the start excluded.
+    /// The nodes of the main line, without the start.
     #[must_use]
     pub fn main_line(&self) -> Vec<NodeId> {
         self.path(self.last())
@@ -300,7 +300,7 @@ impl Record {
         }
     }
 
-    /// Makes a move the first of those that follow the one before it.
+    /// Makes a move the first one among those at its place.
     pub(in crate::games) fn put_first(&mut self, id: NodeId) {
         let Some(parent) = self.nodes[id].parent else { return };
         let children = &mut self.nodes[parent].children;
@@ -309,14 +309,14 @@ impl Record {
         }
     }
 
-    /// Takes in the moves that `other`, a record with the same start, has besides, as variations with
-    /// what is said of them; nothing after `end`, where the game goes on, so that its line stays the
-    /// main one. Gives the node of `other` that what was left out for that follows.
+    /// Adds the moves that only `other`, a record with the same start, has, as variations with
+    /// their information. Adds nothing after `end`, where the game goes on, so that its line stays
+    /// the main one. Returns the node of `other` after which moves were left out for that reason.
     pub fn graft(&mut self, other: &Self, end: Option<NodeId>) -> Option<NodeId> {
         self.graft_at(Self::START, other, Self::START, end)
     }
 
-    /// As [`Record::graft`], of what follows `theirs`, behind `own`.
+    /// Does the same as [`Record::graft`], with the moves after `theirs`, behind `own`.
     fn graft_at(
         &mut self,
         own: NodeId,
@@ -355,8 +355,8 @@ impl Record {
         left_out
     }
 
-    /// Takes what follows `end` out of this record: a record of its own with the same start, the bare
-    /// moves that lead there and what followed. `None` where nothing does.
+    /// Removes the moves after `end` from this record. Returns them as a record of its own with the
+    /// same start, the bare moves that lead there, and the removed ones. `None` if no moves follow.
     ///
     /// # Panics
     ///
@@ -378,8 +378,8 @@ impl Record {
         Some(rest)
     }
 
-    /// Forgets every variation of `line`, whose nodes follow each other from the start (excluded), and
-    /// what comes after it.
+    /// Removes every variation of `line`, whose nodes follow each other from the start (excluded),
+    /// and all moves after it.
     ///
     /// # Panics
     ///
@@ -393,7 +393,7 @@ impl Record {
         self.nodes[at].children.clear();
     }
 
-    /// Takes over what `other` says of this record's moves: `other` began as a copy of it.
+    /// Copies the information in `other` about this record's moves: `other` began as a copy of it.
     pub fn say_as(&mut self, other: &Self) {
         for (own, said) in self.nodes.iter_mut().zip(&other.nodes) {
             let (parent, children) = (own.parent, std::mem::take(&mut own.children));
@@ -494,7 +494,7 @@ mod tests {
         assert_eq!(game.node(f5).comment, "usual");
         let found = game.node(d6).children[1];
         assert_eq!(game.node(found).comment, "better");
-        // The game goes on with the same move, and then with another one.
+        // The game goes on with the same move, and then with another move.
         let d3 = game.add(c3, mv("d3"), Some(Side::Second));
         assert_eq!(game.graft(&tried, Some(d3)), Some(after));
         let e3 = game.add(d3, mv("e3"), Some(Side::First));
@@ -518,7 +518,7 @@ mod tests {
         assert!(rest.node(moved[0]).comment.is_empty());
         assert_eq!(rest.n_nodes(), record.n_nodes() - 1, "all but the other start");
         assert_eq!(rest.split_off(moved[2]), None);
-        // Back where it was it says the same.
+        // Back at the same place it has the same moves.
         assert_eq!(record.graft(&rest, None), None);
         let back = record.main_line();
         let line = record.node(record.node(f5).children[1]).children[0];

@@ -1,6 +1,6 @@
-//! Plays moves into a record, variations included, and keeps the positions on the way.
+//! Plays moves, including variations, into a record, and keeps the positions on the way.
 //!
-//! Knows no game and no file format, and judges no move: it is given legal ones.
+//! Knows no game and no file format, and does not check moves: callers pass legal ones.
 
 use super::file::MAX_NESTING;
 use super::{Actor, MoveText, NodeId, Record, Rules};
@@ -10,7 +10,7 @@ use super::{Actor, MoveText, NodeId, Record, Rules};
 pub(in crate::games) struct Recording<R> {
     pub(in crate::games) record: Record,
     here: Place<R>,
-    /// Where the game goes on after each variation that is open.
+    /// The places where the game goes on after each open variation.
     waiting: Vec<Place<R>>,
 }
 
@@ -21,9 +21,10 @@ struct Place<R> {
     pos: R,
     before: R,
     n_plies: usize,
-    /// How many moves on the way here are not the first of those at their place, and how many
-    /// before the last one: so deep in each other the variations are when they are written, even if
-    /// the file had them side by side, each repeating the one before for a move more.
+    /// The number of moves on the way here that are not the first ones at their places, and the
+    /// same number before the last move. This is how deep the variations are nested when they are
+    /// written, even if the file has them side by side, each repeating the one before for a move
+    /// more.
     depth: usize,
     depth_before: usize,
     /// No move has been played yet in this line.
@@ -50,7 +51,7 @@ impl<R: Rules> Recording<R> {
         &self.here.pos
     }
 
-    /// Moves from the start to where the next one goes.
+    /// Moves from the start to the place of the next one.
     pub(in crate::games) fn n_plies(&self) -> usize {
         self.here.n_plies
     }
@@ -65,12 +66,13 @@ impl<R: Rules> Recording<R> {
         self.waiting.len()
     }
 
-    /// As many variations lie about this place as may: no move can follow here.
+    /// This place has the deepest permitted nesting of variations: no move can follow here.
     pub(in crate::games) fn is_deep(&self) -> bool {
         self.here.depth >= MAX_NESTING
     }
 
-    /// Plays a legal move. One of the game itself goes before those of variations that came first.
+    /// Plays a legal move. A move of the game itself goes before moves of variations that came
+    /// earlier.
     pub(in crate::games) fn play(&mut self, mv: &R::Move) -> NodeId {
         let here = &mut self.here;
         let side = match here.pos.actor() {
@@ -83,7 +85,7 @@ impl<R: Rules> Recording<R> {
         here.depth_before = here.depth;
         match self.waiting.first() {
             None => self.record.put_first(here.at),
-            // The game may yet go on where this variation does, and push it aside.
+            // The game may go on where this variation does, and take its place.
             Some(game) => here.depth += usize::from(!is_first || game.at == parent),
         }
         here.before.clone_from(&here.pos);
@@ -93,7 +95,7 @@ impl<R: Rules> Recording<R> {
         here.at
     }
 
-    /// Begins a variation on the last move; where there is none yet, one beside the moves to come.
+    /// Begins a variation on the last move; if there is no move yet, one beside the moves to come.
     pub(in crate::games) fn open(&mut self) {
         let here = self.here.clone();
         if let (false, Some(parent)) = (here.fresh, self.record.node(here.at).parent) {
@@ -104,7 +106,7 @@ impl<R: Rules> Recording<R> {
         self.waiting.push(here);
     }
 
-    /// Ends a variation; false when none is open.
+    /// Ends a variation. Returns false when no variation is open.
     pub(in crate::games) fn close(&mut self) -> bool {
         let Some(place) = self.waiting.pop() else { return false };
         self.here = place;
@@ -119,8 +121,8 @@ impl<R: Rules> Recording<R> {
         }
     }
 
-    /// The record; the result is what the rules say of its last position, if it has none yet and
-    /// the rules say something.
+    /// The record; the result is the one by the rules for its last position, if it has no result
+    /// yet and the rules give one.
     pub(in crate::games) fn finish(mut self) -> Record {
         self.close_all();
         if let (None, Actor::Nobody(ending)) = (&self.record.result, self.here.pos.actor()) {

@@ -1,6 +1,6 @@
-//! What a game must implement: its rules, statically typed.
+//! The rules that a game must implement, statically typed.
 //!
-//! Does not know players, time, or how a position is shown; draws by history are judged from
+//! Does not know players, time, or the display of a position; draws by history are judged from
 //! [`Trace`]s, never from state hidden in a position.
 
 use std::fmt::Debug;
@@ -11,11 +11,11 @@ use super::{
     Recognised, Record, Scene, SceneView, WriteError,
 };
 
-/// One of the two players: the one who moves first from the normal start, and the other.
+/// One of the two players: the one that moves first from the normal start, and the other.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Side {
-    /// Moves first from the normal start (White in draughts and Hive, Black in Othello), or is named
-    /// first where the dice decide (White in backgammon).
+    /// Moves first from the normal start (White in draughts and Hive, Black in Othello), or is
+    /// named first if the dice decide (White in backgammon).
     First,
     /// The other player.
     Second,
@@ -44,20 +44,20 @@ impl Side {
     }
 }
 
-/// Who must act next.
+/// The side that must act next.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Actor {
     /// A player chooses among the legal moves.
     Player(Side),
     /// The dice; the legal moves are then the possible rolls, and the caller rolls. A roll is read
-    /// as two digits as the dice fell, `12` or `21`; two that aren't a roll here (a tie in the
-    /// opening) are not legal and thrown again.
+    /// as two digits in the order of the dice, `12` or `21`; two that aren't a roll here (a tie in
+    /// the opening) are not legal, and the dice are rolled again.
     Chance,
     /// No side: the position itself ends the game.
     Nobody(Ending),
 }
 
-/// Who has won.
+/// The winner.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Outcome {
     /// This side won.
@@ -67,7 +67,8 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// A difference as the first player sees it: negative where the second has won by it.
+    /// A difference from the first player's point of view: negative if the second player has won by
+    /// it.
     #[must_use]
     pub fn signed(self, margin: u32) -> i32 {
         let margin = i32::try_from(margin).unwrap_or(i32::MAX);
@@ -79,19 +80,19 @@ impl Outcome {
     }
 }
 
-/// How a game ended by its own rules.
+/// The ending of a game by its own rules.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Ending {
-    /// Who won.
+    /// The winner.
     pub outcome: Outcome,
-    /// By how much, in the game's own unit: disc difference in Othello (empties to the winner),
-    /// points in backgammon, 1 where a win is a win, 0 for a draw.
+    /// The margin, in the game's own unit: disc difference in Othello (empties to the winner),
+    /// points in backgammon, 1 if all wins are equal, 0 for a draw.
     pub margin: u32,
-    /// In words: `more discs`, `queen surrounded`, `repetition`.
+    /// The reason in words: `more discs`, `queen surrounded`, `repetition`.
     pub reason: &'static str,
 }
 
-/// Where a game starts.
+/// The start of a game.
 #[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
 pub struct Setup {
     /// Name of the variant; `None` is the game's first one.
@@ -100,13 +101,13 @@ pub struct Setup {
     pub position: Option<String>,
 }
 
-/// A start that cannot be set up. The text says what was read and what is allowed.
+/// A start that cannot be set up. The text quotes the input and states what is allowed.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum SetupError {
     /// The game has no such variant.
     #[error("unknown variant {variant:?}; {game} has: {allowed}")]
     Variant {
-        /// What was asked for.
+        /// The requested variant.
         variant: String,
         /// The game's name.
         game: &'static str,
@@ -116,9 +117,9 @@ pub enum SetupError {
     /// The position cannot be read or cannot occur.
     #[error("position {text:?}: {problem}")]
     Position {
-        /// What was read.
+        /// The input.
         text: String,
-        /// What is wrong with it.
+        /// The fault in it.
         problem: String,
     },
 }
@@ -127,7 +128,7 @@ pub enum SetupError {
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("{text:?} is not a move of this game")]
 pub struct UnreadableMove {
-    /// What was read.
+    /// The input.
     pub text: String,
 }
 
@@ -138,19 +139,19 @@ pub struct Variant {
     pub name: &'static str,
     /// Display name if the game is named, too.
     pub title: &'static str,
-    /// Name that says the game as well: `Frisian draughts`.
+    /// Name that includes the game: `Frisian draughts`.
     pub listed: &'static str,
-    /// Other names it is known by: `bt`.
+    /// Other known names: `bt`.
     pub aliases: &'static [&'static str],
 }
 
-/// What the rest of the program needs to know of a game: abilities are data, so that no layer above
+/// The facts about a game that the rest of the program needs: abilities are data, so no layer above
 /// has to ask which game it is.
 #[derive(Debug)]
 pub struct GameInfo {
     /// Short name, as used in `engines.toml` and on the command line.
     pub name: &'static str,
-    /// What the game is called in the middle of a sentence: `draughts`, `Othello`.
+    /// The game's name in the middle of a sentence: `draughts`, `Othello`.
     pub noun: &'static str,
     /// Display name.
     pub title: &'static str,
@@ -158,7 +159,7 @@ pub struct GameInfo {
     pub sides: [&'static str; 2],
     /// Variants; empty when there is only the game itself. The first is the default.
     pub variants: &'static [Variant],
-    /// The variant that a new game begins with where the user has not chosen; empty for the first.
+    /// The variant that a new game begins with if the user has not chosen one; empty for the first.
     pub usual_variant: &'static str,
     /// Names of the protocols that engines of this game speak.
     pub protocols: &'static [&'static str],
@@ -166,23 +167,23 @@ pub struct GameInfo {
     pub has_dice: bool,
     /// The game has a doubling cube.
     pub has_cube: bool,
-    /// Ways to look at the board: 8 for a square board, 2 where only turning makes sense, 4 where
-    /// the board is mirrored, too (odd ones are turned).
+    /// Ways to look at the board: 8 for a square board, 2 if only turning makes sense, 4 if the
+    /// board is mirrored, too (odd ones are turned).
     pub n_orientations: u8,
-    /// What a score counts: `discs`, `men`, `points`.
+    /// The unit of a score: `discs`, `men`, `points`.
     pub score_unit: &'static str,
-    /// A score (in `score_unit`) that means about a certain win; the full height of graph and bar.
+    /// A score (in `score_unit`) that means a nearly certain win; the full height of graph and bar.
     pub score_range: f64,
     /// The value of a won game in `score_unit`, if all wins are equal; `None` if [`Ending::margin`]
     /// counts it.
     pub win_score: Option<f64>,
-    /// Which scores mean a forced result.
+    /// The scores that mean a forced result.
     pub forced_scale: ForcedScale,
     /// Losses in `score_unit` from which a move is marked `?!`, `?`, `??`.
     pub loss_marks: [f64; 3],
-    /// A move is a single cell, so that the value of each can stand on its cell.
+    /// A move is a single cell, so its value can stand on its cell.
     pub values_on_cells: bool,
-    /// What typed moves look like: `f5`.
+    /// An example of a typed move: `f5`.
     pub move_example: &'static str,
     /// The cells have numbers that can be written on them.
     pub numbered_cells: bool,
@@ -190,31 +191,31 @@ pub struct GameInfo {
     pub can_be_drawn: bool,
 }
 
-/// Which scores of engines mean a forced result, by convention of the game's engines.
+/// The scores of engines that mean a forced result, by convention of the game's engines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ForcedScale {
-    /// No score does: engines differ, or nothing is forced.
+    /// No score means a forced result: engines differ, or nothing is forced.
     None,
     /// From `least` on a score means a win: `win` at once, and a hundredth less for each ply until
     /// then. Below `counted` the plies are unknown.
     Plies {
-        /// A game that is won now.
+        /// The score of a game that is won now.
         win: f64,
-        /// The least that gives the plies.
+        /// The least score that gives the plies.
         counted: f64,
-        /// The least that means a win at all.
+        /// The least score that means a win at all.
         least: f64,
-        /// The greatest; what is greater is on another scale.
+        /// The greatest score; a greater one is on another scale.
         most: f64,
     },
-    /// A win by this much is the greatest that there is.
+    /// The greatest possible score is the margin of a win.
     Margin {
-        /// The greatest.
+        /// The greatest score.
         most: f64,
     },
 }
 
-/// A result that the better side cannot be kept from.
+/// A result that the other side cannot prevent.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Forced {
     /// It wins.
@@ -245,7 +246,7 @@ impl GameInfo {
         }
     }
 
-    /// The key in a record's heading of what the engine on a side calls itself: `WhiteEngine`.
+    /// The key in a record's heading for the name of a side's engine: `WhiteEngine`.
     #[must_use]
     pub fn engine_key(&self, side: Side) -> String {
         format!("{}Engine", self.sides[side.idx()])
@@ -277,7 +278,7 @@ impl GameInfo {
         all.map(|variant| (variant, variant.map_or(self.title, |variant| variant.listed)))
     }
 
-    /// Finds a variant by its name or another name it is known by; capitals do not matter.
+    /// Finds a variant by its name or another known name; capitals do not matter.
     #[must_use]
     pub fn find_variant(&self, name: &str) -> Option<&'static Variant> {
         self.variants.iter().find(|variant| {
@@ -294,16 +295,16 @@ pub struct Stage {
     pub game: u32,
     /// Points won so far, first side first; `None` if the record holds only one game.
     pub score: Option<[u32; 2]>,
-    /// The cube's value: what the game counts, or what is offered.
+    /// The cube's value: that of the game, or the offered one.
     pub cube: u32,
-    /// What is special about this game, in words: `Crawford game`; empty for nothing.
+    /// The special condition of this game, in words: `Crawford game`; empty for none.
     pub note: &'static str,
 }
 
-/// What a position leaves behind for rules that look at the history.
+/// The trace that a position leaves behind for rules that look at the history.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
 pub struct Trace {
-    /// Equal exactly for positions that count as repeated (side to move and counters included).
+    /// Equal exactly for positions that count as repeated (including side to move and counters).
     pub key: u64,
     /// No earlier position can occur again.
     pub irreversible: bool,
@@ -311,12 +312,12 @@ pub struct Trace {
     pub tag: u32,
 }
 
-/// Which history rules are on; each game reads those that concern it.
+/// The history rules in force; each game reads those that concern it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct HistoryRules {
-    /// Repetition of a position draws.
+    /// Repetition of a position makes a draw.
     pub repetition: bool,
-    /// Counting rules (25 moves and the like) draw.
+    /// Counting rules (25 moves and similar rules) make a draw.
     pub counting: bool,
 }
 
@@ -328,9 +329,9 @@ impl Default for HistoryRules {
 
 /// The rules of one game, statically typed.
 ///
-/// This is all that a game implements; [`super::Adapter`] derives the object-safe faces from it.
-/// A position carries what the next moves depend on (king counters, the cube, the last moved
-/// piece); what depends on the whole history is in [`Rules::judge`].
+/// This is all that a game implements; [`super::Adapter`] derives the object-safe traits from it.
+/// A position has the facts that the next moves depend on (king counters, the cube, the last moved
+/// piece); [`Rules::judge`] handles everything that depends on the whole history.
 pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// A move by its identity: from, to and the set of captured squares in draughts; piece and
     /// destination in Hive; the whole play in backgammon; a square or the pass in Othello.
@@ -339,12 +340,12 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// The game as data.
     const INFO: &'static GameInfo;
 
-    /// What a finished game counts in [`Rules::perft`] at every greater depth: 1 or 0, as the
-    /// published tables of the game have it.
+    /// The count of a finished game in [`Rules::perft`] at every greater depth: 1 or 0, as in the
+    /// published tables of the game.
     const ENDED_COUNTS: u64 = 1;
 
-    /// The user makes a forced pass by hand, and so sees why; otherwise the program makes it at
-    /// once.
+    /// The user makes a forced pass by hand, and so sees the reason; otherwise the program makes it
+    /// at once.
     const PASSES_BY_HAND: bool = false;
 
     /// Sets up a start.
@@ -354,11 +355,11 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// When the variant does not exist or the position cannot be read or cannot occur.
     fn start(setup: &Setup) -> Result<Self, SetupError>;
 
-    /// The set-up that leads to this position as a start: [`Rules::start`] reads it back to an equal
-    /// one. It names no position where a variant's name says as much.
+    /// The set-up that leads to this position as a start: [`Rules::start`] reads it back to an
+    /// equal one. It names no position if the variant's name is enough.
     fn setup(&self) -> Setup;
 
-    /// Who acts.
+    /// The side that acts.
     fn actor(&self) -> Actor;
 
     /// Legal moves, sorted, without duplicates; empty exactly when [`Actor::Nobody`] acts.
@@ -378,30 +379,32 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// The canonical text of a legal move.
     fn write_move(&self, mv: &Self::Move) -> String;
 
-    /// A legal move as shown in lists and game files, if that is shorter than the canonical text:
-    /// `28x19` if no other move goes that way. Empty if it needs no mention, because the next move
-    /// implies it (rolling).
+    /// A legal move in the form for lists and game files, if that is shorter than the canonical
+    /// text: `28x19` if no other move goes that way. Empty if it needs no mention, because the next
+    /// move implies it (rolling).
     fn show_move(&self, mv: &Self::Move) -> String {
         self.write_move(mv)
     }
 
-    /// As [`Rules::show_move`], where the caller has the legal moves of this position already.
+    /// Does the same as [`Rules::show_move`], if the caller already has the legal moves of this
+    /// position.
     fn show_move_among(&self, mv: &Self::Move, _legal: &[Self::Move]) -> String {
         self.show_move(mv)
     }
 
-    /// Reads a move leniently, in any spelling the field uses; it may be illegal here.
+    /// Reads a move leniently, in any spelling in use; it may be illegal here.
     ///
     /// # Errors
     ///
     /// When the text isn't a move of this game.
     fn read_move(&self, text: &str) -> Result<Self::Move, UnreadableMove>;
 
-    /// As [`Rules::read_move`], where the caller has the legal moves of this position already.
+    /// Does the same as [`Rules::read_move`], if the caller already has the legal moves of this
+    /// position.
     ///
     /// # Errors
     ///
-    /// As [`Rules::read_move`].
+    /// In the same cases as [`Rules::read_move`].
     fn read_move_among(
         &self,
         text: &str,
@@ -425,24 +428,24 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
         &[]
     }
 
-    /// What history rules need to know of this position.
+    /// The facts about this position that history rules need.
     fn trace(&self) -> Trace;
 
-    /// Equal for positions from which the same games can be played: the same one, and those that
-    /// are its mirror images where the rules know no left and right.
+    /// Equal for positions from which the same games can be played: the same position, and those
+    /// that are its mirror images, if the rules do not distinguish left and right.
     fn shape(&self) -> u64 {
         self.trace().key
     }
 
-    /// Judges what only the history shows (repetition, counting rules), given the traces of all
-    /// positions from the start to the current one.
+    /// Judges endings that only the history shows (repetition, counting rules), given the traces of
+    /// all positions from the start to the current one.
     fn judge(_line: &[Trace], _rules: HistoryRules) -> Option<Ending> {
         None
     }
 
-    /// The current counts of counting rules (25 moves and the like) and of rules that the position
-    /// itself carries (Frisian king moves), given the traces as [`Rules::judge`] gets them; `self`
-    /// is the last position of the line. Empty if nothing is being counted.
+    /// The current counts of counting rules (25 moves and similar rules) and of rules that the
+    /// position itself carries (Frisian king moves), given the traces as [`Rules::judge`] gets
+    /// them; `self` is the last position of the line. Empty if nothing is being counted.
     fn counters(&self, _line: &[Trace]) -> Vec<Counter> {
         Vec::new()
     }
@@ -452,9 +455,9 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
         &[]
     }
 
-    /// Makes one step in the editor. `setup` is what an earlier step returned, or any start; the
-    /// result may be a position that cannot occur, and its text is only for here and
-    /// [`Rules::edit_view`] then.
+    /// Makes one step in the editor. `setup` is the result of an earlier step, or any start; the
+    /// result may be a position that cannot occur, and its text is then only for this function and
+    /// [`Rules::edit_view`].
     ///
     /// # Errors
     ///
@@ -477,46 +480,47 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
 
     /// Number of leaves `depth` plies down; a finished game counts [`Rules::ENDED_COUNTS`] at every
     /// greater depth.
-    /// A game may count faster than by this definition, never differently. With dice a ply is a roll
-    /// together with the play that answers it, as the published tables have it; the game says more.
+    /// A game may count faster than by this definition, never differently. With dice a ply is a
+    /// roll together with the play that answers it, as in the published tables; the game's
+    /// documentation has the details.
     fn perft(&self, depth: u32) -> u64 {
         perft(self, depth)
     }
 
-    /// The same with every roll of the dice counted as often as it is thrown (36 throws, not 21
-    /// rolls); `None` in games without dice.
+    /// The number of leaves with every roll of the dice counted as often as it is thrown (36
+    /// throws, not 21 rolls); `None` in games without dice.
     fn weighted_perft(&self, _depth: u32) -> Option<u64> {
         None
     }
 
-    /// What the side has, in words: `19 discs`.
+    /// The side's material, in words: `19 discs`.
     fn stock(&self, side: Side) -> String;
 
-    /// Why this side must pass now, where the rules force it: `White has no legal move`.
+    /// The reason why this side must pass now, if the rules force it: `White has no legal move`.
     fn forced_note(&self) -> Option<String> {
         None
     }
 
     /// The answer for a player whose engine has no word for the question (a resignation in
-    /// backgammon), chosen so that it loses nothing; `None` if engines are asked.
+    /// backgammon), chosen so that it loses nothing; `None` if the engine is asked.
     fn unasked(&self) -> Option<Self::Move> {
         None
     }
 
     /// The cost of failing for this side, in [`GameInfo::score_unit`]: the most that it can still
-    /// lose, so that no side gains by failing. `None` if games are only won or lost; the start says
-    /// so for all games of a match.
+    /// lose, so that no side gains by failing. `None` if games are only won or lost; the start has
+    /// the value for all games of a match.
     fn stake(&self, _loser: Side) -> Option<u32> {
         None
     }
 
-    /// What the board looks like.
+    /// The look of the board.
     fn scene(&self, view: &SceneView<'_>) -> Scene;
 
-    /// The cells a move is shown on: origin and goal, or just the goal.
+    /// The cells on which a move is shown: origin and goal, or just the goal.
     fn move_cells(&self, mv: &Self::Move) -> Vec<String>;
 
-    /// The same from cell to cell, for arrows: a single step from the first to the last, unless the
+    /// The move from cell to cell, for arrows: a single step from the first to the last, unless the
     /// move has several; the same cell twice if it has only one.
     fn move_steps(&self, mv: &Self::Move) -> Vec<[String; 2]> {
         let cells = self.move_cells(mv);
@@ -524,19 +528,19 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
         ends.map(|(from, to)| [from, to]).into_iter().collect()
     }
 
-    /// What a click on `cell` means after the clicks `chosen`.
+    /// The meaning of a click on `cell` after the clicks `chosen`.
     fn click(&self, chosen: &[String], cell: &str) -> Click;
 
-    /// Why a readable move is not legal here: the rule that it breaks, in words. It uses the same
-    /// function as clicks, so that typed and clicked moves give the same reason. `None` if the move
-    /// is legal or unreadable.
+    /// The reason why a readable move is not legal here: the rule that it breaks, in words. It uses
+    /// the same function as clicks, so that typed and clicked moves give the same reason. `None` if
+    /// the move is legal or unreadable.
     fn refusal(&self, text: &str) -> Option<String>;
 
     /// File formats, the native one (read and written in full) first.
     fn formats() -> &'static [Format];
 
     /// Reads every game of a file by [`Format::read`] of the format that has this name; no games,
-    /// and the names of the formats, if there is none. Games need not implement this.
+    /// and the names of the formats, if no format has it. Games need not implement this.
     fn read_games(format: &str, bytes: &[u8], reading: &Reading) -> GamesRead {
         match Format::find::<Self>(format) {
             Ok(format) => (format.read)(bytes, reading),
@@ -548,7 +552,7 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// When there is no such format, or as [`Format::write_game`].
+    /// When there is no such format; otherwise in the same cases as [`Format::write_game`].
     fn write_game(format: &str, record: &Record) -> Result<String, WriteError> {
         let unknown = |reason| WriteError { format: format.to_owned(), reason };
         Format::find::<Self>(format).map_err(unknown)?.write_game(record)
@@ -562,12 +566,12 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// none of these.
     fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem>;
 
-    /// Where this game meets a protocol, if engines of that protocol play it.
+    /// The link between this game and a protocol, if engines of that protocol play the game.
     fn link(protocol: &str) -> Option<&'static dyn Link>;
 }
 
 /// Counts the leaves of the tree of legal moves, by definition: depth 0 is one leaf, a pass is a
-/// ply, a finished game counts [`Rules::ENDED_COUNTS`] however deep one asks.
+/// ply, a finished game counts [`Rules::ENDED_COUNTS`] at every greater depth.
 pub fn perft<R: Rules>(pos: &R, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

@@ -1,4 +1,4 @@
-//! What a board looks like, as data, in board units: no colour, no pixel.
+//! The look of a board, as data, in board units: no colour, no pixel.
 //!
 //! A game draws itself by making a [`Scene`]; one painter shows any of them, finds the cell under
 //! the pointer and gives every cell its spoken name.
@@ -6,10 +6,11 @@
 /// A point in board units; x to the right, y down.
 pub type Point = (f32, f32);
 
-/// How the board is looked at.
+/// The way in which the board is shown.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SceneView<'a> {
-    /// The move that led here, in canonical text, to be marked. It belongs to the position before.
+    /// The move that led here, in canonical text, for marking it. It belongs to the position
+    /// before.
     pub last_move: Option<&'a str>,
     /// Cells clicked so far for a move in the making.
     pub chosen: &'a [String],
@@ -17,13 +18,13 @@ pub struct SceneView<'a> {
     pub show_legal: bool,
     /// The orientation of the board, below the game's `n_orientations`; 0 is the usual one.
     pub orientation: u8,
-    /// Write the names of the cells on them, where the game numbers its cells.
+    /// Write the names of the cells on them, if the game numbers its cells.
     pub numbers: bool,
     /// The roll before the one being played: the side, and the dice as two digits.
     pub rolled: Option<(super::Side, &'a str)>,
-    /// Only these legal moves may be played, in canonical text; `None` for all of them.
+    /// Only these moves are permitted, in canonical text; `None` for all legal moves.
     pub only: Option<&'a [super::MoveText]>,
-    /// A move that is proposed, in canonical text: marked by games whose cells hold several pieces
+    /// A proposed move, in canonical text: marked by games whose cells hold several pieces
     /// ([`BackgammonExtras::hints`]).
     pub hint: Option<&'a str>,
 }
@@ -31,7 +32,7 @@ pub struct SceneView<'a> {
 /// A board, ready to be painted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
-    /// The field's top left corner in board units. Boards have it at `(0, 0)`; on an endless plane
+    /// The field's top left corner in board units. For boards it is `(0, 0)`; on an endless plane
     /// it is the corner of the used area, so that pieces stay in place when the field grows.
     pub origin: Point,
     /// Width and height of the field in board units, without the frame.
@@ -42,7 +43,7 @@ pub struct Scene {
     pub cells: Vec<Cell>,
     /// Pieces, lowest first.
     pub pieces: Vec<Piece>,
-    /// Marks of the game itself; the window adds its own (values, arrows).
+    /// Marks of the game itself; the user interface adds its own (values, arrows).
     pub marks: Vec<Mark>,
     /// Texts on the frame.
     pub labels: Vec<Label>,
@@ -53,14 +54,14 @@ pub struct Scene {
     /// before it and after. Only for games whose numbers belong to places; a piece whose number was
     /// there before has not moved.
     pub moved: Vec<(u32, u32)>,
-    /// What is on a backgammon board besides its checkers; `None` in other games.
+    /// The parts of a backgammon board besides its checkers; `None` in other games.
     pub table: Option<BackgammonExtras>,
     /// The pieces in hand, first side first: one stack of each kind, in a fixed order, even if
     /// empty. Empty in games without pieces in hand.
     pub hands: [Vec<HandPiece>; 2],
 }
 
-/// What is on a backgammon board besides its checkers: bar and trays, dice, cube, and the stakes.
+/// The parts of a backgammon board besides its checkers: bar and trays, dice, cube, and the stakes.
 ///
 /// Dice are in the cell `dice`, the cube in the cell `cube`; the spoken names of these cells give
 /// their values.
@@ -70,13 +71,13 @@ pub struct BackgammonExtras {
     pub bar: Area,
     /// The two columns beside the points, for borne-off checkers and the cube.
     pub trays: [Area; 2],
-    /// The dice in the order in which they are to be played; empty before the roll.
+    /// The dice in the order in which they must be played; empty before the roll.
     pub dice: Vec<Die>,
     /// The dice of the turn before, which stay in place until the next roll.
     pub last_dice: Vec<Die>,
-    /// The doubling cube; `None` if the game is played without.
+    /// The doubling cube; `None` if the game is played without one.
     pub cube: Option<CubeFace>,
-    /// Where the chosen checker may go; also marked as [`Mark::Legal`].
+    /// The places that the chosen checker may go to; also marked as [`Mark::Legal`].
     pub targets: Vec<Target>,
     /// The checkers and targets of a hint; empty once the play is begun.
     pub hints: Vec<HintRing>,
@@ -85,7 +86,7 @@ pub struct BackgammonExtras {
     pub lines: Vec<String>,
     /// The play is complete and can be confirmed by a click on the dice.
     pub is_complete: bool,
-    /// The same as in `lines`, in parts.
+    /// The content of `lines`, in parts.
     pub stakes: Stakes,
 }
 
@@ -94,13 +95,13 @@ pub struct BackgammonExtras {
 pub struct Stakes {
     /// `Match to 7`, `Money game`.
     pub title: String,
-    /// `game 6`; empty where only one is played.
+    /// `game 6`; empty if only one game is played.
     pub game: String,
     /// Points won so far, first side first; `None` if only one game is played.
     pub points: Option<[u32; 2]>,
     /// Points that win the match; 0 for money.
     pub length: u32,
-    /// The score, and the rule that matters: `4 away, 5 away` and `Crawford game: no doubling`;
+    /// The score, and the rule in force: `4 away, 5 away` and `Crawford game: no doubling`;
     /// either may be empty.
     pub notes: [String; 2],
     /// Pips to go, first side first.
@@ -127,7 +128,7 @@ pub struct Target {
     pub text: String,
 }
 
-/// A ring around what a hint means.
+/// A ring around a checker, a target or the cube of a hint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HintRing {
     /// The cell.
@@ -136,7 +137,7 @@ pub struct HintRing {
     pub at: Point,
     /// Diameter of the piece it surrounds.
     pub diameter: f32,
-    /// The target of a checker; otherwise the checker, or the cube, to be moved.
+    /// It is the target of a checker; otherwise it is the checker, or the cube, to move.
     pub lands: bool,
 }
 
@@ -164,27 +165,27 @@ pub struct CubeFace {
     pub size: f32,
     /// Its value, or the offered one: 1, 2, 4... At a value of 1 it shows 64.
     pub value: u32,
-    /// It is offered: it lies before the side that is to take or drop.
+    /// It is offered: it lies before the side that must take or drop.
     pub offered: bool,
     /// The user may turn or take it now by a click; false if nothing is marked
     /// ([`SceneView::show_legal`]).
     pub legal: bool,
-    /// Whose it is; to whom it is offered.
+    /// The side that owns it; if it is offered, the side to which it is offered.
     pub owner: Option<super::Side>,
-    /// It is dead: turning it would be useless to the side that could.
+    /// It is dead: turning it would be useless for the side that could turn it.
     pub dead: bool,
 }
 
 /// A stack of pieces of one kind that a side has yet to place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HandPiece {
-    /// What they look like.
+    /// The look of the pieces.
     pub art: Art,
-    /// The name that a click on it speaks, as a cell's; no cell has the same.
+    /// The name of a click on it, like that of a cell; no cell has the same.
     pub name: String,
-    /// What a screen reader says: `white ant, 2 in hand`.
+    /// The text for a screen reader: `white ant, 2 in hand`.
     pub spoken: String,
-    /// How many are left; 0 where all have been placed.
+    /// The number of pieces left; 0 if all have been placed.
     pub count: u8,
     /// Clicked for a move in the making.
     pub chosen: bool,
@@ -207,13 +208,13 @@ pub enum Surface {
 /// A place that can be clicked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
-    /// Its name in the game's notation, unique in the scene: `f5`. Clicks speak this name.
+    /// Its name in the game's notation, unique in the scene: `f5`. Clicks use this name.
     pub name: String,
-    /// What a screen reader says: `square f5, empty, legal`.
+    /// The text for a screen reader: `square f5, empty, legal`.
     pub spoken: String,
     /// Corners, clockwise, convex. Four for a square, six for a hexagon, three for a point.
     pub outline: Vec<Point>,
-    /// Which of the surface's tones it has.
+    /// The one of the surface's tones that it has.
     pub tone: Tone,
     /// A small text in its corner (the number of a draughts square), or empty. On a plane it is not
     /// painted: there it names the pieces of the stack, the highest first, separated by blanks.
@@ -244,43 +245,43 @@ pub struct Piece {
     pub diameter: f32,
     /// Height in its stack; zero is on the board.
     pub level: u8,
-    /// The same number for the same piece before and after a move, so that it can be animated.
+    /// The number that the piece has before and after a move, so that the move can be animated.
     pub id: u32,
 }
 
-/// What a piece looks like.
+/// The look of a piece.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Art {
     /// A domed Othello stone.
     Stone {
-        /// Black side up.
+        /// The black side is up.
         black: bool,
     },
     /// A draughts man: a ridged disc.
     Man {
-        /// White's.
+        /// It is White's.
         white: bool,
     },
     /// A draughts king: two discs with a crown.
     King {
-        /// White's.
+        /// It is White's.
         white: bool,
     },
     /// A backgammon checker that lies flat.
     Checker {
-        /// White's.
+        /// It is White's.
         white: bool,
     },
     /// A borne-off checker that stands on its rim in the tray: as wide as its diameter, and
     /// [`Art::RIM`] of that high.
     Rim {
-        /// White's.
+        /// It is White's.
         white: bool,
     },
     /// A hexagonal tile that stands on a corner, with an insect on it (Hive). Its diameter is its
     /// width, from edge to edge.
     Tile {
-        /// White's.
+        /// It is White's.
         white: bool,
         /// The insect.
         bug: TileBug,
@@ -288,7 +289,7 @@ pub enum Art {
 }
 
 impl Art {
-    /// Height of a checker on its rim, where its diameter is 1.
+    /// Height of a checker on its rim, if its diameter is 1.
     pub const RIM: f32 = 0.28;
 }
 
@@ -313,12 +314,12 @@ pub enum TileBug {
     Pillbug,
 }
 
-/// Something marked on the board.
+/// A mark on the board.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Mark {
     /// The last move ended here.
     LastMove(String),
-    /// May be played.
+    /// A legal move leads here.
     Legal(String),
     /// The piece here must or may move; ringed when the rules force a choice (compulsory capture).
     Movable(String),
@@ -336,7 +337,7 @@ pub struct Label {
     pub at: Point,
 }
 
-/// What a click means.
+/// The meaning of a click.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Click {
     /// The move is not complete; these cells are now chosen (empty: the choice was taken back).
@@ -345,7 +346,7 @@ pub enum Click {
     Complete(String),
     /// The click is not possible; the reason is a rule in words. The choice is cleared.
     Refused(String),
-    /// As `Refused`, but these cells stay chosen: a slip does not undo earlier clicks.
+    /// Like `Refused`, but these cells stay chosen: a wrong click does not undo earlier clicks.
     Kept {
         /// The chosen cells.
         chosen: Vec<String>,
@@ -354,11 +355,11 @@ pub enum Click {
     },
 }
 
-/// The prefix of the name of a cell whose piece is picked up with the pointer to be dropped
-/// elsewhere, in games where a click alone would move it ([`Surface::Table`]).
+/// The prefix of the name of a cell whose piece is picked up with the pointer and dropped
+/// elsewhere, in games in which a click alone would move it ([`Surface::Table`]).
 pub const HOLD: &str = "hold ";
 
-/// Something a position can be made of in the position editor.
+/// A piece, or an empty cell, for building a position in the position editor.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Brush {
     /// Name shown and spoken: `white man`.
@@ -370,7 +371,7 @@ pub struct Brush {
 /// One step in the position editor.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Edit {
-    /// Put what the brush of this index puts on the cell; the same again empties it.
+    /// Put the piece of the brush with this index on the cell; the same step again empties it.
     Put {
         /// Index into the game's brushes.
         brush: usize,
@@ -392,17 +393,17 @@ pub struct EditView {
     pub scene: Scene,
     /// The side to move.
     pub turn: super::Side,
-    /// Why it cannot be played, in words; `None` if it can.
+    /// The reason why it cannot be played, in words; `None` if it can.
     pub problem: Option<String>,
 }
 
 /// A count that a counting rule of the game keeps: `16-move rule`, 4 of 16.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Counter {
-    /// Which rule, in words.
+    /// The rule, in words.
     pub title: String,
-    /// How far it has come.
+    /// The count so far.
     pub value: u32,
-    /// The cell of its effect.
+    /// The count at which the rule takes effect.
     pub limit: u32,
 }

@@ -1,6 +1,6 @@
-//! The battery every game must pass. Used by `tests/games.rs` and `tests/formats.rs`.
+//! The tests that every game must pass. Used by `tests/games.rs` and `tests/formats.rs`.
 //!
-//! Does not know any game: it checks what [`Rules`] promises, on random games with fixed seeds.
+//! Does not know any game: it checks the promises of [`Rules`], on random games with fixed seeds.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -32,7 +32,7 @@ impl Seeded {
 }
 
 /// Plays `games` random games of each variant of `R`, at most `max_plies` long, and checks on the
-/// way what every game promises.
+/// way the promises of every game.
 ///
 /// # Panics
 ///
@@ -49,11 +49,11 @@ pub fn check_rules<R: Rules>(games: u64, max_plies: u32) {
     }
 }
 
-/// As [`check_rules`], from one start.
+/// Does the same as [`check_rules`], from one start.
 ///
 /// # Panics
 ///
-/// As [`check_rules`].
+/// In the same cases as [`check_rules`].
 #[track_caller]
 pub fn check_rules_from<R: Rules>(setup: &Setup, games: u64, max_plies: u32) {
     for seed in 0..games {
@@ -221,7 +221,7 @@ fn check_played<R: Rules>(pos: &R, mv: &R::Move, at: &str) {
 fn check_perft<R: Rules>(pos: &R, at: &str) {
     assert_eq!(Rules::perft(pos, 0), 1, "{at}");
     if R::INFO.has_dice {
-        // What counts as a ply is the game's own; so are the tests of it.
+        // Each game defines a ply itself, and has its own tests for that.
         return;
     }
     for depth in 1..=3 {
@@ -244,7 +244,7 @@ fn by_definition<R: Rules>(pos: &R, depth: u32) -> u64 {
         .sum()
 }
 
-/// The names that clicks may speak: of cells and of pieces in hand.
+/// The possible names of clicks: those of cells and of pieces in hand.
 fn cell_names(scene: &Scene) -> HashSet<String> {
     let in_hand = scene.hands.iter().flatten().map(|piece| piece.name.clone());
     scene.cells.iter().map(|cell| cell.name.clone()).chain(in_hand).collect()
@@ -305,7 +305,7 @@ fn check_marks(scene: &Scene, at: &str) {
     }
 }
 
-/// A first click, and a second one on every cell where the first was not enough.
+/// Makes a first click, and a second one on every cell if the first was not enough.
 #[track_caller]
 fn check_click<R: Rules>(pos: &R, cell: &str, cells: &HashSet<String>, at: &str) {
     let Some(chosen) = clicked(pos, &[], cell, cells, at) else { return };
@@ -367,7 +367,7 @@ fn check_record<R: Rules>(record: &Record, at: &str) {
 }
 
 /// Reads `rounds` damaged copies of each sample (format name, bytes), in every format and as a
-/// pasted text: nothing may panic, every game that comes out can be played through and written.
+/// pasted text: nothing may panic, every resulting game can be played through and written.
 ///
 /// # Panics
 ///

@@ -7,7 +7,7 @@ use std::fmt;
 
 use super::Table;
 use crate::protocol::Reason;
-use crate::session::{Exit, ExitCause, ProcessEnd};
+use crate::session::{Exit, ExitCause, ProcessEnd, StartFailure};
 
 /// The reason in a sentence about an engine that rejects something: its client's finding, or the
 /// engine's words, quoted.
@@ -28,8 +28,8 @@ pub fn and_says(why: &Reason) -> String {
 /// [`Cause::said_of`] a sentence.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Cause {
-    /// The engine could not be started or reached; the text says what was tried.
-    CouldNotStart(String),
+    /// The engine could not be started or reached.
+    CouldNotStart(StartFailure),
     /// It started, but the handshake failed; the text says how.
     BadHandshake(String),
     /// It speaks a protocol in which this game is not played.
@@ -68,7 +68,7 @@ impl Cause {
     pub fn of_exit(exit: &Exit) -> Option<Self> {
         Some(match &exit.cause {
             ExitCause::Asked => return None,
-            ExitCause::CouldNotStart(text) => Self::CouldNotStart(text.clone()),
+            ExitCause::CouldNotStart(reason) => Self::CouldNotStart(reason.clone()),
             ExitCause::BadHandshake(text) => Self::BadHandshake(text.clone()),
             ExitCause::WrongProtocol(text) => Self::WrongProtocol(text.clone()),
             ExitCause::CannotPlay(text) => Self::CannotPlay(text.clone()),
@@ -144,8 +144,8 @@ impl Cause {
     #[must_use]
     pub fn detail(&self) -> Cow<'_, str> {
         match self {
-            Self::CouldNotStart(text)
-            | Self::BadHandshake(text)
+            Self::CouldNotStart(reason) => Cow::Owned(reason.to_string()),
+            Self::BadHandshake(text)
             | Self::WrongProtocol(text)
             | Self::CannotPlay(text)
             | Self::Stalled(text)
@@ -186,7 +186,7 @@ impl Cause {
         let text = || detail.to_owned();
         let end = || detail.parse().unwrap_or(ProcessEnd::Unknown);
         let all = [
-            Self::CouldNotStart(text()),
+            Self::CouldNotStart(StartFailure::from(detail)),
             Self::BadHandshake(text()),
             Self::WrongProtocol(text()),
             Self::CannotPlay(text()),
@@ -244,13 +244,9 @@ impl Cause {
 
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // `could not start "x": there is no file` already names its kind.
-        if let Self::CouldNotStart(text) = self
-            && text.starts_with(self.kind())
-        {
-            return f.write_str(text);
-        }
         match self {
+            // It names its kind itself.
+            Self::CouldNotStart(reason @ StartFailure::Program(_)) => return write!(f, "{reason}"),
             // It may have had a reason; it is only known that it should not have ended.
             Self::Crashed { status, .. } if status.is_success() => {
                 f.write_str("ended by itself")?
@@ -258,7 +254,7 @@ impl fmt::Display for Cause {
             _ => f.write_str(self.kind())?,
         }
         match self {
-            Self::CouldNotStart(text)
+            Self::CouldNotStart(StartFailure::Other(text))
             | Self::BadHandshake(text)
             | Self::WrongProtocol(text)
             | Self::CannotPlay(text)
@@ -316,7 +312,7 @@ mod tests {
     fn no_two_causes_have_the_same_name() {
         let text = String::new;
         let causes = [
-            Cause::CouldNotStart(text()),
+            Cause::CouldNotStart(StartFailure::Other(text())),
             Cause::BadHandshake(text()),
             Cause::WrongProtocol(text()),
             Cause::CannotPlay(text()),
@@ -337,9 +333,13 @@ mod tests {
 
     #[test]
     fn what_could_not_be_started_is_said_once() {
-        let cause = Cause::CouldNotStart("could not start \"/x\": there is no file".to_owned());
+        let program = StartFailure::Program("\"/x\": there is no file".to_owned());
+        let cause = Cause::CouldNotStart(program);
         assert_eq!(cause.said_of("White"), "White could not start \"/x\": there is no file");
-        let unlisted = Cause::CouldNotStart("it is not in the list".to_owned());
+        let kept = Cause::of_kind(cause.kind(), &cause.detail(), &[]);
+        assert_eq!(kept, Some(cause), "nor is it after it was kept with a game");
+        let unlisted = StartFailure::Other("it is not in the list".to_owned());
+        let unlisted = Cause::CouldNotStart(unlisted);
         assert_eq!(unlisted.said_of("White"), "White could not start: it is not in the list");
     }
 

@@ -2,16 +2,20 @@
 //!
 //! Does not choose the game nor the engines, and knows nothing of other games.
 
-use std::mem;
+mod ending;
+mod opinions;
+mod timer;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use tokio::sync::watch;
-use tokio::time::{self, Sleep};
+use tokio::time;
+
+use timer::Timer;
 
 use super::checking::Checker;
 use super::delays::Delays;
-use super::dice::MatchDice;
 use super::lateness::{Lateness, Watch};
 use super::match_config::MatchConfig;
 use super::match_engine::MatchEngine;
@@ -19,10 +23,9 @@ use super::match_runner::{LiveGame, MatchEvent, Progress, Wish};
 use super::report::GameReport;
 use super::schedule::Pairing;
 use super::viewer::Difference;
-use super::{BundleFacts, Cause, DiceSource, EnginePlayer, Patience, SeatNews, Table, TimeControl};
-use crate::date;
-use crate::games::{GameResult, Outcome, Side};
-use crate::protocol::{Event, Request};
+use super::{Cause, DiceSource, EnginePlayer, Patience, SeatNews, Table, TimeControl};
+use crate::games::Side;
+use crate::protocol::Event;
 use crate::session::{News, SessionEvent};
 
 /// The two engines of a game, in the order of the match.
@@ -51,9 +54,6 @@ const NO_DICE: &str = "no dice left";
 
 /// Why a game is drawn when it gets too long.
 const MOVE_LIMIT: &str = "move limit";
-
-/// How long the game waits for an engine's opinion of it.
-const OPINION_LIMIT: Duration = Duration::from_secs(1);
 
 /// Shortest time between two reports of a game that is shown only in the overview.
 const AT_A_GLANCE: Duration = Duration::from_millis(250);
@@ -235,96 +235,6 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// Compares the engine's own game with the table, before it moves.
-    fn compare(&mut self, engine: usize, event: &SessionEvent) {
-        let Some(checker) = &mut self.checkers[engine] else { return };
-        let said = match &event.what {
-            News::Event(said) => said,
-            News::Ended(_) => return checker.restarted(),
-            News::Infos(_) => return,
-        };
-        if let Some(disagreement) = checker.handle(said, &self.table)
-            && self.engines[engine].disagreed.insert(disagreement.what)
-        {
-            let text = disagreement.to_string();
-            self.progress.tell(MatchEvent::Complaint { engine, text });
-        }
-        if self.held_until.is_some() {
-            self.hear_claims(event.at);
-        }
-    }
-
-    /// When all engines have given their opinion: a draw that can be claimed here has been claimed
-    /// (rules 2.1, 14), or the game goes on.
-    fn hear_claims(&mut self, at: Instant) {
-        let mut checkers = self.checkers.iter().flatten();
-        if checkers.clone().any(Checker::is_waiting) {
-            return;
-        }
-        self.held_until = None;
-        if checkers.any(|checker| checker.sees_draw(&self.table)) {
-            self.table.claim_draw();
-        } else {
-            self.next_turn(Some(at));
-        }
-    }
-
-    /// A draw by a rule that is switched off can be claimed here: engines that know the rule are
-    /// asked before the next move, even a forced pass. Returns whether the game waits for that.
-    fn awaits_claims(&mut self) -> bool {
-        let ply = self.table.ply();
-        let can_claim = self.checkers.iter().any(Option::is_some);
-        if !can_claim || self.heard_at == Some(ply) || self.table.claimable().is_none() {
-            return false;
-        }
-        self.heard_at = Some(ply);
-        self.held_until = Some(now() + OPINION_LIMIT);
-        self.ask_opinions(&[0, 1])
-    }
-
-    /// Asks these engines for their opinion, if they keep the game.
-    fn ask_opinions(&mut self, engines: &[usize]) -> bool {
-        let mut is_asked = false;
-        for &engine in engines {
-            if let Some(checker) = &mut self.checkers[engine] {
-                self.engines[engine].request(checker.ask(&self.table));
-                is_asked = true;
-            }
-        }
-        is_asked
-    }
-
-    /// Asks engines that keep the game for their opinion of its end.
-    async fn compare_end(&mut self) {
-        let is_played = self.table.is_over() && self.table.forfeited().is_none();
-        let is_wanted = is_played && self.config.compares && !self.wish.borrow().stopped;
-        if !is_wanted || !self.ask_opinions(&[0, 1]) {
-            return;
-        }
-        let until = now() + OPINION_LIMIT;
-        while self.checkers.iter().flatten().any(Checker::is_waiting) && now() < until {
-            self.held_until = Some(until);
-            if let Turn::Said(engine, event) = self.wait_quietly().await {
-                self.held_until = None;
-                self.pass_on(engine, &event);
-                self.compare(engine, &event);
-                self.players[engine].handle(&event, &mut self.table);
-            }
-        }
-        self.held_until = None;
-    }
-
-    /// Passes an offer on to an opponent that understands it; two offers are an agreement.
-    fn offer_draw(&mut self, engine: usize) {
-        if self.table.offer_draw(self.pairing.seat_of(engine)) {
-            return;
-        }
-        let other = &self.engines[1 - engine];
-        if other.capabilities().is_some_and(|capabilities| capabilities.draw_offers) {
-            other.request(Request::OfferDraw);
-        }
-    }
-
     fn act(&mut self, engine: usize, news: SeatNews, at: Instant) {
         match news {
             SeatNews::Thinking => {
@@ -450,173 +360,9 @@ impl<'a> Contest<'a> {
         };
         self.progress.tell(MatchEvent::Live(Box::new(live)));
     }
-
-    /// Stops both engines' searches: those that do not obey are killed. If the match was stopped,
-    /// there is no wait for that: they are about to be shut down.
-    async fn settle(&mut self) {
-        for engine in [0, 1] {
-            if let Some(request) = self.players[engine].abandon(now()) {
-                self.engines[engine].request(request);
-            }
-        }
-        if self.wish.borrow().stopped {
-            return;
-        }
-        while self.players.iter().any(|player| !player.is_idle()) {
-            match self.wait_quietly().await {
-                Turn::Said(engine, event) => {
-                    self.pass_on(engine, &event);
-                    self.players[engine].handle(&event, &mut self.table);
-                }
-                Turn::Time => self.kill_the_unruly().await,
-                Turn::Wished => {}
-            }
-        }
-    }
-
-    /// One failure costs one game: an engine that failed begins the next game with its answers in
-    /// step, or restarted.
-    fn resync(&self) {
-        let lost = self.table.forfeited().filter(|(_, cause)| cause.leaves_doubt());
-        if let Some((side, _)) = lost {
-            self.engines[self.pairing.engine_at(*side)].request(Request::Resync);
-        }
-    }
-
-    async fn wait_quietly(&mut self) -> Turn {
-        let deadlines = self.players.iter().map(|player| player.poll_timeout(&self.table));
-        let deadline = deadlines.flatten().chain(self.held_until).min();
-        let [one, other] = &mut *self.engines;
-        tokio::select! {
-            biased;
-            event = one.event() => Turn::Said(0, event),
-            event = other.event() => Turn::Said(1, event),
-            () = self.timer.until(deadline) => Turn::Time,
-        }
-    }
-
-    async fn kill_the_unruly(&mut self) {
-        let now = now();
-        for engine in [0, 1] {
-            let news = self.players[engine].handle_timeout(now, &mut self.table);
-            if news == Some(SeatNews::Unruly) {
-                self.engines[engine].kill().await;
-            }
-        }
-    }
-
-    /// Everything known about a failure by which an engine (0 or 1) has just lost.
-    fn bundle(&self, engine: usize, cause: &Cause) -> Option<String> {
-        let match_engine = &self.engines[engine];
-        let record = self.table.record();
-        let facts = BundleFacts {
-            problem: &format!(
-                "Game {}: {}",
-                self.pairing.number,
-                cause.said_of(&match_engine.spec.name)
-            ),
-            details: &self.last_words[engine],
-            engine: &match_engine.spec.name,
-            launch: &match_engine.spec.launch,
-            game: self.config.game.info(),
-            variant: self.config.setup.variant.as_deref(),
-            position: Some(self.table.position().to_text()),
-            moves: record.moves_to(self.table.node()).into_iter().map(|mv| mv.0).collect(),
-        };
-        match_engine.log().map(|log| facts.text(log))
-    }
-
-    fn report(mut self, began: (Instant, SystemTime), stopped: bool) -> GameReport {
-        let forfeit = self
-            .table
-            .forfeited()
-            .map(|(side, cause)| (self.pairing.engine_at(*side), cause.clone()));
-        let blamed = forfeit.as_ref().filter(|(_, cause)| *cause != Cause::Resigned);
-        let bundle = blamed.and_then(|(engine, cause)| self.bundle(*engine, cause));
-        let last_words =
-            forfeit.as_ref().map(|(engine, _)| mem::take(&mut self.last_words[*engine]));
-        // An engine that got ready by words of two protocols and speaks the other one was never
-        // ready.
-        let unready = forfeit.as_ref().is_some_and(|(engine, cause)| {
-            !self.was_ready[*engine] || matches!(cause, Cause::WrongProtocol(_))
-        });
-        for (engine, match_engine) in self.engines.iter().enumerate() {
-            if !match_engine.own_name.is_empty() {
-                self.table.name_engine(self.pairing.seat_of(engine), &match_engine.own_name);
-            }
-        }
-        let declared = [0, 1].map(|engine| self.engines[engine].declared.as_slice());
-        let options = [0, 1].map(|i| self.config.engines[i].options_set(declared[i]));
-        let own_names = self.engines.each_ref().map(|match_engine| match_engine.own_name.clone());
-        let mut record = self.table.into_record();
-        record.tags.date = date::day(began.1);
-        record.tags.other.insert("Round".to_owned(), self.pairing.number.to_string());
-        if self.config.game.info().has_dice
-            && let DiceSource::Seeded(seed) = &self.dice
-        {
-            record.tags.other.insert("DiceSeed".to_owned(), seed.to_string());
-        }
-        if let Some(MatchDice::Listed { name, .. }) = &self.config.dice {
-            record.tags.other.insert("DiceFile".to_owned(), name.clone());
-        }
-        let unfinished = || GameResult {
-            outcome: Outcome::Draw,
-            margin: None,
-            reason: Cause::Stopped.kind().to_owned(),
-        };
-        let result = record.result.clone().unwrap_or_else(unfinished);
-        let checkers = self.checkers.into_iter().flatten();
-        let disagreements = checkers.flat_map(Checker::into_found).collect();
-        GameReport {
-            config: Arc::clone(self.config),
-            began: began.1,
-            own_names,
-            options,
-            lateness: self.lateness,
-            disagreements,
-            engines: self.config.names(),
-            pairing: self.pairing,
-            record,
-            result,
-            forfeit,
-            last_words: last_words.unwrap_or_default(),
-            unready,
-            stopped,
-            bundle,
-            bundle_file: None,
-            delays: self.delays,
-            ponder: [self.players[0].guesses(), self.players[1].guesses()],
-            same_as: None,
-            duration: now().saturating_duration_since(began.0),
-        }
-    }
 }
 
 /// Tokio's clock, so that tests with paused time are seen here too.
 pub(super) fn now() -> Instant {
     time::Instant::now().into_std()
-}
-
-/// A timer that is set again only when it must fire earlier: deadlines move away with every move,
-/// and waking once too early is cheaper than setting it for every one.
-struct Timer {
-    sleep: std::pin::Pin<Box<Sleep>>,
-    armed: Option<Instant>,
-}
-
-impl Timer {
-    fn new() -> Self {
-        Self { sleep: Box::pin(time::sleep(Duration::ZERO)), armed: None }
-    }
-
-    /// Waits until `deadline` or slightly before; for ever without one.
-    async fn until(&mut self, deadline: Option<Instant>) {
-        let Some(deadline) = deadline else { return std::future::pending().await };
-        if self.armed.is_none_or(|armed| deadline < armed) {
-            self.sleep.as_mut().reset(deadline.into());
-            self.armed = Some(deadline);
-        }
-        self.sleep.as_mut().await;
-        self.armed = None;
-    }
 }

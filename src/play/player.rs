@@ -3,6 +3,8 @@
 //! Does no IO: it returns requests to send and takes the session's events, so the window and
 //! matches use the same player, and tests need no process.
 
+mod answering;
+mod asking;
 mod best;
 mod waiting;
 
@@ -14,14 +16,10 @@ pub(super) use best::depth_number;
 use best::Best;
 use serde::{Deserialize, Serialize};
 
-use super::budget::without_clocks;
 use super::guess::Guesses;
-use super::{Cause, Played, Table, TableError, TimeControl};
-use crate::games::{Evaluation, KeptHead, Link, Outcome, PlayError, Side};
-use crate::protocol::{
-    Answer, Capabilities, Event, Info, Limits, Mode, Protocol, Reason, Refusal, Refused, Request,
-    Search, SearchId, quoted,
-};
+use super::{Cause, Played, Table};
+use crate::games::{KeptHead, Link, Side};
+use crate::protocol::{Capabilities, Event, Protocol, Reason, Refusal, Request, SearchId};
 use crate::session::{News, SessionEvent};
 
 /// A unique number for a search in this program.
@@ -268,47 +266,6 @@ impl EnginePlayer {
         self.state == SearchState::Idle
     }
 
-    /// Asks for the move of the side to move; `None` if no side is to move. A running search is
-    /// replaced, unless the engine already thinks about the move that was made.
-    pub fn ask(&mut self, table: &Table, now: Instant) -> Option<Request> {
-        let side = table.turn()?;
-        let was_right = self.guesses.as_mut().is_some_and(|guesses| guesses.settle(table));
-        // A search that has not started yet is replaced without loss.
-        if let (true, SearchState::Pondering { search, begun: true }) = (was_right, self.state) {
-            self.state = SearchState::Asked { search, side, since: now, guessed: true };
-            return Some(Request::PonderHit);
-        }
-        let id = self.begin_anew();
-        self.state = SearchState::Asked { search: id, side, since: now, guessed: false };
-        let root = self.link.root(&table.linked());
-        let limits = self.limits(table, side);
-        Some(Request::Search(Search { id, root, limits, mode: Mode::Play }))
-    }
-
-    /// The time limits for its search. An engine that keeps games has no stop: without any limit
-    /// the user would wait for ever.
-    fn limits(&self, table: &Table, side: Side) -> Limits {
-        let limits = table.limits_for(side);
-        let endless = Limits { elapsed: limits.elapsed, ..Limits::default() };
-        if self.attended && self.link.keeps_games() && limits == endless {
-            return Limits { move_time: Some(UNLIMITED_BUDGET), ..limits };
-        }
-        let Some(step) = self.time_step() else { return limits };
-        let told = without_clocks(limits, step);
-        // If the engine exceeds its time, its client waits no longer than the clock allows.
-        let tells_clocks = self.protocol().is_some_and(Protocol::tells_clocks);
-        if tells_clocks { Limits { clocks: limits.clocks, ..told } } else { told }
-    }
-
-    /// The step of the time for a move, if the host divides its time.
-    fn time_step(&self) -> Option<Duration> {
-        if self.capabilities.is_some_and(|capabilities| capabilities.clock) {
-            return None;
-        }
-        let own = self.capabilities.and_then(|capabilities| capabilities.time_step);
-        own.or_else(|| self.protocol().and_then(Protocol::time_step))
-    }
-
     fn protocol(&self) -> Option<Protocol> {
         Protocol::find(self.link.protocol())
     }
@@ -323,52 +280,6 @@ impl EnginePlayer {
     #[must_use]
     pub fn is_timed_by_host(&self) -> bool {
         self.capabilities.is_some_and(|capabilities| !capabilities.clock)
-    }
-
-    /// A new search: resets everything known about the last one.
-    fn begin_anew(&mut self) -> SearchId {
-        self.best = Best::default();
-        self.heard = None;
-        self.complaint = None;
-        self.refusal = None;
-        self.restarts = false;
-        self.ended = None;
-        next_search_id()
-    }
-
-    /// After its move: lets it think about the reply it expects, if wanted and possible; `None`
-    /// otherwise. The next [`EnginePlayer::ask`] or [`EnginePlayer::abandon`] ends that.
-    pub fn ponder(&mut self, table: &Table) -> Option<Request> {
-        let expected = self.guesses.as_mut().and_then(Guesses::take_expected);
-        if self.state != SearchState::Idle || !self.can_ponder() {
-            return None;
-        }
-        let (side, line) = self.guesses.as_mut()?.guess(table, self.link, &expected?)?;
-        let id = self.begin_anew();
-        self.state = SearchState::Pondering { search: id, begun: false };
-        let (root, limits) = (self.link.root(&line.linked()), self.limits(table, side));
-        Some(Request::Search(Search { id, root, limits, mode: Mode::Ponder }))
-    }
-
-    /// Tells it to move now; `None` if it is not thinking or has already been told.
-    pub fn move_now(&mut self) -> Option<Request> {
-        let SearchState::Thinking { told, .. } = &mut self.state else { return None };
-        if *told {
-            return None;
-        }
-        *told = true;
-        Some(Request::Stop)
-    }
-
-    /// Its search is not wanted any more (the game ended, was paused, a move was taken back);
-    /// `None` if it runs no search.
-    pub fn abandon(&mut self, now: Instant) -> Option<Request> {
-        let search = self.running()?;
-        if let Some(guesses) = &mut self.guesses {
-            guesses.forget();
-        }
-        self.state = SearchState::Leaving { search, since: now };
-        Some(Request::Abandon)
     }
 
     /// The session was replaced by a new one: nothing is running.
@@ -452,211 +363,6 @@ impl EnginePlayer {
         }
     }
 
-    fn start(&mut self, id: SearchId, at: Instant, table: &mut Table) -> Option<SeatNews> {
-        if let SearchState::Pondering { search, begun } = &mut self.state {
-            *begun |= *search == id;
-            return None;
-        }
-        let SearchState::Asked { search, side, .. } = self.state else { return None };
-        if search != id {
-            return None;
-        }
-        self.complaint = None;
-        self.state = SearchState::Thinking { search, side, since: at, told: false };
-        table.start_clock(at);
-        Some(SeatNews::Thinking)
-    }
-
-    /// Keeps the best line of the running search: updates without a line are about the whole
-    /// search.
-    fn note(&mut self, info: &Info, at: Instant) {
-        if self.running() != Some(info.search) {
-            return;
-        }
-        self.heard = Some(at);
-        if let Some(mv) = info.pv.first().or(info.line.as_ref()) {
-            self.best.take_line(mv, info);
-            return;
-        }
-        if info.score.is_some() {
-            self.best.score = info.score;
-        }
-        if let Some(depth) = &info.depth {
-            self.best.depth.clone_from(depth);
-        }
-        self.best.nodes = info.nodes.or(self.best.nodes);
-    }
-
-    fn answer(&mut self, answer: &Answer, at: Instant, table: &mut Table) -> Option<SeatNews> {
-        if let SearchState::Leaving { search, .. } = self.state
-            && search == answer.search
-        {
-            self.state = SearchState::Idle;
-            return Some(SeatNews::Settled);
-        }
-        if self.search() != Some(answer.search) {
-            return None;
-        }
-        let side = self.side()?;
-        self.state = SearchState::Idle;
-        let Some(text) = &answer.mv else {
-            self.end_without_move(side, table);
-            return Some(SeatNews::Lost);
-        };
-        let score = answer.score.or(self.best.score);
-        let news = self.play(text, score, side, at, table);
-        if let (Some(guesses), SeatNews::Moved(_)) = (&mut self.guesses, &news) {
-            guesses.expect(answer.ponder.clone());
-        }
-        Some(news)
-    }
-
-    /// It has answered that there is no move. If it keeps the game and considers it drawn by a rule
-    /// that is switched off but can be claimed, it has claimed the draw (rules 2.1, 14).
-    fn end_without_move(&mut self, side: Side, table: &mut Table) {
-        let cause = match self.ended.take() {
-            Some(said) if said.outcome == Some(Outcome::Draw) && table.claim_draw() => return,
-            Some(said) => Cause::Disagreed(format!("it says {}", said.state)),
-            None => {
-                let why = self.complaint.as_ref().map(|text| format!(": {text}"));
-                let why = why.unwrap_or_default();
-                Cause::BadOutput(format!("no move in its answer{why}"))
-            }
-        };
-        table.forfeit(side, cause);
-    }
-
-    /// A search that ended without an answer. An engine that was told to move now and only stops
-    /// (the NBoard document requires no more of `ping`) has played the move of its newest line; the
-    /// same if its client told it to, because the time for the move was used up.
-    fn ended(&mut self, id: SearchId, at: Instant, table: &mut Table) -> Option<SeatNews> {
-        let state = self.state;
-        match state {
-            SearchState::Leaving { search, .. } if search == id => {
-                self.state = SearchState::Idle;
-                Some(SeatNews::Settled)
-            }
-            SearchState::Thinking { search, side, told, .. } if search == id => {
-                self.state = SearchState::Idle;
-                let told_by_any = told || self.is_timed_by_client();
-                if let Some(text) = self.line_to_play(table).filter(|_| told_by_any) {
-                    return Some(self.play(&text, self.best.score, side, at, table));
-                }
-                let cause = self.cause_of_no_move(table, side, told, at);
-                let is_interrupted = told && (self.cannot_stop() || self.restarts);
-                if is_interrupted && self.attended && cause != Cause::LostOnTime {
-                    return Some(SeatNews::Interrupted);
-                }
-                table.forfeit(side, cause);
-                Some(SeatNews::Lost)
-            }
-            // It had ended before it could learn that its guess was right.
-            SearchState::Asked { search, guessed: true, .. } if search == id => {
-                self.state = SearchState::Idle;
-                self.ask(table, at).map(SeatNews::Send)
-            }
-            SearchState::Pondering { search, .. } if search == id => {
-                self.state = SearchState::Idle;
-                None
-            }
-            SearchState::Asked { search, side, .. } if search == id => {
-                self.state = SearchState::Idle;
-                let cause = self.cause_of_refusal(table);
-                if let Some(refusal) = self.refusal.take_if(|_| self.attended) {
-                    return Some(SeatNews::Refused { why: refusal.why, cause });
-                }
-                table.forfeit(side, cause);
-                Some(SeatNews::Lost)
-            }
-            SearchState::Idle
-            | SearchState::Leaving { .. }
-            | SearchState::Thinking { .. }
-            | SearchState::Pondering { .. }
-            | SearchState::Asked { .. } => None,
-        }
-    }
-
-    /// The move that its best line begins with. It has not chosen that move: an impossible line
-    /// counts as no move, not as an illegal move.
-    fn line_to_play(&mut self, table: &Table) -> Option<String> {
-        let text = self.best.mv.take()?;
-        self.link.read_move(table.position(), &text).is_ok().then_some(text)
-    }
-
-    /// Why an engine that ended its search without a move loses: told to move at its limit, it had
-    /// no move in time.
-    fn cause_of_no_move(&self, table: &Table, side: Side, told: bool, at: Instant) -> Cause {
-        let at_limit = match table.control(side) {
-            TimeControl::PerMove { .. } => table.zero_at().is_some_and(|zero| zero <= at),
-            TimeControl::Unlimited
-            | TimeControl::Depth { .. }
-            | TimeControl::SuddenDeath { .. }
-            | TimeControl::MovesInTime { .. }
-            | TimeControl::Fischer { .. } => false,
-        };
-        if told && at_limit {
-            return Cause::LostOnTime;
-        }
-        if self.restarts {
-            let what = if told { "told to move" } else { "its search was to end" };
-            return Cause::Stalled(format!("did not answer when {what}"));
-        }
-        Cause::BadOutput(match (&self.refusal, &self.complaint) {
-            (Some(refusal), _) => refusal.to_string(),
-            (None, Some(words)) => format!("ended its search without a move: {words}"),
-            (None, None) => "ended its search without a move".to_owned(),
-        })
-    }
-
-    /// Why an engine that rejected the position loses. If it keeps the game and says so in its own
-    /// words, it disagrees with the referee, for whom every move is legal.
-    fn cause_of_refusal(&self, table: &Table) -> Cause {
-        match &self.refusal {
-            Some(Refusal { what: Refused::Position, why: why @ Reason::Said(_), .. })
-                if self.link.keeps_games() =>
-            {
-                Cause::refused(table, why)
-            }
-            Some(refusal) => Cause::BadOutput(refusal.to_string()),
-            None => Cause::BadOutput("refused to search".to_owned()),
-        }
-    }
-
-    fn play(
-        &mut self,
-        text: &str,
-        score: Option<f64>,
-        side: Side,
-        at: Instant,
-        table: &mut Table,
-    ) -> SeatNews {
-        let mv = match self.link.read_move(table.position(), text) {
-            Ok(mv) => mv,
-            Err(error) => return self.refuse(text, &error, side, table),
-        };
-        let eval = score.map(|score| Evaluation {
-            score: if side == Side::First { score } else { -score },
-            depth: std::mem::take(&mut self.best.depth),
-            engine: self.name.clone(),
-            nodes: self.best.nodes,
-            line: self.best.line_with(text),
-        });
-        match table.play(&mv.0, at, eval) {
-            Ok(played) => SeatNews::Moved(played),
-            Err(TableError::Play(error)) => self.refuse(text, &error, side, table),
-            Err(TableError::TooLate | TableError::Over | TableError::Paused) => SeatNews::Lost,
-        }
-    }
-
-    fn refuse(&self, text: &str, error: &PlayError, side: Side, table: &mut Table) -> SeatNews {
-        let cause = match error {
-            PlayError::Unreadable { .. } => Cause::BadOutput(format!("move {}", quoted(text))),
-            PlayError::Illegal { .. } => Cause::IllegalMove(text.to_owned()),
-        };
-        table.forfeit(side, cause);
-        SeatNews::Lost
-    }
-
     fn lost_session(&mut self, cause: Option<Cause>, table: &mut Table) -> Option<SeatNews> {
         let side = self.side();
         let leaving = matches!(self.state, SearchState::Leaving { .. });
@@ -686,9 +392,6 @@ impl EnginePlayer {
         }
     }
 }
-
-/// Time for a move of a game without clocks, if the engine cannot be stopped.
-const UNLIMITED_BUDGET: Duration = Duration::from_secs(5);
 
 #[cfg(test)]
 mod ponder_tests;

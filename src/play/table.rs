@@ -3,20 +3,21 @@
 //! Does no IO and reads no clock (every moment is an argument); does not know who sits at the
 //! table. The window and matches run their games on it.
 
+mod clocks;
+mod ending;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::clock::{Clock, Remaining, Stopped};
+use super::clock::{Clock, Stopped};
 use super::line::{GameLine, linked_move};
 use super::variant::canonical_setup;
 use super::{Cause, TimeControl};
 use crate::builtin;
 use crate::games::{
-    Actor, BoxPosition, Ending, Evaluation, Game, GameResult, HistoryRules, Line, LinkedGame,
-    MoveText, NodeId, Outcome, PlayError, Position, Record, RecordError, Setup, SetupError, Side,
-    Trace,
+    Actor, BoxPosition, Evaluation, Game, HistoryRules, Line, LinkedGame, MoveText, NodeId,
+    PlayError, Position, Record, RecordError, Setup, SetupError, Side, Trace,
 };
-use crate::protocol::Limits;
 
 /// One game.
 ///
@@ -157,16 +158,6 @@ impl Table {
         Ok(table)
     }
 
-    /// Forgives so much on every move (see [`Clock::new`]); before the first move.
-    #[must_use]
-    pub fn with_margin(mut self, margin: Duration) -> Self {
-        self.margin = margin;
-        self.clocks =
-            [Side::First, Side::Second].map(|side| Clock::new(self.control(side), margin));
-        self.reset_clocks();
-        self
-    }
-
     /// The game played.
     #[must_use]
     pub fn game(&self) -> &'static dyn Game {
@@ -300,14 +291,6 @@ impl Table {
         Some(judged.unwrap_or(by_rules))
     }
 
-    /// The mover is ready: its clock runs from `now`. Does nothing when it runs, when the game is
-    /// paused or over.
-    pub fn start_clock(&mut self, now: Instant) {
-        if let Some(side) = self.turn().filter(|_| !self.paused) {
-            self.clocks[side.idx()].start(now);
-        }
-    }
-
     /// Plays a move of the side to move (or a roll of the dice), read in any spelling; its clock
     /// stops at `at`. A side whose clock was not started moves for free.
     ///
@@ -377,14 +360,6 @@ impl Table {
         self.told.moves.extend(linked_move(entry));
     }
 
-    fn judge(&mut self) {
-        let ending = match self.position().actor() {
-            Actor::Nobody(ending) => Some(ending),
-            Actor::Player(_) | Actor::Chance => self.game.judge(self.line.traces(), self.rules),
-        };
-        self.record.result = ending.map(GameResult::from);
-    }
-
     /// What was tried from the end of the game on and is no part of it: variations that a move taken
     /// back leaves without the move they were tried beside. A record of its own
     /// ([`Record::split_off`]), given once; `None` where there is nothing.
@@ -415,223 +390,6 @@ impl Table {
         n
     }
 
-    /// What a side was given.
-    #[must_use]
-    pub fn control(&self, side: Side) -> TimeControl {
-        self.clocks[side.idx()].control()
-    }
-
-    /// Gives a side another time control, from the move on that it makes next. Its clock stands until
-    /// [`Table::start_clock`].
-    pub fn set_control(&mut self, side: Side, control: TimeControl) {
-        self.clocks[side.idx()] = Clock::new(control, self.margin);
-        self.reset_clock(side);
-        self.tell_clocks();
-    }
-
-    /// What a side's clock shows at `now`.
-    #[must_use]
-    pub fn clock(&self, side: Side, now: Instant) -> Remaining {
-        self.clocks[side.idx()].remaining(now)
-    }
-
-    /// When the mover's time is used up: the moment to tell an engine with a fixed time per move to
-    /// move now. `None` while no clock runs, or when it has no end.
-    #[must_use]
-    pub fn zero_at(&self) -> Option<Instant> {
-        self.clocks[self.turn()?.idx()].zero_at()
-    }
-
-    /// When [`Table::check_flag`] must be called: the mover's flag falls then. `None` while no clock
-    /// runs, or when it has no end.
-    #[must_use]
-    pub fn flag_at(&self) -> Option<Instant> {
-        self.clocks[self.turn()?.idx()].flag_at()
-    }
-
-    /// Ends the game when the mover's flag has fallen by `now`, and says whose it was.
-    pub fn check_flag(&mut self, now: Instant) -> Option<Side> {
-        let side = self.turn()?;
-        // The timer rings exactly when the flag falls; a move that comes at that moment is in time,
-        // so only the timer may call this early.
-        if self.clocks[side.idx()].flag_at().is_none_or(|flag| flag > now) {
-            return None;
-        }
-        self.clocks[side.idx()].pause(now);
-        self.forfeit(side, Cause::LostOnTime);
-        Some(side)
-    }
-
-    /// Stops the clocks; no move can be made until [`Table::resume_clocks`].
-    pub fn pause(&mut self, now: Instant) {
-        self.paused = true;
-        self.stop_clocks(now);
-    }
-
-    /// Writes down what the clocks have used, so that a game that ends now leaves them showing it;
-    /// a clock that ran must be started again if it goes on.
-    pub fn stop_clocks(&mut self, now: Instant) {
-        for clock in &mut self.clocks {
-            clock.pause(now);
-        }
-    }
-
-    /// Ends a pause. The mover's clock stands until [`Table::start_clock`], so that an engine can
-    /// get ready first.
-    pub fn resume_clocks(&mut self) {
-        self.paused = false;
-    }
-
-    /// What each side has used by `now` for the move that it has not made yet.
-    #[must_use]
-    pub fn spent(&self, now: Instant) -> [Duration; 2] {
-        self.clocks.each_ref().map(|clock| clock.elapsed(now))
-    }
-
-    /// Goes on as if each side had used so much for the move that it has not made yet; its clock
-    /// stands.
-    pub fn charge(&mut self, spent: [Duration; 2]) {
-        for (clock, spent) in self.clocks.iter_mut().zip(spent) {
-            clock.charge(spent);
-        }
-    }
-
-    /// The game is paused.
-    #[must_use]
-    pub fn is_paused(&self) -> bool {
-        self.paused
-    }
-
-    /// A side gives up.
-    pub fn resign(&mut self, side: Side) {
-        self.forfeit(side, Cause::Resigned);
-    }
-
-    /// A side offers a draw, or agrees to the one that the other offers. Says whether the game has
-    /// now ended so.
-    pub fn offer_draw(&mut self, side: Side) -> bool {
-        if self.is_over() {
-            return false;
-        }
-        if self.offer == Some(side.opponent()) {
-            self.agree_draw();
-            return true;
-        }
-        self.offer = Some(side);
-        false
-    }
-
-    /// Who offers a draw; an offer stands until the other side has moved.
-    #[must_use]
-    pub fn draw_offer(&self) -> Option<Side> {
-        self.offer.filter(|_| !self.is_over())
-    }
-
-    /// Both sides agree on a draw.
-    pub fn agree_draw(&mut self) {
-        self.adjudicate_draw("draw agreed");
-    }
-
-    /// Ends the game as a draw that no rule of the game gives, for this reason (the length that
-    /// games may have).
-    pub fn adjudicate_draw(&mut self, reason: &str) {
-        if self.is_over() {
-            return;
-        }
-        let reason = reason.to_owned();
-        self.finish(GameResult { outcome: Outcome::Draw, margin: Some(0), reason });
-    }
-
-    /// Changes which history rules end the game by themselves; one that ends it now does so.
-    pub fn set_rules(&mut self, rules: HistoryRules) {
-        self.rules = rules;
-        if !self.is_over() {
-            self.judge();
-        }
-    }
-
-    /// The draw that the history rules give, whether they are on or not; `None` when there is none
-    /// or the game is over.
-    #[must_use]
-    pub fn claimable(&self) -> Option<Ending> {
-        if self.is_over() {
-            return None;
-        }
-        let ending = self.game.judge(self.line.traces(), HistoryRules::default())?;
-        (ending.outcome == Outcome::Draw).then_some(ending)
-    }
-
-    /// Ends the game by the draw of [`Table::claimable`]; says whether there was one.
-    pub fn claim_draw(&mut self) -> bool {
-        let Some(ending) = self.claimable() else { return false };
-        self.finish(ending.into());
-        true
-    }
-
-    /// Ends the game by the word of an engine that keeps it; `reason` says whose word it is. Does
-    /// nothing when the game is over.
-    pub fn end_by_word(&mut self, outcome: Outcome, reason: String) {
-        if !self.is_over() {
-            self.finish(GameResult { outcome, margin: None, reason });
-        }
-    }
-
-    /// A side loses for another reason than the position on the board, and where games are played
-    /// for points what it could still lose ([`Rules::stake`](crate::games::Rules::stake)). Does
-    /// nothing when the game is over.
-    pub fn forfeit(&mut self, side: Side, cause: Cause) {
-        if self.is_over() {
-            return;
-        }
-        let reason = cause.said_of(self.game.info().sides[side.idx()]);
-        let outcome = Outcome::WonBy(side.opponent());
-        let stake = self.position().stake(side).and_then(|points| i32::try_from(points).ok());
-        let margin = stake.map(|points| if side == Side::First { -points } else { points });
-        self.forfeit = Some((side, cause));
-        self.finish(GameResult { outcome, margin, reason });
-    }
-
-    /// Takes back that a side has lost by forfeit: the game goes on where it stood, and what that side
-    /// has used of its time for the move is forgiven. Says who it was and why; `None` where the game
-    /// has not ended so.
-    pub fn take_back_forfeit(&mut self) -> Option<(Side, Cause)> {
-        let (side, cause) = self.forfeit.take()?;
-        self.record.result = None;
-        self.clocks[side.idx()].reset_move();
-        Some((side, cause))
-    }
-
-    /// The game is over because a side gave up.
-    #[must_use]
-    pub fn is_resigned(&self) -> bool {
-        matches!(self.forfeit, Some((_, Cause::Resigned)))
-    }
-
-    fn finish(&mut self, result: GameResult) {
-        for clock in &mut self.clocks {
-            clock.halt();
-        }
-        self.record.result = Some(result);
-    }
-
-    /// Who lost by forfeit and why, where the game ended so.
-    #[must_use]
-    pub fn forfeited(&self) -> Option<&(Side, Cause)> {
-        self.forfeit.as_ref()
-    }
-
-    /// How the game ended; `None` while it goes on.
-    #[must_use]
-    pub fn result(&self) -> Option<&GameResult> {
-        self.record.result.as_ref()
-    }
-
-    /// The game is over.
-    #[must_use]
-    pub fn is_over(&self) -> bool {
-        self.record.result.is_some()
-    }
-
     /// The game as a link wants it, to make the root of a search.
     #[must_use]
     pub fn linked(&self) -> LinkedGame<'_> {
@@ -660,33 +418,6 @@ impl Table {
     #[must_use]
     pub fn traces(&self) -> &[Trace] {
         self.line.traces()
-    }
-
-    /// The limits of a search by `side` now.
-    #[must_use]
-    pub fn limits_for(&self, side: Side) -> Limits {
-        self.clocks[side.idx()].limits(&self.clocks[side.opponent().idx()])
-    }
-
-    fn tell_clocks(&mut self) {
-        self.told.clocks = [self.clocks[0].at_start(), self.clocks[1].at_start()];
-        for (tag, clock) in self.record.tags.clocks.iter_mut().zip(&self.told.clocks) {
-            if let Some(text) = clock.as_ref().and_then(super::clock::tag_text) {
-                *tag = text;
-            }
-        }
-    }
-
-    /// Sets the clocks to what the record says was left after each side's last move.
-    fn reset_clocks(&mut self) {
-        Side::BOTH.into_iter().for_each(|side| self.reset_clock(side));
-    }
-
-    fn reset_clock(&mut self, side: Side) {
-        let clock = &mut self.clocks[side.idx()];
-        clock.replay(self.nodes.iter().map(|id| self.record.node(*id)).filter_map(|node| {
-            (node.side == Some(side)).then_some((node.elapsed?, node.time_left?))
-        }));
     }
 }
 

@@ -1,6 +1,6 @@
-//! What an engine tells the program, whatever its protocol.
+//! The events that an engine reports to the program, whatever its protocol.
 //!
-//! Reads no line: the clients do.
+//! Reads no line; the clients do.
 
 use std::fmt;
 use std::time::Duration;
@@ -12,20 +12,20 @@ pub const RESTARTING: &str = "interrupted: the engine is started again";
 /// The [`Event::Status`] once it has been started again, until its next search begins or is over.
 pub const RESTARTED: &str = "interrupted: the engine was started again";
 
-/// What any engine may tell the program.
+/// An event of any engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// The handshake is over; searches asked for earlier begin now.
     Ready {
-        /// What the engine calls itself, or its name in the list while it has said nothing.
+        /// The name that the engine gives itself, or its name in the list until it has given one.
         name: String,
-        /// What it can do.
+        /// The capabilities of the engine.
         capabilities: Capabilities,
         /// Options it has declared.
         options: Vec<OptionDecl>,
     },
-    /// What the engine can do, since it has shown that it cannot do all that was said when it got
-    /// ready.
+    /// The engine's capabilities, since it has shown that it cannot do all that was reported when
+    /// it became ready.
     Capabilities(Capabilities),
     /// The engine calls itself by a new name.
     Renamed(String),
@@ -35,36 +35,38 @@ pub enum Event {
     Info(Info),
     /// The answer to a search, and its end.
     Answer(Answer),
-    /// A search has ended without an answer that is wanted.
+    /// A search has ended, and there is no wanted answer.
     Ended(SearchId),
     /// The engine refuses a search: [`Event::Ended`] follows at once.
     Refused(Refusal),
-    /// The engine is about to be started again ([`Client::poll_restart`](super::Client::poll_restart)).
+    /// The engine is about to be started again
+    /// ([`Client::poll_restart`](super::Client::poll_restart)).
     Restarting,
     /// It was started again, and is ready. What is not reported again still holds.
     Restarted(Restart),
-    /// The game as the engine has it now, by its own word: to be compared with the referee's.
+    /// The game as the engine now reports it, for comparison with the referee's.
     GameState {
-        /// The game that it was told, [`Root::full`](super::Root::full).
+        /// The game that the engine was told, [`Root::full`](super::Root::full).
         told: String,
-        /// The game that it has (UHP: a GameString), as it wrote it.
+        /// The game that the engine has (UHP: a GameString), as it wrote it.
         game: String,
     },
-    /// The answer to [`Request::ValidMoves`](super::Request::ValidMoves), and the end of [`Request::GameState`](super::Request::GameState).
+    /// The answer to [`Request::ValidMoves`](super::Request::ValidMoves), and the end of
+    /// [`Request::GameState`](super::Request::GameState).
     ValidMoves {
         /// Its number.
         id: SearchId,
-        /// The moves as the engine wrote them; may hold duplicates. `None` where it gave none: it
-        /// refused the position, failed, or was asked something else before it could answer.
+        /// The moves as the engine wrote them; may hold duplicates. `None` if it gave no list: it
+        /// refused the position, failed, or received another request before it could answer.
         moves: Option<Vec<String>>,
     },
     /// The engine's status line; empty clears it.
     Status(String),
     /// The engine offers a draw, or agrees to one that was offered.
     DrawOffered,
-    /// The engine comments on the game: on the move of this number (1 is the first; 0 the start).
+    /// The engine comments on the move of this number (1 is the first; 0 is the start of the game).
     Remark {
-        /// Moves made before and with it.
+        /// Number of moves up to and including it.
         ply: u32,
         /// The comment.
         text: String,
@@ -78,22 +80,22 @@ pub enum Event {
     Complaint(String),
     /// The engine was asked to end and the dialogue is over.
     Closed,
-    /// The dialogue is impossible from here on; nothing follows.
+    /// The dialogue cannot continue; nothing follows.
     Fault(Fault),
 }
 
-/// What an engine refused of a search.
+/// An engine's refusal of a search.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Refusal {
     /// The search.
     pub search: SearchId,
-    /// What it did not take.
+    /// The part that the engine did not take.
     pub what: Refused,
-    /// Why.
+    /// The reason.
     pub why: Reason,
 }
 
-/// What an engine does not take.
+/// The part of a search that an engine does not take.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Refused {
     /// The position, or a move on the way to it.
@@ -102,12 +104,12 @@ pub enum Refused {
     Command(String),
 }
 
-/// Why an engine does not take something.
+/// The reason why an engine does not take something.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Reason {
     /// In its own words.
     Said(String),
-    /// What its client found wrong with its answer: a clause that begins with `it`.
+    /// A fault that its client found in its answer: a clause that begins with `it`.
     Found(String),
 }
 
@@ -122,7 +124,7 @@ impl Reason {
 }
 
 impl fmt::Display for Refusal {
-    /// A clause behind the name of the engine, which says what was refused.
+    /// A clause that follows the name of the engine and states what was refused.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = self.why.words();
         match &self.what {
@@ -132,26 +134,26 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Why an engine was started again in the middle of its session.
+/// The reason why an engine was started again in the middle of its session.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Restart {
     /// A search had to end, and did not end otherwise.
     Interrupted,
-    /// Its next answer could have belonged to another question.
+    /// Its next answer might have belonged to another request.
     OutOfStep,
 }
 
-/// What an engine says about its running search. What it did not say is `None`.
+/// The engine's report on its running search. Whatever it did not report is `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Info {
     /// The search it belongs to.
     pub search: SearchId,
-    /// Which line of analysis this is: the first move of `pv`; `None` for news about the search as
-    /// a whole. The last one of a line wins.
+    /// The line of analysis that this belongs to: the first move of `pv`; `None` for a report on
+    /// the search as a whole. The last report on a line wins.
     pub line: Option<String>,
     /// Value in the game's unit, from the point of view of the side to move.
     pub score: Option<f64>,
-    /// How sure the value is.
+    /// The certainty of the value.
     pub bound: Bound,
     /// Depth as written: `24`, `100%W`.
     pub depth: Option<String>,
@@ -165,19 +167,19 @@ pub struct Info {
     pub pv: Vec<String>,
     /// The value comes from a book.
     pub book: bool,
-    /// How the game may end, where the engine says so (backgammon).
+    /// The probabilities of the ends of the game, if the engine reports them (backgammon).
     pub chances: Option<Chances>,
-    /// Standard error of `score`, where it was found by playing games out.
+    /// Standard error of `score`, if the engine found it by playing games out.
     pub std_error: Option<f64>,
 }
 
-/// How likely the ends of a game are, from the point of view of the side to move: from 0 to 1. Every
-/// kind includes the ones above it: gammons include backgammons.
+/// The probabilities of the ends of a game, from 0 to 1, from the point of view of the side to
+/// move. Every kind includes the ones above it: gammons include backgammons.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Chances {
     /// It wins.
     pub win: f64,
-    /// It wins a gammon or a backgammon; `None` where that was not said, as below.
+    /// It wins a gammon or a backgammon; `None` if that was not reported, as below.
     pub win_gammon: Option<f64>,
     /// It wins a backgammon.
     pub win_backgammon: Option<f64>,
@@ -187,13 +189,13 @@ pub struct Chances {
     pub lose_backgammon: Option<f64>,
 }
 
-/// How sure a value is.
+/// The certainty of a value.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Bound {
     /// An estimate.
     #[default]
     Estimate,
-    /// Only who wins is proved.
+    /// Only the winner is proved.
     WinLossDraw,
     /// Exactly this.
     Exact,
@@ -204,8 +206,8 @@ pub enum Bound {
 pub struct Answer {
     /// The search.
     pub search: SearchId,
-    /// The move, as the engine wrote it; `None` after an analysis, or when it says that there is
-    /// none.
+    /// The move, as the engine wrote it; `None` after an analysis, or when the engine says that it
+    /// has no move.
     pub mv: Option<String>,
     /// The reply it expects.
     pub ponder: Option<String>,
@@ -215,7 +217,7 @@ pub struct Answer {
     pub time: Option<Duration>,
 }
 
-/// What an engine's protocol lets one ask of it.
+/// The requests that an engine's protocol allows.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Capabilities {
     /// A running search can be ended.
@@ -231,30 +233,31 @@ pub struct Capabilities {
     pub nodes: bool,
     /// Most lines of analysis at a time.
     pub lines: u32,
-    /// It can go through a whole game and comment on its moves ([`Mode::WholeGame`](super::Mode::WholeGame)).
+    /// It can go through a whole game and comment on its moves
+    /// ([`Mode::WholeGame`](super::Mode::WholeGame)).
     pub whole_game: bool,
-    /// Options can be changed while it runs ([`Request::SetOption`](super::Request::SetOption)); otherwise it must be started
-    /// again with them.
+    /// Options can be changed while it runs ([`Request::SetOption`](super::Request::SetOption));
+    /// otherwise it must be started again with them.
     pub live_options: bool,
     /// A draw can be offered to it.
     pub draw_offers: bool,
     /// It may have a window of its own.
     pub window: bool,
-    /// What the time for a move is a multiple of, where that is the engine's own and not its
+    /// The time for a move is a multiple of this, if the engine has a step of its own, not only its
     /// protocol's ([`Protocol::time_step`](super::Protocol::time_step)).
     pub time_step: Option<Duration>,
-    /// The greatest of the variants that it declares, with which it plays all smaller ones (UHP:
-    /// `Base+MLP`); `None` where it has declared none.
+    /// The greatest of the variants that it declares; it plays all smaller ones with it (UHP:
+    /// `Base+MLP`). `None` if it has declared no variant.
     pub variants: Option<&'static str>,
 }
 
-/// What makes a dialogue impossible.
+/// The reason why a dialogue cannot continue.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum Fault {
     /// The engine closed its output while the dialogue was still wanted.
     #[error("closed its output while {state}")]
     Closed {
-        /// What the client was doing: `starting`, `ready`, `thinking`.
+        /// The client's state: `starting`, `ready`, `thinking`.
         state: &'static str,
     },
     /// No answer within the deadline.
@@ -262,19 +265,19 @@ pub enum Fault {
     Timeout {
         /// The command that was not answered.
         waiting_for: &'static str,
-        /// How long it was given.
+        /// The time that the engine was given.
         limit: Duration,
     },
-    /// It does not play what it is wanted for.
+    /// The engine does not play the requested game.
     #[error("{what}")]
     Unsupported {
-        /// What it plays instead, as a sentence: `it plays only the variants normal, bt`.
+        /// The games that it plays instead, as a sentence: `it plays only the variants normal, bt`.
         what: String,
     },
     /// It says that it cannot begin.
     #[error("{what}")]
     Unready {
-        /// How it says so, as a sentence.
+        /// The engine's reason, as a sentence.
         what: String,
     },
 }

@@ -1,4 +1,4 @@
-//! Bytes to lines, whatever an engine does with them.
+//! Cuts bytes into lines, whatever an engine does with them.
 //!
 //! Reads nothing itself: the caller pushes the bytes. Does not know what a line means.
 
@@ -17,8 +17,8 @@ pub struct Line<'a> {
     pub cut: bool,
     /// Bytes of it were not UTF-8.
     pub lossy: bool,
-    /// The stream ended before the line did. An engine that dies leaves such a piece behind: it is for
-    /// people to read, and no message.
+    /// The stream ended before the line did. An engine that dies leaves such a piece behind: it is
+    /// for people to read, and isn't a message.
     pub unfinished: bool,
 }
 
@@ -44,8 +44,8 @@ impl<'a> Line<'a> {
 /// skipped. After [`LineDecoder::finish`] a last line without an end is delivered too, marked as
 /// [`Line::unfinished`].
 ///
-/// Under [`Framing::ControlBytes`] every byte below 32 is such an end, and empty lines, which are
-/// no messages there, are passed over.
+/// Under [`Framing::ControlBytes`] every byte below 32 is such an end, and empty lines, which
+/// aren't messages there, are skipped.
 ///
 /// ```
 /// use quintet::protocol::LineDecoder;
@@ -61,7 +61,7 @@ impl<'a> Line<'a> {
 #[derive(Debug)]
 pub struct LineDecoder {
     bytes: Vec<u8>,
-    /// Where the line that is not yet delivered begins.
+    /// The start of the line that is not yet delivered.
     start: usize,
     /// Everything before this has been searched for an LF.
     scanned: usize,
@@ -79,7 +79,7 @@ impl LineDecoder {
         Self::framed(max_len, Framing::Lines)
     }
 
-    /// A decoder for messages of at most `max_len` bytes that are separated in this way.
+    /// A decoder for messages of at most `max_len` bytes that are separated by this framing.
     #[must_use]
     pub fn framed(max_len: usize, framing: Framing) -> Self {
         let (bytes, skipping, finished) = (Vec::new(), false, false);
@@ -88,7 +88,7 @@ impl LineDecoder {
 
     /// Takes the next bytes of the stream.
     ///
-    /// Memory stays below the chunk plus `max_len` where [`LineDecoder::next_line`] is called until
+    /// Memory stays below the chunk plus `max_len` if [`LineDecoder::next_line`] is called until
     /// it gives `None` before the next chunk is pushed.
     pub fn push(&mut self, chunk: &[u8]) {
         self.bytes.drain(..self.start);
@@ -97,7 +97,7 @@ impl LineDecoder {
         self.bytes.extend_from_slice(chunk);
     }
 
-    /// No byte will follow: what is left is the last line.
+    /// No byte will follow: the rest is the last line.
     pub fn finish(&mut self) {
         self.finished = true;
     }
@@ -130,7 +130,7 @@ impl LineDecoder {
     }
 }
 
-/// Without the incomplete character that a cut may have left at the end.
+/// The bytes without the incomplete character that a cut may have left at the end.
 fn whole_characters(bytes: &[u8]) -> &[u8] {
     let tail = bytes.iter().rev().take(3).take_while(|byte| (0x80..0xC0).contains(*byte)).count();
     let Some(lead_idx) = bytes.len().checked_sub(tail + 1) else { return bytes };
@@ -165,7 +165,8 @@ fn below(word: u64, n: u8) -> u64 {
     word.wrapping_sub(LOW * u64::from(n)) & !word & HIGH
 }
 
-/// Index of the first byte looked for, eight bytes at a time: engines send millions of lines.
+/// Index of the first byte of the kind searched for, eight bytes at a time: engines send millions
+/// of lines.
 fn find_byte(
     bytes: &[u8],
     mark: impl Fn(u64) -> u64,

@@ -1,7 +1,7 @@
-//! What the clients of all protocols have in common: the wish and the start of searches, the lines and
-//! events that wait to be handed over, restarts, refusals and the end of the dialogue.
+//! The parts that the clients of all protocols share: the request and the start of searches, the
+//! lines and events that wait to be handed over, restarts, refusals and the end of the dialogue.
 //!
-//! Knows no protocol's words: a [`Machine`] adds what its document says.
+//! Knows no protocol's words: a [`Machine`] adds the rules of its document.
 
 use std::collections::VecDeque;
 use std::fmt::{Debug, Display};
@@ -13,7 +13,7 @@ use super::{
     Refusal, Refused, Request, Restart, Search, SearchId,
 };
 
-/// How a search is ended.
+/// The way in which a search is ended.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Stop {
     /// Its answer is wanted now.
@@ -24,7 +24,7 @@ pub(super) enum Stop {
 
 /// A known way in which engines deviate from a document.
 pub(super) trait Deviates: Copy + Debug + PartialEq + Send {
-    /// What is reported to people: the name, then the fact.
+    /// The text reported to people: the name, then the fact.
     fn text(self) -> &'static str;
 }
 
@@ -39,12 +39,12 @@ impl Waiting for Search {
     }
 }
 
-/// What passes between the program and an engine, whatever its protocol.
+/// The lines and events that pass between the program and an engine, whatever its protocol.
 #[derive(Debug)]
 pub(super) struct Exchange<D, W = Search> {
-    /// What the engine calls itself, or its name in the list while it has said nothing.
+    /// The name that the engine gives itself, or its name in the list until it has given one.
     pub(super) name: String,
-    /// The newest wish, not sent yet.
+    /// The newest requested search, not sent yet.
     pub(super) desired: Option<W>,
     /// The engine has failed: it must show that it is in step before the next search, or is started
     /// again.
@@ -53,22 +53,22 @@ pub(super) struct Exchange<D, W = Search> {
     /// The search that was last reported to have begun.
     started: Option<SearchId>,
     wants_restart: bool,
-    /// Why the engine is being started again, until it is ready.
+    /// The reason for the current restart of the engine, until it is ready.
     restart: Option<Restart>,
     was_ready: bool,
-    /// What the engine shows as its status.
+    /// The engine's status.
     status: String,
     deviations: Vec<D>,
     transmits: VecDeque<String>,
     events: VecDeque<Event>,
 }
 
-/// Where the dialogue stands as a whole; what is going on in it is the machine's own state.
+/// The state of the whole dialogue; a machine keeps the details in a state of its own.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Phase {
-    /// The engine is there.
+    /// The engine is running.
     On,
-    /// It is gone and another one on its way.
+    /// It is gone, and another one is being started.
     Restarting,
     /// It was asked to end.
     Quitting { deadline: Instant },
@@ -94,22 +94,22 @@ impl<D: Deviates, W: Waiting> Exchange<D, W> {
         }
     }
 
-    /// The engine is there and was not asked to end.
+    /// The engine is running and was not asked to end.
     pub(super) fn is_on(&self) -> bool {
         self.phase == Phase::On
     }
 
-    /// The handshake is over, with this engine and not only with the one before it.
+    /// The handshake is over with this engine, not only with the one before it.
     pub(super) fn is_ready(&self) -> bool {
         self.was_ready && self.restart.is_none()
     }
 
-    /// The handshake was over once.
+    /// The handshake was over at some time.
     pub(super) fn was_ready(&self) -> bool {
         self.was_ready
     }
 
-    /// Sends one line, whatever the text holds: a command must not hide in a position or a name.
+    /// Sends one line, whatever the text contains: a command must not hide in a position or a name.
     pub(super) fn send(&mut self, line: impl Display) {
         self.transmits.push_back(line.to_string().replace(['\n', '\r'], " "));
     }
@@ -137,7 +137,7 @@ impl<D: Deviates, W: Waiting> Exchange<D, W> {
         }
     }
 
-    /// Shows a status, where it is a new one.
+    /// Shows a status, if it is a new one.
     pub(super) fn show_status(&mut self, text: String) {
         if text != self.status {
             self.status.clone_from(&text);
@@ -156,7 +156,7 @@ impl<D: Deviates, W: Waiting> Exchange<D, W> {
         }
     }
 
-    /// The handshake is over. Says whether it was so before: the engine was started again.
+    /// The handshake is over. Returns true if it was so before: the engine was started again.
     pub(super) fn get_ready(
         &mut self,
         capabilities: Capabilities,
@@ -178,30 +178,30 @@ impl<D: Deviates, W: Waiting> Exchange<D, W> {
         }
     }
 
-    /// The clock of this search starts, whatever was reported of it before.
+    /// The clock of this search starts, even if that was reported before.
     pub(super) fn report_start_again(&mut self, search: SearchId) {
         self.forget_start();
         self.report_start(search);
     }
 
-    /// The start of the next search is reported in any case.
+    /// The start of the next search will be reported in any case.
     pub(super) fn forget_start(&mut self) {
         self.started = None;
     }
 
-    /// The search that waits is not wanted any more.
+    /// The program does not want the waiting search any more.
     pub(super) fn drop_wish(&mut self) {
         let unsent = self.desired.take().map(|wish| Event::Ended(wish.id()));
         self.report_all(unsent);
     }
 
-    /// The engine does not take what a search needs, which ends with that.
+    /// The engine does not take something that a search needs; the search ends with that.
     pub(super) fn refuse_search(&mut self, search: SearchId, what: Refused, why: Option<Reason>) {
         self.report_all(why.map(|why| Event::Refused(Refusal { search, what, why })));
         self.report(Event::Ended(search));
     }
 
-    /// Refuses what the protocol does not have, or what comes too late.
+    /// Refuses a request that the protocol does not have, or that comes too late.
     pub(super) fn refuse(&mut self, request: Request) {
         match request {
             Request::Search(search) => self.report(Event::Ended(search.id)),
@@ -228,14 +228,14 @@ impl<D: Deviates, W: Waiting> Exchange<D, W> {
         }
     }
 
-    /// The same, shown as its status too: this explains why a search has no answer.
+    /// Reports a restart and also shows it as the status: this explains why a search has no answer.
     pub(super) fn explain_restart(&mut self, why: Restart) {
         self.announce_restart(why);
         self.show_status(RESTARTING.to_owned());
     }
 
-    /// Has the engine started again. What waits goes on with the next one; what was not sent yet
-    /// never is.
+    /// Has the engine started again. The waiting request goes to the new engine; lines that were
+    /// not sent yet are dropped.
     pub(super) fn restart(&mut self) {
         self.phase = Phase::Restarting;
         self.wants_restart = true;
@@ -264,9 +264,9 @@ impl<D: Deviates, W: Waiting> Exchange<D, W> {
     }
 }
 
-/// The client of one protocol: what its document says, and how its engines differ.
+/// The client of one protocol: the rules of its document, and the differences between its engines.
 ///
-/// It is called only while the engine is there and was not asked to end.
+/// It is called only while the engine is running and was not asked to end.
 pub(super) trait Machine: Debug + Send {
     type Deviation: Deviates;
     type Wish: Waiting;
@@ -288,24 +288,27 @@ pub(super) trait Machine: Debug + Send {
     fn hear(&mut self, line: &str, now: Instant);
     /// The engine wrote a line on its error output.
     fn hear_error(&mut self, _line: &str) {}
-    /// What was [`Machine::due`] is.
+    /// The time given by [`Machine::due`] has come.
     fn expire(&mut self, now: Instant);
-    /// When [`Machine::expire`] must be called next.
+    /// The time when [`Machine::expire`] must be called next.
     fn due(&self) -> Option<Instant>;
-    /// What the engine is doing, for the report that it has vanished: `starting`, `ready`, `thinking`.
+    /// The state of the engine, for the report that it has vanished: `starting`, `ready`,
+    /// `thinking`.
     fn doing(&mut self) -> &'static str;
     /// Another engine runs in place of the one that had to be started again.
     fn begin_again(&mut self, now: Instant);
 
-    /// Nothing is asked of the engine.
+    /// The engine has nothing to do.
     fn is_idle(&self) -> bool;
-    /// Begins the next thing that waits for the engine; false where nothing does.
+    /// Begins the next request that waits for the engine; returns false if there is no such
+    /// request.
     fn begin_next(&mut self, now: Instant) -> bool;
     /// Ends the search that runs.
     fn end_running(&mut self, stop: Stop, now: Instant);
-    /// A newer search waits for the end of what is being stopped: a deadline holds from now on.
+    /// A newer search waits for the end of the one that is being stopped: a deadline holds from now
+    /// on.
     fn hurry(&mut self, _now: Instant) {}
-    /// A new game begins; nothing of the old one holds.
+    /// A new game begins; forgets the old one.
     fn begin_game(&mut self) {}
     /// A person has typed this in the console.
     fn send_typed(&mut self, text: &str, now: Instant);
@@ -313,9 +316,10 @@ pub(super) trait Machine: Debug + Send {
     fn request(&mut self, request: Request, _now: Instant) {
         self.exchange_mut().refuse(request);
     }
-    /// The engine is going to be asked to end: says what must be said before; the search that ran.
+    /// The engine will be asked to end: sends the lines that must come before; returns the search
+    /// that ran.
     fn leave(&mut self) -> Option<SearchId>;
-    /// How long the engine may take to end.
+    /// The time that the engine may take to end.
     fn goodbye_limit(&self) -> Duration {
         self.deadlines().quit
     }
@@ -335,7 +339,7 @@ pub(super) trait Machine: Debug + Send {
         }
     }
 
-    /// A newer search replaces whatever was wished before.
+    /// A newer search replaces the request before it.
     fn search(&mut self, search: Search, now: Instant) {
         self.end_running(Stop::Drop, now);
         let has_mode = self.has_mode(search.mode);
@@ -348,7 +352,7 @@ pub(super) trait Machine: Debug + Send {
         self.hurry(now);
     }
 
-    /// Ends the newest search: the one that is wished for, else the one that runs.
+    /// Ends the newest search: the requested one, else the running one.
     fn stop(&mut self, stop: Stop, now: Instant) {
         if self.exchange().desired.is_some() {
             self.exchange_mut().drop_wish();
@@ -357,7 +361,7 @@ pub(super) trait Machine: Debug + Send {
         }
     }
 
-    /// Begins what waits, as long as the engine is free.
+    /// Begins waiting requests, as long as the engine is free.
     fn go_on(&mut self, now: Instant) {
         while self.exchange().is_on() && self.is_idle() && self.begin_next(now) {}
     }

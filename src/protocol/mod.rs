@@ -1,9 +1,9 @@
 //! The engines' languages as state machines without IO.
 //!
-//! A [`Client`] is told what happened (`handle_*`) and asked what to do next (`poll_*`). It reads
-//! no clock, no pipe and no socket, so every dialogue can be replayed from a text file
-//! (`tests/transcripts`). It knows no rules: positions and moves are text to it. It never panics on
-//! input.
+//! A [`Client`]'s caller reports what happened (`handle_*`) and asks what to do next (`poll_*`).
+//! The client reads no clock, no pipe and no socket, so every dialogue can be replayed from a text
+//! file (`tests/transcripts`). It knows no rules: positions and moves are text to it. It never
+//! panics on input.
 
 use std::fmt::{self, Debug};
 use std::time::{Duration, Instant};
@@ -38,25 +38,24 @@ use standing::Standings;
 
 /// A protocol client: one dialogue with one engine.
 ///
-/// The driver loops: tell it what happened, then drain [`Client::poll_transmit`] and
-/// [`Client::poll_event`], then wait for whatever comes first, at most until
-/// [`Client::poll_timeout`].
+/// The driver loops: it reports what happened, drains [`Client::poll_transmit`] and
+/// [`Client::poll_event`], and waits for the next event, at most until [`Client::poll_timeout`].
 pub trait Client: Debug + Send {
-    /// The program wants something.
+    /// The program requests something.
     fn handle_request(&mut self, request: Request, now: Instant);
-    /// The engine wrote a line (without its end). `now` is when it was read.
+    /// The engine wrote a line (without its end). `now` is the time at which it was read.
     fn handle_line(&mut self, line: &str, now: Instant);
-    /// Time has passed; too early is harmless.
+    /// Time has passed; a call that comes too early is harmless.
     fn handle_timeout(&mut self, now: Instant);
     /// The engine closed its output; no line follows.
     fn handle_eof(&mut self, now: Instant);
     /// The next line to write, without its end.
     fn poll_transmit(&mut self) -> Option<String>;
-    /// The next thing to report.
+    /// The next event to report.
     fn poll_event(&mut self) -> Option<Event>;
-    /// When [`Client::handle_timeout`] must be called next.
+    /// The time when [`Client::handle_timeout`] must be called next.
     fn poll_timeout(&self) -> Option<Instant>;
-    /// What separates the engine's messages; the same in the other direction.
+    /// The separator of the engine's messages; the same in the other direction.
     fn framing(&self) -> Framing {
         Framing::Lines
     }
@@ -73,16 +72,16 @@ pub trait Client: Debug + Send {
     }
     /// The engine was started again, as [`Client::poll_restart`] wanted.
     fn handle_restart(&mut self, _now: Instant) {}
-    /// The client wants to be told what the engine writes on its error output.
+    /// The client wants the lines that the engine writes on its error output.
     fn hears_errors(&self) -> bool {
         false
     }
-    /// The engine wrote a line on its error output, where it has one; not in step with
+    /// The engine wrote a line on its error output, if it has one; not in step with
     /// [`Client::handle_line`], and left out when there is too much of it.
     fn handle_error_line(&mut self, _line: &str, _now: Instant) {}
 }
 
-/// What separates messages on the wire. Written messages end in LF in both.
+/// The separator of messages on the wire. Written messages end in LF in both.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Framing {
     /// LF, with or without CR before it.
@@ -108,7 +107,7 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    /// All of them.
+    /// All protocols.
     pub const ALL: &'static [Self] = &[Self::Hub, Self::Guide, Self::NBoard, Self::Uhp, Self::Ubgi];
 
     /// The name in `engines.toml`.
@@ -135,7 +134,7 @@ impl Protocol {
         }
     }
 
-    /// Its document has a way to end a search. Whether an engine obeys is its own
+    /// Its document has a way to end a search. Whether an engine obeys depends on the engine
     /// ([`Capabilities::stop`]).
     #[must_use]
     pub fn has_stop(self) -> bool {
@@ -145,8 +144,8 @@ impl Protocol {
         }
     }
 
-    /// Its document has a way to ask for several lines of analysis at a time. How many an engine gives
-    /// is its own ([`Capabilities::lines`]).
+    /// Its document has a way to request several lines of analysis at a time. The number of lines
+    /// that an engine gives depends on the engine ([`Capabilities::lines`]).
     #[must_use]
     pub fn has_several_lines(self) -> bool {
         match self {
@@ -155,7 +154,7 @@ impl Protocol {
         }
     }
 
-    /// Engines can be told to think on the other's time; whether one does is its own.
+    /// Engines can be told to think on the opponent's time; whether one does depends on the engine.
     #[must_use]
     pub fn has_pondering(self) -> bool {
         match self {
@@ -164,11 +163,11 @@ impl Protocol {
         }
     }
 
-    /// The host divides the time of its engines: each move gets a time of its own, in whole steps of
-    /// so much. `None` where engines divide the time on the clocks that they are told.
+    /// The host divides the time of its engines: each move gets a time of its own, in whole steps
+    /// of this length. `None` if engines divide the time on the clocks that they are sent.
     ///
-    /// NBoard tells clocks, too, in the game that is sent; but most of its engines ignore them, so
-    /// the client ends a search when the time for the move is used up.
+    /// NBoard sends clocks, too, within the game; but most of its engines ignore them, so the
+    /// client ends a search when the time for the move is used up.
     #[must_use]
     pub fn time_step(self) -> Option<Duration> {
         match self {
@@ -178,7 +177,7 @@ impl Protocol {
         }
     }
 
-    /// Its engines are told the clocks, whether they obey them or not.
+    /// Its engines are sent the clocks, whether they obey them or not.
     #[must_use]
     pub fn tells_clocks(self) -> bool {
         match self {
@@ -194,7 +193,7 @@ impl Protocol {
     }
 
     /// Its engines comment on the moves of a game that they go through ([`Mode::WholeGame`] gives
-    /// [`Event::Remark`]s), where they can go through games at all.
+    /// [`Event::Remark`]s), if they can go through games at all.
     #[must_use]
     pub fn remarks_on_games(self) -> bool {
         match self {
@@ -207,7 +206,7 @@ impl Protocol {
     ///
     /// # Errors
     ///
-    /// What is wrong and what is allowed, to be read after the name of the setting.
+    /// The fault and the allowed values, to follow the name of the setting.
     pub fn check_dialect(self, name: &str, value: &str) -> Result<(), String> {
         let settings = self.dialect_settings();
         let found = settings.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
@@ -221,8 +220,8 @@ impl Protocol {
         Err(format!("is {value:?}; allowed: {}", values.join(", ")))
     }
 
-    /// The dialect settings of this protocol by name, and what each may be; the first value is what
-    /// holds without it.
+    /// The dialect settings of this protocol by name, and the possible values of each; the first
+    /// value is the default.
     #[must_use]
     pub fn dialect_settings(self) -> &'static [(&'static str, &'static [&'static str])] {
         match self {
@@ -234,11 +233,12 @@ impl Protocol {
         }
     }
 
-    /// Checks an option of `engines.toml`; without a value (it depends on a choice) only its name.
+    /// Checks an option of `engines.toml`; without a value (it depends on a choice) only its name
+    /// is checked.
     ///
     /// # Errors
     ///
-    /// As [`Protocol::check_dialect`].
+    /// A text like that of [`Protocol::check_dialect`].
     pub fn check_option(self, name: &str, value: Option<&str>) -> Result<(), String> {
         match self {
             Self::Hub => hub::check_option(name, value),
@@ -249,23 +249,24 @@ impl Protocol {
         }
     }
 
-    /// Checks a text that an engine of this protocol is to be told as the value of an option.
+    /// Checks a text that will be sent to an engine of this protocol as the value of an option.
     ///
     /// # Errors
     ///
-    /// What is allowed, in words that stand behind "takes".
+    /// The allowed texts, in words that follow "takes".
     pub fn check_text(self, value: &str) -> Result<(), &'static str> {
         match self {
             Self::Hub => hub::check_text(value),
             Self::Uhp => uhp::check_text(value),
             Self::Ubgi => ubgi::check_text(value),
-            // They know no texts: numbers, switches and choices are checked as such.
+            // They have no text options; numbers, switches and choices are checked by their own
+            // rules.
             Self::Guide | Self::NBoard => Ok(()),
         }
     }
 
-    /// The value of an option as the program itself writes it, where the protocol takes it in other
-    /// letters, too: `True` is `true` in UHP. What is no value stays as it is.
+    /// The value of an option in the program's own spelling, if the protocol also takes it in other
+    /// letters: `True` is `true` in UHP. Anything that isn't a value stays as it is.
     #[must_use]
     pub fn plain_value(self, kind: &OptionKind, value: &str) -> String {
         let known: &[String] = match (self, kind) {
@@ -296,28 +297,27 @@ impl fmt::Display for Protocol {
     }
 }
 
-/// How a client treats this particular engine.
+/// The configuration for a client's treatment of one engine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClientConfig {
-    /// Name in the list of engines; used until the engine says its own.
+    /// Name in the list of engines; used until the engine sends its own.
     pub name: String,
     /// Every deadline is multiplied by this (`timeouts` in `engines.toml`).
     pub timeouts_scale: f64,
-    /// The deadline of the start is multiplied by this, too: others use the machine while the engine
-    /// starts.
+    /// The deadline of the start is multiplied by this, too: others use the machine while the
+    /// engine starts.
     pub start_scale: f64,
-    /// A person at the screen decides what becomes of an engine that does not answer a stop: no
-    /// deadline does, as long as nothing newer waits for the engine.
+    /// A person at the screen decides what happens to an engine that does not answer a stop: there
+    /// is no deadline, as long as nothing newer waits for the engine.
     pub attended: bool,
-    /// How long a socket may take to be reached, where that is not the deadline for its start.
+    /// The longest time for reaching a socket, if that is not the deadline for its start.
     pub reach: Option<Duration>,
-    /// Options wanted, by the protocol's own names.
+    /// The requested options, by the protocol's own names.
     pub options: Vec<(String, String)>,
-    /// Dialect settings by name; the protocol's module names those it knows.
+    /// Dialect settings by name; the protocol's module lists them.
     pub dialect: Vec<(String, String)>,
-    /// The variant to be played, as the protocol writes it, where the engine must be told of it
-    /// before it starts (Hub); made by [`crate::games::Link::variant_text`]. Another variant needs
-    /// another session.
+    /// The variant to play, as the protocol writes it, if the engine must get it before it starts
+    /// (Hub); made by [`crate::games::Link::variant_text`]. Another variant needs another session.
     pub variant: Option<String>,
 }
 
@@ -337,29 +337,29 @@ impl Default for ClientConfig {
 }
 
 impl ClientConfig {
-    /// What the dialect setting of this name is set to; capitals of the name do not matter.
+    /// The value of the dialect setting of this name; capitals of the name do not matter.
     fn dialect_value(&self, name: &str) -> Option<&str> {
         let found = self.dialect.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())
     }
 }
 
-/// The dialect settings of a protocol by name, and what each may be.
+/// The dialect settings of a protocol by name, and the possible values of each.
 type Dialect = &'static [(&'static str, &'static [&'static str])];
 
 /// The deadlines that hold for every protocol, before scaling.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Deadlines {
-    /// From the start to the end of the handshake.
+    /// The time from the start to the end of the handshake.
     pub start: Duration,
-    /// For an answer to `ping` or its like.
+    /// The time for an answer to `ping` or a similar command.
     pub ready: Duration,
-    /// For the answer after a stop.
+    /// The time for the answer after a stop.
     pub stop: Duration,
-    /// The same where a person may be waiting at the screen who decides instead, and nothing newer
-    /// waits for the engine.
+    /// The time for the answer after a stop if a person may be waiting at the screen who decides
+    /// instead, and nothing newer waits for the engine.
     pub obey: Duration,
-    /// From `quit` to the end of the output.
+    /// The time from `quit` to the end of the output.
     pub quit: Duration,
 }
 
@@ -372,28 +372,28 @@ impl Deadlines {
         Self { start: secs(30.0), ready: secs(15.0), stop, obey: stop, quit }
     }
 
-    /// The same for an engine of this configuration, whether or not a person watches it.
+    /// The deadlines for an engine of this configuration, whether or not a person watches it.
     #[must_use]
     pub fn unattended(config: &ClientConfig) -> Self {
         let start = Self::scaled(config.timeouts_scale * config.start_scale.max(1.0)).start;
         Self { start, ..Self::scaled(config.timeouts_scale) }
     }
 
-    /// The same for an engine that is treated so.
+    /// The deadlines for an engine of this configuration.
     #[must_use]
     pub fn of(config: &ClientConfig) -> Self {
         let usual = Self::unattended(config);
         if config.attended { Self { obey: UNLIMITED, ..usual } } else { usual }
     }
 
-    /// For the answer after a stop, where something newer waits for it or not.
+    /// The time for the answer after a stop, depending on whether something newer waits for it.
     #[must_use]
     pub fn after_stop(&self, is_awaited: bool) -> Duration {
         if is_awaited { self.stop } else { self.obey }
     }
 }
 
-/// As long as nothing waits for the engine.
+/// The time as long as nothing waits for the engine.
 const UNLIMITED: Duration = Duration::from_secs(86_400);
 
 #[cfg(test)]

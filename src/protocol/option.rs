@@ -2,10 +2,10 @@
 //!
 //! Reads no declaration: each protocol has its own words for that.
 
-/// Options that are kept of an engine at most: whatever it declares, it must not fill the memory.
+/// The most options that are kept of one engine: whatever it declares, it must not fill the memory.
 pub(super) const MOST_OPTIONS: usize = 1_000;
 
-/// Choices that are kept of an option at most.
+/// The most choices that are kept of one option.
 pub(super) const MOST_CHOICES: usize = 1_000;
 
 /// An option that an engine declares.
@@ -13,7 +13,7 @@ pub(super) const MOST_CHOICES: usize = 1_000;
 pub struct OptionDecl {
     /// Its name, as it is sent.
     pub name: String,
-    /// What it may be.
+    /// Its type, with the values it may have.
     pub kind: OptionKind,
     /// Its value when the engine starts.
     pub default: String,
@@ -61,8 +61,8 @@ impl OptionKind {
         }
     }
 
-    /// What a number may be: ` from 1 to 9`, ` from 1`, ` up to 9`; nothing where the engine has left
-    /// both bounds out, and for what is no number.
+    /// The possible values of a number: ` from 1 to 9`, ` from 1`, ` up to 9`; nothing if the
+    /// engine has left both bounds out, and for other types.
     #[must_use]
     pub fn range_text(&self) -> String {
         let [min, max] = match self {

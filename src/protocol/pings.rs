@@ -1,10 +1,10 @@
-//! The numbers of the pings that are still to be answered, where pings have numbers.
+//! The numbers of the pings without an answer yet, in protocols whose pings have numbers.
 //!
-//! Sends nothing; what a fence guards is the client's.
+//! Sends nothing; the client decides what a fence guards.
 
 use std::collections::VecDeque;
 
-/// Numbers pings and tells which fence a `pong` opens.
+/// Numbers pings and finds the fence that a `pong` opens.
 #[derive(Debug)]
 pub(super) struct Pings {
     next: u32,
@@ -36,13 +36,14 @@ impl Pings {
         }
     }
 
-    /// None of those that were sent will be answered.
+    /// No ping that was sent will be answered.
     pub(super) fn forget(&mut self) {
         self.unanswered.clear();
     }
 
-    /// A pong has come: everything sent before the ping of the number given back is dealt with.
-    /// Without a number it is taken for the oldest ping. `None`: no such ping is open.
+    /// A pong has come: the engine has handled everything sent before the ping of the returned
+    /// number. A pong without a number is taken to answer the oldest ping. `None`: no such ping is
+    /// open.
     pub(super) fn answered(&mut self, number: Option<u32>) -> Option<u32> {
         let number = number.or_else(|| self.unanswered.front().copied())?;
         let idx = self.unanswered.iter().position(|sent| *sent == number)?;

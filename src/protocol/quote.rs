@@ -2,11 +2,11 @@
 //!
 //! Changes nothing that is sent, kept or read again.
 
-/// Characters of a text that are told.
+/// The most characters of a text that are shown.
 const MAX_TOLD: usize = 80;
 
-/// A text as an engine wrote it, in typographic quotes: what moves a cursor is a blank, the end
-/// of a line a sign, and of a long one only the beginning is told.
+/// A text as an engine wrote it, in typographic quotes: a character that moves the cursor becomes a
+/// blank, the end of a line becomes a sign, and a long text is cut to its beginning.
 ///
 /// ```
 /// assert_eq!(quintet::protocol::quoted("wQ zzz\nok"), "\u{201c}wQ zzz\u{2424}ok\u{201d}");

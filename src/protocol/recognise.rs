@@ -1,7 +1,8 @@
-//! Which protocol a line is of, where only one of them has such lines, and what an engine speaks that
-//! says such lines in a handshake.
+//! Finds the protocol of a line that only one of them has, and the language of an engine that sends
+//! such lines in a handshake.
 //!
-//! Sends nothing, and decides nothing about an engine that has shown that it is the right one.
+//! Sends nothing, and decides nothing about an engine that has shown that it speaks the right
+//! protocol.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -9,9 +10,9 @@ use std::time::{Duration, Instant};
 use super::words::{fields, split_at};
 use super::{Protocol, nboard, quoted};
 
-/// The protocol whose engines, and no others, say a line like this; `None` for all that several
-/// might say, or none. The lines are those of handshakes and of complaints about another protocol's
-/// commands (field notes: `ok` ends every answer of UHP, `sorry` is how UBGI refuses).
+/// The protocol whose engines, and no others, send a line like this; `None` for a line that several
+/// or none of them might send. The lines are those of handshakes and of complaints about another
+/// protocol's commands (field notes: `ok` ends every answer of UHP, and UBGI refuses with `sorry`).
 #[must_use]
 pub fn spoken(line: &str) -> Option<Protocol> {
     let line = line.trim();
@@ -34,15 +35,15 @@ pub fn spoken(line: &str) -> Option<Protocol> {
     }
 }
 
-/// The same of a line of an engine that is spoken to in this protocol: GUIDE's answer to a ping has the
-/// ping's own text, a number among others.
+/// Does the same with a line of an engine that is addressed in this protocol: GUIDE's answer to a
+/// ping has the ping's own text, which may be a number.
 fn spoken_to(expected: Protocol, line: &str) -> Option<Protocol> {
     let is_pong = line.trim_start().starts_with("pong ");
     spoken(line).filter(|_| expected != Protocol::Guide || !is_pong)
 }
 
-/// The protocol that an engine speaks instead of the one it was spoken to in, by its first lines:
-/// `None` where any of them is of that one, or none is of another.
+/// The protocol that an engine speaks instead of the one it was addressed in, by its first lines:
+/// `None` if any of them belongs to that one, or none belongs to another.
 #[must_use]
 pub fn spoken_instead<'a>(
     expected: Protocol,
@@ -58,7 +59,7 @@ pub fn spoken_instead<'a>(
     other
 }
 
-/// The version of its protocol that an engine declares by a line of its error output, where engines of
+/// The version of its protocol that an engine declares in a line of its error output, if engines of
 /// the protocol do so.
 #[must_use]
 pub fn version_declared(protocol: Protocol, line: &str) -> Option<u32> {
@@ -68,8 +69,8 @@ pub fn version_declared(protocol: Protocol, line: &str) -> Option<u32> {
     }
 }
 
-/// An engine that was sent these lines calls itself by what it was asked for in them, and otherwise
-/// next time.
+/// Returns true if the name of an engine that was sent these lines depends on the requests in them,
+/// and may be another one next time.
 #[must_use]
 pub fn name_varies<'a>(
     protocol: Protocol,
@@ -82,20 +83,20 @@ pub fn name_varies<'a>(
     }
 }
 
-/// A language that is known by its words.
+/// A language that is recognised by its words.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Language {
     /// One that the program speaks.
     Ours(Protocol),
-    /// That of chess engines.
+    /// The language of chess engines.
     Uci,
-    /// That of Go engines.
+    /// The language of Go engines.
     Gtp,
-    /// A web server answers so.
+    /// The answer of a web server.
     Http,
-    /// A port for remote login answers so.
+    /// The answer of a port for remote login.
     Ssh,
-    /// None: it says what it is told, as `cat` does.
+    /// No language: it writes the text that it reads, as `cat` does.
     Echo,
 }
 
@@ -112,13 +113,13 @@ impl fmt::Display for Language {
     }
 }
 
-/// Listens to the handshake of an engine and tells, before its deadline is over, that it speaks
+/// Listens to the handshake of an engine and finds out, before its deadline is over, that it speaks
 /// another language.
 ///
-/// Engines print all kinds of things before they answer, so a word that others might print, too, says
-/// nothing (`ok`, `wait`, a single `sorry`): the evidence must be of a kind that no engine prints by
-/// chance, and then the right answer still has a while to come. Where what makes an engine ready may
-/// be said in two languages, it listens on ([`Listener::is_in_doubt`]).
+/// Engines print all kinds of things before they answer, so a word that others might print, too,
+/// proves nothing (`ok`, `wait`, a single `sorry`): the evidence must be of a kind that no engine
+/// prints by chance, and then the right answer still has a while to come. If the words that make an
+/// engine ready exist in two languages, it listens on ([`Listener::is_in_doubt`]).
 ///
 /// ```
 /// use std::time::{Duration, Instant};
@@ -135,9 +136,9 @@ impl fmt::Display for Language {
 #[derive(Clone, Debug)]
 pub struct Listener {
     expected: Protocol,
-    /// How long the right answer is waited for.
+    /// The time that is waited for the right answer.
     grace: Duration,
-    /// It has said something that only engines of the right protocol say.
+    /// The engine has sent something that only engines of the right protocol send.
     is_right: bool,
     found: Option<Found>,
     /// The last line may be the first half of an answer in UHP.
@@ -145,13 +146,13 @@ pub struct Listener {
     /// Its answer to a ping is that of Hub, which engines of NBoard give, too.
     may_be_hub: bool,
     n_sorry: u32,
-    /// What it was told first.
+    /// The first lines that the engine was sent.
     told: Vec<String>,
-    /// It has said something that it was not told before.
+    /// The engine has sent something that it was not sent before.
     has_own_words: bool,
 }
 
-/// Lines that are remembered of what it was told; no handshake is as long.
+/// The most lines to the engine that are remembered; no handshake is as long.
 const MAX_TOLD: usize = 64;
 
 #[derive(Clone, Debug)]
@@ -161,19 +162,19 @@ struct Found {
     until: Instant,
 }
 
-/// How long the right answer may take at most after a strange one when the handshake is over.
+/// The longest time for the right answer after a strange one when the handshake is over.
 const GRACE_WHEN_READY: Duration = Duration::from_millis(200);
-/// The share of its clock that it may take then: it is to be called by its name before it has lost
-/// on time.
+/// The share of its clock that it may take then: the error should be reported before the engine has
+/// lost on time.
 const CLOCK_SHARE: u32 = 4;
-/// How long words of its own may take at most after an echo.
+/// The longest time for words of its own after an echo.
 const ECHO_GRACE: Duration = Duration::from_secs(2);
-/// No engine says `sorry` so often by chance.
+/// No engine sends `sorry` so often by chance.
 const MANY_SORRIES: u32 = 3;
 
 impl Listener {
-    /// For an engine that is spoken to in this protocol. `grace` is how long the right answer may
-    /// take after it was heard to speak another.
+    /// A listener for an engine that is addressed in this protocol. `grace` is the time that the
+    /// right answer may take after the engine has shown another language.
     #[must_use]
     pub fn new(expected: Protocol, grace: Duration) -> Self {
         Self {
@@ -189,30 +190,31 @@ impl Listener {
         }
     }
 
-    /// It is told this line.
+    /// The engine was sent this line.
     pub fn tell(&mut self, line: &str) {
         if self.told.len() < MAX_TOLD {
             self.told.push(line.trim().to_owned());
         }
     }
 
-    /// It may be ready in another language: what it says before its first answer is listened to.
+    /// Returns true if the engine may be ready in another language: its lines before its first
+    /// answer are examined.
     #[must_use]
     pub fn is_in_doubt(&self) -> bool {
         self.may_be_hub && !self.is_right
     }
 
-    /// What may be ready in another language has got so: from now on a clock may run.
+    /// An engine that may be ready in another language has become so: from now on a clock may run.
     pub fn get_ready(&mut self) {
         self.grace = self.grace.min(GRACE_WHEN_READY);
     }
 
-    /// It is asked for something that has to be answered within this time.
+    /// The engine got a request that it must answer within this time.
     pub fn expect_within(&mut self, limit: Duration) {
         self.grace = self.grace.min(limit / CLOCK_SHARE);
     }
 
-    /// It has said this line.
+    /// The engine has sent this line.
     pub fn hear(&mut self, line: &str, now: Instant) {
         let line = line.trim();
         if self.is_right || line.is_empty() {
@@ -230,7 +232,7 @@ impl Listener {
         } else if self.found.is_none() {
             let line = line.to_owned();
             let grace = match language {
-                // However slow the machine is, what comes back at once is no thought.
+                // However slow the machine is, an immediate echo isn't thought.
                 Language::Echo => self.grace.min(ECHO_GRACE),
                 _ => self.grace,
             };
@@ -238,13 +240,13 @@ impl Listener {
         }
     }
 
-    /// When the right answer has been waited for long enough.
+    /// The time when the right answer has been waited for long enough.
     #[must_use]
     pub fn poll_timeout(&self) -> Option<Instant> {
         self.found.as_ref().map(|found| found.until)
     }
 
-    /// What was heard, as a sentence about the engine; `None` while it may well be the right one.
+    /// The finding, as a sentence about the engine; `None` while it may well be the right one.
     #[must_use]
     pub fn finding(&self) -> Option<String> {
         let Found { language, line, .. } = self.found.as_ref()?;
@@ -276,7 +278,7 @@ impl Listener {
     }
 }
 
-/// In UHP a line like this stands before `ok`: who it is, what it can play, a complaint.
+/// In UHP a line like this stands before `ok`: its identity, its variants, a complaint.
 fn is_before_ok(word: &str, rest: &str) -> bool {
     const KINDS: [&str; 3] = ["Mosquito", "Ladybug", "Pillbug"];
     match word {
@@ -294,7 +296,7 @@ mod tests {
 
     const GRACE: Duration = Duration::from_secs(2);
 
-    /// What is found when these lines are said at once.
+    /// The language of an engine that sends these lines at once.
     fn found(expected: Protocol, lines: &[&str]) -> Option<Language> {
         let mut listener = Listener::new(expected, GRACE);
         lines.iter().for_each(|line| listener.hear(line, Instant::now()));

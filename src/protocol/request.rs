@@ -1,6 +1,6 @@
-//! What the program asks of an engine: searches, their limits, and everything else.
+//! The program's requests to an engine: searches, their limits, and everything else.
 //!
-//! Asks nothing itself and knows no protocol's words.
+//! Sends nothing itself and knows no protocol's words.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ pub struct SearchId(pub u64);
 /// The position to search, as the protocol writes it. Made by a game's link; text to the client.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Root {
-    /// The start of the game, for comparing with what the engine has.
+    /// The start of the game, for comparison with the engine's.
     pub start: String,
     /// The moves from the start, each as the protocol writes it in a single step.
     pub moves: Vec<RootMove>,
@@ -28,18 +28,18 @@ pub struct RootMove {
     pub step: String,
 }
 
-/// The clock of one side as an engine is told of it.
+/// The clock of one side as an engine is told it.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct EngineClock {
-    /// Time for the game (or what is left of it, where the protocol counts so).
+    /// Time for the game (or the time left, if the protocol counts so).
     pub main: Duration,
     /// Added for every move.
     pub increment: Duration,
-    /// Moves in which `main` must last, where it does not hold for the whole game.
+    /// Moves in which `main` must last, if it does not hold for the whole game.
     pub moves: Option<u32>,
 }
 
-/// What ends a search. Without any limit it goes on until stopped.
+/// The limits of a search. Without any limit it goes on until stopped.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Limits {
     /// Depth in plies.
@@ -50,86 +50,91 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// Clocks of the side to move and of the other.
     pub clocks: Option<[EngineClock; 2]>,
-    /// Time that the side to move and the other have used in the game so far, this move not
-    /// counted (GUIDE).
+    /// Time that the side to move and the other have used in the game so far, not counting
+    /// this move (GUIDE).
     pub elapsed: [Duration; 2],
 }
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Mode {
     /// The engine plays the move it finds.
     Play,
     /// The engine explains the position.
     Analyse {
-        /// How many of the best moves it should explain.
+        /// The number of best moves that it should explain.
         lines: u32,
     },
     /// The engine goes through the whole game and comments on its moves (GUIDE).
     WholeGame,
-    /// The engine thinks on the other's time: the last move of the root is the reply it expects.
-    /// The search gives no [`Event::Answer`](super::Event::Answer) before [`Request::PonderHit`]; an answer that the
-    /// engine gives earlier is kept until then. A wrong guess is ended with [`Request::Abandon`] or
-    /// by the next search.
+    /// The engine thinks on the opponent's time: the last move of the root is the reply it expects.
+    /// The search gives no [`Event::Answer`](super::Event::Answer) before [`Request::PonderHit`];
+    /// an answer that the engine gives earlier is kept until then. A wrong guess is ended with
+    /// [`Request::Abandon`] or by the next search.
     Ponder,
 }
 
-/// A search: immutable once asked for.
+/// A search, which does not change once it is requested.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Search {
     /// Its number; every event about it carries it.
     pub id: SearchId,
-    /// What to search.
+    /// The position to search.
     pub root: Root,
-    /// What ends it.
+    /// Its limits.
     pub limits: Limits,
-    /// What it is for.
+    /// Its purpose.
     pub mode: Mode,
 }
 
-/// What the program may ask of any engine, whatever its protocol.
+/// A request of the program to any engine, whatever its protocol.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
-    /// Search this. A wish that was not sent yet is replaced; a running search is ended first and
-    /// its late answer swallowed. Every search asked for ends in exactly one
-    /// [`Event::Answer`](super::Event::Answer) or [`Event::Ended`](super::Event::Ended), or in the session's fault.
+    /// Search this. A request that was not sent yet is replaced; a running search is ended first
+    /// and its late answer discarded. Every requested search ends in exactly one
+    /// [`Event::Answer`](super::Event::Answer) or [`Event::Ended`](super::Event::Ended), or in the
+    /// session's fault.
     Search(Search),
-    /// End the running search now and have its answer ("move now"; [`Event::Answer`](super::Event::Answer) where the
-    /// engine gives one, else [`Event::Ended`](super::Event::Ended)).
+    /// End the running search now and request its answer ("move now";
+    /// [`Event::Answer`](super::Event::Answer) if the engine gives one, else
+    /// [`Event::Ended`](super::Event::Ended)).
     Stop,
     /// End the running search; its answer is not wanted ([`Event::Ended`](super::Event::Ended)).
     Abandon,
     /// The expected move was played: the running [`Mode::Ponder`] search goes on as a search of
-    /// [`Mode::Play`], with the same number; [`Event::Started`](super::Event::Started) is sent again (its clock starts),
-    /// and it ends in an answer. Ignored when no such search is running.
+    /// [`Mode::Play`], with the same number; [`Event::Started`](super::Event::Started) is sent
+    /// again (its clock starts), and it ends in an answer. Ignored when no such search is running.
     PonderHit,
-    /// Offer the engine a draw, where its protocol can ([`Capabilities::draw_offers`](super::Capabilities::draw_offers)).
+    /// Offer the engine a draw, if its protocol can
+    /// ([`Capabilities::draw_offers`](super::Capabilities::draw_offers)).
     OfferDraw,
-    /// Show or hide the engine's own window, where it may have one ([`Capabilities::window`](super::Capabilities::window)).
+    /// Show or hide the engine's own window, if it may have one
+    /// ([`Capabilities::window`](super::Capabilities::window)).
     ShowWindow(bool),
-    /// A new game begins; nothing of the old one holds.
+    /// A new game begins; the engine must forget the old one.
     NewGame,
-    /// The engine's last answer was wrong, late or missing: before the next search the client proves
-    /// that questions and answers are in step (by a fence), or has the engine started again.
+    /// The engine's last answer was wrong, late or missing: before the next search the client
+    /// proves that requests and answers are in step (by a fence), or has the engine started again.
     Resync,
-    /// Change an option, where the protocol can do it in a running session.
+    /// Change an option, if the protocol can do it in a running session.
     SetOption {
         /// Its name as the engine declared it.
         name: String,
         /// The new value.
         value: String,
     },
-    /// Ask the engine which moves are possible (UHP `validmoves`). A wish that was not sent yet is
-    /// replaced. Ends in exactly one [`Event::ValidMoves`](super::Event::ValidMoves), an empty one in the other protocols.
+    /// Ask the engine which moves are possible (UHP `validmoves`). A request that was not sent yet
+    /// is replaced. Ends in exactly one [`Event::ValidMoves`](super::Event::ValidMoves), an empty
+    /// one in the other protocols.
     ValidMoves {
         /// A number for it, from those of the searches.
         id: SearchId,
         /// The position.
         root: Root,
     },
-    /// Bring the engine to this game and let it say which one it has ([`Event::GameState`](super::Event::GameState)) without
-    /// asking for moves: for a finished game. Ends as [`Request::ValidMoves`] does, always without
-    /// moves.
+    /// Bring the engine to this game and ask which one it has
+    /// ([`Event::GameState`](super::Event::GameState)) without asking for moves: for a finished
+    /// game. Ends as [`Request::ValidMoves`] does, but always without moves.
     GameState {
         /// A number for it, from those of the searches.
         id: SearchId,

@@ -1,8 +1,8 @@
-//! What has shown whether an engine takes an argument that its protocol makes optional.
+//! The evidence for whether an engine takes an argument that its protocol makes optional.
 //!
-//! Knows no argument: the clients do.
+//! Knows no argument; the clients do.
 
-/// What is known of an optional argument.
+/// The facts known about an optional argument.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 enum Standing {
     /// No search with it has ended yet.
@@ -14,8 +14,8 @@ enum Standing {
     Refused,
 }
 
-/// What is known of each of the `N` forms in which a search can be limited. A form is its place in
-/// the table, below `N`.
+/// The facts known about each of the `N` forms in which a search can be limited. A form is its
+/// place in the table, below `N`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standings<const N: usize>([Standing; N]);
 

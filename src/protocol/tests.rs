@@ -1,9 +1,9 @@
 //! Random dialogues with the clients, the same for every protocol: thousands of interleavings of
-//! wishes, lines and time.
+//! requests, lines and time.
 //!
-//! A [`Cast`] is a model of an engine, which reads, searches and writes when the dice say so, and the
-//! program that wishes something of it. What the model says of a position carries that position's
-//! value, so that a word about the wrong search is seen at once. Knows no protocol.
+//! A [`Cast`] is a model of an engine, which reads, searches and writes when the dice say so, and
+//! the program that sends it requests. The model's reports on a position carry that position's
+//! value, so that a report on the wrong search shows at once. Knows no protocol.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Debug;
@@ -37,7 +37,7 @@ impl Dice {
 /// An engine and a program that speak one protocol.
 pub(super) trait Cast: Debug {
     type Client: Client;
-    /// Something that an engine says when it has found a move.
+    /// A line of an engine that has found a move.
     const ANSWER: &'static str;
 
     fn new(dice: &mut Dice) -> Self;
@@ -45,9 +45,9 @@ pub(super) trait Cast: Debug {
 
     /// The client has written this line.
     fn hear(&mut self, line: String);
-    /// The engine reads a line; false where it reads none.
+    /// The engine reads a line; returns false if there is none.
     fn read(&mut self, dice: &mut Dice) -> bool;
-    /// The engine searches for a while, where there is anything to search.
+    /// The engine searches for a while, if there is anything to search.
     fn work(&mut self, dice: &mut Dice);
     /// The next line that the engine writes.
     fn say(&mut self) -> Option<String>;
@@ -56,9 +56,9 @@ pub(super) trait Cast: Debug {
 
     /// The caller has said that the engine is out of step.
     fn out_of_step(&mut self) {}
-    /// What the program wishes now; where it is a search, or a question, it has this number.
+    /// The program's next request; if it is a search, or a question, it has this number.
     fn wish(&mut self, id: SearchId, dice: &mut Dice) -> Request;
-    /// The score that everything said of this search must have.
+    /// The score that every report on this search must have.
     fn value(&self, id: SearchId) -> f64;
     /// The search begins.
     fn check_start(&self, id: SearchId, is_new: bool) {
@@ -66,26 +66,26 @@ pub(super) trait Cast: Debug {
     }
     /// The search is answered.
     fn check_answer(&mut self, _answer: &Answer, _dice: &mut Dice) {}
-    /// What belongs to no search.
+    /// Checks an event that belongs to no search.
     fn check(&self, event: &Event);
-    /// How often something happened of which there should be much.
+    /// The number of times that something happened which should happen often.
     fn n_hits(&self) -> usize {
         0
     }
 }
 
-/// One dialogue, and what must hold in it.
+/// One dialogue, and the facts that must hold in it.
 #[derive(Debug)]
 pub(super) struct Dialogue<C: Cast> {
     seed: u64,
     client: C::Client,
     cast: C,
     dice: Dice,
-    /// Steps from one wish to the next.
+    /// Steps from one request to the next.
     patience: usize,
     now: Instant,
     newest: SearchId,
-    /// What was asked for and has not ended.
+    /// The requests that have not ended.
     open: BTreeSet<SearchId>,
     started: HashSet<SearchId>,
     n_answers: usize,
@@ -93,7 +93,7 @@ pub(super) struct Dialogue<C: Cast> {
     over: Option<Event>,
 }
 
-/// What all dialogues came to.
+/// The totals of all dialogues.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Totals {
     pub(super) searches: usize,
@@ -236,7 +236,7 @@ impl<C: Cast> Dialogue<C> {
         }
     }
 
-    /// Nothing is wanted any more: everything must come to its end.
+    /// Nothing is requested any more: everything must come to its end.
     fn settle(&mut self) {
         self.client.handle_request(Request::Abandon, self.now);
         self.drain();
@@ -256,7 +256,7 @@ impl<C: Cast> Dialogue<C> {
         panic!("never ended: {:?}", self.open);
     }
 
-    /// After noise: only that nothing ends twice, and that nothing hidden is written.
+    /// After noise, checks only that nothing ends twice, and that nothing hidden is written.
     fn drain_noise(&mut self) {
         while let Some(line) = self.client.poll_transmit() {
             assert!(!line.contains(['\n', '\r']), "{line:?}");
@@ -284,7 +284,7 @@ impl<C: Cast> Drop for Dialogue<C> {
     }
 }
 
-/// Every search ends once, and hears only of its own position.
+/// Every search ends once, and gets only reports on its own position.
 pub(super) fn check_searches<C: Cast>(n_dialogues: u64) -> Totals {
     let mut totals = Totals::default();
     for seed in 0..n_dialogues {
@@ -302,8 +302,8 @@ pub(super) fn check_searches<C: Cast>(n_dialogues: u64) -> Totals {
     totals
 }
 
-/// The engine may vanish at any time, asked to end or not; nothing is reported or waited for
-/// afterwards.
+/// The engine may vanish at any time, whether asked to end or not; nothing is reported or waited
+/// for afterwards.
 pub(super) fn check_vanishing<C: Cast>(n_dialogues: u64) {
     for seed in 0..n_dialogues {
         let mut dialogue = Dialogue::<C>::new(seed);
@@ -332,8 +332,9 @@ pub(super) fn check_vanishing<C: Cast>(n_dialogues: u64) {
     }
 }
 
-/// Lines of these words, as many as the range says, at any time: no panic, nothing ends twice, and
-/// at the end all has ended that no fault has cut off. Says how many wishes have ended.
+/// Sends lines of these words, as many as the range says, at any time: there is no panic, nothing
+/// ends twice, and at the end everything has ended that no fault has cut off. Returns the number of
+/// requests that have ended.
 pub(super) fn check_noise<C: Cast>(n_dialogues: u64, words: &[&str], n_words: Range<usize>) -> u64 {
     let mut n_ended = 0;
     for seed in 0..n_dialogues {

@@ -1,5 +1,5 @@
-//! What the lines of all protocols are made of: words, fields between separators, numbers, and
-//! values behind their keys, in quotes or not.
+//! The parts of the lines of all protocols: words, fields between separators, numbers, and values
+//! behind their keys, in quotes or not.
 //!
 //! Total functions; knows no protocol's words. A blank is any white space.
 
@@ -7,7 +7,7 @@ use nom::IResult;
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till, take_till1, take_until, take_while};
-use nom::character::complete::{char, satisfy};
+use nom::character::complete::{char, digit0, satisfy};
 use nom::combinator::{eof, not, opt, recognize, verify};
 use nom::multi::{many0_count, separated_list0};
 use nom::sequence::{delimited, preceded, separated_pair};
@@ -40,29 +40,52 @@ pub(super) fn joined(text: &str) -> String {
     words(text).collect::<Vec<_>>().join(" ")
 }
 
-/// What stands between separators, without blanks around it; of an empty text one empty field.
+/// The texts between separators, without blanks around them; an empty text has one empty field.
 pub(super) fn fields(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<&str> {
-    let field = take_till::<_, _, nom::error::Error<&str>>(&is_separator);
-    let parsed = separated_list0(satisfy(&is_separator), field.map(str::trim)).parse(text);
-    parsed.map_or_else(|_none| Vec::new(), |(_, fields)| fields)
+    parts(text, is_separator).into_iter().map(str::trim).collect()
 }
 
-/// What stands before the first `separator`, and behind it; `None` without one.
+/// The lines of what a person has typed, as they are: a control character ends a line, and one of
+/// blanks is none.
+pub(super) fn typed_lines(text: &str) -> impl Iterator<Item = &str> {
+    parts(text, |ch| ch < ' ').into_iter().filter(|line| word(line).is_ok())
+}
+
+fn parts(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<&str> {
+    let part = take_till::<_, _, nom::error::Error<&str>>(&is_separator);
+    let parsed = separated_list0(satisfy(&is_separator), part).parse(text);
+    parsed.map_or_else(|_none| Vec::new(), |(_, parts)| parts)
+}
+
+/// The text before the first `separator`, and the text behind it; `None` without one.
 pub(super) fn split_at<'a>(text: &'a str, separator: &str) -> Option<(&'a str, &'a str)> {
     let before = take_until::<_, _, nom::error::Error<&str>>(separator);
     let pair = separated_pair(before, tag(separator), nom::combinator::rest).parse(text);
     pair.ok().map(|(_, pair)| pair)
 }
 
-/// The text up to the first word that is a key, without blanks around it; and from there on.
+/// The text before the first of these `ends`; `None` without any.
+pub(super) fn before<'a>(text: &'a str, ends: &[&str]) -> Option<&'a str> {
+    let found = ends.iter().filter_map(|end| split_at(text, end));
+    found.map(|(before, _)| before).min_by_key(|before| before.len())
+}
+
+/// A word without the number of a move before it: `32-28` for `1.32-28`; nothing for `1...`.
+pub(super) fn unnumbered(word: &str) -> &str {
+    let number = (digit0::<&str, nom::error::Error<&str>>, char('.'));
+    many0_count(number).parse(word).map_or(word, |(rest, _)| rest)
+}
+
+/// The text up to the first word that is a key, without blanks around it; and the rest from there
+/// on.
 pub(super) fn up_to_key(text: &str, is_key: impl Fn(&str) -> bool) -> (&str, &str) {
     let plain = verify(word, |word: &str| !is_key(word));
     let parsed = recognize(many0_count(plain)).parse(text);
     parsed.map_or((text, ""), |(rest, value)| (value.trim(), rest.trim_start()))
 }
 
-/// Words with values: the first word, and each one that is a key, with what follows up to the next
-/// key; the value of a last one is the rest of the text.
+/// Words with values: the first word, and each one that is a key, with the text up to the next key;
+/// the value of the last one is the rest of the text.
 pub(super) fn keyed(
     text: &str,
     is_key: impl Fn(&str) -> bool,
@@ -81,13 +104,13 @@ pub(super) fn keyed(
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct Argument<'a> {
     pub(super) name: &'a str,
-    /// Without its quotes; `None` for a flag.
+    /// The value without its quotes; `None` for a flag.
     pub(super) value: Option<&'a str>,
     /// The value stood in quotes.
     pub(super) is_quoted: bool,
 }
 
-/// The next argument. Fails only at the end of the line, and else reads something.
+/// The next argument. Fails only at the end of the line; otherwise it always reads something.
 pub(super) fn argument(text: &str) -> IResult<&str, Argument<'_>> {
     let (text, ()) = preceded(take_while(char::is_whitespace), not(eof)).parse(text)?;
     let (text, name) = take_till(|c: char| c.is_whitespace() || c == '=').parse(text)?;
@@ -108,7 +131,8 @@ fn bare(text: &str) -> IResult<&str, (&str, bool)> {
     Ok((text, (value, false)))
 }
 
-/// A finite number that is the whole text, blanks apart: `12`, `+0.35`, `1e6`; not `nan`, not `inf`.
+/// A finite number that is the whole text, blanks apart: `12`, `+0.35`, `1e6`; not `nan`, not
+/// `inf`.
 pub(super) fn finite(text: &str) -> Option<f64> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite())
 }
@@ -154,6 +178,30 @@ mod tests {
         assert_eq!(split_at("name A B value c", " value "), Some(("name A B", "c")));
         assert_eq!(split_at("a..b..c", ".."), Some(("a", "b..c")));
         assert_eq!(split_at("a.b", ".."), None);
+        assert_eq!(before("a]W[b]B[c", &["]B[", "]W["]), Some("a"));
+        assert_eq!(before("a]", &["]B[", "]W["]), None);
+    }
+
+    #[test]
+    fn typed_lines_are_kept_as_they_are() {
+        let lines = |text| typed_lines(text).collect::<Vec<_>>();
+        assert_eq!(lines(" go \r\n\n  \nhalt 0"), [" go ", "halt 0"]);
+        assert_eq!(lines("\t \n"), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn the_number_of_a_move_is_left_out() {
+        for (word, expected) in [
+            ("32-28", "32-28"),
+            ("1.32-28", "32-28"),
+            ("12...", ""),
+            ("1.", ""),
+            ("1", "1"),
+            ("", ""),
+            ("pv.", "pv."),
+        ] {
+            assert_eq!(unnumbered(word), expected, "{word}");
+        }
     }
 
     #[test]

@@ -34,10 +34,10 @@ pub(super) const MAX_LINE: usize = 1 << 16;
 const CHUNK: usize = 1 << 16;
 /// After a chunk of this size, other work gets its turn.
 const LARGE_CHUNK: usize = 1 << 14;
-/// How long an engine that closed its input may take to say why, or to exit.
+/// The time that an engine which closed its input has to say why, or to exit.
 const LAST_WORDS: Duration = Duration::from_millis(500);
-/// The share of the quit deadline that an engine which has closed its output may take to end: 0.5 s of
-/// the usual 5 s.
+/// The share of the quit deadline that an engine which has closed its output may take to end: 0.5 s
+/// of the usual 5 s.
 const LINGER_SHARE: u32 = 10;
 /// Requests kept while a connection is being made.
 const MAX_EARLY: usize = 256;
@@ -49,7 +49,7 @@ const MAX_ERRORS_A_TURN: usize = 32;
 /// Time between two calls of a client whose deadline does not move.
 const MIN_PAUSE: Duration = Duration::from_millis(1);
 
-/// Why a dialogue is over.
+/// The reason why a dialogue is over.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum End {
     /// The session is no longer wanted, and the engine has been told to quit.
@@ -64,7 +64,7 @@ pub(super) enum End {
     Restart,
 }
 
-/// How a dialogue ended, and what is left of it.
+/// The end of a dialogue, and what is left of it.
 pub(super) struct Outcome<R, W> {
     pub(super) end: End,
     /// The client reports the end of the handshake.
@@ -75,12 +75,12 @@ pub(super) struct Outcome<R, W> {
     pub(super) unsent: VecDeque<SessionEvent>,
     /// For draining what the engine still writes; `None` after the end of its output.
     pub(super) reader: Option<R>,
-    /// For keeping the engine's input open: most engines exit at its end, and with them goes the
-    /// evidence of what was wrong.
+    /// For keeping the engine's input open: most engines exit at its end, and the evidence of
+    /// the fault is lost with them.
     pub(super) outbox: Outbox<W>,
-    /// If it was asked to quit, or has announced its exit: how long the engine may take to exit.
+    /// If the engine was asked to quit, or has announced its exit: the time by which it must exit.
     pub(super) quit_by: Option<Instant>,
-    /// How long an engine that has closed its output may take to exit.
+    /// The time that an engine which has closed its output may take to exit.
     pub(super) linger: Duration,
     /// After [`End::Restart`]: what continues with the next engine.
     pub(super) interrupted: Option<Box<Conversation>>,
@@ -89,7 +89,7 @@ pub(super) struct Outcome<R, W> {
 /// A line of the engine's error output and when it was read.
 pub(super) type ErrorLine = (Instant, String);
 
-/// The client's side of a dialogue, which may outlive the engine that it is held with.
+/// The client's side of a dialogue, which may outlive the engine.
 pub(super) struct Conversation {
     client: Box<dyn Client>,
     early: Vec<Request>,
@@ -133,7 +133,7 @@ impl Conversation {
         Some(lines)
     }
 
-    /// How long the engine may take to start.
+    /// The time that the engine may take to start.
     pub(super) fn start_deadline(&self) -> Duration {
         self.deadlines.start
     }
@@ -152,13 +152,13 @@ pub(super) struct Wiring {
     pub(super) events: mpsc::Sender<SessionEvent>,
     pub(super) log: Arc<Log>,
     pub(super) deadlines: Deadlines,
-    /// How long a socket may take to be reached.
+    /// The longest time for reaching a socket.
     pub(super) reach: Duration,
     /// Detects whether the engine speaks another protocol, if the expected one is known.
     pub(super) listener: Option<Listener>,
 }
 
-/// What keeps the requests that come while there is no engine.
+/// Keeps the requests that come while there is no engine.
 pub(super) trait Inbox: Send {
     /// Waits until the session is no longer wanted.
     fn wait_for_quit(&mut self) -> impl Future<Output = ()> + Send;
@@ -188,7 +188,7 @@ async fn keep_until_quit(early: &mut Vec<Request>, requests: &mut mpsc::Receiver
     pending().await
 }
 
-/// Holds a conversation until the dialogue is over, with this engine at least.
+/// Holds a conversation until the dialogue with this engine is over.
 ///
 /// It is over when the client says so, when the engine does not read its input, or when it is no
 /// longer wanted: on [`Request::Quit`], or when the requests' sender or the events' receiver is
@@ -233,7 +233,7 @@ where
     dialogue.into_outcome(end)
 }
 
-/// Tokio's clock, so that tests with paused time are seen here too.
+/// The time by Tokio's clock, which tests can pause.
 pub(super) fn now() -> Instant {
     time::Instant::now().into_std()
 }
@@ -258,7 +258,7 @@ struct Dialogue<R, W> {
     errors: Option<mpsc::Receiver<ErrorLine>>,
     log: Arc<Log>,
     deadlines: Deadlines,
-    /// Until the engine is ready.
+    /// Present until the engine is ready.
     listener: Option<Listener>,
     /// Set to `armed`, which is never later than the next deadline. A deadline that moves away, as
     /// with every answer, leaves it alone: waking once too early is cheaper than setting it again
@@ -269,16 +269,16 @@ struct Dialogue<R, W> {
     not_before: Option<Instant>,
     tells_ready: bool,
     phase: Phase,
-    /// When waiting for the end after a quit is over.
+    /// The end of the wait for the engine's exit after a quit.
     quit_by: Option<Instant>,
-    /// When waiting for the end after the engine closed its input is over.
+    /// The end of the wait for the engine's exit after it closed its input.
     last_words_by: Option<Instant>,
     end: Option<End>,
 }
 
 impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<End> {
-        // What the client wants to send before anything happens.
+        // The client may want to send something before anything happens.
         self.drain_client(now());
         loop {
             let mut moved = self.poll_requests(cx);
@@ -379,7 +379,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Dialogue<R, W> {
         handed_over
     }
 
-    /// Passes new lines of the error output to the client. Returns whether there were any.
+    /// Passes new lines of the error output to the client. Returns true if there were any.
     fn poll_errors(&mut self, cx: &mut Context<'_>) -> bool {
         let mut moved = false;
         for _ in 0..MAX_ERRORS_A_TURN {
@@ -594,8 +594,8 @@ fn take_event(
     reporter: &mut Reporter,
 ) -> bool {
     match &event {
-        // By words that mean something in both protocols, and without any that only the right one
-        // has.
+        // The engine is ready because of words that mean something in both protocols, and it used
+        // no words that only the right one has.
         Event::Ready { .. } if let Some(found) = listener.as_ref().and_then(Listener::finding) => {
             end.get_or_insert(End::Foreign(found));
             return true;
@@ -607,7 +607,7 @@ fn take_event(
         Event::Fault(fault) => {
             end.get_or_insert(End::Fault(fault.clone()));
         }
-        // It was understood, so the protocol is right.
+        // The client understood it, so the protocol is right.
         Event::Info(_) | Event::Answer(Answer { mv: Some(_), .. }) => *listener = None,
         Event::Capabilities(_)
         | Event::Renamed(_)

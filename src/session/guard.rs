@@ -43,15 +43,15 @@ mod system {
 
     use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
 
-    /// For engines that exit by themselves at the end of their input, and may have to save
+    /// The time for engines that exit by themselves at the end of their input, and may have to save
     /// something.
     const PATIENCE: Duration = Duration::from_secs(3);
-    /// Between two checks of which groups are left.
+    /// The time between two checks of which groups are left.
     const PAUSE: Duration = Duration::from_millis(50);
 
     static GUARD: OnceLock<Mutex<Guard>> = OnceLock::new();
 
-    /// What this program knows of its guard.
+    /// The state of this program's guard.
     #[derive(Debug)]
     struct Guard {
         program: PathBuf,

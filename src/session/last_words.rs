@@ -1,4 +1,4 @@
-//! Which line of a program's last words says why it ended.
+//! Finds the line of a program's last words that says why it ended.
 //!
 //! Guesses by words, only for quoting; decides nothing by it.
 

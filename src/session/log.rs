@@ -1,4 +1,4 @@
-//! The transcript of one session: what was sent and received, in bounded memory.
+//! The transcript of one session: the lines sent and received, in bounded memory.
 //!
 //! Writes no file; a caller that saves a transcript takes its text from here.
 
@@ -27,7 +27,7 @@ const MAX_RATE: u32 = 500;
 /// The mark after a line that the engine did not finish.
 pub(super) const UNFINISHED: &str = " [without its end]";
 
-/// Where a line came from.
+/// The origin of a line.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Direction {
     /// The program wrote it to the engine.
@@ -58,7 +58,7 @@ impl Direction {
 pub struct LogLine {
     /// Time since the session's start.
     pub at: Duration,
-    /// Where it came from.
+    /// The line's origin.
     pub direction: Direction,
     /// The line without its end; a very long one is cut, and says so.
     pub text: String,
@@ -105,7 +105,7 @@ struct Ring {
     dropped: u64,
     received: Rate,
     errors: Rate,
-    /// When the last line was sent to the engine.
+    /// The time when the last line was sent to the engine.
     last_sent: Option<Duration>,
 }
 
@@ -133,7 +133,7 @@ impl Log {
         Self { start, generation: AtomicU64::new(0), ring: Mutex::default() }
     }
 
-    /// When the session started.
+    /// The time when the session started.
     #[must_use]
     pub fn start(&self) -> Instant {
         self.start
@@ -175,7 +175,7 @@ impl Log {
         self.generation.fetch_add(1, Ordering::Release);
     }
 
-    /// When the last line was sent to the engine, if ever.
+    /// The time when the last line was sent to the engine, if ever.
     pub(super) fn last_sent(&self) -> Option<Instant> {
         self.lock().last_sent.map(|since| self.start + since)
     }
@@ -206,7 +206,8 @@ impl Log {
         ring.lines.iter().skip(skipped).cloned().collect()
     }
 
-    /// The number of the oldest line that is kept, and the lines from number `from` on, oldest first.
+    /// The number of the oldest line that is kept, and the lines from number `from` on, oldest
+    /// first.
     ///
     /// The first line has number 0, and every line that is kept the next one.
     #[must_use]

@@ -12,6 +12,7 @@ mod report;
 mod run;
 mod socket;
 mod spawn;
+mod start_failure;
 mod tape;
 mod tcp;
 #[cfg(test)]
@@ -30,6 +31,7 @@ pub use guard::{guard, guard_engines_with};
 pub use last_words::reason_in;
 pub use log::{Direction, Log, LogLine};
 pub use process_end::{NoProcessEnd, ProcessEnd};
+pub use start_failure::StartFailure;
 pub use tape::{LineMatch, Part, Replay, Tape, TapeEnd, TapeError, TapeLine};
 
 use crate::protocol::{Client, ClientConfig, Deadlines, Event, Info, Listener, Protocol, Request};
@@ -83,7 +85,7 @@ pub enum RequestError {
 impl Session {
     /// Starts a session. Must be called in a tokio runtime with IO and time enabled.
     ///
-    /// Never fails: what goes wrong is reported as [`News::Ended`], which is the last event of
+    /// Never fails: a failure is reported as [`News::Ended`], which is the last event of
     /// every session. The receiver should be read: while it is full news of a search is merged
     /// further, decisive events wait, and after a thousand of those the engine waits too.
     #[must_use]
@@ -94,8 +96,9 @@ impl Session {
         Self::start_life(target, (deadlines, reach), Some(protocol), Box::new(client))
     }
 
-    /// As [`Session::start`] with the caller's client, created when the engine has been started or
-    /// reached; `deadlines` are those that are not the client's.
+    /// Does the same as [`Session::start`] with the caller's client, created when the engine has
+    /// been started or reached; `deadlines` has the time limits that the client does not keep
+    /// itself.
     #[must_use]
     pub fn start_with(
         target: Target,
@@ -165,7 +168,7 @@ impl Session {
     }
 
     /// Number of the engine's process (and of its group, on Unix), once it has started; of the last
-    /// one where it was started more than once ([`TcpRole::Auto`], and engines that can only be
+    /// one if it was started more than once ([`TcpRole::Auto`], and engines that can only be
     /// interrupted by starting them again).
     #[must_use]
     pub fn process_id(&self) -> Option<u32> {
@@ -186,18 +189,18 @@ impl Session {
     }
 }
 
-/// What to start or to connect to.
+/// The engine to start or to connect to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Launch {
-    /// Where the engine is.
+    /// The program or the address of the engine.
     pub target: Target,
     /// Its protocol.
     pub protocol: Protocol,
-    /// How its client treats it.
+    /// The configuration of its client.
     pub config: ClientConfig,
 }
 
-/// Where an engine is.
+/// The program or the address of an engine.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Target {
     /// A program to start.
@@ -205,7 +208,7 @@ pub enum Target {
         /// The program and its arguments; never empty.
         command: Vec<String>,
         /// Working directory; `None` is the folder of the program (most engines want their data
-        /// files there), or the current one where the program is found through `PATH`.
+        /// files there), or the current one if the program is found through `PATH`.
         dir: Option<PathBuf>,
         /// Added to the environment.
         env: Vec<(String, String)>,
@@ -231,7 +234,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// The program that is started, and its arguments; `None` where there is only a connection.
+    /// The program that is started, and its arguments; `None` if there is only a connection.
     #[must_use]
     pub fn command(&self) -> Option<&[String]> {
         match self {
@@ -240,7 +243,7 @@ impl Target {
         }
     }
 
-    /// The folder that it is started in, where that is not the program's own.
+    /// The folder that the program is started in, if it is not the program's own.
     #[must_use]
     pub fn folder(&self) -> Option<&Path> {
         match self {
@@ -249,8 +252,8 @@ impl Target {
         }
     }
 
-    /// The file of the program that is started, or its bare name where it is looked for in `PATH`;
-    /// `None` where there is only a connection.
+    /// The file of the program that is started, or its bare name if the system searches for it in
+    /// `PATH`; `None` if there is only a connection.
     #[must_use]
     pub fn program(&self) -> Option<PathBuf> {
         let name = self.command()?.first()?;
@@ -269,7 +272,8 @@ impl fmt::Display for Target {
     }
 }
 
-/// A command in words, with the port in the place of `{port}`: `(any)` where one is chosen each time.
+/// A command in words, with the port in the place of `{port}`: `(any)` if one is chosen each
+/// time.
 #[must_use]
 pub fn with_port(command: &[String], port: Option<u16>) -> String {
     let port = port.map_or_else(|| "(any)".to_owned(), |port| port.to_string());
@@ -310,12 +314,12 @@ pub enum News {
     Ended(Exit),
 }
 
-/// How a session ended.
+/// The end of a session.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exit {
-    /// Why.
+    /// The cause.
     pub cause: ExitCause,
-    /// How the process ended.
+    /// The end of the process.
     pub status: ProcessEnd,
     /// The last lines the engine wrote on its error output before it ended: if it ended by itself,
     /// only those after the last line sent to it. For an engine that never got ready and wrote
@@ -330,21 +334,21 @@ impl Exit {
         self.status.is_success()
     }
 
-    /// The line of its last words that names why it ended: of a long output it is seldom the last one.
+    /// The line of its last words that names why it ended: of a long output it is seldom the last
+    /// one.
     #[must_use]
     pub fn reason(&self) -> Option<String> {
         reason_in(&self.stderr)
     }
 }
 
-/// Why a session ended; each cause is a case of its own.
+/// The cause of a session's end, one case for each.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum ExitCause {
     /// It was asked to.
     Asked,
-    /// It could not be started or reached, or ended at once like a program that isn't an engine;
-    /// the text says what was tried and what went wrong.
-    CouldNotStart(String),
+    /// It could not be started or reached, or ended at once like a program that isn't an engine.
+    CouldNotStart(StartFailure),
     /// The handshake failed; the text says how.
     BadHandshake(String),
     /// The handshake failed, and its lines belong to another protocol; the text names both.

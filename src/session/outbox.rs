@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use tokio::io::AsyncWrite;
 
-/// Bytes that may wait. Pipes hold 64 KiB besides.
+/// Bytes that may wait. Pipes hold another 64 KiB.
 const MAX_WAITING: usize = 1 << 20;
 
 /// The writing half of a connection and what it has not taken yet.
@@ -22,7 +22,7 @@ pub(super) struct Outbox<W> {
     waiting: Vec<u8>,
     n_written: usize,
     flushed: bool,
-    /// Since when the engine has read nothing although lines wait.
+    /// The time since when the engine has read nothing although lines wait.
     stuck_since: Option<Instant>,
 }
 
@@ -50,7 +50,7 @@ impl<W: AsyncWrite + Unpin> Outbox<W> {
         true
     }
 
-    /// Since when the engine has read nothing although lines wait.
+    /// The time since when the engine has read nothing although lines wait.
     pub(super) fn stuck_since(&self) -> Option<Instant> {
         self.stuck_since
     }
@@ -64,11 +64,11 @@ impl<W: AsyncWrite + Unpin> Outbox<W> {
         self.stuck_since = None;
     }
 
-    /// Writes what is waiting. `now` is asked for only when the engine does not take it.
+    /// Writes what is waiting. `now` is called only when the engine does not take it.
     ///
     /// # Errors
     ///
-    /// When the engine has closed its input.
+    /// Fails when the engine has closed its input.
     pub(super) fn poll_write(
         &mut self,
         cx: &mut Context<'_>,

@@ -1,13 +1,13 @@
-//! How a process ended: its exit code, or the signal that ended it.
+//! The end of a process: its exit code, or the signal that ended it.
 //!
 //! The reason is [`super::ExitCause`].
 
 use std::fmt;
 use std::process::ExitStatus;
 
-/// How a process ended.
+/// The end of a process.
 ///
-/// `Display` gives a short fragment: `exit 139`, `signal 9 (killed)`; nothing where there was no
+/// `Display` gives a short fragment: `exit 139`, `signal 9 (killed)`; nothing if there was no
 /// process.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum ProcessEnd {
@@ -66,7 +66,7 @@ impl fmt::Display for ProcessEnd {
     }
 }
 
-/// What a signal (of Linux) means; empty for rare ones.
+/// The meaning of a signal (of Linux); empty for rare ones.
 fn name_of_signal(signal: i32) -> &'static str {
     match signal {
         1 => "hung up",

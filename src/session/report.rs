@@ -20,8 +20,8 @@ const INTERVAL: Duration = Duration::from_millis(50);
 /// Lines of analysis merged in parallel; no game has more moves worth showing.
 const MAX_LINES: usize = 256;
 /// Remarks of the engine (chatter, deviations) passed on in one second, and as many complaints and
-/// draw offers, each counted separately: the owner decides by those, and chatter must not hide
-/// them. The log has them all.
+/// draw offers, each counted separately: the owner makes decisions based on those, and chatter must
+/// not hide them. The log has them all.
 const MAX_REMARKS: u32 = 50;
 /// Events that wait for a slow owner before reading from the engine stops.
 const MAX_BACKLOG: usize = 1024;
@@ -48,9 +48,9 @@ struct Merged {
     infos: Vec<Info>,
     status: Option<String>,
     name: Option<String>,
-    /// When the newest of them was read.
+    /// The time when the newest of them was read.
     at: Option<Instant>,
-    /// The search of the last report: the first update of another search does not wait.
+    /// The search of the last report. The first update of another search does not wait.
     reported: Option<SearchId>,
     /// No report before this.
     not_before: Option<Instant>,
@@ -77,8 +77,8 @@ impl Reporter {
         }
     }
 
-    /// Takes an event read at `at`. Returns whether it was decisive: something that is neither
-    /// merged nor a mere remark.
+    /// Takes an event read at `at`. Returns true if it was decisive, that is neither merged nor a
+    /// remark.
     pub(super) fn report(&mut self, event: Event, at: Instant) -> bool {
         match event {
             Event::Info(info) => self.merged.add(info, at),
@@ -128,8 +128,8 @@ impl Reporter {
         false
     }
 
-    /// To be called after each chunk of output and when the backlog has been handed over: reports
-    /// merged updates that are due.
+    /// Reports the merged updates that are due. The caller calls this after each chunk of output
+    /// and when the backlog has been handed over.
     pub(super) fn settle(&mut self, now: Instant) {
         if self.merged.at.is_none() || !self.backlog.is_empty() {
             return;
@@ -140,15 +140,15 @@ impl Reporter {
             return;
         }
         if self.events.capacity() == 0 {
-            // The owner is slow: go on merging.
+            // The owner is slow: continue merging.
             self.merged.not_before = Some(now + INTERVAL);
         } else {
             self.flush();
         }
     }
 
-    /// When [`Reporter::settle`] has something to do. While the backlog waits for the owner it has
-    /// nothing to do.
+    /// The time when [`Reporter::settle`] has something to do. It has nothing to do while the
+    /// backlog waits for the owner.
     pub(super) fn due(&self) -> Option<Instant> {
         self.merged.not_before.filter(|_| self.merged.at.is_some() && self.backlog.is_empty())
     }

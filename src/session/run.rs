@@ -20,25 +20,27 @@ use super::drive::{
 use super::last_words::reason_in;
 use super::log::{Direction, Log, UNFINISHED};
 use super::spawn::{self, Process, Started};
-use super::{Exit, ExitCause, News, ProcessEnd, SessionEvent, Target, socket, tape, tcp};
+use super::{
+    Exit, ExitCause, News, ProcessEnd, SessionEvent, StartFailure, Target, socket, tape, tcp,
+};
 use crate::protocol::{Client, Fault, LineDecoder, Protocol, quoted, spoken_instead};
 
 /// Lines of error output kept for the report of the end.
 const MAX_LAST_LINES: usize = 20;
-/// Bytes of each.
+/// Bytes of each of these lines.
 const MAX_LAST_LINE: usize = 400;
 /// Output written so shortly before an engine's end belongs to its end, even if lines were sent to
 /// it meanwhile.
 const RECENT: Duration = Duration::from_secs(2);
-/// How long the children of an engine that has ended may go on writing in its place, and how long
+/// The time that the children of an engine that has ended may go on writing in its place, and that
 /// an engine that has closed its output may take to exit.
 const LINGER: Duration = Duration::from_millis(500);
-/// How long an engine may take to end on `SIGTERM`.
+/// The time that an engine may take to end on `SIGTERM`.
 const TERM_GRACE: Duration = Duration::from_millis(500);
-/// How long one that was killed may take to go; longer only if the system itself hangs.
+/// The time that a killed engine may take to go; it takes longer only if the system itself hangs.
 const KILL_GRACE: Duration = Duration::from_secs(2);
 
-/// What a session shares with its handle.
+/// The state that a session shares with its handle.
 #[derive(Debug)]
 pub(super) struct Shared {
     pub(super) log: Arc<Log>,
@@ -124,7 +126,7 @@ impl Life {
             ExitCause::CouldNotStart(_) if exit.is_success() => {
                 tape::end_note(&ExitCause::Crashed, exit.status)
             }
-            ExitCause::CouldNotStart(reason) => reason.clone(),
+            ExitCause::CouldNotStart(reason) => reason.to_string(),
             cause => tape::end_note(cause, exit.status),
         };
         shared.log.append(now(), Direction::Note, &remark);
@@ -151,7 +153,7 @@ fn wrong_protocol(expected: Protocol, how: &str, log: &Log) -> Option<String> {
 /// Lines of a failed handshake that are examined.
 const MAX_JUDGED: usize = 200;
 
-pub(super) fn not_started(reason: String) -> Exit {
+pub(super) fn not_started(reason: StartFailure) -> Exit {
     Exit {
         cause: ExitCause::CouldNotStart(reason),
         status: ProcessEnd::NoProcess,
@@ -219,7 +221,7 @@ impl<R, W> Talk<R, W> {
         }
     }
 
-    /// What continues with another engine, if the client wants one.
+    /// Takes what continues with another engine, if the client wants one.
     fn take_interrupted(&mut self) -> Option<Box<Conversation>> {
         match self {
             Self::Over(outcome) => outcome.interrupted.take(),
@@ -227,7 +229,7 @@ impl<R, W> Talk<R, W> {
         }
     }
 
-    /// It ended before the engine was ready, as reported by a client that knows.
+    /// The engine ended before it was ready, as reported by a client that knows.
     fn never_began(&self) -> bool {
         match self {
             Self::Over(outcome) => outcome.tells_ready && !outcome.was_ready,
@@ -245,7 +247,7 @@ impl<R, W> Talk<R, W> {
 
 /// Runs the engine, and replaces it by another one whenever the client wants that.
 async fn run_process(
-    start: impl Fn() -> Result<Started, String>,
+    start: impl Fn() -> Result<Started, StartFailure>,
     client: MakeClient,
     wiring: Wiring,
     shared: &Shared,
@@ -273,7 +275,7 @@ async fn run_process(
     }
 }
 
-/// How it went with one engine.
+/// The outcome with one engine.
 pub(super) enum Hosted {
     /// The session is over.
     Over(Exit, Unsent),
@@ -281,7 +283,7 @@ pub(super) enum Hosted {
     Interrupted(Box<Conversation>),
 }
 
-/// A running engine besides the connection to it.
+/// A running engine, without the connection to it.
 pub(super) struct RunningEngine {
     pub(super) process: Process,
     pub(super) outputs: Outputs,
@@ -292,8 +294,8 @@ pub(super) struct RunningEngine {
 }
 
 impl RunningEngine {
-    /// The last lines it wrote besides the dialogue, none older than `oldest`; it has ended, or was
-    /// killed.
+    /// The last lines that it wrote outside the dialogue, not older than `oldest`; it has ended, or
+    /// was killed.
     pub(super) async fn last_words(mut self, oldest: Option<Instant>) -> Vec<String> {
         self.process.kill();
         drop(self.stdin.take());
@@ -385,13 +387,13 @@ fn printed(log: &Log) -> Vec<String> {
 }
 
 /// `ended at once (exit 0); is the command right? It printed “usage: toy [options]”`
-pub(super) fn no_engine(status: ProcessEnd, log: &Log) -> String {
+pub(super) fn no_engine(status: ProcessEnd, log: &Log) -> StartFailure {
     let mut text = format!("ended at once ({status}); is the command right?");
     // A usage begins with its name.
     if let Some(first) = printed(log).first() {
         text += &format!(" It printed {}", quoted(first));
     }
-    text
+    StartFailure::Other(text)
 }
 
 /// Waits for the end of the dialogue or of the process, or for the command to kill; returns how the
@@ -405,7 +407,7 @@ async fn watch<R, W>(
         biased;
         joined = &mut *talking => return (joined.into(), None),
         () = kill.ordered() => {
-            // Before its pipes are closed, since that may end it.
+            // The process is killed before its pipes are closed, since that may end it.
             process.kill();
             return (cut_off(talking, Talk::Killed).await, None);
         }
@@ -517,7 +519,7 @@ impl Outputs {
         self.drain_heard(output, log, None)
     }
 
-    /// The same, and passes its lines to `hearer` as far as that keeps up.
+    /// Drains an output in the same way, and passes its lines to `hearer` as far as that keeps up.
     pub(super) fn drain_heard<R>(
         &self,
         output: R,
@@ -551,7 +553,7 @@ async fn drain(
             Ok(_) | Err(_) => break,
         }
         note_errors(&mut decoder, &log, &last_lines, hearer.as_ref());
-        // If it never stopped, the dialogue and the other engine would wait for it.
+        // A task that never stopped would keep the dialogue and the other engine waiting.
         yield_now().await;
     }
     decoder.finish();
@@ -569,7 +571,7 @@ fn note_errors(
     while let Some(line) = decoder.next_line() {
         log.append(at, Direction::Error, &line.text);
         if let Some(hearer) = hearer {
-            // What it has no room for is in the log.
+            // Lines for which `hearer` has no room are in the log.
             drop(hearer.try_send((at, line.text.to_string())));
         }
         let mut text = match last_lines.len() {

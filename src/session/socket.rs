@@ -8,24 +8,27 @@ use std::time::Duration;
 use tokio::net::{TcpStream, ToSocketAddrs, lookup_host};
 use tokio::time;
 
+use super::StartFailure;
+
 /// Time between two attempts: the engine may still be starting.
 pub(super) const PAUSE: Duration = Duration::from_millis(100);
 
 /// The share of the limit if the connection is refused, or the name has no address: 10 s of the
-/// usual 30 s, as long as an engine of this machine gets to open its port; a wrong port never does,
-/// and a name that is not known now will hardly be.
+/// usual 30 s, as long as an engine on this machine has for opening its port. A wrong port never
+/// opens, and a name that is unknown now will hardly become known.
 const REFUSED_SHARE: u32 = 3;
 
-/// Connects to `address` (`host:port`), trying again until `limit` is over, or a part of it where
+/// Connects to `address` (`host:port`), trying again until `limit` is over, or a part of it if
 /// the connection is refused or the host has no address.
 ///
 /// # Errors
 ///
-/// A message for the user: what was tried and what went wrong last.
-pub(super) async fn connect(address: &str, limit: Duration) -> Result<TcpStream, String> {
+/// What was tried and what went wrong last, for the user.
+pub(super) async fn connect(address: &str, limit: Duration) -> Result<TcpStream, StartFailure> {
     let has_port = address.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
     if !has_port {
-        return Err(format!("could not reach {address:?}: an address is written host:port"));
+        let text = format!("could not reach {address:?}: an address is written host:port");
+        return Err(StartFailure::Other(text));
     }
     let mut last = io::Error::from(io::ErrorKind::TimedOut);
     let began = time::Instant::now();
@@ -49,17 +52,18 @@ pub(super) async fn connect(address: &str, limit: Duration) -> Result<TcpStream,
     let reached = time::timeout(limit, attempts).await;
     let Ok(Some(stream)) = reached else {
         let secs = began.elapsed().as_secs_f64();
-        return Err(format!("could not reach {address:?} within {secs:.1} s: {last}"));
+        let text = format!("could not reach {address:?} within {secs:.1} s: {last}");
+        return Err(StartFailure::Other(text));
     };
     Ok(stream)
 }
 
-/// One attempt.
+/// Makes one attempt.
 ///
 /// # Errors
 ///
-/// Those of the system; also, a connection to itself counts as refused: if nothing listens on a
-/// port of this machine, the system may choose that very port for our own end.
+/// Returns those of the system; also, a connection to itself counts as refused: if nothing listens
+/// on a port of this machine, the system may choose that very port for our own end.
 pub(super) async fn dial(address: impl ToSocketAddrs) -> io::Result<TcpStream> {
     let stream = TcpStream::connect(address).await?;
     if stream.local_addr()? == stream.peer_addr()? {
@@ -69,7 +73,7 @@ pub(super) async fn dial(address: impl ToSocketAddrs) -> io::Result<TcpStream> {
     Ok(stream)
 }
 
-/// Lines are short and wanted at once. Where the system refuses, they are only slower.
+/// Lines are short and urgent. If the system refuses the setting, they are only slower.
 pub(super) fn set_up(stream: &TcpStream) {
     drop(stream.set_nodelay(true));
 }

@@ -1,4 +1,4 @@
-//! The one place that starts engines, and what ends them with all their children.
+//! The one place that starts engines, and ends them with all their children.
 //!
 //! Does not talk to them: it hands out their pipes.
 //!
@@ -15,16 +15,19 @@ use std::process::Stdio;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use process_wrap::tokio::{ChildWrapper, CommandWrap};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 
-use super::ProcessEnd;
+use super::{ProcessEnd, StartFailure};
+use system::Group;
+
 /// A process that was started, and its pipes.
 pub(super) struct Started {
     pub(super) process: Process,
     pub(super) stdin: ChildStdin,
     pub(super) stdout: ChildStdout,
     pub(super) stderr: ChildStderr,
-    /// What was started and where, for the log.
+    /// The program that was started and its folder, for the log.
     pub(super) note: String,
 }
 
@@ -42,20 +45,19 @@ pub(super) fn while_nothing_starts<T>(deed: impl FnOnce() -> T) -> T {
 ///
 /// # Errors
 ///
-/// A message for the user: what was tried and what went wrong.
+/// What went wrong, for the user.
 pub(super) fn start(
     command: &[String],
     dir: Option<&Path>,
     env: &[(String, String)],
-) -> Result<Started, String> {
+) -> Result<Started, StartFailure> {
     let Some((name, args)) = command.split_first().filter(|(name, _)| !name.is_empty()) else {
-        return Err("could not start the engine: its command is empty".to_owned());
+        return Err(StartFailure::Program("the engine: its command is empty".to_owned()));
     };
     let (program, folder) = locate(name, dir);
     if let Some(folder) = dir.filter(|folder| !folder.is_dir()) {
-        return Err(format!(
-            "could not start {name:?}: there is no folder {folder:?} to run it in"
-        ));
+        let text = format!("{name:?}: there is no folder {folder:?} to run it in");
+        return Err(StartFailure::Program(text));
     }
     #[expect(clippy::disallowed_methods, reason = "this is the one place that starts engines")]
     let mut starting = Command::new(&program);
@@ -69,13 +71,16 @@ pub(super) fn start(
     if let Some(folder) = &folder {
         starting.current_dir(folder);
     }
-    let mut child = while_nothing_starts(|| system::spawn(starting))
+    let mut starting = CommandWrap::from(starting);
+    system::wrap(&mut starting);
+    let mut child = while_nothing_starts(|| starting.spawn())
         .map_err(|error| explain(name, &program, args, &error))?;
     let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
     let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
-        return Err(format!("could not start {name:?}: it has no pipes"));
+        return Err(StartFailure::Program(format!("{name:?}: it has no pipes")));
     };
-    let process = Process { child, reaped: false };
+    let group = Group::of(&*child);
+    let process = Process { child, group, reaped: false };
     let place = folder.unwrap_or_else(|| PathBuf::from("."));
     let note = format!("CMD {}   cwd={}", command.join(" "), place.display());
     Ok(Started { process, stdin, stdout, stderr, note })
@@ -102,12 +107,12 @@ pub(super) fn locate(name: &str, dir: Option<&Path>) -> (PathBuf, Option<PathBuf
     (program, folder)
 }
 
-fn explain(name: &str, program: &Path, args: &[String], error: &io::Error) -> String {
+fn explain(name: &str, program: &Path, args: &[String], error: &io::Error) -> StartFailure {
     let in_path = program.file_name() == Some(program.as_os_str());
     let reason = match error.kind() {
         io::ErrorKind::NotFound if in_path => "no program of that name is in PATH".to_owned(),
         io::ErrorKind::NotFound if program.exists() => {
-            // The kernel says "not found" of the interpreter that the file names.
+            // The kernel reports "not found" when the interpreter that the file names is missing.
             "the file is there, but the program that should interpret it is not".to_owned()
         }
         io::ErrorKind::NotFound => format!("there is no file {program:?}"),
@@ -118,10 +123,10 @@ fn explain(name: &str, program: &Path, args: &[String], error: &io::Error) -> St
         _ if is_no_executable(error) => "it is not a program for this machine".to_owned(),
         _ => error.to_string(),
     };
-    match args {
-        [] => format!("could not start {name:?}: {reason}"),
-        _ => format!("could not start {name:?} (arguments {:?}): {reason}", args.join(" ")),
-    }
+    StartFailure::Program(match args {
+        [] => format!("{name:?}: {reason}"),
+        _ => format!("{name:?} (arguments {:?}): {reason}", args.join(" ")),
+    })
 }
 
 /// `ENOEXEC` has no [`io::ErrorKind`].
@@ -136,33 +141,34 @@ fn is_no_executable(error: &io::Error) -> bool {
 /// A running process with its group. Dropping it kills the whole group.
 #[derive(Debug)]
 pub(super) struct Process {
-    child: system::Child,
+    child: Box<dyn ChildWrapper>,
+    group: Group,
     reaped: bool,
 }
 
 impl Process {
-    /// The process's number, while it has not been waited for.
+    /// The process's number, until someone has waited for its end.
     pub(super) fn id(&self) -> Option<u32> {
         self.child.id()
     }
 
-    /// Waits for the end of the process itself (its children may live on) and says how it ended.
+    /// Waits for the end of the process itself (its children may live on) and returns its status.
     /// May be cancelled and called again.
     pub(super) async fn wait(&mut self) -> ProcessEnd {
-        let status = self.child.wait().await;
+        let status = system::alone(&mut *self.child).wait().await;
         self.reaped = true;
-        self.child.forget_empty_group();
+        self.group.forget_if_empty();
         status.map_or(ProcessEnd::Unknown, ProcessEnd::from)
     }
 
-    /// Asks the whole group to end (`SIGTERM`); does nothing where there is no such request.
+    /// Asks the whole group to end (`SIGTERM`); does nothing on systems that have no such request.
     pub(super) fn terminate(&mut self) {
-        self.child.terminate();
+        self.group.terminate(&*self.child);
     }
 
-    /// Kills the whole group, children that outlived their leader included.
+    /// Kills the whole group, including children that outlived their leader.
     pub(super) fn kill(&mut self) {
-        self.child.kill_group();
+        self.group.kill(&mut *self.child);
     }
 }
 
@@ -172,10 +178,11 @@ impl Drop for Process {
         if self.reaped {
             return;
         }
-        // Killed, it is gone within a millisecond. Waiting that long here leaves no zombie even if
-        // the runtime that would reap it is shutting down.
+        // A killed process is gone within a millisecond. Waiting that long here leaves no zombie
+        // even if the runtime that would reap it is shutting down.
         let give_up = Instant::now() + Duration::from_millis(50);
-        while matches!(self.child.try_wait(), Ok(None)) && Instant::now() < give_up {
+        let child = system::alone(&mut *self.child);
+        while matches!(child.try_wait(), Ok(None)) && Instant::now() < give_up {
             std::thread::yield_now();
         }
     }
@@ -185,67 +192,43 @@ impl Drop for Process {
 mod system {
     //! Process groups.
 
-    use std::io;
-    use std::process::ExitStatus;
-
-    use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
-    use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
+    use process_wrap::tokio::{ChildWrapper, CommandWrap, ProcessGroup};
+    use rustix::process::{Pid, Signal, test_kill_process_group};
 
     use crate::session::guard::Guarded;
 
+    pub(super) fn wrap(starting: &mut CommandWrap) {
+        starting.wrap(ProcessGroup::leader());
+    }
+
+    /// The process without its group: waiting for the group would also wait for the children that
+    /// outlive their leader where this program has to reap them, as the first process of a container.
+    pub(super) fn alone(child: &mut dyn ChildWrapper) -> &mut dyn ChildWrapper {
+        child.inner_mut()
+    }
+
+    /// `None` once the group is empty: its number may then be reused.
     #[derive(Debug)]
-    pub(super) struct Child {
-        child: tokio::process::Child,
-        /// `None` once the group is empty: its number may then be reused.
-        group: Option<Guarded>,
-    }
+    pub(super) struct Group(Option<Guarded>);
 
-    pub(super) fn spawn(mut command: Command) -> io::Result<Child> {
-        let child = command.process_group(0).spawn()?;
-        let group = child.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
-        Ok(Child { child, group: group.map(Guarded::new) })
-    }
-
-    impl Child {
-        pub(super) fn id(&self) -> Option<u32> {
-            self.child.id()
+    impl Group {
+        pub(super) fn of(child: &dyn ChildWrapper) -> Self {
+            let leader = child.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
+            Self(leader.map(Guarded::new))
         }
 
-        pub(super) fn stdin(&mut self) -> &mut Option<ChildStdin> {
-            &mut self.child.stdin
+        /// `process-wrap` cannot send the signal 0, which only asks.
+        pub(super) fn forget_if_empty(&mut self) {
+            self.0.take_if(|group| test_kill_process_group(group.group()).is_err());
         }
 
-        pub(super) fn stdout(&mut self) -> &mut Option<ChildStdout> {
-            &mut self.child.stdout
-        }
-
-        pub(super) fn stderr(&mut self) -> &mut Option<ChildStderr> {
-            &mut self.child.stderr
-        }
-
-        pub(super) async fn wait(&mut self) -> io::Result<ExitStatus> {
-            self.child.wait().await
-        }
-
-        pub(super) fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
-            self.child.try_wait()
-        }
-
-        pub(super) fn forget_empty_group(&mut self) {
-            self.group.take_if(|group| test_kill_process_group(group.group()).is_err());
-        }
-
-        pub(super) fn terminate(&mut self) {
-            self.signal(Signal::TERM);
-        }
-
-        pub(super) fn kill_group(&mut self) {
-            self.signal(Signal::KILL);
+        pub(super) fn terminate(&mut self, child: &dyn ChildWrapper) {
+            self.0.take_if(|_| child.signal(Signal::TERM.as_raw()).is_err());
         }
 
         /// The only failure is that the group is empty.
-        fn signal(&mut self, signal: Signal) {
-            self.group.take_if(|group| kill_process_group(group.group(), signal).is_err());
+        pub(super) fn kill(&mut self, child: &mut dyn ChildWrapper) {
+            self.0.take_if(|_| child.start_kill().is_err());
         }
     }
 }
@@ -254,61 +237,37 @@ mod system {
 mod system {
     //! Job objects; the system ends the job when this program ends, however that happens.
 
-    use std::io;
-    use std::process::ExitStatus;
-
     use process_wrap::tokio::{ChildWrapper, CommandWrap, CreationFlags, JobObject, KillOnDrop};
-    use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 
     /// `CREATE_NO_WINDOW`: without it a console window flashes up for every engine.
     const NO_WINDOW: u32 = 0x0800_0000;
 
-    #[derive(Debug)]
-    pub(super) struct Child(Box<dyn ChildWrapper>);
-
-    pub(super) fn spawn(command: Command) -> io::Result<Child> {
-        let mut wrap = CommandWrap::from(command);
+    pub(super) fn wrap(starting: &mut CommandWrap) {
         let mut flags = CreationFlags(Default::default());
         flags.0.0 = NO_WINDOW;
-        wrap.wrap(flags);
-        wrap.wrap(JobObject);
-        wrap.wrap(KillOnDrop);
-        wrap.spawn().map(Child)
+        starting.wrap(flags).wrap(JobObject).wrap(KillOnDrop);
     }
 
-    impl Child {
-        pub(super) fn id(&self) -> Option<u32> {
-            self.0.id()
+    pub(super) fn alone(child: &mut dyn ChildWrapper) -> &mut dyn ChildWrapper {
+        child
+    }
+
+    #[derive(Debug)]
+    pub(super) struct Group;
+
+    impl Group {
+        pub(super) fn of(_: &dyn ChildWrapper) -> Self {
+            Self
         }
 
-        pub(super) fn stdin(&mut self) -> &mut Option<ChildStdin> {
-            self.0.stdin()
-        }
-
-        pub(super) fn stdout(&mut self) -> &mut Option<ChildStdout> {
-            self.0.stdout()
-        }
-
-        pub(super) fn stderr(&mut self) -> &mut Option<ChildStderr> {
-            self.0.stderr()
-        }
-
-        pub(super) async fn wait(&mut self) -> io::Result<ExitStatus> {
-            self.0.wait().await
-        }
-
-        pub(super) fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
-            self.0.try_wait()
-        }
-
-        pub(super) fn forget_empty_group(&mut self) {}
+        pub(super) fn forget_if_empty(&mut self) {}
 
         /// Windows has no request to end that reaches a console program without a console.
-        pub(super) fn terminate(&mut self) {}
+        pub(super) fn terminate(&mut self, _: &dyn ChildWrapper) {}
 
         /// Fails only when the job is over.
-        pub(super) fn kill_group(&mut self) {
-            drop(self.0.start_kill());
+        pub(super) fn kill(&mut self, child: &mut dyn ChildWrapper) {
+            drop(child.start_kill());
         }
     }
 }

@@ -9,20 +9,20 @@ use super::{ExitCause, ProcessEnd};
 
 use crate::count::counted;
 
-/// The largest number of bytes that the note of a cut line is trusted for.
+/// The largest number of cut bytes that is accepted from the note of a cut line.
 const MAX_PADDING: usize = 1 << 30;
-/// How many recorded lines the program may skip before a line that matches.
+/// The number of recorded lines that the program may skip before a line that matches.
 const MAX_AHEAD: usize = 8;
 
 /// A transcript as [`super::Log::write_transcript`] writes it, with any text before it, such as the
 /// facts of a bundle; or one of the protocol tests (`> sent`, `< received`, `E error`).
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Tape {
-    /// What was said, in order.
+    /// The lines that were sent and received, in order.
     pub lines: Vec<TapeLine>,
-    /// How often the engine was started again in the middle.
+    /// The number of times that the engine was started again in the middle.
     pub n_restarts: usize,
-    /// How it ended; `None` when the transcript ends before that.
+    /// The end of the session; `None` when the transcript ends before that.
     pub end: Option<TapeEnd>,
     /// Lines of the engine or the program that the transcript does not have.
     pub n_missing: u64,
@@ -35,9 +35,9 @@ pub struct TapeLine {
     pub number: usize,
     /// Time since the start of the session.
     pub at: Duration,
-    /// Who said it; never [`Direction::Note`].
+    /// The side that wrote it; never [`Direction::Note`].
     pub direction: Direction,
-    /// What was said, without the line's end.
+    /// The text, without the line's end.
     pub text: String,
     /// Bytes that were cut from its end.
     pub cut: usize,
@@ -45,7 +45,7 @@ pub struct TapeLine {
     pub unfinished: bool,
 }
 
-/// How an engine ended.
+/// The end of an engine.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum TapeEnd {
     /// It ended by itself with this exit code.
@@ -80,7 +80,7 @@ pub enum TapeError {
     NoPart {
         /// The requested part, from 1.
         part: usize,
-        /// How many there are.
+        /// The number of parts.
         n_parts: usize,
     },
     /// No line was sent or received.
@@ -94,7 +94,7 @@ impl Tape {
     ///
     /// # Errors
     ///
-    /// When it isn't one, or that part is empty.
+    /// Fails when it isn't one, or that part is empty.
     pub fn read(text: &str, part: usize) -> Result<Self, TapeError> {
         let form = Form::of(text).ok_or(TapeError::NoTranscript)?;
         let mut reader = Reader { part: 1, wanted: part, ..Reader::default() };
@@ -110,7 +110,7 @@ impl Tape {
         let Reader { mut tape, note, .. } = reader;
         tape.n_restarts = reader.part - 1;
         if part <= tape.n_restarts {
-            // The program took it away.
+            // The program started the engine again.
             tape.end = Some(TapeEnd::Ended);
         }
         if tape.lines.is_empty() && tape.end.is_none() {
@@ -120,7 +120,7 @@ impl Tape {
     }
 }
 
-/// In which form a transcript is written.
+/// The form in which a transcript is written.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Form {
     Stamped,
@@ -228,12 +228,16 @@ impl Reader {
 /// The note about the end of a session, for users and for [`TapeEnd::parse`]: `END: crashed; exit
 /// 3`.
 pub(super) fn end_note(cause: &ExitCause, status: ProcessEnd) -> String {
+    let failure;
     let what = match cause {
         ExitCause::Asked => ASKED,
         ExitCause::Crashed => CRASHED,
         ExitCause::ClosedOutput => CLOSED,
-        ExitCause::CouldNotStart(text)
-        | ExitCause::BadHandshake(text)
+        ExitCause::CouldNotStart(reason) => {
+            failure = reason.to_string();
+            &failure
+        }
+        ExitCause::BadHandshake(text)
         | ExitCause::WrongProtocol(text)
         | ExitCause::CannotPlay(text)
         | ExitCause::Stalled(text)
@@ -243,13 +247,13 @@ pub(super) fn end_note(cause: &ExitCause, status: ProcessEnd) -> String {
     format!("END: {what}{status}")
 }
 
-/// How sessions end, by the remarks about it.
+/// The remarks about the end of a session.
 const ASKED: &str = "it was asked to quit";
 const CRASHED: &str = "it ended by itself";
 const CLOSED: &str = "it closed its output and kept running";
 
 impl TapeEnd {
-    /// From the words of the transcript's last note.
+    /// Reads the words of the transcript's last note.
     fn parse(text: &str) -> Self {
         if text.starts_with(CLOSED) {
             return Self::ClosedOutput;
@@ -258,7 +262,7 @@ impl TapeEnd {
         crashed.map_or(Self::Ended, |status| Self::of_status(status.trim_start_matches("; ")))
     }
 
-    /// As [`TapeEnd::parse`], in the words of older versions: `Crashed exit 3`.
+    /// Does the same as [`TapeEnd::parse`], in the words of older versions: `Crashed exit 3`.
     fn parse_older(text: &str) -> Self {
         if text.starts_with("ClosedOutput") {
             return Self::ClosedOutput;
@@ -266,7 +270,7 @@ impl TapeEnd {
         text.strip_prefix("Crashed ").map_or(Self::Ended, Self::of_status)
     }
 
-    /// How an engine ended by itself: `exit 3`, `signal 11 (segmentation fault)`.
+    /// The end of an engine by itself: `exit 3`, `signal 11 (segmentation fault)`.
     fn of_status(status: &str) -> Self {
         match status.parse().unwrap_or_default() {
             ProcessEnd::Signal(signal) => Self::Signal(signal),
@@ -299,8 +303,8 @@ fn uncut(text: &str) -> (&str, usize) {
     cut.unwrap_or((text, 0))
 }
 
-/// Caret notation back to control characters. Its own mark is not written in another way, so a
-/// caret before a capital letter that was one is lost.
+/// Turns caret notation back into control characters. A caret itself is not escaped, so a caret
+/// before a capital letter that stood in the original line is lost.
 fn unescape(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
@@ -329,16 +333,16 @@ pub enum Part<'a> {
         line: &'a TapeLine,
         /// The text to write.
         text: String,
-        /// How long the engine took for it.
+        /// The time that the engine took for it.
         delay: Duration,
     },
     /// Waits for a line of the program, for [`Replay::match_line`].
     Listen(&'a TapeLine),
-    /// Ends like this; nothing follows.
+    /// Ends in this way; nothing follows.
     End(&'a TapeEnd),
 }
 
-/// How a line of the program matches the transcript.
+/// The relation of a line of the program to the transcript.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum LineMatch {
     /// It is the recorded line.
@@ -363,7 +367,7 @@ pub struct Replay<'a> {
 }
 
 impl<'a> Replay<'a> {
-    /// At the beginning.
+    /// A replay at the beginning.
     #[must_use]
     pub fn new(tape: &'a Tape) -> Self {
         Self { tape, next: 0, matched: 0, fence: None }
@@ -408,8 +412,9 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// Which of the program's next lines this is. Lines of one burst may come in another order; a
-    /// line that differs only in its numbers is the next one, or a near one.
+    /// Finds the recorded line that this line of the program corresponds to. Lines of one burst may
+    /// come in another order; a line that differs only in its numbers is the next one, or a near
+    /// one.
     fn find(&self, text: &str) -> Option<usize> {
         let burst = self.tape.lines[self.next.max(self.matched)..].iter();
         let n_burst = burst.take_while(|line| line.direction == Direction::Sent).count();

@@ -23,19 +23,19 @@ use super::run::{
     put_down,
 };
 use super::spawn::{self, Started};
-use super::{Exit, ExitCause, ProcessEnd, TcpRole, socket};
+use super::{Exit, ExitCause, ProcessEnd, StartFailure, TcpRole, socket};
 
 /// The share of the start deadline for the connection: 10 s of the usual 30 s.
 const CONNECT_SHARE: u32 = 3;
-/// The same while it is unknown which side listens: 5 s.
+/// The share while it is unknown which side listens: 5 s.
 const AUTO_SHARE: u32 = 6;
 
-/// How often a taken port is tried, or another one in its place.
+/// The number of tries for a taken port, or for another one in its place.
 const PORT_TRIES: u32 = 3;
-/// Between two tries of the same port. An engine that was killed is gone by then.
+/// The time between two tries of the same port. An engine that was killed is gone by then.
 const PORT_PAUSE: Duration = Duration::from_millis(500);
 
-/// What to start.
+/// The program to start.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Program<'a> {
     pub(super) command: &'a [String],
@@ -76,22 +76,22 @@ pub(super) async fn run(
 
 /// A running engine and the connection to it.
 struct Reached {
-    /// Which side listened, if that was found out.
+    /// The side that listened, if that was found out.
     role: TcpRole,
     engine: RunningEngine,
     stream: TcpStream,
 }
 
-/// Why there is no connection.
+/// The reason why there is no connection.
 enum Failure {
     /// The session is no longer wanted.
     Asked(RunningEngine, ProcessEnd),
-    /// The engine has ended, in this way.
+    /// The engine has ended, with this status.
     Died(RunningEngine, ProcessEnd),
-    /// It was given up; why, and how it then ended.
+    /// The engine was given up: the reason, and its status at the end.
     GivenUp(RunningEngine, String, ProcessEnd),
     /// There is no engine.
-    NotStarted(String),
+    NotStarted(StartFailure),
 }
 
 impl Failure {
@@ -100,7 +100,7 @@ impl Failure {
             Self::Asked(engine, status) => (engine, ExitCause::Asked, status),
             Self::Died(engine, status) => (engine, ExitCause::Crashed, status),
             Self::GivenUp(engine, reason, status) => {
-                (engine, ExitCause::CouldNotStart(reason), status)
+                (engine, ExitCause::CouldNotStart(StartFailure::Other(reason)), status)
             }
             Self::NotStarted(reason) => return not_started(reason),
         };
@@ -115,7 +115,7 @@ impl Failure {
 type Made = Result<(RunningEngine, TcpStream), Failure>;
 
 impl Program<'_> {
-    /// Starts it and waits for the connection; `start` is how long it may take to start.
+    /// Starts it and waits for the connection; `start` is the time that it may take to start.
     async fn reach(
         self,
         role: TcpRole,
@@ -174,7 +174,7 @@ impl Program<'_> {
     async fn listen(self, patience: Duration, inbox: &mut impl Inbox, shared: &Shared) -> Made {
         let listener = bind(self.port.unwrap_or(0), shared).await.map_err(Failure::NotStarted)?;
         let port = listener.local_addr().map(|address| address.port());
-        let port = port.map_err(|error| Failure::NotStarted(format!("no port: {error}")))?;
+        let port = port.map_err(|error| Failure::NotStarted(no_port(&error)))?;
         shared.log.append(now(), Direction::Note, &format!("LISTEN 127.0.0.1:{port}"));
         let engine = self.start(port, shared).map_err(Failure::NotStarted)?;
         let accepting = async {
@@ -192,7 +192,8 @@ impl Program<'_> {
         wait(engine, accepting, inbox, shared).await
     }
 
-    /// First as if the engine listened; then it is started again with the program listening.
+    /// Starts the engine as if it listened; if that fails, starts it again with the program
+    /// listening.
     ///
     /// An engine that wants to connect finds no listener at first: it may wait, or exit. So only
     /// the exit of the second one counts.
@@ -228,8 +229,8 @@ impl Program<'_> {
         (TcpRole::Listen, made)
     }
 
-    /// A port on which the engine can listen.
-    async fn reserve(self, shared: &Shared) -> Result<Reserved, String> {
+    /// Reserves a port on which the engine can listen.
+    async fn reserve(self, shared: &Shared) -> Result<Reserved, StartFailure> {
         let Some(port) = self.port else { return Reserved::free() };
         // A program that already listens there would be taken for the engine. An engine that was
         // just restarted uses `SO_REUSEADDR`; otherwise it could not have been restarted.
@@ -237,7 +238,7 @@ impl Program<'_> {
         Ok(Reserved { port, is_ours: false })
     }
 
-    fn start(self, port: u16, shared: &Shared) -> Result<RunningEngine, String> {
+    fn start(self, port: u16, shared: &Shared) -> Result<RunningEngine, StartFailure> {
         let with_port = |text: &String| text.replace("{port}", &port.to_string());
         let command: Vec<String> = self.command.iter().map(with_port).collect();
         let env: Vec<(String, String)> =
@@ -290,7 +291,7 @@ async fn keep_dialling(port: u16) -> TcpStream {
     }
 }
 
-async fn bind(port: u16, shared: &Shared) -> Result<TcpListener, String> {
+async fn bind(port: u16, shared: &Shared) -> Result<TcpListener, StartFailure> {
     insist(port, shared, || TcpListener::bind((Ipv4Addr::LOCALHOST, port))).await
 }
 
@@ -298,8 +299,8 @@ async fn bind(port: u16, shared: &Shared) -> Result<TcpListener, String> {
 ///
 /// # Errors
 ///
-/// A message for the user.
-async fn insist<T, F>(port: u16, shared: &Shared, take: impl Fn() -> F) -> Result<T, String>
+/// Returns a message for the user.
+async fn insist<T, F>(port: u16, shared: &Shared, take: impl Fn() -> F) -> Result<T, StartFailure>
 where
     F: Future<Output = io::Result<T>>,
 {
@@ -320,14 +321,18 @@ where
     take().await.map_err(|error| explain(port, &error))
 }
 
-fn explain(port: u16, error: &io::Error) -> String {
-    match error.kind() {
+fn no_port(error: &io::Error) -> StartFailure {
+    StartFailure::Other(format!("no port: {error}"))
+}
+
+fn explain(port: u16, error: &io::Error) -> StartFailure {
+    StartFailure::Other(match error.kind() {
         io::ErrorKind::AddrInUse => format!(
             "port {port} is in use by another program ({PORT_TRIES} tries); without `port` a free one \
              is chosen"
         ),
         _ => format!("port {port} cannot be used: {error}"),
-    }
+    })
 }
 
 /// Another program listens on this port.
@@ -363,7 +368,7 @@ static RESERVED: Mutex<BTreeSet<u16>> = Mutex::new(BTreeSet::new());
 const PROMISED: Range<u16> = 20_000..32_768;
 
 impl Reserved {
-    fn free() -> Result<Self, String> {
+    fn free() -> Result<Self, StartFailure> {
         for _ in PROMISED {
             let port = next_promised();
             if look_at(port, false).is_ok() && reserved().insert(port) {
@@ -371,7 +376,7 @@ impl Reserved {
             }
         }
         // All of them are in use, so a port is taken that the system may also assign to others.
-        let port = look_at(0, false).map_err(|error| format!("no port: {error}"))?;
+        let port = look_at(0, false).map_err(|error| no_port(&error))?;
         Ok(Self { port, is_ours: reserved().insert(port) })
     }
 }
@@ -415,7 +420,7 @@ mod tests {
     use super::*;
 
     /// A port that is free from this try on, counted from 1: the result, and the number of tries.
-    async fn tried(free_from: u32) -> (Result<u16, String>, u32) {
+    async fn tried(free_from: u32) -> (Result<u16, StartFailure>, u32) {
         let shared = Shared {
             log: Arc::new(Log::new(now())),
             kill: Kill::default(),
@@ -440,7 +445,7 @@ mod tests {
         }
         let (refused, n_tries) = tried(4).await;
         assert_eq!(n_tries, 3);
-        let reason = refused.unwrap_err();
+        let reason = refused.unwrap_err().to_string();
         assert!(reason.starts_with("port 7000 is in use by another program (3 tries)"), "{reason}");
     }
 }

@@ -150,7 +150,7 @@ struct Harness {
 }
 
 impl Harness {
-    /// `room`: bytes in each pipe and events in the owner's channel.
+    /// `pipe`: bytes in each pipe; `n_events`: events in the owner's channel.
     fn new(pipe: usize, n_events: usize) -> Self {
         let (writer, engine_in) = tokio::io::duplex(pipe);
         let (engine_out, reader) = tokio::io::duplex(pipe);
@@ -482,7 +482,7 @@ impl AsyncRead for Flood {
         chunk.initialize_unfilled().fill(b'\n');
         chunk.advance(n_bytes);
         let before = self.0.fetch_add(n_bytes, Ordering::Relaxed);
-        // Otherwise nothing would ever end if neither side has a turn.
+        // Otherwise nothing would ever end if neither side had a turn.
         Poll::Ready(if before < 1 << 24 { Ok(()) } else { Err(io::ErrorKind::BrokenPipe.into()) })
     }
 }

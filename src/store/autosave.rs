@@ -60,6 +60,18 @@ pub struct SavedGame {
     /// kind of game is kept.
     #[serde(default)]
     pub last: Option<SavedLast>,
+    /// The study of this game that the user has begun while the game is paused.
+    #[serde(default)]
+    pub study: Option<SavedStudy>,
+}
+
+/// A study of a game that is paused, with everything that was tried.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct SavedStudy {
+    /// All its moves and what is said about them.
+    pub line: SavedLine,
+    /// The moves from the start to the position that was shown.
+    pub shown: Vec<String>,
 }
 
 /// A finished or studied game, as it was on the board when the program ended.
@@ -203,6 +215,7 @@ impl SavedGame {
             failure: None,
             changed_ms: now_ms(),
             last: None,
+            study: None,
         }
     }
 

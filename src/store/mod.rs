@@ -28,7 +28,7 @@ pub use atomic::{FileError, make_folder, now_text, read_text, today, write_atomi
 pub use attempts::Attempt;
 pub use autosave::{
     Keeper, SavedDice, SavedFailure, SavedGame, SavedLast, SavedLine, SavedNote, SavedResult,
-    SavedSeat, SavedVariation, Slot,
+    SavedSeat, SavedStudy, SavedVariation, Slot,
 };
 pub use bundles::{bundle_name, write_bundle};
 pub use csv::CsvFile;

@@ -41,6 +41,11 @@ pub struct SavedSettings {
     pub animate: bool,
     /// Sounds.
     pub sounds: bool,
+    /// Pause a game while its tab is not shown.
+    pub pause_hidden: bool,
+    /// The number of engines that may analyse at once; `None` for the number of processors.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub most_analysing: Option<usize>,
     /// The last engines that analysed each game.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<SavedCard>,
@@ -73,6 +78,8 @@ impl Default for SavedSettings {
             candidates: true,
             animate: true,
             sounds: false,
+            pause_hidden: false,
+            most_analysing: None,
             cards: Vec::new(),
         }
     }

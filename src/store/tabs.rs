@@ -35,6 +35,8 @@ pub struct SavedTab {
     pub name: Option<String>,
     /// Its engines go on analysing while other tabs are shown.
     pub pinned: bool,
+    /// It has a window of its own.
+    pub floats: bool,
     /// The engines that analyse there.
     pub cards: Vec<SavedCard>,
 }

@@ -2,7 +2,7 @@
 
 use quintet::app::{
     AnalysisCommand, Command, EngineCommand, FileCommand, GameCommand, MatchCommand, Mode,
-    SeatChoice, Snapshot, TimeControl,
+    SeatChoice, Snapshot, TabCommand, TimeControl,
 };
 
 use super::desk::{Desk, human, n_moves, says};
@@ -287,6 +287,9 @@ fn an_analysis_of_a_game_rests_during_a_match_and_goes_on_behind_it() {
         seed: 5,
         ponder: false,
     }));
+    // The match has a tab of its own beside that of the analysis.
+    let begun = desk.wait("its tab", |s| s.tabs.len() == 2);
+    desk.send(Command::Tab(TabCommand::Show(begun.tabs[0].id)));
     desk.wait("the rest", |s| is_paused(s) == Some(true));
     desk.send(Command::Match(MatchCommand::StopNow));
     desk.wait("all values", is_analysed);

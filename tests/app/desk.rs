@@ -12,6 +12,8 @@ use quintet::app::{
 use quintet::store::Places;
 use tempfile::TempDir;
 
+/// So many engines may analyse at once, whatever machine the tests run on.
+const PROCESSORS: usize = 4;
 /// Far more than anything here needs on a busy machine.
 const LIMIT: Duration = Duration::from_secs(60);
 
@@ -118,7 +120,8 @@ fn start(config_dir: &Path, file: Option<PathBuf>) -> App {
         config_dir: Some(config_dir.to_owned()),
         program: PathBuf::from(env!("CARGO_BIN_EXE_quintet")),
     };
-    App::start(AppConfig { places, engines_file: None, file }, || {}).unwrap()
+    App::start(AppConfig { places, engines_file: None, file, processors: PROCESSORS }, || {})
+        .unwrap()
 }
 
 pub(crate) fn human() -> SeatChoice {

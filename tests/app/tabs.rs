@@ -4,11 +4,11 @@
 use std::fs;
 
 use quintet::app::{
-    AnalysisCommand, Command, FileCommand, GameCommand, Mode, Snapshot, TabCommand, TabView,
-    TimeControl,
+    AnalysisCommand, Command, FileCommand, GameCommand, MatchCommand, Mode, SettingsCommand,
+    Snapshot, TabCommand, TabView, TimeControl,
 };
 
-use super::desk::{Desk, builtin, human, n_moves, says, wait_until};
+use super::desk::{DEPTH_1, Desk, builtin, human, n_moves, says, wait_until};
 
 fn tab(desk: &Desk, command: TabCommand) {
     desk.send(Command::Tab(command));
@@ -279,4 +279,151 @@ fn a_tab_with_a_window_of_its_own_is_played_there() {
     tab(&desk, TabCommand::Float(second, false));
     let back = desk.wait("one window", |s| s.windows.is_empty() && s.tabs.len() == 2);
     assert_eq!(shown(&back).id, second);
+}
+
+#[test]
+fn windows_of_tabs_and_a_study_of_a_paused_game_come_back_after_a_power_cut() {
+    let mut desk = Desk::new();
+    play(&mut desk, &["f5", "d6", "c3"]);
+    // A variation of the second move is tried in Analyse, and shown.
+    desk.game(GameCommand::SetMode(Mode::Analyse));
+    desk.game(GameCommand::GoTo(1));
+    desk.game(GameCommand::Type("f6".to_owned()));
+    desk.wait("a variation", |s| s.mode == Mode::Analyse && s.game.current == 4);
+    desk.game(GameCommand::Type("e6".to_owned()));
+    let study = desk.wait("its second move", |s| s.game.current == 5);
+    desk.game(GameCommand::Comment(study.game.current, "a plan".to_owned()));
+    desk.wait("its comment", |s| s.game.comment == "a plan");
+    open_tab(&mut desk);
+    play(&mut desk, &["d3"]);
+    let apart = shown(&desk.app.snapshot()).id;
+    tab(&desk, TabCommand::Float(apart, true));
+    desk.wait("two windows", |s| s.windows.len() == 1);
+    let kept = |file: &str, words: &str| {
+        let path = desk.dir.path().join(file);
+        wait_until(words, || fs::read_to_string(&path).is_ok_and(|text| text.contains(words)));
+    };
+    kept("tabs.json", "\"floats\":true");
+    let first = shown(&desk.app.snapshot()).id;
+    kept(&format!("tab-{first}.json"), "a plan");
+    kept(&format!("tab-{apart}.json"), "\"d3\"");
+
+    let mut desk = after_a_power_cut(&desk);
+    let back = desk.wait("two windows", |s| s.windows.len() == 1 && s.tabs.len() == 1);
+    assert_eq!(n_moves(&back.windows[0]), 1);
+    assert_eq!((back.mode, back.game.comment.as_str()), (Mode::Analyse, "a plan"));
+    assert_eq!((back.game.current, n_moves(&back)), (5, 3));
+    desk.game(GameCommand::Resume);
+    let game = desk.wait("the game itself", |s| s.mode == Mode::Play && s.game.playing);
+    assert_eq!(n_moves(&game), 3);
+    desk.game(GameCommand::Type("d3".to_owned()));
+    desk.wait("it goes on", |s| n_moves(s) == 4);
+}
+
+#[test]
+fn a_game_waits_while_its_tab_is_not_shown_where_the_user_has_set_that() {
+    let mut desk = Desk::new();
+    let first = shown(&desk.app.snapshot()).id;
+    play(&mut desk, &["f5"]);
+    open_tab(&mut desk);
+    desk.wait("it goes on by default", |s| s.tabs[0].live);
+    desk.send(Command::Settings(SettingsCommand::PauseHidden(true)));
+    desk.wait("it waits", |s| !s.tabs[0].live && place(s) == 1);
+    tab(&desk, TabCommand::Show(first));
+    let back = desk.wait("it goes on", |s| place(s) == 0 && s.tabs[0].live);
+    assert!(!back.game.paused && back.game.can_move && !back.tabs[1].live);
+    // A game that the user has paused stays paused.
+    desk.game(GameCommand::Pause);
+    desk.wait("a pause", |s| s.game.paused);
+    tab(&desk, TabCommand::Next);
+    desk.wait("the other", |s| place(s) == 1 && s.tabs[1].live);
+    tab(&desk, TabCommand::Show(first));
+    desk.wait("still paused", |s| place(s) == 0 && !s.tabs[1].live);
+    assert!(desk.app.snapshot().game.paused);
+}
+
+#[test]
+fn engines_above_the_limit_wait_until_it_is_raised() {
+    let mut desk = Desk::new();
+    desk.send(Command::Settings(SettingsCommand::MostAnalysing(1)));
+    play(&mut desk, &["f5"]);
+    for _ in 0..2 {
+        desk.send(Command::Analysis(AnalysisCommand::AddEngine("Quintet Othello".to_owned())));
+    }
+    let chips = |s: &Snapshot| {
+        s.analysis.cards.iter().map(|card| card.chip.text.clone()).collect::<Vec<_>>()
+    };
+    let n_waiting =
+        move |s: &Snapshot| chips(s).iter().filter(|text| *text == "waits: at most 1").count();
+    desk.wait("one waits", move |s| s.analysis.cards.len() == 2 && n_waiting(s) == 1);
+    desk.send(Command::Settings(SettingsCommand::MostAnalysing(2)));
+    desk.wait("none waits", move |s| {
+        n_waiting(s) == 0 && chips(s).iter().all(|text| text.starts_with("thinking"))
+    });
+}
+
+fn start_match(desk: &Desk, games: u32) {
+    desk.send(Command::Match(MatchCommand::Start {
+        game: "othello".to_owned(),
+        variant: None,
+        ponder: false,
+        engines: [builtin("2"), builtin("1")],
+        games,
+        time: DEPTH_1,
+        concurrency: 1,
+        seed: 7,
+    }));
+}
+
+#[test]
+fn a_match_has_a_tab_of_its_own_and_any_other_tab_leads_there() {
+    let mut desk = Desk::new();
+    play(&mut desk, &["f5"]);
+    let game = shown(&desk.app.snapshot()).id;
+    desk.game(GameCommand::SetMode(Mode::Match));
+    desk.wait("the form", |s| s.mode == Mode::Match && s.matching.is_none());
+    start_match(&desk, 2);
+    let begun = desk.wait("its tab", |s| s.tabs.len() == 2 && s.mode == Mode::Match);
+    let home = shown(&begun);
+    assert!(home.id != game && home.title.starts_with("Match: "), "{:?}", begun.tabs);
+    desk.wait("its end", |s| s.matching.as_ref().is_some_and(|m| m.over));
+    tab(&desk, TabCommand::Show(game));
+    desk.wait("the game, as it was", |s| s.mode == Mode::Play && n_moves(s) == 1);
+    desk.game(GameCommand::SetMode(Mode::Match));
+    let there = desk.wait("the match", |s| s.mode == Mode::Match && place(s) == 1);
+    // A game of the match opens beside it.
+    let number = there.matching.as_ref().unwrap().games[0].number;
+    desk.send(Command::Match(MatchCommand::Open(number)));
+    desk.wait("its game", |s| s.tabs.len() == 3 && s.mode == Mode::Analyse && place(s) == 2);
+    tab(&desk, TabCommand::Previous);
+    desk.wait("the match, still", |s| s.mode == Mode::Match && place(s) == 1);
+}
+
+#[test]
+fn a_match_goes_on_where_its_tab_is_closed() {
+    let mut desk = Desk::new();
+    play(&mut desk, &["f5"]);
+    start_match(&desk, 2_000);
+    let begun = desk.wait("its tab", |s| s.tabs.len() == 2 && s.mode == Mode::Match);
+    assert!(shown(&begun).live);
+    tab(&desk, TabCommand::Close(shown(&begun).id));
+    let text = "The match goes on. Mode Match shows it.";
+    desk.wait("the words", |s| s.tabs.len() == 1 && says(s, text));
+    desk.game(GameCommand::SetMode(Mode::Match));
+    let seen = desk.wait("the match", |s| s.mode == Mode::Match && s.tabs.len() == 1);
+    assert!(seen.matching.as_ref().is_some_and(|m| !m.over));
+    desk.send(Command::Match(MatchCommand::StopNow));
+    desk.wait("its end", |s| s.matching.as_ref().is_some_and(|m| m.over));
+}
+
+#[test]
+fn a_file_opens_in_a_tab_of_its_own_where_a_game_stands_on_the_board() {
+    let mut desk = Desk::new();
+    let path = desk.dir.path().join("one.pdn");
+    fs::write(&path, "[White \"A\"]\n[Black \"B\"]\n[GameType \"20\"]\n1. 32-28 *\n").unwrap();
+    desk.send(Command::File(FileCommand::Open(path.clone())));
+    let opened = desk.wait("on the empty board", |s| s.game.seats[0].name == "A");
+    assert_eq!(opened.tabs.len(), 1);
+    desk.send(Command::File(FileCommand::Open(path)));
+    desk.wait("beside it", |s| s.tabs.len() == 2 && place(s) == 1 && s.game.seats[0].name == "A");
 }

@@ -13,8 +13,17 @@ const ROOMS: [&str; 7] =
     ["desk", "workshop", "contest", "files", "messages", "preferences", "console"];
 
 /// What carries out what rooms want: no room knows it.
-const BEHIND: [&str; 8] =
-    ["router", "carry_out", "start", "snapshots", "sessions", "tasks", "tabs", "keeping"];
+const BEHIND: [&str; 9] = [
+    "router",
+    "carry_out",
+    "start",
+    "match_tab",
+    "snapshots",
+    "sessions",
+    "tasks",
+    "tabs",
+    "keeping",
+];
 
 /// What callers give and see: here alone fields are public.
 const OPEN: [&str; 4] = ["views/", "command.rs", "choices.rs", "config.rs"];

@@ -87,6 +87,17 @@ impl Contest {
         self.steer(|state| state.control.stop_now());
     }
 
+    /// There is a match: it runs, or its result is shown.
+    pub(in crate::app) fn has_match(&self) -> bool {
+        self.matching.is_some()
+    }
+
+    /// The title of the match for its tab, and whether it runs; `None` where there is no match.
+    pub(in crate::app) fn title(&self) -> Option<(String, bool)> {
+        let state = self.matching.as_ref()?;
+        Some((format!("Match: {}", state.names.join(" \u{2013} ")), state.is_running()))
+    }
+
     /// A match runs.
     pub(in crate::app) fn is_running(&self) -> bool {
         self.matching.as_ref().is_some_and(MatchState::is_running)

@@ -67,7 +67,7 @@ impl Desk {
         let chip = if is_over && matches!(engine.state, State::Ready) {
             Chip { text: "the game is over".to_owned(), tone: ChipTone::Idle }
         } else if card.waits {
-            let text = format!("waits: {} analyse", self.allowance());
+            let text = format!("waits: at most {}", self.settings.most_analysing);
             Chip { text, tone: ChipTone::Warn }
         } else {
             engine.chip(now)

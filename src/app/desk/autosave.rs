@@ -18,7 +18,9 @@ use crate::games::{
     Record, Setup, Side, counted,
 };
 use crate::play::{DiceList, DiceSource, Seed, Table, TimeControl};
-use crate::store::{SavedDice, SavedGame, SavedLine, SavedNote, SavedSeat, SavedVariation};
+use crate::store::{
+    SavedDice, SavedGame, SavedLine, SavedNote, SavedSeat, SavedStudy, SavedVariation,
+};
 
 impl Desk {
     /// Offers games of the last time; the number of each, where it can be gone on with.
@@ -60,13 +62,18 @@ impl Desk {
         doc.dice = saved.dice.as_ref().and_then(dice_source);
         doc.chosen.clone_from(&saved.chosen);
         doc.unsettled = saved.failure.as_ref().and_then(Unsettled::of_saved);
+        if let Some(study) = &saved.study {
+            let record = exact(game, None, Some(&study.line), None)?;
+            let id = self.new_position_id();
+            doc.study_again(&record, &study.shown, id);
+        }
         Some((doc, seats))
     }
 
     /// Has the game being played kept as it stands now, and what is on the board.
     pub(super) fn keep_game(&mut self) {
         self.keep_last_game();
-        let Some(table) = self.doc.table() else { return };
+        let Some(table) = self.doc.played() else { return };
         if table.is_over() {
             self.effects.push(Effect::Keep(self.doc.id, None));
         } else if table.ply() > 0 {
@@ -84,7 +91,7 @@ impl Desk {
 
 /// A document that is being played, to be kept on disk.
 fn kept(doc: &Document, seats: &Seats) -> Option<Effect> {
-    let is_begun = doc.table().is_some_and(|table| table.ply() > 0 && !table.is_over());
+    let is_begun = doc.played().is_some_and(|table| table.ply() > 0 && !table.is_over());
     let saved = saved_game(doc, seats).filter(|_| is_begun)?;
     Some(Effect::Keep(doc.id, Some(Box::new(saved))))
 }
@@ -145,8 +152,16 @@ pub(super) fn saved_game(doc: &Document, seats: &Seats) -> Option<SavedGame> {
         chosen: if doc.at_end() { doc.chosen.clone() } else { Vec::new() },
         spent: table.spent(Instant::now()),
         failure: doc.unsettled.as_ref().map(Unsettled::saved),
+        study: doc.has_left().then(|| saved_study(doc)),
         ..saved
     })
+}
+
+/// The study for which the game was left.
+fn saved_study(doc: &Document) -> SavedStudy {
+    let record = doc.record();
+    let shown = record.moves_to(doc.current()).into_iter().map(|mv| mv.0).collect();
+    SavedStudy { line: saved_line(record), shown }
 }
 
 fn saved_line(record: &Record) -> SavedLine {

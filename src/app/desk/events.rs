@@ -108,6 +108,7 @@ impl Desk {
     /// Whatever its state asks for now: passes, clocks, searches, flags, analysis.
     pub(in crate::app) fn handle_timeout(&mut self, now: Instant) -> Vec<Effect> {
         let (revision, running) = (self.revision, self.running_clock(now));
+        self.drive_hidden(now);
         self.watch_seats(now);
         self.drive_game(now);
         self.drive_kept(now);
@@ -187,10 +188,12 @@ impl Desk {
     }
 
     /// A match begins: what else works on the processor would cost its engines time. `shown` says that
-    /// the match is shown at this desk.
+    /// the match is shown at this desk; another one that was about to show it goes back to its game.
     pub(in crate::app) fn handle_match_begins(&mut self, shown: bool, now: Instant) -> Vec<Effect> {
         if shown {
             self.mode = Mode::Match;
+        } else if self.mode == Mode::Match {
+            self.mode = self.place.mode_before_match;
         }
         self.pause_table(now);
         self.rest_cards(now);

@@ -113,6 +113,9 @@ impl Desk {
             }
             self.pause_table(now);
         }
+        if mode == Mode::Match {
+            self.place.mode_before_match = self.mode;
+        }
         self.mode = mode;
         if mode == Mode::Play {
             self.go_back_to_game(now);
@@ -344,7 +347,7 @@ impl Desk {
     }
 
     /// Goes on with a paused game, also with one that was left for a study of it.
-    fn resume(&mut self, now: Instant) {
+    pub(super) fn resume(&mut self, now: Instant) {
         if self.doc.table().is_none() && !self.doc.has_left() {
             return self.messages.notice(NoticeKind::Refused, "No game is being played.");
         }

@@ -29,6 +29,11 @@ impl Desk {
         }
     }
 
+    /// The match is shown here.
+    pub(in crate::app) fn shows_match(&self) -> bool {
+        self.mode == Mode::Match
+    }
+
     fn title(&self) -> String {
         if let Some(name) = &self.place.name {
             return name.clone();
@@ -81,6 +86,22 @@ impl Desk {
         self.n_analysing()
     }
 
+    /// Pauses the game while its tab is not shown, where the user has set that, and goes on with it
+    /// when the tab is shown again.
+    pub(super) fn drive_hidden(&mut self, now: Instant) {
+        let runs = |desk: &Self| {
+            desk.doc.table().is_some_and(|table| !table.is_over() && !table.is_paused())
+        };
+        if self.place.is_shown {
+            if std::mem::take(&mut self.place.paused_hidden) && !runs(self) {
+                self.resume(now);
+            }
+        } else if self.settings.pause_hidden && runs(self) {
+            self.pause_table(now);
+            self.place.paused_hidden = true;
+        }
+    }
+
     /// Its engines may analyse now: it is in Analyse, and shown or pinned.
     pub(super) fn may_analyse(&self) -> bool {
         self.mode == Mode::Analyse && (self.place.is_shown || self.place.is_pinned)
@@ -126,6 +147,7 @@ impl Desk {
             number: self.id,
             name: self.place.name.clone(),
             pinned: self.place.is_pinned,
+            floats: self.place.floats,
             cards: self.analysis.shelf.written().to_vec(),
         }
     }
@@ -155,7 +177,7 @@ impl Desk {
         match revived {
             Some((doc, seats)) => {
                 (self.doc, self.seats) = (doc, seats);
-                self.mode = Mode::Play;
+                self.mode = if self.doc.has_left() { Mode::Analyse } else { Mode::Play };
                 self.doc.orientation = u8::from(self.seats.only_human() == Some(Side::Second))
                     * u8::from(matches!(self.doc.game.info().n_orientations, 2 | 4));
                 self.keep_game();

@@ -34,7 +34,7 @@ pub use matches::{
     EloView, MatchBoard, MatchGameRow, MatchGameState, MatchOutcome, MatchView, SideStanding,
     WallBoard,
 };
-pub use settings::Settings;
+pub use settings::{MOST_ANALYSING, Settings};
 pub use snapshot::{
     ConsoleLine, ConsoleView, Direction, EditorView, InTheWay, NoStop, Notice, NoticeKind,
     NoticeOffer, ProblemView, ProgressView, SessionView, Snapshot, TabView,

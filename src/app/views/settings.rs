@@ -27,7 +27,14 @@ pub struct Settings {
     pub animate: bool,
     /// Sounds.
     pub sounds: bool,
+    /// Pause a game while its tab is not shown.
+    pub pause_hidden: bool,
+    /// The number of engines that may analyse at once, over all tabs, 1 to [`MOST_ANALYSING`].
+    pub most_analysing: usize,
 }
+
+/// The highest limit of engines that analyse at once.
+pub const MOST_ANALYSING: usize = 64;
 
 impl Default for Settings {
     fn default() -> Self {
@@ -43,6 +50,8 @@ impl Default for Settings {
             candidates: true,
             animate: true,
             sounds: false,
+            pause_hidden: false,
+            most_analysing: 1,
         }
     }
 }

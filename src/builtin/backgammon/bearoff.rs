@@ -1,9 +1,9 @@
 //! The one-sided bear-off: the number of rolls in which a player with all checkers home bears off
 //! everything.
 //!
-//! Exact if the only aim is the fewest rolls on average, by which the plays are chosen; does not
-//! cover positions with contact or with checkers outside the home board. The 54,264 positions of up
-//! to 15 checkers on six points are computed when the first is asked for.
+//! Exact if the only aim is the fewest rolls on average, which is how it chooses the plays; does
+//! not cover positions with contact or with checkers outside the home board. The 54,264 positions
+//! of up to 15 checkers on six points are computed when the database is first used.
 
 use std::sync::OnceLock;
 
@@ -19,8 +19,8 @@ pub(super) type Home = [u8; POINTS];
 const N_POSITIONS: usize = 54_264;
 /// Positions of exactly 15 checkers are the last 20 over 5.
 const N_FULL: usize = 15_504;
-/// Distinguished numbers of rolls; the last one includes more rolls, which have a chance below
-/// 1e-6.
+/// Numbers of rolls that are counted separately; the last one includes more rolls, which have a
+/// chance below 1e-6.
 const MAX_ROLLS: usize = 28;
 /// After this many rolls a checker is off, or the gammon lost.
 const MAX_FIRST: usize = 4;
@@ -64,7 +64,7 @@ impl BearOff {
         self.means[index(home)]
     }
 
-    /// The chance of the player on roll to be done first.
+    /// The chance of the player on roll to finish first.
     fn race(&self, own: &Home, opp: &Home) -> f32 {
         let opp = self.rolls(opp);
         let mut opp_needs_as_many = 1.0;
@@ -151,12 +151,12 @@ fn home_of(checkers: &[u8; 26]) -> Home {
     std::array::from_fn(|point| checkers[point + 1])
 }
 
-/// Number of a position. Whatever is played, the number grows smaller: it orders the positions by
+/// Number of a position. Every play makes the number smaller: it orders the positions by
 /// checkers left, then by how many of them are on the higher points.
 fn index(home: &Home) -> usize {
     let (mut sum, mut idx, mut step) = (0, 0, 0);
-    // This and `play_steps` run tens of millions of times before the engine is ready. Iterators are
-    // calls where a build optimises little, and it would take eight times as long there.
+    // This and `play_steps` run tens of millions of times before the engine is ready. In a build
+    // with little optimisation, iterators are calls, and would take eight times as long there.
     while step < POINTS {
         sum += home[POINTS - 1 - step] as usize;
         idx += CHOOSE[sum + step][step + 1];
@@ -199,7 +199,7 @@ fn all_homes() -> Vec<Home> {
     homes
 }
 
-/// Calls `each` with what every play of a roll leaves; some more than once.
+/// Calls `each` with the checkers that every play of a roll leaves; some more than once.
 fn each_play(home: &Home, dice: Dice, each: &mut impl FnMut(&Home)) {
     let (high, low) = (dice.high(), dice.low());
     if dice.is_double() {
@@ -210,8 +210,8 @@ fn each_play(home: &Home, dice: Dice, each: &mut impl FnMut(&Home)) {
     }
 }
 
-/// Plays the first `n_left` of the dice in this order. `highest` spares doubles the same steps in
-/// another order: they go from the highest point down.
+/// Plays the first `n_left` of the dice in this order. `highest` keeps doubles from playing the
+/// same steps in another order: they go from the highest point down.
 fn play_steps(
     home: &Home,
     dice: [u8; 4],

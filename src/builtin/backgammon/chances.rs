@@ -1,12 +1,12 @@
-//! The five chances of a game of backgammon for one player, and their worth.
+//! The five chances of a game of backgammon for one player, and their value.
 //!
 //! Does not compute them, and knows no cube.
 
-/// How many chances there are.
+/// The number of chances.
 pub(super) const N_CHANCES: usize = 5;
 
-/// The chances to win at all, to win a gammon or more, a backgammon, and to lose a gammon or more, a
-/// backgammon, each from 0 to 1.
+/// The chances to win at all, to win a gammon or more, a backgammon, and to lose a gammon or more,
+/// a backgammon, each from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Chances(pub [f32; N_CHANCES]);
 
@@ -48,7 +48,7 @@ impl Chances {
         self.0[4]
     }
 
-    /// The same game seen by the other player.
+    /// The same game from the other player's point of view.
     #[must_use]
     pub fn inverted(&self) -> Self {
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = self.0;
@@ -62,7 +62,8 @@ impl Chances {
         2.0 * win - 1.0 + win_gammon + win_backgammon - lose_gammon - lose_backgammon
     }
 
-    /// The same with a chance of more never greater than that of less.
+    /// The same chances, corrected so that the chance of more is never greater than the chance of
+    /// less.
     #[must_use]
     pub fn in_order(self) -> Self {
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] =

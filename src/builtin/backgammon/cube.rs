@@ -5,8 +5,8 @@
 //! of a cube that can no longer be turned and that of one that is always turned at the best moment.
 //! Does not look at checkers.
 //!
-//! A *worth* is what a player expects: points for money, twice the chance to win the match less 1 in
-//! a match. The other player's is the opposite in both.
+//! A *worth* is a player's expectation: points for money, twice the chance to win the match less 1
+//! in a match. The other player's worth is the opposite in both.
 
 use super::chances::Chances;
 use super::met::{MAX_AWAY, Met};
@@ -18,7 +18,7 @@ use crate::games::backgammon::Backgammon;
 pub enum Access {
     /// Either side: it is in the middle.
     Both,
-    /// The player whose worth is asked.
+    /// The player whose worth it is.
     Own,
     /// The other player.
     Other,
@@ -27,7 +27,7 @@ pub enum Access {
 }
 
 impl Access {
-    /// As the other player sees it.
+    /// The same from the other player's point of view.
     #[must_use]
     pub fn flipped(self) -> Self {
         match self {
@@ -56,7 +56,7 @@ pub enum Score {
     },
 }
 
-/// Cube and score, as the player on turn sees them.
+/// Cube and score, from the point of view of the player on turn.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Stakes {
     /// The power of two that the cube shows.
@@ -107,7 +107,7 @@ impl Offer {
 }
 
 impl Stakes {
-    /// A game without cube, gammons counting.
+    /// A game without cube, in which gammons count.
     pub const CUBELESS: Self = Self {
         log2: 0,
         max_log2: 0,
@@ -115,7 +115,7 @@ impl Stakes {
         score: Score::Money { jacoby: false },
     };
 
-    /// The stakes of a position, as the player on turn sees them.
+    /// The stakes of a position, from the point of view of the player on turn.
     #[must_use]
     pub fn of(pos: &Backgammon) -> Self {
         let (own, other) = (pos.turn, pos.turn.opponent());
@@ -147,7 +147,7 @@ impl Stakes {
         }
     }
 
-    /// As the other player sees them.
+    /// The same stakes from the other player's point of view.
     #[must_use]
     pub fn flipped(self) -> Self {
         let score = match self.score {
@@ -159,14 +159,14 @@ impl Stakes {
         Self { access: self.access.flipped(), score, ..self }
     }
 
-    /// The player on turn may double, and could win something by it.
+    /// The player on turn may double, and could gain something from it.
     #[must_use]
     pub fn can_double(&self) -> bool {
         let may = matches!(self.access, Access::Both | Access::Own) && self.log2 < self.max_log2;
         may && self.market().is_worth_turning(0)
     }
 
-    /// After a double of the player on turn was taken.
+    /// The stakes after a double of the player on turn was taken.
     #[must_use]
     pub fn doubled(self) -> Self {
         Self { log2: self.log2 + 1, access: Access::Other, ..self }
@@ -234,10 +234,10 @@ impl Stakes {
     }
 }
 
-/// How much of the cube's best value is reached in play.
+/// The share of the cube's best value that is reached in play.
 const LIFE: f32 = 0.68;
 
-/// The cube at one value, and what points are worth.
+/// The cube at one value, and the worth of points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Market<'a> {
     log2: u8,
@@ -295,7 +295,7 @@ impl<'a> Market<'a> {
         dead + LIFE * (live - dead)
     }
 
-    /// The worth after a game was won, by either side, for this multiple of the cube.
+    /// The worth after either side has won a game for this multiple of the cube.
     fn points(&self, times: [i32; 2]) -> f32 {
         let [own, other] = times.map(|times| times << self.log2);
         match self.prize {
@@ -355,7 +355,7 @@ impl<'a> Market<'a> {
         let dropped = worth(self, false);
         let point = match self.prize {
             Prize::Money { .. } => {
-                // In units of the turned cube; the series of redoubles has no end.
+                // The numbers are in units of the turned cube; the series of redoubles has no end.
                 let unit = worth(&turned, true);
                 let (won, lost) = (won / unit, -lost / unit);
                 (lost - 0.5) / (won + lost + 0.5)
@@ -366,11 +366,11 @@ impl<'a> Market<'a> {
             }
             Prize::Match { .. } => (dropped - lost) / (won - lost),
         };
-        // Where gammons decide, or nothing can be lost any more, the quotient means nothing.
+        // If gammons decide, or nothing can be lost any more, the quotient means nothing.
         if point.is_finite() { point.clamp(0.0, 0.5) } else { 0.0 }
     }
 
-    /// The same where gammons count: the cube has been turned.
+    /// The market with the cube turned, so that gammons count.
     fn turned(&self) -> Self {
         match self.prize {
             Prize::Money { .. } => Self { prize: Prize::Money { jacoby: false }, ..*self },
@@ -456,7 +456,7 @@ mod tests {
         let stakes = at_score(2, 2, false);
         let offer = |win: f32| stakes.offer(&gammonless(win)).unwrap();
         assert!(offer(0.6).is_double() && offer(0.6).is_take());
-        // The match hangs on the game after a take; dropping leaves a player two points to go
+        // The match depends on the game after a take; dropping leaves a player two points to go
         // against one.
         let alone = Met::shared().chance(2, 1, false);
         let take_point = least(|win| offer(1.0 - win).is_take());

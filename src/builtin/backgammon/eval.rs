@@ -3,9 +3,9 @@
 //!
 //! Chooses nothing. The weights come from `assets/eval/backgammon.bin`, which `quintet
 //! train-backgammon` makes ([`super::train`]); the format of the file: the line `quintet backgammon
-//! weights 2`, the checksum of all that follows it (FNV-1a, 64 bits), then the weights of the network
-//! for contact and of that for races as `f32`, all lowest byte first, in the order that
-//! [`super::net`] gives them.
+//! weights 2`, the checksum of all that follows it (FNV-1a, 64 bits), then the weights of the
+//! network for contact and of that for races as `f32`, all lowest byte first, in the order of
+//! [`super::net`].
 
 use std::sync::{Arc, OnceLock};
 
@@ -28,13 +28,13 @@ const HEADING: &[u8] = b"quintet backgammon weights 2\n";
 /// A weights file that cannot be used.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum WeightsError {
-    /// It does not begin as a weights file does.
+    /// It does not begin like a weights file.
     #[error("not a weights file of version 2")]
     Heading,
     /// Its checksum is another one.
     #[error("the weights file is damaged: its checksum is wrong")]
     Damaged,
-    /// It holds more or fewer weights than it must, or something that isn't a number.
+    /// It holds more or fewer weights than it should, or something that isn't a number.
     #[error("the weights do not fit the networks")]
     Mismatch,
 }
@@ -62,7 +62,7 @@ impl Weights {
     ///
     /// # Errors
     ///
-    /// When it is not one, or is damaged.
+    /// When it isn't one, or is damaged.
     pub fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
         let rest = bytes.strip_prefix(HEADING).ok_or(WeightsError::Heading)?;
         let (sum, rest) = rest.split_first_chunk().ok_or(WeightsError::Damaged)?;
@@ -106,17 +106,17 @@ fn checksum(bytes: &[u8]) -> u64 {
     })
 }
 
-/// What is known about a position.
+/// The knowledge about a position that it needs.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Class {
     /// The side that has just played has borne off everything; or, if the game is over, the side to
     /// move has.
     Over,
-    /// All checkers are in the home boards, past each other: the database knows.
+    /// All checkers are in the home boards, past each other: the database has the answer.
     BearOff,
     /// The players cannot meet any more.
     Race,
-    /// They can.
+    /// The players can still meet.
     Contact,
 }
 
@@ -157,7 +157,7 @@ impl Evaluator {
         possible(board, chances)
     }
 
-    /// Learns what a position should have given; only what a network thinks can be learned.
+    /// Learns the right chances of a position; only positions that need a network can be learned.
     pub(super) fn learn(&mut self, board: &Board, target: &Chances, rate: f32) {
         let Some(inputs) = self.inputs_of(board) else { return };
         let weights = Arc::make_mut(&mut self.weights);

@@ -13,15 +13,15 @@ pub(super) const N_CONTACT: usize = 2 * CONTACT_HALF;
 /// Inputs of the network for races.
 pub(super) const N_RACE: usize = 2 * RACE_HALF;
 
-/// Inputs by point: 24 times one checker, two or more, three or more, how many more.
+/// Inputs by point: 24 times one checker, two or more, three or more, the number of further ones.
 const POINTS: usize = 24 * 4;
-/// Checkers on the bar and off come after the points, then what a player looks at.
+/// Checkers on the bar and off come after the points, then the sights of a player.
 const CONTACT_HALF: usize = POINTS + 2 + 3 + N_SIGHTS;
 const N_SIGHTS: usize = 22;
 /// After the points the number of checkers off, one input each; pips; checkers still to come home.
 const RACE_HALF: usize = POINTS + 15 + 2;
 
-/// Where both players can still meet.
+/// Sets the inputs for a position in which both players can still meet.
 pub(super) fn contact(board: &Board, inputs: &mut Inputs) {
     let (own, opp) = (Lie::of(&board.own, &board.opp), Lie::of(&board.opp, &board.own));
     let (shots, shots_back) = (Shots::of(&own), Shots::of(&opp));
@@ -44,7 +44,7 @@ pub(super) fn contact(board: &Board, inputs: &mut Inputs) {
     }
 }
 
-/// Where they cannot.
+/// Sets the inputs for a position in which the players cannot meet any more.
 pub(super) fn race(board: &Board, inputs: &mut Inputs) {
     for (base, checkers) in [(0, &board.own), (RACE_HALF, &board.opp)] {
         set_points(base, checkers, inputs);
@@ -73,7 +73,7 @@ fn set_points(base: usize, checkers: &[u8; 26], inputs: &mut Inputs) {
     }
 }
 
-/// What a player looks at, in numbers of about 0 to 1.
+/// The sights of a player, in numbers of about 0 to 1.
 fn sights(checkers: &[u8; 26], lie: &Lie, hits: &Shots, risks: &Shots) -> [f32; N_SIGHTS] {
     let part = |n: u32, of: u32| n as f32 / of as f32;
     let rear = highest(checkers).unwrap_or(0) as u32;
@@ -118,12 +118,12 @@ const HOME: u32 = 0b111_1110;
 /// Bits 19 to 24.
 const THEIR_HOME: u32 = HOME << 18;
 
-/// How well the made points hold back the checkers behind them.
+/// The strength of the made points that hold back the checkers behind them.
 struct Walls {
     /// The mean number of rolls of an opposing checker in the home board or on the bar that are
     /// blocked.
     mean: f32,
-    /// The same for the checker of the other player that is held back best.
+    /// The same number for the checker of the other player that is held back best.
     best: f32,
     /// Points in a row, of six.
     longest: f32,
@@ -132,8 +132,8 @@ struct Walls {
 impl Walls {
     fn of(lie: &Lie) -> Self {
         let (mut stopped, mut best) = (0, 0);
-        // The other player's checker on our point `from` goes up to us; `made >> (from + 1)` are the
-        // points ahead of it. From the bar, it is our point 0.
+        // The other player's checker on our point `from` goes up to us; `made >> (from + 1)` are
+        // the points ahead of it. From the bar, it is our point 0.
         for from in 0..=6 {
             let held = 36 - escapes(lie.made >> (from + 1));
             stopped += held;
@@ -156,7 +156,7 @@ impl Walls {
     }
 }
 
-/// How freely the checkers that are not home can move, and how freely the last one can.
+/// The freedom of the checkers that are not home, and the freedom of the last one.
 fn freedom(checkers: &[u8; 26], lie: &Lie) -> (f32, f32) {
     let (mut sum, mut of_rear) = (0, 36);
     for from in 7..=BAR as u32 {
@@ -164,7 +164,7 @@ fn freedom(checkers: &[u8; 26], lie: &Lie) -> (f32, f32) {
         if n == 0 {
             continue;
         }
-        // Points ahead are those below: turned round, bit 0 is the next one.
+        // Points ahead are the lower ones: reversed, bit 0 is the next one.
         let ahead = (lie.made_by_other << (32 - from)).reverse_bits();
         let free = escapes(ahead);
         sum += n * (from - 6) * free;
@@ -173,7 +173,8 @@ fn freedom(checkers: &[u8; 26], lie: &Lie) -> (f32, f32) {
     (sum as f32 / 3_600.0, of_rear as f32 / 36.0)
 }
 
-/// How far the checkers are from each other: the mean square of their distances from the middle.
+/// The distance of the checkers from each other: the mean square of their distances from the
+/// middle.
 fn spread(checkers: &[u8; 26]) -> f32 {
     let n: i32 = checkers[1..].iter().map(|n| i32::from(*n)).sum();
     if n == 0 {

@@ -1,25 +1,25 @@
-//! The ten levels: how far they look, and how careless they are.
+//! The ten levels, with their depths and their errors.
 //!
 //! Searches nothing itself.
 
 use super::search::Effort;
 
-/// How strongly the engine plays.
+/// The strength of the engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
     /// 1 to 10.
     pub number: u8,
-    /// How far it looks at plays.
+    /// The depth at which it looks at plays.
     pub effort: Effort,
-    /// How many rolls it looks ahead for the cube.
+    /// The number of rolls that it looks ahead for the cube.
     pub cube_plies: u8,
     /// In this many of a thousand turns it overlooks the opponent's next roll: it leaves blots
-    /// where they are hit, and goes on as if it were its turn again.
+    /// where they can be hit, and goes on as if it were its turn again.
     pub overlooks: u16,
     /// The mean error in the worth of each play, in points of the cube.
     pub slip: f32,
-    /// The same of what a turn of the cube gains. Never by more than three times as much, so that
-    /// even the lowest level doubles in no opening and drops no even game.
+    /// The mean error in the gain from a turn of the cube. An error is never more than three times
+    /// as large, so that even the lowest level doubles in no opening and drops no even game.
     pub cube_slip: f32,
 }
 

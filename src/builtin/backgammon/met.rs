@@ -1,4 +1,4 @@
-//! The match equity table: how likely each player is to win a match from the score before a game.
+//! The match equity table: each player's chance to win a match from the score before a game.
 //!
 //! Computed, not copied: equal players, a share of gammons, and the cube as [`super::cube`] values
 //! it, from the short scores to the long ones. Decides nothing.
@@ -8,19 +8,19 @@ use std::sync::OnceLock;
 use super::chances::Chances;
 use super::cube::{Access, Market};
 
-/// The table goes up to this many points away; more counts as this.
+/// The table goes up to this many points away; more points count as this.
 pub(super) const MAX_AWAY: u16 = 64;
-/// Share of gammons and of backgammons among the games won, when both players want points.
+/// Share of gammons and of backgammons among the games won, when both players need points.
 const GAMMONS: f32 = 0.27;
 const BACKGAMMONS: f32 = 0.012;
 
 /// A player's chance to win the match, by the points both still need.
 #[derive(Clone, Debug)]
 pub struct Met {
-    /// Before the Crawford game and, where a player is one away, before that game.
+    /// Before the Crawford game and, if a player is one away, before that game.
     before: Vec<f32>,
-    /// The chance of the side that is one away after the Crawford game, by what the opponent is
-    /// away.
+    /// The chance of the side that is one away after the Crawford game, by the points that the
+    /// opponent is away.
     after: Vec<f32>,
 }
 

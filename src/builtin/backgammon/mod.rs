@@ -1,6 +1,6 @@
 //! The backgammon engine: chances of a position, cube, search, levels.
 //!
-//! Knows no protocol and reads no input; [`super::ubgi`] speaks for it.
+//! Knows no protocol and reads no input; [`super::ubgi`] does.
 
 mod bearoff;
 mod chances;

@@ -13,7 +13,7 @@ const LANES: usize = 16;
 pub(super) struct Inputs(Vec<(u16, f32)>);
 
 impl Inputs {
-    /// Nothing is on.
+    /// Sets all inputs to 0.
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }
@@ -25,7 +25,7 @@ impl Inputs {
         }
     }
 
-    /// All of them, by their number.
+    /// All inputs that are not 0, by their number.
     #[cfg(test)]
     pub(super) fn sorted(&self) -> Vec<(u16, f32)> {
         let mut sorted = self.0.clone();
@@ -37,15 +37,15 @@ impl Inputs {
 /// A network with `H` hidden units, a multiple of 16.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Net<const H: usize> {
-    /// For each input what it adds to each hidden unit.
+    /// For each input its effect on each hidden unit.
     first: Vec<[f32; H]>,
     hidden_bias: [f32; H],
-    /// For each output what each hidden unit adds to it.
+    /// For each output the effect of each hidden unit on it.
     second: [[f32; H]; N_CHANCES],
     output_bias: [f32; N_CHANCES],
 }
 
-/// What the units of a network said to some inputs.
+/// The activity of a network's units for some inputs.
 #[derive(Clone, Debug)]
 struct Activity<const H: usize> {
     hidden: [f32; H],
@@ -63,7 +63,7 @@ impl<const H: usize> Net<H> {
         Self { first, hidden_bias: [0.0; H], second, output_bias }
     }
 
-    /// What the network thinks.
+    /// The network's chances for these inputs.
     pub(super) fn chances(&self, inputs: &Inputs) -> Chances {
         Chances(self.activity(inputs).outputs)
     }
@@ -85,7 +85,7 @@ impl<const H: usize> Net<H> {
         Activity { hidden, outputs }
     }
 
-    /// Learns a little: what these inputs should have given.
+    /// Learns a little from the right chances for these inputs.
     ///
     /// One step down the slope of the cross entropy, `rate` long.
     pub(super) fn learn(&mut self, inputs: &Inputs, target: &Chances, rate: f32) {
@@ -132,7 +132,7 @@ impl<const H: usize> Net<H> {
     }
 }
 
-/// The sum of products, in the order that [`LANES`] parallel sums give.
+/// The sum of products, in the order of [`LANES`] parallel sums.
 fn dot<const H: usize>(left: &[f32; H], right: &[f32; H]) -> f32 {
     let mut sums = [0.0; LANES];
     for (left, right) in left.chunks_exact(LANES).zip(right.chunks_exact(LANES)) {

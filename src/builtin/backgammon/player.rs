@@ -1,6 +1,6 @@
-//! An engine at a level: which play, which turn of the cube.
+//! An engine at a level: chooses plays and turns of the cube.
 //!
-//! Looks ahead by [`super::search`]; whether the cube may be turned at all is said by the stakes.
+//! Looks ahead by [`super::search`]; the stakes say whether the cube may be turned at all.
 
 use super::cube::{Offer, Stakes};
 use super::eval::{Evaluator, Weights};
@@ -25,13 +25,14 @@ impl Player {
         Self::with_evaluator(level, seed, Evaluator::new(Weights::embedded()))
     }
 
-    /// The same, with the given weights.
+    /// The same engine, with the given weights.
     #[must_use]
     pub fn with_evaluator(level: &'static Level, seed: u64, evaluator: Evaluator) -> Self {
         Self { level, searcher: Searcher::new(evaluator), random: Random::new(seed) }
     }
 
-    /// All plays of a roll as the engine sees them, with its slips, the one that it plays first.
+    /// All plays of a roll as the engine sees them, with its slips, the one that it plays comes
+    /// first.
     pub fn plays(
         &mut self,
         board: &Board,
@@ -71,7 +72,7 @@ impl Player {
         (value, offer)
     }
 
-    /// The level it plays at.
+    /// The engine's level.
     #[must_use]
     pub fn level(&self) -> &'static Level {
         self.level
@@ -82,7 +83,7 @@ impl Player {
         &mut self.searcher
     }
 
-    /// The worth of a play if the opponent had no turn after it.
+    /// The worth of a play if the opponent gets no turn after it.
     fn unanswered(&mut self, judged: &Judged, stakes: &Stakes) -> f32 {
         let chances = self.searcher.evaluator().chances(&judged.after.flip());
         stakes.worth(&chances)

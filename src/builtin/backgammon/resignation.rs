@@ -1,6 +1,6 @@
-//! Whether a resignation is to be accepted: when it gives at least what playing on is worth.
+//! Decides whether to accept a resignation: if it gives at least the worth of playing on.
 //!
-//! Looks no farther than the next roll, at full strength whatever the level, and offers no
+//! Looks only at the next roll, at full strength on every level, and offers no
 //! resignation itself.
 
 use super::cube::Stakes;
@@ -11,13 +11,13 @@ use crate::games::Rules;
 use crate::games::backgammon::cube::Win;
 use crate::games::backgammon::{Backgammon, Move, Phase};
 
-/// Whether an offered resignation should be accepted; `None` if there is no offer. For money points
-/// are compared, in a match chances to win it.
+/// Returns true if an offered resignation should be accepted; `None` if there is no offer. Compares
+/// points for money, and chances to win the match in a match.
 #[must_use]
 pub fn should_accept(pos: &Backgammon) -> Option<bool> {
     let loser = pos.resigner()?;
     let times = pos.resigned?;
-    // What the rules know needs no judgement.
+    // If the rules settle it, no judgement is needed.
     if pos.unasked() == Some(Move::Accept) {
         return Some(true);
     }

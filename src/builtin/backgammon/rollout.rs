@@ -1,7 +1,7 @@
 //! Rollouts: games played to their end from a position, and their mean result.
 //!
 //! Both sides play at 0 plies, without a cube; [`super::cube`] adds the value of the cube for the
-//! resulting chances. Does not choose what is rolled out.
+//! resulting chances. Does not choose the positions.
 
 use super::chances::Chances;
 use super::cube::Stakes;
@@ -20,7 +20,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// How many games were played.
+    /// The number of games played.
     #[must_use]
     pub fn n_games(&self) -> u32 {
         self.n
@@ -42,7 +42,7 @@ impl Tally {
         ((self.squares / n - mean * mean).max(0.0) / (n - 1.0)).sqrt()
     }
 
-    /// Adds a game that ended like this, or was judged so.
+    /// Adds a game that ended like this, or was judged to end like this.
     pub fn add(&mut self, chances: &Chances) {
         let equity = f64::from(chances.equity());
         self.n += 1;
@@ -52,10 +52,10 @@ impl Tally {
     }
 }
 
-/// How games are rolled out.
+/// The settings of rollouts.
 #[derive(Clone, Copy, Debug)]
 pub struct Rollout {
-    /// The dice of every game come from this: games of the same number have the same dice.
+    /// The seed for the dice of every game: games of the same number have the same dice.
     pub seed: u64,
 }
 
@@ -63,8 +63,8 @@ pub struct Rollout {
 const LONGEST: u32 = 400;
 
 impl Rollout {
-    /// Plays game number `game` from a position before the roll. Among each 36 games in a row every
-    /// first throw comes once, among 1296 every first two.
+    /// Plays game number `game` from a position before the roll. Among each 36 games in a row,
+    /// every first throw comes once, among 1296 every pair of first throws.
     pub fn play(&self, game: u32, board: &Board, searcher: &mut Searcher, tally: &mut Tally) {
         let mut random = Random::new(self.seed ^ u64::from(game).wrapping_mul(0x9e37_79b9));
         let mut board = *board;

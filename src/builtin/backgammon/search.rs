@@ -1,6 +1,6 @@
 //! Looking ahead: the value of a position after the next rolls.
 //!
-//! Knows no levels and makes no slips; the caller says when to end.
+//! Knows no levels and makes no slips; the caller decides when to end.
 
 use super::chances::Chances;
 use super::cube::{Offer, Stakes};
@@ -29,23 +29,23 @@ impl Value {
 pub struct Judged {
     /// The steps.
     pub steps: Steps,
-    /// The checkers after it, as the other player sees them.
+    /// The checkers after it, from the other player's point of view.
     pub after: Board,
-    /// What the mover has then.
+    /// The mover's value after it.
     pub value: Value,
-    /// How many rolls were looked at after the play.
+    /// The number of rolls that were looked at after the play.
     pub plies: u8,
 }
 
-/// How far to look. After each play at most `plies` rolls; to be looked at with one roll more, a
-/// play must be among the best and not worse than the best by more than a limit.
+/// The depth of the search: at most `plies` rolls after each play. A play is looked at with one
+/// roll more only if it is among the best and not worse than the best by more than a limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effort {
     /// Rolls after the play, at most 3.
     pub plies: u8,
-    /// Plays that go on to one, two, three rolls.
+    /// Plays that go on to the first, the second and the third roll.
     pub n_kept: [usize; 3],
-    /// How much worse they may be, in points of the cube.
+    /// The largest distance of these plays from the best one, in points of the cube.
     pub margins: [f32; 3],
 }
 
@@ -53,13 +53,13 @@ pub struct Effort {
 pub(in crate::builtin) const MAX_PLIES: u8 = 3;
 
 impl Effort {
-    /// Plays that are nearly good are looked at with up to `plies` rolls.
+    /// A search that looks at plays that are nearly good with up to `plies` rolls.
     #[must_use]
     pub const fn plies(plies: u8) -> Self {
         Self { plies, n_kept: [12, 5, 3], margins: [0.2, 0.1, 0.05] }
     }
 
-    /// All plays are searched with this many rolls.
+    /// A search that looks at all plays with this many rolls.
     #[must_use]
     pub const fn all_to(plies: u8) -> Self {
         Self { plies, n_kept: [usize::MAX; 3], margins: [f32::INFINITY; 3] }
@@ -166,8 +166,8 @@ impl Searcher {
         Some(value)
     }
 
-    /// Whether doubling and not doubling are close, or doubling is much better, so that a search is
-    /// worthwhile.
+    /// Returns true if doubling and not doubling are close, or doubling is much better, so that a
+    /// search is worthwhile.
     fn is_double_thinkable(&self, chances: &Chances, stakes: &Stakes) -> bool {
         const NEAR: f32 = 0.25;
         stakes.offer(chances).is_some_and(|offer| {
@@ -175,7 +175,7 @@ impl Searcher {
         })
     }
 
-    /// As [`Searcher::value`], where the player on turn rolls without a double.
+    /// Does the same as [`Searcher::value`], but the player on turn rolls without a double.
     pub fn rolled(
         &mut self,
         board: &Board,
@@ -229,7 +229,7 @@ fn flipped(value: &Value) -> Value {
     Value { chances: value.chances.inverted(), worth: -value.worth }
 }
 
-/// The best one first; equal ones keep their order.
+/// Puts the best one first; equal ones keep their order.
 fn sort(judged: &mut [Judged]) {
     judged.sort_by(|a, b| b.value.worth.total_cmp(&a.value.worth));
 }

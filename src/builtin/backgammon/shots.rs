@@ -1,14 +1,14 @@
-//! Which rolls hit, and which let a checker through, as bits by point.
+//! The rolls that hit, and the rolls that let a checker through, as bits by point.
 //!
 //! Sees one move ahead and judges nothing. Bit `p` of a set of points is a player's own point `p`,
-//! bit 25 his bar.
+//! bit 25 is his bar.
 
 use crate::games::backgammon::board::{BAR, highest};
 
-/// Where one player's checkers can go, in his own numbering.
+/// The points that one player's checkers can reach, in that player's numbering.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lie {
-    /// Points with checkers, the bar among them.
+    /// Points with checkers, including the bar.
     pub(super) checkers: u32,
     /// Points with two checkers or more.
     pub(super) made: u32,
@@ -24,7 +24,7 @@ pub(super) struct Lie {
     pub(super) n_on_bar: u8,
     /// The other player has checkers on the bar.
     pub(super) is_other_on_bar: bool,
-    /// The last checker of the other player, in that one's numbering.
+    /// The last checker of the other player, in the other player's numbering.
     pub(super) rear_of_other: u32,
 }
 
@@ -96,18 +96,18 @@ impl Shots {
         self.n_hits as f32 / 36.0
     }
 
-    /// Chance of a roll that can hit one of several.
+    /// Chance of a roll that can hit one of several targets.
     pub(super) fn several(&self) -> f32 {
         self.n_several as f32 / 36.0
     }
 
-    /// Pips that the other one loses on average, of 12.
+    /// Pips that the other player loses on average, of 12.
     pub(super) fn loss(&self) -> f32 {
         self.pips_lost as f32 / (36.0 * 12.0)
     }
 }
 
-/// Targets that one of two different dice, or both with one checker, reach.
+/// Targets that one of two different dice reaches, or both dice with one checker.
 fn hit_by_two(lie: &Lie, one: u32, other: u32) -> u32 {
     let open = !lie.made_by_other & POINTS;
     if lie.n_on_bar == 0 {
@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(escapes(0b11_1111), 0);
         assert_eq!(escapes(0b01_1111), 11);
         assert_eq!(escapes(0b00_1111), 20);
-        // Only the last bit: six ahead; 6-1 and the like go another way round, 6-6 does not.
+        // Only the last bit: six ahead; 6-1 and similar rolls go another way round, 6-6 does not.
         assert_eq!(escapes(0b10_0000), 36 - 2 - 2 - 1 - 1);
     }
 

@@ -3,9 +3,9 @@
 //! Writes no file: the bytes go back to the caller. The same options give the same bytes.
 //!
 //! First come games without a cube in which every position learns from the ones after it, nearer
-//! ones more than later ones: TD(lambda) of Tesauro's TD-Gammon, by the forward view at the end of each
-//! game. Then come rounds of refinement: positions of such games learn what the best plays of all 21
-//! rolls are worth on average, which is free of the luck of the dice.
+//! ones more than later ones: TD(lambda) of Tesauro's TD-Gammon, by the forward view at the end of
+//! each Then come rounds of refinement: positions of those games learn the mean worth of the best
+//! plays of all 21 rolls, which is free of the luck of the dice.
 
 use std::sync::Arc;
 
@@ -14,26 +14,26 @@ use super::eval::{Class, Evaluator, Weights};
 use crate::builtin::random::Random;
 use crate::games::backgammon::{Board, Dice, Play, plays_into};
 
-/// How to train.
+/// The settings of a training.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct TrainOptions {
-    /// Seed of all that is random.
+    /// Seed of all random numbers.
     pub seed: u64,
     /// Games that learn from the next positions.
     pub games: u32,
     /// Positions that learn from all 21 rolls, after the games.
     pub positions: u32,
-    /// Begin with the weights that come with the program and not with chance.
+    /// Begin with the weights that come with the program, not with random ones.
     pub embedded: bool,
 }
 
-/// How fast it learns: at the first game and at the last, falling evenly by factors.
+/// The learning rate at the first game and at the last; it falls evenly by factors.
 const GAME_RATES: [f32; 2] = [0.05, 0.004];
 /// The same for positions that learn from all rolls.
 const POSITION_RATES: [f32; 2] = [0.01, 0.001];
 /// The share of learning from beyond the next position: at first, and from a tenth of the games on.
 const LAMBDAS: [f32; 2] = [0.7, 0.2];
-/// A game between networks that know nothing may last for ever.
+/// The most moves of a game: one between networks that know nothing may last for ever.
 const LONGEST: usize = 1_000;
 /// Reports of progress, and looks at the weights, in the whole training.
 const STAGES: u32 = 40;
@@ -82,7 +82,8 @@ impl Trainer {
         let lambda = if progress < 0.1 { LAMBDAS[0] } else { LAMBDAS[1] };
         let line = self.play_game();
         let Some(((_, last), played)) = line.split_last() else { return };
-        // What the positions after this one said in the end, seen by the player on turn there.
+        // The final chances of the positions after this one, from the point of view of the player
+        // on turn there.
         let (mut learned, mut said) = (*last, *last);
         for (board, thought) in played.iter().rev() {
             let mut target = Chances::default();

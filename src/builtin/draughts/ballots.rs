@@ -10,16 +10,16 @@ use crate::builtin::stop::Stop;
 use crate::games::Side;
 use crate::games::draughts::{Draughts, Move, MoveList, Variant, legal_moves, must_capture};
 
-/// What to search for.
+/// The settings of a search for ballots.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BallotOptions {
     /// The rules.
     pub variant: Variant,
     /// Moves of each ballot.
     pub plies: u32,
-    /// How many ballots.
+    /// The number of ballots.
     pub count: u32,
-    /// Seed of all that is random.
+    /// Seed of all random numbers.
     pub seed: u64,
     /// Depth of the search that judges, in plies.
     pub depth: u32,
@@ -36,7 +36,7 @@ pub struct Ballot {
     pub score: i32,
 }
 
-/// Tries without success after which nothing more is to be found.
+/// Tries without success after which the search gives up.
 const PATIENCE: u32 = 20_000;
 
 /// Searches for ballots; returns fewer if there are no more. `tell` gets each of them.
@@ -63,7 +63,7 @@ pub fn find_ballots(options: &BallotOptions, mut tell: impl FnMut(&Ballot)) -> V
     found
 }
 
-/// A quiet position after moves at random, with as many men on both sides.
+/// A quiet position after random moves, with the same number of men on both sides.
 fn random_start(options: &BallotOptions, random: &mut Random) -> Option<(Vec<Move>, Draughts)> {
     let mut pos = Draughts::start_of(options.variant);
     let mut moves = Vec::new();
@@ -77,15 +77,15 @@ fn random_start(options: &BallotOptions, random: &mut Random) -> Option<(Vec<Mov
     is_quiet(&pos).then_some((moves, pos))
 }
 
-/// Both sides have as many men, and nothing is to be taken.
+/// Both sides have the same number of men, and no piece can be taken.
 pub(crate) fn is_quiet(pos: &Draughts) -> bool {
     let [white, black] = Side::BOTH.map(|side| pos.board().side(side).count_ones());
     white == black && !must_capture(pos)
 }
 
-/// What a position is worth to the side to move, in hundredths of a man, where a search of `depth`
-/// plies and one of half of it find it no further than `within` from even: what changes from depth
-/// to depth is sharp and not balanced.
+/// The value of a position for the side to move, in hundredths of a man, if a search of `depth`
+/// plies and one of half the depth find it no further than `within` from even: a position whose
+/// value changes from depth to depth is sharp and not balanced.
 pub(crate) fn balance(
     searcher: &mut Searcher,
     pos: &Draughts,

@@ -31,7 +31,7 @@ const HEADING: &[u8] = b"quintet draughts weights 1\n";
 /// A weights file that cannot be used.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum WeightsError {
-    /// It does not begin as a weights file does.
+    /// It does not begin like a weights file.
     #[error("not a weights file of version 1")]
     Heading,
     /// It holds the wrong number of weights.
@@ -64,7 +64,7 @@ impl Weights {
     ///
     /// # Errors
     ///
-    /// When it is not one, or is damaged.
+    /// When it isn't one, or is damaged.
     pub fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
         let rest = bytes.strip_prefix(HEADING).ok_or(WeightsError::Heading)?;
         let (step, rest) = rest.split_first().ok_or(WeightsError::Heading)?;
@@ -91,7 +91,7 @@ impl Weights {
         bytes
     }
 
-    /// Weights to begin with: material only, and that men should go forward.
+    /// Weights to begin with: material only, and a reward for men that go forward.
     pub(super) fn simple(variant: Variant) -> Self {
         let mut weights = vec![[0; 2]; place::COUNT].into_boxed_slice();
         let sign = if variant == Variant::Losing { -1 } else { 1 };
@@ -137,7 +137,7 @@ macro_rules! asset {
 }
 use asset;
 
-/// How much of the position is opening, out of [`WHOLE`].
+/// The share of the opening in the position, out of [`WHOLE`].
 pub(super) fn opening_share(board: &Board) -> i32 {
     board.occupied().count_ones().cast_signed().clamp(PHASES[0], PHASES[1]) - PHASES[0]
 }

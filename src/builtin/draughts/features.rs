@@ -1,7 +1,8 @@
-//! What the evaluation sees in a position: regions of men, material, kings' squares, balance.
+//! The features of a position that the evaluation uses: regions of men, material, kings' squares,
+//! balance.
 //!
-//! Knows no weight. Everything is seen from a side's own view, its men moving up the board: what
-//! counts for one side counts in the same way for the other.
+//! Knows no weight. Everything is seen from a side's own point of view, with its men moving up the
+//! board: whatever counts for one side counts in the same way for the other.
 
 use crate::games::Side;
 use crate::games::draughts::board::{ALL, Board, squares};
@@ -10,8 +11,8 @@ use crate::games::draughts::board::{ALL, Board, squares};
 const REGION_SQUARES: usize = 8;
 /// Patterns of a region: every square is empty, or has an own or an opposing man.
 pub(super) const REGION_SIGHTS: usize = 3_usize.pow(REGION_SQUARES as u32);
-/// Regions whose sights have weights of their own. The board has sixteen; the other eight are these
-/// seen by the other side.
+/// Regions whose sights have weights of their own. The board has sixteen; the other eight are the
+/// same regions from the other side's point of view.
 pub(super) const N_REGIONS: usize = 8;
 /// Row and column of the first square of each region.
 const REGIONS: [(u32, u32); N_REGIONS] =
@@ -31,17 +32,17 @@ pub(super) mod place {
     pub(in super::super) const KING: usize = 3;
     /// Kings against no king.
     pub(in super::super) const ONLY_KINGS: usize = 4;
-    /// How much heavier one wing is than the other, up to 11.
+    /// The difference in weight between the wings, up to 11.
     pub(in super::super) const BALANCE: usize = 5;
     /// A king on each of the 50 squares.
     pub(in super::super) const KING_SQUARE: usize = BALANCE + 12;
     /// The sights of the regions.
     pub(in super::super) const REGION: usize = KING_SQUARE + 50;
-    /// How many weights there are.
+    /// The number of weights.
     pub(in super::super) const COUNT: usize = REGION + N_REGIONS * REGION_SIGHTS;
 }
 
-/// A position as one side sees it.
+/// A position from one side's point of view.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct View {
     pub(super) own_men: u64,
@@ -65,7 +66,7 @@ impl View {
         }
     }
 
-    /// Calls `see` with the place and the value of everything in view, but not for the tempo.
+    /// Calls `see` with the place and the value of everything in view, except the tempo.
     #[inline]
     pub(super) fn each(&self, mut see: impl FnMut(usize, i32)) {
         see(place::MAN, self.own_men.count_ones().cast_signed());

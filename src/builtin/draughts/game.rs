@@ -5,7 +5,7 @@
 use crate::games::draughts::{Draughts, Move, MoveList, Variant, legal_moves};
 use crate::games::{Rules, Setup};
 
-/// A game up to the position that is to be played.
+/// A game up to the position to play.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
     /// Each position before the last one, with the move made in it.
@@ -15,7 +15,7 @@ pub(crate) struct Game {
     ahead: Vec<Move>,
 }
 
-/// Why a position or a move is not taken.
+/// The reason why a position or a move is not taken.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub(crate) enum GameError {
     /// The position cannot be read or cannot occur.
@@ -36,7 +36,7 @@ impl Game {
         Self { line: Vec::new(), pos, ahead: Vec::new() }
     }
 
-    /// A game that has come to `pos` in this way.
+    /// A game that has come to `pos` by this line.
     pub(crate) fn of_line(line: &[(Draughts, Move)], pos: Draughts) -> Self {
         Self { line: line.to_vec(), ..Self::from(pos) }
     }
@@ -63,7 +63,7 @@ impl Game {
         Ok(game)
     }
 
-    /// The position to be played.
+    /// The position to play.
     pub(crate) fn pos(&self) -> &Draughts {
         &self.pos
     }

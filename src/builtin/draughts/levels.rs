@@ -1,10 +1,10 @@
-//! The ten levels: how deep, how careless.
+//! The ten levels, with their depths and their errors.
 //!
 //! Searches nothing itself.
 
 use crate::builtin::slips::Slips;
 
-/// How strongly the engine plays.
+/// The strength of the engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
     /// 1 to 10.

@@ -1,6 +1,6 @@
 //! The draughts engine: evaluation, search, levels, for all five variants.
 //!
-//! Knows no protocol and reads no input; [`super::hub`] and [`super::guide`] speak for it.
+//! Knows no protocol and reads no input; [`super::hub`] and [`super::guide`] do.
 
 mod ballots;
 mod eval;

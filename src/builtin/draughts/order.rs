@@ -1,4 +1,4 @@
-//! Which moves to try first: killers, and the history of moves that were good elsewhere.
+//! The order in which moves are tried: killers, and the history of moves that were good elsewhere.
 //!
 //! Searches nothing.
 
@@ -6,8 +6,8 @@ use crate::builtin::tt::Hint;
 use crate::games::Side;
 use crate::games::draughts::{Draughts, Move};
 
-/// A move as the table remembers it: from and to, plus one; of captures that share both, the first
-/// one that is generated. 0 means no move.
+/// A move as the table remembers it: from and to, plus one; if captures share both, it means the
+/// first one that is generated. 0 means no move.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(super) struct Way(u16);
 
@@ -34,14 +34,14 @@ impl Hint for Way {
     }
 }
 
-/// Moves that get a place of their own in the order; the rest comes in any order.
+/// Moves that get a place of their own in the order; the others come in any order.
 const MOST: usize = 128;
 /// History is halved when it grows beyond this.
 const FULL: i32 = 1 << 20;
 const FIRST: i32 = i32::MAX;
 const KILLERS: [i32; 2] = [FIRST - 1, FIRST - 2];
 
-/// What is known about moves beyond single positions.
+/// The knowledge about moves beyond single positions.
 #[derive(Debug)]
 pub(super) struct Experience {
     killers: Vec<[Way; 2]>,
@@ -53,7 +53,7 @@ impl Experience {
         Self { killers: vec![[Way::NONE; 2]; max_ply], history: Box::new([[0; 64 * 64]; 2]) }
     }
 
-    /// A new search begins: what was learned counts less.
+    /// A new search begins: earlier knowledge counts less.
     pub(super) fn fade(&mut self) {
         self.killers.fill([Way::NONE; 2]);
         self.history.iter_mut().flatten().for_each(|value| *value /= 8);

@@ -1,7 +1,7 @@
 //! The line of positions from the start of the game into the search, and the draws it may hold.
 //!
-//! Judges as a search needs it: any repetition counts as a draw. What the rules say of a game is
-//! [`crate::games::Rules::judge`].
+//! Judges for a search only: any repetition counts as a draw. [`crate::games::Rules::judge`]
+//! applies the rules of a game.
 
 use crate::games::draughts::board::Board;
 use crate::games::draughts::{Draughts, Move, Variant};
@@ -93,8 +93,8 @@ impl Past {
     }
 }
 
-/// The counts of moves with little material, after a move that led to `after`. The move that creates
-/// the material is not counted, and what has begun goes on with less of it.
+/// The counts of moves with little material, after a move that led to `after`. The move that
+/// creates the material is not counted; a count that has begun goes on with less material.
 #[inline]
 fn counted(last: Step, before: &Draughts, after: &Draughts) -> [u16; 2] {
     let board = before.board();

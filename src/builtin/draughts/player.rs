@@ -16,23 +16,23 @@ use crate::builtin::stop::Stop;
 use crate::builtin::time_budget::{Budget, TimeLeft};
 use crate::games::draughts::{Draughts, Move, Variant};
 
-/// How an engine plays; fixed for its life.
+/// The settings of an engine, fixed for its life.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setting {
     /// The rules.
     pub variant: Variant,
-    /// How strongly.
+    /// The strength.
     pub level: &'static Level,
     /// Each move's value is changed at random by up to this many hundredths of a man, either way,
     /// in addition to the level's carelessness.
     pub noise: i32,
-    /// How much less than nothing a draw is worth to the engine, in hundredths of a man.
+    /// The value of a draw to the engine, as an amount below 0, in hundredths of a man.
     pub contempt: i32,
     /// The table has `2^hash_bits` entries of 16 bytes.
     pub hash_bits: u32,
     /// Moves from the normal start that are played without thinking while the game follows them.
     pub opening: Vec<Move>,
-    /// Seed of carelessness.
+    /// Seed of the random errors.
     pub seed: u64,
 }
 
@@ -45,7 +45,7 @@ impl Setting {
     }
 }
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Aim {
     /// A move to play.
@@ -54,7 +54,7 @@ pub(crate) enum Aim {
     Explanation,
 }
 
-/// What to think about.
+/// A game to think about.
 #[derive(Clone, Debug)]
 pub(crate) struct Task {
     pub(crate) game: Game,
@@ -66,10 +66,10 @@ pub(crate) struct Task {
     pub(crate) stop: Stop,
 }
 
-/// A move chosen.
+/// The chosen move.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Chosen {
-    /// The move; `None` if there is none.
+    /// The move; `None` if no move is possible.
     pub(crate) mv: Option<Move>,
     /// The answer expected.
     pub(crate) reply: Option<Move>,
@@ -92,14 +92,14 @@ pub struct Player {
 }
 
 impl Player {
-    /// An engine that plays like this.
+    /// An engine with these settings.
     #[must_use]
     pub fn new(setting: Setting) -> Self {
         let weights = Weights::embedded(setting.variant);
         Self::with_weights(setting, weights)
     }
 
-    /// The same, with weights that are not those of the program.
+    /// The same engine, with weights other than those of the program.
     #[must_use]
     pub fn with_weights(setting: Setting, weights: Arc<Weights>) -> Self {
         let searcher = Searcher::with_weights(setting.variant, setting.hash_bits, weights);
@@ -144,7 +144,7 @@ impl Player {
         Chosen { mv: best.first().copied(), reply: best.get(1).copied(), report: Some(report) }
     }
 
-    /// The move to play after `game`, found within `time`; `None` if there is none.
+    /// The move to play after `game`, found within `time`; `None` if no move is possible.
     pub fn best_move(
         &mut self,
         game: &[(Draughts, Move)],
@@ -181,7 +181,7 @@ impl Player {
         }
     }
 
-    /// The best line after every value was changed at random.
+    /// Returns the best line after changing every value at random.
     fn careless_choice(&mut self, report: &Report) -> usize {
         let (noise, random) = (self.setting.noise, &mut self.random);
         let misjudge = |line: &Line| misjudged(line.score, noise, random);
@@ -190,7 +190,7 @@ impl Player {
         best.unwrap_or_default()
     }
 
-    /// The line of the move that looks best while no answer is seen.
+    /// Returns the line of the move that looks best before any answer.
     fn glance(&mut self, game: &Game, report: &Report) -> usize {
         let pos = game.pos();
         let value = |pos: &Draughts, side| {
@@ -202,7 +202,7 @@ impl Player {
             let (mut child, mv) = (*pos, line.moves[0]);
             child.play(&mv);
             let worth = -value(&child, child.turn());
-            // A man that goes on comes nearer to the other side; a king may go to and fro.
+            // A man that moves comes nearer to the other side; a king may go to and fro.
             let idle = own_last == Some(mv.from) && pos.is_reversible(&mv) && worth <= now;
             Glimpse { worth, idle }
         };
@@ -223,7 +223,7 @@ impl Player {
     }
 }
 
-/// Moves that a game without a limit still has to think about: more while there are many pieces.
+/// Moves for which a game without a limit still needs time: more while there are many pieces.
 pub(crate) fn moves_to_come(pos: &Draughts) -> u32 {
     20 + pos.board().occupied().count_ones() / 2
 }

@@ -13,13 +13,13 @@ use crate::games::draughts::board::Board;
 const HELD_OUT_EVERY: usize = 20;
 /// Size of the first steps.
 const RATE: f32 = 0.05;
-/// A weight seen only so often is believed half; rare sights are mostly noise.
+/// A weight that was seen only so often counts half; rare sights are mostly noise.
 const HALF_BELIEVED: f32 = 6.0;
 /// The range of a man's contribution to the logarithm of the odds, so that a hundredth of a man is
 /// meaningful in every variant.
 const MAN_ODDS: [f32; 2] = [0.35, 2.0];
 
-/// Positions as the regression sees them.
+/// Positions in the form that the regression uses.
 #[derive(Debug, Default)]
 pub(super) struct Samples {
     /// Places and values of all samples, one after the other.
@@ -31,7 +31,7 @@ pub(super) struct Samples {
 struct Sample {
     first: usize,
     end: usize,
-    /// How much of it is opening.
+    /// The share of the opening in it.
     opening: f32,
     /// Share of the points that the side to move gets.
     outcome: f32,
@@ -74,7 +74,7 @@ impl Samples {
         &self.sights[sample.first..sample.end]
     }
 
-    /// What a man adds to the logarithm of the odds, by material alone.
+    /// The contribution of a man to the logarithm of the odds, by material alone.
     fn man_odds(&self) -> f32 {
         let mut odds = 0.5_f32;
         for _ in 0..40 {
@@ -95,7 +95,8 @@ fn narrow(place: usize) -> u16 {
     u16::try_from(place).expect("there are fewer than 65,536 weights")
 }
 
-/// How far predicted outcomes are from the real ones: the mean of the logarithmic losses, in bits.
+/// The distance of predicted outcomes from the real ones: the mean of the logarithmic losses, in
+/// bits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Errors {
     /// On the positions learned from.
@@ -110,7 +111,7 @@ struct Fit {
     weights: Vec<[f32; 2]>,
     /// Squares of all steps wanted so far.
     slopes: Vec<[f32; 2]>,
-    /// How much each place was seen.
+    /// The amount that each place was seen.
     seen: Vec<[f32; 2]>,
 }
 
@@ -190,7 +191,7 @@ impl Fit {
         -(outcome * share.log2() + (1.0 - outcome) * (1.0 - share).log2())
     }
 
-    /// The weights in hundredths of a man, `unit` of which are one.
+    /// The weights in hundredths of a man: the logarithms of odds times `unit`.
     fn weights(&self, unit: f32) -> Weights {
         let rounded = |weight: f32| (weight * unit).round().clamp(-30_000.0, 30_000.0) as i16;
         Weights::of_pairs(self.weights.iter().map(|pair| pair.map(rounded)).collect())

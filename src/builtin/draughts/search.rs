@@ -1,6 +1,6 @@
 //! The search: iterative deepening, one or all root moves valued.
 //!
-//! Speaks no protocol and prints nothing: what it finds goes to a closure after every depth.
+//! Speaks no protocol and prints nothing: it passes its results to a closure after every depth.
 
 use std::sync::Arc;
 
@@ -59,14 +59,14 @@ pub struct Line {
     pub score: i32,
 }
 
-/// What one depth of the search has found.
+/// The result of one depth of the search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// Depth in plies.
     pub depth: u32,
-    /// How far down the lines ended on average, in plies.
+    /// The mean depth at which the lines ended, in plies.
     pub mean_depth: f64,
-    /// The best move; all moves, best first, where they were all valued.
+    /// The best move; all moves, best first, if all were valued.
     pub lines: Vec<Line>,
     /// Positions looked at since the search began.
     pub nodes: u64,
@@ -74,8 +74,8 @@ pub struct Report {
     pub evaluations: u64,
 }
 
-/// The search with its tables. One for the lifetime of an engine: what it has learned about
-/// positions stays useful for the next move.
+/// The search with its tables. An engine keeps one for its lifetime: the knowledge about positions
+/// stays useful for the next move.
 #[derive(Debug)]
 pub struct Searcher {
     pub(super) variant: Variant,
@@ -104,7 +104,7 @@ impl Searcher {
         Self::with_weights(variant, hash_bits, Weights::embedded(variant))
     }
 
-    /// The same, with weights that are not those of the program.
+    /// The same search, with weights other than those of the program.
     #[must_use]
     pub fn with_weights(variant: Variant, hash_bits: u32, weights: Arc<Weights>) -> Self {
         Self {
@@ -131,9 +131,9 @@ impl Searcher {
         self.experience = Experience::new(MAX_PLY);
     }
 
-    /// Searches and reports after every depth, and whenever a better move is found. The last
-    /// report, or `None` when the side to move has no move. If stopped before the first depth is
-    /// done, still a legal move.
+    /// Searches and reports after every depth, and whenever a better move is found. Returns the
+    /// last report, or `None` when the side to move has no move. If it is stopped before the first
+    /// depth is done, it still returns a legal move.
     ///
     /// `game` is the game up to now: each position with the move made in it, oldest first.
     pub fn search(
@@ -154,7 +154,7 @@ impl Searcher {
         self.begin(game, root, limits, stop);
         let mut last = self.report(0, &lines, limits);
         for depth in 1..=limits.depth.clamp(1, MAX_DEPTH) {
-            // The first depth takes no time, and without it the move would be any.
+            // The first depth takes no time, and without it the move would be arbitrary.
             if depth > 1 && self.pace.is_late() {
                 break;
             }
@@ -196,8 +196,8 @@ impl Searcher {
         self.past = Past::of_game(start, game.iter().map(|(_, mv)| mv).zip(after));
     }
 
-    /// Finds the best move at a depth; `false` when it was stopped, and then the first of the lines
-    /// is still the best one known.
+    /// Finds the best move at a depth. Returns `false` when it was stopped; the first of the lines
+    /// is then still the best one known.
     fn find_best(&mut self, root: &Draughts, lines: &mut [Line], depth: u32) -> bool {
         let around = lines[0].score;
         let mut width = ASPIRATION;
@@ -305,7 +305,7 @@ impl Searcher {
         }
     }
 
-    /// Counts a position; `true` when the search must end.
+    /// Counts a position. Returns `true` when the search must end.
     #[inline]
     pub(super) fn count(&mut self) -> bool {
         self.nodes += 1;

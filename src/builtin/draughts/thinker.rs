@@ -1,4 +1,4 @@
-//! The thread that thinks, so that the one that speaks can always answer.
+//! The thread that thinks, so that the thread that speaks can always answer.
 //!
 //! Speaks no protocol: tasks go in, and their events come out of the same channel as the lines of
 //! the other side.
@@ -19,7 +19,7 @@ pub(crate) enum LoopEvent {
     Line(String),
     /// The other side has closed its output.
     End,
-    /// News of the task.
+    /// A report on the task.
     Thought(Report),
     /// The end of the task.
     Chosen(Chosen),

@@ -2,9 +2,9 @@
 //!
 //! Writes no file: the bytes go back to the caller. The same options give the same bytes.
 //!
-//! A round plays quick games with the weights it has, random moves mixed in, and fits new weights
-//! to how the games ended. From the second round on what a position is thought to be worth when it
-//! is searched counts, too: games between weak players end by chance.
+//! A round plays quick games with the current weights, with random moves among them, and fits new
+//! weights to the results of the games. From the second round on, the search's value of a position
+//! counts, too: games between weak players end by chance.
 
 use std::sync::Arc;
 
@@ -18,18 +18,18 @@ use crate::builtin::stop::Stop;
 use crate::games::draughts::{Draughts, Move, MoveList, Variant, legal_moves, must_capture};
 use crate::games::{Outcome, Side};
 
-/// How to train.
+/// The settings of a training.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct TrainOptions {
     /// The rules.
     pub variant: Variant,
-    /// Seed of all that is random.
+    /// Seed of all random numbers.
     pub seed: u64,
     /// Games of each round.
     pub games: u32,
     /// Rounds; each plays with the weights of the round before.
     pub rounds: u32,
-    /// Begin with the weights that come with the program and not with material alone.
+    /// Begin with the weights that come with the program, not with material alone.
     pub embedded: bool,
 }
 
@@ -37,7 +37,7 @@ pub struct TrainOptions {
 const STEP: u8 = 1;
 /// Depth of the search that plays the games.
 const DEPTH: u32 = 4;
-/// Moves at random before each game, at least and fewer than.
+/// Random moves before each game, at least and fewer than.
 const OPENING: [u64; 2] = [4, 16];
 /// After that, one move in this many is random.
 const RANDOM_EVERY: u64 = 40;
@@ -155,7 +155,7 @@ fn play_game(searcher: &mut Searcher, random: &mut Random) -> Played {
     Played { outcome: Outcome::Draw, positions }
 }
 
-/// Neither side can take anything.
+/// Neither side can take a piece.
 fn is_quiet(pos: &Draughts) -> bool {
     !must_capture(pos) && !threatens(pos, pos.turn().opponent())
 }

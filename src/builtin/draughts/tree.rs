@@ -12,7 +12,7 @@ use crate::games::draughts::{
     Draughts, Move, MoveList, Variant, captures, has_legal_move, legal_moves,
 };
 
-/// A score that says in how many plies the game ends.
+/// A score that states in how many plies the game ends.
 const fn is_end(score: i32) -> bool {
     score > MAX_ESTIMATE || score < -MAX_ESTIMATE
 }
@@ -131,8 +131,8 @@ impl Searcher {
         score
     }
 
-    /// The value of a position once the captures are over; where the other side threatens one and
-    /// `careful`, the side to move looks for an answer first.
+    /// The value of a position once the captures are over. If the other side threatens one and
+    /// `careful` is set, the side to move looks for an answer first.
     pub(super) fn quiet(
         &mut self,
         pos: &Draughts,
@@ -214,7 +214,7 @@ impl Searcher {
     }
 }
 
-/// How much less deep a late quiet move is looked at first.
+/// The number of plies by which a late quiet move is first searched less deep.
 fn reduction(depth: i32, idx: usize) -> i32 {
     match idx {
         0..3 => 0,
@@ -225,19 +225,19 @@ fn reduction(depth: i32, idx: usize) -> i32 {
     }
 }
 
-/// What an entry says of a null window, if it is deep enough.
+/// The bound that an entry gives for a null window, if it is deep enough.
 fn bound(entry: &Entry<Way>, alpha: i32, beta: i32, depth: i32, ply: usize) -> Option<i32> {
     let deep = i32::from(entry.depth) >= depth;
     let lower = from_table(entry.lower, ply);
     let upper = from_table(entry.upper, ply);
-    // An end that is known at any depth is known.
+    // An end of the game that was found at any depth counts.
     if lower >= beta && (deep || lower > MAX_ESTIMATE) {
         return Some(lower);
     }
     (upper <= alpha && (deep || upper < -MAX_ESTIMATE)).then_some(upper)
 }
 
-/// In the table the end of a game is counted from the position and not from the root.
+/// The table counts the end of a game from the position and not from the root.
 fn to_table(score: i32, ply: usize) -> i32 {
     let ply = ply as i32;
     let counted = match score {
@@ -257,7 +257,7 @@ fn from_table(score: i16, ply: usize) -> i32 {
     }
 }
 
-/// `side` could take something if it were its turn.
+/// `side` could take a piece if it were its turn.
 pub(super) fn threatens(pos: &Draughts, side: Side) -> bool {
     let board = pos.board();
     let (men, kings) = (board.men[side.idx()], board.kings[side.idx()]);

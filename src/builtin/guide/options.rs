@@ -58,7 +58,7 @@ pub(super) fn identity(level: u8) -> Identity {
     }
 }
 
-/// How to play by the values of all options, in the order of [`OPTIONS`].
+/// The engine's setting for the values of all options, in the order of [`OPTIONS`].
 pub(super) fn setting(values: &[i64; OPTIONS.len()], seed: u64) -> Setting {
     let [level, hash, noise, contempt, _] = *values;
     let level = u8::try_from(level).ok().and_then(Level::find);

@@ -1,7 +1,6 @@
-//! Going through a whole game, from its end to its start, with remarks on the moves that lost
-//! something.
+//! Reviews a whole game, from its end to its start, with remarks on the moves that lost something.
 //!
-//! Searches nothing itself: it says what to search next, and takes the results.
+//! Searches nothing itself: it names the next search, and takes the results.
 
 use super::text;
 use super::time::Limit;
@@ -9,26 +8,26 @@ use crate::builtin::draughts::{Chosen, Game, Task};
 
 /// The value of a position without a move for the side to move, in hundredths of a man.
 const LOST: i32 = -10_000;
-/// The largest loss that is reported: it stands for a game thrown away.
+/// The largest loss that is reported: it stands for a lost game.
 const MOST: i32 = 1_000;
 
 /// A game under review. It begins at the end, so that the result for a position is known when the
 /// one before it is searched.
 #[derive(Clone, Debug)]
 pub(super) struct Review {
-    /// The game up to the position that is looked at.
+    /// The game up to the position under review.
     game: Game,
-    /// All positions have been looked at.
+    /// All positions have been reviewed.
     over: bool,
     limit: Limit,
-    /// Loss from which on a move is remarked upon, in hundredths of a man.
+    /// The loss from which on the engine remarks on a move, in hundredths of a man.
     threshold: f64,
-    /// What the position after the one that is looked at is worth to the side to move there.
+    /// The value of the position after the one under review, for the side to move there.
     after: Option<i32>,
 }
 
 impl Review {
-    /// Goes through the whole game, whatever position of it is the current one.
+    /// Begins a review of the whole game, whatever its current position.
     pub(super) fn new(game: &Game, threshold: f64, limit: Limit) -> Self {
         let mut game = game.clone();
         game.jump_to(usize::MAX);
@@ -39,17 +38,17 @@ impl Review {
         review
     }
 
-    /// The game up to the position that is looked at.
+    /// The game up to the position under review.
     pub(super) fn game(&self) -> &Game {
         &self.game
     }
 
-    /// There is a position to look at.
+    /// There is a position to review.
     pub(super) fn goes_on(&self) -> bool {
         !self.over
     }
 
-    /// What to search now.
+    /// The next search.
     pub(super) fn task(&self) -> Task {
         self.limit.task(&self.game)
     }
@@ -77,7 +76,7 @@ impl Review {
         remark
     }
 
-    /// The position is worth `score`; on to the one before it.
+    /// The position is worth `score`; goes on to the one before it.
     fn step_back(&mut self, score: i32) {
         self.after = Some(score);
         match self.game.line().len().checked_sub(1) {

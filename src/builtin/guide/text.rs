@@ -1,6 +1,6 @@
-//! Positions and moves between GUIDE's words and the game's.
+//! Positions and moves between GUIDE's notation and the game's.
 //!
-//! Judges nothing but whether a game can be played.
+//! Checks only whether a game can be played.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ use crate::protocol::guide::{Board, GameText, Move as GuideMove};
 ///
 /// # Errors
 ///
-/// Says in words which part of it is impossible.
+/// States in words which part of it is impossible.
 pub(super) fn read_game(game: &GameText) -> Result<Game, impl fmt::Display + use<>> {
     let side = if game.start.white_to_move { 'W' } else { 'B' };
     let position = format!("{side}{}", game.start.squares());

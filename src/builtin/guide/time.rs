@@ -1,5 +1,5 @@
-//! What ends a search over GUIDE: the engine keeps the clock itself (the document: time management
-//! is a responsibility of the engine).
+//! The limits of a search over GUIDE: the engine keeps the clock itself (the document: time
+//! management is a responsibility of the engine).
 //!
 //! Reads no clock; the GUI reports the time used.
 
@@ -10,10 +10,10 @@ use crate::builtin::time_budget::{Budget, LONGEST};
 use crate::games::draughts::Draughts;
 use crate::protocol::guide::{Assignment, Level};
 
-/// For one position of a game that is gone through without a limit.
+/// The time for one position of a game that is reviewed without a limit.
 const REVIEW_TIME: Duration = Duration::from_millis(1_000);
 
-/// What ends a search.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct Limit {
     /// Depth in plies.
@@ -22,12 +22,12 @@ pub(super) struct Limit {
 }
 
 impl Limit {
-    /// Nothing but `halt` ends it.
+    /// Only `halt` ends it.
     pub(super) fn is_endless(&self) -> bool {
         self.depth.is_none() && self.budget.is_none()
     }
 
-    /// For each position of a game: always something.
+    /// The limit for each position of a game; there always is one.
     pub(super) fn of_one_position(self) -> Self {
         if self.is_endless() {
             return Self { budget: Some(move_budget(REVIEW_TIME)), ..self };
@@ -51,7 +51,7 @@ impl Limit {
     }
 }
 
-/// What ends a search of `pos`.
+/// The limits of a search of `pos`.
 pub(super) fn limit(assignment: &Assignment, pos: &Draughts) -> Limit {
     let own = usize::from(!is_white(assignment));
     let used = secs(assignment.elapsed_secs[own]);

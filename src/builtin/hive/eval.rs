@@ -10,10 +10,10 @@ use super::features::{HAND, N_FEATURES, name, see_side};
 use crate::games::Side;
 use crate::games::hive::{Board, pinned};
 
-/// No estimate is further from nothing, in hundredths of a point.
+/// The largest estimate, in hundredths of a point.
 pub(super) const MAX_ESTIMATE: i32 = 9_000;
 
-/// What weighs on a side's queen, in per cent of its usual weight, by side.
+/// The weight on each side's queen, in per cent of its usual weight, by side.
 pub(super) type Slant = [i32; 2];
 
 /// The usual weights for both.
@@ -73,7 +73,7 @@ impl Weights {
         Ok(Self(weights))
     }
 
-    /// As text that [`Weights::read`] reads.
+    /// The weights as text that [`Weights::read`] reads.
     #[must_use]
     pub fn to_text(&self) -> String {
         self.0.iter().enumerate().map(|(idx, weight)| format!("{} {weight}\n", name(idx))).collect()

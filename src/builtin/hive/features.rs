@@ -1,11 +1,11 @@
-//! What the evaluation sees in a position, as numbers to be weighed.
+//! The features of a position that the evaluation uses, as numbers.
 //!
 //! Weighs nothing.
 
 use crate::games::Side;
 use crate::games::hive::{Board, Bug, Cell, Piece, PieceSet, Way};
 
-/// How many features a side has.
+/// The number of features of a side.
 pub(super) const N_FEATURES: usize = 70;
 
 /// The number of the queen's neighbours: seven features, of which at most one is 1.
@@ -18,7 +18,7 @@ pub(super) const RIDDEN: usize = 8;
 pub(super) const SHELTERED: usize = 9;
 /// The queen can move.
 pub(super) const QUEEN_FREE: usize = 10;
-/// The same, by the number of her neighbours.
+/// The same by the number of her neighbours.
 pub(super) const QUEEN_FLEES: usize = 11;
 /// Friends beside the queen that can leave.
 pub(super) const CAN_LEAVE: usize = 12;
@@ -53,7 +53,7 @@ pub(super) const CLOSING: usize = 68;
 /// It is this side's turn.
 pub(super) const TURN: usize = 69;
 
-/// The first features of those that come in groups, with how many there are and their names.
+/// The first features of those that come in groups, with their number and their names.
 const GROUPS: [(usize, usize, &str); 7] = [
     (CROWD, 7, "crowd"),
     (HAND, 8, "hand"),
@@ -64,7 +64,7 @@ const GROUPS: [(usize, usize, &str); 7] = [
     (SHUT_IN, 8, "shut-in"),
 ];
 
-/// The names of the others.
+/// The names of the other features.
 const NAMES: [(usize, &str); 15] = [
     (GATED, "gated"),
     (RIDDEN, "ridden"),
@@ -97,7 +97,7 @@ pub(super) fn name(idx: usize) -> String {
     }
 }
 
-/// By which neighbours are not empty: something can slide in or out.
+/// For each set of neighbours that are not empty: something can slide in or out.
 const SLIDES: [bool; 64] = {
     let mut slides = [false; 64];
     let mut mask = 0;

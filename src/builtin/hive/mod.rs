@@ -1,6 +1,6 @@
 //! The Hive engine: evaluation, search, levels, for all eight game types.
 //!
-//! Knows no protocol and reads no input; [`super::uhp`] speaks for it.
+//! Knows no protocol and reads no input; [`super::uhp`] does.
 
 mod eval;
 mod features;

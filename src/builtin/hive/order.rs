@@ -1,11 +1,11 @@
-//! The order in which moves are tried, and what was learned for it.
+//! The order in which moves are tried, and the knowledge behind it.
 //!
 //! Values no position.
 
 use crate::builtin::tt::Hint;
 use crate::games::hive::{Board, BoardMove, Cell, CellSet, Piece, PieceSet, Way};
 
-/// A move in 16 bits: which piece goes where.
+/// A move in 16 bits: the piece and its destination.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct Goal(u16);
 
@@ -40,7 +40,7 @@ impl Hint for Goal {
 
 /// History is halved when it grows beyond this.
 const FULL: i32 = 1 << 20;
-/// The worth of moves that come before all that history knows of.
+/// The worth of moves that come before all moves with a history.
 const KNOWN: i32 = i32::MAX;
 const KILLERS: [i32; 2] = [FULL * 2, FULL * 2 - 1];
 /// A piece comes to the other queen, or climbs on her.
@@ -55,7 +55,7 @@ const N_GOALS: usize = Piece::COUNT * Cell::COUNT;
 /// A move with its worth in the order.
 pub(super) type Ranked = (i32, BoardMove);
 
-/// What is known about moves beyond single positions.
+/// The knowledge about moves beyond single positions.
 #[derive(Debug)]
 pub(super) struct Experience {
     killers: Vec<[Goal; 2]>,
@@ -67,7 +67,7 @@ impl Experience {
         Self { killers: vec![[Goal::NONE; 2]; max_ply + 1], history: vec![0; N_GOALS] }
     }
 
-    /// A new search begins: what was learned counts less.
+    /// A new search begins: earlier knowledge counts less.
     pub(super) fn fade(&mut self) {
         self.killers.fill([Goal::NONE; 2]);
         self.history.iter_mut().for_each(|value| *value /= 8);
@@ -133,7 +133,7 @@ impl Queens {
         (0..2).any(|idx| self.near[idx].contains(to) || self.pieces[idx].contains(piece))
     }
 
-    /// What the queens have to do with a move.
+    /// The worth of a move for the queens.
     #[inline]
     fn worth(&self, mv: BoardMove) -> i32 {
         let BoardMove::Play { piece, to } = mv else { return 0 };

@@ -1,7 +1,7 @@
 //! The line of positions from the start of the game into the search, and its repetitions.
 //!
-//! Any position that comes back counts as a draw for the search. What the rules say of a game is
-//! [`crate::games::Rules::judge`]. A hive that has wandered as a whole is not recognised.
+//! Any position that comes back counts as a draw for the search. [`crate::games::Rules::judge`]
+//! applies the rules of a game. A hive that has moved as a whole is not recognised.
 
 use crate::games::hive::Board;
 
@@ -9,7 +9,7 @@ use crate::games::hive::Board;
 #[derive(Clone, Copy, Debug)]
 struct Step {
     key: u64,
-    /// Plies since a piece was placed, which nothing takes back.
+    /// Plies since a piece was placed, which no move can undo.
     reversible: u16,
 }
 

@@ -14,20 +14,20 @@ use crate::builtin::slips::{Glimpse, Look, misjudged};
 use crate::builtin::stop::Stop;
 use crate::games::hive::{BoardMove, Hive, legal_moves};
 
-/// What the engine likes: how much it cares for its own queen and for the other's.
+/// The engine's preference between its own queen and the opponent's.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Style {
-    /// For both alike.
+    /// It cares for both alike.
     #[default]
     Balanced,
-    /// More for the other's.
+    /// It cares more for the opponent's.
     Attack,
-    /// More for its own.
+    /// It cares more for its own.
     Defence,
 }
 
 impl Style {
-    /// All of them.
+    /// All styles.
     pub const ALL: [Self; 3] = [Self::Balanced, Self::Attack, Self::Defence];
 
     /// Its name.
@@ -46,7 +46,7 @@ impl Style {
         Self::ALL.into_iter().find(|style| style.name() == name)
     }
 
-    /// What weighs on the own queen and on the other's, in per cent.
+    /// The weight on the own queen and on the opponent's, in per cent.
     const fn weights(self) -> [i32; 2] {
         match self {
             Self::Balanced => [100, 100],
@@ -55,7 +55,7 @@ impl Style {
         }
     }
 
-    /// What weighs on each side's queen, when the side `own` has this style.
+    /// The weight on each side's queen, when the side `own` has this style.
     fn slant(self, own: usize) -> [i32; 2] {
         let mut slant = self.weights();
         slant.rotate_right(own);
@@ -63,15 +63,15 @@ impl Style {
     }
 }
 
-/// How an engine plays.
+/// The settings of an engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Setting {
-    /// How strongly.
+    /// The strength.
     pub level: &'static Level,
     /// Each move's value is changed at random by up to this many hundredths of a point, either way,
     /// in addition to the level's carelessness.
     pub noise: i32,
-    /// How much less than nothing a draw is worth to the engine, in hundredths of a point.
+    /// The value of a draw to the engine, as an amount below 0, in hundredths of a point.
     pub contempt: i32,
     /// Its preferences.
     pub style: Style,
@@ -87,7 +87,7 @@ impl Setting {
     }
 }
 
-/// What to think about.
+/// A game to think about.
 #[derive(Clone, Debug)]
 pub(crate) struct Task<'a> {
     /// The game up to now, the position to think about last.
@@ -98,7 +98,7 @@ pub(crate) struct Task<'a> {
     pub(crate) stop: Stop,
 }
 
-/// A move chosen.
+/// The chosen move.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Chosen {
     /// The move.
@@ -116,14 +116,14 @@ pub struct Player {
 }
 
 impl Player {
-    /// An engine that plays like this, with a table of `2^hash_bits` entries of 16 bytes and this
-    /// seed for its carelessness.
+    /// An engine with these settings, with a table of `2^hash_bits` entries of 16 bytes and this
+    /// seed for its random errors.
     #[must_use]
     pub fn new(setting: Setting, hash_bits: u32, seed: u64) -> Self {
         Self { setting, random: Random::new(seed), searcher: Searcher::new(hash_bits) }
     }
 
-    /// The same, with weights that are not those of the program.
+    /// The same engine, with weights other than those of the program.
     #[must_use]
     pub fn with_weights(
         setting: Setting,
@@ -135,17 +135,17 @@ impl Player {
         Self { setting, random: Random::new(seed), searcher }
     }
 
-    /// Plays like this from now on.
+    /// Uses these settings from now on.
     pub(crate) fn set(&mut self, setting: Setting) {
         self.setting = setting;
     }
 
-    /// Restarts the stream of its carelessness.
+    /// Restarts the random numbers of its errors.
     pub(crate) fn set_seed(&mut self, seed: u64) {
         self.random = Random::new(seed);
     }
 
-    /// Has a table of another size, which is empty.
+    /// Sets the size of the table, which is empty then.
     pub(crate) fn set_hash_bits(&mut self, hash_bits: u32) {
         self.searcher = Searcher::new(hash_bits);
     }
@@ -155,8 +155,8 @@ impl Player {
         self.searcher.clear();
     }
 
-    /// Thinks; `tell` gets every depth, and finally the chosen move if that is another one. `None`
-    /// if there is no move.
+    /// Thinks; `tell` gets every depth, and finally the chosen move if that is another one. Returns
+    /// `None` if no move is possible.
     pub(crate) fn think(
         &mut self,
         task: &Task<'_>,
@@ -189,7 +189,7 @@ impl Player {
     }
 
     /// The move to play after `game`, in its last position, found within `time` and at most this
-    /// deep; `None` if there is none.
+    /// deep; `None` if no move is possible.
     pub fn best_move(&mut self, game: &[Hive], time: Duration, depth: u32) -> Option<BoardMove> {
         let pace = Pace::exactly(time);
         let task = Task { game, depth: Some(depth), pace, stop: Stop::never() };
@@ -219,8 +219,8 @@ impl Player {
         }
     }
 
-    /// The best line after every value was changed at random. No slip refuses a proved win, runs
-    /// into a proved loss, or makes a game that is lost any shorter.
+    /// Returns the best line after changing every value at random. No slip refuses a proved win,
+    /// runs into a proved loss, or makes a game that is lost any shorter.
     fn careless_choice(&mut self, report: &Report) -> usize {
         let is_proved = |line: &Line| line.score.abs() > MAX_ESTIMATE;
         if report.lines.first().is_none_or(is_proved) {
@@ -236,12 +236,12 @@ impl Player {
         best.0
     }
 
-    /// The line of the move that looks best while no answer is seen. A win on the spot is seen.
+    /// Returns the line of the move that looks best before any answer. It sees an immediate win.
     fn glance(&mut self, game: &[Hive], report: &Report) -> usize {
         let Some(pos) = game.last() else { return 0 };
         let (mut board, own) = (pos.board().clone(), pos.turn());
         let slant = self.setting.style.slant(own.idx());
-        // What the position is worth before the move, for the side that has just moved then.
+        // The value of the position before the move, for the side that has just moved then.
         let undo = board.play(BoardMove::Pass);
         let now = -self.searcher.evaluate(&board, slant);
         board.take_back(BoardMove::Pass, undo);

@@ -17,7 +17,7 @@ const EPOCHS: u32 = 12;
 /// Hundredths of a point for which the odds are e to 1.
 pub(super) const ODDS_UNIT: f32 = 500.0;
 
-/// Positions as the regression sees them.
+/// Positions in the form that the regression uses.
 #[derive(Debug, Default)]
 pub(super) struct Samples {
     /// Features and values of all samples, one after the other.
@@ -58,7 +58,8 @@ impl Samples {
     }
 }
 
-/// How far predicted outcomes are from the real ones: the mean of the logarithmic losses, in bits.
+/// The distance of predicted outcomes from the real ones: the mean of the logarithmic losses, in
+/// bits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Errors {
     /// On the positions learned from.

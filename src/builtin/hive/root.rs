@@ -1,6 +1,6 @@
 //! One thread of a search: iterative deepening, one or all root moves valued.
 //!
-//! Looks below the root's moves by `tree`.
+//! Uses `tree` to look below the root's moves.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ const EXTENSIONS: u32 = 128;
 /// A window of this half width is as good as an open one.
 const WIDE: i32 = 1_500;
 
-/// One thread of a search with what it has learned.
+/// One thread of a search with its knowledge.
 #[derive(Debug)]
 pub(super) struct Worker {
     pub(super) table: Arc<SharedTable>,
@@ -40,7 +40,7 @@ pub(super) struct Worker {
     /// The value of a draw for the side that moves at plies 0, 2, 4 ...
     pub(super) draw: i32,
     pub(super) slant: Slant,
-    /// Lines are not made longer than this by threats.
+    /// Threats do not make lines longer than this.
     pub(super) longest: usize,
     /// The number of positions that this depth's search may still extend because of a threat.
     pub(super) n_extensions: u32,
@@ -85,7 +85,7 @@ impl Worker {
         self.first_depth = 1 + n as u32;
     }
 
-    /// As [`super::Searcher::search`], by this thread alone.
+    /// Does the same as [`super::Searcher::search`], with this thread alone.
     pub(super) fn search(
         &mut self,
         game: &[Hive],
@@ -110,7 +110,7 @@ impl Worker {
         }
         let mut last = self.report(0, &lines, limits);
         for depth in self.first_depth..=limits.depth.clamp(1, MAX_DEPTH) {
-            // The first depth takes no time, and without it the move would be any.
+            // The first depth takes no time, and without it the move would be arbitrary.
             if depth > 1 && self.pace.is_late() {
                 break;
             }
@@ -152,8 +152,8 @@ impl Worker {
         Some(())
     }
 
-    /// Finds the best move at a depth; `false` when it was stopped, and then the first of the lines
-    /// is still the best one known.
+    /// Finds the best move at a depth. Returns `false` when it was stopped; the first of the lines
+    /// is then still the best one known.
     fn find_best(&mut self, lines: &mut [Line], depth: u32) -> bool {
         let around = lines[0].score;
         let mut width = ASPIRATION;
@@ -217,8 +217,8 @@ impl Worker {
     }
 
     /// Gives every root move that is at most `within` worse than the best one its own value, the
-    /// others an upper bound, and puts the best one first. `false` if it was stopped; then the
-    /// lines are unchanged.
+    /// others an upper bound, and puts the best one first. Returns `false` if it was stopped; the
+    /// lines are then unchanged.
     fn value_all(&mut self, lines: &mut [Line], depth: u32, within: i32) -> bool {
         let (mut valued, mut best) = (Vec::with_capacity(lines.len()), None);
         for line in lines.iter() {
@@ -260,7 +260,7 @@ impl Worker {
         Report { depth, lines: lines[..n_lines].to_vec(), nodes: self.nodes }
     }
 
-    /// Counts a position; `true` when the search must end.
+    /// Counts a position. Returns `true` when the search must end.
     #[inline]
     pub(super) fn count(&mut self) -> bool {
         self.nodes += 1;
@@ -272,8 +272,9 @@ impl Worker {
     }
 }
 
-/// How long threats and forced moves may make the lines of a search of this depth. A few plies: with
-/// both queens nearly surrounded almost every move is a threat, and the tree has no other bound.
+/// The greatest length to which threats and forced moves may extend the lines of a search of this
+/// depth. It is only a few plies more: with both queens nearly surrounded almost every move is a
+/// threat, and the tree has no other bound.
 const fn longest(depth: u32) -> usize {
     (depth + 2 + depth / 4) as usize
 }

@@ -1,6 +1,6 @@
 //! The search: its tasks, its reports, and its threads.
 //!
-//! Speaks no protocol and prints nothing: what it finds goes to a closure after every depth.
+//! Speaks no protocol and prints nothing: it passes its results to a closure after every depth.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,9 +33,9 @@ pub struct Limits {
     pub within: Option<i32>,
     /// The value of a draw for the side to move, in hundredths of a point.
     pub draw: i32,
-    /// What weighs on each side's queen, in per cent.
+    /// The weight on each side's queen, in per cent.
     pub slant: [i32; 2],
-    /// Threads; at least 1. With one the same search finds the same.
+    /// Threads; at least 1. With one thread the same search has the same result.
     pub threads: usize,
 }
 
@@ -64,7 +64,7 @@ pub struct Line {
     pub score: i32,
 }
 
-/// What one depth of the search has found.
+/// The result of one depth of the search.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Report {
     /// Depth in plies; the unfinished depth if the search was stopped after finding a better move.
@@ -75,8 +75,8 @@ pub struct Report {
     pub nodes: u64,
 }
 
-/// The search with its tables. One for the lifetime of an engine: what it has learned about
-/// positions stays useful for the next move.
+/// The search with its tables. An engine keeps one for its lifetime: the knowledge about positions
+/// stays useful for the next move.
 #[derive(Debug)]
 pub struct Searcher {
     table: Arc<SharedTable>,
@@ -92,7 +92,7 @@ impl Searcher {
         Self::with_weights(hash_bits, Weights::embedded())
     }
 
-    /// The same, with weights that are not those of the program.
+    /// The same search, with weights other than those of the program.
     #[must_use]
     pub fn with_weights(hash_bits: u32, weights: Arc<Weights>) -> Self {
         let table = Arc::new(SharedTable::new(hash_bits));
@@ -110,9 +110,9 @@ impl Searcher {
         self.weights.evaluate(board, slant)
     }
 
-    /// Searches and reports after every depth. The last report, or `None` when the side to move has
-    /// no move or there is no position. If stopped before the first depth is done, still a legal
-    /// move.
+    /// Searches and reports after every depth. Returns the last report, or `None` when the side to
+    /// move has no move or there is no position. If it is stopped before the first depth is done,
+    /// it still returns a legal move.
     ///
     /// `game` is the game up to now, the position to search last.
     pub fn search(
@@ -123,7 +123,7 @@ impl Searcher {
         tell: impl FnMut(&Report),
     ) -> Option<Report> {
         if self.slant != limits.slant {
-            // Results for other weights are useless.
+            // Results for other weights cannot be used.
             self.table.clear();
             self.slant = limits.slant;
         }

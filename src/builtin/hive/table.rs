@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use super::order::Goal;
 use crate::builtin::tt::{Entry, age_of, depth_of, merged, pack, unpack};
 
-/// A table of a fixed size, in pairs: of two positions in one place the deeper one and the newer
-/// one are kept.
+/// A table of a fixed size, in pairs: if two positions share one place, the table keeps the deeper
+/// one and the newer one.
 #[derive(Debug)]
 pub(super) struct SharedTable {
     slots: Vec<[AtomicU64; 2]>,
@@ -25,7 +25,7 @@ impl SharedTable {
         Self { slots, age: AtomicU8::new(0) }
     }
 
-    /// Entries made before this may be replaced by any other.
+    /// Begins another search: entries made before it may be replaced by any other.
     pub(super) fn next_search(&self) {
         self.age.store((self.age.load(Relaxed) + 1) & 0x3f, Relaxed);
     }

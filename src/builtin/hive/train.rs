@@ -2,8 +2,8 @@
 //!
 //! Writes no file: the text goes back to the caller. The same options give the same text.
 //!
-//! A round plays quick games with the current weights, random moves mixed in, and fits new weights
-//! to the results of the games and to the evaluations in them.
+//! A round plays quick games with the current weights, with random moves among them, and fits new
+//! weights to the results of the games and to the evaluations in them.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use crate::builtin::stop::Stop;
 use crate::games::hive::{BoardMove, GameType, Hive, legal_moves};
 use crate::games::{Outcome, Rules, Side};
 
-/// How to train.
+/// The settings of a training.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct TrainOptions {
-    /// Seed of all that is random.
+    /// Seed of all random numbers.
     pub seed: u64,
     /// Games of each round.
     pub games: u32,
@@ -28,7 +28,7 @@ pub struct TrainOptions {
 
 /// Depth of the search that plays the games.
 const DEPTH: u32 = 2;
-/// Moves at random before each game, at least and fewer than.
+/// Random moves before each game, at least and fewer than.
 const OPENING: [u64; 2] = [2, 9];
 /// After that, one move in this many is random.
 const RANDOM_EVERY: u64 = 25;

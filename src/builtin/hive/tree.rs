@@ -1,4 +1,4 @@
-//! Below the root: principal variation search, and what threatens a queen at the end of the lines.
+//! Below the root: principal variation search, and threats to a queen at the end of the lines.
 //!
 //! Chooses no move; the root does.
 
@@ -15,7 +15,7 @@ const NULL_DEPTH: i32 = 3;
 /// The most that a quiet move may gain, by the remaining depth.
 const HOPE: [i32; 3] = [0, 350, 700];
 
-/// A score that says in how many plies the game ends.
+/// A score that states in how many plies the game ends.
 const fn is_end(score: i32) -> bool {
     score > MAX_ESTIMATE || score < -MAX_ESTIMATE
 }
@@ -59,7 +59,7 @@ impl Worker {
         if self.count() {
             return 0;
         }
-        // Nothing is better than to win with the next move, nothing worse than to have lost.
+        // The best result is a win with the next move, the worst is to have lost.
         let [alpha, beta] = [window[0].max(lost_at(ply)), window[1].min(-lost_at(ply + 1))];
         if alpha >= beta {
             return alpha;
@@ -283,7 +283,7 @@ fn last_liberty(board: &Board, side: Side) -> Option<Cell> {
     (empty.count_ones() == 1).then(|| queen.step(Way::ALL[empty.trailing_zeros() as usize]))
 }
 
-/// How much less deep a late move is looked at first.
+/// The number of plies by which a late move is first searched less deep.
 fn reduction(depth: i32, idx: usize, is_quiet: bool) -> i32 {
     if depth < 2 || idx < 3 {
         return 0;
@@ -296,19 +296,19 @@ fn reduction(depth: i32, idx: usize, is_quiet: bool) -> i32 {
     if is_quiet { late } else { late - 1 }
 }
 
-/// What an entry says of a null window, if it is deep enough.
+/// The bound that an entry gives for a null window, if it is deep enough.
 fn bound(entry: &Entry<Goal>, alpha: i32, beta: i32, depth: i32, ply: usize) -> Option<i32> {
     let deep = i32::from(entry.depth) >= depth;
     let lower = from_table(entry.lower, ply);
     let upper = from_table(entry.upper, ply);
-    // An end that is known at any depth is known.
+    // An end of the game that was found at any depth counts.
     if lower >= beta && (deep || lower > MAX_ESTIMATE) {
         return Some(lower);
     }
     (upper <= alpha && (deep || upper < -MAX_ESTIMATE)).then_some(upper)
 }
 
-/// In the table the end of a game is counted from the position and not from the root.
+/// The table counts the end of a game from the position and not from the root.
 fn to_table(score: i32, ply: usize) -> i32 {
     let ply = ply as i32;
     let counted = match score {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use crate::builtin::othello::{Report, Sureness};
 use crate::protocol::nboard::{Evaluation, NBoardServer, OrderId, Reply, Value};
 
-/// A search without news still reports its numbers this often.
+/// A search without reports still writes its numbers this often.
 const HEARTBEAT: Duration = Duration::from_millis(400);
 /// Thoughts during a move are written no more often than this.
 const PACE: Duration = Duration::from_millis(100);
@@ -148,7 +148,8 @@ pub(super) struct Thoughts {
 }
 
 impl Thoughts {
-    /// Whether a report is to be written now; the first one is, and no more than ten a second.
+    /// Returns true if a report should be written now: the first one, and then no more than ten a
+    /// second.
     pub(super) fn admit(&mut self, report: &Report, now: Instant) -> bool {
         let due = self.last.as_ref().is_none_or(|(then, _)| now.duration_since(*then) >= PACE);
         if due {

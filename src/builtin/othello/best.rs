@@ -10,7 +10,7 @@ use super::tt::NO_MOVE;
 pub(super) struct Best {
     pub(super) score: i32,
     pub(super) square: u8,
-    /// What another move must exceed.
+    /// The value that another move must exceed.
     pub(super) low: i32,
 }
 
@@ -19,7 +19,7 @@ impl Best {
         Self { score: -INFINITE, square: NO_MOVE, low: alpha }
     }
 
-    /// Takes a move's value into account; the new lower end of the window.
+    /// Takes a move's value into account. Returns the new lower end of the window.
     pub(super) fn take(&mut self, score: i32, square: u32) -> i32 {
         if score > self.score {
             (self.score, self.square) = (score, square as u8);

@@ -11,11 +11,11 @@ use super::stability::stable;
 use super::tt::{self, NO_MOVE};
 use crate::games::othello::board::{Board, squares};
 
-/// The worst and the best there is.
+/// The best possible score; the worst is its negative.
 pub(super) const MAX_SCORE: i32 = 64;
 
-/// From this many empty squares on, positions are kept in the table and moves are ordered by what
-/// the other side can answer.
+/// From this many empty squares on, positions are kept in the table and moves are ordered by the
+/// number of replies.
 const TABLE_FROM: u32 = 7;
 /// From this many on, moves are ordered by estimates.
 const ESTIMATE_FROM: u32 = 11;
@@ -39,14 +39,14 @@ const fn quarters() -> [u64; 64] {
     found
 }
 
-/// A position as the solver carries it: with few empty squares the bare board will do.
+/// A position as the solver carries it: with few empty squares the bare board is enough.
 trait Carried: Copy {
     fn board(&self) -> Board;
     #[must_use]
     fn place(&self, square: u32, flips: u64) -> Self;
     #[must_use]
     fn pass(&self) -> Self;
-    /// The value, where another way of solving takes over.
+    /// The value, if another way of solving takes over.
     fn handed_over(&self, searcher: &mut Searcher, alpha: i32, beta: i32) -> Option<i32>;
     /// The moves, most promising first; `known` are those of the table.
     fn rank(&self, searcher: &mut Searcher, known: [u8; 2], alpha: i32) -> Ranking;
@@ -148,7 +148,7 @@ impl Carried for Board {
     }
 }
 
-/// How much the side to move can choose from; corners count twice.
+/// The freedom of choice of the side to move; corners count twice.
 fn freedom(board: Board) -> i32 {
     let moves = board.legal();
     (moves.count_ones() + (moves & CORNERS).count_ones()).cast_signed()
@@ -195,7 +195,7 @@ impl Searcher {
         best.score
     }
 
-    /// The value of a move: all but the first are expected not to exceed the best so far.
+    /// The value of a move: every move but the first is expected not to exceed the best so far.
     fn solved_child<P: Carried>(&mut self, child: &P, low: i32, beta: i32, first: bool) -> i32 {
         if first || beta - low <= 1 {
             return -self.solve_carried(child, -beta, -low);
@@ -207,7 +207,8 @@ impl Searcher {
         -self.solve_carried(child, -beta, -score)
     }
 
-    /// What the table and the stable discs say: a value, or a narrower window and moves to try.
+    /// The result from the table and the stable discs: a value, or a narrower window and moves to
+    /// try.
     fn solved_before(
         &self,
         key: u64,
@@ -215,7 +216,7 @@ impl Searcher {
         alpha: i32,
         mut beta: i32,
     ) -> Result<(i32, i32, [u8; 2]), i32> {
-        // Stable discs are worth counting where only a high result would do.
+        // Stable discs are worth counting only if nothing but a high result is enough.
         if alpha >= 2 * board.empty().count_ones().cast_signed() - 8 {
             let most = MAX_SCORE - 2 * stable(board.pass()).count_ones().cast_signed();
             if most <= alpha {
@@ -234,7 +235,7 @@ impl Searcher {
         Ok((alpha.max(lower), beta.min(upper), entry.moves))
     }
 
-    /// The table knows that the move to this position is worth more than `alpha`.
+    /// The table shows that the move to this position is worth more than `alpha`.
     fn is_known_above(&self, child: &Node, alpha: i32) -> bool {
         self.exact.probe(tt::key(child.board)).is_some_and(|entry| i32::from(entry.upper) < -alpha)
     }

@@ -9,8 +9,8 @@
 //!   endian) and its weights.
 //!
 //! A stage's weights are a constant, 32 for the mover's number of moves, 32 for the other's, then
-//! those of each group in the order of `PATTERNS`, mirrored numbers left out. A weight is
-//! written in steps, as [`crate::builtin::packing`] says.
+//! those of each group in the order of `PATTERNS`, without mirrored numbers. A weight is
+//! written in steps, in the format of [`crate::builtin::packing`].
 
 use std::sync::{Arc, OnceLock};
 
@@ -20,11 +20,11 @@ use crate::games::othello::board::Board;
 
 /// Stages of the game; a stage is five empty squares long.
 pub(crate) const N_STAGES: usize = 12;
-/// Distinguished numbers of moves.
+/// Numbers of moves that are counted separately.
 pub(crate) const N_MOBILITY: usize = 32;
 /// Entries of a table.
 const TABLE_LEN: usize = 1 << 16;
-/// An estimate is never beyond this (hundredths of a disc).
+/// An estimate never exceeds this (hundredths of a disc).
 const MAX_ESTIMATE: i32 = 6_300;
 
 /// The first line of the weights file.
@@ -35,19 +35,19 @@ static EMBEDDED: &[u8] = include_bytes!("../../../assets/eval/othello.bin");
 /// A weights file that cannot be used.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum WeightsError {
-    /// It does not begin as a weights file does.
+    /// It does not begin like a weights file.
     #[error("not a weights file of version 1")]
     Heading,
     /// It ends too early.
     #[error("the weights of stage {stage} are cut off")]
     Truncated {
-        /// Which stage.
+        /// The stage.
         stage: usize,
     },
     /// A stage holds the wrong number of weights.
     #[error("the weights of stage {stage} do not fit the groups of squares")]
     Mismatch {
-        /// Which stage.
+        /// The stage.
         stage: usize,
     },
 }
@@ -64,14 +64,14 @@ impl Node {
         Self { board, features: Features::new(board) }
     }
 
-    /// After a disc on `square` that turns `flips`.
+    /// The position after a disc on `square` that turns `flips`.
     #[must_use]
     pub(crate) fn place(&self, square: u32, flips: u64) -> Self {
         let features = self.features.place(square, flips);
         Self { board: self.board.place(square, flips), features }
     }
 
-    /// After a pass.
+    /// The position after a pass.
     #[must_use]
     pub(crate) fn pass(&self) -> Self {
         Self { board: self.board.pass(), features: self.features.pass() }
@@ -113,7 +113,7 @@ impl Stage {
     }
 }
 
-/// Number of moves, as distinguished by the weights.
+/// Number of moves, as the weights count it.
 pub(crate) fn mobility(board: Board) -> usize {
     told_apart(board.legal())
 }
@@ -132,7 +132,7 @@ pub(crate) fn stage_of(board: Board) -> usize {
 pub struct Weights {
     step: i16,
     sections: Vec<Vec<u8>>,
-    /// Unpacked when first needed: a game's first move needs a few of them only.
+    /// The stages, unpacked when first needed: a game's first move needs only a few of them.
     stages: [OnceLock<Box<Stage>>; N_STAGES],
 }
 
@@ -152,7 +152,7 @@ impl Weights {
     ///
     /// # Errors
     ///
-    /// When it is not one, or is damaged.
+    /// When it isn't one, or is damaged.
     pub fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
         let weights = Self::split(bytes)?;
         for (stage, section) in weights.sections.iter().enumerate() {
@@ -184,7 +184,7 @@ impl Weights {
         }
     }
 
-    /// The weights file: weights rounded to `step` hundredths of a disc, small ones left out.
+    /// The weights file: weights rounded to `step` hundredths of a disc, without small ones.
     pub(crate) fn to_bytes(&self, step: u8) -> Vec<u8> {
         let mut bytes = HEADING.to_vec();
         bytes.push(step);

@@ -9,7 +9,7 @@ use crate::builtin::time_budget::Budget;
 use crate::games::othello::Othello;
 use crate::games::{Reading, Rules, Side, UnreadableMove};
 
-/// A game up to the position that is to be played.
+/// A game up to the position to play.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
     /// Every position from the start to the last.
@@ -19,7 +19,7 @@ pub(crate) struct Game {
     n_moves: [u32; 2],
 }
 
-/// Why a game or a move was not taken.
+/// The reason why a game or a move was not taken.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub(crate) enum GameError {
     #[error("no game in {0:?}")]
@@ -48,7 +48,7 @@ impl Game {
         }
     }
 
-    /// Reads the game of a `set game`; a game with any mistake is not taken at all.
+    /// Reads the game of a `set game`. A game with any mistake is not taken at all.
     pub(crate) fn from_ggf(text: &str) -> Result<Self, GameError> {
         let read = Othello::read_games("ggf", text.as_bytes(), &Reading::default());
         if let Some(problem) = read.problems.first() {

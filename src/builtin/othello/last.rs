@@ -22,8 +22,8 @@ const fn neighbours() -> [u64; 64] {
     found
 }
 
-/// A position with few empty squares: no table, squares in quarters with an odd number of empty
-/// squares first, for there one has the last move.
+/// The value of a position with few empty squares. There is no table; squares in quarters with an
+/// odd number of empty squares come first, because the side that plays there has the last move.
 pub(super) fn solve_few(nodes: &mut u64, board: Board, alpha: i32, beta: i32, n_empty: u32) -> i32 {
     *nodes += 1;
     if n_empty <= 4 {
@@ -65,7 +65,7 @@ fn odd_quarters(empty: u64) -> u64 {
     odd
 }
 
-/// At most four empty squares: every square is tried, without asking first which are legal.
+/// At most four empty squares: every square is tried, without first finding the legal ones.
 fn solve_last(nodes: &mut u64, board: Board, alpha: i32, beta: i32, n_empty: u32) -> i32 {
     let empty = board.empty();
     match n_empty {
@@ -164,7 +164,7 @@ fn last_two(nodes: &mut u64, board: Board, alpha: i32, beta: i32, [a, b]: [u32; 
         .unwrap_or_else(|| board.final_score())
 }
 
-/// One empty square: the side that can takes it; otherwise it goes to the winner.
+/// One empty square: the side that can play it takes it; otherwise it goes to the winner.
 fn last_one(board: Board, square: u32) -> i32 {
     let own = board.own.count_ones().cast_signed();
     let turned = board.flips(square).count_ones().cast_signed();

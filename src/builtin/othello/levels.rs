@@ -1,25 +1,25 @@
-//! The ten levels: how deep, how exact, how careless.
+//! The ten levels, with their depths, their exactness and their errors.
 //!
 //! Searches nothing itself.
 
 use crate::builtin::slips::Slips;
 
-/// How strongly the engine plays.
+/// The strength of the engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
     /// 1 to 10.
     pub number: u8,
     /// Deepest search by estimates in a game, in plies.
     pub depth: u32,
-    /// From how many empty squares on it plays exactly in a game.
+    /// The number of empty squares from which on it plays exactly in a game.
     pub exact_from: u32,
     /// Deepest search by estimates in an analysis, in plies.
     pub analysis_depth: u32,
-    /// From how many empty squares on an analysis finds exact results.
+    /// The number of empty squares from which on an analysis finds exact results.
     pub analysis_exact_from: u32,
     /// Turns in which it looks less far. Without looking ahead it counts discs, in hundredths.
     pub slips: Slips,
-    /// The search leaves out what looks hopeless from a distance.
+    /// The search leaves out moves that look hopeless in a shallow search.
     pub selective: bool,
     /// Two tables of `2^hash_bits` entries of 16 bytes each.
     pub hash_bits: u32,

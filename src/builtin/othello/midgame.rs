@@ -1,7 +1,7 @@
 //! The search by estimates: alpha-beta to a depth, in hundredths of a disc.
 //!
-//! Knows no clock and no root; [`super::search`] drives it, and [`super::endgame`] orders its moves by
-//! it.
+//! Knows no clock and no root; [`super::search`] drives it, and [`super::endgame`] uses it to order
+//! moves.
 
 use super::best::Best;
 use super::endgame::MAX_SCORE;
@@ -24,7 +24,7 @@ impl Searcher {
         if legal == 0 {
             let passed = node.pass();
             if passed.board.legal() == 0 {
-                // Draws count for nothing here: what a proved one is worth is decided at the root.
+                // A draw counts as 0 here; the root decides the value of a proved one.
                 return node.board.final_score() * DISC;
             }
             if depth > 0 {
@@ -82,7 +82,7 @@ impl Searcher {
         best.score
     }
 
-    /// The value of a move: all but the first are expected not to exceed the best so far.
+    /// The value of a move: every move but the first is expected not to exceed the best so far.
     fn child_value(&mut self, child: &Node, low: i32, beta: i32, depth: u32, first: bool) -> i32 {
         if first || beta - low <= 1 {
             return -self.pvs(child, -beta, -low, depth - 1);
@@ -94,8 +94,8 @@ impl Searcher {
         -self.pvs(child, -beta, -score, depth - 1)
     }
 
-    /// What a shallow search says of a null window above `alpha`, if it is sure enough: ProbCut (Buro
-    /// 1995), with the errors measured for the weights in use.
+    /// The result of a shallow search for a null window above `alpha`, if it is certain enough:
+    /// ProbCut (Buro 1995), with the errors measured for the weights in use.
     fn probe(&mut self, node: &Node, legal: u64, alpha: i32, depth: u32) -> Option<i32> {
         let shallow = depth / 4 * 2 + depth % 2;
         let margin = probcut_margin(stage_of(node.board), depth - shallow);
@@ -138,7 +138,7 @@ impl Searcher {
     }
 }
 
-/// The window after what the table says, or the value that it says.
+/// The window narrowed by the table, or the value from the table.
 fn narrowed(entry: Entry, [alpha, beta]: [i32; 2], depth: u32) -> Result<[i32; 2], i32> {
     if u32::from(entry.depth) < depth {
         return Ok([alpha, beta]);
@@ -157,7 +157,8 @@ fn narrowed(entry: Entry, [alpha, beta]: [i32; 2], depth: u32) -> Result<[i32; 2
 /// hundredths of a disc; measured over 800 positions of games at depth 2.
 const ERRORS: [i32; N_STAGES] = [440, 440, 440, 400, 360, 340, 320, 310, 280, 260, 260, 260];
 
-/// How far from the window a shallow value must be to be trusted: about one and a half deviations.
+/// The distance from the window at which a shallow value is trusted: about one and a half
+/// deviations.
 fn probcut_margin(stage: usize, plies: u32) -> i32 {
     ERRORS[stage] * (14 + plies.cast_signed()) / 12
 }

@@ -1,6 +1,6 @@
 //! The Othello engine: evaluation, search, exact endgame, levels, time.
 //!
-//! Knows no protocol and reads no input; [`super::nboard`] speaks for it.
+//! Knows no protocol and reads no input; [`super::nboard`] does.
 
 mod best;
 mod endgame;

@@ -1,7 +1,7 @@
-//! The groups of squares that the evaluation looks at, and their numbers for a position.
+//! The groups of squares that the evaluation uses, and their numbers for a position.
 //!
 //! Knows no weights. A group's number is written in balanced base 3 (own disc 1, empty 0, other
-//! disc -1), so that seeing the board from the other side is changing the sign.
+//! disc -1), so that the other side's point of view changes only the sign.
 
 use crate::games::othello::board::{Board, squares, turned};
 
@@ -10,18 +10,18 @@ use crate::games::othello::board::{Board, squares, turned};
 pub(crate) struct Pattern {
     /// Its squares; the first is the least digit.
     pub(crate) squares: &'static [u32],
-    /// Which of the eight symmetries give the places that differ.
+    /// The orientations among the eight symmetries that give different places.
     orientations: &'static [u8],
 }
 
 impl Pattern {
-    /// How many numbers it has.
+    /// The number of numbers that it can have.
     pub(crate) const fn n_indices(&self) -> usize {
         3_usize.pow(self.squares.len() as u32)
     }
 
-    /// For each number (counted from 0) the least number with the same meaning: the group seen in
-    /// the mirror that maps it onto itself.
+    /// For each number (counted from 0) the least number with the same meaning: that of the group
+    /// in the mirror that maps it onto itself.
     pub(crate) fn canonical(&self) -> Vec<u32> {
         let n_indices = u32::try_from(self.n_indices()).expect("at most 3^10");
         let Some(mirror) = self.mirror() else { return (0..n_indices).collect() };
@@ -42,8 +42,8 @@ impl Pattern {
             .collect()
     }
 
-    /// Where a symmetry that maps the group onto itself moves each of its squares; `None` if there
-    /// is only the identity.
+    /// The squares to which a symmetry that maps the group onto itself moves each of its squares;
+    /// `None` if there is only the identity.
     fn mirror(&self) -> Option<Vec<u32>> {
         (1..8_u8).find_map(|orientation| {
             let mirror: Option<Vec<u32>> = self
@@ -109,7 +109,7 @@ pub(crate) const fn origin(pattern: usize) -> (usize, usize) {
 /// Places that use a table: the numbers from the first to before the second.
 pub(crate) const TABLE_PLACES: [(usize, usize); N_TABLES] = [(0, 4), (4, 12), (12, N_PLACES)];
 
-/// What a disc on each square adds to each number.
+/// The amount that a disc on each square adds to each number.
 static POWERS: [[i16; N_SLOTS]; 64] = powers();
 /// The place of number 0 in its table, for each number.
 static ORIGINS: [u16; N_SLOTS] = origins();
@@ -153,12 +153,12 @@ const fn origins() -> [u16; N_SLOTS] {
     origins
 }
 
-/// The numbers of all groups for one position, as the side to move sees it.
+/// The numbers of all groups for one position, from the point of view of the side to move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Features([i16; N_SLOTS]);
 
 impl Features {
-    /// From nothing.
+    /// Computes the numbers of a board from scratch.
     pub(crate) fn new(board: Board) -> Self {
         let mut found = Self([0; N_SLOTS]);
         for square in squares(board.own) {
@@ -170,7 +170,8 @@ impl Features {
         found
     }
 
-    /// After a disc on `square` that turns `flips`, seen by the other side.
+    /// The numbers after a disc on `square` that turns `flips`, from the other side's point of
+    /// view.
     #[must_use]
     pub(crate) fn place(&self, square: u32, flips: u64) -> Self {
         let mut next = *self;
@@ -181,7 +182,7 @@ impl Features {
         next.pass()
     }
 
-    /// Seen by the other side.
+    /// The numbers from the other side's point of view.
     #[must_use]
     pub(crate) fn pass(&self) -> Self {
         Self(self.0.map(|number| -number))
@@ -208,8 +209,8 @@ impl Features {
 mod tests {
     use super::*;
 
-    /// A position as seen by the weights: for each table the places, in any order, each replaced by
-    /// the one that stands for it and its mirror image.
+    /// A position from the point of view of the weights: for each table the places, in any order,
+    /// each replaced by the one that stands for it and its mirror image.
     fn seen(board: Board) -> Vec<Vec<u32>> {
         let lookups = Features::new(board).lookups();
         TABLE_PLACES

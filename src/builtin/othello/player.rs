@@ -19,14 +19,14 @@ const DISC: i32 = 100;
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 /// The value of a corner for a player who counts discs.
 const CORNER_WORTH: i32 = 10 * DISC;
-/// With a single move there is nothing to choose; this deep it is looked at for its value.
+/// A single move leaves no choice; it is searched this deep for its value.
 const FORCED_DEPTH: u32 = 8;
 /// Time for one position of a whole game.
 const VALUE_TIME: Duration = Duration::from_millis(1_500);
 /// Deepest search by estimates for one position of a whole game.
 const VALUE_DEPTH: u32 = 14;
 
-/// A move chosen.
+/// The chosen move.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Chosen {
     /// The square; 64 is a pass, `None` a finished game.
@@ -38,7 +38,7 @@ pub(crate) struct Chosen {
 /// The value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Worth {
-    /// In hundredths of a disc.
+    /// The score in hundredths of a disc.
     pub(crate) score: i32,
     exact: bool,
 }
@@ -53,7 +53,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// An engine at `level`, careless by `seed`.
+    /// An engine at `level`, with random errors from `seed`.
     #[must_use]
     pub fn new(level: &'static Level, seed: u64) -> Self {
         Self { level, random: Random::new(seed), searcher: None }
@@ -63,7 +63,7 @@ impl Player {
         self.searcher.get_or_insert_with(|| Searcher::new(self.level.hash_bits))
     }
 
-    /// Chooses a move for the side to move of `game`, thinking at most `depth` plies ahead and as
+    /// Chooses a move for the side to move in `game`, thinking at most `depth` plies ahead and as
     /// long as the clock allows from `begun` on; `tell` gets every depth.
     pub(crate) fn choose(
         &mut self,
@@ -89,7 +89,7 @@ impl Player {
         self.think(board, &limits, Stop::never(), |_| ()).square
     }
 
-    /// How to search for a move in a game; `None` if there is no move.
+    /// The limits of the search for a move in a game; `None` if there is no move.
     fn limits(
         &self,
         board: Board,
@@ -145,8 +145,8 @@ impl Player {
         Chosen { square: Some(report.lines[0].moves[0]), report: Some(report) }
     }
 
-    /// The move of one that counts discs: it likes to turn many and knows what a corner is, but not
-    /// which moves give one away.
+    /// The move of one that counts discs: it likes to turn many and knows the value of a corner,
+    /// but not which moves give one away.
     fn glance<'a>(&mut self, board: Board, report: &'a Report) -> &'a Line {
         let glimpses: Vec<Glimpse> = report
             .lines
@@ -161,7 +161,7 @@ impl Player {
         &report.lines[self.level.slips.choose(&glimpses, &mut self.random)]
     }
 
-    /// What a position is worth, `after` being what the next one of the game is.
+    /// The value of a position; `after` is the value of the next one in the game.
     pub(crate) fn value(
         &mut self,
         board: Board,
@@ -188,8 +188,8 @@ impl Player {
         };
         let line = &report.lines[0];
         let found = Worth { score: line.score, exact: line.sureness == Sureness::Exact };
-        // The played move is one of the moves: the position is worth at least the next one, which
-        // was searched more deeply.
+        // The played move is one of the moves, so the position is worth at least the next one,
+        // which was searched more deeply.
         match after {
             Some(after) if !found.exact && -after.score > found.score => {
                 Worth { score: -after.score, exact: false }
@@ -223,8 +223,8 @@ impl Player {
     }
 }
 
-/// From how many empty squares on a result can be found within `time`: 20 take about a second on
-/// one core, two more about eight times as long.
+/// The number of empty squares from which on a result can be found within `time`: 20 take about a
+/// second on one core, two more about eight times as long.
 fn exact_within(time: Duration) -> u32 {
     match time.as_millis() {
         0..40 => 14,

@@ -1,11 +1,11 @@
 //! Moves in the order in which they are tried.
 //!
-//! Knows nothing of what makes a move promising.
+//! Does not know what makes a move promising.
 
 /// The most moves that any position has is 33.
 const MAX_MOVES: usize = 34;
 
-/// A move and how promising it looks.
+/// A move and its promise.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Ranked {
     key: i32,
@@ -13,7 +13,7 @@ pub(super) struct Ranked {
     pub(super) flips: u64,
 }
 
-/// The moves of a position; on the stack, for there are millions of them a second.
+/// The moves of a position; on the stack, because there are millions of them a second.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ranking {
     moves: [Ranked; MAX_MOVES],
@@ -30,7 +30,7 @@ impl Ranking {
         self.len += 1;
     }
 
-    /// Best first. There are few moves, and insertion is fastest then.
+    /// Puts the best first. There are few moves, and insertion is fastest then.
     pub(super) fn sort(&mut self) {
         let moves = &mut self.moves[..self.len];
         for end in 1..moves.len() {

@@ -10,10 +10,10 @@ use crate::builtin::random::Random;
 const TABLE_LEN: usize = 1 << 16;
 /// One position in this many is used for measuring and not for learning.
 const HELD_OUT_EVERY: usize = 20;
-/// How much of an error each weight takes over, in the first and in the last pass.
+/// The share of an error by which each weight changes, in the first and in the last pass.
 const RATE: [f32; 2] = [0.006, 0.000_6];
 
-/// A position as the regression sees it.
+/// A position in the form that the regression uses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample {
     places: [u16; N_PLACES],
@@ -23,7 +23,7 @@ pub(super) struct Sample {
 }
 
 impl Sample {
-    /// A position that is worth `score` hundredths of a disc.
+    /// A position with the value `score`, in hundredths of a disc.
     pub(super) fn new(node: &Node, score: i32) -> Self {
         let mut places = [0; N_PLACES];
         places.copy_from_slice(&node.features.lookups()[..N_PLACES]);

@@ -1,6 +1,6 @@
 //! The search: iterative deepening, one to many best moves, estimates first, then the exact result.
 //!
-//! Speaks no protocol and prints nothing: what it finds goes to a closure after every depth.
+//! Speaks no protocol and prints nothing: it passes its results to a closure after every depth.
 
 use std::fmt;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub(super) const DISC: i32 = 100;
 pub struct Limits {
     /// Deepest search by estimates, in plies.
     pub depth: u32,
-    /// How many of the best moves get a value of their own; at least 1.
+    /// The number of best moves that get a value of their own; at least 1.
     pub lines: u32,
     /// With at most this many empty squares the result is exact.
     pub exact_from: u32,
@@ -37,7 +37,7 @@ pub struct Limits {
     pub selective: bool,
 }
 
-/// How sure a value is.
+/// The certainty of a value.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Sureness {
     /// An estimate.
@@ -55,11 +55,11 @@ pub struct Line {
     pub moves: Vec<u32>,
     /// Value for the side to move, in hundredths of a disc.
     pub score: i32,
-    /// How sure it is.
+    /// The certainty of the value.
     pub sureness: Sureness,
 }
 
-/// What one round of the search has found.
+/// The result of one round of the search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// Depth in plies; for an exact result the number of empty squares.
@@ -82,7 +82,7 @@ struct RootMove {
     valued: bool,
 }
 
-/// What a round at the root measures.
+/// The measure of a round at the root.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Round {
     /// Estimates at a depth.
@@ -93,8 +93,8 @@ enum Round {
     Exact,
 }
 
-/// The search with its tables. One for the lifetime of an engine: what it has learned about
-/// positions stays useful for the next move.
+/// The search with its tables. An engine keeps one for its lifetime: the knowledge about positions
+/// stays useful for the next move.
 pub struct Searcher {
     pub(super) weights: Arc<Weights>,
     /// Estimates, in hundredths of a disc.
@@ -102,7 +102,7 @@ pub struct Searcher {
     /// Exact results, in discs.
     pub(super) exact: MoveTable,
     pub(super) nodes: u64,
-    /// The same for other threads, a few milliseconds old.
+    /// The same number for other threads, a few milliseconds old.
     counter: Arc<AtomicU64>,
     pub(super) stopped: bool,
     until_check: u32,
@@ -125,7 +125,7 @@ impl Searcher {
         Self::with_weights(hash_bits, Weights::embedded())
     }
 
-    /// The same, with weights that are not those of the program.
+    /// The same search, with weights other than those of the program.
     #[must_use]
     pub fn with_weights(hash_bits: u32, weights: Arc<Weights>) -> Self {
         Self {
@@ -155,8 +155,9 @@ impl Searcher {
         self.exact.clear();
     }
 
-    /// Searches and reports after every depth. The last report, or `None` when the side to move has
-    /// no move. If stopped before the first depth is done, still a legal move.
+    /// Searches and reports after every depth. Returns the last report, or `None` when the side to
+    /// move has no move. If it is stopped before the first depth is done, it still returns a legal
+    /// move.
     pub fn search(
         &mut self,
         board: Board,
@@ -174,7 +175,7 @@ impl Searcher {
         let lines = (limits.lines.max(1) as usize).min(moves.len());
         let mut last = self.report(0, Round::Estimate(0), &moves[..lines]);
         for (number, round) in rounds(n_empty, limits).into_iter().enumerate() {
-            // The first round takes no time, and without it the move would be any.
+            // The first round takes no time, and without it the move would be arbitrary.
             if number > 0 && limits.soft.is_some_and(|soft| Instant::now() >= soft) {
                 break;
             }
@@ -210,7 +211,7 @@ impl Searcher {
         self.exact.next_search();
     }
 
-    /// Counts a position; true when the search has ended.
+    /// Counts a position. Returns true when the search has ended.
     pub(super) fn interrupted(&mut self) -> bool {
         self.nodes += 1;
         if let Some(left) = self.until_check.checked_sub(1) {
@@ -225,8 +226,8 @@ impl Searcher {
         self.stopped
     }
 
-    /// One round over all root moves; the best `lines` end up in front with exact values. False if
-    /// it was cut short: then the results so far are in front.
+    /// Searches one round over all root moves; the best `lines` end up in front with exact values.
+    /// False if it was cut short; then the results so far are in front.
     fn search_root(&mut self, moves: &mut [RootMove], lines: usize, round: Round) -> bool {
         for mv in moves.iter_mut() {
             mv.valued = false;

@@ -1,6 +1,6 @@
 //! Discs that can never be turned again, for a bound on the result.
 //!
-//! Finds some of them, not all: those it finds are certain.
+//! Finds only some of them, but those with certainty.
 
 use crate::games::othello::board::Board;
 

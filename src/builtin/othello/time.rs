@@ -1,4 +1,4 @@
-//! How long to think: the clock of a GGF text, and what of it a move may take.
+//! The time for thinking: the clock of a GGF text, and the part of it that a move may take.
 //!
 //! Reads no clock.
 
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::builtin::time_budget::{Budget, LONGEST, RESERVE, TimeLeft};
 
-/// What a side is given: GGF `main/increment/grace`.
+/// The clock of a side: GGF `main/increment/grace`.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Clock {
     /// For the game; 0 with an increment: only the increment counts, again for each move.
@@ -33,7 +33,7 @@ impl FromStr for Clock {
     }
 }
 
-/// `[[[d.]h:]m:]s`, seconds with decimals or not; nothing is 0.
+/// `[[[d.]h:]m:]s`, seconds with or without decimals; an empty text is 0.
 fn parse_time(text: &str) -> Option<Duration> {
     let number = |text: &str| text.parse::<f64>().ok().filter(|n| n.is_finite() && *n >= 0.0);
     let parts: Vec<&str> = text.split(':').collect();
@@ -68,7 +68,7 @@ impl Clock {
             left: (self.main + self.increment * n_moves).saturating_sub(used),
             main: self.main,
             increment: self.increment,
-            // The last twelve squares or so are solved in no time.
+            // The last twelve or so squares are solved in no time.
             moves: (n_empty.saturating_sub(12) / 2).max(2),
             lags: n_empty.div_ceil(2).max(6),
         }
@@ -93,7 +93,7 @@ mod tests {
         assert_eq!(read("0//0"), (0.0, 0.0));
         assert_eq!(read("1:00:00/0:00.5"), (3_600.0, 0.5));
         assert_eq!(read("1.02:00:00"), (93_600.0, 0.0));
-        // More is as good as any number.
+        // Any larger time counts as this one.
         assert_eq!(read("1e19/1e300"), (1e9, 1e9));
         assert!("x".parse::<Clock>().is_err());
         assert!("-1".parse::<Clock>().is_err());
@@ -118,7 +118,8 @@ mod tests {
 
     #[test]
     fn what_a_move_may_take_stays_within_bounds_in_every_state_of_the_clock() {
-        // Main time, increment, used, moves made, squares empty; least and most of `hard`; all in ms.
+        // Main time, increment, used, moves made, squares empty; least and most of `hard`; all in
+        // ms.
         for (main, increment, used, n_moves, n_empty, least, most) in [
             (2_000, 20, 0, 0, 60, 100, 600),
             (2_000, 20, 1_980, 5, 50, 1, 10),

@@ -2,9 +2,9 @@
 //!
 //! Writes no file: the bytes go back to the caller. The same options give the same bytes.
 //!
-//! A round plays games with the weights it has, random moves mixed in. Then it goes through the
-//! stages from the end of the game to its beginning. With few empty squares a position's value is
-//! the exact result; further up it is the value of a search that ends in the stage before, whose
+//! A round plays games with the current weights, with random moves among them. Then it goes through
+//! the stages from the end of the game to its beginning. With few empty squares a position's value
+//! is the exact result; with more it is the value of a search that ends in the stage before, whose
 //! weights are new already. So each stage learns from one that knows more, down to the last disc.
 
 use std::sync::Arc;
@@ -15,16 +15,16 @@ use super::search::{INFINITE, Searcher};
 use crate::builtin::random::Random;
 use crate::games::othello::board::{Board, squares};
 
-/// How to train.
+/// The settings of a training.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct TrainOptions {
-    /// Seed of all that is random.
+    /// Seed of all random numbers.
     pub seed: u64,
     /// Games of each round; at most 8,000 in the first one if it starts without weights.
     pub games: u32,
     /// Rounds; each plays with the weights of the round before.
     pub rounds: u32,
-    /// Begin with the weights that come with the program and not with mobility alone.
+    /// Begin with the weights that come with the program, not with mobility alone.
     pub embedded: bool,
 }
 
@@ -34,7 +34,7 @@ const STEP: u8 = 10;
 const FIRST_GAMES: u32 = 8_000;
 /// With at most this many empty squares the value of a position is its exact result.
 const EXACT_FROM: u32 = 10;
-/// Depth of the search for all others: it ends one stage later.
+/// Depth of the search for all other positions: it ends one stage later.
 const LABEL_DEPTH: u32 = 5;
 /// Depth of the search that plays the games.
 const PLAY_DEPTH: u32 = 2;
@@ -101,7 +101,7 @@ fn play_games(weights: &Arc<Weights>, games: u32, random: &mut Random) -> Vec<Ve
         }
     }
     for boards in &mut positions {
-        // The beginnings of games are few; counting one many times would teach nothing.
+        // There are few beginnings of games; counting one many times would teach nothing.
         boards.sort_unstable_by_key(|board| (board.own, board.opp));
         boards.dedup();
     }

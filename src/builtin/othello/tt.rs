@@ -1,6 +1,6 @@
 //! The table entries of the Othello engine: a position's key, and two moves.
 //!
-//! The tables themselves are [`crate::builtin::tt`].
+//! [`crate::builtin::tt`] has the tables themselves.
 
 use crate::builtin::tt::{self, Hint};
 use crate::games::othello::board::Board;
@@ -8,7 +8,7 @@ use crate::games::othello::board::Board;
 /// Means "no move" in an entry.
 pub(crate) const NO_MOVE: u8 = 64;
 
-/// The best move and the one that was best before it; [`NO_MOVE`] where unknown.
+/// The best move and the one that was best before it; [`NO_MOVE`] if unknown.
 pub(crate) type Moves = [u8; 2];
 /// The stored data of a position.
 pub(crate) type Entry = tt::Entry<Moves>;
@@ -33,7 +33,8 @@ impl Hint for Moves {
     }
 }
 
-/// The key of a position: board and side to move, for the board is seen by the mover.
+/// The key of a position: board and side to move, because the board is from the mover's point of
+/// view.
 pub(crate) fn key(board: Board) -> u64 {
     let mixed = board.own.wrapping_mul(0x9e37_79b9_7f4a_7c15)
         ^ board.opp.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(31);

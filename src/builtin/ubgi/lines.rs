@@ -1,8 +1,8 @@
 //! Results about actions, as lines of an analysis.
 //!
-//! Searches nothing and plays no games. Rollouts play without a cube; what the cube adds is what
-//! [`crate::builtin::backgammon::cube`] says of the chances that were found, and the error is that of
-//! the equity without it.
+//! Searches nothing and plays no games. Rollouts play without a cube:
+//! [`crate::builtin::backgammon::cube`] adds the value of the cube for the chances that were found,
+//! and the error is that of the equity without it.
 
 use super::told;
 use crate::builtin::backgammon::{Offer, Stakes, Tally, Value};
@@ -21,7 +21,8 @@ pub(super) fn line_of(action: String, value: &Value, plies: u8, stakes: &Stakes)
 }
 
 /// The turns of the cube, the best one first. `value`, `offer` and `stakes` are those of the player
-/// on turn; where he `has_doubled` the actions are the other one's, and so is the view.
+/// on turn; if this player `has_doubled`, the actions are the opponent's, and so is the point of
+/// view.
 pub(super) fn cube_lines(
     value: &Value,
     offer: &Offer,
@@ -61,8 +62,8 @@ fn take_actions(value: &Value, offer: &Offer) -> Vec<(&'static str, Value)> {
     if offer.is_take() { vec![take, drop] } else { vec![drop, take] }
 }
 
-/// The value of a play by its rollout games. The tally is from the opponent's point of view, who
-/// rolled first in them; the stakes are from the player's.
+/// The value of a play by its rollout games. The tally has the point of view of the opponent, who
+/// rolled first in them; the stakes have the player's.
 #[must_use]
 pub fn rolled_play(action: String, tally: &Tally, stakes: &Stakes) -> AnalysisLine {
     let theirs = tally.chances();

@@ -1,4 +1,4 @@
-//! The thread that thinks: questions and analyses go in, answers and news of them come out.
+//! The thread that thinks: questions and analyses go in, answers and reports come out.
 //!
 //! Knows no line of the protocol beyond its actions.
 
@@ -14,11 +14,11 @@ use crate::builtin::backgammon::{
 use crate::games::backgammon::{Backgammon, Board, Dice, Phase, Steps, play_text};
 use crate::protocol::ubgi::{Action, AnalysisLine, AnalysisRequest};
 
-/// What a position asks.
+/// The question that a position puts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Question {
     board: Board,
-    /// From the point of view of the side that rolls, plays or has doubled.
+    /// The stakes from the point of view of the side that rolls, plays or has doubled.
     stakes: Stakes,
     asked: Asked,
 }
@@ -28,7 +28,7 @@ enum Asked {
     Play(Dice),
     /// Double or roll.
     Cube,
-    /// Take or drop: for the side that is not on turn.
+    /// Take or drop, for the side that is not on turn.
     Take,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Analysis {
     n_lines: usize,
     plies: Option<u8>,
     time: Option<Duration>,
-    /// Games to be played out, and the seed of their dice.
+    /// Games to play out, and the seed of their dice.
     trials: Option<(u32, u64)>,
 }
 
@@ -154,7 +154,7 @@ fn decide(player: &mut Player, question: &Question, stop: &Stop) -> Action {
     }
 }
 
-/// `24/18 bar/23 3/off`, as the document writes plays; `pass` if no play is possible, which only
+/// `24/18 bar/23 3/off`, in the document's spelling; `pass` if no play is possible, which only
 /// analyses can express.
 fn text_of(board: &Board, steps: &Steps) -> String {
     if *steps == Steps::NONE { "pass".to_owned() } else { play_text(board, steps).replace('*', "") }
@@ -225,7 +225,7 @@ impl Analyser<'_> {
             else {
                 return;
             };
-            // All of them, whatever was requested: a ranking of two means nothing.
+            // This sends all of them, whatever was requested: a ranking of two means nothing.
             self.tell(LoopEvent::Lines(cube_lines(&value, &offer, plies, stakes, has_doubled)));
         }
         self.roll_out(&[*board], |tallies| rolled_cube(&tallies[0], stakes, has_doubled));
@@ -290,7 +290,7 @@ mod tests {
     fn games_that_were_played_before_a_rollout_is_stopped_are_told() {
         let pos = read_xgid("XGID=aa--BBBB----dE---d-e----B-:0:0:1:00:0:0:0:0:10").ok();
         let question = Question::of(&pos).expect("something is to be decided");
-        // It is asked once before each game.
+        // The stop is asked once before each game.
         let n_asked = AtomicU32::new(0);
         let stop = Stop::when(move || n_asked.fetch_add(1, Ordering::Relaxed) >= 50);
         let analysis =

@@ -1,24 +1,24 @@
-//! The checkers of both players, as the one on turn sees them.
+//! The checkers of both players, from the point of view of the player on turn.
 //!
-//! Does not know dice, cube or score, nor which player is which.
+//! Does not know dice, cube or score, nor the colours of the players.
 
 /// Index of the bar in [`Board::own`] and [`Board::opp`].
 pub const BAR: usize = 25;
 /// Index of the checkers borne off in [`Board::own`] and [`Board::opp`].
 pub const OFF: usize = 0;
-/// Checkers that each player has.
+/// The number of checkers of each player.
 pub const N_CHECKERS: u8 = 15;
 
-/// Checkers by point, each player's in his own numbering: 24 is where his last checkers start, 1
-/// the last point before bearing off, [`BAR`] and [`OFF`] the rest. Each side sums to
-/// [`N_CHECKERS`].
+/// Checkers by point, each player's in that player's own numbering: 24 is the point where the last
+/// checkers start, 1 is the last point before bearing off, [`BAR`] and [`OFF`] are the rest. Each
+/// side sums to [`N_CHECKERS`].
 ///
-/// The opponent's point `25 - p` is the own point `p`; turning the board is exchanging the arrays.
+/// The opponent's point `25 - p` is the own point `p`; turning the board exchanges the arrays.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Board {
     /// The checkers of the player on turn.
     pub own: [u8; 26],
-    /// The other player's, numbered as that one sees them.
+    /// The other player's checkers, in the other player's numbering.
     pub opp: [u8; 26],
 }
 
@@ -33,13 +33,13 @@ impl Board {
         Self { own, opp: own }
     };
 
-    /// The same checkers as the other player sees them.
+    /// The same checkers from the other player's point of view.
     #[must_use]
     pub fn flip(self) -> Self {
         Self { own: self.opp, opp: self.own }
     }
 
-    /// The pips the player on turn and the other one have to go.
+    /// The pips that the player on turn and the other player have to go.
     #[must_use]
     pub fn pips(&self) -> [u32; 2] {
         [pips(&self.own), pips(&self.opp)]
@@ -53,8 +53,8 @@ impl Board {
     }
 
     /// Makes one step: a checker goes from `from` to `to` (own numbering, [`BAR`] and [`OFF`] as
-    /// ends) and sends a lone checker it meets to the bar. Says whether it met one. The step is not
-    /// checked, except that a checker must be there.
+    /// ends) and sends a lone checker it meets to the bar. Returns true if it met one. The step is
+    /// not checked, except that a checker must be there.
     pub fn step(&mut self, step: Step) -> bool {
         self.own[usize::from(step.from)] -= 1;
         self.own[usize::from(step.to)] += 1;
@@ -76,19 +76,19 @@ impl Board {
 /// A checker's way with one die, in the mover's numbering: 25 is the bar, 0 off.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Step {
-    /// Where it was.
+    /// The point where it starts.
     pub from: u8,
-    /// Where it goes.
+    /// The point where it goes.
     pub to: u8,
 }
 
-/// The pips one player has to go.
+/// The pips that one player has to go.
 #[must_use]
 pub fn pips(checkers: &[u8; 26]) -> u32 {
     checkers.iter().zip(0..).map(|(n, point)| u32::from(*n) * point).sum()
 }
 
-/// The highest point with a checker, the bar included; `None` if all are off.
+/// The highest point with a checker, including the bar; `None` if all are off.
 #[must_use]
 pub fn highest(checkers: &[u8; 26]) -> Option<usize> {
     checkers.iter().skip(1).rposition(|n| *n > 0).map(|idx| idx + 1)

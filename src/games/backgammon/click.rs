@@ -6,8 +6,8 @@
 //! - A checker that is taken up ([`HOLD`]) goes where the next click says, with one die or more.
 //! - A click on a place that a checker came from or went to, and that does nothing else, takes that
 //!   step back; so does sending a checker back, and `undo`.
-//! - A click on the dice rolls, changes their order while none is played, and confirms the play when
-//!   it is complete: only then is it a move. A click on the cube doubles or takes.
+//! - A click on the dice rolls, changes their order while none is played, and confirms the play
+//!   when it is complete: only then is it a move. A click on the cube doubles or takes.
 
 use super::board::Step;
 use super::making::{Making, UNFINISHED};
@@ -19,7 +19,7 @@ use crate::games::{Click, HOLD, Rules};
 /// Takes back the last step; no cell has this name.
 const UNDO: &str = "undo";
 
-/// What a click on `name` means after the clicks `chosen`.
+/// The meaning of a click on `name` after the clicks `chosen`.
 pub(super) fn click(pos: &Backgammon, chosen: &[String], name: &str) -> Click {
     if let Some(making) = Making::read(pos, chosen).filter(|_| pos.resigned.is_none()) {
         return Hand { pos, making }.click(name);
@@ -87,7 +87,7 @@ impl Hand<'_> {
         self.kept(reason.to_owned())
     }
 
-    /// Takes a checker up: one that can be moved, or be taken back.
+    /// Takes a checker up, if it can be moved or taken back.
     fn hold(mut self, point: u8) -> Click {
         self.making.is_loose = false;
         if self.making.first_step(point).is_some() || self.making.has_arrived(point) {
@@ -169,7 +169,7 @@ impl Hand<'_> {
         Click::Partial(self.making.write())
     }
 
-    /// A slip takes nothing back.
+    /// A wrong click undoes no step.
     fn kept(self, reason: String) -> Click {
         match self.making.write() {
             chosen if chosen.is_empty() => Click::Refused(reason),

@@ -1,6 +1,6 @@
-//! The doubling cube, and what a game is worth.
+//! The doubling cube, and the value of a game.
 //!
-//! Does not know whose turn it is.
+//! Does not know which side is on turn.
 
 use super::board::{BAR, Board, N_CHECKERS, OFF};
 use crate::games::Side;
@@ -10,12 +10,12 @@ use crate::games::Side;
 pub struct Cube {
     /// The power of two it shows: 0 is 1, 6 is 64.
     pub log2: u8,
-    /// Who owns it; `None` while it lies in the middle.
+    /// The side that owns it; `None` while it lies in the middle.
     pub owner: Option<Side>,
 }
 
 impl Cube {
-    /// What it shows.
+    /// The value that it shows.
     #[must_use]
     pub fn value(self) -> u32 {
         1 << self.log2
@@ -27,17 +27,17 @@ impl Cube {
         self.owner.is_some() || self.log2 > 0
     }
 
-    /// After `taker` has taken a double.
+    /// The cube after `taker` has taken a double.
     #[must_use]
     pub fn taken_by(self, taker: Side) -> Self {
         Self { log2: self.log2 + 1, owner: Some(taker) }
     }
 }
 
-/// How a game was won.
+/// The way in which a game was won.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Win {
-    /// Borne off, and the loser has begun to.
+    /// Borne off, and the loser has begun to bear off.
     Single,
     /// Borne off before the loser bore off any.
     Gammon,
@@ -50,7 +50,7 @@ pub enum Win {
 }
 
 impl Win {
-    /// How often the cube counts.
+    /// The multiple of the cube.
     #[must_use]
     pub fn times(self) -> u32 {
         match self {
@@ -61,7 +61,7 @@ impl Win {
         }
     }
 
-    /// In words.
+    /// The win in words.
     #[must_use]
     pub fn reason(self) -> &'static str {
         match self {
@@ -74,7 +74,7 @@ impl Win {
     }
 }
 
-/// How the side to move has won; `None` while it has checkers left.
+/// The way in which the side to move has won; `None` while it has checkers left.
 #[must_use]
 pub fn win_of(board: &Board) -> Option<Win> {
     if board.own[OFF] < N_CHECKERS {
@@ -86,8 +86,8 @@ pub fn win_of(board: &Board) -> Option<Win> {
     Some(if is_behind(board) { Win::Backgammon } else { Win::Gammon })
 }
 
-/// The most the player on turn can still win: a resignation of as much loses nothing by being
-/// accepted.
+/// The largest win that the player on turn can still reach: accepting a resignation of that size
+/// loses nothing.
 #[must_use]
 pub fn largest_win(board: &Board) -> Win {
     if board.opp[OFF] > 0 {

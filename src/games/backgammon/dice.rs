@@ -1,6 +1,6 @@
 //! Two dice.
 //!
-//! Does not roll them: the caller does.
+//! Does not roll them; the caller does.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ pub struct Dice {
 }
 
 impl Dice {
-    /// The 21 rolls, doubles among them, in the order of their texts.
+    /// The 21 rolls, including doubles, in the order of their texts.
     pub const ALL: [Self; 21] = {
         let mut all = [Self { high: 1, low: 1 }; 21];
         let (mut idx, mut high) = (0, 1);
@@ -53,7 +53,7 @@ impl Dice {
         self.high == self.low
     }
 
-    /// How many of the 36 throws of two dice are this roll: 1 for a double, else 2.
+    /// The number of the 36 throws of two dice that are this roll: 1 for a double, else 2.
     #[must_use]
     pub fn weight(self) -> u32 {
         if self.is_double() { 1 } else { 2 }

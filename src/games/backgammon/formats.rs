@@ -1,4 +1,4 @@
-//! The file formats of backgammon, and what a pasted text may be.
+//! The file formats of backgammon, and the forms that a pasted text may have.
 //!
 //! Each format is read and written in its own module.
 
@@ -12,7 +12,7 @@ use crate::games::{
 };
 
 /// SGF is the native one; only SGF holds comments, clocks, variations and starts in mid-game.
-/// `.mat` is what most programs read.
+/// Most programs read `.mat`.
 pub(super) static FORMATS: &[Format] = &[
     Format {
         game: Backgammon::INFO,
@@ -44,17 +44,17 @@ pub(super) static FORMATS: &[Format] = &[
 ///
 /// # Errors
 ///
-/// In words, when the text is not one of them or is broken.
+/// Returns the problem in words, when the text is not one of them or is broken.
 pub(super) fn read_position(text: &str) -> Result<Backgammon, String> {
     if let Some(found) = pasted(text) {
         return found.position;
     }
     let text = text.trim();
     if rawboard::looks_like_one(text) {
-        // One that was cut off.
+        // This is a board line that was cut off.
         return rawboard::read(text).and_then(|(fields, _)| fields.position());
     }
-    // Colons and dashes are of an XGID that was cut off or garbled.
+    // Colons and dashes belong to an XGID that was cut off or garbled.
     if text.contains(':') || text.get(..4).is_some_and(|head| head.eq_ignore_ascii_case("xgid")) {
         return xgid::read_xgid(text);
     }
@@ -78,7 +78,7 @@ fn read_sgf(bytes: &[u8], reading: &Reading) -> GamesRead {
 /// A match, or a position of Snowie: both kinds of files are called `.txt`.
 fn read_text(bytes: &[u8], reading: &Reading) -> GamesRead {
     let text = decoded(bytes);
-    // Below a match, what looks like a position is a name or a remark.
+    // Below a match, a text that looks like a position is a name or a remark.
     let mut before = text.lines().enumerate().take_while(|(_, line)| !mat::begins(line));
     let scripts = match before.find(|(_, line)| snowie::looks_like_one(line)) {
         Some((idx, line)) => vec![snowie_script(idx + 1, line)],
@@ -87,7 +87,7 @@ fn read_text(bytes: &[u8], reading: &Reading) -> GamesRead {
     played(scripts, reading)
 }
 
-/// Plays what the matches of a file say.
+/// Plays the matches of a file.
 fn played(scripts: Vec<Script>, reading: &Reading) -> GamesRead {
     let mut all = GamesRead::default();
     let (mut n_before, mut n_more) = (0, 0);
@@ -239,7 +239,7 @@ fn pasted(text: &str) -> Option<Pasted> {
         .or_else(|| ids_in(text))
 }
 
-/// `XGID=` anywhere in a line; the words behind it count where they are ours.
+/// `XGID=` anywhere in a line; the words behind it count if they are ours.
 fn xgid_in(number: usize, line: &str) -> Option<Pasted> {
     let at = line.to_ascii_lowercase().find("xgid=");
     let rest = match at {

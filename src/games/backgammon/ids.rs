@@ -1,9 +1,9 @@
 //! GNU Backgammon's position id and match id: 14 and 12 letters that hold a board and a match.
 //!
-//! Does not judge: what an id says is handed over as a [`PositionFields`], and whether such a position can
-//! occur is for others to say. Source: GNU Backgammon's manual, "A technical description of the
-//! Position ID" and "A technical description of the Match ID"; the 67th bit of the match id is what
-//! GNU Backgammon 1.07 writes for "no Jacoby rule".
+//! Does not judge: it returns the content of an id as a [`PositionFields`], and other code decides
+//! whether the position can occur. Source: GNU Backgammon's manual, "A technical description of the
+//! Position ID" and "A technical description of the Match ID"; GNU Backgammon 1.07 writes the 67th
+//! bit of the match id for "no Jacoby rule".
 
 use super::position_fields::PositionFields;
 use crate::games::Side;
@@ -22,7 +22,7 @@ pub(super) fn write(fields: &PositionFields) -> String {
     format!("{}:{}", write_position(fields), write_match(fields))
 }
 
-/// Writes the position id: the board as the side that is on roll sees it.
+/// Writes the position id: the board from the point of view of the side that is on roll.
 pub(super) fn write_position(fields: &PositionFields) -> String {
     let mut bits = BitWriter::default();
     for side in [fields.on_roll.opponent(), fields.on_roll] {
@@ -36,7 +36,8 @@ pub(super) fn write_position(fields: &PositionFields) -> String {
     letters(&bits.bytes(10))
 }
 
-/// Writes the match id. Points, length and cube are cut to what it can hold (32767, 32768).
+/// Writes the match id. Points, length and cube are limited to the largest values that it can hold
+/// (32767, 32768).
 pub(super) fn write_match(fields: &PositionFields) -> String {
     let mut bits = BitWriter::default();
     bits.push(u32::from(fields.cube_log2.min(15)), 4);
@@ -59,11 +60,11 @@ pub(super) fn write_match(fields: &PositionFields) -> String {
     letters(&bits.bytes(9))
 }
 
-/// Reads a position id alone: money play without Jacoby, nothing rolled, the first side on roll.
+/// Reads a position id alone: money play without Jacoby, no dice rolled, the first side on roll.
 ///
 /// # Errors
 ///
-/// Says what is wrong with it.
+/// Returns the fault in it.
 pub(super) fn read_position(id: &str) -> Result<PositionFields, String> {
     let bytes = bytes(id, "Position", POSITION_LEN)?;
     let mut bits = BitReader { bytes: &bytes, at: 0 };
@@ -95,11 +96,11 @@ fn too_many(id: &str) -> String {
     format!("Position id {id:?}: a side has more than {N_CHECKERS} checkers")
 }
 
-/// Reads both ids; the position id is seen from the side that the match id has on roll.
+/// Reads both ids; the position id has the point of view of the side that the match id has on roll.
 ///
 /// # Errors
 ///
-/// Says what is wrong with which one.
+/// Returns the fault, and the id that has it.
 pub(super) fn read(position: &str, match_id: &str) -> Result<PositionFields, String> {
     let board = read_position(position)?;
     let fields = read_match(match_id)?;
@@ -221,7 +222,7 @@ impl BitWriter {
         self.bits.extend((0..n_bits).map(|bit| value >> bit & 1 == 1));
     }
 
-    /// Padded, or cut, to `n` bytes.
+    /// The bytes, padded or cut to `n`.
     fn bytes(&self, n: usize) -> Vec<u8> {
         let mut bytes = vec![0; n];
         for (at, _) in self.bits.iter().enumerate().filter(|(_, bit)| **bit) {
@@ -239,7 +240,7 @@ struct BitReader<'a> {
 }
 
 impl BitReader<'_> {
-    /// `None` at the end.
+    /// The next number; `None` at the end.
     fn pop(&mut self, n_bits: u32) -> Option<u32> {
         let mut value = 0;
         for bit in 0..n_bits {

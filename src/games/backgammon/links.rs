@@ -1,6 +1,6 @@
 //! Backgammon over UBGI: positions as three texts, answers as moves.
 //!
-//! Holds no state; the client decides what is sent and when.
+//! Holds no state; the client decides what to send and when.
 
 use std::borrow::Cow;
 
@@ -45,8 +45,9 @@ impl Link for Ubgi {
         Root { full: texts.join("\n"), ..Root::default() }
     }
 
-    /// Reads every form of the document, of the later dialects and of the wild; a play is matched by
-    /// the position it leads to, which may also be given itself as GNU Backgammon's position id.
+    /// Reads every form of the document, of the later dialects and of real engines; a play is
+    /// matched by the position it leads to, which may also be given instead, as GNU Backgammon's
+    /// position id.
     fn spelled<'a>(&self, pos: &dyn Position, text: &'a str) -> Cow<'a, str> {
         let text = text.trim();
         if text.len() == ids::POSITION_LEN
@@ -72,7 +73,8 @@ impl Link for Ubgi {
     }
 }
 
-/// Where the game starts. A start in canonical text can be set up; an empty one is the usual.
+/// The position with which the game starts. A start in canonical text can be set up; an empty one
+/// is the usual one.
 fn start(game: &LinkedGame<'_>) -> Backgammon {
     let variant = game.variant.map(str::to_owned);
     let position = (!game.start.is_empty()).then(|| game.start.to_owned());
@@ -82,7 +84,7 @@ fn start(game: &LinkedGame<'_>) -> Backgammon {
         .expect("the usual start is one")
 }
 
-/// The play after which the position has this id, seen from either side.
+/// The play after which the position has this id, from either side's point of view.
 fn leading_to(pos: &dyn Position, id: &str) -> Option<MoveText> {
     let start = xgid::read_xgid(&pos.to_text()).ok()?;
     Rules::legal_moves(&start).into_iter().find_map(|mv| {

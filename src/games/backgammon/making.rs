@@ -31,7 +31,7 @@ pub(super) struct Making {
 
 impl Making {
     /// Reads the names kept from earlier clicks; invalid ones are dropped. `None` if there are no
-    /// dice to be played.
+    /// dice to play.
     pub(super) fn read(pos: &Backgammon, chosen: &[String]) -> Option<Self> {
         let Phase::Play(dice) = pos.phase else { return None };
         let mut making = Self {
@@ -124,8 +124,8 @@ impl Making {
         let board = self.board();
         let fits = |play: &&Play| play.board == board;
         let play = self.legal.iter().find(fits)?;
-        // A checker may be borne off with one large die or with both; where more can be played it
-        // has to be.
+        // A checker may be borne off with one large die or with both; if more can be played, it
+        // must be.
         let n = play.steps.as_slice().len();
         let is_whole = n == self.steps.len() || self.left().is_empty() || !self.can_go_on();
         is_whole.then_some(Move::Play(play.steps))
@@ -162,7 +162,7 @@ impl Making {
     }
 
     /// A step of one die that can be continued to a legal play, and its die. A larger die may bear
-    /// a checker off, so the die is not always the way.
+    /// a checker off, so the die may be larger than the distance.
     fn die_of(&self, step: Step) -> Option<u8> {
         let mut left = self.left();
         left.dedup();
@@ -175,7 +175,7 @@ impl Making {
             .is_some_and(|board| can_be_finished(&board, &without(&self.left(), die), &self.legal))
     }
 
-    /// Makes a step, if it belongs to a legal play. Says whether it was made.
+    /// Makes a step, if it belongs to a legal play. Returns true if it was made.
     pub(super) fn add(&mut self, step: Step) -> bool {
         let Some(die) = self.die_of(step) else { return false };
         self.steps.push((step, die));
@@ -233,8 +233,8 @@ impl Making {
         self.held.is_some()
     }
 
-    /// Where the chosen checker may go, with the pips that takes. A step made by a single click
-    /// counts as not made.
+    /// The points to which the chosen checker may go, with the pips that takes. A step made by a
+    /// single click counts as not made.
     pub(super) fn targets(&self) -> Vec<(u8, String)> {
         let Some(from) = self.chosen() else { return Vec::new() };
         let mut before = self.clone();
@@ -252,8 +252,8 @@ impl Making {
         targets
     }
 
-    /// The shortest way of a checker from one point to another; of two equal ones the one that
-    /// plays the first die first.
+    /// The shortest way of a checker from one point to another; of two equally short ones, the one
+    /// that plays the first die first.
     pub(super) fn way(&self, from: u8, to: u8) -> Option<Vec<Step>> {
         let fits = |way: &&Vec<Step>| way.last().is_some_and(|step| step.to == to);
         let ways = self.ways(from);
@@ -270,7 +270,7 @@ impl Making {
         self.steps.iter().any(|(step, _)| step.to == point)
     }
 
-    /// Takes this step back. Says whether it was made and the others stay possible without it.
+    /// Takes this step back. Returns true if it was made and the others stay possible without it.
     pub(super) fn take_back(&mut self, step: Step) -> bool {
         self.without_last(|made| made == step)
     }
@@ -308,7 +308,8 @@ impl Making {
         matches!(&self.legal[..], [play] if play.steps == Steps::NONE)
     }
 
-    /// Why a checker cannot be moved from `from`, to `to` if given; also for a typed play.
+    /// The reason why a checker cannot be moved from `from`, to `to` if given; also for a typed
+    /// play.
     pub(super) fn why_not(&self, from: u8, to: Option<u8>) -> String {
         let left = self.left();
         if left.is_empty() || !self.can_go_on() {
@@ -325,7 +326,7 @@ impl Making {
     }
 }
 
-/// What is wrong with an incomplete play.
+/// The fault of an incomplete play.
 pub(super) const UNFINISHED: &str = "as many dice as possible must be played";
 
 /// The dice without one of this number.
@@ -363,7 +364,7 @@ fn points(board: &Board) -> impl Iterator<Item = u8> {
     (1..=BAR as u8).rev().filter(move |point| own[usize::from(*point)] > 0)
 }
 
-/// A die takes a checker this way; off the board with any die that is large enough.
+/// A die takes a checker this far; off the board with any die that is large enough.
 fn reaches(step: Step, die: u8) -> bool {
     step.from > 0 && step.to == step.from.saturating_sub(die)
 }

@@ -2,8 +2,8 @@
 //!
 //! One position holds everything in a match that affects the next moves: the checkers, the dice,
 //! the cube, the score. Games follow each other directly: the end of one is followed by the opening
-//! roll of the next. White is the first player and XGID's bottom. Rolls nothing, and knows no
-//! engine or window.
+//! roll of the next. White is the first player and XGID's bottom player. Rolls no dice, and knows
+//! no engine or window.
 
 mod click;
 mod formats;
@@ -48,7 +48,7 @@ use super::{
     SceneView, Setup, SetupError, Side, Stage, Trace, UnreadableMove,
 };
 
-/// What happens next.
+/// The next event.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Phase {
     /// One die of each player decides who begins the game. [`Backgammon::turn`] means nothing then.
@@ -59,15 +59,15 @@ pub enum Phase {
     Roll,
     /// The player on turn plays these dice.
     Play(Dice),
-    /// The player on turn has doubled, the other one takes or drops.
+    /// The player on turn has doubled, and the opponent takes or drops.
     Doubled,
     /// It is over, by the game that ended last.
     Over {
-        /// Who won the last game.
+        /// The winner of the last game.
         winner: Side,
         /// Its value.
         points: u32,
-        /// How it was won.
+        /// The way in which it was won.
         win: Win,
     },
 }
@@ -75,11 +75,11 @@ pub enum Phase {
 /// A position in a match, a session or a single game.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Backgammon {
-    /// The checkers as the player on turn sees them.
+    /// The checkers from the point of view of the player on turn.
     pub board: Board,
     /// The side that rolls, plays or has doubled.
     pub turn: Side,
-    /// What happens next.
+    /// The next event.
     pub phase: Phase,
     /// A pending resignation, as a multiple of the cube. It was offered by
     /// [`Backgammon::resigner`].
@@ -88,9 +88,9 @@ pub struct Backgammon {
     pub cube: Cube,
     /// Points, first player first.
     pub score: [u32; 2],
-    /// What is played for.
+    /// The stakes.
     pub terms: Terms,
-    /// This is the game without cube that the Crawford rule asks for.
+    /// This is the game without cube that the Crawford rule demands.
     pub is_crawford: bool,
     /// Number of the game in the match or session, from 1.
     pub game: u32,
@@ -113,7 +113,7 @@ impl Backgammon {
         }
     }
 
-    /// The checkers of `side` and of the other player, each in his own numbering
+    /// The checkers of `side` and of the other player, each in that player's own numbering
     /// (see [`Board::own`]).
     #[must_use]
     pub fn checkers(&self, side: Side) -> [[u8; 26]; 2] {
@@ -121,7 +121,7 @@ impl Backgammon {
         if side == self.turn { [own, opp] } else { [opp, own] }
     }
 
-    /// The player on turn has access to the cube, whether turning it is of use or not.
+    /// The player on turn has access to the cube, whether turning it is useful or not.
     #[must_use]
     pub fn may_turn_cube(&self) -> bool {
         let owned = self.cube.owner.is_none_or(|owner| owner == self.turn);
@@ -148,7 +148,7 @@ impl Backgammon {
         }
     }
 
-    /// The side that may resign: the one that acts, or is to roll.
+    /// The side that may resign: the one that acts, or that the dice are rolled for.
     #[must_use]
     pub fn resigner(&self) -> Option<Side> {
         match self.phase {
@@ -244,7 +244,7 @@ impl Rules for Backgammon {
         self.moves()
     }
 
-    /// A player may resign whenever it is his to act.
+    /// A player may resign whenever that player must act.
     fn also_legal(&self, mv: &Move) -> bool {
         let Move::Resign(1..=3) = mv else { return false };
         self.resigned.is_none() && self.resigner().is_some()
@@ -278,7 +278,7 @@ impl Rules for Backgammon {
         formats::position_texts(self)
     }
 
-    /// Positions may come back, but nothing is decided by that.
+    /// Positions may come back, but that decides nothing.
     fn trace(&self) -> Trace {
         Trace { key: self.key(), irreversible: false, tag: 0 }
     }

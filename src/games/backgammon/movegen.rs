@@ -5,9 +5,9 @@
 use super::board::{BAR, Board, OFF, Step};
 use super::dice::Dice;
 
-/// Up to four steps, those from the highest points first.
+/// Up to four steps, with those from the highest points first.
 ///
-/// They can be made in this order whenever they can be made in any.
+/// They can be made in this order if they can be made in any order.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
 pub struct Steps {
     steps: [Step; 4],
@@ -28,7 +28,7 @@ impl Steps {
         Some(sorted)
     }
 
-    /// The steps, those from the highest points first.
+    /// The steps, with those from the highest points first.
     #[must_use]
     pub fn as_slice(&self) -> &[Step] {
         &self.steps[..usize::from(self.len)]
@@ -46,7 +46,7 @@ impl Steps {
     }
 }
 
-/// Those with the higher steps come first, so `24/18 13/11` comes before `13/7 8/6`.
+/// Steps with higher points come first, so `24/18 13/11` comes before `13/7 8/6`.
 impl Ord for Steps {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         other.as_slice().cmp(self.as_slice())
@@ -59,20 +59,20 @@ impl PartialOrd for Steps {
     }
 }
 
-/// A play: where it leads, and a way there.
+/// A play: the position after it, and a way there.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Play {
-    /// The checkers after it, still as the mover sees them.
+    /// The checkers after it, still from the mover's point of view.
     pub board: Board,
-    /// The steps, those from the highest points first; empty where the roll cannot be played.
+    /// The steps, with those from the highest points first; empty if the roll cannot be played.
     pub steps: Steps,
 }
 
-/// Puts every distinct play of `dice` into `plays`, whose earlier content is dropped. Where the
-/// roll cannot be played at all, that is one play without steps.
+/// Puts every distinct play of `dice` into `plays`, whose earlier content is dropped. If the roll
+/// cannot be played at all, that is one play without steps.
 ///
-/// As many dice are played as possible; if only one of two can be, then the larger where either
-/// could.
+/// As many dice are played as possible; if only one of two can be played, it is the larger one if
+/// either could be.
 pub fn plays_into(board: &Board, dice: Dice, plays: &mut Vec<Play>) {
     plays.clear();
     let start = Play { board: *board, steps: Steps::NONE };
@@ -86,7 +86,7 @@ pub fn plays_into(board: &Board, dice: Dice, plays: &mut Vec<Play>) {
     }
 }
 
-/// As [`plays_into`], in a new list.
+/// Does the same as [`plays_into`], in a new list.
 #[must_use]
 pub fn plays(board: &Board, dice: Dice) -> Vec<Play> {
     let mut plays = Vec::with_capacity(64);
@@ -94,7 +94,7 @@ pub fn plays(board: &Board, dice: Dice) -> Vec<Play> {
     plays
 }
 
-/// Where a step with `die` from `from` leads; `None` if it is not allowed.
+/// The point to which a step with `die` from `from` leads; `None` if it is not allowed.
 fn target(board: &Board, from: u8, die: u8) -> Option<u8> {
     if from > die {
         let to = from - die;
@@ -123,8 +123,8 @@ fn steps_from(play: Play, die: u8, highest: u8, mut each: impl FnMut(Play)) -> b
     any
 }
 
-/// Four steps of one length. Taken from the highest point down, no two lead to the same position:
-/// each checker has one way only.
+/// Four steps of one length. If they are made from the highest point down, no two plays lead to the
+/// same position: each checker has one way only.
 fn doubles(start: Play, die: u8, plays: &mut Vec<Play>) {
     let mut longest = 0;
     deeper(start, die, BAR as u8, &mut longest, plays);

@@ -1,4 +1,4 @@
-//! What a player or the dice can do, and its text.
+//! The possible actions of a player or the dice, and their texts.
 //!
 //! Does not know whether it is legal.
 
@@ -6,15 +6,15 @@ use super::board::{BAR, Board, OFF, Step};
 use super::dice::Dice;
 use super::movegen::Steps;
 
-/// Something done in a match: a roll, a play, a turn of the cube, a resignation.
+/// An action in a match: a roll, a play, a turn of the cube, a resignation.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Move {
-    /// One die of each player, the first player's first, not equal: the player with the larger one
+    /// One die of each player, the first player's first, not equal: the player with the larger die
     /// plays both.
     Opening(u8, u8),
     /// Two dice, rolled for the player on turn.
     Rolled(Dice),
-    /// A play; empty where the roll cannot be played.
+    /// A play; empty if the roll cannot be played.
     Play(Steps),
     /// The player on turn doubles.
     Double,
@@ -48,8 +48,8 @@ pub(super) fn text(board: &Board, mv: &Move) -> String {
     }
 }
 
-/// In the usual notation: `24/13` for a checker's whole way, `24/18*/13` if it hits on the way,
-/// `8/5(2)` for two checkers. Rolling needs no mention: the dice follow.
+/// The move in the usual notation: `24/13` for a checker's whole way, `24/18*/13` if it hits on the
+/// way, `8/5(2)` for two checkers. Rolling needs no mention: the dice follow.
 pub(super) fn short_text(board: &Board, mv: &Move) -> String {
     match mv {
         Move::Play(steps) if !steps.as_slice().is_empty() => short_play_text(board, steps),
@@ -58,7 +58,7 @@ pub(super) fn short_text(board: &Board, mv: &Move) -> String {
     }
 }
 
-/// A way of one checker: its steps, each with whether it hits.
+/// The way of one checker: its steps, each with true if it hits.
 type Way = Vec<(Step, bool)>;
 
 fn short_play_text(board: &Board, steps: &Steps) -> String {
@@ -103,8 +103,8 @@ pub(super) fn point_text(point: u8) -> String {
     }
 }
 
-/// The text of a play from this position: `bar/23 6/5*`, each step on its own; `pass` where there
-/// is none.
+/// The text of a play from this position: `bar/23 6/5*`, with each step on its own; `pass` if there
+/// is no step.
 #[must_use]
 pub fn play_text(board: &Board, steps: &Steps) -> String {
     if steps.as_slice().is_empty() {
@@ -119,5 +119,5 @@ pub fn play_text(board: &Board, steps: &Steps) -> String {
     texts.collect::<Vec<_>>().join(" ")
 }
 
-/// The play that a roll leaves no step for.
+/// The play of a roll that allows no step.
 pub(super) const PASS: &str = "pass";

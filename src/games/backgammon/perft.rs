@@ -3,10 +3,11 @@
 use super::board::{Board, N_CHECKERS, OFF};
 use super::{Backgammon, Dice, Phase, Play, plays_into};
 
-/// Number of leaves `depth` plies below `board`, the dice not rolled yet. A ply is a roll together
-/// with the play that answers it: each of the 21 rolls counts once, a roll that cannot be played
-/// counts as one play, the cube is left alone, and a finished game counts 1 at every greater depth.
-/// `weight` says how often a roll counts: `|_| 1`, or [`Dice::weight`] for all 36 throws.
+/// Number of leaves `depth` plies below `board`, before the dice are rolled. A ply is a roll
+/// together with the play that answers it: each of the 21 rolls counts once, a roll that cannot be
+/// played counts as one play, the cube is not turned, and a finished game counts 1 at every greater
+/// depth. `weight` is the number of times that a roll counts: `|_| 1`, or [`Dice::weight`] for all
+/// 36 throws.
 pub fn perft(board: &Board, depth: u32, weight: fn(Dice) -> u64) -> u64 {
     if depth == 0 || is_over(board) {
         return 1;

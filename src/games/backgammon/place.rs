@@ -1,6 +1,6 @@
 //! Places of checkers, and the names of their cells.
 //!
-//! A place always has the same name: as White counts it.
+//! A place always has the same name, in White's numbering.
 
 use super::board::{BAR, OFF};
 use crate::games::Side;
@@ -8,7 +8,7 @@ use crate::games::Side;
 /// A place of checkers.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Place {
-    /// A point, as White counts it.
+    /// A point, in White's numbering.
     Point(u8),
     /// A side's bar.
     Bar(Side),
@@ -17,7 +17,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// The place that `side` counts as `point`; 25 is its bar, 0 its tray.
+    /// The place with the number `point` in the numbering of `side`; 25 is its bar, 0 its tray.
     pub(super) fn of(side: Side, point: u8) -> Self {
         match usize::from(point) {
             BAR => Self::Bar(side),

@@ -1,4 +1,4 @@
-//! What moves do to a position, and how games of a match follow each other.
+//! The effect of moves on a position, and the order of the games of a match.
 //!
 //! Does not check legality.
 
@@ -95,7 +95,7 @@ impl Backgammon {
         };
     }
 
-    /// How it ended: by the difference in score, or the points of the only game.
+    /// The ending: by the difference in score, or the points of the only game.
     pub(super) fn ending(&self) -> Ending {
         let Phase::Over { winner, points, win } = self.phase else {
             return Ending { outcome: Outcome::Draw, margin: 0, reason: "unfinished" };
@@ -117,7 +117,7 @@ impl Backgammon {
         Ending { outcome, margin: first.abs_diff(second), reason }
     }
 
-    /// A number that is the same for equal positions, and hardly for others.
+    /// A number that is the same for equal positions, and rarely for others.
     pub(super) fn key(&self) -> u64 {
         let mut key = 0;
         let mut add = |word: u64| {

@@ -12,18 +12,18 @@ use crate::games::Side;
 /// The first side is XGID's bottom player: it goes from point 24 to point 1.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct PositionFields {
-    /// XGID's order: 0 is the second side's bar, 1 to 24 the points as the first side counts them,
-    /// 25 the first side's bar. Positive counts are checkers of the first side.
+    /// XGID's order: 0 is the second side's bar, 1 to 24 are the points in the first side's
+    /// numbering, 25 is the first side's bar. Positive counts are checkers of the first side.
     pub(super) points: [i8; 26],
     /// The cube shows two to the power of this.
     pub(super) cube_log2: u8,
-    /// `None` while the cube lies in the middle.
+    /// The owner of the cube; `None` while it lies in the middle.
     pub(super) cube_owner: Option<Side>,
     /// The side that rolls, moves or has doubled.
     pub(super) on_roll: Side,
-    /// The higher die first; `None` before the roll.
+    /// The dice, the higher one first; `None` before the roll.
     pub(super) dice: Option<[u8; 2]>,
-    /// The side on roll has doubled, and the other one is to take or drop. The cube still shows its
+    /// The side on roll has doubled, and the other one must take or drop. The cube still shows its
     /// old value.
     pub(super) doubled: bool,
     /// The resignation offered by the side on roll: 1 single, 2 gammon, 3 backgammon; 0 for no
@@ -98,7 +98,7 @@ impl PositionFields {
     ///
     /// # Errors
     ///
-    /// Says why it cannot.
+    /// Returns the reason why it cannot.
     pub(super) fn position(&self) -> Result<Backgammon, String> {
         let sign = |side: Side| if side == Side::First { 1 } else { -1 };
         let points: String = self.points.iter().map(|count| letter(*count)).collect();
@@ -128,13 +128,13 @@ impl PositionFields {
         read_xgid(&text)
     }
 
-    /// The side to decide: the one that was doubled, or was offered a resignation by the side to
-    /// decide; otherwise the one on roll.
+    /// The side that must decide: the one that was doubled, or was offered a resignation by the
+    /// side that must decide; otherwise the one on roll.
     pub(super) fn to_decide(&self) -> Side {
         if self.doubled == (self.resigned > 0) { self.on_roll } else { self.on_roll.opponent() }
     }
 
-    /// Number of a side's checkers on a point as that side counts it; 25 is its bar.
+    /// Number of a side's checkers on a point in that side's numbering; 25 is its bar.
     pub(super) fn n_at(&self, side: Side, point: usize) -> u8 {
         let count = match side {
             Side::First => self.points[point],
@@ -143,7 +143,7 @@ impl PositionFields {
         count.max(0) as u8
     }
 
-    /// Puts `n` checkers of a side on an empty point as that side counts it; 25 is its bar.
+    /// Puts `n` checkers of a side on an empty point in that side's numbering; 25 is its bar.
     pub(super) fn put(&mut self, side: Side, point: usize, n: u8) {
         if n == 0 {
             return;
@@ -164,7 +164,7 @@ impl PositionFields {
         Side::BOTH.into_iter().map(|side| self.n_in_play(side)).sum()
     }
 
-    /// The same seen from the other side: the second side becomes the first.
+    /// The same position from the other side's point of view: the second side becomes the first.
     pub(super) fn turned(&self) -> Self {
         let mut points = self.points.map(|count| -count);
         points.reverse();

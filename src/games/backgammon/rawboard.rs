@@ -1,8 +1,8 @@
-//! The board line of FIBS, `board:You:Opponent:...`, which also GNU Backgammon and UBGI speak.
+//! The board line of FIBS, `board:You:Opponent:...`, which GNU Backgammon and UBGI also use.
 //!
-//! Judges nothing. Source: the help text "rawboard" of fibs.com; where it leaves something open,
-//! the behaviour of GNU Backgammon 1.07: the cube is owned by the side that alone has "may double",
-//! and in the Crawford game fields 50 and 51 are 0 while a player is one point away.
+//! Judges nothing. Source: the help text "rawboard" of fibs.com; for the details that it leaves
+//! open, the behaviour of GNU Backgammon 1.07: the cube is owned by the side that alone has "may
+//! double", and in the Crawford game fields 50 and 51 are 0 while a player is one point away.
 
 use super::position_fields::PositionFields;
 use crate::games::Side;
@@ -12,13 +12,13 @@ const N_NUMBERS: usize = 50;
 /// Match length of a money game.
 const UNLIMITED: i64 = 9999;
 
-/// Begins as a board line.
+/// The text begins like a board line.
 pub(super) fn looks_like_one(text: &str) -> bool {
     text.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("board:"))
 }
 
-/// Writes the board as the side that is to decide sees it: it is "you", has positive checkers and
-/// goes from 24 to 1. `names` are first side first; colons in them become blanks.
+/// Writes the board from the point of view of the side that must decide: it is "you", has positive
+/// checkers and goes from 24 to 1. `names` are first side first; colons in them become blanks.
 ///
 /// Jacoby, beavers and a resignation have no place in it.
 pub(super) fn write(fields: &PositionFields, names: [&str; 2]) -> String {
@@ -84,11 +84,11 @@ impl Fields<'_> {
     }
 }
 
-/// Reads a board line: "you" become the first side. The second result is the names.
+/// Reads a board line: "you" becomes the first side. The second result is the names.
 ///
 /// # Errors
 ///
-/// Says which number is wrong.
+/// Returns the number that is wrong.
 pub(super) fn read(line: &str) -> Result<(PositionFields, [String; 2]), String> {
     let words: Vec<&str> = line.trim().split(':').collect();
     // Names may hold colons, so the numbers are counted from the end.
@@ -133,7 +133,7 @@ fn read_fields(fields: &Fields<'_>) -> Result<PositionFields, String> {
     let colour = fields.at(41);
     let turn = fields.at(32);
     let doubled = fields.flag(40);
-    // "Was doubled" is addressed to the side that has to answer, regardless of the turn.
+    // "Was doubled" is addressed to the side that must answer, whichever side is on turn.
     let on_roll = if doubled || turn != colour { Side::Second } else { Side::First };
     let cube = fields.at(37);
     if !(1..=32768).contains(&cube) || !(cube as u64).is_power_of_two() {
@@ -145,7 +145,7 @@ fn read_fields(fields: &Fields<'_>) -> Result<PositionFields, String> {
         (true, true) | (false, false) => None,
     };
     let one_away = score.iter().any(|points| points + 1 == length);
-    // Field 50 is 3 where the match is played without the Crawford rule.
+    // Field 50 is 3 if the match is played without the Crawford rule.
     let crawford = one_away && !fields.flag(50) && !fields.flag(51);
     Ok(PositionFields {
         points,
@@ -183,7 +183,7 @@ fn points(fields: &Fields<'_>) -> Result<[i8; 26], String> {
     Ok(points)
 }
 
-/// The dice of the side that has some.
+/// The dice of the side that has rolled.
 fn dice(fields: &Fields<'_>) -> Result<Option<[u8; 2]>, String> {
     for field in [33, 35] {
         let (one, other) = (fields.at(field), fields.at(field + 1));

@@ -1,6 +1,7 @@
-//! Reading moves in every spelling of the field; a play is matched by its final position.
+//! Reading moves in every spelling in use; a play is matched by its final position.
 //!
-//! Does not decide what may be played: a text that matches no legal play is still read as a move.
+//! Does not decide which plays are legal: a text that matches no legal play is still read as a
+//! move.
 
 use super::board::{BAR, Board, Step};
 use super::moves::PASS;
@@ -9,11 +10,11 @@ use crate::games::UnreadableMove;
 
 /// Reads a move. In a play the steps may come in any order, joined (`24/18/13`, `24/13`),
 /// repeated (`8/5(2)`), with or without `*`, with `/`, `-` or blanks between the points, with `bar`
-/// and `off` or 25 and 0. `legal` are the legal moves, where they are known.
+/// and `off` or 25 and 0. `legal` are the legal moves, if they are known.
 ///
 /// # Errors
 ///
-/// When the text is no move of backgammon.
+/// When the text isn't a move of backgammon.
 pub(super) fn read_move(
     pos: &Backgammon,
     text: &str,
@@ -84,8 +85,9 @@ fn read_play(pos: &Backgammon, lower: &str, legal: Option<&[Move]>) -> Option<Mo
     Some(Move::Play(steps))
 }
 
-/// The legal play that moves the checkers like that. Where several do, which differ in what they
-/// hit on the way, it is one that hits on every point named, and as little else as possible.
+/// The legal play that moves the checkers like that. If several do, which differ in the checkers
+/// that they hit on the way, it is one that hits on every point named, and as little else as
+/// possible.
 fn matching(board: &Board, dice: Dice, hops: &[Step], legal: Option<&[Move]>) -> Option<Steps> {
     let mut own = board.own;
     let mut named = [false; BAR + 1];
@@ -101,7 +103,7 @@ fn matching(board: &Board, dice: Dice, hops: &[Step], legal: Option<&[Move]>) ->
     let is_named = |play: &Play| {
         (1..BAR).all(|point| !named[point] || board.opp[BAR - point] != 1 || was_hit(play, point))
     };
-    // Usually one play moves the checkers so, and the others need not be found again.
+    // Usually one play moves the checkers like this, and the others need not be generated again.
     if let Some(legal) = legal {
         let all = legal.iter().filter_map(|mv| played(board, mv));
         let mut alike = all.filter(|play| play.board.own == own);
@@ -127,8 +129,7 @@ fn played(board: &Board, mv: &Move) -> Option<Play> {
     Some(Play { board: after, steps })
 }
 
-/// The text is a play as plays are written, be it one that no rule allows: `1/25`, which goes
-/// backwards.
+/// The text has the form of a play, even of one that no rule allows: `1/25`, which goes backwards.
 pub(super) fn is_play(text: &str) -> bool {
     ways_written(&text.to_ascii_lowercase()).is_some()
 }
@@ -163,7 +164,7 @@ fn ways_written(text: &str) -> Option<Vec<Way>> {
     (is_whole && ways.len() <= 4).then_some(ways)
 }
 
-/// Whether `/` or `-` comes next, and the rest after it and the blanks around.
+/// True if `/` or `-` comes next, and the rest after it and the blanks around.
 fn joint(rest: &str) -> (bool, &str) {
     let blank = |c: char| c.is_whitespace() || c == ',';
     let rest = rest.trim_start_matches(blank);

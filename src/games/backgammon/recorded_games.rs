@@ -15,7 +15,7 @@ use crate::games::{Node, Record, Rules, Side};
 pub(super) struct RecordedGame {
     /// Its number, from 1.
     pub(super) number: u32,
-    /// Points before it, first side first.
+    /// Points before it, the first side's first.
     pub(super) score: [u32; 2],
     /// The cube must not be turned in it.
     pub(super) is_crawford: bool,
@@ -23,7 +23,7 @@ pub(super) struct RecordedGame {
     pub(super) start: Option<PositionFields>,
     /// It ended by a resignation.
     pub(super) was_resigned: bool,
-    /// What happened, each with its comment.
+    /// The events, each with its comment.
     pub(super) deeds: Vec<(Happened, String)>,
 }
 
@@ -40,30 +40,30 @@ impl RecordedGame {
     }
 }
 
-/// Something that happened in a game.
+/// An event in a game.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) enum Happened {
     /// Unplayed dice: the game was resigned, or is not finished.
     Rolled {
-        /// Who rolled.
+        /// The side that rolled.
         side: Side,
         /// The roll.
         dice: Dice,
     },
     /// A roll and its play.
     Played {
-        /// Who played.
+        /// The side that played.
         side: Side,
         /// The roll.
         dice: Dice,
-        /// The steps, and whether each of them hit; empty if no step was possible.
+        /// The steps, each with true if it hit; empty if no step was possible.
         steps: Vec<(Step, bool)>,
     },
     /// A double was offered.
     Doubled {
-        /// Who doubled.
+        /// The side that doubled.
         side: Side,
-        /// What the cube would show.
+        /// The value that the cube would show.
         value: u32,
     },
     /// This side took the double.
@@ -72,9 +72,9 @@ pub(super) enum Happened {
     Dropped(Side),
     /// The game is over.
     Won {
-        /// Who won it.
+        /// The winner.
         side: Side,
-        /// How many points.
+        /// The points.
         points: u32,
         /// The match is over with it.
         ends_match: bool,
@@ -85,7 +85,7 @@ pub(super) enum Happened {
 ///
 /// # Errors
 ///
-/// Says which move cannot be played.
+/// Returns the move that cannot be played.
 pub(super) fn games(record: &Record) -> Result<(Backgammon, Vec<RecordedGame>), String> {
     let start = Backgammon::start(&record.setup).map_err(|err| err.to_string())?;
     let games = vec![RecordedGame::of(&start)];

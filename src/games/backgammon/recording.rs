@@ -1,6 +1,7 @@
-//! Plays what a file says into records, one record for all games of a match that follow each other.
+//! Plays the scripts of files into records, one record for all games of a match that follow each
+//! other.
 //!
-//! Knows no file format. Says of a deed that cannot be which rule it breaks.
+//! Knows no file format. For an impossible deed, returns the rule that it breaks.
 
 mod kind;
 mod result;
@@ -26,11 +27,11 @@ use crate::games::{
 pub(super) struct Recorded {
     /// The games up to the first mistake.
     pub(super) record: Record,
-    /// Which games of the script they are, from 0.
+    /// The numbers of these games in the script, from 0.
     pub(super) games: Range<usize>,
     /// Lines and their mistakes, each with the number of its game in the script, from 0.
     pub(super) faults: Vec<(usize, usize, String)>,
-    /// As `faults`: other wrong facts, while all moves are good.
+    /// Other wrong facts, in the form of `faults`, when all moves are good.
     pub(super) notes: Vec<(usize, usize, String)>,
     /// Notes that are left out because there are too many.
     pub(super) n_more: usize,
@@ -90,7 +91,7 @@ fn broken(script: &Script, idx: usize, reason: String, room: &mut Room) -> Recor
     Recorded { record, games: idx..idx + 1, faults, notes: Vec::new(), n_more: 0 }
 }
 
-/// A place in the record that is come back to.
+/// A place in the record to which the player comes back.
 struct Place {
     pos: Backgammon,
     at: NodeId,
@@ -102,19 +103,19 @@ struct Place {
 /// A record in the making.
 struct Player {
     record: Record,
-    /// How it ended where the rules do not say.
+    /// The result, if the rules do not decide it.
     told_result: Option<GameResult>,
     pos: Backgammon,
     at: NodeId,
-    /// Where lines began that are open now.
+    /// The places where the open lines began.
     open: Vec<Place>,
     /// A line has just ended here: the next one is a variation.
     is_after_line: bool,
     /// The number of lines that were open when a variation began.
     variation: Option<usize>,
-    /// Where the main line of this game ended.
+    /// The place where the main line of this game ended.
     main_end: Option<Place>,
-    /// Which games of the script are in the record; the last one is being played.
+    /// The games of the script that are in the record; the last one is being played.
     games: Range<usize>,
     /// Unplayed dice, and the side that rolled them.
     rolled: Option<(Side, Dice)>,
@@ -179,14 +180,14 @@ impl Player {
             self.fault(*line, reason.clone());
         }
         self.end_lines();
-        // Dice waiting at the end were rolled, whatever happened to them.
+        // Dice that wait at the end were rolled, whatever happened to them.
         if self.pass_waiting().is_err() {
             self.rolled = None;
         }
     }
 
     fn deeds(&mut self, deeds: &[(usize, Deed)], reading: &Reading) {
-        // Depth of the lines to be passed over after a mistake in a variation.
+        // Depth of the lines to skip after a mistake in a variation.
         let mut skipped = 0_usize;
         for (n, (line, deed)) in deeds.iter().enumerate() {
             if reading.is_cancelled() {
@@ -230,7 +231,7 @@ impl Player {
         }
     }
 
-    /// Back to the end of the main line.
+    /// Goes back to the end of the main line.
     fn end_lines(&mut self) {
         if let Some(end) = self.main_end.take() {
             self.go_to(end);
@@ -335,7 +336,7 @@ impl Player {
         Ok(())
     }
 
-    /// Takes the dice up; they count when something is played with them, or nothing can be.
+    /// Takes the dice up; they count when a play is made with them, or no play is possible.
     fn roll(&mut self, side: Option<Side>, dice: [u8; 2]) -> Result<(), String> {
         self.n_turns += 1;
         let dice_read = Dice::new(dice[0], dice[1]);
@@ -487,7 +488,7 @@ impl Player {
         Ok(())
     }
 
-    /// The game is said to be over: by its last move, or because the loser gave it up.
+    /// The file says that the game is over: by its last move, or because the loser gave it up.
     fn wins(&mut self, line: usize, side: Option<Side>, points: Option<u32>) -> Result<(), String> {
         self.end_lines();
         if let Some((winner, won)) = self.won {
@@ -523,7 +524,7 @@ impl Player {
         Ok(())
     }
 
-    /// How often the cube counts, for so many points.
+    /// The multiple of the cube, for so many points.
     fn times(&self, points: Option<u32>) -> Result<u8, String> {
         let Some(points) = points else { return Ok(1) };
         let by_times =

@@ -1,8 +1,9 @@
-//! What the board looks like: points, bar, trays, dice and cube, in four orientations.
+//! The look of the board: points, bar, trays, dice and cube, in four orientations.
 //!
-//! Knows no colour and no pixel; a point is 1 wide. Cells are always named as White counts the
-//! points, so that a place never changes its name: `24` to `1`, `white bar`, `black bar`, `white
-//! off`, `black off`, `dice`, `cube`. Painted and spoken numbers count from the player below.
+//! Knows no colour and no pixel; a point is 1 wide. Cells are always named in White's numbering of
+//! the points, so that a place never changes its name: `24` to `1`, `white bar`, `black bar`,
+//! `white off`, `black off`, `dice`, `cube`. Painted and spoken numbers count from the player
+//! below.
 
 mod last;
 mod layout;
@@ -19,7 +20,7 @@ use crate::games::{
 
 use layout::Layout;
 
-/// Diameter of a checker where a point is 1 wide.
+/// Diameter of a checker, if a point is 1 wide.
 const DISC: f32 = 0.86;
 /// Length of a die's edges, and of the cube's.
 const DIE: f32 = 0.72;
@@ -41,7 +42,7 @@ pub(super) fn scene(pos: &Backgammon, view: &SceneView<'_>) -> Scene {
     }
 }
 
-/// The cells a move is shown on: where its steps begin and end, the cube, the dice.
+/// The cells on which a move is shown: the ends of its steps, the cube, the dice.
 pub(super) fn move_cells(pos: &Backgammon, mv: &Move) -> Vec<String> {
     let mut cells: Vec<String> = Vec::new();
     match mv {
@@ -62,7 +63,7 @@ pub(super) fn move_cells(pos: &Backgammon, mv: &Move) -> Vec<String> {
     cells
 }
 
-/// The ways of the checkers in a play; the cell alone for what else is done.
+/// The ways of the checkers in a play; only the cell for other moves.
 pub(super) fn move_steps(pos: &Backgammon, mv: &Move) -> Vec<[String; 2]> {
     let name = |point: u8| Place::of(pos.turn, point).name();
     match mv {
@@ -83,17 +84,17 @@ pub(super) fn move_steps(pos: &Backgammon, mv: &Move) -> Vec<[String; 2]> {
     }
 }
 
-/// A position as seen by a viewer, with the steps made so far.
+/// A position from a viewer's point of view, with the steps made so far.
 struct Picture<'a> {
     pos: &'a Backgammon,
     layout: Layout,
     making: Option<Making>,
     /// The current checkers, from the point of view of the side to move.
     board: Board,
-    /// Points whose checkers can be moved, as the player on turn counts them.
+    /// Points whose checkers can be moved, in the numbering of the player on turn.
     movable: Vec<u8>,
     targets: Vec<(u8, String)>,
-    /// The roll before, by whom.
+    /// The last roll, and the side that rolled.
     rolled: Option<(Side, Dice)>,
     /// The hint, until a step is played.
     hint: Option<Move>,
@@ -167,7 +168,7 @@ impl<'a> Picture<'a> {
         marks
     }
 
-    /// Cells beside the points that a click does something on.
+    /// Cells beside the points on which a click has an effect.
     fn clickable(&self) -> impl Iterator<Item = &'static str> {
         let is_free = self.pos.resigned.is_none();
         let decides = is_free && self.pos.phase == Phase::Decide;

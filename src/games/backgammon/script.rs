@@ -1,4 +1,4 @@
-//! A match as written in a file, game by game, not checked yet.
+//! A match in the form of a file, game by game, not checked yet.
 //!
 //! Knows no format and no rule: readers of files fill it in, [`super::recording`] plays it.
 
@@ -6,7 +6,7 @@ use crate::games::{GameResult, Side, Tags};
 
 use super::position_fields::PositionFields;
 
-/// Deeds that are read of a game; longer ones do not occur.
+/// The most deeds that are read of a game; longer games do not occur.
 pub(super) const MAX_DEEDS: usize = 20_000;
 pub(super) use crate::games::file::MAX_PROBLEMS;
 
@@ -15,15 +15,15 @@ pub(super) use crate::games::file::MAX_PROBLEMS;
 pub(super) struct Script {
     /// Points that win the match; 0 is money play.
     pub(super) length: u32,
-    /// Whether gammons count only with a turned cube; `None` if the file does not say.
+    /// True if gammons count only with a turned cube; `None` if the file does not say.
     pub(super) jacoby: Option<bool>,
-    /// Whether the Crawford rule is used; `None` if the file does not say.
+    /// True if the Crawford rule is used; `None` if the file does not say.
     pub(super) crawford: Option<bool>,
     /// The power of two of the largest cube; 0 if there is no cube.
     pub(super) max_log2: Option<u8>,
-    /// What the heading says.
+    /// The heading.
     pub(super) tags: Tags,
-    /// How it ended where the rules do not say: on time, by agreement.
+    /// The result if the rules do not decide it: on time, by agreement.
     pub(super) result: Option<GameResult>,
     /// The games in the order of the file.
     pub(super) games: Vec<GameScript>,
@@ -31,7 +31,8 @@ pub(super) struct Script {
     pub(super) faults: Vec<(usize, String)>,
     /// The variant of backgammon that we do not have, and the line that names it.
     pub(super) foreign: Option<(usize, String)>,
-    /// Problems that are reported neither there nor in the notes of the games: there are too many.
+    /// Problems that are reported neither in `faults` nor in the notes of the games, because there
+    /// are too many.
     pub(super) n_more: usize,
 }
 
@@ -40,19 +41,19 @@ pub(super) struct Script {
 pub(super) struct GameScript {
     /// Line of its beginning.
     pub(super) line: usize,
-    /// Points before it, first side first.
+    /// Points before it, the first side's first.
     pub(super) score: Option<[u32; 2]>,
     /// It is the Crawford game; `None` if the file does not say.
     pub(super) is_crawford: Option<bool>,
     /// The position it starts from, if that is not the opening one.
     pub(super) start: Option<PositionFields>,
-    /// The position it starts from in our own canonical text; counts for more than all else.
+    /// The position it starts from in our own canonical text; it goes before all else.
     pub(super) exact_start: Option<String>,
-    /// What happened, each with its line.
+    /// The events, each with its line.
     pub(super) deeds: Vec<(usize, Deed)>,
-    /// Why the file cannot be read further in this game.
+    /// The reason why the file cannot be read further in this game.
     pub(super) fault: Option<(usize, String)>,
-    /// Lines, and what was skipped there.
+    /// Lines, and the text that was skipped there.
     pub(super) notes: Vec<(usize, String)>,
 }
 
@@ -61,7 +62,7 @@ pub(super) struct GameScript {
 pub(super) enum Deed {
     /// Two dice were rolled.
     Dice {
-        /// Who rolled.
+        /// The side that rolled.
         side: Option<Side>,
         /// Both dice in the order of the file.
         dice: [u8; 2],
@@ -70,7 +71,7 @@ pub(super) enum Deed {
     Play(String),
     /// A double was offered.
     Double {
-        /// Who doubled.
+        /// The side that doubled.
         side: Option<Side>,
         /// The new value of the cube, if given.
         value: Option<u32>,
@@ -81,19 +82,19 @@ pub(super) enum Deed {
     Drop(Option<Side>),
     /// The game is over.
     Wins {
-        /// Who won.
+        /// The winner.
         side: Option<Side>,
-        /// How many points; `None` if not given.
+        /// The points; `None` if not given.
         points: Option<u32>,
     },
-    /// A remark on what happened last.
+    /// A remark on the last event.
     Comment(String),
-    /// A judgement of what happened last: `?!`.
+    /// A judgement of the last event: `?!`.
     Mark(&'static str),
     /// A move in its canonical text.
     Exactly(String),
     /// Another line begins here; the first one at a place is the main line.
     Open,
-    /// It ends, and what follows continues from where it began.
+    /// It ends, and the next move continues from the place where it began.
     Close,
 }

@@ -1,8 +1,8 @@
 //! SGF of backgammon, `GM[6]`: one tree for each game of a match.
 //!
-//! Source: red-bean.com/sgf/backgammon.html; what it leaves open follows GNU Backgammon 1.07. White
-//! is the first side; its home is `a` to `f`. Evaluations of other programs are skipped, and so are
-//! variations, which is reported. Checks no rule.
+//! Source: red-bean.com/sgf/backgammon.html; details that it leaves open follow GNU Backgammon
+//! 1.07. White is the first side; its home is `a` to `f`. Evaluations of other programs are
+//! skipped, and so are variations, which is reported. Checks no rule.
 
 mod read;
 mod tree;
@@ -14,7 +14,7 @@ pub(super) use write::write;
 use super::board::{BAR, OFF};
 use crate::games::Side;
 
-/// The letter of a point as `side` counts it.
+/// The letter of a point in the numbering of `side`.
 fn letter(side: Side, point: u8) -> char {
     match usize::from(point) {
         BAR => 'y',
@@ -26,7 +26,7 @@ fn letter(side: Side, point: u8) -> char {
     }
 }
 
-/// The point that a letter names, as `side` counts it.
+/// The point that a letter names, in the numbering of `side`.
 fn point(side: Side, letter: char) -> Option<u8> {
     match letter {
         'y' => Some(BAR as u8),

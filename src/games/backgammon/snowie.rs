@@ -1,9 +1,10 @@
 //! Snowie's text: a position in one line of fields between semicolons, or a match.
 //!
-//! A match is laid out as in `.mat` files, without their heading, and read there. Fields as written
-//! by GNU Backgammon 1.07: length of the match, Jacoby, unused, beavers, unused, both players (who
-//! is on roll first), Crawford game, both scores, cube, its owner (1 on roll, -1 the other), 26
-//! places from the other's bar to the own one, two dice.
+//! A match is laid out as in `.mat` files, without their heading, and its reader reads it. The
+//! fields in the form of GNU Backgammon 1.07 are: length of the match, Jacoby, unused, beavers,
+//! unused, both players (who is on roll first), Crawford game, both scores, cube, its owner (1 for
+//! the player on roll,
+//! -1 for the other one), 26 places from the other's bar to the own one, two dice.
 
 use super::position_fields::PositionFields;
 use crate::games::Side;
@@ -26,7 +27,7 @@ pub(super) fn looks_like_one(line: &str) -> bool {
 ///
 /// # Errors
 ///
-/// Says which field is wrong.
+/// Returns the field that is wrong.
 pub(super) fn read(line: &str) -> Result<(PositionFields, [String; 2]), String> {
     let line = line.trim().trim_end_matches(';');
     let fields: Vec<&str> = line.split(';').collect();

@@ -5,7 +5,7 @@
 use super::cube::{Cube, Win};
 use crate::games::Variant;
 
-/// The largest cube, as the field has it: 1024.
+/// The largest cube that the field can hold: 1024.
 pub const MAX_CUBE_LOG2: u8 = 10;
 
 /// The stakes, the same for all games of a record.
@@ -20,12 +20,12 @@ pub struct Terms {
     pub crawford: bool,
     /// The power of two of the largest cube; 0 if there is no cube.
     pub max_log2: u8,
-    /// Games of a money session; 0 in a match, where the score decides.
+    /// Games of a money session; 0 in a match, in which the score decides.
     pub n_games: u16,
 }
 
 impl Terms {
-    /// One game for money with cube, gammons counting only with a turned cube.
+    /// One game for money with cube, in which gammons count only with a turned cube.
     pub const MONEY: Self =
         Self { length: 0, jacoby: true, crawford: false, max_log2: MAX_CUBE_LOG2, n_games: 1 };
 
@@ -52,7 +52,7 @@ const fn variant(
     Variant { name, title, listed, aliases: alias }
 }
 
-/// The variants; a match is known by its length, too.
+/// The variants; a match is recognised by its length, too.
 pub(super) static VARIANTS: &[Variant] = &[
     variant("money", "Money game", "Backgammon, money game", &["jacoby"]),
     variant(

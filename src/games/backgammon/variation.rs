@@ -1,13 +1,14 @@
-//! Games that are played on a board of backgammon with other rules, by the names that files give them.
+//! Games that are played on a board of backgammon with other rules, by their names in files.
 //!
-//! Sources: GNU Backgammon 1.07 writes `[Variation "NackGammon"]` and `[Variation "HyperGammon (1)"]`
-//! into `.mat` files, and `Nackgammon` and `Hypergammon1` among the rules of SGF.
+//! Sources: GNU Backgammon 1.07 writes `[Variation "NackGammon"]` and `[Variation "HyperGammon
+//! (1)"]` into `.mat` files, and `Nackgammon` and `Hypergammon1` among the rules of SGF.
 
 /// Names that mean backgammon itself.
 const OWN: [&str; 6] =
     ["", "backgammon", "standard", "standardbackgammon", "normal", "normalbackgammon"];
 
-/// The game that a heading names as the variation; `None` for backgammon. An unknown one is quoted.
+/// The game that a heading names as the variation; `None` for backgammon. An unknown name is
+/// quoted.
 pub(super) fn named(name: &str) -> Option<String> {
     let letters = letters(name);
     if OWN.contains(&letters.as_str()) {

@@ -1,7 +1,7 @@
-//! Why a move is not legal, as a rule in words.
+//! The reason why a move is not legal, as a rule in words.
 //!
-//! Clicks and typed moves ask the same functions: a play that was typed is tried step by step, as
-//! clicks would make it. Points are named as the mover counts them.
+//! Clicks and typed moves use the same functions: a play that was typed is tried step by step, as
+//! clicks would make it. Points are named in the mover's numbering.
 
 use super::board::{BAR, OFF, Step};
 use super::making::{Making, UNFINISHED};
@@ -9,7 +9,7 @@ use super::moves::point_text;
 use super::{Backgammon, Board, Move, Phase, Steps, side_name};
 use crate::games::Side;
 
-/// Why this readable move is not legal; `None` if it is legal.
+/// The reason why this readable move is not legal; `None` if it is legal.
 pub(super) fn refusal(pos: &Backgammon, mv: &Move) -> Option<String> {
     if pos.moves().contains(mv) || crate::games::Rules::also_legal(pos, mv) {
         return None;
@@ -36,7 +36,7 @@ pub(super) fn refusal(pos: &Backgammon, mv: &Move) -> Option<String> {
 
 const TIE: &str = "a tie is rolled again";
 
-/// What must be done first.
+/// The action that must come first.
 pub(super) fn awaited(pos: &Backgammon) -> String {
     let words = match pos.phase {
         _ if pos.resigned.is_some() => "the resignation is to be accepted or rejected first",
@@ -50,7 +50,7 @@ pub(super) fn awaited(pos: &Backgammon) -> String {
     words.to_owned()
 }
 
-/// Why the player on turn cannot double.
+/// The reason why the player on turn cannot double.
 pub(super) fn refused_double(pos: &Backgammon) -> String {
     let name = side_name(pos.turn);
     match (pos.phase, pos.cube.owner) {

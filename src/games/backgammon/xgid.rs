@@ -1,9 +1,9 @@
-//! XGID, the line of text in which positions are exchanged, and what our own positions say beyond.
+//! XGID, the line of text in which positions are exchanged, and the additions of our own positions.
 //!
 //! `XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:1:0:10 opening`. The ten fields are followed by
-//! words for what they cannot express, only if needed: `opening` (the opening roll is due),
-//! `rolling` (no double although it was possible), `resigned 2`, `crawford off`, `game 3`, `of 5`
-//! (games of a money session), `over bottom gammon 4`. XGID's B and R (beaver, raccoon) are
+//! words for the facts that they cannot express, only if needed: `opening` (the opening roll is
+//! due), `rolling` (no double although it was possible), `resigned 2`, `crawford off`, `game 3`,
+//! `of 5` (games of a money session), `over bottom gammon 4`. XGID's B and R (beaver, raccoon) are
 //! refused: they are not played here. Older XGIDs lack the tenth field: the cube's limit is then
 //! 1024.
 
@@ -54,7 +54,7 @@ fn points_text(pos: &Backgammon, bottom: Side) -> String {
         .collect()
 }
 
-/// XGID and the words it lacks; First is the bottom player.
+/// XGID and the words for the facts that it cannot express; First is the bottom player.
 pub(super) fn write(pos: &Backgammon) -> String {
     let mut text = write_xgid(pos, Side::First);
     match pos.phase {
@@ -110,7 +110,7 @@ const WINS: [Win; 7] = [
 ///
 /// # Errors
 ///
-/// In words, when it is broken or the position cannot occur.
+/// Returns the problem in words, when the text is broken or the position cannot occur.
 pub fn read_xgid(text: &str) -> Result<Backgammon, String> {
     let mut words = text.split_whitespace();
     let first = words.next().unwrap_or_default();
@@ -193,7 +193,7 @@ fn read_dice(text: &str) -> Result<Phase, String> {
     }
 }
 
-/// The checkers as the player `turn` sees them.
+/// The checkers from the point of view of the player `turn`.
 fn read_points(text: &str, turn: Side) -> Result<Board, String> {
     if text.len() != BAR + 1 {
         return Err(format!("{text:?} does not have the 26 characters of a board"));
@@ -245,7 +245,7 @@ fn read_over(winner: &str, win: &str, points: &str) -> Result<Phase, String> {
     Ok(Phase::Over { winner, points: number(points, "points", 3 << 15)?, win })
 }
 
-/// What is wrong with the position as a whole.
+/// The fault of the position as a whole.
 fn check(pos: &Backgammon) -> Option<String> {
     let length = u32::from(pos.terms.length);
     let is_over = matches!(pos.phase, Phase::Over { .. });

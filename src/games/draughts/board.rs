@@ -33,7 +33,7 @@ pub struct Board {
 /// The content of a square.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Piece {
-    /// Whose it is.
+    /// The side that owns it.
     pub side: Side,
     /// It is a king.
     pub king: bool,
@@ -97,7 +97,7 @@ pub fn squares(mut set: u64) -> impl Iterator<Item = u8> {
     })
 }
 
-/// A direction on the board as White sees it: up is towards square 1.
+/// A direction on the board from White's point of view: up is towards square 1.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Dir {
     /// To the upper left.
@@ -141,7 +141,7 @@ impl Dir {
 /// The two directions in which a side's men move, by [`Side::idx`].
 pub const FORWARD: [[Dir; 2]; 2] = [[Dir::UpLeft, Dir::UpRight], [Dir::DownLeft, Dir::DownRight]];
 
-/// Every square of the set moved by one step; those that leave the board are gone.
+/// Every square of the set moved by one step; squares that leave the board are dropped.
 #[must_use]
 #[inline]
 pub const fn step(set: u64, dir: Dir) -> u64 {
@@ -164,7 +164,7 @@ pub fn ray(square: u8, dir: Dir) -> u64 {
     RAYS[dir as usize][usize::from(square) & 63]
 }
 
-/// The first square of `set` that is met from `square` in a direction.
+/// The first square of `set` from `square` in a direction.
 #[must_use]
 #[inline]
 pub fn first_on_ray(square: u8, dir: Dir, set: u64) -> Option<u8> {

@@ -1,4 +1,4 @@
-//! What clicks on the board mean. Which rule forbids what cannot be meant, `why` says.
+//! The meaning of clicks on the board. `why` gives the rule that forbids a move.
 //!
 //! First the piece, then its target; for several captures, a square on the way that decides. If
 //! only one piece can go to a square, that square is enough.
@@ -11,7 +11,7 @@ use super::why::{compulsory, game_over, several, why_not, why_not_from};
 use super::{Draughts, MoveList, legal_moves, must_capture};
 use crate::games::Click;
 
-/// What a click on the cell `cell` means after the clicks `chosen`.
+/// The meaning of a click on the cell `cell` after the clicks `chosen`.
 pub(super) fn click(pos: &Draughts, chosen: &[String], cell: &str) -> Click {
     let Some(square) = square(cell) else {
         return Click::Refused(format!("there is no square {cell:?}"));
@@ -29,8 +29,8 @@ pub(super) fn click(pos: &Draughts, chosen: &[String], cell: &str) -> Click {
     }
 }
 
-/// The squares that a click may follow on: where the chosen piece can go, or what decides between
-/// ways to the same square.
+/// The squares that the next click may be on: the targets of the chosen piece, or the squares that
+/// decide between ways to the same square.
 pub(super) fn targets(pos: &Draughts, chosen: &[String]) -> Vec<u8> {
     let clicks: Option<Vec<u8>> = chosen.iter().map(|cell| square(cell)).collect();
     let Some([from, way @ ..]) = clicks.as_deref() else { return Vec::new() };
@@ -96,7 +96,7 @@ fn second(pos: &Draughts, legal: &[Move], from: u8, way: &[u8], square: u8) -> C
     if square == from && ends.is_empty() {
         return Click::Partial(Vec::new());
     }
-    // A click on another piece that can move is a change of mind.
+    // A click on another piece that can move chooses that piece instead.
     if square != from && legal.iter().any(|mv| mv.from == square) {
         return Click::Partial(vec![name(square)]);
     }
@@ -115,7 +115,7 @@ fn second(pos: &Draughts, legal: &[Move], from: u8, way: &[u8], square: u8) -> C
     }
 }
 
-/// The moves of the piece that come by the squares of `way`.
+/// The moves of the piece that pass the squares of `way`.
 fn still_open(pos: &Draughts, legal: &[Move], from: u8, way: &[u8]) -> Vec<Move> {
     let own: Vec<Move> = legal.iter().filter(|mv| mv.from == from).copied().collect();
     if way.is_empty() { own } else { coming_by(pos, &own, way) }

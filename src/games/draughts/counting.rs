@@ -1,16 +1,16 @@
 //! Draws by history: repetition, and the rules that count moves (rules 1.2 to 1.6).
 //!
-//! Judges from traces only; what the next moves depend on is in the position.
+//! Judges from traces only; the position has the facts that the next moves depend on.
 
 use super::board::{Board, squares};
 use super::{Draughts, Variant, has_legal_move, side_name};
 use crate::games::{Counter, Ending, HistoryRules, Outcome, Side, Trace};
 
-/// What a position leaves behind.
+/// The trace that a position leaves behind.
 pub(super) fn trace(pos: &Draughts) -> Trace {
     Trace {
         key: pos.key(),
-        // Men never go back: without a king nothing comes again.
+        // Men never go back: without a king no position comes again.
         irreversible: pos.board().kings == [0; 2],
         tag: Tag::of(pos).packed(),
     }
@@ -61,13 +61,13 @@ struct Count {
     what: What,
 }
 
-/// What a rule counts.
+/// The moves that a rule counts.
 #[derive(Clone, Copy, Eq, PartialEq)]
 enum What {
-    /// Moves of kings that take nothing.
+    /// Moves of kings that capture nothing.
     KingMoves,
-    /// Moves since three pieces, a king among them, have been against a lone king; it goes on when
-    /// one of them is taken.
+    /// Moves since three pieces, a king among them, have been against a lone king; the count goes
+    /// on when one of them is captured.
     ThreeAgainstOne,
     /// Moves since two pieces, a king among them, or one king have been against a lone king.
     TwoAgainstOne,
@@ -151,7 +151,7 @@ impl Count {
         u32::try_from(n).unwrap_or(u32::MAX)
     }
 
-    /// The material that the rule speaks of is on the board.
+    /// The material that the rule is about is on the board.
     fn is_in_force(&self, line: &[Trace]) -> bool {
         line.last().is_some_and(|trace| self.has_material(&Tag::unpacked(trace.tag)))
     }
@@ -169,11 +169,11 @@ impl Count {
     }
 }
 
-/// What the counting rules need to know of a position.
+/// The facts about a position that the counting rules need.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 struct Tag {
     variant: Variant,
-    /// By side.
+    /// The men of each side.
     men: [u32; 2],
     kings: [u32; 2],
     /// The rows of all men, added up, are odd: a move of a man changes it.
@@ -215,7 +215,7 @@ impl Tag {
         }
     }
 
-    /// The move between the two was a king's and took nothing.
+    /// The move between the two positions was a king's and captured nothing.
     fn same_men(&self, before: &Self) -> bool {
         (self.men, self.kings, self.odd) == (before.men, before.kings, before.odd)
     }

@@ -1,4 +1,4 @@
-//! The position editor: steps on positions that need not be ones that can occur.
+//! The position editor: steps on positions, even on positions that cannot occur.
 //!
 //! Keeps nothing: a position is text between two steps.
 
@@ -8,7 +8,7 @@ use super::scene::{name, scene_with};
 use super::{Draughts, variant_of};
 use crate::games::{Art, Brush, Edit, EditView, SceneView, Setup, SetupError, Side};
 
-/// What can be put on a square.
+/// The pieces that can be put on a square.
 pub(super) static BRUSHES: [Brush; 5] = [
     Brush { title: "white man", art: Some(Art::Man { white: true }) },
     Brush { title: "white king", art: Some(Art::King { white: true }) },

@@ -16,14 +16,14 @@ pub(super) struct Read {
 }
 
 /// The position as canonical text: `W:W31-50:B1-20`, White's pieces first, squares ascending, three
-/// or more men in a row as a range. Running counts of Frisian king moves follow as lidraughts
-/// writes them, Black's before White's: `:+0+248` says that White's king on 48 has made 2.
+/// or more men in a row as a range. Running counts of Frisian king moves follow, in the form of
+/// lidraughts, Black's before White's: `:+0+248` says that White's king on 48 has made 2.
 #[must_use]
 pub(super) fn write(pos: &Draughts) -> String {
     write_read(&Read { board: *pos.board(), turn: pos.turn(), king_runs: *pos.king_runs() })
 }
 
-/// As [`write`], for a position that need not be one that can occur.
+/// Does the same as [`write`], for a position that may be one that cannot occur.
 #[must_use]
 pub(super) fn write_read(read: &Read) -> String {
     let mut text = String::with_capacity(64);
@@ -46,7 +46,8 @@ pub(super) fn write_read(read: &Read) -> String {
     text
 }
 
-/// As Hub writes it: the side to move and a letter for each square, `W` and 50 of `wbWBe`.
+/// The position in the form of Hub: the side to move and a letter for each square, `W` and 50 of
+/// `wbWBe`.
 #[must_use]
 pub(super) fn hub(board: &Board, turn: Side) -> String {
     let mut text = String::with_capacity(51);
@@ -55,7 +56,7 @@ pub(super) fn hub(board: &Board, turn: Side) -> String {
     text
 }
 
-/// As GUIDE writes it: `white` or `black`, and a letter for each square.
+/// The position in the form of GUIDE: `white` or `black`, and a letter for each square.
 #[must_use]
 pub(super) fn guide(board: &Board, turn: Side) -> String {
     let mut text = String::with_capacity(56);
@@ -113,12 +114,12 @@ fn push_pieces(text: &mut String, board: &Board, side: Side) {
 
 /// Reads a position leniently. FEN: either colour first, ranges, kings as `K`, also before a range,
 /// a side without pieces, blanks, a dot at the end, `?` as the side to move (taken as White), and
-/// lidraughts' fields after the pieces. Hub: `W` and 50 letters, also after `pos=`. GUIDE: `white`
-/// and 50 letters, also after `position`.
+/// the fields of lidraughts after the pieces. Hub: `W` and 50 letters, also after `pos=`. GUIDE:
+/// `white` and 50 letters, also after `position`.
 ///
 /// # Errors
 ///
-/// Says in words what is wrong and what is allowed.
+/// States in words the fault and the allowed forms.
 pub(super) fn read(text: &str) -> Result<Read, String> {
     let text = text.trim().trim_matches(['"', '\'']).trim();
     if text.is_empty() {
@@ -129,7 +130,7 @@ pub(super) fn read(text: &str) -> Result<Read, String> {
     if is_fen { read_fen(text) } else { read_letters(text) }
 }
 
-/// The text begins as a FEN does.
+/// The text begins like a FEN.
 pub(super) fn looks_like_fen(text: &str) -> bool {
     let mut letters = text.chars().filter(|c| !matches!(c, ' ' | '\t'));
     let turn = letters.next().is_some_and(|c| matches!(c, 'W' | 'w' | 'B' | 'b' | '?'));
@@ -201,9 +202,9 @@ fn square(text: &str) -> Option<u8> {
     (1..=50).contains(&number).then(|| number - 1)
 }
 
-/// `+0+248`: Black's count and king, then White's; where squares say whose kings they are, also the
-/// other way round. A count without a king's square is the only king's; what names no king is
-/// ignored.
+/// `+0+248`: Black's count and king, then White's; in the other order, too, if the squares show
+/// whose kings they are. A count without a king's square belongs to the only king; a count that
+/// names no king is ignored.
 fn king_runs(board: &Board, text: &str) -> [Option<KingRun>; 2] {
     let mut runs = [None; 2];
     for (side, field) in [Side::Second, Side::First].into_iter().zip(text.split('+').skip(1)) {
@@ -280,7 +281,7 @@ fn strip_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     fits.then(|| rest.trim_start())
 }
 
-/// The head of a text, short enough to be quoted in a message.
+/// The beginning of a text, short enough to be quoted in a message.
 pub(super) fn shortened(text: &str) -> String {
     const LEN: usize = 40;
     match text.char_indices().nth(LEN) {

@@ -1,4 +1,4 @@
-//! The file formats of draughts, and what a pasted text may be.
+//! The file formats of draughts, and the forms that a pasted text may have.
 //!
 //! Each format is read and written in its own module.
 
@@ -29,7 +29,8 @@ pub(super) static FORMATS: &[Format] = &[
     },
 ];
 
-/// Recognises a PDN game, a list of moves, and positions or games as FEN, Hub and GUIDE have them.
+/// Recognises a PDN game, a list of moves, and positions or games in the forms of FEN, Hub and
+/// GUIDE.
 ///
 /// # Errors
 ///

@@ -1,6 +1,6 @@
 //! Draughts over Hub and GUIDE: positions as letters, moves as numbers of squares.
 //!
-//! Holds no state; the clients decide what is sent and when.
+//! Holds no state; the clients decide what to send and when.
 
 use std::borrow::Cow;
 
@@ -29,7 +29,7 @@ impl Link for Hub {
         "hub"
     }
 
-    /// As Hub's parameter `variant` names it.
+    /// The variant's name in Hub's parameter `variant`.
     fn variant_text(&self, variant: Option<&str>) -> Option<String> {
         let variant = variant.and_then(Variant::find).unwrap_or_default();
         let text = match variant {
@@ -45,9 +45,9 @@ impl Link for Hub {
     /// `start` is the 51 letters of the game's start, each move is in Hub notation. `full` is the
     /// text after `pos`: the position after the last irreversible move, and the king moves since.
     ///
-    /// In Frisian it is the last one in addition where no king has made a move in a row, with
-    /// whatever followed: an engine counts those moves itself, and another player's man move or
-    /// capture does not end the count (rules 1.6).
+    /// In Frisian it starts after the last irreversible move that leaves no king with moves in a
+    /// row: an engine counts those moves itself, and another player's man move or capture does not
+    /// end the count (rules 1.6).
     fn root(&self, game: &LinkedGame<'_>) -> Root {
         let mut pos = start(game);
         let start = fen::hub(pos.board(), pos.turn());
@@ -74,7 +74,7 @@ impl Link for Hub {
         Root { start, moves, full }
     }
 
-    /// Reads Hub notation with the captured squares in any order, captures without them where only
+    /// Reads Hub notation with the captured squares in any order, captures without them if only
     /// one fits (GWD), and PDN.
     fn spelled<'a>(&self, _pos: &dyn Position, text: &'a str) -> Cow<'a, str> {
         Cow::Borrowed(text.trim().trim_matches('"'))
@@ -110,7 +110,7 @@ impl Link for Guide {
         Root { start, moves, full }
     }
 
-    /// Reads `31 33 2 27 28` with the captured squares in any order, without them where only one
+    /// Reads `31 33 2 27 28` with the captured squares in any order, without them if only one
     /// capture fits, and PDN, as in the lines of a search.
     fn spelled<'a>(&self, _pos: &dyn Position, text: &'a str) -> Cow<'a, str> {
         match guide_move(text) {
@@ -121,7 +121,8 @@ impl Link for Guide {
     }
 }
 
-/// Where the game starts. A start in canonical text can be set up; an empty one is the usual.
+/// The position with which the game starts. A start in canonical text can be set up; an empty one
+/// is the usual one.
 fn start(game: &LinkedGame<'_>) -> Draughts {
     let variant = game.variant.and_then(Variant::find).unwrap_or_default();
     let position = (!game.start.is_empty()).then(|| game.start.to_owned());
@@ -129,7 +130,8 @@ fn start(game: &LinkedGame<'_>) -> Draughts {
     Draughts::start(&setup).unwrap_or_else(|_| Draughts::start_of(variant))
 }
 
-/// Reads a move in canonical text. By hand, because the whole game is sent for every move played.
+/// Reads a move in canonical text. This does not use the general parser, because the whole game is
+/// sent for every move played.
 fn canonical(text: &str) -> Option<Move> {
     let mut numbers = [0_u8; 2];
     let (mut n, mut square, mut captured) = (0, 0_u8, 0_u64);
@@ -149,7 +151,8 @@ fn canonical(text: &str) -> Option<Move> {
     (n >= 2).then_some(Move { from: numbers[0], to: numbers[1], captured })
 }
 
-/// `32 28 0`, `31 33 2 27 28`: from, to, how many pieces are captured, and where, ascending.
+/// `32 28 0`, `31 33 2 27 28`: from, to, the number of captured pieces, and their squares,
+/// ascending.
 fn guide_text(mv: &Move) -> String {
     let mut text = String::with_capacity(8);
     push_number(&mut text, mv.from);
@@ -164,8 +167,8 @@ fn guide_text(mv: &Move) -> String {
     text
 }
 
-/// Reads `31 33 2 27 28`, whether or not a move comes before it as `m`. The captured squares may
-/// be missing altogether.
+/// Reads `31 33 2 27 28`, with or without an `m` before it. The captured squares may be missing
+/// altogether.
 pub(super) fn guide_move(text: &str) -> Option<Move> {
     let mut numbers = text
         .trim()

@@ -1,14 +1,14 @@
 //! A list of moves that does not allocate at usual lengths.
 //!
-//! Knows nothing of moves but that they are copied.
+//! Only requires that moves can be copied.
 
 use std::fmt;
 use std::ops::Deref;
 
 use super::moves::Move;
 
-/// Moves kept in place; more than this many go to the heap. The longest list known from play has
-/// fewer; set-up boards full of kings have more.
+/// Moves kept in place; if there are more, they go to the heap. The longest list known from play
+/// has fewer; set-up boards full of kings have more.
 const IN_PLACE: usize = 96;
 
 /// A list of moves, read as a slice.
@@ -16,7 +16,7 @@ const IN_PLACE: usize = 96;
 pub struct MoveList {
     n: usize,
     in_place: [Move; IN_PLACE],
-    /// All moves, once they are too many.
+    /// All moves, once there are too many.
     spilled: Vec<Move>,
 }
 
@@ -49,7 +49,7 @@ impl MoveList {
         self.n += 1;
     }
 
-    /// The moves, to be put into another order.
+    /// The moves, for changing their order.
     #[must_use]
     pub fn as_mut_slice(&mut self) -> &mut [Move] {
         if self.n <= IN_PLACE { &mut self.in_place[..self.n] } else { &mut self.spilled }

@@ -1,9 +1,9 @@
 //! Draughts on a hundred squares: international, Frisian, Killer, Breakthrough and Losing.
 //!
 //! White moves first and up the board. One position type and one move generator serve all five
-//! variants; a position carries what the next moves depend on (pieces, side to move, the kings'
-//! moves in a row of Frisian), and draws by history are judged from traces. Does not know engines
-//! or windows.
+//! variants; a position has the facts that the next moves depend on (pieces, side to move, the
+//! kings' moves in a row of Frisian), and draws by history are judged from traces. Does not know
+//! engines or windows.
 
 mod click;
 mod counting;
@@ -39,7 +39,7 @@ use super::{
     SetupError, Side, Trace, UnreadableMove,
 };
 
-/// Which rules are played. [`GameInfo::variants`] has them under the same names.
+/// The rules of a game. [`GameInfo::variants`] has them under the same names.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum Variant {
     /// The FMJD's rules.
@@ -47,7 +47,7 @@ pub enum Variant {
     International,
     /// Captures in eight directions, counted by value.
     Frisian,
-    /// A king that takes a king last stops right behind it.
+    /// A king that captures a king last stops right behind it.
     Killer,
     /// The side that makes a king first has won.
     Breakthrough,
@@ -56,7 +56,7 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// All five, in the order of menus.
+    /// All five variants, in the order of menus.
     pub const ALL: [Self; 5] =
         [Self::International, Self::Frisian, Self::Killer, Self::Breakthrough, Self::Losing];
 
@@ -72,8 +72,7 @@ impl Variant {
         self.info().title
     }
 
-    /// Finds a variant by its name or another name it is known by (`normal`, `bt`); capitals do not
-    /// matter.
+    /// Finds a variant by its name or another known name (`normal`, `bt`); capitals do not matter.
     #[must_use]
     pub fn find(name: &str) -> Option<Self> {
         let found = Draughts::INFO.find_variant(name)?;
@@ -85,7 +84,7 @@ impl Variant {
     }
 }
 
-/// In the order of [`Variant::ALL`].
+/// The variants in the order of [`Variant::ALL`].
 static VARIANTS: [super::Variant; 5] = [
     super::Variant {
         name: "international",
@@ -107,9 +106,9 @@ static VARIANTS: [super::Variant; 5] = [
 /// The moves that one king has made in a row, none of them a capture (Frisian, rules 1.6).
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct KingRun {
-    /// Where the king stands, 0 to 49.
+    /// The square of the king, 0 to 49.
     pub square: u8,
-    /// How many moves, 1 to [`KingRun::LIMIT`].
+    /// The number of moves, 1 to [`KingRun::LIMIT`].
     pub moves: u8,
 }
 
@@ -124,7 +123,7 @@ pub struct Draughts {
     board: Board,
     turn: Side,
     variant: Variant,
-    /// By side; always `None` outside Frisian.
+    /// The runs by side; always `None` outside Frisian.
     king_runs: [Option<KingRun>; 2],
 }
 
@@ -139,7 +138,7 @@ impl Draughts {
     ///
     /// # Errors
     ///
-    /// Says in words why it cannot occur.
+    /// States in words why it cannot occur.
     pub fn new(board: Board, turn: Side, variant: Variant) -> Result<Self, String> {
         let pos = Self { board, turn, variant, king_runs: [None; 2] };
         match pos.problem() {
@@ -148,8 +147,8 @@ impl Draughts {
         }
     }
 
-    /// The same position where these kings have made moves in a row, by side. What the rules do not
-    /// count is left out: in other variants than Frisian everything.
+    /// The same position, in which these kings have made moves in a row, by side. Whatever the
+    /// rules do not count is left out: in variants other than Frisian, everything.
     #[must_use]
     pub fn with_king_runs(mut self, runs: [Option<KingRun>; 2]) -> Self {
         for (idx, run) in runs.into_iter().enumerate() {
@@ -175,7 +174,7 @@ impl Draughts {
         self.turn
     }
 
-    /// The rules it is played by.
+    /// The rules of the position.
     #[must_use]
     pub fn variant(&self) -> Variant {
         self.variant
@@ -196,7 +195,7 @@ impl Draughts {
         (run.moves >= KingRun::LIMIT).then_some(run.square)
     }
 
-    /// The move takes nothing and is not a man's, so that the position can occur again.
+    /// The move captures nothing and is not a man's, so the position can occur again.
     #[must_use]
     pub fn is_reversible(&self, mv: &Move) -> bool {
         !mv.is_capture() && self.board.kings[self.turn.idx()] >> mv.from & 1 == 1
@@ -238,8 +237,8 @@ impl Draughts {
         Some(KingRun { square: mv.to, moves: before.map_or(0, |run| run.moves) + 1 })
     }
 
-    /// A number that is equal for equal positions of one variant and, as far as 64 bits go,
-    /// different for others: pieces, side to move, kings' moves in a row.
+    /// A number that is equal for equal positions of one variant and, as far as possible with 64
+    /// bits, different for others: pieces, side to move, kings' moves in a row.
     #[must_use]
     #[inline]
     pub fn key(&self) -> u64 {
@@ -256,7 +255,7 @@ impl Draughts {
         )
     }
 
-    /// How the game has ended by its position, if it has.
+    /// The ending by the position, if the game has ended.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         let won_by =
@@ -280,7 +279,7 @@ impl Draughts {
         }
     }
 
-    /// Why the position cannot occur (rules 1 and 5.2), in words.
+    /// The reason why the position cannot occur (rules 1 and 5.2), in words.
     fn problem(&self) -> Option<String> {
         let Board { men, kings } = self.board;
         for side in Side::BOTH {
@@ -332,8 +331,8 @@ impl Rules for Draughts {
         score_unit: "men",
         score_range: 5.0,
         win_score: Some(100.0),
-        // Scan, and engines that follow it: 99.91 is a win in 9 plies, 89.xx one that its endgame
-        // tables know.
+        // Scan, and engines that follow it: 99.91 is a win in 9 plies, 89.xx a win that its endgame
+        // tables contain.
         forced_scale: ForcedScale::Plies { win: 100.0, counted: 90.0, least: 89.0, most: f64::MAX },
         loss_marks: [0.3, 0.8, 1.5],
         values_on_cells: false,

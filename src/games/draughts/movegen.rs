@@ -1,7 +1,7 @@
-//! The legal moves of all five variants, and how many there are.
+//! The legal moves of all five variants, and their number.
 //!
-//! One generator: what differs between the variants is a [`Law`], chosen once for each call. Does
-//! not know how a game ends, except that no side moves after a breakthrough.
+//! There is one generator: a [`Law`] holds the differences between the variants, chosen once for
+//! each call. Does not know how a game ends, except that no side moves after a breakthrough.
 
 use super::Draughts;
 use std::collections::BTreeSet;
@@ -10,20 +10,20 @@ use super::board::{ALL, Board, Dir, FORWARD, N_SQUARES, first_on_ray, free_ray, 
 use super::list::MoveList;
 use super::moves::Move;
 
-/// What the variants do differently when moving.
+/// The differences between the variants in moving.
 pub(super) trait Law {
     /// Frisian (rules 1.6): captures in eight directions, counted by value, king over man, and no
     /// king may make a fourth move in a row.
     const FRISIAN: bool = false;
     /// The limit on a king's moves in a row is kept; off only to count positions without it.
     const KING_LIMIT: bool = true;
-    /// Killer (rules 1.3): a king that takes a king last stops right behind it.
+    /// Killer (rules 1.3): a king that captures a king last stops right behind it.
     const KILLER: bool = false;
     /// Breakthrough (rules 1.4): a king on the board ends the game.
     const BREAKTHROUGH: bool = false;
 }
 
-/// International, and Losing, which differs in its aim only.
+/// International, and Losing, which differs only in its aim.
 pub(super) struct Plain;
 pub(super) struct Frisian;
 pub(super) struct FrisianWithoutLimit;
@@ -62,12 +62,12 @@ macro_rules! by_law {
 }
 pub(super) use by_law;
 
-/// Whether two ways to make one capture are one entry of a list.
+/// The way of counting two ways to make one capture.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Paths {
-    /// They are one move.
+    /// They count as one move.
     Moves,
-    /// They are two; only for counting.
+    /// They count as two; only for perft.
     Every,
 }
 
@@ -76,18 +76,18 @@ pub fn legal_moves(pos: &Draughts, list: &mut MoveList) {
     by_law!(pos, all_moves(pos, list, Paths::Moves));
 }
 
-/// Puts the legal captures into `list`; empty when no piece can be taken.
+/// Puts the legal captures into `list`; empty when no piece can be captured.
 pub fn captures(pos: &Draughts, list: &mut MoveList) {
     by_law!(pos, all_captures(pos, list, Paths::Moves));
 }
 
-/// Puts the captures of greatest value among those of the pieces in a set into `list`, whatever the
-/// other pieces can take.
+/// Puts the captures of greatest value among those of the pieces in a set into `list`, whatever
+/// captures the other pieces have.
 pub(super) fn captures_of(pos: &Draughts, list: &mut MoveList, pieces: u64) {
     by_law!(pos, captures_by(pos, list, Paths::Moves, pieces));
 }
 
-/// As [`captures`], where a king that takes a king may land anywhere behind it.
+/// Does the same as [`captures`], but a king that captures a king may land anywhere behind it.
 pub(super) fn captures_without_stop(pos: &Draughts, list: &mut MoveList) {
     all_captures::<Plain>(pos, list, Paths::Moves);
 }
@@ -98,7 +98,7 @@ pub fn has_legal_move(pos: &Draughts) -> bool {
     by_law!(pos, can_move(pos))
 }
 
-/// A piece can be taken, so that it must be.
+/// A piece can be captured, so a capture is compulsory.
 #[must_use]
 pub fn must_capture(pos: &Draughts) -> bool {
     by_law!(pos, can_capture(pos))
@@ -130,12 +130,12 @@ fn can_move<L: Law>(pos: &Draughts) -> bool {
 
 const DIAGONAL: [Dir; 4] = [Dir::UpLeft, Dir::UpRight, Dir::DownLeft, Dir::DownRight];
 
-/// The directions in which pieces are taken.
+/// The directions in which pieces capture.
 const fn capture_dirs<L: Law>() -> &'static [Dir] {
     if L::FRISIAN { &Dir::ALL } else { &DIAGONAL }
 }
 
-/// The kings that may make a move without capture: all but the one that has reached the limit.
+/// The kings that may make a move without capture: all except the one that has reached the limit.
 fn movable_kings<L: Law>(pos: &Draughts) -> impl Iterator<Item = u8> {
     let mut kings = pos.board().kings[pos.turn().idx()];
     if L::FRISIAN
@@ -170,7 +170,7 @@ fn quiet_moves<L: Law>(pos: &Draughts, list: &mut MoveList) {
     let own = pos.turn().idx();
     let (men, empty) = (pos.board().men[own], pos.board().empty());
     let back = FORWARD[1 - own];
-    // The way back of a side's left is the other side's right.
+    // The way back from one side's left is the other side's right.
     for (dir, back) in [(FORWARD[own][0], back[1]), (FORWARD[own][1], back[0])] {
         for from in squares(men & step(empty, back)) {
             let to = step(1 << from, dir).trailing_zeros() as u8;
@@ -201,7 +201,7 @@ pub(super) fn can_capture<L: Law>(pos: &Draughts) -> bool {
     })
 }
 
-/// The pieces as the side to move sees them.
+/// The pieces from the point of view of the side to move.
 struct Sides {
     men: u64,
     kings: u64,
@@ -276,8 +276,8 @@ const BACK: [Dir; 8] = [
     Dir::Up,
 ];
 
-/// The square over which a man captures in each direction, and where it lands; 0 if it would leave
-/// the board.
+/// The square over which a man captures in each direction, and the square where it lands; 0 if it
+/// would leave the board.
 static JUMPS: [[(u64, u64); 8]; 64] = jumps();
 
 const fn jumps() -> [[(u64, u64); 8]; 64] {
@@ -295,20 +295,21 @@ const fn jumps() -> [[(u64, u64); 8]; 64] {
     table
 }
 
-/// A search for the captures of greatest value: only those found so far are kept.
+/// A search for the captures of greatest value: only the best ones found so far are kept.
 struct Search<'a> {
     sides: &'a Sides,
     paths: Paths,
     /// The square of the capturing piece. It counts as empty during the capture.
     from: u8,
-    /// All other pieces. Those already taken still block: they are removed after the move.
+    /// All other pieces. Captured pieces still block: they are removed after the move.
     occupied: u64,
     /// Makes a king's capture worth more than a man's of equal value (Frisian).
     king_bonus: u32,
     best: u32,
     list: &'a mut MoveList,
-    /// Where long captures have come by, and with what: they are not followed twice. On a board set
-    /// up for it, there are millions of ways to take the same pieces.
+    /// The places that long captures have passed, and the pieces captured by then: they are not
+    /// followed twice. On a board set up for it, there are millions of ways to capture the same
+    /// pieces.
     seen: BTreeSet<u64>,
 }
 
@@ -355,7 +356,7 @@ impl Search<'_> {
             return;
         }
         for dir in capture_dirs::<L>() {
-            // Straight back are only pieces already taken.
+            // Straight back there are only captured pieces.
             if came.is_some_and(|came| came == *dir || came == BACK[*dir as usize]) {
                 continue;
             }
@@ -378,14 +379,14 @@ impl Search<'_> {
         for to in squares(ends) {
             self.record(to, captured, value + self.king_bonus);
         }
-        // From every landing the next piece straight on is the same.
+        // The next piece straight on is the same from every landing square.
         self.king_towards::<L>(nearest, dir, captured, value);
         for to in squares(landings) {
             self.king::<L>(to, captured, value, Some(dir));
         }
     }
 
-    /// Frisian values as Scan 3.1 has them: a king is worth a little less than two men, and more
+    /// Frisian values as in Scan 3.1: a king is worth a little less than two men, and more
     /// than any number of men short of that (rules 1.6).
     fn worth<L: Law>(&self, square: u64) -> u32 {
         if !L::FRISIAN {

@@ -1,6 +1,6 @@
 //! Moves of draughts and their texts.
 //!
-//! Does not know whether a move is legal; what a text means in a position is in `spelling`.
+//! Does not know whether a move is legal; `spelling` finds the meaning of a text in a position.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,27 +8,28 @@ use std::str::FromStr;
 use super::board::{N_SQUARES, squares};
 use crate::games::UnreadableMove;
 
-/// A move by its identity (rules 1.2, 7): two ways to take the same pieces from the same square to
-/// the same square are one move. Squares are 0 to 49.
+/// A move by its identity (rules 1.2, 7): two ways to capture the same pieces from the same square
+/// to the same square are one move. Squares are 0 to 49.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Move {
     /// The square of the piece.
     pub from: u8,
-    /// Where it goes; in a circular capture the same square.
+    /// The square where it goes; in a circular capture the same square.
     pub to: u8,
-    /// The squares of the pieces it takes; empty for a move without a capture.
+    /// The squares of the captured pieces; empty for a move without a capture.
     pub captured: u64,
 }
 
 impl Move {
-    /// It takes at least one piece.
+    /// It captures at least one piece.
     #[must_use]
     pub fn is_capture(&self) -> bool {
         self.captured != 0
     }
 
-    /// The text of the move as its `Display` gives it. By hand, because a long file has a million
-    /// moves, and the general way of writing numbers takes most of the time to read it.
+    /// The text of the move, as `Display` writes it. This does not use the general way of writing
+    /// numbers: a long file has a million moves, and that would take most of the time for reading
+    /// it.
     pub(super) fn text(&self) -> String {
         let mut text = String::with_capacity(8);
         push_number(&mut text, self.from);
@@ -58,7 +59,8 @@ pub(super) fn push_number(text: &mut String, square: u8) {
     text.push(char::from(b'0' + number % 10));
 }
 
-/// Reads Hub notation, the captured squares in any order. A capture must name the captured squares.
+/// Reads Hub notation, with the captured squares in any order. A capture must name the captured
+/// squares.
 impl FromStr for Move {
     type Err = UnreadableMove;
 
@@ -78,7 +80,7 @@ impl FromStr for Move {
     }
 }
 
-/// A text that has the form of a move: squares, and whether something is taken.
+/// A text that has the form of a move: squares, and whether it is a capture.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Spelling {
     /// The squares (0 to 49) as written, at least two.
@@ -87,8 +89,8 @@ pub struct Spelling {
     pub capture: bool,
 }
 
-/// Reads `32-28`, `32 - 28`, `32 28`, `28x19`, `28:19`, `28x19x23`, `047X09`: numbers of squares with
-/// one kind of separator between them.
+/// Reads `32-28`, `32 - 28`, `32 28`, `28x19`, `28:19`, `28x19x23`, `047X09`: numbers of squares
+/// with one kind of separator between them.
 impl FromStr for Spelling {
     type Err = UnreadableMove;
 

@@ -7,28 +7,28 @@ use super::board::{Dir, first_on_ray, free_ray, ray, squares, step};
 use super::moves::Move;
 use super::{Draughts, Variant};
 
-/// One captured piece, and the square from which the capture goes on: where the piece turns, or
-/// otherwise the square right behind the captured piece.
+/// One captured piece, and the square from which the capture goes on: the square where the piece
+/// turns, or otherwise the square right behind the captured piece.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Jump {
-    /// The square of the piece that is taken.
+    /// The square of the captured piece.
     pub over: u8,
-    /// Where the piece lands, at the end of the capture its goal.
+    /// The square where the piece lands; at the end of the capture, its goal.
     pub landing: u8,
 }
 
 /// The most ways that are returned: users never need more.
 const MOST: usize = 200;
 
-/// Every way to make a legal capture, at most 200; empty for a move that takes nothing.
+/// Every way to make a legal capture, at most 200; empty for a move that captures nothing.
 #[must_use]
 pub fn paths(pos: &Draughts, mv: &Move) -> Vec<Vec<Jump>> {
     let flying = pos.board().kings[pos.turn().idx()] >> mv.from & 1 == 1;
     Finder::new(pos.variant(), pos.board().occupied(), mv, flying).find(mv)
 }
 
-/// The squares where the piece that moved last started, turned and ended, seen from the position
-/// after the move; empty if the move cannot have led here.
+/// The squares where the piece that moved last started, turned and ended, from the point of view of
+/// the position after the move; empty if the move cannot have led here.
 #[must_use]
 pub(super) fn way_of_last(pos: &Draughts, mv: &Move) -> Vec<u8> {
     if pos.board().at(mv.to).is_none_or(|piece| piece.side == pos.turn()) {
@@ -38,7 +38,7 @@ pub(super) fn way_of_last(pos: &Draughts, mv: &Move) -> Vec<u8> {
         return vec![mv.from, mv.to];
     }
     let occupied = pos.board().occupied() & !(1 << mv.to) | mv.captured;
-    // A man that became a king by the move went as a man.
+    // A man that became a king by this move moved as a man.
     let ways = [false, true].into_iter().find_map(|flying| {
         Finder::new(pos.variant(), occupied, mv, flying).find(mv).into_iter().next()
     });
@@ -46,8 +46,8 @@ pub(super) fn way_of_last(pos: &Draughts, mv: &Move) -> Vec<u8> {
     std::iter::once(mv.from).chain(way.iter().map(|jump| jump.landing)).collect()
 }
 
-/// The squares a piece comes by after its first, in order: those it lands on and those it flies
-/// over.
+/// The squares that a piece passes after its first, in order: those where it lands and those it
+/// flies over.
 #[must_use]
 pub(super) fn visited(from: u8, path: &[Jump]) -> Vec<u8> {
     let mut at = from;
@@ -62,7 +62,7 @@ pub(super) fn visited(from: u8, path: &[Jump]) -> Vec<u8> {
     visited
 }
 
-/// The squares of a set in the order in which they are met in a direction.
+/// The squares of a set in the order along a direction.
 fn along(set: u64, dir: Dir) -> Vec<u8> {
     let mut met: Vec<u8> = squares(set).collect();
     if !dir.ascends() {
@@ -74,7 +74,7 @@ fn along(set: u64, dir: Dir) -> Vec<u8> {
 struct Finder {
     dirs: &'static [Dir],
     flying: bool,
-    /// All pieces but the one that captures.
+    /// All pieces except the one that captures.
     occupied: u64,
     to: u8,
     way: Vec<Jump>,
@@ -95,8 +95,8 @@ impl Finder {
         self.found
     }
 
-    /// Goes on from `at` with the pieces `left` to take; `not` leads to what another landing leads
-    /// to as well.
+    /// Goes on from `at` with the pieces `left` to capture; `not` leads to squares that another
+    /// landing also leads to.
     fn go_on(&mut self, at: u8, left: u64, not: Option<Dir>) {
         for dir in self.dirs.iter().copied().filter(|dir| Some(*dir) != not) {
             let Some((over, landings)) = self.jump(at, dir, left) else { continue };
@@ -117,8 +117,8 @@ impl Finder {
         }
     }
 
-    /// The captured piece in a direction, and where the capturing piece can land, the nearest
-    /// first.
+    /// The captured piece in a direction, and the squares where the capturing piece can land, the
+    /// nearest first.
     fn jump(&self, at: u8, dir: Dir, left: u64) -> Option<(u8, Vec<u8>)> {
         let over = first_on_ray(at, dir, self.occupied).filter(|over| left >> over & 1 == 1)?;
         if self.flying {

@@ -1,11 +1,11 @@
-//! PDN, the Portable Draughts Notation, read leniently and written as version 3.0 wants it.
+//! PDN, the Portable Draughts Notation, read leniently and written in the form of version 3.0.
 //!
-//! Sources: the PDN 3.0 standard (`pdn.fmjd.org`) and what real files hold (rules 1.9). Knows the
-//! five variants of this game; others are refused game by game, with their name.
+//! Sources: the PDN 3.0 standard (`pdn.fmjd.org`) and the content of real files (rules 1.9). Knows
+//! the five variants of this game; others are refused game by game, with their name.
 //!
-//! What PDN cannot express is written in ways that other readers skip: evaluations as commands in
-//! comments, the reason of a result in `Termination`, Killer in a tag `Variant`. Braces in comments
-//! become parentheses, because a comment cannot hold them.
+//! Facts that PDN cannot express are written in ways that other readers skip: evaluations as
+//! commands in comments, the reason of a result in `Termination`, Killer in a tag `Variant`. Braces
+//! in comments become parentheses, because a comment cannot hold them.
 
 mod ahead;
 mod foreign;
@@ -23,18 +23,18 @@ use lex::{Kind, Lexer, RawMove};
 /// Numeric annotation glyphs that are written as signs behind a move.
 const NAGS: [(u32, &str); 6] = [(1, "!"), (2, "?"), (3, "!!"), (4, "??"), (5, "!?"), (6, "?!")];
 
-/// How a text begins, as far as it concerns draughts.
+/// The beginning of a text, as far as it concerns draughts.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Look {
-    /// With tags.
+    /// It begins with tags.
     Tags,
-    /// With moves.
+    /// It begins with moves.
     Moves,
-    /// With something else.
+    /// It begins with something else.
     Other,
 }
 
-/// Looks at the head of a text: tags that some draughts file may begin with, or moves.
+/// Looks at the beginning of a text: tags that some draughts file may begin with, or moves.
 pub(super) fn look(text: &str) -> Look {
     let mut has_tags = false;
     for token in Lexer::new(text).take(400) {
@@ -66,7 +66,7 @@ pub(super) fn look(text: &str) -> Look {
     if has_tags { Look::Tags } else { Look::Other }
 }
 
-/// A move of this game, and not perhaps a year.
+/// A move of this game that cannot be a year.
 fn is_sure(raw: &RawMove<'_>) -> bool {
     let has_separator = !raw.text.bytes().all(|byte| byte.is_ascii_digit());
     has_separator && raw.squares().iter().all(|square| (1..=50).contains(square))

@@ -6,7 +6,7 @@ use super::list::MoveList;
 use super::movegen::{Law, Paths, all_moves, by_law, can_capture, n_quiet};
 use super::{Draughts, movegen};
 
-/// What counts in a perft. The published tables (and [`crate::games::Rules::perft`]) are
+/// The rules for counting in a perft. The published tables (and [`crate::games::Rules::perft`]) are
 /// [`Counting::PUBLISHED`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Counting {
@@ -17,11 +17,11 @@ pub struct Counting {
 }
 
 impl Counting {
-    /// Every move counts once, and the rules are whole.
+    /// Every move counts once, and all rules hold.
     pub const PUBLISHED: Self = Self { every_path: false, king_limit: true };
 }
 
-/// Number of leaves `depth` plies down. A finished game has none at a greater depth.
+/// Number of leaves `depth` plies down. A finished game has no leaf at a greater depth.
 #[must_use]
 pub fn perft(pos: &Draughts, depth: u32, counting: Counting) -> u64 {
     let paths = if counting.every_path { Paths::Every } else { Paths::Moves };

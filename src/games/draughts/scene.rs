@@ -1,13 +1,13 @@
-//! What the board looks like, in two orientations.
+//! The look of the board, in two orientations.
 //!
-//! Knows no colour and no pixel; what clicks mean is in `click`.
+//! Knows no colour and no pixel; `click` knows the meaning of clicks.
 
 use super::board::{N_SQUARES, Piece as Man, squares};
 use super::moves::Move;
 use super::{Draughts, MoveList, click, legal_moves, must_capture, paths, side_name};
 use crate::games::{Art, Cell, Label, Mark, Piece, Point, Scene, SceneView, Side, Surface, Tone};
 
-/// Diameter of a piece where a square is 1 wide.
+/// Diameter of a piece, if a square is 1 wide.
 const DISC: f32 = 0.84;
 
 /// The board with its pieces and marks.
@@ -17,7 +17,7 @@ pub(super) fn scene(pos: &Draughts, view: &SceneView<'_>) -> Scene {
     scene_with(pos, &list, view)
 }
 
-/// As [`scene`], with these legal moves: the editor shows positions without any.
+/// Does the same as [`scene`], with these legal moves: the editor shows positions without any.
 pub(super) fn scene_with(pos: &Draughts, legal: &[Move], view: &SceneView<'_>) -> Scene {
     let shown = Shown { pos, turned: view.orientation % 2 == 1 };
     let movable = legal.iter().fold(0_u64, |set, mv| set | 1 << mv.from);
@@ -49,7 +49,7 @@ pub(super) fn scene_with(pos: &Draughts, legal: &[Move], view: &SceneView<'_>) -
     }
 }
 
-/// Where a move begins and ends: one square of a circular capture, else two.
+/// The squares where a move begins and ends: one square of a circular capture, else two.
 fn ends(mv: &Move) -> impl Iterator<Item = String> {
     let to = (mv.to != mv.from).then_some(mv.to);
     std::iter::once(mv.from).chain(to).map(name)
@@ -66,7 +66,7 @@ fn words(man: Man) -> String {
     format!("{} {kind}", side_name(man.side).to_lowercase())
 }
 
-/// A position as seen by a viewer.
+/// A position from a viewer's point of view.
 struct Shown<'a> {
     pos: &'a Draughts,
     /// Black's side is below.
@@ -74,7 +74,7 @@ struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    /// Where the square's top left corner is shown.
+    /// The position of the square's top left corner.
     fn corner(&self, square: u8) -> Point {
         let square = if self.turned { N_SQUARES - 1 - square } else { square };
         let (row, idx) = (square / 5, square % 5);
@@ -106,8 +106,8 @@ impl Shown<'_> {
         format!("square {}, {what}{movable}{legal}", name(square))
     }
 
-    /// The cells to the left and right in the row, and those of the rows above and below that make a
-    /// column of short steps. Cells lie in the order of squares.
+    /// The cells to the left and right in the row, and those of the rows above and below that make
+    /// a column of short steps. Cells lie in the order of squares.
     fn neighbours(&self, square: u8) -> [Option<usize>; 4] {
         let (row, idx) = (square / 5, square % 5);
         let at = |is: bool, to: u8| is.then_some(usize::from(to));

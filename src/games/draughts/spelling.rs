@@ -9,7 +9,7 @@ use super::moves::{Move, Spelling};
 use super::paths::{paths, visited};
 use crate::games::UnreadableMove;
 
-/// Reads Hub notation (captured squares in any order), the short form `28x19` where one capture
+/// Reads Hub notation (captured squares in any order), the short form `28x19` if one capture
 /// fits, and the long PDN form with squares on the way. A text that fits no legal move, or several,
 /// gives a move that is not legal.
 ///
@@ -22,11 +22,11 @@ pub(super) fn read_move(pos: &Draughts, text: &str) -> Result<Move, UnreadableMo
     read_move_among(pos, text, &legal)
 }
 
-/// As [`read_move`], in a position that has these legal moves.
+/// Does the same as [`read_move`], in a position that has these legal moves.
 ///
 /// # Errors
 ///
-/// When the text has not the form of a move.
+/// When the text does not have the form of a move.
 pub(super) fn read_move_among(
     pos: &Draughts,
     text: &str,
@@ -34,7 +34,7 @@ pub(super) fn read_move_among(
 ) -> Result<Move, UnreadableMove> {
     let spelling: Spelling = text.parse()?;
     let (from, to) = (spelling.squares[0], spelling.squares[1]);
-    // No piece takes itself: this is never legal.
+    // No piece captures itself, so this is never legal.
     let never = Move { from, to, captured: 1 << from };
     Ok(match &fitting_among(pos, &spelling, legal)[..] {
         [mv] => *mv,
@@ -42,7 +42,7 @@ pub(super) fn read_move_among(
     })
 }
 
-/// The legal moves that a text can mean: usually one, several where a short capture is ambiguous.
+/// The legal moves that a text can mean: usually one, but several if a short capture is ambiguous.
 #[must_use]
 pub fn fitting(pos: &Draughts, spelling: &Spelling) -> Vec<Move> {
     let mut legal = MoveList::new();
@@ -54,7 +54,8 @@ fn fitting_among(pos: &Draughts, spelling: &Spelling, legal: &[Move]) -> Vec<Mov
     let (from, to) = (spelling.squares[0], spelling.squares[1]);
     let rest = &spelling.squares[2..];
     if rest.is_empty() {
-        // Some write a capture as `28-19`; a move without a capture is never written with `x`.
+        // Some programs write a capture as `28-19`; a move without a capture is never written with
+        // `x`.
         let fits =
             |mv: &&Move| (mv.from, mv.to) == (from, to) && (mv.is_capture() || !spelling.capture);
         return legal.iter().filter(fits).copied().collect();
@@ -89,7 +90,7 @@ fn are_met(wanted: &[u8], mut squares: impl Iterator<Item = u8>) -> bool {
     wanted.iter().all(|wanted| squares.any(|square| square == *wanted))
 }
 
-/// The squares between begin and end of a capture, as the long form of PDN has them.
+/// The squares between beginning and end of a capture, as in the long form of PDN.
 fn landings(path: &[super::Jump]) -> Vec<u8> {
     let n = path.len().saturating_sub(1);
     path[..n].iter().map(|jump| jump.landing).collect()
@@ -106,7 +107,7 @@ pub(super) fn short(pos: &Draughts, mv: &Move) -> String {
     short_among(pos, mv, &legal)
 }
 
-/// As [`short`], in a position that has these legal moves.
+/// Does the same as [`short`], in a position that has these legal moves.
 pub(super) fn short_among(pos: &Draughts, mv: &Move, legal: &[Move]) -> String {
     if !mv.is_capture() {
         return mv.to_string();

@@ -1,4 +1,4 @@
-//! Why a move is not legal, in words: the rule that it breaks.
+//! The reason why a move is not legal, in words: the rule that it breaks.
 //!
 //! Does not decide what is legal, and knows neither clicks nor typing: both call this, so both give
 //! the same reason.
@@ -9,7 +9,7 @@ use super::scene::name;
 use super::spelling::fitting;
 use super::{Draughts, KingRun, MoveList, Variant, captures, legal_moves, must_capture, side_name};
 
-/// Why a typed move is not legal; `None` if it is legal.
+/// The reason why a typed move is not legal; `None` if it is legal.
 pub(super) fn refusal(pos: &Draughts, spelling: &Spelling) -> Option<String> {
     match &fitting(pos, spelling)[..] {
         [] => {}
@@ -31,17 +31,17 @@ pub(super) fn refusal(pos: &Draughts, spelling: &Spelling) -> Option<String> {
     Some(reason.unwrap_or_else(|| why_not(pos, &legal, from, to)))
 }
 
-/// How the game has ended, if it has.
+/// The ending of the game, if it has ended.
 pub(super) fn game_over(pos: &Draughts) -> Option<String> {
     pos.ending().map(|ending| format!("the game is over: {}", ending.reason))
 }
 
-/// Several captures go that way.
+/// The message for several captures between the same squares.
 pub(super) fn several(n: usize, to: u8) -> String {
     format!("{n} captures end on {}: a square on the way decides", name(to))
 }
 
-/// Why no move that begins on a square is legal; `None` if one is.
+/// The reason why no move that begins on a square is legal; `None` if one is.
 pub(super) fn why_not_from(pos: &Draughts, legal: &[Move], from: u8) -> Option<String> {
     let Some(piece) = pos.board().at(from) else {
         return Some(format!("there is no piece of yours on {}", name(from)));
@@ -53,14 +53,14 @@ pub(super) fn why_not_from(pos: &Draughts, legal: &[Move], from: u8) -> Option<S
     (!legal.iter().any(|mv| mv.from == from)).then(|| held_back(pos, from))
 }
 
-/// Why a move from one square to another is not legal; without a target, the way isn't one of the
-/// captures.
+/// The reason why a move from one square to another is not legal; without a target, the way isn't
+/// one of the captures.
 pub(super) fn why_not(pos: &Draughts, legal: &[Move], from: u8, to: Option<u8>) -> String {
     let reason = || to.map_or_else(|| compulsory(pos), |to| bad_goal(pos, from, to));
     why_not_from(pos, legal, from).unwrap_or_else(reason)
 }
 
-/// Why the own piece on a square cannot move.
+/// The reason why the own piece on a square cannot move.
 fn held_back(pos: &Draughts, square: u8) -> String {
     if must_capture(pos) {
         return if king_takes_first(pos, square) {
@@ -77,7 +77,7 @@ fn held_back(pos: &Draughts, square: u8) -> String {
     format!("the {} on {n} is blocked", kind(pos, square))
 }
 
-/// Why the own piece on `from`, which can move, cannot go to `to`.
+/// The reason why the own piece on `from`, which can move, cannot go to `to`.
 fn bad_goal(pos: &Draughts, from: u8, to: u8) -> String {
     if must_capture(pos) {
         let mut free = MoveList::new();
@@ -99,7 +99,7 @@ fn bad_goal(pos: &Draughts, from: u8, to: u8) -> String {
     }
 }
 
-/// `capture of 3 is compulsory`; in Frisian, where values count, what must be taken.
+/// `capture of 3 is compulsory`; in Frisian, with its values, the pieces that must be captured.
 pub(super) fn compulsory(pos: &Draughts) -> String {
     let mut list = MoveList::new();
     captures(pos, &mut list);
@@ -123,7 +123,7 @@ pub(super) fn compulsory(pos: &Draughts) -> String {
     }
 }
 
-/// The man on a square could take as much as a king of its side does (Frisian).
+/// The man on a square could capture as much as a king of its side (Frisian).
 fn king_takes_first(pos: &Draughts, square: u8) -> bool {
     if pos.variant() != Variant::Frisian || kind(pos, square) == "king" {
         return false;

@@ -7,35 +7,36 @@ use super::hex::{Cell, Hex, Way};
 use super::piece::{Bug, Piece, PieceSet};
 use crate::games::{Ending, Outcome, Side};
 
-/// A move as the search knows it.
+/// A move in the form of the search.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub enum BoardMove {
     /// A piece is placed, moved or thrown to a cell.
     Play {
-        /// Which piece.
+        /// The piece.
         piece: Piece,
-        /// Where to.
+        /// Its target.
         to: Cell,
     },
     /// The forced pass.
     Pass,
 }
 
-/// What [`Board::take_back`] needs to know of a move that was played.
+/// The facts about a played move that [`Board::take_back`] needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
-    /// Where the piece came from; [`Cell::NONE`] from the hand.
+    /// The cell that the piece came from; [`Cell::NONE`] from the hand.
     from: Cell,
     last: Option<Piece>,
 }
 
-/// A position without its history: what the rules of movement and a search need.
+/// A position without its history: the facts that the rules of movement and a search need.
 ///
 /// Playing a move and taking it back allocate nothing.
 #[derive(Clone, Debug)]
 pub struct Board {
-    /// Height of the stack in the upper three bits, index of its top piece plus one below; 0 if the
-    /// cell is empty. The highest stack has 7 pieces: four beetles, two mosquitoes, one below.
+    /// Height of the stack in the upper three bits, and the index of its top piece plus one below;
+    /// 0 if the cell is empty. The highest stack has 7 pieces: four beetles, two mosquitoes, one
+    /// below.
     tops: [u8; Cell::COUNT],
     /// By side: the ways in which a neighbouring stack has this side's piece on top, as bits.
     around: [[u8; Cell::COUNT]; 2],
@@ -48,12 +49,12 @@ pub struct Board {
     last: Option<Piece>,
     /// Pieces on top of others.
     n_raised: u8,
-    /// Of the pieces in play.
+    /// The key of the pieces in play.
     key: u64,
 }
 
 impl Board {
-    /// Before the first move.
+    /// The board before the first move.
     #[must_use]
     pub fn new(game_type: GameType) -> Self {
         Self {
@@ -76,20 +77,20 @@ impl Board {
         Cell::of(Hex::ORIGIN)
     }
 
-    /// Which expansions are played with.
+    /// The expansions in use.
     #[must_use]
     pub fn game_type(&self) -> GameType {
         self.game_type
     }
 
-    /// Moves so far, passes included.
+    /// Moves so far, including passes.
     #[must_use]
     #[inline]
     pub fn n_plies(&self) -> u32 {
         self.n_plies
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[must_use]
     #[inline]
     pub fn turn(&self) -> Side {
@@ -103,8 +104,8 @@ impl Board {
         self.n_plies / 2 + 1
     }
 
-    /// The piece that was placed, moved or thrown in the ply before; it may not be moved nor thrown
-    /// now (rules 2.1, 9).
+    /// The piece that was placed, moved or thrown in the ply before; it may be neither moved nor
+    /// thrown now (rules 2.1, 9).
     #[must_use]
     #[inline]
     pub fn last_moved(&self) -> Option<Piece> {
@@ -125,7 +126,8 @@ impl Board {
         self.game_type.pieces().and(PieceSet::of_side(side)).without(self.in_play)
     }
 
-    /// The piece that is placed next of its kind: those of one kind come by their numbers.
+    /// The next piece of its kind that can be placed: those of one kind come in the order of their
+    /// numbers.
     #[must_use]
     pub fn next_in_hand(&self, side: Side, bug: Bug) -> Option<Piece> {
         self.hand(side).and(PieceSet::of_bug(bug)).next()
@@ -224,7 +226,7 @@ impl Board {
         self.is_surrounded(Side::First) || self.is_surrounded(Side::Second)
     }
 
-    /// How the game has ended by this position, if it has.
+    /// The ending by this position, if the game has ended.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         match (self.is_surrounded(Side::First), self.is_surrounded(Side::Second)) {
@@ -241,8 +243,8 @@ impl Board {
     }
 
     /// A number for a transposition table: equal for positions with the same pieces on the same
-    /// cells, the same side to move and the same piece moved last. A hive that has wandered as a
-    /// whole has another one.
+    /// cells, the same side to move and the same piece moved last. A hive that has moved as a
+    /// whole has another key.
     #[must_use]
     #[inline]
     pub fn key(&self) -> u64 {
@@ -250,7 +252,7 @@ impl Board {
         self.key ^ scattered(0x8000 | last << 1 | u64::from(self.n_plies & 1))
     }
 
-    /// The same without the piece that moved last, which does not matter without a pillbug.
+    /// The same key without the piece that moved last, which does not matter without a pillbug.
     #[must_use]
     #[inline]
     pub fn key_at_rest(&self) -> u64 {
@@ -283,7 +285,7 @@ impl Board {
         self.last = None;
     }
 
-    /// Takes back the move that was played last.
+    /// Takes back the last move.
     #[inline]
     pub fn take_back(&mut self, mv: BoardMove, undo: Undo) {
         self.n_plies -= 1;
@@ -330,7 +332,8 @@ impl Board {
         }
     }
 
-    /// The neighbours see this side's colour on the cell; `instead` of the other's.
+    /// Shows this side's colour on the cell to its neighbours; with `instead`, in place of the
+    /// other side's.
     #[inline]
     fn show(&mut self, cell: Cell, side: Side, instead: bool) {
         for way in 0..6 {
@@ -342,7 +345,7 @@ impl Board {
         }
     }
 
-    /// The neighbours see nothing on the cell any more.
+    /// Shows the cell to its neighbours as empty.
     #[inline]
     fn hide(&mut self, cell: Cell, side: Side) {
         for way in 0..6 {
@@ -370,7 +373,7 @@ fn place_key(piece: Piece, cell: Cell, level: u8) -> u64 {
     scattered((piece.idx() as u64) << 16 | (cell.idx() as u64) << 3 | u64::from(level))
 }
 
-/// Numbers without order from numbers in order.
+/// Turns numbers in sequence into numbers without order.
 #[inline]
 pub(super) fn scattered(number: u64) -> u64 {
     let product = u128::from(number ^ 0x9e37_79b9_7f4a_7c15) * 0xd1b5_4a32_d192_ed03_u128;

@@ -1,6 +1,6 @@
 //! The meaning of clicks: first a piece, in hand or on the board, then its target.
 //!
-//! A piece that the pillbug throws is clicked itself, as one that walks.
+//! A piece that the pillbug throws is clicked itself, like one that walks.
 
 use super::hex::Hex;
 use super::scene::{in_hand, meant, places};
@@ -8,7 +8,7 @@ use super::why::{broken_rule, not_choosable};
 use super::{Hive, Move};
 use crate::games::{Click, Rules};
 
-/// What a click on `name` means after the clicks `chosen`.
+/// The meaning of a click on `name` after the clicks `chosen`.
 pub(super) fn click(pos: &Hive, chosen: &[String], name: &str) -> Click {
     if let Some(ending) = pos.board().ending() {
         return Click::Refused(format!("the game is over: {}", ending.reason));
@@ -32,7 +32,7 @@ pub(super) fn click(pos: &Hive, chosen: &[String], name: &str) -> Click {
     if pos.is_legal(mv) {
         return Click::Complete(pos.write_move(&mv));
     }
-    // A click on another piece that can move is a change of mind.
+    // A click on another piece that can move chooses that piece instead.
     match choose(pos, name) {
         other @ Click::Partial(_) => other,
         Click::Complete(_) | Click::Refused(_) | Click::Kept { .. } => {

@@ -1,4 +1,4 @@
-//! The file formats of Hive, and what a pasted text may be.
+//! The file formats of Hive, and the forms that a pasted text may have.
 //!
 //! Each format is read and written in its own module.
 
@@ -83,7 +83,7 @@ pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
     }
 }
 
-/// A GameString without moves is a place to start from.
+/// Turns a GameString without moves into a position to start from.
 fn position_if_empty(found: Recognised) -> Recognised {
     match found {
         Recognised::Game { what, record } if record.main_line().is_empty() => {

@@ -1,7 +1,7 @@
 //! The GameString of UHP: game type, state, turn and all moves on one line.
 //!
-//! The header is recomputed from the moves and a false one reported, because engines ignore it and
-//! some write a wrong one (rules 2.2).
+//! The header is recomputed from the moves and a false one is reported, because engines ignore it
+//! and some write a wrong one (rules 2.2).
 
 use super::recording::{GameRead, is_repetition, read as read_move};
 use super::{GameType, Hive, MAX_PLIES, too_long};
@@ -41,7 +41,7 @@ fn is_turn(part: &str) -> bool {
     is_side && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The text begins as a GameString does.
+/// The text begins like a GameString.
 pub(super) fn looks_like_one(text: &str) -> bool {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
     let head = lines.next().and_then(|line| line.split(';').next());
@@ -96,8 +96,8 @@ pub(super) fn read(text: &str, reading: &Reading) -> Vec<GameRead> {
 /// After this many moves of one game the reader asks whether to go on.
 const MOVES_AT_ONCE: usize = 256;
 
-/// Reads the GameString of one line up to its first mistake. `None` if `goes_on`, which is called
-/// now and then, returns false.
+/// Reads the GameString of one line up to its first mistake. Returns `None` if `goes_on`, which is
+/// called now and then, returns false.
 fn read_one(text: &str, line: usize, goes_on: impl Fn() -> bool) -> Option<GameRead> {
     let mut game = GameRead::default();
     let Some(parts) = parts(text) else {
@@ -138,8 +138,8 @@ fn read_one(text: &str, line: usize, goes_on: impl Fn() -> bool) -> Option<GameR
     Some(game)
 }
 
-/// A GameString from an engine: its own header, and the result of its moves. `None` when it does
-/// not begin with a game type.
+/// A GameString from an engine: its own header, and the result of its moves. Returns `None` when it
+/// does not begin with a game type.
 pub(super) fn kept(text: &str) -> Option<KeptGame> {
     let parts = parts(text)?;
     let mut pos = Hive::new(parts.game_type);
@@ -205,7 +205,7 @@ pub(super) fn game_type_of<'a>(moves: impl Iterator<Item = &'a str>) -> GameType
     found
 }
 
-/// A list of MoveStrings joined by semicolons, as a GameString without its header.
+/// A list of MoveStrings joined by semicolons, like a GameString without its header.
 ///
 /// # Errors
 ///

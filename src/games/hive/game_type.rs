@@ -2,19 +2,19 @@
 
 use super::piece::{Bug, PieceSet};
 
-/// Which expansions are played with (the UHP document, GameTypeString).
+/// The expansions in use (the UHP document, GameTypeString).
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
 pub struct GameType {
-    /// With the mosquito.
+    /// The mosquito is in use.
     pub mosquito: bool,
-    /// With the ladybug.
+    /// The ladybug is in use.
     pub ladybug: bool,
-    /// With the pillbug.
+    /// The pillbug is in use.
     pub pillbug: bool,
 }
 
 impl GameType {
-    /// All eight, in the order of menus.
+    /// All eight game types, in the order of menus.
     pub const ALL: [Self; 8] = [
         Self::new(false, false, false),
         Self::new(true, false, false),
@@ -40,7 +40,7 @@ impl GameType {
         pieces
     }
 
-    /// The kind is played with.
+    /// The kind is in use.
     #[must_use]
     pub fn has(self, bug: Bug) -> bool {
         match bug {
@@ -51,7 +51,7 @@ impl GameType {
         }
     }
 
-    /// As a GameTypeString, the letters in the order `MLP`: `Base+ML`.
+    /// The GameTypeString, with the letters in the order `MLP`: `Base+ML`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match (self.mosquito, self.ladybug, self.pillbug) {

@@ -13,10 +13,10 @@ pub struct Hex {
 }
 
 impl Hex {
-    /// Where the first piece is placed.
+    /// The place of the first piece.
     pub const ORIGIN: Self = Self { q: 0, r: 0 };
 
-    /// The neighbour in this direction. At the end of the numbers the plane closes.
+    /// The neighbour in this direction. At the end of the number range the plane wraps around.
     #[must_use]
     pub fn step(self, way: Way) -> Self {
         let (q, r) = way.delta();
@@ -55,7 +55,7 @@ pub enum Way {
 }
 
 impl Way {
-    /// All six, clockwise from north-west: the order in which a canonical move looks for its
+    /// All six, clockwise from north-west: the order in which a canonical move finds its
     /// reference piece (rules 2.2).
     pub const ALL: [Self; 6] = [
         Self::NorthWest,
@@ -72,7 +72,7 @@ impl Way {
         Self::ALL[(self as usize + 3) % 6]
     }
 
-    /// In words: `north-west`.
+    /// The direction in words: `north-west`.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -85,7 +85,7 @@ impl Way {
         }
     }
 
-    /// What one step adds to `q` and `r`.
+    /// The change of `q` and `r` by one step.
     const fn delta(self) -> (i16, i16) {
         match self {
             Self::NorthWest => (0, -1),
@@ -98,8 +98,8 @@ impl Way {
     }
 }
 
-/// A place on the board as move generation knows it: a number below 1024 that repeats every 32
-/// places.
+/// A place on the board in the form of the move generation: a number below 1024 that repeats every
+/// 32 places.
 ///
 /// A hive of 28 pieces is never wider than 28 places, so two places on it or beside it never have
 /// the same number.
@@ -107,10 +107,10 @@ impl Way {
 pub struct Cell(u16);
 
 impl Cell {
-    /// How many there are.
+    /// The number of cells.
     pub const COUNT: usize = 1024;
 
-    /// Of no place; what pieces in hand have.
+    /// The cell of pieces in hand, which is no place.
     pub(super) const NONE: Self = Self(u16::MAX);
 
     const STEPS: [u16; 6] = {
@@ -130,7 +130,7 @@ impl Cell {
         Self((hex.q as u16).wrapping_add((hex.r as u16) << 5) & 1023)
     }
 
-    /// Below [`Cell::COUNT`].
+    /// The index, below [`Cell::COUNT`].
     #[must_use]
     #[inline]
     pub fn idx(self) -> usize {
@@ -174,7 +174,7 @@ impl Cell {
 pub struct CellSet([u64; 16]);
 
 impl CellSet {
-    /// Adds a cell; false when it was in already.
+    /// Adds a cell; returns false when it was already in the set.
     #[inline]
     pub fn insert(&mut self, cell: Cell) -> bool {
         let (word, bit) = (&mut self.0[cell.idx() >> 6], 1 << (cell.idx() & 63));
@@ -183,27 +183,27 @@ impl CellSet {
         is_new
     }
 
-    /// Takes a cell out.
+    /// Removes a cell.
     #[inline]
     pub fn remove(&mut self, cell: Cell) {
         self.0[cell.idx() >> 6] &= !(1 << (cell.idx() & 63));
     }
 
-    /// The cell is in.
+    /// The cell is in the set.
     #[must_use]
     #[inline]
     pub fn contains(&self, cell: Cell) -> bool {
         self.0[cell.idx() >> 6] >> (cell.idx() & 63) & 1 == 1
     }
 
-    /// How many cells.
+    /// The number of cells.
     #[must_use]
     #[inline]
     pub fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// No cell is in.
+    /// The set has no cell.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0 == [0; 16]

@@ -1,6 +1,7 @@
 //! Draws by repetition, which only the history shows.
 //!
-//! Not in the rules of Hive nor in UHP, but what several programs play by (rules 2.1, 14).
+//! This is neither in the rules of Hive nor in UHP, but several programs play by it (rules 2.1,
+//! 14).
 
 use super::board::{Board, scattered};
 use super::hex::Hex;
@@ -8,7 +9,7 @@ use super::movegen::count_open;
 use super::{Hive, Piece};
 use crate::games::{Ending, HistoryRules, Outcome, Trace};
 
-/// This many repetitions of a position are a draw.
+/// The number of repetitions of a position that makes a draw.
 const TIMES: usize = 3;
 
 /// Positions are the same with the same pieces in the same places relative to each other, the same
@@ -20,12 +21,12 @@ pub(super) fn trace(pos: &Hive) -> Trace {
     Trace { key, irreversible, tag: 0 }
 }
 
-/// The same for all twelve ways to turn and mirror the hive.
+/// A number that is the same for all twelve ways to turn and mirror the hive.
 pub(super) fn shape(pos: &Hive) -> u64 {
     let turned = |times: usize, is_mirrored: bool| {
         key_as_seen(pos, |hex| {
             let hex = if is_mirrored { Hex { q: hex.r, r: hex.q } } else { hex };
-            // A sixth of a turn.
+            // This turns by a sixth of a turn.
             let turn = |hex: Hex| Hex { q: hex.r.wrapping_neg(), r: hex.q.wrapping_add(hex.r) };
             (0..times).fold(hex, |hex, _| turn(hex))
         })
@@ -57,7 +58,7 @@ fn resting(board: &Board) -> Option<Piece> {
     let piece = board.last_moved().filter(|_| board.game_type().pillbug)?;
     let mut free = board.clone();
     free.let_all_move();
-    // Not `count_legal`: to have to pass is another thing than to have one move.
+    // This does not use `count_legal`: having to pass differs from having one move.
     (!board.is_over() && count_open(&free) != count_open(board)).then_some(piece)
 }
 
@@ -104,7 +105,7 @@ mod tests {
 
     #[test]
     fn to_have_to_pass_is_another_position_than_to_have_one_move() {
-        // A game played at random: Black's pillbug has thrown the one piece that could move.
+        // A random game: Black's pillbug has thrown the one piece that could move.
         let text = "Base+P;InProgress;White[27];wA1;bB1 /wA1;wS1 \\wA1;bQ -bB1;wQ -wS1;bS1 -bQ;wS2 -wQ;\
                     bS1 -wS2;wB1 \\wQ;bP bQ\\;wA2 wB1/;bS1 \\wA2;wS2 /bQ;bP wS2\\;wB2 -wS2;bP wB2\\;wB2 bP;\
                     bS2 -bS1;wG1 -wB1;bS2 -wG1;wG2 -wB2;bB2 -bS2;wG2 wS2\\;bG1 bB1\\;wG3 -wB2;bB2 /bS2;\

@@ -1,6 +1,6 @@
 //! The moves that led to a position, shared by the positions of one game.
 //!
-//! Knows their texts alone.
+//! Knows only their texts.
 
 use std::fmt;
 use std::iter::successors;
@@ -8,7 +8,7 @@ use std::mem;
 use std::sync::Arc;
 
 /// Moves in canonical text. A position shares all but its last move with the one before it, so that
-/// all positions of a game together take the room of one line.
+/// all positions of a game together take the memory of one line.
 #[derive(Clone, Default)]
 pub(super) struct Line {
     last: Option<Arc<Link>>,
@@ -41,7 +41,7 @@ impl fmt::Debug for Line {
     }
 }
 
-/// Move by move: a long line dropped at once would be a call within a call for each of them.
+/// Drops move by move: dropping a long line at once would nest one call for each move.
 impl Drop for Line {
     fn drop(&mut self) {
         let mut last = self.last.take();

@@ -1,6 +1,6 @@
 //! Hive over UHP: games as GameStrings, moves as MoveStrings.
 //!
-//! Holds no state; the client decides what is sent and when.
+//! Holds no state; the client decides what to send and when.
 
 use std::borrow::Cow;
 
@@ -28,8 +28,8 @@ impl Link for Uhp {
         Some(variant.and_then(GameType::find).unwrap_or_default().name().to_owned())
     }
 
-    /// `start` and `full` are what `newgame` takes: a GameString, or the GameTypeString where no move
-    /// has been made; each step is a MoveString as `play` takes it.
+    /// `start` and `full` are the arguments of `newgame`: a GameString, or the GameTypeString if no
+    /// move has been made; each step is a MoveString, the argument of `play`.
     fn root(&self, game: &LinkedGame<'_>) -> Root {
         let mut pos = start(game);
         let start = newgame_text(&pos);
@@ -43,9 +43,9 @@ impl Link for Uhp {
         Root { start, moves, full: newgame_text(&pos) }
     }
 
-    /// Reads a MoveString in any spelling; what an engine reports behind a semicolon (depth, score)
-    /// is no part of the move. A MoveString that means no place here (`wS1` after the first move) is
-    /// not legal; what is none is unreadable.
+    /// Reads a MoveString in any spelling; the text that an engine reports behind a semicolon
+    /// (depth, score) is not part of the move. A MoveString that means no place here (`wS1` after
+    /// the first move) is not legal; a text that isn't one is unreadable.
     fn spelled<'a>(&self, _pos: &dyn Position, text: &'a str) -> Cow<'a, str> {
         Cow::Borrowed(text.split_once(';').map_or(text, |(mv, _)| mv).trim())
     }
@@ -64,7 +64,8 @@ impl Link for Uhp {
     }
 }
 
-/// Where the game starts. A start in canonical text can be set up; an empty one is the usual.
+/// The position with which the game starts. A start in canonical text can be set up; an empty one
+/// is the usual one.
 fn start(game: &LinkedGame<'_>) -> Hive {
     let variant = game.variant.map(str::to_owned);
     let position = (!game.start.is_empty()).then(|| game.start.to_owned());

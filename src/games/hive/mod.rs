@@ -44,7 +44,8 @@ use super::{
     Variant,
 };
 
-/// In the order of [`GameType::ALL`]; other names are the other orders of the letters.
+/// The variants in the order of [`GameType::ALL`]; their other names have the letters in other
+/// orders.
 static VARIANTS: [Variant; 8] = [
     Variant { name: "Base", title: "Base", listed: "Hive Base", aliases: &[] },
     Variant { name: "Base+M", title: "Base+M", listed: "Hive Base+M", aliases: &[] },
@@ -76,13 +77,14 @@ pub struct Hive {
     board: Board,
     /// The cell of each piece; meaningless for pieces in hand.
     places: [Hex; Piece::COUNT],
-    /// Where the piece that moved last came from; `None` if it was placed, and after a pass.
+    /// The place that the piece that moved last came from; `None` if it was placed, and after a
+    /// pass.
     came_from: Option<Hex>,
     line: Line,
 }
 
 impl Hive {
-    /// Before the first move.
+    /// The position before the first move.
     #[must_use]
     pub fn new(game_type: GameType) -> Self {
         Self {
@@ -99,7 +101,7 @@ impl Hive {
         &self.board
     }
 
-    /// Which expansions are played with.
+    /// The expansions in use.
     #[must_use]
     pub fn game_type(&self) -> GameType {
         self.board.game_type()
@@ -155,7 +157,7 @@ impl Hive {
         }
     }
 
-    /// The move may be played here.
+    /// The move is legal here.
     #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
         let Move::Play { piece, to } = mv else {
@@ -171,11 +173,11 @@ impl Hive {
         movegen::placeable(&self.board).contains(piece) && placements(&self.board).contains(cell)
     }
 
-    /// Reads a move in any spelling, if it may be played here.
+    /// Reads a move in any spelling, if it is legal here.
     ///
     /// # Errors
     ///
-    /// Quotes what cannot be read, or says in words which rule the move breaks.
+    /// Quotes the text that cannot be read, or states in words the rule that the move breaks.
     pub fn read_legal(&self, text: &str) -> Result<Move, String> {
         recording::read(self, text)
     }
@@ -228,7 +230,7 @@ impl Rules for Hive {
         score_unit: "points",
         score_range: 100.0,
         win_score: Some(100.0),
-        // UHP has no scores; of the engines' own scales only that of `docs/UHP-ENGINE.md` shows
+        // UHP has no scores; of the engines' own scales, only the one of `docs/UHP-ENGINE.md` shows
         // when a game is won.
         forced_scale: ForcedScale::Plies { win: 100.0, counted: 99.0, least: 99.0, most: 100.0 },
         loss_marks: [5.0, 10.0, 20.0],

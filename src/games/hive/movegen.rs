@@ -1,7 +1,7 @@
 //! Legal moves of all eight bugs (rules 2.1).
 //!
-//! Allocates nothing but what the list of moves needs. Does not say why a move is not legal; `why`
-//! does.
+//! Allocates only the memory that the list of moves needs. Does not give the reason why a move is
+//! not legal; `why` does.
 
 use super::board::{Board, BoardMove};
 use super::hex::{Cell, CellSet};
@@ -9,10 +9,10 @@ use super::piece::{Bug, Piece, PieceSet};
 use super::pins::{RUNS, pinned};
 use super::throws::{Throws, throws, touched};
 
-/// An ant comes to fewer places: 27 pieces that hang together have at most 110 empty neighbours.
+/// An ant reaches fewer places: 27 connected pieces have at most 110 empty neighbours.
 const MOST_AROUND: usize = 128;
 
-/// By the occupied neighbours: the directions in which a piece can slide. The target must be empty,
+/// The directions in which a piece can slide, by the occupied neighbours. The target must be empty,
 /// and exactly one of the two cells beside the way occupied: with both the gap is too narrow, with
 /// neither the piece would lose contact with the hive (rules 2.1, 5).
 const SLIDES: [u8; 64] = {
@@ -54,8 +54,8 @@ impl Sink for Count {
     }
 }
 
-/// Appends the legal moves, each once, in no particular order; none if the game has ended. A forced
-/// pass is the only move then.
+/// Appends the legal moves, each once, in no particular order; no moves if the game has ended. A
+/// forced pass is the only move then.
 pub fn legal_moves(board: &Board, list: &mut Vec<BoardMove>) {
     let n_before = list.len();
     if board.is_over() {
@@ -73,15 +73,15 @@ pub fn count_legal(board: &Board) -> u32 {
     if board.is_over() { 0 } else { count_open(board).max(1) }
 }
 
-/// As [`count_legal`], in a game that goes on; a forced pass counts nothing.
+/// Does the same as [`count_legal`], in a game that goes on; a forced pass does not count.
 pub(super) fn count_open(board: &Board) -> u32 {
     let mut count = Count(0);
     generate(board, &mut count);
     count.0
 }
 
-/// Where the side to move may place a piece: cells next to its own pieces and not next to the
-/// opponent's.
+/// The cells where the side to move may place a piece: those next to its own pieces and not next to
+/// the opponent's.
 #[must_use]
 pub fn placements(board: &Board) -> CellSet {
     let mut cells = CellSet::default();
@@ -140,7 +140,7 @@ pub(super) fn placeable(board: &Board) -> PieceSet {
     first
 }
 
-/// Where a piece in play may be moved or thrown now.
+/// The cells to which a piece in play may be moved or thrown now.
 #[must_use]
 pub fn destinations(board: &Board, piece: Piece) -> CellSet {
     let mut found = Found(CellSet::default());
@@ -186,7 +186,7 @@ fn generate<S: Sink>(board: &Board, sink: &mut S) {
 /// Finds the moves of one piece after another.
 struct Mover<'a, S> {
     board: &'a Board,
-    /// Worked out when first needed.
+    /// The pinned pieces, found when first needed.
     pinned: Option<PieceSet>,
     sink: &'a mut S,
 }
@@ -251,7 +251,7 @@ impl<S: Sink> Lifted<'_, S> {
             Bug::Grasshopper => self.grasshopper(),
             Bug::Ant => self.ant(),
             Bug::Ladybug => self.ladybug(),
-            // It copies nothing from another mosquito (rules 2.1, 7).
+            // It does not copy another mosquito (rules 2.1, 7).
             Bug::Mosquito => {}
         }
     }
@@ -261,7 +261,7 @@ impl<S: Sink> Lifted<'_, S> {
             return self.beetle();
         }
         let mut kinds = touched(self.board, self.from);
-        // An ant reaches whatever one, three or more slides reach.
+        // An ant reaches every place that one, three or more slides reach.
         if kinds & 1 << Bug::Ant as u8 != 0 {
             kinds &= !(1 << Bug::Queen as u8 | 1 << Bug::Spider as u8 | 1 << Bug::Pillbug as u8);
         }
@@ -344,7 +344,8 @@ impl<S: Sink> Lifted<'_, S> {
     }
 
     fn ant(&mut self) {
-        // Its own set: what another bug's way has reached does not end an ant's.
+        // This is a set of its own: the places that another bug has reached do not end an ant's
+        // way.
         let mut been = CellSet::default();
         been.insert(self.from);
         let mut open = [self.from; MOST_AROUND];
@@ -451,7 +452,7 @@ mod tests {
         destinations(board, piece).contains(Cell::of(Hex { q, r }))
     }
 
-    /// A ring of two stacks and a queen beside the origin; what lies to the east is for the tests.
+    /// A ring of two stacks and a queen beside the origin; the tests add the pieces to the east.
     const STACKS: [(&str, i16, i16); 6] = [
         ("wQ", -1, 0),
         ("bQ", 1, -1),

@@ -1,6 +1,6 @@
-//! A move of Hive, read in every spelling and written in one (rules 2.2).
+//! A move of Hive, read in every spelling and written in one spelling (rules 2.2).
 //!
-//! Does not ask whether a move is legal.
+//! Does not check whether a move is legal.
 
 use super::Hive;
 use super::hex::{Cell, Hex, Way};
@@ -12,16 +12,16 @@ use super::piece::Piece;
 pub enum Move {
     /// A piece is placed, moved or thrown.
     Play {
-        /// Which piece.
+        /// The piece.
         piece: Piece,
-        /// Where to, seen from the first piece's first place.
+        /// Its target, relative to the first piece's first place.
         to: Hex,
     },
     /// The forced pass.
     Pass,
 }
 
-/// How a direction is written beside a reference piece: before it or behind it.
+/// The signs for a direction beside a reference piece: before it or behind it.
 const SIGNS: [(Way, &str, &str); 6] = [
     (Way::NorthWest, "\\", ""),
     (Way::NorthEast, "", "/"),
@@ -31,7 +31,7 @@ const SIGNS: [(Way, &str, &str); 6] = [
     (Way::West, "-", ""),
 ];
 
-/// A text that is a MoveString in form; which place it means depends on the position.
+/// A text that is a MoveString in form; the position decides which place it means.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Spelled {
     /// The pass.
@@ -73,7 +73,7 @@ pub(super) fn spelled(text: &str) -> Option<Spelled> {
 ///
 /// # Errors
 ///
-/// Says in words why it means no place.
+/// States in words why it means no place.
 pub(super) fn resolved(pos: &Hive, spelled: Spelled) -> Result<Move, String> {
     match spelled {
         Spelled::Pass => Ok(Move::Pass),
@@ -90,8 +90,8 @@ pub(super) fn resolved(pos: &Hive, spelled: Spelled) -> Result<Move, String> {
     }
 }
 
-/// Writes a move as Mzinga does: a first move without a place, a covering one with the piece it
-/// covers, any other beside the first stack around its goal, clockwise from north-west.
+/// Writes a move in the form of Mzinga: a first move without a place, a covering one with the piece
+/// it covers, any other beside the first stack around its goal, clockwise from north-west.
 pub(super) fn write(pos: &Hive, mv: Move) -> String {
     let Move::Play { piece, to } = mv else { return "pass".to_owned() };
     let (board, cell) = (pos.board(), Cell::of(to));

@@ -1,7 +1,7 @@
 //! Starts for matches: two turns each, the queens placed as mirror images.
 //!
-//! With the same bug on both sides such a start is as good for Black as for White but for the move;
-//! with two different ones it is worth playing from both sides, as matches do.
+//! With the same bug on both sides, a start is as good for Black as for White except for the move;
+//! with two different bugs, it should be played from both sides, as in matches.
 
 use std::sync::OnceLock;
 
@@ -13,7 +13,7 @@ use crate::games::{MoveText, Opening, Side};
 const QUEENS: [([&str; 2], [&str; 2]); 3] =
     [(["-", ""], ["", "-"]), (["\\", ""], ["", "\\"]), (["\\", ""], ["", "/"])];
 
-/// The starts of a game type, those with the same bug on both sides first.
+/// The starts of a game type, with those that have the same bug on both sides first.
 pub(super) fn openings(game_type: GameType) -> &'static [Opening] {
     static MADE: [OnceLock<Vec<Opening>>; 8] = [const { OnceLock::new() }; 8];
     let idx = GameType::ALL.iter().position(|known| *known == game_type).unwrap_or(0);

@@ -3,7 +3,8 @@
 use super::board::{Board, BoardMove};
 use super::movegen::{count_legal, legal_moves};
 
-/// Number of leaves `depth` plies down; a finished game counts 0 at every greater depth (rules 2.3).
+/// Number of leaves `depth` plies down; a finished game counts 0 at every greater depth (rules
+/// 2.3).
 #[must_use]
 pub fn perft(board: &Board, depth: u32) -> u64 {
     let mut list = Vec::with_capacity(4096);

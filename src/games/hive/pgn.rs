@@ -1,8 +1,8 @@
-//! PGN as Mzinga writes it: tags, then one numbered MoveString for each ply.
+//! PGN in the form of Mzinga: tags, then one numbered MoveString for each ply.
 //!
-//! What Mzinga's form cannot express is also written: comments in braces with times and evaluations
-//! as commands in them, variations in parentheses, a start position in the tag `Start`, the reason
-//! of a result in `Termination`.
+//! Facts that Mzinga's form cannot express are also written: comments in braces with times and
+//! evaluations as commands in them, variations in parentheses, a start position in the tag `Start`,
+//! the reason of a result in `Termination`.
 
 mod lex;
 mod read;

@@ -29,7 +29,7 @@ pub enum Bug {
 }
 
 impl Bug {
-    /// All eight.
+    /// All eight kinds.
     pub const ALL: [Self; 8] = [
         Self::Queen,
         Self::Spider,
@@ -41,7 +41,7 @@ impl Bug {
         Self::Pillbug,
     ];
 
-    /// How many of them a player has.
+    /// The number of these pieces of a player.
     #[must_use]
     pub const fn count(self) -> u8 {
         match self {
@@ -66,7 +66,7 @@ impl Bug {
         }
     }
 
-    /// In words: `grasshopper`.
+    /// The kind in words: `grasshopper`.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -81,7 +81,7 @@ impl Bug {
         }
     }
 
-    /// Finds it by its letter; capitals do not matter.
+    /// Finds a kind by its letter; capitals do not matter.
     #[must_use]
     pub fn of_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|bug| bug.letter().eq_ignore_ascii_case(&letter))
@@ -107,13 +107,13 @@ impl Bug {
 pub struct Piece(u8);
 
 impl Piece {
-    /// How many there are in all.
+    /// The number of all pieces.
     pub const COUNT: usize = 28;
 
-    /// How many of them a side has.
+    /// The number of pieces of a side.
     pub(super) const PER_SIDE: u8 = 14;
 
-    /// The piece, if there is such a one; numbers count from 1.
+    /// The piece, if it exists; numbers count from 1.
     #[must_use]
     pub fn new(side: Side, bug: Bug, number: u8) -> Option<Self> {
         (1..=bug.count()).contains(&number).then(|| Self::of(side, bug, number))
@@ -151,14 +151,14 @@ impl Piece {
         Self(idx)
     }
 
-    /// Below [`Piece::COUNT`].
+    /// The index, below [`Piece::COUNT`].
     #[must_use]
     #[inline]
     pub const fn idx(self) -> usize {
         self.0 as usize
     }
 
-    /// Whose it is.
+    /// The side that owns it.
     #[must_use]
     #[inline]
     pub const fn side(self) -> Side {
@@ -172,13 +172,13 @@ impl Piece {
         KINDS[self.0 as usize].0
     }
 
-    /// Its number among its kind, from 1; 1 if there is only one.
+    /// Its number among its kind, from 1; 1 if there is only one of its kind.
     #[must_use]
     pub const fn number(self) -> u8 {
         KINDS[self.0 as usize].1
     }
 
-    /// In words: `white ant 1`, `black queen`.
+    /// The piece in words: `white ant 1`, `black queen`.
     #[must_use]
     pub fn title(self) -> String {
         let side = match self.side() {
@@ -279,7 +279,7 @@ impl PieceSet {
         }
     }
 
-    /// All pieces of a kind, both sides'.
+    /// All pieces of a kind, of both sides.
     #[must_use]
     #[inline]
     pub const fn of_bug(bug: Bug) -> Self {
@@ -287,7 +287,7 @@ impl PieceSet {
         Self(own | own << Piece::PER_SIDE)
     }
 
-    /// The piece is in.
+    /// The piece is in the set.
     #[must_use]
     #[inline]
     pub const fn contains(self, piece: Piece) -> bool {
@@ -300,34 +300,34 @@ impl PieceSet {
         self.0 |= 1 << piece.0;
     }
 
-    /// Takes a piece out.
+    /// Removes a piece.
     #[inline]
     pub fn remove(&mut self, piece: Piece) {
         self.0 &= !(1 << piece.0);
     }
 
-    /// Those that are in both.
+    /// The pieces that are in both sets.
     #[must_use]
     #[inline]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// Those that are not in the other.
+    /// The pieces that are not in the other set.
     #[must_use]
     #[inline]
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// How many.
+    /// The number of pieces.
     #[must_use]
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Contains no expansion.
+    /// The set has no piece.
     #[must_use]
     #[inline]
     pub const fn is_empty(self) -> bool {

@@ -52,15 +52,15 @@ pub fn pinned(board: &Board) -> PieceSet {
 /// A depth-first walk over the hive that numbers its cells.
 struct Walk<'a> {
     board: &'a Board,
-    /// From 1 in the order of the walk; 0 if not visited.
+    /// The number of each cell, from 1 in the order of the walk; 0 if not visited.
     numbers: [u8; Cell::COUNT],
     n: u8,
     pinned: PieceSet,
 }
 
 impl Walk<'_> {
-    /// Visits a cell and all that is reached through it; gives the lowest number that is touched
-    /// from there.
+    /// Visits a cell and all cells that are reached through it. Returns the lowest number that is
+    /// touched from there.
     fn visit(&mut self, cell: Cell) -> u8 {
         self.n += 1;
         let number = self.n;

@@ -1,6 +1,6 @@
 //! Plays the moves of a file into a record.
 //!
-//! Knows no file format. Says of a move that cannot be played which rule it breaks.
+//! Knows no file format. For a move that cannot be played, returns the rule that it breaks.
 
 use super::history::{judge, trace};
 use super::moves::{resolved, spelled};
@@ -15,7 +15,7 @@ impl Recording<Hive> {
     ///
     /// # Errors
     ///
-    /// Names the move and the rule it breaks; the record is as before then.
+    /// Names the move and the rule it breaks; the record is then unchanged.
     pub(in crate::games::hive) fn play_text(&mut self, text: &str) -> Result<NodeId, String> {
         let n = self.n_plies() + 1;
         self.see_room()?;
@@ -40,7 +40,7 @@ impl Recording<Hive> {
     }
 }
 
-/// One game of a file as it was read.
+/// One game of a file, as it was read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameRead {
     /// The game up to its first mistake; `None` if not even its beginning could be read.

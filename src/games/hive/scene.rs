@@ -1,7 +1,7 @@
-//! What the board looks like in six orientations, and what clicks on it mean.
+//! The look of the board in six orientations, and the meaning of clicks on it.
 //!
-//! Knows no colour and no pixel. A hexagon is 1 wide; the first piece's place has its middle at
-//! `(0, 0)`, whatever the hive grows to, so that nothing on the plane ever jumps.
+//! Knows no colour and no pixel. A hexagon is 1 wide; the middle of the first piece's place is at
+//! `(0, 0)`, however the hive grows, so that nothing on the plane ever jumps.
 
 use super::hex::{Cell, Hex, Way};
 use super::movegen::{destinations, legal_moves, placeable, placements};
@@ -12,9 +12,10 @@ use crate::games::{
     Side, Surface, TileBug, Tone,
 };
 
-/// From a hexagon's middle to its corners, where it is 1 wide: one over the root of three.
+/// The distance from a hexagon's middle to its corners, if it is 1 wide: one over the root of
+/// three.
 const RADIUS: f32 = 0.577_350_26;
-/// From one row's middles to the next.
+/// The distance from one row's middles to the next.
 const ROW: f32 = 1.5 * RADIUS;
 
 /// The hive with everything around it.
@@ -45,8 +46,8 @@ pub(super) fn hand_name(side: Side, bug: Bug) -> String {
     format!("hand {letter}{}", bug.letter())
 }
 
-/// Every place that can be clicked: the hive's and all empty ones beside it, in the order of their
-/// coordinates.
+/// Every place that can be clicked: those of the hive and all empty ones beside it, in the order of
+/// their coordinates.
 pub(super) fn places(pos: &Hive) -> Vec<Hex> {
     if pos.board().in_play().is_empty() {
         return vec![Hex::ORIGIN];
@@ -62,7 +63,7 @@ pub(super) fn places(pos: &Hive) -> Vec<Hex> {
     places
 }
 
-/// Where the pieces that are clicked may go: what the first chosen cell means.
+/// The targets of the pieces that the first chosen cell means.
 pub(super) fn targets(pos: &Hive, chosen: &[String]) -> Vec<Hex> {
     let Some(piece) = chosen.first().and_then(|name| meant(pos, name)) else { return Vec::new() };
     let board = pos.board();
@@ -94,7 +95,7 @@ pub(super) fn in_hand(name: &str) -> Option<(Side, Bug)> {
         .find(|(side, bug)| hand_name(*side, *bug) == name)
 }
 
-/// The cells of a move: where the piece came from, if it was on the board, and where it goes to.
+/// The cells of a move: the piece's origin, if it was on the board, and its target.
 pub(super) fn move_cells(pos: &Hive, mv: Move) -> Vec<String> {
     let Move::Play { piece, to } = mv else { return Vec::new() };
     let from = pos.place(piece).filter(|from| *from != to);
@@ -147,20 +148,20 @@ fn marks(view: &SceneView<'_>, picture: &Picture<'_>) -> Vec<Mark> {
     if view.show_legal {
         marks.extend(picture.targets.iter().map(|hex| Mark::Legal(hex.name())));
     }
-    // A stack in hand says itself that it is chosen.
+    // A stack in hand shows itself that it is chosen.
     let on_board = view.chosen.iter().filter(|name| in_hand(name).is_none());
     marks.extend(on_board.cloned().map(Mark::Chosen));
     marks
 }
 
-/// A position as seen by a viewer.
+/// A position from a viewer's point of view.
 struct Picture<'a> {
     pos: &'a Hive,
     orientation: u8,
     places: Vec<Hex>,
     targets: Vec<Hex>,
     movable: PieceSet,
-    /// Where the last move came from, if from the board, and where it went.
+    /// The origin of the last move, if it was on the board, and its target.
     last: Vec<Hex>,
 }
 
@@ -255,8 +256,8 @@ impl<'a> Picture<'a> {
         words
     }
 
-    /// Left and right in the row, across gaps too; up and down along a column that leans to the
-    /// right and to the left by turns, or the other way if there is no place.
+    /// To the left and the right in the row, across gaps too; up and down along a column that leans
+    /// to the right and to the left by turns, or the other way if there is no place.
     fn neighbours(&self, hex: Hex) -> [Option<usize>; 4] {
         let Hex { q, r } = turned(hex, self.orientation);
         let at = |dq: i16, dr: i16| self.idx(Hex { q: q + dq, r: r + dr });
@@ -324,7 +325,7 @@ fn first_beside(pos: &Hive, cell: Cell) -> Option<(Piece, Way)> {
     })
 }
 
-/// The origin and target of the last move. The position knows them; the text only says whether it
+/// The origin and target of the last move. The position knows them; the text only shows whether it
 /// is that move.
 fn last_way(pos: &Hive, text: &str) -> Vec<Hex> {
     let Some(moves::Spelled::First(piece) | moves::Spelled::Beside(piece, ..)) =
@@ -337,7 +338,7 @@ fn last_way(pos: &Hive, text: &str) -> Vec<Hex> {
     from.into_iter().chain([to]).collect()
 }
 
-/// What a side has yet to place, in words: `3 ants, 1 queen in hand`.
+/// The pieces that a side has yet to place, in words: `3 ants, 1 queen in hand`.
 pub(super) fn stock(pos: &Hive, side: Side) -> String {
     let hand = pos.board().hand(side);
     let kinds: Vec<String> = Bug::ALL

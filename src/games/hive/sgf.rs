@@ -2,7 +2,7 @@
 //!
 //! A player may pick and drop repeatedly; the position at `Done` is the move. Places are named by
 //! column and row of BoardSpace's board and, unless the move covers a piece, by a neighbour as
-//! well. Files of 2013 leave the colour of the player's own pieces out (`g1`), robots write move
+//! well. Files of 2013 leave out the colour of the player's own pieces (`g1`), robots write move
 //! and `Done` in one (`movedone`), and since 2023 numbers follow the variant (`SU[hive-plm 2 0
 //! 101]`). Chat of the players is skipped.
 
@@ -18,7 +18,7 @@ use std::iter::Peekable;
 use std::mem;
 use std::time::Duration;
 
-/// The text begins as one of BoardSpace's games.
+/// The text begins like one of BoardSpace's games.
 pub(super) fn looks_like_one(text: &str) -> bool {
     let compact: String = text.chars().filter(|c| !c.is_whitespace()).take(4_000).collect();
     let compact = compact.to_ascii_lowercase();
@@ -32,15 +32,15 @@ struct Property<'a> {
     value: String,
     line: usize,
     at: usize,
-    /// It is the first of a game.
+    /// It is the first property of a game.
     first: bool,
-    /// Nothing closes the game behind it.
+    /// The game has no closing bracket behind it.
     is_cut_off: bool,
 }
 
 /// Reads every game of a text.
 pub(super) fn read(text: &str, reading: &Reading) -> Vec<GameRead> {
-    // Brackets alone make no SGF: PGN has them, too.
+    // Brackets alone do not make a text SGF: PGN has them, too.
     let begins = text.split_once('(').is_some_and(|(_, tree)| tree.trim_start().starts_with(';'));
     if !begins {
         return Vec::new();
@@ -132,7 +132,7 @@ impl<'a> Iterator for Properties<'a> {
     }
 }
 
-/// What the heading says.
+/// The facts in the heading.
 #[derive(Clone, Debug, Default)]
 struct Heading {
     tags: Tags,
@@ -174,7 +174,7 @@ impl Heading {
         Ok(heading)
     }
 
-    /// Who won: `Game won by Kaur50`, `The game is a draw`. In other languages (`Dumbot vann
+    /// The winner: `Game won by Kaur50`, `The game is a draw`. In other languages (`Dumbot vann
     /// spelet`) only the winner is named, first or last.
     fn outcome(&self) -> Option<Outcome> {
         let said = self.result.to_lowercase();
@@ -217,19 +217,19 @@ fn game_type(setup: &str) -> Option<GameType> {
     }
 }
 
-/// A piece that was put somewhere and may yet be put elsewhere.
+/// A piece that was put somewhere and may still be moved elsewhere.
 #[derive(Clone, Debug)]
 struct Put {
     piece: Piece,
     /// Column and row.
     grid: Option<(i16, i16)>,
-    /// `wB1/`, or `.` where the piece covers another or is the first.
+    /// `wB1/`, or `.` if the piece covers another or is the first.
     beside: String,
-    /// As written, for messages.
+    /// The action as written, for messages.
     text: String,
 }
 
-/// What the player has done since the last `Done`.
+/// The player's actions since the last `Done`.
 #[derive(Clone, Debug, Default)]
 enum Doing {
     #[default]
@@ -245,7 +245,7 @@ struct Reader {
     /// Column and row of the first piece.
     base: Option<(i16, i16)>,
     doing: Doing,
-    /// How the players ended the game by what they said.
+    /// The result that the players agreed on in words.
     agreed: Option<GameResult>,
     /// Time used so far, by player.
     used: [Duration; 2],
@@ -293,7 +293,7 @@ fn result(outcome: Outcome, reason: String) -> GameResult {
 }
 
 impl Reader {
-    /// Takes one action: a number, a word, and what belongs to it.
+    /// Takes one action: a number, a word, and its arguments.
     fn act(&mut self, value: &str, player: Side, time: Option<Duration>) -> Result<(), String> {
         let words: Vec<&str> = value.split_whitespace().collect();
         let [number, action, rest @ ..] = &words[..] else { return Ok(()) };
@@ -339,7 +339,7 @@ impl Reader {
         }
     }
 
-    /// `bP1 O 14 wB1/`; where the name has no colour it is `side`'s.
+    /// `bP1 O 14 wB1/`; a name without a colour belongs to `side`.
     fn put(&mut self, side: Side, words: &[&str], value: &str) -> Result<(), String> {
         let [name, place @ ..] = words else { return Ok(()) };
         let piece = name.parse().or_else(|_| format!("{}{name}", ["w", "b"][side.idx()]).parse());
@@ -394,7 +394,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The place by column and row: rows grow upwards, columns along the rising slant.
+    /// The place by column and row: rows grow upwards, columns along the rising diagonal.
     fn by_grid(&self, put: &Put) -> Option<Move> {
         let (column, row) = put.grid?;
         let (base_column, base_row) = self.base.unwrap_or((column, row));

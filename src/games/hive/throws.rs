@@ -1,4 +1,4 @@
-//! What the pillbug can throw, and the mosquito beside one (rules 2.1, 8 and 10).
+//! The throws of the pillbug, and of the mosquito beside one (rules 2.1, 8 and 10).
 //!
 //! Does not check whether the hive stays connected without the thrown piece, nor whether that piece
 //! must rest: `movegen` checks that for every piece that moves.
@@ -7,7 +7,8 @@ use super::board::Board;
 use super::hex::Cell;
 use super::piece::{Bug, Piece, PieceSet};
 
-/// What the pillbug of the side to move, and its mosquito as one, can throw and where to.
+/// The pieces that the pillbug of the side to move, and its mosquito as one, can throw, and their
+/// targets.
 #[derive(Debug)]
 pub(super) struct Throws {
     /// Thrower's cell, ways to empty cells, and the pieces it could take up.
@@ -66,9 +67,9 @@ fn gates_over(board: &Board, at: Cell) -> u8 {
     closed
 }
 
-/// The neighbours of a thrower that are single pieces and reach it through no gate. Whether they
-/// must rest, and whether the hive stays connected without them, is checked for every piece that
-/// moves.
+/// The neighbours of a thrower that are single pieces and reach it through no gate. For every piece
+/// that moves, other code checks whether it must rest, and whether the hive stays connected without
+/// it.
 fn picks(board: &Board, at: Cell) -> PieceSet {
     let mut picks = PieceSet::EMPTY;
     let mut ways = board.neighbours(at) & !gates_over(board, at);

@@ -1,4 +1,4 @@
-//! Why a move is not legal, in words: the rule that it breaks (rules 2.1).
+//! The reason why a move is not legal, in words: the rule that it breaks (rules 2.1).
 //!
 //! Does not decide what is legal; `movegen` does, and this is called when it has refused. Clicks
 //! and typed moves use the same functions.
@@ -35,7 +35,7 @@ pub(super) fn broken_rule(pos: &Hive, mv: Move) -> String {
     })
 }
 
-/// Why a piece can neither be placed, moved nor thrown anywhere now; `None` if it can.
+/// The reason why a piece can neither be placed, moved nor thrown anywhere now; `None` if it can.
 pub(super) fn not_choosable(board: &Board, piece: Piece) -> Option<String> {
     if !board.game_type().has(piece.bug()) {
         let (game_type, bug) = (board.game_type().name(), piece.bug().title());
@@ -54,7 +54,7 @@ pub(super) fn side_name(side: Side) -> &'static str {
     Hive::INFO.sides[side.idx()]
 }
 
-/// Why a piece in hand must not be placed anywhere now.
+/// The reason why a piece in hand must not be placed anywhere now.
 fn not_placeable(board: &Board, piece: Piece) -> Option<String> {
     let side = board.turn();
     if piece.side() != side {
@@ -71,7 +71,7 @@ fn not_placeable(board: &Board, piece: Piece) -> Option<String> {
     (first != piece).then(|| format!("{first} must be placed before {piece}"))
 }
 
-/// Why a new piece must not be placed there.
+/// The reason why a new piece must not be placed there.
 fn bad_placement(board: &Board, cell: Cell) -> String {
     let own = board.turn();
     if board.height(cell) > 0 {
@@ -86,7 +86,7 @@ fn bad_placement(board: &Board, cell: Cell) -> String {
     }
 }
 
-/// Why a piece in play must not be moved or thrown anywhere now.
+/// The reason why a piece in play must not be moved or thrown anywhere now.
 fn not_movable(board: &Board, piece: Piece) -> Option<String> {
     let own = board.turn();
     let is_own = piece.side() == own;
@@ -124,7 +124,7 @@ fn not_movable(board: &Board, piece: Piece) -> Option<String> {
     destinations(board, piece).is_empty().then(|| shut_in(board, piece, at))
 }
 
-/// Why a free piece has no target.
+/// The reason why a free piece has no target.
 fn shut_in(board: &Board, piece: Piece, at: Cell) -> String {
     if piece.side() != board.turn() {
         return "the pillbug has no place to throw it to".to_owned();
@@ -151,7 +151,7 @@ fn touches_only_mosquitoes(board: &Board, at: Cell) -> bool {
     board.height(at) == 1 && touched(board, at).all(|bug| bug == Bug::Mosquito)
 }
 
-/// Why a piece that can move cannot go there.
+/// The reason why a piece that can move cannot go there.
 fn bad_goal(board: &Board, piece: Piece, to: Cell) -> String {
     let from = board.at(piece);
     if from == to {
@@ -194,7 +194,7 @@ fn bad_goal(board: &Board, piece: Piece, to: Cell) -> String {
     }
 }
 
-/// Why one step is not possible: too narrow, or without touch.
+/// The reason why one step is not possible: too narrow, or without contact.
 fn narrow_or_loose(board: &Board, from: Cell, way: Way) -> String {
     let idx = way as usize;
     let beside = |turn: usize| board.height(from.step(Way::ALL[(idx + turn) % 6]));

@@ -1,9 +1,9 @@
 //! Bitboards: discs, legal squares, flips, symmetries.
 //!
-//! Knows no colour and no notation: a board is seen by the side to move. Square `s` is bit `s`,
-//! 0 = a1, 7 = h1, 63 = h8 (the order of GGF and of 64-character boards).
+//! Knows no colour and no notation: a board has the point of view of the side to move. Square `s`
+//! is bit `s`, 0 = a1, 7 = h1, 63 = h8 (the order of GGF and of 64-character boards).
 
-/// A position as the side to move sees it.
+/// A position from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
 pub struct Board {
     /// Discs of the side to move.
@@ -16,7 +16,8 @@ pub struct Board {
 const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
 impl Board {
-    /// The normal start, seen by Black, who moves first: black d5 e4, white d4 e5.
+    /// The normal start, from the point of view of Black, who moves first: black d5 e4, white d4
+    /// e5.
     pub const START: Self = Self { own: (1 << 28) | (1 << 35), opp: (1 << 27) | (1 << 36) };
 
     /// Squares without a disc.
@@ -60,13 +61,13 @@ impl Board {
         flips
     }
 
-    /// The board after a disc on `square` that turns `flips`, seen by the other side.
+    /// The board after a disc on `square` that turns `flips`, from the other side's point of view.
     #[must_use]
     pub fn place(self, square: u32, flips: u64) -> Self {
         Self { own: self.opp ^ flips, opp: self.own ^ flips ^ (1 << square) }
     }
 
-    /// The same discs, seen by the other side.
+    /// The same discs from the other side's point of view.
     #[must_use]
     pub fn pass(self) -> Self {
         Self { own: self.opp, opp: self.own }
@@ -78,7 +79,7 @@ impl Board {
         self.legal() == 0 && self.pass().legal() == 0
     }
 
-    /// Disc difference for the side to move, empty squares given to the winner.
+    /// Disc difference for the side to move, with empty squares given to the winner.
     #[must_use]
     pub fn final_score(self) -> i32 {
         let own = self.own.count_ones().cast_signed();
@@ -115,7 +116,7 @@ struct Lines {
 
 static LINES: [Lines; 64] = {
     let mut lines = [Lines { up: [0; 4], down: [0; 4] }; 64];
-    // Columns and rows that one step up each line goes on by.
+    // Columns and rows of one step up each line.
     let steps = [(1, 0), (-1, 1), (0, 1), (1, 1)];
     let mut square = 0;
     while square < 64 {
@@ -175,7 +176,7 @@ mod tests {
     use super::*;
     use crate::games::testing::Seeded;
 
-    /// The rule by the letter: one square after another in each of the eight directions.
+    /// The rule to the letter: one square after another in each of the eight directions.
     fn flips_by_the_rule(board: Board, square: u32) -> u64 {
         let mut flips = 0;
         for (by_col, by_row) in

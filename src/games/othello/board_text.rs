@@ -41,20 +41,20 @@ pub(super) fn side_letter(side: Side) -> char {
 ///
 /// # Errors
 ///
-/// Says in words what is wrong.
+/// States in words what is wrong.
 pub(super) fn read(text: &str) -> Result<Othello, String> {
     let pos = read_any(text)?;
     if pos.black_white() == (0, 0) { Err(NO_DISC.to_owned()) } else { Ok(pos) }
 }
 
-/// Why a board without any disc is refused.
+/// The reason why a board without any disc is refused.
 pub(super) const NO_DISC: &str = "there is no disc on the board";
 
-/// As [`read`], also a board without any disc.
+/// Does the same as [`read`], but also accepts a board without any disc.
 ///
 /// # Errors
 ///
-/// As [`read`].
+/// In the same cases as [`read`].
 pub(super) fn read_any(text: &str) -> Result<Othello, String> {
     let rows: Vec<&str> =
         text.lines().filter(|line| !is_column_letters(line)).map(strip_row_digits).collect();
@@ -126,7 +126,7 @@ fn strip_suffix_ignoring_case<'a>(text: &'a str, suffix: &str) -> Option<&'a str
     tail.eq_ignore_ascii_case(suffix).then_some(head)
 }
 
-/// What a letter of a board means.
+/// The meaning of a letter of a board.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Letter {
     Black,
@@ -192,7 +192,8 @@ fn strip_row_digits(line: &str) -> &str {
     line.trim_matches(frame)
 }
 
-/// How many squares the text begins with, read as a board: what a pasted text is judged by.
+/// The number of squares at the beginning of the text, read as a board: a pasted text is judged by
+/// it.
 pub(super) fn n_leading_squares(text: &str) -> usize {
     text.lines()
         .filter(|line| !is_column_letters(line))

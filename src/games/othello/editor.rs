@@ -1,11 +1,11 @@
-//! The position editor: steps on boards that need not be ones to play from.
+//! The position editor: steps on boards, even on boards that cannot be played from.
 //!
 //! Keeps nothing: a board is text between two steps.
 
 use super::{Othello, board_text, scene, square_name};
 use crate::games::{Art, Brush, Edit, EditView, Rules, SceneView, Setup, SetupError, Side};
 
-/// What can be put on a square.
+/// The pieces that can be put on a square.
 pub(super) static BRUSHES: [Brush; 3] = [
     Brush { title: "black disc", art: Some(Art::Stone { black: true }) },
     Brush { title: "white disc", art: Some(Art::Stone { black: false }) },
@@ -29,7 +29,7 @@ pub(super) fn edit(setup: &Setup, edit: &Edit) -> Result<Setup, SetupError> {
             let bit = 1_u64 << square;
             let is_there = [white & bit != 0, black & bit != 0];
             (black, white) = (black & !bit, white & !bit);
-            // The same again empties the square.
+            // The same step again empties the square.
             match brush.art {
                 Some(Art::Stone { black: true }) if !is_there[1] => black |= bit,
                 Some(Art::Stone { black: false }) if !is_there[0] => white |= bit,

@@ -1,4 +1,4 @@
-//! The file formats of Othello, and what a pasted text may be.
+//! The file formats of Othello, and the forms that a pasted text may have.
 //!
 //! Each format is read and written in its own module.
 
@@ -59,7 +59,7 @@ pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
     Ok(None)
 }
 
-/// This many squares at the head of a text are not an accident: it is meant to be a board.
+/// So many squares at the beginning of a text do not come by chance: it is meant to be a board.
 const SQUARES_OF_A_BOARD: usize = 24;
 
 fn looks_like_ggf(text: &str) -> bool {
@@ -106,7 +106,7 @@ fn board(text: &str) -> Result<Recognised, FileProblem> {
     Ok(Recognised::Position { what, setup: pos.setup() })
 }
 
-/// What a game on a board of another size is, as a refusal names it.
+/// The words for a game on a board of another size in a refusal.
 pub(super) fn of_size(size: &str) -> String {
     match size.parse::<u8>() {
         Ok(n) if n.is_multiple_of(2) && n < 20 => format!("Othello on {n}x{n} squares"),
@@ -114,7 +114,7 @@ pub(super) fn of_size(size: &str) -> String {
     }
 }
 
-/// The head of a text, short enough to be quoted in a message.
+/// The beginning of a text, short enough to be quoted in a message.
 pub(super) fn shortened(text: &str) -> Cow<'_, str> {
     const LEN: usize = 40;
     match text.char_indices().nth(LEN) {

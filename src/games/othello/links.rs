@@ -1,6 +1,6 @@
 //! Othello over NBoard: positions as GGF on one line, moves in capitals.
 //!
-//! Holds no state; the NBoard client decides what is sent and when.
+//! Holds no state; the NBoard client decides what to send and when.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -24,8 +24,8 @@ impl Link for NBoard {
         "nboard"
     }
 
-    /// `moves` has the moves as `move` takes them, `full` the game as `set game` takes it. Passes
-    /// are explicit in both: no engine sees an implicit one (field notes, NBoard 9).
+    /// `moves` has the arguments of `move`, `full` has that of `set game`. Passes are explicit in
+    /// both: no engine sees an implicit one (field notes, NBoard 9).
     fn root(&self, game: &LinkedGame<'_>) -> Root {
         let start = if game.start.is_empty() { board_text::start() } else { game.start.to_owned() };
         let moves: Vec<RootMove> = game.moves.iter().map(root_move).collect();
@@ -33,8 +33,8 @@ impl Link for NBoard {
         Root { start, moves, full }
     }
 
-    /// Reads every spelling seen in engines: `f5`, `F5`, `PA`, `pass`, `--`, and whatever follows
-    /// a slash is not part of the move.
+    /// Reads every spelling seen in engines: `f5`, `F5`, `PA`, `pass`, `--`, and ignores the text
+    /// after a slash.
     fn spelled<'a>(&self, _pos: &dyn Position, text: &'a str) -> Cow<'a, str> {
         Cow::Borrowed(text.split_once('/').map_or(text, |(mv, _)| mv))
     }
@@ -46,8 +46,8 @@ fn root_move(played: &LinkedMove) -> RootMove {
     RootMove { mv, step }
 }
 
-/// `F5`, `F5/0.50`, `F5//1.25`, `F5/0.50/1.25`: evaluation in discs from the mover's view, time in
-/// seconds; unknown values are left out.
+/// `F5`, `F5/0.50`, `F5//1.25`, `F5/0.50/1.25`: evaluation in discs from the mover's point of view,
+/// time in seconds; unknown values are left out.
 pub(super) fn with_eval_and_time(mv: &str, eval: Option<f64>, elapsed: Option<Duration>) -> String {
     let mut text = String::with_capacity(24);
     text.push_str(mv);
@@ -64,8 +64,8 @@ pub(super) fn with_eval_and_time(mv: &str, eval: Option<f64>, elapsed: Option<Du
     text
 }
 
-/// Writes a number with two decimals, never `-0.00`. By hand, because the whole game is written
-/// for every move played, and the general way of writing fractions is ten times slower.
+/// Writes a number with two decimals, never `-0.00`. This does not use the general way of writing
+/// fractions, which is ten times slower: the whole game is written for every move played.
 fn push_hundredths(text: &mut String, number: f64) {
     let hundredths = (number * 100.0).round().clamp(-1e15, 1e15) as i64;
     if hundredths < 0 {
@@ -85,7 +85,7 @@ fn push_hundredths(text: &mut String, number: f64) {
     text.extend(decimals.iter().copied().map(char::from));
 }
 
-/// A canonical move as GGF and NBoard write it: `F5`, `PA`.
+/// A canonical move in the spelling of GGF and NBoard: `F5`, `PA`.
 pub(super) fn upper(mv: &str) -> String {
     if mv == "pass" { "PA".to_owned() } else { mv.to_ascii_uppercase() }
 }
@@ -118,7 +118,7 @@ fn property(text: &mut String, key: &str, value: &str) {
     push_property(text, key, &one_line);
 }
 
-/// `TI` where both sides have the same clock, else `TB` and `TW`.
+/// `TI` if both sides have the same clock, else `TB` and `TW`.
 fn push_clocks(text: &mut String, clocks: [Option<EngineClock>; 2]) {
     match clocks {
         [Some(black), Some(white)] if black == white => property(text, "TI", &clock_text(black)),

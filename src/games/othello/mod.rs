@@ -1,8 +1,8 @@
 //! Othello, also known as Reversi with the fixed start.
 //!
-//! Black moves first from the normal start. A move places a disc where it brackets discs of the
-//! other colour and turns them; a side that cannot move must pass; if neither can, the game is over
-//! and the empty squares go to the winner. Does not know engines or windows.
+//! Black moves first from the normal start. A move places a disc on a square where it brackets
+//! discs of the other colour and turns them; a side that cannot move must pass; if neither can, the
+//! game is over and the empty squares go to the winner. Does not know engines or windows.
 
 mod board_text;
 mod editor;
@@ -31,7 +31,7 @@ use super::{
 /// A position of Othello.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub struct Othello {
-    /// The discs, as the side to move sees them.
+    /// The discs, from the point of view of the side to move.
     pub board: Board,
     /// The side to move; Black is [`Side::First`].
     pub side: Side,
@@ -69,7 +69,7 @@ impl Othello {
         mix(mix(mix(0, view(black)), view(white)), 1 + self.side.idx() as u64)
     }
 
-    /// How the game has ended, if it has.
+    /// The ending of the game, if it has ended.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         if !self.board.is_over() {
@@ -89,13 +89,13 @@ impl Othello {
         Some(Ending { outcome, margin: score.unsigned_abs(), reason })
     }
 
-    /// The side to move has no square, but the other has: it must pass.
+    /// The side to move has no square, but the other side has one: it must pass.
     #[must_use]
     pub fn must_pass(&self) -> bool {
         self.board.legal() == 0 && self.board.pass().legal() != 0
     }
 
-    /// This move may be played here.
+    /// This move is legal here.
     #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
         match mv {
@@ -194,7 +194,7 @@ impl Rules for Othello {
         Trace { key: self.key_as_seen(|discs| discs), irreversible: true, tag: 0 }
     }
 
-    /// The same for all eight ways to turn and mirror the board.
+    /// A number that is the same for all eight ways to turn and mirror the board.
     fn shape(&self) -> u64 {
         let turn = |discs: u64, orientation: u8| {
             squares(discs).fold(0, |set, square| set | 1 << turned(square, orientation))

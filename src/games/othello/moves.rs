@@ -26,8 +26,8 @@ impl fmt::Display for Move {
     }
 }
 
-/// Reads `f5`, `F5`; a pass as `pass`, `PA`, `ps` (NBoard, Edax) or `--` (PGN-like files, and what
-/// Edax answers when the game is over).
+/// Reads `f5`, `F5`; a pass as `pass`, `PA`, `ps` (NBoard, Edax) or `--` (PGN-like files, and the
+/// answer of Edax when the game is over).
 impl FromStr for Move {
     type Err = UnreadableMove;
 

@@ -5,7 +5,7 @@
 
 use super::board::{Board, squares};
 
-/// What counts in a perft. The published table (and [`crate::games::Rules::perft`]) is
+/// The rules for counting in a perft. The published table (and [`crate::games::Rules::perft`]) is
 /// [`Counting::PUBLISHED`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Counting {
@@ -16,7 +16,7 @@ pub struct Counting {
 }
 
 impl Counting {
-    /// A pass is a ply, an ended game goes on counting 1.
+    /// A pass is a ply, and an ended game goes on counting 1.
     pub const PUBLISHED: Self = Self { pass_is_ply: true, ended_count: true };
 }
 

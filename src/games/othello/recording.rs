@@ -1,6 +1,6 @@
 //! Plays the moves of a file into a record.
 //!
-//! Knows no file format. Passes that a file leaves out are put in where the rules force them.
+//! Knows no file format. Passes that a file leaves out are added if the rules force them.
 
 use super::moves::Move;
 use super::{Othello, side_name};
@@ -12,7 +12,7 @@ impl Recording<Othello> {
     ///
     /// # Errors
     ///
-    /// Says why it cannot be played; the record is as before then.
+    /// Returns the reason why it cannot be played; the record is then unchanged.
     pub(in crate::games::othello) fn play_told(&mut self, mv: Move) -> Result<NodeId, String> {
         let (n, pos) = (self.n_plies() + 1, *self.pos());
         if played(pos, mv).is_none() {
@@ -31,7 +31,7 @@ impl Recording<Othello> {
     ///
     /// # Errors
     ///
-    /// As [`Recording::play_told`], and when it is the other side's turn.
+    /// In the same cases as [`Recording::play_told`], and when it is the other side's turn.
     pub(in crate::games::othello) fn play_as(
         &mut self,
         side: Side,
@@ -60,7 +60,7 @@ pub(super) fn played(mut pos: Othello, mv: Move) -> Option<Othello> {
     Some(pos)
 }
 
-/// The winner by a difference from Black's view.
+/// The winner by a difference from Black's point of view.
 pub(super) fn outcome_of(difference: f64) -> Outcome {
     if difference > 0.0 {
         Outcome::WonBy(Side::First)

@@ -1,4 +1,4 @@
-//! What the board looks like, in eight orientations, and what clicks on it mean.
+//! The look of the board, in eight orientations, and the meaning of clicks on it.
 //!
 //! Knows no colour and no pixel.
 
@@ -7,7 +7,7 @@ use super::moves::{Move, square_at, square_name};
 use super::{Othello, side_name};
 use crate::games::{Art, Cell, Click, Label, Mark, Piece, Point, Scene, SceneView, Surface, Tone};
 
-/// Diameter of a disc where a square is 1 wide.
+/// Diameter of a disc, if a square is 1 wide.
 const DISC: f32 = 0.84;
 
 /// The board with its discs and marks.
@@ -25,7 +25,8 @@ pub(super) fn scene(pos: &Othello, view: &SceneView<'_>) -> Scene {
     }
 }
 
-/// What a click on the cell `name` means. Clicks so far never matter: one click is a whole move.
+/// The meaning of a click on the cell `name`. Clicks so far never matter: one click is a whole
+/// move.
 pub(super) fn click(pos: &Othello, name: &str) -> Click {
     let square = match name.as_bytes() {
         &[col, row] => square_at(col, row),
@@ -93,7 +94,7 @@ fn spoken(pos: &Othello, square: u8, legal: u64) -> String {
     }
 }
 
-/// Where the square's top left corner is shown.
+/// The position of the square's top left corner.
 fn corner(square: u8, orientation: u8) -> Point {
     let shown = turned(u32::from(square), orientation) as u8;
     (f32::from(shown % 8), f32::from(shown / 8))
@@ -119,7 +120,7 @@ fn unturned(shown: u32, orientation: u8) -> u32 {
     turned(swapped, orientation & 3)
 }
 
-/// A disc keeps its square's number, so that the painter sees it turn.
+/// A disc keeps its square's number, so the painter sees that it turns.
 fn pieces(pos: &Othello, orientation: u8) -> Vec<Piece> {
     let (black, white) = pos.black_white();
     squares(black | white)

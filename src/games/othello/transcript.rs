@@ -2,8 +2,8 @@
 //!
 //! Reads pairs with or without separators, either case, passes written or left out, move numbers,
 //! comments in braces, and the PGN-like files of playing sites with their headings. Several games
-//! may follow each other. A transcript starts from the normal position; what belongs to single
-//! moves besides marks and comments is neither read nor written.
+//! may follow each other. A transcript starts from the normal position; facts about single
+//! moves other than marks and comments are neither read nor written.
 
 mod other_size;
 mod tokens;
@@ -93,7 +93,7 @@ pub(super) fn write(record: &Record) -> Result<String, String> {
 struct Reader {
     games: GamesRead,
     recording: Recording<Othello>,
-    /// Something of the running game has been read.
+    /// A part of the running game has been read.
     started: bool,
     /// The running game had a mistake: its further moves mean nothing.
     broken: bool,
@@ -195,7 +195,7 @@ impl Reader {
         }
     }
 
-    /// What cannot be read breaks the running game; between games it is one problem a line.
+    /// Text that cannot be read breaks the running game; between games it is one problem a line.
     fn odd(&mut self, text: &str, line: usize) {
         let reason = format!("{:?} is not a move", shortened(text));
         if self.started {
@@ -285,14 +285,14 @@ impl Reader {
             return;
         }
         if done.pos().board.is_over() {
-            // The board itself says more than the heading.
+            // The board itself has more information than the heading.
             done.record.result = None;
         }
         self.games.records.push(done.finish());
     }
 }
 
-/// How many moves, this one and what follows it up to the end of the line, can be played.
+/// The number of moves, this one and the next ones up to the end of the line, that can be played.
 fn n_playable(pos: Othello, first: Move, rest: &Tokens<'_>) -> usize {
     let Some(mut pos) = played(pos, first) else { return 0 };
     let mut n = 1;

@@ -45,7 +45,7 @@ pub(super) fn read(bytes: &[u8], reading: &Reading) -> GamesRead {
     games
 }
 
-/// What the header says.
+/// The content of the header.
 struct Header {
     n_games: usize,
     year: u16,
@@ -107,7 +107,7 @@ fn read_move(byte: u8) -> Result<Move, String> {
     }
 }
 
-/// The score of the file (Black's discs, empty squares given to the winner) decides where the
+/// The score of the file (Black's discs, empty squares given to the winner) decides if the
 /// moves do not reach the end of the game.
 fn set_score(recording: &mut Recording<Othello>, score: u8) {
     if recording.pos().board.is_over() {

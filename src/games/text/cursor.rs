@@ -34,7 +34,7 @@ impl<'a> Cursor<'a> {
         self.line
     }
 
-    /// The rest.
+    /// The rest of the text.
     pub(in crate::games) fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
@@ -44,7 +44,7 @@ impl<'a> Cursor<'a> {
         self.rest().chars().next()
     }
 
-    /// Goes on by `n` bytes, which must end on a character, and gives them.
+    /// Goes on by `n` bytes, which must end on a character, and returns them.
     pub(in crate::games) fn take(&mut self, n: usize) -> &'a str {
         let taken = &self.rest()[..n];
         self.line += taken.bytes().filter(|byte| *byte == b'\n').count();

@@ -22,7 +22,7 @@ pub(in crate::games) enum Kind<'a> {
     Odd(char),
 }
 
-/// A value as it was written, escapes included.
+/// A value as it was written, including escapes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(in crate::games) struct Value<'a> {
     pub(in crate::games) written: &'a str,
@@ -54,7 +54,7 @@ impl Value<'_> {
     }
 }
 
-/// A part and where it begins.
+/// A part and its place.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(in crate::games) struct Part<'a> {
     pub(in crate::games) kind: Kind<'a>,
@@ -74,7 +74,7 @@ impl<'a> Parts<'a> {
         Self(place)
     }
 
-    /// Behind the last part; after the end of the text behind the blanks there, too.
+    /// The place behind the last part; after the end of the text also behind the blanks there.
     pub(in crate::games) fn place(&self) -> Cursor<'a> {
         self.0
     }

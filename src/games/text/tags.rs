@@ -1,4 +1,4 @@
-//! `[Key "value"]`, as PGN and the formats that follow it have it.
+//! `[Key "value"]`, as in PGN and the formats that follow it.
 //!
 //! Knows no key. A tag is on one line, and a line may have several.
 
@@ -7,11 +7,12 @@
 pub(in crate::games) struct Tag<'a> {
     /// Everything before the value, including blanks.
     pub(in crate::games) key: &'a str,
-    /// The value as it was written, escapes included.
+    /// The value as it was written, including escapes.
     pub(in crate::games) value: &'a str,
     /// Bytes of the whole tag, with its brackets.
     pub(in crate::games) len: usize,
-    /// False for one whose value goes on to the end of the line, because no quote and bracket end it.
+    /// False for one whose value goes on to the end of the line because it has no end of quote and
+    /// bracket.
     pub(in crate::games) is_closed: bool,
 }
 
@@ -21,23 +22,23 @@ pub(in crate::games) struct Tag<'a> {
 pub(in crate::games) struct TagFinder {
     line_end: Seen,
     quote: Seen,
-    /// A quote that a bracket follows and no backslash makes part of the value.
+    /// A quote that is followed by a bracket, and that no backslash makes part of the value.
     end: Seen,
     /// A quote followed by a bracket, whatever is before it.
     any_end: Seen,
 }
 
-/// The first of its kind at or behind a place.
+/// The first match of its kind at or behind a place.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen(Option<Found>);
 
 #[derive(Clone, Copy, Debug)]
 struct Found {
-    /// From here on it was looked for.
+    /// The search began here.
     from: usize,
     /// Its place; the end of the line if there is none.
     at: usize,
-    /// Behind the bracket that follows it, if one does.
+    /// The place behind the bracket that follows it, if there is one.
     behind: usize,
 }
 
@@ -70,8 +71,9 @@ impl TagFinder {
     /// The tag that begins with the `[` at byte `at` of a text; `None` if no quote follows on its
     /// line.
     ///
-    /// The value ends at the first quote before a bracket, so that quotes in it need no backslash. A
-    /// backslash before such a quote makes it part of the value, unless the value ends nowhere else.
+    /// The value ends at the first quote before a bracket, so that quotes in it need no backslash.
+    /// A backslash before such a quote makes it part of the value, unless the value ends nowhere
+    /// else.
     pub(in crate::games) fn tag<'a>(&mut self, text: &'a str, at: usize) -> Option<Tag<'a>> {
         let line_end = self.line_end(text, at);
         let line = &text[..line_end];
@@ -104,12 +106,12 @@ fn closing(after_quote: &str) -> Option<usize> {
     bracket.starts_with(']').then(|| after_quote.len() - bracket.len() + 1)
 }
 
-/// After a backslash, the text after this is part of the value.
+/// The text before a quote ends with a backslash, which makes the quote part of the value.
 fn is_escaped(before: &str) -> bool {
     before.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1
 }
 
-/// A value without the backslashes before its quotes and backslashes; others stay.
+/// A value without the backslashes before its quotes and backslashes; other backslashes stay.
 pub(in crate::games) fn unescaped(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     let mut letters = value.chars().peekable();
@@ -141,7 +143,7 @@ mod tests {
 
     use super::*;
 
-    /// Every tag of a text as `key=value`, with a `?` behind one that nothing closes.
+    /// Every tag of a text as `key=value`, with a `?` behind one that has no end.
     fn found(text: &str) -> Vec<String> {
         let (mut finder, mut at, mut all) = (TagFinder::default(), 0, Vec::new());
         while let Some(n) = text[at..].find('[') {
@@ -185,7 +187,7 @@ mod tests {
         }
     }
 
-    /// Seconds for a byte, in the best of three runs, where every bracket is asked.
+    /// Seconds for a byte, in the best of three runs, with a search for a tag at every bracket.
     fn cost(text: &str) -> f64 {
         let runs = (0..3).map(|_run| {
             let began = Instant::now();
@@ -209,7 +211,7 @@ mod tests {
             "[a \"\\\"] ".repeat(200_000),
             "[a \"".repeat(200_000) + &"\\".repeat(500_001) + "\"]",
         ] {
-            // Searched through again for each bracket it would be a thousand times.
+            // If each bracket searched through it again, the factor would be a thousand.
             let times = cost(&text) / tags;
             assert!(times < 200.0, "{times} times, {:?}...", &text[..8]);
         }

@@ -3,6 +3,7 @@
 use super::tests::{ABLE, Scene};
 use super::*;
 use crate::games::Side;
+use crate::protocol::{Answer, Mode};
 use crate::session::{Exit, ExitCause, ProcessEnd};
 
 /// An engine that has moved f5, expects f6 and was let think about it.

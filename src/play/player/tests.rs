@@ -1,9 +1,11 @@
 //! An engine's seat against invented sessions; no process, no waiting.
 
+use super::asking::UNLIMITED_BUDGET;
 use super::waiting::{DELIVERY, OWN_RESTART};
 use super::*;
 use crate::games::{self, HistoryRules, Setup};
-use crate::protocol::Restart;
+use crate::play::TimeControl;
+use crate::protocol::{Answer, Info, Mode, Refused, Restart};
 use crate::session::{Exit, ExitCause, ProcessEnd};
 
 pub(super) const ABLE: Capabilities = Capabilities {

@@ -1,7 +1,7 @@
 //! Games at a table, with invented times.
 
 use super::*;
-use crate::games;
+use crate::games::{self, Outcome};
 
 fn secs(secs: f64) -> Duration {
     Duration::from_secs_f64(secs)

@@ -1,13 +1,14 @@
-//! Which commands an engine carries out.
+//! The commands that an engine carries out.
 //!
 //! Asks nothing itself.
 
 use crate::protocol::words::fields;
 
-/// What is not taken for granted where an engine does not answer `capabilities`.
+/// Commands that are not expected of an engine that does not answer `capabilities`.
 const RARE: [&str; 3] = ["offerdraw", "enginemode", "setcomment"];
 
-/// What an engine can do without: a complaint about one of these means that it is not there.
+/// Commands that an engine can do without: a complaint about one of these means that the engine
+/// does not have it.
 const DISPENSABLE: [&str; 17] = [
     "capabilities",
     "enginemode",
@@ -28,7 +29,7 @@ const DISPENSABLE: [&str; 17] = [
     "showwindow",
 ];
 
-/// What is told besides the board: a complaint about one of these leaves the board alone.
+/// Messages other than the board: a complaint about one of these leaves the board alone.
 const BESIDES: [&str; 17] = [
     "capabilities",
     "enginemode",
@@ -49,7 +50,8 @@ const BESIDES: [&str; 17] = [
     "showwindow",
 ];
 
-/// What ends a search: whatever is said against one of these, the engine does not have this level.
+/// The levels that end a search: after any complaint about one of these, the engine does not have
+/// this level.
 const LEVELS: [&str; 5] = [
     "levelsblitzgame",
     "levelsfixeddepth",
@@ -58,7 +60,8 @@ const LEVELS: [&str; 5] = [
     "levelslonggame",
 ];
 
-/// How engines say that a command is not there; what else they say about one is about this time.
+/// The words by which engines say that they do not have a command; any other complaint about a
+/// command is about this one use.
 const MISSING: [&str; 9] = [
     "implement",
     "support",
@@ -84,7 +87,7 @@ impl Abilities {
         self.declared = Some(commands);
     }
 
-    /// It has said what it can do.
+    /// The engine has said what it can do.
     pub(super) fn are_declared(&self) -> bool {
         self.declared.is_some()
     }
@@ -99,13 +102,13 @@ impl Abilities {
         }
     }
 
-    /// It has said itself that this one is not there.
+    /// The engine has said itself that it does not have this command.
     pub(super) fn refuses(&self, command: &str) -> bool {
         self.missing.contains(&command)
     }
 
-    /// Takes note of an engine's complaint; the command that it says is not there, if it can do
-    /// without.
+    /// Takes note of an engine's complaint. Returns the command that it says it does not have, if
+    /// it can do without that.
     pub(super) fn hear_complaint(&mut self, text: &str) -> Option<&'static str> {
         let lower = text.to_ascii_lowercase();
         let is_missing = MISSING.iter().any(|words| lower.contains(words));
@@ -117,7 +120,7 @@ impl Abilities {
     }
 }
 
-/// Whether a complaint that came when a board was told may mean the board.
+/// Returns true if a complaint that came while a board was sent may be about the board.
 pub(super) fn may_mean_board(text: &str) -> bool {
     named(text, &BESIDES).is_none()
 }

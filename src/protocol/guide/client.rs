@@ -1,7 +1,7 @@
 //! The host's half of a GUIDE dialogue.
 //!
-//! A machine without IO: it is told what happened and asked what to do. It knows no rules and no
-//! clock; how long a move may take is `play`'s business.
+//! A machine without IO: its caller reports what happened and asks what to do. It knows no rules
+//! and no clock; `play` decides how long a move may take.
 
 mod ending;
 mod lines;
@@ -21,6 +21,7 @@ use super::sent_setup::SentSetup;
 use super::settings::Settings;
 use crate::protocol::machine::{Exchange, Machine, Stop};
 use crate::protocol::pings::Pings;
+use crate::protocol::words::typed_lines;
 use crate::protocol::{
     Capabilities, ClientConfig, Deadlines, Event, Framing, Mode, Request, Search, SearchId,
 };
@@ -30,60 +31,60 @@ use crate::protocol::{
 pub struct GuideClient {
     state: GuideState,
     talk: Exchange<Deviation>,
-    /// It has not said its name, and was not asked for it.
+    /// The engine has not sent its name, and was not asked for it.
     is_nameless: bool,
     settings: Settings,
     abilities: Abilities,
-    /// As the engine has declared them.
+    /// The options as the engine has declared them.
     options: Vec<OptionLine>,
     /// Options that were set, the last one of a name last.
     chosen: Vec<(String, String)>,
-    /// Options to be set as soon as the engine is free, by name and value.
+    /// Options to set as soon as the engine is free, by name and value.
     unset: Vec<(String, String)>,
     told: SentSetup,
     /// Searches that a person has started in the console and that may still run.
     n_typed: u32,
     pings: Pings,
     trust: Trust,
-    /// What it last complained of while a board was told.
+    /// The engine's last complaint while a board was sent.
     objection: Option<String>,
 }
 
 #[derive(Debug)]
 enum GuideState {
-    /// Waiting for `engineok`; `guide` is sent at `ask_at` if nothing was heard before.
+    /// Waiting for `engineok`; `guide` is sent at `ask_at` if the engine has sent nothing before.
     Starting { ask_at: Option<Instant>, deadline: Instant },
     /// `capabilities` was sent, or `guide` behind `engineok`.
     Asking { until: Instant },
-    /// Nothing is asked of the engine.
+    /// The engine has nothing to do.
     Idle,
     /// The engine is being brought to the position; `go` follows when the fence opens.
     Fencing { running: Running, fence: Fence, stop: Option<Stop>, doubts: Doubts },
-    /// The engine is at it, or has answered a search whose answer is not wanted yet.
+    /// The engine is searching, or has answered a search whose answer is not wanted yet.
     Searching(Running),
-    /// `halt` was sent, or would have been to one that knows it.
+    /// `halt` was sent, or would have been if the engine knew it.
     Stopping { running: Running, stop: Stop, fence: Fence },
 }
 
-/// What is waited for before the dialogue goes on.
+/// An event that must come before the dialogue goes on.
 #[derive(Clone, Copy, Debug)]
 struct Fence {
     awaited: Awaited,
     limit: Duration,
-    /// When it opens by itself or the engine is given up.
+    /// The time when it opens by itself or the engine is given up.
     until: Instant,
 }
 
-/// What a fence waits for.
+/// The event that a fence waits for.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Awaited {
     /// The answer to the ping of this number.
     Pong(u32),
-    /// The time in which one would have come.
+    /// The time in which a pong would have come.
     Time,
     /// The move in answer to `halt 1`.
     Halt,
-    /// The end that a search has of its own, where there is no `halt`.
+    /// The end of the search itself, if the engine has no `halt`.
     End,
 }
 
@@ -233,7 +234,7 @@ impl Machine for GuideClient {
         self.end(stop, now);
     }
 
-    /// From now on a deadline decides, even where a person could.
+    /// From now on a deadline decides, even where a person could decide.
     fn hurry(&mut self, now: Instant) {
         let limit = self.settings.deadlines.stop;
         if let GuideState::Stopping { fence, .. } = &mut self.state
@@ -248,7 +249,7 @@ impl Machine for GuideClient {
     }
 
     fn send_typed(&mut self, text: &str, _now: Instant) {
-        for line in text.split(|ch: char| ch < ' ').filter(|line| !line.trim().is_empty()) {
+        for line in typed_lines(text) {
             let command = Command::parse(line);
             if matches!(command, Command::Go { .. }) {
                 self.n_typed = self.n_typed.saturating_add(1);
@@ -352,13 +353,13 @@ impl GuideClient {
         }
     }
 
-    /// Reports the end of what the engine was doing and goes on with what is wished for.
+    /// Reports the end of the engine's last action and goes on with the next request.
     fn finish(&mut self, end: Event, now: Instant) {
         self.talk.report(end);
         self.rest(now);
     }
 
-    /// The engine does nothing any more: goes on with what is wished for.
+    /// The engine is free: goes on with the next request.
     fn rest(&mut self, now: Instant) {
         self.state = GuideState::Idle;
         self.talk.show_status(String::new());

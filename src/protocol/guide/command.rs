@@ -1,4 +1,4 @@
-//! What the GUI says to the engine, as values and back.
+//! The messages of the GUI to the engine, as values and back.
 //!
 //! Total functions without state: every message is something, if only [`Command::Ignored`].
 
@@ -10,7 +10,7 @@ use crate::protocol::words::{finite, split_at, split_word, words};
 /// A message of the GUI.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// `guide`: say who you are. Not in the document's list, but `name` answers it.
+    /// `guide`: give your name. Not in the document's list, but `name` answers it.
     Guide,
     /// `capabilities`: list the commands you carry out. Not in the document's list either.
     Capabilities,
@@ -18,7 +18,7 @@ pub enum Command {
     EngineMode(EngineMode),
     /// `forward {n}`: n moves on in the game, or back.
     Forward(i64),
-    /// `game {position} {n} {moves}`: a whole game; its end is the current position.
+    /// `game {position} {n} {moves}`: a whole game; the position at its end is the current one.
     Game(GameText),
     /// `go {white} {black}`: search. The seconds that both sides have used in the game so far.
     Go {
@@ -29,28 +29,28 @@ pub enum Command {
     },
     /// `halt {0|1}`: end the search.
     Halt {
-        /// The best move is played on the engine's board and told; else it is neither.
+        /// The engine plays the best move on its board and sends it; otherwise it does neither.
         plays: bool,
     },
     /// `jumpto {n}`: to the position after n moves of the game.
     JumpTo(u32),
-    /// `levels...`: what ends the searches that follow.
+    /// `levels...`: the limit of the searches that follow.
     Level(Level),
     /// `move {move}`: play it on the board, do not search.
     Move(Move),
     /// `new`: a new game; normal mode.
     New,
-    /// `opponents {white}-{black}`: which sides the engine plays.
+    /// `opponents {white}-{black}`: the sides that the engine plays.
     Opponents(Opponents),
     /// `offerdraw`.
     OfferDraw,
-    /// `ping {text}`: say `pong {text}`.
+    /// `ping {text}`: answer `pong {text}`.
     Ping(String),
     /// `position {position}`: a new board without a game.
     Position(Board),
-    /// `requestgame`: say the game.
+    /// `requestgame`: send the game.
     RequestGame,
-    /// `requestposition`: say the position and its legal moves.
+    /// `requestposition`: send the position and its legal moves.
     RequestPosition,
     /// `setcomment {n} {text}`: a comment on move n.
     SetComment {
@@ -70,12 +70,12 @@ pub enum Command {
     ShowWindow(bool),
     /// `quit`: answer `quit` and end.
     Quit,
-    /// Anything else, or a command whose arguments cannot be read. Nothing but blanks and text
-    /// behind `#` is an empty one.
+    /// Anything else, or a command whose arguments cannot be read. A message of only blanks and
+    /// text behind `#` is an empty one.
     Ignored(String),
 }
 
-/// What a search is for (`enginemode`).
+/// The purpose of a search (`enginemode`).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum EngineMode {
     /// 0: play.
@@ -83,14 +83,14 @@ pub enum EngineMode {
     Normal,
     /// 1: comment on the game.
     GameAnalysis {
-        /// Loss from which on a move is remarked upon; a man is 100.
+        /// The loss from which on the engine remarks on a move; a man is 100.
         threshold: f64,
     },
     /// 2: explain the position.
     PositionAnalysis,
 }
 
-/// What ends a search (`levels...`). Times are seconds.
+/// The limit of a search (`levels...`). Times are seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Level {
     /// `levelsfixeddepth`: plies.
@@ -129,7 +129,7 @@ impl Level {
     }
 }
 
-/// Which sides the engine plays.
+/// The sides that the engine plays.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Opponents {
     /// The engine plays White.
@@ -174,7 +174,7 @@ impl Command {
     }
 }
 
-/// The seconds may be missing, and then count as none.
+/// The seconds may be missing, and then count as 0.
 fn go(text: &str) -> Command {
     let mut secs = words(text).map(|word| finite(word).unwrap_or(0.0).max(0.0));
     let mut next = || secs.next().unwrap_or(0.0);
@@ -282,7 +282,7 @@ impl fmt::Display for Command {
     }
 }
 
-/// The number, and the threshold where there is one.
+/// The number, and the threshold if there is one.
 impl fmt::Display for EngineMode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -293,7 +293,7 @@ impl fmt::Display for EngineMode {
     }
 }
 
-/// What follows `levels`.
+/// The text that follows `levels`.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

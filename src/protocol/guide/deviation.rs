@@ -1,13 +1,13 @@
-//! How engines deviate from GUIDE's document and its rulings, each way with its name.
+//! The ways in which engines deviate from GUIDE's document and its rulings, each with its name.
 //!
-//! Handles none of them: that is done where the message is read.
+//! Handles none of them; the code that reads the message does.
 
 use crate::protocol::machine::Deviates;
 
 /// A deviation that is known and handled.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(in crate::protocol) enum Deviation {
-    /// It says who it is only when it is asked.
+    /// It sends its name only when it is asked.
     SilentStart,
     /// No answer to `capabilities`.
     NoCapabilities,
@@ -19,13 +19,13 @@ pub(in crate::protocol) enum Deviation {
     OutOfStep,
     /// More options, or choices of one, than are kept.
     ManyOptions,
-    /// A new option when it was ready already.
+    /// A new option when it was already ready.
     LateOption,
     /// No answer to the first `ping`.
     NoPong,
     /// A `pong` without its text.
     BarePong,
-    /// A `move` that is not written as the document has it.
+    /// A `move` that is not written as in the document.
     OddMove,
     /// A `move` although no search runs.
     StrayMove,

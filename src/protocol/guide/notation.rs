@@ -1,4 +1,4 @@
-//! What GUIDE's messages are made of: boards, moves, games, numbers and words.
+//! The parts of GUIDE's messages: boards, moves, games, numbers and words.
 //!
 //! Total functions without state. Knows no rules: a move is two squares and the squares of the men
 //! it takes.
@@ -16,7 +16,7 @@ use crate::protocol::words::{finite, split_at, split_word, word, words};
 /// Squares of the board; they are numbered from 1.
 pub(super) const N_SQUARES: usize = 50;
 
-/// Who is to move, and what stands on each square.
+/// The side to move, and the content of each square.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub struct Board {
     /// White is to move.
@@ -47,7 +47,7 @@ impl Board {
         &self.squares
     }
 
-    /// Reads `white` and 50 squares, and gives back what follows.
+    /// Reads `white` and 50 squares, and also returns the text that follows.
     pub(super) fn split(text: &str) -> Option<(Self, &str)> {
         let (rest, (colour, squares)) = (word, word).parse(text).ok()?;
         let white_to_move = match colour.to_ascii_lowercase().as_str() {
@@ -58,7 +58,7 @@ impl Board {
         Some((Self::new(white_to_move, &squares.replace('E', "e"))?, rest))
     }
 
-    /// Reads `white` and 50 squares; what follows is ignored.
+    /// Reads `white` and 50 squares; the text that follows is ignored.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Self::split(text).map(|(board, _)| board)
@@ -84,8 +84,8 @@ pub struct Move {
 }
 
 impl Move {
-    /// Reads a move. A missing number of kills counts as none; otherwise the squares listed count,
-    /// not their number, since the document's own indices are one too many.
+    /// Reads a move. A missing number of kills counts as 0; otherwise the squares listed count, not
+    /// their number, since the document's own indices are one too many.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (rest, mv) = mv(text).ok()?;
@@ -104,7 +104,7 @@ impl fmt::Display for Move {
 /// A start and the moves from there, as `game` writes them.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct GameText {
-    /// Where it begins.
+    /// The position it begins with.
     pub start: Board,
     /// All moves.
     pub moves: Vec<Move>,
@@ -131,7 +131,8 @@ impl fmt::Display for GameText {
     }
 }
 
-/// Reads `m 32 28 0 m 17 21 0`; nothing is an empty list, and a part that is no move is no list.
+/// Reads `m 32 28 0 m 17 21 0`. An empty text is an empty list; a text with a part that isn't a
+/// move isn't a list.
 pub(super) fn parse_moves(text: &str) -> Option<Vec<Move>> {
     let words: Vec<&str> = words(text).collect();
     words
@@ -141,7 +142,7 @@ pub(super) fn parse_moves(text: &str) -> Option<Vec<Move>> {
         .collect()
 }
 
-/// From, to, and the kills as far as there are any.
+/// From, to, and the kills, if any.
 fn mv(text: &str) -> IResult<&str, Move> {
     let (rest, (from, to)) = (square, square).parse(text)?;
     let (rest, count) = opt(map_opt(word, whole)).parse(rest)?;
@@ -177,7 +178,7 @@ pub(super) fn whole(text: &str) -> Option<u32> {
     integer(text).and_then(|number| u32::try_from(number).ok())
 }
 
-/// A message without what the escape mechanism hides: everything from `#` on.
+/// A message without the part that the escape mechanism hides: everything from `#` on.
 pub(super) fn without_escape(line: &str) -> &str {
     split_at(line, "#").map_or(line, |(before, _)| before).trim()
 }

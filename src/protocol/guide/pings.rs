@@ -1,19 +1,19 @@
-//! The texts of pings, and whether this engine answers any.
+//! The texts of pings, and whether this engine answers them.
 //!
-//! Sends nothing; what a fence guards is the client's.
+//! Sends nothing; the client decides what a fence guards.
 
-/// What is known about the engine's answering.
+/// The knowledge about the engine's answers to `ping`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Trust {
-    /// It has said nothing of `ping` and answered none.
+    /// It has not mentioned `ping`, and has not answered one.
     Untried,
-    /// It knows `ping`.
+    /// It answers `ping`.
     Answers,
-    /// It does not.
+    /// It does not answer `ping`.
     Silent,
 }
 
-/// A person at the console will hardly write the same.
+/// The beginning of the texts of our pings. A person at the console will hardly write the same.
 const PREFIX: &str = "fence-";
 
 /// The text of the ping of this number.
@@ -21,7 +21,7 @@ pub(super) fn ping_text(number: u32) -> String {
     format!("{PREFIX}{number}")
 }
 
-/// The number of the ping that had this text; `None` for a person's own.
+/// The number of the ping that had this text; `None` for one that a person sent.
 pub(super) fn ping_number(text: &str) -> Option<u32> {
     text.strip_prefix(PREFIX)?.parse().ok()
 }

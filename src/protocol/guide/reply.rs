@@ -1,4 +1,4 @@
-//! What the engine says to the GUI, as values and back.
+//! The messages of the engine to the GUI, as values and back.
 //!
 //! Total functions without state: every message is something, if only [`Reply::Chatter`].
 
@@ -8,7 +8,9 @@ use super::command::comment;
 use super::notation::{
     Board, GameText, Move, Secs, free_text, integer, parse_moves, whole, without_escape,
 };
-use crate::protocol::words::{self, finite, joined, keyed, split_at, split_word, up_to_key, words};
+use crate::protocol::words::{
+    self, finite, joined, keyed, split_at, split_word, unnumbered, up_to_key, words,
+};
 
 /// A message of the engine.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +23,7 @@ pub enum Reply {
     Option(OptionLine),
     /// `engineok`: commands may come.
     EngineOk,
-    /// `capabilities {commands}`, with what stands behind `#`.
+    /// `capabilities {commands}`, with the text that stands behind `#`.
     Capabilities(Vec<String>),
     /// `debug {text}`.
     Debug(String),
@@ -33,12 +35,12 @@ pub enum Reply {
     Position {
         /// The board.
         board: Board,
-        /// The moves listed; `None` where they cannot be read.
+        /// The moves listed; `None` if they cannot be read.
         moves: Option<Vec<Move>>,
     },
     /// `move {move}`: it has been played on the engine's board.
     Move(Move),
-    /// `move` with anything else: it ends a search whatever it says.
+    /// `move` with anything else: it ends a search, whatever follows.
     OddMove(String),
     /// `searchInfo {tokens}`.
     SearchInfo(SearchInfo),
@@ -58,13 +60,13 @@ pub enum Reply {
     Pong(String),
     /// `quit`: the GUI may end.
     Quit,
-    /// Nothing but blanks and text behind `#`.
+    /// Only blanks and text behind `#`.
     Empty,
     /// Anything else.
     Chatter(String),
 }
 
-/// How [`Reply::Analysed`] is hidden.
+/// The text that hides [`Reply::Analysed`].
 const ANALYSED: &str = "#quintet analysed";
 
 impl Reply {
@@ -103,7 +105,7 @@ impl Reply {
     }
 }
 
-/// The words, and what is behind `#` as one of them: `#drg eval`.
+/// The words; the text behind `#` is one of them: `#drg eval`.
 fn capabilities(line: &str) -> Vec<String> {
     let (listed, hidden) = split_at(line, "#").unzip();
     let known = words(listed.unwrap_or(line)).skip(1).map(str::to_owned);
@@ -146,7 +148,7 @@ pub struct OptionLine {
     pub id: u32,
     /// Its name, with underscores for blanks as it is sent.
     pub name: String,
-    /// What it may be.
+    /// Its type.
     pub kind: OptionType,
 }
 
@@ -157,11 +159,11 @@ pub enum OptionType {
     Check(bool),
     /// `spin`, 2.
     Spin {
-        /// At the start.
+        /// The value at the start.
         default: i64,
-        /// Least value, where it says so.
+        /// Least value, if it declares one.
         min: Option<i64>,
-        /// Greatest value, where it says so.
+        /// Greatest value, if it declares one.
         max: Option<i64>,
     },
     /// `combo`, 3.
@@ -174,7 +176,8 @@ pub enum OptionType {
 }
 
 impl OptionLine {
-    /// Reads what follows `option`. Types are numbers or words; names and choices may have blanks.
+    /// Reads the text after `option`. Types are numbers or words; names and choices may have
+    /// blanks.
     fn parse(text: &str) -> Option<Self> {
         let (id, rest) = split_word(text);
         let id = whole(id)?;
@@ -210,8 +213,8 @@ fn is_on(text: &str) -> bool {
     text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("on") || text == "1"
 }
 
-/// Cuts an option at its keys (in small letters): each with what follows it; its name, which comes
-/// first and may look like a key, has the empty one.
+/// Cuts an option at its keys (in small letters), each with the text that follows it. The name of
+/// the option, which comes first and may look like a key, has the empty key.
 fn option_fields(text: &str) -> Vec<(String, String)> {
     let is_key = |word: &str| {
         ["type", "default", "min", "max", "var"].iter().any(|key| key.eq_ignore_ascii_case(word))
@@ -242,7 +245,7 @@ impl fmt::Display for OptionLine {
     }
 }
 
-/// News of a search; what was not said is `None` or empty.
+/// A report on a search; whatever was not reported is `None` or empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchInfo {
     /// The move that is being searched, as written.
@@ -269,7 +272,7 @@ const TOKENS: [&str; 9] =
     ["currmove", "currmovenumber", "neval", "nodes", "ply", "pv", "score", "time", "string"];
 
 impl SearchInfo {
-    /// Reads the tokens in any order and number; those it does not know are passed over.
+    /// Reads the tokens in any order and number, and skips those that it does not know.
     fn parse(text: &str) -> Self {
         let mut info = Self::default();
         let (_unknown, tokens) = up_to_key(text, is_token);
@@ -301,17 +304,11 @@ fn is_token(word: &str) -> bool {
     TOKENS.iter().any(|token| token.eq_ignore_ascii_case(word))
 }
 
-/// The moves of a principal variation. Move numbers (`1.`) are dropped, glued ones too, and tokens
-/// that stand behind one (`1.pv`): they are no moves.
+/// The moves of a principal variation. Drops move numbers (`1.`), also those stuck to a move, and
+/// tokens that stand behind one (`1.pv`): they aren't moves.
 fn split_pv(text: &str) -> Vec<String> {
-    let unnumbered = |word: &str| match word.rsplit_once('.') {
-        Some((number, mv)) if number.bytes().all(|b| b.is_ascii_digit() || b == b'.') => {
-            mv.to_owned()
-        }
-        Some(_) | None => word.to_owned(),
-    };
-    let is_move = |word: &String| !word.is_empty() && !is_token(word);
-    let words: Vec<String> = words(text).map(unnumbered).filter(is_move).collect();
+    let is_move = |word: &&str| !word.is_empty() && !is_token(word);
+    let words: Vec<&str> = words(text).map(unnumbered).filter(is_move).collect();
     let text = words.join(" ");
     if let Some(moves) = text.contains(['m', 'M']).then(|| parse_moves(&text)).flatten() {
         return moves.iter().map(Move::to_string).collect();
@@ -319,7 +316,7 @@ fn split_pv(text: &str) -> Vec<String> {
     // A single move in the document's format.
     match Move::parse(&text) {
         Some(mv) => vec![mv.to_string()],
-        None => words,
+        None => words.into_iter().map(str::to_owned).collect(),
     }
 }
 

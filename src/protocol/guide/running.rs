@@ -1,4 +1,4 @@
-//! A search while an engine is at it: what was ordered, and what has come so far.
+//! A running search: the order for it, and the reports so far.
 //!
 //! Sends and reports nothing itself.
 
@@ -14,7 +14,7 @@ use crate::protocol::{Answer, EngineClock, Info, Limits, Mode, Root, Search, Sea
 /// Evaluation threshold of a remark on a game: half a man.
 const THRESHOLD: f64 = 50.0;
 
-/// Time for each position of a game where none was given.
+/// Time for each position of a game if no time was given.
 const GAME_STEP_SECS: f64 = 1.0;
 
 /// The search that the engine was ordered to do.
@@ -22,16 +22,16 @@ const GAME_STEP_SECS: f64 = 1.0;
 pub(super) struct Running {
     pub(super) id: SearchId,
     pub(super) kind: Kind,
-    /// The root it belongs to; for sending it once more.
+    /// The root it belongs to, for sending it once more.
     pub(super) root: Root,
     pub(super) wanted: Wanted,
-    /// When the engine last said something of it.
+    /// The time of the engine's last report on it.
     pub(super) heard: Instant,
     /// An answer that is not wanted yet ([`Kind::Ponder`]).
     pub(super) kept: Option<Answer>,
-    /// When its clock started.
+    /// The time when its clock started.
     since: Instant,
-    /// What the host ends it at, because the engine does not take its level.
+    /// The limit at which the host ends it, because the engine does not take its level.
     own_end: Option<OwnEnd>,
     white_to_move: bool,
     limits: Limits,
@@ -40,20 +40,20 @@ pub(super) struct Running {
     news: News,
 }
 
-/// What it is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Kind {
     /// Ends with `move`.
     Play,
-    /// The same, but its end is kept until the expected move was made.
+    /// Like [`Kind::Play`], but its end is kept until the expected move was made.
     Ponder,
-    /// The document gives it no end but `halt`.
+    /// It has no end except `halt`, by the document.
     Analyse,
-    /// Neither.
+    /// It has neither.
     WholeGame,
 }
 
-/// What has been said; tokens may come in messages of their own.
+/// The reports so far; tokens may come in messages of their own.
 #[derive(Debug, Default)]
 struct News {
     ply: Option<u32>,
@@ -102,7 +102,7 @@ impl Running {
         }
     }
 
-    /// Its clock starts; what the engine does not do by its level the host does.
+    /// Starts its clock; the host enforces what the engine's level does not.
     pub(super) fn begin(&mut self, abilities: &Abilities, now: Instant) {
         (self.since, self.own_end) = (now, self.wanted.own_end(abilities));
     }
@@ -112,7 +112,7 @@ impl Running {
         self.own_end = self.wanted.own_end(abilities);
     }
 
-    /// When the host ends it.
+    /// The time when the host ends it.
     pub(super) fn until(&self) -> Option<Instant> {
         match self.own_end.filter(|_| self.is_on_clock())? {
             OwnEnd::Time(time) => Some(self.since + time),
@@ -120,7 +120,7 @@ impl Running {
         }
     }
 
-    /// The host ends it now: the engine does not.
+    /// The host ends it now, since the engine does not.
     pub(super) fn is_over(&self, now: Instant) -> bool {
         let is_deep = match self.own_end {
             Some(OwnEnd::Depth(plies)) => self.news.ply.is_some_and(|ply| plies <= ply),
@@ -140,12 +140,12 @@ impl Running {
             Kind::Play | Kind::Ponder => {
                 self.wanted.level != Level::Infinite && self.own_end.is_none()
             }
-            // The document gives them none.
+            // The document gives these no end.
             Kind::Analyse | Kind::WholeGame => false,
         }
     }
 
-    /// The wish for it, once more.
+    /// Returns the request for it, for ordering it once more.
     pub(super) fn into_search(self) -> Search {
         let mode = if self.kind == Kind::Play { Mode::Play } else { self.mode };
         Search { id: self.id, root: self.root, limits: self.limits, mode }
@@ -156,7 +156,7 @@ impl Running {
         self.go.to_string()
     }
 
-    /// Takes note of news and makes something to report of them, unless nothing was said.
+    /// Takes note of a report and returns one for the program, unless there was nothing in it.
     pub(super) fn hear(&mut self, info: SearchInfo, white_scores: bool) -> Option<Info> {
         let score = info.score.map(|score| {
             let turned = white_scores && !self.white_to_move;
@@ -165,7 +165,7 @@ impl Running {
         let of_line = score.is_some() || !info.pv.is_empty();
         let news = &mut self.news;
         if info.ply.is_some() && info.ply != news.ply {
-            // What was said of another depth does not belong to this one.
+            // A report on another depth does not belong to this one.
             (news.score, news.pv) = (None, Vec::new());
         }
         let time = info.time_secs.and_then(|secs| Duration::try_from_secs_f64(secs).ok());
@@ -192,7 +192,7 @@ impl Running {
         })
     }
 
-    /// The answer that a move of the engine is.
+    /// Turns a move of the engine into an answer.
     pub(super) fn answer(&self, mv: Option<String>) -> Answer {
         let ponder = match (&mv, self.news.pv.as_slice()) {
             (Some(mv), [first, reply, ..]) if may_be_same(mv, first) => Some(reply.clone()),
@@ -203,7 +203,8 @@ impl Running {
     }
 }
 
-/// Whether a move in the document's format and one in any other begin and end on the same squares.
+/// Returns true if a move in the document's format and one in any other begin and end on the same
+/// squares.
 fn may_be_same(mv: &str, other: &str) -> bool {
     let numbers = |text: &str| -> Vec<u32> {
         fields(text, |ch| !ch.is_ascii_digit())
@@ -212,7 +213,7 @@ fn may_be_same(mv: &str, other: &str) -> bool {
             .collect()
     };
     match (numbers(mv).as_slice(), numbers(other).as_slice()) {
-        // In PDN what is passed on the way may stand between or behind.
+        // In PDN the squares passed on the way may stand between or behind.
         ([from, to, ..], [other_from, squares @ ..]) => from == other_from && squares.contains(to),
         _ => false,
     }
@@ -223,7 +224,7 @@ fn is_white_to_move(root: &Root) -> bool {
     starts == root.moves.len().is_multiple_of(2)
 }
 
-/// What ends a search, in the document's terms.
+/// The limit of a search, in the document's terms.
 fn level(limits: &Limits, kind: Kind, n_moves: usize) -> Level {
     match *limits {
         Limits { depth: Some(plies), .. } => Level::FixedDepth(plies),
@@ -234,12 +235,12 @@ fn level(limits: &Limits, kind: Kind, n_moves: usize) -> Level {
     }
 }
 
-/// A clock that shows what is left, as one that counts from the start of the game.
+/// Turns a clock that shows the time left into one that counts from the start of the game.
 ///
-/// The engine counts: the whole time, plus a gain for each move it has made, minus what it has
-/// used. The whole time is chosen such that this is what is left; it stays the same throughout an
-/// ordinary game, and is right in others. Controls that repeat are told with the current one for
-/// all three.
+/// The engine counts: the whole time, plus a gain for each move it has made, minus the time it has
+/// used. The whole time is chosen such that the result is the time left; it stays the same
+/// throughout an ordinary game, and is right in others. Controls that repeat are sent with the
+/// current one for all three.
 fn clock(own: EngineClock, used: Duration, n_moves: usize) -> Level {
     let own_moves = u32::try_from(n_moves / 2).unwrap_or(u32::MAX);
     let whole = own.main + used;

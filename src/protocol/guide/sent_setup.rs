@@ -1,7 +1,7 @@
-//! What an engine has been told, so that only the difference is sent.
+//! The messages that an engine has been sent, so that only the difference is sent.
 //!
-//! Decides nothing about when: `client` asks for the messages and sends them. Knows no rules: where
-//! an engine's board stands follows from the moves it was told and those it has made.
+//! Does not decide when: `client` asks for the messages and sends them. Knows no rules: the
+//! engine's position follows from the moves that it was sent and those that it has made.
 
 use std::time::Duration;
 
@@ -17,11 +17,11 @@ const MOST_STEPS: usize = 4;
 /// The engine's state as far as commands and its own moves have made it.
 #[derive(Debug)]
 pub(super) struct SentSetup {
-    /// `None` where it is not known.
+    /// The board; `None` if it is not known.
     board: Option<Line>,
     /// A new game begins.
     new_game: bool,
-    /// The next board is asked back: there was a doubt.
+    /// The client asks for the next board, because there was a doubt.
     doubted: bool,
     way: GameTransfer,
     mode: Option<EngineMode>,
@@ -37,17 +37,17 @@ struct Line {
     ply: usize,
 }
 
-/// What is wanted of the engine besides the board.
+/// The settings that a search needs besides the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Wanted {
     pub(super) mode: EngineMode,
     pub(super) level: Level,
     pub(super) opponents: Opponents,
-    /// What is left on the clock of the side to move, where it has one.
+    /// The time left on the clock of the side to move, if it has one.
     pub(super) left: Option<Duration>,
 }
 
-/// What the host ends a search at.
+/// The limit at which the host ends a search.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum OwnEnd {
     /// As soon as the engine reports this depth.
@@ -62,12 +62,12 @@ pub(super) struct Steps {
     pub(super) lines: Vec<String>,
     /// The engine may need a moment for them.
     pub(super) heavy: bool,
-    /// The board is asked back.
+    /// They include a question for the board.
     pub(super) asks: bool,
 }
 
 impl SentSetup {
-    /// An engine that has only just started: normal mode, by the document.
+    /// The state of an engine that has only just started: normal mode, by the document.
     pub(super) fn new(way: GameTransfer) -> Self {
         Self {
             board: None,
@@ -90,7 +90,7 @@ impl SentSetup {
         self.new_game = true;
     }
 
-    /// The board is not known any more, and will be asked back when it was sent.
+    /// The board is not known any more; the client will ask for it after it was sent.
     pub(super) fn doubt(&mut self) {
         self.board = None;
         self.doubted = true;
@@ -101,7 +101,7 @@ impl SentSetup {
         self.board = None;
     }
 
-    /// From now on games are sent move by move; whether that is news.
+    /// From now on games are sent move by move. Returns true if that is a change.
     pub(super) fn go_in_steps(&mut self) -> bool {
         self.board = None;
         std::mem::replace(&mut self.way, GameTransfer::Steps) != GameTransfer::Steps
@@ -114,12 +114,12 @@ impl SentSetup {
                 line.moves.push(canonical(mv));
                 line.ply += 1;
             }
-            // What became of the end of the game it had cannot be told.
+            // It is unknown what became of the end of the engine's game.
             Some(_) | None => self.board = None,
         }
     }
 
-    /// The engine has refused a level: it may have another one.
+    /// The engine has refused a level, so it may have another one.
     pub(super) fn forget_level(&mut self) {
         self.level = None;
     }
@@ -161,7 +161,7 @@ impl SentSetup {
         if std::mem::take(&mut self.new_game) {
             steps.heavy = true;
             steps.lines.push(Command::New.to_string());
-            // The document: it sets the normal mode. Whatever else it resets is sent again.
+            // By the document, it sets the normal mode. Whatever else it resets is sent again.
             *self = Self { doubted: self.doubted, ..Self::new(self.way) };
             self.new_game = false;
         }
@@ -171,7 +171,7 @@ impl SentSetup {
         let ply = moves.len();
         let moves = match (way, known) {
             (Some(Way::Walk(walk)), Some(line)) => {
-                // An engine that cannot walk says so before the fence.
+                // An engine that cannot walk reports that before the fence.
                 steps.heavy |= walk.is_some();
                 steps.lines.extend(walk.map(|walk| walk.to_string()));
                 line.moves
@@ -239,17 +239,17 @@ impl SentSetup {
     }
 }
 
-/// Moves for which the time on a clock is to last.
+/// Number of moves for which the time on a clock should last.
 const MOVES_TO_GO: u32 = 40;
 
 impl Wanted {
-    /// What is sent for the level: another one that ends the search in time, else one without an end,
-    /// where the engine does not have it. One that has none without end is given a day, or a depth that
-    /// none reaches.
+    /// The level to send. If the engine does not have the wanted one, this is another one that ends
+    /// the search in time, or one without an end. An engine that has no level without end gets a
+    /// day, or a depth that no search reaches.
     fn level_for(&self, abilities: &Abilities) -> Option<Level> {
         let time = self.share().map(|share| Level::FixedTime(share.as_secs_f64()));
         let instead = match self.level {
-            // Sudden death for the next control is less than there is.
+            // Sudden death for the next control is less time than there is.
             Level::Long { controls: [(time_secs, _), _], .. } => {
                 [Some(Level::Blitz { time_secs, gain_secs: 0.0 }), time]
             }
@@ -260,12 +260,12 @@ impl Wanted {
         let mut levels =
             [self.level].into_iter().chain(instead.into_iter().flatten()).chain(endless);
         let able = levels.find(|level| abilities.has(level.word()));
-        // A list of capabilities without any level may be no whole one.
+        // A list of capabilities without any level may be incomplete.
         let is_sent = |level: &Level| *level != Level::Infinite && !abilities.refuses(level.word());
         able.or_else(|| Some(self.level).filter(is_sent))
     }
 
-    /// What the host ends the search at, because the engine has no level for it.
+    /// The limit at which the host ends the search, because the engine has no level for it.
     pub(super) fn own_end(&self, abilities: &Abilities) -> Option<OwnEnd> {
         let level = self.level_for(abilities);
         let time = |time| Some(OwnEnd::Time(time));
@@ -282,8 +282,8 @@ impl Wanted {
         }
     }
 
-    /// The time for one move of a clock: only for the search whose clock the engine has just refused.
-    /// For the searches after it `play` divides the time.
+    /// The time for one move of a clock, only for the search whose clock the engine has just
+    /// refused. For the searches after it `play` divides the time.
     fn share(&self) -> Option<Duration> {
         Some(self.left? / MOVES_TO_GO)
     }
@@ -295,14 +295,14 @@ impl Wanted {
 
 /// The few messages that lead from one position to another.
 enum Way {
-    /// Within the game that the engine has; nothing where it is there already.
+    /// Within the engine's game; no command if it is there already.
     Walk(Option<Command>),
     /// The moves from this one on are new.
     Play(usize),
 }
 
 impl Line {
-    /// How to get from here to `root`; `None` where the whole game must be sent.
+    /// The way from here to `root`; `None` if the whole game must be sent.
     fn way_to(&self, root: &Root, moves: &[String], abilities: &Abilities) -> Option<Way> {
         if self.start != root.start {
             return None;
@@ -311,7 +311,7 @@ impl Line {
         if common == moves.len() {
             return self.walk(common, abilities).map(Way::Walk);
         }
-        // A move in the middle of a game may keep its old end, or not.
+        // A move in the middle of a game may or may not keep its old end.
         let at_end = self.ply == self.moves.len() && common == self.ply;
         (at_end && moves.len() - common <= MOST_STEPS).then_some(Way::Play(common))
     }
@@ -327,7 +327,7 @@ impl Line {
     }
 }
 
-/// A move by its value, where it can be read.
+/// A move by its value, if it can be read.
 fn canonical(mv: &str) -> String {
     Move::parse(mv).map_or_else(|| mv.to_owned(), |mv| mv.to_string())
 }

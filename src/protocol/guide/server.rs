@@ -1,8 +1,8 @@
 //! The engine's half of a GUIDE dialogue.
 //!
-//! Reads commands, keeps the game with its current move, the level and the mode, answers by itself
-//! what needs no thought, and hands the rest out as tasks. Searches nothing, knows no rules, and
-//! writes nothing itself.
+//! Reads commands, keeps the game with its current move, the level and the mode, answers commands
+//! that need no thought by itself, and returns the others as tasks. Searches nothing, knows no
+//! rules, and writes nothing itself.
 
 use std::collections::VecDeque;
 
@@ -15,32 +15,32 @@ use crate::protocol::words::split_word;
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct OrderId(u64);
 
-/// Who the engine is and what it can do.
+/// The engine's name, options and abilities.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Identity {
     /// Its name and version.
     pub name: String,
-    /// Who wrote it.
+    /// Its author.
     pub author: String,
     /// Its options; no two of the same number.
     pub options: Vec<OptionLine>,
     /// Commands of the document that it does not carry out: they are not listed among its
-    /// capabilities and answered with an error.
+    /// capabilities, and are answered with an error.
     pub without: Vec<&'static str>,
 }
 
-/// What an engine has to do.
+/// A task for an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Task {
     /// A new game: forget what was learned in the last one. The board is the standard start.
     NewGame,
     /// The board has changed: see [`GuideServer::game`] and [`GuideServer::ply`]. An engine that
-    /// finds it impossible calls [`GuideServer::reject_board`] and may ignore it otherwise.
+    /// finds it impossible calls [`GuideServer::reject_board`]; another one may ignore the task.
     Board,
     /// Search. An older search that was not ended is over.
     Search(Assignment),
-    /// End the running search. Under `plays` the best move is wanted now ([`Reply::Move`]);
-    /// otherwise nothing about the search is admitted any more.
+    /// End the running search. If `plays`, the best move is wanted now ([`Reply::Move`]); otherwise
+    /// no more reports on the search are admitted.
     Halt {
         /// The best move is wanted.
         plays: bool,
@@ -54,9 +54,9 @@ pub enum Task {
     },
     /// Write [`Reply::Position`] with the legal moves.
     TellPosition,
-    /// Which sides the engine plays.
+    /// The sides that the engine plays.
     Opponents(Opponents),
-    /// The other side offers a draw: write [`Reply::OfferDraw`] to agree, nothing to decline.
+    /// The other side offers a draw: write [`Reply::OfferDraw`] to agree, and nothing to decline.
     OfferDraw,
     /// A comment on a move of the game.
     Comment {
@@ -76,14 +76,14 @@ pub enum Task {
 pub struct Assignment {
     /// Its number, for [`GuideServer::admit`].
     pub order: OrderId,
-    /// What it is for.
+    /// Its purpose.
     pub mode: EngineMode,
-    /// What ends it.
+    /// Its limit.
     pub level: Level,
     /// The game.
     pub game: GameText,
-    /// The position to search stands after so many of its moves. In the analysis of a game all of
-    /// it is meant.
+    /// The position to search comes after so many moves of the game. The analysis of a game goes
+    /// through all of it.
     pub ply: usize,
     /// Seconds that White and Black have used in the game so far.
     pub elapsed_secs: [f64; 2],
@@ -154,7 +154,7 @@ impl GuideServer {
         server
     }
 
-    /// Reads a message of the GUI: what is to be done about it, if anything.
+    /// Reads a message of the GUI. Returns the task that it sets, if any.
     pub fn handle_line(&mut self, line: &str) -> Option<Task> {
         let command = Command::parse(line);
         let (word, _) = split_word(line);
@@ -198,31 +198,31 @@ impl GuideServer {
         }
     }
 
-    /// The next message to write that needs no thought.
+    /// Takes the next message to write that needs no thought.
     pub fn poll_transmit(&mut self) -> Option<String> {
         self.transmits.pop_front()
     }
 
-    /// The game, as the GUI has told it and as it went on.
+    /// The game, as the GUI has sent it, with the moves made since.
     #[must_use]
     pub fn game(&self) -> &GameText {
         &self.game
     }
 
-    /// The current position stands after so many moves of the game.
+    /// The number of moves of the game before the current position.
     #[must_use]
     pub fn ply(&self) -> usize {
         self.ply
     }
 
-    /// What the next search will be for.
+    /// The purpose of the next search.
     #[must_use]
     pub fn mode(&self) -> EngineMode {
         self.mode
     }
 
-    /// The board of the last [`Task::Board`] is impossible: the one before it holds, and the GUI is
-    /// told why.
+    /// Rejects the board of the last [`Task::Board`] as impossible: the one before it holds, and
+    /// the GUI gets the reason.
     pub fn reject_board(&mut self, reason: &str) {
         if let Some((game, ply)) = self.before.take() {
             (self.game, self.ply) = (game, ply);
@@ -230,9 +230,9 @@ impl GuideServer {
         self.say(&Reply::Error(reason.to_owned()));
     }
 
-    /// The message to write for `reply`, or `None` where it must not be written any more: news of
-    /// a search whose order is not open. `order` is that of the [`Assignment`]; replies about no
-    /// search need none.
+    /// The message to write for `reply`, or `None` if it must not be written any more because it
+    /// reports on a search whose order is not open. `order` is that of the [`Assignment`]; replies
+    /// that are not about a search need none.
     ///
     /// [`Reply::Move`] is played on the board and closes its order, [`Reply::Analysed`] closes it.
     pub fn admit(&mut self, order: Option<OrderId>, reply: &Reply) -> Option<String> {
@@ -362,7 +362,7 @@ impl GuideServer {
 }
 
 impl OptionType {
-    /// Whether the declaration admits a value as it is sent.
+    /// Returns true if the declaration admits a value as it is sent.
     pub(super) fn admits(&self, value: i64) -> bool {
         match self {
             Self::Check(_) => (0..=1).contains(&value),

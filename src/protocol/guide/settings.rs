@@ -1,13 +1,13 @@
-//! How one engine is treated: its dialect, its options and its deadlines.
+//! The treatment of one engine: its dialect, its options and its deadlines.
 //!
-//! Knows nothing of what the engine has been told.
+//! Does not know what the engine has been sent.
 
 use std::time::Duration;
 
 use super::reply::{OptionLine, OptionType};
 use crate::protocol::{ClientConfig, Deadlines, Dialect, OptionDecl, OptionKind};
 
-/// How an engine is brought to a position with moves before it.
+/// The way in which an engine is brought to a position with moves before it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum GameTransfer {
     /// By `game`; its end is the position.
@@ -18,20 +18,20 @@ pub(super) enum GameTransfer {
     Steps,
 }
 
-/// What was configured.
+/// The configured values.
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
     pub(super) deadlines: Deadlines,
-    /// From the connection to `guide`, and from `capabilities` to its answer.
+    /// The time from the connection to `guide`, and from `capabilities` to its answer.
     pub(super) first_words: Duration,
-    /// For the first `pong` of an engine that has not said that it knows `ping`.
+    /// The time for the first `pong` of an engine that has not said that it knows `ping`.
     pub(super) first_pong: Duration,
-    /// What is waited instead of a `pong` that never comes.
+    /// The time that is waited instead of a `pong` that never comes.
     pub(super) no_pong: Duration,
-    /// How long a search may take to end by itself, where there is no `halt`, before the engine is
-    /// started again.
+    /// The time that a search may take to end by itself, if there is no `halt`, before the engine
+    /// is started again.
     pub(super) own_end: Duration,
-    /// From `quit` to its answer.
+    /// The time from `quit` to its answer.
     pub(super) goodbye: Duration,
     /// Dialect `score`: scores are from White's point of view.
     pub(super) white_scores: bool,
@@ -60,7 +60,7 @@ impl Settings {
     }
 }
 
-/// Dialect settings by name, and what each may be; the first value is what holds without it.
+/// Dialect settings by name, and the possible values of each; the first value is the default.
 pub(in crate::protocol) const DIALECT: Dialect =
     &[("score", &["side", "white"]), ("game", &["whole", "jump", "steps"])];
 
@@ -72,7 +72,7 @@ pub(in crate::protocol) fn check_option(name: &str, _value: Option<&str>) -> Res
     Ok(())
 }
 
-/// An option as it is shown: blanks for underscores.
+/// An option as it is shown, with blanks for underscores.
 pub(super) fn decl(option: &OptionLine) -> OptionDecl {
     let (kind, default) = match &option.kind {
         OptionType::Check(default) => (OptionKind::Bool, default.to_string()),
@@ -97,7 +97,7 @@ fn shown(name: &str) -> String {
 ///
 /// # Errors
 ///
-/// What is wrong with it, as a sentence.
+/// Returns the fault as a sentence.
 pub(super) fn encode(
     options: &[OptionLine],
     name: &str,
@@ -152,7 +152,7 @@ mod tests {
         }
     }
 
-    /// The document's own examples first.
+    /// The first cases are the document's own examples.
     #[test]
     fn options_are_shown_with_their_texts_and_sent_as_numbers() {
         let lines = [

@@ -1,7 +1,7 @@
 //! The host's half of a Hub dialogue.
 //!
-//! A machine without IO: it is told what happened and asked what to do. It knows no rules and no
-//! clock; how long a move may take is `play`'s business.
+//! A machine without IO: its caller reports what happened and asks what to do. It knows no rules
+//! and no clock; `play` decides how long a move may take.
 
 mod ending;
 mod lines;
@@ -31,7 +31,7 @@ pub struct HubClient {
     params: Vec<Param>,
     settings: Settings,
     pings: Pings,
-    /// Something was sent since the last search was that may be answered by an `error` of its own:
+    /// Since the last search something was sent that may be answered by an `error` of its own:
     /// `stop` or `ponder-hit`, which may have crossed the `done`, or what a person typed.
     may_complain: bool,
     /// Searches that a person has ordered in the console and that wait for their turn.
@@ -42,19 +42,20 @@ pub struct HubClient {
 enum HubState {
     /// `hub` was sent; the engine declares itself until `wait`.
     Greeting { deadline: Instant },
-    /// Parameters and `init` were sent; `ready` is to come.
+    /// Parameters and `init` were sent; `ready` must follow.
     Initialising { deadline: Instant },
-    /// It is ready; whether it answers `ping` is found out before anything is asked of it.
+    /// The engine is ready; the client finds out whether it answers `ping` before it sends any
+    /// request.
     Proving { deadline: Instant },
-    /// Nothing is asked of the engine.
+    /// The engine has nothing to do.
     Idle,
-    /// Position, `ping` and `go` were sent; before the `pong` nothing is believed.
+    /// Position, `ping` and `go` were sent; reports before the `pong` are not accepted.
     Fencing(Fencing),
-    /// The engine is at it; exactly one `done` is to come.
+    /// The engine is searching; exactly one `done` must follow.
     Searching(Running),
-    /// It has ended a [`Kind::Ponder`] search by itself: its answer waits for the other's move.
+    /// It has ended a [`Kind::Ponder`] search by itself: its answer waits for the opponent's move.
     Kept { running: Running, done: Done },
-    /// `stop` was sent; exactly one `done` is to come.
+    /// `stop` was sent; exactly one `done` must follow.
     Stopping(Stopping),
 }
 
@@ -62,13 +63,14 @@ enum HubState {
 #[derive(Debug)]
 struct Fencing {
     running: Running,
-    /// How it is to be ended as soon as the fence opens.
+    /// The way in which it will be ended as soon as the fence opens.
     stop: Option<Stop>,
     /// The expected move was played meanwhile.
     is_hit: bool,
     /// The engine has answered it with an error.
     refused: bool,
-    /// What an error is about that comes before the next pong, for each pong that is still to come.
+    /// The subject of an error that comes before the next pong, for each pong that is still to
+    /// come.
     parts: VecDeque<Part>,
     deadline: Instant,
 }
@@ -79,13 +81,13 @@ struct Stopping {
     stop: Stop,
     /// The engine has answered it with an error: perhaps it did not even begin to search.
     refused: bool,
-    /// From when the deadline was set.
+    /// The time for which the deadline was set.
     limit: Duration,
     deadline: Instant,
 }
 
 impl Stopping {
-    /// It must be over within `limit` from now, where it was given longer.
+    /// Makes sure that it is over within `limit` from now, even if it was given longer.
     fn hurry(&mut self, limit: Duration, now: Instant) {
         if limit < self.limit {
             (self.limit, self.deadline) = (limit, now + limit);
@@ -93,11 +95,11 @@ impl Stopping {
     }
 }
 
-/// `ping` has no number: pongs are counted.
+/// `ping` has no number, so pongs are counted.
 #[derive(Debug, Default)]
 struct Pings {
     n_open: u32,
-    /// The first was not answered in time: as soon as none is open, it was after all.
+    /// The first one was not answered in time. It was answered after all as soon as none is open.
     given_up: bool,
 }
 
@@ -186,7 +188,7 @@ impl Machine for HubClient {
         }
     }
 
-    /// It is the same program: what was found out about it still holds.
+    /// It is the same program: the findings about it still hold.
     fn begin_again(&mut self, now: Instant) {
         self.state = HubState::Greeting { deadline: now + self.settings.deadlines.start };
         self.talk.send(Command::Hub);
@@ -207,7 +209,7 @@ impl Machine for HubClient {
         self.end(stop, now);
     }
 
-    /// A search that an error has made void may have been told to move.
+    /// A search that was voided by an error may have been told to move.
     fn stop(&mut self, stop: Stop, now: Instant) {
         match &mut self.talk.desired {
             Some(wish) if stop == Stop::MoveNow && wish.how != How::Whole => {
@@ -265,7 +267,7 @@ impl Machine for HubClient {
     fn leave(&mut self) -> Option<SearchId> {
         match mem::replace(&mut self.state, HubState::Idle) {
             HubState::Searching(running) | HubState::Fencing(Fencing { running, .. }) => {
-                // The document: a search may be disturbed only by stop, ping and ponder-hit.
+                // By the document, a search may be disturbed only by stop, ping and ponder-hit.
                 self.talk.send(Command::Stop);
                 running.id
             }
@@ -284,7 +286,7 @@ impl Machine for HubClient {
     }
 }
 
-/// What all have in common.
+/// The methods that all states share.
 impl HubClient {
     /// A person has ordered a search: its `done` must not be taken for one of ours.
     fn typed_go(&mut self) {
@@ -299,13 +301,13 @@ impl HubClient {
         }
     }
 
-    /// The handshake is over but for the question whether the engine answers `ping`.
+    /// The handshake is over except for the question whether the engine answers `ping`.
     fn prove_ping(&mut self, now: Instant) {
         self.ping();
         self.state = HubState::Proving { deadline: now + self.settings.deadlines.stop };
     }
 
-    /// Nothing can be told apart by a `pong`, unless one comes late.
+    /// A `pong` separates nothing for this engine, unless one comes late.
     fn knows_no_ping(&mut self, now: Instant) {
         self.talk.deviates(Deviation::NoPong);
         self.settings.pings = false;
@@ -318,7 +320,7 @@ impl HubClient {
         self.talk.send(Command::Ping);
     }
 
-    /// Nothing is owed by the engine.
+    /// The engine owes no answer.
     fn rest(&mut self, now: Instant) {
         self.state = HubState::Idle;
         if let Some(left) = self.typed.checked_sub(1) {

@@ -1,6 +1,6 @@
-//! How real engines deviate from Hub's document, each way with its name.
+//! The ways in which real engines deviate from Hub's document, each with its name.
 //!
-//! Handles none of them: that is done where the line is read.
+//! Handles none of them; the code that reads the line does.
 
 use super::levels::Form;
 use crate::protocol::machine::Deviates;

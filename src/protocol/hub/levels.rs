@@ -1,4 +1,5 @@
-//! What ends a search: the lines `level` that the engine is told, and what the host ends itself.
+//! The limits of a search: the `level` lines that the engine is sent, and the limits that the host
+//! enforces.
 //!
 //! Sends nothing and keeps no time.
 
@@ -28,20 +29,20 @@ impl From<Form> for usize {
     }
 }
 
-/// Which forms of `level` the engine takes.
+/// The forms of `level` that the engine takes.
 pub(super) type Forms = Standings<5>;
 
-/// What ends a search.
+/// The limits of a search.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Ends {
-    /// What the engine is told: one line for each form, since the document shows no two of them in
-    /// one line.
+    /// The limits that the engine is sent: one line for each form, since the document never shows
+    /// two forms in one line.
     pub(super) told: Vec<(Form, Level)>,
-    /// What the engine is not told.
+    /// The limits that the engine is not sent.
     pub(super) own: OwnEnds,
 }
 
-/// What the host ends a search at, because the engine refuses to be told.
+/// The limits at which the host ends a search, because the engine refuses them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct OwnEnds {
     /// As soon as the engine reports this depth.
@@ -53,7 +54,7 @@ pub(super) struct OwnEnds {
 }
 
 impl Ends {
-    /// The engine is told all that it takes.
+    /// The engine is sent all that it takes.
     pub(super) fn new(limits: &Limits, forms: &Forms) -> Self {
         let mut ends = Self::default();
         for (form, level) in wanted(limits, forms) {
@@ -70,7 +71,7 @@ impl Ends {
         ends
     }
 
-    /// The engine is told nothing: without a level it searches until it is stopped (field notes,
+    /// The engine is sent nothing: without a level it searches until it is stopped (field notes,
     /// Hub 1).
     pub(super) fn untold(limits: &Limits, forms: &Forms) -> Self {
         let mut ends = Self::default();
@@ -109,25 +110,26 @@ fn wanted(limits: &Limits, forms: &Forms) -> Vec<(Form, Level)> {
     [depth, nodes, time].into_iter().flatten().collect()
 }
 
-/// Scan takes no time at all for none given.
+/// Scan takes a time of 0 for no time given.
 fn move_time(time: Duration) -> (Form, Level) {
     let time = time.max(Duration::from_millis(1));
     (Form::MoveTime, Level { move_time: Some(time), ..Level::default() })
 }
 
-/// The engine adds the increment itself, before it begins to think; on the program's clocks what is
-/// left holds for this move without anything to come (it was added after the move before), so it is
-/// taken off here. The first move of a game has none: with less than an increment on the clock the
-/// engine is told of a smaller one, and never thinks that it has more than there is.
+/// The engine adds the increment itself, before it begins to think. On the program's clocks the
+/// time left is all that there is for this move (the increment was added after the move before), so
+/// it is subtracted here. The first move of a game has no increment: with less than an increment on
+/// the clock the engine is sent a smaller one, and never thinks that it has more time than there
+/// is.
 fn level_clock(own: &EngineClock) -> LevelClock {
     let inc = own.increment.min(own.main);
     LevelClock { time: own.main.saturating_sub(inc), inc, moves: own.moves }
 }
 
-/// Moves for which the time on a clock is to last.
+/// Number of moves for which the time on a clock should last.
 const MOVES_TO_GO: u32 = 40;
 
-/// The time for one move of a clock: only for the search whose clock the engine has just refused.
+/// The time for one move of a clock, only for the search whose clock the engine has just refused.
 /// For the searches after it `play` divides the time.
 fn share(own: &EngineClock) -> Duration {
     own.main / own.moves.map_or(MOVES_TO_GO, |moves| moves.clamp(1, MOVES_TO_GO) + 1)

@@ -1,8 +1,8 @@
 //! The lines of Hub, version 2, as values and back.
 //!
 //! Total functions without state: every line is something, if only [`Command::Ignored`] or
-//! [`Reply::Chatter`]. Knows no rules: positions and moves are text. Arguments that are not known
-//! are passed over, as the document demands of both sides.
+//! [`Reply::Chatter`]. Knows no rules: positions and moves are text. Unknown arguments
+//! are skipped, as the document demands of both sides.
 
 use std::fmt;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use super::param::Param;
 use super::syntax::{Args, LineWriter, parse_line};
 use crate::protocol::words::{count, finite, split_word};
 
-/// What the GUI says to the engine.
+/// A line of the GUI to the engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// `hub`: the dialogue begins.
@@ -35,28 +35,29 @@ pub enum Command {
     PonderHit,
     /// `stop`.
     Stop,
-    /// `new-game`: what comes is unrelated to what was.
+    /// `new-game`: the following searches are unrelated to the earlier ones.
     NewGame,
     /// `ping`.
     Ping,
     /// `quit`.
     Quit,
-    /// A command that is known, with arguments that make no sense; what is wrong with them.
+    /// A known command with arguments that make no sense; the text is the fault.
     Malformed(String),
-    /// A line to be ignored, as the document demands of commands that are not known.
+    /// A line that is ignored, as the document demands for unknown commands.
     Ignored(String),
 }
 
-/// A position and how it came about: `pos=... moves=...`.
+/// A position and the moves that led to it: `pos=... moves=...`.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Place {
-    /// The side to move and 50 squares; `None` is the start position (Scan takes a bare `pos` so).
+    /// The side to move and 50 squares; `None` is the start position (which is how Scan reads a
+    /// bare `pos`).
     pub pos: Option<String>,
     /// The moves made from there, so that repetitions can be seen.
     pub moves: Vec<String>,
 }
 
-/// What ends a search. Several forms may be given for one search, in one line or in several.
+/// The limit of a search. Several forms may be given for one search, in one line or in several.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Level {
     /// Depth in plies.
@@ -83,12 +84,12 @@ pub struct LevelClock {
     pub moves: Option<u32>,
 }
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum GoMode {
     /// A move to play.
     Think,
-    /// Thinking on the other's time: the move expected of him is already in the position, the clock
+    /// Thinking on the opponent's time: the expected move is already in the position, and the clock
     /// does not run before `ponder-hit`.
     Ponder,
     /// An explanation; there is no game.
@@ -162,8 +163,8 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut line = LineWriter::new("pos").opt("pos", self.pos.as_ref());
         if !self.moves.is_empty() {
-            // Always in quotes, as the document shows it: engines that read one move without
-            // them are not known.
+            // Always in quotes, as in the document: no engine is known that reads one move without
+            // them.
             line = line.quoted("moves", &self.moves.join(" "));
         }
         f.write_str(&line.finish())
@@ -190,7 +191,7 @@ impl Level {
         })
     }
 
-    /// Adds what another line says; where both say the same the newer one holds.
+    /// Adds the values of another line; if both give the same value, the newer one holds.
     pub fn merge(&mut self, newer: &Self) {
         self.depth = newer.depth.or(self.depth);
         self.nodes = newer.nodes.or(self.nodes);
@@ -199,7 +200,7 @@ impl Level {
         self.infinite |= newer.infinite;
     }
 
-    /// Nothing but `stop` ends such a search. A `go` without any level is one too.
+    /// Only `stop` ends such a search. A `go` without any level is one too.
     #[must_use]
     pub fn is_endless(&self) -> bool {
         let unlimited = Self { infinite: self.infinite, ..Self::default() };
@@ -243,10 +244,10 @@ impl GoMode {
     }
 }
 
-/// What the engine says to the GUI.
+/// A line of the engine to the GUI.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
-    /// `id ...`: who it is.
+    /// `id ...`: its name and its author.
     Id(Id),
     /// `param ...`: a parameter.
     Param(Param),
@@ -273,20 +274,20 @@ pub struct Id {
     pub name: String,
     /// Its version.
     pub version: Option<String>,
-    /// Who made it.
+    /// Its author.
     pub author: Option<String>,
-    /// Where.
+    /// Its author's country.
     pub country: Option<String>,
 }
 
-/// What an engine says of its search. Any field may be missing.
+/// An engine's report on its search. Any field may be missing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Thought {
     /// Depth in plies.
     pub depth: Option<u32>,
     /// Mean depth of the leaves.
     pub mean_depth: Option<f64>,
-    /// Value in men, from the view of the side to move; over 90 a win in sight.
+    /// Value in men, from the point of view of the side to move; over 90 a win in sight.
     pub score: Option<f64>,
     /// Nodes since the search began.
     pub nodes: Option<u64>,
@@ -296,14 +297,14 @@ pub struct Thought {
     pub nps: Option<f64>,
     /// The moves expected.
     pub pv: Vec<String>,
-    /// A number was written that is none (`-nan`); it counts as missing.
+    /// A number was written that isn't one (`-nan`); it counts as missing.
     pub not_a_number: bool,
 }
 
 /// `done move=... [ponder=...]`.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Done {
-    /// The move; `None` where there is none.
+    /// The move; `None` if there is no move.
     pub mv: Option<String>,
     /// The reply it expects.
     pub ponder: Option<String>,
@@ -324,7 +325,7 @@ impl Reply {
             "pong" => Some(Self::Pong),
             "error" => Some(Self::Error(args.text("message").unwrap_or_else(|| {
                 let (_error, text) = split_word(line);
-                // That is how we write that nothing was said.
+                // That is how we write an empty message.
                 if text == "message=\"\"" { String::new() } else { text.to_owned() }
             }))),
             _ => None,
@@ -367,7 +368,7 @@ impl Id {
         }
     }
 
-    /// Name and version, as far as they were said.
+    /// Name and version, as far as they were given.
     #[must_use]
     pub fn title(&self) -> Option<String> {
         let name = Some(self.name.clone()).filter(|name| !name.is_empty())?;
@@ -400,7 +401,8 @@ impl Thought {
         };
         let (mean_depth, score, time, nps) =
             (real("mean-depth"), real("score"), real("time"), real("nps"));
-        // Not through a float first: counts of nodes may have more digits than it holds.
+        // The text is not parsed as a float first: counts of nodes may have more digits than a
+        // float holds.
         let exact = |name: &str| args.value(name)?.trim().parse::<u64>().ok();
         let depth = exact("depth").or_else(|| real("depth").map(count));
         let nodes = exact("nodes").or_else(|| real("nodes").map(count));
@@ -447,7 +449,7 @@ fn secs(args: &Args<'_>, name: &str) -> Result<Option<Duration>, String> {
     Ok(Some(Duration::try_from_secs_f64(secs.max(0.0)).unwrap_or(Duration::MAX)))
 }
 
-/// Seconds with milliseconds; the rest is given away, never added.
+/// Seconds with milliseconds; smaller parts are dropped, and never rounded up.
 fn secs_text(time: Duration) -> String {
     let millis = time.as_millis();
     let text = format!("{}.{:03}", millis / 1000, millis % 1000);

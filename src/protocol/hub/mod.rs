@@ -5,32 +5,33 @@
 //!
 //! # What the document leaves open
 //!
-//! * Every search is sent whole: `pos`, `level`, `go`. In Scan `pos` forgets the level and so does
-//!   the search.
-//! * `go` is answered by exactly one `done`, also after `stop` and in an analysis; a `stop` that
-//!   finds no search is answered by nothing. So `done` is counted: no position is sent before the
-//!   `done` of the search before it. `done` has no number, and an engine may give one twice, or late;
-//!   so a `ping` is sent between `level` and `go`, without waiting, and nothing that comes before its
-//!   `pong` is believed. Whether an engine answers `ping` is found out once, after `ready`: one that
-//!   does not within the deadline for `stop`, or within 0.25 s of an `error`, is not asked again unless
-//!   its `pong` comes late.
-//! * What a fence cannot tell apart: a `done` too many of an engine that knows no `ping`, unless it
-//!   comes while nothing is asked of the engine; and one that comes after the `pong` (from a search
-//!   that an engine goes on with although it has answered it). Such a `done` is taken for the answer.
-//! * An engine may end any search by itself. In an analysis that is its end, what it said stays;
-//!   while pondering its answer waits for `ponder-hit`.
-//! * Nothing says what an `error` is about. One between `pos` and `done` makes the answer void: the
-//!   engine kept its old position, or does not take the `level`. Where every form of `level` of the
-//!   search has ended a search before, it is the position. Else the search is ordered once more, with a
-//!   `ping` behind each line (without `ping`: once more without `level`). A form that is refused is not
-//!   sent again: the host divides the clock, and ends the search by `stop` when its time is used up,
-//!   or its depth or nodes are reported.
-//! * A `stop` or a
-//!   `ponder-hit` may cross the `done`, and be answered by an `error`, too: after those a `ping` goes
-//!   before `pos` as well, and an error that comes before its `pong` is only reported.
-//! * The increment is added by the engine before it moves, so the clock is sent without it.
-//! * Scores are in men from the view of the side to move; over 90 a win is in sight. `nps` is in
-//!   millions, unless it is too large for that.
+//! * Every search is sent whole: `pos`, `level`, `go`. In Scan both `pos` and the search clear the
+//!   level.
+//! * An engine answers `go` with exactly one `done`, also after `stop` and in an analysis; it does
+//!   not answer a `stop` that finds no search. So `done` is counted: no position is sent before the
+//!   `done` of the search before it. `done` has no number, and an engine may send one twice, or
+//!   late; so a `ping` is sent between `level` and `go`, without waiting, and reports that come
+//!   before its `pong` are not accepted. The client finds out once, after `ready`, whether an
+//!   engine answers `ping`: one that does not within the deadline for `stop`, or within 0.25 s of
+//!   an `error`, is not sent it again unless its `pong` comes late.
+//! * A fence cannot detect every extra `done`. It misses one from an engine that has no `ping`,
+//!   unless it comes while the engine has nothing to do; and one that comes after the `pong` (from
+//!   a search that an engine goes on with although it has answered it). Such a `done` is taken for
+//!   the answer.
+//! * An engine may end any search by itself. An analysis is then over, and its reports stay; when
+//!   the engine ponders, its answer waits for `ponder-hit`.
+//! * An `error` does not say what it is about. One between `pos` and `done` makes the answer void:
+//!   the engine kept its old position, or does not take the `level`. If every form of `level` of
+//!   the search has ended a search before, the error is about the position. Otherwise the search is
+//!   ordered once more, with a `ping` behind each line (without `ping`: once more without `level`).
+//!   A form that is refused is not sent again: the host divides the clock, and ends the search by
+//!   `stop` when its time is used up, or its depth or nodes are reported.
+//! * A `stop` or a `ponder-hit` may cross the `done`, and be answered by an `error`, too: after
+//!   those a `ping` goes before `pos` as well, and an error that comes before its `pong` is only
+//!   reported.
+//! * The engine adds the increment before it moves, so the clock is sent without it.
+//! * Scores are in men from the point of view of the side to move; over 90 a win is in sight. `nps`
+//!   is in millions, unless it is too large for that.
 //! * Values are checked against their declaration before they are sent, and only those that differ
 //!   are sent, all before `init`: another value means another start of the engine. `variant` is set
 //!   from the game; an engine that does not declare it plays the international game only.

@@ -16,7 +16,7 @@ pub struct Param {
     pub name: String,
     /// The value it has.
     pub value: String,
-    /// What it may be.
+    /// Its type, with the values it may have.
     pub kind: ParamKind,
 }
 
@@ -39,7 +39,7 @@ pub enum ParamKind {
         /// Greatest value.
         max: Option<f64>,
     },
-    /// Any text that can be written; also what stands for a type that is not known.
+    /// Any text that can be written; also stands for unknown types.
     String,
     /// One of these.
     Enum(Vec<String>),
@@ -52,8 +52,8 @@ impl Param {
         Self { name: name.into(), value: value.into(), kind }
     }
 
-    /// `None` without a name. The arguments may stand in any order (GWD writes `type` before
-    /// `value`).
+    /// Reads a declaration; `None` without a name. The arguments may stand in any order (GWD writes
+    /// `type` before `value`).
     pub(super) fn parse(args: &Args<'_>) -> Option<Self> {
         let value = args.value("value").unwrap_or_default();
         Some(Self {
@@ -81,7 +81,7 @@ impl Param {
         .finish()
     }
 
-    /// The same for the program.
+    /// The declaration in the program's form.
     pub(super) fn decl(&self) -> OptionDecl {
         OptionDecl {
             name: self.name.clone(),
@@ -119,12 +119,14 @@ impl ParamKind {
         }
     }
 
+    /// Checks a value.
+    ///
     /// Scan 3.1 exits on a boolean, an enum or a number it does not know, so a value is checked
     /// here, by both halves, and nowhere else.
     ///
     /// # Errors
     ///
-    /// What is allowed, in words.
+    /// The allowed values, in words.
     pub fn check(&self, value: &str) -> Result<CheckedValue, String> {
         let checked = |text: String| Ok(CheckedValue(text));
         match self {
@@ -161,7 +163,7 @@ impl ParamKind {
     }
 }
 
-/// ` from 1 to 16`, ` of at least 1`, nothing.
+/// The bounds: ` from 1 to 16`, ` of at least 1`, or nothing.
 fn range<N: std::fmt::Display>(min: Option<N>, max: Option<N>) -> String {
     match (min, max) {
         (Some(min), Some(max)) => format!(" from {min} to {max}"),

@@ -1,4 +1,4 @@
-//! A search while an engine is at it: the lines that order it, and what is kept of its news.
+//! A running search: the lines that order it, and the parts of its reports that are kept.
 //!
 //! Sends and reports nothing itself.
 
@@ -9,7 +9,7 @@ use super::levels::{Ends, Form, Forms, OwnEnds};
 use super::message::{Command, Done, GoMode, Level, Place, Thought};
 use super::settings::{Captures, Settings};
 use crate::protocol::machine::Waiting;
-use crate::protocol::words::count;
+use crate::protocol::words::{count, fields};
 use crate::protocol::{Answer, Info, Mode, Root, Search, SearchId};
 
 /// A search that waits for its turn.
@@ -17,7 +17,7 @@ use crate::protocol::{Answer, Info, Mode, Root, Search, SearchId};
 pub(in crate::protocol) struct Wish {
     pub(super) search: Search,
     pub(super) how: How,
-    /// It is to be told to move as soon as it has begun.
+    /// The engine will be told to move as soon as the search has begun.
     pub(super) moves_at_once: bool,
 }
 
@@ -33,14 +33,14 @@ impl Waiting for Wish {
     }
 }
 
-/// How a search is ordered.
+/// The way in which a search is ordered.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) enum How {
     /// `pos`, `level` and `go`, with one fence before `go`.
     Whole,
-    /// Once more, after an error, with a fence behind each line: it shows which one is refused.
+    /// Once more, after an error, with a fence behind each line, to find out which one is refused.
     InParts,
-    /// Once more, without `level`: if that is answered by no error, it was the level that the engine
+    /// Once more, without `level`: if no error answers that, it was the level that the engine
     /// refused in these `words`.
     WithoutLevel { suspects: Vec<Form>, words: String },
 }
@@ -52,27 +52,27 @@ pub(super) struct Running {
     pub(super) id: Option<SearchId>,
     pub(super) kind: Kind,
     pub(super) how: How,
-    /// When the host ends it.
+    /// The time when the host ends it.
     pub(super) until: Option<Instant>,
-    /// What was wished; `None` where a person has typed it.
+    /// The request; `None` if a person has typed the search.
     search: Option<Search>,
     ends: Ends,
-    /// Scores are to be turned round: the engine speaks for White, and Black is to move.
+    /// Scores are negated: the engine takes White's point of view, and Black is to move.
     turned: bool,
-    /// The newest value, and how deep and wide the search is.
+    /// The newest value, and the depth and the nodes of the search.
     score: Option<f64>,
     depth: u32,
     nodes: u64,
 }
 
-/// What was ordered.
+/// The kind of search that was ordered.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Kind {
     /// Its move will be played.
     Play,
-    /// As [`Kind::Play`] once the guess has come true.
+    /// Like [`Kind::Play`] once the guess has come true.
     Ponder,
-    /// Its news are wanted, not its move.
+    /// The program wants its info lines, not its move.
     Analyse,
 }
 
@@ -108,7 +108,7 @@ impl Running {
         }
     }
 
-    /// The lines that order it; `None` where a person has typed it.
+    /// The lines that order it; `None` if a person has typed it.
     pub(super) fn order(&self, settings: &Settings) -> Option<Order> {
         let search = self.search.as_ref()?;
         let mode = match search.mode {
@@ -136,13 +136,14 @@ impl Running {
         self.forms().filter(|form| forms.is_untried(*form)).collect()
     }
 
-    /// The line `level` of this form, as the engine was told it.
+    /// The `level` line of this form, as the engine was sent it.
     pub(super) fn level(&self, form: Form) -> Option<String> {
         let level = self.ends.told.iter().find(|(told, _)| *told == form);
         level.map(|(_, level)| level.to_string())
     }
 
-    /// The wish for it, to be ordered once more; `None` where a person has typed it.
+    /// Takes the request for it, for ordering it once more; `None` if a person has typed the
+    /// search.
     pub(super) fn again(&mut self, how: How, moves_at_once: bool) -> Option<Wish> {
         let mut search = self.search.take()?;
         if self.kind == Kind::Play {
@@ -154,12 +155,12 @@ impl Running {
 
     /// The engine searches from now on, and its time runs.
     pub(super) fn begin(&mut self, now: Instant) {
-        // What an engine ponders has no end before the guess has come true.
+        // A search that ponders has no end before the guess has come true.
         let time = self.ends.own.time.filter(|_| self.kind != Kind::Ponder);
         self.until = time.map(|time| now + time);
     }
 
-    /// The host ends it now: the engine was not told when to.
+    /// The host ends it now, because the engine was not told its limit.
     pub(super) fn is_over(&self, now: Instant) -> bool {
         let OwnEnds { depth, nodes, time: _ } = self.ends.own;
         let is_deep = depth.is_some_and(|depth| depth <= self.depth);
@@ -168,7 +169,7 @@ impl Running {
         self.kind != Kind::Ponder && (is_deep || is_wide || is_late)
     }
 
-    /// Its info line for the program; `None` where the program does not want it.
+    /// Its info line for the program; `None` if the program does not want it.
     pub(super) fn info(&mut self, thought: Thought) -> Option<Info> {
         self.depth = thought.depth.unwrap_or(0).max(self.depth);
         self.nodes = thought.nodes.unwrap_or(0).max(self.nodes);
@@ -192,8 +193,8 @@ impl Running {
         })
     }
 
-    /// The answer it ends with; `None` where the program does not want it. An analysis has no move: the document
-    /// lets an engine end one whenever it likes, and what it has said of it stays.
+    /// The answer it ends with; `None` if the program does not want it. An analysis has no move:
+    /// the document lets an engine end one whenever it likes, and its reports stay.
     pub(super) fn answer(&self, done: Done) -> Option<Answer> {
         let answer = Answer { search: self.id?, score: self.score, ..Answer::default() };
         Some(match self.kind {
@@ -232,26 +233,31 @@ fn place(root: &Root, settings: &Settings) -> Place {
     place
 }
 
-/// `28x19` for `28x19x23`; captures of more pieces keep them, or it would not be clear which.
+/// `28x19` for `28x19x23`. Captures of more pieces keep the captured squares; without them it would
+/// be unclear which capture is meant.
 fn shortened(mv: &str) -> Cow<'_, str> {
-    let mut parts = mv.split('x');
-    match (parts.next(), parts.next(), parts.next(), parts.next()) {
-        (Some(from), Some(to), Some(_captured), None) => Cow::Owned(format!("{from}x{to}")),
+    match squares_of_capture(mv).as_slice() {
+        [from, to, _captured] => Cow::Owned(format!("{from}x{to}")),
         _ => Cow::Borrowed(mv),
     }
 }
 
-/// Whether a move is a capture written without what it captures.
+/// Returns true if a move is a capture written without the captured squares.
 pub(super) fn is_short_capture(mv: &str) -> bool {
-    mv.matches('x').count() == 1
+    matches!(squares_of_capture(mv).as_slice(), [_from, _to])
 }
 
-/// The start says who began, and sides alternate.
+/// Where it goes from and to, and what it captures; one field where it is no capture.
+fn squares_of_capture(mv: &str) -> Vec<&str> {
+    fields(mv, |ch| ch == 'x')
+}
+
+/// The start states who began, and the sides alternate.
 fn is_white_to_move(root: &Root) -> bool {
     root.start.starts_with(['W', 'w']) == root.moves.len().is_multiple_of(2)
 }
 
-/// No program on earth makes so many millions of nodes a second; it means nodes.
+/// No program makes so many millions of nodes a second; the number means nodes.
 const MOST_MILLIONS: f64 = 100_000.0;
 
 pub(super) fn is_not_in_millions(nps: f64) -> bool {

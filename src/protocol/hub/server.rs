@@ -1,14 +1,14 @@
 //! The engine's half of a Hub dialogue.
 //!
-//! A machine without IO: it reads the GUI's lines, keeps parameters, position and level, and says
-//! what is to be done. It searches nothing, writes nothing itself and knows no rules.
+//! A machine without IO: it reads the GUI's lines, keeps parameters, position and level, and
+//! returns the tasks. It searches nothing, writes nothing itself and knows no rules.
 
 use std::mem;
 
 use super::message::{Command, Done, GoMode, Id, Level, Place, Reply, Thought};
 use super::param::Param;
 
-/// Number of a search; what is said of it is written under it.
+/// Number of a search; reports on the search are written under it.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct OrderId(u64);
 
@@ -17,15 +17,15 @@ pub struct OrderId(u64);
 pub struct Order {
     /// Its number.
     pub id: OrderId,
-    /// What to search: the last position that was not refused.
+    /// The position to search: the last one that was not refused.
     pub place: Place,
-    /// What ends it. The document: a level holds for one search.
+    /// Its limit. By the document, a level holds for one search.
     pub level: Level,
-    /// What it is for.
+    /// Its purpose.
     pub mode: GoMode,
 }
 
-/// What the engine must do. Tasks are carried out in order.
+/// A task for the engine. Tasks are carried out in order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Task {
     /// Write this line.
@@ -36,18 +36,18 @@ pub enum Task {
     /// This parameter was changed after `init`; it may be applied now or at the next
     /// [`Task::Init`].
     ParamChanged(String),
-    /// Check this position, and the moves from it. Where it is bad, write
+    /// Check this position, and the moves from it. If it is bad, write
     /// [`HubServer::refuse_place`].
     Place(Place),
     /// Begin this search. None is running.
     Search(Order),
-    /// The move expected was played: this search, begun as [`GoMode::Ponder`], goes on as
+    /// The expected move was played: this search, begun as [`GoMode::Ponder`], goes on as
     /// [`GoMode::Think`], and its clock starts now.
     PonderHit(OrderId),
     /// End this search: its [`HubServer::done`] must be written before the next task is carried
     /// out.
     Stop(OrderId),
-    /// The next search is unrelated to those before: forget what they have left.
+    /// The next search is unrelated to those before: forget everything about those.
     NewGame,
     /// End the program.
     Quit,
@@ -64,7 +64,7 @@ pub struct HubServer {
     params: Vec<Param>,
     phase: Phase,
     place: Place,
-    /// The position before the last one, should that be refused.
+    /// The position before the last one, in case that one is refused.
     place_before: Place,
     level: Level,
     orders: u64,
@@ -81,8 +81,8 @@ enum Phase {
 }
 
 impl HubServer {
-    /// A server for a new dialogue of the engine `id` with these parameters, each with the value it
-    /// has without being set.
+    /// A server for a new dialogue of the engine `id` with these parameters, each with its default
+    /// value.
     #[must_use]
     pub fn new(id: Id, params: Vec<Param>) -> Self {
         Self {
@@ -126,14 +126,14 @@ impl HubServer {
         error(why)
     }
 
-    /// The line for news of a search; `None` where it must not be written any more.
+    /// The line that reports on a search; `None` if it must not be written any more.
     #[must_use]
     pub fn info(&self, order: OrderId, thought: &Thought) -> Option<String> {
         let is_open = self.open_order() == Some(order);
         is_open.then(|| Reply::Info(thought.clone()).to_string())
     }
 
-    /// The line that ends a search; `None` where it has ended already.
+    /// The line that ends a search; `None` if it has ended already.
     pub fn done(&mut self, order: OrderId, done: &Done) -> Option<String> {
         if self.open_order() != Some(order) {
             return None;
@@ -148,13 +148,14 @@ impl HubServer {
         self.open.map(|(id, _)| id)
     }
 
-    /// The value of a parameter; it has been checked. `None` where none of that name is declared.
+    /// The value of a parameter; it has been checked. `None` if no parameter of that name is
+    /// declared.
     #[must_use]
     pub fn param(&self, name: &str) -> Option<&str> {
         self.params.iter().find(|param| param.name == name).map(|param| param.value.as_str())
     }
 
-    /// The value of a parameter as a number, `true` and the like; `None` also where it is not of
+    /// The value of a parameter as a number, `true` and the like; `None` also if it is not of
     /// that kind.
     #[must_use]
     pub fn param_as<T: std::str::FromStr>(&self, name: &str) -> Option<T> {
@@ -186,7 +187,7 @@ impl HubServer {
             Command::NewGame => vec![Task::NewGame],
             Command::Quit => vec![Task::Quit],
             Command::Malformed(what) => vec![Task::Write(error(&what))],
-            // Dealt with before.
+            // These were handled before.
             Command::PonderHit | Command::Stop | Command::Ping | Command::Ignored(_) => Vec::new(),
         }
     }

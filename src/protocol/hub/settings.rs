@@ -1,6 +1,6 @@
-//! How one engine is treated: its variant, its options, its dialect, and what was found out of it.
+//! The treatment of one engine: its variant, its options, its dialect, and the client's findings.
 //!
-//! Knows nothing of what the engine has been told.
+//! Does not know what the engine has been sent.
 
 use std::time::Duration;
 
@@ -9,32 +9,32 @@ use super::param::VARIANT;
 use super::syntax::is_writable;
 use crate::protocol::{Capabilities, ClientConfig, Deadlines, Dialect};
 
-/// What the document calls the international game, the one that every engine plays.
+/// The document's name for the international game, the one that every engine plays.
 pub(super) const NORMAL: &str = "normal";
 
-/// What was configured.
+/// The configured values.
 #[derive(Debug)]
 pub(super) struct Settings {
     pub(super) deadlines: Deadlines,
-    /// The variant, as the engine is told of it.
+    /// The variant, by the name that the engine is sent.
     pub(super) variant: String,
-    /// The options wanted.
+    /// The requested options.
     pub(super) options: Vec<(String, String)>,
     /// Dialect `history`: the whole game from its start is sent.
     pub(super) sends_whole_game: bool,
     /// Dialect `captures`; not set: full ones, until the engine itself writes a short one.
     pub(super) captures: Option<Captures>,
-    /// Dialect `score`: from White's view.
+    /// Dialect `score`: scores are from White's point of view.
     pub(super) scores_for_white: bool,
     /// Dialect `ping`: the engine answers it.
     pub(super) pings: bool,
     /// Dialect `info`: the engine shows something only in `go think`.
     pub(super) informs_only_in_think: bool,
-    /// The forms of `level` that the engine takes, as far as it has shown.
+    /// The forms of `level` that the engine takes, as far as is known.
     pub(super) forms: Forms,
 }
 
-/// How a capture of a single piece is written.
+/// The way in which a capture of a single piece is written.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Captures {
     /// `28x19x23`, as the document has it.
@@ -44,7 +44,7 @@ pub(super) enum Captures {
 }
 
 impl Settings {
-    /// Settings that are wrong are passed over: they are found where `engines.toml` is read.
+    /// Ignores wrong settings: they are found where `engines.toml` is read.
     pub(super) fn new(config: &ClientConfig) -> Self {
         let dialect = |name: &str| config.dialect_value(name);
         Self {
@@ -77,14 +77,14 @@ impl Settings {
             live_options: false,
             draw_offers: false,
             window: false,
-            // Hub writes times in seconds with parts; we write no smaller ones.
+            // Hub writes times in seconds with a fraction; we write no smaller parts.
             time_step: (!has_clock).then_some(Duration::from_millis(1)),
             variants: None,
         }
     }
 }
 
-/// Dialect settings by name, and what each may be; the first value is what holds without it
+/// Dialect settings by name, and the possible values of each; the first value is the default
 /// (`captures` is found out unless it is set).
 pub(in crate::protocol) const DIALECT: Dialect = &[
     ("history", &["irreversible", "full"]),
@@ -94,8 +94,8 @@ pub(in crate::protocol) const DIALECT: Dialect = &[
     ("info", &["always", "think"]),
 ];
 
-/// See [`crate::protocol::Protocol::check_option`]. Which options there are, and what they may be,
-/// only the engine knows; what no Hub engine can be told is found here.
+/// See [`crate::protocol::Protocol::check_option`]. Only the engine knows its options and their
+/// values; this finds the texts that no Hub engine can be sent.
 pub(in crate::protocol) fn check_option(name: &str, value: Option<&str>) -> Result<(), String> {
     if name == VARIANT {
         return Err("is set by the program, from the game that is played".to_owned());

@@ -11,23 +11,23 @@ use crate::protocol::words::{Argument, argument, split_word, words};
 pub(super) struct Args<'a>(Vec<Argument<'a>>);
 
 impl<'a> Args<'a> {
-    /// The first value of that name; a flag's is empty, as the document permits.
+    /// The first value of that name; the value of a flag is empty, as the document permits.
     pub(super) fn value(&self, name: &str) -> Option<&'a str> {
         let arg = self.0.iter().find(|arg| arg.name == name)?;
         Some(arg.value.unwrap_or_default())
     }
 
-    /// The value of that name where it is not empty.
+    /// The value of that name if it is not empty.
     pub(super) fn text(&self, name: &str) -> Option<String> {
         self.value(name).map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
     }
 
-    /// Whether there is a flag (or an argument) of that name.
+    /// Returns true if there is a flag (or an argument) of that name.
     pub(super) fn has(&self, name: &str) -> bool {
         self.0.iter().any(|arg| arg.name == name)
     }
 
-    /// A list of moves. Where the engine forgot the quotes, the moves after the first one look like
+    /// A list of moves. If the engine forgot the quotes, the moves after the first one look like
     /// flags; no flag begins with a digit.
     pub(super) fn moves(&self, name: &str) -> Vec<String> {
         let Some(idx) = self.0.iter().position(|arg| arg.name == name) else { return Vec::new() };
@@ -60,8 +60,8 @@ pub(super) fn parse_line(line: &str) -> (&str, Args<'_>) {
     (command, Args(args))
 }
 
-/// Whether a value can be written at all: nothing stands for a `"` inside a value, and a line is a
-/// line.
+/// Returns true if a value can be written at all: a `"` inside a value cannot be escaped, and a
+/// value must fit in one line.
 pub(super) fn is_writable(value: &str) -> bool {
     !value.contains(|c: char| c == '"' || c.is_control())
 }
@@ -75,8 +75,9 @@ impl LineWriter {
         Self(command.to_owned())
     }
 
-    /// `name=value`, in quotes where the document demands them. What cannot be written in a value
-    /// is replaced: callers that must not change a value ask [`is_writable`] first.
+    /// Writes `name=value`, in quotes if the document demands them. Characters that cannot be
+    /// written in a value are replaced: callers that must not change a value ask [`is_writable`]
+    /// first.
     pub(super) fn arg(self, name: &str, value: impl fmt::Display) -> Self {
         let value = value.to_string();
         let must = value.is_empty()
@@ -84,7 +85,7 @@ impl LineWriter {
         self.write(name, &value, if must { "\"" } else { "" })
     }
 
-    /// The same in quotes whatever the value is.
+    /// Writes an argument in quotes, whatever its value.
     pub(super) fn quoted(self, name: &str, value: &str) -> Self {
         self.write(name, value, "\"")
     }
@@ -102,7 +103,7 @@ impl LineWriter {
         self
     }
 
-    /// The same where there is a value.
+    /// Writes an argument if there is a value.
     pub(super) fn opt(self, name: &str, value: Option<impl fmt::Display>) -> Self {
         match value {
             Some(value) => self.arg(name, value),
@@ -121,7 +122,7 @@ impl LineWriter {
     }
 }
 
-/// A number as it is written: at most `digits` decimals, none of them useless.
+/// A number as it is written: at most `digits` decimals, without useless zeros.
 pub(super) fn decimal(number: f64, digits: usize) -> String {
     let text = format!("{number:.digits$}");
     if !text.contains('.') {

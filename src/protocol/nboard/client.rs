@@ -1,7 +1,7 @@
 //! The host's half of an NBoard dialogue.
 //!
-//! A machine without IO: it is told what happened and asked what to do. It knows no rules and no
-//! clock of a game; how long a move may take is `play`'s business.
+//! A machine without IO: its caller reports what happened and asks what to do. It knows no rules
+//! and no clock of a game; `play` decides how long a move may take.
 
 mod lines;
 mod timing;
@@ -35,11 +35,11 @@ pub struct NBoardClient {
 enum NBoardState {
     /// The first lines were sent; the first `pong` makes the engine ready.
     Starting { ping: u32, deadline: Instant },
-    /// Nothing is asked of the engine.
+    /// The engine has nothing to do.
     Idle,
-    /// Position, `ping` and order were sent; nothing is believed before the `pong`.
+    /// Position, `ping` and order were sent; reports before the `pong` are not accepted.
     Fencing(Fencing),
-    /// The engine is at it.
+    /// The engine is searching.
     Searching(Running),
     /// The engine is being stopped.
     Stopping(Stopping),
@@ -49,7 +49,7 @@ enum NBoardState {
 #[derive(Debug)]
 struct Fencing {
     running: Running,
-    /// How it is to be ended as soon as the fence opens.
+    /// The way in which it will be ended as soon as the fence opens.
     stop: Option<Stop>,
     ping: u32,
     deadline: Instant,
@@ -144,7 +144,8 @@ impl Machine for NBoardClient {
         matches!(self.state, NBoardState::Idle)
     }
 
-    /// Every search stands behind a ping with a number of its own: none is ever out of step.
+    /// Every search stands behind a ping with a number of its own, so no search is ever out of
+    /// step.
     fn begin_next(&mut self, now: Instant) -> bool {
         let Some(search) = self.talk.desired.take() else { return false };
         let mut running = Running::new(&search, &self.settings, now);
@@ -209,7 +210,7 @@ impl Machine for NBoardClient {
     fn leave(&mut self) -> Option<SearchId> {
         let running = match mem::replace(&mut self.state, NBoardState::Idle) {
             NBoardState::Fencing(Fencing { running, .. }) | NBoardState::Searching(running) => {
-                // Engines that read `quit` only between searches come to read it.
+                // This makes engines read `quit` that read it only between searches.
                 let ping = self.pings.send();
                 self.talk.send(Command::Ping(ping));
                 running
@@ -223,7 +224,7 @@ impl Machine for NBoardClient {
 
 /// Searches.
 impl NBoardClient {
-    /// How long a search may take to end whose answer is discarded.
+    /// Limits the time that a search whose answer is discarded may take to end.
     fn limit_stopping(&mut self, now: Instant) {
         let NBoardState::Stopping(stopping) = &self.state else { return };
         let limit = self.limit_after_time(&stopping.running);
@@ -234,7 +235,7 @@ impl NBoardClient {
 
     fn begin_to_stop(&mut self, running: Running, stop: Stop, now: Instant) {
         let usual = self.settings.deadlines.after_stop(self.talk.desired.is_some());
-        // An engine that does not listen comes to its end as long as its clock lasts.
+        // An engine that does not listen ends its search while its clock lasts.
         let limit = running.timed.as_ref().map_or(usual, |timed| timed.left.max(usual));
         let limit = self.settings.stops.then_some(limit);
         let is_abandoned = stop == Stop::Drop && !running.reported;
@@ -254,7 +255,7 @@ impl NBoardClient {
         }
     }
 
-    /// The position is the engine's: orders the search.
+    /// The engine has the position: orders the search.
     fn order(&mut self, mut running: Running, now: Instant) {
         running.since = now;
         running.depth_is_new = self.told.depth() != Some(running.depth());
@@ -267,13 +268,13 @@ impl NBoardClient {
         self.state = NBoardState::Fencing(Fencing { running, stop: None, ping, deadline });
     }
 
-    /// Reports the end of what the engine was doing and goes on with what is wished for.
+    /// Reports the end of the engine's last action and goes on with the next request.
     fn finish(&mut self, end: Event, now: Instant) {
         self.talk.report(end);
         self.rest(now);
     }
 
-    /// The engine does nothing any more: goes on with what is wished for.
+    /// The engine is free: goes on with the next request.
     fn rest(&mut self, now: Instant) {
         self.state = NBoardState::Idle;
         self.go_on(now);

@@ -1,19 +1,19 @@
-//! How real engines deviate from NBoard's document, each way with its name.
+//! The ways in which real engines deviate from NBoard's document, each with its name.
 //!
-//! Handles none of them: that is done where the line is read.
+//! Handles none of them; the code that reads the line does.
 
 use crate::protocol::machine::Deviates;
 
 /// A deviation that is known and handled.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(in crate::protocol) enum Deviation {
-    /// NTest: a dozen lines before the first command is answered.
+    /// NTest: a dozen lines before its first answer.
     Banner,
     /// Edax: `=== f5 0.00 0.0`.
     BlanksInAnswer,
     /// Edax: `=== f5 ..`.
     LowerCaseAnswer,
-    /// More moves than `hint n` asked for.
+    /// More moves than `hint n` requested.
     MoreLinesThanAsked,
     /// `nodestats -nan`, `search F5 nan 0 6`.
     NotANumber,
@@ -23,11 +23,11 @@ pub(in crate::protocol) enum Deviation {
     StrayPong,
     /// `===` in answer to `hint`.
     MoveForNoGo,
-    /// Edax: a `ping` read before the search begins does not end it; engines that look for input
-    /// only now and then are not told apart from it.
+    /// Edax: a `ping` read before the search begins does not end it. Engines that look for input
+    /// only now and then look the same.
     SlowStop,
-    /// The document wants no more of `ping` than that the engine stops. One that has told no line by
-    /// then has no move.
+    /// By the document, a `ping` must only stop the engine. One that has sent no line by then has
+    /// no move.
     NoMoveAtStop,
     /// It does not read its input while it searches, and had to be started again.
     Interrupted,

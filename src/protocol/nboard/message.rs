@@ -14,7 +14,7 @@ use nom::combinator::recognize;
 
 use crate::protocol::words::{count, fields, split_at, split_word, words};
 
-/// What the GUI says to the engine.
+/// A line of the GUI to the engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// `nboard {version}`: the dialogue begins.
@@ -23,17 +23,17 @@ pub enum Command {
     SetDepth(u32),
     /// `set game {GGF}`: everything that follows is about the end of this game.
     SetGame(String),
-    /// `set contempt {contempt}`: what a draw is worth to Black, in discs, -100 to 100.
+    /// `set contempt {contempt}`: the value of a draw to Black, in discs, -100 to 100.
     SetContempt(i32),
     /// `move {move}/{eval}/{time}`, or the bare move of protocol version 1.
     Move(Played),
     /// `hint {n}`: value the best `n` moves.
     Hint(u32),
-    /// `go`: say what you would play.
+    /// `go`: send the move that you would play.
     Go,
-    /// `ping {n}`: stop thinking and say `pong {n}`.
+    /// `ping {n}`: stop thinking and send `pong {n}`.
     Ping(u32),
-    /// The same with a number that [`Command::Ping`] cannot hold or would write otherwise: `-5`.
+    /// A `ping` with a number that [`Command::Ping`] cannot hold or would write otherwise: `-5`.
     OddPing(String),
     /// `learn`: learn the game.
     Learn,
@@ -41,16 +41,16 @@ pub enum Command {
     Analyze,
     /// `quit`: not in the document, sent by its own GUI.
     Quit,
-    /// A line to be ignored whole, as the document demands of commands an engine does not know.
+    /// A line that is ignored as a whole, as the document demands for unknown commands.
     Ignored(String),
 }
 
-/// A move as it is told to an engine.
+/// A move as it is sent to an engine.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Played {
     /// The move: `F5`, `PA`.
     pub mv: String,
-    /// Value in discs from the mover's view; `None` is unknown.
+    /// Value in discs from the mover's point of view; `None` is unknown.
     pub eval: Option<f64>,
     /// Seconds it took; `None` counts as 0.
     pub time_secs: Option<f64>,
@@ -73,7 +73,7 @@ impl Command {
                 }
             }
             "move" => Played::parse(rest).map(Self::Move),
-            // The document's sample code takes one move where no number follows.
+            // The document's sample code takes one move if no number follows.
             "hint" => Some(Self::Hint(whole(rest).unwrap_or(1))),
             "go" => Some(Self::Go),
             "ping" => Self::parse_ping(rest),
@@ -106,7 +106,7 @@ fn contempt(discs: f64) -> i32 {
     whole
 }
 
-/// The version that an engine says it speaks, where a line names one: Edax 4.6 writes on its error
+/// The version that an engine claims to speak, if a line names one: Edax 4.6 writes on its error
 /// output that it `expected "nboard 1" protocol`.
 #[must_use]
 pub fn declared_version(line: &str) -> Option<u32> {
@@ -171,7 +171,7 @@ impl fmt::Display for Played {
     }
 }
 
-/// What the engine says to the GUI.
+/// A line of the engine to the GUI.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
     /// `pong {n}`; some engines leave out the number.
@@ -180,11 +180,11 @@ pub enum Reply {
     Status(String),
     /// `set myname {text}`.
     MyName(String),
-    /// `nodestats {nodes} {seconds}`; what is not a number is `None`.
+    /// `nodestats {nodes} {seconds}`; anything that isn't a number is `None`.
     NodeStats {
         /// Nodes since the search began.
         nodes: Option<u64>,
-        /// Seconds since it began (Edax means milliseconds).
+        /// Seconds since the search began (Edax means milliseconds).
         secs: Option<f64>,
     },
     /// `search {pv} {eval} 0 {depth} {text}`.
@@ -195,7 +195,7 @@ pub enum Reply {
     Best(Best),
     /// `analysis {moves made} {eval}`: the value of one position of the game.
     Analysis {
-        /// Moves made before it, passes included.
+        /// Moves made before it, including passes.
         ply: u32,
         /// Its value in discs.
         eval: Value,
@@ -211,12 +211,12 @@ pub enum Reply {
 pub struct Evaluation {
     /// The moves expected, at least one, as written.
     pub pv: Vec<String>,
-    /// Value in discs, from the point of view of the side to move; `None` where the engine wrote
+    /// Value in discs, from the point of view of the side to move; `None` if the engine wrote
     /// something like `nan`.
     pub eval: Option<Value>,
     /// Number of games in the book; 0 in a `search` line.
     pub games: u64,
-    /// `24`, `100%` (exact), `100%W` (win, loss or draw); empty where it is missing.
+    /// `24`, `100%` (exact), `100%W` (win, loss or draw); empty if it is missing.
     pub depth: String,
     /// The rest of the line.
     pub text: String,
@@ -237,10 +237,10 @@ pub enum Value {
 }
 
 impl Value {
-    /// The number to show and to compare, under the contempt the engine was told.
+    /// The number to show and to compare, under the contempt that the engine was sent.
     ///
-    /// With contempt for draws one half of a pair is what the engine plays by; without, a draw is
-    /// worth 0, half way between its being won by one side and by the other.
+    /// With contempt for draws the engine plays by one half of a pair; without, a draw is worth 0,
+    /// half way between a win of one side and a win of the other.
     #[must_use]
     pub fn discs(self, contempt: i32) -> f64 {
         match self {
@@ -257,7 +257,7 @@ impl Value {
 /// The answer to `go`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Best {
-    /// The move as written; `None` where the engine says that there is none (`=== --`).
+    /// The move as written; `None` if the engine says that it has no move (`=== --`).
     pub mv: Option<String>,
     /// Value in discs, from the point of view of the side to move.
     pub eval: Option<Value>,
@@ -345,7 +345,7 @@ impl fmt::Display for Evaluation {
 }
 
 impl Value {
-    /// `Some(None)` is something that stands for a number and is none: `-nan`.
+    /// `Some(None)` is a text that stands for a number and isn't one: `-nan`.
     fn parse(text: &str) -> Option<Option<Self>> {
         let Some((black, white)) = split_at(text, ",") else {
             return number(text).map(|discs| discs.map(Self::Discs));
@@ -367,8 +367,8 @@ impl fmt::Display for Value {
 impl Best {
     /// `F5/-1.16/0.00`, `A1//0.00`, `PA`, `--`, and Edax's blanks for slashes: `f5 0.00 0.0`.
     ///
-    /// The answer ends a search, so whatever the fields after the move say, it is read. `None` is
-    /// a line that only begins like one: `======`.
+    /// The answer ends a search, so it is read whatever the fields after the move contain. `None`
+    /// is a line that only begins like one: `======`.
     fn parse(glued: &str, rest: &str) -> Option<Self> {
         let text = if glued.is_empty() { rest } else { glued };
         if text.starts_with('=') {
@@ -377,7 +377,7 @@ impl Best {
         let fields: Vec<&str> =
             if text.contains('/') { fields(text, |ch| ch == '/') } else { words(text).collect() };
         let field = |idx: usize| fields.get(idx).copied().unwrap_or_default();
-        // A move is one word; what may stand between it and a slash means nothing.
+        // A move is one word; other text between it and a slash means nothing.
         let (mv, _) = split_word(field(0));
         Some(Self {
             mv: (!mv.trim_matches('-').is_empty()).then(|| mv.to_owned()),
@@ -402,7 +402,8 @@ impl fmt::Display for Best {
 fn node_stats(text: &str) -> Option<Reply> {
     let (nodes, rest) = split_word(text);
     let (secs, _) = split_word(rest);
-    // Not through a float: counts of nodes may have more digits than it holds.
+    // The text is not parsed as a float first: counts of nodes may have more digits than a float
+    // holds.
     let nodes = nodes.parse().ok().or_else(|| number(nodes).flatten().map(count));
     Some(Reply::NodeStats { nodes, secs: number(secs).flatten().filter(|secs| *secs >= 0.0) })
 }
@@ -413,7 +414,7 @@ fn analysis(text: &str) -> Option<Reply> {
     Some(Reply::Analysis { ply: whole(ply)?, eval: Value::parse(eval).flatten()? })
 }
 
-/// The moves of a principal variation: `F5d6C3`, `F5-D6-C3`; as far as they look like moves.
+/// The moves of a principal variation, `F5d6C3` or `F5-D6-C3`, as far as they look like moves.
 fn split_pv(text: &str) -> Vec<String> {
     let mut rest = text;
     let mut moves = Vec::with_capacity(text.len() / 2);
@@ -442,8 +443,8 @@ fn whole(text: &str) -> Option<u32> {
     split_word(text).0.parse().ok()
 }
 
-/// A number that is the whole text. `Some(None)` is what C and C++ write for a number that is
-/// none: `-nan`, `inf`, `-nan(ind)`, `1.#QNAN`.
+/// A number that is the whole text. `Some(None)` is a text that C and C++ write for a value that
+/// isn't a number: `-nan`, `inf`, `-nan(ind)`, `1.#QNAN`.
 fn number(text: &str) -> Option<Option<f64>> {
     match text.parse::<f64>() {
         Ok(number) => Some(Some(number).filter(|number| number.is_finite())),

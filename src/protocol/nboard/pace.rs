@@ -1,60 +1,61 @@
-//! How fast an engine is: what its searches in this session have shown.
+//! The speed of an engine, as its searches in this session have shown it.
 //!
-//! Guesses depths and times only; the host keeps the time of the engine in `client`.
+//! Only guesses depths and times; `client` keeps the time of the engine.
 
 use std::time::Duration;
 
-/// The depth of a search before anything is known: every engine is done with it in a moment.
+/// The depth of a search before anything is known: every engine finishes it in a moment.
 const FIRST_DEPTH: u32 = 4;
-/// So many plies deeper may a search be than the last one: a ply may cost more than it seems, and not
-/// every engine can be stopped.
+/// A search may be so many plies deeper than the last one: a ply may cost more than it seems, and
+/// not every engine can be stopped.
 const LONGEST_STEP: i32 = 6;
 /// After so many searches the depth has settled, and the opening is not over yet.
 const OPENING: u32 = 4;
-/// What one more ply multiplies the time by: 2 to 4 in the engines seen (field notes, second round);
-/// assumed until the engine has shown its own.
+/// The factor by which one more ply multiplies the time: 2 to 4 in the engines seen (field notes,
+/// second round); assumed until the engine has shown its own.
 const USUAL_GROWTH: f64 = 3.0;
 /// Shorter times say more about the pipe than about the engine.
 const SHORTEST: Duration = Duration::from_millis(1);
 /// Time from a `ping` to the end of a search, assumed until the engine has shown its own.
 const USUAL_REACTION: Duration = Duration::from_millis(100);
-/// The share of its time that a search is planned to take: positions differ, and the engine is to be
-/// done before it is interrupted.
+/// The share of its time that a search is planned to take: positions differ, and the engine should
+/// be done before it is interrupted.
 const PLANNED: f64 = 0.75;
-/// The same of an engine that has been seen to end its search with a move when it is interrupted: what
-/// it does not finish is not lost.
+/// The share for an engine that has been seen to end its search with a move when it is interrupted:
+/// a search that it does not finish is not lost.
 const PLANNED_OBEDIENT: f64 = 1.5;
-/// The same of an engine that does not listen while it searches: nothing ends its search but itself.
+/// The share for an engine that does not listen while it searches: only the search itself ends it.
 const PLANNED_DEAF: f64 = 0.4;
 /// An engine that goes on for longer after a `ping`, and for more than half of its time, does not
 /// listen.
 const DEAF: Duration = Duration::from_millis(300);
-/// The way to the engine and back, and a busy machine.
+/// The time for the way to the engine and back, and for a busy machine.
 const TRAVEL: Duration = Duration::from_millis(10);
 
-/// What is known of an engine's speed.
+/// The facts known about an engine's speed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
-    /// Depth and time of the search of the last move, where it was finished or told how deep it was.
+    /// Depth and time of the search of the last move, if it was finished or reported its depth.
     last: Option<(u32, Duration)>,
     /// The same of the last search in the opening of a game.
     opening: Option<(u32, Duration)>,
     /// Searches of this game that have shown something.
     n_searches: u32,
-    /// What one more ply multiplies the time by.
+    /// The factor by which one more ply multiplies the time.
     growth: f64,
-    /// From a `ping` to the end of the search.
+    /// The time from a `ping` to the end of the search.
     reaction: Duration,
     /// The last search that a `ping` had to end was ended by it at once, with a move.
     is_obedient: bool,
-    /// It is known to search to its end, whatever is sent.
+    /// The engine is known to search to its end, whatever is sent.
     never_stops: bool,
-    /// From `set depth` to the `pong` behind it: NTest makes a new player.
+    /// The time from `set depth` to the `pong` behind it: NTest makes a new player.
     settling: Duration,
 }
 
 impl Pace {
-    /// Of an engine that ends its search when it is pinged, or of one that is known not to.
+    /// The pace of an engine that ends its search when it is pinged, or of one that is known not
+    /// to.
     pub(super) fn new(stops: bool) -> Self {
         Self {
             last: None,
@@ -68,19 +69,20 @@ impl Pace {
         }
     }
 
-    /// Another game: not the end of the last one says something about its depths, but its opening.
+    /// Begins another game: the end of the last game says nothing about its depths, but the opening
+    /// of the last game does.
     pub(super) fn begin_game(&mut self) {
         self.last = self.opening;
         self.n_searches = 0;
     }
 
-    /// How long before the end of its time an engine is told to move; never more than half of that
-    /// time.
+    /// The time before its limit at which an engine is told to move; never more than half of the
+    /// limit.
     pub(super) fn lead(&self, budget: Duration) -> Duration {
         (self.reaction * 3 / 2 + TRAVEL).min(budget / 2)
     }
 
-    /// The depth for a search of so much time, where `before` is what was set last.
+    /// The depth for a search of so much time; `before` is the depth that was set last.
     pub(super) fn depth(&self, budget: Duration, before: Option<u32>, most: u32) -> u32 {
         let depth = self.depth_within(budget).min(most);
         // A new depth may cost an engine its memory: one ply more is not worth it.
@@ -125,14 +127,15 @@ impl Pace {
         self.growth = f64::midpoint(self.growth, seen);
     }
 
-    /// A search was ended by a `ping`; `reached` is the depth that it had told last, and when.
+    /// A search was ended by a `ping`; `reached` is the depth that it had reported last, and the
+    /// time of that report.
     pub(super) fn interrupted(&mut self, reached: (u32, Duration)) {
         let (depth, took) = reached;
         self.shows(depth, took);
     }
 
-    /// A search of this depth was ended by a `ping` after so long, and had told no depth: one ply less
-    /// might have been finished.
+    /// A search of this depth was ended by a `ping` after so long, and had reported no depth: one
+    /// ply less might have been finished.
     pub(super) fn was_too_deep(&mut self, depth: u32, after: Duration) {
         self.shows(depth, after.max(SHORTEST).mul_f64(self.growth));
     }
@@ -151,12 +154,13 @@ impl Pace {
         self.is_obedient = false;
     }
 
-    /// It did so with a move, after a line: searches may be ended by a `ping`.
+    /// The engine ended a search on a `ping`, with a move and after a line: its searches may be
+    /// ended by a `ping`.
     pub(super) fn obeyed(&mut self) {
         self.is_obedient = self.reaction < USUAL_REACTION * 2;
     }
 
-    /// An engine was ready so long after a new depth was set.
+    /// An engine took this long to be ready after a new depth was set.
     pub(super) fn settled(&mut self, after: Duration) {
         self.settling = after.max((self.settling + after) / 2);
     }

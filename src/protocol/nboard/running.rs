@@ -1,4 +1,4 @@
-//! A search while an engine is at it: what has come so far, and how its end is known.
+//! A running search: its reports so far, and the signs of its end.
 //!
 //! Sends and reports nothing itself.
 
@@ -9,8 +9,8 @@ use super::settings::{MOST_DEPTH, Settings};
 use super::timed::Timed;
 use crate::protocol::{Mode, Search, SearchId};
 
-/// Where an analysis depth by depth begins, and by how much it grows: even depths agree with one
-/// another better than with odd ones.
+/// The depth with which an analysis depth by depth begins, and the step by which it grows: even
+/// depths agree with one another better than with odd ones.
 const FIRST_DEPTH: u32 = 8;
 const DEPTH_STEP: u32 = 2;
 
@@ -19,21 +19,21 @@ const DEPTH_STEP: u32 = 2;
 pub(super) struct Running {
     pub(super) id: SearchId,
     pub(super) kind: Kind,
-    /// When the fence before it opened; before that, when it was ordered.
+    /// The time when the fence before it opened; before that, the time when it was ordered.
     pub(super) since: Instant,
-    /// The program has its answer, or knows that there is none; the engine is still to be stopped.
+    /// The program has its answer, or knows that there is none; the engine must still be stopped.
     pub(super) reported: bool,
     /// The depth before the order was another one.
     pub(super) depth_is_new: bool,
-    /// The depth it is to reach, or must not exceed.
+    /// The depth that it must reach, or must not exceed.
     pub(super) goal: u32,
-    /// The time that it has, where the host keeps it.
+    /// The time that it has, if the host keeps it.
     pub(super) timed: Option<Timed>,
-    /// The contempt it is done under, whatever is set meanwhile.
+    /// The contempt that it uses, whatever is set meanwhile.
     pub(super) contempt: i32,
 }
 
-/// What was ordered.
+/// The kind of search that was ordered.
 #[derive(Debug)]
 pub(super) enum Kind {
     /// `go`: ends with `===`.
@@ -51,7 +51,7 @@ impl Running {
         };
         let goal = depth.clamp(1, MOST_DEPTH);
         let kind = match search.mode {
-            // No engine is asked for what its protocol does not have.
+            // No engine gets a request that its protocol does not have.
             Mode::Play | Mode::Ponder | Mode::WholeGame => Kind::Play,
             Mode::Analyse { lines } => {
                 let depth = if settings.deepens { FIRST_DEPTH.min(goal) } else { goal };
@@ -80,7 +80,7 @@ impl Running {
         }
     }
 
-    /// The depth to be set before it is ordered.
+    /// The depth to set before it is ordered.
     pub(super) fn depth(&self) -> u32 {
         match &self.kind {
             Kind::Play => self.timed.as_ref().map_or(self.goal, |timed| timed.depth),
@@ -96,7 +96,7 @@ impl Running {
         }
     }
 
-    /// Whether it is to be ordered once more; if so it is ready for that.
+    /// Returns true if it must be ordered once more, and is then prepared for that.
     pub(super) fn goes_deeper(&mut self) -> bool {
         match &mut self.kind {
             Kind::Analyse(hint) if hint.depth < self.goal => {
@@ -109,10 +109,10 @@ impl Running {
     }
 }
 
-/// A `hint` under way.
+/// A running `hint`.
 #[derive(Debug)]
 pub(super) struct Hint {
-    /// How many moves were asked for.
+    /// The number of moves requested.
     lines: u32,
     depth: u32,
     /// The moves listed so far.
@@ -122,7 +122,7 @@ pub(super) struct Hint {
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Stage {
-    /// Nothing was heard.
+    /// The engine has reported nothing.
     Quiet,
     /// The status says that it is at work.
     Busy,
@@ -131,7 +131,7 @@ enum Stage {
 }
 
 impl Hint {
-    /// Takes note of a listed move; whether there are now more than were asked for.
+    /// Takes note of a listed move. Returns true if there are now more than requested.
     pub(super) fn lists(&mut self, mv: &str) -> bool {
         if self.stage == Stage::Busy {
             self.stage = Stage::Listing;
@@ -142,11 +142,11 @@ impl Hint {
         self.lines < u32::try_from(self.moves.len()).unwrap_or(u32::MAX)
     }
 
-    /// Takes note of a status; whether it is the end of the search.
+    /// Takes note of a status. Returns true if it is the end of the search.
     ///
-    /// The document's sample code frames a hint by `status Analyzing` and an empty `status`, and
-    /// NTest does so; Edax ends with `status Edax is waiting`. A status in between that says
-    /// neither is none, and nothing is the end before a move was listed.
+    /// The document's sample code frames a hint by `status Analyzing` and an empty `status`, and so
+    /// does NTest; Edax ends with `status Edax is waiting`. A status in between that is neither of
+    /// these doesn't end the hint, and nothing ends it before a move was listed.
     pub(super) fn is_end(&mut self, status: &str) -> bool {
         match (self.stage, says_idle(status)) {
             (Stage::Listing, true) => true,
@@ -159,7 +159,7 @@ impl Hint {
     }
 }
 
-/// Whether a status says that the engine has nothing to do: cleared, or `Edax is waiting`.
+/// Returns true if a status means that the engine has nothing to do: cleared, or `Edax is waiting`.
 fn says_idle(status: &str) -> bool {
     status.is_empty() || status.ends_with(" is waiting")
 }

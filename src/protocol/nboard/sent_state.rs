@@ -1,24 +1,25 @@
-//! What an engine has been told, so that only the difference is sent.
+//! The state that an engine has been sent, so that only the difference is sent.
 //!
-//! Decides nothing about when: `client` asks for the lines and sends them.
+//! Does not decide when: `client` asks for the lines and sends them.
 
 use super::message::Command;
 use crate::protocol::Root;
+use crate::protocol::words::before;
 
 /// More moves than this are sent as a whole game: one line instead of many.
 const MOST_STEPS: usize = 4;
 
-/// The standard start. An engine gets a game before anything else: NTest crashes without.
+/// The standard start. An engine gets a game before anything else: NTest crashes without one.
 const FIRST_GAME: &str = "(;GM[Othello]PC[Quintet]PB[Black]PW[White]RE[?]TI[15:00]TY[8]\
     BO[8 ---------------------------O*------*O--------------------------- *];)";
 
 /// The engine's state as far as commands have made it.
 #[derive(Debug, Default)]
 pub(super) struct SentState {
-    /// `None` where it is not known, or where it must not be built upon.
+    /// The game; `None` if it is not known, or must not be built upon.
     game: Option<Root>,
     depth: Option<u32>,
-    /// The document: 0 until something else is said.
+    /// By the document, 0 until another value is sent.
     contempt: Option<i32>,
 }
 
@@ -31,7 +32,7 @@ impl SentState {
         (Self { game: None, depth: Some(depth), contempt: Some(0) }, lines)
     }
 
-    /// The depth that is set, where it is known.
+    /// The depth that is set, if it is known.
     pub(super) fn depth(&self) -> Option<u32> {
         self.depth
     }
@@ -84,10 +85,10 @@ impl SentState {
     }
 }
 
-/// How many moves of `new` the engine has, where the rest can be sent move by move.
+/// The number of moves of `new` that the engine has, if the others can be sent move by move.
 ///
-/// What is said before the first move must be the same too: the clocks stand there, and an engine
-/// that was shown the position without them must be told.
+/// The part before the first move must be the same too: it contains the clocks, and an engine that
+/// got the position without them must be sent them.
 fn known_moves(had: &Root, new: &Root) -> Option<usize> {
     let steps = new.moves.len().checked_sub(had.moves.len())?;
     let grown = steps <= MOST_STEPS
@@ -99,9 +100,7 @@ fn known_moves(had: &Root, new: &Root) -> Option<usize> {
 
 /// A game in GGF up to its first move, or up to its end.
 fn before_moves(ggf: &str) -> &str {
-    let ends = ["]B[", "]W[", "];)"];
-    let end = ends.iter().filter_map(|end| ggf.find(end)).min();
-    end.map_or(ggf, |end| &ggf[..end])
+    before(ggf, &["]B[", "]W[", "];)"]).unwrap_or(ggf)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The engine's half of an NBoard dialogue.
 //!
 //! Reads commands and admits replies; searches nothing and writes nothing itself. It keeps the
-//! promise that the document asks of engines: after `pong` no line about the search before it.
+//! promise that the document requires of engines: after `pong` no line about the search before it.
 
 use super::message::{Command, Reply};
 
@@ -13,7 +13,7 @@ pub struct OrderId(u64);
 ///
 /// Feed it the GUI's lines, carry out the commands, and write what [`NBoardServer::admit`] lets
 /// through. At `ping` stop the search first (its `===`, if it has one, is still admitted), then
-/// write [`Reply::Pong`], or what [`NBoardServer::odd_pong`] gives.
+/// write [`Reply::Pong`], or the result of [`NBoardServer::odd_pong`].
 #[derive(Debug, Default)]
 pub struct NBoardServer {
     orders: u64,
@@ -28,7 +28,7 @@ impl NBoardServer {
         Self::default()
     }
 
-    /// Reads a line of the GUI. `None` where there is nothing to do: blank lines.
+    /// Reads a line of the GUI. `None` for a blank line, which needs no action.
     ///
     /// A `go`, `hint`, `analyze` or `learn` opens an order, see [`NBoardServer::order`].
     pub fn handle_line(&mut self, line: &str) -> Option<Command> {
@@ -60,7 +60,7 @@ impl NBoardServer {
         self.open
     }
 
-    /// The version the GUI speaks, once it has said so.
+    /// The version that the GUI speaks, once it has sent it.
     #[must_use]
     pub fn version(&self) -> Option<u32> {
         self.version
@@ -72,9 +72,9 @@ impl NBoardServer {
         format!("pong {number}")
     }
 
-    /// The line to write for `reply`, or `None` where it must not be written any more: a reply
-    /// about a search whose order is not open. `order` is what [`NBoardServer::order`] gave when
-    /// the search began; replies about no search need none.
+    /// The line to write for `reply`, or `None` if it must not be written any more because it is
+    /// about a search whose order is not open. `order` is the result of [`NBoardServer::order`]
+    /// when the search began; replies that are not about a search need none.
     ///
     /// `===` and `learned` close their order; `pong` closes whichever is open.
     pub fn admit(&mut self, order: Option<OrderId>, reply: &Reply) -> Option<String> {

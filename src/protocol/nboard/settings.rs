@@ -1,31 +1,31 @@
-//! How one engine is treated: its options and its dialect.
+//! The treatment of one engine: its options and its dialect.
 //!
-//! Knows nothing of what the engine has been told.
+//! Does not know what the engine has been sent.
 
 use crate::protocol::{Capabilities, ClientConfig, Deadlines, Dialect, OptionDecl, OptionKind};
 
-/// Where neither the search nor the options name a depth. No game is longer than 60 moves without
-/// its passes, so this is: as deep as time allows. A depth must be sent in any case: NTest crashes
-/// without.
+/// The depth if neither the search nor the options name one. No game is longer than 60 moves
+/// without its passes, so this means: as deep as time allows. A depth must be sent in any case:
+/// NTest crashes without one.
 pub(super) const MOST_DEPTH: u32 = 60;
 
-/// What was configured.
+/// The configured values.
 #[derive(Debug)]
 pub(super) struct Settings {
     pub(super) deadlines: Deadlines,
-    /// Depth where a search names none.
+    /// The depth if a search names none.
     pub(super) depth: u32,
     pub(super) contempt: i32,
     /// Dialect `stop`: the engine ends a search when it is pinged.
     pub(super) stops: bool,
-    /// Dialect `hint-end`: the status tells that a hint is finished.
+    /// Dialect `hint-end`: the status shows that a hint is finished.
     pub(super) status_ends_hint: bool,
-    /// Dialect `deepen`: a hint is asked for depth by depth.
+    /// Dialect `deepen`: the client requests a hint depth by depth.
     pub(super) deepens: bool,
-    /// Dialect `clock`: the engine obeys the clock in the game that it is sent, and divides its time
-    /// itself.
+    /// Dialect `clock`: the engine obeys the clock in the game that it is sent, and divides its
+    /// time itself.
     pub(super) divides_time: bool,
-    /// What is to be said of options that it was given and that do not hold.
+    /// The complaints about options that were set and do not hold.
     pub(super) complaints: Vec<String>,
 }
 
@@ -53,7 +53,7 @@ impl Settings {
     ///
     /// # Errors
     ///
-    /// What is to be said where there is no such option, or the value is not admitted.
+    /// The complaint, if there is no such option or the value is not admitted.
     pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         if self.takes(name, value.trim()) {
             return Ok(());
@@ -101,7 +101,7 @@ impl Settings {
     }
 }
 
-/// Dialect settings by name, and what each may be; the first value is what holds without it.
+/// Dialect settings by name, and the possible values of each; the first value is the default.
 pub(in crate::protocol) const DIALECT: Dialect = &[
     ("stop", &["yes", "no"]),
     ("deepen", &["no", "yes"]),

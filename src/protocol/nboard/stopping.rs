@@ -1,6 +1,6 @@
 //! A search that is being ended.
 //!
-//! Knows when to ping; what comes of it is `client`'s.
+//! Decides when to ping; `client` handles the result.
 
 use std::time::{Duration, Instant};
 
@@ -12,8 +12,8 @@ use crate::protocol::machine::Stop;
 /// NBoard 1; seen in Edax).
 const GRACE: Duration = Duration::from_millis(10);
 
-/// After this the ping that ends a search is repeated, then after twice as long, and so on: the
-/// search may have begun only after the last one was read. Pings too many do no harm.
+/// The ping that ends a search is repeated after this time, then after twice as long, and so on:
+/// the search may have begun only after the last ping was read. Extra pings do no harm.
 const FIRST_REPEAT: Duration = Duration::from_millis(100);
 
 /// A search that is being ended.
@@ -25,21 +25,21 @@ pub(super) struct Stopping {
     pub(super) ping: Option<u32>,
     /// More than one was sent.
     pub(super) repeated: bool,
-    /// When the first one was sent.
+    /// The time when the first one was sent.
     pub(super) pinged_at: Option<Instant>,
-    /// When the next ping is due.
+    /// The time when the next ping is due.
     next_ping: Option<Instant>,
-    /// The ping is repeated: not to an engine that is known to go on to the end of its search.
+    /// The ping is repeated, except to an engine that is known to go on to the end of its search.
     repeats: bool,
-    /// The time from that one to the one after it.
+    /// The time from the next ping to the one after it.
     gap: Duration,
-    /// When it must be over, and how long it was given; `None` for an engine that is known to go on
-    /// to the end of its search.
+    /// The time by which it must be over, and the length of that limit; `None` for an engine that
+    /// is known to go on to the end of its search.
     deadline: Option<(Instant, Duration)>,
 }
 
 impl Stopping {
-    /// Nothing is sent yet; the first ping is due at once, or a little later where the search has
+    /// Nothing is sent yet; the first ping is due at once, or a little later if the search has
     /// only just begun. `limit` is the time from that ping to its answer.
     pub(super) fn new(running: Running, stop: Stop, limit: Option<Duration>, now: Instant) -> Self {
         let first_ping = now.max(running.since + GRACE);
@@ -56,14 +56,14 @@ impl Stopping {
         }
     }
 
-    /// It must be over within `limit` from now, where it was given longer.
+    /// Makes sure that it is over within `limit` from now, even if it was given longer.
     pub(super) fn hurry(&mut self, limit: Duration, now: Instant) {
         if let Some(deadline) = self.deadline.as_mut().filter(|(_, given)| limit < *given) {
             *deadline = (now + limit, limit);
         }
     }
 
-    /// It must be over within `limit` from now, whatever it was given.
+    /// Makes sure that it is over within `limit` from now, whatever it was given.
     pub(super) fn limit(&mut self, limit: Duration, now: Instant) {
         self.deadline = Some((now + limit, limit));
     }
@@ -72,12 +72,12 @@ impl Stopping {
         self.next_ping.is_some_and(|due| due <= now)
     }
 
-    /// How long it was given, once that is over.
+    /// The length of its limit, once that is over.
     pub(super) fn overdue(&self, now: Instant) -> Option<Duration> {
         self.deadline.filter(|(deadline, _)| *deadline <= now).map(|(_, limit)| limit)
     }
 
-    /// When either of them will be the case.
+    /// The time when the next ping is due or the limit is over.
     pub(super) fn due(&self) -> Option<Instant> {
         let deadline = self.deadline.map(|(deadline, _)| deadline);
         [deadline, self.next_ping].into_iter().flatten().min()

@@ -1,4 +1,4 @@
-//! A move that has a time which the host keeps: what the engine has said so far, and until when.
+//! A move whose time the host keeps: the engine's reports so far, and the limit.
 //!
 //! Sends and reports nothing; `client` ends the search when the time is used up.
 
@@ -11,26 +11,26 @@ use crate::protocol::Limits;
 /// A depth that was reached earlier does not show what a ply costs.
 const EARLY: Duration = Duration::from_millis(10);
 
-/// The time of a move, and what the engine has told of it.
+/// The time of a move, and the engine's reports on it.
 #[derive(Debug)]
 pub(super) struct Timed {
-    /// The time, from the moment at which the order is taken up.
+    /// The time, counted from the moment when the engine begins the order.
     pub(super) budget: Duration,
-    /// What is left on the clock; the time for the move where there is none.
+    /// The time left on the clock; the time for the move if there is no clock.
     pub(super) left: Duration,
-    /// When the move must be there; known from that moment on.
+    /// The time when the move must be there; known once the search has begun.
     pub(super) until: Option<Instant>,
     /// The depth that is ordered.
     pub(super) depth: u32,
-    /// The engine has told a line: there is a move even if it does not answer.
+    /// The engine has sent a line: there is a move even if it does not answer.
     pub(super) has_line: bool,
-    /// The engine was stopped without a word about its move, and is asked once more.
+    /// The engine was stopped without a word about its move, and has the request once more.
     pub(super) is_asked_again: bool,
     /// The host has ended the search because its time was used up.
     pub(super) is_used_up: bool,
     /// The move comes from a book: it says nothing about the speed.
     from_book: bool,
-    /// The first depth that was told, and the last one, and after which time.
+    /// The first and the last reported depth, each with the time of its report.
     first_told: Option<(u32, Duration)>,
     last_told: Option<(u32, Duration)>,
 }
@@ -52,22 +52,22 @@ impl Timed {
         }
     }
 
-    /// When the best line that was told counts as the move: an engine that does not end its search is
-    /// waited for until half of its clock is used up.
+    /// The time when the best reported line counts as the move: an engine that does not end its
+    /// search has until half of its clock is used up.
     pub(super) fn last_moment(&self) -> Option<Instant> {
         let waits = (self.left / 2).saturating_sub(self.budget);
         self.until.filter(|_| self.has_line).map(|until| until + waits)
     }
 
-    /// How long an engine may go on with a search that is over before this one begins: less than the
-    /// player waits for it.
+    /// The time that an engine may go on with a search that is over before this one begins: less
+    /// than the player waits for it.
     pub(super) fn patience(&self) -> Duration {
-        /// Least time.
+        /// The least time.
         const LEAST: Duration = Duration::from_secs(1);
         (self.left * 3 / 4).max(LEAST)
     }
 
-    /// The engine has told a line, so long after the order was taken up.
+    /// The engine has sent a line, so long after it began the order.
     pub(super) fn tells(&mut self, line: &Evaluation, book: bool, after: Duration) {
         self.has_line = true;
         self.from_book |= book;
@@ -88,7 +88,7 @@ impl Timed {
         }
     }
 
-    /// The search went on to its end, or for so long at least, whatever was sent.
+    /// The search went on to its end, or at least for so long, whatever was sent.
     pub(super) fn went_on(&self, took: Duration, pace: &mut Pace) {
         match self.last_told.filter(|(depth, _)| *depth < self.depth) {
             Some(reached) => pace.interrupted(reached),
@@ -107,8 +107,8 @@ impl Timed {
         self.shows_growth(pace);
     }
 
-    /// The host has ended the search, and neither a move nor a line has come: the engine is to be asked
-    /// once more, for a search that is done at once. Says whether that is the case.
+    /// The host has ended the search, and neither a move nor a line has come: the client must
+    /// request it once more, as a search that is done at once. Returns true if that is the case.
     pub(super) fn is_to_be_asked_again(&mut self) -> bool {
         let is_due = self.is_used_up && !self.has_line && !self.is_asked_again;
         if is_due {

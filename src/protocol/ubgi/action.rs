@@ -1,4 +1,4 @@
-//! What an engine can answer to a position.
+//! The possible answers of an engine to a position.
 //!
 //! Knows no rules: a play is the text that the engine wrote, and the game's link reads it.
 
@@ -24,9 +24,9 @@ pub enum Action {
 }
 
 impl Action {
-    /// Reads an answer in every form of the document and of the wild; `None` for a line that is
-    /// none. Other words for the same are read too (GNU Backgammon's `beaver` is a take; the later
-    /// dialects have `nodouble` and `pass`).
+    /// Reads an answer in every form of the document and of real engines; `None` for a line that
+    /// isn't one. Other words for the same answers are read too (GNU Backgammon's `beaver` is a
+    /// take; the later dialects have `nodouble` and `pass`).
     #[must_use]
     pub fn parse(line: &str) -> Option<Self> {
         let line = line.trim();
@@ -55,8 +55,8 @@ impl fmt::Display for Action {
     }
 }
 
-/// At least two points, and nothing but points and what stands between them: whether it can be
-/// played is for the link to say.
+/// Returns true if the text has at least two points, and only points and the signs between them.
+/// The link decides whether the play is possible.
 fn is_play(text: &str) -> bool {
     let is_separator = |ch: char| ch.is_whitespace() || matches!(ch, '/' | '-' | ',' | ';');
     let mut n_points = 0;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::position::PositionText;
 use crate::protocol::Chances;
-use crate::protocol::words::{finite, keyed, split_word, words};
+use crate::protocol::words::{before, finite, keyed, split_word, words};
 
 /// The version of the extension that is spoken here.
 pub(super) const VERSION: u32 = 1;
@@ -15,22 +15,22 @@ pub(super) const VERSION: u32 = 1;
 /// `analyse [lines N] [ply N] [time MS] [trials N] [seed N] POSITION`: rank the actions.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct AnalysisRequest {
-    /// Which position.
+    /// The position.
     pub position: PositionText,
-    /// At most so many actions; as many as the engine likes without it. Never 0.
+    /// The most actions; without it, as many as the engine likes. Never 0.
     pub lines: Option<u32>,
     /// Depth in plies; 0 is the evaluation of the positions after each action.
     pub ply: Option<u32>,
-    /// At most so long.
+    /// The longest time.
     pub time: Option<Duration>,
     /// Roll out: play so many games for each action. Never 0.
     pub trials: Option<u32>,
-    /// The dice of the rollout are made from this.
+    /// The seed for the dice of the rollout.
     pub seed: Option<u64>,
 }
 
 impl AnalysisRequest {
-    /// Reads what follows `analyse`. Words that are not known are skipped.
+    /// Reads the text after `analyse`. Unknown words are skipped.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let at = find_position(text)?;
         let position = PositionText::parse(&text[at..])?;
@@ -53,11 +53,10 @@ impl AnalysisRequest {
     }
 }
 
-/// Where the position begins: it is the rest of the line, and a rawboard may hold blanks.
+/// The start of the position: it is the rest of the line, and a rawboard may hold blanks.
 fn find_position(text: &str) -> Option<usize> {
     let lower = text.to_ascii_lowercase();
-    let found = ["xgid=", "board:"].into_iter().filter_map(|head| lower.find(head));
-    found.min()
+    before(&lower, &["xgid=", "board:"]).map(str::len)
 }
 
 impl fmt::Display for AnalysisRequest {
@@ -82,43 +81,43 @@ impl fmt::Display for AnalysisRequest {
     }
 }
 
-/// What an engine says of an analysis.
+/// An engine's report on an analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnalysisReply {
     /// `analysis start`: it is understood and runs.
     Start,
-    /// `analysis line ...`: one action and what it is worth.
+    /// `analysis line ...`: one action and its value.
     Line(Box<AnalysisLine>),
     /// `analysis progress DONE TOTAL`, in games of a rollout or whatever the engine counts.
     Progress {
-        /// So many are done.
+        /// The number that is done.
         done: u64,
-        /// Of so many.
+        /// The number to be done in all.
         total: u64,
     },
     /// `analysis end`: nothing follows.
     End,
 }
 
-/// One action of an analysis. What is not known is `None`.
+/// One action of an analysis. Whatever is not known is `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnalysisLine {
-    /// 1 is the best.
+    /// The rank; 1 is the best.
     pub rank: u32,
-    /// The action: a play in the document's form, `pass` where there is none, `roll`,
+    /// The action: a play in the document's form, `pass` if no play is possible, `roll`,
     /// `double take`, `double drop`, `take` or `drop`.
     pub action: String,
     /// Depth in plies.
     pub ply: Option<u32>,
     /// Games played out.
     pub trials: Option<u32>,
-    /// Equity in points for one point of the cube, from the view of the one who decides.
+    /// Equity in points for one point of the cube, from the point of view of the one who decides.
     pub equity: Option<f64>,
     /// Standard error of the equity.
     pub error: Option<f64>,
     /// Chance to win the match, from 0 to 1.
     pub mwc: Option<f64>,
-    /// How the game may end.
+    /// The probabilities of the ends of the game.
     pub chances: Option<Chances>,
 }
 
@@ -126,7 +125,7 @@ pub struct AnalysisLine {
 const KEYS: [&str; 7] = ["ply", "trials", "equity", "error", "mwc", "chances", "action"];
 
 impl AnalysisReply {
-    /// Reads what follows `analysis`; `None` where it makes no sense.
+    /// Reads the text after `analysis`; `None` if it makes no sense.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let (word, rest) = split_word(text);
         match word.to_ascii_lowercase().as_str() {
@@ -143,8 +142,8 @@ impl AnalysisReply {
 }
 
 impl AnalysisLine {
-    /// Reads what follows `analysis line`. Words that are not known are skipped, numbers that
-    /// are not finite are passed over.
+    /// Reads the text after `analysis line`. Unknown words are skipped, and so are numbers that are
+    /// not finite.
     fn parse(text: &str) -> Option<Self> {
         let (rank, rest) = split_word(text);
         let mut line = Self { rank: rank.parse().ok()?, ..Self::default() };
@@ -210,7 +209,7 @@ impl fmt::Display for AnalysisLine {
         if let Some(chances) = &self.chances {
             let Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } = chances;
             write!(f, " chances {win:.4}")?;
-            // Their order says which is which, so the first unknown one ends them.
+            // Their order tells them apart, so the first unknown one ends them.
             for chance in [win_gammon, win_backgammon, lose_gammon, lose_backgammon] {
                 let Some(chance) = chance else { break };
                 write!(f, " {chance:.4}")?;

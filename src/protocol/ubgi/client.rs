@@ -1,6 +1,6 @@
 //! The host's half of a UBGI dialogue.
 //!
-//! A machine without IO: it is told what happened and asked what to do. It knows no rules.
+//! A machine without IO: its caller reports what happened and asks what to do. It knows no rules.
 
 mod ending;
 mod fences;
@@ -27,19 +27,19 @@ pub struct UbgiClient {
     talk: Exchange<Deviation>,
     settings: Settings,
     peer: Peer,
-    /// What a person typed.
+    /// The lines that a person typed.
     raw: VecDeque<String>,
-    /// Options to be set.
+    /// The options to set.
     changes: VecDeque<(String, String)>,
-    /// What the engine was last told of the game around the board (v0.1).
+    /// The last lines to the engine about the game around the board (v0.1).
     told: Vec<Command>,
-    /// The later dialects are told of a new game first.
+    /// A new game begins; engines of the later dialects are told first.
     is_new_game: bool,
-    /// For what a `sorry` may still come, the oldest first.
+    /// The lines to which a `sorry` may still come, the oldest first.
     doubts: VecDeque<Doubt>,
-    /// The position to which one answer more may come: it was sent twice, and one has come.
+    /// The position to which one more answer may come: it was sent twice, and one answer has come.
     owed: Option<String>,
-    /// What it has complained of: each is told once.
+    /// The engine's complaints: each is reported once.
     complaints: BTreeSet<String>,
 }
 
@@ -49,27 +49,27 @@ enum UbgiState {
     Starting {
         deadline: Instant,
     },
-    /// `isready` was sent: what comes before `readyok` belongs to what was sent before it.
+    /// `isready` was sent: a line before `readyok` belongs to the lines sent before it.
     Fenced(Fence),
     Idle,
     Thinking(Box<Thinking>),
     /// A person's line was sent to an engine without fences.
     Typed {
-        /// Something must come of it.
+        /// An answer to it must come.
         is_owed: bool,
-        /// Until when it is waited for.
+        /// The time until which an answer is waited for.
         until: Option<Instant>,
     },
 }
 
-/// For what a `sorry` may still come: without fences nothing shows what it belongs to.
+/// A line to which a `sorry` may still come: without fences nothing shows what it belongs to.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Doubt {
     /// For `stop`.
     Stop,
     /// For a choice of an option.
     Option,
-    /// For a request to rank, or for what a person typed.
+    /// For a request to rank, or for a line that a person typed.
     Other,
 }
 
@@ -83,9 +83,9 @@ enum Purpose {
     Context(Box<Running>),
     /// The position of this search.
     Place(Box<Running>),
-    /// Nothing: the answer has come, and what belongs to it may follow.
+    /// No question: the answer has come, and lines that belong to it may follow.
     Close { running: Box<Running>, answer: String, is_id: bool },
-    /// What is not wanted any more.
+    /// Lines that are not wanted any more.
     Drain,
     /// A person's line.
     Typed,
@@ -248,13 +248,13 @@ impl Machine for UbgiClient {
     }
 }
 
-/// What all have in common.
+/// The methods that all states share.
 impl UbgiClient {
     fn choose(&mut self, name: &str, value: &str) {
         let is_starting = matches!(self.state, UbgiState::Starting { .. });
         let is_known = self.talk.was_ready() && self.talk.is_on() && !is_starting;
         if !is_known {
-            // It is checked when the engine has declared its options.
+            // The value is checked when the engine has declared its options.
             return self.settings.choose(name, value);
         }
         match self.peer.admit(name, value) {
@@ -266,7 +266,7 @@ impl UbgiClient {
         }
     }
 
-    /// News of the running search, where it is wanted.
+    /// Reports on the running search, if the program wants it.
     fn report(&mut self, news: impl FnOnce(&mut Running) -> Option<Info>) {
         let running = match &mut self.state {
             UbgiState::Thinking(thinking) => &mut thinking.running,
@@ -279,7 +279,8 @@ impl UbgiClient {
 
     /// Reports a complaint; the same one only once in a session.
     fn complain(&mut self, text: String) {
-        /// So many are remembered: an engine that never repeats itself must not fill the memory.
+        /// The most complaints that are remembered: an engine that never repeats itself must not
+        /// fill the memory.
         const MOST: usize = 100;
         let is_new = !self.complaints.contains(&text);
         if is_new && self.complaints.len() < MOST {

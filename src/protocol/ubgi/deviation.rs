@@ -1,6 +1,6 @@
-//! How real engines deviate from UBGI's draft, each way with its name.
+//! The ways in which real engines deviate from UBGI's draft, each with its name.
 //!
-//! Handles none of them: that is done where the line is read.
+//! Handles none of them; the code that reads the line does.
 
 use crate::protocol::machine::Deviates;
 
@@ -15,7 +15,7 @@ pub(in crate::protocol) enum Deviation {
     TooManyOptions,
     /// A blank line before an answer.
     StrayBlank,
-    /// An answer that nothing asked for.
+    /// An answer without a question.
     StrayAnswer,
     /// It does not know `stop`.
     NoStop,

@@ -1,6 +1,6 @@
 //! The lines that a host sends to an engine, read and written.
 //!
-//! Knows no rules and no state: what a line means for the dialogue is decided elsewhere.
+//! Knows no rules and no state: other code decides what a line means for the dialogue.
 
 use std::fmt;
 use std::time::Duration;
@@ -53,13 +53,13 @@ pub enum Command {
         /// The rule of Jacoby holds.
         jacoby: bool,
     },
-    /// `setscore A B` (v0.1), the one who decides first.
+    /// `setscore A B` (v0.1), the score of the one who decides comes first.
     SetScore([u32; 2]),
     /// `setcube value N owner center|p0|p1` (v0.1).
     SetCube {
-        /// What the game is played for.
+        /// The value of the cube.
         value: u32,
-        /// Who may double: `center`, or `p0`, the one who decides, or `p1`.
+        /// The side that may double: `center`, or `p0`, the one who decides, or `p1`.
         owner: &'static str,
     },
     /// `setturn p0` (v0.1): the one who decides is p0, always.
@@ -79,7 +79,7 @@ pub enum Command {
 /// A search of the later dialects.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Go {
-    /// What is asked: `chequer` or `cube`.
+    /// The question: `chequer` or `cube`.
     pub role: &'static str,
     /// The word `role` stands before it (v0.1).
     pub says_role: bool,
@@ -92,7 +92,7 @@ pub struct Go {
 }
 
 impl Go {
-    /// It says how long the search may take, or how far it may go.
+    /// Returns true if it limits the time, the depth or the nodes of the search.
     #[must_use]
     pub fn has_limits(&self) -> bool {
         self.move_time.is_some() || self.depth.is_some() || self.nodes.is_some()
@@ -100,9 +100,9 @@ impl Go {
 }
 
 impl Command {
-    /// Reads a line of the draft, of the extension, or of what they have in common with the later
-    /// dialects; all else is [`Command::Unknown`]. The document's words have no capitals, and neither
-    /// is any capital read.
+    /// Reads a line of the draft, of the extension, or of the part that they share with the later
+    /// dialects; everything else is [`Command::Unknown`]. The document's words have no capitals,
+    /// and words with capitals are not read.
     #[must_use]
     pub fn parse(line: &str) -> Self {
         let line = line.trim();

@@ -1,13 +1,13 @@
 //! The lines by which engines of the later dialects declare their options.
 //!
-//! Keeps no values: what was set is known elsewhere.
+//! Keeps no values; other code knows the values that were set.
 
 use crate::protocol::uhp::Setting;
 use crate::protocol::words::{fields, joined, keyed, split_at, split_word, up_to_key};
 use crate::protocol::{OptionDecl, OptionKind};
 
-/// Reads what follows `option` (v0.1): `name X type spin default 1 min 1 max 8`, with the types
-/// `spin`, `check`, `combo` (`var A var B`) and `string`. `None` where it is no option that has a
+/// Reads the text after `option` (v0.1): `name X type spin default 1 min 1 max 8`, with the types
+/// `spin`, `check`, `combo` (`var A var B`) and `string`. `None` if it isn't an option that has a
 /// value.
 pub(super) fn parse_option(text: &str) -> Option<OptionDecl> {
     let text = text.trim().strip_prefix("name ")?;
@@ -36,9 +36,9 @@ pub(super) fn parse_option(text: &str) -> Option<OptionDecl> {
     Some(OptionDecl { name: name.trim().to_owned(), kind, default })
 }
 
-/// Reads what follows `key` (v0.2): `NAME int 1..4 1`, `NAME int * 42`, `NAME int 42`,
-/// `NAME bool true`, `NAME bool true|false true`, `NAME enum a|b a`, `NAME string * text`; a
-/// description may follow.
+/// Reads the text after `key` (v0.2): `NAME int 1..4 1`, `NAME int * 42`, `NAME int 42`, `NAME bool
+/// true`, `NAME bool true|false true`, `NAME enum a|b a`, `NAME string * text`; a description may
+/// follow.
 pub(super) fn parse_key(text: &str) -> Option<OptionDecl> {
     let (name, rest) = split_word(text);
     let (kind, rest) = split_word(rest);
@@ -94,7 +94,7 @@ pub(super) fn option_line(decl: &OptionDecl) -> String {
 ///
 /// # Errors
 ///
-/// What is allowed, in words.
+/// The allowed values, in words.
 pub(super) fn admit(decl: &OptionDecl, value: &str) -> Result<String, String> {
     let value = value.trim();
     if decl.kind == OptionKind::Bool {
@@ -108,7 +108,7 @@ pub(super) fn admit(decl: &OptionDecl, value: &str) -> Result<String, String> {
     if value.contains(['\n', '\r']) {
         return Err("text on one line".to_owned());
     }
-    // What numbers and choices may be is the same in every protocol.
+    // The values of numbers and choices follow the same rules in every protocol.
     let setting = Setting::new(&decl.name, decl.kind.clone(), &decl.default);
     setting.admit(value).ok_or_else(|| setting.allowed())
 }

@@ -1,4 +1,4 @@
-//! What is known of the engine at the other end.
+//! The facts known about the engine at the other end.
 //!
 //! Sends nothing.
 
@@ -21,10 +21,10 @@ pub(super) enum Dialect {
     V2,
 }
 
-/// Whether it knows the extension for analyses.
+/// The engine's knowledge of the extension for analyses.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(super) enum Analyses {
-    /// It has said nothing; that is tried out.
+    /// It has said nothing; the client tries it out.
     #[default]
     Unknown,
     /// `id analysis` was in its handshake, or it has answered.
@@ -39,20 +39,20 @@ pub(super) struct Peer {
     pub(super) analyses: Analyses,
     /// It answers `isready`.
     pub(super) is_fenced: bool,
-    /// It answers `isready` after all that was asked before, a stopped search included: the
-    /// extension wants that. Others may answer at once.
+    /// It answers `isready` after all earlier questions, including a stopped search: the extension
+    /// requires that. Others may answer at once.
     pub(super) is_ordered: bool,
     /// It declares options, but does not know `isready`.
     pub(super) lacks_isready: bool,
-    /// It has refused to be told of options.
+    /// It has refused a value for an option.
     pub(super) lacks_options: bool,
     /// It has refused `stop`.
     pub(super) lacks_stop: bool,
     /// It has refused the commands for score, cube and session.
     pub(super) lacks_context: bool,
-    /// It has refused the question of the cube.
+    /// It has refused the question about the cube.
     pub(super) lacks_cube: bool,
-    /// It has answered one.
+    /// It has answered a question about the cube.
     pub(super) knows_cube: bool,
     /// It has refused time, depth and nodes, and answered a question without them.
     pub(super) lacks_limits: bool,
@@ -64,8 +64,8 @@ pub(super) struct Peer {
 }
 
 impl Peer {
-    /// Takes note of an option; a later line for the same name replaces the earlier one. False where
-    /// there are too many of them, or of its choices, to keep all.
+    /// Takes note of an option; a later line for the same name replaces the earlier one. Returns
+    /// false if there are too many of them, or of its choices, to keep all.
     pub(super) fn declare(&mut self, mut decl: OptionDecl, is_key: bool) -> bool {
         self.has_keys |= is_key;
         let mut is_kept = true;
@@ -96,8 +96,8 @@ impl Peer {
         self.is_ordered = true;
     }
 
-    /// The handshake has ended with `readyok`, or with `ubgiok`; `told` is the dialect by the user's
-    /// word.
+    /// The handshake has ended with `readyok`, or with `ubgiok`; `told` is the dialect that the
+    /// user has set.
     pub(super) fn settle(&mut self, is_later: bool, told: Option<Dialect>) {
         self.dialect = match (is_later, told) {
             (false, _) => Dialect::Draft,
@@ -107,7 +107,8 @@ impl Peer {
         };
         self.is_fenced |= is_later || (!self.declared.is_empty() && !self.lacks_isready);
         if is_later && self.analyses == Analyses::Unknown {
-            // What is not announced there is an error of a kind that cannot be foreseen.
+            // A command that isn't announced there leads to an error of a kind that cannot be
+            // foreseen.
             self.analyses = Analyses::No;
         }
     }
@@ -121,12 +122,12 @@ impl Peer {
         self.is_ordered || self.is_later()
     }
 
-    /// Keys must be asked for.
+    /// The client must ask for the keys.
     pub(super) fn lacks_keys(&self) -> bool {
         self.dialect == Dialect::V2 && !self.has_keys
     }
 
-    /// How positions are written for it.
+    /// The form in which positions are written for it.
     pub(super) fn form(&self, wanted: Option<Form>) -> Form {
         match (wanted, self.is_later()) {
             (Some(Form::Xgid), _) | (Some(Form::PositionId) | None, false) => Form::Xgid,
@@ -139,7 +140,7 @@ impl Peer {
     ///
     /// # Errors
     ///
-    /// What is wrong with it, as a sentence.
+    /// The fault, as a sentence.
     pub(super) fn admit(&self, name: &str, value: &str) -> Result<String, String> {
         if self.lacks_options {
             return Err(format!("option {name:?} cannot be set: the engine has refused that"));
@@ -189,7 +190,7 @@ mod tests {
         assert_eq!(settled(true, None, "0.2"), Dialect::V2);
         assert_eq!(settled(true, Some(Dialect::V2), ""), Dialect::V2);
         assert_eq!(settled(true, Some(Dialect::V1), "0.2"), Dialect::V1);
-        // What cannot be true is not believed.
+        // An impossible setting is ignored.
         assert_eq!(settled(false, Some(Dialect::V1), ""), Dialect::Draft);
         assert_eq!(settled(true, Some(Dialect::Draft), ""), Dialect::V1);
     }

@@ -1,5 +1,5 @@
-//! Positions as UBGI writes them: three texts of the same position, and what can be read off them
-//! without rules.
+//! Positions as UBGI writes them: three texts of the same position, and the facts that can be read
+//! from them without rules.
 //!
 //! Checks no position and moves no checker.
 
@@ -43,8 +43,8 @@ impl PositionText {
     }
 }
 
-/// The texts of one position that [`Root::full`] holds, one a line. All of them are written from the
-/// point of view that `rules.md` 5.4 fixes: bottom is the one who rolls, moves or doubles.
+/// The texts of one position that [`Root::full`] holds, one a line. All of them are written from
+/// the point of view that `rules.md` 5.4 fixes: bottom is the one who rolls, moves or doubles.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct PositionTexts {
     /// The XGID, with `XGID=`; turn is always 1.
@@ -64,7 +64,7 @@ impl PositionTexts {
         Root { start: String::new(), moves: Vec::new(), full: texts.join("\n") }
     }
 
-    /// Reads a root; what it lacks is empty.
+    /// Reads a root; missing texts are empty.
     #[must_use]
     pub fn of(root: &Root) -> Self {
         let mut lines = root.full.lines().map(str::to_owned);
@@ -73,14 +73,14 @@ impl PositionTexts {
     }
 }
 
-/// What a position asks an engine (`rules.md` 5.4).
+/// The question that a position puts to an engine (`rules.md` 5.4).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Question {
     /// Dice lie on the board: how are they played?
     Play,
     /// No dice were thrown: double first, or roll?
     Cube,
-    /// The other has doubled: take or drop?
+    /// The opponent has doubled: take or drop?
     Take,
 }
 
@@ -88,22 +88,22 @@ pub enum Question {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct Fields {
     pub(super) question: Question,
-    /// What was thrown, where anything was.
+    /// The dice, if they were thrown.
     pub(super) dice: Option<[u8; 2]>,
     /// Value of the cube as a power of two.
     pub(super) cube: u32,
     /// 1 for bottom, -1 for top, 0 in the middle.
     pub(super) owner: i32,
-    /// Of bottom and top.
+    /// The scores of bottom and top.
     pub(super) scores: [u32; 2],
     pub(super) is_crawford: bool,
     pub(super) is_jacoby: bool,
-    /// 0 for money.
+    /// The length of the match; 0 for money.
     pub(super) length: u32,
 }
 
 impl Fields {
-    /// Reads an XGID; `None` where a field is missing or no number.
+    /// Reads an XGID; `None` if a field is missing or isn't a number.
     pub(super) fn parse(xgid: &str) -> Option<Self> {
         let text = xgid.trim();
         let text = split_at(text, "=").map_or(text, |(_, fields)| fields);

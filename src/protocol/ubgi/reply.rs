@@ -1,6 +1,6 @@
 //! The lines that an engine sends, of the draft, the extension and the later dialects.
 //!
-//! Knows no state: what a line means for the dialogue is decided elsewhere.
+//! Knows no state: other code decides what a line means for the dialogue.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::protocol::{Chances, OptionDecl};
 pub enum Reply {
     /// `id KEY TEXT`.
     Id {
-        /// `name`, `author`, `version`, `analysis`, or what a later draft may add.
+        /// `name`, `author`, `version`, `analysis`, or a key of a later draft.
         key: String,
         /// The rest of the line.
         text: String,
@@ -28,7 +28,7 @@ pub enum Reply {
     Proto(String),
     /// `sorry`: something is not supported or went wrong.
     Sorry,
-    /// The best action, the draft's answer; a blank line among them.
+    /// The best action, which is the draft's answer; this includes a blank line.
     Action(Action),
     /// A line of the extension for analyses.
     Analysis(AnalysisReply),
@@ -47,7 +47,7 @@ pub enum Reply {
     Thought(Thought),
     /// `error CODE MESSAGE`, or `error` alone.
     Error(String),
-    /// Anything else.
+    /// Any other line.
     Text,
 }
 
@@ -62,14 +62,15 @@ pub enum Best {
     Cube(String),
     /// `bestturn cube=nodouble move=24/18 13/11` (v0.2), `... moveid=ID` (v0.1).
     Turn {
-        /// What it says of the cube; empty where nothing.
+        /// The part about the cube; empty if there is none.
         cube: String,
-        /// The play, or the id of the position after it; empty where nothing.
+        /// The play, or the id of the position after it; empty if there is none.
         mv: String,
     },
 }
 
-/// What an engine of the later dialects says of its search; what it did not say is `None`.
+/// The report of an engine of the later dialects on its search; whatever it did not report is
+/// `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Thought {
     /// Equity.
@@ -82,7 +83,7 @@ pub struct Thought {
     pub nodes_per_second: Option<u64>,
     /// Time spent.
     pub time: Option<Duration>,
-    /// How the game may end.
+    /// The probabilities of the ends of the game.
     pub chances: Option<Chances>,
     /// The play it is about, as written.
     pub pv: Option<String>,
@@ -125,9 +126,9 @@ impl Reply {
     }
 }
 
-/// Whether an `error` line may mean how the command was written: its word, or one of its arguments.
-/// The codes are those that the documents name (v0.1: 5 Responses: Errors; v0.2: 5 Minimal Error
-/// System); an unknown one may mean anything.
+/// Returns true if an `error` line may be about the form of the command: its word, or one of its
+/// arguments. The codes are those that the documents name (v0.1: 5 Responses: Errors; v0.2: 5
+/// Minimal Error System); an unknown one may mean anything.
 pub(crate) fn may_mean_form(error: &str) -> bool {
     let code = words(error).nth(1).unwrap_or_default();
     !["missing_context", "bad_state", "internal"].contains(&code)
@@ -154,8 +155,8 @@ const KEYS: [&str; 17] = [
 ];
 
 impl Thought {
-    /// Reads `KEY VALUE ...`; a value goes on to the next key. Keys that are not known are part of
-    /// the value before them, and numbers that are none are passed over.
+    /// Reads `KEY VALUE ...`; a value goes on to the next key. Unknown keys are part of
+    /// part of the value before them, and numbers that aren't valid are skipped.
     fn parse(text: &str) -> Self {
         let mut thought = Self::default();
         let mut chances = Chances::default();

@@ -1,4 +1,4 @@
-//! A search in work: what is asked, and what has come.
+//! A search in work: its question, and the reports on it.
 //!
 //! Sends and reports nothing itself.
 
@@ -19,15 +19,15 @@ use crate::protocol::{Answer, Info, Limits, Mode, Search, SearchId};
 pub(super) struct Running {
     pub(super) search: Search,
     pub(super) texts: PositionTexts,
-    /// What the XGID says; `None` where it cannot be read.
+    /// The fields of the XGID; `None` if it cannot be read.
     pub(super) fields: Option<Fields>,
-    /// It is to end.
+    /// The way in which it must end, if it must.
     pub(super) stop: Option<Stop>,
-    /// The engine has refused its limits: it is asked without them.
+    /// The engine has refused its limits: it gets the question without them.
     pub(super) is_plain: bool,
-    /// The action that is best so far, by what the engine has said on the way.
+    /// The best action so far, by the engine's reports on the way.
     best: Option<String>,
-    /// What was said of the search as a whole.
+    /// The reports on the search as a whole.
     said: Thought,
 }
 
@@ -43,7 +43,7 @@ impl Running {
         self.search.id
     }
 
-    /// It explains a position: nothing is to be played.
+    /// It explains a position: no move will be played.
     pub(super) fn is_analysis(&self) -> bool {
         matches!(self.search.mode, Mode::Analyse { .. })
     }
@@ -52,12 +52,13 @@ impl Running {
         self.stop != Some(Stop::Drop)
     }
 
-    /// What is asked; a play where that is not known.
+    /// The question; a play if that is not known.
     pub(super) fn question(&self) -> Question {
         self.fields.map_or(Question::Play, |fields| fields.question)
     }
 
-    /// The position in this form, or in the one that the root has; `None` where it has none.
+    /// The position in this form, or in the one that the root has; `None` if the root has no
+    /// position.
     pub(super) fn position(&self, form: Form) -> Option<PositionText> {
         let PositionTexts { xgid, rawboard, position_id: _ } = &self.texts;
         let (first, second) = match form {
@@ -78,16 +79,16 @@ impl Running {
         AnalysisRequest { position, lines, ply: depth, time: self.time(), trials, seed: None }
     }
 
-    /// The time it may take, where it is limited.
+    /// The time it may take, if that is limited.
     pub(super) fn time(&self) -> Option<Duration> {
         self.search.limits.move_time
     }
 
-    /// What tells an engine of v0.1 of the game around the board.
+    /// The commands that give an engine of v0.1 the game around the board.
     pub(super) fn context(&self) -> Vec<Command> {
         let Some(fields) = self.fields else { return Vec::new() };
         let Fields { length, is_crawford, is_jacoby, scores, cube, owner, .. } = fields;
-        // Who decides is p0, and bottom.
+        // The one who decides is p0, and bottom.
         let owner = match owner {
             0 => "center",
             1.. => "p0",
@@ -101,7 +102,7 @@ impl Running {
         ]
     }
 
-    /// What brings an engine of the later dialects to the position.
+    /// The commands that bring an engine of the later dialects to the position.
     pub(super) fn place(&self, form: Form) -> Vec<Command> {
         let position = match form {
             Form::Xgid => Command::PositionXgid(self.texts.xgid.clone()),
@@ -130,7 +131,7 @@ impl Running {
         Some(Go { move_time: self.time(), depth, nodes, ..go })
     }
 
-    /// Takes note of `info` and `eval`; the report of it.
+    /// Takes note of `info` and `eval`, and returns the report of it.
     pub(super) fn note(&mut self, thought: Thought) -> Info {
         self.best = thought.pv.clone().or(self.best.take());
         if thought.pv.is_none() {
@@ -154,7 +155,7 @@ impl Running {
         }
     }
 
-    /// Takes note of a line of the extension; the report of it.
+    /// Takes note of a line of the extension, and returns the report of it.
     pub(super) fn note_line(&mut self, line: AnalysisLine) -> Info {
         let AnalysisLine { rank, action, ply, trials, equity, error, mwc: _, chances } = line;
         if rank == 1 {
@@ -202,7 +203,7 @@ impl Running {
         Answer { search, mv, score: self.said.score, ..Answer::default() }
     }
 
-    /// What could be played now, by what the engine has said on the way.
+    /// The action that could be played now, by the engine's reports on the way.
     pub(super) fn best(&self) -> Option<&str> {
         self.best.as_deref()
     }
@@ -212,36 +213,36 @@ impl Running {
 #[derive(Debug)]
 pub(super) struct Thinking {
     pub(super) running: Running,
-    /// What was sent.
+    /// The question that was sent.
     pub(super) asked: Asked,
     /// The command, in the later dialects.
     pub(super) go: Option<Go>,
-    /// Until when it must have answered, and how long it was given.
+    /// The time by which it must have answered, and the length of that limit.
     pub(super) limit: Option<(Instant, Duration)>,
-    /// When it is told to stop, because nothing tells it of the time for its move.
+    /// The time when it is told to stop, because no command limits the time for its move.
     pub(super) stop_at: Option<Instant>,
-    /// When the engine is started again.
+    /// The time when the engine is started again.
     pub(super) interrupt_at: Option<Instant>,
-    /// A blank line has come: when it is the answer.
+    /// A blank line has come: the time when it becomes the answer.
     pub(super) blank_at: Option<Instant>,
     /// The answer of a search that was stopped, until its fence has come.
     pub(super) answer: Option<String>,
-    /// A fence was sent before the question: what comes before its `readyok` is no answer to it.
+    /// A fence was sent before the question: a line before its `readyok` does not answer it.
     pub(super) is_fenced: bool,
-    /// `stop` was sent, with a fence behind it where the engine keeps to the order.
+    /// `stop` was sent, with a fence behind it if the engine keeps to the order.
     pub(super) is_told_to_stop: bool,
-    /// The position was sent before, for a ranking, and nothing came: what comes now may be the answer
-    /// to either, and another may follow.
+    /// The position was sent before, for a ranking, and nothing came: the next answer may be the
+    /// one to either, and another may follow.
     pub(super) is_sent_twice: bool,
 }
 
-/// What an engine is thinking about.
+/// The question that an engine is thinking about.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Asked {
     /// The best action.
     Action,
-    /// A ranking. Until when it must have begun, where it is not known whether it can; `None` as soon
-    /// as it has.
+    /// A ranking. The time by which it must have begun, if it is unknown whether the engine can do
+    /// it; `None` as soon as it has begun.
     Ranking { try_out: Option<Instant>, has_begun: bool },
 }
 

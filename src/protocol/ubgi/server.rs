@@ -1,7 +1,7 @@
 //! The engine's half of a UBGI dialogue: the draft, and the extension for analyses.
 //!
-//! A machine without IO: it reads the host's lines, keeps the options, and says what is to be done
-//! next. It evaluates nothing, writes nothing itself and knows no rules.
+//! A machine without IO: it reads the host's lines, keeps the options, and returns the next task.
+//! It evaluates nothing, writes nothing itself and knows no rules.
 
 use std::collections::VecDeque;
 
@@ -12,7 +12,7 @@ use super::option::{admit, option_line};
 use super::position::PositionText;
 use crate::protocol::OptionDecl;
 
-/// How an engine introduces itself.
+/// The lines with which an engine introduces itself.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Identity {
     /// `id name`.
@@ -23,22 +23,22 @@ pub struct Identity {
     pub version: String,
 }
 
-/// What the engine must do.
+/// A task for the engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Task {
     /// Write these lines.
     Write(Vec<String>),
-    /// Initialize, which the document wants done now and not earlier; answer with
+    /// Initialize; the document requires this now and not earlier. Answer with
     /// [`UbgiServer::ready`] or [`UbgiServer::refuse`].
     Initialize,
     /// Find the best action; answer with [`UbgiServer::answer`] or [`UbgiServer::refuse`].
     Decide(PositionText),
-    /// Rank the actions: say lines and progress ([`UbgiServer::say`]), then end it with
-    /// [`UbgiServer::end`]; or [`UbgiServer::refuse`] it before anything was said.
+    /// Rank the actions: report lines and progress ([`UbgiServer::say`]), then end it with
+    /// [`UbgiServer::end`]; or [`UbgiServer::refuse`] it before any report.
     Analyse(AnalysisRequest),
-    /// End the open task soon: it is answered as any other.
+    /// End the open task soon: it is answered like any other.
     Stop,
-    /// This option has another value now; nothing is to be answered.
+    /// This option has another value now; no answer is needed.
     OptionChanged(String),
     /// End the program.
     Quit,
@@ -46,17 +46,17 @@ pub enum Task {
 
 /// An engine's half of one dialogue.
 ///
-/// Feed it the host's lines with [`UbgiServer::handle_line`] and carry out what
-/// [`UbgiServer::poll_task`] gives. [`Task::Initialize`], [`Task::Decide`] and [`Task::Analyse`] are
-/// answered exactly once; what is read meanwhile waits, but for [`Task::Stop`] and [`Task::Quit`],
-/// which are given at once. The end of the input means [`Task::Quit`].
+/// Feed it the host's lines with [`UbgiServer::handle_line`] and carry out the tasks of
+/// [`UbgiServer::poll_task`]. [`Task::Initialize`], [`Task::Decide`] and [`Task::Analyse`] are
+/// answered exactly once; other lines that are read meanwhile wait, except that [`Task::Stop`] and
+/// [`Task::Quit`] are given at once. The end of the input means [`Task::Quit`].
 #[derive(Debug)]
 pub struct UbgiServer {
     identity: Identity,
     options: Vec<OptionDecl>,
     /// The values of the options.
     values: Vec<String>,
-    /// What was read, and whether `stop` came after it.
+    /// The commands that were read; true if `stop` came after the command.
     waiting: VecDeque<(Command, bool)>,
     urgent: VecDeque<Task>,
     open: Option<Open>,
@@ -64,7 +64,7 @@ pub struct UbgiServer {
     is_ready: bool,
 }
 
-/// What is not answered yet.
+/// A task that is not answered yet.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Open {
     Initialize,
@@ -73,8 +73,8 @@ enum Open {
 }
 
 impl UbgiServer {
-    /// A server for a new dialogue of an engine with these options, each with its default. No option
-    /// of the kind [`Real`](crate::protocol::OptionKind::Real) can be declared.
+    /// A server for a new dialogue of an engine with these options, each with its default. No
+    /// option of the kind [`Real`](crate::protocol::OptionKind::Real) can be declared.
     #[must_use]
     pub fn new(identity: Identity, options: Vec<OptionDecl>) -> Self {
         let values = options.iter().map(|option| option.default.clone()).collect();
@@ -97,7 +97,7 @@ impl UbgiServer {
         }
     }
 
-    /// What is to be done next; `None` while a task is not answered yet, and when nothing was read.
+    /// The next task; `None` while a task is not answered yet, and when nothing was read.
     pub fn poll_task(&mut self) -> Option<Task> {
         if let Some(task) = self.urgent.pop_front() {
             return Some(task);
@@ -138,7 +138,8 @@ impl UbgiServer {
         lines
     }
 
-    /// The engine is initialized: the lines that say so; none where nothing is open.
+    /// The engine is initialized: returns the lines that report this, or no lines if nothing is
+    /// open.
     pub fn ready(&mut self) -> Vec<String> {
         if !self.close(Open::Initialize) {
             return Vec::new();
@@ -147,7 +148,7 @@ impl UbgiServer {
         self.greeting()
     }
 
-    /// The line that answers [`Task::Decide`]; none where it is not open.
+    /// The line that answers [`Task::Decide`]; no line if it is not open.
     pub fn answer(&mut self, action: &Action) -> Vec<String> {
         if !self.close(Open::Decide) {
             return Vec::new();
@@ -155,7 +156,7 @@ impl UbgiServer {
         vec![action.to_string().replace(['\n', '\r'], " ")]
     }
 
-    /// The task is answered, if it is this one: what is to be stopped later is another.
+    /// The task is answered, if it is this one: a later `stop` is for another task.
     fn close(&mut self, task: Open) -> bool {
         let is_it = self.open == Some(task);
         if is_it {
@@ -165,7 +166,7 @@ impl UbgiServer {
         is_it
     }
 
-    /// The lines that say this of an analysis; none where none is open.
+    /// The lines that report this in an analysis; no lines if no analysis is open.
     pub fn say(&mut self, reply: &AnalysisReply) -> Vec<String> {
         let Some(Open::Analyse { has_begun }) = &mut self.open else { return Vec::new() };
         let mut lines = Vec::new();
@@ -179,20 +180,20 @@ impl UbgiServer {
         lines
     }
 
-    /// The lines that list these actions, the best one first; their ranks are put right.
+    /// The lines that list these actions, the best one first; their ranks are corrected.
     pub fn say_ranked(&mut self, lines: Vec<AnalysisLine>) -> Vec<String> {
         let ranked = (1..).zip(lines).map(|(rank, line)| AnalysisLine { rank, ..line });
         let replies = ranked.map(|line| AnalysisReply::Line(Box::new(line)));
         replies.flat_map(|reply| self.say(&reply)).collect()
     }
 
-    /// The lines that end an analysis; none where none is open.
+    /// The lines that end an analysis; no lines if no analysis is open.
     pub fn end(&mut self) -> Vec<String> {
         self.say(&AnalysisReply::End)
     }
 
-    /// The lines that refuse the open task: the position is none, or nothing is to be decided in it.
-    /// An analysis that has begun is ended.
+    /// The lines that refuse the open task: the position isn't valid, or needs no decision. An
+    /// analysis that has begun is ended.
     pub fn refuse(&mut self) -> Vec<String> {
         match self.open {
             None => Vec::new(),

@@ -1,22 +1,22 @@
-//! How one engine is treated: its options, its dialect and its deadlines.
+//! The treatment of one engine: its options, its dialect and its deadlines.
 //!
-//! Knows nothing of what the engine has been told.
+//! Does not know what the engine has been sent.
 
 use std::time::Duration;
 
 use super::peer::Dialect as Spoken;
 use crate::protocol::{ClientConfig, Deadlines, Dialect};
 
-/// What was configured.
+/// The configured values.
 #[derive(Debug)]
 pub(super) struct Settings {
     pub(super) deadlines: Deadlines,
-    /// How long a search may take to end after `stop` before the engine is started again.
+    /// The time that a search may take to end after `stop` before the engine is started again.
     pub(super) patience: Duration,
-    /// How long an engine that has not declared it may take to begin an analysis.
+    /// The time that an engine which has not declared the extension may take to begin an analysis.
     pub(super) try_out: Duration,
-    /// How long a blank line waits for an answer that may follow it, and an answer of one form for
-    /// the same in another.
+    /// The time that a blank line waits for an answer that may follow it, and an answer of one form
+    /// for the same in another.
     pub(super) settle: Duration,
     /// The options chosen; a newer choice of the same name replaces the older one.
     pub(super) options: Vec<(String, String)>,
@@ -28,13 +28,13 @@ pub(super) struct Settings {
     pub(super) analyses: bool,
     /// Dialect `stop`: the engine knows `stop`.
     pub(super) stops: bool,
-    /// Dialect `version`: which of the documents holds, where the handshake leaves that open.
+    /// Dialect `version`: the document that holds, if the handshake leaves that open.
     pub(super) version: Option<Spoken>,
-    /// Dialect `take`: what an engine decides that cannot be asked.
+    /// Dialect `take`: the decision of an engine that cannot be asked.
     pub(super) takes: bool,
 }
 
-/// How positions are written.
+/// The form in which positions are written.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Form {
     Xgid,
@@ -45,7 +45,7 @@ pub(super) enum Form {
 }
 
 impl Settings {
-    /// Settings that are wrong are passed over: they are found where `engines.toml` is read.
+    /// Ignores wrong settings: they are found where `engines.toml` is read.
     pub(super) fn new(config: &ClientConfig) -> Self {
         let dialect = |name: &str| config.dialect_value(name);
         let deadlines = Deadlines::unattended(config);
@@ -85,7 +85,7 @@ impl Settings {
     }
 }
 
-/// Dialect settings by name, and what each may be; the first value is what holds without it.
+/// Dialect settings by name, and the possible values of each; the first value is the default.
 pub(in crate::protocol) const DIALECT: Dialect = &[
     ("position", &["usual", "xgid", "rawboard", "gnubgid"]),
     ("analysis", &["yes", "no"]),
@@ -95,8 +95,8 @@ pub(in crate::protocol) const DIALECT: Dialect = &[
     ("version", &["usual", "draft", "v0.1", "v0.2"]),
 ];
 
-/// See [`crate::protocol::Protocol::check_option`]. Which options there are, and what they may be,
-/// only the engine knows; what no engine can be told is found here.
+/// See [`crate::protocol::Protocol::check_option`]. Only the engine knows its options and their
+/// values; this finds the texts that no engine can be sent.
 pub(in crate::protocol) fn check_option(name: &str, value: Option<&str>) -> Result<(), String> {
     if name.trim().is_empty() || name.contains(['\n', '\r']) {
         return Err("is no name; allowed: words on one line".to_owned());

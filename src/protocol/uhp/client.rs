@@ -1,7 +1,7 @@
 //! The host's half of a UHP dialogue.
 //!
-//! A machine without IO: it is told what happened and asked what to do. It knows no rules and no
-//! clocks; what time an engine is given for a move is decided by `play`.
+//! A machine without IO: its caller reports what happened and asks what to do. It knows no rules
+//! and no clocks; `play` decides how much time an engine gets for a move.
 
 mod asking;
 mod ending;
@@ -28,13 +28,13 @@ use crate::protocol::{ClientConfig, Deadlines, Event, Reason, Request, Root, Sea
 /// The share of the start deadline in which an engine may introduce itself before it is asked: 2 s
 /// of the usual 30 s.
 const BANNER_SHARE: u32 = 15;
-/// How long the rest of an answer may take that began with its end.
+/// The time that the rest of an answer may take which began with its end.
 const BARE_OK_PATIENCE: Duration = Duration::from_secs(1);
-/// How long a search may take to end by itself before the engine is started again.
+/// The time that a search may take to end by itself before the engine is started again.
 const STEP_PATIENCE: Duration = Duration::from_secs(2);
-/// The same for a search for a time that is over soon.
+/// The time for a search whose limit is over soon.
 const END_PATIENCE: Duration = Duration::from_millis(1200);
-/// The same for one whose time is just over, when a move is wanted now.
+/// The time for a search whose limit is just over, when a move is wanted now.
 const ANSWER_PATIENCE: Duration = Duration::from_millis(250);
 /// Sentences of one answer that are kept.
 const MAX_TEXTS: usize = 20;
@@ -45,40 +45,40 @@ pub struct UhpClient {
     readiness: Readiness,
     talk: Exchange<Deviation>,
     settings: Settings,
-    /// What the engine says that it can play; it may have said nothing.
+    /// The variants that the engine says it can play; it may have said nothing.
     able: Option<GameKind>,
     declared: Vec<Setting>,
-    /// The forms of `bestmove` that it takes, as far as it has shown.
+    /// The forms of `bestmove` that it takes, as far as is known.
     forms: Forms,
     told: KnownGame,
     flight: Option<Flight>,
-    /// What a person typed.
+    /// The lines that a person typed.
     raw: VecDeque<String>,
-    /// Options to be set.
+    /// The options to set.
     changes: VecDeque<(String, String)>,
     running: Option<Running>,
     question: Option<Question>,
-    /// When the running search is ended the hard way.
+    /// The time when the running search is ended by restarting the engine.
     interrupt_at: Option<Instant>,
-    /// Why it does not take what it was last told.
+    /// The reason why it does not take the last command.
     reason: Option<Reason>,
     /// It does not introduce itself.
     needs_info: bool,
-    /// It wants `true` for `True`.
+    /// It takes `true` instead of `True`.
     lower_case_bools: bool,
-    /// A move that it refused when it was told by itself, and its words: until it is known whether
+    /// A move that it refused when it was sent by itself, and its words, until it is known whether
     /// it takes the game as a whole.
     refused: Option<(String, String)>,
 }
 
 #[derive(Debug)]
 enum Readiness {
-    /// The engine is to introduce itself.
+    /// The engine has to introduce itself.
     Starting {
         ask_at: Option<Instant>,
         deadline: Instant,
     },
-    /// Its options are asked for and set.
+    /// The client asks for its options and sets them.
     Preparing,
     Ready,
 }
@@ -91,7 +91,7 @@ struct Flight {
     name: &'static str,
     since: Instant,
     limit: Option<Duration>,
-    /// An `ok` without an answer has come: until when the answer is waited for.
+    /// An `ok` without an answer has come: the time until which the answer is waited for.
     bare_ok: Option<Instant>,
     /// The answer to another command is coming in between.
     is_foreign: bool,
@@ -105,7 +105,7 @@ impl Flight {
     }
 }
 
-/// What a command is for.
+/// The purpose of a command.
 #[derive(Debug)]
 enum Purpose {
     ListOptions,
@@ -122,11 +122,11 @@ enum Purpose {
     Search,
     /// For the question of this number.
     ValidMoves(SearchId),
-    /// A person's own.
+    /// A person's own command.
     Raw,
 }
 
-/// What has come of an answer.
+/// The parts of an answer so far.
 #[derive(Debug, Default)]
 struct Got {
     game: Option<(GameString, String)>,
@@ -135,13 +135,13 @@ struct Got {
     best: Option<Thought>,
     errors: Vec<String>,
     texts: Vec<String>,
-    /// A line with nothing on it where a move was due.
+    /// An empty line came when a move was due.
     has_blank: bool,
-    /// A move where a game was due, or several where one was.
+    /// A move came when a game was due, or several moves when one was due.
     has_stray_move: bool,
 }
 
-/// A wish for the engine's game, and for the moves that are possible in it.
+/// A request for the engine's game, and for the moves that are possible in it.
 #[derive(Debug)]
 struct Question {
     id: SearchId,
@@ -305,7 +305,7 @@ impl Machine for UhpClient {
     }
 }
 
-/// What all have in common.
+/// The methods that all states share.
 impl UhpClient {
     /// `bestmove` is in flight.
     fn is_thinking(&self) -> bool {
@@ -319,7 +319,7 @@ impl UhpClient {
         self.running.as_mut().filter(|running| is_thinking && running.stop != Some(Stop::Drop))
     }
 
-    /// The engine does not take something, and says why.
+    /// The engine does not take something, and gives the reason.
     fn object(&mut self, why: Reason) {
         self.talk.report(Event::Complaint(why.words().to_owned()));
         self.reason = Some(why);

@@ -1,21 +1,21 @@
-//! How real engines deviate from UHP's document, each way with its name.
+//! The ways in which real engines deviate from UHP's document, each with its name.
 //!
-//! Handles none of them: that is done where the line is read.
+//! Handles none of them; the code that reads the line does.
 
 use crate::protocol::machine::Deviates;
 
 /// A deviation that is known and handled.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(in crate::protocol) enum Deviation {
-    /// It had to be asked `info`.
+    /// It introduced itself only after `info`.
     NoBanner,
     /// Text before the first `ok` that is not in the protocol.
     Banner,
     /// It introduced itself once more.
     SecondBanner,
-    /// An `ok` that no command asked for.
+    /// An `ok` that answers no command.
     StrayOk,
-    /// A move where a game was asked for, or several where one was.
+    /// A move when a game was due, or several moves when one was due.
     StrayMove,
     /// An answer whose head does not fit its moves.
     WrongHead,
@@ -31,7 +31,7 @@ pub(in crate::protocol) enum Deviation {
     NoDepth,
     /// `bestmove time` is refused.
     NoTime,
-    /// `true` is wanted for `True`.
+    /// It takes `true` instead of `True`.
     LowerCaseBool,
     /// A search was interrupted by starting the engine again.
     Interrupted,

@@ -1,6 +1,6 @@
-//! How much an engine is to search: limits turned into what `bestmove` can say.
+//! The effort of a search: limits turned into the arguments of `bestmove`.
 //!
-//! Keeps no clock and divides no time: that is the time manager's in `play`.
+//! Keeps no clock and divides no time; the time manager in `play` does.
 
 use std::time::Duration;
 
@@ -45,12 +45,12 @@ impl From<Form> for usize {
     }
 }
 
-/// Which forms of `bestmove` the engine takes. One is refused where it was answered by `err` and the
-/// other form by a move.
+/// The forms of `bestmove` that the engine takes. A form is refused if it was answered with `err`
+/// and the other form with a move.
 pub(super) type Forms = Standings<2>;
 
-/// What the limits of a search come to; `None` where nothing limits it that UHP can say: clocks
-/// are none of it. A time holds before a depth, since no `bestmove` has both. Times are multiples of
+/// The effort that the limits of a search allow; `None` if no limit can be expressed in UHP: clocks
+/// cannot. A time goes before a depth, since `bestmove` never has both. Times are multiples of
 /// `step`, [`WHOLE`] or [`FRACTION`].
 pub(super) fn effort(limits: &Limits, step: Duration) -> Option<Effort> {
     match (limits.move_time, limits.depth) {
@@ -60,7 +60,7 @@ pub(super) fn effort(limits: &Limits, step: Duration) -> Option<Effort> {
     }
 }
 
-/// Never more than wanted, but never nothing either: zero never ends.
+/// Never more than wanted, but never zero either: a search for zero time never ends.
 fn in_steps(time: Duration, step: Duration) -> Duration {
     let time = time.clamp(step, MOST);
     if step < WHOLE {

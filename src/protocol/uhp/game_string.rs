@@ -1,6 +1,6 @@
-//! A GameString taken apart, and the shape of a MoveString.
+//! The parts of a GameString, and the shape of a MoveString.
 //!
-//! Knows no rules: whether the moves are possible, and whether the head fits them, it cannot say.
+//! Knows no rules: it cannot check that the moves are possible, or that the head fits them.
 
 use std::fmt;
 
@@ -9,17 +9,17 @@ use crate::protocol::words::{fields, split_at, words};
 /// A GameString: `Base+MLP;InProgress;White[2];wS1;bS1 wS1-`.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct GameString {
-    /// The pieces that are played with.
+    /// The pieces of the game.
     pub kind: GameKind,
-    /// How the game stands, as its author says.
+    /// The state of the game, according to its author.
     pub state: GameState,
-    /// Whose turn it is, as written: `White[2]`.
+    /// The side to move, as written: `White[2]`.
     pub turn: String,
     /// The moves as written.
     pub moves: Vec<String>,
 }
 
-/// A GameTypeString: which expansion pieces there are.
+/// A GameTypeString: the expansion pieces of the game.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct GameKind {
     /// `M`.
@@ -54,7 +54,7 @@ const STATES: [(&str, GameState); 5] = [
 ];
 
 impl GameString {
-    /// Reads a GameString; `None` where the text is none. Either case, blanks around the parts and
+    /// Reads a GameString; `None` if the text isn't one. Either case, blanks around the parts and
     /// a semicolon at the end are tolerated.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
@@ -124,7 +124,7 @@ impl GameKind {
         Some(kind)
     }
 
-    /// Reads the line of capabilities, which may end in a semicolon; `None` where it holds anything
+    /// Reads the line of capabilities, which may end in a semicolon; `None` if it contains anything
     /// else.
     #[must_use]
     pub fn parse_capabilities(line: &str) -> Option<Self> {
@@ -196,7 +196,7 @@ fn is_turn(text: &str) -> bool {
     is_side && !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The text has the shape of a MoveString: `pass`, `wS1`, `bB1 wQ`, `bS1 wS1-`.
+/// Returns true if the text has the shape of a MoveString: `pass`, `wS1`, `bB1 wQ`, `bS1 wS1-`.
 #[must_use]
 pub fn is_move_string(text: &str) -> bool {
     let mut words = words(text);
@@ -219,7 +219,7 @@ pub fn is_move_string(text: &str) -> bool {
         })
 }
 
-/// `wQ`, `bA3`: numbers are not compared with how many there are.
+/// `wQ`, `bA3`: numbers are not compared with the number of pieces.
 fn is_piece(text: &str) -> bool {
     let mut letters = text.bytes();
     let is_named = matches!(letters.next(), Some(b'w' | b'b' | b'W' | b'B'))

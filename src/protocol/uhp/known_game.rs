@@ -1,6 +1,6 @@
-//! What the engine's game is, as far as it is known, and the way from there to another one.
+//! The engine's game, as far as it is known, and the way from there to another one.
 //!
-//! Sends nothing, and believes nothing that was not confirmed.
+//! Sends nothing, and accepts only facts that were confirmed.
 
 use super::game_string::{GameKind, GameString};
 use super::message::{Command, NewGame};
@@ -8,19 +8,19 @@ use crate::count::counted;
 use crate::protocol::Root;
 use crate::protocol::words::split_at;
 
-/// Where a position is further away, the whole game is sent.
+/// If a position is more steps away, the whole game is sent.
 const MOST_STEPS: usize = 8;
 
 /// A game as the program names it.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Line {
-    /// A GameTypeString, or a GameString where the game goes on from a position.
+    /// A GameTypeString, or a GameString if the game goes on from a position.
     pub(super) start: String,
     pub(super) moves: Vec<String>,
 }
 
 impl Line {
-    /// The moves before its own, which the start holds.
+    /// The moves before its own, which are part of the start.
     fn before(&self) -> Vec<String> {
         GameString::parse(&self.start).map(|game| game.moves).unwrap_or_default()
     }
@@ -31,10 +31,10 @@ pub(super) fn kind_of(start: &str) -> Option<GameKind> {
     GameKind::parse(split_at(start, ";").map_or(start, |(kind, _)| kind))
 }
 
-/// How the engine is brought to a position: what failed is tried in another way.
+/// The way in which the engine is brought to a position: after a failure another way is tried.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Way {
-    /// Move by move where it is near, else as a whole.
+    /// Move by move if it is near, otherwise as a whole.
     Shortest,
     /// As a whole.
     Whole,
@@ -43,7 +43,7 @@ pub(super) enum Way {
 }
 
 impl Way {
-    /// What is left to try.
+    /// The next way to try.
     pub(super) fn next(self) -> Option<Self> {
         match self {
             Self::Shortest => Some(Self::Whole),
@@ -72,15 +72,15 @@ impl KnownGame {
         *self = Self { known: Some(line), is_over };
     }
 
-    /// The move that leads from the engine's game to `after`, where it is one move.
+    /// The move that leads from the engine's game to `after`, if that is one move.
     pub(super) fn step_to<'a>(&self, after: &'a Line) -> Option<&'a String> {
         let known = self.known.as_ref().filter(|known| known.start == after.start)?;
         let (last, before) = after.moves.split_last()?;
         (known.moves == before).then_some(last)
     }
 
-    /// The next command on the way to `root` and the game that the engine has after it; `None` where
-    /// it is there.
+    /// The next command on the way to `root` and the game that the engine has after it; `None` if
+    /// the engine is there.
     pub(super) fn next_step(&self, root: &Root, way: Way) -> Option<(Command, Line)> {
         let Some(known) = self.known.as_ref().filter(|known| known.start == root.start) else {
             return Some(begin(root, way));
@@ -121,10 +121,10 @@ fn line_of(root: &Root, n_moves: usize) -> Line {
     Line { start: root.start.clone(), moves }
 }
 
-/// How the game that came back differs from the one that was sent.
+/// The difference between the returned game and the one that was sent.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) enum Difference {
-    /// It is another game: what was sent has failed.
+    /// It is another game: the command has failed.
     Game(String),
     /// Its head does not fit its moves.
     Head,
@@ -132,7 +132,7 @@ pub(super) enum Difference {
     Spelling,
 }
 
-/// Compares the game that came back; the first difference that matters most.
+/// Compares the returned game with the one that was sent. Returns the most important difference.
 pub(super) fn difference(sent: &Line, game: &GameString) -> Option<Difference> {
     if let Some(kind) = kind_of(&sent.start).filter(|kind| *kind != game.kind) {
         return Some(Difference::Game(format!("plays {} instead of {kind}", game.kind)));

@@ -1,6 +1,6 @@
 //! The lines that a viewer sends to an engine, read and written.
 //!
-//! Knows no rules and no state: what a line means for the dialogue is decided elsewhere.
+//! Knows no rules and no state: other code decides what a line means for the dialogue.
 
 use std::fmt;
 use std::num::IntErrorKind;
@@ -12,7 +12,7 @@ use crate::protocol::words::{fields, split_at, split_word};
 /// A line of the viewer.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Command {
-    /// `info`: say who you are and what you can play.
+    /// `info`: send your name and the variants that you can play.
     Info,
     /// `newgame`: begin a game, or take one over.
     NewGame(NewGame),
@@ -37,7 +37,7 @@ pub enum Command {
     },
     /// `exit`: end. Not in the document, but in every engine.
     Exit,
-    /// A command of the document with arguments that it does not have, and what is wrong.
+    /// A command of the document with arguments that it does not have; the text is the fault.
     Malformed(String),
     /// Any other line.
     Unknown(String),
@@ -58,7 +58,7 @@ pub enum NewGame {
 /// is on: our extension, see `docs/UHP-ENGINE.md`.
 pub const FRACTIONAL_TIME: &str = "FractionalTime";
 
-/// What ends a search.
+/// The limit of a search.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Effort {
     /// `time hh:mm:ss`; the document knows whole seconds only. An engine that declares
@@ -121,7 +121,7 @@ impl NewGame {
         }
     }
 
-    /// The game that it asks for, as far as it can be read without rules.
+    /// The game that it requests, as far as it can be read without rules.
     #[must_use]
     pub fn game(&self) -> Option<GameString> {
         match self {
@@ -133,8 +133,8 @@ impl NewGame {
 }
 
 impl Effort {
-    /// `time 00:00:05` or `depth 3`. Nothing at all of either is no effort: engines never end then,
-    /// or fail.
+    /// `time 00:00:05` or `depth 3`. Zero of either isn't an effort: with that, engines never end,
+    /// or they fail.
     fn parse(text: &str) -> Result<Self, String> {
         let (word, value) = split_word(text);
         match word.to_ascii_lowercase().as_str() {
@@ -181,7 +181,7 @@ impl fmt::Display for Effort {
     }
 }
 
-/// `hh:mm:ss` or `hh:mm:ss.fff`, more than nothing; or what is wrong with it.
+/// Reads `hh:mm:ss` or `hh:mm:ss.fff`, more than zero; or returns the fault.
 fn read_time(text: &str) -> Result<Duration, String> {
     let &[hours, minutes, secs] = &fields(text, |ch| ch == ':')[..] else {
         return Err(format!("a time is hh:mm:ss, not {text:?}"));
@@ -213,7 +213,7 @@ fn read_millis(digits: &str) -> Option<Duration> {
     Some(Duration::from_millis(millis))
 }
 
-/// A number of plies, none among them, as the document has it; or what is wrong with it.
+/// Reads a number of plies, which may be zero by the document; or returns the fault.
 fn read_depth(text: &str) -> Result<u32, String> {
     match text.parse() {
         Ok(depth) => Ok(depth),

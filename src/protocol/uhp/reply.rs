@@ -1,6 +1,6 @@
-//! The lines of an engine, each by itself, and what it prints of its search.
+//! The lines of an engine, each by itself, and its output about its search.
 //!
-//! Which command a line belongs to, and whether it is the answer, is decided elsewhere.
+//! Other code decides which command a line belongs to, and whether it is the answer.
 
 use std::time::Duration;
 
@@ -23,17 +23,17 @@ pub enum Reply {
     Setting(Setting),
     /// MoveStrings, one or many.
     Moves(Vec<String>),
-    /// A move with what the engine thinks of it.
+    /// A move with the engine's thoughts on it.
     Thought(Thought),
     /// `err` or `invalidmove`: the whole line.
     Error(String),
-    /// A line with nothing on it.
+    /// An empty line.
     Blank,
     /// Anything else: a bare sentence, a banner, a table.
     Text(String),
 }
 
-/// What an engine says about its search.
+/// An engine's report on its search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Thought {
     /// The best move so far.
@@ -95,19 +95,19 @@ impl Reply {
     }
 }
 
-/// What stands between the semicolons of a line, where anything does.
+/// The texts between the semicolons of a line, without empty ones.
 pub(super) fn list_parts(line: &str) -> Vec<&str> {
     let parts = fields(line, |ch| ch == ';').into_iter();
     parts.filter(|part| !part.is_empty()).collect()
 }
 
-/// The line is a list in which there is a MoveString.
+/// Returns true if the line is a list that contains a MoveString.
 pub(super) fn has_moves(line: &str) -> bool {
     list_parts(line).into_iter().any(is_move_string)
 }
 
 impl Thought {
-    /// The line `move;depth;score` of a search that goes on; `None` without a move.
+    /// The line `move;depth;score` of a running search; `None` without a move.
     #[must_use]
     pub fn to_line(&self) -> Option<String> {
         let mut line = self.mv.clone()?;
@@ -123,7 +123,7 @@ impl Thought {
 
     /// Reads a line of the error output, as nokamute prints them with `Verbose`: fields between
     /// semicolons, each `name= value` or `name value`; or `principal variation: MOVE; MOVE`.
-    /// `None` where it is nothing of that kind.
+    /// Returns `None` if it is nothing of that kind.
     #[must_use]
     pub fn parse_error_line(line: &str) -> Option<Self> {
         if let Some(moves) = line.trim().strip_prefix("principal variation:") {

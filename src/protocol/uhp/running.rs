@@ -1,4 +1,4 @@
-//! A search that the engine is brought to, or is at: what is asked of it next and what has come.
+//! A search that is waiting or running: the next command for it, and the reports so far.
 //!
 //! Sends and reports nothing itself.
 
@@ -11,16 +11,17 @@ use super::reply::Thought;
 use crate::protocol::machine::Stop;
 use crate::protocol::{Answer, Info, Mode, Root, Search, SearchId};
 
-/// Where a search depth by depth ends by itself: a forced line is searched to any depth at once.
+/// The depth at which a search depth by depth ends by itself: a forced line is searched to any
+/// depth at once.
 const MOST_DEPTH: u32 = 99;
 /// The longest step of an analysis by time.
 const LONGEST_STEP: Duration = Duration::from_secs(64);
-/// Where an analysis by time ends by itself: after so many steps in a row that came back at once, as
+/// An analysis by time ends by itself after so many steps in a row that came back at once, as
 /// those of a forced line do. It reaches the longest step with the seventh.
 const MOST_EARLY: u32 = 8;
-/// Where depths stand for a time, the last one begins in the first of so many parts of it.
+/// If depths stand for a time, the last one begins in the first of so many parts of it.
 const LAST_STEP_SHARE: u32 = 4;
-/// A step came back at once that took less than this part of its time.
+/// A step came back at once if it took less than this part of its time.
 const EARLY_SHARE: u32 = 10;
 
 /// A search in work.
@@ -28,20 +29,20 @@ const EARLY_SHARE: u32 = 10;
 pub(super) struct Running {
     pub(super) id: SearchId,
     pub(super) root: Root,
-    /// How the engine is brought to the position.
+    /// The way in which the engine is brought to the position.
     pub(super) way: Way,
     pub(super) kind: Kind,
-    /// The form of `bestmove` that was answered by `err`: the other one is tried.
+    /// The form of `bestmove` that was answered with `err`: the other one is tried.
     pub(super) refused: Option<Form>,
-    /// It is to end.
+    /// The way in which it must end, if it must.
     pub(super) stop: Option<Stop>,
-    /// What the engine thinks is best so far, whole steps and news of the one that runs.
+    /// The engine's best thought so far, from whole steps and from reports on the running one.
     best: Thought,
-    /// It is of a step before the one that runs.
+    /// It belongs to a step before the running one.
     is_of_before: bool,
 }
 
-/// What is asked of the engine.
+/// The commands for the engine.
 #[derive(Debug)]
 pub(super) enum Kind {
     /// One `bestmove`.
@@ -53,23 +54,24 @@ pub(super) enum Kind {
 /// A search step by step.
 #[derive(Debug)]
 pub(super) struct Deepening {
-    /// The step that comes, or runs.
+    /// The next step, or the running one.
     pub(super) step: Effort,
     /// The last depth.
     goal: u32,
-    /// No step begins after so much time.
+    /// No step begins after this time.
     time: Option<Duration>,
     since: Option<Instant>,
-    /// When the step that runs was asked for.
+    /// The time when the running step was ordered.
     asked_at: Option<Instant>,
     /// Steps by time in a row that came back at once.
     n_early: u32,
-    /// Its last answer is a move to be played.
+    /// Its last answer is a move to play.
     plays: bool,
 }
 
 impl Running {
-    /// A search that is given times in multiples of `time_step`, and analyses `by_time` or by depth.
+    /// A search whose times are multiples of `time_step`, and whose analyses go `by_time` or by
+    /// depth.
     pub(super) fn new(search: Search, by_time: bool, forms: Forms, time_step: Duration) -> Self {
         let Search { id, root, limits, mode } = search;
         let plays = match mode {
@@ -105,7 +107,7 @@ impl Running {
         Self { id, root, way, kind, refused, stop, best, is_of_before }
     }
 
-    /// What is asked next.
+    /// The next effort to order.
     pub(super) fn effort(&self) -> Effort {
         match &self.kind {
             Kind::Once(effort) => *effort,
@@ -113,8 +115,7 @@ impl Running {
         }
     }
 
-    /// What is asked of the engine in this step of an analysis, in words: not all of them say how
-    /// deep they are.
+    /// The effort in this step of an analysis, in words: not all engines report their depth.
     pub(super) fn step_in_words(&self) -> Option<String> {
         if !self.is_analysis() {
             return None;
@@ -125,7 +126,8 @@ impl Running {
         })
     }
 
-    /// It begins, or its next step; when it is to be over, where no step says so.
+    /// Begins it, or its next step. Returns the time when it must be over, if no step has a limit
+    /// of its own.
     pub(super) fn begin(&mut self, now: Instant) -> Option<Instant> {
         let Kind::Deepen(deepening) = &mut self.kind else { return None };
         deepening.asked_at = Some(now);
@@ -138,16 +140,16 @@ impl Running {
         self.best.mv.is_some()
     }
 
-    /// It explains a position: nothing is lost when it ends.
+    /// It explains a position: ending it loses nothing.
     pub(super) fn is_analysis(&self) -> bool {
         matches!(self.kind, Kind::Deepen(Deepening { plays: false, .. }))
     }
 
-    /// Takes note of what the engine thinks; the report of it.
+    /// Takes note of the engine's thought, and returns the report of it.
     pub(super) fn note(&mut self, thought: Thought) -> Info {
         let mut thought = thought;
         let best = &self.best;
-        // What was said of another move, depth or step says nothing of this one.
+        // A report on another move, depth or step says nothing about this one.
         let is_same_step = !std::mem::take(&mut self.is_of_before);
         let is_same_depth = thought.depth.is_none() && is_same_step || thought.depth == best.depth;
         if is_same_depth && thought.mv == best.mv {
@@ -170,7 +172,7 @@ impl Running {
         Info { nodes, nodes_per_second, time, pv, ..info }
     }
 
-    /// Goes on to the next step; false where there is none.
+    /// Goes on to the next step; returns false if there is none.
     pub(super) fn go_deeper(&mut self, now: Instant) -> bool {
         let Kind::Deepen(deepening) = &mut self.kind else { return false };
         let is_late = deepening.since.zip(deepening.time);
@@ -189,9 +191,9 @@ impl Running {
         true
     }
 
-    /// The form of `bestmove` that was asked is answered by `err`: goes on with the other one; false
-    /// where that is no help. An engine that has given a move to a form knows it: this one failed for a
-    /// reason of its own.
+    /// The requested form of `bestmove` is answered with `err`: goes on with the other one; returns
+    /// false if that is no help. An engine that has answered a form with a move knows it: this one
+    /// failed for a reason of its own.
     pub(super) fn tries_other_form(&mut self, forms: Forms) -> bool {
         let form = Form::of(self.effort());
         let is_new = self.refused.is_none() && forms.is_untried(form);
@@ -200,7 +202,7 @@ impl Running {
         }
         self.refused = Some(form);
         match &mut self.kind {
-            // One second stands for the least that there is, as one ply does.
+            // One second stands for the smallest effort, as one ply does.
             Kind::Once(step @ Effort::Depth(_)) => *step = first_step(true),
             Kind::Once(Effort::Time(time)) => {
                 self.kind = Kind::Deepen(Deepening::instead_of(*time));
@@ -210,7 +212,7 @@ impl Running {
         true
     }
 
-    /// Its end, with what is known.
+    /// Its answer, with the facts known so far.
     pub(super) fn answer(&self) -> Answer {
         let search = self.id;
         if self.is_analysis() {
@@ -228,14 +230,14 @@ impl Deepening {
         Self { step, goal, time, since, asked_at, n_early, plays }
     }
 
-    /// For a move in this time, where the engine can be given none: depth by depth. A step takes
-    /// several times as long as all before it, so that the last one begins early.
+    /// A search for a move in this time, if the engine takes no time: depth by depth. A step takes
+    /// several times as long as all steps before it, so the last one begins early.
     fn instead_of(time: Duration) -> Self {
         Self { time: Some(time / LAST_STEP_SHARE), ..Self::new(first_step(false), true) }
     }
 
-    /// A step has come back: for a search by time, whether more time has long been of no use. The
-    /// engine would be asked as fast as it answers.
+    /// A step has come back. For a search by time, returns true if more time has been useless for
+    /// long. Otherwise the engine would get commands as fast as it answers.
     fn is_settled(&mut self, now: Instant) -> bool {
         let Effort::Time(time) = self.step else { return false };
         let took = self.asked_at.map(|asked| now.saturating_duration_since(asked));

@@ -1,7 +1,7 @@
 //! The engine's half of a UHP dialogue.
 //!
-//! A machine without IO: it reads the viewer's lines, keeps the options, and says what is to be done
-//! next. It searches nothing, writes nothing itself and knows no rules; the game is the engine's.
+//! A machine without IO: it reads the viewer's lines, keeps the options, and returns the next task.
+//! It searches nothing, writes nothing itself and knows no rules; the engine keeps the game.
 
 use std::collections::VecDeque;
 
@@ -10,7 +10,7 @@ use super::message::{Command, Effort, FRACTIONAL_TIME, NewGame};
 use super::reply::Thought;
 use super::setting::Setting;
 
-/// What the engine must do.
+/// A task for the engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Task {
     /// Write these lines.
@@ -21,17 +21,17 @@ pub enum Task {
     Play(String),
     /// Take back so many plies; answer with the GameString.
     Undo(u32),
-    /// Answer with the moves that are possible, as one line.
+    /// Answer with the possible moves, as one line.
     ValidMoves,
     /// Search the game's position; answer with the move.
     Search(Effort),
-    /// This option has another value now; nothing is to be answered.
+    /// This option has another value now; no answer is needed.
     OptionChanged(String),
     /// End the program.
     Quit,
 }
 
-/// Why a task is not carried out.
+/// The reason why a task is not carried out.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Refusal {
     /// `invalidmove`: the move is against the rules. The text says which.
@@ -42,10 +42,10 @@ pub enum Refusal {
 
 /// An engine's half of one dialogue.
 ///
-/// Write [`UhpServer::greeting`], then feed it the viewer's lines with [`UhpServer::handle_line`] and
-/// carry out what [`UhpServer::poll_task`] gives. A task that is to be answered is answered exactly
-/// once, by [`UhpServer::answer`] or [`UhpServer::refuse`]; what is read meanwhile waits. The end of
-/// the input means the same as [`Task::Quit`] once nothing waits any more.
+/// Write [`UhpServer::greeting`], then feed it the viewer's lines with [`UhpServer::handle_line`]
+/// and carry out the tasks of [`UhpServer::poll_task`]. A task that needs an answer is answered
+/// exactly once, by [`UhpServer::answer`] or [`UhpServer::refuse`]; lines that are read meanwhile
+/// wait. The end of the input means the same as [`Task::Quit`] once no line waits any more.
 #[derive(Debug)]
 pub struct UhpServer {
     name: String,
@@ -73,7 +73,7 @@ impl UhpServer {
         Self { name, able, settings, waiting, tasks, open: None }
     }
 
-    /// What the engine writes as soon as it is ready for commands.
+    /// The lines that the engine writes as soon as it is ready for commands.
     #[must_use]
     pub fn greeting(&self) -> Vec<String> {
         let capabilities = self.able.capabilities();
@@ -88,7 +88,7 @@ impl UhpServer {
         self.waiting.push_back(Command::parse(line));
     }
 
-    /// What is to be done next; `None` while a task is not answered yet, and when nothing was read.
+    /// The next task; `None` while a task is not answered yet, and when nothing was read.
     pub fn poll_task(&mut self) -> Option<Task> {
         if let Some(task) = self.tasks.pop_front() {
             return Some(task);
@@ -127,7 +127,7 @@ impl UhpServer {
         task
     }
 
-    /// Why parts of a second are not taken.
+    /// The reason why parts of a second are not taken.
     fn refused_time(&self, effort: Effort) -> Option<String> {
         let Effort::Time(time) = effort else { return None };
         if time.subsec_nanos() == 0 || self.value(FRACTIONAL_TIME) == Some("True") {
@@ -140,7 +140,7 @@ impl UhpServer {
         Some(format!("a time has whole seconds only{hint}, not \"{effort}\""))
     }
 
-    /// Why a game cannot be begun, as far as that can be told without rules.
+    /// The reason why a game cannot be begun, as far as it can be found without rules.
     fn refused(&self, game: &NewGame) -> Option<String> {
         let Some(wanted) = game.game() else {
             return Some("that is neither a game type nor a game".to_owned());
@@ -148,7 +148,7 @@ impl UhpServer {
         (!self.able.includes(wanted.kind)).then(|| format!("{} is not played here", wanted.kind))
     }
 
-    /// The lines that answer the open task; none where nothing is open.
+    /// The lines that answer the open task; no lines if no task is open.
     pub fn answer(&mut self, text: &str) -> Vec<String> {
         match self.open.take() {
             Some(_) => vec![text.to_owned(), "ok".to_owned()],
@@ -156,7 +156,7 @@ impl UhpServer {
         }
     }
 
-    /// The lines that refuse the open task; none where nothing is open.
+    /// The lines that refuse the open task; no lines if no task is open.
     pub fn refuse(&mut self, why: &Refusal) -> Vec<String> {
         match (self.open.take(), why) {
             (None, _) => Vec::new(),
@@ -167,8 +167,8 @@ impl UhpServer {
         }
     }
 
-    /// The line for what is best so far, an extension of the document's own: `move;depth;score`.
-    /// `None` where no search is open, or there is no move.
+    /// The line for the best move so far, which extends the document's own: `move;depth;score`.
+    /// `None` if no search is open, or there is no move.
     #[must_use]
     pub fn thought(&self, thought: &Thought) -> Option<String> {
         thought.to_line().filter(|_| self.open == Some(Open::Search))

@@ -1,22 +1,23 @@
 //! The lines by which an engine lists its options.
 //!
-//! Keeps no values: what was set is known elsewhere.
+//! Keeps no values; other code knows the values that were set.
 
 use std::fmt;
 
 use crate::protocol::words::{fields, finite};
 use crate::protocol::{OptionDecl, OptionKind};
 
-/// A line of `options`: an option with its value of the moment.
+/// A line of `options`: an option with its present value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setting {
     /// Its name; no blanks, no semicolons.
     pub name: String,
-    /// What it may be; never [`OptionKind::Text`], which the document does not know.
+    /// Its type, with the values it may have; never [`OptionKind::Text`], which the document does
+    /// not know.
     pub kind: OptionKind,
     /// Its value, as written.
     pub value: String,
-    /// The value it has without being set, as written.
+    /// Its default value, as written.
     pub default: String,
 }
 
@@ -28,7 +29,7 @@ impl Setting {
         Self { name, kind, value: default.clone(), default }
     }
 
-    /// Reads a line; `None` where it is none. Bounds that are missing are as wide as can be.
+    /// Reads a line; `None` if it isn't one. Missing bounds are as wide as possible.
     #[must_use]
     pub fn parse(line: &str) -> Option<Self> {
         let mut parts = fields(line, |ch| ch == ';').into_iter();
@@ -54,7 +55,7 @@ impl Setting {
         Some(Self { name, kind, value, default })
     }
 
-    /// As the program knows options: what is on is `true`.
+    /// The option in the program's form, in which an option that is on is `true`.
     #[must_use]
     pub fn decl(&self) -> OptionDecl {
         let default = match self.kind {
@@ -67,7 +68,7 @@ impl Setting {
         OptionDecl { name: self.name.clone(), kind: self.kind.clone(), default }
     }
 
-    /// The value as the document wants it written; `None` where it is not admitted.
+    /// The value as the document writes it; `None` if it is not admitted.
     #[must_use]
     pub fn admit(&self, value: &str) -> Option<String> {
         let value = value.trim();
@@ -92,7 +93,7 @@ impl Setting {
         }
     }
 
-    /// What is admitted, in words.
+    /// The admitted values, in words.
     #[must_use]
     pub fn allowed(&self) -> String {
         match &self.kind {

@@ -1,17 +1,17 @@
-//! How one engine is treated: the game type wanted, its options and its dialect.
+//! The treatment of one engine: the requested game type, its options and its dialect.
 //!
-//! Knows nothing of what the engine has been told.
+//! Does not know what the engine has been sent.
 
 use std::time::Duration;
 
 use super::game_string::GameKind;
 use crate::protocol::{Capabilities, ClientConfig, Deadlines, Dialect};
 
-/// What was configured.
+/// The configured values.
 #[derive(Debug)]
 pub(super) struct Settings {
     pub(super) deadlines: Deadlines,
-    /// The game type that is going to be played, where it is known.
+    /// The game type that is going to be played, if it is known.
     pub(super) wanted: Option<GameKind>,
     /// The options chosen; a newer choice of the same name replaces the older one.
     pub(super) options: Vec<(String, String)>,
@@ -19,12 +19,12 @@ pub(super) struct Settings {
     pub(super) sends_whole_game: bool,
     /// Dialect `analysis`: by time.
     pub(super) analyses_by_time: bool,
-    /// Dialect `finished`: the end of a game is believed.
+    /// Dialect `finished`: the engine's word that a game is over is accepted.
     pub(super) believes_end: bool,
 }
 
 impl Settings {
-    /// Settings that are wrong are passed over: they are found where `engines.toml` is read.
+    /// Ignores wrong settings: they are found where `engines.toml` is read.
     pub(super) fn new(config: &ClientConfig) -> Self {
         let dialect = |name: &str| config.dialect_value(name);
         Self {
@@ -65,15 +65,15 @@ impl Settings {
     }
 }
 
-/// Dialect settings by name, and what each may be; the first value is what holds without it.
+/// Dialect settings by name, and the possible values of each; the first value is the default.
 pub(in crate::protocol) const DIALECT: Dialect = &[
     ("position", &["steps", "whole"]),
     ("analysis", &["depth", "time"]),
     ("finished", &["believed", "ignored"]),
 ];
 
-/// See [`crate::protocol::Protocol::check_option`]. Which options there are, and what they may be,
-/// only the engine knows; what no UHP engine can be told is found here.
+/// See [`crate::protocol::Protocol::check_option`]. Only the engine knows its options and their
+/// values; this finds the texts that no UHP engine can be sent.
 pub(in crate::protocol) fn check_option(name: &str, value: Option<&str>) -> Result<(), String> {
     if name.is_empty() || name.contains([' ', '\t', ';', '\n', '\r']) {
         return Err("is no name; allowed: one word without semicolons".to_owned());

@@ -4,7 +4,7 @@
 
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
-use crate::app::{Command, DrawRules, Judge, SettingsCommand, Theme};
+use crate::app::{Command, DrawRules, Judge, MOST_ANALYSING, SettingsCommand, Theme};
 use crate::ui::actions::{ActionId, action};
 use crate::ui::dialogs::licences_ui;
 use crate::ui::kit::{Kit, L, W};
@@ -28,6 +28,8 @@ pub(in crate::ui) fn settings_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
             board_ui(ui, view);
             title_ui(ui, view, "Rules", font::TITLE);
             rules_ui(ui, view);
+            title_ui(ui, view, text::TABS_AND_ENGINES, font::TITLE);
+            tabs_ui(ui, view);
             title_ui(ui, view, text::ABOUT, font::TITLE);
             let kit = view.kit(ui);
             let version = concat!(
@@ -132,6 +134,33 @@ fn rules_ui(ui: &mut Ui, view: &mut View<'_>) {
         view.push(Command::Settings(SettingsCommand::DrawRules(CHOICES[i].0)));
     }
     judge_ui(ui, view, rows[1]);
+}
+
+/// What tabs that are not shown do, and how many engines analyse in all of them.
+fn tabs_ui(ui: &mut Ui, view: &mut View<'_>) {
+    let rows = card(ui, view, 2);
+    let kit = view.kit(ui);
+    let settings = &view.snapshot.settings;
+    let (on, most) = (settings.pause_hidden, settings.most_analysing);
+    caption(&kit, rows[0], text::PAUSE_HIDDEN, "it goes on when its tab is shown again");
+    if widgets::switch(ui, &kit, rows[0].right_center(), text::PAUSE_HIDDEN, on, None) {
+        view.push(Command::Settings(SettingsCommand::PauseHidden(!on)));
+    }
+    let note = "in all tabs together; as many as there are processors until you change it";
+    caption(&kit, rows[1], text::MOST_ANALYSING, note);
+    let rect = Rect::from_min_size(
+        pos2(rows[1].right() - 130.0, rows[1].center().y - size::CONTROL / 2.0),
+        vec2(130.0, size::CONTROL),
+    );
+    let why_not = [
+        (most <= 1).then_some("One engine can always analyse."),
+        (most >= MOST_ANALYSING).then_some("More engines cannot analyse at once."),
+    ];
+    let by = widgets::stepper(ui, &kit, rect, text::MOST_ANALYSING, &most.to_string(), why_not);
+    if let Some(by) = by {
+        let most = most.saturating_add_signed(by as isize);
+        view.push(Command::Settings(SettingsCommand::MostAnalysing(most)));
+    }
 }
 
 /// Who decides if an engine keeps the game.

@@ -2,6 +2,8 @@
 //!
 //! Starts no engine and runs no clock but the table's own.
 
+mod leaving;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -145,22 +147,6 @@ impl Document {
         }
     }
 
-    /// Makes a study of the game being played, with all that was tried beside it. A game that is not
-    /// over can be gone back to.
-    pub(in crate::app::desk) fn stop_playing(&mut self) {
-        let Board::Playing(table) = &self.board else { return };
-        self.revision += 1;
-        let mut record = table.record().clone();
-        if let Some(tried) = self.tried.take() {
-            record.close();
-            record.graft(&tried, None);
-        }
-        let study = Board::Study(Box::new(record));
-        if let Board::Playing(table) = std::mem::replace(&mut self.board, study) {
-            self.left = Some(table).filter(|table| !table.is_over());
-        }
-    }
-
     /// The game being played, also while it is left for this study of it.
     pub(in crate::app::desk) fn played(&self) -> Option<&Table> {
         self.table().or(self.left.as_deref())
@@ -179,42 +165,6 @@ impl Document {
     /// A game is on the board that is not over, or was left for this study.
     pub(in crate::app::desk) fn is_unfinished(&self) -> bool {
         self.has_left() || self.table().is_some_and(|table| !table.is_over())
-    }
-
-    /// Puts the game that was left for this study on the board again, at its end. The variations of
-    /// the study are beside it, and no others.
-    pub(in crate::app::desk) fn go_back_to_game(&mut self, position_id: u64) {
-        let Some(mut table) = self.left.take() else { return };
-        self.revision += 1;
-        let line = table.nodes().to_vec();
-        if let Board::Study(study) = &self.board {
-            table.record_mut().say_as(study);
-            table.record_mut().keep_only(&line);
-            self.tried = Some(study.clone());
-        }
-        self.edits.clear();
-        self.board = Board::Playing(table);
-        self.take_in_tried();
-        let node = self.table().map_or(Record::START, Table::node);
-        // What the study had besides has other numbers here, or none.
-        self.line_end = node;
-        self.show(node, position_id);
-    }
-
-    /// What was tried at the end of the game is a variation once the game has gone on.
-    pub(in crate::app::desk) fn take_in_tried(&mut self) {
-        let Board::Playing(table) = &mut self.board else { return };
-        let Some(mut tried) = self.tried.take().or_else(|| table.take_tried()) else { return };
-        let end = table.node();
-        let waits = table.record_mut().graft(&tried, Some(end));
-        // Said once is enough: what is emptied at the table must not come back from there.
-        self.tried = waits.and_then(|node| tried.split_off(node)).map(Box::new);
-    }
-
-    /// Moves were taken back: what was tried after them is gone with them, and what was tried beside
-    /// them waits until the game has gone on.
-    pub(in crate::app::desk) fn moves_taken_back(&mut self) {
-        self.tried = self.table_mut().and_then(Table::take_tried);
     }
 
     /// Something was changed that a file would hold.

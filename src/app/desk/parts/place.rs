@@ -2,6 +2,8 @@
 //!
 //! Knows no other tab.
 
+use crate::app::choices::Mode;
+
 /// What a desk knows of its place among the tabs.
 #[derive(Debug)]
 pub(in crate::app::desk) struct Place {
@@ -13,6 +15,10 @@ pub(in crate::app::desk) struct Place {
     pub(in crate::app::desk) is_pinned: bool,
     /// So many of its engines may analyse at once.
     pub(in crate::app::desk) allowance: usize,
+    /// Its game is paused because it is not shown, and goes on when it is.
+    pub(in crate::app::desk) paused_hidden: bool,
+    /// The mode that it had before the match was shown here.
+    pub(in crate::app::desk) mode_before_match: Mode,
     /// It has a window of its own.
     pub(in crate::app::desk) floats: bool,
     /// It is kept on disk by itself, since there are other tabs.
@@ -26,6 +32,8 @@ impl Default for Place {
             is_shown: false,
             is_pinned: false,
             allowance: usize::MAX,
+            paused_hidden: false,
+            mode_before_match: Mode::Play,
             floats: false,
             is_kept_alone: false,
         }

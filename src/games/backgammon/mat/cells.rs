@@ -1,26 +1,26 @@
-//! A numbered line of a `.mat` file, cut into what each player did.
+//! A numbered line of a `.mat` file, cut into the actions of each player.
 //!
-//! Knows no position: the column says whose cell it is, as far as possible.
+//! Knows no position: the column decides whose cell it is, as far as possible.
 
 use crate::games::Side;
 use crate::games::backgammon::script::Deed;
 
-/// Where the second player's column begins in files of GNU Backgammon and Jellyfish is column 33;
-/// a first cell from here on belongs to the second player.
+/// The second player's column in files of GNU Backgammon and Jellyfish begins at column 33; a first
+/// cell from here on belongs to the second player.
 const RIGHT: usize = 20;
-/// What a tab is as wide as.
+/// The width of a tab.
 const TAB: usize = 8;
 
 /// One word of a line.
 struct Word<'a> {
     text: &'a str,
-    /// Column, tabs counted out.
+    /// Column, with tabs expanded.
     column: usize,
     /// Tabs between it and the word before.
     n_tabs: usize,
 }
 
-/// The deeds of a line after its number, `1)`, up to the first word that is not understood, which
+/// The deeds of a line after its number, `1)`, up to the first unknown word, which
 /// is the second result. `shift` is the column where `text` begins.
 pub(super) fn deeds(text: &str, shift: usize) -> (Vec<Deed>, Option<String>) {
     let words = words(text, shift);
@@ -39,7 +39,7 @@ pub(super) fn deeds(text: &str, shift: usize) -> (Vec<Deed>, Option<String>) {
     let mut deeds = Vec::new();
     for (idx, cell) in cells.iter().enumerate() {
         let side = match idx {
-            // Two cells of a line are the two players'.
+            // Two cells of a line belong to the two players.
             0 if n_players > 1 => Side::First,
             1 if n_players > 1 => Side::Second,
             _ => cell.side(),
@@ -102,7 +102,7 @@ impl<'a> Cell<'a> {
     }
 }
 
-/// Beavers and raccoons are known, so that they can be refused by name.
+/// Beavers and raccoons are in the list, so that they can be refused by name.
 const WORDS: [&str; 17] = [
     "doubles",
     "double",
@@ -132,7 +132,8 @@ fn is_word(word: &str, known: &[&str]) -> bool {
     known.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
-/// `53:`, `5-3:`, or followed by the play, `53:8/3`. Invalid rolls are also found, to be reported.
+/// `53:`, `5-3:`, or followed by the play, `53:8/3`. Invalid rolls are also found, so that they can
+/// be reported.
 fn dice(word: &str) -> Option<([u8; 2], &str)> {
     let (dice, glued) = word.split_once(':')?;
     let digits: Vec<u8> = match *dice.as_bytes() {
@@ -145,7 +146,7 @@ fn dice(word: &str) -> Option<([u8; 2], &str)> {
     Some(([digits[0] - b'0', digits[1] - b'0'], glued))
 }
 
-/// `Cannot Move`, `can't move`, `(no play)`, `????` where a program lost the play.
+/// `Cannot Move`, `can't move`, `(no play)`, `????` if a program lost the play.
 fn says_no_play(play: &str) -> bool {
     let letters: String = play.chars().filter(char::is_ascii_alphabetic).collect();
     let letters = letters.to_ascii_lowercase();

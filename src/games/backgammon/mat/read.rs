@@ -11,7 +11,7 @@ const MAX_LINE: usize = 4_000;
 const MAX_TEXT: usize = 500;
 /// Letters that are kept of a remark in one line.
 const MAX_REMARK: usize = 20_000;
-/// Letters of a line that is not understood, as quoted.
+/// Letters that are quoted of an unknown line.
 const MAX_QUOTED: usize = 100;
 
 /// The text is a match of this format, or a part of one.
@@ -71,7 +71,7 @@ impl Reader {
         } else if line.len() > MAX_LINE {
             self.fault(number, format!("a line of {} characters", line.len()));
         } else if self.wants_names && has_scores(text) {
-            // Also a player whose name looks like a line of the format.
+            // The line may also be a player whose name looks like a line of the format.
             self.wants_names = false;
             self.names(number, text);
         } else if let Some(length) = match_length(text) {
@@ -122,7 +122,7 @@ impl Reader {
     /// `[Player 1 "Anne"]`, or a remark on the game.
     fn remark(&mut self, line: usize, remark: &str) {
         if let Some((key, value)) = tag(remark) {
-            // A heading after games is that of the next match.
+            // A heading after games belongs to the next match.
             if !self.script.games.is_empty() {
                 self.begin_match();
                 self.is_begun = false;
@@ -139,7 +139,7 @@ impl Reader {
         }
     }
 
-    /// As much of a text as is kept; the cut is reported.
+    /// The part of a text that is kept; the cut is reported.
     fn kept(&mut self, line: usize, what: &str, text: &str, most: usize) -> String {
         let n = text.chars().filter(|c| !c.is_control()).count();
         if n > most {
@@ -215,8 +215,8 @@ impl Reader {
 
     fn deed(&mut self, line: usize, mut deed: Deed) {
         let game = self.game(line);
-        // Until a play is made, the column says who begins; later the rules do, which also hold if
-        // the columns were moved.
+        // Until a play is made, the column decides who begins; later the rules do, which also hold
+        // if the columns were moved.
         let is_first = !game.deeds.iter().any(|(_, deed)| matches!(deed, Deed::Play(_)));
         if let Deed::Dice { side, .. }
         | Deed::Double { side, .. }
@@ -235,7 +235,7 @@ impl Reader {
     /// A line without a number: a result, or unknown text.
     fn other(&mut self, line: usize, text: &str) {
         if self.script.games.is_empty() {
-            // Programs write what they like above the first game.
+            // Programs may write anything above the first game.
             return;
         }
         if self.game(line).fault.is_some() {
@@ -303,7 +303,7 @@ fn tag(remark: &str) -> Option<(&str, &str)> {
 /// A name, and the points if given.
 type Named<'a> = (&'a str, Option<u32>);
 
-/// Both names with their points. Names may hold blanks and colons: what ends one is a colon, points
+/// Both names with their points. Names may hold blanks and colons: a name ends with a colon, points
 /// and a gap.
 fn players(text: &str) -> Option<[Named<'_>; 2]> {
     if let Some((before, points)) = text.rsplit_once(':')

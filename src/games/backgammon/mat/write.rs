@@ -1,21 +1,21 @@
-//! Writing `.mat` files, as GNU Backgammon 1.07 lays them out.
+//! Writing `.mat` files, in the layout of GNU Backgammon 1.07.
 
 use crate::games::Record;
 use crate::games::Side;
 use crate::games::backgammon::recorded_games::{Happened, RecordedGame, games, joined, words_of};
 use crate::games::backgammon::{Backgammon, MAX_CUBE_LOG2};
 
-/// Width of the first player's column, its last blank with it.
+/// Width of the first player's column, including its last blank.
 const LEFT: usize = 28;
 
 /// Bytes of a remark in one line: GNU Backgammon reads lines of 1,023.
 const REMARK: usize = 500;
 
-/// Blanks before a remark, and before what the second player wins: with nothing in the first column
-/// GNU Backgammon, which knows no remarks, reads the turns around it correctly.
+/// Blanks before a remark, and before the points that the second player wins: with nothing in the
+/// first column GNU Backgammon, which knows no remarks, reads the turns around it correctly.
 const INDENT: usize = 34;
 
-/// What the heading says by itself: a remark under one of these names would change the terms.
+/// The keys that the heading uses itself: a remark under one of these names would change the terms.
 const OWN_KEYS: [&str; 11] = [
     "Site",
     "Player 1",
@@ -34,7 +34,7 @@ const OWN_KEYS: [&str; 11] = [
 ///
 /// # Errors
 ///
-/// Says what the format cannot hold.
+/// Returns the part that the format cannot hold.
 pub(in crate::games::backgammon) fn write(record: &Record) -> Result<String, String> {
     let (start, games) = games(record)?;
     if let Some(game) = games.iter().find(|game| game.start.is_some()) {
@@ -52,7 +52,7 @@ pub(in crate::games::backgammon) fn write(record: &Record) -> Result<String, Str
     Ok(text)
 }
 
-/// What GNU Backgammon writes of a heading, and what XG adds.
+/// The heading of GNU Backgammon, with the additions of XG.
 fn heading(record: &Record, start: &Backgammon) -> String {
     let (tags, terms) = (&record.tags, &start.terms);
     let on_off = |on: bool| if on { "On" } else { "Off" }.to_owned();
@@ -121,7 +121,8 @@ fn write_game(text: &mut String, record: &Record, game: &RecordedGame, before: &
             }
         }
         held = joined(&held, comment);
-        // GNU Backgammon wants the answer to a double in its line, and the roll in that of the take.
+        // GNU Backgammon wants the answer to a double in its line, and the roll in that of the
+        // take.
         let is_left_cube = match happened {
             Happened::Doubled { side, .. } | Happened::Took(side) => *side == Side::First,
             Happened::Rolled { .. }
@@ -216,7 +217,7 @@ impl Lines<'_> {
     }
 }
 
-/// A text that stays in its line and its column.
+/// A text that stays on its line and in its column.
 fn one_line(text: &str) -> String {
     text.replace('"', "'").split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -234,7 +235,7 @@ fn wrapped(mut line: &str) -> Vec<&str> {
     parts
 }
 
-/// A name for the line above a game, without the signs by which readers take such lines apart; the
+/// A name for the line above a game, without the signs by which readers split such lines; the
 /// heading has the whole name.
 fn plain_name(name: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_.,'&+@".contains(c);

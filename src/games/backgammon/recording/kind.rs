@@ -1,15 +1,15 @@
-//! Which other game on the same board a file shows that does not name it: by the position that is set up,
-//! or by moves that are possible only from the start of that game.
+//! Finds the other game on the same board that a file contains without naming it: by the position
+//! that is set up, or by moves that are possible only from the start of that game.
 //!
-//! Knows the starts of those games and nothing else of them.
+//! Knows only the starts of those games.
 
 use super::played;
 use crate::games::backgammon::position_fields::PositionFields;
 use crate::games::backgammon::script::{Deed, GameScript, Script};
 use crate::games::{Reading, Side};
 
-/// Names, and the checkers of both as XGID writes them. Source: `StartingPosition` of GNU Backgammon
-/// 1.07 (`set variation`); LongGammon as the UBGI engines of bgci have it.
+/// Names, and the checkers of both sides in the form of XGID. Source: `StartingPosition` of GNU
+/// Backgammon 1.07 (`set variation`); LongGammon as in the UBGI engines of bgci.
 const KINDS: [(&str, &str); 3] = [
     ("Nackgammon", "-bb---D-C---dD---c-d---BB-"),
     ("Hypergammon", "-aaa------------------AAA-"),
@@ -23,7 +23,7 @@ pub(in crate::games::backgammon) fn shown(
     is_possible: bool,
     reading: &Reading,
 ) -> Option<(usize, &'static str)> {
-    // Our own text says exactly what the game is.
+    // Our own text gives exactly the kind of game.
     let game = script.games.first().filter(|game| game.exact_start.is_none())?;
     let is_meant = |points: &str| match &game.start {
         Some(start) => start.points == counts(points),

@@ -1,5 +1,5 @@
-//! The limit for texts kept with all records of a script together: a text that is once in the file
-//! is kept for every game that does not follow from the one before.
+//! The limit for texts kept with all records of a script together: a text that occurs once in the
+//! file is kept for every game that does not follow from the one before.
 
 use crate::games::Tags;
 use crate::games::backgammon::script::{MAX_PROBLEMS, Script};
@@ -31,7 +31,7 @@ impl Room {
     }
 }
 
-/// Bytes of a heading, near enough.
+/// The approximate number of bytes of a heading.
 fn len(tags: &Tags) -> usize {
     let Tags { players, ratings, clocks, place, date, other } = tags;
     let pairs = players.iter().chain(ratings).chain(clocks).chain([place, date]);

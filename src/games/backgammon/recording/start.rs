@@ -50,11 +50,11 @@ fn as_told(
     }
     let one_away = |points: &u32| *points + 1 == script.length;
     let may_be = terms.crawford && pos.score.iter().any(one_away);
-    // A file that is silent begins with the Crawford game at the first such score.
+    // A file that does not mention it begins with the Crawford game at the first such score.
     pos.is_crawford = may_be && game.is_crawford.unwrap_or(idx == 0 && is_new(pos.score, length));
     let Some(told) = &game.start else { return Ok(pos) };
     let set_up = told.position()?;
-    // A cube that was set up may be larger than the field has it.
+    // A cube that was set up may be larger than the field allows.
     let max_log2 = script.max_log2.unwrap_or(set_up.terms.max_log2);
     Ok(Backgammon {
         terms: Terms { max_log2, ..terms },
@@ -65,7 +65,7 @@ fn as_told(
     })
 }
 
-/// Only one player is one point away, so that the Crawford game may well be this one.
+/// Only one player is one point away, so the Crawford game may well be this one.
 fn is_new(score: [u32; 2], length: u16) -> bool {
     let n_away = score.into_iter().filter(|points| points + 1 == u32::from(length)).count();
     n_away == 1

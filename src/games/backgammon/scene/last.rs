@@ -1,6 +1,7 @@
-//! What the last move did to the checkers: which cells it ended on, which checkers it took where.
+//! The effect of the last move on the checkers: the cells where it ended, and the checkers that it
+//! moved.
 //!
-//! The move is given as text and belongs to the position before; what does not fit is passed over.
+//! The move is given as text and belongs to the position before; moves that do not fit are ignored.
 
 use super::number;
 use crate::games::Side;
@@ -8,7 +9,7 @@ use crate::games::backgammon::Backgammon;
 use crate::games::backgammon::board::{BAR, Board, OFF, Step};
 use crate::games::backgammon::place::Place;
 
-/// The cells that the last move ended on.
+/// The cells on which the last move ended.
 pub(super) fn cells(pos: &Backgammon, text: &str) -> Vec<String> {
     let Some(Undone { side, steps, .. }) = undone(pos, text) else { return Vec::new() };
     let mut cells: Vec<String> = Vec::new();
@@ -32,7 +33,8 @@ pub(super) fn moved_by(pos: &Backgammon, text: &str) -> Vec<(u32, u32)> {
     moved(side, before, &steps)
 }
 
-/// The numbers of checkers before and after these steps of `side`, which sees `before` so.
+/// The numbers of checkers before and after these steps of `side`, with `before` from its point of
+/// view.
 pub(super) fn moved(side: Side, before: Board, steps: &[Step]) -> Vec<(u32, u32)> {
     let pile = |side: Side, checkers: [u8; 26]| -> Vec<Vec<u32>> {
         let numbers = |(point, n): (u8, u8)| (0..n).map(|at| number(side, point, at)).collect();
@@ -65,11 +67,11 @@ pub(super) fn moved(side: Side, before: Board, steps: &[Step]) -> Vec<(u32, u32)
 
 /// The last move, taken back.
 struct Undone {
-    /// Who moved.
+    /// The side that moved.
     side: Side,
-    /// The board before as that side saw it.
+    /// The board before the move, from that side's point of view.
     before: Board,
-    /// The steps, and whether each of them hit.
+    /// The steps, each with true if it hit.
     steps: Vec<(Step, bool)>,
 }
 

@@ -1,19 +1,19 @@
 //! The layout of everything on the board.
 //!
-//! Knows no position: places, corners and neighbours only.
+//! Knows no position, only places, corners and neighbours.
 
 use crate::games::backgammon::place::Place;
 use crate::games::{Area, Cell, Label, Point, Side, Tone};
 
 use super::DISC;
 
-/// Width of a tray, of the bar, and of the whole; its height.
+/// Widths of a tray, of the bar, and of the whole board; the height of the board.
 const TRAY: f32 = 1.3;
 const BAR_WIDTH: f32 = 1.1;
 const HEIGHT: f32 = 10.2;
 /// Height of a point.
 const POINT: f32 = 4.3;
-/// Checkers that lie side by side; more of them lie closer.
+/// Checkers that lie side by side; if there are more, they lie closer.
 const SPREAD: f32 = 5.0;
 
 /// The field.
@@ -86,8 +86,8 @@ impl Layout {
         (x, if side == self.below { HEIGHT - depth } else { depth })
     }
 
-    /// Middles of the dice: each player's in the right half as he sees it, in the order in which
-    /// they are played.
+    /// Middles of the dice: each player's in the right half from that player's point of view, in
+    /// the order in which they are played.
     pub(super) fn dice(&self, side: Side, n_dice: usize) -> Vec<Point> {
         let Area { from, to } = self.dice_area(side);
         let middle = (from.0 + to.0) / 2.0;
@@ -122,7 +122,8 @@ impl Layout {
         (x, HEIGHT / 2.0)
     }
 
-    /// All cells, unspoken: the upper row, the middle, the lower row, each from left to right.
+    /// All cells, without spoken names: the upper row, the middle, the lower row, each from left to
+    /// right.
     pub(super) fn cells(&self, has_cube: bool) -> Vec<Cell> {
         let mut cells = self.row(true);
         if has_cube {
@@ -166,7 +167,7 @@ impl Layout {
         Cell { outline, ..cell(Place::Point(place).name(), BAR_AREA, tone) }
     }
 
-    /// The numbers of the points as the player below counts them.
+    /// The numbers of the points in the numbering of the player below.
     pub(super) fn labels(&self) -> Vec<Label> {
         let label = |place: u8| {
             let (column, upper) = self.column(place);
@@ -178,7 +179,7 @@ impl Layout {
     }
 }
 
-/// From one checker's middle to the next: closer if there are many on a place.
+/// The distance from one checker's middle to the next: smaller if there are many on a place.
 fn gap(count: u8) -> f32 {
     let n = f32::from(count.max(1));
     if n <= SPREAD { DISC } else { DISC * (SPREAD - 1.0) / (n - 1.0) }
@@ -220,9 +221,9 @@ fn half(area: Area, upper: bool) -> Area {
 /// Cells of a row: twelve points, a bar and a tray.
 const ROW: usize = 14;
 
-/// Arrow keys: along the rows, across them, and from the bar to the dice between; from the dice to
-/// the cube, at its current place. The cells are those of [`Layout::cells`] with their final
-/// outlines.
+/// Links cells for the arrow keys: along the rows, across them, and from the bar to the dice
+/// between; from the dice to the cube, at its current place. The cells are those of
+/// [`Layout::cells`] with their final outlines.
 pub(super) fn link(cells: &mut [Cell]) {
     let Some(start) = cells.len().checked_sub(ROW) else { return };
     let dice = start - 1;

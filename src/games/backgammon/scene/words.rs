@@ -14,7 +14,7 @@ const NUMBERS: [&str; 16] = [
     "twelve", "thirteen", "fourteen", "fifteen",
 ];
 
-/// `point 6, five white checkers`; points are counted as `below` does.
+/// `point 6, five white checkers`; points are in the numbering of `below`.
 pub(super) fn place(place: Place, below: Side, count: impl Fn(Side, u8) -> u8) -> String {
     match place {
         Place::Point(_) => {

@@ -7,7 +7,7 @@ use crate::games::backgammon::script::{Deed, GameScript, Script};
 use crate::games::backgammon::variation;
 use crate::games::{GameResult, Outcome, Reading, Side, Tags};
 
-/// The text begins as SGF of backgammon, or as SGF that does not say of what.
+/// The text begins like SGF of backgammon, or like SGF that does not name its game.
 pub(in crate::games::backgammon) fn looks_like_one(text: &str) -> bool {
     let compact: String = text.chars().filter(|c| !c.is_whitespace()).take(2_000).collect();
     compact.starts_with("(;") && compact.contains("GM[6]")
@@ -38,7 +38,7 @@ pub(in crate::games::backgammon) fn read(text: &str, reading: &Reading) -> Vec<S
     scripts
 }
 
-/// One tree, and what its root says of the match.
+/// One tree, and the facts about the match in its root.
 #[derive(Debug, Default)]
 struct Game {
     script: GameScript,
@@ -49,11 +49,11 @@ struct Game {
     crawford: bool,
     has_cube: bool,
     tags: Tags,
-    /// Who won, and the points.
+    /// The winner, and the points.
     result: Option<(Side, Option<u32>)>,
     /// The checkers set up, if any are.
     board: Option<PositionFields>,
-    /// Who is set to be on turn.
+    /// The side that is set to be on turn.
     turn: Option<Side>,
     /// The cube set up: its power of two and its owner.
     cube: (u8, Option<Side>),
@@ -63,7 +63,7 @@ struct Game {
     last_dice: Option<[u8; 2]>,
     /// The comment on the move of this node.
     remarks: Vec<(usize, Deed)>,
-    /// How it ended where the rules do not say.
+    /// The result if the rules do not decide it.
     own_result: Option<GameResult>,
     /// The variant of backgammon that we do not have, and the line that names it.
     foreign: Option<(usize, String)>,
@@ -257,7 +257,7 @@ impl Game {
             "drop" => push(Deed::Drop(Some(side))),
             other => {
                 let (dice, steps) = play(side, other)?;
-                // Dice that were set up are those that are played now.
+                // Dice that were set up are the ones that are played now.
                 if self.last_dice != Some(dice) {
                     push(Deed::Dice { side: Some(side), dice });
                 }
@@ -372,14 +372,14 @@ fn letters(value: &str) -> Result<Vec<char>, String> {
     Ok((from..=to).collect())
 }
 
-/// `B+4`, `W+2R`, `W+1Resign`: who won, and how many points.
+/// `B+4`, `W+2R`, `W+1Resign`: the winner, and the points.
 fn result(value: &str) -> Option<(Side, Option<u32>)> {
     let (winner, rest) = value.split_once('+')?;
     let digits: String = rest.trim().chars().take_while(char::is_ascii_digit).collect();
     Some((side(winner.trim())?, digits.parse().ok()))
 }
 
-/// `W+3 White lost on time`, `= agreed`: our own, for what the rules do not say.
+/// `W+3 White lost on time`, `= agreed`: our own form, for results that the rules do not decide.
 fn own_result(value: &str) -> Option<GameResult> {
     let (score, reason) = value.split_once(' ')?;
     let reason = reason.to_owned();
@@ -392,7 +392,7 @@ fn own_result(value: &str) -> Option<GameResult> {
     Some(GameResult { outcome: Outcome::WonBy(winner), margin, reason })
 }
 
-/// The dice, and the steps as the mover counts them: `62xrrp` is `24/18 18/16`.
+/// The dice, and the steps in the mover's numbering: `62xrrp` is `24/18 18/16`.
 fn play(side: Side, value: &str) -> Result<([u8; 2], String), String> {
     let letters: Vec<char> = value.chars().filter(|c| !c.is_whitespace()).collect();
     let wrong = || format!("{value:?} is not a play: two dice and pairs of letters are needed");

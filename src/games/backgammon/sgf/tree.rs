@@ -10,14 +10,14 @@ use crate::games::text::sgf::{Kind, Part, Parts};
 const MAX_COMMENT: usize = 1_000_000;
 /// Bytes that are kept of any other value.
 const MAX_VALUE: usize = 10_000;
-/// Nodes, properties, values and brackets of one tree that are read; a game that was analysed at
-/// length has some thousands.
+/// Nodes, properties, values and brackets of one tree that are read; a game with a long
+/// analysis has some thousands.
 const MAX_PARTS: usize = 200_000;
 
 /// One property of a node: `W[62xrrp]`, `AW[a][b]`.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Property {
-    /// Its name; letters in lower case, which old files have between, are left out.
+    /// Its name; lower-case letters, which occur in it in old files, are left out.
     pub(super) key: String,
     /// Its values, unescaped.
     pub(super) values: Vec<String>,
@@ -47,9 +47,9 @@ pub(super) struct Tree {
     pub(super) tokens: Vec<(usize, Token)>,
     /// Line and reason of the mistake; the text after it was not read.
     pub(super) fault: Option<(usize, String)>,
-    /// Lines, and what was cut there.
+    /// Lines, and the text that was cut there.
     pub(super) notes: Vec<(usize, String)>,
-    /// Where the next tree may begin.
+    /// The place where the next tree may begin.
     pub(super) end: usize,
 }
 
@@ -103,7 +103,7 @@ fn behind(mut parts: Parts<'_>, mut depth: usize) -> usize {
     parts.place().at()
 }
 
-/// Why a tree is not read to its end.
+/// The reason why a tree is not read to its end.
 struct Fault {
     line: usize,
     reason: String,
@@ -135,7 +135,8 @@ impl Reader<'_> {
     /// The next part of a tree at a place this many brackets deep in it, and its line.
     fn token(&mut self, depth: usize) -> Result<(usize, Token), Fault> {
         if self.parts.is_value_next() {
-            // Its end is not looked for: nothing may close it, and the next tree may have another.
+            // Its end is not searched for: perhaps nothing closes it, and the next tree may have
+            // another.
             let here = self.parts.place();
             return Err(Fault::outside(here.line(), here.at(), '['));
         }
@@ -172,7 +173,7 @@ impl Reader<'_> {
         Err(Fault::too_much(line, format!("it has more than {MAX_PARTS} parts")))
     }
 
-    /// A property, read from after its name, which is at this byte of this line.
+    /// A property, read from the text after its name, which is at this byte of this line.
     fn property(&mut self, name: &str, line: usize, at: usize) -> Result<Property, Fault> {
         self.count(line)?;
         let key: String = name.chars().filter(|letter| !letter.is_ascii_lowercase()).collect();
@@ -249,7 +250,7 @@ mod tests {
 
     #[test]
     fn the_end_of_a_value_without_a_name_is_not_looked_for() {
-        // A time for each tree that grows with the text would make this take minutes.
+        // If each tree took a time that grows with the text, this would take minutes.
         let text = "(;[".repeat(300_000);
         let (mut at, mut n_trees) = (0, 0);
         while let Some(tree) = tree(&text, at, 1) {

@@ -1,8 +1,8 @@
-//! Writing a match as trees, one for each game, as GNU Backgammon 1.07 does.
+//! Writing a match as trees, one for each game, in the form of GNU Backgammon 1.07.
 //!
-//! What SGF cannot express is written in our own properties, only if needed: `QM` a move in our
-//! text (a roll that could have been a double, a refused resignation), `QP` the exact start, `QR` a
-//! result that the rules do not know, `QT` tags.
+//! Facts that SGF cannot express are written in our own properties, only if needed: `QM` a move in
+//! our text (a roll that could have been a double, a refused resignation), `QP` the exact start,
+//! `QR` a result that the rules do not know, `QT` tags.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ use crate::games::{Node, NodeId, Outcome, Record, Rules, Side};
 ///
 /// # Errors
 ///
-/// Says what the format cannot hold.
+/// Returns the part that the format cannot hold.
 pub(in crate::games::backgammon) fn write(record: &Record) -> Result<String, String> {
     let (start, games) = games(record)?;
     let main = record.main_line().into_iter().collect();
@@ -40,7 +40,7 @@ struct Writer<'a> {
     text: String,
 }
 
-/// Something that is still to be written.
+/// A task for the writer.
 enum Task {
     /// The moves after a node.
     After(NodeId, Backgammon),
@@ -51,8 +51,8 @@ enum Task {
 }
 
 impl Writer<'_> {
-    /// Writes the moves after a node, up to the end of the game in the main line. Returns the end,
-    /// where another game follows.
+    /// Writes the moves after a node, up to the end of the game in the main line. Returns the end
+    /// if another game follows.
     fn lines(
         &mut self,
         at: NodeId,
@@ -91,7 +91,8 @@ impl Writer<'_> {
         Ok(next)
     }
 
-    /// The nodes to be written after a node; those that others imply are looked through.
+    /// The nodes to write after a node; nodes that others imply are skipped in favour of their
+    /// successors.
     fn follow(
         &self,
         at: NodeId,
@@ -257,7 +258,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The result, where the rules do not say it.
+    /// The result, if the rules do not decide it.
     fn own_result(&self) -> String {
         let Some(result) = &self.record.result else { return String::new() };
         let end = Backgammon::start(&self.record.setup).ok().and_then(|mut pos| {
@@ -279,7 +280,7 @@ impl Writer<'_> {
     }
 }
 
-/// The comment on a move, with other data in comments. `player` made the move.
+/// The comment on a move, with other facts in it. `player` made the move.
 fn remarks(node: &Node, player: &str) -> String {
     let mut remarks = annotation::write(node, player);
     if !node.comment.trim().is_empty() {
@@ -288,7 +289,7 @@ fn remarks(node: &Node, player: &str) -> String {
     remarks.join(" ")
 }
 
-/// Nothing is said of the move.
+/// The node has no information about the move.
 fn is_plain(node: &Node) -> bool {
     node.comment.trim().is_empty()
         && node.marks.is_empty()
@@ -315,7 +316,7 @@ fn rules(start: &Backgammon, game: &RecordedGame) -> String {
     rules.join(":")
 }
 
-/// `W+2`, with `R` where the loser resigned; empty while it is being played.
+/// `W+2`, with `R` if the loser resigned; empty while it is being played.
 fn result(game: &RecordedGame) -> String {
     let won = game.deeds.iter().find_map(|(happened, _)| match happened {
         Happened::Won { side, points, .. } => Some((*side, *points)),

@@ -90,7 +90,7 @@ pub(super) fn position(text: &str) -> Result<Recognised, FileProblem> {
 ///
 /// # Errors
 ///
-/// When the start cannot be set up, or there are moves, which would be lost.
+/// When the start cannot be set up, or there are moves, which the file would lose.
 pub(super) fn write(record: &Record) -> Result<String, String> {
     if record.n_nodes() > 1 && !record.node(Record::START).children.is_empty() {
         return Err("FEN holds a position and no moves; write the game as PDN".to_owned());

@@ -1,4 +1,4 @@
-//! Positions and games as Hub and GUIDE write them, pasted from a log or another program.
+//! Positions and games in the forms of Hub and GUIDE, pasted from a log or another program.
 //!
 //! Does not speak the protocols; `links` does.
 
@@ -32,7 +32,7 @@ enum Written<'a> {
     Guide(&'a str),
 }
 
-/// This many letters of a board are not an accident.
+/// A text with this many letters of a board does not look like one by chance.
 const FEWEST: usize = 40;
 
 fn is_letter(c: char) -> bool {
@@ -80,7 +80,7 @@ fn guide_parts(text: &str) -> Option<Parts<'_>> {
     if squares.chars().filter(|c| is_letter(*c)).count() < FEWEST {
         return None;
     }
-    // A game has the number of its moves first; a position is followed only by legal moves.
+    // A game has the number of its moves first; only legal moves follow a position.
     let moves =
         if first == "game" { rest.split_once('m').map_or("", |(_, moves)| moves) } else { "" };
     let moves = moves.split('m').map(str::trim).filter(|mv| !mv.is_empty()).map(Written::Guide);

@@ -1,4 +1,4 @@
-//! Looks ahead in a game for the moves that show which of several captures was meant.
+//! Looks ahead in a game for the moves that show which one of several captures was meant.
 //!
 //! Changes nothing: it plays on copies.
 
@@ -6,8 +6,8 @@ use super::lex::{Kind, Lexer};
 use super::resolve::{Resolved, resolve};
 use crate::games::draughts::{Draughts, Move, MoveList};
 
-/// How much may still be looked at in one game, so that no file takes for ever: what [`cost`]
-/// counts, moves and everything between them.
+/// The rest of what may be examined in one game, so that no file takes for ever: the sum of
+/// [`cost`], for moves and everything between them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget(u32);
 
@@ -17,16 +17,16 @@ impl Default for Budget {
     }
 }
 
-/// How many parts are examined for one candidate.
+/// The number of parts that are examined for one candidate.
 const AT_ONCE: u32 = 3_000;
 
-/// Every piece counts, also one of a variation that is passed over, and a long one for more.
+/// Every piece counts, also one of a variation that is skipped, and a long one counts more.
 fn cost(n_bytes: usize) -> u32 {
     u32::try_from(n_bytes / 100).unwrap_or(u32::MAX).saturating_add(1)
 }
 
-/// Chooses the capture after which most of the following moves can be played, and says why. `lexer`
-/// is after the move.
+/// Chooses the capture after which most of the following moves can be played, and returns the
+/// reason. `lexer` is after the move.
 pub(super) fn decide(
     pos: &Draughts,
     moves: &[Move],
@@ -58,7 +58,7 @@ pub(super) fn decide(
     (mv, why)
 }
 
-/// How many of the moves that follow in this line can be played.
+/// The number of the following moves in this line that can be played.
 fn n_playable(
     mut pos: Draughts,
     mut lexer: Lexer<'_>,

@@ -1,13 +1,13 @@
-//! Draughts of other kinds: what PDN files call them, and how their moves show them where a file
-//! does not say its kind.
+//! Draughts of other kinds: their names in PDN files, and the moves that reveal the kind of a game
+//! if a file does not name it.
 //!
-//! Reads no game of them.
+//! Reads no games of these kinds.
 
 use super::lex::RawMove;
 use crate::games::Record;
 use crate::games::draughts::{Draughts, Move};
 
-/// The kinds of draughts that have numbers in PDN (PDN 3.0 and lidraughts) that we do not have,
+/// The kinds of draughts that have numbers in PDN (PDN 3.0 and lidraughts) and that we do not have,
 /// each with its board.
 const KINDS: [(u32, &str); 12] = [
     (21, "English draughts (8x8)"),
@@ -34,7 +34,7 @@ pub(super) fn numbered(number: u32) -> Option<&'static str> {
     KINDS.iter().find(|(known, _)| *known == number).map(|(_, name)| *name)
 }
 
-/// The kind by any of the names that programs give it: `Russian`, `checkers`.
+/// The kind by any of its names in programs: `Russian`, `checkers`.
 pub(super) fn named(name: &str) -> Option<&'static str> {
     let name = name.trim().to_ascii_lowercase();
     let mut words = name.split([' ', '-', '_']);
@@ -63,7 +63,7 @@ fn by_first_move(mv: &RawMove<'_>) -> Option<&'static str> {
     }
 }
 
-/// The kind by its first move, where squares have letters: `c3-d4`. Chess, which may be written so,
+/// The kind by its first move, with letters for squares: `c3-d4`. Chess, which may be written so,
 /// begins with none of these moves.
 pub(super) fn by_letters(text: &str) -> Option<&'static str> {
     let &[from, b'3', b'-', to, b'4'] = text.as_bytes() else { return None };
@@ -85,7 +85,7 @@ pub(super) fn by_fen(text: &str) -> Option<&'static str> {
     text.split([':', ',']).any(is_square).then_some(LETTERS)
 }
 
-/// The kind that a move shows which cannot be played in ours, of a game that does not say its own.
+/// The kind of a game that does not name it, shown by a move that cannot be played in our game.
 pub(super) fn by_move(pos: &Draughts, record: &Record, mv: &RawMove<'_>) -> Option<&'static str> {
     let is_usual = record.setup.position.is_none();
     if is_usual {
@@ -102,8 +102,8 @@ pub(super) fn by_move(pos: &Draughts, record: &Record, mv: &RawMove<'_>) -> Opti
 
 const SQUARES_OF_8X8: u32 = 32;
 
-/// The squares are of a board with four dark squares in a row, and a step without a capture goes to
-/// a neighbour there.
+/// The squares belong to a board with four dark squares in a row, and a step without a capture goes
+/// to a neighbour there.
 fn fits_8x8(squares: &[u8], is_capture: bool) -> bool {
     let is_there = squares.iter().all(|square| (1..=32).contains(square));
     let is_step = |from: u8, to: u8| {

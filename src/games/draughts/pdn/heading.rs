@@ -17,13 +17,13 @@ pub(super) struct Heading {
     fen: Option<Tag>,
     result: Option<String>,
     n_tags: usize,
-    /// Of all keys and values.
+    /// Bytes of all keys and values.
     n_bytes: usize,
 }
 
 /// Tags of one game that are read.
 pub(super) const MAX_TAGS: usize = 1_000;
-/// A heading of more bytes is not repeated where a set-up begins the next game.
+/// A heading of more bytes is not repeated if a set-up begins the next game.
 const MAX_REPEATED: usize = 4_000;
 
 /// A tag's value and its line.
@@ -107,7 +107,7 @@ impl Heading {
         self.result.as_deref() == Some(text)
     }
 
-    /// The heading of the game after a set-up amid the moves; empty if it is too long to be kept
+    /// The heading of the game after a set-up among the moves; empty if it is too long to be kept
     /// for each of a thousand set-ups.
     pub(super) fn of_next_part(&self) -> Self {
         if self.n_bytes > MAX_REPEATED {
@@ -116,7 +116,7 @@ impl Heading {
         Self { fen: None, result: None, ..self.clone() }
     }
 
-    /// Where the game starts.
+    /// The start of the game.
     ///
     /// # Errors
     ///
@@ -172,7 +172,7 @@ impl Heading {
         self.game_type.is_none() && self.variant.is_none()
     }
 
-    /// What is odd about the type of the game although the game can be read: type 99 only says that
+    /// The oddity in the type of the game, although the game can be read: type 99 only says that
     /// it starts from a position, which then must be there.
     pub(super) fn doubt(&self) -> Option<(usize, String)> {
         let tag = self.game_type.as_ref().filter(|tag| number(&tag.value) == Some(99))?;
@@ -184,12 +184,12 @@ impl Heading {
         Some((tag.line, reason))
     }
 
-    /// Puts tags and result into the record. `last` is how the rules say that the game ended, if it
-    /// did; `separator` is the result at the end of the moves.
+    /// Puts tags and result into the record. `last` is the ending by the rules, if the game
+    /// ended by them; `separator` is the result at the end of the moves.
     ///
     /// # Errors
     ///
-    /// Reports a separator that differs from the result tag, which counts.
+    /// Returns a separator that differs from the result tag, which counts.
     pub(super) fn finish(
         self,
         record: &mut Record,
@@ -227,7 +227,7 @@ impl Heading {
 ///
 /// # Errors
 ///
-/// Says in words what is wrong.
+/// States in words what is wrong.
 pub(super) fn set_up(text: &str, variant: Variant) -> Result<Draughts, String> {
     let read = fen::read(text)?;
     Ok(Draughts::new(read.board, read.turn, variant)?.with_king_runs(read.king_runs))
@@ -243,12 +243,12 @@ pub(super) fn turned(pos: &Draughts, text: &str) -> Option<Result<Draughts, Stri
     Some(Draughts::new(*pos.board(), turn, pos.variant()))
 }
 
-/// `?`, `????.??.??` and the like.
+/// `?`, `????.??.??` and similar values.
 fn is_unknown(value: &str) -> bool {
     value.chars().all(|c| matches!(c, '?' | '.' | '-'))
 }
 
-/// `20`, `40,W,10,10,N2,0`: the variant that a type means.
+/// `20`, `40,W,10,10,N2,0`: the variant that a type stands for.
 fn variant_of_type(tag: &Tag) -> Result<Variant, (Option<usize>, Refusal)> {
     let value = &tag.value;
     let refused = |refusal| Err((Some(tag.line), refusal));
@@ -283,8 +283,8 @@ fn variant_of_type(tag: &Tag) -> Result<Variant, (Option<usize>, Refusal)> {
     if !matches!((width, height), ("" | "10", "" | "10")) {
         return refused(Refusal::Foreign(format!("draughts on {width}x{height} squares")));
     }
-    // N2 counts the squares as these rules do. Kurnik writes N1, which on paper begins at another
-    // corner, and counts as N2 does.
+    // N2 numbers the squares as these rules do. Kurnik writes N1, which on paper begins at another
+    // corner, but numbers the squares like N2.
     if !matches!(notation, "" | "N1" | "N2") {
         let reason = format!("GameType {value:?}: only the notations N1 and N2 are read");
         return refused(Refusal::Broken(reason));
@@ -296,7 +296,7 @@ fn number(game_type: &str) -> Option<u32> {
     game_type.split(',').next().unwrap_or_default().trim().parse().ok()
 }
 
-/// A variant by any of the names that programs give it.
+/// A variant by any of its names in programs.
 fn named_variant(name: &str) -> Option<Variant> {
     let name = name.to_ascii_lowercase();
     let name = name.strip_suffix("draughts").map_or(name.as_str(), str::trim_end);
@@ -308,7 +308,7 @@ fn named_variant(name: &str) -> Option<Variant> {
     }
 }
 
-/// Who won by the usual texts of results; `None` for any other text.
+/// The outcome by the usual texts of results; `None` for any other text.
 fn outcome(text: &str) -> Option<Outcome> {
     match text {
         "2-0" | "1-0" => Some(Outcome::WonBy(Side::First)),
@@ -334,7 +334,7 @@ fn reason(termination: Option<&str>, outcome: Outcome, last: Option<Ending>) -> 
     }
 }
 
-/// The tags of a record, each on its line. `last` is how the rules say that the game ended.
+/// The tags of a record, each on its line. `last` is the ending by the rules.
 pub(super) fn write(record: &Record, start: &Draughts, last: Option<Ending>) -> String {
     let tags = &record.tags;
     let other = |key: &str| tags.other.get(key).map_or("", String::as_str);
@@ -372,7 +372,8 @@ pub(super) fn write(record: &Record, start: &Draughts, last: Option<Ending>) -> 
     text
 }
 
-/// Rules 1.9: Killer has no number of its own; the tag `Variant` tells it from international.
+/// Rules 1.9: Killer has no number of its own; the tag `Variant` distinguishes it from
+/// international.
 fn game_type(variant: Variant) -> &'static str {
     match variant {
         Variant::International | Variant::Killer => "20",
@@ -400,7 +401,7 @@ fn push_clocks(text: &mut String, tags: &Tags) {
     }
 }
 
-/// The file's text, if it means the reason of the result; otherwise the reason itself, if it does
+/// The file's text, if it states the reason of the result; otherwise the reason itself, if it does
 /// not follow from the moves.
 fn push_termination(text: &mut String, record: &Record, last: Option<Ending>) {
     let known = record.tags.other.get("Termination").map(String::as_str);
@@ -420,7 +421,7 @@ fn push_known(text: &mut String, key: &str, value: &str) {
     }
 }
 
-/// A tag on its line, quotes and backslashes escaped (PDN 3.0).
+/// A tag on its line, with quotes and backslashes escaped (PDN 3.0).
 fn push_tag(text: &mut String, key: &str, value: &str) {
     let is_control = |letter: char| letter.is_control();
     tags::push(text, key, &value.trim().replace(is_control, " "));

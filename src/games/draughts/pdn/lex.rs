@@ -15,10 +15,10 @@ pub(super) struct Token<'a> {
     pub(super) glued: bool,
 }
 
-/// What a piece of a PDN text is.
+/// The content of a piece of a PDN text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Kind<'a> {
-    /// `[Key "value"]`, the value as written, escapes included.
+    /// `[Key "value"]`, with the value as written, including escapes.
     Tag(&'a str, &'a str),
     /// `12.` with the number of dots; 0 for a number alone.
     Number(u32, usize),
@@ -40,7 +40,7 @@ pub(super) enum Kind<'a> {
     Setup(&'a str),
     /// `...` where a move is expected.
     Ellipsis,
-    /// What cannot be read.
+    /// Text that cannot be read.
     Odd(&'a str),
     /// A comment inside a comment; the line of the inner brace.
     NestedComment(usize),
@@ -53,7 +53,7 @@ pub(super) enum Kind<'a> {
 pub(super) struct RawMove<'a> {
     squares: [u8; MAX_SQUARES],
     n: u8,
-    /// The separator was that of a capture.
+    /// The separator belongs to a capture.
     pub(super) is_capture: bool,
     /// As written.
     pub(super) text: &'a str,
@@ -92,7 +92,7 @@ impl<'a> Lexer<'a> {
         Self { text, at: 0, line: 1, tags: TagFinder::default() }
     }
 
-    /// Bytes that have been cut.
+    /// The number of bytes that have been read.
     pub(super) fn n_done(&self) -> usize {
         self.at
     }
@@ -158,7 +158,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// A comment in braces. There is none inside another (PDN 3.0, restrictions of comments); after
-    /// one that is broken the text goes on with the next line that is a tag.
+    /// a broken one the text continues with the next line that is a tag.
     fn comment(&mut self) -> Kind<'a> {
         let rest = self.rest();
         let inner = rest.bytes().skip(1).position(|byte| matches!(byte, b'{' | b'}'));
@@ -170,7 +170,8 @@ impl<'a> Lexer<'a> {
             Some(n) => {
                 let line = self.line + rest[..n + 1].bytes().filter(|byte| *byte == b'\n').count();
                 self.skip_to_tag();
-                // One that was forgotten to be closed meets the next game's first, and no nested one.
+                // A comment that was not closed meets the first comment of the next game, not a
+                // nested one.
                 if line > self.line { Kind::OpenComment } else { Kind::NestedComment(line) }
             }
             None => {
@@ -227,7 +228,7 @@ impl<'a> Lexer<'a> {
         &self.text[self.at - n..self.at]
     }
 
-    /// What begins with a digit: a result, a move number or a move.
+    /// A text that begins with a digit: a result, a move number or a move.
     fn number(&mut self) -> Kind<'a> {
         if let Some(result) = self.result() {
             return Kind::Result(self.take(result.len()));
@@ -300,7 +301,8 @@ impl<'a> Lexer<'a> {
         is_square
     }
 
-    /// Skips `-`, `x` or `:` with the blanks about it, if one is there; it is one of a capture.
+    /// Skips `-`, `x` or `:` with the blanks around it, if there is one. Returns true for a
+    /// capture.
     fn separator(&mut self) -> Option<bool> {
         while matches!(self.byte(), Some(b' ' | b'\t')) {
             self.at += 1;
@@ -347,7 +349,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// A word that is nothing known.
+    /// An unknown word.
     fn odd(&mut self) -> Kind<'a> {
         let rest = self.rest();
         let first = rest.chars().next().map_or(0, char::len_utf8);
@@ -425,7 +427,7 @@ mod tests {
             ("[] [a] [", "? ? ?"),
             (r#"[A "b"] [] []"#, "A=b ? ?"),
         ] {
-            // The same again on a second line, behind a quote that belongs to none of them.
+            // The same text again on a second line, behind a quote that belongs to neither of them.
             for text in [line.to_owned(), format!("{line}\n{line}\n; \"]")] {
                 let shown: Vec<String> = Lexer::new(&text)
                     .map(|token| match token.kind {

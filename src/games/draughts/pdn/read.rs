@@ -1,6 +1,6 @@
 //! From a PDN text to records, game by game.
 //!
-//! Does not decide what a written move may be; `resolve` does. If several captures are possible,
+//! Does not decide which move a text means; `resolve` does. If several captures are possible,
 //! `ahead` looks at the following moves.
 
 use super::NAGS;
@@ -23,13 +23,13 @@ pub(in crate::games::draughts) fn read(text: &str, reading: &Reading) -> GamesRe
 /// The first item of a text.
 #[derive(Debug)]
 pub(in crate::games::draughts) enum FirstGame {
-    /// A game, and how many there are in all.
+    /// A game, and the number of all games.
     Game(Box<Record>, usize),
     /// No game of ours, but one of another kind.
     Foreign(Recognised),
 }
 
-/// The first game of a text; `None` if there is none.
+/// The first game of a text; `None` if there is no game.
 ///
 /// # Errors
 ///
@@ -63,8 +63,8 @@ fn read_all(text: &str, reading: &Reading) -> Reader {
     reader
 }
 
-/// Reads for as long as `goes_on` says yes; it is asked at each game and now and then in a long one,
-/// with the bytes done and the games ended.
+/// Reads for as long as `goes_on` returns true; it is called at each game and now and then in a
+/// long one, with the number of bytes read and of games ended.
 fn read_while(text: &str, mut goes_on: impl FnMut(usize, usize) -> bool) -> Reader {
     let mut reader = Reader::default();
     let mut lexer = Lexer::new(text);
@@ -92,26 +92,26 @@ const TOKENS_AT_ONCE: usize = 4096;
 #[derive(Default)]
 struct Reader {
     games: GamesRead,
-    /// Which of the problems are only doubts: moves that could be several captures, odd types of
-    /// games, two results.
+    /// The problems that are only doubts: moves that could be several captures, odd types of games,
+    /// two results.
     doubts: Vec<usize>,
-    /// Games begun, those that could not be read included.
+    /// Games begun, including those that could not be read.
     n_games: usize,
     game: Option<RunningGame>,
-    /// The line that is being read.
+    /// The line being read.
     line: usize,
-    /// Where the main line of the game ends that ended last, if that was kept.
+    /// The end of the main line of the game that ended last, if that was kept.
     kept_to: Option<NodeId>,
-    /// Something outside of any game was reported already.
+    /// Text outside any game was already reported.
     outside: bool,
-    /// Memory to work in.
+    /// Working memory.
     list: MoveList,
 }
 
 #[derive(Default)]
 struct RunningGame {
     heading: Heading,
-    /// From the first move or set-up on.
+    /// Present from the first move or set-up on.
     recording: Option<Recording<Draughts>>,
     state: ReadState,
     /// Comments before the first move of the game or of a variation.
@@ -121,12 +121,12 @@ struct RunningGame {
     n_parts: usize,
 }
 
-/// Moves of one game that are read, those of its variations included.
+/// Moves of one game that are read, including its variations.
 const MAX_MOVES: usize = 100_000;
 /// Moves, numbers, comments, marks and brackets of one game that are read.
 const MAX_PARTS: usize = 1_000_000;
 
-/// How much of a game is still read.
+/// The part of a game that is still read.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 enum ReadState {
     #[default]
@@ -135,7 +135,7 @@ enum ReadState {
     Skipping(usize),
     /// After a mistake: skips to the next game.
     Broken,
-    /// A game that we do not have: it is skipped.
+    /// A game that we do not have: the rest is skipped.
     Refused,
 }
 
@@ -167,7 +167,7 @@ impl Reader {
         }
     }
 
-    /// The game that is being read, or a new one.
+    /// The current game, or a new one.
     fn running(&mut self) -> &mut RunningGame {
         self.outside = false;
         self.game.get_or_insert_with(|| {
@@ -176,12 +176,12 @@ impl Reader {
         })
     }
 
-    /// Games that have been read to their end, as far as they can be read.
+    /// Games that have been read to their end, as far as possible.
     fn n_ended(&self) -> usize {
         self.n_games - usize::from(self.game.is_some())
     }
 
-    /// Leaves the rest of the running game out; that it has no end is then no mistake of the file.
+    /// Leaves out the rest of the running game; its missing end is then no mistake of the file.
     fn stop(&mut self) {
         if let Some(game) = &mut self.game {
             game.state = ReadState::Broken;
@@ -192,7 +192,7 @@ impl Reader {
         self.games.report(FileProblem { game: Some(self.n_games), line, reason });
     }
 
-    /// As `report`, for oddities that are not mistakes.
+    /// Does the same as `report`, for oddities that are not mistakes.
     fn doubt(&mut self, line: usize, reason: String) {
         self.doubts.push(self.games.problems.len());
         self.report(line, reason);
@@ -275,7 +275,7 @@ impl Reader {
         game.state = if in_variation { ReadState::Skipping(0) } else { ReadState::Broken };
     }
 
-    /// Gives up the rest of the game, variations or not.
+    /// Gives up the rest of the game, including variations.
     fn break_game(&mut self, reason: &str) {
         if let Some(game) = self.recording() {
             game.state = ReadState::Broken;
@@ -283,7 +283,8 @@ impl Reader {
         }
     }
 
-    /// Text after the result belongs to the finished game; before any game, to the next.
+    /// Text after the result belongs to the finished game; before any game, it belongs to the next
+    /// one.
     fn comment(&mut self, text: &str) {
         let ended = self.games.records.last_mut().zip(self.kept_to);
         match (&self.game, ended) {
@@ -371,7 +372,7 @@ impl Reader {
         }
     }
 
-    /// What cannot be read breaks the running game; between games it is reported once.
+    /// Text that cannot be read breaks the running game; between games it is reported once.
     fn odd(&mut self, text: &str) {
         let is_tag = text.starts_with('[');
         match &self.game {
@@ -418,7 +419,7 @@ impl Reader {
         moves.is_some_and(|moves| !moves.is_fresh()) && goes_on()
     }
 
-    /// Moves are numbered from 1 again, where the running game has some already.
+    /// Moves are numbered from 1 again, although the running game already has some.
     fn is_new_game(&self, lexer: &Lexer<'_>) -> bool {
         let Some(game) = &self.game else { return false };
         let Some(moves) = &game.recording else { return false };
@@ -436,7 +437,7 @@ impl Reader {
         }
     }
 
-    /// Keeps the game that is being read. Without tags and moves it isn't a game.
+    /// Keeps the current game. Without tags and moves it isn't a game.
     fn end_game(&mut self, separator: Option<&str>) {
         let Some(game) = &self.game else { return };
         if game.heading.is_empty() && game.recording.is_none() {
@@ -470,11 +471,11 @@ impl RunningGame {
         self.use_waiting_comment();
     }
 
-    /// Plays a move. Gives a doubt about it, if there is one.
+    /// Plays a move. Returns a doubt about it, if there is one.
     ///
     /// # Errors
     ///
-    /// Says why it cannot be played.
+    /// Returns the reason why it cannot be played.
     fn play(
         &mut self,
         raw: &RawMove<'_>,
@@ -500,7 +501,7 @@ impl RunningGame {
         Ok(doubt)
     }
 
-    /// The kind of draughts shown by an impossible move, if we do not have it.
+    /// The kind of draughts that an impossible move shows, if we do not have it.
     fn kind_of(&self, raw: &RawMove<'_>) -> Option<&'static str> {
         let moves = self.recording.as_ref().filter(|moves| moves.n_open() == 0)?;
         let kind = foreign::by_move(moves.pos(), &moves.record, raw)?;
@@ -508,8 +509,8 @@ impl RunningGame {
         (self.heading.is_untyped() || moves.record.setup.position.is_none()).then_some(kind)
     }
 
-    /// Counts a piece of the text. If there are too many, says why it and all later ones are left
-    /// out.
+    /// Counts a piece of the text. If there are too many, returns the reason why it and all later
+    /// ones are left out.
     fn count(&mut self, token: &Token<'_>) -> Option<String> {
         self.n_parts += 1;
         let n_moves = self.recording.as_ref().map_or(0, |moves| moves.record.n_nodes() - 1);
@@ -535,7 +536,7 @@ impl RunningGame {
                 annotation::add(&mut moves.record, at, &self.heading.tags.players, text);
             }
             Some(_) | None => {
-                // An empty line keeps them apart when they are read.
+                // An empty line keeps them separate when they are read.
                 self.waiting_comment.push_str("\n\n");
                 self.waiting_comment.push_str(text);
             }
@@ -556,7 +557,7 @@ impl RunningGame {
     ///
     /// # Errors
     ///
-    /// Says why it cannot be set up.
+    /// Returns the reason why it cannot be set up.
     fn position_of(&self, text: &str) -> Result<Draughts, (Option<usize>, Refusal)> {
         let fen = text.trim().trim_start_matches("FEN").trim().trim_matches('"');
         let now = self.recording.as_ref().map(Recording::pos);
@@ -572,7 +573,7 @@ impl RunningGame {
     }
 }
 
-/// The sign that a numeric annotation glyph stands for; those without one are kept as `$7`.
+/// The sign that a numeric annotation glyph stands for; a glyph without a sign is kept as `$7`.
 fn nag(number: u32) -> String {
     let known = NAGS.iter().find(|(known, _)| *known == number);
     known.map_or_else(|| format!("${number}"), |(_, sign)| (*sign).to_owned())

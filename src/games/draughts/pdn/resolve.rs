@@ -1,26 +1,26 @@
-//! From a move as written in a game to a legal move.
+//! Finds the legal move for the text of a move in a game.
 //!
-//! Does not play the moves that follow; where they decide, `read` asks them.
+//! Does not play the moves that follow; if they decide, `read` examines them.
 
 use super::lex::RawMove;
 use crate::games::draughts::{Draughts, Move, MoveList, Spelling, fitting, legal_moves};
 
-/// What a written move may be.
+/// The meaning of a written move.
 #[derive(Debug)]
 pub(super) enum Resolved {
     /// This one.
     One(Move),
-    /// One of these captures: the text names too little of them.
+    /// One of these captures: the text names too few squares.
     Several(Vec<Move>),
-    /// Nothing that may be played here; the reason follows the move's text.
+    /// No legal move; the reason follows the move's text.
     None(&'static str),
 }
 
-/// Finds the legal moves that a written move may be. `list` is only memory to work in.
+/// Finds the legal moves that a written move may mean. `list` is only working memory.
 ///
-/// With two squares everything from one to the other fits, whatever the separator. With more, the
-/// squares between are those that the capture passes, as in PDN, or else the second is the goal and
-/// the rest are captured, as in Hub.
+/// With two squares every move from one to the other fits, whatever the separator. With more, the
+/// squares between are either those that the capture passes, as in PDN, or the second is the goal
+/// and the others are captured, as in Hub.
 pub(super) fn resolve(pos: &Draughts, raw: &RawMove<'_>, list: &mut MoveList) -> Resolved {
     let squares = raw.squares();
     if squares.iter().any(|square| !(1..=50).contains(square)) {

@@ -1,4 +1,4 @@
-//! From a record to a PDN game.
+//! Writes a record as a PDN game.
 //!
 //! Writes every variation, comment and mark. The game ends with a star, the only separator that the
 //! standard allows when writing; the result is in the heading.
@@ -34,7 +34,7 @@ struct Writer<'a> {
     record: &'a Record,
     out: Wrapped,
     list: MoveList,
-    /// 1 where Black begins, so that White's first move has number 2.
+    /// 1 if Black begins, so that White's first move has number 2.
     n_before: usize,
     /// The next move needs its number even if it is Black's.
     needs_number: bool,
@@ -69,7 +69,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes one move with its number, marks and comments. Gives the position after it.
+    /// Writes one move with its number, marks and comments. Returns the position after it.
     fn play(&mut self, id: NodeId, pos: &Draughts, ply: usize) -> Result<Draughts, String> {
         let node = self.record.node(id);
         let text = node.mv.as_ref().map_or("", |mv| &mv.0);
@@ -108,7 +108,8 @@ impl Writer<'_> {
             return;
         }
         self.out.prefix("{");
-        // Together where they fit on a line: a line that begins with a bracket looks like a tag.
+        // Commands stay together if they fit on a line: a line that begins with a bracket looks
+        // like a tag.
         let joined = commands.join(" ");
         if joined.len() < WIDTH - 2 {
             self.out.word(&joined);
@@ -137,14 +138,14 @@ fn without_braces(word: &str) -> String {
         .collect()
 }
 
-/// The marks of a move by where they are written.
+/// The marks of a move by their places in the text.
 #[derive(Default)]
 struct Marks<'a> {
     /// Right behind the move.
     glued: &'a str,
     /// As words of their own: `$7`, `(!?)`.
     apart: Vec<String>,
-    /// In the comment: what PDN has no sign for.
+    /// Words in the comment, for marks that PDN has no sign for.
     words: Vec<&'a str>,
 }
 
@@ -167,7 +168,7 @@ impl<'a> Marks<'a> {
     }
 }
 
-/// The standard allows 255, users prefer lines that fit a terminal.
+/// The standard allows 255, but users prefer lines that fit a terminal.
 const WIDTH: usize = 80;
 
 /// Words in lines of at most [`WIDTH`] characters.
@@ -193,7 +194,7 @@ impl Wrapped {
         }
         let word = std::mem::take(&mut self.prefix) + word;
         let n = word.chars().count();
-        // Some readers take a line that begins like this for a separate comment, or a tag.
+        // Some readers take a line that begins like this for another kind of comment, or a tag.
         let may_begin = !word.starts_with(['%', '[']);
         if may_begin && self.n > 0 {
             self.last_gap = Some(self.text.len());
@@ -217,7 +218,7 @@ impl Wrapped {
         }
     }
 
-    /// Ends the word before; without one it is separate.
+    /// Appends to the word before it; without one it is a separate word.
     fn suffix(&mut self, text: &str) {
         if !self.prefix.is_empty() {
             return self.word(text);

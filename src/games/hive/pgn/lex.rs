@@ -1,6 +1,6 @@
-//! Takes a PGN text apart into tags, moves, comments and parentheses.
+//! Cuts a PGN text into tags, moves, comments and parentheses.
 //!
-//! Does not know what may be played.
+//! Does not know which moves are legal.
 
 use crate::games::text::Cursor;
 use crate::games::text::tags::{TagFinder, unescaped};
@@ -8,7 +8,7 @@ use crate::games::text::tags::{TagFinder, unescaped};
 /// One part of a text.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) enum Kind<'a> {
-    /// `[Key "value"]`, the value unescaped.
+    /// `[Key "value"]`, with the value unescaped.
     Tag(&'a str, String),
     /// `12.`, `12...`
     Number,
@@ -18,7 +18,7 @@ pub(super) enum Kind<'a> {
     Mark(&'a str),
     /// `{...}`
     Comment(&'a str),
-    /// `{` that nothing closes: it has taken all the rest of the text.
+    /// `{` without an end: it has taken all the rest of the text.
     OpenComment,
     /// `(`
     Open,
@@ -28,22 +28,22 @@ pub(super) enum Kind<'a> {
     Result(&'a str),
 }
 
-/// A part and the line it begins in, from 1.
+/// A part and the line in which it begins, from 1.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Token<'a> {
     pub(super) kind: Kind<'a>,
     pub(super) line: usize,
-    /// Where it begins, in bytes.
+    /// The byte where it begins.
     pub(super) at: usize,
 }
 
-/// A tag is at most so long, in bytes.
+/// The maximum length of a tag in bytes.
 const MAX_TAG: usize = 10_000;
 /// The number of bytes searched ahead for the words of a move.
 const MAX_WORDS: usize = 300;
 /// The maximum length of a tag's key in bytes.
 const MAX_KEY: usize = 100;
-/// Digits of a move's number; no game comes to more.
+/// Digits of a move's number; no game needs more.
 const MAX_DIGITS: usize = 9;
 
 const RESULTS: [&str; 11] = [
@@ -94,7 +94,7 @@ impl<'a> Lexer<'a> {
         Some(Kind::Tag(key, value))
     }
 
-    /// The words up to the end of the line or to what cannot belong to a move.
+    /// The words up to the end of the line or to a sign that cannot belong to a move.
     fn words(&mut self) -> Kind<'a> {
         let (rest, mut end, mut n_words) = (self.place.rest(), 0, 0);
         let near = &rest[..rest.floor_char_boundary(MAX_WORDS)];
@@ -167,7 +167,7 @@ impl<'a> Iterator for Lexer<'a> {
     }
 }
 
-/// The length of `12.` or `12...` at the head of a text; 0 if there is none.
+/// The length of `12.` or `12...` at the beginning of a text; 0 if there is no number.
 fn number_len(text: &str) -> usize {
     let n_digits = text.bytes().take(MAX_DIGITS).take_while(u8::is_ascii_digit).count();
     let n_dots = text[n_digits..].bytes().take_while(|byte| *byte == b'.').count();
@@ -220,7 +220,8 @@ mod tests {
         assert_eq!(found, [(1, 0), (2, 8), (4, 17), (4, 20), (5, 24), (5, 27)]);
     }
 
-    /// Seconds for a byte, in the best of three runs: others may want the machine, too.
+    /// Seconds for a byte, in the best of three runs, because other programs may use the machine,
+    /// too.
     fn cost(text: &str) -> f64 {
         let runs = (0..3).map(|_run| {
             let began = Instant::now();
@@ -240,7 +241,7 @@ mod tests {
             "[a \"     ".repeat(100_000) + "x\"]",
             "1.".repeat(200_000),
         ] {
-            // Searched through again for each part it would be a thousand times.
+            // If each part searched through it again, the factor would be a thousand.
             let times = cost(&text) / game;
             assert!(times < 200.0, "{times} times, {:?}...", &text[..8]);
         }

@@ -1,4 +1,4 @@
-//! From a PGN text to records, game by game.
+//! Reads a PGN text into records, game by game.
 
 use std::iter::Peekable;
 
@@ -47,8 +47,8 @@ pub(in crate::games::hive) fn read(text: &str, reading: &Reading) -> Vec<GameRea
 
 /// The parts of the next game, which ends before a tag that follows its moves; a comment before its
 /// tags belongs to it. Parts after [`MAX_PARTS`] are left out, and replaced by a line that cannot
-/// be a move. `None` if `goes_on`, which is called now and then with the current byte, returns
-/// false.
+/// be a move. Returns `None` if `goes_on`, which is called now and then with the current byte,
+/// returns false.
 fn game_of<'a>(
     lexer: &mut Peekable<Lexer<'a>>,
     goes_on: impl Fn(usize) -> bool,
@@ -90,14 +90,14 @@ struct Reader {
     faults: Vec<(usize, String)>,
     /// The lines in which the open variations begin.
     opened: Vec<usize>,
-    /// Variations that are passed over after a mistake in one: how many are open.
+    /// The number of open variations that are skipped after a mistake in one.
     skipped: usize,
     /// The main line had a mistake: nothing after it means anything.
     broken: bool,
 }
 
 impl Reader {
-    /// Reads one game up to its first mistake; a mistake in a variation ends only that.
+    /// Reads one game up to its first mistake; a mistake in a variation ends only that variation.
     fn game(tokens: &[Token<'_>], reading: &Reading) -> GameRead {
         let mut heading = Heading::default();
         for token in tokens {
@@ -133,7 +133,7 @@ impl Reader {
 
     fn take(&mut self, token: &Token<'_>) {
         if token.kind == Kind::OpenComment {
-            // Other open variations were closed somewhere in it.
+            // The comment contains the ends of the open variations.
             self.opened.clear();
             self.faults.push((token.line, "a comment is not closed".to_owned()));
             return;
@@ -174,7 +174,7 @@ impl Reader {
         }
     }
 
-    /// Begins a variation; one that is too deep is skipped.
+    /// Begins a variation, or skips one that is too deep.
     fn open(&mut self, line: usize) {
         self.recording.open();
         self.opened.push(line);
@@ -184,7 +184,7 @@ impl Reader {
         }
     }
 
-    /// Ends a variation, also one that is passed over.
+    /// Ends a variation, also a skipped one.
     fn close(&mut self, line: usize) {
         self.skipped = self.skipped.saturating_sub(1);
         if self.skipped > 0 {
@@ -196,7 +196,7 @@ impl Reader {
         }
     }
 
-    /// A variation still open at the end has swallowed the rest of the game.
+    /// A variation that is still open at the end has taken the rest of the game.
     fn see_open(&mut self) {
         if let Some(line) = self.opened.first() {
             self.faults.push((*line, "a variation is not closed".to_owned()));

@@ -69,7 +69,7 @@ impl Heading {
         }
     }
 
-    /// Where the game starts; `game_type` is what its pieces are of, where no tag says it.
+    /// The start of the game; `game_type` is the type with all its pieces, if no tag names one.
     ///
     /// # Errors
     ///
@@ -93,7 +93,7 @@ impl Heading {
     ///
     /// # Errors
     ///
-    /// Reports a result that differs from the rules, which count.
+    /// Returns a result that differs from the rules, which count.
     pub(super) fn finish(self, record: &mut Record, ending: Option<Ending>) -> Result<(), String> {
         record.tags = self.tags;
         let said = self.result.as_deref().and_then(outcome);
@@ -134,7 +134,7 @@ fn result_text(outcome: Option<Outcome>, has_moves: bool) -> &'static str {
     }
 }
 
-/// The tags of a record, in Mzinga's order, and our own behind them.
+/// The tags of a record, in Mzinga's order, with our own behind them.
 pub(super) fn write(record: &Record, start: &Hive, ending: Option<Ending>) -> String {
     let tags = &record.tags;
     let other = |key: &str| tags.other.get(key).map_or("", String::as_str);

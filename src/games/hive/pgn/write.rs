@@ -1,4 +1,4 @@
-//! From a record to a PGN game, with every variation, comment and mark.
+//! Writes a record as a PGN game, with every variation, comment and mark.
 
 use super::tags;
 use crate::games::hive::{Hive, recording};
@@ -40,7 +40,7 @@ impl Writer<'_> {
         Ok(pos)
     }
 
-    /// Writes one move with its number, marks and comments. Gives the position after it.
+    /// Writes one move with its number, marks and comments. Returns the position after it.
     fn play(&mut self, id: NodeId, pos: &Hive, ply: usize) -> Result<Hive, String> {
         let node = self.record.node(id);
         let text = node.mv.as_ref().map_or("", |mv| &mv.0);
@@ -84,7 +84,7 @@ impl Writer<'_> {
     }
 }
 
-/// A word without what would end the comment.
+/// A word without the characters that would end the comment.
 fn plain(word: impl AsRef<str>) -> String {
     let plain = word.as_ref().chars().filter(|c| !c.is_control());
     plain

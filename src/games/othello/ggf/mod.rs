@@ -3,11 +3,12 @@
 //! Sources: the GGF specification by Michael Buro (`skatgame.net/mburo/ggsa/ggf`), the NBoard
 //! protocol document's example, and files written by GGS and NBoard.
 //!
-//! What GGF cannot express is not written: variations, depths and names of engines, the clock after
-//! a move, and evaluations but one a move. Marks are written at the head of the comment. GGF has no
-//! escapes either, so brackets in a text become parentheses; brackets that another program has
-//! escaped with a backslash are still read. A reason for the result without a GGF suffix goes into
-//! our own property, `RN`, which other readers skip like any unknown property.
+//! Facts that GGF cannot express are not written: variations, depths and names of engines, the
+//! clock after a move, and more than one evaluation for a move. Marks are written at the beginning
+//! of the comment. GGF has no escapes either, so brackets in a text become parentheses; brackets
+//! that another program has escaped with a backslash are still read. A reason for the result
+//! without a GGF suffix goes into our own property, `RN`, which other readers skip like any unknown
+//! property.
 
 mod read;
 mod scan;
@@ -19,7 +20,7 @@ pub(super) use write::{push_property, write};
 use super::side_name;
 use crate::games::{Ending, Outcome};
 
-/// How a game ended, by the suffix of `RE`.
+/// The end of a game, by the suffix of `RE`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Suffix {
     /// By the rules, or unknown.

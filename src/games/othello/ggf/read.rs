@@ -1,4 +1,4 @@
-//! From the properties of a GGF game to a record.
+//! Turns the properties of a GGF game into a record.
 //!
 //! Boards of other sizes and other games are refused one by one; the games beside them are kept.
 
@@ -45,7 +45,7 @@ pub(in crate::games::othello) fn read(text: &str, reading: &Reading) -> GamesRea
     games
 }
 
-/// Where the problems of one game go.
+/// The list for the problems of one game.
 struct Problems<'a> {
     game: usize,
     found: &'a mut GamesRead,
@@ -98,7 +98,7 @@ struct Results<'a> {
 impl<'a> Heading<'a> {
     /// # Errors
     ///
-    /// The line that makes the game unreadable.
+    /// Returns the line that makes the game unreadable.
     fn read(properties: &[Property<'a>]) -> Result<Self, (usize, Refusal)> {
         let mut heading = Self::default();
         for property in properties {
@@ -133,7 +133,8 @@ impl<'a> Heading<'a> {
     }
 }
 
-/// Keeps a property that means nothing here; several values of one key are put on lines.
+/// Keeps a property that means nothing here; several values of one key are written on separate
+/// lines.
 fn keep(other: &mut BTreeMap<String, String>, key: &str, value: &str) {
     let value = many_lines(value);
     other
@@ -161,7 +162,7 @@ fn check_game(name: &str) -> Result<(), Refusal> {
 }
 
 /// The type of a match on GGS: `8`, `8r20` (random start), `s8r18` (synchro), `8kr20` (komi), `10`,
-/// `88` (10 by 10 without corners). The board is what matters here; `a` plays for the fewest discs.
+/// `88` (10 by 10 without corners). Only the board matters here; `a` plays for the fewest discs.
 fn check_type(text: &str) -> Result<(), Refusal> {
     let board = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let n_digits = board.bytes().take_while(u8::is_ascii_digit).count();
@@ -186,7 +187,7 @@ fn read_board(text: &str) -> Result<Othello, Refusal> {
     board_text::read(squares).map_err(|problem| Refusal::Broken(format!("BO: {problem}")))
 }
 
-/// Plays the moves and takes their comments, up to the first that cannot be played.
+/// Plays the moves and takes their comments, up to the first one that cannot be played.
 fn play(
     recording: &mut Recording<Othello>,
     properties: &[Property<'_>],
@@ -220,8 +221,8 @@ fn play(
     Ok(())
 }
 
-/// `F5`, `d3//0.01`, `d2/2.39/0.01`, `PA`: move, evaluation in discs from the mover's view, time
-/// in seconds. What cannot be read of the last two counts as unknown.
+/// `F5`, `d3//0.01`, `d2/2.39/0.01`, `PA`: move, evaluation in discs from the mover's point of
+/// view, time in seconds. Either of the last two counts as unknown if it cannot be read.
 fn read_move(text: &str) -> Result<(Move, Option<f64>, Option<Duration>), String> {
     let mut parts = text.split('/').map(str::trim);
     let name = parts.next().unwrap_or_default();
@@ -253,7 +254,7 @@ fn read_seconds(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(secs).ok()
 }
 
-/// Adds a comment to a move; marks at its head become the move's marks.
+/// Adds a comment to a move; marks at its beginning become the move's marks.
 fn comment(record: &mut Record, at: NodeId, text: &str) {
     let node = record.node_mut(at);
     let mut text = text.trim();
@@ -265,7 +266,7 @@ fn comment(record: &mut Record, at: NodeId, text: &str) {
     annotation::add_text(node, &text);
 }
 
-/// The text with brackets about its commands, which GGF cannot hold and which are written as
+/// The text with brackets around its commands, which GGF cannot hold and which are written as
 /// parentheses: `(%drgnode 7 8)`.
 fn with_brackets(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
@@ -314,12 +315,13 @@ fn set_result(
         Some(reason) => one_line(reason),
         None => suffix.reason(outcome, recording.pos().ending()),
     };
-    // Komi may be a fraction; a lead of one decides.
+    // Komi may be a fraction; a lead of 1 decides.
     let margin = if difference < 0.0 { difference.floor() } else { difference.ceil() };
     recording.record.result = Some(GameResult { outcome, margin: Some(margin as i32), reason });
 }
 
-/// `+2.000`, `-40.00:r`: the difference from Black's view, and how it came about.
+/// `+2.000`, `-40.00:r`: the difference from Black's point of view, and the way in which it came
+/// about.
 fn read_result(text: &str) -> Option<(f64, Suffix)> {
     let (number, suffix) = match text.split_once(':') {
         Some((number, suffix)) => (number, suffix.trim()),

@@ -1,6 +1,6 @@
 //! Finds games and their properties in a text, in one pass.
 //!
-//! Does not know what any property means. GGF has the form of SGF and no escapes, so that its values
+//! Does not know what any property means. GGF has the form of SGF, but no escapes, so its values
 //! end by rules of their own.
 
 use crate::games::text::Cursor;
@@ -10,7 +10,7 @@ use crate::games::text::Cursor;
 pub(super) struct RawGame<'a> {
     /// Its properties, in order.
     pub(super) properties: Vec<Property<'a>>,
-    /// What ended it too early: line and reason.
+    /// The reason why it ended too early, with the line.
     pub(super) fault: Option<(usize, String)>,
 }
 
@@ -35,14 +35,14 @@ pub(super) enum Piece<'a> {
 #[derive(Debug)]
 pub(super) struct Scanner<'a> {
     place: Cursor<'a>,
-    /// No value that begins before this place is closed before it: it was looked for, and is not
-    /// again for every game that begins there.
+    /// No value that begins before this place is closed before it. This was searched for once, so
+    /// that it is not searched for again for every game that begins there.
     unclosed_to: usize,
-    /// Where the next [`GAME_START`] is, as far as that was looked for.
+    /// The place of the next [`GAME_START`], as far as that was searched for.
     next_game: usize,
 }
 
-/// The start of a game. It never occurs in a name or a comment, so a value that runs into it was
+/// The start of a game. It never occurs in a name or a comment, so a value that contains it was
 /// not closed.
 const GAME_START: &str = "(;GM[";
 
@@ -51,7 +51,7 @@ impl<'a> Scanner<'a> {
         Self { place: Cursor::new(text), unclosed_to: 0, next_game: 0 }
     }
 
-    /// Bytes that have been read.
+    /// The number of bytes that have been read.
     pub(super) fn n_done(&self) -> usize {
         self.place.at()
     }
@@ -60,8 +60,8 @@ impl<'a> Scanner<'a> {
         self.place.rest()
     }
 
-    /// The text up to the next game, without blanks; numbers are how many synchro games follow
-    /// and no junk.
+    /// The text up to the next game, without blanks; a number is the count of synchro games that
+    /// follow, and isn't junk.
     fn junk(&mut self) -> Option<Piece<'a>> {
         self.place.skip_blanks();
         let line = self.place.line();
@@ -163,8 +163,8 @@ impl<'a> Iterator for Scanner<'a> {
     }
 }
 
-/// Bytes before the bracket that closes a value, or else before what comes first: the next game or
-/// the end of the text.
+/// Bytes before the bracket that closes a value, or otherwise before the next game or the end of
+/// the text.
 fn value_len(text: &str) -> Result<usize, usize> {
     let mut n_backslashes = 0;
     for (idx, byte) in text.bytes().enumerate() {
@@ -178,8 +178,8 @@ fn value_len(text: &str) -> Result<usize, usize> {
     Err(text.len())
 }
 
-/// The text after a bracket shows that it closed the value, whatever was before it: GGF itself has
-/// no escapes, so a backslash may be the last letter of a path.
+/// The text after a bracket shows that it closed the value, whatever comes before it: GGF itself
+/// has no escapes, so a backslash may be the last letter of a path.
 fn is_end(after: &str) -> bool {
     let after = after.trim_start();
     let key = after.trim_start_matches(|c: char| c.is_ascii_uppercase());
@@ -187,7 +187,7 @@ fn is_end(after: &str) -> bool {
     after.starts_with(";)") || (1..=2).contains(&n_key) && key.starts_with('[')
 }
 
-/// A text without the backslashes before its brackets; others stay.
+/// A text without the backslashes before its brackets; other backslashes stay.
 pub(super) fn unescaped(text: &str) -> String {
     text.replace("\\[", "[").replace("\\]", "]")
 }
@@ -220,7 +220,7 @@ mod tests {
                 unclosed(),
                 unclosed(),
                 (vec!["y", "2"], false),
-                // It takes the next one in, whose bracket closes it.
+                // The value takes in the next game, whose bracket closes it.
                 (vec![";)(;C[\\"], false),
                 (vec!["z", "3"], false),
                 unclosed(),

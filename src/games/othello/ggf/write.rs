@@ -1,6 +1,6 @@
-//! From a record to a GGF game.
+//! Writes a record as a GGF game.
 //!
-//! Writes the main line; what else is left out, the parent module says.
+//! Writes the main line; the parent module lists the other parts that are left out.
 
 use super::Suffix;
 use crate::games::othello::links::{upper, with_eval_and_time};
@@ -110,7 +110,7 @@ fn push_result(text: &mut String, result: Option<&GameResult>, last: &Othello) {
     }
 }
 
-/// The suffix that says the same as a reason in words, or about the same.
+/// The suffix that means the same as a reason in words, or nearly the same.
 fn suffix_for(result: &GameResult, ending: Option<Ending>) -> Suffix {
     let says_it = |suffix: &Suffix| suffix.reason(result.outcome, ending) == result.reason;
     let about = |words: &str| result.reason.ends_with(words);

@@ -1,14 +1,15 @@
-//! On which other board the moves of a transcript were played that do not fit 8x8 squares.
+//! Finds the other board on which the moves of a transcript were played that do not fit 8x8
+//! squares.
 //!
-//! Knows just enough of the rules of 6x6 and 10x10 to play the head of a game; keeps nothing.
+//! Knows just enough of the rules of 6x6 and 10x10 to play the beginning of a game; keeps nothing.
 
 /// The number of moves that must fit a board before a game counts as played on it.
 const FEWEST: usize = 4;
 /// Squares that are examined; after this many moves no other board fits as well.
 const MOST: usize = 30;
 
-/// The width of the board, 6 or 10, that the moves at the head of this text fit better than one of
-/// 8x8 squares, whichever of the two usual starts they begin with.
+/// The width of the board, 6 or 10, that the moves at the beginning of this text fit better than
+/// one of 8x8 squares, whichever of the two usual starts they begin with.
 pub(super) fn of(text: &str) -> Option<usize> {
     let squares = squares(text);
     let n_playable = |size| {
@@ -20,8 +21,8 @@ pub(super) fn of(text: &str) -> Option<usize> {
     (n >= FEWEST && n > usual).then_some(size)
 }
 
-/// Column and row of the squares at the head of a text, from 0: `e4`, `J10`. Ends at anything other
-/// than a square or a move number.
+/// Column and row of the squares at the beginning of a text, from 0: `e4`, `J10`. Ends at anything
+/// other than a square or a move number.
 fn squares(text: &str) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -45,7 +46,7 @@ fn squares(text: &str) -> Vec<(usize, usize)> {
     found
 }
 
-/// How many of the moves, one by each side, can be played before the first that cannot.
+/// The number of moves, one by each side, that can be played before the first one that cannot.
 fn n_playable(size: usize, is_mirrored: bool, squares: &[(usize, usize)]) -> usize {
     let mut field = Field::start(size, is_mirrored);
     let sides = [Disc::Black, Disc::White].into_iter().cycle();
@@ -81,7 +82,7 @@ impl Field {
         Self { size, discs }
     }
 
-    /// Plays a move if it is legal, and returns whether it was.
+    /// Plays a move if it is legal. Returns true if it was.
     fn place(&mut self, (column, row): (usize, usize), side: Disc) -> bool {
         let is_free =
             column < self.size && row < self.size && self.discs[row * self.size + column].is_none();

@@ -12,13 +12,13 @@ pub(super) struct Token<'a> {
     pub(super) kind: Kind<'a>,
     /// Line in the text, from 1.
     pub(super) line: usize,
-    /// Where it begins, in bytes.
+    /// The byte where it begins.
     pub(super) at: usize,
     /// Only move numbers and headers precede it on its line.
     pub(super) first: bool,
 }
 
-/// What a piece of a transcript is.
+/// The content of a piece of a transcript.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Kind<'a> {
     Move(Move),
@@ -26,17 +26,17 @@ pub(super) enum Kind<'a> {
     Number(u32),
     /// `37-27`, `1-0`, `1/2-1/2`.
     Result(&'a str),
-    /// `[Black "name"]`, the value unescaped.
+    /// `[Black "name"]`, with the value unescaped.
     Header(&'a str, String),
     /// `{text}`.
     Comment(&'a str),
     /// `!?`.
     Mark(&'a str),
-    /// What cannot be read.
+    /// Text that cannot be read.
     Odd(&'a str),
 }
 
-/// `1/2-1/2` and a little more.
+/// The length of `1/2-1/2` and a little more.
 const LONGEST_RESULT: usize = 8;
 
 /// The pieces of a text, in order.
@@ -44,7 +44,7 @@ pub(super) fn tokens(text: &str) -> Tokens<'_> {
     Tokens { place: Cursor::new(text), tags: TagFinder::default(), first: true }
 }
 
-/// Cuts as requested.
+/// The iterator that cuts the text as it is asked.
 #[derive(Clone)]
 pub(super) struct Tokens<'a> {
     place: Cursor<'a>,
@@ -64,7 +64,7 @@ impl<'a> Tokens<'a> {
         taken
     }
 
-    /// Bytes at the head that fit.
+    /// Bytes at the beginning that fit.
     fn n_while(&self, fits: impl Fn(u8) -> bool) -> usize {
         self.rest().bytes().take_while(|byte| fits(*byte)).count()
     }
@@ -75,7 +75,7 @@ impl<'a> Tokens<'a> {
             let n = self.rest().len() - self.rest().trim_start_matches(is_separator).len();
             self.take(n);
             let single = self.rest().starts_with('-') && !self.rest().starts_with("--");
-            // Comments of PGN from a semicolon or a percent sign to the end of the line.
+            // This is a comment of PGN, from a semicolon or a percent sign to the end of the line.
             let comment = self.rest().starts_with('%') || self.rest().starts_with('#');
             if single {
                 self.take(1);
@@ -156,7 +156,7 @@ impl<'a> Iterator for Tokens<'a> {
                 b'[' => match if first { self.header() } else { None } {
                     Some(header) => header,
                     None => {
-                        // A pass in brackets, or nothing that matters.
+                        // This is a pass in brackets, or text that does not matter.
                         self.take(1);
                         self.first = false;
                         continue;

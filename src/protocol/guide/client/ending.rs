@@ -1,6 +1,6 @@
-//! How searches end before their time, and the dialogue.
+//! How searches are ended before their time, and how the dialogue ends.
 //!
-//! Tells the engine of no position: `telling` does.
+//! Sends the engine no position; `telling` does.
 
 use std::mem;
 use std::time::Instant;
@@ -61,7 +61,7 @@ impl GuideClient {
         self.state = GuideState::Stopping { running, stop, fence };
     }
 
-    /// The engine knows no `halt`: its search ends by itself soon, or with the engine.
+    /// The engine has no `halt`: its search ends by itself soon, or with the engine.
     fn await_end(&mut self, running: Running, stop: Stop, now: Instant) {
         let has_end = running.has_end();
         let limit = self.settings.own_end;
@@ -72,7 +72,7 @@ impl GuideClient {
         }
     }
 
-    /// The engine says that it knows no `halt`: what that should have ended goes on.
+    /// The engine says that it has no `halt`: the search that it should have ended goes on.
     pub(super) fn lacks_halt(&mut self, now: Instant) {
         match mem::replace(&mut self.state, GuideState::Idle) {
             GuideState::Stopping { running, stop, fence } if fence.awaited != Awaited::End => {
@@ -85,8 +85,8 @@ impl GuideClient {
         }
     }
 
-    /// What a person has started cannot be halted: the engine is started again before it is told any
-    /// board.
+    /// A search that a person has started cannot be halted: the engine is started again before it
+    /// is sent any board. board.
     pub(super) fn tell_another(&mut self, running: Running, stop: Option<Stop>) {
         match stop {
             None if self.talk.desired.is_none() => self.talk.desired = Some(running.into_search()),
@@ -98,7 +98,7 @@ impl GuideClient {
 
     /// Ends the running search by starting the engine again.
     pub(super) fn interrupt(&mut self) {
-        // First: it explains why the search has no move.
+        // This comes first, because it explains why the search has no move.
         self.talk.explain_restart(Restart::Interrupted);
         if let GuideState::Stopping { running, .. } = &self.state {
             self.talk.report(Event::Ended(running.id));
@@ -107,7 +107,7 @@ impl GuideClient {
         self.restart(Restart::Interrupted);
     }
 
-    /// Nothing of the old engine holds, but what it has said of itself.
+    /// Forgets everything about the old engine except what it has reported about itself.
     pub(super) fn restart(&mut self, why: Restart) {
         self.talk.explain_restart(why);
         self.talk.restart();

@@ -1,6 +1,6 @@
-//! What the messages of an engine do to the dialogue.
+//! The effect of an engine's messages on the dialogue.
 //!
-//! Sends nothing but what the end of a search lets through.
+//! Sends only what the end of a search permits.
 
 use std::mem;
 use std::time::Instant;
@@ -16,13 +16,13 @@ use crate::protocol::guide::settings::decl;
 use crate::protocol::machine::{Machine, Stop};
 use crate::protocol::{Capabilities, Event, RESTARTED};
 
-/// Options of one engine, far more than a real engine has.
+/// The most options of one engine, far more than a real engine has.
 const MAX_OPTIONS: usize = 1_000;
-/// Choices of one option.
+/// The most choices of one option.
 const MAX_CHOICES: usize = 1_000;
 
 impl GuideClient {
-    /// The engine has said something while the dialogue lasts.
+    /// Takes a reply of the engine while the dialogue lasts.
     pub(super) fn hear_reply(&mut self, reply: Reply, now: Instant) {
         match reply {
             Reply::Name(name) => self.introduce(name),
@@ -53,7 +53,7 @@ impl GuideClient {
         }
     }
 
-    /// It need not be asked who it is.
+    /// The engine need not be asked for its name.
     fn has_greeted(&mut self) {
         if let GuideState::Starting { ask_at, .. } = &mut self.state {
             *ask_at = None;
@@ -91,13 +91,13 @@ impl GuideClient {
 
     fn engine_ok(&mut self, now: Instant) {
         if matches!(self.state, GuideState::Asking { .. }) && self.abilities.are_declared() {
-            // It has introduced itself once more.
+            // The engine has introduced itself once more.
             return self.become_ready(now);
         }
         if !matches!(self.state, GuideState::Starting { .. }) {
             return;
         }
-        // One that was started again can do what it could.
+        // An engine that was started again can do what it could before.
         let is_known = self.talk.was_ready() || self.abilities.are_declared();
         // The document: `name` must be sent after `guide`.
         let is_nameless = mem::take(&mut self.is_nameless);
@@ -130,7 +130,7 @@ impl GuideClient {
         self.go_on(now);
     }
 
-    /// Never fatal; but what the engine does not do it is not asked again.
+    /// A complaint is never fatal; but a command that the engine does not have is not sent again.
     fn hear_complaint(&mut self, text: String, now: Instant) {
         let before = self.capabilities();
         let missing = self.abilities.hear_complaint(&text);
@@ -159,7 +159,7 @@ impl GuideClient {
         }
     }
 
-    /// The engine does not take a level: another one is sent, or the host ends the search.
+    /// The engine does not take a level: the client sends another one, or the host ends the search.
     fn lacks_level(&mut self, before: Capabilities) {
         self.talk.deviates(Deviation::NoLevel);
         self.told.forget_level();
@@ -173,8 +173,8 @@ impl GuideClient {
         }
     }
 
-    /// What is complained about while a board is told is the board, where it may be: the old one
-    /// stays.
+    /// A complaint while a board is sent is taken to be about the board, if it may be: the engine
+    /// keeps the old one.
     fn hear_refusal(&mut self) {
         if let GuideState::Fencing { doubts, .. } = &mut self.state {
             doubts.is_refused = true;
@@ -228,8 +228,8 @@ impl GuideClient {
         });
     }
 
-    /// Whether a comment is about a game that is still wanted: its number means a move
-    /// of the last one that was searched.
+    /// Returns true if a comment is about a game that is still wanted: its number refers to a move
+    /// of the last game that was searched.
     fn may_remark(&self) -> bool {
         match self.state {
             GuideState::Idle | GuideState::Searching(_) => true,
@@ -251,7 +251,7 @@ impl GuideClient {
             }
             GuideState::Stopping { running, stop: Stop::Drop, fence } => {
                 if matches!(fence.awaited, Awaited::Halt | Awaited::End) {
-                    // Its answer was wanted when it was told to move, and now is not any more.
+                    // Its answer was wanted when it was told to move, but is not wanted any more.
                     self.made(mv.as_deref());
                     self.finish(Event::Ended(running.id), now);
                 } else {
@@ -261,8 +261,8 @@ impl GuideClient {
                 }
             }
             GuideState::Fencing { running, fence, stop, mut doubts } => {
-                // It has come before the fence, so it belongs to the search before; whether it was
-                // made on the old board or on the new one cannot be told.
+                // The move came before the fence, so it belongs to the search before. It is unknown
+                // whether the engine made it on the old board or on the new one.
                 if !doubts.is_halted {
                     self.talk.deviates(Deviation::StrayMove);
                 }
@@ -270,7 +270,7 @@ impl GuideClient {
                 doubts.again = true;
                 self.state = GuideState::Fencing { running, fence, stop, doubts };
             }
-            // The end of a search that a person has started.
+            // This ends a search that a person has started.
             GuideState::Idle if self.n_typed > 0 => {
                 self.n_typed -= 1;
                 self.told.doubt();

@@ -1,6 +1,6 @@
-//! What an engine is told before it searches, and when it may begin.
+//! The messages that an engine gets before it searches, and when it may begin.
 //!
-//! Reads none of its messages but through what waits for them.
+//! Reads none of its messages except those that it waits for.
 
 use std::mem;
 use std::time::{Duration, Instant};
@@ -15,30 +15,31 @@ use crate::protocol::guide::settings::encode;
 use crate::protocol::machine::Stop;
 use crate::protocol::{Event, Mode, Reason, Refused, Restart};
 
-/// How often a board is told before the engine is taken to refuse it.
+/// The number of times that a board is sent before the engine is taken to refuse it.
 const MAX_TELLINGS: u32 = 5;
 
-/// What speaks against the board that an engine is told.
+/// The doubts about the board that an engine was sent.
 #[derive(Debug, Default)]
 pub(super) struct Doubts {
-    /// It must be told once more: it cannot have arrived as it was sent.
+    /// The board must be sent once more: it cannot have arrived as it was sent.
     pub(super) again: bool,
     /// The engine has complained.
     pub(super) is_refused: bool,
-    /// It had complained when the board was told before.
+    /// The engine had also complained when the board was sent before.
     was_refused: bool,
-    /// The engine, asked for its board, has another one.
+    /// The engine was asked for its board, and has another one.
     pub(super) is_other: bool,
-    /// It was asked for it.
+    /// The engine was asked for its board.
     asks: bool,
-    /// A search that a person had started was halted before it was told: a move is no wonder.
+    /// A search that a person had started was halted before the board was sent, so a move is no
+    /// surprise.
     pub(super) is_halted: bool,
-    /// How often it was told before.
+    /// The number of times that the board was sent before.
     n_tellings: u32,
 }
 
 impl GuideClient {
-    /// The engine is free: sends what is wished for next.
+    /// The engine is free: sends the next request.
     pub(super) fn order_next(&mut self, now: Instant) -> bool {
         let set_any = self.set_options();
         let Some(search) = self.talk.desired.take() else { return false };
@@ -48,7 +49,7 @@ impl GuideClient {
             self.restart(Restart::Interrupted);
             return true;
         }
-        // The fence of this search shows whether it is in step, where it has one.
+        // The fence of this search, if it has one, shows whether the engine is in step.
         if mem::take(&mut self.talk.is_out_of_step) && self.trust != Trust::Answers {
             self.talk.desired = Some(search);
             self.talk.deviates(Deviation::OutOfStep);
@@ -68,7 +69,8 @@ impl GuideClient {
         let doubts = Doubts { is_halted, asks: steps.asks, ..Doubts::default() };
         let settings = self.told.settings(&running.wanted, &self.abilities);
         self.talk.send_all(settings);
-        // Where it costs next to nothing, what comes before the fence is told from its answer.
+        // If a fence costs next to nothing, it separates earlier messages from this search's
+        // answer.
         if steps.heavy || set_any || is_halted || self.trust == Trust::Answers {
             let fence = self.fence(self.settings.deadlines.ready, now);
             self.state = GuideState::Fencing { running, fence, stop: None, doubts };
@@ -78,8 +80,8 @@ impl GuideClient {
         true
     }
 
-    /// Ends what a person has started in the console, in front of the next board and its fence;
-    /// whether there was anything.
+    /// Ends the searches that a person has started in the console, before the next board and its
+    /// fence. Returns true if there were any.
     fn halt_typed(&mut self) -> bool {
         if mem::take(&mut self.n_typed) == 0 {
             return false;
@@ -98,7 +100,7 @@ impl GuideClient {
         self.state = GuideState::Searching(running);
     }
 
-    /// Sends the options that wait; whether there were any.
+    /// Sends the options that wait. Returns true if there were any.
     pub(super) fn set_options(&mut self) -> bool {
         let mut any = false;
         for (name, chosen) in mem::take(&mut self.unset) {
@@ -115,7 +117,7 @@ impl GuideClient {
         any
     }
 
-    /// Sends a ping where the engine may answer it.
+    /// Sends a ping if the engine may answer it.
     pub(super) fn fence(&mut self, limit: Duration, now: Instant) -> Fence {
         if self.trust == Trust::Silent || !self.abilities.has("ping") {
             let limit = self.settings.no_pong;
@@ -128,7 +130,7 @@ impl GuideClient {
         Fence { awaited: Awaited::Pong(number), limit, until: now + limit }
     }
 
-    /// A fence has stood for as long as it may.
+    /// A fence has stood for its full time.
     pub(super) fn fence_is_over(&mut self, fence: Fence, now: Instant) {
         let tried = self.trust == Trust::Answers || self.abilities.are_declared();
         let waiting_for = match fence.awaited {
@@ -145,7 +147,7 @@ impl GuideClient {
         self.talk.time_out(waiting_for, fence.limit);
     }
 
-    /// What was waited for has come, or never will.
+    /// The awaited event has come, or never will.
     pub(super) fn fence_opens(&mut self, now: Instant) {
         match mem::replace(&mut self.state, GuideState::Idle) {
             GuideState::Fencing { running, stop: Some(Stop::Drop), .. } => {
@@ -173,8 +175,8 @@ impl GuideClient {
         }
     }
 
-    /// Sends the board once more, with a fence of its own behind it; or gives it up, where that has
-    /// not helped.
+    /// Sends the board once more, followed by a fence of its own; or gives the board up, if that
+    /// has not helped.
     fn tell_again(&mut self, running: Running, stop: Option<Stop>, doubts: Doubts, now: Instant) {
         self.told.doubt();
         if let Some(why) = self.why_hopeless(&doubts) {
@@ -203,7 +205,8 @@ impl GuideClient {
         self.state = GuideState::Fencing { running, fence, stop, doubts };
     }
 
-    /// Whether telling the board once more is of no use; and why, where the engine has not said so.
+    /// Decides whether sending the board once more is useless. Returns the reason too, if the
+    /// engine has not given one.
     fn why_hopeless(&mut self, doubts: &Doubts) -> Option<Option<&'static str>> {
         if MAX_TELLINGS <= doubts.n_tellings + 1 {
             return Some(Some("it moves whenever it is told a board"));
@@ -218,19 +221,20 @@ impl GuideClient {
             return None;
         }
         self.talk.deviates(Deviation::OtherBoard);
-        // There is no other way to tell it than move by move.
+        // Move by move is the only other way to send it.
         let is_last = !self.told.go_in_steps();
         is_last.then_some(Some("it has another board than it was told"))
     }
 
-    /// Something has come that speaks against the board that is being told.
+    /// The engine has sent something that speaks against the board that it is being sent.
     pub(super) fn doubt_board(&mut self) {
         if let GuideState::Fencing { doubts, .. } = &mut self.state {
             doubts.again = true;
         }
     }
 
-    /// The engine's game; the last that it says before the fence is the one that it was asked for.
+    /// Checks the engine's game; the last one that it sends before the fence is the one that it was
+    /// asked for.
     pub(super) fn check_game(&mut self, game: &GameText) {
         if let GuideState::Fencing { running, doubts, .. } = &mut self.state
             && doubts.asks
@@ -240,7 +244,7 @@ impl GuideClient {
         }
     }
 
-    /// The same of its position, which is asked for where there are no moves.
+    /// Checks its position in the same way; the engine is asked for that if there are no moves.
     pub(super) fn check_board(&mut self, board: &Board) {
         if let GuideState::Fencing { running, doubts, .. } = &mut self.state
             && doubts.asks

@@ -1,8 +1,9 @@
-//! The client against a model of an engine, in thousands of random interleavings, and against noise.
+//! The client against a model of an engine, in thousands of random interleavings, and against
+//! noise.
 //!
-//! The model reads, works and writes when the dice say so. What it says about a position carries
-//! that position's mark, so that a word about the wrong search, and a board that is not the one
-//! that was meant, are seen at once.
+//! The model reads, works and writes when the dice say so. Its reports on a position carry that
+//! position's mark, so that a report on the wrong search, and a board other than the intended one,
+//! show at once.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::mem;
@@ -30,7 +31,7 @@ fn some_move(dice: &mut Dice) -> Move {
     Move { from: square(dice), to: square(dice), kills }
 }
 
-/// What a position looks like in the model's values.
+/// The mark of a position in the model's values.
 fn mark(start: &Board, moves: &[Move]) -> i32 {
     let text: String = moves.iter().map(Move::to_string).collect();
     let bytes = start.squares().bytes().chain(text.bytes());
@@ -43,7 +44,7 @@ fn mark(start: &Board, moves: &[Move]) -> i32 {
 struct Model {
     server: GuideServer,
     without: Vec<&'static str>,
-    /// Written by the client, not yet read.
+    /// Lines that the client has written and the model has not read yet.
     wire: VecDeque<String>,
     running: Option<(OrderId, EngineMode)>,
     mark: i32,
@@ -124,14 +125,14 @@ impl Model {
     }
 }
 
-/// The model, and what was wished of it.
+/// The model, and the requests that it got.
 #[derive(Debug)]
 struct GuideCast {
     model: Model,
     marks: HashMap<SearchId, i32>,
     pondering: HashSet<SearchId>,
     moves: Vec<Move>,
-    /// The caller has said so, and the engine was not started again since.
+    /// The caller has reported this, and the engine was not started again since.
     is_out_of_step: bool,
 }
 
@@ -275,7 +276,7 @@ fn an_engine_may_vanish_at_any_time() {
     check_vanishing::<GuideCast>(DIALOGUES);
 }
 
-/// What a client that has just started reports of these lines.
+/// The reports of a client that has just started, after these lines.
 fn reports(lines: impl IntoIterator<Item = String>) -> (GuideClient, Vec<Event>) {
     let now = Instant::now();
     let mut client = GuideClient::new(&ClientConfig::default(), now);

@@ -1,6 +1,6 @@
-//! How searches end: by `stop`, or by the host where the engine does not take their limits.
+//! How searches end: by `stop`, or by the host if the engine does not take their limits.
 //!
-//! Orders no search: `ordering` does.
+//! Orders no search; `ordering` does.
 
 use std::mem;
 use std::time::Instant;
@@ -49,11 +49,11 @@ impl HubClient {
         refused: bool,
         now: Instant,
     ) {
-        // A guess that has not come true has no answer.
+        // A wrong guess has no answer.
         let stop = if running.kind == Kind::Ponder { Stop::Drop } else { stop };
         self.talk.send(Command::Stop);
         self.may_complain = true;
-        // An engine that was already given up may be deaf without anyone noticing.
+        // An engine that was already given up may have stopped reading without anyone noticing.
         let is_awaited = refused || self.talk.desired.is_some();
         let limit = self.settings.deadlines.after_stop(is_awaited);
         let deadline = now + limit;
@@ -62,7 +62,7 @@ impl HubClient {
 
     pub(super) fn ponder_hit(&mut self, now: Instant) {
         if let Some(Wish { search, .. }) = &mut self.talk.desired {
-            // It has come true before the engine was free to begin.
+            // The guess has come true before the engine was free to begin.
             if search.mode == Mode::Ponder {
                 search.mode = Mode::Play;
                 self.talk.forget_start();
@@ -97,7 +97,7 @@ impl HubClient {
         self.may_complain = true;
     }
 
-    /// No `done` comes for a search that was answered by an error: perhaps it did not even begin.
+    /// No `done` comes for a search that was answered with an error: perhaps it did not even begin.
     pub(super) fn give_up_done(&mut self, now: Instant) {
         self.talk.deviates(Deviation::NoDoneAfterError);
         if let HubState::Stopping(Stopping { running, .. }) = &self.state {

@@ -1,6 +1,6 @@
-//! What the lines of an engine that is ready do to the dialogue.
+//! The effect of the lines of a ready engine on the dialogue.
 //!
-//! Sends nothing but what the end of a search lets through.
+//! Sends only what the end of a search permits.
 
 use std::mem;
 use std::time::Instant;
@@ -15,7 +15,7 @@ use crate::protocol::hub::settings::Captures;
 use crate::protocol::machine::Stop;
 
 impl HubClient {
-    /// The engine has said something.
+    /// Takes a line of an engine that is ready.
     pub(super) fn hear_ready(&mut self, line: &str, now: Instant) {
         match Reply::parse(line) {
             Reply::Info(thought) => self.thought(thought, line, now),
@@ -60,7 +60,7 @@ impl HubClient {
         self.end_if_over(now);
     }
 
-    /// An engine that writes short captures reads them so.
+    /// An engine that writes short captures also reads them.
     fn learn_spelling<'a>(&mut self, mut moves: impl Iterator<Item = &'a String>) {
         if self.settings.captures.is_none() && moves.any(|mv| is_short_capture(mv)) {
             self.settings.captures = Some(Captures::Short);
@@ -126,10 +126,10 @@ impl HubClient {
         }
     }
 
-    /// An error between `pos` and `done` means that the engine searches another position than it
-    /// was told, the old one (field notes, Hub 5), or without its level: what it says of that is worth
-    /// nothing. One before `pos` is about a `stop` or a `ponder-hit` that came too late, or about a
-    /// person's line.
+    /// An error between `pos` and `done` means that the engine searches another position than the
+    /// one that it was sent (the old one; field notes, Hub 5), or searches without its level: its
+    /// reports on that are worthless. An error before `pos` is about a `stop` or a `ponder-hit`
+    /// that came too late, or about a person's line.
     fn error(&mut self, message: String, now: Instant) {
         match mem::replace(&mut self.state, HubState::Idle) {
             HubState::Searching(mut running) => {
@@ -152,8 +152,8 @@ impl HubClient {
                 (fencing.stop, fencing.refused) = (Some(Stop::Drop), true);
                 self.state = HubState::Fencing(fencing);
             }
-            // Field notes, Hub 6: so some answer what they do not know. Where it is about something
-            // else, the pong is not far.
+            // Some engines answer unknown commands in this way (field notes, Hub 6). If the error
+            // is about something else, the pong will come soon.
             HubState::Proving { deadline } => {
                 self.talk.report(Event::Complaint(message));
                 let deadline = deadline.min(now + self.settings.deadlines.stop / 20);

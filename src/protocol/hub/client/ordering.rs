@@ -1,4 +1,4 @@
-//! How searches are ordered, and ordered once more where an error does not say what it is about.
+//! How searches are ordered, and ordered once more if an error does not say what it is about.
 //!
 //! Reads no line: see [`super::lines`].
 
@@ -14,7 +14,7 @@ use crate::protocol::hub::running::{How, Order, Running, Wish};
 use crate::protocol::machine::Stop;
 use crate::protocol::{Event, Reason, Refused, Restart, quoted};
 
-/// What an error is about.
+/// The subject of an error.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Part {
     /// Something that was sent before the search.
@@ -23,21 +23,21 @@ pub(super) enum Part {
     Place,
     /// `level` of this form.
     Level(Form),
-    /// The search: nothing shows which of its lines.
+    /// The search, without a sign of which of its lines.
     Search,
 }
 
 impl Fencing {
-    /// What an error is about that comes now.
+    /// The subject of an error that comes now.
     pub(super) fn part(&self) -> Part {
         self.parts.front().copied().unwrap_or(Part::Search)
     }
 }
 
 impl HubClient {
-    /// The engine is free: sends what is wished for next.
+    /// The engine is free: sends the next request.
     pub(super) fn order_next(&mut self, now: Instant) -> bool {
-        // The fence of the next search shows whether it is in step, where it has one.
+        // The fence of the next search, if it has one, shows whether the engine is in step.
         let is_out_of_step =
             self.talk.desired.is_some() && mem::take(&mut self.talk.is_out_of_step);
         if is_out_of_step && !self.settings.pings {
@@ -67,8 +67,8 @@ impl HubClient {
         true
     }
 
-    /// Sends the lines of a search with its fences; what an error before each of their pongs is
-    /// about.
+    /// Sends the lines of a search with its fences. Returns the subject of an error before each of
+    /// their pongs.
     fn send_order(&mut self, order: &Order, is_in_parts: bool) -> Vec<Part> {
         let has_pings = self.settings.pings;
         let mut parts = Vec::new();
@@ -92,8 +92,8 @@ impl HubClient {
         parts
     }
 
-    /// A ping that parts the errors about the search from those about what was sent before, where
-    /// there may be such; what errors are about until its pong comes.
+    /// Sends a ping that separates the errors about the search from those about earlier lines, if
+    /// there may be such errors. Returns the subjects of errors until its pong comes.
     fn ping_before_place(&mut self) -> VecDeque<Part> {
         if !mem::take(&mut self.may_complain) || !self.settings.pings {
             return VecDeque::new();
@@ -102,19 +102,19 @@ impl HubClient {
         (0..self.pings.n_open).map(|_| Part::Before).collect()
     }
 
-    /// What the engine says from here on is about this search.
+    /// From here on the engine's reports are about this search.
     pub(super) fn fence_opens(&mut self, fencing: Fencing, now: Instant) {
         let Fencing { mut running, stop, is_hit, refused, .. } = fencing;
         match stop {
             Some(Stop::Drop) => {}
-            // Told to move, it has an answer only once the guess has come true.
+            // An engine that was told to move has an answer only once the guess has come true.
             Some(Stop::MoveNow) | None if is_hit => self.hit(&mut running, now),
             Some(Stop::MoveNow) | None => {}
         }
         self.begin(running, stop, refused, now);
     }
 
-    /// The engine is at it, or is to end it at once.
+    /// The engine is searching, or must end the search at once.
     fn begin(&mut self, mut running: Running, stop: Option<Stop>, refused: bool, now: Instant) {
         if stop != Some(Stop::Drop) {
             running.id.into_iter().for_each(|id| self.talk.report_start(id));
@@ -131,9 +131,9 @@ impl HubClient {
 
 /// Errors.
 impl HubClient {
-    /// The engine has answered a search with an error, so that the search is to be dropped: what
-    /// comes of it is void. It is ordered once more where the error may be about a form of `level`
-    /// that the engine has not taken before.
+    /// The engine has answered a search with an error, so the search is dropped and its results are
+    /// void. It is ordered once more if the error may be about a form of `level` that the engine
+    /// has not taken before.
     pub(super) fn object_to(
         &mut self,
         running: &mut Running,
@@ -170,7 +170,7 @@ impl HubClient {
         }
     }
 
-    /// A search has ended that no error was about: the engine takes what it was told.
+    /// A search has ended without an error about it: the engine takes the lines that it was sent.
     pub(super) fn learn_forms(&mut self) {
         let (HubState::Searching(running)
         | HubState::Stopping(Stopping { running, refused: false, .. })) = &self.state
@@ -187,7 +187,8 @@ impl HubClient {
         }
     }
 
-    /// It does not take this form of `level`, of which it was told `level`: it is not sent again.
+    /// The engine does not take this form of `level`, which it was sent as `level`: it is not sent
+    /// again.
     fn lacks_level(&mut self, form: Form, level: &str, words: &str) {
         let before = self.settings.capabilities();
         self.settings.forms.refuse(form);

@@ -1,6 +1,6 @@
-//! The handshake: what the engine declares, and what is set before `init`.
+//! The handshake: the engine's declarations, and the parameters that are set before `init`.
 //!
-//! Nothing is sent that the engine's own declaration does not admit: Scan exits on it.
+//! Sends nothing that the engine's own declaration does not admit: Scan exits on it.
 
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ use crate::protocol::hub::settings::NORMAL;
 use crate::protocol::{Event, Fault, MOST_CHOICES, MOST_OPTIONS};
 
 impl HubClient {
-    /// The engine has said something before it was ready.
+    /// Takes a line of an engine that is not ready yet.
     pub(super) fn hear_start(&mut self, line: &str, now: Instant) {
         let greeting = matches!(self.state, HubState::Greeting { .. });
         match Reply::parse(line) {
@@ -25,7 +25,7 @@ impl HubClient {
             Reply::Ready if !greeting => self.become_ready(now),
             Reply::Error(message) => self.talk.report(Event::Complaint(message)),
             Reply::Chatter(line) => {
-                // While it initialises an engine may say what it likes.
+                // While it initialises, an engine may write anything.
                 if greeting && !line.trim().is_empty() {
                     self.talk.deviates(Deviation::Banner);
                 }
@@ -123,7 +123,7 @@ impl HubClient {
         let checked = param.kind.check(value).map_err(|allowed| {
             format!("option {name:?} is not sent: it is {value:?}; allowed: {allowed}")
         })?;
-        // Both in one spelling: 0.50 is 0.5.
+        // Compare both in one spelling: 0.50 is 0.5.
         if param.kind.check(&param.value).as_ref() != Ok(&checked) {
             let (name, value) = (name.to_owned(), checked.into());
             self.talk.send(Command::SetParam { name, value });

@@ -1,7 +1,7 @@
 //! The client against a model of an engine, in thousands of random interleavings.
 //!
-//! The model reads, searches and writes when the dice say so. What it says of a position carries
-//! that position's mark, so that a word about the wrong search is seen at once.
+//! The model reads, searches and writes when the dice say so. Its reports on a position carry that
+//! position's mark, so that a report on the wrong search shows at once.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ const DIALOGUES: u64 = 2_000;
 /// A position that the model refuses.
 const BAD: &str = "99-99";
 
-/// What a position looks like in the model's values: whole men.
+/// The mark of a position in the model's values: whole men.
 fn mark(moves: &[String]) -> f64 {
     let bytes = moves.iter().flat_map(|mv| mv.bytes());
     f64::from(bytes.fold(1, |sum, byte| (sum * 31 + u32::from(byte)) % 7_919))
@@ -30,21 +30,21 @@ fn mark(moves: &[String]) -> f64 {
 #[derive(Debug)]
 struct Model {
     server: HubServer,
-    /// Written by the client, not yet read.
+    /// Lines that the client has written and the model has not read yet.
     wire: VecDeque<String>,
     running: Option<Order>,
     stopped: bool,
-    /// Answers also a `stop` that finds no search.
+    /// Also answers a `stop` that finds no search.
     answers_idle_stop: bool,
-    /// Says that it is not searching where it is told to stop, or that the guess was right.
+    /// Complains that it is not searching if it is told to stop, or that the guess was right.
     complains_idle_stop: bool,
-    /// Knows no `ping`, and says so or not.
+    /// Has no `ping`, and says so or not.
     knows_no_ping: Option<Option<&'static str>>,
-    /// Forms of `level` that it answers by an error.
+    /// Forms of `level` that it answers with an error.
     refuses: Vec<&'static str>,
     /// Gives its last answer once more when it reads the next position.
     repeats: bool,
-    /// What it answered last.
+    /// Its last answer.
     answered: Option<String>,
     output: VecDeque<String>,
 }
@@ -60,7 +60,7 @@ impl Model {
             wire: VecDeque::new(),
             running: None,
             stopped: false,
-            // Without a fence nothing shows that an answer is one too many.
+            // Without a fence nothing shows that there is one answer too many.
             answers_idle_stop: knows_no_ping.is_none() && dice.one_in(3),
             complains_idle_stop: knows_no_ping.is_none() && dice.one_in(3),
             repeats: knows_no_ping.is_none() && dice.one_in(3),
@@ -71,7 +71,7 @@ impl Model {
         }
     }
 
-    /// One that refuses some forms of `level`, or none.
+    /// A model that refuses some forms of `level`, or none.
     fn picky(dice: &mut Dice) -> Self {
         let model = Self::new(dice);
         let forms = ["depth=", "nodes=", "move-time=", "infinite"];
@@ -159,7 +159,7 @@ impl Model {
     }
 }
 
-/// What is known of a search.
+/// The facts known about a search.
 #[derive(Clone, Copy, Debug)]
 struct Wish {
     mark: f64,
@@ -168,7 +168,7 @@ struct Wish {
     hit: bool,
 }
 
-/// The model, and what was wished of it.
+/// The model, and the requests that it got.
 #[derive(Debug)]
 struct HubCast {
     model: Model,
@@ -240,7 +240,7 @@ impl Cast for HubCast {
         assert!(self.model.knows_no_ping.is_some(), "a ping would have shown that it is in step");
         let Model { knows_no_ping, ref refuses, .. } = self.model;
         let new = Model { refuses: refuses.clone(), ..Model::new(dice) };
-        // Without a fence nothing shows that an answer is one too many.
+        // Without a fence nothing shows that there is one answer too many.
         let is_plain = Model { answers_idle_stop: false, complains_idle_stop: false, ..new };
         self.model = Model { repeats: false, knows_no_ping, ..is_plain };
     }

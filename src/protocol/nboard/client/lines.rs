@@ -1,6 +1,6 @@
-//! What the lines of an engine do to the dialogue.
+//! The effect of an engine's lines on the dialogue.
 //!
-//! Sends nothing but what the end of a search lets through.
+//! Sends only what the end of a search permits.
 
 use std::mem;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use crate::protocol::words::split_word;
 use crate::protocol::{Answer, Bound, Event, Info};
 
 impl NBoardClient {
-    /// The engine has said something while the dialogue lasts.
+    /// Takes a line of the engine while the dialogue lasts.
     pub(super) fn hear_reply(&mut self, line: &str, now: Instant) {
         match Reply::parse(line) {
             Reply::Search(evaluation) => self.evaluation(evaluation, false, now),
@@ -26,7 +26,7 @@ impl NBoardClient {
             Reply::Best(best) => self.best(best, line, now),
             Reply::Pong(number) => self.pong(number, now),
             Reply::MyName(name) => self.talk.rename(name),
-            // Neither is asked for.
+            // The client requests neither of these.
             Reply::Analysis { .. } | Reply::Learned => self.chatter(line.to_owned()),
             Reply::Chatter(line) => self.chatter(line),
         }
@@ -76,7 +76,7 @@ impl NBoardClient {
         }));
     }
 
-    /// A search whose move counts already still shows how fast the engine is.
+    /// A search whose move already counts still shows how fast the engine is.
     fn overhear(&mut self, evaluation: &Evaluation, book: bool, now: Instant) {
         if let NBoardState::Stopping(Stopping { running, stop: Stop::Drop, .. }) = &mut self.state
             && let Some(timed) = &mut running.timed
@@ -108,8 +108,8 @@ impl NBoardClient {
         }
     }
 
-    /// The hint is finished: either it is the end of the search, or it is asked for once more,
-    /// deeper.
+    /// The hint is finished: either it is the end of the search, or the client requests it once
+    /// more, deeper.
     fn hint_ends(&mut self, now: Instant) {
         let state = mem::replace(&mut self.state, NBoardState::Idle);
         let NBoardState::Searching(mut running) = state else {
@@ -140,7 +140,7 @@ impl NBoardClient {
         }
         self.learn_from_answer(has_move, now);
         self.finish(Event::Answer(answer), now);
-        // The document: the GUI clears the status when it receives the answer.
+        // By the document, the GUI clears the status when it receives the answer.
         self.talk.show_status(String::new());
     }
 
@@ -179,7 +179,7 @@ impl NBoardClient {
         }
     }
 
-    /// The engine has stopped without the answer that is wanted.
+    /// The engine has stopped without the requested answer.
     fn stopped(&mut self, stopping: Stopping, now: Instant) {
         if stopping.repeated {
             self.talk.deviates(Deviation::SlowStop);
@@ -231,7 +231,7 @@ fn canonical(mv: &str) -> String {
     if mv.starts_with(['p', 'P']) { "PA".to_owned() } else { mv.to_ascii_uppercase() }
 }
 
-/// The document, `hint`: two depths have a meaning.
+/// By the document's section `hint`, two depths have a meaning.
 fn bound(depth: &str) -> Bound {
     if depth == "100%" {
         Bound::Exact

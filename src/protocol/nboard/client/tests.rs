@@ -1,7 +1,7 @@
 //! The client against a model of an engine, in thousands of random interleavings.
 //!
-//! The model reads, works and writes when the dice say so. What it says about a position carries
-//! that position's mark, so that a word about the wrong search is seen at once.
+//! The model reads, works and writes when the dice say so. Its reports on a position carry that
+//! position's mark, so that a report on the wrong search shows at once.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Instant;
@@ -15,7 +15,7 @@ use crate::protocol::{
 
 const DIALOGUES: u64 = 2_000;
 
-/// What a position and its depth look like in the model's values: hundredths of a disc.
+/// The mark of a position and its depth in the model's values: hundredths of a disc.
 fn mark(moves: &[String], depth: u32) -> i32 {
     let bytes = moves.iter().flat_map(|mv| mv.bytes());
     let sum = bytes.fold(depth, |sum, byte| (sum * 31 + u32::from(byte)) % 12_007);
@@ -30,7 +30,7 @@ fn discs(mark: i32) -> Option<Value> {
 /// is running when it is read, everything else waits in a queue.
 #[derive(Debug)]
 struct Model {
-    /// Written by the client, not yet read.
+    /// Lines that the client has written and the model has not read yet.
     wire: VecDeque<String>,
     queue: VecDeque<Command>,
     moves: Vec<String>,
@@ -146,7 +146,7 @@ fn is_order(command: Command) -> bool {
     matches!(command, Command::Go | Command::Hint(_))
 }
 
-/// The model, and what was wished of it.
+/// The model, and the requests that it got.
 #[derive(Debug)]
 struct NBoardCast {
     model: Model,

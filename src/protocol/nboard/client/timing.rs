@@ -1,4 +1,4 @@
-//! The host keeps the time of an engine that obeys no clock.
+//! Keeps the time of an engine that obeys no clock.
 //!
 //! Knows no clock of a game: each move has a time of its own, and `play` decides how much.
 
@@ -14,7 +14,7 @@ use crate::protocol::nboard::timed::Timed;
 use crate::protocol::{Event, Restart};
 
 impl NBoardClient {
-    /// A search that is about to be ordered: how deep.
+    /// Plans the depth of a search that is about to be ordered.
     pub(super) fn plan(&self, running: &mut Running) {
         let (before, most) = (self.told.depth(), running.goal);
         if let Some(timed) = &mut running.timed {
@@ -22,7 +22,7 @@ impl NBoardClient {
         }
     }
 
-    /// When [`NBoardClient::keep_time`] must be called next.
+    /// The time when [`NBoardClient::keep_time`] must be called next.
     pub(super) fn time_due(&self) -> Option<Instant> {
         match &self.state {
             NBoardState::Searching(running) => {
@@ -43,14 +43,14 @@ impl NBoardClient {
         }
     }
 
-    /// The time for the move is nearly used up: tells the engine to move. It is used up: the move is
-    /// the best one that is known. Says whether either was the case.
+    /// When the time for the move is nearly used up, tells the engine to move. When it is used up,
+    /// the move is the best one that is known. Returns true if either was the case.
     pub(super) fn keep_time(&mut self, now: Instant) -> bool {
         if self.time_due().is_none_or(|due| now < due) {
             return false;
         }
         match mem::replace(&mut self.state, NBoardState::Idle) {
-            // Nothing but the search itself ends it: the best line counts.
+            // Only the search itself ends it: the best line counts.
             NBoardState::Searching(mut running) if !self.settings.stops => {
                 self.report(&mut running);
                 self.begin_to_stop(running, Stop::Drop, now);
@@ -69,16 +69,16 @@ impl NBoardClient {
         true
     }
 
-    /// The search is over as far as the program is concerned, whatever the engine still does. The move
-    /// is the best line that was told, which the program knows.
+    /// The search is over for the program, whatever the engine still does. The move is the best
+    /// line that the engine has sent, which the program knows.
     pub(super) fn report(&mut self, running: &mut Running) {
         if !mem::replace(&mut running.reported, true) {
             self.talk.report(Event::Ended(running.id));
         }
     }
 
-    /// The search is over without an answer. Where the host has ended it before there was anything to
-    /// play, the engine is asked once more, for one ply; else it is reported.
+    /// The search is over without an answer. If the host has ended it before there was anything to
+    /// play, the client requests it once more, for one ply; otherwise it reports the end.
     pub(super) fn ask_again_or_report(&mut self, stopping: Stopping, now: Instant) {
         let Stopping { mut running, stop, .. } = stopping;
         let is_wanted = stop == Stop::MoveNow && !running.reported;
@@ -102,7 +102,7 @@ impl NBoardClient {
         }
     }
 
-    /// A search that was being stopped has ended: how long the engine took for that.
+    /// A search that was being stopped has ended: learns how long the engine took for that.
     pub(super) fn learn_reaction(&mut self, now: Instant) {
         let NBoardState::Stopping(stopping) = &mut self.state else { return };
         let Some(timed) = &stopping.running.timed else { return };
@@ -117,8 +117,8 @@ impl NBoardClient {
         }
     }
 
-    /// A search for a move has to end, in which the host keeps the time: how long that may take.
-    /// `None` where the usual deadlines hold.
+    /// The time that a search for a move may take to end, if the host keeps its time. `None` if the
+    /// usual deadlines hold.
     pub(super) fn limit_after_time(&self, running: &Running) -> Option<Duration> {
         running.timed.as_ref()?;
         if let Some(next) = &self.talk.desired {
@@ -132,8 +132,8 @@ impl NBoardClient {
         (!is_attended).then_some(waits)
     }
 
-    /// The engine goes on with a search that is over. It is started again, and what was learned of its
-    /// speed is kept.
+    /// The engine goes on with a search that is over. It is started again, and the client keeps
+    /// what it has learned of its speed.
     pub(super) fn give_up_search(&mut self, limit: Duration, now: Instant) {
         let is_timed = matches!(
             &self.state,
@@ -153,13 +153,13 @@ impl NBoardClient {
     }
 }
 
-/// How long the engine may go on with a discarded search: a little less than a match
-/// gives it before it is killed and all that was learned of it is lost.
+/// The time that the engine may go on with a discarded search: a little less than the time after
+/// which a match kills it, and all that was learned of it is lost.
 const ABANDONED: Duration = Duration::from_millis(700);
-/// The same of an engine that is known to search to its end: a match gives it 2 s more.
+/// The time for an engine that is known to search to its end: a match gives it 2 s more.
 const ABANDONED_UNSTOPPABLE: Duration = Duration::from_millis(2_700);
 
-/// When the move must be there at the latest, if there is one without the engine's answer.
+/// The time when the move must be there at the latest, if there is one without the engine's answer.
 fn last_moment(running: &Running) -> Option<Instant> {
     running.timed.as_ref().filter(|_| !running.reported)?.last_moment()
 }

@@ -1,6 +1,6 @@
 //! How searches end before their time: by `stop`, or with the engine.
 //!
-//! Asks nothing: see [`super::sending`].
+//! Asks nothing; [`super::sending`] does.
 
 use std::mem;
 use std::time::Instant;
@@ -27,7 +27,7 @@ impl UbgiClient {
                     self.say_stop();
                 }
             }
-            // What a person started in the console must not keep the engine for ever.
+            // A search that a person started in the console must not keep the engine for ever.
             UbgiState::Fenced(Fence { purpose: Purpose::Typed, deadline: until, .. })
             | UbgiState::Typed { is_owed: true, until } => {
                 until.get_or_insert(patience);
@@ -41,7 +41,7 @@ impl UbgiClient {
     fn end_fenced(&mut self, stop: Stop) {
         let UbgiState::Fenced(fence) = &mut self.state else { return };
         match mem::replace(&mut fence.purpose, Purpose::Drain) {
-            // Its answer has come, and what else belongs to it is not waited for.
+            // Its answer has come, and other lines that belong to it are not waited for.
             Purpose::Close { running, answer, .. } if stop == Stop::MoveNow => {
                 self.complete(*running, Some(answer));
             }
@@ -73,10 +73,10 @@ impl UbgiClient {
         self.talk.deviates(Deviation::NoStop);
     }
 
-    /// The engine is started again; the search that runs ends with what is known of it.
+    /// The engine is started again; the running search ends with the facts known so far.
     pub(super) fn interrupt(&mut self) {
         if let UbgiState::Thinking(thinking) = mem::replace(&mut self.state, UbgiState::Idle) {
-            // First: it explains why the search has no move.
+            // This comes first, because it explains why the search has no move.
             self.talk.explain_restart(Restart::Interrupted);
             let running = thinking.running;
             let best = thinking.answer.as_deref().or(running.best()).map(str::to_owned);
@@ -91,11 +91,11 @@ impl UbgiClient {
         self.restart(Restart::Interrupted);
     }
 
-    /// An answer could have belonged to two questions: with a new engine there is but one.
+    /// An answer could have belonged to two questions; with a new engine there is only one.
     pub(super) fn restart_in_doubt(&mut self) {
         if let UbgiState::Thinking(thinking) = mem::replace(&mut self.state, UbgiState::Idle) {
             let running = thinking.running;
-            // It is asked once more, unless something newer is wanted.
+            // The client asks once more, unless something newer is wanted.
             match running.stop {
                 None if self.talk.desired.is_none() => self.talk.desired = Some(running.search),
                 _ => {
@@ -104,7 +104,7 @@ impl UbgiClient {
                 }
             }
         }
-        // What may have been refused is not tried again, or this would have no end.
+        // A question that may have been refused is not tried again, or this would have no end.
         if self.doubts.contains(&Doubt::Stop) {
             self.lacks_stop();
         }

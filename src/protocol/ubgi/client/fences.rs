@@ -1,4 +1,5 @@
-//! Fences: what is sent before `isready`, and what is refused before its `readyok`.
+//! Fences: the lines that are sent before `isready`, and the refusals that come before its
+//! `readyok`.
 
 use std::mem;
 use std::time::Instant;
@@ -10,7 +11,7 @@ use crate::protocol::ubgi::message::Command;
 use crate::protocol::ubgi::reply::{Best, Reply};
 use crate::protocol::{Event, Reason, Refused, quoted};
 
-/// What was sent before `isready`.
+/// The lines that were sent before `isready`.
 #[derive(Debug)]
 pub(super) struct Fence {
     pub(super) purpose: Purpose,
@@ -18,16 +19,16 @@ pub(super) struct Fence {
     pub(super) errors: Errors,
 }
 
-/// What the engine refused behind a fence; it must not fill the memory.
+/// The refusals of the engine behind a fence; they must not fill the memory.
 #[derive(Debug, Default)]
 pub(super) struct Errors {
     first: Vec<String>,
-    /// What was too much to keep.
+    /// The number of refusals that were not kept.
     n_more: usize,
 }
 
 impl Errors {
-    /// More of them would not be read.
+    /// The most that are kept; nobody would read more of them.
     const MOST: usize = 20;
 
     fn push(&mut self, line: &str) {
@@ -42,14 +43,14 @@ impl Errors {
         self.first.is_empty()
     }
 
-    /// To be reported one by one.
+    /// The refusals, for reporting them one by one.
     fn texts(self) -> impl Iterator<Item = String> {
         let more = (self.n_more > 0).then(|| format!("more of the kind: {}", self.n_more));
         self.first.into_iter().chain(more)
     }
 }
 
-/// Behind a fence.
+/// The methods behind a fence.
 impl UbgiClient {
     pub(super) fn hear_fenced(&mut self, line: &str, now: Instant) {
         let UbgiState::Fenced(fence) = &mut self.state else { return };
@@ -75,7 +76,7 @@ impl UbgiClient {
                 self.report(|running| Some(running.note(thought)));
             }
             (Reply::Id { key, text }, _) => self.introduced(&key, text),
-            // It is part of what is not wanted any more.
+            // This belongs to the lines that are not wanted any more.
             (
                 Reply::Action(_)
                 | Reply::Best(_)
@@ -91,7 +92,7 @@ impl UbgiClient {
         }
     }
 
-    /// What an option is, after it was set.
+    /// Checks the value of an option after it was set.
     fn check_value(&mut self, key: &str, value: &str) {
         let mut options = self.settings.options.iter();
         let Some((_, wanted)) = options.find(|(name, _)| name == key) else { return };
@@ -161,7 +162,7 @@ impl UbgiClient {
                 self.fail_fence();
             }
             Purpose::Options if !self.peer.is_sure() => {
-                // It has options, and does not know isready.
+                // The engine has options, but does not know isready.
                 self.peer.is_fenced = false;
                 self.peer.lacks_isready = true;
                 self.doubts.push_back(Doubt::Option);

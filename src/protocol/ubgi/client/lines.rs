@@ -1,4 +1,4 @@
-//! What the lines of an engine do to the dialogue.
+//! The effect of an engine's lines on the dialogue.
 
 use std::mem;
 use std::time::Instant;
@@ -57,7 +57,7 @@ impl UbgiClient {
     }
 
     fn rename(&mut self, name: String) {
-        // Once it is ready its version is part of its name.
+        // Once it is ready, its version is part of its name.
         if !self.talk.name.starts_with(&name) {
             self.talk.rename(name);
         }
@@ -79,7 +79,7 @@ impl UbgiClient {
         self.talk.report(Event::Chatter(line.to_owned()));
     }
 
-    /// An answer, or part of one, where none is waited for.
+    /// Takes an answer, or part of one, if none is waited for.
     pub(super) fn stray(&mut self, line: &str) {
         self.talk.deviates(Deviation::StrayAnswer);
         self.chatter(line);
@@ -90,7 +90,7 @@ fn is_key(line: &str) -> bool {
     line.trim_start().starts_with("key")
 }
 
-/// Between questions.
+/// The methods between questions.
 impl UbgiClient {
     pub(super) fn hear_idle(&mut self, line: &str) {
         match Reply::parse(line) {
@@ -119,7 +119,7 @@ impl UbgiClient {
         }
     }
 
-    /// What comes of a person's line.
+    /// Takes a line that comes after a person's line.
     pub(super) fn hear_typed(&mut self, line: &str) {
         self.chatter(line);
         let reply = Reply::parse(line);
@@ -140,7 +140,7 @@ impl UbgiClient {
     }
 }
 
-/// During a search.
+/// The methods during a search.
 impl UbgiClient {
     pub(super) fn hear_thinking(&mut self, line: &str, now: Instant) {
         let UbgiState::Thinking(thinking) = &mut self.state else { return };
@@ -166,7 +166,7 @@ impl UbgiClient {
         }
     }
 
-    /// The question is sent, but its fence stands: this belongs to one before it.
+    /// The question is sent, but its fence stands: this line belongs to an earlier question.
     fn hear_before_question(&mut self, line: &str) {
         match (Reply::parse(line), &mut self.state) {
             (Reply::ReadyOk, UbgiState::Thinking(thinking)) => thinking.is_fenced = false,
@@ -174,7 +174,7 @@ impl UbgiClient {
         }
     }
 
-    /// A blank line is the answer where no play is possible, unless another one follows it.
+    /// A blank line is the answer if no play is possible, unless another line follows it.
     fn hear_blank(&mut self, now: Instant) {
         let is_later = self.peer.is_later();
         let settled = now + self.settings.settle;
@@ -197,7 +197,7 @@ impl UbgiClient {
             {
                 self.answered(&cube, line, false, now);
             }
-            // It has taken no notice of the role: it knows nothing of the cube.
+            // The engine has ignored the role: it knows nothing of the cube.
             (Best::Move(_) | Best::MoveId(_), Question::Cube) => {
                 self.lacks_cube();
                 self.answered("roll", line, false, now);
@@ -222,7 +222,7 @@ impl UbgiClient {
         match thinking.asked {
             Asked::Ranking { has_begun: true, .. } => return self.stray(line),
             Asked::Ranking { has_begun: false, .. } => {
-                // It has read the position in the line and nothing else.
+                // The engine has read the position in the line and nothing else.
                 thinking.asked = Asked::Action;
                 self.peer.analyses = Analyses::No;
                 self.talk.deviates(Deviation::NoAnalysis);
@@ -240,7 +240,7 @@ impl UbgiClient {
         self.finish_thinking(text.to_owned(), is_id, now);
     }
 
-    /// The search is over. In the later dialects more may follow that belongs to it.
+    /// The search is over. In the later dialects more lines may follow that belong to it.
     pub(super) fn finish_thinking(&mut self, answer: String, is_id: bool, now: Instant) {
         let UbgiState::Thinking(thinking) = mem::replace(&mut self.state, UbgiState::Idle) else {
             return;
@@ -250,7 +250,7 @@ impl UbgiClient {
             self.peer.lacks_limits = true;
             self.talk.deviates(Deviation::NoLimits);
         }
-        // What was asked before this question would have been answered before it.
+        // Questions before this one would have been answered before it.
         self.doubts.clear();
         self.doubts.extend((is_doubtful && !self.peer.is_later()).then_some(Doubt::Stop));
         if thinking.is_sent_twice {
@@ -264,7 +264,7 @@ impl UbgiClient {
         self.complete(thinking.running, Some(answer));
     }
 
-    /// A search that was stopped is over, by the word of the fence.
+    /// A search that was stopped is over, according to the fence.
     fn stopped(&mut self) {
         let UbgiState::Thinking(thinking) = mem::replace(&mut self.state, UbgiState::Idle) else {
             return;
@@ -274,7 +274,7 @@ impl UbgiClient {
         self.complete(thinking.running, thinking.answer.or(blank).or(best));
     }
 
-    /// The end of a search, with its action where it has one.
+    /// The end of a search, with its action if it has one.
     pub(super) fn complete(&mut self, running: Running, mv: Option<String>) {
         let is_answer = running.is_wanted() && (mv.is_some() || running.is_analysis());
         if !is_answer {
@@ -322,7 +322,7 @@ impl UbgiClient {
         let UbgiState::Thinking(thinking) = &self.state else { return };
         let is_told_to_stop = thinking.is_told_to_stop;
         match (is_ordered, self.peer.is_later()) {
-            // What it belongs to is clear in a moment.
+            // The next line will show what it belongs to.
             (true, _) if is_told_to_stop => return,
             (false, true) if is_told_to_stop => return self.lacks_stop(),
             // It may be the answer to either.
@@ -358,8 +358,9 @@ impl UbgiClient {
         self.refused(text, now);
     }
 
-    /// The question is refused. Limits are optional in the documents that have them: it is asked
-    /// again without. An engine that does not decide on doubling rolls, which is always possible.
+    /// The question is refused. Limits are optional in the documents that have them: the client
+    /// asks again without them. An engine that does not decide on doubling rolls, which is always
+    /// possible.
     fn refused(&mut self, text: String, now: Instant) {
         let UbgiState::Thinking(thinking) = mem::replace(&mut self.state, UbgiState::Idle) else {
             return;
@@ -368,11 +369,12 @@ impl UbgiClient {
         if go.is_some_and(|go| go.has_limits()) && may_mean_form(&text) {
             running.is_plain = true;
             self.talk.report(Event::Chatter(text));
-            // After an error its state is uncertain, too: everything is told again, behind a fence.
+            // After an error its state is uncertain, too: everything is sent again, behind a fence.
             return self.place(running, now);
         }
         let is_cube = running.question() == Question::Cube;
-        // Where it has decided on doubling before, it does not say that it cannot: it has failed.
+        // If it has decided on doubling before, this refusal does not mean that it cannot: it has
+        // failed.
         self.talk.is_out_of_step |=
             !self.peer.is_later() && !self.peer.is_ordered && (!is_cube || self.peer.knows_cube);
         if is_cube && !running.is_analysis() {

@@ -1,6 +1,6 @@
-//! What is sent to an engine, one thing after the other.
+//! The lines that are sent to an engine, one after the other.
 //!
-//! Hears nothing: see [`super::lines`].
+//! Reads nothing; [`super::lines`] does.
 
 use std::mem;
 use std::time::{Duration, Instant};
@@ -12,9 +12,9 @@ use crate::protocol::ubgi::peer::{Analyses, Dialect};
 use crate::protocol::ubgi::position::Question;
 use crate::protocol::{Event, RESTARTED, Restart};
 
-/// What is sent next.
+/// The methods that send the next line.
 impl UbgiClient {
-    /// The handshake is over: options are asked for where that is needed, and set.
+    /// The handshake is over: asks for the options if that is needed, and sets them.
     pub(super) fn prepare(&mut self, now: Instant) {
         if self.peer.lacks_keys() {
             self.talk.send(Command::Keys);
@@ -24,7 +24,7 @@ impl UbgiClient {
         self.state = UbgiState::Idle;
     }
 
-    /// What was chosen and differs from what the engine has.
+    /// Chooses the options whose requested value differs from the engine's.
     pub(super) fn choose_options(&mut self) {
         self.changes.clear();
         for (name, value) in &self.settings.options {
@@ -43,7 +43,7 @@ impl UbgiClient {
     pub(super) fn set_options(&mut self, now: Instant) {
         let changes = mem::take(&mut self.changes);
         if !self.peer.is_fenced {
-            // Each may be answered by a sorry.
+            // Each of them may be answered by a sorry.
             self.doubts.extend(changes.iter().map(|_| Doubt::Option));
         }
         for (name, value) in changes {
@@ -72,7 +72,7 @@ impl UbgiClient {
         }
     }
 
-    /// Without fences, only a question is known to be answered.
+    /// Sends a person's line. Without fences, only a question is sure to be answered.
     pub(super) fn send_raw(&mut self, text: String, now: Instant) {
         self.told.clear();
         let is_owed = matches!(
@@ -83,7 +83,7 @@ impl UbgiClient {
         if self.peer.is_fenced {
             self.fence(Purpose::Typed, now);
             if let UbgiState::Fenced(fence) = &mut self.state {
-                // What a person types may take its time.
+                // The lines that a person types may take any time.
                 fence.deadline = None;
             }
             return;
@@ -107,7 +107,7 @@ impl UbgiClient {
             return self.restart(Restart::OutOfStep);
         }
         if self.owed.as_deref().is_some_and(|owed| owed != position.text()) {
-            // The answer that may still come would be taken for the one to this question.
+            // The answer that may still come would be mistaken for the answer to this question.
             self.talk.desired = Some(running.search);
             self.talk.deviates(Deviation::Doubtful);
             return self.restart(Restart::OutOfStep);
@@ -139,7 +139,7 @@ impl UbgiClient {
         self.settings.analyses && self.peer.analyses != Analyses::No
     }
 
-    /// No later dialect can be asked.
+    /// No engine of a later dialect can be asked.
     fn decide_take(&mut self, running: &Running) {
         self.talk.deviates(Deviation::NoTake);
         self.talk.report_start(running.id());
@@ -148,7 +148,7 @@ impl UbgiClient {
         self.talk.report(Event::Answer(answer));
     }
 
-    /// What an engine of v0.1 does not know yet of the game around the board.
+    /// Sends an engine of v0.1 whatever it does not know yet of the game around the board.
     fn tell_context(&mut self, running: Running, now: Instant) {
         if mem::take(&mut self.is_new_game) {
             self.talk.send(Command::NewGame);
@@ -169,7 +169,7 @@ impl UbgiClient {
         self.fence(Purpose::Context(Box::new(running)), now);
     }
 
-    /// Dice are told each time: some engines use them up by one search.
+    /// Sends the position. The dice are sent each time: some engines use them up in one search.
     pub(super) fn place(&mut self, running: Running, now: Instant) {
         for command in running.place(self.peer.form(self.settings.position)) {
             self.talk.send(command);
@@ -201,8 +201,9 @@ impl UbgiClient {
         self.state = UbgiState::Thinking(Box::new(thinking));
     }
 
-    /// The draft has no words for the time of a move: an engine that answers in order is told to stop
-    /// when it is over. Of other engines it would not be clear what a `sorry` belongs to.
+    /// The draft has no words for the time of a move: an engine that answers in order is told to
+    /// stop when the time is over. With other engines it would be unclear what a `sorry` belongs
+    /// to.
     fn limit_by_stop(&mut self, time: Option<Duration>, now: Instant) {
         let stops = self.settings.stops && !self.peer.lacks_stop && self.peer.is_ordered;
         if let UbgiState::Thinking(thinking) = &mut self.state {
@@ -210,7 +211,7 @@ impl UbgiClient {
         }
     }
 
-    /// The engine does not rank actions: the best one is asked for instead.
+    /// The engine does not rank actions: the client asks for the best one instead.
     pub(super) fn does_not_rank(&mut self, was_silent: bool, now: Instant) {
         self.peer.analyses = Analyses::No;
         self.talk.deviates(Deviation::NoAnalysis);
@@ -218,7 +219,7 @@ impl UbgiClient {
         let UbgiState::Thinking(thinking) = &self.state else { return };
         let is_to_end = thinking.running.stop.is_some();
         if is_doubtful && is_to_end {
-            // It may answer all the same, when the next question has been asked.
+            // The engine may answer all the same, after the next question.
             return self.interrupt();
         }
         let UbgiState::Thinking(thinking) = mem::replace(&mut self.state, UbgiState::Idle) else {

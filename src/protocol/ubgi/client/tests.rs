@@ -1,7 +1,9 @@
-//! The client against a model of an engine, in thousands of random interleavings, and against noise.
+//! The client against a model of an engine, in thousands of random interleavings, and against
+//! noise.
 //!
-//! The model knows the draft, the extension or a later dialect, and stop or not. Its answer and what it says on the way
-//! are different for each position, so that a word about the wrong search is seen at once.
+//! The model knows the draft, the extension or a later dialect, and stop or not. Its answer and its
+//! reports on the way are different for each position, so that a report on the wrong search shows
+//! at once.
 
 mod later;
 
@@ -21,7 +23,7 @@ use crate::protocol::{
 
 const DIALOGUES: u64 = 2_000;
 
-/// Lines that engines send, of all kinds and some of none.
+/// Lines that engines send, of all kinds, and lines of no kind.
 const LINES: &[&str] = &[
     "readyok",
     "readyok",
@@ -60,8 +62,8 @@ const LINES: &[&str] = &[
     "\u{fe0f}bestm\u{f6}ve",
 ];
 
-/// What the model answers to a position, by its XGID or by what stands for its id, and what it says
-/// of its worth.
+/// The model's answer to a position, by its XGID or by the text that stands for its id, and its
+/// value.
 fn proper(position: &str) -> (Action, f64) {
     let (dice, score) = match position.strip_prefix("id-") {
         Some(id) => id.split_once('-').unwrap(),
@@ -72,7 +74,7 @@ fn proper(position: &str) -> (Action, f64) {
     };
     let score: u8 = score.parse().unwrap();
     let action = match dice {
-        // Who is sorry about the cube would roll.
+        // An engine that is sorry about the cube would roll.
         "00" => Action::Double,
         "D" => Action::Take,
         _ => Action::Play(format!("24/{}", score % 24)),
@@ -84,12 +86,12 @@ fn proper(position: &str) -> (Action, f64) {
 #[derive(Debug)]
 struct Model {
     server: UbgiServer,
-    /// Written by the client, not yet read.
+    /// Lines that the client has written and the model has not read yet.
     wire: VecDeque<String>,
     output: VecDeque<String>,
     /// It has no fences, no options and no analyses.
     is_draft: bool,
-    /// It passes over what it does not know, in place of a sorry.
+    /// It ignores lines that it does not know, in place of a sorry.
     is_mute: bool,
     /// It reads the position in a line and nothing else.
     skims: bool,
@@ -98,7 +100,7 @@ struct Model {
     later: Option<Later>,
     /// Its searches end only when they are stopped.
     is_endless: bool,
-    /// What it thinks about, and whether it ranks.
+    /// The position that it thinks about, and true if it ranks.
     open: Option<(PositionText, bool)>,
 }
 
@@ -198,7 +200,7 @@ impl Model {
     }
 }
 
-/// The model, and what was wished of it.
+/// The model, and the requests that it got.
 #[derive(Debug)]
 struct UbgiCast {
     model: Model,
@@ -214,7 +216,7 @@ impl Cast for UbgiCast {
     }
 
     fn client(now: Instant) -> UbgiClient {
-        // Nothing ends by time in so short dialogues otherwise.
+        // Otherwise no search ends by time in such short dialogues.
         let config = ClientConfig { timeouts_scale: 0.05, ..ClientConfig::default() };
         UbgiClient::new(&config, now)
     }
@@ -237,7 +239,7 @@ impl Cast for UbgiCast {
     }
 
     fn restart(&mut self, dice: &mut Dice) {
-        // The same program.
+        // It is the same program.
         let Model { is_draft, is_mute, skims, knows_stop, is_endless, .. } = self.model;
         let later = self.model.later.take().map(Later::again);
         let new = Model::new(dice);
@@ -410,7 +412,7 @@ fn no_line_makes_a_reader_panic() {
         let command = Command::parse(&line);
         n_understood += u32::from(reply != Reply::Text);
         n_understood += u32::from(!matches!(command, Command::Unknown(_)));
-        // What is written is read the same.
+        // A written line is read as the same value.
         if let Reply::Analysis(reply) = reply {
             let text = reply.to_string();
             let Reply::Analysis(again) = Reply::parse(&text) else { panic!("{line:?}") };

@@ -1,6 +1,6 @@
-//! Questions about a game: which moves are possible in it, and which game the engine has.
+//! Questions about a game: the possible moves in it, and the game that the engine has.
 //!
-//! They wait behind nothing but what is in flight, and cost the engine no search.
+//! They wait only for the command in flight, and cost the engine no search.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use crate::protocol::uhp::message::Command;
 use crate::protocol::{Event, Root, SearchId};
 
 impl UhpClient {
-    /// Asks for the game, and for its moves where they are wanted.
+    /// Asks for the game, and for its moves if they are wanted.
     pub(super) fn ask(&mut self, id: SearchId, root: Root, wants_moves: bool, now: Instant) {
         self.interrupt_raw(now);
         let question = Question { id, root, way: self.first_way(), wants_moves };
@@ -19,7 +19,7 @@ impl UhpClient {
         self.question = Some(question);
     }
 
-    /// Nothing more is waited for that was asked.
+    /// Stops waiting for an answer to the question.
     pub(super) fn end_question(&mut self) {
         let question = self.question.take();
         let end = question.map(|question| Event::ValidMoves { id: question.id, moves: None });
@@ -43,7 +43,7 @@ impl UhpClient {
         if !self.told.is_over {
             self.complain(got.errors);
         }
-        // Another one may have been asked meanwhile.
+        // Another question may have been asked meanwhile.
         if self.question.take_if(|question| question.id == id).is_none() {
             return;
         }
@@ -55,7 +55,7 @@ impl UhpClient {
         self.talk.report(Event::ValidMoves { id, moves: got.moves });
     }
 
-    /// What is in flight is wanted for a question alone, and for no search.
+    /// The command in flight is for a question only, and not for a search.
     pub(super) fn is_mere_question(&self) -> bool {
         let is_searched = self.running.is_some() || self.talk.desired.is_some();
         self.flight.as_ref().is_some_and(|flight| match flight.purpose {
@@ -67,8 +67,8 @@ impl UhpClient {
         })
     }
 
-    /// A question must not cost the engine its game: where it does not answer it is started again,
-    /// and the search that waits goes on then.
+    /// A question must not cost the engine its game: if it does not answer, it is started again,
+    /// and the waiting search goes on then.
     pub(super) fn give_up_question(&mut self, name: &str, limit: Duration) {
         let text = format!("it did not answer {name} within {} s", limit.as_secs_f64());
         self.talk.report(Event::Complaint(text));
@@ -80,7 +80,7 @@ impl UhpClient {
             )
             | None => None,
         };
-        // A newer one may wait, which the engine has never seen: it is for the next engine.
+        // A newer question may wait, which the engine has never seen: it is for the next engine.
         if let Some(question) = self.question.take_if(|question| Some(question.id) == asked) {
             self.talk.report(Event::ValidMoves { id: question.id, moves: None });
         }

@@ -1,4 +1,4 @@
-//! How searches end before their time: by themselves soon, or with the engine.
+//! How searches end before their time: soon by themselves, or with the engine.
 //!
 //! UHP has no word for it.
 
@@ -27,8 +27,9 @@ impl UhpClient {
             running.stop = Some(stop);
         }
         let is_urgent = running.stop == Some(Stop::MoveNow) && !running.is_analysis();
-        // It may have ended its answer already, without a move; or that `ok` was a stray one, and it
-        // is thinking. Nothing shows which, so it is not taken for the answer.
+        // The engine may have ended its answer already, without a move; or that `ok` was a stray
+        // one, and it is still thinking. Nothing shows which, so the `ok` is not taken for the
+        // answer.
         if let Some(Flight { bare_ok: Some(_), .. }) = &self.flight
             && is_urgent
         {
@@ -55,8 +56,8 @@ impl UhpClient {
         }
     }
 
-    /// The end of a search that the engine has not ended: what it has found so far is its answer,
-    /// where that is wanted.
+    /// The end of a search that the engine has not ended: the best move that it has found so far is
+    /// its answer, if that is wanted.
     fn cut_short(running: &Running, stop: Option<Stop>) -> Event {
         if stop != Some(Stop::Drop) && running.has_move() {
             Event::Answer(running.answer())
@@ -65,7 +66,7 @@ impl UhpClient {
         }
     }
 
-    /// What a person started in the console must not keep the engine for ever.
+    /// A search that a person started in the console must not keep the engine for ever.
     pub(super) fn interrupt_raw(&mut self, now: Instant) {
         let is_raw = |flight: &Flight| matches!(flight.purpose, Purpose::Raw);
         if self.flight.as_ref().is_some_and(is_raw) {
@@ -73,7 +74,7 @@ impl UhpClient {
         }
     }
 
-    /// The engine is started again; the search that runs ends with what is known of it. One that
+    /// The engine is started again; the running search ends with the facts known so far. One that
     /// waits for its next command goes on with the next engine.
     pub(super) fn interrupt(&mut self) {
         let is_thinking = self.is_thinking();
@@ -86,7 +87,7 @@ impl UhpClient {
         self.start_again(Restart::Interrupted);
     }
 
-    /// What was asked for and has not been begun goes on with the next engine.
+    /// Requests that have not been begun go on with the next engine.
     pub(super) fn start_again(&mut self, why: Restart) {
         self.talk.explain_restart(why);
         self.talk.restart();

@@ -1,4 +1,4 @@
-//! What the lines of an engine do to the dialogue.
+//! The effect of an engine's lines on the dialogue.
 //!
 //! Collects an answer up to its `ok`, then draws its conclusions.
 
@@ -16,9 +16,9 @@ use crate::protocol::uhp::setting::Setting;
 use crate::protocol::uhp::settings::Settings;
 use crate::protocol::{Answer, Capabilities, Event, Fault, RESTARTED, Reason, Refused};
 
-/// Hearing.
+/// Methods that take the engine's lines.
 impl UhpClient {
-    /// The engine introduces itself, or what comes before.
+    /// Takes a line with which the engine introduces itself, or one before that.
     pub(super) fn hear_banner(&mut self, line: &str, now: Instant) {
         match Reply::parse(line) {
             Reply::Id(name) => self.talk.rename(name),
@@ -59,7 +59,7 @@ impl UhpClient {
         }
     }
 
-    /// A line of an answer, or between two.
+    /// Takes a line of an answer, or between two answers.
     pub(super) fn hear_answer(&mut self, line: &str, now: Instant) {
         let reply = Reply::parse(line);
         let Some(flight) = &mut self.flight else {
@@ -100,7 +100,7 @@ impl UhpClient {
         }
     }
 
-    /// Keeps what belongs to the answer; anything else is a sentence.
+    /// Keeps a line that belongs to the answer; anything else is a sentence.
     fn collect(&mut self, reply: Reply, line: &str) {
         let Some(Flight { purpose, got, is_foreign, .. }) = &mut self.flight else { return };
         match (reply, purpose) {
@@ -120,7 +120,7 @@ impl UhpClient {
             (Reply::Blank, Purpose::ValidMoves(_)) => {
                 got.moves.get_or_insert_default();
             }
-            // A list with something in it that is no move is a list all the same.
+            // A list that contains something other than moves is still a list.
             (Reply::Text(_) | Reply::Thought(_), Purpose::ValidMoves(_)) if has_moves(line) => {
                 got.moves
                     .get_or_insert_default()
@@ -139,7 +139,7 @@ impl UhpClient {
             (Reply::Error(line), _) if got.errors.len() < MAX_TEXTS => got.errors.push(line),
             (Reply::Blank, Purpose::Search) => got.has_blank = true,
             (Reply::Blank, _) => {}
-            // It belongs to the answer to another command.
+            // This belongs to the answer to another command.
             (Reply::Game(_) | Reply::Setting(_) | Reply::Capabilities(_), _) => {
                 self.talk.report(Event::Chatter(line.to_owned()));
             }
@@ -148,8 +148,8 @@ impl UhpClient {
         }
     }
 
-    /// A move of the search that runs; the last one is its answer. What is said with a move, and
-    /// a move that another one replaces, is news.
+    /// Takes a move of the running search; the last one is its answer. The values given with a
+    /// move, and a move that another one replaces, are reported as info.
     fn think(&mut self, thought: Thought) {
         let Some(flight) = &mut self.flight else { return };
         let older = flight.got.best.replace(thought.clone());
@@ -189,7 +189,7 @@ impl UhpClient {
 }
 
 impl Got {
-    /// Nothing has come but `ok`.
+    /// Only `ok` has come.
     fn is_bare(&self) -> bool {
         self.game.is_none()
             && self.moves.is_none()
@@ -200,7 +200,7 @@ impl Got {
     }
 }
 
-/// Conclusions.
+/// Methods that draw conclusions.
 impl UhpClient {
     /// The answer is complete: draws the conclusions and goes on.
     pub(super) fn complete(&mut self, now: Instant) {
@@ -222,7 +222,7 @@ impl UhpClient {
         self.go_on(now);
     }
 
-    /// Sentences are errors where nothing else came, otherwise they are chatter.
+    /// Sentences are errors if nothing else came; otherwise they are chatter.
     fn say_texts(&mut self, purpose: &Purpose, got: &mut Got) {
         let has_answer = match purpose {
             Purpose::ListOptions | Purpose::Raw => true,
@@ -253,14 +253,15 @@ impl UhpClient {
             return self.finish(Event::Ended(running.id));
         }
         let Some(best) = got.best else {
-            // What its board holds after a failure is not known.
+            // The content of its board is unknown after a failure.
             self.told.forget();
             if !got.errors.is_empty() && running.tries_other_form(self.forms) {
                 self.talk.report_all(got.errors.into_iter().map(Event::Chatter));
                 self.running = Some(running);
                 return;
             }
-            // What it has said is best on its error output counts, unless it has failed since.
+            // The best move that it has named on its error output counts, unless it has failed
+            // since.
             let has_failed = !got.errors.is_empty() && matches!(running.kind, Kind::Once(_));
             let has_answer = running.has_move() && !has_failed;
             if got.errors.is_empty() && !has_answer && !running.is_analysis() {
@@ -297,8 +298,8 @@ impl UhpClient {
         self.finish(Event::Answer(running.answer()));
     }
 
-    /// The form that was asked is answered by a move: where the other one was refused before, it was
-    /// the form and not the position.
+    /// The requested form is answered with a move: if the other one was refused before, it was the
+    /// form and not the position.
     fn learn_forms(&mut self, running: &Running) {
         self.forms.take(Form::of(running.effort()));
         let Some(refused) = running.refused.filter(|form| self.forms.is_untried(*form)) else {

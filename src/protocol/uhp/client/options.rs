@@ -1,6 +1,6 @@
-//! The options of an engine: chosen, listed, set.
+//! The options of an engine: how they are chosen, listed and set.
 //!
-//! Decides nothing about when.
+//! Does not decide when.
 
 use std::time::{Duration, Instant};
 
@@ -24,7 +24,7 @@ impl UhpClient {
         }
     }
 
-    /// The engine has not listed its options yet; what is chosen is set when it has.
+    /// The engine has not listed its options yet; chosen values are set when it has.
     fn awaits_options(&self) -> bool {
         match self.readiness {
             _ if !self.talk.is_on() => true,
@@ -45,7 +45,7 @@ impl UhpClient {
         self.declared.iter().find(is_it)
     }
 
-    /// What the times for its searches are multiples of.
+    /// The step of the times for its searches.
     pub(super) fn time_step(&self) -> Duration {
         match self.fractional_time() {
             Some(setting) if setting.value.eq_ignore_ascii_case("true") => FRACTION,
@@ -53,7 +53,7 @@ impl UhpClient {
         }
     }
 
-    /// The value as it is sent; otherwise what is wrong with it.
+    /// The value as it is sent; otherwise the fault.
     pub(super) fn admitted(&self, name: &str, value: &str) -> Result<String, String> {
         if self.awaits_options() {
             return Ok(value.to_owned());
@@ -67,8 +67,8 @@ impl UhpClient {
         })
     }
 
-    /// What was chosen and differs from what the engine has. Parts of a second are wanted unless they
-    /// are chosen otherwise.
+    /// Prepares the chosen options whose values differ from the engine's. Parts of a second are
+    /// switched on unless the user chose otherwise.
     pub(super) fn prepare_options(&mut self) {
         self.changes.clear();
         let mut options = self.settings.options.clone();

@@ -1,6 +1,6 @@
-//! What comes of the steps by which an engine is brought to a position.
+//! The results of the steps by which an engine is brought to a position.
 //!
-//! Sends nothing: `sending` takes the next step.
+//! Sends nothing; `sending` takes the next step.
 
 use super::{Got, UhpClient};
 use crate::protocol::uhp::deviation::Deviation;
@@ -35,7 +35,7 @@ impl UhpClient {
         self.arrived(asks, text);
     }
 
-    /// The move that was told by itself, where the whole game is told next if it is refused.
+    /// The move that was sent by itself, if the whole game is sent next in case it is refused.
     fn step_to(&self, after: &Line, asks: bool) -> Option<String> {
         let way = match (&self.question, &self.running) {
             (Some(question), _) if asks => question.way,
@@ -57,7 +57,7 @@ impl UhpClient {
         None
     }
 
-    /// Reports the game where the whole way has been gone.
+    /// Reports the game if the engine has reached the position.
     fn arrived(&mut self, asks: bool, game: String) {
         let (root, way) = match (&self.question, &self.running) {
             (Some(question), _) if asks => (&question.root, question.way),
@@ -76,8 +76,8 @@ impl UhpClient {
         }
     }
 
-    /// What the engine has said before is all that is known of why it has not got there; `other` is
-    /// the game that it has instead.
+    /// The engine's earlier words are the only known reason why it has not reached the position;
+    /// `other` is the game that it has instead.
     fn try_another_way(&mut self, asks: bool, other: Option<String>) {
         let (way, root) = match (&mut self.question, &mut self.running) {
             (Some(question), _) if asks => (&mut question.way, &question.root),

@@ -1,6 +1,6 @@
-//! What is sent to an engine, one command after the other.
+//! The commands that are sent to an engine, one after the other.
 //!
-//! Hears nothing: see [`super::lines`].
+//! Reads nothing; [`super::lines`] does.
 
 use std::time::Instant;
 
@@ -12,9 +12,9 @@ use crate::protocol::uhp::message::{Command, Effort};
 use crate::protocol::uhp::running::Running;
 use crate::protocol::{Answer, Event, Reason, Refused, Restart, SearchId};
 
-/// What is sent next.
+/// The methods that send the next command.
 impl UhpClient {
-    /// Sends the next command, where anything waits.
+    /// Sends the next command, if anything waits.
     pub(super) fn launch_next(&mut self, now: Instant) -> bool {
         if let Some((name, value)) = self.changes.pop_front() {
             self.set_option(name, value, now);
@@ -41,7 +41,7 @@ impl UhpClient {
         true
     }
 
-    /// Something waits for the engine.
+    /// A request waits for the engine.
     fn is_asked(&self) -> bool {
         self.question.is_some() || self.running.is_some() || self.talk.desired.is_some()
     }
@@ -54,7 +54,8 @@ impl UhpClient {
         self.told.forget();
         self.launch(&Command::Unknown(text.to_owned()), "a command", Purpose::Raw, now);
         if let Some(flight) = &mut self.flight {
-            // What a person types may take its time, where nothing waits for its end.
+            // The lines that a person types may take any time, as long as nothing waits for their
+            // end.
             flight.limit = None;
         }
         if self.running.is_some() || self.talk.desired.is_some() || self.question.is_some() {
@@ -96,7 +97,7 @@ impl UhpClient {
         }
     }
 
-    /// Why this cannot be searched with this engine.
+    /// The reason why this cannot be searched with this engine.
     fn obstacle(running: &Running, able: Option<GameKind>) -> Option<String> {
         let (wanted, able) = (kind_of(&running.root.start)?, able?);
         (!able.includes(wanted)).then(|| format!("it does not play {wanted}, only {able}"))

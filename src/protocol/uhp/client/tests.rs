@@ -1,7 +1,8 @@
-//! The client against a model of an engine, in thousands of random interleavings, and against noise.
+//! The client against a model of an engine, in thousands of random interleavings, and against
+//! noise.
 //!
-//! The model reads nothing while it searches, as engines do. What it says of a game carries that
-//! game's mark, so that a word about the wrong search is seen at once.
+//! The model reads nothing while it searches, as engines do. Its reports on a game carry that
+//! game's mark, so that a report on the wrong search shows at once.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
@@ -15,7 +16,7 @@ use crate::protocol::{Client, Limits, Mode, OptionKind, RootMove};
 
 const DIALOGUES: u64 = 2_000;
 
-/// Lines that engines send, of all kinds and some of none.
+/// Lines that engines send, of all kinds, and lines of no kind.
 const LINES: &[&str] = &[
     "ok",
     "ok",
@@ -44,7 +45,7 @@ const LINES: &[&str] = &[
     "\u{fe0f}bestm\u{f6}ve",
 ];
 
-/// What a game looks like in the model's values.
+/// The mark of a game in the model's values.
 fn mark(kind: &str, moves: &[String]) -> f64 {
     let bytes = kind.bytes().chain(moves.iter().flat_map(|mv| mv.bytes()));
     f64::from(bytes.fold(1, |sum, byte| (sum * 31 + u32::from(byte)) % 7_919))
@@ -55,7 +56,7 @@ fn mark(kind: &str, moves: &[String]) -> f64 {
 struct Model {
     server: UhpServer,
     game: GameString,
-    /// Written by the client, not yet read.
+    /// Lines that the client has written and the model has not read yet.
     wire: VecDeque<String>,
     searching: bool,
     /// Its searches end only when it is killed.
@@ -126,7 +127,7 @@ impl Model {
     }
 }
 
-/// The model, and what was wished of it.
+/// The model, and the requests that it got.
 #[derive(Debug)]
 struct UhpCast {
     model: Model,

@@ -1,6 +1,7 @@
 //! A model of an engine of the later dialects.
 //!
-//! Its answer and what it says on the way are different for each position, as those of the draft's.
+//! Its answer and its reports on the way are different for each position, like those of the draft's
+//! model.
 
 use super::{Dice, proper};
 
@@ -14,9 +15,9 @@ pub(super) struct Later {
     pub(super) lacks_cube: bool,
     /// It names the position after its move first, and the move behind it.
     answers_twice: bool,
-    /// The position it was told last.
+    /// The last position that it was sent.
     place: String,
-    /// What it thinks about.
+    /// The position that it thinks about, and the role.
     open: Option<(String, Role)>,
 }
 
@@ -50,7 +51,7 @@ impl Later {
         self.open.is_some()
     }
 
-    /// What it says to a line.
+    /// The lines with which it answers a line.
     pub(super) fn hear(&mut self, line: &str) -> Vec<String> {
         let mut words = line.split(' ');
         let word = words.next().unwrap_or_default();
@@ -95,13 +96,13 @@ impl Later {
         lines.iter().map(|line| (*line).to_owned()).collect()
     }
 
-    /// What it says of the position on the way.
+    /// Its report on the position on the way.
     pub(super) fn think(&self) -> Option<String> {
         let (place, _) = self.open.as_ref()?;
         Some(format!("info depth 1 eq {}", proper(place).1))
     }
 
-    /// Its answer, and what belongs to it.
+    /// Its answer, and the lines that belong to it.
     pub(super) fn finish(&mut self) -> Vec<String> {
         let Some((place, role)) = self.open.take() else { return Vec::new() };
         let (action, equity) = proper(&place);

@@ -1,0 +1,156 @@
+//! The end of a game of a match: searches stopped, engines back in step, the report.
+//!
+//! Does not decide the game.
+
+use std::mem;
+use std::sync::Arc;
+use std::time::{Instant, SystemTime};
+
+use super::{Contest, Turn, now};
+use crate::date;
+use crate::games::{GameResult, Outcome};
+use crate::play::checking::Checker;
+use crate::play::{BundleFacts, Cause, DiceSource, GameReport, MatchDice, SeatNews};
+use crate::protocol::Request;
+
+impl Contest<'_> {
+    /// Stops both engines' searches: those that do not obey are killed. If the match was stopped,
+    /// there is no wait for that: they are about to be shut down.
+    pub(super) async fn settle(&mut self) {
+        for engine in [0, 1] {
+            if let Some(request) = self.players[engine].abandon(now()) {
+                self.engines[engine].request(request);
+            }
+        }
+        if self.wish.borrow().stopped {
+            return;
+        }
+        while self.players.iter().any(|player| !player.is_idle()) {
+            match self.wait_quietly().await {
+                Turn::Said(engine, event) => {
+                    self.pass_on(engine, &event);
+                    self.players[engine].handle(&event, &mut self.table);
+                }
+                Turn::Time => self.kill_the_unruly().await,
+                Turn::Wished => {}
+            }
+        }
+    }
+
+    pub(super) async fn wait_quietly(&mut self) -> Turn {
+        let deadlines = self.players.iter().map(|player| player.poll_timeout(&self.table));
+        let deadline = deadlines.flatten().chain(self.held_until).min();
+        let [one, other] = &mut *self.engines;
+        tokio::select! {
+            biased;
+            event = one.event() => Turn::Said(0, event),
+            event = other.event() => Turn::Said(1, event),
+            () = self.timer.until(deadline) => Turn::Time,
+        }
+    }
+
+    async fn kill_the_unruly(&mut self) {
+        let now = now();
+        for engine in [0, 1] {
+            let news = self.players[engine].handle_timeout(now, &mut self.table);
+            if news == Some(SeatNews::Unruly) {
+                self.engines[engine].kill().await;
+            }
+        }
+    }
+
+    /// One failure costs one game: an engine that failed begins the next game with its answers in
+    /// step, or restarted.
+    pub(super) fn resync(&self) {
+        let lost = self.table.forfeited().filter(|(_, cause)| cause.leaves_doubt());
+        if let Some((side, _)) = lost {
+            self.engines[self.pairing.engine_at(*side)].request(Request::Resync);
+        }
+    }
+
+    pub(super) fn report(mut self, began: (Instant, SystemTime), stopped: bool) -> GameReport {
+        let forfeit = self
+            .table
+            .forfeited()
+            .map(|(side, cause)| (self.pairing.engine_at(*side), cause.clone()));
+        let blamed = forfeit.as_ref().filter(|(_, cause)| *cause != Cause::Resigned);
+        let bundle = blamed.and_then(|(engine, cause)| self.bundle(*engine, cause));
+        let last_words =
+            forfeit.as_ref().map(|(engine, _)| mem::take(&mut self.last_words[*engine]));
+        // An engine that got ready by words of two protocols and speaks the other one was never
+        // ready.
+        let unready = forfeit.as_ref().is_some_and(|(engine, cause)| {
+            !self.was_ready[*engine] || matches!(cause, Cause::WrongProtocol(_))
+        });
+        for (engine, match_engine) in self.engines.iter().enumerate() {
+            if !match_engine.own_name.is_empty() {
+                self.table.name_engine(self.pairing.seat_of(engine), &match_engine.own_name);
+            }
+        }
+        let declared = [0, 1].map(|engine| self.engines[engine].declared.as_slice());
+        let options = [0, 1].map(|i| self.config.engines[i].options_set(declared[i]));
+        let own_names = self.engines.each_ref().map(|match_engine| match_engine.own_name.clone());
+        let mut record = self.table.into_record();
+        record.tags.date = date::day(began.1);
+        record.tags.other.insert("Round".to_owned(), self.pairing.number.to_string());
+        if self.config.game.info().has_dice
+            && let DiceSource::Seeded(seed) = &self.dice
+        {
+            record.tags.other.insert("DiceSeed".to_owned(), seed.to_string());
+        }
+        if let Some(MatchDice::Listed { name, .. }) = &self.config.dice {
+            record.tags.other.insert("DiceFile".to_owned(), name.clone());
+        }
+        let unfinished = || GameResult {
+            outcome: Outcome::Draw,
+            margin: None,
+            reason: Cause::Stopped.kind().to_owned(),
+        };
+        let result = record.result.clone().unwrap_or_else(unfinished);
+        let checkers = self.checkers.into_iter().flatten();
+        let disagreements = checkers.flat_map(Checker::into_found).collect();
+        GameReport {
+            config: Arc::clone(self.config),
+            began: began.1,
+            own_names,
+            options,
+            lateness: self.lateness,
+            disagreements,
+            engines: self.config.names(),
+            pairing: self.pairing,
+            record,
+            result,
+            forfeit,
+            last_words: last_words.unwrap_or_default(),
+            unready,
+            stopped,
+            bundle,
+            bundle_file: None,
+            delays: self.delays,
+            ponder: [self.players[0].guesses(), self.players[1].guesses()],
+            same_as: None,
+            duration: now().saturating_duration_since(began.0),
+        }
+    }
+
+    /// Everything known about a failure by which an engine (0 or 1) has just lost.
+    fn bundle(&self, engine: usize, cause: &Cause) -> Option<String> {
+        let match_engine = &self.engines[engine];
+        let record = self.table.record();
+        let facts = BundleFacts {
+            problem: &format!(
+                "Game {}: {}",
+                self.pairing.number,
+                cause.said_of(&match_engine.spec.name)
+            ),
+            details: &self.last_words[engine],
+            engine: &match_engine.spec.name,
+            launch: &match_engine.spec.launch,
+            game: self.config.game.info(),
+            variant: self.config.setup.variant.as_deref(),
+            position: Some(self.table.position().to_text()),
+            moves: record.moves_to(self.table.node()).into_iter().map(|mv| mv.0).collect(),
+        };
+        match_engine.log().map(|log| facts.text(log))
+    }
+}
