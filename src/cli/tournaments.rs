@@ -212,8 +212,7 @@ fn play(tournament: &Tournament, past: Past, writer: Writer, folder: &Tournament
     let past = reporter.finish()?;
     let (n_played, n_games) = (past.course.results().n_games(), past.course.n_games());
     let missing = format!("{n_played} of {} were played", counted(n_games as usize, "game"));
-    let path = folder.path().display();
-    let again = format!("`quintet tournament --resume {path}` continues it");
+    let again = format!("`quintet tournament --resume {:?}` continues it", folder.path());
     match end {
         MatchEnd::AllPlayed => {
             judge_failures(past.failed, 0, n_played, tournament.file.max_failures)

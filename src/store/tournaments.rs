@@ -5,6 +5,8 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 
@@ -23,6 +25,9 @@ pub struct TournamentFolder {
 const FILE: &str = "tournament.toml";
 /// A line for each finished game.
 const GAMES: &str = "games.jsonl";
+
+/// How long a program that was killed may hold its lock.
+const DYING: Duration = Duration::from_secs(1);
 
 impl TournamentFolder {
     /// Makes the folder of a tournament with this file.
@@ -57,14 +62,21 @@ impl TournamentFolder {
 
     fn locked(path: &Path) -> Result<Self, FileError> {
         let lock = File::open(path).map_err(FileError::new("open", path))?;
-        let lock = match lock.try_lock() {
-            Ok(()) => Some(lock),
-            Err(TryLockError::WouldBlock) => {
-                let reason = io::Error::other("another program plays this tournament now");
-                return Err(FileError::new("use", path)(reason));
+        // A program that was killed a moment ago may not be quite gone.
+        let until = Instant::now() + DYING;
+        let lock = loop {
+            match lock.try_lock() {
+                Ok(()) => break Some(lock),
+                Err(TryLockError::WouldBlock) if Instant::now() < until => {
+                    thread::park_timeout(DYING / 50);
+                }
+                Err(TryLockError::WouldBlock) => {
+                    let reason = io::Error::other("another program plays this tournament now");
+                    return Err(FileError::new("use", path)(reason));
+                }
+                // The file system has no locks.
+                Err(TryLockError::Error(_)) => break None,
             }
-            // The file system has no locks.
-            Err(TryLockError::Error(_)) => None,
         };
         Ok(Self { path: path.to_owned(), _lock: lock })
     }
