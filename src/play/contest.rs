@@ -11,6 +11,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use tokio::sync::{mpsc, watch};
 use tokio::time;
+use tracing::{debug, info};
 
 use timer::Timer;
 
@@ -158,6 +159,7 @@ impl<'a> Contest<'a> {
     fn begin(&mut self) {
         let number = self.pairing.number;
         let players = self.table.record().tags.players.clone();
+        debug!(game = number, ?players, "begins");
         // A slow listener misses some of the progress; reports of games are sent another way.
         drop(self.progress.try_send(MatchEvent::Started { number, players }));
         self.next_turn(None);
@@ -281,7 +283,10 @@ impl<'a> Contest<'a> {
             TimeControl::PerMove { .. } => self.table.spent(at)[side.idx()],
             _ => self.table.limits_for(*side).elapsed[0],
         };
-        self.lateness = Some(self.watches[engine].found(used, self.config.waits));
+        let late = self.watches[engine].found(used, self.config.waits);
+        let (game, name) = (self.pairing.number, &self.config.engines[engine].name);
+        info!(game, engine = name, ?used, ?late, "lost on time");
+        self.lateness = Some(late);
     }
 
     fn check_time(&mut self) {
