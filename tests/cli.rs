@@ -10,6 +10,8 @@ mod dice;
 mod failures;
 #[path = "cli/hive.rs"]
 mod hive;
+#[path = "cli/log.rs"]
+mod log;
 #[path = "cli/records.rs"]
 mod records;
 #[path = "cli/tournaments.rs"]
@@ -65,9 +67,14 @@ fn empty_folder() -> TempDir {
 }
 
 fn quintet_with(args: &[&str], input: &str, config: &TempDir) -> Run {
+    quintet_in(&[], args, input, config)
+}
+
+/// With these variables in its environment.
+fn quintet_in(env: &[(&str, &str)], args: &[&str], input: &str, config: &TempDir) -> Run {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let output = timeout(LIMIT, run(args, input, config.path())).await;
+        let output = timeout(LIMIT, run(env, args, input, config.path())).await;
         let output = output.unwrap_or_else(|_| panic!("{args:?} took longer than {LIMIT:?}"));
         Run {
             code: output.status.code(),
@@ -78,10 +85,13 @@ fn quintet_with(args: &[&str], input: &str, config: &TempDir) -> Run {
 }
 
 #[expect(clippy::disallowed_methods, reason = "the program under test is no engine")]
-async fn run(args: &[&str], input: &str, config: &Path) -> Output {
+async fn run(env: &[(&str, &str)], args: &[&str], input: &str, config: &Path) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quintet"))
         .args(args)
         .env("QUINTET_CONFIG_DIR", config)
+        .env_remove("QUINTET_LOG")
+        .env_remove("QUINTET_LOG_FILE")
+        .envs(env.iter().copied())
         // No run here opens a window, whatever the machine.
         .env_remove("DISPLAY")
         .env_remove("WAYLAND_DISPLAY")

@@ -50,6 +50,7 @@ const LAYERS: &[Layer] = &[
             "rand",
             "rand_chacha",
             "tokio",
+            "tracing",
             "egui",
             "eframe",
         ],
@@ -69,6 +70,7 @@ const LAYERS: &[Layer] = &[
             "rand",
             "rand_chacha",
             "tokio",
+            "tracing",
             "egui",
             "eframe",
         ],
@@ -90,6 +92,7 @@ const LAYERS: &[Layer] = &[
             "std::fs",
             "std::net",
             "std::process",
+            "tracing",
             "egui",
             "eframe",
         ],
@@ -135,7 +138,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "ui",
         uses: &["app", "count"],
-        never: &["tokio", "std::fs", "std::net", "std::process"],
+        never: &["tokio", "tracing", "std::fs", "std::net", "std::process"],
         names_no_protocol: true,
     },
     // Not of the library: the command line may use any layer, and is bound by names only.
@@ -295,6 +298,8 @@ fn planted_faults_are_found_with_file_and_line() {
         ("ui/x.rs", "use crate as all;", "may not name the whole crate"),
         ("ui/x.rs", "fn f() { tokio::spawn(async {}); }", "ui may not name tokio"),
         ("ui/x.rs", "use tokio as t;", "ui may not name tokio"),
+        // The session says what a client has decided: a client has no side effects.
+        ("protocol/x.rs", "fn f() { tracing::debug!(\"x\") }", "protocol may not name tracing"),
         ("ui/x.rs", "fn f() { ::std::fs::read(p) }", "ui may not name std::fs"),
         (
             "games/x.rs",

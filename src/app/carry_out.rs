@@ -4,6 +4,9 @@
 
 use std::time::Instant;
 
+use tracing::debug;
+
+use super::brief::brief;
 use super::command::EngineCommand;
 use super::desk::Desk;
 use super::effect::{Effect, OpenPlace, Outbox};
@@ -14,6 +17,7 @@ impl Router {
     /// Carries out what a room wants done, oldest first, and what other rooms want done because of it.
     pub(super) fn carry_out(&mut self, room: Room, effects: Vec<Effect>, now: Instant) {
         for effect in effects {
+            debug!("{room:?}: {}", brief(&effect));
             self.carry_out_one(room, effect, now);
         }
     }

@@ -3,6 +3,7 @@
 //!
 //! Knows no egui: it wakes the screen through a closure it was given, and never waits for it.
 
+mod brief;
 mod carry_out;
 mod catalogue;
 mod choices;

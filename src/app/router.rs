@@ -8,7 +8,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, watch};
+use tracing::debug;
 
+use super::brief::brief;
 use super::command::{Command, EngineCommand, FileCommand, GameCommand};
 use super::config::AppConfig;
 use super::console::Console;
@@ -195,6 +197,7 @@ impl Router {
     }
 
     fn handle_command(&mut self, command: Command, now: Instant) {
+        debug!("command: {}", brief(&command));
         self.handle_at(self.tabs.shown_id(), command, now);
     }
 

@@ -11,6 +11,7 @@ use super::keeping::{Keeping, Unfinished};
 use super::router::Router;
 use super::sessions::Room;
 use super::words::sentence;
+use crate::play::TimeControl;
 use crate::store::{SavedGame, SavedTabs};
 
 impl Router {
@@ -101,10 +102,12 @@ impl Router {
         self.carry_out(Room::Workshop, effects, now);
     }
 
-    /// Opens a tab and shows it, with a game of the kind that this desk has; the number of its desk.
-    /// `None` where there are too many, which is said.
+    /// Opens a tab and shows it, with a game of the kind that this desk has, without clocks: the user may
+    /// be about to choose another game. The number of its desk; `None` where there are too many, which is
+    /// said.
     pub(super) fn open_like(&mut self, desk: u64, now: Instant) -> Option<u64> {
-        let like = self.tabs.get(desk)?.kind_of_game();
+        let mut like = self.tabs.get(desk)?.kind_of_game();
+        like.controls = [TimeControl::Unlimited; 2].map(|control| control.to_string());
         let id = self.tabs.open(false)?;
         self.for_desk(id, now, |desk| desk.handle_begin(Some(&like), now));
         Some(id)

@@ -11,6 +11,7 @@ mod engine;
 mod engine_arg;
 mod engines;
 mod interrupts;
+mod log;
 mod match_report;
 mod matches;
 mod output;
@@ -108,6 +109,13 @@ enum Command {
     /// Find balanced starts.
     #[command(hide = true)]
     FindOpenings(ballots::BallotArgs),
+}
+
+impl Command {
+    /// It plays an engine's part for another program, or serves one that has ended.
+    fn is_engine(&self) -> bool {
+        matches!(self, Self::Engine(_) | Self::Bridge(_) | Self::Replay(_) | Self::Guard)
+    }
 }
 
 /// The game, and where it starts.
@@ -264,10 +272,26 @@ pub(crate) fn run() -> ExitCode {
         session::guard_engines_with(program);
     }
     let list = cli.list;
-    let outcome = match cli.command {
-        None => match missing(cli.window.file.as_deref()) {
+    let outcome = match log::begin(cli.command.as_ref()) {
+        Ok(()) => execute(cli.command, cli.window, list),
+        Err(failure) => Err(failure),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        // The reader of the output has closed it: not a failure.
+        Err(failure) if is_broken_pipe(&failure.error) => ExitCode::SUCCESS,
+        Err(failure) => {
+            output::complain(&format!("quintet: {}", sentence(&failure.error)));
+            ExitCode::from(failure.code as u8)
+        }
+    }
+}
+
+fn execute(command: Option<Command>, window: WindowArgs, list: ListArgs) -> Outcome {
+    match command {
+        None => match missing(window.file.as_deref()) {
             Some(failure) => Err(failure),
-            None => window::run(cli.window, list),
+            None => window::run(window, list),
         },
         Some(Command::Match(args)) => matches::run(&args, &list),
         Some(Command::Tournament(args)) => tournaments::run(&args, &list),
@@ -287,15 +311,6 @@ pub(crate) fn run() -> ExitCode {
         Some(Command::TrainHive(args)) => train::hive(&args),
         Some(Command::TrainBackgammon(args)) => train::backgammon(&args),
         Some(Command::Engines(args)) => engines::run(&args, &list, &mut Output::new()),
-    };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        // The reader of the output has closed it: not a failure.
-        Err(failure) if is_broken_pipe(&failure.error) => ExitCode::SUCCESS,
-        Err(failure) => {
-            output::complain(&format!("quintet: {}", sentence(&failure.error)));
-            ExitCode::from(failure.code as u8)
-        }
     }
 }
 

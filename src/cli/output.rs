@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
-use std::io::{self, BufWriter, Stdout, Write};
+use std::io::{self, BufWriter, IsTerminal as _, Stderr, Stdout, Write};
 
 use serde_json::Value;
 
@@ -37,6 +37,31 @@ impl Output {
 /// Writes a line on the error output, [`harmless`]. A failure cannot be reported.
 pub(super) fn complain(text: &str) {
     drop(writeln!(io::stderr(), "{}", harmless(text)));
+}
+
+/// The error output, for lines of the program's own log.
+pub(super) fn error_output() -> Harmless<Stderr> {
+    Harmless(io::stderr())
+}
+
+/// The error output is shown on a terminal.
+pub(super) fn complains_on_terminal() -> bool {
+    io::stderr().is_terminal()
+}
+
+/// A place for whole lines, each made [`harmless`].
+#[derive(Debug)]
+pub(super) struct Harmless<W>(pub(super) W);
+
+impl<W: Write> Write for Harmless<W> {
+    fn write(&mut self, lines: &[u8]) -> io::Result<usize> {
+        self.0.write_all(harmless(&String::from_utf8_lossy(lines)).as_bytes())?;
+        Ok(lines.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// The text with every character made visible that would otherwise control a terminal: control

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use tokio::sync::watch;
 use tokio::time;
+use tracing::{debug, info};
 
 use timer::Timer;
 
@@ -158,6 +159,7 @@ impl<'a> Contest<'a> {
     fn begin(&mut self) {
         let number = self.pairing.number;
         let players = self.table.record().tags.players.clone();
+        debug!(game = number, ?players, "begins");
         self.progress.tell(MatchEvent::Started { number, players });
         self.next_turn(None);
         self.show();
@@ -280,7 +282,10 @@ impl<'a> Contest<'a> {
             TimeControl::PerMove { .. } => self.table.spent(at)[side.idx()],
             _ => self.table.limits_for(*side).elapsed[0],
         };
-        self.lateness = Some(self.watches[engine].found(used, self.config.waits));
+        let late = self.watches[engine].found(used, self.config.waits);
+        let (game, name) = (self.pairing.number, &self.config.engines[engine].name);
+        info!(game, engine = name, ?used, ?late, "lost on time");
+        self.lateness = Some(late);
     }
 
     fn check_time(&mut self) {

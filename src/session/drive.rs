@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::mpsc;
 use tokio::time::{self, Sleep};
+use tracing::{debug, info, warn};
 
 use super::SessionEvent;
 use super::log::{Direction, Log};
@@ -584,6 +585,35 @@ fn shortest(limits: &Limits) -> Option<Duration> {
     limits.move_time.into_iter().chain(clock).min()
 }
 
+/// What the client decides by itself, for the program's own log: clients have no side effects.
+fn trace_decision(event: &Event) {
+    const PROTOCOL: &str = "quintet::protocol";
+    match event {
+        Event::Deviation(what) => debug!(target: PROTOCOL, "deviation: {what}"),
+        Event::Refused(refusal) => {
+            info!(target: PROTOCOL, search = refusal.search.0, "refused: {refusal}");
+        }
+        Event::Fault(fault) => warn!(target: PROTOCOL, "gave up: {fault}"),
+        Event::Restarting => info!(target: PROTOCOL, "has to be started again to end its search"),
+        Event::Restarted(_) => info!(target: PROTOCOL, "was started again and is ready"),
+        Event::Ready { .. } => debug!(target: PROTOCOL, "ready"),
+        Event::Capabilities(_)
+        | Event::Renamed(_)
+        | Event::Info(_)
+        | Event::Started(_)
+        | Event::Answer(_)
+        | Event::Ended(_)
+        | Event::GameState { .. }
+        | Event::ValidMoves { .. }
+        | Event::Status(_)
+        | Event::DrawOffered
+        | Event::Remark { .. }
+        | Event::Chatter(_)
+        | Event::Complaint(_)
+        | Event::Closed => {}
+    }
+}
+
 /// Passes an event on and notes what it means for the dialogue. Returns whether it was decisive.
 fn take_event(
     event: Event,
@@ -593,6 +623,7 @@ fn take_event(
     listener: &mut Option<Listener>,
     reporter: &mut Reporter,
 ) -> bool {
+    trace_decision(&event);
     match &event {
         // The engine is ready because of words that mean something in both protocols, and it used
         // no words that only the right one has.

@@ -26,6 +26,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, watch};
+use tracing::{Instrument as _, error_span};
 
 pub use guard::{guard, guard_engines_with};
 pub use last_words::reason_in;
@@ -52,6 +53,10 @@ pub type Waits = fn(u32) -> Vec<(u32, Duration)>;
 
 /// The largest factor by which time limits grow on a crowded machine.
 pub const MOST_SLACK: f64 = 8.0;
+
+/// The target of the span that names the engine in the program's own log (`QUINTET_LOG`), of
+/// whatever part the lines are asked for.
+pub const ENGINE: &str = "quintet::engine";
 
 /// The share of the start deadline for which the session waits for the right answer after an engine
 /// has shown another protocol: 2 s of the usual 30 s.
@@ -92,6 +97,7 @@ impl Session {
     pub fn start(launch: Launch) -> (Self, mpsc::Receiver<SessionEvent>) {
         let Launch { target, protocol, config } = launch;
         let (deadlines, reach) = (Deadlines::unattended(&config), config.reach);
+        let _engine = error_span!(target: ENGINE, "engine", name = config.name).entered();
         let client = move |now| protocol.client(&config, now);
         Self::start_life(target, (deadlines, reach), Some(protocol), Box::new(client))
     }
@@ -139,7 +145,7 @@ impl Session {
             shared: Arc::clone(&shared),
             done: done_tx,
         };
-        tokio::spawn(life.run());
+        tokio::spawn(life.run().in_current_span());
         (Self { requests, shared, done }, events_rx)
     }
 

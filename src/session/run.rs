@@ -13,6 +13,7 @@ use tokio::process::ChildStdin;
 use tokio::sync::{Notify, mpsc, watch};
 use tokio::task::{JoinError, JoinHandle, yield_now};
 use tokio::time::timeout;
+use tracing::{Instrument as _, debug, info, warn};
 
 use super::drive::{
     Conversation, End, ErrorLine, Inbox as _, MAX_LINE, Outcome, Wiring, drive, now,
@@ -76,9 +77,16 @@ impl Kill {
 }
 
 impl Shared {
+    /// Writes what the session itself decides or finds into the transcript.
+    pub(super) fn note(&self, text: &str) {
+        debug!("{text}");
+        self.log.append(now(), Direction::Note, text);
+    }
+
     /// Takes note of a process; `note` says what it is.
     pub(super) fn has_started(&self, process: &Process, note: &str) {
         self.log.append(now(), Direction::Note, note);
+        info!(process = process.id(), "started: {note}");
         if let Some(id) = process.id() {
             self.process_id.store(id, Ordering::Relaxed);
         }
@@ -130,6 +138,10 @@ impl Life {
             cause => tape::end_note(cause, exit.status),
         };
         shared.log.append(now(), Direction::Note, &remark);
+        match exit.cause {
+            ExitCause::Asked => info!("{remark}"),
+            _ => warn!(last_words = ?exit.reason(), "{remark}"),
+        }
         drop(done);
         for event in unsent {
             if events.send(event).await.is_err() {
@@ -267,7 +279,7 @@ async fn run_process(
             Hosted::Over(exit, unsent) => return (exit, unsent),
             Hosted::Interrupted(conversation) => *conversation,
         };
-        shared.log.append(now(), Direction::Note, "RESTART: interrupted by the program");
+        shared.note("RESTART: interrupted by the program");
         started = match start() {
             Ok(started) => started,
             Err(reason) => return (not_started(reason), conversation.into_unsent()),
@@ -322,7 +334,7 @@ where
     R: AsyncRead + Unpin + Send + 'static,
     W: AsyncWrite + Unpin + Send + 'static,
 {
-    let mut talking = Owned(tokio::spawn(drive(conversation, reader, writer)));
+    let mut talking = Owned(tokio::spawn(drive(conversation, reader, writer).in_current_span()));
     let process = &mut engine.process;
     let (mut talk, ended) = watch(&mut talking.0, process, &shared.kill).await;
     let went_by_itself;
@@ -408,6 +420,7 @@ async fn watch<R, W>(
         joined = &mut *talking => return (joined.into(), None),
         () = kill.ordered() => {
             // The process is killed before its pipes are closed, since that may end it.
+            info!(process = process.id(), "killed on request");
             process.kill();
             return (cut_off(talking, Talk::Killed).await, None);
         }
@@ -460,6 +473,7 @@ async fn wind_down<R: AsyncRead + Unpin, W: AsyncWrite + Unpin>(
 
 /// Kills the process with all its children; returns how it ended.
 pub(super) async fn put_down(process: &mut Process) -> ProcessEnd {
+    info!(process = process.id(), "killed with all its children");
     process.kill();
     let status = timeout(KILL_GRACE, process.wait()).await;
     status.unwrap_or(ProcessEnd::Undying)
@@ -484,6 +498,7 @@ async fn end_gently<R: AsyncRead + Unpin, W: AsyncWrite + Unpin>(
         if let Ok(status) = timeout(left.max(LINGER), process.wait()).await {
             return Some(status);
         }
+        warn!("it has not ended in time: it is asked to terminate");
         process.terminate();
         timeout(TERM_GRACE, process.wait()).await.ok()
     };
@@ -595,7 +610,7 @@ async fn run_socket(
     mut wiring: Wiring,
     shared: &Shared,
 ) -> (Exit, Unsent) {
-    shared.log.append(now(), Direction::Note, &format!("CONNECT {address}"));
+    shared.note(&format!("CONNECT {address}"));
     let exit = |cause| Exit { cause, status: ProcessEnd::NoProcess, stderr: Vec::new() };
     let connecting = socket::connect(address, wiring.reach);
     let mut stream = tokio::select! {
@@ -610,7 +625,8 @@ async fn run_socket(
     let mut conversation = Conversation::new(client(now()), wiring);
     loop {
         let (reader, writer) = stream.into_split();
-        let mut talking = Owned(tokio::spawn(drive(conversation, reader, writer)));
+        let mut talking =
+            Owned(tokio::spawn(drive(conversation, reader, writer).in_current_span()));
         let mut talk: Talk<_, _> = tokio::select! {
             biased;
             joined = &mut talking.0 => joined.into(),
@@ -623,7 +639,7 @@ async fn run_socket(
         drop(talk);
         conversation = *interrupted;
         // The connection is the engine: another connection is another engine.
-        shared.log.append(now(), Direction::Note, &format!("RESTART: CONNECT {address}"));
+        shared.note(&format!("RESTART: CONNECT {address}"));
         stream = tokio::select! {
             biased;
             () = shared.kill.ordered() => {

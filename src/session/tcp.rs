@@ -17,7 +17,6 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
 
 use super::drive::{Conversation, Inbox, Wiring, now};
-use super::log::Direction;
 use super::run::{
     Hosted, MakeClient, Outputs, RunningEngine, Shared, Unsent, host, no_engine, not_started,
     put_down,
@@ -66,7 +65,7 @@ pub(super) async fn run(
             Hosted::Over(exit, unsent) => return (exit, unsent),
             Hosted::Interrupted(conversation) => *conversation,
         };
-        shared.log.append(now(), Direction::Note, "RESTART: interrupted by the program");
+        shared.note("RESTART: interrupted by the program");
         reached = match program.reach(role, start, &mut conversation, shared).await {
             Ok(reached) => reached,
             Err(failure) => return (failure.exit(shared).await, conversation.into_unsent()),
@@ -142,7 +141,7 @@ impl Program<'_> {
                 Err(Failure::Died(engine, _)) if self.port.is_none() && is_taken(port) => {
                     engine.last_words(None).await;
                     let note = format!("port {port} was taken meanwhile; another one is tried");
-                    shared.log.append(now(), Direction::Note, &note);
+                    shared.note(&note);
                 }
                 made => return made,
             }
@@ -175,7 +174,7 @@ impl Program<'_> {
         let listener = bind(self.port.unwrap_or(0), shared).await.map_err(Failure::NotStarted)?;
         let port = listener.local_addr().map(|address| address.port());
         let port = port.map_err(|error| Failure::NotStarted(no_port(&error)))?;
-        shared.log.append(now(), Direction::Note, &format!("LISTEN 127.0.0.1:{port}"));
+        shared.note(&format!("LISTEN 127.0.0.1:{port}"));
         let engine = self.start(port, shared).map_err(Failure::NotStarted)?;
         let accepting = async {
             match timeout(patience, listener.accept()).await {
@@ -217,7 +216,7 @@ impl Program<'_> {
             }
         };
         let note = format!("{why}; it is started again, and this program listens");
-        shared.log.append(now(), Direction::Note, &note);
+        shared.note(&note);
         let made = self.listen(start / CONNECT_SHARE, inbox, shared).await;
         let made = made.map_err(|failure| match failure {
             Failure::GivenUp(engine, reason, status) => {
@@ -309,7 +308,7 @@ where
             Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
                 let pause = seconds(PORT_PAUSE);
                 let note = format!("port {port} is in use; it is tried again in {pause}");
-                shared.log.append(now(), Direction::Note, &note);
+                shared.note(&note);
                 tokio::select! {
                     () = shared.kill.ordered() => {}
                     () = sleep(PORT_PAUSE) => {}

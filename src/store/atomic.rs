@@ -10,6 +10,8 @@ use std::time::{Duration, SystemTime};
 
 use tempfile::NamedTempFile;
 
+use tracing::{debug, warn};
+
 use crate::date;
 
 /// A file that could not be used.
@@ -27,7 +29,14 @@ pub struct FileError {
 impl FileError {
     /// An error for `map_err` where the system's error arises.
     pub(super) fn new(tried: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
-        move |source| Self { tried, path: path.to_owned(), source }
+        move |source| {
+            match source.kind() {
+                // It often need not be there.
+                io::ErrorKind::NotFound => debug!("cannot {tried} {path:?}: {source}"),
+                _ => warn!("cannot {tried} {path:?}: {source}"),
+            }
+            Self { tried, path: path.to_owned(), source }
+        }
     }
 }
 
@@ -117,6 +126,7 @@ pub fn write_atomically(path: &Path, content: &[u8]) -> Result<(), FileError> {
     file.persist(path).map_err(|err| FileError::new("replace", path)(err.error))?;
     sync_folder(folder);
     remove_leftovers(path, folder);
+    debug!("wrote {path:?}: {} bytes", content.len());
     Ok(())
 }
 
@@ -171,6 +181,7 @@ pub(super) fn keep_others_away(path: &Path) -> Option<File> {
 pub(super) fn set_aside(path: &Path, now: SystemTime) -> Result<PathBuf, FileError> {
     let aside = beside(path, &format!("damaged-{}", date::stamp(now)));
     fs::rename(path, &aside).map_err(FileError::new("set aside", path))?;
+    warn!("{path:?} is damaged, and set aside as {aside:?}");
     Ok(aside)
 }
 
@@ -182,6 +193,7 @@ pub(super) fn set_aside(path: &Path, now: SystemTime) -> Result<PathBuf, FileErr
 pub(super) fn copy_aside(path: &Path, now: SystemTime) -> Result<PathBuf, FileError> {
     let aside = beside(path, &format!("damaged-{}", date::stamp(now)));
     fs::copy(path, &aside).map_err(FileError::new("set aside", path))?;
+    warn!("{path:?} is damaged, and copied to {aside:?}");
     Ok(aside)
 }
 

@@ -64,6 +64,12 @@ impl Places {
         names.iter().filter_map(|name| self.in_config(name)).collect()
     }
 
+    /// The program's own log ([`super::open_log`]), whether it exists or not.
+    #[must_use]
+    pub fn log_file(&self) -> Option<PathBuf> {
+        self.in_config("quintet.log")
+    }
+
     /// The game that was on the board when the program ended, whether the file exists or not.
     #[must_use]
     pub fn last_game_file(&self) -> Option<PathBuf> {

@@ -109,7 +109,13 @@ pub(super) fn tab_strip_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, row:
 /// the one that is shown can be seen.
 fn places(kit: &Kit<'_>, room: Rect, tabs: &[TabView]) -> Vec<Rect> {
     let wish = |tab: &TabView| {
-        let marks = if tab.live || tab.own_turn { 18.0 } else { 0.0 };
+        let marks = if tab.own_clock {
+            32.0
+        } else if tab.live || tab.own_turn {
+            18.0
+        } else {
+            0.0
+        };
         (kit.width(&tab.title, W::Medium, 12.5).min(WIDEST) + 46.0 + marks).round()
     };
     let wishes: Vec<f32> = tabs.iter().map(wish).collect();
@@ -154,7 +160,8 @@ fn tab_ui(
     if tab.own_turn {
         kit.p.circle_filled(at + vec2(3.0, 0.0), 3.5, t.accent);
         at.x += 14.0;
-    } else if tab.live {
+    }
+    if tab.own_clock || tab.live && !tab.own_turn {
         kit.icon(at + vec2(4.0, 0.0), "clock", 12.0, t.busy);
         at.x += 16.0;
     }
@@ -175,10 +182,11 @@ fn tab_ui(
 
 /// What a screen reader says of a tab, and what its tip says.
 fn spoken(tab: &TabView) -> String {
-    let what = match (tab.own_turn, tab.live) {
-        (true, _) => ", your move",
-        (false, true) => ", running",
-        (false, false) => "",
+    let what = match (tab.own_turn, tab.own_clock, tab.live) {
+        (true, true, _) => ", your move, your clock runs",
+        (true, false, _) => ", your move",
+        (false, _, true) => ", running",
+        (false, _, false) => "",
     };
     format!("{}{what}", tab.title)
 }

@@ -11,6 +11,7 @@ use crate::app::effect::Effect;
 use crate::app::views::{Mode, TabView};
 use crate::app::words::name_of;
 use crate::games::Side;
+use crate::play::TimeControl;
 use crate::store::{SavedGame, SavedTab};
 
 impl Desk {
@@ -18,12 +19,16 @@ impl Desk {
     pub(in crate::app) fn tab(&self, shown: bool) -> TabView {
         let table = self.doc.table().filter(|table| !table.is_over() && !table.is_paused());
         let turn = table.filter(|_| self.mode == Mode::Play).and_then(|table| table.turn());
+        let own = turn.filter(|side| self.seats.is_human(*side));
+        let is_timed =
+            |side: &Side| table.is_some_and(|table| table.control(*side) != TimeControl::Unlimited);
         TabView {
             id: self.id,
             title: self.title(),
             shown,
             live: table.is_some() || self.analysis.review.is_some(),
-            own_turn: turn.is_some_and(|side| self.seats.is_human(side)),
+            own_turn: own.is_some(),
+            own_clock: own.as_ref().is_some_and(is_timed),
             named: self.place.name.is_some(),
             pinned: self.place.is_pinned,
         }

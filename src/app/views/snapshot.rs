@@ -128,6 +128,8 @@ pub struct TabView {
     pub live: bool,
     /// A game runs there in which it is the user's turn.
     pub own_turn: bool,
+    /// It is the user's turn, and the user's clock runs.
+    pub own_clock: bool,
     /// The user has given it its title.
     pub named: bool,
     /// Its engines go on analysing while it is not shown.

@@ -6,6 +6,8 @@ use std::mem;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
+use tracing::info;
+
 use super::{Contest, Turn, now};
 use crate::date;
 use crate::games::{GameResult, Outcome};
@@ -54,6 +56,7 @@ impl Contest<'_> {
         for engine in [0, 1] {
             let news = self.players[engine].handle_timeout(now, &mut self.table);
             if news == Some(SeatNews::Unruly) {
+                info!(engine = self.engines[engine].spec.name, "does not end its search: killed");
                 self.engines[engine].kill().await;
             }
         }

@@ -4,6 +4,8 @@
 
 use std::time::{Duration, Instant};
 
+use tracing::debug;
+
 use super::best::Best;
 use super::{EnginePlayer, SearchState, next_search_id};
 use crate::games::Side;
@@ -24,12 +26,14 @@ impl EnginePlayer {
         // A search that has not started yet is replaced without loss.
         if let (true, SearchState::Pondering { search, begun: true }) = (was_right, self.state) {
             self.state = SearchState::Asked { search, side, since: now, guessed: true };
+            debug!(search = search.0, engine = self.name, "guessed the reply, and goes on");
             return Some(Request::PonderHit);
         }
         let id = self.begin_anew();
         self.state = SearchState::Asked { search: id, side, since: now, guessed: false };
         let root = self.link.root(&table.linked());
         let limits = self.limits(table, side);
+        debug!(search = id.0, engine = self.name, ply = table.ply(), ?limits, "asked for its move");
         Some(Request::Search(Search { id, root, limits, mode: Mode::Play }))
     }
 
@@ -89,6 +93,7 @@ impl EnginePlayer {
             return None;
         }
         *told = true;
+        debug!(engine = self.name, "told to move now");
         Some(Request::Stop)
     }
 

@@ -2,6 +2,8 @@
 //!
 //! Makes no moves; what the rules say of a position is theirs.
 
+use tracing::info;
+
 use super::Table;
 use crate::games::{Actor, Ending, GameResult, HistoryRules, Outcome, Side};
 use crate::play::Cause;
@@ -92,6 +94,7 @@ impl Table {
         let outcome = Outcome::WonBy(side.opponent());
         let stake = self.position().stake(side).and_then(|points| i32::try_from(points).ok());
         let margin = stake.map(|points| if side == Side::First { -points } else { points });
+        info!(ply = self.ply(), "lost by forfeit: {reason}");
         self.forfeit = Some((side, cause));
         self.finish(GameResult { outcome, margin, reason });
     }
