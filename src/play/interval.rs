@@ -49,6 +49,25 @@ pub(super) fn student_95(freedom: usize) -> f64 {
     z + first / n + second / n.powi(2) + third / n.powi(3)
 }
 
+/// How much of the normal distribution lies below so many standard deviations above its mean
+/// (NIST DLMF, 7.6.2: the series of the error function).
+pub(super) fn normal_share(deviations: f64) -> f64 {
+    /// Beyond it the rest is below the precision of the numbers.
+    const FAR: f64 = 8.0;
+    if deviations.abs() > FAR {
+        return if deviations > 0.0 { 1.0 } else { 0.0 };
+    }
+    // φ(z) (z + z³/3 + z⁵/(3·5) + …), which has no terms of changing signs.
+    let square = deviations * deviations;
+    let (mut term, mut sum, mut n) = (deviations, deviations, 1.0);
+    while term.abs() > 1e-17 * sum.abs() {
+        n += 2.0;
+        term *= square / n;
+        sum += term;
+    }
+    0.5 + sum * (-square / 2.0).exp() / std::f64::consts::TAU.sqrt()
+}
+
 /// Where the beta distribution of `a` and `b` reaches `share`, by halving.
 fn beta_quantile(a: f64, b: f64, share: f64) -> f64 {
     /// Halvings; the last one is finer than any interval is shown.
@@ -128,6 +147,16 @@ mod tests {
         {
             assert!((student_95(freedom) - expected).abs() < 6e-4, "{freedom}");
         }
+    }
+
+    #[test]
+    fn the_normal_distribution_is_that_of_the_tables() {
+        for (deviations, expected) in
+            [(0.0, 0.5), (1.0, 0.841_345), (-1.0, 0.158_655), (1.96, 0.975_002), (3.0, 0.998_650)]
+        {
+            assert!((normal_share(deviations) - expected).abs() < 1e-6, "{deviations}");
+        }
+        assert!(normal_share(7.9) <= 1.0 && normal_share(f64::NEG_INFINITY) == 0.0);
     }
 
     #[test]

@@ -1,0 +1,182 @@
+use super::*;
+
+/// A crosstable of points, every game a unit of its own.
+fn table(rows: &[&[f64]]) -> Crosstable {
+    let mut table = Crosstable::new(rows.len());
+    for one in 0..rows.len() {
+        for other in one + 1..rows.len() {
+            let (mut left, lost) = (rows[one][other], rows[other][one]);
+            let games = left + lost;
+            for _ in 0..games as u32 {
+                let points = left.min(1.0);
+                left -= points;
+                table.add(one, other, 1, points);
+            }
+        }
+    }
+    table
+}
+
+fn value(rating: &Rating) -> f64 {
+    match rating {
+        Rating::Known(interval) => interval.value,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn ratings_are_those_of_the_table() {
+    let text = include_str!("../../../tests/data/ratings_ml.txt");
+    let mut rows: Vec<Vec<f64>> = Vec::new();
+    let mut n_tables = 0;
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let numbers = |text: &str| -> Vec<f64> {
+            text.split_whitespace().map(|number| number.parse().unwrap()).collect()
+        };
+        if line.starts_with("players") {
+            rows.clear();
+        } else if let Some(expected) = line.strip_prefix("ratings") {
+            let rows: Vec<&[f64]> = rows.iter().map(Vec::as_slice).collect();
+            let found = table(&rows).ratings(None);
+            for (found, expected) in found.players.iter().zip(numbers(expected)) {
+                assert!((value(found) - expected).abs() < 0.0006, "{found:?}, not {expected}");
+            }
+            n_tables += 1;
+        } else if !line.trim().is_empty() {
+            rows.push(numbers(line));
+        }
+    }
+    assert_eq!(n_tables, 3);
+}
+
+#[test]
+fn two_players_get_the_difference_and_the_interval_of_their_score() {
+    // 60 of 100 games without draws: 70.44 Elo, and a standard deviation of 400 / ln 10 /
+    // sqrt(100 * 0.6 * 0.4) by Fisher's information.
+    let found = table(&[&[0.0, 60.0], &[40.0, 0.0]]).ratings(Some((1, 2000.0)));
+    let Rating::Known(first) = found.players[0] else { panic!("{found:?}") };
+    assert!((first.value - 2070.44).abs() < 0.01, "{first:?}");
+    let deviation = found.deviation(0, 1).unwrap();
+    assert!((deviation - 35.46).abs() < 0.3, "{deviation}");
+    assert!((first.high - first.value - 1.984 * deviation).abs() < 0.1, "{first:?}");
+    let anchor = Interval { value: 2000.0, low: 2000.0, high: 2000.0 };
+    assert_eq!(found.players[1], Rating::Known(anchor));
+    // The normal distribution at 70.44 / 35.46.
+    let superiority = found.superiority(0, 1).unwrap();
+    assert!((superiority - 0.9765).abs() < 1e-3, "{superiority}");
+    assert!((found.superiority(1, 0).unwrap() + superiority - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn pairs_that_vary_less_make_the_intervals_narrower() {
+    // Most openings are won by the side that begins, so that pairs are 1-1.
+    let mut pairs = Crosstable::new(2);
+    let mut games = Crosstable::new(2);
+    for pair in 0..50 {
+        let points = if pair % 5 == 0 { 2.0 } else { 1.0 };
+        pairs.add(0, 1, 2, points);
+        games.add(0, 1, 1, 1.0);
+        games.add(0, 1, 1, points - 1.0);
+    }
+    let [pairs, games] = [pairs, games].map(|table| table.ratings(None));
+    assert!((value(&pairs.players[0]) - value(&games.players[0])).abs() < 1e-6);
+    let (narrow, wide) = (pairs.deviation(0, 1).unwrap(), games.deviation(0, 1).unwrap());
+    assert!(narrow < 0.7 * wide, "{narrow} {wide}");
+}
+
+#[test]
+fn who_made_all_points_has_a_bound() {
+    // A beats all, E loses all, B, C and D are known.
+    let found = table(&[
+        &[0.0, 4.0, 4.0, 4.0, 4.0],
+        &[0.0, 0.0, 2.5, 3.0, 4.0],
+        &[0.0, 1.5, 0.0, 2.0, 4.0],
+        &[0.0, 1.0, 2.0, 0.0, 0.0],
+        &[0.0, 0.0, 0.0, 0.0, 0.0],
+    ])
+    .ratings(None);
+    let mean = found.players[1..4].iter().map(value).sum::<f64>();
+    assert!(mean.abs() < 1e-9, "{found:?}");
+    let Rating::Above(Some(low)) = found.players[0] else { panic!("{found:?}") };
+    let Rating::Below(Some(high)) = found.players[4] else { panic!("{found:?}") };
+    // Twelve games are all won in one of forty matches at about 73 % a game: +177.
+    assert!((120.0..240.0).contains(&low) && high < 0.0, "{found:?}");
+    assert_eq!(found.superiority(0, 1), None);
+    assert!(found.superiority(1, 3).unwrap() > 0.5);
+}
+
+#[test]
+fn players_that_no_game_connects_have_no_rating() {
+    // A and B, C and D, E alone; the second pair has more games.
+    let mut table = table(&[
+        &[0.0, 1.0, 0.0, 0.0, 0.0],
+        &[1.0, 0.0, 0.0, 0.0, 0.0],
+        &[0.0, 0.0, 0.0, 3.0, 0.0],
+        &[0.0, 0.0, 2.0, 0.0, 0.0],
+        &[0.0, 0.0, 0.0, 0.0, 0.0],
+    ]);
+    let found = table.ratings(None);
+    assert!([0, 1, 4].iter().all(|player| found.players[*player] == Rating::Unconnected));
+    assert!(value(&found.players[2]) > 0.0);
+    // The anchor decides which group is known.
+    let found = table.ratings(Some((0, 100.0)));
+    assert_eq!((value(&found.players[0]), found.players[2]), (100.0, Rating::Unconnected));
+    // B beat E and D beat E: the two groups are still not comparable.
+    table.add(1, 4, 2, 2.0);
+    table.add(3, 4, 2, 2.0);
+    let found = table.ratings(Some((0, 100.0)));
+    assert_eq!(found.players[3], Rating::Unconnected);
+    assert!(matches!(found.players[4], Rating::Below(Some(_))), "{found:?}");
+    // E beats nobody, but one more point closes the circle.
+    table.add(4, 0, 2, 0.5);
+    table.add(4, 2, 2, 0.5);
+    let found = table.ratings(None);
+    assert!(found.players.iter().all(|player| value(player).is_finite()), "{found:?}");
+}
+
+#[test]
+fn who_beat_only_a_winner_of_everything_has_no_bound() {
+    let found = table(&[
+        &[0.0, 2.0, 0.0, 0.0],
+        &[0.0, 0.0, 2.0, 2.0],
+        &[0.0, 0.0, 0.0, 1.0],
+        &[0.0, 0.0, 1.0, 0.0],
+    ])
+    .ratings(None);
+    assert_eq!(found.players[0], Rating::Above(None));
+    assert!(matches!(found.players[1], Rating::Above(Some(_))));
+}
+
+#[test]
+fn a_table_without_games_has_no_numbers_that_are_none() {
+    for n_players in [0, 1, 3] {
+        for anchor in [None, Some((1, 50.0))] {
+            let found = Crosstable::new(n_players).ratings(anchor);
+            for player in &found.players {
+                match player {
+                    Rating::Known(interval) => assert!(interval.value.is_finite(), "{found:?}"),
+                    other => assert_eq!(*other, Rating::Unconnected),
+                }
+            }
+            assert_eq!(found.superiority(0, 0), None);
+        }
+    }
+}
+
+#[test]
+fn one_half_point_against_a_thousand_still_has_a_rating() {
+    let mut table = Crosstable::new(3);
+    for _ in 0..500 {
+        table.add(0, 1, 2, 2.0);
+        table.add(1, 2, 2, 2.0);
+    }
+    table.add(0, 1, 2, 1.5);
+    table.add(1, 2, 2, 1.5);
+    let found = table.ratings(None);
+    // 1001.5 of 1002 points: 1320.7 Elo.
+    assert!(
+        (value(&found.players[0]) - value(&found.players[1]) - 1320.7).abs() < 0.1,
+        "{found:?}"
+    );
+    assert!(value(&found.players[1]).abs() < 1e-6);
+}
