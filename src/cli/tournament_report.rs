@@ -10,9 +10,9 @@ use std::thread::{self, JoinHandle};
 use anyhow::anyhow;
 use quintet::games::Game;
 use quintet::play::tournament::{
-    Added, Course, Format, KeptGame, Past, TableLine, Tournament, between, table,
+    Added, Course, Format, KeptGame, Past, TableLine, Tournament, between, ratings, table,
 };
-use quintet::play::{GameReport, ResultRow};
+use quintet::play::{GameReport, Rating, ResultRow};
 use quintet::store::{FileError, GameTexts, ResultsFile, write_bundle};
 use serde_json::{Value, json};
 
@@ -229,6 +229,7 @@ impl Writer {
 
     fn json_table(&self, course: &Course) -> Vec<Value> {
         let lines = table(course.plan(), course.rounds(), course.results());
+        let ratings = ratings(course.plan(), course.rounds(), course.results());
         let line = |(place, line): (usize, &TableLine)| {
             json!({
                 "place": place + 1, "player": self.names[line.player], "games": line.games(),
@@ -236,6 +237,7 @@ impl Writer {
                 "score": f64::from(line.halves) / 2.0,
                 "points": self.counts_points.then_some(line.points),
                 "tie_break": tie_break(course, line),
+                "elo": json_rating(&ratings.players[line.player]),
             })
         };
         lines.iter().enumerate().map(line).collect()
@@ -253,11 +255,14 @@ impl Writer {
             Format::Knockout { .. } => "  rounds",
             Format::Match | Format::Gauntlet { .. } | Format::RoundRobin { .. } => "      SB",
         };
+        let elos: Vec<String> =
+            ratings(plan, rounds, results).players.iter().map(rating_text).collect();
+        let elo_width = elos.iter().map(|elo| elo.chars().count()).max().unwrap_or(0).max(3);
         let points_name = if self.counts_points { "  points" } else { "" };
         let is_crossed = lines.len() <= MOST_COLUMNS;
         let mut heading = format!(
-            "     {:width$}  games  wins  draws  losses   score{points_name}  {tie_name}",
-            "player"
+            "     {:width$}  games  wins  draws  losses   score{points_name}  {tie_name}  {:>elo_width$}",
+            "player", "Elo"
         );
         if is_crossed {
             heading.extend((1..=lines.len()).map(|place| format!("  {place:>7}")));
@@ -277,7 +282,7 @@ impl Writer {
             if self.counts_points {
                 text += &format!("  {:+6}", line.points);
             }
-            text += &format!("  {:>8}", tie_break(course, line));
+            text += &format!("  {:>8}  {:>elo_width$}", tie_break(course, line), elos[line.player]);
             for other in lines.iter().filter(|_| is_crossed) {
                 let cell = match between(plan, rounds, results, [line.player, other.player]) {
                     _ if other.player == line.player => "*".to_owned(),
@@ -298,6 +303,27 @@ const MOST_COLUMNS: usize = 12;
 /// `3`, `2.5`
 fn halves_text(halves: u32) -> String {
     (f64::from(halves) / 2.0).to_string()
+}
+
+/// `+85 (+40 to +130)`, `above +120`; `-` where the results do not say.
+fn rating_text(rating: &Rating) -> String {
+    match rating {
+        Rating::Known(elo) => format!("{:+.0} ({:+.0} to {:+.0})", elo.value, elo.low, elo.high),
+        Rating::Above(Some(low)) => format!("above {low:+.0}"),
+        Rating::Below(Some(high)) => format!("below {high:+.0}"),
+        Rating::Above(None) | Rating::Below(None) | Rating::Unconnected => "-".to_owned(),
+    }
+}
+
+/// Elo with the ends of its 95 % interval, as far as the results say.
+fn json_rating(rating: &Rating) -> Value {
+    let (value, low, high) = match rating {
+        Rating::Known(elo) => (Some(elo.value), Some(elo.low), Some(elo.high)),
+        Rating::Above(low) => (None, *low, None),
+        Rating::Below(high) => (None, None, *high),
+        Rating::Unconnected => (None, None, None),
+    };
+    json!({ "value": value, "low": low, "high": high })
 }
 
 /// What decides between equal scores, in points or in rounds.

@@ -62,7 +62,7 @@ pub use points::Points;
 pub use probe::{
     Greeting, Probe, ProbeError, ProbeNews, ProbeRemark, ProbeReport, ProbeTry, probe,
 };
-pub use ratings::{Crosstable, Encounter, Rating, Ratings};
+pub use ratings::{Crosstable, Meetings, Rating, Ratings};
 pub use repeats::Repeats;
 pub use report::GameReport;
 pub use result_row::{Conditions, DelayRow, DisagreementRow, EngineRow, LatenessRow, ResultRow};

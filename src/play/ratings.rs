@@ -17,12 +17,12 @@ use super::interval::{Interval, normal_share, student_95};
 pub struct Crosstable {
     n_players: usize,
     /// Of the players `row` and `column`, from the view of `row`: `row * n_players + column`.
-    cells: Vec<Encounter>,
+    cells: Vec<Meetings>,
 }
 
 /// The games of two players.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Encounter {
+pub struct Meetings {
     /// Games.
     pub games: u32,
     /// Points of the first of the two; a draw is half a point.
@@ -37,7 +37,7 @@ impl Crosstable {
     /// No games of so many players.
     #[must_use]
     pub fn new(n_players: usize) -> Self {
-        Self { n_players, cells: vec![Encounter::default(); n_players * n_players] }
+        Self { n_players, cells: vec![Meetings::default(); n_players * n_players] }
     }
 
     /// How many players there are.
@@ -71,7 +71,7 @@ impl Crosstable {
 
     /// The games of two players, from the view of `one`.
     #[must_use]
-    pub fn encounter(&self, one: usize, other: usize) -> &Encounter {
+    pub fn encounter(&self, one: usize, other: usize) -> &Meetings {
         &self.cells[one * self.n_players + other]
     }
 
@@ -87,7 +87,7 @@ impl Crosstable {
     }
 }
 
-impl Encounter {
+impl Meetings {
     /// The sum of the squared deviations of the units' points, where the first of the two is
     /// expected to make `share` of them.
     fn deviations(&self, share: f64) -> f64 {

@@ -3,9 +3,9 @@ use super::*;
 /// A crosstable of points, every game a unit of its own.
 fn table(rows: &[&[f64]]) -> Crosstable {
     let mut table = Crosstable::new(rows.len());
-    for one in 0..rows.len() {
-        for other in one + 1..rows.len() {
-            let (mut left, lost) = (rows[one][other], rows[other][one]);
+    for (one, row) in rows.iter().enumerate() {
+        for (other, column) in rows.iter().enumerate().skip(one + 1) {
+            let (mut left, lost) = (row[other], column[one]);
             let games = left + lost;
             for _ in 0..games as u32 {
                 let points = left.min(1.0);

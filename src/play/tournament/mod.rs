@@ -23,4 +23,4 @@ pub use games::{Player, Tournament, run_tournament};
 pub use kept::{KeptGame, Past};
 pub use plan::{Encounter, Format, Plan, PlanError, Round, TooFew};
 pub use results::{GameScore, Results};
-pub use table::{TableLine, between, table};
+pub use table::{TableLine, between, ratings, table};

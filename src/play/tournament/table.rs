@@ -1,12 +1,13 @@
 //! The table of a tournament: scores, tie-breaks and places.
 //!
-//! Plain sums of the results; ratings are made elsewhere.
+//! Plain sums of the results; how ratings are found stands in `play::ratings`.
 
 use std::cmp::Reverse;
 
 use super::knockout;
 use super::plan::{Encounter, Format, Plan, Round};
 use super::results::Results;
+use crate::play::{Crosstable, Ratings};
 
 /// A player's line in the table.
 #[derive(Clone, Debug, PartialEq)]
@@ -115,6 +116,26 @@ pub fn table(plan: &Plan, rounds: &[Round], results: &Results) -> Vec<TableLine>
     };
     lines.sort_by_key(rank);
     lines
+}
+
+/// The ratings under which these results are most likely, by the numbers of the players; their mean is
+/// 0. A pair of games is one unit of evidence.
+#[must_use]
+pub fn ratings(plan: &Plan, rounds: &[Round], results: &Results) -> Ratings {
+    let mut sums = Crosstable::new(plan.players);
+    for encounter in rounds.iter().flat_map(|round| &round.encounters) {
+        let [one, other] = encounter.players;
+        let pairs = encounter.first_pair..encounter.first_pair.saturating_add(plan.reserved());
+        for pair in pairs {
+            let (mut games, mut halves) = (0, 0);
+            for game in results.games(pair, 1) {
+                games += 1;
+                halves += game.halves;
+            }
+            sums.add(one, other, games, f64::from(halves) / 2.0);
+        }
+    }
+    sums.ratings(None)
 }
 
 fn add_encounter(
