@@ -228,11 +228,11 @@ impl Tabs {
 
     fn tab_view(&self, desk: &Desk, shown: bool, matching: Option<&(String, bool)>) -> TabView {
         let mut tab = desk.tab(shown);
-        if let Some((title, runs)) = matching.filter(|_| self.match_home == Some(desk.id())) {
+        if let Some((_, runs)) = matching.filter(|_| self.match_home == Some(desk.id())) {
             tab.live |= *runs;
-            if desk.shows_match() && !tab.named {
-                tab.title.clone_from(title);
-            }
+        }
+        if desk.shows_match() && !tab.named {
+            tab.title = matching.map_or_else(|| "New match".to_owned(), |(title, _)| title.clone());
         }
         tab
     }

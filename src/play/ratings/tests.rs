@@ -127,7 +127,7 @@ fn players_that_no_game_connects_have_no_rating() {
     let found = table.ratings(Some((0, 100.0)));
     assert_eq!(found.players[3], Rating::Unconnected);
     assert!(matches!(found.players[4], Rating::Below(Some(_))), "{found:?}");
-    // E beats nobody, but one more point closes the circle.
+    // E beats no player, but one more point closes the circle.
     table.add(4, 0, 2, 0.5);
     table.add(4, 2, 2, 0.5);
     let found = table.ratings(None);

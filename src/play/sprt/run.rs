@@ -1,6 +1,6 @@
 //! A test while its match is played: which pairs count, in which order, and what they say.
 //!
-//! Stops nothing: whoever plays the match does so at the verdict.
+//! Stops nothing: the caller ends the match at the verdict.
 
 use std::collections::{BTreeMap, HashSet};
 

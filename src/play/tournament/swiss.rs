@@ -1,4 +1,4 @@
-//! Swiss pairings: players with equal scores meet, no two meet twice, and nobody has two byes.
+//! Swiss pairings: players with equal scores meet, no two meet twice, and no player has two byes.
 //!
 //! In the manner of the Dutch system (FIDE Handbook C.04.3): the upper half of a score group meets
 //! the lower half, and the last player of an odd group meets the next group. Each pair of games
@@ -92,7 +92,7 @@ pub(super) fn round(
         };
         let fair = ranked.iter().rev().copied().filter(|player| !standings.had_bye[*player]);
         let bye = fair.into_iter().find(|player| standings.can_pair(&without(*player)));
-        let bye = bye.expect("the number of rounds is limited so that somebody can have it");
+        let bye = bye.expect("the number of rounds is limited so that a player can have it");
         ranked = without(bye);
         byes.push(bye);
     }

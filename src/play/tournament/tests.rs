@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 use super::matching::can_pair_all;
 use super::*;
@@ -39,7 +40,7 @@ fn meetings(rounds: &[Round]) -> BTreeMap<[usize; 2], u32> {
     let mut met = BTreeMap::new();
     for encounter in rounds.iter().flat_map(|round| &round.encounters) {
         let [one, other] = encounter.players;
-        assert_ne!(one, other, "nobody meets himself");
+        assert_ne!(one, other, "no player meets itself");
         *met.entry([one.min(other), one.max(other)]).or_default() += 1;
     }
     met
@@ -235,7 +236,12 @@ fn can_pair_slowly(free: &[usize], allowed: &[Vec<bool>]) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 64,
+        rng_seed: RngSeed::Fixed(20_261_125),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn the_matching_is_found_if_and_only_if_there_is_one(
@@ -315,9 +321,12 @@ proptest! {
             let byes = rounds.iter().filter(|round| round.byes.contains(&player)).count();
             prop_assert!(byes <= 1, "player {} has {} byes", player, byes);
         }
-        // Sides differ by one only until the next round: who began more often begins second.
-        let n_rounds = i32::try_from(rounds.len()).unwrap();
-        prop_assert!(firsts(&plan, &rounds).iter().all(|n| n.abs() <= 1 + n_rounds / 2));
+        // The player who began more often so far begins second.
+        for n in 0..rounds.len() {
+            let before = firsts(&plan, &rounds[..n]);
+            let is_fair = |enc: &Encounter| before[enc.players[0]] <= before[enc.players[1]];
+            prop_assert!(rounds[n].encounters.iter().all(is_fair));
+        }
         // Each player scores 4 half points a round: all of them are given out.
         let scores: u32 = table(&plan, &rounds, &results).iter().map(|line| line.halves).sum();
         prop_assert_eq!(scores as usize, rounds.len() * (2 * players + players % 2 * 2));

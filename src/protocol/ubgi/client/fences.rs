@@ -28,7 +28,7 @@ pub(super) struct Errors {
 }
 
 impl Errors {
-    /// The most that are kept; nobody would read more of them.
+    /// The most that are kept; no user would read more of them.
     const MOST: usize = 20;
 
     fn push(&mut self, line: &str) {
