@@ -322,10 +322,10 @@ proptest! {
             prop_assert!(byes <= 1, "player {} has {} byes", player, byes);
         }
         // The player who began more often so far begins second.
-        for n in 0..rounds.len() {
+        for (n, round) in rounds.iter().enumerate() {
             let before = firsts(&plan, &rounds[..n]);
             let is_fair = |enc: &Encounter| before[enc.players[0]] <= before[enc.players[1]];
-            prop_assert!(rounds[n].encounters.iter().all(is_fair));
+            prop_assert!(round.encounters.iter().all(is_fair));
         }
         // Each player scores 4 half points a round: all of them are given out.
         let scores: u32 = table(&plan, &rounds, &results).iter().map(|line| line.halves).sum();
