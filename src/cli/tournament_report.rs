@@ -308,6 +308,8 @@ fn halves_text(halves: u32) -> String {
 /// `+85 (+40 to +130)`, `above +120`; `-` where the results do not say.
 fn rating_text(rating: &Rating) -> String {
     match rating {
+        // One player alone is 0 without any uncertainty, which says nothing.
+        Rating::Known(elo) if elo.low >= elo.high => "-".to_owned(),
         Rating::Known(elo) => format!("{:+.0} ({:+.0} to {:+.0})", elo.value, elo.low, elo.high),
         Rating::Above(Some(low)) => format!("above {low:+.0}"),
         Rating::Below(Some(high)) => format!("below {high:+.0}"),
@@ -318,6 +320,7 @@ fn rating_text(rating: &Rating) -> String {
 /// Elo with the ends of its 95 % interval, as far as the results say.
 fn json_rating(rating: &Rating) -> Value {
     let (value, low, high) = match rating {
+        Rating::Known(elo) if elo.low >= elo.high => (None, None, None),
         Rating::Known(elo) => (Some(elo.value), Some(elo.low), Some(elo.high)),
         Rating::Above(low) => (None, *low, None),
         Rating::Below(high) => (None, None, *high),
