@@ -2,8 +2,9 @@
 //!
 //! Knows no deadlines: what silence means is judged in `waiting`.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use super::waiting::DELIVERY;
 use super::{EnginePlayer, SearchState, SeatNews};
 use crate::games::{Evaluation, Outcome, PlayError, Side};
 use crate::play::{Cause, Table, TableError, TimeControl};
@@ -191,18 +192,20 @@ impl EnginePlayer {
         SeatNews::Lost
     }
 
-    /// Why an engine that ended its search without a move loses: told to move at its limit, it had
-    /// no move in time.
+    /// Why an engine that ended its search without a move loses. At its limit it had no move in
+    /// time, whether the player told it to move or its client, whose timer may ring a little before
+    /// the player's.
     fn cause_of_no_move(&self, table: &Table, side: Side, told: bool, at: Instant) -> Cause {
+        let early = if self.is_timed_by_host() { DELIVERY } else { Duration::ZERO };
         let at_limit = match table.control(side) {
-            TimeControl::PerMove { .. } => table.zero_at().is_some_and(|zero| zero <= at),
+            TimeControl::PerMove { .. } => table.zero_at().is_some_and(|zero| zero <= at + early),
             TimeControl::Unlimited
             | TimeControl::Depth { .. }
             | TimeControl::SuddenDeath { .. }
             | TimeControl::MovesInTime { .. }
             | TimeControl::Fischer { .. } => false,
         };
-        if told && at_limit {
+        if at_limit {
             return Cause::LostOnTime;
         }
         if self.restarts {

@@ -173,6 +173,27 @@ fn a_search_that_ends_after_a_refusal_was_refused_for_that() {
 }
 
 #[test]
+fn an_engine_that_its_client_stops_at_its_limit_has_lost_on_time() {
+    // The client's timer rings before the player's, or after it.
+    let limit = Duration::from_secs(10);
+    for (clock, after, on_time) in [
+        (false, limit - DELIVERY / 2, true),
+        (false, limit, true),
+        (false, limit - 2 * DELIVERY, false),
+        (true, limit - DELIVERY / 2, false),
+    ] {
+        let mut scene = Scene::asked("10s/move");
+        let (name, options) = ("Deep".to_owned(), Vec::new());
+        let capabilities = Capabilities { clock, ..ABLE };
+        scene.event(Event::Ready { name, capabilities, options });
+        scene.event(Event::Started(scene.search));
+        scene.now += after;
+        assert_eq!(scene.event(Event::Ended(scene.search)), Some(SeatNews::Lost));
+        assert_eq!(*scene.cause() == Cause::LostOnTime, on_time, "{clock} {after:?}");
+    }
+}
+
+#[test]
 fn an_attended_engine_that_refuses_a_position_has_not_lost_yet() {
     let mut scene = Scene::asked("10s");
     scene.player = scene.player.attended();
