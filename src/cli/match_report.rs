@@ -202,8 +202,14 @@ impl ResultWriter {
                 failure = Some(error);
                 has_failed.store(true, Ordering::Relaxed);
             }
+            let before = self.tally.test_state();
             self.tally.add(&report);
             out.line(&self.progress(&report));
+            if let Some(state) =
+                self.tally.test_state().filter(|_| before != self.tally.test_state())
+            {
+                out.line(&format!("    {state} after {}", counted(state.pairs as usize, "pair")));
+            }
             if let Some(path) = &report.bundle_file {
                 out.line(&format!("    details: {}", path.display()));
             }
@@ -291,6 +297,9 @@ fn table(names: &[String; 2], tally: &Tally) -> Vec<String> {
             None => score_cells(&standing),
         };
         lines.push(counts + &worth);
+    }
+    if let Some(test) = &tally.test {
+        lines.extend([String::new(), format!("test {test}")]);
     }
     lines.extend(win_lines(names, tally));
     // A game that the user stopped has no reason of its own.

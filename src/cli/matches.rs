@@ -10,9 +10,9 @@ use anyhow::anyhow;
 use clap::Args;
 use quintet::games::{self, Game, Setup, counted};
 use quintet::play::{
-    Cause, DiceList, EngineSpec, GameReport, MatchConfig, MatchControl, MatchDice, MatchEnd,
-    MatchEvent, Seed, Tally, TimeControl, canonical_variant, link_for, one_ply_note, run_match,
-    title_of,
+    Cause, DiceList, EngineSpec, GameReport, MOST_TEST_GAMES, MatchConfig, MatchControl, MatchDice,
+    MatchEnd, MatchEvent, Seed, Sprt, Tally, TimeControl, canonical_variant, link_for,
+    one_ply_note, run_match, title_of,
 };
 use quintet::protocol::Protocol;
 use quintet::store::{
@@ -46,9 +46,15 @@ pub(super) struct MatchArgs {
     /// A backgammon match to so many points: short for --variant match-N.
     #[arg(long, value_name = "N")]
     length: Option<String>,
-    /// Number of games; colours are swapped in pairs that share an opening or the dice.
-    #[arg(long, allow_negative_numbers = true, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    games: u32,
+    /// Number of games; colours are swapped in pairs that share an opening or the dice. 2 by
+    /// default; with --sprt the most games, 100000 by default.
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    games: Option<u32>,
+    /// Ends the match by the verdict of a sequential probability ratio test: whether A is stronger
+    /// than B by elo0 or by elo1. alpha and beta (0.05) are the error rates, model is normalized or
+    /// logistic; where games are worth different points, points0=0,points1=0.05.
+    #[arg(long, value_name = "elo0=0,elo1=5,...", conflicts_with = "only")]
+    sprt: Option<Sprt>,
     #[command(flatten)]
     time: TimeArgs,
     /// Games at once.
@@ -110,6 +116,11 @@ pub(super) struct MatchArgs {
 }
 
 impl MatchArgs {
+    /// The number of games, at most.
+    fn n_games(&self) -> u32 {
+        self.games.unwrap_or(if self.sprt.is_some() { MOST_TEST_GAMES } else { 2 })
+    }
+
     /// Each file that the match writes must have a different name.
     fn check_files(&self) -> Outcome {
         let files = [("--json", &self.json), ("--csv", &self.csv), ("--moves", &self.moves)];
@@ -218,7 +229,7 @@ pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
         let control = MatchControl::new();
         let interrupts = Interrupts::watch(control.clone())?;
         // From this line on an interrupt is handled.
-        let tally = Tally::new(config.counts_points());
+        let tally = Tally::of(&config);
         let reporter = Reporter::start(args.game, &names, config.n_games(), files, heading, tally);
         let mut last_words = Vec::new();
         let summary = run_match(config, &control, |event| {
@@ -243,7 +254,7 @@ pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
         Ok::<_, anyhow::Error>((reporter, interrupts.happened(), summary, last_words))
     })?;
     let n_played = summary.tally.standing.games();
-    let n_games = if args.only.is_some() { 1 } else { args.games };
+    let n_games = if args.only.is_some() { 1 } else { args.n_games() };
     let were = if n_games == 1 { "was" } else { "were" };
     let missing = format!("{n_played} of {} {were} played", counted(n_games as usize, "game"));
     let kept = reporter.finish(&names, &summary.tally, secret.as_ref());
@@ -252,7 +263,7 @@ pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
         MatchEnd::Unusable { engine, cause } => {
             Err(unusable(&missing, &names[engine], &cause, &last_words))
         }
-        MatchEnd::AllPlayed => {
+        MatchEnd::AllPlayed | MatchEnd::Decided => {
             let Tally { failed, late, .. } = summary.tally;
             judge_failures(failed, late, n_played, args.max_failures)
         }
@@ -335,7 +346,7 @@ fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig, Failure> {
     let engines = specs(list, args, variant.as_deref())?;
     let setup = Setup { variant, position: None };
     let time = args.time.control();
-    let mut config = MatchConfig::with_setup(args.game, setup, engines, args.games, time)
+    let mut config = MatchConfig::with_setup(args.game, setup, engines, args.n_games(), time)
         .map_err(|err| Code::Usage.of(err))?;
     config.concurrency = args.concurrency;
     config.seed = args.seed;
@@ -349,9 +360,12 @@ fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig, Failure> {
     config.crowding = crowding;
     config.waits = waits;
     config.only = args.only;
-    if let Some(number) = args.only.filter(|number| args.games < *number) {
+    if let Some(sprt) = args.sprt {
+        config = config.with_sprt(sprt).map_err(|err| Code::Usage.of(err))?;
+    }
+    if let Some(number) = args.only.filter(|number| args.n_games() < *number) {
         let why = "its match has only";
-        let games = counted(args.games as usize, "game");
+        let games = counted(args.n_games() as usize, "game");
         return Err(Code::Usage.of(anyhow!("--only {number}: {why} {games} (--games)")));
     }
     Ok(config)
@@ -394,7 +408,7 @@ fn dice(args: &MatchArgs) -> Result<Option<MatchDice>, Failure> {
     }
     let Some(path) = &args.dice else { return Ok(None) };
     let text = read_text(path).map_err(of_file)?;
-    let lists = dice_of_pairs(&text, args.games.div_ceil(2) as usize);
+    let lists = dice_of_pairs(&text, args.n_games().div_ceil(2) as usize);
     let lists = lists.map_err(|reason| Code::Usage.of(anyhow!("{}: {reason}", path.display())))?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     Ok(Some(MatchDice::Listed { name, lists }))
@@ -424,6 +438,9 @@ fn heading(config: &MatchConfig) -> String {
         variant.map(|title| format!(" ({title})")).unwrap_or_default(),
         match config.only {
             Some(number) => format!("game {number} of {}", config.games),
+            None if config.sprt().is_some() => {
+                format!("at most {}", counted(config.games as usize, "game"))
+            }
             None => counted(config.games as usize, "game"),
         },
         config.time[0],
@@ -437,6 +454,9 @@ fn heading(config: &MatchConfig) -> String {
     }
     if let Some(most) = config.max_plies {
         text += &format!(", at most {}", counted(most as usize, "ply"));
+    }
+    if let Some(sprt) = config.sprt() {
+        text += &format!(", until a test decides: {sprt}");
     }
     text
 }

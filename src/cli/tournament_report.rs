@@ -136,12 +136,12 @@ impl Writer {
                 None => past.add(&KeptGame::from(&row)).unwrap_or_default(),
                 Some(_) => Added::default(),
             };
-            self.tell(&mut out, &past.course, &report, &row, round);
-            if let Some(round) = added.round_over.filter(|_| !past.course.is_over()) {
+            self.tell(&mut out, &past, &report, &row, round);
+            if let Some(round) = added.round_over.filter(|_| !past.is_over()) {
                 self.tell_round(&mut out, &past.course, round);
             }
         }
-        self.end(&mut out, &past.course);
+        self.end(&mut out, &past);
         Written { past, failure }
     }
 
@@ -167,15 +167,17 @@ impl Writer {
     fn tell(
         &self,
         out: &mut Screen,
-        course: &Course,
+        past: &Past,
         report: &GameReport,
         row: &ResultRow,
         round: usize,
     ) {
+        let course = &past.course;
         let (played, games) = (course.results().n_games(), course.n_games());
         match self.style {
             Style::Plain => {
-                out.line(&game_line(report, round, played, games));
+                let test = past.test_state().map(|state| format!("; {state}")).unwrap_or_default();
+                out.line(&(game_line(report, round, played, games) + &test));
                 if let Some(path) = &report.bundle_file {
                     out.line(&format!("    details: {}", path.display()));
                 }
@@ -188,7 +190,7 @@ impl Writer {
                     "first": row.first, "second": row.second, "result": row.result,
                     "winner": row.winner, "margin": row.margin, "reason": row.reason,
                     "cause": row.cause, "failure": row.failure, "same_as": row.same_as,
-                    "played": played, "games": games,
+                    "played": played, "games": games, "test": past.test_state(),
                 }))
             }),
         }
@@ -210,18 +212,23 @@ impl Writer {
         }
     }
 
-    fn end(&self, out: &mut Screen, course: &Course) {
+    fn end(&self, out: &mut Screen, past: &Past) {
+        let course = &past.course;
         match self.style {
             Style::Plain | Style::Quiet => {
                 if self.style == Style::Plain {
                     out.line("");
                 }
                 self.crosstable(course).iter().for_each(|line| out.line(line));
+                if let Some(test) = &past.test {
+                    out.line(&format!("\ntest {test}"));
+                }
             }
             Style::Json => out.write(|out| {
                 out.json(&json!({
                     "event": "end", "played": course.results().n_games(),
                     "games": course.n_games(), "table": self.json_table(course),
+                    "test": past.test_state(),
                 }))
             }),
         }
@@ -365,14 +372,17 @@ fn heading(tournament: &Tournament) -> String {
         None => info.title.to_owned(),
     };
     let openings = tournament.config([0, 1]).map(|config| config.openings_text());
+    let most = if file.sprt.is_some() { "at most " } else { "" };
+    let test = file.sprt.map(|sprt| format!(", until a test decides: {sprt}"));
     format!(
-        "{}: {title}, {} of {} players, {} games, {}, {}",
+        "{}: {title}, {} of {} players, {most}{} games, {}, {}{}",
         file.name,
         file.format.name(),
         plan.players,
         plan.n_games(),
         file.time,
-        openings.unwrap_or_default()
+        openings.unwrap_or_default(),
+        test.unwrap_or_default()
     )
 }
 

@@ -9,7 +9,7 @@ use anyhow::anyhow;
 use clap::Args;
 use quintet::games::counted;
 use quintet::play::tournament::{
-    Course, DEFAULTS, KeptGame, Past, PlayerWish, Tournament, TournamentFile, run_tournament,
+    DEFAULTS, KeptGame, Past, PlayerWish, Tournament, TournamentFile, run_tournament,
 };
 use quintet::play::{EngineSpec, MatchControl, MatchEnd, MatchEvent};
 use quintet::store::{
@@ -156,8 +156,7 @@ fn past(
     folder: &TournamentFolder,
     writer: &mut Writer,
 ) -> Result<Past, Failure> {
-    let course = Course::new(tournament.plan);
-    let mut past = Past::new(course, &tournament.names(), tournament.counts_points());
+    let mut past = tournament.beginning();
     let mut unwritten: Option<FileError> = None;
     let read = folder.each_game(|kept: KeptGame| {
         let added = past.add(&kept)?;
@@ -177,7 +176,7 @@ fn play(tournament: &Tournament, past: Past, writer: Writer, folder: &Tournament
     if let Ok(config) = tournament.config([0, 1]) {
         config.n_threads_before().into_iter().for_each(complain_of_threads);
     }
-    let (course, repeats) = (past.course.clone(), past.repeats.clone());
+    let before = past.clone();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let (reporter, interrupted, end, last_words) = runtime.block_on(async {
         let control = MatchControl::new();
@@ -185,7 +184,7 @@ fn play(tournament: &Tournament, past: Past, writer: Writer, folder: &Tournament
         // From this line on an interrupt is handled.
         let reporter = Reporter::start(writer, past);
         let mut last_words = Vec::new();
-        let (_, end) = run_tournament(tournament, course, repeats, &control, |event| {
+        let end = run_tournament(tournament, before, &control, |event| {
             match event {
                 MatchEvent::Finished(report) => {
                     if report.unready {
@@ -214,7 +213,7 @@ fn play(tournament: &Tournament, past: Past, writer: Writer, folder: &Tournament
     let missing = format!("{n_played} of {} were played", counted(n_games as usize, "game"));
     let again = format!("`quintet tournament --resume {:?}` continues it", folder.path());
     match end {
-        MatchEnd::AllPlayed => {
+        MatchEnd::AllPlayed | MatchEnd::Decided => {
             judge_failures(past.failed, 0, n_played, tournament.file.max_failures)
         }
         MatchEnd::Unusable { engine, cause } => {

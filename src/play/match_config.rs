@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::match_engine::EngineSpec;
 use super::openings::{OpeningWish, Openings, different};
 use super::variant::{canonical_setup, link_for};
-use super::{Cause, DiceSource, MatchDice, Origin, Seed, TimeControl};
+use super::{Cause, DiceSource, MatchDice, Origin, Seed, Sprt, SprtError, TimeControl};
 use crate::games::{Game, HistoryRules, Link, Setup, SetupError, Side};
 use crate::protocol::OptionDecl;
 use crate::session::{Crowding, MOST_SLACK, Waits};
@@ -47,6 +47,7 @@ pub struct MatchConfig {
     /// one.
     pub different_openings: Option<u32>,
     openings: Option<Arc<Openings>>,
+    sprt: Option<Sprt>,
     /// How late every move may be.
     pub margin: Duration,
     /// Which history rules are on.
@@ -72,11 +73,14 @@ pub struct MatchConfig {
 }
 
 /// Why a match cannot be played.
-#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum MatchError {
     /// The start cannot be set up.
     #[error(transparent)]
     Setup(#[from] SetupError),
+    /// The test does not fit the game.
+    #[error("sprt: {0}")]
+    Sprt(#[from] SprtError),
     /// An engine does not play this game.
     #[error("{engine}: {cause}")]
     WrongProtocol {
@@ -142,6 +146,7 @@ impl MatchConfig {
             opening_plies: super::OPENING_PLIES,
             different_openings: None,
             openings: None,
+            sprt: None,
             margin: Duration::ZERO,
             rules: HistoryRules::default(),
             max_plies: None,
@@ -153,6 +158,23 @@ impl MatchConfig {
             origin: Origin::default(),
             links,
         })
+    }
+
+    /// The same match, ended by the verdict of a test if that comes before the last game.
+    ///
+    /// # Errors
+    ///
+    /// When the test is about points and the games are not worth different points, or the other way
+    /// round.
+    pub fn with_sprt(self, sprt: Sprt) -> Result<Self, MatchError> {
+        sprt.fits(self.counts_points())?;
+        Ok(Self { sprt: Some(sprt), ..self })
+    }
+
+    /// The test that may end the match before its last game.
+    #[must_use]
+    pub fn sprt(&self) -> Option<Sprt> {
+        self.sprt
     }
 
     /// Where every game starts, before its opening.

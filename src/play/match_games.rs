@@ -41,6 +41,9 @@ pub(super) trait Games {
     /// Every game was played and counts.
     fn are_all_played(&self) -> bool;
 
+    /// A test has its verdict: what is not played yet cannot change it.
+    fn is_decided(&self) -> bool;
+
     /// The number of threads that think at once, if an engine's options have just made it known
     /// and it is higher than the number of processors.
     fn crowd(&mut self, player: usize, options: &[OptionDecl]) -> Option<u32>;
@@ -59,7 +62,7 @@ pub(super) struct MatchGames {
 impl MatchGames {
     /// All games of the match, or the one that it is limited to.
     pub(super) fn new(config: MatchConfig, openings: Arc<Openings>) -> Self {
-        let tally = Tally::new(config.counts_points());
+        let tally = Tally::of(&config);
         let mut schedule = Schedule::new(openings, config.games);
         if let Some(number) = config.only {
             schedule = schedule.only(number);
@@ -93,6 +96,10 @@ impl Games for MatchGames {
 
     fn are_all_played(&self) -> bool {
         self.tally.standing.games() == self.config.n_games()
+    }
+
+    fn is_decided(&self) -> bool {
+        self.tally.test_state().is_some_and(|state| state.verdict.is_some())
     }
 
     fn crowd(&mut self, player: usize, options: &[OptionDecl]) -> Option<u32> {

@@ -154,6 +154,8 @@ pub struct LiveGame {
 pub enum MatchEnd {
     /// Every game was played.
     AllPlayed,
+    /// The test of the match has its verdict; games that were running then do not count.
+    Decided,
     /// It was stopped.
     Stopped,
     /// An engine could not be started, or failed before it was ready: at once, or twice in a row
@@ -215,6 +217,7 @@ pub(super) async fn run_games<G: Games>(
         games,
         concurrency: concurrency.max(1) as usize,
         wish: control.wish.subscribe(),
+        control: control.clone(),
         running: JoinSet::new(),
         resting: VecDeque::new(),
         leaving: JoinSet::new(),
@@ -274,6 +277,7 @@ struct GameRunner<G, F> {
     /// Games at once.
     concurrency: usize,
     wish: watch::Receiver<Wish>,
+    control: MatchControl,
     running: JoinSet<Finished>,
     /// Engines without a game, kept running for the next one, each with its number; the one that
     /// has waited longest comes first.
@@ -334,7 +338,7 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
     /// No new game will start.
     fn is_ending(&self) -> bool {
         let wish = *self.wish.borrow();
-        wish.stopped || wish.finishing || self.unusable.is_some()
+        wish.stopped || wish.finishing || self.unusable.is_some() || self.games.is_decided()
     }
 
     fn start_games(&mut self) {
@@ -388,6 +392,10 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
             report.same_as = self.earlier(players, &report);
         }
         self.games.add(players, &report);
+        if self.games.is_decided() {
+            // The running games prove nothing any more.
+            self.control.stop_now();
+        }
         if report.unready {
             let (config, pairing) = (Arc::clone(&report.config), report.pairing.clone());
             self.again.push(Planned { config, players, pairing });
@@ -448,6 +456,9 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
     fn end(&self) -> MatchEnd {
         if let Some((engine, cause)) = &self.unusable {
             return MatchEnd::Unusable { engine: *engine, cause: cause.clone() };
+        }
+        if self.games.is_decided() {
+            return MatchEnd::Decided;
         }
         if self.games.are_all_played() {
             return MatchEnd::AllPlayed;

@@ -11,7 +11,7 @@ use super::delays::Delays;
 use super::lateness::Lateness;
 use super::match_config::MatchConfig;
 use super::schedule::Pairing;
-use super::{Cause, PonderCount};
+use super::{Cause, GameScore, PonderCount};
 use crate::games::{GameResult, Outcome, Record, Side};
 use crate::origin::EngineFile;
 
@@ -131,6 +131,13 @@ impl GameReport {
     pub fn points_of(&self, engine: usize) -> i32 {
         let margin = self.result.margin.unwrap_or(0);
         if self.pairing.seat_of(engine) == Side::First { margin } else { -margin }
+    }
+
+    /// The score of the first engine, in the game's unit.
+    #[must_use]
+    pub fn score(&self) -> GameScore {
+        let margin = self.result.margin.unwrap_or(0);
+        GameScore::of(self.result.outcome, self.pairing.seat, margin)
     }
 
     /// The side whose engine has failed; `None` if no engine failed.

@@ -89,7 +89,16 @@ pub enum SprtError {
     /// An error rate is out of range.
     #[error("alpha and beta must be from 0.0001 to 0.4999")]
     Rates,
+    /// A test of Elo where games are worth different points.
+    #[error("the games are worth different points: the test needs points0= and points1=")]
+    NeedsPoints,
+    /// A test of points where each game is worth one.
+    #[error("all games are worth the same: the test needs elo0= and elo1=")]
+    NoPoints,
 }
+
+/// After so many games a test ends without a verdict unless the user names another number.
+pub const MOST_TEST_GAMES: u32 = 100_000;
 
 /// The largest difference in Elo of a hypothesis.
 const MOST_ELO: f64 = 1000.0;
@@ -129,6 +138,19 @@ impl Sprt {
             Ok(Self { alpha, beta, ..self })
         } else {
             Err(SprtError::Rates)
+        }
+    }
+
+    /// Whether games can be tested that are worth different points, or all the same.
+    ///
+    /// # Errors
+    ///
+    /// When the hypotheses have the other unit.
+    pub fn fits(&self, counts_points: bool) -> Result<(), SprtError> {
+        match (self.model.unit(), counts_points) {
+            (Unit::Elo, true) => Err(SprtError::NeedsPoints),
+            (Unit::Points, false) => Err(SprtError::NoPoints),
+            (Unit::Elo, false) | (Unit::Points, true) => Ok(()),
         }
     }
 
@@ -199,9 +221,11 @@ impl Sprt {
     /// first engine's points in both games, and how often each sum was seen.
     ///
     /// Any sum is possible that was seen, for either side; and the smallest sums, far enough that
-    /// both hypotheses are possible.
+    /// both hypotheses are possible. [`PRIOR_PAIRS`] pairs count beside those that were seen, whose
+    /// sums have the variance `spread`, that of pairs of independent games: a few pairs that
+    /// happen to be even prove nothing.
     #[must_use]
-    pub fn llr_of_points(&self, sums: impl IntoIterator<Item = (i64, u32)>) -> f64 {
+    pub fn llr_of_points(&self, sums: impl IntoIterator<Item = (i64, u32)>, spread: f64) -> f64 {
         let reach = 2.0 * self.h0.abs().max(self.h1.abs()) + 1.0;
         let reach = (1..).take_while(|sum| f64::from(*sum) <= reach + 1.0).map(i64::from);
         let mut counts = std::collections::BTreeMap::from([(0, 0)]);
@@ -212,14 +236,23 @@ impl Sprt {
             counts.entry(-sum).or_default();
             *counts.entry(sum).or_default() += n;
         }
-        let cells: Vec<Cell> =
+        let mut cells: Vec<Cell> =
             counts.into_iter().map(|(sum, n)| Cell::new(sum as f64 / 2.0, n)).collect();
+        if spread > 0.0 {
+            let score = spread.sqrt() / 2.0;
+            let count = PRIOR_PAIRS / 2.0;
+            cells.extend([score, -score].map(|score| Cell { score, count }));
+        }
         mean_ratio(&cells, self.h0, self.h1)
     }
 }
 
 /// Normalised Elo of a standard deviation of a game's score.
 pub(super) const PER_DEVIATION: f64 = 800.0 / std::f64::consts::LN_10;
+
+/// Pairs of independent games that count beside those that were seen, where games count in points.
+/// Chosen by `benches/sprt.rs`.
+const PRIOR_PAIRS: f64 = 3.0;
 
 /// The error rates unless others are given.
 const USUAL_RATE: f64 = 0.05;
@@ -451,7 +484,7 @@ mod tests {
         let test = Sprt::new(Model::Points, points(0.0), points(20.0)).unwrap();
         let counts = [7, 0, 40, 0, 12];
         let sums = [(-2, 7), (0, 40), (2, 12)];
-        let (one, other) = (elo.llr_of_pairs(counts), test.llr_of_points(sums));
+        let (one, other) = (elo.llr_of_pairs(counts), test.llr_of_points(sums, 0.0));
         // Sums of -1 and 1 are possible, too, and were not seen.
         assert!((one - other).abs() < 1e-3, "{one} {other}");
     }
@@ -459,13 +492,13 @@ mod tests {
     #[test]
     fn points_that_say_nothing_decide_nothing() {
         let test = Sprt::new(Model::Points, 0.0, 0.1).unwrap();
-        assert_eq!(test.llr_of_points([]), 0.0);
-        assert!(test.llr_of_points([(0, 3)]) < 0.0);
-        let (won, lost) = (test.llr_of_points([(4, 3)]), test.llr_of_points([(-4, 3)]));
+        assert_eq!(test.llr_of_points([], 0.0), 0.0);
+        assert!(test.llr_of_points([(0, 3)], 0.0) < 0.0);
+        let (won, lost) = (test.llr_of_points([(4, 3)], 0.0), test.llr_of_points([(-4, 3)], 0.0));
         assert!(won > 0.0 && won < 1.0, "{won}");
         assert!(lost < 0.0 && lost > -1.0, "{lost}");
         // The hypotheses lie outside of everything that was seen.
         let wide = Sprt::new(Model::Points, 3.0, 8.0).unwrap();
-        assert!(wide.llr_of_points([(1, 5), (-1, 5)]).is_finite());
+        assert!(wide.llr_of_points([(1, 5), (-1, 5)], 0.0).is_finite());
     }
 }

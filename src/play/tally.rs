@@ -5,8 +5,9 @@
 use super::checking::{Disagreed, Disagreements};
 use super::delays::Delays;
 use super::points::Points;
+use super::sprt::{SprtRun, SprtState};
 use super::standing::Standing;
-use super::{GameReport, PonderCount};
+use super::{GameReport, MatchConfig, PonderCount};
 use crate::games::Outcome;
 
 /// The sum of a match so far.
@@ -16,6 +17,8 @@ pub struct Tally {
     pub standing: Standing,
     /// Their points, if the games are played for points ([`super::MatchConfig::counts_points`]).
     pub points: Option<Points>,
+    /// The test that ends the match, with the pairs that it has counted.
+    pub test: Option<SprtRun>,
     /// How each engine won its games, most often first: `gammon`, 12 times.
     pub wins: [Vec<(String, u32)>; 2],
     /// Why games ended, most often first.
@@ -62,6 +65,19 @@ impl Tally {
         Self { points: counts_points.then(Points::default), ..Self::default() }
     }
 
+    /// An empty one for this match.
+    #[must_use]
+    pub fn of(config: &MatchConfig) -> Self {
+        let test = config.sprt().map(SprtRun::new);
+        Self { test, ..Self::new(config.counts_points()) }
+    }
+
+    /// What the test says so far.
+    #[must_use]
+    pub fn test_state(&self) -> Option<SprtState> {
+        self.test.as_ref().map(SprtRun::state)
+    }
+
     /// Counts a finished game. A game that an engine did not begin or the user stopped is not a
     /// loss: only its reason counts.
     pub fn add(&mut self, report: &GameReport) {
@@ -70,6 +86,9 @@ impl Tally {
             self.standing.add(pairing.opening_number, pairing.seat, report.result.outcome);
             if let Some(points) = &mut self.points {
                 points.add(pairing.opening_number, report.points_of(0));
+            }
+            if let Some(test) = &mut self.test {
+                test.add(pairing.pair, pairing.opening_number, report.score());
             }
             self.add_win(report);
             self.repeated += u32::from(report.same_as.is_some());

@@ -131,6 +131,76 @@ fn a_killed_tournament_is_resumed_to_the_same_games_and_table() {
     }
 }
 
+/// A match that a test ends: the first player looks further and wins nearly all games.
+const TESTED: &str = r#"
+format = "match"
+sprt = "elo0=0,elo1=100"
+time = "depth 1"
+[[player]]
+engine = "builtin:10"
+name = "Deep"
+time = "depth 3"
+[[player]]
+engine = "builtin:10"
+name = "Flat"
+"#;
+
+/// The line with the verdict.
+fn verdict(run: &Run) -> &str {
+    run.lines().into_iter().rfind(|line| line.starts_with("test ")).unwrap()
+}
+
+#[test]
+fn a_test_ends_a_tournament_by_the_same_verdict_at_any_speed_and_after_a_break() {
+    let folder = empty_folder();
+    let path = folder.path().join("test.toml");
+    fs::write(&path, TESTED).unwrap();
+    let out = |name: &str| folder.path().join(name);
+    let slow = play(&path, &["--out", out("slow").to_str().unwrap()]).succeeds();
+    let fast = ["--out", out("fast").to_str().unwrap(), "--concurrency", "3"];
+    let fast = play(&path, &fast).succeeds();
+    let said = verdict(&slow);
+    assert!(said.contains("model=normalized: H1 is accepted after "), "{slow:?}");
+    assert_eq!(verdict(&fast), said);
+    assert!(slow.lines()[0].contains("at most 100000 games"), "{slow:?}");
+    // Seven games are on the disk, the seventh without the second of its pair.
+    let rows = fs::read_to_string(out("slow").join("games.jsonl")).unwrap();
+    let seven: String = rows.lines().take(7).map(|row| format!("{row}\n")).collect();
+    fs::write(out("slow").join("games.jsonl"), seven).unwrap();
+    let resume = ["tournament", "--resume", out("slow").to_str().unwrap()].map(str::to_owned);
+    let resume: Vec<&str> = resume.iter().map(String::as_str).collect();
+    assert_eq!(verdict(&quintet(&resume).succeeds()), said);
+    let played = games(&out("slow")).len();
+    let again = quintet(&[&resume[..], &["--json"]].concat()).succeeds();
+    assert_eq!(games(&out("slow")).len(), played, "it plays on after the verdict");
+    let end: Value = serde_json::from_str(again.lines().last().unwrap()).unwrap();
+    assert_eq!(end["test"]["verdict"], "h1");
+    assert!(end["test"]["llr"].as_f64() >= end["test"]["bounds"][1].as_f64(), "{end}");
+}
+
+#[test]
+fn a_test_ends_a_match_and_one_that_does_not_fit_the_game_is_refused() {
+    let engines = ["match", "builtin:10", "builtin:1", "--depth", "1", "--sprt"];
+    let run = |more: &[&str]| quintet(&[&engines[..], more].concat());
+    let found = run(&["elo0=0,elo1=200,model=logistic", "--seed", "4"]).succeeds();
+    assert!(verdict(&found).contains("H1 is accepted after "), "{found:?}");
+    let pairs = found.lines().iter().filter(|line| line.trim_start().starts_with("LLR ")).count();
+    assert!(verdict(&found).contains(&format!(" {pairs} pairs, LLR ")), "{found:?}");
+    let few = run(&["elo0=0,elo1=200", "--games", "2"]).succeeds();
+    assert!(verdict(&few).contains("no verdict after 1 pair, LLR "), "{few:?}");
+    for (more, said) in [
+        (&["points0=0,points1=1"][..], "sprt: all games are worth the same"),
+        (
+            &["elo0=0,elo1=5", "--game", "backgammon", "--variant", "money"],
+            "sprt: the games are worth different points: the test needs points0= and points1=",
+        ),
+        (&["elo0=5,elo1=5"], "elo1 must be greater than elo0"),
+        (&["elo0=0,elo1=5", "--only", "1"], "cannot be used with"),
+    ] {
+        run(more).fails(2, said);
+    }
+}
+
 /// Starts a tournament and kills the program when so many games have been printed.
 #[cfg(unix)]
 #[expect(clippy::disallowed_methods, reason = "the program under test is no engine")]

@@ -203,7 +203,7 @@ impl Contest {
             paused: false,
             finishing: false,
             stopping: false,
-            tally: Tally::new(config.counts_points()),
+            tally: Tally::of(&config),
             rows: BTreeMap::new(),
             records: BTreeMap::new(),
             told: BTreeSet::new(),
@@ -259,7 +259,7 @@ impl Contest {
             .map_or((0, 0), |state| (state.tally.standing.games(), state.total));
         let outcome = match result {
             Ok(summary) => match summary.end {
-                MatchEnd::AllPlayed => MatchOutcome::Played,
+                MatchEnd::AllPlayed | MatchEnd::Decided => MatchOutcome::Played,
                 MatchEnd::Stopped => MatchOutcome::Stopped,
                 MatchEnd::Unusable { engine, cause } => {
                     let names = self.matching.as_ref().map(|state| state.names[engine].clone());

@@ -3,8 +3,13 @@
 //! Stops nothing: the caller ends the match at the verdict.
 
 use std::collections::{BTreeMap, HashSet};
+use std::fmt;
+
+use serde::Serialize;
 
 use super::{Model, Sprt, Verdict};
+use crate::games::counted;
+use crate::play::GameScore;
 
 /// A test with the pairs that it has counted.
 ///
@@ -22,11 +27,13 @@ pub struct SprtRun {
     openings: HashSet<u32>,
     /// Pairs by their sum of scores.
     sums: BTreeMap<i64, u32>,
+    /// The sum of the squares of what the games were worth, under [`Model::Points`].
+    squares: i64,
     state: SprtState,
 }
 
 /// What a test says so far.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SprtState {
     /// Pairs counted.
     pub pairs: u32,
@@ -38,11 +45,33 @@ pub struct SprtState {
     pub verdict: Option<Verdict>,
 }
 
+/// `LLR +1.25 (-2.94 to +2.94)`
+impl fmt::Display for SprtState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [low, high] = self.bounds;
+        write!(f, "LLR {:+.2} ({low:+.2} to {high:+.2})", self.llr)
+    }
+}
+
+/// `elo0=0,elo1=5,...: H1 is accepted after 213 pairs, LLR +2.97 (-2.94 to +2.94)`
+impl fmt::Display for SprtRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let said = match self.state.verdict {
+            Some(Verdict::H0) => "H0 is accepted",
+            Some(Verdict::H1) => "H1 is accepted",
+            None => "no verdict",
+        };
+        let pairs = counted(self.state.pairs as usize, "pair");
+        write!(f, "{}: {said} after {pairs}, {}", self.sprt, self.state)
+    }
+}
+
 /// The games of a pair so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Waiting {
     games: u32,
     sum: i64,
+    squares: i64,
     opening: u32,
 }
 
@@ -57,6 +86,7 @@ impl SprtRun {
             waiting: BTreeMap::new(),
             openings: HashSet::new(),
             sums: BTreeMap::new(),
+            squares: 0,
             state,
         }
     }
@@ -74,34 +104,48 @@ impl SprtRun {
     }
 
     /// Adds a finished game: `pair` is the number of its pair, from 0, and `opening` that of its
-    /// opening. `score` is twice the points of the first engine (0, 1 or 2), or the points that the
-    /// game was worth to it under [`Model::Points`].
-    pub fn add(&mut self, pair: u32, opening: u32, score: i64) {
+    /// opening. `score` is that of the first engine.
+    pub fn add(&mut self, pair: u32, opening: u32, score: GameScore) {
         let waiting = self.waiting.entry(pair).or_default();
         waiting.games += 1;
-        waiting.sum += score;
+        let value = match self.sprt.model {
+            Model::Points => i64::from(score.points),
+            Model::Logistic | Model::Normalised => i64::from(score.halves),
+        };
+        waiting.sum += value;
+        waiting.squares += value * value;
         waiting.opening = opening;
         while let Some(found) = self.waiting.get(&self.next).filter(|found| found.games == 2) {
-            let Waiting { sum, opening, .. } = *found;
+            let found = *found;
             self.waiting.remove(&self.next);
             self.next += 1;
-            self.add_pair(opening, sum);
+            self.add_pair(found);
         }
     }
 
-    /// Counts a pair, given by its sum of scores as in [`SprtRun::add`], after those that were
-    /// counted before. A pair that repeats an opening proves nothing and does not count.
-    pub fn add_pair(&mut self, opening: u32, sum: i64) {
-        if self.state.verdict.is_some() || !self.openings.insert(opening) {
+    /// Counts a pair after those that were counted before. A pair that repeats an opening proves
+    /// nothing and does not count.
+    fn add_pair(&mut self, pair: Waiting) {
+        if self.state.verdict.is_some() || !self.openings.insert(pair.opening) {
             return;
         }
-        *self.sums.entry(sum).or_default() += 1;
+        *self.sums.entry(pair.sum).or_default() += 1;
+        self.squares += pair.squares;
         self.state.pairs += 1;
         self.state.llr = match self.sprt.model {
-            Model::Points => self.sprt.llr_of_points(self.sums.iter().map(|(sum, n)| (*sum, *n))),
+            Model::Points => {
+                let sums = self.sums.iter().map(|(sum, n)| (*sum, *n));
+                self.sprt.llr_of_points(sums, self.spread())
+            }
             Model::Logistic | Model::Normalised => self.sprt.llr_of_pairs(self.counts()),
         };
         self.state.verdict = self.sprt.verdict(self.state.llr);
+    }
+
+    /// The variance that the sums of pairs of independent games would have, as in
+    /// [`crate::play::Points`].
+    fn spread(&self) -> f64 {
+        2.0 * (self.squares + 1) as f64 / f64::from(2 * self.state.pairs + 1)
     }
 
     /// The pairs that were counted, by twice the points of the first engine: 0 to 4.
@@ -112,10 +156,26 @@ impl SprtRun {
 
 #[cfg(test)]
 mod tests {
+    use rand_chacha::ChaCha8Rng;
+    use rand_chacha::rand_core::{Rng, SeedableRng};
+
     use super::*;
 
     fn test() -> SprtRun {
         SprtRun::new("elo0=0,elo1=100,model=logistic".parse().unwrap())
+    }
+
+    fn score(halves: u32) -> GameScore {
+        GameScore { halves, points: 0 }
+    }
+
+    #[test]
+    fn points_count_where_the_test_is_about_them() {
+        let mut run = SprtRun::new("points0=0,points1=0.5".parse().unwrap());
+        run.add(0, 0, GameScore { halves: 2, points: 4 });
+        run.add(0, 0, GameScore { halves: 0, points: -1 });
+        let spread = 2.0 * (16.0 + 1.0 + 1.0) / 3.0;
+        assert_eq!(run.state().llr, run.sprt().llr_of_points([(3, 1)], spread));
     }
 
     #[test]
@@ -123,8 +183,8 @@ mod tests {
         let mut run = test();
         let mut after = Vec::new();
         // Pairs 0 to 2; the fast ones are over first.
-        for (pair, score) in [(1, 2), (2, 0), (1, 2), (0, 1), (2, 1), (0, 1)] {
-            run.add(pair, pair, score);
+        for (pair, halves) in [(1, 2), (2, 0), (1, 2), (0, 1), (2, 1), (0, 1)] {
+            run.add(pair, pair, score(halves));
             after.push(run.state().pairs);
         }
         assert_eq!(after, [0, 0, 0, 0, 0, 3]);
@@ -134,7 +194,7 @@ mod tests {
     #[test]
     fn the_order_of_ends_changes_no_verdict() {
         // The first twenty pairs are won, and then all are lost.
-        let score = |pair: u32| if pair < 20 { 2 } else { 0 };
+        let score = |pair: u32| score(if pair < 20 { 2 } else { 0 });
         let mut in_order = test();
         let mut reversed = test();
         for pair in 0..80 {
@@ -146,11 +206,39 @@ mod tests {
         assert!(in_order.state().pairs <= 20, "{:?}", in_order.state());
     }
 
+    /// `benches/sprt.rs` simulates 10,000 tests of each kind.
+    #[test]
+    fn simulated_tests_err_no_more_often_than_they_may() {
+        const TESTS: u32 = 400;
+        let sprt = Sprt::new(Model::Normalised, 0.0, 80.0).unwrap();
+        let mut random = ChaCha8Rng::seed_from_u64(5);
+        // Games without draws: the score lies so many standard deviations above one half.
+        for (elo, wrong) in [(0.0, Verdict::H1), (80.0, Verdict::H0)] {
+            let deviations: f64 = elo / super::super::PER_DEVIATION;
+            let win = 0.5 + deviations / (2.0 * (1.0 + deviations.powi(2)).sqrt());
+            let mut n_wrong = 0;
+            for _ in 0..TESTS {
+                let mut run = SprtRun::new(sprt);
+                let mut pair = 0;
+                while run.state().verdict.is_none() {
+                    for _ in 0..2 {
+                        let is_won = f64::from(random.next_u32()) < win * f64::from(u32::MAX);
+                        run.add(pair, pair, score(if is_won { 2 } else { 0 }));
+                    }
+                    pair += 1;
+                }
+                n_wrong += u32::from(run.state().verdict == Some(wrong));
+            }
+            // 20 are allowed; so few could not come of a test that errs in one of ten.
+            assert!(n_wrong <= 24, "{elo}: {n_wrong} of {TESTS}");
+        }
+    }
+
     #[test]
     fn pairs_that_repeat_an_opening_do_not_count() {
         let mut run = test();
         for pair in 0..30 {
-            (0..2).for_each(|_| run.add(pair, pair % 3, 2));
+            (0..2).for_each(|_| run.add(pair, pair % 3, score(2)));
         }
         assert_eq!(run.state().pairs, 3);
     }

@@ -5,8 +5,9 @@
 use std::collections::BTreeMap;
 
 use super::plan::{Encounter, Format, Plan, Round};
-use super::results::{GameScore, Results};
+use super::results::Results;
 use crate::games::Side;
+use crate::play::GameScore;
 
 /// A game that can be played now.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

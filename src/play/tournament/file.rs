@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::plan::{Format, Plan, PlanError};
 use crate::games::{self, Game};
-use crate::play::{TimeControl, canonical_variant};
+use crate::play::{MOST_TEST_GAMES, Sprt, TimeControl, canonical_variant};
 use crate::protocol::Protocol;
 
 /// A file with every key, its default and what it means.
@@ -37,8 +37,11 @@ pub struct TournamentFile {
     pub rounds: Option<NonZeroU32>,
     /// Knockout: pairs of games that are added while an encounter is tied.
     pub tie_breaks: Option<u32>,
-    /// Pairs of games of an encounter.
-    pub pairs: NonZeroU32,
+    /// Pairs of games of an encounter; the most of them with a test.
+    pub pairs: Option<NonZeroU32>,
+    /// Match: the test whose verdict ends it.
+    #[serde(deserialize_with = "sprt")]
+    pub sprt: Option<Sprt>,
     /// The time control of all players that have none of their own.
     #[serde(deserialize_with = "time")]
     pub time: TimeControl,
@@ -81,7 +84,8 @@ impl Default for TournamentFile {
             challengers: None,
             rounds: None,
             tie_breaks: None,
-            pairs: NonZeroU32::MIN,
+            pairs: None,
+            sprt: None,
             time: TimeControl::PerMove { time: std::time::Duration::from_secs(1) },
             seed: 1,
             openings: None,
@@ -142,6 +146,10 @@ fn game<'de, D: Deserializer<'de>>(from: D) -> Result<&'static dyn Game, D::Erro
 
 fn time<'de, D: Deserializer<'de>>(from: D) -> Result<TimeControl, D::Error> {
     String::deserialize(from)?.parse().map_err(D::Error::custom)
+}
+
+fn sprt<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Sprt>, D::Error> {
+    String::deserialize(from)?.parse().map(Some).map_err(D::Error::custom)
 }
 
 fn own_time<'de, D: Deserializer<'de>>(from: D) -> Result<Option<TimeControl>, D::Error> {
@@ -223,6 +231,7 @@ impl TournamentFile {
             ("challengers", self.challengers.is_some(), &[FormatName::Gauntlet]),
             ("rounds", self.rounds.is_some(), &[FormatName::Swiss]),
             ("tie-breaks", self.tie_breaks.is_some(), &[FormatName::Knockout]),
+            ("sprt", self.sprt.is_some(), &[FormatName::Match]),
         ] {
             if is_set && !formats.contains(&self.format) {
                 let names: Vec<&str> = formats.iter().map(|format| format.name()).collect();
@@ -270,7 +279,8 @@ impl TournamentFile {
                 Format::Swiss { rounds: self.rounds.map_or(usual, NonZeroU32::get) }
             }
         };
-        Plan { format, players, pairs: self.pairs.get() }
+        let usual = if self.sprt.is_some() { MOST_TEST_GAMES / 2 } else { 1 };
+        Plan { format, players, pairs: self.pairs.map_or(usual, NonZeroU32::get) }
     }
 }
 

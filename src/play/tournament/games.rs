@@ -9,14 +9,14 @@ use std::time::Duration;
 
 use super::course::{Course, DueGame};
 use super::file::TournamentFile;
+use super::kept::Past;
 use super::plan::Plan;
-use super::results::GameScore;
 use crate::games::Setup;
 use crate::play::match_games::{Games, Planned};
 use crate::play::match_runner::run_games;
 use crate::play::{
     EngineSpec, GameReport, MatchConfig, MatchControl, MatchDice, MatchEnd, MatchError, MatchEvent,
-    Openings, Pairing, Repeats, Seed, TimeControl, TournamentOrigin,
+    Openings, Pairing, Seed, SprtRun, TimeControl, TournamentOrigin,
 };
 use crate::protocol::OptionDecl;
 use crate::session::{Crowding, Waits};
@@ -67,6 +67,9 @@ impl Tournament {
         for player in 0..tournament.players.len() {
             tournament.config([player, player])?;
         }
+        if let Some(sprt) = &tournament.file.sprt {
+            sprt.fits(tournament.counts_points())?;
+        }
         Ok(tournament)
     }
 
@@ -103,6 +106,13 @@ impl Tournament {
         Ok(config)
     }
 
+    /// Nothing was played yet.
+    #[must_use]
+    pub fn beginning(&self) -> Past {
+        let past = Past::new(Course::new(self.plan), &self.names(), self.counts_points());
+        past.with_test(self.file.sprt.map(SprtRun::new))
+    }
+
     /// Games are worth different points.
     #[must_use]
     pub fn counts_points(&self) -> bool {
@@ -110,7 +120,7 @@ impl Tournament {
     }
 }
 
-/// Plays what is left of a tournament; `course` and `repeats` hold what was played before.
+/// Plays what is left of a tournament; `past` is what was played before.
 ///
 /// Must be called as [`super::super::run_match`], and reports as that does: the engines of its
 /// events are the numbers of players.
@@ -120,35 +130,28 @@ impl Tournament {
 /// When the start cannot be set up.
 pub async fn run_tournament(
     tournament: &Tournament,
-    course: Course,
-    repeats: Repeats,
+    mut past: Past,
     control: &MatchControl,
     on_event: impl FnMut(MatchEvent),
-) -> Result<(Course, MatchEnd), MatchError> {
+) -> Result<MatchEnd, MatchError> {
     let mut config = tournament.config([0, 1])?;
     // Not on a thread with other work.
     let made = tokio::task::spawn_blocking(move || config.make_openings());
     let openings =
         made.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;
-    let games = TournamentGames {
-        tournament,
-        openings,
-        counts_points: tournament.counts_points(),
-        queue: course.due().into(),
-        course,
-        configs: HashMap::new(),
-    };
+    let repeats = std::mem::take(&mut past.repeats);
+    let queue = past.course.due().into();
+    let games = TournamentGames { tournament, openings, queue, past, configs: HashMap::new() };
     let concurrency = tournament.file.concurrency.get();
-    let (games, end) = run_games(games, repeats, concurrency, control, on_event).await;
-    Ok((games.course, end))
+    let (_, end) = run_games(games, repeats, concurrency, control, on_event).await;
+    Ok(end)
 }
 
 /// The games of a tournament, in the order in which they become due.
 struct TournamentGames<'a> {
     tournament: &'a Tournament,
     openings: Arc<Openings>,
-    counts_points: bool,
-    course: Course,
+    past: Past,
     queue: VecDeque<DueGame>,
     /// By the players of an encounter.
     configs: HashMap<[usize; 2], Arc<MatchConfig>>,
@@ -172,7 +175,7 @@ impl Games for TournamentGames<'_> {
     }
 
     fn are_all_given(&self) -> bool {
-        self.queue.is_empty() && self.course.is_settled()
+        self.queue.is_empty() && self.past.course.is_settled()
     }
 
     fn add(&mut self, players: [usize; 2], report: &GameReport) {
@@ -180,15 +183,19 @@ impl Games for TournamentGames<'_> {
             return;
         }
         let seats = crate::games::Side::BOTH.map(|side| players[report.pairing.engine_at(side)]);
-        let points = report.result.margin.filter(|_| self.counts_points).unwrap_or(0);
-        let score = |seat| GameScore::of(report.result.outcome, seat, points);
-        let added = self.course.add(report.pairing.number, seats, score);
+        let Pairing { number, opening_number, .. } = report.pairing;
+        let (outcome, margin) = (report.result.outcome, report.result.margin);
+        let added = self.past.count(number, opening_number, seats, outcome, margin);
         let added = added.expect("the course has made the game due");
         self.queue.extend(added.due);
     }
 
     fn are_all_played(&self) -> bool {
-        self.course.is_over()
+        self.past.course.is_over()
+    }
+
+    fn is_decided(&self) -> bool {
+        self.past.is_decided()
     }
 
     fn crowd(&mut self, _player: usize, _options: &[OptionDecl]) -> Option<u32> {

@@ -8,15 +8,16 @@ use std::collections::HashMap;
 use serde::Deserialize;
 
 use super::course::{Added, Course, StrangeGame};
-use super::results::GameScore;
 use crate::games::{Outcome, Side};
-use crate::play::{Cause, Repeats, ResultRow};
+use crate::play::{Cause, GameScore, Repeats, ResultRow, SprtRun, SprtState};
 
 /// A finished game that was kept.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 pub struct KeptGame {
     /// Its number in the tournament.
     pub number: u32,
+    /// The number of its opening, from 0.
+    pub opening_number: u32,
     /// Name of the player on the first side.
     pub first: String,
     /// Name of the player on the second side.
@@ -39,6 +40,7 @@ impl From<&ResultRow> for KeptGame {
     fn from(row: &ResultRow) -> Self {
         Self {
             number: row.number,
+            opening_number: row.opening_number,
             first: row.first.clone(),
             second: row.second.clone(),
             result: row.result.clone(),
@@ -60,6 +62,8 @@ pub struct Past {
     pub repeats: Repeats,
     /// Games that were decided by a failure or on time.
     pub failed: u32,
+    /// The test that ends the tournament, with the pairs that it has counted.
+    pub test: Option<SprtRun>,
     /// The numbers of players by name.
     numbers: HashMap<String, usize>,
     counts_points: bool,
@@ -70,7 +74,32 @@ impl Past {
     #[must_use]
     pub fn new(course: Course, names: &[String], counts_points: bool) -> Self {
         let numbers = names.iter().cloned().zip(0..).collect();
-        Self { course, repeats: Repeats::default(), failed: 0, numbers, counts_points }
+        let repeats = Repeats::default();
+        Self { course, repeats, failed: 0, test: None, numbers, counts_points }
+    }
+
+    /// The same with a test that ends the tournament. Nothing was added yet.
+    #[must_use]
+    pub fn with_test(self, test: Option<SprtRun>) -> Self {
+        Self { test, ..self }
+    }
+
+    /// What the test says so far.
+    #[must_use]
+    pub fn test_state(&self) -> Option<SprtState> {
+        self.test.as_ref().map(SprtRun::state)
+    }
+
+    /// There is nothing left to play: every game was played, or the test has its verdict.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.is_decided() || self.course.is_over()
+    }
+
+    /// The test has its verdict.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.test_state().is_some_and(|state| state.verdict.is_some())
     }
 
     /// Adds a kept game. One that does not count, or is there already, changes nothing.
@@ -86,14 +115,36 @@ impl Past {
             number.ok_or_else(|| format!("the tournament has no player {name:?}"))
         };
         let players = [player(&kept.first)?, player(&kept.second)?];
-        let points = kept.margin.filter(|_| self.counts_points).unwrap_or(0);
-        let score = |seat| GameScore::of(outcome, seat, points);
-        let added = self.course.add(kept.number, players, score);
+        let opening = kept.opening_number;
+        let added = self.count(kept.number, opening, players, outcome, kept.margin);
         let added = added.map_err(|strange| self.said(kept, &strange))?;
         if added.is_new {
             self.repeats.note(players, &kept.moves, kept.number);
             let is_late = kept.cause.as_deref() == Some(Cause::LostOnTime.kind());
             self.failed += u32::from(kept.failure || is_late);
+        }
+        Ok(added)
+    }
+
+    /// Counts a game; `players` are those who played it, first side first, and `margin` is from the
+    /// first side's point of view.
+    pub(super) fn count(
+        &mut self,
+        number: u32,
+        opening: u32,
+        players: [usize; 2],
+        outcome: Outcome,
+        margin: Option<i32>,
+    ) -> Result<Added, StrangeGame> {
+        let points = margin.filter(|_| self.counts_points).unwrap_or(0);
+        let score = |seat| GameScore::of(outcome, seat, points);
+        let added = self.course.add(number, players, score)?;
+        if added.is_new
+            && let Some(test) = &mut self.test
+        {
+            let place = number - 1;
+            let (pair, seat) = (place / 2, Side::BOTH[(place % 2) as usize]);
+            test.add(pair, opening, score(seat));
         }
         Ok(added)
     }
@@ -131,6 +182,7 @@ mod tests {
     fn kept(number: u32, first: &str, second: &str, result: &str) -> KeptGame {
         KeptGame {
             number,
+            opening_number: (number - 1) / 2,
             first: first.to_owned(),
             second: second.to_owned(),
             result: result.to_owned(),

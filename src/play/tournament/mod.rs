@@ -22,5 +22,5 @@ pub use file::{DEFAULTS, FileMistake, FormatName, PlayerWish, TournamentFile};
 pub use games::{Player, Tournament, run_tournament};
 pub use kept::{KeptGame, Past};
 pub use plan::{Encounter, Format, Plan, PlanError, Round, TooFew};
-pub use results::{GameScore, Results};
+pub use results::Results;
 pub use table::{TableLine, between, ratings, table};

@@ -5,29 +5,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use crate::games::{Outcome, Side};
-
-/// A game that counts, as far as pairings and tables need it.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct GameScore {
-    /// The half points of the player who is named first in its encounter: 0 to 2.
-    pub halves: u32,
-    /// What it was worth to that player, where games are played for points; otherwise 0.
-    pub points: i32,
-}
-
-impl GameScore {
-    /// The result for the player on this side. `points` are from the first side's point of view.
-    #[must_use]
-    pub fn of(outcome: Outcome, seat: Side, points: i32) -> Self {
-        let halves = match outcome {
-            Outcome::WonBy(side) if side == seat => 2,
-            Outcome::WonBy(_) => 0,
-            Outcome::Draw => 1,
-        };
-        Self { halves, points: if seat == Side::First { points } else { -points } }
-    }
-}
+use crate::play::GameScore;
 
 /// The results of all games that count.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

@@ -8,6 +8,7 @@ use proptest::test_runner::RngSeed;
 use super::matching::can_pair_all;
 use super::*;
 use crate::games::{Outcome, Side};
+use crate::play::GameScore;
 
 /// Results that a seed decides, so that the order in which games are asked for does not matter.
 fn score(seed: u64, pair: u32, game: usize) -> GameScore {
