@@ -13,6 +13,7 @@ mod run;
 mod socket;
 mod spawn;
 mod start_failure;
+mod state;
 mod tape;
 mod tcp;
 #[cfg(test)]
@@ -33,6 +34,7 @@ pub use last_words::reason_in;
 pub use log::{Direction, Log, LogLine};
 pub use process_end::{NoProcessEnd, ProcessEnd};
 pub use start_failure::StartFailure;
+pub use state::SessionState;
 pub use tape::{LineMatch, Part, Replay, Tape, TapeEnd, TapeError, TapeLine};
 
 use crate::protocol::{Client, ClientConfig, Deadlines, Event, Info, Listener, Protocol, Request};
