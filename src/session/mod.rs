@@ -2,11 +2,13 @@
 //!
 //! Knows bytes, processes, sockets and deadlines, but no word of a protocol and no rule.
 
+mod conversation;
 mod drive;
 mod guard;
 mod last_words;
 mod log;
 mod outbox;
+mod outputs;
 mod process_end;
 mod report;
 mod run;
@@ -135,7 +137,7 @@ impl Session {
             target,
             protocol,
             client,
-            wiring: drive::Wiring {
+            wiring: conversation::Wiring {
                 early: Vec::new(),
                 requests: requests_rx,
                 events,
