@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use quintet::games::{self, Actor, Game, Record, Setup};
 use quintet::play::{ReviewChange, ReviewDriver};
 use quintet::protocol::{ClientConfig, Protocol};
-use quintet::session::{Launch, Session, Target};
+use quintet::session::{Launch, Session, SessionState, Target};
 
 /// No test takes longer; each takes a few seconds.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -63,6 +63,7 @@ async fn review(game: &dyn Game, record: &mut Record, launch: &Launch) -> Vec<Re
     .unwrap();
     let mut said = Vec::new();
     let (mut session, mut events) = Session::start(launch.clone());
+    let mut state = SessionState::new();
     driver.begin(Instant::now());
     loop {
         while let Some(request) = driver.poll_request() {
@@ -76,6 +77,7 @@ async fn review(game: &dyn Game, record: &mut Record, launch: &Launch) -> Vec<Re
                 }
                 ReviewChange::Restart(_) => {
                     (session, events) = Session::start(launch.clone());
+                    state = SessionState::new();
                     driver.restarted(Instant::now());
                 }
                 ReviewChange::Paused(_) | ReviewChange::Finished { .. } => {}
@@ -91,7 +93,8 @@ async fn review(game: &dyn Game, record: &mut Record, launch: &Launch) -> Vec<Re
         tokio::select! {
             event = events.recv() => {
                 if let Some(event) = event {
-                    driver.handle_event(&event, true);
+                    state.note(&event, &launch.config.name);
+                    driver.handle_event(&event, &state, true);
                 }
             }
             () = tokio::time::sleep_until(until.into()) => driver.handle_timeout(Instant::now()),

@@ -1,6 +1,6 @@
 //! Running engines: what each is for, what it does now, and how that is said.
 //!
-//! The one place that knows the state of an engine's session. Decides neither moves nor what is
+//! The one place of the app that knows what the session of an engine has reported. Decides neither moves nor what is
 //! analysed, and runs nothing: what is to be started, sent or ended goes out as effects.
 
 use std::collections::BTreeMap;
@@ -12,8 +12,8 @@ use super::numbers::Numbers;
 use super::views::{Chip, ChipTone, RunningEngine};
 use crate::games::Side;
 use crate::play::Cause;
-use crate::protocol::{Capabilities, Event, Mode, Request, SearchId};
-use crate::session::{Exit, Launch, News, SessionEvent};
+use crate::protocol::{Event, Mode, Request, SearchId};
+use crate::session::{Exit, Launch, News, SessionEvent, SessionState};
 
 /// An engine that should answer but has not for so long is called slow.
 const SLOW: Duration = Duration::from_secs(2);
@@ -67,18 +67,14 @@ pub(super) struct Engine {
     /// What was chosen for it.
     pub(super) options: Vec<(String, String)>,
     pub(super) role: Role,
-    /// What it calls itself, with its version where it says one; empty while it has said nothing.
-    pub(super) own_name: String,
+    /// What its session has reported of it.
+    pub(super) session: SessionState,
     pub(super) launch: Launch,
     /// What runs is another program than the one that `launch` would start now.
     pub(super) outdated: bool,
     pub(super) state: State,
     /// What it says of itself.
     pub(super) status: String,
-    /// Since when it is being started again by its client, to end a search.
-    pub(super) restarting: Option<Instant>,
-    /// What it can do, once its handshake is over.
-    pub(super) capabilities: Option<Capabilities>,
     pub(super) started: Instant,
     /// The search asked for last, while it is not over.
     search: Option<SearchId>,
@@ -128,12 +124,12 @@ impl Engine {
 
     /// Takes note of what its session reports.
     fn note(&mut self, event: &SessionEvent) {
+        self.session.note(event, &self.launch.config.name);
         match &event.what {
             News::Event(event_kind) => self.note_event(event_kind, event.at),
             News::Infos(_) => {}
             News::Ended(exit) => {
                 self.search = None;
-                self.restarting = None;
                 self.state = State::Ended(exit.clone());
             }
         }
@@ -141,19 +137,12 @@ impl Engine {
 
     fn note_event(&mut self, event: &Event, at: Instant) {
         match event {
-            Event::Ready { name, capabilities, .. } => {
-                // One that says nothing of itself is called as the list has it.
-                if *name != self.launch.config.name {
-                    self.own_name.clone_from(name);
-                }
-                self.capabilities = Some(*capabilities);
+            Event::Ready { .. } => {
                 self.state = match self.search {
                     Some(_) => State::Searching { since: None, ponders: false },
                     None => State::Ready,
                 };
             }
-            Event::Capabilities(capabilities) => self.capabilities = Some(*capabilities),
-            Event::Renamed(name) => self.own_name.clone_from(name),
             Event::Started(search) if self.search == Some(*search) => {
                 let ponders = matches!(self.state, State::Searching { ponders: true, .. });
                 self.state = State::Searching { since: Some(at), ponders };
@@ -161,9 +150,11 @@ impl Engine {
             Event::Answer(answer) if self.search == Some(answer.search) => self.rest(),
             Event::Ended(search) if self.search == Some(*search) => self.rest(),
             Event::Status(text) => self.status.clone_from(text),
-            Event::Restarting => self.restarting = Some(at),
-            Event::Restarted(_) => self.restarting = None,
-            Event::Started(_)
+            Event::Capabilities(_)
+            | Event::Renamed(_)
+            | Event::Restarting
+            | Event::Restarted(_)
+            | Event::Started(_)
             | Event::Answer(_)
             | Event::Ended(_)
             | Event::Refused(_)
@@ -188,7 +179,7 @@ impl Engine {
     /// Its state in words.
     pub(super) fn chip(&self, now: Instant) -> Chip {
         let since = |at: Instant| now.saturating_duration_since(at);
-        if let Some(at) = self.restarting {
+        if let Some(at) = self.session.restarting_since() {
             let (time, tone) = match since(at) {
                 time if time > SLOW => (format!(" for {}", format::secs(time)), ChipTone::Warn),
                 _ => (String::new(), ChipTone::Busy),
@@ -221,7 +212,7 @@ impl Engine {
     /// Its state in words without the time that it has been thinking, which changes all the time.
     fn chip_at_rest(&self, now: Instant) -> Chip {
         match &self.state {
-            State::Searching { ponders, .. } if self.restarting.is_none() => {
+            State::Searching { ponders, .. } if self.session.restarting_since().is_none() => {
                 Chip { text: searching_word(*ponders).to_owned(), tone: ChipTone::Busy }
             }
             State::Starting
@@ -255,15 +246,14 @@ impl Engine {
 
     /// A search of it ends early only by starting it again.
     pub(super) fn cannot_stop(&self) -> bool {
-        let stops = self.capabilities.is_none_or(|capabilities| capabilities.stop);
-        !stops && !self.has_ended()
+        self.session.cannot_stop() && !self.has_ended()
     }
 
     /// Its words change with time alone.
     pub(super) fn is_ticking(&self) -> bool {
         match self.state {
             State::Starting | State::Searching { .. } | State::Stopping { .. } => true,
-            State::Ready | State::Ended(_) => self.restarting.is_some(),
+            State::Ready | State::Ended(_) => self.session.restarting_since().is_some(),
         }
     }
 }
@@ -343,13 +333,11 @@ impl Engines {
             entry: entry.to_owned(),
             options,
             role,
-            own_name: String::new(),
+            session: SessionState::new(),
             launch,
             outdated: false,
             state: State::Starting,
             status: String::new(),
-            restarting: None,
-            capabilities: None,
             started: now,
             search: None,
             requests: Vec::new(),
@@ -404,6 +392,12 @@ impl Engines {
     /// The engine on a seat, to be looked at.
     pub(super) fn on_seat(&self, side: Side) -> Option<&Engine> {
         self.running.values().find(|engine| engine.role == Role::Seat(side))
+    }
+
+    /// What the session of the engine on a seat has reported; nothing where no engine was started.
+    pub(super) fn session_on_seat(&self, side: Side) -> &SessionState {
+        static NOT_STARTED: SessionState = SessionState::new();
+        self.on_seat(side).map_or(&NOT_STARTED, |engine| &engine.session)
     }
 
     /// The engine on a seat.

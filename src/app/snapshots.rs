@@ -76,7 +76,7 @@ impl Router {
                 let engine = self.workshop.session(id)?;
                 Some(Watched {
                     name: engine.entry.clone(),
-                    own_name: engine.own_name.clone(),
+                    own_name: engine.session.own_name().to_owned(),
                     alive: !engine.has_ended(),
                 })
             }

@@ -10,7 +10,7 @@ use super::next_search_id;
 use super::player::depth_number;
 use crate::games::{BoxPosition, Link, MoveText, Position, Side, Step};
 use crate::protocol::{Bound, Chances, Event, Info, Limits, Mode, Request, Search, SearchId};
-use crate::session::{News, SessionEvent};
+use crate::session::{News, SessionEvent, SessionState};
 
 /// An engine that follows a position.
 ///
@@ -20,8 +20,6 @@ use crate::session::{News, SessionEvent};
 pub struct Analyst {
     link: &'static dyn Link,
     n_lines: u32,
-    /// The engine has one line at a time: the newest is the best, whatever an earlier one promised.
-    is_single: bool,
     current: Option<Current>,
     /// The engine was asked to search and the search has not ended yet.
     running: bool,
@@ -99,7 +97,6 @@ impl Analyst {
         Self {
             link,
             n_lines,
-            is_single: false,
             current: None,
             running: false,
             halted: false,
@@ -195,12 +192,6 @@ impl Analyst {
         self.n_lines = n_lines;
     }
 
-    /// The engine has no more than one line at a time
-    /// ([`Capabilities::lines`](crate::protocol::Capabilities)).
-    pub fn has_one_line(&mut self, is_single: bool) {
-        self.is_single = is_single;
-    }
-
     /// The session was replaced by a new one: nothing runs and nothing is known.
     pub fn restarted(&mut self) {
         self.running = false;
@@ -246,17 +237,20 @@ impl Analyst {
         self.lines.first()
     }
 
-    /// Takes in what the session reported; says whether anything to show has changed.
-    pub fn handle(&mut self, event: &SessionEvent) -> bool {
+    /// Takes an event of the session; returns whether anything to show has changed. `session` has
+    /// noted the event.
+    pub fn handle(&mut self, event: &SessionEvent, session: &SessionState) -> bool {
+        // The newest line of such an engine is the best, whatever an earlier one promised.
+        let is_single = session.can(|able| able.lines <= 1);
         match &event.what {
             News::Infos(infos) => {
                 let mut changed = false;
                 for info in infos {
-                    changed |= self.take(info);
+                    changed |= self.take(info, is_single);
                 }
                 changed
             }
-            News::Event(Event::Info(info)) => self.take(info),
+            News::Event(Event::Info(info)) => self.take(info, is_single),
             News::Event(Event::Answer(answer)) => self.end(answer.search),
             News::Event(Event::Ended(search)) => self.end(*search),
             News::Ended(_) => {
@@ -264,12 +258,10 @@ impl Analyst {
                 self.restarted();
                 changed
             }
-            News::Event(Event::Ready { capabilities, .. } | Event::Capabilities(capabilities)) => {
-                self.is_single = capabilities.lines <= 1;
-                false
-            }
             News::Event(
-                Event::Renamed(_)
+                Event::Ready { .. }
+                | Event::Capabilities(_)
+                | Event::Renamed(_)
                 | Event::Started(_)
                 | Event::Refused(_)
                 | Event::Restarting
@@ -293,7 +285,7 @@ impl Analyst {
         ours && std::mem::take(&mut self.running)
     }
 
-    fn take(&mut self, info: &Info) -> bool {
+    fn take(&mut self, info: &Info, is_single: bool) -> bool {
         let Some(current) = self.current.as_ref().filter(|now| now.search == info.search) else {
             return false;
         };
@@ -304,7 +296,7 @@ impl Analyst {
         keep_newest(&mut news.nodes_per_second, info.nodes_per_second.as_ref());
         keep_newest(&mut news.time, info.time.as_ref());
         if let Some(line) = line {
-            if self.is_single {
+            if is_single {
                 self.lines.clear();
             }
             self.lines.retain(|known| !line.replaces(known));
@@ -395,10 +387,11 @@ mod tests {
 
     use super::*;
     use crate::games::{self, Record, Setup};
-    use crate::protocol::Answer;
+    use crate::protocol::{Answer, Capabilities};
 
     struct Scene {
         analyst: Analyst,
+        session: SessionState,
         record: Record,
         at: Instant,
     }
@@ -407,7 +400,8 @@ mod tests {
         fn new(n_lines: u32) -> Self {
             let game = games::find("othello").unwrap();
             let analyst = Analyst::new(game.link("nboard").unwrap(), n_lines);
-            Self { analyst, record: Record::new("othello", Setup::default()), at: Instant::now() }
+            let (session, record) = (SessionState::new(), Record::new("othello", Setup::default()));
+            Self { analyst, session, record, at: Instant::now() }
         }
 
         /// Plays a move and follows the position after it.
@@ -424,7 +418,9 @@ mod tests {
         }
 
         fn tell(&mut self, what: News) -> bool {
-            self.analyst.handle(&SessionEvent { at: self.at, what })
+            let event = SessionEvent { at: self.at, what };
+            self.session.note(&event, "Deep");
+            self.analyst.handle(&event, &self.session)
         }
 
         fn info(&mut self, search: SearchId, score: f64, pv: &str) -> bool {
@@ -508,7 +504,7 @@ mod tests {
     #[test]
     fn the_newest_line_of_an_engine_with_one_line_replaces_the_others() {
         let mut scene = Scene::new(1);
-        scene.analyst.has_one_line(true);
+        scene.session = SessionState::able(Capabilities { lines: 1, ..Capabilities::SAMPLE });
         let search = scene.follow("f5");
         scene.info(search, 9.0, "d6");
         scene.info(search, 1.0, "f6");

@@ -122,15 +122,13 @@ impl<'a> Contest<'a> {
             let match_engine = &mut engines[engine];
             match_engine.prepare(config.start_slack());
             let (name, link) = (&match_engine.spec.name, config.links[engine]);
-            EnginePlayer::new(name, link, Patience::MATCH, match_engine.capabilities())
-                .with_pondering(config.ponder)
-                .restarting(match_engine.is_restarting())
+            EnginePlayer::new(name, link, Patience::MATCH).with_pondering(config.ponder)
         });
         let checkers = [0, 1].map(|engine| {
             let is_mute = engines[engine].disagreed.contains(&Difference::NoAnswer);
             Checker::new(engine, config.links[engine], is_mute)
         });
-        let was_ready = [0, 1].map(|engine| engines[engine].capabilities().is_some());
+        let was_ready = [0, 1].map(|engine| engines[engine].state().capabilities().is_some());
         let dice = config.dice_of(pairing.pair);
         let delays = [Delays::default(), Delays::default()];
         let timer = Timer::new();
@@ -183,19 +181,17 @@ impl<'a> Contest<'a> {
         true
     }
 
+    /// Waits for an event of an engine, a deadline, or another wish of the caller.
     async fn wait(&mut self) -> Turn {
-        let deadlines = self.players.iter().map(|player| player.poll_timeout(&self.table));
-        let deadline = deadlines.flatten().chain(self.held_until).min();
+        let players = [0, 1].map(|engine| (&self.players[engine], self.engines[engine].state()));
+        let deadlines = players.map(|(player, state)| player.poll_timeout(state, &self.table));
+        let deadline = deadlines.into_iter().flatten().chain(self.held_until).min();
         let [one, other] = &mut *self.engines;
         tokio::select! {
             biased;
             event = one.event() => Turn::Said(0, event),
             event = other.event() => Turn::Said(1, event),
-            wished = self.wish.changed() => {
-                // The controlling side is gone: the match is stopped.
-                if wished.is_err() { std::future::pending::<()>().await; }
-                Turn::Wished
-            }
+            Ok(()) = self.wish.changed() => Turn::Wished,
             () = self.timer.until(deadline) => Turn::Time,
         }
     }
@@ -205,7 +201,8 @@ impl<'a> Contest<'a> {
         self.compare(engine, event);
         self.was_ready[engine] |= matches!(event.what, News::Event(Event::Ready { .. }));
         self.watches[engine].note(now().saturating_duration_since(event.at));
-        let news = self.players[engine].handle(event, &mut self.table);
+        let news =
+            self.players[engine].handle(event, self.engines[engine].state(), &mut self.table);
         if let Some(news) = news {
             self.act(engine, news, event.at);
         }
@@ -247,7 +244,8 @@ impl<'a> Contest<'a> {
             SeatNews::Moved(_) => {
                 self.next_turn(Some(at));
                 // After the opponent was asked: this causes no delay.
-                if let Some(request) = self.players[engine].ponder(&self.table) {
+                let state = self.engines[engine].state();
+                if let Some(request) = self.players[engine].ponder(state, &self.table) {
                     self.engines[engine].request(request);
                 }
                 self.show();
@@ -294,8 +292,9 @@ impl<'a> Contest<'a> {
             self.next_turn(None);
         }
         for engine in [0, 1] {
-            let due = self.players[engine].poll_timeout(&self.table);
-            if let Some(news) = self.players[engine].handle_timeout(now, &mut self.table) {
+            let (player, state) = (&mut self.players[engine], self.engines[engine].state());
+            let due = player.poll_timeout(state, &self.table);
+            if let Some(news) = player.handle_timeout(state, now, &mut self.table) {
                 let delay = due.map(|due| now.saturating_duration_since(due));
                 self.watches[engine].note(delay.unwrap_or_default());
                 self.act(engine, news, now);
@@ -335,7 +334,8 @@ impl<'a> Contest<'a> {
         if self.config.compares {
             self.ask_opinions(&[engine]);
         }
-        let Some(request) = self.players[engine].ask(&self.table, now()) else { return };
+        let (player, state) = (&mut self.players[engine], self.engines[engine].state());
+        let Some(request) = player.ask(state, &self.table, now()) else { return };
         self.engines[engine].request(request);
         if let Some(since) = since {
             self.delays[engine].add(now().saturating_duration_since(since));

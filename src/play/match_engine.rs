@@ -11,8 +11,8 @@ use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
 use super::viewer::Difference;
-use crate::protocol::{Capabilities, Event, OptionDecl, Protocol, Request};
-use crate::session::{Launch, Log, News, RequestError, Session, SessionEvent};
+use crate::protocol::{OptionDecl, Protocol, Request};
+use crate::session::{Launch, Log, News, RequestError, Session, SessionEvent, SessionState};
 
 /// An engine that takes part in a match.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,10 +47,8 @@ pub(super) struct MatchEngine {
     pub(super) spec: EngineSpec,
     /// Its reported kinds of disagreement with the referee: each is reported once.
     pub(super) disagreed: BTreeSet<Difference>,
-    /// Its own name, with its version; empty until it has given one.
-    pub(super) own_name: String,
-    /// The options that it declares.
-    pub(super) declared: Vec<OptionDecl>,
+    /// What its running or last session has reported of it.
+    state: SessionState,
     running: Option<Running>,
     /// Its latest transcript; it outlives the session.
     log: Option<Arc<Log>>,
@@ -60,10 +58,6 @@ pub(super) struct MatchEngine {
 struct Running {
     session: Session,
     events: mpsc::Receiver<SessionEvent>,
-    /// Its capabilities, once its handshake is over.
-    capabilities: Option<Capabilities>,
-    /// Its session is starting it again.
-    is_restarting: bool,
 }
 
 impl Running {
@@ -80,8 +74,7 @@ impl MatchEngine {
         Self {
             spec,
             disagreed: BTreeSet::new(),
-            own_name: String::new(),
-            declared: Vec::new(),
+            state: SessionState::new(),
             running: None,
             log: None,
         }
@@ -102,7 +95,8 @@ impl MatchEngine {
         launch.config.start_scale = slack;
         let (session, events) = Session::start(launch);
         self.log = Some(session.log());
-        let running = Running { session, events, capabilities: None, is_restarting: false };
+        self.state.begin_session();
+        let running = Running { session, events };
         // A session that cannot start reports that as its last event.
         running.takes_new_game();
         self.running = Some(running);
@@ -120,40 +114,15 @@ impl MatchEngine {
     }
 
     fn note(&mut self, event: &SessionEvent) {
-        match &event.what {
-            News::Event(Event::Ready { name, capabilities, options }) => {
-                self.declared.clone_from(options);
-                if *name != self.spec.launch.config.name {
-                    self.own_name.clone_from(name);
-                }
-                if let Some(running) = &mut self.running {
-                    running.capabilities = Some(*capabilities);
-                }
-            }
-            News::Event(Event::Capabilities(capabilities)) => {
-                if let Some(running) = &mut self.running {
-                    running.capabilities = Some(*capabilities);
-                }
-            }
-            News::Event(Event::Renamed(name)) => self.own_name.clone_from(name),
-            News::Event(what @ (Event::Restarting | Event::Restarted(_))) => {
-                if let Some(running) = &mut self.running {
-                    running.is_restarting = *what == Event::Restarting;
-                }
-            }
-            News::Ended(_) => self.running = None,
-            News::Event(_) | News::Infos(_) => {}
+        self.state.note(event, &self.spec.launch.config.name);
+        if matches!(event.what, News::Ended(_)) {
+            self.running = None;
         }
     }
 
-    /// Its capabilities; `None` until its handshake is over.
-    pub(super) fn capabilities(&self) -> Option<Capabilities> {
-        self.running.as_ref().and_then(|running| running.capabilities)
-    }
-
-    /// It is being started again, in the session that it has.
-    pub(super) fn is_restarting(&self) -> bool {
-        self.running.as_ref().is_some_and(|running| running.is_restarting)
+    /// What its running or last session has reported of it.
+    pub(super) fn state(&self) -> &SessionState {
+        &self.state
     }
 
     /// The number of its process; `None` if it has no process on this machine.
@@ -198,7 +167,7 @@ impl MatchEngine {
     pub(super) async fn dismiss(&mut self, stopped: impl Future<Output = ()>) {
         let Some(running) = self.running.take() else { return };
         running.session.request(Request::Quit).ok();
-        let Running { session, events, .. } = running;
+        let Running { session, events } = running;
         // There is no listener any more.
         drop(events);
         let out_of_time = async {

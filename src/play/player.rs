@@ -19,8 +19,8 @@ use serde::{Deserialize, Serialize};
 use super::guess::Guesses;
 use super::{Cause, Played, Table};
 use crate::games::{KeptHead, Link, Side};
-use crate::protocol::{Capabilities, Event, Protocol, Reason, Refusal, Request, SearchId};
-use crate::session::{News, SessionEvent};
+use crate::protocol::{Event, Protocol, Reason, Refusal, Request, SearchId};
+use crate::session::{News, SessionEvent, SessionState};
 
 /// A unique number for a search in this program.
 #[must_use]
@@ -62,8 +62,6 @@ pub struct EnginePlayer {
     link: &'static dyn Link,
     patience: Patience,
     state: SearchState,
-    /// Its capabilities, once it has finished its handshake.
-    capabilities: Option<Capabilities>,
     /// Its latest report on the running search.
     best: Best,
     /// When it last reported on it.
@@ -74,8 +72,6 @@ pub struct EnginePlayer {
     refusal: Option<Refusal>,
     /// Its client restarts it to end a search, because it has no stop.
     restarts: bool,
-    /// It is being restarted, and is not ready yet.
-    restarting: bool,
     /// Its latest opinion on the end of the game that it keeps.
     ended: Option<KeptHead>,
     /// The replies it expects; `None` if it must not think on the opponent's time.
@@ -161,27 +157,19 @@ pub enum SeatNews {
 }
 
 impl EnginePlayer {
-    /// An engine called `name`, spoken to through `link`. `capabilities` are known when its
-    /// handshake is over.
+    /// An engine called `name`, spoken to through `link`.
     #[must_use]
-    pub fn new(
-        name: &str,
-        link: &'static dyn Link,
-        patience: Patience,
-        capabilities: Option<Capabilities>,
-    ) -> Self {
+    pub fn new(name: &str, link: &'static dyn Link, patience: Patience) -> Self {
         Self {
             name: name.to_owned(),
             link,
             patience,
             state: SearchState::Idle,
-            capabilities,
             best: Best::default(),
             heard: None,
             complaint: None,
             refusal: None,
             restarts: false,
-            restarting: false,
             ended: None,
             guesses: None,
             attended: false,
@@ -195,12 +183,6 @@ impl EnginePlayer {
         Self { attended: true, ..self }
     }
 
-    /// Sets whether its session is restarting it at the moment.
-    #[must_use]
-    pub fn restarting(self, restarting: bool) -> Self {
-        Self { restarting, ..self }
-    }
-
     /// Sets whether it may think on the opponent's time, if it can.
     #[must_use]
     pub fn with_pondering(mut self, on: bool) -> Self {
@@ -211,18 +193,9 @@ impl EnginePlayer {
     /// How often it guessed the reply, and how often it was right; `None` if it does not think on
     /// the opponent's time.
     #[must_use]
-    pub fn guesses(&self) -> Option<PonderCount> {
-        self.can_ponder().then_some(())?;
+    pub fn guesses(&self, session: &SessionState) -> Option<PonderCount> {
+        session.can(|able| able.ponder).then_some(())?;
         self.guesses.as_ref().map(Guesses::count)
-    }
-
-    /// Its searches end early only by restarting it, which its client does.
-    fn cannot_stop(&self) -> bool {
-        self.capabilities.is_some_and(|capabilities| !capabilities.stop)
-    }
-
-    fn can_ponder(&self) -> bool {
-        self.capabilities.is_some_and(|capabilities| capabilities.ponder)
     }
 
     /// Its name, as written with its evaluations.
@@ -271,40 +244,31 @@ impl EnginePlayer {
     }
 
     /// Its client may end a search by itself, because the time for the move is used up.
-    fn is_timed_by_client(&self) -> bool {
-        self.is_timed_by_host() && self.protocol().is_some_and(Protocol::tells_clocks)
-    }
-
-    /// It does not divide its clock itself: each move gets a limit from the host. Known once its
-    /// handshake is over.
-    #[must_use]
-    pub fn is_timed_by_host(&self) -> bool {
-        self.capabilities.is_some_and(|capabilities| !capabilities.clock)
+    fn is_timed_by_client(&self, session: &SessionState) -> bool {
+        session.is_timed_by_host() && self.protocol().is_some_and(Protocol::tells_clocks)
     }
 
     /// The session was replaced by a new one: nothing is running.
     pub fn restarted(&mut self) {
         self.state = SearchState::Idle;
-        self.capabilities = None;
-        self.restarting = false;
         if let Some(guesses) = &mut self.guesses {
             guesses.forget();
         }
     }
 
-    /// Takes an event of the session, and applies it to the table.
-    pub fn handle(&mut self, event: &SessionEvent, table: &mut Table) -> Option<SeatNews> {
+    /// Takes an event of the session, and applies it to the table. `session` has noted the event.
+    pub fn handle(
+        &mut self,
+        event: &SessionEvent,
+        session: &SessionState,
+        table: &mut Table,
+    ) -> Option<SeatNews> {
         match &event.what {
-            News::Event(Event::Ready { capabilities, .. }) => {
-                self.capabilities = Some(*capabilities);
+            News::Event(Event::Ready { .. } | Event::Restarted(_)) => {
                 // The time of its start is not part of its delay in getting ready for the move.
                 if let SearchState::Asked { since, .. } = &mut self.state {
                     *since = event.at;
                 }
-                None
-            }
-            News::Event(Event::Capabilities(capabilities)) => {
-                self.capabilities = Some(*capabilities);
                 None
             }
             News::Event(Event::Started(id)) => self.start(*id, event.at, table),
@@ -326,16 +290,7 @@ impl EnginePlayer {
                 None
             }
             News::Event(Event::Restarting) => {
-                self.restarting = true;
                 self.restarts |= self.thinking_since().is_some();
-                None
-            }
-            News::Event(Event::Restarted(_)) => {
-                self.restarting = false;
-                // Nor is the time of the restart.
-                if let SearchState::Asked { since, .. } = &mut self.state {
-                    *since = event.at;
-                }
                 None
             }
             News::Event(Event::GameState { game, .. }) => {
@@ -344,9 +299,10 @@ impl EnginePlayer {
                 None
             }
             News::Event(Event::Answer(answer)) => self.answer(answer, event.at, table),
-            News::Event(Event::Ended(id)) => self.ended(*id, event.at, table),
+            News::Event(Event::Ended(id)) => self.ended(*id, event.at, session, table),
             News::Event(
-                Event::Renamed(_)
+                Event::Capabilities(_)
+                | Event::Renamed(_)
                 | Event::Status(_)
                 | Event::ValidMoves { .. }
                 | Event::DrawOffered

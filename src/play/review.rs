@@ -22,7 +22,7 @@ use crate::games::{
     Record, RecordError, Side,
 };
 use crate::protocol::{Bound, Event, Request, Root};
-use crate::session::{News, SessionEvent};
+use crate::session::{News, SessionEvent, SessionState};
 use chance::Throw;
 use decision::Decision;
 pub use driver::{ReviewChange, ReviewDriver};
@@ -138,11 +138,9 @@ impl Review {
         let mut nodes = vec![Record::START];
         nodes.extend(record.main_line());
         let values = positions.iter().map(|pos| value_of_end(&**pos, info)).collect();
-        let mut analyst = Analyst::new(link, 1);
+        let analyst = Analyst::new(link, 1);
         // Values of moves come from engines that explain them; others answer and say none.
         let can_stop = can_stop || info.has_dice;
-        // What an engine that plays says last is what it thinks in the end.
-        analyst.has_one_line(!can_stop);
         let n = positions.len();
         let mut review = Self {
             info,
@@ -335,8 +333,12 @@ impl Review {
         std::mem::replace(&mut self.n_told, at) != at
     }
 
-    /// Takes in what the session reported; gives what to send next, if anything.
-    pub(super) fn handle(&mut self, event: &SessionEvent) -> Option<Request> {
+    /// Takes an event of the session, which `session` has noted; returns what to send next.
+    pub(super) fn handle(
+        &mut self,
+        event: &SessionEvent,
+        session: &SessionState,
+    ) -> Option<Request> {
         if self.is_done() || self.paused || !self.analyst.is_running() {
             return None;
         }
@@ -344,7 +346,7 @@ impl Review {
         if is_news && !std::mem::replace(&mut self.is_ready, true) {
             self.until = event.at.checked_add(self.budget + SILENCE);
         }
-        self.analyst.handle(event);
+        self.analyst.handle(event, session);
         if !self.analyst.is_running() {
             return self.finish_question(event.at);
         }

@@ -251,6 +251,26 @@ pub struct Capabilities {
     pub variants: Option<&'static str>,
 }
 
+#[cfg(test)]
+impl Capabilities {
+    /// Those of an engine that can be stopped, thinks on the other's time, divides its clock itself
+    /// and has one line: for tests of what is built upon sessions.
+    pub(crate) const SAMPLE: Self = Self {
+        stop: true,
+        ponder: true,
+        clock: true,
+        depth: true,
+        nodes: false,
+        lines: 1,
+        whole_game: false,
+        live_options: true,
+        draw_offers: false,
+        window: false,
+        time_step: None,
+        variants: None,
+    };
+}
+
 /// The reason why a dialogue cannot continue.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum Fault {

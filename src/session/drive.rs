@@ -9,7 +9,7 @@
 //! between them would cost a wake-up for every line.
 
 use std::collections::VecDeque;
-use std::future::{pending, poll_fn};
+use std::future::poll_fn;
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -22,6 +22,7 @@ use tokio::time::{self, Sleep};
 use tracing::{debug, info, warn};
 
 use super::SessionEvent;
+use super::conversation::{Conversation, ErrorLine, Phase};
 use super::log::{Direction, Log};
 use super::outbox::Outbox;
 use super::report::Reporter;
@@ -40,10 +41,6 @@ const LAST_WORDS: Duration = Duration::from_millis(500);
 /// The share of the quit deadline that an engine which has closed its output may take to end: 0.5 s
 /// of the usual 5 s.
 const LINGER_SHARE: u32 = 10;
-/// Requests kept while a connection is being made.
-const MAX_EARLY: usize = 256;
-/// Lines of error output that may wait for the client; further lines go only into the log.
-const MAX_ERROR_LINES: usize = 256;
 /// Lines of error output after which other work gets its turn: within the runtime's budget for a
 /// task, something must be left for writing and for deadlines.
 const MAX_ERRORS_A_TURN: usize = 32;
@@ -85,108 +82,6 @@ pub(super) struct Outcome<R, W> {
     pub(super) linger: Duration,
     /// After [`End::Restart`]: what continues with the next engine.
     pub(super) interrupted: Option<Box<Conversation>>,
-}
-
-/// A line of the engine's error output and when it was read.
-pub(super) type ErrorLine = (Instant, String);
-
-/// The client's side of a dialogue, which may outlive the engine.
-pub(super) struct Conversation {
-    client: Box<dyn Client>,
-    early: Vec<Request>,
-    /// `None` when no request will come.
-    requests: Option<mpsc::Receiver<Request>>,
-    reporter: Reporter,
-    log: Arc<Log>,
-    deadlines: Deadlines,
-    listener: Option<Listener>,
-    tells_ready: bool,
-    phase: Phase,
-    /// It began with another engine.
-    was_interrupted: bool,
-    errors: Option<mpsc::Receiver<ErrorLine>>,
-}
-
-impl Conversation {
-    pub(super) fn new(client: Box<dyn Client>, wiring: Wiring) -> Self {
-        Self {
-            client,
-            early: wiring.early,
-            requests: Some(wiring.requests),
-            reporter: Reporter::new(wiring.events),
-            log: wiring.log,
-            deadlines: wiring.deadlines,
-            tells_ready: wiring.listener.is_some(),
-            listener: wiring.listener,
-            phase: Phase::Starting,
-            was_interrupted: false,
-            errors: None,
-        }
-    }
-
-    /// The receiver of the engine's error output, if the client wants it.
-    pub(super) fn listen_to_errors(&mut self) -> Option<mpsc::Sender<ErrorLine>> {
-        if !self.client.hears_errors() {
-            return None;
-        }
-        let (lines, errors) = mpsc::channel(MAX_ERROR_LINES);
-        self.errors = Some(errors);
-        Some(lines)
-    }
-
-    /// The time that the engine may take to start.
-    pub(super) fn start_deadline(&self) -> Duration {
-        self.deadlines.start
-    }
-
-    /// The owner's part, if there will be no other engine.
-    pub(super) fn into_unsent(self) -> VecDeque<SessionEvent> {
-        self.reporter.into_rest()
-    }
-}
-
-/// The other connections of a dialogue besides the engine.
-pub(super) struct Wiring {
-    /// Requests that came before there was a connection.
-    pub(super) early: Vec<Request>,
-    pub(super) requests: mpsc::Receiver<Request>,
-    pub(super) events: mpsc::Sender<SessionEvent>,
-    pub(super) log: Arc<Log>,
-    pub(super) deadlines: Deadlines,
-    /// The longest time for reaching a socket.
-    pub(super) reach: Duration,
-    /// Detects whether the engine speaks another protocol, if the expected one is known.
-    pub(super) listener: Option<Listener>,
-}
-
-/// Keeps the requests that come while there is no engine.
-pub(super) trait Inbox: Send {
-    /// Waits until the session is no longer wanted.
-    fn wait_for_quit(&mut self) -> impl Future<Output = ()> + Send;
-}
-
-impl Inbox for Wiring {
-    async fn wait_for_quit(&mut self) {
-        keep_until_quit(&mut self.early, &mut self.requests).await;
-    }
-}
-
-impl Inbox for Conversation {
-    async fn wait_for_quit(&mut self) {
-        if let Some(requests) = &mut self.requests {
-            keep_until_quit(&mut self.early, requests).await;
-        }
-    }
-}
-
-async fn keep_until_quit(early: &mut Vec<Request>, requests: &mut mpsc::Receiver<Request>) {
-    while early.len() < MAX_EARLY {
-        match requests.recv().await {
-            Some(Request::Quit) | None => return,
-            Some(request) => early.push(request),
-        }
-    }
-    pending().await
 }
 
 /// Holds a conversation until the dialogue with this engine is over.
@@ -237,12 +132,6 @@ where
 /// The time by Tokio's clock, which tests can pause.
 pub(super) fn now() -> Instant {
     time::Instant::now().into_std()
-}
-
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Phase {
-    Starting,
-    Ready,
 }
 
 struct Dialogue<R, W> {

@@ -2,17 +2,20 @@
 //!
 //! Knows bytes, processes, sockets and deadlines, but no word of a protocol and no rule.
 
+mod conversation;
 mod drive;
 mod guard;
 mod last_words;
 mod log;
 mod outbox;
+mod outputs;
 mod process_end;
 mod report;
 mod run;
 mod socket;
 mod spawn;
 mod start_failure;
+mod state;
 mod tape;
 mod tcp;
 #[cfg(test)]
@@ -33,6 +36,7 @@ pub use last_words::reason_in;
 pub use log::{Direction, Log, LogLine};
 pub use process_end::{NoProcessEnd, ProcessEnd};
 pub use start_failure::StartFailure;
+pub use state::SessionState;
 pub use tape::{LineMatch, Part, Replay, Tape, TapeEnd, TapeError, TapeLine};
 
 use crate::protocol::{Client, ClientConfig, Deadlines, Event, Info, Listener, Protocol, Request};
@@ -133,7 +137,7 @@ impl Session {
             target,
             protocol,
             client,
-            wiring: drive::Wiring {
+            wiring: conversation::Wiring {
                 early: Vec::new(),
                 requests: requests_rx,
                 events,

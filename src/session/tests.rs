@@ -18,9 +18,10 @@ use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, yield_now};
 use tokio::time::{self, timeout};
 
-use super::drive::{Conversation, End, Outcome, Wiring, drive, now};
+use super::conversation::{Conversation, Wiring};
+use super::drive::{End, Outcome, drive, now};
+use super::outputs::Outputs;
 use super::report::Reporter;
-use super::run::Outputs;
 use super::{Direction, Log, News, SessionEvent};
 use crate::protocol::{
     Answer, Capabilities, Client, Deadlines, Event, Fault, Info, Limits, Listener, Mode, Protocol,

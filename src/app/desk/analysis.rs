@@ -80,7 +80,6 @@ impl Desk {
                 None
             } else {
                 card.analyst.want_lines(n_lines);
-                card.analyst.has_one_line(engine.capabilities.is_some_and(|able| able.lines <= 1));
                 let line = line.get_or_insert_with(|| self.doc.told());
                 card.analyst.follow(shown, line, &**self.doc.position())
             };
@@ -107,8 +106,9 @@ impl Desk {
     }
 
     pub(super) fn handle_card_event(&mut self, id: u64, event: &SessionEvent) {
+        let Some(engine) = self.engines.get(id) else { return };
         for card in self.analysis.cards.iter_mut().filter(|card| card.engine == id) {
-            card.analyst.handle(event);
+            card.analyst.handle(event, &engine.session);
             if matches!(event.what, News::Ended(_)) {
                 card.cut_off = card.wanted;
                 card.wanted = false;

@@ -75,15 +75,14 @@ impl Desk {
         Some(EngineCardView {
             id: engine.id,
             name: self.card_name(engine.id),
-            own_name: engine.own_name.clone(),
+            own_name: engine.session.own_name().to_owned(),
             protocol: engine.launch.protocol,
             timed_by_host: engine.launch.protocol.tells_clocks()
-                && engine.capabilities.is_some_and(|capabilities| !capabilities.clock),
+                && engine.session.is_timed_by_host(),
             chip,
             running: card.wanted && !engine.has_ended(),
             can_restart: engine.has_ended(),
-            has_window: !engine.has_ended()
-                && engine.capabilities.is_some_and(|capabilities| capabilities.window),
+            has_window: !engine.has_ended() && engine.session.can(|able| able.window),
             score: lines.first().map_or_else(dash, |line| line.score.clone()),
             depth: news.depth.clone().filter(|_| fresh).unwrap_or_else(dash),
             nodes: nodes.map_or_else(dash, format::count),
@@ -99,7 +98,7 @@ impl Desk {
     /// else as its protocol can have them.
     fn lines_of(&self, engine: &Engine) -> u32 {
         let known = self.catalogue.known.get(&engine.entry).map(|known| known.capabilities);
-        let most = match engine.capabilities.or(known) {
+        let most = match engine.session.capabilities().or(known) {
             Some(capabilities) => capabilities.lines,
             None if engine.launch.protocol.has_several_lines() => u32::MAX,
             None => 1,

@@ -38,7 +38,7 @@ impl Desk {
             session: id,
             problem: problem.to_owned(),
             details: details.to_vec(),
-            engine: match engine.own_name.as_str() {
+            engine: match engine.session.own_name() {
                 "" => engine.entry.clone(),
                 own => format!("{own} (in the list: {})", engine.entry),
             },

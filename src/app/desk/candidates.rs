@@ -152,12 +152,13 @@ impl Desk {
         if self.candidates.engine != Some(id) {
             return;
         }
+        let Some(engine) = self.engines.get(id) else { return };
         let found = &mut self.candidates;
         if let Some(thought) = &mut found.open {
-            thought.analyst.handle(event);
+            thought.analyst.handle(event, &engine.session);
         }
         if let Some(made) = &mut found.made {
-            made.handle(event);
+            made.handle(event, &engine.session);
         }
         if matches!(event.what, News::Ended(_)) {
             // Not started again in this game: one that fails would go on failing.

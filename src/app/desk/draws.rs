@@ -85,9 +85,10 @@ impl Desk {
     fn offer_to_engine(&mut self, human: Side, now: Instant) {
         let other = human.opponent();
         let name = name_of(&self.seats.choices[other.idx()]);
-        let understands = self.engines.seat(other).is_some_and(|engine| {
-            engine.capabilities.is_some_and(|capabilities| capabilities.draw_offers)
-        });
+        let understands = self
+            .engines
+            .seat(other)
+            .is_some_and(|engine| engine.session.can(|able| able.draw_offers));
         let Some(table) = self.doc.table_mut() else { return };
         if table.draw_offer() == Some(other) || understands {
             if offer(table, human, now) {
@@ -115,9 +116,10 @@ impl Desk {
         if self.seats.is_human(other) {
             return self.messages.notice(NoticeKind::Info, format!("{name} offers a draw."));
         }
-        let understands = self.engines.seat(other).is_some_and(|engine| {
-            engine.capabilities.is_some_and(|capabilities| capabilities.draw_offers)
-        });
+        let understands = self
+            .engines
+            .seat(other)
+            .is_some_and(|engine| engine.session.can(|able| able.draw_offers));
         if understands {
             self.send_to_seat(other, Request::OfferDraw, now);
         }

@@ -138,7 +138,7 @@ fn trouble(engine: &Engine, now: Instant) -> Option<Trouble> {
         let lasting = format!("{words} for {} s", time.as_secs());
         (time > limit).then(|| Trouble::Silent(words.to_owned(), lasting))
     };
-    if let Some(since) = engine.restarting {
+    if let Some(since) = engine.session.restarting_since() {
         return silent(since, STARTS_LATE, "has been starting again");
     }
     match &engine.state {

@@ -71,7 +71,7 @@ impl Desk {
             || changed(&old.config.options, &new.config.options, &[]),
             |known| changed(&old.config.options, &new.config.options, &known.options),
         );
-        let live = engine.capabilities.is_some_and(|capabilities| capabilities.live_options);
+        let live = engine.session.can(|able| able.live_options);
         if new.target == old.target && live {
             for (name, value) in changes {
                 engine.send(Request::SetOption { name, value }, now);
@@ -94,7 +94,7 @@ impl Desk {
     /// Shows or hides an engine's own window.
     pub(super) fn show_window(&mut self, id: u64, on: bool, now: Instant) {
         let Some(engine) = self.engines.get_mut(id) else { return };
-        if engine.capabilities.is_some_and(|capabilities| capabilities.window) {
+        if engine.session.can(|able| able.window) {
             engine.send(Request::ShowWindow(on), now);
         } else {
             let text = format!("{} has no window of its own.", engine.entry);

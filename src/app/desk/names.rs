@@ -53,7 +53,7 @@ impl Desk {
         let view = |engine: &Engine| SessionView {
             id: engine.id,
             name: title(engine),
-            own_name: engine.own_name.clone(),
+            own_name: engine.session.own_name().to_owned(),
         };
         let mut views: Vec<SessionView> = self.engines.iter().map(view).collect();
         for i in 1..views.len() {
@@ -71,7 +71,7 @@ impl Desk {
         let SeatChoice::Engine { .. } = &self.seats.choices[side.idx()] else {
             return String::new();
         };
-        let running = self.engines.on_seat(side).map(|engine| engine.own_name.clone());
+        let running = self.engines.on_seat(side).map(|engine| engine.session.own_name().to_owned());
         running.unwrap_or_default()
     }
 
@@ -79,7 +79,7 @@ impl Desk {
     pub(super) fn own_name_of_series(&self, name: &str) -> String {
         let mut engines = self.engines.iter();
         let found = engines.find(|engine| engine.launch.config.name == name);
-        found.map(|engine| engine.own_name.clone()).unwrap_or_default()
+        found.map(|engine| engine.session.own_name().to_owned()).unwrap_or_default()
     }
 
     /// Writes into the heading of the game at the table what the engine on a seat calls itself.

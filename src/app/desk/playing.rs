@@ -52,8 +52,10 @@ impl Desk {
     /// When [`Desk::drive_game`] must be called next.
     pub(super) fn game_deadline(&self) -> Option<Instant> {
         let table = self.doc.table()?;
-        let players = self.seats.players.iter().flatten();
-        let silences = players.filter_map(|player| player.poll_timeout(table));
+        let silences = Side::BOTH.into_iter().filter_map(|side| {
+            let player = self.seats.players[side.idx()].as_ref()?;
+            player.poll_timeout(self.engines.session_on_seat(side), table)
+        });
         let flag = Some(table).filter(|table| !table.is_paused()).and_then(Table::flag_at);
         silences.chain(flag).min()
     }
@@ -62,7 +64,8 @@ impl Desk {
         for side in Side::BOTH {
             let Some(player) = &mut self.seats.players[side.idx()] else { continue };
             let Some(table) = self.doc.table_mut() else { return };
-            if let Some(news) = player.handle_timeout(now, table) {
+            let session = self.engines.session_on_seat(side);
+            if let Some(news) = player.handle_timeout(session, now, table) {
                 self.take_seat_news(side, news, now);
             }
         }
@@ -151,7 +154,7 @@ impl Desk {
         let Some(engine) = self.engines.get_mut(id) else { return };
         let Some(table) = self.doc.table() else { return };
         let Some(player) = &mut self.seats.players[side.idx()] else { return };
-        if let Some(request) = player.ask(table, now) {
+        if let Some(request) = player.ask(&engine.session, table, now) {
             engine.send(request, now);
         }
     }
@@ -176,7 +179,7 @@ impl Desk {
             }
         };
         let shown = launch.config.name.clone();
-        let player = EnginePlayer::new(&shown, link, Patience::ENDLESS, None)
+        let player = EnginePlayer::new(&shown, link, Patience::ENDLESS)
             .with_pondering(self.seats.ponder)
             .attended();
         self.seats.players[side.idx()] = Some(player);
@@ -195,9 +198,10 @@ impl Desk {
         }
         let Some(table) = self.doc.table_mut() else { return };
         let offer = table.draw_offer();
-        match player.handle(event, table) {
+        let session = self.engines.session_on_seat(side);
+        match player.handle(event, session, table) {
             Some(SeatNews::Moved(played)) => {
-                let ponder = player.ponder(table);
+                let ponder = player.ponder(session, table);
                 self.engine_moved(side, &played, followed, event.at);
                 self.note_declined(side, offer.filter(|_| !played.over));
                 if let Some(request) = ponder {

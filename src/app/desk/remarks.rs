@@ -17,7 +17,7 @@ impl Desk {
     pub(super) fn ask_remarks(&mut self, id: u64, now: Instant) {
         let Some(engine) = self.engines.get(id) else { return };
         let protocol = engine.launch.protocol;
-        let able = engine.capabilities.is_some_and(|capabilities| capabilities.whole_game);
+        let able = engine.session.can(|able| able.whole_game);
         let Some(link) = self.doc.game.link(protocol.name()).filter(|_| able) else { return };
         let record = self.doc.record();
         let known = self.doc.known_lines();

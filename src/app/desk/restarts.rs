@@ -143,8 +143,8 @@ impl Desk {
     pub(super) fn restart_by_itself(&mut self, id: u64, exit: &Exit, wanted: bool, now: Instant) {
         let Some(engine) = self.engines.get(id) else { return };
         // One that was never ready would only fail again.
-        let is_at_work =
-            engine.capabilities.is_some() && matches!(engine.role, Role::Seat(_) | Role::Card);
+        let is_at_work = engine.session.capabilities().is_some()
+            && matches!(engine.role, Role::Seat(_) | Role::Card);
         let is_cure = matches!(
             exit.cause,
             ExitCause::Crashed

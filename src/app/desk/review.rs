@@ -19,10 +19,12 @@ impl Desk {
     /// What the engine that goes through the game says.
     pub(super) fn handle_review_event(&mut self, id: u64, event: &SessionEvent) {
         self.hear_remark(id, event);
-        let entry = self.engines.get(id).map(|engine| engine.entry.as_str());
-        let may_restart =
-            entry.is_some_and(|entry| self.catalogue.policy_of(entry) != RestartPolicy::Off);
-        self.drive_review_by(Some(id), event.at, |review| review.handle_event(event, may_restart));
+        let Some(engine) = self.engines.get(id) else { return };
+        let may_restart = self.catalogue.policy_of(&engine.entry) != RestartPolicy::Off;
+        let session = engine.session.clone();
+        self.drive_review_by(Some(id), event.at, |review| {
+            review.handle_event(event, &session, may_restart);
+        });
     }
 
     /// The engine of a review was started again: it is asked the question that was open.

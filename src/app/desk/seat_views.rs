@@ -12,7 +12,7 @@ use crate::app::format;
 use crate::app::views::{Chip, ChipTone, ClockView, Mode, SeatView};
 use crate::app::words::name_of;
 use crate::games::{Actor, Node, Outcome, Side};
-use crate::play::{EnginePlayer, TimeControl};
+use crate::play::TimeControl;
 
 impl Desk {
     pub(super) fn seat_view(&self, side: Side, now: Instant) -> SeatView {
@@ -23,7 +23,9 @@ impl Desk {
             SeatChoice::Engine { name, .. } => Some(name.clone()),
         };
         let eval = self.last_eval(side).filter(|_| engine.is_some());
+        let session = self.engines.session_on_seat(side);
         let player = self.seats.players[side.idx()].as_ref();
+        let guesses = player.and_then(|player| player.guesses(session));
         SeatView {
             name: name_of(choice),
             side_name: info.sides[side.idx()],
@@ -42,17 +44,16 @@ impl Desk {
                 .unwrap_or_default(),
             engine,
             own_name: self.own_name_of_seat(side),
-            ponder: player.and_then(EnginePlayer::guesses).map(|count| (count.hits, count.all)),
+            ponder: guesses.map(|count| (count.hits, count.all)),
             timed_by_host: self.is_timed_by_host(side),
         }
     }
 
     /// The engine of the side has a clock, and the host divides the time on it.
     pub(super) fn is_timed_by_host(&self, side: Side) -> bool {
-        let player = self.seats.players[side.idx()].as_ref();
         let has_clock = |table: &crate::play::Table| table.clock(side, Instant::now()).limited;
         self.doc.table().is_some_and(has_clock)
-            && player.is_some_and(EnginePlayer::is_timed_by_host)
+            && self.engines.session_on_seat(side).is_timed_by_host()
     }
 
     /// What the side last thought of the position shown, or of the last one before it: while the

@@ -66,7 +66,7 @@ impl Desk {
         let engine = self.engines.get(id)?;
         Some(Watched {
             name: self.called(engine),
-            own_name: engine.own_name.clone(),
+            own_name: engine.session.own_name().to_owned(),
             alive: !engine.has_ended(),
         })
     }
@@ -86,7 +86,7 @@ impl Desk {
     /// protocol while it has not been started or is not ready.
     fn seat_cannot_stop(&self, side: Side) -> bool {
         let SeatChoice::Engine { name, .. } = &self.seats.choices[side.idx()] else { return false };
-        let running = self.engines.on_seat(side).and_then(|engine| engine.capabilities);
+        let running = self.engines.on_seat(side).and_then(|engine| engine.session.capabilities());
         let known = self.catalogue.known.get(name).map(|known| known.capabilities);
         if let Some(capabilities) = running.or(known) {
             return !capabilities.stop;

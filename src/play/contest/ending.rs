@@ -12,6 +12,7 @@ use super::{Contest, Turn, now};
 use crate::date;
 use crate::games::{GameResult, Outcome};
 use crate::play::checking::Checker;
+use crate::play::match_engine::MatchEngine;
 use crate::play::{BundleFacts, Cause, DiceSource, GameReport, MatchDice, SeatNews};
 use crate::protocol::Request;
 
@@ -28,10 +29,11 @@ impl Contest<'_> {
             return;
         }
         while self.players.iter().any(|player| !player.is_idle()) {
-            match self.wait_quietly().await {
+            match self.wait().await {
                 Turn::Said(engine, event) => {
                     self.pass_on(engine, &event);
-                    self.players[engine].handle(&event, &mut self.table);
+                    let state = self.engines[engine].state();
+                    self.players[engine].handle(&event, state, &mut self.table);
                 }
                 Turn::Time => self.kill_the_unruly().await,
                 Turn::Wished => {}
@@ -39,22 +41,11 @@ impl Contest<'_> {
         }
     }
 
-    pub(super) async fn wait_quietly(&mut self) -> Turn {
-        let deadlines = self.players.iter().map(|player| player.poll_timeout(&self.table));
-        let deadline = deadlines.flatten().chain(self.held_until).min();
-        let [one, other] = &mut *self.engines;
-        tokio::select! {
-            biased;
-            event = one.event() => Turn::Said(0, event),
-            event = other.event() => Turn::Said(1, event),
-            () = self.timer.until(deadline) => Turn::Time,
-        }
-    }
-
     async fn kill_the_unruly(&mut self) {
         let now = now();
         for engine in [0, 1] {
-            let news = self.players[engine].handle_timeout(now, &mut self.table);
+            let state = self.engines[engine].state();
+            let news = self.players[engine].handle_timeout(state, now, &mut self.table);
             if news == Some(SeatNews::Unruly) {
                 info!(engine = self.engines[engine].spec.name, "does not end its search: killed");
                 self.engines[engine].kill().await;
@@ -86,13 +77,15 @@ impl Contest<'_> {
             !self.was_ready[*engine] || matches!(cause, Cause::WrongProtocol(_))
         });
         for (engine, match_engine) in self.engines.iter().enumerate() {
-            if !match_engine.own_name.is_empty() {
-                self.table.name_engine(self.pairing.seat_of(engine), &match_engine.own_name);
+            let own_name = match_engine.state().own_name();
+            if !own_name.is_empty() {
+                self.table.name_engine(self.pairing.seat_of(engine), own_name);
             }
         }
-        let declared = [0, 1].map(|engine| self.engines[engine].declared.as_slice());
-        let options = [0, 1].map(|i| self.config.engines[i].options_set(declared[i]));
-        let own_names = self.engines.each_ref().map(|match_engine| match_engine.own_name.clone());
+        let states = self.engines.each_ref().map(MatchEngine::state);
+        let options = [0, 1].map(|i| self.config.engines[i].options_set(states[i].options()));
+        let own_names = states.map(|state| state.own_name().to_owned());
+        let ponder = [0, 1].map(|i| self.players[i].guesses(states[i]));
         let mut record = self.table.into_record();
         record.tags.date = date::day(began.1);
         record.tags.other.insert("Round".to_owned(), self.pairing.number.to_string());
@@ -130,7 +123,7 @@ impl Contest<'_> {
             bundle,
             bundle_file: None,
             delays: self.delays,
-            ponder: [self.players[0].guesses(), self.players[1].guesses()],
+            ponder,
             same_as: None,
             duration: now().saturating_duration_since(began.0),
         }

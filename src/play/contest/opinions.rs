@@ -83,11 +83,12 @@ impl Contest<'_> {
         let until = now() + OPINION_LIMIT;
         while self.checkers.iter().flatten().any(Checker::is_waiting) && now() < until {
             self.held_until = Some(until);
-            if let Turn::Said(engine, event) = self.wait_quietly().await {
+            if let Turn::Said(engine, event) = self.wait().await {
                 self.held_until = None;
                 self.pass_on(engine, &event);
                 self.compare(engine, &event);
-                self.players[engine].handle(&event, &mut self.table);
+                let state = self.engines[engine].state();
+                self.players[engine].handle(&event, state, &mut self.table);
             }
         }
         self.held_until = None;
@@ -99,7 +100,7 @@ impl Contest<'_> {
             return;
         }
         let other = &self.engines[1 - engine];
-        if other.capabilities().is_some_and(|capabilities| capabilities.draw_offers) {
+        if other.state().can(|able| able.draw_offers) {
             other.request(Request::OfferDraw);
         }
     }

@@ -9,6 +9,7 @@ use super::{EnginePlayer, SearchState, SeatNews};
 use crate::games::{Evaluation, Outcome, PlayError, Side};
 use crate::play::{Cause, Table, TableError, TimeControl};
 use crate::protocol::{Answer, Info, Reason, Refusal, Refused, SearchId, quoted};
+use crate::session::SessionState;
 
 impl EnginePlayer {
     pub(super) fn start(
@@ -87,6 +88,7 @@ impl EnginePlayer {
         &mut self,
         id: SearchId,
         at: Instant,
+        session: &SessionState,
         table: &mut Table,
     ) -> Option<SeatNews> {
         let state = self.state;
@@ -97,12 +99,12 @@ impl EnginePlayer {
             }
             SearchState::Thinking { search, side, told, .. } if search == id => {
                 self.state = SearchState::Idle;
-                let told_by_any = told || self.is_timed_by_client();
+                let told_by_any = told || self.is_timed_by_client(session);
                 if let Some(text) = self.line_to_play(table).filter(|_| told_by_any) {
                     return Some(self.play(&text, self.best.score, side, at, table));
                 }
-                let cause = self.cause_of_no_move(table, side, told, at);
-                let is_interrupted = told && (self.cannot_stop() || self.restarts);
+                let cause = self.cause_of_no_move(session, table, (side, told), at);
+                let is_interrupted = told && (session.cannot_stop() || self.restarts);
                 if is_interrupted && self.attended && cause != Cause::LostOnTime {
                     return Some(SeatNews::Interrupted);
                 }
@@ -112,7 +114,7 @@ impl EnginePlayer {
             // It had ended before it could learn that its guess was right.
             SearchState::Asked { search, guessed: true, .. } if search == id => {
                 self.state = SearchState::Idle;
-                self.ask(table, at).map(SeatNews::Send)
+                self.ask(session, table, at).map(SeatNews::Send)
             }
             SearchState::Pondering { search, .. } if search == id => {
                 self.state = SearchState::Idle;
@@ -195,8 +197,14 @@ impl EnginePlayer {
     /// Why an engine that ended its search without a move loses. At its limit it had no move in
     /// time, whether the player told it to move or its client, whose timer may ring a little before
     /// the player's.
-    fn cause_of_no_move(&self, table: &Table, side: Side, told: bool, at: Instant) -> Cause {
-        let early = if self.is_timed_by_host() { DELIVERY } else { Duration::ZERO };
+    fn cause_of_no_move(
+        &self,
+        session: &SessionState,
+        table: &Table,
+        (side, told): (Side, bool),
+        at: Instant,
+    ) -> Cause {
+        let early = if session.is_timed_by_host() { DELIVERY } else { Duration::ZERO };
         let at_limit = match table.control(side) {
             TimeControl::PerMove { .. } => table.zero_at().is_some_and(|zero| zero <= at + early),
             TimeControl::Unlimited

@@ -13,6 +13,7 @@ use crate::play::Table;
 use crate::play::budget::without_clocks;
 use crate::play::guess::Guesses;
 use crate::protocol::{Limits, Mode, Protocol, Request, Search, SearchId};
+use crate::session::SessionState;
 
 /// Time for a move of a game without clocks, if the engine cannot be stopped.
 pub(super) const UNLIMITED_BUDGET: Duration = Duration::from_secs(5);
@@ -20,7 +21,7 @@ pub(super) const UNLIMITED_BUDGET: Duration = Duration::from_secs(5);
 impl EnginePlayer {
     /// Asks for the move of the side to move; `None` if no side is to move. A running search is
     /// replaced, unless the engine already thinks about the move that was made.
-    pub fn ask(&mut self, table: &Table, now: Instant) -> Option<Request> {
+    pub fn ask(&mut self, session: &SessionState, table: &Table, now: Instant) -> Option<Request> {
         let side = table.turn()?;
         let was_right = self.guesses.as_mut().is_some_and(|guesses| guesses.settle(table));
         // A search that has not started yet is replaced without loss.
@@ -32,7 +33,7 @@ impl EnginePlayer {
         let id = self.begin_anew();
         self.state = SearchState::Asked { search: id, side, since: now, guessed: false };
         let root = self.link.root(&table.linked());
-        let limits = self.limits(table, side);
+        let limits = self.limits(session, table, side);
         debug!(search = id.0, engine = self.name, ply = table.ply(), ?limits, "asked for its move");
         Some(Request::Search(Search { id, root, limits, mode: Mode::Play }))
     }
@@ -50,13 +51,13 @@ impl EnginePlayer {
 
     /// The time limits for its search. An engine that keeps games has no stop: without any limit
     /// the user would wait for ever.
-    fn limits(&self, table: &Table, side: Side) -> Limits {
+    fn limits(&self, session: &SessionState, table: &Table, side: Side) -> Limits {
         let limits = table.limits_for(side);
         let endless = Limits { elapsed: limits.elapsed, ..Limits::default() };
         if self.attended && self.link.keeps_games() && limits == endless {
             return Limits { move_time: Some(UNLIMITED_BUDGET), ..limits };
         }
-        let Some(step) = self.time_step() else { return limits };
+        let Some(step) = self.time_step(session) else { return limits };
         let told = without_clocks(limits, step);
         // If the engine exceeds its time, its client waits no longer than the clock allows.
         let tells_clocks = self.protocol().is_some_and(Protocol::tells_clocks);
@@ -64,25 +65,25 @@ impl EnginePlayer {
     }
 
     /// The step of the time for a move, if the host divides its time.
-    fn time_step(&self) -> Option<Duration> {
-        if self.capabilities.is_some_and(|capabilities| capabilities.clock) {
+    fn time_step(&self, session: &SessionState) -> Option<Duration> {
+        if session.can(|able| able.clock) {
             return None;
         }
-        let own = self.capabilities.and_then(|capabilities| capabilities.time_step);
+        let own = session.capabilities().and_then(|able| able.time_step);
         own.or_else(|| self.protocol().and_then(Protocol::time_step))
     }
 
     /// After its move: lets it think about the reply it expects, if wanted and possible; `None`
     /// otherwise. The next [`EnginePlayer::ask`] or [`EnginePlayer::abandon`] ends that.
-    pub fn ponder(&mut self, table: &Table) -> Option<Request> {
+    pub fn ponder(&mut self, session: &SessionState, table: &Table) -> Option<Request> {
         let expected = self.guesses.as_mut().and_then(Guesses::take_expected);
-        if self.state != SearchState::Idle || !self.can_ponder() {
+        if self.state != SearchState::Idle || !session.can(|able| able.ponder) {
             return None;
         }
         let (side, line) = self.guesses.as_mut()?.guess(table, self.link, &expected?)?;
         let id = self.begin_anew();
         self.state = SearchState::Pondering { search: id, begun: false };
-        let (root, limits) = (self.link.root(&line.linked()), self.limits(table, side));
+        let (root, limits) = (self.link.root(&line.linked()), self.limits(session, table, side));
         Some(Request::Search(Search { id, root, limits, mode: Mode::Ponder }))
     }
 

@@ -3,7 +3,7 @@
 use super::tests::{ABLE, Scene};
 use super::*;
 use crate::games::Side;
-use crate::protocol::{Answer, Mode};
+use crate::protocol::{Answer, Capabilities, Mode};
 use crate::session::{Exit, ExitCause, ProcessEnd};
 
 /// An engine that has moved f5, expects f6 and was let think about it.
@@ -18,7 +18,7 @@ fn pondering(control: &str) -> (Scene, SearchId) {
         ..Answer::default()
     };
     assert!(matches!(scene.event(Event::Answer(answer)), Some(SeatNews::Moved(_))));
-    let Some(Request::Search(search)) = scene.player.ponder(&scene.table) else {
+    let Some(Request::Search(search)) = scene.player.ponder(&scene.session, &scene.table) else {
         panic!("no search")
     };
     assert_eq!(search.mode, Mode::Ponder);
@@ -29,13 +29,13 @@ fn pondering(control: &str) -> (Scene, SearchId) {
 
 fn spare() -> EnginePlayer {
     let link = crate::games::find("othello").unwrap().link("nboard").unwrap();
-    EnginePlayer::new("spare", link, Patience::MATCH, Some(ABLE))
+    EnginePlayer::new("spare", link, Patience::MATCH)
 }
 
 /// The opponent moves at once.
 fn reply(scene: &mut Scene, mv: &str) -> Option<Request> {
     scene.table.play(mv, scene.now, None).unwrap();
-    scene.player.ask(&scene.table, scene.now)
+    scene.player.ask(&scene.session, &scene.table, scene.now)
 }
 
 const fn count(hits: u32, all: u32) -> Option<PonderCount> {
@@ -50,7 +50,11 @@ fn a_right_guess_goes_on_as_the_search_for_the_move() {
     scene.search = search;
     scene.news(News::Infos(vec![scene.info("14", 3.0, "E6-d6")]));
     scene.now += Duration::from_secs(5);
-    assert_eq!(scene.player.poll_timeout(&scene.table), None, "there is no deadline");
+    assert_eq!(
+        scene.player.poll_timeout(&scene.session, &scene.table),
+        None,
+        "there is no deadline"
+    );
     assert_eq!(reply(&mut scene, "f6"), Some(Request::PonderHit));
     assert_eq!(scene.event(Event::Started(search)), Some(SeatNews::Thinking));
     scene.now += Duration::from_secs(2);
@@ -58,8 +62,12 @@ fn a_right_guess_goes_on_as_the_search_for_the_move() {
     assert_eq!(played.elapsed, Duration::from_secs(2), "only since the reply was made");
     let eval = &scene.table.record().node(played.node).evaluations[0];
     assert_eq!((eval.score, eval.depth.as_str()), (3.0, "14"), "what it found before counts");
-    assert_eq!(scene.player.guesses(), count(1, 1));
-    assert_eq!(scene.player.ponder(&scene.table), None, "it said of no reply that it expects it");
+    assert_eq!(scene.player.guesses(&scene.session), count(1, 1));
+    assert_eq!(
+        scene.player.ponder(&scene.session, &scene.table),
+        None,
+        "it said of no reply that it expects it"
+    );
 }
 
 #[test]
@@ -75,14 +83,18 @@ fn a_wrong_guess_is_replaced_by_the_search_for_the_move() {
     scene.search = new.id;
     let Some(SeatNews::Moved(played)) = scene.answer("C3") else { panic!("not played") };
     assert!(scene.table.record().node(played.node).evaluations.is_empty(), "not of that position");
-    assert_eq!(scene.player.guesses(), count(0, 1));
+    assert_eq!(scene.player.guesses(&scene.session), count(0, 1));
 }
 
 #[test]
 fn a_search_that_was_not_taken_up_or_has_ended_is_asked_for_anew() {
     let (mut scene, _) = pondering("10s");
     assert!(matches!(reply(&mut scene, "f6"), Some(Request::Search(_))));
-    assert_eq!(scene.player.guesses(), count(1, 1), "the guess was right all the same");
+    assert_eq!(
+        scene.player.guesses(&scene.session),
+        count(1, 1),
+        "the guess was right all the same"
+    );
     let (mut scene, search) = pondering("10s");
     scene.event(Event::Started(search));
     assert_eq!(scene.event(Event::Ended(search)), None);
@@ -108,13 +120,16 @@ fn it_does_not_think_on_when_the_game_stops_and_moves_only_in_its_turn() {
     assert!(!scene.player.is_idle(), "its search has not ended yet");
     assert_eq!(scene.event(Event::Ended(search)), Some(SeatNews::Settled));
     assert!(matches!(reply(&mut scene, "f6"), Some(Request::Search(_))));
-    assert_eq!(scene.player.guesses(), count(0, 0), "what was abandoned is no guess");
+    assert_eq!(scene.player.guesses(&scene.session), count(0, 0), "what was abandoned is no guess");
     // A reply that was taken back and made again comes too late for the guess.
     let (mut scene, search) = pondering("10s");
     scene.event(Event::Started(search));
     scene.table.take_back(1);
-    assert!(matches!(scene.player.ask(&scene.table, scene.now), Some(Request::Search(_))));
-    assert_eq!(scene.player.guesses(), count(0, 0));
+    assert!(matches!(
+        scene.player.ask(&scene.session, &scene.table, scene.now),
+        Some(Request::Search(_))
+    ));
+    assert_eq!(scene.player.guesses(&scene.session), count(0, 0));
 }
 
 #[test]
@@ -144,10 +159,13 @@ fn nothing_is_asked_of_engines_that_cannot_or_shall_not() {
     ] {
         let mut scene = Scene::thinking("10s");
         scene.player = std::mem::replace(&mut scene.player, spare()).with_pondering(on);
-        scene.player.capabilities = Some(Capabilities { ponder: able, ..ABLE });
+        scene.session = SessionState::able(Capabilities { ponder: able, ..ABLE });
         scene.event(Event::Answer(answer(scene.search, reply)));
-        let asked = scene.player.ponder(&scene.table).is_some();
+        let asked = scene.player.ponder(&scene.session, &scene.table).is_some();
         assert_eq!(asked, expected, "{on} {able} {reply}");
-        assert_eq!(scene.player.guesses(), if on && able { count(0, 0) } else { None });
+        assert_eq!(
+            scene.player.guesses(&scene.session),
+            if on && able { count(0, 0) } else { None }
+        );
     }
 }

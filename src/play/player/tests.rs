@@ -5,28 +5,16 @@ use super::waiting::{DELIVERY, OWN_RESTART};
 use super::*;
 use crate::games::{self, HistoryRules, Setup};
 use crate::play::TimeControl;
-use crate::protocol::{Answer, Info, Mode, Refused, Restart};
+use crate::protocol::{Answer, Capabilities, Info, Mode, Refused, Restart};
 use crate::session::{Exit, ExitCause, ProcessEnd};
 
-pub(super) const ABLE: Capabilities = Capabilities {
-    stop: true,
-    ponder: true,
-    clock: true,
-    depth: true,
-    nodes: false,
-    lines: 1,
-    whole_game: false,
-    live_options: true,
-    draw_offers: false,
-    window: false,
-    time_step: None,
-    variants: None,
-};
+pub(super) const ABLE: Capabilities = Capabilities::SAMPLE;
 
 /// A game in which an engine plays Black.
 pub(super) struct Scene {
     pub(super) table: Table,
     pub(super) player: EnginePlayer,
+    pub(super) session: SessionState,
     pub(super) search: SearchId,
     pub(super) now: Instant,
 }
@@ -39,11 +27,12 @@ impl Scene {
         let rules = HistoryRules::default();
         let table = Table::new(game, Setup::default(), [control; 2], rules).unwrap();
         let link = game.link("nboard").unwrap();
-        let mut player = EnginePlayer::new("Deep", link, Patience::MATCH, Some(ABLE));
-        let now = Instant::now();
-        let Some(Request::Search(search)) = player.ask(&table, now) else { panic!("no search") };
+        let mut player = EnginePlayer::new("Deep", link, Patience::MATCH);
+        let (session, now) = (SessionState::able(ABLE), Instant::now());
+        let asked = player.ask(&session, &table, now);
+        let Some(Request::Search(search)) = asked else { panic!("no search") };
         assert_eq!(search.mode, Mode::Play);
-        Self { table, player, search: search.id, now }
+        Self { table, player, session, search: search.id, now }
     }
 
     pub(super) fn thinking(control: &str) -> Self {
@@ -58,7 +47,9 @@ impl Scene {
     }
 
     pub(super) fn news(&mut self, what: News) -> Option<SeatNews> {
-        self.player.handle(&SessionEvent { at: self.now, what }, &mut self.table)
+        let event = SessionEvent { at: self.now, what };
+        self.session.note(&event, "Deep");
+        self.player.handle(&event, &self.session, &mut self.table)
     }
 
     pub(super) fn answer(&mut self, text: &str) -> Option<SeatNews> {
@@ -79,8 +70,9 @@ impl Scene {
 
     /// Time passes to the next deadline.
     fn silence(&mut self) -> Option<SeatNews> {
-        self.now = self.player.poll_timeout(&self.table).expect("something is waited for");
-        self.player.handle_timeout(self.now, &mut self.table)
+        self.now =
+            self.player.poll_timeout(&self.session, &self.table).expect("something is waited for");
+        self.player.handle_timeout(&self.session, self.now, &mut self.table)
     }
 
     fn cause(&self) -> &Cause {
@@ -97,8 +89,10 @@ fn an_engine_that_takes_parts_of_a_second_is_given_them_and_another_is_asked_for
         let table = Table::new(game, Setup::default(), [control; 2], rules).unwrap();
         let link = game.link("uhp").unwrap();
         let able = Capabilities { time_step, clock: false, ..ABLE };
-        let mut player = EnginePlayer::new("Deep", link, Patience::MATCH, Some(able));
-        let Some(Request::Search(search)) = player.ask(&table, Instant::now()) else {
+        let mut player = EnginePlayer::new("Deep", link, Patience::MATCH);
+        let Some(Request::Search(search)) =
+            player.ask(&SessionState::able(able), &table, Instant::now())
+        else {
             panic!("no search")
         };
         (search.limits.move_time, search.limits.depth)
@@ -141,10 +135,13 @@ fn a_refusal_names_what_was_refused() {
 fn an_engine_that_is_started_again_before_its_move_is_waited_for() {
     let mut scene = Scene::asked("10s");
     scene.event(Event::Restarting);
-    assert_eq!(scene.player.poll_timeout(&scene.table), None);
+    assert_eq!(scene.player.poll_timeout(&scene.session, &scene.table), None);
     scene.now += Duration::from_secs(20);
     scene.event(Event::Restarted(Restart::OutOfStep));
-    let due = scene.player.poll_timeout(&scene.table).expect("it must get ready for its move now");
+    let due = scene
+        .player
+        .poll_timeout(&scene.session, &scene.table)
+        .expect("it must get ready for its move now");
     assert!(scene.now < due, "it has had no time since it was ready");
 }
 
@@ -162,7 +159,7 @@ fn a_search_that_ends_after_a_refusal_was_refused_for_that() {
     // An earlier complaint, or one during its start, is not the reason.
     let mut scene = Scene::asked("10s");
     scene.event(complain("option \"hash\" is not sent"));
-    scene.player.ask(&scene.table, scene.now);
+    scene.player.ask(&scene.session, &scene.table, scene.now);
     let Some(search) = scene.player.search() else { panic!("no search") };
     scene.event(complain("option \"book\" is not sent"));
     let (name, capabilities, options) = ("Deep".to_owned(), ABLE, Vec::new());
@@ -210,7 +207,7 @@ fn an_attended_engine_without_a_stop_is_interrupted_and_loses_nothing() {
     for (stop, expected) in [(false, SeatNews::Interrupted), (true, SeatNews::Lost)] {
         let mut scene = Scene::thinking("10s");
         scene.player = scene.player.attended();
-        scene.player.capabilities = Some(Capabilities { stop, ..ABLE });
+        scene.session = SessionState::able(Capabilities { stop, ..ABLE });
         assert_eq!(scene.player.move_now(), Some(Request::Stop));
         assert_eq!(scene.event(Event::Ended(scene.search)), Some(expected));
         assert_eq!(scene.table.is_over(), stop);
@@ -218,7 +215,7 @@ fn an_attended_engine_without_a_stop_is_interrupted_and_loses_nothing() {
     // At the limit of its time it is late, in any game.
     let mut scene = Scene::thinking("5s/move");
     scene.player = scene.player.attended();
-    scene.player.capabilities = Some(Capabilities { stop: false, ..ABLE });
+    scene.session = SessionState::able(Capabilities { stop: false, ..ABLE });
     assert_eq!(scene.silence(), Some(SeatNews::Send(Request::Stop)));
     assert_eq!(scene.event(Event::Ended(scene.search)), Some(SeatNews::Lost));
     assert_eq!(scene.cause(), &Cause::LostOnTime);
@@ -227,7 +224,7 @@ fn an_attended_engine_without_a_stop_is_interrupted_and_loses_nothing() {
 #[test]
 fn an_engine_without_a_stop_has_time_to_start_anew_before_it_is_killed() {
     let mut scene = Scene::thinking("10s");
-    scene.player.capabilities = Some(Capabilities { stop: false, ..ABLE });
+    scene.session = SessionState::able(Capabilities { stop: false, ..ABLE });
     let start = scene.now;
     assert_eq!(scene.player.abandon(scene.now), Some(Request::Abandon));
     assert_eq!(scene.silence(), Some(SeatNews::Unruly));
@@ -240,10 +237,10 @@ fn an_attended_engine_that_keeps_the_game_is_not_asked_to_think_for_ever() {
     let (rules, endless) = (HistoryRules::default(), [TimeControl::Unlimited; 2]);
     let table = Table::new(hive, Setup::default(), endless, rules).unwrap();
     let link = hive.link("uhp").unwrap();
-    let player = || EnginePlayer::new("Deep", link, Patience::ENDLESS, None);
+    let player = || EnginePlayer::new("Deep", link, Patience::ENDLESS);
     for (mut player, expected) in [(player().attended(), Some(UNLIMITED_BUDGET)), (player(), None)]
     {
-        let asked = player.ask(&table, Instant::now());
+        let asked = player.ask(&SessionState::new(), &table, Instant::now());
         let Some(Request::Search(search)) = asked else { panic!("no search") };
         assert_eq!(search.limits.move_time, expected);
     }
@@ -300,7 +297,7 @@ fn a_silent_engine_loses_on_time_when_its_flag_falls() {
 fn a_line_read_in_time_counts_although_the_timer_rings() {
     let mut scene = Scene::thinking("10s");
     let flag = scene.table.flag_at().unwrap();
-    assert_eq!(scene.player.handle_timeout(flag, &mut scene.table), None);
+    assert_eq!(scene.player.handle_timeout(&scene.session, flag, &mut scene.table), None);
     scene.now = flag;
     assert!(matches!(scene.answer("F5"), Some(SeatNews::Moved(_))));
 }
@@ -368,14 +365,17 @@ fn a_starting_engine_has_the_deadlines_of_its_session() {
     let control = "1s".parse().unwrap();
     let mut table = Table::new(game, Setup::default(), [control; 2], rules).unwrap();
     let link = game.link("nboard").unwrap();
-    let mut player = EnginePlayer::new("Slow", link, Patience::MATCH, None);
+    let mut player = EnginePlayer::new("Slow", link, Patience::MATCH);
     let now = Instant::now();
-    player.ask(&table, now);
-    assert_eq!(player.poll_timeout(&table), None);
+    let mut session = SessionState::new();
+    player.ask(&session, &table, now);
+    assert_eq!(player.poll_timeout(&session, &table), None);
     let ready = Event::Ready { name: "Slow".into(), capabilities: ABLE, options: Vec::new() };
     let at = now + Duration::from_secs(20);
-    player.handle(&SessionEvent { at, what: News::Event(ready) }, &mut table);
-    assert_eq!(player.poll_timeout(&table), Some(at + Patience::MATCH.ready));
+    let ready = SessionEvent { at, what: News::Event(ready) };
+    session.note(&ready, "Slow");
+    player.handle(&ready, &session, &mut table);
+    assert_eq!(player.poll_timeout(&session, &table), Some(at + Patience::MATCH.ready));
 }
 
 #[test]
@@ -388,11 +388,11 @@ fn without_a_clock_patience_decides() {
 #[test]
 fn without_a_clock_whoever_goes_on_talking_has_not_stalled() {
     let mut scene = Scene::thinking("depth 20");
-    let first = scene.player.poll_timeout(&scene.table).unwrap();
+    let first = scene.player.poll_timeout(&scene.session, &scene.table).unwrap();
     scene.now += Duration::from_secs(100);
     let info = scene.info("9", 1.0, "c4-c3");
     scene.event(Event::Info(info));
-    assert_eq!(scene.player.handle_timeout(first, &mut scene.table), None);
+    assert_eq!(scene.player.handle_timeout(&scene.session, first, &mut scene.table), None);
     assert_eq!(scene.silence(), Some(SeatNews::Lost));
     assert_eq!(scene.cause(), &Cause::Stalled("no move within 220 s".into()));
 }

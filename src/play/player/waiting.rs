@@ -8,6 +8,7 @@ use super::{EnginePlayer, SearchState, SeatNews};
 use crate::games::Side;
 use crate::play::{Cause, Table, TimeControl};
 use crate::protocol::Limits;
+use crate::session::SessionState;
 
 /// How long the client of an engine that cannot be stopped waits for a search to end by itself
 /// before it restarts the engine.
@@ -20,14 +21,15 @@ pub(super) const DELIVERY: Duration = Duration::from_millis(10);
 impl EnginePlayer {
     /// When [`EnginePlayer::handle_timeout`] must be called next; `None` if there is no deadline.
     #[must_use]
-    pub fn poll_timeout(&self, table: &Table) -> Option<Instant> {
+    pub fn poll_timeout(&self, session: &SessionState, table: &Table) -> Option<Instant> {
         match self.state {
             SearchState::Idle | SearchState::Pondering { .. } => None,
             SearchState::Asked { side, since, .. } => {
                 // A starting engine has the deadlines of its session.
-                let able = self.capabilities.filter(|_| !self.restarting);
-                let limit = able.map(|_| self.ready_limit(table, side))?;
-                since.checked_add(limit)
+                if session.capabilities().is_none() || session.restarting_since().is_some() {
+                    return None;
+                }
+                since.checked_add(self.ready_limit(table, side))
             }
             SearchState::Thinking { since, side, told, .. } => match table.control(side) {
                 TimeControl::Unlimited | TimeControl::Depth { .. } => {
@@ -40,15 +42,20 @@ impl EnginePlayer {
                 | TimeControl::Fischer { .. } => table.flag_at()?.checked_add(DELIVERY),
             },
             SearchState::Leaving { since, .. } => {
-                let restarts = if self.cannot_stop() { OWN_RESTART } else { Duration::ZERO };
+                let restarts = if session.cannot_stop() { OWN_RESTART } else { Duration::ZERO };
                 since.checked_add(self.patience.obey.saturating_add(restarts))
             }
         }
     }
 
     /// Time has passed; too early is harmless.
-    pub fn handle_timeout(&mut self, now: Instant, table: &mut Table) -> Option<SeatNews> {
-        if self.poll_timeout(table)? > now {
+    pub fn handle_timeout(
+        &mut self,
+        session: &SessionState,
+        now: Instant,
+        table: &mut Table,
+    ) -> Option<SeatNews> {
+        if self.poll_timeout(session, table)? > now {
             return None;
         }
         match self.state {

@@ -11,15 +11,13 @@ use std::time::{Duration, Instant};
 use super::Review;
 use crate::games::{Game, GameInfo, Line, Link, Record, RecordError};
 use crate::play::Cause;
-use crate::protocol::{Event, Request};
-use crate::session::{Exit, News, SessionEvent};
+use crate::protocol::Request;
+use crate::session::{Exit, News, SessionEvent, SessionState};
 
 /// A review on its way.
 #[derive(Debug)]
 pub struct ReviewDriver {
     review: Review,
-    /// The session has said what the engine can do.
-    was_ready: bool,
     /// The session is over, and no new one was reported.
     has_ended: bool,
     /// It is paused until the caller lets it go on ([`ReviewDriver::rest`]).
@@ -80,7 +78,6 @@ impl ReviewDriver {
     ) -> Result<Self, RecordError> {
         Ok(Self {
             review: Review::new(game, record, known, engine, link, budget, can_stop)?,
-            was_ready: false,
             has_ended: false,
             rests: false,
             is_over: false,
@@ -95,18 +92,22 @@ impl ReviewDriver {
         self.send(request);
     }
 
-    /// The session has reported something. `may_restart` says that the caller would start the engine
-    /// again, should this be its end.
-    pub fn handle_event(&mut self, event: &SessionEvent, may_restart: bool) {
+    /// The session has reported something, which `session` has noted. `may_restart` says that the
+    /// caller would start the engine again, should this be its end.
+    pub fn handle_event(
+        &mut self,
+        event: &SessionEvent,
+        session: &SessionState,
+        may_restart: bool,
+    ) {
         match &event.what {
-            News::Ended(exit) => self.handle_end(exit, may_restart),
-            News::Event(what) => {
-                self.was_ready |= matches!(what, Event::Ready { .. } | Event::Capabilities(_));
-                let request = self.review.handle(event);
-                self.send(request);
+            News::Ended(exit) => {
+                // An engine that was never ready would only fail again.
+                let was_ready = session.capabilities().is_some();
+                self.handle_end(exit, was_ready && may_restart);
             }
-            News::Infos(_) => {
-                let request = self.review.handle(event);
+            News::Event(_) | News::Infos(_) => {
+                let request = self.review.handle(event, session);
                 self.send(request);
             }
         }
@@ -122,9 +123,7 @@ impl ReviewDriver {
             return;
         }
         let cause = Cause::of_exit(exit);
-        // An engine that was never ready would only fail again.
-        let is_worth_it = self.was_ready && cause.is_some();
-        if is_worth_it && may_restart && self.review.try_again() {
+        if cause.is_some() && may_restart && self.review.try_again() {
             self.changes.push_back(ReviewChange::Restart(cause));
         } else {
             self.review.pause();
@@ -136,7 +135,6 @@ impl ReviewDriver {
     pub fn restarted(&mut self, now: Instant) {
         self.review.restarted();
         self.has_ended = false;
-        self.was_ready = false;
         self.requests.clear();
         if !self.review.is_paused() {
             let request = self.review.go_on(now);

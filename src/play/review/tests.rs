@@ -3,6 +3,8 @@ use crate::games::{self, MoveText, Setup};
 use crate::protocol::{Answer, Info, Mode, SearchId};
 
 const BUDGET: Duration = Duration::from_secs(1);
+/// The session has reported nothing of its engine.
+static NOTHING: SessionState = SessionState::new();
 
 fn record(moves: &[&str]) -> Record {
     let mut record = Record::new("othello", Setup::default());
@@ -45,7 +47,7 @@ fn a_game_is_valued_position_by_position_and_its_moves_are_marked() {
         let (id, n_moves) = search(next);
         assert_eq!((n_moves, review.progress()), (ply, (ply, 4)));
         now += Duration::from_millis(300);
-        assert_eq!(review.handle(&info(id, score, mv, Bound::Estimate, now)), None);
+        assert_eq!(review.handle(&info(id, score, mv, Bound::Estimate, now), &NOTHING), None);
         assert_eq!(review.poll_timeout(), Some(now + BUDGET));
         now += BUDGET;
         next = review.handle_timeout(now);
@@ -74,11 +76,11 @@ fn exact_values_and_ended_searches_do_not_wait_for_the_budget() {
     let mut review = review(&record);
     let now = Instant::now();
     let (id, _) = search(review.go_on(now));
-    let (id, _) = search(review.handle(&info(id, 2.0, "f5", Bound::Exact, now)));
-    review.handle(&info(id, -2.0, "d6", Bound::Estimate, now));
+    let (id, _) = search(review.handle(&info(id, 2.0, "f5", Bound::Exact, now), &NOTHING));
+    review.handle(&info(id, -2.0, "d6", Bound::Estimate, now), &NOTHING);
     let answer = Answer { search: id, ..Answer::default() };
     let event = SessionEvent { at: now, what: News::Event(Event::Answer(answer)) };
-    assert_eq!(review.handle(&event), None);
+    assert_eq!(review.handle(&event, &NOTHING), None);
     assert!(review.is_done());
     assert_eq!(review.judged(&record)[0].loss, 0.0);
 }
@@ -93,7 +95,7 @@ fn the_move_that_wins_loses_nothing_where_a_win_is_a_win() {
     let mut review = Review::new(game, &record, &[], "Deep", link, BUDGET, true).unwrap();
     let now = Instant::now();
     let (id, _) = search(review.go_on(now));
-    review.handle(&info(id, 99.0, "28x19x23", Bound::Exact, now));
+    review.handle(&info(id, 99.0, "28x19x23", Bound::Exact, now), &NOTHING);
     assert!(review.is_done());
     let judged = review.judged(&record);
     assert_eq!((judged[0].loss, judged[0].mark), (0.0, ""));
@@ -115,7 +117,7 @@ fn a_pause_begins_the_position_again() {
     let mut review = review(&record);
     let now = Instant::now();
     let (first, _) = search(review.go_on(now));
-    search(review.handle(&info(first, 2.0, "f5", Bound::Exact, now)));
+    search(review.handle(&info(first, 2.0, "f5", Bound::Exact, now), &NOTHING));
     assert_eq!(review.pause(), Some(Request::Abandon));
     assert_eq!(review.poll_timeout(), None);
     let (again, n_moves) = search(review.go_on(now));
@@ -148,11 +150,11 @@ fn an_engine_that_cannot_be_stopped_is_asked_as_for_a_move_and_left_to_end() {
     let Some(Request::Search(asked)) = review.go_on(now) else { panic!() };
     assert_eq!((asked.mode, asked.limits.move_time), (Mode::Play, Some(BUDGET)));
     // Neither what it says nor an exact value breaks it off.
-    assert_eq!(review.handle(&info(asked.id, 2.0, "f5", Bound::Exact, now)), None);
+    assert_eq!(review.handle(&info(asked.id, 2.0, "f5", Bound::Exact, now), &NOTHING), None);
     assert_eq!(review.poll_timeout(), Some(now + BUDGET + SILENCE));
     let answer = Answer { search: asked.id, mv: Some("f5".to_owned()), ..Answer::default() };
     let event = SessionEvent { at: now, what: News::Event(Event::Answer(answer)) };
-    let (next, n_moves) = search(review.handle(&event));
+    let (next, n_moves) = search(review.handle(&event, &NOTHING));
     assert!(next > asked.id);
     assert_eq!(n_moves, 1);
 }
@@ -220,9 +222,10 @@ fn answered(review: &mut Review) {
             }
         });
         let infos = infos.collect();
-        review.handle(&SessionEvent { at: now, what: News::Infos(infos) });
+        review.handle(&SessionEvent { at: now, what: News::Infos(infos) }, &NOTHING);
         let end = Answer { search: search.id, ..Answer::default() };
-        next = review.handle(&SessionEvent { at: now, what: News::Event(Event::Answer(end)) });
+        next = review
+            .handle(&SessionEvent { at: now, what: News::Event(Event::Answer(end)) }, &NOTHING);
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::games::{BoxPosition, MoveText, NodeId, Side};
 use crate::play::Analyst;
-use crate::session::SessionEvent;
+use crate::session::{SessionEvent, SessionState};
 
 /// After the person has played the engine may think so much longer,
 pub(in crate::app::desk) const AFTERTHOUGHT: Duration = Duration::from_secs(2);
@@ -62,9 +62,9 @@ impl Made {
     }
 
     /// Takes note of what the engine says.
-    pub(in crate::app::desk) fn handle(&mut self, event: &SessionEvent) {
+    pub(in crate::app::desk) fn handle(&mut self, event: &SessionEvent, session: &SessionState) {
         let was_silent = self.thought.analyst.lines().is_empty();
-        self.thought.analyst.handle(event);
+        self.thought.analyst.handle(event, session);
         if was_silent && !self.thought.analyst.lines().is_empty() {
             self.heard = Some(event.at);
         }

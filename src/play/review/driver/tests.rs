@@ -1,7 +1,7 @@
 use super::*;
 use crate::games::{self, MoveText, Setup, Side};
 use crate::play::mark_of;
-use crate::protocol::{Answer, Bound, Capabilities, Info, Search, SearchId};
+use crate::protocol::{Answer, Bound, Capabilities, Event, Info, Search, SearchId};
 use crate::session::{ExitCause, ProcessEnd};
 
 const BUDGET: Duration = Duration::from_secs(1);
@@ -31,6 +31,7 @@ struct Engine {
 /// A review, an engine, and a clock that jumps to the next timeout.
 struct Hall {
     driver: ReviewDriver,
+    session: SessionState,
     record: Record,
     engine: Engine,
     now: Instant,
@@ -39,20 +40,7 @@ struct Hall {
     changes: Vec<ReviewChange>,
 }
 
-const ABLE: Capabilities = Capabilities {
-    stop: true,
-    ponder: false,
-    clock: false,
-    depth: true,
-    nodes: false,
-    lines: 5,
-    whole_game: false,
-    live_options: false,
-    draw_offers: false,
-    window: false,
-    time_step: None,
-    variants: None,
-};
+const ABLE: Capabilities = Capabilities { clock: false, lines: 5, ..Capabilities::SAMPLE };
 
 const VALUES: [f64; MOVES.len() + 1] = [1.0, -1.0, 1.0, 9.0, -9.0, 8.5];
 
@@ -78,7 +66,8 @@ impl Hall {
         };
         let (searched, changes) = (Vec::new(), Vec::new());
         let now = Instant::now();
-        Self { driver, record, engine, now, may_restart: true, searched, changes }
+        let session = SessionState::new();
+        Self { driver, session, record, engine, now, may_restart: true, searched, changes }
     }
 
     /// Hands the requests to the engine and takes note of the changes, until nothing more comes.
@@ -95,6 +84,7 @@ impl Hall {
                 ReviewChange::Restart(_) => {
                     self.engine.n_starts += 1;
                     self.engine.is_ready = false;
+                    self.session = SessionState::new();
                     self.driver.restarted(self.now);
                     self.changes.push(change);
                     return self.settle();
@@ -106,7 +96,8 @@ impl Hall {
     }
 
     fn tell(&mut self, event: &SessionEvent) {
-        self.driver.handle_event(event, self.may_restart);
+        self.session.note(event, "Deep");
+        self.driver.handle_event(event, &self.session, self.may_restart);
     }
 
     fn answer(&mut self, search: &Search) {
