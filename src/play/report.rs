@@ -11,7 +11,7 @@ use super::delays::Delays;
 use super::lateness::Lateness;
 use super::match_config::MatchConfig;
 use super::schedule::Pairing;
-use super::{Cause, PonderCount};
+use super::{AdjudicatedBy, Cause, PonderCount};
 use crate::games::{GameResult, Outcome, Record, Side};
 use crate::origin::EngineFile;
 
@@ -36,6 +36,8 @@ pub struct GameReport {
     pub result: GameResult,
     /// Which engine (0 or 1) lost by forfeit, and why.
     pub forfeit: Option<(usize, Cause)>,
+    /// What ended it, if a rule of the match did.
+    pub adjudicated: Option<AdjudicatedBy>,
     /// How late the program and the machine were, if it was lost on time.
     pub lateness: Option<Lateness>,
     /// The last lines of that engine's error output, when its session ended by it.
@@ -227,6 +229,7 @@ impl GameReport {
             began: SystemTime::UNIX_EPOCH,
             own_names: Default::default(),
             options: Default::default(),
+            adjudicated: None,
             lateness: None,
             pairing: Pairing {
                 number,

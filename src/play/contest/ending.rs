@@ -118,6 +118,7 @@ impl Contest<'_> {
             own_names,
             options,
             lateness: self.lateness,
+            adjudicated: self.adjudicated,
             disagreements,
             engines: self.config.names(),
             pairing: self.pairing,

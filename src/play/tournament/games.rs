@@ -96,6 +96,7 @@ impl Tournament {
         config.ponder = file.ponder;
         config.rules.repetition = file.repetition;
         config.max_plies = file.max_plies.map(std::num::NonZero::get);
+        config.adjudication = file.adjudication();
         config.compares = file.compare;
         config.crowding = self.crowding;
         config.waits = self.waits;
