@@ -156,7 +156,7 @@ fn past(
     folder: &TournamentFolder,
     writer: &mut Writer,
 ) -> Result<Past, Failure> {
-    let course = Course::new(tournament.plan);
+    let course = Course::new(tournament.plan).withdrawing_after(tournament.file.withdraw_after);
     let mut past = Past::new(course, &tournament.names(), tournament.counts_points());
     let mut unwritten: Option<FileError> = None;
     let read = folder.each_game(|kept: KeptGame| {

@@ -82,8 +82,7 @@ impl Adjudication {
         let misfit = |key, reason| Err(RuleMisfit { key, reason });
         let title = game.title;
         if game.has_dice {
-            let of_scores =
-                [("resign", self.resign.is_some()), ("draw", self.draw.is_some())];
+            let of_scores = [("resign", self.resign.is_some()), ("draw", self.draw.is_some())];
             if let Some((key, _)) = of_scores.into_iter().find(|(_, is_set)| *is_set) {
                 let why = "a score says what is expected from the dice, and decides nothing";
                 return misfit(key, format!("in {title} {why}; decided-races is for it"));

@@ -44,6 +44,8 @@ pub struct GameReport {
     pub last_words: Vec<String>,
     /// That engine was never ready in this game: it could not be started, or failed at its start.
     pub unready: bool,
+    /// That engine is given up: it could not be started again and again, or was never ready.
+    pub unusable: bool,
     /// It was stopped by the user before it was over, and does not count.
     pub stopped: bool,
     /// The bundle for understanding the failure ([`super::BundleFacts`]).
@@ -155,6 +157,15 @@ impl GameReport {
         self.forfeit.as_ref().is_some_and(|(_, cause)| is_failure(cause))
     }
 
+    /// The side whose engine is charged with a failure: it failed or lost on time, and the machine
+    /// was not late.
+    #[must_use]
+    pub fn charged_side(&self) -> Option<Side> {
+        let (engine, _) = self.forfeit.as_ref()?;
+        let is_charged = self.is_decided_by_failure() && !self.is_late();
+        is_charged.then(|| self.pairing.seat_of(*engine))
+    }
+
     pub(super) fn winner(&self) -> Option<&str> {
         match self.result.outcome {
             Outcome::WonBy(side) if self.counts() => Some(self.players()[side.idx()]),
@@ -244,6 +255,7 @@ impl GameReport {
             forfeit: Some((0, Cause::Resigned)),
             last_words: Vec::new(),
             unready: false,
+            unusable: false,
             stopped: false,
             bundle: None,
             bundle_file: None,

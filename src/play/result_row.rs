@@ -54,6 +54,9 @@ pub struct ResultRow {
     pub stderr: Option<Vec<String>>,
     /// It was lost by a failure of an engine.
     pub failure: bool,
+    /// The name of an engine that is given up because it could not be started.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unusable: Option<String>,
     /// The file with the bundle of that failure.
     pub bundle: Option<String>,
     /// Number of its opening, from 0.
@@ -235,6 +238,7 @@ impl GameReport {
             detail: self.cause().map(ToString::to_string),
             stderr: self.stderr().map(<[String]>::to_vec),
             failure: self.is_failure(),
+            unusable: self.unusable_engine(),
             bundle: self.bundle_text(),
             opening_number: self.pairing.opening_number,
             opening_plies: self.pairing.opening.len(),
@@ -263,6 +267,11 @@ impl GameReport {
             format,
             text,
         }
+    }
+
+    fn unusable_engine(&self) -> Option<String> {
+        let side = self.failed_side().filter(|_| self.unusable)?;
+        Some(self.players()[side.idx()].to_owned())
     }
 
     fn delay_rows(&self) -> Vec<DelayRow> {

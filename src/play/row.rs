@@ -5,8 +5,8 @@
 
 use std::time::Duration;
 
-use super::{AdjudicatedBy, GameReport};
 use super::report::millis;
+use super::{AdjudicatedBy, GameReport};
 use crate::date;
 use crate::games::{Node, Side};
 

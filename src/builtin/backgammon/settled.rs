@@ -67,9 +67,9 @@ fn nearest_home(checkers: &[u8; 26]) -> Home {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::backgammon::Terms;
     use crate::games::backgammon::board::Board;
     use crate::games::backgammon::dice::Dice;
-    use crate::games::backgammon::Terms;
 
     fn side(points: &[(usize, u8)]) -> [u8; 26] {
         let mut checkers = [0; 26];

@@ -116,8 +116,7 @@ fn a_game_is_drawn_when_the_scores_are_low_for_long_enough_and_late_enough() {
 
 #[test]
 fn a_pass_that_the_program_makes_does_not_break_a_row_of_moves() {
-    let rules =
-        Adjudication { draw: "score=1 plies=3".parse().ok(), ..Adjudication::default() };
+    let rules = Adjudication { draw: "score=1 plies=3".parse().ok(), ..Adjudication::default() };
     let mut agreement = Agreement::default();
     let mut note = |side| agreement.note(&rules, side, Some(0.0), 1);
     assert_eq!(note(Side::First), None);

@@ -127,6 +127,7 @@ impl Contest<'_> {
             forfeit,
             last_words: last_words.unwrap_or_default(),
             unready,
+            unusable: false,
             stopped,
             bundle,
             bundle_file: None,

@@ -69,6 +69,8 @@ pub struct TournamentFile {
     pub decided_races: bool,
     /// Engines that keep the game are asked which moves they see.
     pub compare: bool,
+    /// A player is withdrawn after so many failures.
+    pub withdraw_after: Option<NonZeroU32>,
     /// More games than this percentage decided by failures are a failure of the tournament.
     #[serde(deserialize_with = "percent")]
     pub max_failures: u32,
@@ -104,6 +106,7 @@ impl Default for TournamentFile {
             exact_empties: None,
             decided_races: false,
             compare: true,
+            withdraw_after: None,
             max_failures: 5,
             results: None,
             player: Vec::new(),
@@ -378,6 +381,7 @@ mod tests {
             "exact-empties",
             "decided-races",
             "compare",
+            "withdraw-after",
             "max-failures",
             "results",
             "engine",

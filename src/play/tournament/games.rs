@@ -155,13 +155,25 @@ struct TournamentGames<'a> {
     configs: HashMap<[usize; 2], Arc<MatchConfig>>,
 }
 
+impl TournamentGames<'_> {
+    /// The next game that is not lost by default meanwhile.
+    fn next_due(&mut self) -> Option<DueGame> {
+        loop {
+            let due = self.queue.pop_front()?;
+            if self.course.is_due(due.number) {
+                return Some(due);
+            }
+        }
+    }
+}
+
 impl Games for TournamentGames<'_> {
     fn n_players(&self) -> usize {
         self.tournament.players.len()
     }
 
     fn next_game(&mut self) -> Option<Planned> {
-        let DueGame { number, pair, players, seat, .. } = self.queue.pop_front()?;
+        let DueGame { number, pair, players, seat, .. } = self.next_due()?;
         let config = self.configs.entry(players).or_insert_with(|| {
             let config = self.tournament.config(players);
             Arc::new(config.expect("each player's game was set up when the tournament was made"))
@@ -177,19 +189,32 @@ impl Games for TournamentGames<'_> {
     }
 
     fn add(&mut self, players: [usize; 2], report: &GameReport) {
+        let seats = crate::games::Side::BOTH.map(|side| players[report.pairing.engine_at(side)]);
+        let number = report.pairing.number;
+        if let Some(side) = report.failed_side().filter(|_| report.unusable) {
+            let added = self.course.withdraw(number, seats, side);
+            self.queue.extend(added.expect("the course has made the game due").due);
+        }
         if !report.counts() {
             return;
         }
-        let seats = crate::games::Side::BOTH.map(|side| players[report.pairing.engine_at(side)]);
         let points = report.result.margin.filter(|_| self.counts_points).unwrap_or(0);
         let score = |seat| GameScore::of(report.result.outcome, seat, points);
-        let added = self.course.add(report.pairing.number, seats, score);
+        let added = self.course.add_failed(number, seats, report.charged_side(), score);
         let added = added.expect("the course has made the game due");
         self.queue.extend(added.due);
     }
 
     fn are_all_played(&self) -> bool {
         self.course.is_over()
+    }
+
+    fn is_due(&self, number: u32) -> bool {
+        self.course.is_due(number)
+    }
+
+    fn withdraws(&self) -> bool {
+        self.tournament.file.withdraw_after.is_some()
     }
 
     fn crowd(&mut self, _player: usize, _options: &[OptionDecl]) -> Option<u32> {
