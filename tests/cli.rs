@@ -4,6 +4,8 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+#[path = "cli/adjudication.rs"]
+mod adjudication;
 #[path = "cli/dice.rs"]
 mod dice;
 #[path = "cli/failures.rs"]

@@ -29,6 +29,7 @@ pub use slips::Slips;
 pub use stop::Stop;
 
 use crate::games::backgammon::{Backgammon, Move};
+use crate::games::othello::Othello;
 use crate::games::{MoveText, Rules, Setup};
 
 /// The answer, by the engine of that game, to questions for which engines have no word (see
@@ -43,4 +44,57 @@ pub fn unasked(game: &str, position: &str) -> Option<MoveText> {
     let pos = Backgammon::start(&setup).ok()?;
     let mv = if backgammon::should_accept(&pos)? { Move::Accept } else { Move::Reject };
     Some(MoveText(Rules::write_move(&pos, &mv)))
+}
+
+/// The exact result of a position from the first side's point of view, whatever time it takes;
+/// `None` if the game's engine has no solver. The position is canonical text.
+#[must_use]
+pub fn exact_result(game: &str, position: &str) -> Option<i32> {
+    solvable(game, position).map(|pos| othello::exact_result(&pos))
+}
+
+/// The game's engine has a solver, and at most so many squares of this position are empty.
+#[must_use]
+pub fn has_few_empties(game: &str, position: &str, most: u32) -> bool {
+    solvable(game, position).is_some_and(|pos| pos.board.empty().count_ones() <= most)
+}
+
+fn solvable(game: &str, position: &str) -> Option<Othello> {
+    let setup = Setup { variant: None, position: Some(position.to_owned()) };
+    has_exact_solver(game).then(|| Othello::start(&setup).ok()).flatten()
+}
+
+/// The game's engine has a solver for positions with few empty squares.
+#[must_use]
+pub fn has_exact_solver(game: &str) -> bool {
+    game == Othello::INFO.name
+}
+
+/// How a race that is decided beyond doubt ends: the resignation of the side that is on turn and
+/// loses, and the answer of the other side. `None` if it is not decided, the loser is not on turn,
+/// or the game has no races. The position is canonical text.
+#[must_use]
+pub fn settled_race(game: &str, position: &str) -> Option<[MoveText; 2]> {
+    if !has_races(game) {
+        return None;
+    }
+    let setup = Setup { variant: None, position: Some(position.to_owned()) };
+    let mut pos = Backgammon::start(&setup).ok()?;
+    let resignation = Move::Resign(backgammon::settled_race(&pos)?);
+    let first = MoveText(Rules::write_move(&pos, &resignation));
+    pos.play_unchecked(&resignation);
+    Some([first, MoveText(Rules::write_move(&pos, &Move::Accept))])
+}
+
+/// The game's engine has a database of races.
+#[must_use]
+pub fn has_races(game: &str) -> bool {
+    game == Backgammon::INFO.name
+}
+
+/// Computes the database of races now, which takes a moment, if the game has one.
+pub fn prepare_races(game: &str) {
+    if has_races(game) {
+        backgammon::BearOff::shared();
+    }
 }

@@ -20,6 +20,7 @@ use quintet::store::{
     crowding, make_folder, origin_of, read_text, waits,
 };
 
+use super::adjudication::AdjudicationArgs;
 use super::engine_arg::{EngineArg, Unlisted, parse_protocol};
 use super::interrupts::Interrupts;
 use super::match_report::{Files, Reporter};
@@ -69,6 +70,8 @@ pub(super) struct MatchArgs {
     /// Games that are not over after so many plies are drawn; a roll of the dice counts as one.
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_plies: Option<u32>,
+    #[command(flatten)]
+    adjudication: AdjudicationArgs,
     /// Do not ask engines that keep the game (UHP) which moves they see, to compare.
     #[arg(long)]
     no_compare: bool,
@@ -356,6 +359,7 @@ fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig, Failure> {
     config.ponder = args.ponder;
     config.rules.repetition = !args.no_repetition;
     config.max_plies = args.max_plies;
+    config.adjudication = args.adjudication.rules(args.game)?;
     config.compares = !args.no_compare;
     config.crowding = crowding;
     config.waits = waits;
@@ -455,6 +459,7 @@ fn heading(config: &MatchConfig) -> String {
     if let Some(most) = config.max_plies {
         text += &format!(", at most {}", counted(most as usize, "ply"));
     }
+    config.adjudication.words().iter().for_each(|rule| text += &format!(", {rule}"));
     if let Some(sprt) = config.sprt() {
         text += &format!(", until a test decides: {sprt}");
     }

@@ -3,6 +3,7 @@
 //! Plays and counts nothing itself; each command passes its arguments to the library.
 
 mod add;
+mod adjudication;
 mod ballots;
 mod bridge;
 mod check;

@@ -10,7 +10,8 @@ use std::thread::{self, JoinHandle};
 use anyhow::anyhow;
 use quintet::games::Game;
 use quintet::play::tournament::{
-    Added, Course, Format, KeptGame, Past, TableLine, Tournament, between, ratings, table,
+    Added, Course, Format, KeptGame, Past, TableLine, Tournament, Withdrawn, between, ratings,
+    table, withdrawn,
 };
 use quintet::play::{GameReport, Rating, ResultRow};
 use quintet::store::{FileError, GameTexts, ResultsFile, write_bundle};
@@ -137,6 +138,7 @@ impl Writer {
                 Some(_) => Added::default(),
             };
             self.tell(&mut out, &past, &report, &row, round);
+            self.tell_withdrawn(&mut out, &past.course, &added);
             if let Some(round) = added.round_over.filter(|_| !past.is_over()) {
                 self.tell_round(&mut out, &past.course, round);
             }
@@ -196,6 +198,32 @@ impl Writer {
         }
     }
 
+    /// Players that are withdrawn now.
+    fn tell_withdrawn(&self, out: &mut Screen, course: &Course, added: &Added) {
+        let all = withdrawn(course.plan(), course.rounds(), course.results());
+        for found in all.iter().filter(|found| added.withdrawn.contains(&found.player)) {
+            match self.style {
+                Style::Plain => out.line(&self.withdrawn_line(found)),
+                Style::Quiet => {}
+                Style::Json => out.write(|out| {
+                    out.json(&json!({
+                        "event": "withdrawn", "player": self.names[found.player],
+                        "last_game": found.last_game, "left_out": found.is_left_out,
+                    }))
+                }),
+            }
+        }
+    }
+
+    fn withdrawn_line(&self, found: &Withdrawn) -> String {
+        let effect = match found.is_left_out {
+            true => "less than half of its games are played, and they do not count in the table",
+            false => "its other games are lost by default",
+        };
+        let Withdrawn { player, last_game, .. } = found;
+        format!("{} is withdrawn after game {last_game}: {effect}", self.names[*player])
+    }
+
     fn tell_round(&self, out: &mut Screen, course: &Course, round: usize) {
         match self.style {
             Style::Plain => {
@@ -245,6 +273,7 @@ impl Writer {
                 "points": self.counts_points.then_some(line.points),
                 "tie_break": tie_break(course, line),
                 "elo": json_rating(&ratings.players[line.player]),
+                "last_game": course.results().withdrawals().last_game(line.player),
             })
         };
         lines.iter().enumerate().map(line).collect()
@@ -300,6 +329,7 @@ impl Writer {
             }
             texts.push(text);
         }
+        texts.extend(withdrawn(plan, rounds, results).iter().map(|it| self.withdrawn_line(it)));
         texts
     }
 }

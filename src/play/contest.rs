@@ -5,6 +5,7 @@
 mod ending;
 mod opinions;
 mod timer;
+mod verdicts;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -15,6 +16,7 @@ use tracing::{debug, info};
 
 use timer::Timer;
 
+use super::adjudication::{AdjudicatedBy, Agreement};
 use super::checking::Checker;
 use super::delays::Delays;
 use super::lateness::{Lateness, Watch};
@@ -49,12 +51,6 @@ pub(super) async fn play_game(
     contest.compare_end().await;
     contest.report(began, !finished)
 }
-
-/// Why a game is drawn when its dice from a file run out: neither side has lost it.
-const NO_DICE: &str = "no dice left";
-
-/// Why a game is drawn when it gets too long.
-const MOVE_LIMIT: &str = "move limit";
 
 /// Shortest time between two reports of a game that is shown only in the overview.
 const AT_A_GLANCE: Duration = Duration::from_millis(250);
@@ -95,6 +91,11 @@ struct Contest<'a> {
     told: Option<Instant>,
     watches: [Watch; 2],
     lateness: Option<Lateness>,
+    agreement: Agreement,
+    /// What ended the game, if a rule of the match did.
+    adjudicated: Option<AdjudicatedBy>,
+    /// The exact result is to be found before the next engine is asked.
+    is_solving: bool,
 }
 
 impl<'a> Contest<'a> {
@@ -151,6 +152,9 @@ impl<'a> Contest<'a> {
             told: None,
             watches: Default::default(),
             lateness: None,
+            agreement: Agreement::default(),
+            adjudicated: None,
+            is_solving: false,
         }
     }
 
@@ -166,6 +170,10 @@ impl<'a> Contest<'a> {
     /// Plays to the end; false if the match was stopped before.
     async fn run(&mut self) -> bool {
         while !self.table.is_over() {
+            if self.is_solving {
+                self.solve().await;
+                continue;
+            }
             match self.wait().await {
                 Turn::Said(engine, event) => self.hear(engine, &event),
                 Turn::Time => self.check_time(),
@@ -242,6 +250,7 @@ impl<'a> Contest<'a> {
                 self.show();
             }
             SeatNews::Moved(_) => {
+                self.weigh_scores(engine);
                 self.next_turn(Some(at));
                 // After the opponent was asked: this causes no delay.
                 let state = self.engines[engine].state();
@@ -306,13 +315,14 @@ impl<'a> Contest<'a> {
     /// when the answer that gave it the turn was read.
     fn next_turn(&mut self, since: Option<Instant>) {
         loop {
-            if self.awaits_claims() {
+            if self.awaits_claims() || self.awaits_solver() {
                 return;
             }
+            self.end_decided_race();
             let forced = if self.table.awaits_dice() {
                 match self.dice.roll(self.table.position(), self.table.n_rolls()) {
                     Ok(roll) => roll,
-                    Err(_end) => return self.table.adjudicate_draw(NO_DICE),
+                    Err(_end) => return self.draw_by(AdjudicatedBy::NoDice),
                 }
             } else {
                 let pass = self.table.forced_pass().map(|pass| pass.mv);
@@ -322,7 +332,7 @@ impl<'a> Contest<'a> {
             self.table.play(&mv.0, now(), None).expect("the rules listed this move as legal");
         }
         if self.config.max_plies.is_some_and(|most| most as usize <= self.table.ply()) {
-            self.table.adjudicate_draw(MOVE_LIMIT);
+            self.draw_by(AdjudicatedBy::MaxPlies);
         }
         self.ask_mover(since);
     }

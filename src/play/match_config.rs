@@ -9,7 +9,9 @@ use std::time::Duration;
 use super::match_engine::EngineSpec;
 use super::openings::{OpeningWish, Openings, different};
 use super::variant::{canonical_setup, link_for};
-use super::{Cause, DiceSource, MatchDice, Origin, Seed, Sprt, SprtError, TimeControl};
+use super::{
+    Adjudication, Cause, DiceSource, MatchDice, Origin, Seed, Sprt, SprtError, TimeControl,
+};
 use crate::games::{Game, HistoryRules, Link, Setup, SetupError, Side};
 use crate::protocol::OptionDecl;
 use crate::session::{Crowding, MOST_SLACK, Waits};
@@ -54,6 +56,8 @@ pub struct MatchConfig {
     pub rules: HistoryRules,
     /// Games that are not over after so many plies are drawn.
     pub max_plies: Option<u32>,
+    /// Rules by which games end early; by default none.
+    pub adjudication: Adjudication,
     /// Engines that keep the game themselves are asked at each turn for their moves, and their
     /// opinion of the game is compared with the referee's opinion
     /// ([`super::GameReport::disagreements`]).
@@ -150,6 +154,7 @@ impl MatchConfig {
             margin: Duration::ZERO,
             rules: HistoryRules::default(),
             max_plies: None,
+            adjudication: Adjudication::default(),
             compares: true,
             ponder: false,
             crowding: || 1.0,
@@ -193,6 +198,7 @@ impl MatchConfig {
         if let Some(made) = &self.openings {
             return Ok(Arc::clone(made));
         }
+        self.adjudication.prepare(self.game.info());
         let count = self.n_openings_wanted();
         let wish = OpeningWish { count, plies: self.opening_plies, seed: self.seed };
         let made = Arc::new(Openings::new(self.game, &self.setup, wish)?);

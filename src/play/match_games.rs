@@ -38,6 +38,16 @@ pub(super) trait Games {
     /// or was stopped.
     fn add(&mut self, players: [usize; 2], report: &GameReport);
 
+    /// A game that was given is to be played again if an engine did not begin it.
+    fn is_due(&self, _number: u32) -> bool {
+        true
+    }
+
+    /// The other engines play on without one that cannot be started.
+    fn withdraws(&self) -> bool {
+        false
+    }
+
     /// Every game was played and counts.
     fn are_all_played(&self) -> bool;
 

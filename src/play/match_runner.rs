@@ -346,7 +346,9 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
             && !self.is_ending()
             && !self.wish.borrow().paused
         {
-            let Some(planned) = self.again.pop().or_else(|| self.games.next_game()) else { return };
+            let Some(planned) = self.next_again().or_else(|| self.games.next_game()) else {
+                return;
+            };
             let Planned { config, players, pairing } = planned;
             let mut engines =
                 [0, 1].map(|engine| self.engine(players[engine], &config.engines[engine]));
@@ -357,6 +359,13 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
                 Finished { players, engines, report }
             });
         }
+    }
+
+    /// A game that an engine did not begin, if it is still due.
+    fn next_again(&mut self) -> Option<Planned> {
+        let games = &self.games;
+        self.again.retain(|planned| games.is_due(planned.pairing.number));
+        self.again.pop()
     }
 
     /// A copy of an engine that has no game.
@@ -387,7 +396,7 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
             (self.on_event)(MatchEvent::Stopped { number, report });
             return;
         }
-        self.note_starts(players, &report);
+        report.unusable = self.note_starts(players, &report);
         if report.counts() {
             report.same_as = self.earlier(players, &report);
         }
@@ -396,7 +405,7 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
             // The running games prove nothing any more.
             self.control.stop_now();
         }
-        if report.unready {
+        if report.unready && self.games.is_due(report.pairing.number) {
             let (config, pairing) = (Arc::clone(&report.config), report.pairing.clone());
             self.again.push(Planned { config, players, pairing });
         }
@@ -410,7 +419,9 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
         self.repeats.note(players, &moves, report.pairing.number)
     }
 
-    fn note_starts(&mut self, players: [usize; 2], report: &GameReport) {
+    /// Counts how often engines could not be started; whether one of the game is given up.
+    fn note_starts(&mut self, players: [usize; 2], report: &GameReport) -> bool {
+        let mut is_given_up = false;
         let failed = report.forfeit.as_ref().filter(|_| report.unready);
         for (engine, player) in players.into_iter().enumerate() {
             let unstarted = &mut self.unstarted[player];
@@ -418,7 +429,10 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
                 Some((failed, cause)) if *failed == engine => {
                     *unstarted += 1;
                     if *unstarted >= MAX_UNSTARTED || !self.proven[player] {
-                        self.unusable.get_or_insert((player, cause.clone()));
+                        is_given_up = true;
+                        if !self.games.withdraws() {
+                            self.unusable.get_or_insert((player, cause.clone()));
+                        }
                     }
                 }
                 // The other engine may not have been asked for anything in that game.
@@ -429,6 +443,7 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
                 }
             }
         }
+        is_given_up
     }
 
     /// Shuts all engines down at once.

@@ -2,6 +2,7 @@
 //!
 //! Knows that engines play games, but no protocol and no drawing.
 
+mod adjudication;
 mod analysis;
 mod budget;
 mod bundle;
@@ -43,6 +44,9 @@ mod variant;
 pub mod viewer;
 
 pub use crate::origin::{EngineFile, Machine, Origin, ProgramBuild, TournamentOrigin};
+pub use adjudication::{
+    AdjudicatedBy, Adjudication, DrawRule, MOST_EMPTIES, ParseRuleError, ResignRule, RuleMisfit,
+};
 pub use analysis::{AnalysisLine, Analyst, SearchNews};
 pub use budget::one_ply_note;
 pub use bundle::BundleFacts;

@@ -11,7 +11,7 @@ use super::delays::Delays;
 use super::lateness::Lateness;
 use super::match_config::MatchConfig;
 use super::schedule::Pairing;
-use super::{Cause, GameScore, PonderCount};
+use super::{AdjudicatedBy, Cause, GameScore, PonderCount};
 use crate::games::{GameResult, Outcome, Record, Side};
 use crate::origin::EngineFile;
 
@@ -36,12 +36,16 @@ pub struct GameReport {
     pub result: GameResult,
     /// Which engine (0 or 1) lost by forfeit, and why.
     pub forfeit: Option<(usize, Cause)>,
+    /// What ended it, if a rule of the match did.
+    pub adjudicated: Option<AdjudicatedBy>,
     /// How late the program and the machine were, if it was lost on time.
     pub lateness: Option<Lateness>,
     /// The last lines of that engine's error output, when its session ended by it.
     pub last_words: Vec<String>,
     /// That engine was never ready in this game: it could not be started, or failed at its start.
     pub unready: bool,
+    /// That engine is given up: it could not be started again and again, or was never ready.
+    pub unusable: bool,
     /// It was stopped by the user before it was over, and does not count.
     pub stopped: bool,
     /// The bundle for understanding the failure ([`super::BundleFacts`]).
@@ -160,6 +164,15 @@ impl GameReport {
         self.forfeit.as_ref().is_some_and(|(_, cause)| is_failure(cause))
     }
 
+    /// The side whose engine is charged with a failure: it failed or lost on time, and the machine
+    /// was not late.
+    #[must_use]
+    pub fn charged_side(&self) -> Option<Side> {
+        let (engine, _) = self.forfeit.as_ref()?;
+        let is_charged = self.is_decided_by_failure() && !self.is_late();
+        is_charged.then(|| self.pairing.seat_of(*engine))
+    }
+
     pub(super) fn winner(&self) -> Option<&str> {
         match self.result.outcome {
             Outcome::WonBy(side) if self.counts() => Some(self.players()[side.idx()]),
@@ -234,6 +247,7 @@ impl GameReport {
             began: SystemTime::UNIX_EPOCH,
             own_names: Default::default(),
             options: Default::default(),
+            adjudicated: None,
             lateness: None,
             pairing: Pairing {
                 number,
@@ -248,6 +262,7 @@ impl GameReport {
             forfeit: Some((0, Cause::Resigned)),
             last_words: Vec::new(),
             unready: false,
+            unusable: false,
             stopped: false,
             bundle: None,
             bundle_file: None,

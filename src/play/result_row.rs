@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::checking::Disagreed;
 use super::delays::Delays;
 use super::report::{micros, millis};
-use super::{GameReport, PonderCount};
+use super::{AdjudicatedBy, Adjudication, GameReport, PonderCount};
 use crate::games::{Evaluation, Game, Node, Side};
 use crate::origin::{EngineFile, Machine, ProgramBuild};
 
@@ -43,6 +43,9 @@ pub struct ResultRow {
     pub margin: Option<i32>,
     /// Why it ended, in words.
     pub reason: String,
+    /// What ended it, if a rule of the match did.
+    #[serde(default)]
+    pub adjudication: Option<AdjudicatedBy>,
     /// The cause, if it was not decided on the board.
     pub cause: Option<String>,
     /// The same with its details.
@@ -51,6 +54,9 @@ pub struct ResultRow {
     pub stderr: Option<Vec<String>>,
     /// It was lost by a failure of an engine.
     pub failure: bool,
+    /// The name of an engine that is given up because it could not be started.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unusable: Option<String>,
     /// The file with the bundle of that failure.
     pub bundle: Option<String>,
     /// Number of its opening, from 0.
@@ -139,6 +145,9 @@ pub struct Conditions {
     pub repetition_draws: bool,
     /// Longer games are drawn.
     pub max_plies: Option<u32>,
+    /// Rules by which games ended early.
+    #[serde(default)]
+    pub adjudication: Adjudication,
     /// The program that played it.
     pub program: ProgramBuild,
     /// The machine it ran on.
@@ -224,10 +233,12 @@ impl GameReport {
             winner: self.winner().map(str::to_owned),
             margin: self.margin(),
             reason: self.result.reason.clone(),
+            adjudication: self.adjudicated,
             cause: self.cause().map(|cause| cause.kind().to_owned()),
             detail: self.cause().map(ToString::to_string),
             stderr: self.stderr().map(<[String]>::to_vec),
             failure: self.is_failure(),
+            unusable: self.unusable_engine(),
             bundle: self.bundle_text(),
             opening_number: self.pairing.opening_number,
             opening_plies: self.pairing.opening.len(),
@@ -258,6 +269,11 @@ impl GameReport {
         }
     }
 
+    fn unusable_engine(&self) -> Option<String> {
+        let side = self.failed_side().filter(|_| self.unusable)?;
+        Some(self.players()[side.idx()].to_owned())
+    }
+
     fn delay_rows(&self) -> Vec<DelayRow> {
         let row = |delays: &Delays| DelayRow {
             median: delays.median().map(micros),
@@ -277,6 +293,7 @@ impl GameReport {
             concurrency: config.concurrency,
             repetition_draws: config.rules.repetition,
             max_plies: config.max_plies,
+            adjudication: config.adjudication,
             program: config.origin.program.clone(),
             machine: config.origin.machine.clone(),
         }

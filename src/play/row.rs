@@ -5,8 +5,8 @@
 
 use std::time::Duration;
 
-use super::GameReport;
 use super::report::millis;
+use super::{AdjudicatedBy, GameReport};
 use crate::date;
 use crate::games::{Node, Side};
 
@@ -27,6 +27,9 @@ const COLUMNS: &[Column] = &[
     ("winner", |game| game.winner().unwrap_or_default().to_owned()),
     ("margin", |game| game.margin().map(|margin| margin.to_string()).unwrap_or_default()),
     ("reason", |game| game.result.reason.clone()),
+    ("adjudication", |game| {
+        game.adjudicated.map(AdjudicatedBy::name).unwrap_or_default().to_owned()
+    }),
     ("cause", GameReport::cause_text),
     ("failure", |game| game.is_failure().to_string()),
     ("late", |game| game.lateness.map(|_| game.is_late().to_string()).unwrap_or_default()),
@@ -52,6 +55,10 @@ const COLUMNS: &[Column] = &[
     ("concurrency", |game| game.config.concurrency.to_string()),
     ("repetition_draws", |game| game.config.rules.repetition.to_string()),
     ("max_plies", |game| optional(game.config.max_plies)),
+    ("resign", |game| optional(game.config.adjudication.resign.map(String::from))),
+    ("draw", |game| optional(game.config.adjudication.draw.map(String::from))),
+    ("exact_empties", |game| optional(game.config.adjudication.exact_empties)),
+    ("decided_races", |game| game.config.adjudication.decided_races.to_string()),
     ("first_version", |game| game.own_name(Side::First).to_owned()),
     ("first_protocol", |game| game.protocol_name(Side::First).to_owned()),
     ("first_command", |game| game.file(Side::First).command.clone()),

@@ -69,7 +69,13 @@ fn command_of(row: &Row) -> Vec<String> {
     let more = ["--depth", depth, "--games", &row["games"], "--seed", &row["seed"]];
     let words = [&words[..], &more, &["--only", &row["number"]]].concat();
     let mut words: Vec<String> = words.into_iter().map(str::to_owned).collect();
-    for (option, column) in [("--variant", "variant"), ("--max-plies", "max_plies")] {
+    for (option, column) in [
+        ("--variant", "variant"),
+        ("--max-plies", "max_plies"),
+        ("--resign", "resign"),
+        ("--draw", "draw"),
+        ("--exact-empties", "exact_empties"),
+    ] {
         if !row[column].is_empty() {
             words.extend([option.to_owned(), row[column].clone()]);
         }
@@ -83,7 +89,7 @@ fn a_game_is_played_again_move_by_move_from_its_row() {
         [("othello", None, "builtin:10"), ("draughts", Some("frisian"), "builtin:10")]
     {
         let mut args = vec![level, level, "--game", game, "--depth", "1", "--games", "4"];
-        args.extend(["--seed", "11", "--max-plies", "40"]);
+        args.extend(["--seed", "11", "--max-plies", "40", "--resign", "score=9 plies=8"]);
         args.extend(variant.iter().flat_map(|name| ["--variant", name]));
         let all = play(&args);
         assert_eq!(all.games.len(), 4);

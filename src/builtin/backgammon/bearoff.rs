@@ -91,6 +91,36 @@ impl BearOff {
         gammon
     }
 
+    /// The chance that a player with these checkers, who is on roll, is done before the other one;
+    /// summed from the least likely end, so that a small chance is not lost in rounding.
+    pub(super) fn upset(&self, own: &Home, opp: &Home) -> f64 {
+        let (own, opp) = (self.rolls(own), self.rolls(opp));
+        let (mut opp_needs_as_many, mut win) = (0.0, 0.0);
+        for n in (0..MAX_ROLLS).rev() {
+            opp_needs_as_many += f64::from(opp[n]);
+            win += f64::from(own[n]) * opp_needs_as_many;
+        }
+        win
+    }
+
+    /// The chances that `winner` is done before `loser`, who has 15 checkers and is on roll, has
+    /// borne off one, and that it is not: each summed on its own, so that neither is lost in
+    /// rounding.
+    pub(super) fn gammon_or_not(&self, winner: &Home, loser: &Home) -> [f64; 2] {
+        let none_off = &self.none_off[index(loser) - (N_POSITIONS - N_FULL)];
+        let mut sums = [0.0; 2];
+        for (n, chance) in self.rolls(winner).iter().enumerate() {
+            // The loser has rolled as often as the winner when the winner is done.
+            let none = match n {
+                0 => 1.0,
+                n => none_off.get(n - 1).copied().map_or(0.0, f64::from),
+            };
+            sums[0] += f64::from(*chance) * none;
+            sums[1] += f64::from(*chance) * (1.0 - none);
+        }
+        sums
+    }
+
     fn compute() -> Self {
         let mut rolls = vec![[0.0; MAX_ROLLS]; N_POSITIONS].into_boxed_slice();
         let mut means = vec![0.0; N_POSITIONS].into_boxed_slice();

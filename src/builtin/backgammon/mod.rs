@@ -14,6 +14,7 @@ mod player;
 mod resignation;
 mod rollout;
 mod search;
+mod settled;
 mod shots;
 pub mod train;
 
@@ -29,3 +30,4 @@ pub use resignation::should_accept;
 pub use rollout::{Rollout, Tally};
 pub(super) use search::MAX_PLIES;
 pub use search::{Effort, Judged, Searcher, Value};
+pub use settled::settled_race;

@@ -42,11 +42,15 @@ impl Table {
     /// Ends the game as a draw that no rule of the game gives, for this reason (the length that
     /// games may have).
     pub fn adjudicate_draw(&mut self, reason: &str) {
-        if self.is_over() {
-            return;
+        self.adjudicate(Outcome::Draw, Some(0), reason);
+    }
+
+    /// Ends the game with a result that no rule of the game gives, for this reason; `margin` is
+    /// from the first side's point of view. Does nothing when the game is over.
+    pub fn adjudicate(&mut self, outcome: Outcome, margin: Option<i32>, reason: &str) {
+        if !self.is_over() {
+            self.finish(GameResult { outcome, margin, reason: reason.to_owned() });
         }
-        let reason = reason.to_owned();
-        self.finish(GameResult { outcome: Outcome::Draw, margin: Some(0), reason });
     }
 
     /// Changes which history rules end the game by themselves; one that ends it now does so.
@@ -78,9 +82,7 @@ impl Table {
     /// Ends the game by the word of an engine that keeps it; `reason` says whose word it is. Does
     /// nothing when the game is over.
     pub fn end_by_word(&mut self, outcome: Outcome, reason: String) {
-        if !self.is_over() {
-            self.finish(GameResult { outcome, margin: None, reason });
-        }
+        self.adjudicate(outcome, None, &reason);
     }
 
     /// A side loses for another reason than the position on the board, and where games are played

@@ -2,10 +2,12 @@
 //!
 //! A pure function of the plan and the games that were added; it starts nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroU32;
 
 use super::plan::{Encounter, Format, Plan, Round};
 use super::results::Results;
+use super::withdrawal::Withdrawals;
 use crate::games::Side;
 use crate::play::GameScore;
 
@@ -34,6 +36,8 @@ pub struct Added {
     pub round_over: Option<usize>,
     /// Games that can be played now.
     pub due: Vec<DueGame>,
+    /// Players that are withdrawn now.
+    pub withdrawn: BTreeSet<usize>,
 }
 
 /// A game that the tournament does not have.
@@ -82,6 +86,13 @@ impl Course {
         course
     }
 
+    /// The beginning of one from which players are withdrawn after so many failures.
+    #[must_use]
+    pub fn withdrawing_after(mut self, failures: Option<NonZeroU32>) -> Self {
+        *self.results.withdrawals_mut() = Withdrawals::after(failures);
+        self
+    }
+
     /// The plan.
     #[must_use]
     pub fn plan(&self) -> &Plan {
@@ -120,10 +131,68 @@ impl Course {
         players: [usize; 2],
         score_of: impl Fn(Side) -> GameScore,
     ) -> Result<Added, StrangeGame> {
+        self.add_failed(number, players, None, score_of)
+    }
+
+    /// As [`Course::add`]; the player on this side has lost it by a failure of its engine.
+    ///
+    /// # Errors
+    ///
+    /// As [`Course::add`].
+    pub fn add_failed(
+        &mut self,
+        number: u32,
+        players: [usize; 2],
+        failed: Option<Side>,
+        score_of: impl Fn(Side) -> GameScore,
+    ) -> Result<Added, StrangeGame> {
+        let (place, round, seat) = self.place_of(number, players)?;
+        let mut added = Added::default();
+        if !self.results.add(place.0, place.1, score_of(seat)) {
+            return Ok(added);
+        }
+        added.is_new = true;
+        self.left[round] -= 1;
+        let before = self.results.withdrawals().last_games();
+        if let Some(side) = failed {
+            self.results.withdrawals_mut().note_failure(players[side.idx()], number);
+        }
+        let touched = BTreeSet::from([round]);
+        self.settle(place.0, touched, &before, &mut added);
+        Ok(added)
+    }
+
+    /// The engine of a player cannot be started for a game: if players are withdrawn for failures,
+    /// it is, and this game is lost by default. `players` are those of the game, first side first.
+    ///
+    /// # Errors
+    ///
+    /// As [`Course::add`].
+    pub fn withdraw(
+        &mut self,
+        number: u32,
+        players: [usize; 2],
+        failed: Side,
+    ) -> Result<Added, StrangeGame> {
+        let (place, _, _) = self.place_of(number, players)?;
+        let mut added = Added::default();
+        let before = self.results.withdrawals().last_games();
+        self.results.withdrawals_mut().note_unstarted(players[failed.idx()], number);
+        self.settle(place.0, BTreeSet::new(), &before, &mut added);
+        Ok(added)
+    }
+
+    /// The pair of a game and its place in it, its round, and the side of its encounter's first
+    /// player.
+    fn place_of(
+        &self,
+        number: u32,
+        players: [usize; 2],
+    ) -> Result<((u32, usize), usize, Side), StrangeGame> {
         let strange = StrangeGame::Number { number };
         let place = number.checked_sub(1).ok_or(strange)?;
         let (pair, game) = (place / 2, (place % 2) as usize);
-        let found = self.encounters.range_mut(..=pair).next_back();
+        let found = self.encounters.range(..=pair).next_back();
         let (_, (round, encounter, due)) = found.ok_or(strange)?;
         if pair - encounter.first_pair >= *due {
             return Err(strange);
@@ -136,32 +205,109 @@ impl Course {
         if players != expected {
             return Err(StrangeGame::Players { number, expected });
         }
-        let mut added = Added::default();
-        if !self.results.add(pair, game, score_of(seat)) {
-            return Ok(added);
+        Ok(((pair, game), *round, seat))
+    }
+
+    /// After a change in the encounter of this pair: what is lost by default, due and over now.
+    /// `before` are the players that were withdrawn before it, with their last games.
+    fn settle(
+        &mut self,
+        pair: u32,
+        mut touched: BTreeSet<usize>,
+        before: &BTreeMap<usize, u32>,
+        added: &mut Added,
+    ) {
+        let last_games = self.results.withdrawals().last_games();
+        let withdrawn: BTreeSet<usize> = last_games.keys().copied().collect();
+        let is_new = |player: &usize| !before.contains_key(player);
+        added.withdrawn = withdrawn.iter().copied().filter(is_new).collect();
+        let encounter = self.encounters.range(..=pair).next_back().map(|(first, _)| *first);
+        let mut changed: Vec<u32> = encounter.into_iter().collect();
+        // A failure with a lower number than those before it moves the last game, too.
+        if last_games != *before {
+            changed.extend(self.encounters_of(&withdrawn, 0));
         }
-        added.is_new = true;
-        let round = *round;
-        let (encounter, before) = (*encounter, *due);
-        *due = self.plan.pairs_due(&encounter, &self.results);
-        let more = before..*due;
-        self.left[round] -= 1;
-        self.left[round] += 2 * (more.end - more.start);
-        added.due.extend(more.flat_map(|pair| games_of(round, &encounter, pair)));
-        if self.left[round] == 0 {
-            added.round_over = Some(round);
+        loop {
+            for first_pair in std::mem::take(&mut changed) {
+                touched.extend(self.lose_by_default(first_pair));
+                added.due.extend(self.lengthen(first_pair));
+                touched.extend(self.lose_by_default(first_pair));
+            }
+            let over = touched.iter().copied().filter(|round| self.left[*round] == 0).max();
+            let Some(round) = over else { break };
+            touched.clear();
+            added.round_over = added.round_over.max(Some(round));
             let known = self.rounds.len();
             self.advance();
             added.due.extend(self.due_from(known));
+            changed = self.encounters_of(&withdrawn, known);
         }
-        Ok(added)
+        let due = std::mem::take(&mut added.due);
+        added.due = due.into_iter().filter(|due| self.is_due(due.number)).collect();
+    }
+
+    /// The encounters of these players, by their first pairs, from a round on.
+    fn encounters_of(&self, players: &BTreeSet<usize>, first_round: usize) -> Vec<u32> {
+        if players.is_empty() {
+            return Vec::new();
+        }
+        let is_theirs =
+            |encounter: &Encounter| encounter.players.iter().any(|player| players.contains(player));
+        let known = self.encounters.iter();
+        let theirs = known
+            .filter(|(_, (round, encounter, _))| *round >= first_round && is_theirs(encounter));
+        theirs.map(|(first_pair, _)| *first_pair).collect()
+    }
+
+    /// Decides the games of an encounter after the last one of a player that is withdrawn; its round,
+    /// if there was one without a result.
+    fn lose_by_default(&mut self, first_pair: u32) -> Option<usize> {
+        let (round, encounter, due) = self.encounters.get(&first_pair)?;
+        let last = encounter.players.map(|player| self.results.withdrawals().last_game(player));
+        if last == [None, None] {
+            return None;
+        }
+        let mut n_new = 0;
+        for pair in first_pair..first_pair + due {
+            for game in [0, 1] {
+                let number = 2 * pair + game + 1;
+                let losers = last.map(|last| last.is_some_and(|last| number > last));
+                if losers != [false, false] {
+                    let is_new = self.results.lose_by_default(pair, game as usize, losers);
+                    n_new += u32::from(is_new);
+                }
+            }
+        }
+        self.left[*round] -= n_new;
+        (n_new > 0).then_some(*round)
+    }
+
+    /// Adds the tie-breaks of an encounter that are due now.
+    fn lengthen(&mut self, first_pair: u32) -> Vec<DueGame> {
+        let Some((round, encounter, due)) = self.encounters.get_mut(&first_pair) else {
+            return Vec::new();
+        };
+        let before = *due;
+        *due = self.plan.pairs_due(encounter, &self.results).max(before);
+        self.left[*round] += 2 * (*due - before);
+        (before..*due).flat_map(|pair| games_of(*round, encounter, pair)).collect()
+    }
+
+    /// A game is due and has no result, by play or by default.
+    #[must_use]
+    pub fn is_due(&self, number: u32) -> bool {
+        let Some(place) = number.checked_sub(1) else { return false };
+        let pair = place / 2;
+        let found = self.encounters.range(..=pair).next_back();
+        let is_reached = found.is_some_and(|(first_pair, (_, _, due))| pair - first_pair < *due);
+        is_reached && !self.results.is_known(pair, (place % 2) as usize)
     }
 
     /// All games that are due and have no result.
     #[must_use]
     pub fn due(&self) -> Vec<DueGame> {
         let is_left =
-            |due: &DueGame| self.results.game(due.pair, ((due.number - 1) % 2) as usize).is_none();
+            |due: &DueGame| !self.results.is_known(due.pair, ((due.number - 1) % 2) as usize);
         self.due_from(0).filter(is_left).collect()
     }
 
@@ -183,11 +329,12 @@ impl Course {
     }
 
     /// The number of games that the tournament has as far as is known: with the tie-breaks that are
-    /// due.
+    /// due, and without games that are lost by default.
     #[must_use]
     pub fn n_games(&self) -> u32 {
-        let longer = self.encounters.values().map(|(_, _, due)| 2 * (due - self.plan.pairs));
-        self.plan.n_games() + longer.sum::<u32>()
+        let known: u32 = self.encounters.values().map(|(_, _, due)| 2 * due).sum();
+        let rounds = u32::try_from(self.rounds.len()).unwrap_or(u32::MAX);
+        known + self.plan.n_games_from(rounds) - self.results.n_defaults()
     }
 
     fn due_from(&self, first_round: usize) -> impl Iterator<Item = DueGame> {

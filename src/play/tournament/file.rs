@@ -10,7 +10,9 @@ use serde::{Deserialize, Deserializer};
 
 use super::plan::{Format, Plan, PlanError};
 use crate::games::{self, Game};
-use crate::play::{MOST_TEST_GAMES, Sprt, TimeControl, canonical_variant};
+use crate::play::{
+    Adjudication, DrawRule, MOST_TEST_GAMES, ResignRule, Sprt, TimeControl, canonical_variant,
+};
 use crate::protocol::Protocol;
 
 /// A file with every key, its default and what it means.
@@ -62,8 +64,18 @@ pub struct TournamentFile {
     pub repetition: bool,
     /// Games that are not over after so many plies are drawn.
     pub max_plies: Option<NonZeroU32>,
+    /// A win by the engines' scores.
+    pub resign: Option<ResignRule>,
+    /// A draw by the engines' scores.
+    pub draw: Option<DrawRule>,
+    /// With at most so many empty squares the exact solver gives the result.
+    pub exact_empties: Option<NonZeroU32>,
+    /// Races that are decided beyond doubt end.
+    pub decided_races: bool,
     /// Engines that keep the game are asked which moves they see.
     pub compare: bool,
+    /// A player is withdrawn after so many failures.
+    pub withdraw_after: Option<NonZeroU32>,
     /// More games than this percentage decided by failures are a failure of the tournament.
     #[serde(deserialize_with = "percent")]
     pub max_failures: u32,
@@ -95,7 +107,12 @@ impl Default for TournamentFile {
             margin: 0.0,
             repetition: true,
             max_plies: None,
+            resign: None,
+            draw: None,
+            exact_empties: None,
+            decided_races: false,
             compare: true,
+            withdraw_after: None,
             max_failures: 5,
             results: None,
             player: Vec::new(),
@@ -243,6 +260,8 @@ impl TournamentFile {
             let title = self.game.info().title;
             return Err(mistake("dice-seed", format!("{title} is played without dice")));
         }
+        let rules = self.adjudication().check(self.game.info());
+        rules.map_err(|misfit| mistake(misfit.key, misfit.reason))?;
         if self.concurrency.get() > MAX_AT_ONCE {
             let n = self.concurrency;
             return Err(mistake("concurrency", format!("at most {MAX_AT_ONCE}, not {n}")));
@@ -256,6 +275,17 @@ impl TournamentFile {
             };
             mistake(key, error.to_string())
         })
+    }
+
+    /// The rules by which games end early.
+    #[must_use]
+    pub fn adjudication(&self) -> Adjudication {
+        Adjudication {
+            resign: self.resign,
+            draw: self.draw,
+            exact_empties: self.exact_empties,
+            decided_races: self.decided_races,
+        }
     }
 
     /// What decides the pairings.
@@ -358,7 +388,12 @@ mod tests {
             "margin",
             "repetition",
             "max-plies",
+            "resign",
+            "draw",
+            "exact-empties",
+            "decided-races",
             "compare",
+            "withdraw-after",
             "max-failures",
             "results",
             "engine",
@@ -403,6 +438,16 @@ mod tests {
             ("concurrency = 257", "line 2: concurrency: at most 256, not 257"),
             ("margin = -1.0", "line 2: margin: -1 is not a number of seconds from 0 to 3600"),
             ("max-failures = 101", "line 2: max-failures: 101 is not a percentage from 0 to 100"),
+            (
+                "resign = \"10\"",
+                "line 2: resign: \"10\" is not such a rule: score is missing; write for example \"score=10 plies=6\"",
+            ),
+            ("exact-empties = 40", "line 2: exact-empties: at most 16 empty squares, not 40"),
+            ("decided-races = true", "line 2: decided-races: there are no races in Othello"),
+            (
+                "game = \"backgammon\"\ndraw = \"score=0 plies=2\"",
+                "line 3: draw: in Backgammon a score says what is expected from the dice",
+            ),
             ("name = ", "line 2: name: "),
         ] {
             let found = TournamentFile::read(&format!("\n{text}\n{players}")).unwrap_err();

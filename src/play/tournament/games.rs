@@ -99,6 +99,7 @@ impl Tournament {
         config.ponder = file.ponder;
         config.rules.repetition = file.repetition;
         config.max_plies = file.max_plies.map(std::num::NonZero::get);
+        config.adjudication = file.adjudication();
         config.compares = file.compare;
         config.crowding = self.crowding;
         config.waits = self.waits;
@@ -109,7 +110,8 @@ impl Tournament {
     /// Nothing was played yet.
     #[must_use]
     pub fn beginning(&self) -> Past {
-        let past = Past::new(Course::new(self.plan), &self.names(), self.counts_points());
+        let course = Course::new(self.plan).withdrawing_after(self.file.withdraw_after);
+        let past = Past::new(course, &self.names(), self.counts_points());
         past.with_test(self.file.sprt.map(SprtRun::new))
     }
 
@@ -157,13 +159,25 @@ struct TournamentGames<'a> {
     configs: HashMap<[usize; 2], Arc<MatchConfig>>,
 }
 
+impl TournamentGames<'_> {
+    /// The next game that is not lost by default meanwhile.
+    fn next_due(&mut self) -> Option<DueGame> {
+        loop {
+            let due = self.queue.pop_front()?;
+            if self.course.is_due(due.number) {
+                return Some(due);
+            }
+        }
+    }
+}
+
 impl Games for TournamentGames<'_> {
     fn n_players(&self) -> usize {
         self.tournament.players.len()
     }
 
     fn next_game(&mut self) -> Option<Planned> {
-        let DueGame { number, pair, players, seat, .. } = self.queue.pop_front()?;
+        let DueGame { number, pair, players, seat, .. } = self.next_due()?;
         let config = self.configs.entry(players).or_insert_with(|| {
             let config = self.tournament.config(players);
             Arc::new(config.expect("each player's game was set up when the tournament was made"))
@@ -179,13 +193,20 @@ impl Games for TournamentGames<'_> {
     }
 
     fn add(&mut self, players: [usize; 2], report: &GameReport) {
+        let seats = crate::games::Side::BOTH.map(|side| players[report.pairing.engine_at(side)]);
+        let number = report.pairing.number;
+        if let Some(side) = report.failed_side().filter(|_| report.unusable) {
+            let added = self.past.course.withdraw(number, seats, side);
+            self.queue.extend(added.expect("the course has made the game due").due);
+        }
         if !report.counts() {
             return;
         }
         let seats = crate::games::Side::BOTH.map(|side| players[report.pairing.engine_at(side)]);
         let Pairing { number, opening_number, .. } = report.pairing;
         let (outcome, margin) = (report.result.outcome, report.result.margin);
-        let added = self.past.count(number, opening_number, seats, outcome, margin);
+        let failed = report.charged_side();
+        let added = self.past.count(number, opening_number, seats, outcome, margin, failed);
         let added = added.expect("the course has made the game due");
         self.queue.extend(added.due);
     }
@@ -196,6 +217,14 @@ impl Games for TournamentGames<'_> {
 
     fn is_decided(&self) -> bool {
         self.past.is_decided()
+    }
+
+    fn is_due(&self, number: u32) -> bool {
+        self.past.course.is_due(number)
+    }
+
+    fn withdraws(&self) -> bool {
+        self.tournament.file.withdraw_after.is_some()
     }
 
     fn crowd(&mut self, _player: usize, _options: &[OptionDecl]) -> Option<u32> {

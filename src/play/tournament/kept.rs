@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::course::{Added, Course, StrangeGame};
 use crate::games::{Outcome, Side};
-use crate::play::{Cause, GameScore, Repeats, ResultRow, SprtRun, SprtState};
+use crate::play::{Cause, GameScore, LatenessRow, Repeats, ResultRow, SprtRun, SprtState};
 
 /// A finished game that was kept.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
@@ -32,6 +32,12 @@ pub struct KeptGame {
     pub failure: bool,
     /// The cause, if it was not decided on the board.
     pub cause: Option<String>,
+    /// How late the program and the machine were, if it was lost on time.
+    #[serde(default)]
+    pub lateness: Option<LatenessRow>,
+    /// The name of a player whose engine could not be started.
+    #[serde(default)]
+    pub unusable: Option<String>,
     /// The whole game as a text.
     pub text: Option<String>,
 }
@@ -48,6 +54,8 @@ impl From<&ResultRow> for KeptGame {
             moves: row.moves.clone(),
             failure: row.failure,
             cause: row.cause.clone(),
+            lateness: row.lateness.clone(),
+            unusable: row.unusable.clone(),
             text: row.text.clone(),
         }
     }
@@ -109,25 +117,42 @@ impl Past {
     /// When the tournament has no such game: its file was changed, or the game is one of another
     /// tournament. The reason is a sentence.
     pub fn add(&mut self, kept: &KeptGame) -> Result<Added, String> {
-        let Some(outcome) = outcome_of(&kept.result) else { return Ok(Added::default()) };
         let player = |name: &String| {
             let number = self.numbers.get(name).copied();
             number.ok_or_else(|| format!("the tournament has no player {name:?}"))
         };
-        let players = [player(&kept.first)?, player(&kept.second)?];
-        let opening = kept.opening_number;
-        let added = self.count(kept.number, opening, players, outcome, kept.margin);
+        let names = [&kept.first, &kept.second];
+        let Some(outcome) = outcome_of(&kept.result) else {
+            let is_unusable = |side: &Side| kept.unusable.as_ref() == Some(names[side.idx()]);
+            let Some(side) = Side::BOTH.into_iter().find(is_unusable) else {
+                return Ok(Added::default());
+            };
+            let players = [player(names[0])?, player(names[1])?];
+            let added = self.course.withdraw(kept.number, players, side);
+            return added.map_err(|strange| self.said(kept, &strange));
+        };
+        let players = [player(names[0])?, player(names[1])?];
+        let is_late = kept.cause.as_deref() == Some(Cause::LostOnTime.kind());
+        let is_excused = kept.lateness.as_ref().is_some_and(|lateness| lateness.late);
+        // A failure loses the game.
+        let failed = match outcome {
+            Outcome::WonBy(winner) if (kept.failure || is_late) && !is_excused => {
+                Some(winner.opponent())
+            }
+            Outcome::WonBy(_) | Outcome::Draw => None,
+        };
+        let (number, opening) = (kept.number, kept.opening_number);
+        let added = self.count(number, opening, players, outcome, kept.margin, failed);
         let added = added.map_err(|strange| self.said(kept, &strange))?;
         if added.is_new {
             self.repeats.note(players, &kept.moves, kept.number);
-            let is_late = kept.cause.as_deref() == Some(Cause::LostOnTime.kind());
             self.failed += u32::from(kept.failure || is_late);
         }
         Ok(added)
     }
 
     /// Counts a game; `players` are those who played it, first side first, and `margin` is from the
-    /// first side's point of view.
+    /// first side's point of view. `failed` is the side whose engine has failed.
     pub(super) fn count(
         &mut self,
         number: u32,
@@ -135,10 +160,11 @@ impl Past {
         players: [usize; 2],
         outcome: Outcome,
         margin: Option<i32>,
+        failed: Option<Side>,
     ) -> Result<Added, StrangeGame> {
         let points = margin.filter(|_| self.counts_points).unwrap_or(0);
         let score = |seat| GameScore::of(outcome, seat, points);
-        let added = self.course.add(number, players, score)?;
+        let added = self.course.add_failed(number, players, failed, score)?;
         if added.is_new
             && let Some(test) = &mut self.test
         {
@@ -190,6 +216,8 @@ mod tests {
             moves: vec!["f5".to_owned()],
             failure: false,
             cause: None,
+            lateness: None,
+            unusable: None,
             text: None,
         }
     }

@@ -61,9 +61,17 @@ pub(super) fn round(
     (tables.collect(), byes)
 }
 
-/// The player who is out after an encounter that is over.
+/// The player who is out after an encounter that is over: one that is withdrawn by then, or else the
+/// loser.
 pub(super) fn loser(plan: &Plan, encounter: &Encounter, results: &Results) -> usize {
     let [one, other] = encounter.players;
+    let last = 2 * encounter.first_pair.saturating_add(plan.reserved());
+    let is_out = |player| results.withdrawals().is_out_by(player, last);
+    match [one, other].map(is_out) {
+        [true, false] => return one,
+        [false, true] => return other,
+        [true, true] | [false, false] => {}
+    }
     match results.lead(encounter.first_pair, plan.reserved()) {
         std::cmp::Ordering::Greater => other,
         std::cmp::Ordering::Less => one,

@@ -7,9 +7,11 @@ use std::collections::VecDeque;
 
 /// All of `n` players can be paired so that each pair is allowed. `is_allowed` is symmetric.
 pub(super) fn can_pair_all(n: usize, is_allowed: impl Fn(usize, usize) -> bool) -> bool {
-    if n % 2 == 1 {
-        return false;
-    }
+    n.is_multiple_of(2) && n_unpaired(n, is_allowed) == 0
+}
+
+/// How many of `n` players are left over at least if each pair is allowed. `is_allowed` is symmetric.
+pub(super) fn n_unpaired(n: usize, is_allowed: impl Fn(usize, usize) -> bool) -> usize {
     let mut matching = Matching {
         neighbours: (0..n)
             .map(|one| (0..n).filter(|other| one != *other && is_allowed(one, *other)).collect())
@@ -26,7 +28,8 @@ pub(super) fn can_pair_all(n: usize, is_allowed: impl Fn(usize, usize) -> bool) 
             matching.mates[other] = Some(one);
         }
     }
-    (0..n).all(|root| matching.mates[root].is_some() || matching.augment(root))
+    // A root without a path to a free node stays free in some largest matching.
+    (0..n).filter(|root| matching.mates[*root].is_none() && !matching.augment(*root)).count()
 }
 
 struct Matching {

@@ -16,6 +16,7 @@ mod swiss;
 mod table;
 #[cfg(test)]
 mod tests;
+mod withdrawal;
 
 pub use course::{Added, Course, DueGame, StrangeGame};
 pub use file::{DEFAULTS, FileMistake, FormatName, PlayerWish, TournamentFile};
@@ -24,3 +25,4 @@ pub use kept::{KeptGame, Past};
 pub use plan::{Encounter, Format, Plan, PlanError, Round, TooFew};
 pub use results::Results;
 pub use table::{TableLine, between, ratings, table};
+pub use withdrawal::{Withdrawals, Withdrawn, withdrawn};

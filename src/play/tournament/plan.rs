@@ -206,9 +206,15 @@ impl Plan {
         u32::try_from(encounters * u64::from(self.pairs) * 2).unwrap_or(u32::MAX)
     }
 
+    /// The most games, without tie-breaks, of the rounds from this one on.
+    pub(super) fn n_games_from(&self, round: u32) -> u32 {
+        let encounters: u64 = (round..self.n_rounds()).map(|round| self.n_encounters(round)).sum();
+        u32::try_from(encounters * u64::from(self.pairs) * 2).unwrap_or(u32::MAX)
+    }
+
     /// The first pair of a table of a round. It depends on no result, so that openings and dice
     /// are the same after a break.
-    fn first_pair(&self, round: u32, table: usize) -> u32 {
+    pub(super) fn first_pair(&self, round: u32, table: usize) -> u32 {
         let before: u64 = (0..round).map(|round| self.n_encounters(round)).sum();
         let number = (before + table as u64) * u64::from(self.reserved());
         u32::try_from(number).unwrap_or(u32::MAX)

@@ -2,9 +2,10 @@
 //!
 //! In the manner of the Dutch system (FIDE Handbook C.04.3): the upper half of a score group meets
 //! the lower half, and the last player of an odd group meets the next group. Each pair of games
-//! gives both players both sides, so that colours decide only who begins.
+//! gives both players both sides, so that colours decide only who begins. A player that is withdrawn is
+//! not paired any more.
 
-use super::matching::can_pair_all;
+use super::matching::{can_pair_all, n_unpaired};
 use super::plan::{Plan, Round};
 use super::results::Results;
 use super::table::half_points;
@@ -53,6 +54,30 @@ impl Standings {
         can_pair_all(players.len(), |a, b| !self.met[players[a]][players[b]])
     }
 
+    /// Removes the players without an opponent: the lowest ones that have had no bye yet. There is one
+    /// if the number is odd; if players were withdrawn, there may be more, and one may have a second
+    /// bye, because no two meet twice.
+    fn take_byes(&self, ranked: &mut Vec<usize>) -> Vec<usize> {
+        let left_over =
+            |players: &[usize]| n_unpaired(players.len(), |a, b| !self.met[players[a]][players[b]]);
+        let mut byes = Vec::new();
+        let mut left = left_over(ranked);
+        while left > 0 {
+            let lowest = || ranked.iter().rev().copied();
+            let fair = lowest().filter(|player| !self.had_bye[*player]);
+            let others = lowest().filter(|player| self.had_bye[*player]);
+            let without = |player: usize| -> Vec<usize> {
+                ranked.iter().copied().filter(|other| *other != player).collect()
+            };
+            let bye = fair.chain(others).find(|player| left_over(&without(*player)) < left);
+            let bye = bye.expect("a largest pairing leaves out a player");
+            *ranked = without(bye);
+            byes.push(bye);
+            left -= 1;
+        }
+        byes
+    }
+
     /// The players who may meet the first of these, the best opponents first.
     fn opponents(&self, ranked: &[usize]) -> Vec<usize> {
         let score = self.scores[ranked[0]];
@@ -83,19 +108,12 @@ pub(super) fn round(
     results: &Results,
 ) -> (Vec<Option<[usize; 2]>>, Vec<usize>) {
     let standings = Standings::new(plan, before, results);
-    let mut ranked: Vec<usize> = (0..plan.players).collect();
+    let next = u32::try_from(before.len()).unwrap_or(u32::MAX);
+    let last = 2 * plan.first_pair(next, 0);
+    let is_in = |player: &usize| !results.withdrawals().is_out_by(*player, last);
+    let mut ranked: Vec<usize> = (0..plan.players).filter(is_in).collect();
     ranked.sort_by_key(|player| (std::cmp::Reverse(standings.scores[*player]), *player));
-    let mut byes = Vec::new();
-    if plan.players % 2 == 1 {
-        let without = |player: usize| -> Vec<usize> {
-            ranked.iter().copied().filter(|other| *other != player).collect()
-        };
-        let fair = ranked.iter().rev().copied().filter(|player| !standings.had_bye[*player]);
-        let bye = fair.into_iter().find(|player| standings.can_pair(&without(*player)));
-        let bye = bye.expect("the number of rounds is limited so that a player can have it");
-        ranked = without(bye);
-        byes.push(bye);
-    }
+    let byes = standings.take_byes(&mut ranked);
     let mut tables = Vec::new();
     while !ranked.is_empty() {
         let opponents = standings.opponents(&ranked);

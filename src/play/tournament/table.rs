@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 use super::knockout;
 use super::plan::{Encounter, Format, Plan, Round};
 use super::results::Results;
+use super::withdrawal::left_out;
 use crate::play::{Crosstable, Ratings};
 
 /// A player's line in the table.
@@ -32,18 +33,23 @@ pub struct TableLine {
 }
 
 impl TableLine {
-    /// Games played.
+    /// Games that count, with those lost by default.
     #[must_use]
     pub fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
 }
 
-/// The half points of each player in these rounds.
+/// The half points of each player in these rounds: those of games lost by default among them, and
+/// without the games of players that are left out of the table.
 pub(super) fn half_points(plan: &Plan, rounds: &[Round], results: &Results) -> Vec<u32> {
     let mut sums = vec![0; plan.players];
+    let is_left_out = left_out(plan, rounds, results);
     for round in rounds {
         for encounter in &round.encounters {
+            if encounter.players.iter().any(|player| is_left_out[*player]) {
+                continue;
+            }
             for game in results.games(encounter.first_pair, plan.reserved()) {
                 sums[encounter.players[0]] += game.halves;
                 sums[encounter.players[1]] += 2 - game.halves;
@@ -56,7 +62,8 @@ pub(super) fn half_points(plan: &Plan, rounds: &[Round], results: &Results) -> V
     sums
 }
 
-/// What two players made in all their games: half points of the first and of the second.
+/// What two players made in all their games, with those lost by default: half points of the first and
+/// of the second.
 #[must_use]
 pub fn between(
     plan: &Plan,
@@ -94,8 +101,12 @@ pub fn table(plan: &Plan, rounds: &[Round], results: &Results) -> Vec<TableLine>
             tie_break: 0.0,
         })
         .collect();
+    let is_left_out = left_out(plan, rounds, results);
     for round in rounds {
         for encounter in &round.encounters {
+            if encounter.players.iter().any(|player| is_left_out[*player]) {
+                continue;
+            }
             add_encounter(plan, encounter, results, &halves, &mut lines);
         }
         for player in &round.byes {
@@ -119,7 +130,7 @@ pub fn table(plan: &Plan, rounds: &[Round], results: &Results) -> Vec<TableLine>
 }
 
 /// The ratings under which these results are most likely, by the numbers of the players; their mean is
-/// 0. A pair of games is one unit of evidence.
+/// 0. A pair of games is one unit of evidence; a game lost by default is none.
 #[must_use]
 pub fn ratings(plan: &Plan, rounds: &[Round], results: &Results) -> Ratings {
     let mut sums = Crosstable::new(plan.players);
@@ -128,7 +139,7 @@ pub fn ratings(plan: &Plan, rounds: &[Round], results: &Results) -> Ratings {
         let pairs = encounter.first_pair..encounter.first_pair.saturating_add(plan.reserved());
         for pair in pairs {
             let (mut games, mut halves) = (0, 0);
-            for game in results.games(pair, 1) {
+            for game in results.played(pair, 1) {
                 games += 1;
                 halves += game.halves;
             }

@@ -1,0 +1,46 @@
+//! The options by which games end early.
+//!
+//! Decides nothing: `play` has the rules.
+
+use std::num::NonZeroU32;
+
+use anyhow::anyhow;
+use clap::Args;
+use quintet::games::Game;
+use quintet::play::{Adjudication, DrawRule, ResignRule};
+
+use super::{Code, Failure};
+
+#[derive(Args, Debug)]
+pub(super) struct AdjudicationArgs {
+    /// A game is won when the scores of both engines, in so many moves in a row, give one side at
+    /// least this score: "score=10 plies=6". With "one-sided" only the loser's scores count.
+    #[arg(long, value_name = "RULE")]
+    resign: Option<ResignRule>,
+    /// A game is drawn when the scores of both engines, in so many moves in a row, are at most
+    /// this for either side, after so many plies: "score=0.5 plies=8 after=60".
+    #[arg(long, value_name = "RULE")]
+    draw: Option<DrawRule>,
+    /// Othello: with at most N empty squares (up to 16) the exact solver gives the result.
+    #[arg(long, allow_negative_numbers = true, value_name = "N")]
+    exact_empties: Option<NonZeroU32>,
+    /// Backgammon: in a race that is lost beyond doubt, by the bear-off database, the loser
+    /// resigns what it has lost.
+    #[arg(long)]
+    decided_races: bool,
+}
+
+impl AdjudicationArgs {
+    /// The rules, if they fit the game.
+    pub(super) fn rules(&self, game: &dyn Game) -> Result<Adjudication, Failure> {
+        let rules = Adjudication {
+            resign: self.resign,
+            draw: self.draw,
+            exact_empties: self.exact_empties,
+            decided_races: self.decided_races,
+        };
+        let fits = rules.check(game.info());
+        fits.map_err(|misfit| Code::Usage.of(anyhow!("--{}: {misfit}", misfit.key)))?;
+        Ok(rules)
+    }
+}

@@ -1,0 +1,90 @@
+//! Ends a game by the rules of its match, before the board does.
+//!
+//! Does not decide when a rule holds ([`super::super::adjudication`]) and makes no rule.
+
+use tokio::task::spawn_blocking;
+use tracing::info;
+
+use super::{Contest, now};
+use crate::builtin;
+use crate::games::{GameResult, Outcome, Side};
+use crate::play::AdjudicatedBy;
+
+impl Contest<'_> {
+    pub(super) fn draw_by(&mut self, by: AdjudicatedBy) {
+        self.end_by(by, Outcome::Draw, Some(0));
+    }
+
+    fn end_by(&mut self, by: AdjudicatedBy, outcome: Outcome, margin: Option<i32>) {
+        if self.table.is_over() {
+            return;
+        }
+        info!(game = self.pairing.number, ?by, ?outcome, "adjudicated");
+        self.adjudicated = Some(by);
+        self.table.adjudicate(outcome, margin, by.reason());
+    }
+
+    /// After a move of this engine: ends the game if the engines' scores decide it.
+    pub(super) fn weigh_scores(&mut self, engine: usize) {
+        if self.table.is_over() {
+            return;
+        }
+        let node = self.table.record().node(self.table.node());
+        let score = node.evaluations.first().map(|eval| eval.score);
+        let (rules, side) = (&self.config.adjudication, self.pairing.seat_of(engine));
+        let decided = self.agreement.note(rules, side, score, self.table.ply());
+        if let Some((by, outcome)) = decided {
+            let margin = (outcome == Outcome::Draw).then_some(0);
+            self.end_by(by, outcome, margin);
+        }
+    }
+
+    /// The exact result is due: the next engine is not asked.
+    pub(super) fn awaits_solver(&mut self) -> bool {
+        let rule = self.config.adjudication.exact_empties;
+        let is_due = !self.table.is_over()
+            && rule.is_some_and(|most| {
+                let game = self.config.game.info().name;
+                builtin::has_few_empties(game, &self.table.position().to_text(), most.get())
+            });
+        self.is_solving = is_due;
+        is_due
+    }
+
+    /// Ends the game with its exact result. Other games go on meanwhile.
+    pub(super) async fn solve(&mut self) {
+        self.is_solving = false;
+        let (game, position) = (self.config.game.info().name, self.table.position().to_text());
+        let solved = spawn_blocking(move || builtin::exact_result(game, &position)).await;
+        let result = solved.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
+        let margin = result.expect("the position was found to be one for the solver");
+        let outcome = match margin.signum() {
+            0 => Outcome::Draw,
+            1 => Outcome::WonBy(Side::First),
+            _ => Outcome::WonBy(Side::Second),
+        };
+        self.end_by(AdjudicatedBy::ExactEmpties, outcome, Some(margin));
+    }
+
+    /// In a race that is decided beyond doubt the loser, when it is on turn, resigns as much as it
+    /// has lost, and the winner accepts: points, cube and match go on by the rules of the game.
+    pub(super) fn end_decided_race(&mut self) {
+        if !self.config.adjudication.decided_races || self.table.is_over() {
+            return;
+        }
+        let position = self.table.position().to_text();
+        let Some(moves) = builtin::settled_race(self.config.game.info().name, &position) else {
+            return;
+        };
+        for mv in moves {
+            self.table.play(&mv.0, now(), None).expect("a player may resign before its roll");
+        }
+        if let Some(result) = self.table.result().cloned() {
+            let by = AdjudicatedBy::DecidedRaces;
+            info!(game = self.pairing.number, ?by, "adjudicated");
+            self.adjudicated = Some(by);
+            let reason = by.reason().to_owned();
+            self.table.record_mut().result = Some(GameResult { reason, ..result });
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Tournaments with engines that fail, played in several orders and broken off.
+
+use std::collections::VecDeque;
+
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
+use super::super::{Course, DueGame, GameScore, TableLine, table};
+use super::*;
+use crate::games::Side;
+
+/// Numbers that a seed decides.
+#[derive(Clone, Copy)]
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n
+    }
+
+    fn of(seed: u64, number: u64) -> Self {
+        let mut chance = Self(seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        chance.below(2);
+        chance
+    }
+}
+
+/// What a game ends with; decided by the seed and its number alone.
+#[derive(Clone, Copy, Debug)]
+enum End {
+    Played(GameScore),
+    /// The player on this side fails.
+    Failed(Side),
+    /// The engine on this side cannot be started.
+    Unstarted(Side),
+}
+
+/// A game as it is kept.
+type Kept = (u32, [usize; 2], End);
+
+/// Player 1 fails in half of its games, and player 2 cannot be started from a game on.
+fn end_of(seed: u64, players: usize, due: &DueGame) -> Kept {
+    let seats = match due.seat {
+        Side::First => due.players,
+        Side::Second => [due.players[1], due.players[0]],
+    };
+    let mut chance = Chance::of(seed, due.number.into());
+    let from = Chance::of(seed, 0).below(3 * players as u64);
+    let mut end = End::Played(GameScore { halves: chance.below(3) as u32, points: 0 });
+    for side in Side::BOTH {
+        match seats[side.idx()] {
+            1 if chance.below(2) == 0 => end = End::Failed(side),
+            2 if u64::from(due.number) > from && seed % 2 == 0 => {
+                return (due.number, seats, End::Unstarted(side));
+            }
+            _ => {}
+        }
+    }
+    (due.number, seats, end)
+}
+
+fn keep(course: &mut Course, (number, seats, end): Kept) -> super::super::Added {
+    match end {
+        // The score is that of the player named first, whatever its side.
+        End::Played(score) => course.add(number, seats, |_| score),
+        End::Failed(side) => course.add_failed(number, seats, Some(side), |seat| GameScore {
+            halves: if seat == side { 0 } else { 2 },
+            points: 0,
+        }),
+        End::Unstarted(side) => course.withdraw(number, seats, side),
+    }
+    .unwrap()
+}
+
+fn new(plan: Plan, after: u32) -> Course {
+    Course::new(plan).withdrawing_after(NonZeroU32::new(after))
+}
+
+/// Plays a tournament, so many games at once, which end in an order that `order` decides. `breaks`
+/// says how often of a hundred games the program is killed after one.
+fn play(plan: Plan, after: u32, seed: u64, order: (u64, usize), breaks: u64) -> Course {
+    let mut course = new(plan, after);
+    let mut log: Vec<Kept> = Vec::new();
+    let (mut chance, at_once) = (Chance(order.0), order.1);
+    let mut queue: VecDeque<DueGame> = course.due().into();
+    let mut running: Vec<DueGame> = Vec::new();
+    loop {
+        while running.len() < at_once
+            && let Some(due) = queue.pop_front()
+        {
+            running.extend(Some(due).filter(|due| course.is_due(due.number)));
+        }
+        if running.is_empty() {
+            break;
+        }
+        let due = running.swap_remove(chance.below(running.len() as u64) as usize);
+        let kept = end_of(seed, plan.players, &due);
+        let added = keep(&mut course, kept);
+        log.push(kept);
+        queue.extend(added.due);
+        if chance.below(100) < breaks {
+            course = new(plan, after);
+            log.iter().for_each(|kept| drop(keep(&mut course, *kept)));
+            queue = course.due().into();
+            running.clear();
+        }
+    }
+    assert!(course.is_over(), "nothing is due, and it is not over: {plan:?}");
+    assert!(course.due().is_empty() && course.is_settled());
+    course
+}
+
+fn table_of(course: &Course) -> Vec<TableLine> {
+    table(course.plan(), course.rounds(), course.results())
+}
+
+fn plans() -> impl Strategy<Value = Plan> {
+    let format = prop_oneof![
+        (1_u32..3).prop_map(|cycles| Format::RoundRobin { cycles }),
+        (1_u32..3).prop_map(|cycles| Format::Gauntlet { challengers: 2, cycles }),
+        (0_u32..3).prop_map(|tie_breaks| Format::Knockout { tie_breaks }),
+        (1_u32..4).prop_map(|rounds| Format::Swiss { rounds }),
+    ];
+    (format, 3_usize..12, 1_u32..3)
+        .prop_map(|(format, players, pairs)| Plan { format, players, pairs })
+        .prop_filter("it can be held", |plan| plan.check().is_ok())
+}
+
+fn config() -> ProptestConfig {
+    ProptestConfig { cases: 300, rng_seed: RngSeed::Fixed(16), ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn the_table_is_the_same_whatever_the_order_of_games_and_the_breaks(
+        plan in plans(), after in 1_u32..4, seed in 0_u64..1000, order in 0_u64..1000,
+    ) {
+        let straight = play(plan, after, seed, (0, 1), 0);
+        for (at_once, breaks) in [(3, 0), (1, 20), (4, 20)] {
+            let other = play(plan, after, seed, (order, at_once), breaks);
+            prop_assert_eq!(table_of(&other), table_of(&straight));
+            prop_assert_eq!(other.rounds(), straight.rounds());
+            prop_assert_eq!(other.n_games(), other.results().n_games());
+        }
+    }
+
+    #[test]
+    fn a_player_that_is_withdrawn_meets_no_one_in_a_later_round_and_does_not_win_a_knockout(
+        plan in plans(), after in 1_u32..3, seed in 0_u64..1000,
+    ) {
+        let course = play(plan, after, seed, (0, 1), 0);
+        let later = match plan.format {
+            Format::Swiss { .. } | Format::Knockout { .. } => course.rounds(),
+            Format::Match | Format::Gauntlet { .. } | Format::RoundRobin { .. } => &[],
+        };
+        let out = course.results().withdrawals().last_games();
+        // Of two players that are withdrawn in the same encounter of a knockout, one goes on.
+        let one_is_out = out.len() == 1;
+        let is_knockout = matches!(plan.format, Format::Knockout { .. });
+        for (player, last) in &out {
+            let theirs = later.iter().flat_map(|round| &round.encounters);
+            for encounter in theirs.filter(|enc| enc.players.contains(player)) {
+                let is_before = 2 * encounter.first_pair <= *last;
+                prop_assert!(is_before || is_knockout && !one_is_out);
+            }
+            if is_knockout && one_is_out {
+                prop_assert_ne!(table_of(&course)[0].player, *player);
+            }
+        }
+    }
+}
+
+/// A course in which one player fails in all of its games, and all others are drawn.
+fn course(plan: Plan, after: u32, failing: usize) -> Course {
+    let mut course = new(plan, after);
+    let mut queue: VecDeque<DueGame> = course.due().into();
+    while let Some(due) = queue.pop_front() {
+        if !course.is_due(due.number) {
+            continue;
+        }
+        let (number, seats, _) = end_of(1, plan.players, &due);
+        let end = match Side::BOTH.into_iter().find(|side| seats[side.idx()] == failing) {
+            Some(side) => End::Failed(side),
+            None => End::Played(GameScore { halves: 1, points: 0 }),
+        };
+        queue.extend(keep(&mut course, (number, seats, end)).due);
+    }
+    course
+}
+
+#[test]
+fn less_than_half_of_the_games_of_a_round_robin_do_not_count_and_others_are_lost_by_default() {
+    let plan = Plan { format: Format::RoundRobin { cycles: 1 }, players: 4, pairs: 1 };
+    let scores = |course: &Course| -> Vec<(usize, u32, u32)> {
+        let lines = table_of(course);
+        lines.iter().map(|line| (line.player, line.halves, line.games())).collect()
+    };
+    // Player 4 has six games: the third failure leaves three of them.
+    for (after, is_left_out, expected) in [
+        (2, true, [(0, 4, 4), (1, 4, 4), (2, 4, 4), (3, 0, 0)]),
+        (3, false, [(0, 8, 6), (1, 8, 6), (2, 8, 6), (3, 0, 6)]),
+    ] {
+        let course = course(plan, after, 3);
+        let found = withdrawn(course.plan(), course.rounds(), course.results());
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].player, found[0].is_left_out), (3, is_left_out));
+        assert_eq!(scores(&course), expected);
+        let results = course.results();
+        assert_eq!((results.n_games(), results.n_defaults()), (6 + after, 6 - after));
+        assert_eq!(course.n_games(), 6 + after);
+    }
+    let never = course(plan, 7, 3);
+    assert!(withdrawn(never.plan(), never.rounds(), never.results()).is_empty());
+    assert_eq!(never.results().n_games(), 12);
+}
+
+#[test]
+fn the_opponent_goes_on_in_a_knockout_even_if_it_was_behind() {
+    let plan = Plan { format: Format::Knockout { tie_breaks: 1 }, players: 2, pairs: 2 };
+    let mut course = new(plan, 1);
+    // The first player wins both games of the first pair.
+    for (number, seats) in [(1, [0, 1]), (2, [1, 0])] {
+        course.add(number, seats, |_| GameScore { halves: 2, points: 0 }).unwrap();
+    }
+    let failed =
+        course.add_failed(3, [0, 1], Some(Side::First), |_| GameScore { halves: 0, points: 0 });
+    let failed = failed.unwrap();
+    assert!(failed.withdrawn.contains(&0) && failed.due.is_empty());
+    assert!(course.is_over());
+    assert_eq!(table_of(&course)[0].player, 1);
+}

@@ -1,0 +1,139 @@
+//! Games that end by the rules of a match or a tournament, and players that are withdrawn.
+
+use std::fs;
+
+use quintet::games::{self, Reading};
+use quintet::store::read_results;
+use serde_json::Value;
+
+use super::{empty_folder, quintet};
+
+/// Plays a match with a file of results: its rows.
+fn rows(args: &[&str]) -> Vec<Value> {
+    let folder = empty_folder();
+    let path = folder.path().join("games.jsonl");
+    let more = ["--json", path.to_str().unwrap(), "--seed", "5"];
+    quintet(&[&["match", "builtin:10", "builtin:10"], args, &more].concat()).succeeds();
+    read_results(&path).unwrap()
+}
+
+/// The record of a row, read back from its text: its moves and its result.
+fn read_back(row: &Value) -> (usize, String) {
+    let game = games::find(row["game"].as_str().unwrap()).unwrap();
+    let format = game.formats().iter().find(|format| format.writes()).unwrap();
+    let text = row["text"].as_str().unwrap();
+    let read = game.read_games(format.name, text.as_bytes(), &Reading::default());
+    assert!(read.problems.is_empty(), "{:?}\n{text}", read.problems);
+    let record = &read.records[0];
+    let result = record.result.as_ref().unwrap();
+    (record.main_line().len(), result.reason.clone())
+}
+
+#[test]
+fn each_rule_ends_games_early_and_is_named_in_rows_and_records() {
+    let draughts = ["--game", "draughts", "--depth", "2"];
+    let othello = ["--depth", "2"];
+    for (args, rule, name, reason) in [
+        (&othello[..], ["--exact-empties", "10"], "exact-empties", "exact result by the solver"),
+        (&othello, ["--resign", "score=12 plies=4"], "resign", "win by the engines' scores"),
+        (
+            &draughts,
+            ["--draw", "score=0.5 plies=6 after=10"],
+            "draw",
+            "draw by the engines' scores",
+        ),
+        (&draughts, ["--max-plies", "20"], "max-plies", "move limit"),
+    ] {
+        let rows = rows(&[args, &["--games", "4"], &rule].concat());
+        let by_rule: Vec<&Value> = rows.iter().filter(|row| row["adjudication"] == name).collect();
+        assert!(!by_rule.is_empty(), "{rule:?} ended no game: {rows:?}");
+        for row in by_rule {
+            assert_eq!(row["reason"], reason, "{row}");
+            assert_eq!(row["cause"], Value::Null, "{row}");
+            let n_moves = row["moves"].as_array().unwrap().len();
+            assert_eq!(read_back(row), (n_moves, reason.to_owned()), "{row}");
+            if name == "exact-empties" {
+                // Four discs are there at the start, and no square is passed over.
+                let n_discs = row["moves"].as_array().unwrap().iter().filter(|mv| *mv != "pass");
+                assert_eq!(4 + n_discs.count(), 54, "{row}");
+                assert!(row["margin"].is_i64(), "{row}");
+            }
+        }
+    }
+}
+
+#[test]
+fn decided_races_end_games_for_money_and_games_of_a_match_by_the_rules_of_backgammon() {
+    let args = ["--game", "backgammon", "--depth", "1", "--decided-races"];
+    let money = rows(&[&args[..], &["--games", "6"]].concat());
+    let by_rule: Vec<&Value> =
+        money.iter().filter(|row| row["adjudication"] == "decided-races").collect();
+    assert!(!by_rule.is_empty(), "{money:?}");
+    for row in by_rule {
+        let moves = row["moves"].as_array().unwrap();
+        let [.., resignation, answer] = &moves[..] else { panic!("{row}") };
+        assert!(resignation.as_str().unwrap().starts_with("resign "), "{row}");
+        assert_eq!((answer, &row["reason"]), (&"accept".into(), &"decided race".into()), "{row}");
+        let loser = if row["result"] == "1-0" { "second" } else { "first" };
+        assert_ne!(row["winner"], row[loser], "{row}");
+        read_back(row);
+    }
+    let matches = rows(&[&args[..], &["--length", "5", "--games", "2"]].concat());
+    for row in &matches {
+        let moves = row["moves"].as_array().unwrap();
+        let count = |name: &str| moves.iter().filter(|mv| *mv == name).count();
+        assert!(count("accept") > 0, "no game of the match ended early: {row}");
+        assert!(row["margin"].as_i64().unwrap() != 0, "{row}");
+        read_back(row);
+    }
+}
+
+#[test]
+fn a_rule_that_the_game_cannot_have_is_refused() {
+    for (args, said) in [
+        (&["--resign", "10"][..], "score is missing; write for example \"score=10 plies=6\""),
+        (&["--exact-empties", "17"], "--exact-empties: at most 16 empty squares, not 17"),
+        (&["--decided-races"], "--decided-races: there are no races in Othello"),
+        (
+            &["--game", "backgammon", "--draw", "score=0 plies=2"],
+            "--draw: in Backgammon a score says what is expected from the dice",
+        ),
+    ] {
+        quintet(&[&["match", "builtin:1", "builtin:2"], args].concat()).fails(2, said);
+    }
+}
+
+#[test]
+fn a_tournament_ends_games_by_the_same_rules_and_goes_on_without_an_engine_that_cannot_start() {
+    let folder = empty_folder();
+    let path = folder.path().join("cup.toml");
+    let text = r#"
+format = "round-robin"
+time = "depth 1"
+exact-empties = 8
+withdraw-after = 1
+[[player]]
+engine = "builtin:10"
+name = "One"
+[[player]]
+engine = "/no/such/engine"
+protocol = "nboard"
+name = "Missing"
+[[player]]
+engine = "builtin:10"
+name = "Two"
+time = "depth 2"
+"#;
+    fs::write(&path, text).unwrap();
+    let run = quintet(&["tournament", path.to_str().unwrap()]).succeeds();
+    assert!(run.out.contains("Missing is withdrawn after game "), "{run:?}");
+    let rows: Vec<Value> = read_results(&folder.path().join("cup/games.jsonl")).unwrap();
+    let counted: Vec<&Value> = rows.iter().filter(|row| row["result"] != "*").collect();
+    assert_eq!(counted.len(), 2, "{rows:?}");
+    assert!(counted.iter().all(|row| row["adjudication"] == "exact-empties"), "{rows:?}");
+    let cup = folder.path().join("cup");
+    let again = quintet(&["tournament", "--resume", cup.to_str().unwrap(), "--quiet"]).succeeds();
+    let table: Vec<&str> = again.out.lines().collect();
+    let lines = run.lines();
+    assert_eq!(lines[lines.len() - table.len()..], table, "the table is the same after a break");
+}
