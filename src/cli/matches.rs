@@ -11,7 +11,7 @@ use clap::Args;
 use quintet::games::{self, Game, Setup, counted};
 use quintet::play::{
     Cause, DiceList, EngineSpec, GameReport, MatchConfig, MatchControl, MatchDice, MatchEnd,
-    MatchEvent, Seed, Tally, TimeControl, canonical_variant, link_for, one_ply_note, run_match,
+    MatchEvent, OpeningScores, Seed, Tally, TimeControl, canonical_variant, link_for, one_ply_note, run_match,
     title_of,
 };
 use quintet::protocol::Protocol;
@@ -23,7 +23,9 @@ use quintet::store::{
 use super::engine_arg::{EngineArg, Unlisted, parse_protocol};
 use super::interrupts::Interrupts;
 use super::match_report::{Files, Reporter};
-use super::{Code, Failure, ListArgs, Outcome, complaints, engines, output, parse_game};
+use super::opening_args::OpeningArgs;
+use super::output::Output;
+use super::{Code, Failure, ListArgs, Outcome, complaints, engines, openings_report, output, parse_game};
 
 #[derive(Args, Debug)]
 pub(super) struct MatchArgs {
@@ -89,6 +91,8 @@ pub(super) struct MatchArgs {
     /// The number of different openings, which then repeat; by default no opening is used twice.
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     openings: Option<u32>,
+    #[command(flatten)]
+    book: OpeningArgs,
     /// Play only the game with this number, as it would be played in the whole match: with all
     /// other values of a game's row it plays that game again.
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -213,6 +217,7 @@ pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
         Some(MatchDice::Secret(seed)) => Some(seed.clone()),
         Some(MatchDice::Seeded(_) | MatchDice::Listed { .. }) | None => None,
     };
+    let mut openings = OpeningScores::default();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let (reporter, interrupted, summary, last_words) = runtime.block_on(async {
         let control = MatchControl::new();
@@ -221,12 +226,14 @@ pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
         let tally = Tally::new(config.counts_points());
         let reporter = Reporter::start(args.game, &names, config.n_games(), files, heading, tally);
         let mut last_words = Vec::new();
+        let openings = &mut openings;
         let summary = run_match(config, &control, |event| {
             match event {
                 MatchEvent::Finished(report) => {
                     if report.unready {
                         last_words.clone_from(&report.last_words);
                     }
+                    openings.add_report(&report);
                     reporter.tell(report);
                 }
                 MatchEvent::Complaint { engine, text } => reporter.complain(engine, text),
@@ -248,6 +255,11 @@ pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
     let missing = format!("{n_played} of {} {were} played", counted(n_games as usize, "game"));
     let kept = reporter.finish(&names, &summary.tally, secret.as_ref());
     kept.map_err(|error| anyhow!("{error}; {missing}"))?;
+    if args.book.openings_report {
+        let mut out = Output::new();
+        let lines = openings_report::lines(&openings, args.game.info());
+        lines.iter().try_for_each(|line| out.line(line))?;
+    }
     match summary.end {
         MatchEnd::Unusable { engine, cause } => {
             Err(unusable(&missing, &names[engine], &cause, &last_words))
@@ -340,6 +352,7 @@ fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig, Failure> {
     config.concurrency = args.concurrency;
     config.seed = args.seed;
     config.different_openings = args.openings;
+    args.book.add_book(&mut config)?;
     config.margin = args.margin;
     config.dice = dice(args)?;
     config.ponder = args.ponder;

@@ -35,6 +35,13 @@ pub struct KeptGame {
     pub text: Option<String>,
 }
 
+impl KeptGame {
+    /// How it ended; `None` if it does not count.
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        outcome_of(&self.result)
+    }
+}
+
 impl From<&ResultRow> for KeptGame {
     fn from(row: &ResultRow) -> Self {
         Self {
@@ -80,7 +87,7 @@ impl Past {
     /// When the tournament has no such game: its file was changed, or the game is one of another
     /// tournament. The reason is a sentence.
     pub fn add(&mut self, kept: &KeptGame) -> Result<Added, String> {
-        let Some(outcome) = outcome_of(&kept.result) else { return Ok(Added::default()) };
+        let Some(outcome) = kept.outcome() else { return Ok(Added::default()) };
         let player = |name: &String| {
             let number = self.numbers.get(name).copied();
             number.ok_or_else(|| format!("the tournament has no player {name:?}"))
