@@ -11,8 +11,8 @@ use clap::Args;
 use quintet::games::{self, Game, Setup, counted};
 use quintet::play::{
     Cause, DiceList, EngineSpec, GameReport, MatchConfig, MatchControl, MatchDice, MatchEnd,
-    MatchEvent, OpeningScores, Seed, Tally, TimeControl, canonical_variant, link_for, one_ply_note, run_match,
-    title_of,
+    MatchEvent, OpeningScores, Seed, Tally, TimeControl, canonical_variant, link_for, one_ply_note,
+    run_match, title_of,
 };
 use quintet::protocol::Protocol;
 use quintet::store::{
@@ -25,7 +25,9 @@ use super::interrupts::Interrupts;
 use super::match_report::{Files, Reporter};
 use super::opening_args::OpeningArgs;
 use super::output::Output;
-use super::{Code, Failure, ListArgs, Outcome, complaints, engines, openings_report, output, parse_game};
+use super::{
+    Code, Failure, ListArgs, Outcome, complaints, engines, openings_report, output, parse_game,
+};
 
 #[derive(Args, Debug)]
 pub(super) struct MatchArgs {

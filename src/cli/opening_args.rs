@@ -56,12 +56,8 @@ impl OpeningArgs {
             Some(Order::Random) => OpeningOrder::Random,
         };
         let (seed, plies) = (config.seed, self.opening_plies);
-        let book = book(config.game, config.setup(), path, |name| BookWish {
-            name,
-            order,
-            seed,
-            plies,
-        })?;
+        let book =
+            book(config.game, config.setup(), path, |name| BookWish { name, order, seed, plies })?;
         if self.openings_once {
             check_enough(&book, config.games.div_ceil(2), path)?;
         }
@@ -101,7 +97,11 @@ pub(super) fn add_kept_book(tournament: &mut Tournament, folder: &TournamentFold
 /// # Errors
 ///
 /// When it cannot be copied.
-pub(super) fn keep_book(tournament: &Tournament, file: &Path, folder: &TournamentFolder) -> Outcome {
+pub(super) fn keep_book(
+    tournament: &Tournament,
+    file: &Path,
+    folder: &TournamentFolder,
+) -> Outcome {
     match named_openings(&tournament.file, file) {
         Some(path) => folder.keep_openings(&path).map_err(of_file),
         None => Ok(()),

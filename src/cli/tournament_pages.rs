@@ -4,7 +4,6 @@
 
 use std::path::PathBuf;
 
-use anyhow::anyhow;
 use clap::Args;
 use quintet::play::ResultRow;
 use quintet::play::tournament::{Course, Digest, Tournament};
@@ -98,5 +97,5 @@ fn print_openings(tournament: &Tournament, digest: &Digest, style: Style) -> Res
             lines.iter().try_for_each(|line| out.line(line))
         }
     };
-    printed.map_err(|error| anyhow!(error).into())
+    Ok(printed?)
 }

@@ -259,7 +259,10 @@ mod tests {
         // Black wins by taking all (game 3 of Rose's shortest games).
         let won = "e6f4e3f6g5d6e7f5c5";
         let over = book(won, OpeningOrder::InOrder, None).unwrap_err().to_string();
-        assert!(over.starts_with("line 1: the game is over after 9 plies; opening-plies"), "{over}");
+        assert!(
+            over.starts_with("line 1: the game is over after 9 plies; opening-plies"),
+            "{over}"
+        );
         assert_eq!(book(won, OpeningOrder::InOrder, Some(4)).unwrap().opening(0).moves.len(), 4);
     }
 }

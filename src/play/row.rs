@@ -5,8 +5,8 @@
 
 use std::time::Duration;
 
-use super::{BookWish, GameReport};
 use super::report::millis;
+use super::{BookWish, GameReport};
 use crate::date;
 use crate::games::{Node, Side};
 

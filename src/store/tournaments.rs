@@ -59,7 +59,9 @@ impl TournamentFolder {
     pub fn look_at(path: &Path) -> Result<Self, FileError> {
         if !path.join(FILE).is_file() {
             let reason = format!("it has no {FILE}");
-            return Err(FileError::new("report on a tournament in", path)(io::Error::other(reason)));
+            return Err(FileError::new("report on a tournament in", path)(io::Error::other(
+                reason,
+            )));
         }
         Ok(Self { path: path.to_owned(), _lock: None })
     }

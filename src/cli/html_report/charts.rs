@@ -33,7 +33,11 @@ fn begin(html: &mut Html, height: f64, label: &str) {
 
 fn line(html: &mut Html, class: &'static str, [x1, y1, x2, y2]: [f64; 4]) {
     let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(|at| format!("{at:.1}"));
-    html.element("line", &[("class", &class), ("x1", &x1), ("y1", &y1), ("x2", &x2), ("y2", &y2)], "");
+    html.element(
+        "line",
+        &[("class", &class), ("x1", &x1), ("y1", &y1), ("x2", &x2), ("y2", &y2)],
+        "",
+    );
 }
 
 fn label(html: &mut Html, anchor: &'static str, [x, y]: [f64; 2], text: &str) {
@@ -158,7 +162,9 @@ mod tests {
 
     #[test]
     fn a_scale_has_round_steps() {
-        for (span, step) in [(10.0, 1.0), (37.0, 5.0), (100.0, 10.0), (450.0, 50.0), (1900.0, 200.0)] {
+        for (span, step) in
+            [(10.0, 1.0), (37.0, 5.0), (100.0, 10.0), (450.0, 50.0), (1900.0, 200.0)]
+        {
             assert!((step_of(span) - step).abs() < 1e-9, "{span}: {}", step_of(span));
         }
     }
@@ -178,7 +184,10 @@ mod tests {
         shares(&mut html, "x", &[]);
         bars(&mut html, "y", &[]);
         let text = html.into_text();
-        assert!(text.contains("&lt;A&gt;") && !text.contains("NaN") && !text.contains("inf"), "{text}");
+        assert!(
+            text.contains("&lt;A&gt;") && !text.contains("NaN") && !text.contains("inf"),
+            "{text}"
+        );
         assert_eq!(text.matches("class=\"bar\"").count(), 2, "{text}");
     }
 }

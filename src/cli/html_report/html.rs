@@ -2,7 +2,7 @@
 //!
 //! Names of elements and attributes are part of the program; every other text is escaped.
 
-use std::fmt::{Display, Write as _};
+use std::fmt::Display;
 
 /// A text of HTML that grows.
 #[derive(Debug, Default)]
@@ -41,10 +41,12 @@ impl Html {
 
     /// Begins an element.
     pub(super) fn open(&mut self, name: &'static str, attributes: &[(&'static str, &dyn Display)]) {
-        // Writing to a text cannot fail.
-        drop(write!(self.0, "<{name}"));
+        self.0 += "<";
+        self.0 += name;
         for (key, value) in attributes {
-            drop(write!(self.0, " {key}=\""));
+            self.0 += " ";
+            self.0 += key;
+            self.0 += "=\"";
             self.text(value);
             self.0.push('"');
         }
@@ -53,7 +55,9 @@ impl Html {
 
     /// Ends an element.
     pub(super) fn close(&mut self, name: &'static str) {
-        drop(write!(self.0, "</{name}>"));
+        self.0 += "</";
+        self.0 += name;
+        self.0 += ">";
     }
 
     /// An element with a text.

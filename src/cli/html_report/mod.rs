@@ -135,7 +135,9 @@ impl Page<'_> {
             })
             .collect();
         html.heading("Ratings");
-        html.raw("<p>Elo under which these results are most likely; their mean is 0, and the bars ");
+        html.raw(
+            "<p>Elo under which these results are most likely; their mean is 0, and the bars ",
+        );
         html.raw("are intervals of 95 %.</p>\n");
         charts::ratings(html, &rows);
     }
@@ -156,7 +158,9 @@ impl Page<'_> {
             (name(opening), opening.score(), text)
         });
         charts::shares(html, &format!("Score of {first} by opening"), &drawn.collect::<Vec<_>>());
-        html.raw("<details><summary>All results by opening</summary>\n<div class=\"wide\"><table>\n");
+        html.raw(
+            "<details><summary>All results by opening</summary>\n<div class=\"wide\"><table>\n",
+        );
         let [won, drawn, lost] =
             [format!("{first} won"), "Drawn".to_owned(), format!("{first} lost")];
         let mut head = vec!["Opening", "Games", won.as_str(), drawn.as_str(), lost.as_str()];
@@ -250,7 +254,8 @@ impl Page<'_> {
             html.element("td", &[], &lost.player);
             html.element("td", &[], &lost.detail);
             html.raw("<td>");
-            if let Some(file) = lost.bundle.as_deref().and_then(|path| Path::new(path).file_name()) {
+            if let Some(file) = lost.bundle.as_deref().and_then(|path| Path::new(path).file_name())
+            {
                 let file = file.to_string_lossy();
                 // A file of the same folder: `./` keeps a name with a colon from being a scheme.
                 html.element("a", &[("href", &format!("./{file}"))], &file);
