@@ -11,8 +11,8 @@ use clap::Args;
 use quintet::games::{self, Game, Setup, counted};
 use quintet::play::{
     Cause, DiceList, EngineSpec, GameReport, MOST_TEST_GAMES, MatchConfig, MatchControl, MatchDice,
-    MatchEnd, MatchEvent, Seed, Sprt, Tally, TimeControl, canonical_variant, link_for,
-    one_ply_note, run_match, title_of,
+    MatchEnd, MatchEvent, OpeningScores, Seed, Sprt, Tally, TimeControl, canonical_variant,
+    link_for, one_ply_note, run_match, title_of,
 };
 use quintet::protocol::Protocol;
 use quintet::store::{
@@ -24,7 +24,11 @@ use super::adjudication::AdjudicationArgs;
 use super::engine_arg::{EngineArg, Unlisted, parse_protocol};
 use super::interrupts::Interrupts;
 use super::match_report::{Files, Reporter};
-use super::{Code, Failure, ListArgs, Outcome, complaints, engines, output, parse_game};
+use super::opening_args::OpeningArgs;
+use super::output::Output;
+use super::{
+    Code, Failure, ListArgs, Outcome, complaints, engines, openings_report, output, parse_game,
+};
 
 #[derive(Args, Debug)]
 pub(super) struct MatchArgs {
@@ -98,6 +102,8 @@ pub(super) struct MatchArgs {
     /// The number of different openings, which then repeat; by default no opening is used twice.
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     openings: Option<u32>,
+    #[command(flatten)]
+    book: OpeningArgs,
     /// Play only the game with this number, as it would be played in the whole match: with all
     /// other values of a game's row it plays that game again.
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -227,6 +233,7 @@ pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
         Some(MatchDice::Secret(seed)) => Some(seed.clone()),
         Some(MatchDice::Seeded(_) | MatchDice::Listed { .. }) | None => None,
     };
+    let mut openings = OpeningScores::default();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let (reporter, interrupted, summary, last_words) = runtime.block_on(async {
         let control = MatchControl::new();
@@ -235,12 +242,14 @@ pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
         let tally = Tally::of(&config);
         let reporter = Reporter::start(args.game, &names, config.n_games(), files, heading, tally);
         let mut last_words = Vec::new();
+        let openings = &mut openings;
         let summary = run_match(config, &control, |event| {
             match event {
                 MatchEvent::Finished(report) => {
                     if report.unready {
                         last_words.clone_from(&report.last_words);
                     }
+                    openings.add_report(&report);
                     reporter.tell(report);
                 }
                 MatchEvent::Complaint { engine, text } => reporter.complain(engine, text),
@@ -262,6 +271,11 @@ pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
     let missing = format!("{n_played} of {} {were} played", counted(n_games as usize, "game"));
     let kept = reporter.finish(&names, &summary.tally, secret.as_ref());
     kept.map_err(|error| anyhow!("{error}; {missing}"))?;
+    if args.book.openings_report {
+        let mut out = Output::new();
+        let lines = openings_report::lines(&openings, args.game.info());
+        lines.iter().try_for_each(|line| out.line(line))?;
+    }
     match summary.end {
         MatchEnd::Unusable { engine, cause } => {
             Err(unusable(&missing, &names[engine], &cause, &last_words))
@@ -354,6 +368,7 @@ fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig, Failure> {
     config.concurrency = args.concurrency;
     config.seed = args.seed;
     config.different_openings = args.openings;
+    args.book.add_book(&mut config)?;
     config.margin = args.margin;
     config.dice = dice(args)?;
     config.ponder = args.ponder;

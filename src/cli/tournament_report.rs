@@ -286,18 +286,14 @@ impl Writer {
         let lines = table(plan, rounds, results);
         let names = self.names.iter().map(|name| name.chars().count());
         let width = names.max().unwrap_or(0).max("player".len());
-        let tie_name = match plan.format {
-            Format::Swiss { .. } => "Buchholz",
-            Format::Knockout { .. } => "  rounds",
-            Format::Match | Format::Gauntlet { .. } | Format::RoundRobin { .. } => "      SB",
-        };
+        let tie_name = tie_name(plan.format);
         let elos: Vec<String> =
             ratings(plan, rounds, results).players.iter().map(rating_text).collect();
         let elo_width = elos.iter().map(|elo| elo.chars().count()).max().unwrap_or(0).max(3);
         let points_name = if self.counts_points { "  points" } else { "" };
         let is_crossed = lines.len() <= MOST_COLUMNS;
         let mut heading = format!(
-            "     {:width$}  games  wins  draws  losses   score{points_name}  {tie_name}  {:>elo_width$}",
+            "     {:width$}  games  wins  draws  losses   score{points_name}  {tie_name:>8}  {:>elo_width$}",
             "player", "Elo"
         );
         if is_crossed {
@@ -338,12 +334,12 @@ impl Writer {
 const MOST_COLUMNS: usize = 12;
 
 /// `3`, `2.5`
-fn halves_text(halves: u32) -> String {
+pub(super) fn halves_text(halves: u32) -> String {
     (f64::from(halves) / 2.0).to_string()
 }
 
 /// `+85 (+40 to +130)`, `above +120`; `-` where the results do not say.
-fn rating_text(rating: &Rating) -> String {
+pub(super) fn rating_text(rating: &Rating) -> String {
     match rating {
         // One player alone is 0 without any uncertainty, which says nothing.
         Rating::Known(elo) if elo.low >= elo.high => "-".to_owned(),
@@ -366,8 +362,17 @@ fn json_rating(rating: &Rating) -> Value {
     json!({ "value": value, "low": low, "high": high })
 }
 
+/// What decides between equal scores.
+pub(super) fn tie_name(format: Format) -> &'static str {
+    match format {
+        Format::Swiss { .. } => "Buchholz",
+        Format::Knockout { .. } => "rounds",
+        Format::Match | Format::Gauntlet { .. } | Format::RoundRobin { .. } => "SB",
+    }
+}
+
 /// What decides between equal scores, in points or in rounds.
-fn tie_break(course: &Course, line: &TableLine) -> f64 {
+pub(super) fn tie_break(course: &Course, line: &TableLine) -> f64 {
     match course.plan().format {
         Format::Swiss { .. } => line.tie_break / 2.0,
         Format::Knockout { .. } => line.tie_break,
@@ -393,7 +398,7 @@ fn game_line(report: &GameReport, round: usize, played: u32, games: u32) -> Stri
 }
 
 /// `Evening cup: Othello, round robin of 3 players, 6 games, 1s/move, 3 different openings, seed 1`
-fn heading(tournament: &Tournament) -> String {
+pub(super) fn heading(tournament: &Tournament) -> String {
     let (file, plan) = (&tournament.file, &tournament.plan);
     let info = file.game.info();
     let variant = file.variant.as_deref();

@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
-use clap::Args;
+use clap::{Args, Subcommand};
 use quintet::games::counted;
 use quintet::play::tournament::{
     DEFAULTS, KeptGame, Past, PlayerWish, Tournament, TournamentFile, run_tournament,
@@ -20,11 +20,15 @@ use super::engine_arg::EngineArg;
 use super::interrupts::Interrupts;
 use super::matches::{complain_of_threads, judge_failures, of_file, spec, tell_apart, unusable};
 use super::output::{self, Output};
+use super::tournament_pages::ReportArgs;
 use super::tournament_report::{Reporter, Style, Writer};
-use super::{Code, Failure, ListArgs, Outcome, engines};
+use super::{Code, Failure, ListArgs, Outcome, engines, opening_args, tournament_pages};
 
 #[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(super) struct TournamentArgs {
+    #[command(subcommand)]
+    command: Option<TournamentCommand>,
     /// The file of the tournament; `--print-defaults` shows what it may say.
     #[arg(value_name = "FILE", required_unless_present_any = ["resume", "print_defaults"])]
     file: Option<PathBuf>,
@@ -47,6 +51,15 @@ pub(super) struct TournamentArgs {
     /// Print a file with every key, its default and what it means.
     #[arg(long, conflicts_with_all = ["file", "resume", "out"])]
     print_defaults: bool,
+    /// At the end, print how balanced each opening turned out to be.
+    #[arg(long)]
+    openings_report: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum TournamentCommand {
+    /// Write report.html of a tournament into its folder: one page for browsers.
+    Report(ReportArgs),
 }
 
 pub(super) fn run(args: &TournamentArgs, list: &ListArgs) -> Outcome {
@@ -54,18 +67,30 @@ pub(super) fn run(args: &TournamentArgs, list: &ListArgs) -> Outcome {
         return Ok(Output::new().line(DEFAULTS.trim_end())?);
     }
     let list = engines::load(list)?;
+    if let Some(TournamentCommand::Report(report)) = &args.command {
+        let folder = TournamentFolder::look_at(&report.folder).map_err(of_file)?;
+        let text = folder.file_text().map_err(of_file)?;
+        let mut tournament = prepared(&text, &folder.file_path(), args, &list)?;
+        opening_args::add_kept_book(&mut tournament, &folder)?;
+        return tournament_pages::report(report, &tournament, &folder);
+    }
     let (mut tournament, folder) = match &args.resume {
         Some(path) => {
             let folder = TournamentFolder::open(path).map_err(of_file)?;
             let text = folder.file_text().map_err(of_file)?;
-            (prepared(&text, &folder.file_path(), args, &list)?, folder)
+            let mut tournament = prepared(&text, &folder.file_path(), args, &list)?;
+            opening_args::add_kept_book(&mut tournament, &folder)?;
+            (tournament, folder)
         }
         None => {
             let path = args.file.as_deref().ok_or_else(|| anyhow!("the file is missing"))?;
             let text = read_text(path).map_err(of_file)?;
-            let tournament = prepared(&text, path, args, &list)?;
+            let mut tournament = prepared(&text, path, args, &list)?;
+            opening_args::add_book(&mut tournament, path)?;
             let folder = folder_for(path, &tournament.file, args);
-            (tournament, TournamentFolder::create(&folder, &text).map_err(of_file)?)
+            let folder = TournamentFolder::create(&folder, &text).map_err(of_file)?;
+            opening_args::keep_book(&tournament, path, &folder)?;
+            (tournament, folder)
         }
     };
     let results = folder.results().map_err(of_file)?;
@@ -81,7 +106,9 @@ pub(super) fn run(args: &TournamentArgs, list: &ListArgs) -> Outcome {
     let targets: Vec<_> =
         tournament.players.iter().map(|player| &player.spec.launch.target).collect();
     tournament.origin = origin_of_all(&targets);
-    play(&tournament, past, writer, &folder)
+    let outcome = play(&tournament, past, writer, &folder);
+    tournament_pages::at_end(&tournament, &folder, style(args), args.openings_report)?;
+    outcome
 }
 
 fn style(args: &TournamentArgs) -> Style {

@@ -11,6 +11,7 @@ mod game;
 pub mod hive;
 mod line;
 mod link;
+mod opening_file;
 pub mod othello;
 mod record;
 mod recording;
@@ -26,6 +27,7 @@ pub use file::{
 pub use game::{Adapter, BoxPosition, Game, MoveText, PlayError, Position, Step};
 pub use line::Line;
 pub use link::{KeptGame, KeptHead, Link, LinkedGame, LinkedMove, ListedMoves};
+pub use opening_file::{FileOpening, OpeningFileError, OpeningPlace, read_openings};
 pub use record::{Evaluation, GameResult, Node, NodeId, Opening, Record, RecordError, Tags};
 pub use rules::{
     Actor, Ending, Forced, ForcedScale, GameInfo, HistoryRules, Outcome, Rules, Setup, SetupError,

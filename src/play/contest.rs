@@ -109,7 +109,7 @@ impl<'a> Contest<'a> {
         let seats = [pairing.engine_at(Side::First), pairing.engine_at(Side::Second)];
         let mut table = Table::new(
             config.game,
-            config.setup.clone(),
+            config.setup_of(&pairing),
             seats.map(|engine| config.time[engine]),
             config.rules,
         )

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::match_engine::EngineSpec;
+use super::opening_book::OpeningBook;
 use super::openings::{OpeningWish, Openings, different};
+use super::schedule::Pairing;
 use super::variant::{canonical_setup, link_for};
 use super::{
     Adjudication, Cause, DiceSource, MatchDice, Origin, Seed, Sprt, SprtError, TimeControl,
@@ -48,6 +50,9 @@ pub struct MatchConfig {
     /// The number of different openings, which then repeat; without it every pair has a different
     /// one.
     pub different_openings: Option<u32>,
+    /// The openings, if they come from a file: `seed`, `opening_plies` and the game's own list then
+    /// decide none.
+    pub book: Option<Arc<OpeningBook>>,
     openings: Option<Arc<Openings>>,
     sprt: Option<Sprt>,
     /// How late every move may be.
@@ -149,6 +154,7 @@ impl MatchConfig {
             dice: None,
             opening_plies: super::OPENING_PLIES,
             different_openings: None,
+            book: None,
             openings: None,
             sprt: None,
             margin: Duration::ZERO,
@@ -188,8 +194,8 @@ impl MatchConfig {
         &self.setup
     }
 
-    /// Makes the openings now; [`super::run_match`] does it if the caller has not. It may take some
-    /// seconds if many must be made. Later changes of the configuration do not affect them.
+    /// Begins to make the openings now; [`super::run_match`] does it if the caller has not. Later
+    /// changes of the configuration do not affect them.
     ///
     /// # Errors
     ///
@@ -201,32 +207,59 @@ impl MatchConfig {
         self.adjudication.prepare(self.game.info());
         let count = self.n_openings_wanted();
         let wish = OpeningWish { count, plies: self.opening_plies, seed: self.seed };
-        let made = Arc::new(Openings::new(self.game, &self.setup, wish)?);
+        let made = Arc::new(match &self.book {
+            Some(book) => Openings::of_book(Arc::clone(book), count, self.game.info().has_dice),
+            None => Openings::new(self.game, &self.setup, wish)?,
+        });
         self.openings = Some(Arc::clone(&made));
         Ok(made)
     }
 
+    /// Does the same as [`MatchConfig::make_openings`], and waits until the opening of this pair is
+    /// made: that may take some time if many come before it.
+    pub(super) fn make_openings_until(
+        &mut self,
+        pair: Option<u32>,
+    ) -> Result<Arc<Openings>, MatchError> {
+        let made = self.make_openings()?;
+        drop(pair.map(|pair| made.of_pair(pair)));
+        Ok(made)
+    }
+
+    /// Where a game starts, before its opening.
+    pub(super) fn setup_of(&self, pairing: &Pairing) -> Setup {
+        let position = pairing.position.clone().or_else(|| self.setup.position.clone());
+        Setup { variant: self.setup.variant.clone(), position }
+    }
+
     fn n_openings_wanted(&self) -> u32 {
         let pairs = self.games.div_ceil(2);
-        self.different_openings.map_or(pairs, |most| most.clamp(1, pairs))
+        let wanted = self.different_openings.map_or(pairs, |most| most.clamp(1, pairs));
+        let in_book = self.book.as_ref().map(|book| u32::try_from(book.len()).unwrap_or(u32::MAX));
+        in_book.map_or(wanted, |count| wanted.min(count))
     }
 
     /// Where the openings come from, in words: `158 different openings, seed 7`.
     #[must_use]
     pub fn openings_text(&self) -> String {
-        if self.game.info().has_dice {
-            return match &self.dice {
-                None => format!("dice of seed {}", self.seed),
-                Some(dice) => dice.to_string(),
-            };
+        let dice = self.game.info().has_dice.then(|| match &self.dice {
+            None => format!("dice of seed {}", self.seed),
+            Some(dice) => dice.to_string(),
+        });
+        if let (Some(dice), None) = (&dice, &self.book) {
+            return dice.clone();
         }
-        let text = self.openings.as_ref().map_or_else(
-            || format!("{}, seed {}", different(self.n_openings_wanted() as usize), self.seed),
-            |made| made.text(),
-        );
-        let count =
-            self.openings.as_ref().map_or(self.n_openings_wanted() as usize, |made| made.len());
-        if count < self.games.div_ceil(2) as usize { format!("{text}, repeated") } else { text }
+        let wanted = self.n_openings_wanted() as usize;
+        let mut text = match (&self.openings, &self.book) {
+            (Some(made), _) => made.text(),
+            (None, Some(book)) => format!("{} {}", different(wanted), book.whence()),
+            (None, None) => format!("{}, seed {}", different(wanted), self.seed),
+        };
+        let count = self.openings.as_ref().map_or(wanted, |made| made.len());
+        if count < self.games.div_ceil(2) as usize {
+            text += ", repeated";
+        }
+        dice.map_or(text.clone(), |dice| format!("{text}, {dice}"))
     }
 
     /// How many games are played.

@@ -192,8 +192,10 @@ pub async fn run_match(
     on_event: impl FnMut(MatchEvent),
 ) -> Result<MatchSummary, MatchError> {
     // Not on a thread with other work.
-    let made =
-        tokio::task::spawn_blocking(move || config.make_openings().map(|made| (config, made)));
+    let made = tokio::task::spawn_blocking(move || {
+        let first = config.only.map_or(0, |number| number.saturating_sub(1) / 2);
+        config.make_openings_until(Some(first)).map(|made| (config, made))
+    });
     let (config, openings) =
         made.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;
     let concurrency = config.concurrency;

@@ -21,6 +21,9 @@ mod match_config;
 mod match_engine;
 mod match_games;
 mod match_runner;
+mod opening_book;
+mod opening_maker;
+mod opening_scores;
 mod openings;
 mod player;
 mod points;
@@ -62,7 +65,9 @@ pub use line::{GameLine, linked_move};
 pub use match_config::{MatchConfig, MatchError};
 pub use match_engine::EngineSpec;
 pub use match_runner::{LiveGame, MatchControl, MatchEnd, MatchEvent, MatchSummary, run_match};
-pub use openings::{OPENING_PLIES, OpeningWish, Openings};
+pub use opening_book::{BookError, BookOpening, BookWish, OpeningBook, OpeningOrder};
+pub use opening_scores::{OpeningScore, OpeningScores};
+pub use openings::{OPENING_PLIES, OpeningWish, Openings, PairOpening};
 pub use player::{EnginePlayer, Patience, PonderCount, SeatNews, next_search_id};
 pub use points::Points;
 pub use probe::{
@@ -71,7 +76,9 @@ pub use probe::{
 pub use ratings::{Crosstable, Meetings, Rating, Ratings};
 pub use repeats::Repeats;
 pub use report::GameReport;
-pub use result_row::{Conditions, DelayRow, DisagreementRow, EngineRow, LatenessRow, ResultRow};
+pub use result_row::{
+    Conditions, DelayRow, DisagreementRow, EngineRow, LatenessRow, OpeningsRow, ResultRow,
+};
 pub use review::{ReviewChange, ReviewDriver, accuracy, mark_of};
 pub use rolls::Rolls;
 pub use schedule::{Pairing, Schedule};

@@ -1,17 +1,17 @@
-//! Openings for matches: those that the game lists, then random lines from the start that the
-//! program's own engine finds balanced; the same for the same seed on every machine.
+//! Openings for matches: those of a file, or those that the game lists and then random lines from
+//! the start that the program's own engine finds balanced; the same for the same seed on every
+//! machine.
 //!
-//! Knows no opening theory, and repeats no opening: the caller decides what follows the last one.
+//! Knows no opening theory, and reads no file ([`OpeningBook`] has what was in it).
 
-use std::collections::HashSet;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
-
+use super::opening_book::OpeningBook;
+use super::opening_maker::Maker;
 use crate::builtin::Balance;
-use crate::games::{
-    Actor, BoxPosition, Game, MoveText, Opening, Position, Setup, SetupError, counted,
-};
+use crate::games::{Game, MoveText, Opening, Setup, SetupError, counted};
 
 /// Default number of random plies if the game lists no openings. In Othello that gives many
 /// thousand openings; every one is played by both sides.
@@ -29,15 +29,56 @@ pub struct OpeningWish {
     pub seed: u64,
 }
 
+/// The opening of a pair of games.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct PairOpening {
+    /// Its number, from 0; in a game with dice that of the pair, whose dice are its own.
+    pub number: u32,
+    /// The position that it starts from; `None` for the start of the match.
+    pub position: Option<String>,
+    /// Its moves.
+    pub moves: Vec<MoveText>,
+}
+
 /// Different openings of a game: no two lead to positions that are the same or mirror images.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Openings {
-    lines: Vec<Vec<MoveText>>,
+    source: Source,
+    /// As many are wanted, and more are never given.
+    wanted: u32,
+}
+
+#[derive(Debug)]
+enum Source {
+    /// The dice make games differ.
+    Dice,
+    /// Listed by the game, or made.
+    Made(Made),
+    /// From a file.
+    Book { book: Arc<OpeningBook>, has_dice: bool },
+}
+
+/// Openings that the game lists, and those that are made when they are needed.
+#[derive(Debug)]
+struct Made {
     n_listed: usize,
-    /// Random plies of those that were made.
+    /// Random plies of those that are made.
     plies: u32,
     seed: u64,
+    queue: Mutex<Queue>,
 }
+
+/// The openings so far.
+#[derive(Debug)]
+struct Queue {
+    lines: Vec<Vec<MoveText>>,
+    /// The next ones; `None` after the last.
+    coming: Option<Receiver<Vec<MoveText>>>,
+}
+
+/// As many openings are made ahead of need: making one takes some milliseconds, which no engine's
+/// clock should pay for, and a long match must not wait for its last opening before it begins.
+const AHEAD: usize = 64;
 
 /// The openings that the game lists for this start.
 fn listed(game: &dyn Game, setup: &Setup) -> &'static [Opening] {
@@ -49,74 +90,146 @@ fn listed(game: &dyn Game, setup: &Setup) -> &'static [Opening] {
 
 impl Openings {
     /// The openings that the game lists for this start in an order of the seed, and then lines of
-    /// random moves that are balanced ([`Balance`]). There are fewer than wanted only if no other
-    /// position is found near the start. A longer list begins with the same openings. Games with
-    /// dice have no openings: the dice make them differ.
+    /// random moves that are balanced ([`Balance`]), which a thread makes a little ahead of need.
+    /// There are fewer than wanted only if no other position is found near the start. A longer list
+    /// begins with the same openings. Games with dice have no openings: the dice make them differ.
     ///
     /// # Errors
     ///
     /// When the start cannot be set up.
     pub fn new(game: &dyn Game, setup: &Setup, wish: OpeningWish) -> Result<Self, SetupError> {
-        Self::of_list(game, setup, wish, listed(game, setup))
-    }
-
-    fn of_list(
-        game: &dyn Game,
-        setup: &Setup,
-        wish: OpeningWish,
-        listed: &[Opening],
-    ) -> Result<Self, SetupError> {
+        let listed = listed(game, setup);
         let start = game.start(setup)?;
         let OpeningWish { count, plies, seed } = wish;
-        let plies = listed.first().map_or(plies, |opening| plies_of(&opening.moves));
-        let mut found = Self { lines: Vec::new(), n_listed: 0, plies, seed };
         if game.info().has_dice {
-            return Ok(found);
+            return Ok(Self { source: Source::Dice, wanted: count });
         }
+        let plies = listed.first().map_or(plies, |opening| plies_of(&opening.moves));
         let balance = Balance::of(game.info().name, setup);
-        let mut maker = Maker { start, plies, seed, next: 0, seen: HashSet::new(), balance };
-        found.lines = maker.shuffled(listed);
-        found.n_listed = found.lines.len().min(count as usize);
-        found.lines.truncate(found.n_listed);
-        while found.lines.len() < count as usize {
-            let Some(line) = maker.make() else { break };
-            found.lines.push(line);
-        }
-        Ok(found)
+        let mut maker = Maker::new(start, plies, seed, balance);
+        let mut lines = maker.shuffled(listed);
+        lines.truncate(count as usize);
+        let n_listed = lines.len();
+        let coming = (n_listed < count as usize).then(|| made(maker, count as usize - n_listed));
+        let queue = Mutex::new(Queue { lines, coming });
+        let source = Source::Made(Made { n_listed, plies, seed, queue });
+        Ok(Self { source, wanted: count })
     }
 
-    /// How many there are; 0 in a game with dice.
+    /// The first openings of a book, at most so many.
+    #[must_use]
+    pub fn of_book(book: Arc<OpeningBook>, count: u32, has_dice: bool) -> Self {
+        let wanted = count.min(u32::try_from(book.len()).unwrap_or(u32::MAX));
+        Self { source: Source::Book { book, has_dice }, wanted }
+    }
+
+    /// How many there are; 0 in a game whose dice are its openings. Of openings that have not been
+    /// made yet it is known only near the start that there are fewer than wanted.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.lines.len()
+        match &self.source {
+            Source::Dice => 0,
+            Source::Made(made) => made.queue().count(self.wanted) as usize,
+            Source::Book { .. } => self.wanted as usize,
+        }
     }
 
     /// The list is empty: the dice make games differ.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.lines.is_empty()
+        self.len() == 0
     }
 
-    /// The number of the opening of a pair of games, and its moves. After the last one they repeat
-    /// in the same order; with dice every pair has its own number and no moves.
+    /// The opening of a pair of games. After the last one they repeat in the same order; with dice
+    /// every pair has a number of its own, and no moves unless they come from a book. Waits until
+    /// the opening is made.
     #[must_use]
-    pub fn of_pair(&self, pair: u32) -> (u32, &[MoveText]) {
-        let Ok(count @ 1..) = u32::try_from(self.lines.len()) else { return (pair, &[]) };
-        let number = pair % count;
-        (number, &self.lines[number as usize])
+    pub fn of_pair(&self, pair: u32) -> PairOpening {
+        let without = PairOpening { number: pair, ..PairOpening::default() };
+        match &self.source {
+            Source::Dice => without,
+            Source::Made(made) => {
+                let mut queue = made.queue();
+                // After the last one it must be known how many there are.
+                queue.fill(pair.saturating_add(1).min(self.wanted) as usize);
+                let Some(number) = pair.checked_rem(queue.count(self.wanted)) else {
+                    return without;
+                };
+                let moves = queue.lines.get(number as usize).cloned().unwrap_or_default();
+                PairOpening { number, position: None, moves }
+            }
+            Source::Book { book, has_dice } => {
+                let Some(number) = pair.checked_rem(self.wanted) else { return without };
+                let opening = book.opening(number as usize);
+                PairOpening {
+                    number: if *has_dice { pair } else { number },
+                    position: opening.position.clone(),
+                    moves: opening.moves.clone(),
+                }
+            }
+        }
     }
 
     /// In words: `120 openings (100 listed, 20 made), seed 7`.
     #[must_use]
     pub fn text(&self) -> String {
-        let n_made = self.lines.len() - self.n_listed;
-        let whence = match (self.n_listed, n_made) {
+        let made = match &self.source {
+            Source::Dice => return different(0),
+            Source::Made(made) => made,
+            Source::Book { book, .. } => {
+                return format!("{} {}", different(self.len()), book.whence());
+            }
+        };
+        let n_made = self.len() - made.n_listed;
+        let whence = match (made.n_listed, n_made) {
             (_, 0) => String::new(),
-            (0, _) => format!(" of {} random plies", self.plies),
+            (0, _) => format!(" of {} random plies", made.plies),
             (listed, made) => format!(" ({listed} listed, {made} made)"),
         };
-        format!("{}{whence}, seed {}", different(self.lines.len()), self.seed)
+        format!("{}{whence}, seed {}", different(self.len()), made.seed)
     }
+}
+
+impl Made {
+    fn queue(&self) -> std::sync::MutexGuard<'_, Queue> {
+        // Lines are only added to it.
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Queue {
+    /// Waits until there are so many, or it is known that there are fewer.
+    fn fill(&mut self, count: usize) {
+        while self.lines.len() < count {
+            let Some(line) = self.coming.as_ref().and_then(|coming| coming.recv().ok()) else {
+                self.coming = None;
+                return;
+            };
+            self.lines.push(line);
+        }
+    }
+
+    /// How many there are of so many wanted, as far as that is known.
+    fn count(&self, wanted: u32) -> u32 {
+        match self.coming {
+            Some(_) => wanted,
+            None => u32::try_from(self.lines.len()).unwrap_or(u32::MAX),
+        }
+    }
+}
+
+/// Makes so many openings on a thread, which ends when the last is made or no one waits for it.
+fn made(mut maker: Maker, count: usize) -> Receiver<Vec<MoveText>> {
+    let (lines, coming) = sync_channel(AHEAD);
+    thread::spawn(move || {
+        for _ in 0..count {
+            let Some(line) = maker.make() else { return };
+            if lines.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    coming
 }
 
 /// `12 different openings`.
@@ -128,107 +241,10 @@ fn plies_of(line: &[MoveText]) -> u32 {
     u32::try_from(line.len()).unwrap_or(OPENING_PLIES)
 }
 
-/// Finds openings one after another.
-struct Maker {
-    start: BoxPosition,
-    plies: u32,
-    seed: u64,
-    /// The stream of random numbers that is used next.
-    next: u64,
-    /// Shapes of the positions used so far.
-    seen: HashSet<u64>,
-    balance: Option<Balance>,
-}
-
-/// How often to look for another opening before longer and less balanced ones are taken, too.
-const TRIES: u32 = 200;
-/// How often that is done before giving up.
-const STEPS: u32 = 10;
-
-impl Maker {
-    /// The lines of the list in an order of the seed, without those that lead to the same.
-    fn shuffled(&mut self, listed: &[Opening]) -> Vec<Vec<MoveText>> {
-        let mut rng = self.next_rng();
-        let mut order: Vec<&Opening> = listed.iter().collect();
-        for last in (1..order.len()).rev() {
-            order.swap(last, below(last + 1, &mut rng));
-        }
-        let fresh = |opening: &&Opening| {
-            let mut pos = self.start.clone();
-            let is_played = opening.moves.iter().all(|mv| pos.play(&mv.0).is_ok());
-            is_played && self.seen.insert(pos.shape())
-        };
-        order.into_iter().filter(fresh).map(|opening| opening.moves.clone()).collect()
-    }
-
-    /// A line of random moves to a balanced position that was not used before; `None` if none is
-    /// found. If that takes long, lines get longer and less balanced.
-    fn make(&mut self) -> Option<Vec<MoveText>> {
-        if self.plies == 0 {
-            return self.seen.insert(self.start.shape()).then(Vec::new);
-        }
-        (0..STEPS).find_map(|step| (0..TRIES).find_map(|_| self.attempt(step)))
-    }
-
-    fn attempt(&mut self, step: u32) -> Option<Vec<MoveText>> {
-        let mut rng = self.next_rng();
-        let (line, shape) = play_randomly(&self.start, self.plies + step, &mut rng)?;
-        if self.seen.contains(&shape) {
-            return None;
-        }
-        let tolerance = i32::try_from(step).unwrap_or(i32::MAX - 1) + 1;
-        if self.balance.as_mut().is_some_and(|balance| !balance.holds(&line, tolerance)) {
-            return None;
-        }
-        self.seen.insert(shape);
-        Some(line)
-    }
-
-    fn next_rng(&mut self) -> ChaCha8Rng {
-        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
-        rng.set_stream(self.next);
-        self.next += 1;
-        rng
-    }
-}
-
-/// This many random plies, and the shape of the position they lead to; `None` if the game is over
-/// by then.
-fn play_randomly(
-    start: &BoxPosition,
-    plies: u32,
-    rng: &mut ChaCha8Rng,
-) -> Option<(Vec<MoveText>, u64)> {
-    let mut pos = start.clone();
-    let mut line = Vec::new();
-    for _ in 0..plies {
-        let mv = random_move(&*pos, rng)?;
-        pos.play(&mv.0).expect("the rules listed this move as legal");
-        line.push(mv);
-    }
-    match pos.actor() {
-        Actor::Nobody(_) => None,
-        Actor::Player(_) | Actor::Chance => Some((line, pos.shape())),
-    }
-}
-
-/// One of the legal moves, all equally likely; `None` when the game is over.
-fn random_move(pos: &dyn Position, rng: &mut ChaCha8Rng) -> Option<MoveText> {
-    let mut moves = pos.legal_moves();
-    if moves.is_empty() {
-        return None;
-    }
-    Some(moves.swap_remove(below(moves.len(), rng)))
-}
-
-/// A number below `n`, all equally likely.
-fn below(n: usize, rng: &mut ChaCha8Rng) -> usize {
-    let idx = (u128::from(rng.next_u64()) * n as u128) >> 64;
-    usize::try_from(idx).expect("below a usize")
-}
-
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
     use crate::games::{self, PlayError, Side};
     use crate::play::Schedule;
@@ -239,11 +255,23 @@ mod tests {
         Openings::new(games::find(game).unwrap(), &setup, wish).unwrap()
     }
 
+    /// All of them.
+    fn lines(made: &Openings) -> Vec<Vec<MoveText>> {
+        // The last one shows how many there are.
+        drop(made.of_pair(made.wanted.saturating_sub(1)));
+        (0..).map(|pair| made.of_pair(pair).moves).take(made.len()).collect()
+    }
+
+    fn n_listed(made: &Openings) -> usize {
+        let Source::Made(made) = &made.source else { panic!("{made:?}") };
+        made.n_listed
+    }
+
     fn othello(plies: u32, seed: u64, count: u32) -> Vec<String> {
         let wish = OpeningWish { count, plies, seed };
         let game = games::find("othello").unwrap();
         let made = Openings::new(game, &Setup::default(), wish).unwrap();
-        made.lines.iter().map(|line| line.iter().map(|mv| mv.0.as_str()).collect()).collect()
+        lines(&made).iter().map(|line| line.iter().map(|mv| mv.0.as_str()).collect()).collect()
     }
 
     #[test]
@@ -263,22 +291,23 @@ mod tests {
             ("hive", Some("Base"), 48),
             ("othello", None, 0),
         ];
-        for (name, variant, n_listed) in games {
-            let found = openings(name, variant, 3, n_listed + 6);
-            assert_eq!(found.len(), n_listed as usize + 6, "{name}");
-            assert_eq!(found.n_listed, n_listed as usize, "{name}");
+        for (name, variant, listed) in games {
+            let found = openings(name, variant, 3, listed + 6);
+            assert_eq!(n_listed(&found), listed as usize, "{name}");
+            let found = lines(&found);
+            assert_eq!(found.len(), listed as usize + 6, "{name}");
             let game = games::find(name).unwrap();
             let setup = Setup { variant: variant.map(str::to_owned), position: None };
             let mut balance = Balance::of(name, &setup).unwrap();
             let mut seen = HashSet::new();
-            for (idx, line) in found.lines.iter().enumerate() {
+            for (idx, line) in found.iter().enumerate() {
                 let mut pos = game.start(&setup).unwrap();
                 let played: Result<Vec<_>, PlayError> =
                     line.iter().map(|mv| pos.play(&mv.0)).collect();
                 assert_eq!(played.unwrap(), *line);
                 assert!(seen.insert(pos.shape()), "{name}: {line:?} is there twice");
                 let is_balanced = (1..=10).any(|tolerance| balance.holds(line, tolerance));
-                assert!(idx < n_listed as usize || is_balanced, "{name}: {line:?}");
+                assert!(idx < listed as usize || is_balanced, "{name}: {line:?}");
             }
         }
     }
@@ -299,10 +328,10 @@ mod tests {
         for rows in expected.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
             let (game, variant, last, _) = rows[rows.len() - 1];
             let made = openings(game, Some(variant).filter(|name| !name.is_empty()), 7, last + 1);
-            assert!(made.n_listed <= rows[0].2 as usize, "{game} {variant}: some are listed");
+            assert!(n_listed(&made) <= rows[0].2 as usize, "{game} {variant}: some are listed");
             for (game, variant, number, _) in rows {
-                let moves: Vec<&str> =
-                    made.lines[*number as usize].iter().map(|mv| mv.0.as_str()).collect();
+                let line = made.of_pair(*number).moves;
+                let moves: Vec<&str> = line.iter().map(|mv| mv.0.as_str()).collect();
                 found.push(format!("{game},{variant},{number},{}", moves.join(" ")));
             }
         }
@@ -341,7 +370,8 @@ mod tests {
     #[test]
     fn with_dice_every_pair_has_a_number_of_its_own_and_no_moves() {
         let none = openings("backgammon", Some("money"), 1, 10);
-        assert_eq!((none.len(), none.of_pair(7)), (0, (7, &[][..])));
+        let seventh = PairOpening { number: 7, ..PairOpening::default() };
+        assert_eq!((none.len(), none.of_pair(7)), (0, seventh));
     }
 
     #[test]

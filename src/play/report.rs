@@ -254,6 +254,7 @@ impl GameReport {
                 pair: 0,
                 opening_number: 0,
                 seat: Side::First,
+                position: None,
                 opening: Vec::new(),
             },
             engines: ["A", "B"].map(str::to_owned),

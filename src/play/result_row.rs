@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::checking::Disagreed;
 use super::delays::Delays;
 use super::report::{micros, millis};
-use super::{AdjudicatedBy, Adjudication, GameReport, PonderCount};
+use super::{AdjudicatedBy, Adjudication, BookWish, GameReport, OpeningOrder, PonderCount};
 use crate::games::{Evaluation, Game, Node, Side};
 use crate::origin::{EngineFile, Machine, ProgramBuild};
 
@@ -135,6 +135,9 @@ pub struct Conditions {
     pub seed: u64,
     /// The number of openings, which then repeat.
     pub different_openings: Option<u32>,
+    /// The file of the openings, if they come from one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings: Option<OpeningsRow>,
     /// How late every move may be.
     pub time_margin_ms: f64,
     /// Engines think on the opponent's time.
@@ -152,6 +155,18 @@ pub struct Conditions {
     pub program: ProgramBuild,
     /// The machine it ran on.
     pub machine: Machine,
+}
+
+/// Where openings come from.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct OpeningsRow {
+    /// The name of the file.
+    pub file: String,
+    /// Their order.
+    pub order: OpeningOrder,
+    /// Plies that were played of longer games; all without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u32>,
 }
 
 /// An engine of a game; unknown values are empty.
@@ -288,6 +303,10 @@ impl GameReport {
             games: config.games,
             seed: config.seed,
             different_openings: config.different_openings,
+            openings: config.book.as_ref().map(|book| {
+                let BookWish { name, order, plies, .. } = book.wish();
+                OpeningsRow { file: name.clone(), order: *order, plies: *plies }
+            }),
             time_margin_ms: millis(config.margin),
             ponder: config.ponder,
             concurrency: config.concurrency,

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use super::report::millis;
-use super::{AdjudicatedBy, GameReport};
+use super::{AdjudicatedBy, BookWish, GameReport};
 use crate::date;
 use crate::games::{Node, Side};
 
@@ -47,6 +47,10 @@ const COLUMNS: &[Column] = &[
     ("different_openings", |game| optional(game.config.different_openings)),
     ("opening_number", |game| game.pairing.opening_number.to_string()),
     ("opening", GameReport::opening_text),
+    ("position", |game| game.record.setup.position.clone().unwrap_or_default()),
+    ("openings_file", |game| game.book(|wish| wish.name.clone())),
+    ("openings_order", |game| game.book(|wish| wish.order.name().to_owned())),
+    ("opening_plies", |game| game.book(|wish| optional(wish.plies))),
     ("dice", GameReport::dice_text),
     ("first_time", |game| game.time_text(Side::First)),
     ("second_time", |game| game.time_text(Side::Second)),
@@ -145,6 +149,11 @@ impl GameReport {
     pub(super) fn opening_text(&self) -> String {
         let moves: Vec<&str> = self.pairing.opening.iter().map(|mv| mv.0.as_str()).collect();
         moves.join(" ")
+    }
+
+    /// Something about the book that its opening comes from; empty without one.
+    fn book(&self, part: impl Fn(&BookWish) -> String) -> String {
+        self.config.book.as_ref().map(|book| part(book.wish())).unwrap_or_default()
     }
 
     /// The seed of its dice, or the name of the file that they come from.

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::openings::Openings;
+use super::openings::{Openings, PairOpening};
 use crate::games::{MoveText, Side};
 
 /// One game to be played.
@@ -19,11 +19,19 @@ pub struct Pairing {
     pub opening_number: u32,
     /// The side of the first engine.
     pub seat: Side,
+    /// The position that the opening starts from; `None` for the start of the match.
+    pub position: Option<String>,
     /// The opening.
     pub opening: Vec<MoveText>,
 }
 
 impl Pairing {
+    /// The game with this number.
+    pub(super) fn of(number: u32, seat: Side, opening: PairOpening) -> Self {
+        let PairOpening { number: opening_number, position, moves: opening } = opening;
+        Self { number, pair: (number - 1) / 2, opening_number, seat, position, opening }
+    }
+
     /// The engine (0 or 1) of a side.
     #[must_use]
     pub fn engine_at(&self, side: Side) -> usize {
@@ -76,8 +84,6 @@ impl Iterator for Schedule {
         let idx = self.next;
         self.next += 1;
         let seat = if idx.is_multiple_of(2) { Side::First } else { Side::Second };
-        let (opening_number, opening) = self.openings.of_pair(idx / 2);
-        let opening = opening.to_vec();
-        Some(Pairing { number: idx + 1, pair: idx / 2, opening_number, seat, opening })
+        Some(Pairing::of(idx + 1, seat, self.openings.of_pair(idx / 2)))
     }
 }

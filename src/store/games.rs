@@ -203,11 +203,11 @@ pub fn write_game_file(path: &Path, record: &Record) -> Result<(), GameFileError
     Ok(write_atomically(path, text.as_bytes())?)
 }
 
-fn extension_of(path: &Path) -> String {
+pub(super) fn extension_of(path: &Path) -> String {
     path.extension().map(|ext| ext.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-fn read_bytes(path: &Path) -> Result<Vec<u8>, GameFileError> {
+pub(super) fn read_bytes(path: &Path) -> Result<Vec<u8>, GameFileError> {
     let metadata = plain_file(path).map_err(FileError::new("open", path))?;
     let file = File::open(path).map_err(FileError::new("open", path))?;
     let too_large = |size| GameFileError::TooLarge { path: path.to_owned(), size };

@@ -23,6 +23,10 @@ pub struct TournamentFolder {
 
 /// The file as it is played.
 const FILE: &str = "tournament.toml";
+/// What the copy of the file of openings is called, before its ending.
+const OPENINGS: &str = "openings";
+/// The report for browsers.
+const REPORT: &str = "report.html";
 /// A line for each finished game.
 const GAMES: &str = "games.jsonl";
 
@@ -45,6 +49,21 @@ impl TournamentFolder {
         }
         write_atomically(&path.join(FILE), file.as_bytes())?;
         Ok(folder)
+    }
+
+    /// The folder of a tournament that was begun, to be read only; another program may play it.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub fn look_at(path: &Path) -> Result<Self, FileError> {
+        if !path.join(FILE).is_file() {
+            let reason = format!("it has no {FILE}");
+            return Err(FileError::new("report on a tournament in", path)(io::Error::other(
+                reason,
+            )));
+        }
+        Ok(Self { path: path.to_owned(), _lock: None })
     }
 
     /// Opens the folder of a tournament that was begun.
@@ -91,6 +110,37 @@ impl TournamentFolder {
     #[must_use]
     pub fn file_path(&self) -> PathBuf {
         self.path.join(FILE)
+    }
+
+    /// Where the copy of a file of openings is, by the name of that file.
+    #[must_use]
+    pub fn openings_path(&self, named: &str) -> PathBuf {
+        let copy = self.path.join(OPENINGS);
+        match Path::new(named).extension() {
+            Some(extension) => copy.with_extension(extension),
+            None => copy,
+        }
+    }
+
+    /// Copies a file of openings into the folder.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or written.
+    pub fn keep_openings(&self, from: &Path) -> Result<(), FileError> {
+        let bytes = fs::read(from).map_err(FileError::new("read", from))?;
+        write_atomically(&self.openings_path(&from.to_string_lossy()), &bytes)
+    }
+
+    /// Writes the report of the tournament, a page for browsers; the file.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn write_report(&self, page: &str) -> Result<PathBuf, FileError> {
+        let path = self.path.join(REPORT);
+        write_atomically(&path, page.as_bytes())?;
+        Ok(path)
     }
 
     fn results_path(&self) -> PathBuf {

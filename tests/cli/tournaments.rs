@@ -306,3 +306,67 @@ fn in_backgammon_both_games_of_a_pair_have_the_same_dice() {
     assert_eq!(seeds, ["1 0", "1 0", "1 1", "1 1"]);
     assert_ne!(rows[0]["first"], rows[1]["first"]);
 }
+
+#[test]
+fn openings_come_from_a_file_each_once_and_the_reports_say_how_balanced_they_were() {
+    let keys = "openings-file = \"book.txt\"\nopenings-order = \"random\"\nopening-plies = 3\n\
+                name = \"<Cup> & co\"";
+    let (folder, path) = file(keys);
+    // The second leads to the same position as the first after three plies.
+    fs::write(folder.path().join("book.txt"), "f5d6c3d3\nf5d6c3f4\nf5f6e6\nf5d6c5\n").unwrap();
+    let run = play(&path, &["--openings-report"]).succeeds();
+    let heading = "3 different openings of book.txt, 3 plies of each, in random order of seed 1";
+    assert!(run.out.contains(heading), "{run:?}");
+    assert!(run.err.contains("line 2 leads to the same position as line 1"), "{run:?}");
+    let results = folder.path().join("cup");
+    let rows: Vec<Value> = read_results(&results.join("games.jsonl")).unwrap();
+    let mut openings: Vec<String> = rows.iter().map(|row| row["opening"].to_string()).collect();
+    openings.sort();
+    openings.dedup();
+    assert_eq!(openings.len(), 3);
+    assert!(run.out.contains("openings, the least balanced first"), "{run:?}");
+    let page = fs::read_to_string(results.join("report.html")).unwrap();
+    assert!(page.contains("<h1>&lt;Cup&gt; &amp; co</h1>") && !page.contains("<Cup>"));
+    // What goes on reads the copy.
+    fs::remove_file(folder.path().join("book.txt")).unwrap();
+    fs::remove_file(results.join("games.jsonl")).unwrap();
+    let again = quintet(&["tournament", "--resume", results.to_str().unwrap()]).succeeds();
+    assert!(again.out.contains(heading), "{again:?}");
+    let same = |row: &Value| (row["number"].clone(), row["opening"].clone());
+    let replayed: Vec<Value> = read_results(&results.join("games.jsonl")).unwrap();
+    assert!(rows.iter().all(|row| replayed.iter().any(|other| same(other) == same(row))));
+    let report = quintet(&[
+        "tournament",
+        "report",
+        results.to_str().unwrap(),
+        "--openings-report",
+        "--json",
+    ])
+    .succeeds();
+    let event: Value = serde_json::from_str(report.lines()[0]).unwrap();
+    let games: u64 = event["openings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|opening| opening["games"].as_u64().unwrap())
+        .sum();
+    assert_eq!(games, 6);
+}
+
+#[test]
+fn a_file_of_openings_with_a_fault_is_refused_with_its_line() {
+    for (keys, text, said) in [
+        ("", "f5d6\nf5a1\n", "book.txt: line 2: "),
+        (
+            "openings-once = true",
+            "f5d6\n",
+            "it has 1 different opening, and 3 pairs are to be played",
+        ),
+    ] {
+        let (folder, path) = file(&format!("openings-file = \"book.txt\"\n{keys}"));
+        fs::write(folder.path().join("book.txt"), text).unwrap();
+        let run = play(&path, &[]);
+        assert!(run.err.contains(said), "{run:?}");
+        assert!(!folder.path().join("cup").exists(), "nothing is begun");
+    }
+}

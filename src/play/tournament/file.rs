@@ -11,7 +11,8 @@ use serde::{Deserialize, Deserializer};
 use super::plan::{Format, Plan, PlanError};
 use crate::games::{self, Game};
 use crate::play::{
-    Adjudication, DrawRule, MOST_TEST_GAMES, ResignRule, Sprt, TimeControl, canonical_variant,
+    Adjudication, DrawRule, MOST_TEST_GAMES, OpeningOrder, ResignRule, Sprt, TimeControl,
+    canonical_variant,
 };
 use crate::protocol::Protocol;
 
@@ -51,6 +52,14 @@ pub struct TournamentFile {
     pub seed: u64,
     /// The number of different openings, which then repeat.
     pub openings: Option<NonZeroU32>,
+    /// A file of openings, by its path from this file.
+    pub openings_file: Option<String>,
+    /// The order in which they are used.
+    pub openings_order: Option<OpeningOrder>,
+    /// Plies that are played of longer games of that file.
+    pub opening_plies: Option<NonZeroU32>,
+    /// Openings of that file may not repeat.
+    pub openings_once: bool,
     /// A text that decides the dice.
     pub dice_seed: Option<String>,
     /// Games at once.
@@ -101,6 +110,10 @@ impl Default for TournamentFile {
             time: TimeControl::PerMove { time: std::time::Duration::from_secs(1) },
             seed: 1,
             openings: None,
+            openings_file: None,
+            openings_order: None,
+            opening_plies: None,
+            openings_once: false,
             dice_seed: None,
             concurrency: NonZeroU32::MIN,
             ponder: false,
@@ -256,6 +269,19 @@ impl TournamentFile {
                 return Err(mistake(key, format!("is only for {names}, and the format is {own}")));
             }
         }
+        for (key, is_set) in [
+            ("openings-order", self.openings_order.is_some()),
+            ("opening-plies", self.opening_plies.is_some()),
+            ("openings-once", self.openings_once),
+        ] {
+            if is_set && self.openings_file.is_none() {
+                return Err(mistake(key, "is only for an openings-file".to_owned()));
+            }
+        }
+        if self.openings_once && self.openings.is_some() {
+            let reason = "a number of openings is one after which they repeat";
+            return Err(mistake("openings-once", reason.to_owned()));
+        }
         if self.dice_seed.is_some() && !self.game.info().has_dice {
             let title = self.game.info().title;
             return Err(mistake("dice-seed", format!("{title} is played without dice")));
@@ -382,6 +408,10 @@ mod tests {
             "time",
             "seed",
             "openings",
+            "openings-file",
+            "openings-order",
+            "opening-plies",
+            "openings-once",
             "dice-seed",
             "concurrency",
             "ponder",
@@ -433,6 +463,7 @@ mod tests {
                 "format = \"swiss\"\nrounds = 2",
                 "line 3: rounds: a Swiss of 2 players has from 1 to 1 rounds, not 2: with more, two players may have to meet again",
             ),
+            ("opening-plies = 8", "line 2: opening-plies: is only for an openings-file"),
             ("dice-seed = \"x\"", "line 2: dice-seed: Othello is played without dice"),
             ("variant = \"frisian\"", "line 2: variant: "),
             ("concurrency = 257", "line 2: concurrency: at most 256, not 257"),

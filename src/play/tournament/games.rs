@@ -16,7 +16,7 @@ use crate::play::match_games::{Games, Planned};
 use crate::play::match_runner::run_games;
 use crate::play::{
     EngineSpec, GameReport, MatchConfig, MatchControl, MatchDice, MatchEnd, MatchError, MatchEvent,
-    Openings, Pairing, Seed, SprtRun, TimeControl, TournamentOrigin,
+    OpeningBook, Openings, Pairing, Seed, SprtRun, TimeControl, TournamentOrigin,
 };
 use crate::protocol::OptionDecl;
 use crate::session::{Crowding, Waits};
@@ -39,6 +39,8 @@ pub struct Tournament {
     pub plan: Plan,
     /// The players, in the order of the file.
     pub players: Vec<Player>,
+    /// The openings, if they come from a file.
+    pub book: Option<Arc<OpeningBook>>,
     /// The origin data, for repeating it.
     pub origin: TournamentOrigin,
     /// How crowded the machine is ([`MatchConfig::crowding`]).
@@ -60,6 +62,7 @@ impl Tournament {
             plan: file.plan(),
             players: players.collect(),
             file,
+            book: None,
             origin: TournamentOrigin::default(),
             crowding: || 1.0,
             waits: |_process| Vec::new(),
@@ -95,6 +98,7 @@ impl Tournament {
         config.seed = file.seed;
         config.dice = file.dice_seed.clone().map(|seed| MatchDice::Seeded(Seed(seed)));
         config.different_openings = file.openings.map(std::num::NonZero::get);
+        config.book.clone_from(&self.book);
         config.margin = Duration::from_secs_f64(file.margin);
         config.ponder = file.ponder;
         config.rules.repetition = file.repetition;
@@ -138,7 +142,8 @@ pub async fn run_tournament(
 ) -> Result<MatchEnd, MatchError> {
     let mut config = tournament.config([0, 1])?;
     // Not on a thread with other work.
-    let made = tokio::task::spawn_blocking(move || config.make_openings());
+    let first = past.course.due().first().map(|due| due.pair);
+    let made = tokio::task::spawn_blocking(move || config.make_openings_until(first));
     let openings =
         made.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;
     let repeats = std::mem::take(&mut past.repeats);
@@ -182,9 +187,7 @@ impl Games for TournamentGames<'_> {
             let config = self.tournament.config(players);
             Arc::new(config.expect("each player's game was set up when the tournament was made"))
         });
-        let (opening_number, opening) = self.openings.of_pair(pair);
-        let opening = opening.to_vec();
-        let pairing = Pairing { number, pair, opening_number, seat, opening };
+        let pairing = Pairing::of(number, seat, self.openings.of_pair(pair));
         Some(Planned { config: Arc::clone(config), players, pairing })
     }
 

@@ -42,6 +42,13 @@ pub struct KeptGame {
     pub text: Option<String>,
 }
 
+impl KeptGame {
+    /// How it ended; `None` if it does not count.
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        outcome_of(&self.result)
+    }
+}
+
 impl From<&ResultRow> for KeptGame {
     fn from(row: &ResultRow) -> Self {
         Self {
@@ -122,7 +129,7 @@ impl Past {
             number.ok_or_else(|| format!("the tournament has no player {name:?}"))
         };
         let names = [&kept.first, &kept.second];
-        let Some(outcome) = outcome_of(&kept.result) else {
+        let Some(outcome) = kept.outcome() else {
             let is_unusable = |side: &Side| kept.unusable.as_ref() == Some(names[side.idx()]);
             let Some(side) = Side::BOTH.into_iter().find(is_unusable) else {
                 return Ok(Added::default());

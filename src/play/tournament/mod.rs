@@ -4,6 +4,7 @@
 //! results so far: after a break they are the same.
 
 mod course;
+mod digest;
 mod file;
 mod games;
 mod kept;
@@ -19,6 +20,7 @@ mod tests;
 mod withdrawal;
 
 pub use course::{Added, Course, DueGame, StrangeGame};
+pub use digest::{Digest, LostGame, TimeUse};
 pub use file::{DEFAULTS, FileMistake, FormatName, PlayerWish, TournamentFile};
 pub use games::{Player, Tournament, run_tournament};
 pub use kept::{KeptGame, Past};

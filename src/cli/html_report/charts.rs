@@ -1,0 +1,193 @@
+//! The pictures of a report as SVG: ratings with their intervals, bars of counts.
+//!
+//! Draws numbers that others have found. Colours are the page's.
+
+use super::html::Html;
+
+/// A rating with its interval; `None` where the results do not bound it.
+#[derive(Clone, Debug)]
+pub(super) struct RatingRow {
+    pub(super) name: String,
+    pub(super) value: Option<f64>,
+    pub(super) low: Option<f64>,
+    pub(super) high: Option<f64>,
+    /// The numbers in words.
+    pub(super) text: String,
+}
+
+/// Width of all pictures, in units of the picture.
+const WIDTH: f64 = 720.0;
+/// Where the names end and the scale begins.
+const LEFT: f64 = 190.0;
+/// Where the scale ends and the numbers begin.
+const RIGHT: f64 = 540.0;
+const ROW: f64 = 24.0;
+/// Characters of a name that fit.
+const NAME: usize = 26;
+
+fn begin(html: &mut Html, height: f64, label: &str) {
+    let view = format!("0 0 {WIDTH} {height:.0}");
+    html.open("svg", &[("viewBox", &view), ("role", &"img"), ("aria-label", &label)]);
+    html.element("title", &[], label);
+}
+
+fn line(html: &mut Html, class: &'static str, [x1, y1, x2, y2]: [f64; 4]) {
+    let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(|at| format!("{at:.1}"));
+    html.element(
+        "line",
+        &[("class", &class), ("x1", &x1), ("y1", &y1), ("x2", &x2), ("y2", &y2)],
+        "",
+    );
+}
+
+fn label(html: &mut Html, anchor: &'static str, [x, y]: [f64; 2], text: &str) {
+    let [x, y] = [x, y].map(|at| format!("{at:.1}"));
+    html.element("text", &[("x", &x), ("y", &y), ("text-anchor", &anchor)], text);
+}
+
+fn shortened(name: &str) -> String {
+    match name.char_indices().nth(NAME) {
+        Some((end, _)) => format!("{}...", &name[..end]),
+        None => name.to_owned(),
+    }
+}
+
+/// A step of a scale: 1, 2 or 5 times a power of ten, at most about ten in the span.
+fn step_of(span: f64) -> f64 {
+    let power = 10_f64.powf((span / 10.0).max(1e-9).log10().floor());
+    let fits = |factor: &&f64| span / (power * **factor) <= 10.0;
+    power * [1.0, 2.0, 5.0].iter().find(fits).copied().unwrap_or(10.0)
+}
+
+/// Ratings as points with bars, one player a line. What has no bound on a side goes to the edge.
+pub(super) fn ratings(html: &mut Html, rows: &[RatingRow]) {
+    let known = rows.iter().flat_map(|row| [row.value, row.low, row.high]).flatten();
+    let (low, high) = known.fold((0.0_f64, 0.0_f64), |(low, high), at| (low.min(at), high.max(at)));
+    let step = step_of((high - low).max(10.0));
+    let (low, high) = ((low / step).floor() * step, (high / step).ceil() * step);
+    let high = if high > low { high } else { low + step };
+    let x = |elo: f64| LEFT + (elo - low) / (high - low) * (RIGHT - LEFT);
+    let bottom = ROW * rows.len() as f64 + 8.0;
+    begin(html, bottom + 22.0, "Ratings in Elo with intervals of 95 %");
+    let n_steps = ((high - low) / step).round() as u32;
+    for idx in 0..=n_steps {
+        let elo = low + f64::from(idx) * step;
+        line(html, "grid", [x(elo), 4.0, x(elo), bottom]);
+        label(html, "middle", [x(elo), bottom + 16.0], &format!("{elo:+.0}"));
+    }
+    for (idx, row) in rows.iter().enumerate() {
+        let y = ROW * (idx as f64 + 0.5) + 4.0;
+        label(html, "end", [LEFT - 10.0, y + 4.0], &shortened(&row.name));
+        label(html, "start", [RIGHT + 12.0, y + 4.0], &row.text);
+        if row.value.or(row.low).or(row.high).is_none() {
+            continue;
+        }
+        let [from, to] = [row.low.map_or(LEFT, x), row.high.map_or(RIGHT, x)];
+        line(html, "bar", [from, y, to, y]);
+        for end in [row.low, row.high].into_iter().flatten() {
+            line(html, "bar", [x(end), y - 5.0, x(end), y + 5.0]);
+        }
+        if let Some(value) = row.value {
+            let [cx, cy] = [x(value), y].map(|at| format!("{at:.1}"));
+            html.element("circle", &[("class", &"dot"), ("cx", &cx), ("cy", &cy), ("r", &"4")], "");
+        }
+    }
+    html.close("svg");
+    html.raw("\n");
+}
+
+/// Bars of counts; each with the text below it (some are left out where many bars are) and a longer
+/// one for the pointer.
+pub(super) fn bars(html: &mut Html, title: &str, bars: &[(String, u32)]) {
+    const HEIGHT: f64 = 160.0;
+    const EDGE: f64 = 40.0;
+    let most = bars.iter().map(|(_, count)| *count).max().unwrap_or(0).max(1);
+    let width = (WIDTH - 2.0 * EDGE) / bars.len().max(1) as f64;
+    let y = |count: f64| 10.0 + HEIGHT * (1.0 - count / f64::from(most));
+    begin(html, HEIGHT + 36.0, title);
+    line(html, "axis", [EDGE, y(0.0), WIDTH - EDGE, y(0.0)]);
+    label(html, "end", [EDGE - 6.0, y(f64::from(most)) + 4.0], &most.to_string());
+    label(html, "end", [EDGE - 6.0, y(0.0) + 4.0], "0");
+    let every = bars.len().div_ceil(12).max(1);
+    for (idx, (text, count)) in bars.iter().enumerate() {
+        let left = EDGE + width * idx as f64;
+        let top = y(f64::from(*count));
+        let [at, top_text, wide, tall] =
+            [left + width * 0.06, top, width * 0.88, y(0.0) - top].map(|at| format!("{at:.1}"));
+        let place: [(&'static str, &dyn std::fmt::Display); 5] = [
+            ("class", &"column"),
+            ("x", &at),
+            ("y", &top_text),
+            ("width", &wide),
+            ("height", &tall),
+        ];
+        html.open("rect", &place);
+        html.element("title", &[], format!("{text}: {count}"));
+        html.close("rect");
+        if idx.is_multiple_of(every) {
+            label(html, "middle", [left + width / 2.0, y(0.0) + 16.0], text);
+        }
+    }
+    html.close("svg");
+    html.raw("\n");
+}
+
+/// Shares from 0 to 1, one a line, as bars that begin in the middle.
+pub(super) fn shares(html: &mut Html, title: &str, rows: &[(String, f64, String)]) {
+    let x = |share: f64| LEFT + share * (RIGHT - LEFT);
+    let bottom = ROW * rows.len() as f64 + 8.0;
+    begin(html, bottom + 22.0, title);
+    for percent in [0, 25, 50, 75, 100] {
+        let at = x(f64::from(percent) / 100.0);
+        line(html, if percent == 50 { "axis" } else { "grid" }, [at, 4.0, at, bottom]);
+        label(html, "middle", [at, bottom + 16.0], &format!("{percent} %"));
+    }
+    for (idx, (name, share, text)) in rows.iter().enumerate() {
+        let y = ROW * idx as f64 + 8.0;
+        label(html, "end", [LEFT - 10.0, y + 12.0], &shortened(name));
+        label(html, "start", [RIGHT + 12.0, y + 12.0], text);
+        let (from, to) = (x(share.min(0.5)), x(share.max(0.5)));
+        let [at, top, wide] = [from, y, (to - from).max(1.5)].map(|at| format!("{at:.1}"));
+        let place: [(&'static str, &dyn std::fmt::Display); 5] =
+            [("class", &"column"), ("x", &at), ("y", &top), ("width", &wide), ("height", &"16")];
+        html.element("rect", &place, "");
+    }
+    html.close("svg");
+    html.raw("\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scale_has_round_steps() {
+        for (span, step) in
+            [(10.0, 1.0), (37.0, 5.0), (100.0, 10.0), (450.0, 50.0), (1900.0, 200.0)]
+        {
+            assert!((step_of(span) - step).abs() < 1e-9, "{span}: {}", step_of(span));
+        }
+    }
+
+    #[test]
+    fn a_rating_without_bounds_is_drawn_by_name_only_and_nothing_is_not_a_number() {
+        let row = |name: &str, value, low, high| RatingRow {
+            name: name.to_owned(),
+            value,
+            low,
+            high,
+            text: "-".to_owned(),
+        };
+        let mut html = Html::default();
+        let rows = [row("<A>", None, None, None), row("B", None, Some(40.0), None)];
+        ratings(&mut html, &rows);
+        shares(&mut html, "x", &[]);
+        bars(&mut html, "y", &[]);
+        let text = html.into_text();
+        assert!(
+            text.contains("&lt;A&gt;") && !text.contains("NaN") && !text.contains("inf"),
+            "{text}"
+        );
+        assert_eq!(text.matches("class=\"bar\"").count(), 2, "{text}");
+    }
+}

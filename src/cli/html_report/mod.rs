@@ -1,0 +1,299 @@
+//! `report.html`: a tournament as one page, which needs no network and no script.
+//!
+//! Counts nothing: a [`Digest`] and the table of the tournament say what was played.
+
+mod charts;
+mod html;
+
+use std::path::Path;
+
+use charts::RatingRow;
+use html::Html;
+use quintet::games::{GameInfo, counted};
+use quintet::play::Rating;
+use quintet::play::tournament::{Digest, TableLine, TimeUse, Tournament, between, ratings, table};
+
+use super::openings_report::{PAIR_RESULTS, name};
+use super::tournament_report::{halves_text, heading, rating_text, tie_break, tie_name};
+
+/// With more players the table has no columns of opponents.
+const MOST_COLUMNS: usize = 40;
+/// Openings that are drawn; the table has more.
+const MOST_DRAWN: usize = 20;
+/// Openings and lost games in tables.
+const MOST_ROWS: usize = 500;
+
+const STYLE: &str = include_str!("style.css");
+
+/// The page of a tournament. Bundles are linked by their names in its folder.
+pub(super) fn page(tournament: &Tournament, digest: &Digest) -> String {
+    let page = Page { tournament, digest, info: tournament.file.game.info() };
+    let mut html = Html::default();
+    html.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    html.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    html.raw("<meta name=\"color-scheme\" content=\"light dark\">\n");
+    html.element("title", &[], &tournament.file.name);
+    html.raw("\n<style>\n");
+    html.raw(STYLE);
+    html.raw("</style>\n</head>\n<body>\n<main>\n");
+    page.title(&mut html);
+    page.crosstable(&mut html);
+    page.ratings(&mut html);
+    page.openings(&mut html);
+    page.lengths(&mut html);
+    page.times(&mut html);
+    page.endings(&mut html);
+    page.lost(&mut html);
+    html.raw("</main>\n</body>\n</html>\n");
+    html.into_text()
+}
+
+struct Page<'a> {
+    tournament: &'a Tournament,
+    digest: &'a Digest,
+    info: &'static GameInfo,
+}
+
+impl Page<'_> {
+    fn lines(&self) -> Vec<TableLine> {
+        let course = &self.digest.past.course;
+        table(course.plan(), course.rounds(), course.results())
+    }
+
+    fn title(&self, html: &mut Html) {
+        let course = &self.digest.past.course;
+        html.element("h1", &[], &self.tournament.file.name);
+        html.element("p", &[], heading(self.tournament));
+        let (played, all) = (course.results().n_games(), course.n_games());
+        let mut text = match played == all {
+            true => format!("All {} were played.", counted(all as usize, "game")),
+            false => format!("{played} of {} were played.", counted(all as usize, "game")),
+        };
+        if let Some([first, last]) = &self.digest.dates {
+            text += &format!(" The first began at {first}, the last at {last}.");
+        }
+        html.element("p", &[], text);
+        html.raw("\n");
+    }
+
+    fn crosstable(&self, html: &mut Html) {
+        let course = &self.digest.past.course;
+        let (plan, rounds, results) = (course.plan(), course.rounds(), course.results());
+        let (lines, names) = (self.lines(), self.tournament.names());
+        let is_crossed = lines.len() <= MOST_COLUMNS;
+        let counts_points = self.tournament.counts_points();
+        html.heading("Table");
+        html.raw("<div class=\"wide\"><table>\n");
+        let places: Vec<String> = (1..=lines.len()).map(|place| place.to_string()).collect();
+        let mut head = vec!["", "Player", "Games", "Wins", "Draws", "Losses", "Score"];
+        head.extend(counts_points.then_some("Points"));
+        head.push(tie_name(plan.format));
+        head.extend(places.iter().filter(|_| is_crossed).map(String::as_str));
+        html.head_row(&head);
+        for (place, line) in lines.iter().enumerate() {
+            let mut cells = vec![
+                (place + 1).to_string(),
+                names[line.player].clone(),
+                line.games().to_string(),
+                line.wins.to_string(),
+                line.draws.to_string(),
+                line.losses.to_string(),
+                halves_text(line.halves),
+            ];
+            cells.extend(counts_points.then(|| format!("{:+}", line.points)));
+            cells.push(tie_break(course, line).to_string());
+            cells.extend(lines.iter().filter(|_| is_crossed).map(|other| {
+                match between(plan, rounds, results, [line.player, other.player]) {
+                    _ if other.player == line.player => "\u{2022}".to_owned(),
+                    None => String::new(),
+                    Some([won, lost]) => format!("{}/{}", halves_text(won), (won + lost) / 2),
+                }
+            }));
+            html.row(&cells);
+        }
+        html.raw("</table></div>\n");
+    }
+
+    fn ratings(&self, html: &mut Html) {
+        let course = &self.digest.past.course;
+        let found = ratings(course.plan(), course.rounds(), course.results());
+        let names = self.tournament.names();
+        let rows: Vec<RatingRow> = self
+            .lines()
+            .iter()
+            .map(|line| {
+                let rating = &found.players[line.player];
+                let (value, low, high) = match rating {
+                    Rating::Known(elo) if elo.low >= elo.high => (None, None, None),
+                    Rating::Known(elo) => (Some(elo.value), Some(elo.low), Some(elo.high)),
+                    Rating::Above(low) => (None, *low, None),
+                    Rating::Below(high) => (None, None, *high),
+                    Rating::Unconnected => (None, None, None),
+                };
+                let name = names[line.player].clone();
+                RatingRow { name, value, low, high, text: rating_text(rating) }
+            })
+            .collect();
+        html.heading("Ratings");
+        html.raw(
+            "<p>Elo under which these results are most likely; their mean is 0, and the bars ",
+        );
+        html.raw("are intervals of 95 %.</p>\n");
+        charts::ratings(html, &rows);
+    }
+
+    fn openings(&self, html: &mut Html) {
+        let [first, _] = self.info.sides;
+        let sorted = self.digest.openings.by_imbalance();
+        html.heading("Openings");
+        let n_openings = counted(sorted.len(), "opening");
+        let text = format!("{n_openings}, the least balanced first: the share of {first}.");
+        html.element("p", &[], text);
+        let drawn = sorted.iter().take(MOST_DRAWN).map(|opening| {
+            let text = format!(
+                "{:.0} % of {}",
+                100.0 * opening.score(),
+                counted(opening.games() as usize, "game")
+            );
+            (name(opening), opening.score(), text)
+        });
+        charts::shares(html, &format!("Score of {first} by opening"), &drawn.collect::<Vec<_>>());
+        html.raw(
+            "<details><summary>All results by opening</summary>\n<div class=\"wide\"><table>\n",
+        );
+        let [won, drawn, lost] =
+            [format!("{first} won"), "Drawn".to_owned(), format!("{first} lost")];
+        let mut head = vec!["Opening", "Games", won.as_str(), drawn.as_str(), lost.as_str()];
+        let pairs = PAIR_RESULTS.map(|result| format!("Pairs {result}"));
+        head.extend(pairs.iter().map(String::as_str));
+        html.head_row(&head);
+        for opening in sorted.iter().take(MOST_ROWS) {
+            let mut cells = vec![name(opening), opening.games().to_string()];
+            cells.extend(opening.results.iter().chain(&opening.pairs).map(u32::to_string));
+            html.row(&cells);
+        }
+        html.raw("</table></div>\n");
+        left_out(html, sorted.len());
+        html.raw("</details>\n");
+    }
+
+    fn lengths(&self, html: &mut Html) {
+        let lengths = &self.digest.lengths;
+        let (Some((least, _)), Some((most, _))) =
+            (lengths.first_key_value(), lengths.last_key_value())
+        else {
+            return;
+        };
+        const MOST_BARS: usize = 30;
+        let width = (most - least + 1).div_ceil(MOST_BARS);
+        let n_bars = (most - least + 1).div_ceil(width);
+        let bars = (0..n_bars).map(|idx| {
+            let from = least + idx * width;
+            let to = from + width - 1;
+            let count = lengths.range(from..=to).map(|(_, count)| *count).sum();
+            let text = if width == 1 { from.to_string() } else { format!("{from}-{to}") };
+            (text, count)
+        });
+        html.heading("Length of the games");
+        let what = if self.info.has_dice { "Plies of a game, rolls among them" } else { "Plies" };
+        html.element("p", &[], format!("{what}, and how many games had as many."));
+        charts::bars(html, "Games by their number of plies", &bars.collect::<Vec<_>>());
+    }
+
+    fn times(&self, html: &mut Html) {
+        html.heading("Time");
+        html.raw("<div class=\"wide\"><table>\n");
+        let head = ["Player", "Time control", "Moves", "In all", "A move", "Longest", "Least left"];
+        html.head_row(&head);
+        for player in &self.tournament.players {
+            let used = self.digest.times.get(&player.spec.name).copied().unwrap_or_default();
+            let TimeUse { moves, total_ms, longest_ms, least_left_ms } = used;
+            let mean = (moves > 0).then(|| total_ms / f64::from(moves));
+            let time = |ms: Option<f64>| ms.map_or("-".to_owned(), time_text);
+            html.row(&[
+                player.spec.name.clone(),
+                player.time.to_string(),
+                moves.to_string(),
+                time_text(total_ms),
+                time(mean),
+                time(Some(longest_ms).filter(|_| moves > 0)),
+                time(least_left_ms),
+            ]);
+        }
+        html.raw("</table></div>\n");
+    }
+
+    fn endings(&self, html: &mut Html) {
+        let mut reasons: Vec<(&String, &u32)> = self.digest.reasons.iter().collect();
+        reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        html.heading("How the games ended");
+        html.raw("<div class=\"wide\"><table>\n");
+        html.head_row(&["Reason", "Games"]);
+        for (reason, count) in reasons {
+            html.row(&[reason.clone(), count.to_string()]);
+        }
+        html.raw("</table></div>\n");
+    }
+
+    fn lost(&self, html: &mut Html) {
+        html.heading("Failures and losses on time");
+        if self.digest.causes.is_empty() {
+            html.raw("<p>No game was decided by a failure or on time.</p>\n");
+            return;
+        }
+        html.raw("<div class=\"wide\"><table>\n");
+        html.head_row(&["Player", "Cause", "Games"]);
+        for ((player, cause), count) in &self.digest.causes {
+            html.row(&[player.clone(), cause.clone(), count.to_string()]);
+        }
+        html.raw("</table></div>\n<div class=\"wide\"><table>\n");
+        html.head_row(&["Game", "Lost by", "What happened", "Details"]);
+        for lost in &self.digest.lost {
+            html.raw("<tr>");
+            html.element("td", &[], lost.number);
+            html.element("td", &[], &lost.player);
+            html.element("td", &[], &lost.detail);
+            html.raw("<td>");
+            if let Some(file) = lost.bundle.as_deref().and_then(|path| Path::new(path).file_name())
+            {
+                let file = file.to_string_lossy();
+                // A file of the same folder: `./` keeps a name with a colon from being a scheme.
+                html.element("a", &[("href", &format!("./{file}"))], &file);
+            }
+            html.raw("</td></tr>\n");
+        }
+        html.raw("</table></div>\n");
+        let n_lost: u32 = self.digest.causes.values().sum();
+        left_out(html, n_lost as usize);
+    }
+}
+
+/// Says how many rows a table would have had.
+fn left_out(html: &mut Html, all: usize) {
+    if let Some(more @ 1..) = all.checked_sub(MOST_ROWS) {
+        html.element("p", &[], format!("{more} more are left out here."));
+    }
+}
+
+/// `12 ms`, `3.4 s`, `2 min 5 s`, `3 h 20 min`
+fn time_text(ms: f64) -> String {
+    let secs = ms / 1000.0;
+    match secs.round() as u64 {
+        _ if ms < 10.0 => format!("{ms:.1} ms"),
+        _ if ms < 1000.0 => format!("{ms:.0} ms"),
+        0..=59 => format!("{secs:.1} s"),
+        secs @ 60..=3599 => format!("{} min {} s", secs / 60, secs % 60),
+        secs => format!("{} h {} min", secs / 3600, secs % 3600 / 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_the_unit_that_fits() {
+        let times = [0.42, 12.4, 3_440.0, 125_000.0, 12_000_000.0].map(time_text);
+        assert_eq!(times, ["0.4 ms", "12 ms", "3.4 s", "2 min 5 s", "3 h 20 min"]);
+    }
+}

@@ -1,0 +1,175 @@
+//! Openings from files, for `quintet match` and `quintet tournament`: finds the file, and says what
+//! is not used of it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::anyhow;
+use clap::{Args, ValueEnum};
+use quintet::games::{Game, Setup, counted};
+use quintet::play::tournament::{Tournament, TournamentFile};
+use quintet::play::{BookWish, MatchConfig, OpeningBook, OpeningOrder};
+use quintet::store::{TournamentFolder, read_opening_file};
+
+use super::matches::of_file;
+use super::{Code, Failure, Outcome, output};
+
+#[derive(Args, Debug)]
+pub(super) struct OpeningArgs {
+    /// Openings from a file: games in a format of the game (PDN, GGF, GameStrings, SGF ...), or a
+    /// list with an opening a line (moves from the start, or a position). Openings that lead to the
+    /// same position are used once; if there are fewer than pairs of games, they repeat.
+    #[arg(long, value_name = "FILE")]
+    openings_file: Option<PathBuf>,
+    /// The order in which they are used; at random, each comes once before one comes again.
+    #[arg(long, value_name = "ORDER", requires = "openings_file")]
+    openings_order: Option<Order>,
+    /// Plies that are played of longer games of the file.
+    #[arg(long, allow_negative_numbers = true, value_name = "N", requires = "openings_file", value_parser = clap::value_parser!(u32).range(1..))]
+    opening_plies: Option<u32>,
+    /// Do not play a match with more pairs of games than the file has openings.
+    #[arg(long, requires = "openings_file", conflicts_with = "openings")]
+    openings_once: bool,
+    /// Print how balanced each opening turned out to be.
+    #[arg(long)]
+    pub(super) openings_report: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Order {
+    /// That of the file.
+    InOrder,
+    /// Chosen by the seed.
+    Random,
+}
+
+impl OpeningArgs {
+    /// Takes the openings of a match from the file, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be used.
+    pub(super) fn add_book(&self, config: &mut MatchConfig) -> Outcome {
+        let Some(path) = &self.openings_file else { return Ok(()) };
+        let order = match self.openings_order {
+            None | Some(Order::InOrder) => OpeningOrder::InOrder,
+            Some(Order::Random) => OpeningOrder::Random,
+        };
+        let (seed, plies) = (config.seed, self.opening_plies);
+        let book =
+            book(config.game, config.setup(), path, |name| BookWish { name, order, seed, plies })?;
+        if self.openings_once {
+            check_enough(&book, config.games.div_ceil(2), path)?;
+        }
+        config.book = Some(book);
+        Ok(())
+    }
+}
+
+/// Takes the openings of a tournament from the file that it names, if it does. `file` is that of the
+/// tournament.
+///
+/// # Errors
+///
+/// When the file of the openings cannot be used.
+pub(super) fn add_book(tournament: &mut Tournament, file: &Path) -> Outcome {
+    match named_openings(&tournament.file, file) {
+        Some(path) => add_book_of(tournament, &path),
+        None => Ok(()),
+    }
+}
+
+/// Does the same with the copy in the folder of a tournament that was begun.
+///
+/// # Errors
+///
+/// As [`add_book`].
+pub(super) fn add_kept_book(tournament: &mut Tournament, folder: &TournamentFolder) -> Outcome {
+    match tournament.file.openings_file.as_ref().map(|named| folder.openings_path(named)) {
+        Some(path) => add_book_of(tournament, &path),
+        None => Ok(()),
+    }
+}
+
+/// Copies the file of the openings into the folder, so that the tournament does not depend on it any
+/// more.
+///
+/// # Errors
+///
+/// When it cannot be copied.
+pub(super) fn keep_book(
+    tournament: &Tournament,
+    file: &Path,
+    folder: &TournamentFolder,
+) -> Outcome {
+    match named_openings(&tournament.file, file) {
+        Some(path) => folder.keep_openings(&path).map_err(of_file),
+        None => Ok(()),
+    }
+}
+
+fn named_openings(tournament: &TournamentFile, file: &Path) -> Option<PathBuf> {
+    let named = tournament.openings_file.as_ref()?;
+    Some(file.parent().unwrap_or(Path::new("")).join(named))
+}
+
+fn add_book_of(tournament: &mut Tournament, path: &Path) -> Outcome {
+    let file = &tournament.file;
+    let setup = Setup { variant: file.variant.clone(), position: None };
+    let named = file.openings_file.as_deref().map(Path::new).unwrap_or(path);
+    let wish = BookWish {
+        name: name_of(named),
+        order: file.openings_order.unwrap_or_default(),
+        seed: file.seed,
+        plies: file.opening_plies.map(std::num::NonZero::get),
+    };
+    let book = book(file.game, &setup, path, |_| wish)?;
+    if file.openings_once {
+        check_enough(&book, tournament.plan.n_pairs(), path)?;
+    }
+    tournament.book = Some(book);
+    Ok(())
+}
+
+fn check_enough(book: &OpeningBook, pairs: u32, path: &Path) -> Outcome {
+    let enough = book.check_enough(pairs);
+    enough.map_err(|error| Code::Usage.of(anyhow!("{}: {error}", path.display())))
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+fn book(
+    game: &dyn Game,
+    setup: &Setup,
+    path: &Path,
+    wish: impl FnOnce(String) -> BookWish,
+) -> Result<Arc<OpeningBook>, Failure> {
+    let read = read_opening_file(path, game, setup.variant.as_deref());
+    let read = read.map_err(|error| Code::Usage.of(error))?;
+    let book = OpeningBook::new(game, setup, read, wish(name_of(path)))
+        .map_err(|error| Code::Usage.of(anyhow!("{}: {error}", path.display())))?;
+    complain_of_duplicates(&book, path);
+    Ok(Arc::new(book))
+}
+
+/// Duplicates that are listed; of the others there is only the number.
+const MAX_LISTED: usize = 10;
+
+fn complain_of_duplicates(book: &OpeningBook, path: &Path) {
+    let duplicates = book.duplicates();
+    for [first, second] in duplicates.iter().take(MAX_LISTED) {
+        output::complain(&format!(
+            "quintet: {}: {second} leads to the same position as {first}, and is left out",
+            path.display()
+        ));
+    }
+    if let Some(more @ 1..) = duplicates.len().checked_sub(MAX_LISTED) {
+        output::complain(&format!(
+            "quintet: {}: {} of earlier positions left out",
+            path.display(),
+            counted(more, "more opening")
+        ));
+    }
+}

@@ -1,0 +1,132 @@
+//! Makes openings: lines of random moves to positions that are balanced.
+//!
+//! The same seed gives the same lines on every machine. Keeps none of them, only the shapes of their
+//! positions.
+
+use std::collections::HashSet;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+use crate::builtin::Balance;
+use crate::games::{Actor, BoxPosition, MoveText, Opening, Position};
+
+/// Finds openings one after another.
+#[derive(Debug)]
+pub(super) struct Maker {
+    start: BoxPosition,
+    plies: u32,
+    seed: u64,
+    /// The stream of random numbers that is used next.
+    next: u64,
+    /// Shapes of the positions used so far.
+    seen: HashSet<u64>,
+    balance: Option<Balance>,
+}
+
+/// How often to look for another opening before longer and less balanced ones are taken, too.
+const TRIES: u32 = 200;
+/// How often that is done before giving up.
+const STEPS: u32 = 10;
+
+impl Maker {
+    /// Makes lines of so many plies from a start; every one has about the same chances for both sides
+    /// if `balance` can judge them.
+    pub(super) fn new(start: BoxPosition, plies: u32, seed: u64, balance: Option<Balance>) -> Self {
+        Self { start, plies, seed, next: 0, seen: HashSet::new(), balance }
+    }
+
+    /// The lines of the list in an order of the seed, without those that lead to the same.
+    pub(super) fn shuffled(&mut self, listed: &[Opening]) -> Vec<Vec<MoveText>> {
+        let mut rng = self.next_rng();
+        let mut order: Vec<&Opening> = listed.iter().collect();
+        shuffle(&mut order, &mut rng);
+        let fresh = |opening: &&Opening| {
+            let mut pos = self.start.clone();
+            let is_played = opening.moves.iter().all(|mv| pos.play(&mv.0).is_ok());
+            is_played && self.seen.insert(pos.shape())
+        };
+        order.into_iter().filter(fresh).map(|opening| opening.moves.clone()).collect()
+    }
+
+    /// A line of random moves to a balanced position that was not used before; `None` if none is
+    /// found. If that takes long, lines get longer and less balanced.
+    pub(super) fn make(&mut self) -> Option<Vec<MoveText>> {
+        if self.plies == 0 {
+            return self.seen.insert(self.start.shape()).then(Vec::new);
+        }
+        (0..STEPS).find_map(|step| (0..TRIES).find_map(|_| self.attempt(step)))
+    }
+
+    fn attempt(&mut self, step: u32) -> Option<Vec<MoveText>> {
+        let mut rng = self.next_rng();
+        let (line, shape) = play_randomly(&self.start, self.plies + step, &mut rng)?;
+        if self.seen.contains(&shape) {
+            return None;
+        }
+        let tolerance = i32::try_from(step).unwrap_or(i32::MAX - 1) + 1;
+        if self.balance.as_mut().is_some_and(|balance| !balance.holds(&line, tolerance)) {
+            return None;
+        }
+        self.seen.insert(shape);
+        Some(line)
+    }
+
+    fn next_rng(&mut self) -> ChaCha8Rng {
+        self.next += 1;
+        rng_of(self.seed, self.next - 1)
+    }
+}
+
+/// One of the streams of random numbers of a seed.
+fn rng_of(seed: u64, stream: u64) -> ChaCha8Rng {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(stream);
+    rng
+}
+
+/// Puts items into the order that belongs to a seed.
+pub(super) fn shuffle_by_seed<T>(items: &mut [T], seed: u64) {
+    shuffle(items, &mut rng_of(seed, 0));
+}
+
+fn shuffle<T>(items: &mut [T], rng: &mut ChaCha8Rng) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, below(last + 1, rng));
+    }
+}
+
+/// This many random plies, and the shape of the position they lead to; `None` if the game is over
+/// by then.
+fn play_randomly(
+    start: &BoxPosition,
+    plies: u32,
+    rng: &mut ChaCha8Rng,
+) -> Option<(Vec<MoveText>, u64)> {
+    let mut pos = start.clone();
+    let mut line = Vec::new();
+    for _ in 0..plies {
+        let mv = random_move(&*pos, rng)?;
+        pos.play(&mv.0).expect("the rules listed this move as legal");
+        line.push(mv);
+    }
+    match pos.actor() {
+        Actor::Nobody(_) => None,
+        Actor::Player(_) | Actor::Chance => Some((line, pos.shape())),
+    }
+}
+
+/// One of the legal moves, all equally likely; `None` when the game is over.
+fn random_move(pos: &dyn Position, rng: &mut ChaCha8Rng) -> Option<MoveText> {
+    let mut moves = pos.legal_moves();
+    if moves.is_empty() {
+        return None;
+    }
+    Some(moves.swap_remove(below(moves.len(), rng)))
+}
+
+/// A number below `n`, all equally likely.
+fn below(n: usize, rng: &mut ChaCha8Rng) -> usize {
+    let idx = (u128::from(rng.next_u64()) * n as u128) >> 64;
+    usize::try_from(idx).expect("below a usize")
+}

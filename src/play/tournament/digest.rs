@@ -1,0 +1,203 @@
+//! What a report of a tournament says besides its table: openings, lengths, times, failures.
+//!
+//! Made of the kept games, one after another; keeps none of them and writes nothing.
+
+use std::collections::BTreeMap;
+
+use super::course::Course;
+use super::kept::{KeptGame, Past};
+use crate::games::{Actor, Game, Outcome, Setup, Side};
+use crate::play::{Cause, OpeningScores, ResultRow};
+
+/// The time that a player used for its own moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct TimeUse {
+    /// Moves with a known time.
+    pub moves: u32,
+    /// The sum of their times, in milliseconds.
+    pub total_ms: f64,
+    /// The longest one, in milliseconds.
+    pub longest_ms: f64,
+    /// The least time left on its clock after a move, in milliseconds.
+    pub least_left_ms: Option<f64>,
+}
+
+/// A game that was decided by a failure or on time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LostGame {
+    /// Its number.
+    pub number: u32,
+    /// The player who lost it.
+    pub player: String,
+    /// What happened, with its details.
+    pub detail: String,
+    /// The file with its bundle.
+    pub bundle: Option<String>,
+}
+
+/// A tournament as far as its kept games go, for a report.
+#[derive(Clone, Debug)]
+pub struct Digest {
+    /// Its course and its results.
+    pub past: Past,
+    /// The results of its openings.
+    pub openings: OpeningScores,
+    /// Games by their number of plies; a roll of the dice is one.
+    pub lengths: BTreeMap<usize, u32>,
+    /// How games ended, by the reason.
+    pub reasons: BTreeMap<String, u32>,
+    /// By the names of players.
+    pub times: BTreeMap<String, TimeUse>,
+    /// The first games that were decided by failures or on time.
+    pub lost: Vec<LostGame>,
+    /// How many of these there are, by player and cause.
+    pub causes: BTreeMap<(String, String), u32>,
+    /// When the first game and the last one began: RFC 3339, UTC.
+    pub dates: Option<[String; 2]>,
+    /// The game.
+    game: &'static dyn Game,
+}
+
+/// Games of [`Digest::lost`] that are kept; the others are counted.
+const MAX_LOST: usize = 500;
+
+impl Digest {
+    /// A tournament without games.
+    #[must_use]
+    pub fn new(
+        course: Course,
+        names: &[String],
+        counts_points: bool,
+        game: &'static dyn Game,
+    ) -> Self {
+        Self {
+            past: Past::new(course, names, counts_points),
+            openings: OpeningScores::default(),
+            lengths: BTreeMap::new(),
+            reasons: BTreeMap::new(),
+            times: BTreeMap::new(),
+            lost: Vec::new(),
+            causes: BTreeMap::new(),
+            dates: None,
+            game,
+        }
+    }
+
+    /// Adds a kept game. One that does not count, or is there already, changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// As [`Past::add`].
+    pub fn add(&mut self, row: &ResultRow) -> Result<(), String> {
+        let kept = KeptGame::from(row);
+        let Some(outcome) = kept.outcome() else { return Ok(()) };
+        if !self.past.add(&kept)?.is_new {
+            return Ok(());
+        }
+        self.openings.add(row.pair, row.position.as_deref(), &row.opening, outcome);
+        *self.lengths.entry(row.moves.len()).or_default() += 1;
+        *self.reasons.entry(row.reason.clone()).or_default() += 1;
+        self.add_times(row);
+        self.add_loss(row, outcome);
+        self.dates = Some(match self.dates.take() {
+            None => [row.date.clone(), row.date.clone()],
+            Some([first, last]) => [first.min(row.date.clone()), last.max(row.date.clone())],
+        });
+        Ok(())
+    }
+
+    fn add_times(&mut self, row: &ResultRow) {
+        let sides = self.sides(row);
+        for (ply, side) in sides.into_iter().enumerate().skip(row.opening_plies) {
+            let name = match side {
+                Some(Side::First) => &row.first,
+                Some(Side::Second) => &row.second,
+                None => continue,
+            };
+            let Some(took) = row.times_ms.get(ply).copied().flatten() else { continue };
+            let used = self.times.entry(name.clone()).or_default();
+            used.moves += 1;
+            used.total_ms += took;
+            used.longest_ms = used.longest_ms.max(took);
+            let left = row.clocks_ms.get(ply).copied().flatten();
+            used.least_left_ms = [used.least_left_ms, left].into_iter().flatten().reduce(f64::min);
+        }
+    }
+
+    /// Who made each move; `None` for dice.
+    fn sides(&self, row: &ResultRow) -> Vec<Option<Side>> {
+        let setup = Setup { variant: row.variant.clone(), position: row.position.clone() };
+        let Ok(mut pos) = self.game.start(&setup) else { return Vec::new() };
+        let side_of = |actor| match actor {
+            Actor::Player(side) => Some(side),
+            Actor::Chance | Actor::Nobody(_) => None,
+        };
+        if !self.game.info().has_dice {
+            // Passes are moves: the sides alternate.
+            let first = side_of(pos.actor()).unwrap_or(Side::First);
+            let sides = [first, first.opponent()].into_iter().cycle().map(Some);
+            return sides.take(row.moves.len()).collect();
+        }
+        let mut sides = Vec::new();
+        for mv in &row.moves {
+            sides.push(side_of(pos.actor()));
+            if pos.play(mv).is_err() {
+                break;
+            }
+        }
+        sides
+    }
+
+    fn add_loss(&mut self, row: &ResultRow, outcome: Outcome) {
+        let Some(cause) = &row.cause else { return };
+        let is_failure = row.failure || *cause == Cause::LostOnTime.kind();
+        let (Outcome::WonBy(winner), true) = (outcome, is_failure) else { return };
+        let player = match winner {
+            Side::First => &row.second,
+            Side::Second => &row.first,
+        };
+        *self.causes.entry((player.clone(), cause.clone())).or_default() += 1;
+        if self.lost.len() < MAX_LOST {
+            self.lost.push(LostGame {
+                number: row.number,
+                player: player.clone(),
+                detail: row.detail.clone().unwrap_or_else(|| cause.clone()),
+                bundle: row.bundle.clone(),
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+    use crate::play::GameReport;
+    use crate::play::tournament::{Format, Plan};
+
+    #[test]
+    fn a_report_counts_each_game_once_and_times_by_the_player_who_moved() {
+        let othello = games::find("othello").unwrap();
+        let mut row = GameReport::example(1).result_row(othello);
+        row.moves = ["f5", "d6", "c3"].map(str::to_owned).into();
+        row.opening = vec!["f5".to_owned()];
+        row.opening_plies = 1;
+        row.times_ms = vec![Some(5.0), Some(20.0), Some(7.0)];
+        row.clocks_ms = vec![None, Some(900.0), Some(800.0)];
+        (row.cause, row.failure) = (Some(Cause::LostOnTime.kind().to_owned()), false);
+        let plan = Plan { format: Format::Match, players: 2, pairs: 1 };
+        let names = ["A", "B"].map(str::to_owned);
+        let mut digest = Digest::new(Course::new(plan), &names, false, othello);
+        digest.add(&row).unwrap();
+        digest.add(&row).unwrap();
+        assert_eq!(digest.lengths, BTreeMap::from([(3, 1)]));
+        let [a, b] = ["A", "B"].map(|name| digest.times[name]);
+        assert_eq!((a.moves, a.total_ms, a.least_left_ms), (1, 7.0, Some(800.0)));
+        assert_eq!((b.moves, b.longest_ms, b.least_left_ms), (1, 20.0, Some(900.0)));
+        assert_eq!(digest.openings.by_imbalance()[0].results, [0, 0, 1]);
+        assert_eq!((digest.lost.len(), digest.lost[0].player.as_str()), (1, "A"));
+        let stopped = ResultRow { number: 2, result: "*".to_owned(), ..row };
+        digest.add(&stopped).unwrap();
+        assert_eq!(digest.past.course.results().n_games(), 1);
+    }
+}
