@@ -116,7 +116,7 @@ withdraw-after = 1
 engine = "builtin:10"
 name = "One"
 [[player]]
-engine = "/no/such/engine"
+engine = "/bin/false"
 protocol = "nboard"
 name = "Missing"
 [[player]]

@@ -51,8 +51,8 @@ mod tests {
                     n_compared += 1;
                 }
                 let moves = pos.legal_moves();
-                number = number * 31 + 7;
-                pos.play_unchecked(&moves[number % 1009 % moves.len()]);
+                number = (number * 31 + 7) % 1009;
+                pos.play_unchecked(&moves[number % moves.len()]);
             }
         }
         assert!(n_compared > 60, "{n_compared}");
