@@ -231,6 +231,13 @@ impl Tabs {
         if let Some((_, runs)) = matching.filter(|_| self.match_home == Some(desk.id())) {
             tab.live |= *runs;
         }
+        if let Some(game) = desk.titled_by_game() {
+            // By the order in which they were opened: dragging a tab does not rename it.
+            let is_before =
+                |other: &&Desk| other.id() < desk.id() && other.titled_by_game() == Some(game);
+            let number = 1 + self.desks.iter().filter(is_before).count();
+            tab.title = desk.title_numbered(number);
+        }
         if desk.shows_match() && !tab.named {
             tab.title = matching.map_or_else(|| "New match".to_owned(), |(title, _)| title.clone());
         }

@@ -92,10 +92,17 @@ fn announce(ui: &Ui, view: &View<'_>) {
 }
 
 fn board_page_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, mut all: Rect) {
+    let whole = all;
     let panel = all.cut_right(panel_width(ui, view.snapshot.mode, all));
     if view.snapshot.tabs.len() > 1 {
         let row = all.cut_top(size::TABS);
-        widgets::area(ui, row, "tabs", |ui| tab_strip::tab_strip_ui(ui, view, kit, row));
+        let modes = [Mode::Play, Mode::Analyse, Mode::Match];
+        let panels = modes.map(|mode| panel_width(ui, mode, whole));
+        // Tabs keep their widths when the panel has another one in another mode.
+        let least = whole.width() - panels.into_iter().fold(0.0, f32::max);
+        widgets::area(ui, row, "tabs", |ui| {
+            tab_strip::tab_strip_ui(ui, view, kit, row, least);
+        });
     }
     let open = drawer_open(ui.ctx(), view.snapshot, view.state);
     let low = ui.ctx().content_rect().height() < LOW_WINDOW;

@@ -97,6 +97,9 @@ pub struct UiState {
     pub lit_move: Option<String>,
     /// The line of analysis under the pointer: card, line, and move.
     pub preview: Option<LinePreview>,
+    /// The cards of engines are longer than their place: the wheel scrolls them, and steps through
+    /// a line only with Shift.
+    pub(super) cards_scroll: bool,
     pub(super) preview_scene: Option<PreviewScene>,
     pub(super) arrows: MadeArrows,
     /// The board of the game.

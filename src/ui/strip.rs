@@ -6,9 +6,9 @@
 use std::time::{Duration, Instant};
 
 use egui::accesskit::Role;
-use egui::{Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::{Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
 
-use super::board::swatch;
+use super::board::side_disc;
 use super::hand;
 use super::kit::{Kit, L, R, W};
 use super::text;
@@ -168,8 +168,7 @@ fn who(
     (room, least): (f32, f32),
 ) -> (Rect, Option<(Rect, bool)>) {
     let y = r.center().y;
-    let dot = swatch(seat.side_name, surface);
-    kit.p.circle(pos2(r.left() + 19.0, y), 8.0, dot, Stroke::new(1.0, kit.t.line2));
+    side_disc(kit, pos2(r.left() + 19.0, y), 8.0, seat.side_name, surface);
     let x = r.left() + 36.0;
     let icon = if seat.human { "person" } else { "engine" };
     kit.icon(pos2(x + 7.0, y), icon, 15.0, kit.t.text3);

@@ -22,6 +22,8 @@ use crate::app::{Command, TabCommand, TabView};
 const WIDEST: f32 = 240.0;
 /// The narrowest that a tab gets; where more are open than fit, the row moves.
 const NARROWEST: f32 = 96.0;
+/// Room for the dot and the clock before a title: a tab is as wide with them as without.
+const MARKS: f32 = 30.0;
 /// Room for the buttons behind the tabs.
 const BUTTONS: f32 = 72.0;
 
@@ -86,14 +88,14 @@ fn restore(state: &mut UiState, memory: TabMemory) {
     state.page = Page::Board;
 }
 
-/// Shows the row.
-pub(super) fn tab_strip_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, row: Rect) {
+/// Shows the row. `least` is the width that it has in the mode with the widest panel.
+pub(super) fn tab_strip_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, row: Rect, least: f32) {
     let t = kit.t;
     kit.fill(row, 0.0, t.window);
     kit.hline(row.left(), row.right(), row.bottom() - 1.0);
     let tabs = &view.snapshot.tabs;
     let room = row.with_max_x(row.right() - BUTTONS);
-    let rects = places(kit, room, tabs);
+    let rects = places(kit, room, least - BUTTONS, tabs);
     let mut child = ui.new_child(egui::UiBuilder::new().id_salt("tabs").max_rect(room));
     child.set_clip_rect(room.intersect(ui.clip_rect()));
     let kit_inside = kit.on(&child);
@@ -106,21 +108,13 @@ pub(super) fn tab_strip_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, row:
 }
 
 /// Where the tabs stand: as wide as their titles where there is room, else narrower, else moved so that
-/// the one that is shown can be seen.
-fn places(kit: &Kit<'_>, room: Rect, tabs: &[TabView]) -> Vec<Rect> {
-    let wish = |tab: &TabView| {
-        let marks = if tab.own_clock {
-            32.0
-        } else if tab.live || tab.own_turn {
-            18.0
-        } else {
-            0.0
-        };
-        (kit.width(&tab.title, W::Medium, 12.5).min(WIDEST) + 46.0 + marks).round()
-    };
+/// the one that is shown can be seen. They share `steady`, which is the same in all modes.
+fn places(kit: &Kit<'_>, room: Rect, steady: f32, tabs: &[TabView]) -> Vec<Rect> {
+    let wish =
+        |tab: &TabView| (kit.width(&tab.title, W::Medium, 12.5).min(WIDEST) + 46.0 + MARKS).round();
     let wishes: Vec<f32> = tabs.iter().map(wish).collect();
-    let fair = (room.width() / tabs.len() as f32).max(NARROWEST).floor();
-    let is_crowded = wishes.iter().sum::<f32>() > room.width();
+    let fair = (steady / tabs.len() as f32).max(NARROWEST).floor();
+    let is_crowded = wishes.iter().sum::<f32>() > steady;
     let widths: Vec<f32> =
         wishes.iter().map(|wish| if is_crowded { wish.min(fair) } else { *wish }).collect();
     let shown = tabs.iter().position(|tab| tab.shown).unwrap_or_default();

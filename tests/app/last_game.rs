@@ -103,3 +103,19 @@ fn a_damaged_note_of_the_last_game_costs_nothing() {
     let snapshot = desk.app.snapshot();
     assert_eq!((snapshot.game.info.name, snapshot.problems.len()), ("othello", 0));
 }
+
+#[test]
+fn a_game_with_clocks_that_was_not_begun_waits_for_the_user_after_a_restart() {
+    let mut desk = Desk::new();
+    let clock: TimeControl = "5m".parse().unwrap();
+    for (clock, waits) in [(clock, true), (TimeControl::Unlimited, false)] {
+        desk.game(GameCommand::New(Box::new(new_game("frisian", [human(), human()], clock))));
+        desk.wait("the game", |s| {
+            variant(s) == Some("frisian") && s.game.controls == Some([clock; 2]) && !s.game.paused
+        });
+        desk = again(desk);
+        let back = desk.wait("a game of the kind", |s| variant(s) == Some("frisian"));
+        assert_eq!((back.game.paused, n_moves(&back)), (waits, 0));
+        assert!(back.game.clocks.iter().all(|clock| clock.running_since.is_none()) || !waits);
+    }
+}

@@ -134,6 +134,7 @@ pub(crate) fn card(id: u64, name: &str, n_lines: usize) -> EngineCardView {
         speed: "15.9 M/s".to_owned(),
         time: "0:06.2".to_owned(),
         lines: all.into_iter().take(n_lines).collect(),
+        has_all_moves: false,
         n_lines: 7,
         status: "Thinking".to_owned(),
     }

@@ -157,6 +157,7 @@ fn card() -> EngineCardView {
         time: "0:06.2".to_owned(),
         lines: LINES.iter().map(line).collect(),
         n_lines: 7,
+        has_all_moves: false,
         status: String::new(),
     }
 }

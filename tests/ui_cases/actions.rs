@@ -420,6 +420,22 @@ fn quitting_closes_the_window() {
 }
 
 #[test]
+fn tabs_are_as_wide_in_analyse_as_in_play() {
+    let widths = |mode, live| {
+        let mut snapshot = sample(mode);
+        snapshot.tabs[0].live = live;
+        for id in 2..=5 {
+            let title = format!("Othello {id}: You \u{2013} Edax");
+            snapshot.tabs.push(TabView { id, title, ..TabView::default() });
+        }
+        let h = show(snapshot, SIZE);
+        let tab = |id: u64| h.get_by_label(&format!("Othello {id}: You \u{2013} Edax")).rect();
+        (2..=5).map(|id| (tab(id).left(), tab(id).width())).collect::<Vec<_>>()
+    };
+    assert_eq!(widths(Mode::Play, true), widths(Mode::Analyse, false));
+}
+
+#[test]
 fn tabs_are_shown_closed_named_and_listed_by_mouse() {
     let mut snapshot = sample(Mode::Play);
     snapshot.tabs[0].id = 3;

@@ -358,6 +358,51 @@ fn pointing_at_a_line_shows_its_end_on_a_small_board_and_the_wheel_steps() {
 }
 
 #[test]
+fn the_wheel_scrolls_cards_that_are_longer_than_their_place_and_steps_with_shift() {
+    let mut h = window_with(Mode::Analyse, |s| {
+        s.analysis.cards = (1..=3).map(|id| card(id, &format!("Engine {id}"), 5)).collect();
+    });
+    let line = |h: &Window| h.get_by_label_contains("Line 1 of Engine 1").rect();
+    let preview = |h: &Window| h.state().ui.preview.map(|look| look.n_moves);
+    let wheel = |modifiers| Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Line,
+        delta: egui::vec2(0.0, 1.0),
+        phase: egui::TouchPhase::Move,
+        modifiers,
+        source: egui::MouseWheelSource::Wheel,
+    };
+    let down = |modifiers| match wheel(modifiers) {
+        Event::MouseWheel { unit, delta, phase, modifiers, source } => {
+            Event::MouseWheel { unit, delta: -delta, phase, modifiers, source }
+        }
+        other => other,
+    };
+    h.get_by_label_contains("Line 1 of Engine 1").hover();
+    h.run();
+    let before = line(&h);
+    assert_eq!(preview(&h), Some(8));
+    h.input_mut().modifiers = egui::Modifiers::SHIFT;
+    h.event(wheel(egui::Modifiers::SHIFT));
+    h.run();
+    assert_eq!((preview(&h), line(&h)), (Some(7), before));
+    h.input_mut().modifiers = NONE;
+    h.event(down(NONE));
+    h.run();
+    assert!(line(&h).top() < before.top(), "the cards have not moved");
+}
+
+#[test]
+fn where_every_legal_move_has_a_line_the_first_free_row_says_so() {
+    let words = |has_all_moves| {
+        let h = window_with(Mode::Analyse, |s| {
+            s.analysis.cards = vec![EngineCardView { has_all_moves, ..card(7, "Edax 4.6", 4) }];
+        });
+        h.query_all_by_label("no other legal move").count()
+    };
+    assert_eq!((words(true), words(false)), (1, 0));
+}
+
+#[test]
 fn two_engines_of_one_name_have_buttons_of_their_own() {
     let name = "Quintet Othello";
     let cards = vec![card(7, name, 2), card(8, "Quintet Othello (2)", 2)];

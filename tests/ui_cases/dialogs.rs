@@ -432,3 +432,19 @@ fn the_console_names_its_engines_as_the_list_does_and_offers_them_where_it_is_na
         assert!(h.query_all_by_label(name).count() >= 1, "{name}");
     }
 }
+
+#[test]
+fn an_engine_chosen_for_both_seats_has_the_same_level_at_both() {
+    let mut h = window_with(Mode::Play, level_seven);
+    key(&mut h, CTRL, Key::N);
+    click(&mut h, "Black: player");
+    click(&mut h, "Quintet Othello");
+    click(&mut h, "Start the game");
+    let commands = taken(&mut h);
+    let [Command::Game(GameCommand::New(new))] = commands.as_slice() else {
+        panic!("{commands:?}");
+    };
+    let level = vec![("level".to_owned(), "7".to_owned())];
+    let seat = SeatChoice::Engine { name: "Quintet Othello".to_owned(), options: level };
+    assert_eq!(new.seats, [seat.clone(), seat]);
+}

@@ -155,3 +155,24 @@ fn a_list_opened_by_keyboard_begins_at_its_value_and_closes_with_the_choice() {
     assert_ne!(value(&h), Some(before));
     assert!(h.state().ui.overlay.is_some(), "Enter chose and did not start the game");
 }
+
+#[test]
+fn enter_chooses_the_only_entry_of_a_menu() {
+    for by_key in [false, true] {
+        let mut h = window_with(Mode::Analyse, |s| {
+            s.engines.retain(|entry| entry.name == "Quintet Othello");
+        });
+        if by_key {
+            h.get_by_label("Add engine").focus();
+            h.run();
+            key(&mut h, NONE, Key::Enter);
+        } else {
+            click(&mut h, "Add engine");
+        }
+        taken(&mut h);
+        key(&mut h, NONE, Key::Enter);
+        let added = Command::Analysis(AnalysisCommand::AddEngine("Quintet Othello".to_owned()));
+        assert_eq!(taken(&mut h), [added]);
+        assert_eq!(h.query_all_by_role(Role::MenuItem).count(), 0, "the menu has closed");
+    }
+}

@@ -63,6 +63,9 @@ impl Desk {
             .take(usize::try_from(n_lines).unwrap_or(usize::MAX))
             .map(|line| self.card_line(line, best))
             .collect();
+        // Only where a line is missing: listing the moves takes time in some games.
+        let is_short = !lines.is_empty() && (lines.len() as u64) < u64::from(n_lines);
+        let has_all_moves = is_short && lines.len() >= self.doc.position().legal_moves().len();
         let is_over = matches!(self.doc.position().actor(), Actor::Nobody(_));
         let chip = if is_over && matches!(engine.state, State::Ready) {
             Chip { text: "the game is over".to_owned(), tone: ChipTone::Idle }
@@ -90,6 +93,7 @@ impl Desk {
             time: spent.map_or_else(dash, format::spent),
             lines,
             n_lines,
+            has_all_moves,
             status: engine.status.clone(),
         })
     }

@@ -14,7 +14,7 @@ use crate::app::command::{DiceChoice, NewGame, SeatChoice};
 use crate::app::effect::Effect;
 use crate::app::views::Mode;
 use crate::games::{self, Game, GameResult, Outcome, Reading, Record, Side};
-use crate::play::TimeControl;
+use crate::play::{Table, TimeControl};
 use crate::store::{SavedGame, SavedLast, SavedResult};
 
 /// A record of more nodes is written only when the program ends.
@@ -76,6 +76,7 @@ impl Desk {
             Some(last) => self.show_last_game(game, saved, last),
             None => {
                 self.begin_game_like(game, saved, now);
+                self.hold_clocks(now);
                 true
             }
         }
@@ -108,6 +109,16 @@ impl Desk {
             self.go_to(node);
         }
         true
+    }
+
+    /// Pauses a game that has begun by itself, where a clock would run before the user is there.
+    fn hold_clocks(&mut self, now: Instant) {
+        let is_timed = |table: &Table| {
+            Side::BOTH.iter().any(|side| table.control(*side) != TimeControl::Unlimited)
+        };
+        if self.doc.table().is_some_and(is_timed) {
+            self.pause_table(now);
+        }
     }
 
     /// A new game of the same kind, for the same players as far as they are still there.

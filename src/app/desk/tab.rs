@@ -39,12 +39,24 @@ impl Desk {
         self.mode == Mode::Match
     }
 
+    /// The name that the user has given it, else the game with its players. The game comes first:
+    /// the end of a long title is cut off.
     fn title(&self) -> String {
-        if let Some(name) = &self.place.name {
-            return name.clone();
-        }
-        let names = self.seats.choices.each_ref().map(name_of);
-        format!("{} \u{2013} {}", names[0], names[1])
+        self.place.name.clone().unwrap_or_else(|| self.title_numbered(1))
+    }
+
+    /// The game with its players, where it is the `number`th tab with that game.
+    pub(in crate::app) fn title_numbered(&self, number: usize) -> String {
+        let game = self.doc.game.info().title;
+        let names = self.seats.choices.each_ref().map(|choice| without(&name_of(choice), game));
+        let number = if number > 1 { format!(" {number}") } else { String::new() };
+        format!("{game}{number}: {} \u{2013} {}", names[0], names[1])
+    }
+
+    /// The name of the game that its title begins with; `None` where its title is another one.
+    pub(in crate::app) fn titled_by_game(&self) -> Option<&'static str> {
+        let is_by_game = self.place.name.is_none() && !self.shows_match();
+        is_by_game.then(|| self.doc.game.info().name)
     }
 
     /// Gives it a name; an empty one is none.
@@ -199,5 +211,15 @@ impl Desk {
         let own = saved_game(&self.doc, &self.seats)?;
         let is_same = own.game == saved.game && own.line == saved.line && own.seats == saved.seats;
         is_same.then_some(self.doc.id)
+    }
+}
+
+/// A name without the game, which stands before it: `Quintet, level 3` for `Quintet Othello, level 3`.
+fn without(name: &str, game: &str) -> String {
+    let word = format!(" {}", game.to_lowercase());
+    let place = name.to_ascii_lowercase().find(&word).filter(|place| *place > 0);
+    match place {
+        Some(place) => format!("{}{}", &name[..place], &name[place + word.len()..]),
+        None => name.to_owned(),
     }
 }

@@ -71,6 +71,8 @@ pub struct EngineCardView {
     pub lines: Vec<CardLine>,
     /// How many lines it can give of those wanted, at least 1. The window pads with dashes.
     pub n_lines: u32,
+    /// Every legal move has a line: none of the missing ones is to come.
+    pub has_all_moves: bool,
     /// What it says of itself (`status`); empty for nothing.
     pub status: String,
 }

@@ -4,7 +4,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use egui::{Color32, ColorImage, Id, Rect, TextureId, pos2};
+use egui::{Color32, ColorImage, Id, Pos2, Rect, Stroke, TextureId, pos2};
 
 use super::layout::Layout;
 use crate::app::board::{Art, Scene, Surface, Tone};
@@ -38,6 +38,21 @@ pub fn swatch(side_name: &str, surface: Surface) -> Color32 {
         (Surface::Plane, true) => Color32::from_rgb(40, 41, 46),
         (Surface::Plane, false) => Color32::from_rgb(240, 230, 204),
     }
+}
+
+/// A disc in a side's colour that stands for it in a panel. One that is dark on a dark ground is seen
+/// by its rim.
+pub(in crate::ui) fn side_disc(
+    kit: &Kit<'_>,
+    at: Pos2,
+    radius: f32,
+    side_name: &str,
+    surface: Surface,
+) {
+    let colour = swatch(side_name, surface);
+    let is_lost = kit.t.dark && colour.intensity() < 0.5;
+    let rim = if is_lost { kit.t.text3 } else { kit.t.line2 };
+    kit.p.circle(at, radius, colour, Stroke::new(1.0, rim));
 }
 
 /// A crown on a grid of 24; the language of [`crate::ui::glyph`].

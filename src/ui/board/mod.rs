@@ -18,6 +18,7 @@ mod tiles;
 mod values;
 
 pub use layout::Layout;
+pub(in crate::ui) use materials::side_disc;
 pub use materials::swatch;
 pub use values::shade;
 

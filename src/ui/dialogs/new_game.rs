@@ -423,6 +423,11 @@ fn seats_ui(ui: &mut Ui, kit: &Kit<'_>, view: &mut View<'_>, form: &mut NewGameF
         let card = Rect::from_min_size(min, vec2(col, SEAT_HEIGHT));
         let before = form.seats[i].clone();
         seat_ui(ui, &kit, card, side, &mut form.seats[i], &engines, true);
+        let [first, second] = &mut form.seats;
+        let (seat, other) = if i == 0 { (first, second) } else { (second, first) };
+        if seat.engine != before.engine {
+            seat.match_options(other);
+        }
         follow_seat(&mut form.clocks[i], &before, &form.seats[i], &engines);
         let clock = Rect::from_min_size(pos2(min.x, card.bottom() + 8.0), vec2(col, size::CONTROL));
         clock_ui(ui, &kit, clock, &format!("{side}: clock"), &mut form.clocks[i]);

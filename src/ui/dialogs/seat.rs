@@ -68,6 +68,13 @@ impl SeatForm {
         };
     }
 
+    /// The same engine at both seats begins with the same options.
+    pub(in crate::ui) fn match_options(&mut self, other: &Self) {
+        if self.engine.is_some() && self.engine == other.engine {
+            self.options.clone_from(&other.options);
+        }
+    }
+
     /// The value for the command.
     #[must_use]
     pub fn choice(&self) -> SeatChoice {

@@ -36,6 +36,7 @@ pub(in crate::ui) fn analyse_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Re
         engines_ui(ui, view, &mut p);
     } else {
         // All above the moves scrolls as one: they keep their room, and the field below them.
+        view.state.cards_scroll = rolls + cards_height(view) + size::GAP > room;
         let place = p.cut_top(room);
         widgets::area(ui, place, "rolls and cards", |ui| {
             let area = ScrollArea::vertical().id_salt("above moves").auto_shrink([false, false]);
@@ -69,6 +70,7 @@ fn cards_height(view: &View<'_>) -> f32 {
 fn engines_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect) {
     let wanted = cards_height(view);
     let height = wanted.min((p.height() - size::GAP - EIGHT_ROWS).max(ONE_LINE));
+    view.state.cards_scroll = wanted > height;
     let cards = p.cut_top(height);
     p.cut_top(size::GAP);
     widgets::area(ui, cards, "cards", |ui| cards_ui(ui, view, cards, wanted > height));

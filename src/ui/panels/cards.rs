@@ -131,6 +131,7 @@ fn card_ui(ui: &mut Ui, view: &mut View<'_>, r: Rect, idx: usize, card: &EngineC
         let row = Rect::from_min_size(pos2(r.left() + 3.0, y), vec2(r.width() - 3.0, size::ROW));
         match lines.get(i) {
             Some(line) => line_ui(ui, view, &kit, row, card, i, line),
+            None if card.has_all_moves && fresh => no_line(ui, &kit, row, i == lines.len()),
             None => empty_line(&kit, row),
         }
     }
@@ -347,6 +348,17 @@ fn figures_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, card: &EngineCardView, fresh: boo
     if says {
         let (at, max) = (pos2(first, y + 21.0), col * n_taken as f32 - 6.0);
         widgets::label(ui, kit, at, L, &card.status, W::Regular, font::SMALL, t.text2, max);
+    }
+}
+
+/// The row of a line that cannot come, since every legal move has one; the first says so. The card
+/// keeps its height: rows would jump from one position to the next.
+fn no_line(ui: &Ui, kit: &Kit<'_>, row: Rect, is_first: bool) {
+    if is_first {
+        kit.hline(row.left() + 8.0, row.right() - 8.0, row.top());
+        let at = pos2(row.left() + 73.0, row.center().y + 0.5);
+        let words = text::NO_OTHER_MOVE;
+        widgets::label(ui, kit, at, L, words, W::Regular, font::SMALL, kit.t.text3, row.width());
     }
 }
 

@@ -2,11 +2,11 @@
 //!
 //! Counts no points: the snapshot has the results.
 
-use egui::{Rect, ScrollArea, Stroke, Ui, pos2, vec2};
+use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
 use crate::app::{Command, GameCommand, GamePart, GameView};
 use crate::count::counted;
-use crate::ui::board::{cube_sample, swatch};
+use crate::ui::board::{cube_sample, side_disc};
 use crate::ui::kit::{Kit, L, R, W};
 use crate::ui::root::View;
 use crate::ui::theme::{font, size};
@@ -43,8 +43,7 @@ fn row_ui(kit: &Kit<'_>, row: Rect, part: &GamePart, game: &GameView) {
     let words = match part.won {
         Some((side, points)) => {
             let seat = &game.seats[side.idx()];
-            let dot = swatch(seat.side_name, game.scene.surface);
-            kit.p.circle(pos2(x + 6.0, y), 5.5, dot, Stroke::new(1.0, t.line2));
+            side_disc(kit, pos2(x + 6.0, y), 5.5, seat.side_name, game.scene.surface);
             x += 20.0;
             format!("{} {}", seat.side_name, points_text(points))
         }

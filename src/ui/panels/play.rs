@@ -2,7 +2,7 @@
 //!
 //! Referees nothing.
 
-use egui::{Rect, Stroke, Ui, pos2, vec2};
+use egui::{Rect, Ui, pos2, vec2};
 
 use super::decisions::resign_menu_ui;
 use super::failures::failures_ui;
@@ -11,7 +11,7 @@ use super::stakes::{stakes_head_ui, stakes_ui};
 use crate::app::board::Counter;
 use crate::app::{Command, GameCommand, GameView, Snapshot};
 use crate::ui::actions::{ActionId, LOW_WINDOW, action, engine_to_move, only_interrupts};
-use crate::ui::board::swatch;
+use crate::ui::board::side_disc;
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
 use crate::ui::text;
@@ -102,8 +102,7 @@ fn score_card_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, game: &GameView, taken: f32) {
     kit.card(r);
     for (i, seat) in game.seats.iter().enumerate() {
         let y = r.top() + 24.0 + 40.0 * i as f32;
-        let dot = swatch(seat.side_name, game.scene.surface);
-        kit.p.circle(pos2(r.left() + 21.0, y), 7.0, dot, Stroke::new(1.0, t.line2));
+        side_disc(kit, pos2(r.left() + 21.0, y), 7.0, seat.side_name, game.scene.surface);
         let in_hand: u32 = game.scene.hands[i].iter().map(|piece| u32::from(piece.count)).sum();
         let in_hand = format!("{in_hand} in hand");
         // What the strip shows need not be listed here.

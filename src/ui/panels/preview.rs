@@ -1,4 +1,5 @@
-//! The small board beside the line of analysis under the pointer; the wheel steps through the line.
+//! The small board beside the line of analysis under the pointer; the wheel steps through the line,
+//! with Shift where it scrolls the cards.
 //!
 //! Plays nothing in the game: the position comes from the text of the visible position and the
 //! line.
@@ -46,7 +47,9 @@ pub(super) fn look_at(
     if let Some(word) = word.filter(|_| word != seen) {
         at = word.min(moves.len());
     }
-    let mut turned = before.map_or(0.0, |p| p.turned) + wheel(ui);
+    let steps = !view.state.cards_scroll || ui.input(|input| input.modifiers.shift);
+    let turn = if steps { wheel(ui) } else { 0.0 };
+    let mut turned = before.map_or(0.0, |p| p.turned) + turn;
     while turned.abs() >= 1.0 {
         at = if turned > 0.0 { at.saturating_sub(1) } else { (at + 1).min(moves.len()) };
         turned -= turned.signum();
@@ -69,8 +72,11 @@ fn wheel(ui: &Ui) -> f32 {
     ui.input_mut(|input| {
         input.smooth_scroll_delta = egui::Vec2::ZERO;
         let lines = |event: &Event| match event {
-            Event::MouseWheel { delta, unit: MouseWheelUnit::Point, .. } => delta.y / POINTS_A_LINE,
-            Event::MouseWheel { delta, .. } => delta.y,
+            // With Shift, some systems turn the wheel sideways.
+            Event::MouseWheel { delta, unit: MouseWheelUnit::Point, .. } => {
+                (delta.x + delta.y) / POINTS_A_LINE
+            }
+            Event::MouseWheel { delta, .. } => delta.x + delta.y,
             _ => 0.0,
         };
         input.events.iter().map(lines).sum()
@@ -115,16 +121,17 @@ pub(in crate::ui) fn preview_ui(ui: &Ui, view: &mut View<'_>, panel: Rect) {
         kit.frame(rect, 10.0, kit.t.line2);
         let mut inner = rect.shrink(size::PAD);
         board::thumbnail(&kit, inner.cut_top(248.0), scene, "line");
-        foot_ui(&kit, inner, &line.moves, n);
+        foot_ui(&kit, inner, &line.moves, n, view.state.cards_scroll);
     });
 }
 
-fn foot_ui(kit: &Kit<'_>, rect: Rect, moves: &[String], n: usize) {
+fn foot_ui(kit: &Kit<'_>, rect: Rect, moves: &[String], n: usize, with_shift: bool) {
     let y = rect.center().y + 4.0;
     let last = n.checked_sub(1).map_or("position shown", |i| moves[i].as_str());
     let count = format!("   move {n} of {}", moves.len());
     let runs = [(last, W::Semi, kit.t.text), (count.as_str(), W::Regular, kit.t.text3)];
     kit.runs(pos2(rect.left() + 2.0, y), L, &runs, 12.5, 170.0);
     let at = pos2(rect.right() - 2.0, y);
-    kit.text(at, R, "wheel: step", W::Regular, font::SMALL, kit.t.text3);
+    let words = if with_shift { "Shift+wheel: step" } else { "wheel: step" };
+    kit.text(at, R, words, W::Regular, font::SMALL, kit.t.text3);
 }

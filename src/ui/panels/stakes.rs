@@ -2,14 +2,14 @@
 //!
 //! Counts nothing: points, pips and rules come with the scene.
 
-use egui::{Rect, ScrollArea, Stroke, Ui, pos2, vec2};
+use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
 use super::candidates::{candidates_height, candidates_ui};
 use super::moves::LEAST_MOVES;
 use crate::app::board::{BackgammonExtras, CubeFace, Side, Stakes};
 use crate::app::{Command, DiceChoice, DiceView, GameCommand, GameView, SeatView};
 use crate::count::counted;
-use crate::ui::board::{cube_sample, die_sample, swatch};
+use crate::ui::board::{cube_sample, die_sample, side_disc};
 use crate::ui::kit::{Cut, Kit, L, R, W};
 use crate::ui::root::View;
 use crate::ui::text;
@@ -78,8 +78,7 @@ fn score_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, game: &GameView, stakes: &Stakes) {
         |seat: &SeatView, n: u32, noun| format!("{}: {}", seat.name, counted(n as usize, noun));
     for (i, seat) in game.seats.iter().enumerate() {
         let y = r.top() + 24.0 + 40.0 * i as f32;
-        let dot = swatch(seat.side_name, game.scene.surface);
-        kit.p.circle(pos2(r.left() + 21.0, y), 7.0, dot, Stroke::new(1.0, t.line2));
+        side_disc(kit, pos2(r.left() + 21.0, y), 7.0, seat.side_name, game.scene.surface);
         let (figure, said) = match stakes.points {
             Some(points) => (points[i], spoken(seat, points[i], "point")),
             None => (stakes.pips[i], spoken(seat, stakes.pips[i], "pip")),

@@ -60,7 +60,11 @@ pub(in crate::ui) fn menu(
     let was_open = Popup::is_id_open(ctx, id);
     let pressed = ctx.input(|i| i.pointer.primary_pressed())
         && (button.is_pointer_button_down_on() || button.clicked_by(PointerButton::Primary));
-    let by_key = button.clicked() && !button.clicked_by(PointerButton::Primary);
+    let enters = was_open && enters_only_entry(button, id);
+    if enters {
+        ctx.data_mut(|data| data.insert_temp(entered_id(), true));
+    }
+    let by_key = button.clicked() && !button.clicked_by(PointerButton::Primary) && !enters;
     let chosen_by_key = ctx.input(|i| i.key_pressed(Key::Enter) || i.key_pressed(Key::Space));
     let popup = Popup::menu(button)
         .open_memory((pressed || by_key).then_some(SetOpenCommand::Toggle))
@@ -83,7 +87,12 @@ pub(in crate::ui) fn menu(
         let area = egui::ScrollArea::vertical().max_height(most);
         // It opens scrolled to its beginning.
         let area = if was_open { area } else { area.vertical_scroll_offset(0.0) };
+        ui.data_mut(|data| data.insert_temp(count_id(), 0_usize));
         area.show(ui, content);
+        ui.data_mut(|data| {
+            let n_entries = data.get_temp::<usize>(count_id()).unwrap_or_default();
+            data.insert_temp(id.with("entries"), n_entries);
+        });
     });
     let Some(shown) = shown else { return };
     if was_open && chosen_by_key && !Popup::is_id_open(ctx, id) {
@@ -124,6 +133,24 @@ fn take_note(ctx: &Context, id: Id) -> bool {
     ctx.data_mut(|data| data.remove_temp::<bool>(id)).unwrap_or_default()
 }
 
+/// Enter is pressed in a menu with one entry, which need not be reached with the arrow keys first.
+fn enters_only_entry(button: &Response, menu: Id) -> bool {
+    let ctx = &button.ctx;
+    let is_only = ctx.data(|data| data.get_temp::<usize>(menu.with("entries"))) == Some(1);
+    let is_free = ctx.memory(|memory| memory.focused()).is_none_or(|id| id == button.id);
+    is_only && is_free && ctx.input(|input| input.key_pressed(Key::Enter))
+}
+
+/// Where the entries of the menu that is being shown are counted.
+fn count_id() -> Id {
+    Id::unique("entries of the menu")
+}
+
+/// Where it is noted that Enter chooses the only entry.
+fn entered_id() -> Id {
+    Id::unique("Enter chooses the only entry")
+}
+
 /// Where it is noted that the press that opened a menu still lasts.
 fn held_id() -> Id {
     Id::unique("the press that opened a menu")
@@ -157,10 +184,12 @@ impl<'a> MenuItem<'a> {
         // By its place, too: two entries may have the same words.
         let (place, rect) = ui.allocate_space(vec2(ui.available_width(), size::CONTROL));
         let enabled = self.why_not.is_none();
+        ui.data_mut(|data| *data.get_temp_mut_or_default::<usize>(count_id()) += 1);
         let mut response = hit(ui, rect, ("item", self.words, place), enabled);
         let seen = rect.intersect(ui.clip_rect());
         let chosen = let_go(ui.ctx()).is_some_and(|at| seen.contains(at));
-        if chosen && enabled && !response.clicked() {
+        let entered = take_note(ui.ctx(), entered_id());
+        if (chosen || entered) && enabled && !response.clicked() {
             response.flags |= Flags::FAKE_PRIMARY_CLICKED;
         }
         // egui closes a menu after a click of the pointer only.
