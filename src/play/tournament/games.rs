@@ -169,7 +169,7 @@ impl TournamentGames<'_> {
     fn next_due(&mut self) -> Option<DueGame> {
         loop {
             let due = self.queue.pop_front()?;
-            if self.course.is_due(due.number) {
+            if self.past.course.is_due(due.number) {
                 return Some(due);
             }
         }

@@ -5,9 +5,10 @@ use std::collections::VecDeque;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-use super::super::{Course, DueGame, GameScore, TableLine, table};
+use super::super::{Course, DueGame, TableLine, table};
 use super::*;
 use crate::games::Side;
+use crate::play::GameScore;
 
 /// Numbers that a seed decides.
 #[derive(Clone, Copy)]
@@ -52,7 +53,7 @@ fn end_of(seed: u64, players: usize, due: &DueGame) -> Kept {
     for side in Side::BOTH {
         match seats[side.idx()] {
             1 if chance.below(2) == 0 => end = End::Failed(side),
-            2 if u64::from(due.number) > from && seed % 2 == 0 => {
+            2 if u64::from(due.number) > from && seed.is_multiple_of(2) => {
                 return (due.number, seats, End::Unstarted(side));
             }
             _ => {}
