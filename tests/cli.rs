@@ -14,6 +14,8 @@ mod failures;
 mod hive;
 #[path = "cli/log.rs"]
 mod log;
+#[path = "cli/openings.rs"]
+mod openings;
 #[path = "cli/records.rs"]
 mod records;
 #[path = "cli/tournaments.rs"]

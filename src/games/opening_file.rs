@@ -294,7 +294,7 @@ mod tests {
             "othello",
             None,
             "# two ways\n\nf5d6c3d3c4\nf5 f6 e6 # diagonal\n\
-             ---------------------------O*------*O--------------------------- *\n",
+             ---------------------------O*------***-------------------------- O\n",
             "txt",
         )
         .unwrap();
@@ -326,7 +326,11 @@ mod tests {
         assert!(games[1].position.is_some());
         assert!(read("draughts", None, pdn, "pdn").is_err(), "it has games of several variants");
         let ggf = include_str!("../../tests/data/othello/archive.ggf");
-        assert!(!read("othello", None, ggf, "ggf").unwrap().is_empty());
+        let foreign = read("othello", None, ggf, "ggf").unwrap_err();
+        assert!(foreign.contains("this is Othello on 10x10 squares"), "{foreign}");
+        let first: Vec<&str> = ggf.lines().take(3).collect();
+        let games = read("othello", None, &first.join("\n"), "ggf").unwrap();
+        assert!(games.iter().all(|game| game.moves.len() > 4), "{games:?}");
         let pgn = include_str!("../../tests/data/hive/game.pgn");
         let all = read("hive", Some("Base+MLP"), pgn, "pgn").unwrap();
         assert!(all.iter().all(|opening| opening.moves.len() > 2), "{all:?}");

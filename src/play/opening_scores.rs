@@ -1,6 +1,6 @@
 //! How balanced the openings of a match or tournament turned out to be.
 //!
-//! Counts games by the opening that they had, whoever played it; knows nothing of strength.
+//! Counts games by the opening that they had, whatever the players; knows nothing of strength.
 
 use std::collections::HashMap;
 
