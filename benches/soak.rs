@@ -106,7 +106,9 @@ impl Sum {
         let counted = reports.iter().filter(|report| report.counts()).count() as u32;
         self.n_games += counted;
         match end {
-            MatchEnd::AllPlayed => assert_eq!(counted, GAMES_OF_MATCH, "{case}"),
+            MatchEnd::AllPlayed | MatchEnd::Decided => {
+                assert_eq!(counted, GAMES_OF_MATCH, "{case}")
+            }
             MatchEnd::Unusable { engine, cause } => {
                 assert_eq!(*engine, 1, "the good engine: {cause}, {case}");
                 self.n_unusable += GAMES_OF_MATCH - counted;
