@@ -157,7 +157,8 @@ fn a_test_ends_a_tournament_by_the_same_verdict_at_any_speed_and_after_a_break()
     fs::write(&path, TESTED).unwrap();
     let out = |name: &str| folder.path().join(name);
     let slow = play(&path, &["--out", out("slow").to_str().unwrap()]).succeeds();
-    let fast = ["--out", out("fast").to_str().unwrap(), "--concurrency", "3"];
+    let fast = out("fast");
+    let fast = ["--out", fast.to_str().unwrap(), "--concurrency", "3"];
     let fast = play(&path, &fast).succeeds();
     let said = verdict(&slow);
     assert!(said.contains("model=normalized: H1 is accepted after "), "{slow:?}");
@@ -167,8 +168,8 @@ fn a_test_ends_a_tournament_by_the_same_verdict_at_any_speed_and_after_a_break()
     let rows = fs::read_to_string(out("slow").join("games.jsonl")).unwrap();
     let seven: String = rows.lines().take(7).map(|row| format!("{row}\n")).collect();
     fs::write(out("slow").join("games.jsonl"), seven).unwrap();
-    let resume = ["tournament", "--resume", out("slow").to_str().unwrap()].map(str::to_owned);
-    let resume: Vec<&str> = resume.iter().map(String::as_str).collect();
+    let slow = out("slow");
+    let resume = ["tournament", "--resume", slow.to_str().unwrap()];
     assert_eq!(verdict(&quintet(&resume).succeeds()), said);
     let played = games(&out("slow")).len();
     let again = quintet(&[&resume[..], &["--json"]].concat()).succeeds();
