@@ -18,7 +18,7 @@ use quintet::games::testing::Seeded;
 use quintet::games::{self, Actor, Game, NodeId, Record, Setup};
 use quintet::play::{Analyst, GameLine};
 use quintet::protocol::{Bound, Info, Request};
-use quintet::session::{News, SessionEvent};
+use quintet::session::{News, SessionEvent, SessionState};
 use quintet::store::Places;
 
 /// Far more than anything here takes.
@@ -194,10 +194,11 @@ fn reports(c: &mut Criterion) {
             ..Info::default()
         };
         let event = SessionEvent { at: Instant::now(), what: News::Infos(vec![info]) };
-        analyst.handle(&event);
+        let session = SessionState::new();
+        analyst.handle(&event, &session);
         assert_eq!(analyst.lines()[0].pv.len(), N_REPORTED, "{}", course.name);
         c.bench_function(&format!("report of 20 moves/{}", course.name), |b| {
-            b.iter(|| analyst.handle(&event));
+            b.iter(|| analyst.handle(&event, &session));
         });
     }
 }

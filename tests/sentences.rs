@@ -72,7 +72,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("app/desk/rows.rs", "pass", "a move"),
     ("ui/board/materials.rs", "black", "the name of a material"),
     ("ui/board/table.rs", "dice", "the name of a cell"),
-    ("ui/dialogs/options.rs", "true", "the value of an option"),
+    ("ui/dialogs/options/row.rs", "true", "the value of an option"),
     ("ui/failure.rs", "glutin configs", "words of a library that has no type for this"),
     ("ui/failure.rs", ".rs:", "words of a library that has no type for this"),
     ("ui/panels/stakes.rs", "you", "the grammar of a name that the user chose"),

@@ -47,9 +47,7 @@ pub(super) fn look_at(
     if let Some(word) = word.filter(|_| word != seen) {
         at = word.min(moves.len());
     }
-    let steps = !view.state.cards_scroll || ui.input(|input| input.modifiers.shift);
-    let turn = if steps { wheel(ui) } else { 0.0 };
-    let mut turned = before.map_or(0.0, |p| p.turned) + turn;
+    let mut turned = before.map_or(0.0, |p| p.turned) + wheel(ui, view.state.cards_scroll);
     while turned.abs() >= 1.0 {
         at = if turned > 0.0 { at.saturating_sub(1) } else { (at + 1).min(moves.len()) };
         turned -= turned.signum();
@@ -67,11 +65,15 @@ fn digest(moves: &[String]) -> u64 {
     hasher.finish()
 }
 
-/// The wheel movement in this frame, in lines; nothing else scrolls by it.
-fn wheel(ui: &Ui) -> f32 {
+/// The wheel movement in this frame, in lines; nothing else scrolls by it. Where it counts only
+/// `with_shift`, the wheel alone scrolls what is under the pointer.
+fn wheel(ui: &Ui, with_shift: bool) -> f32 {
     ui.input_mut(|input| {
-        input.smooth_scroll_delta = egui::Vec2::ZERO;
+        if !with_shift {
+            input.smooth_scroll_delta = egui::Vec2::ZERO;
+        }
         let lines = |event: &Event| match event {
+            Event::MouseWheel { modifiers, .. } if with_shift && !modifiers.shift => 0.0,
             // With Shift, some systems turn the wheel sideways.
             Event::MouseWheel { delta, unit: MouseWheelUnit::Point, .. } => {
                 (delta.x + delta.y) / POINTS_A_LINE
