@@ -37,11 +37,11 @@ fn play(path: &Path, more: &[&str]) -> Run {
     quintet(&[&["tournament", path.to_str().unwrap()], more].concat())
 }
 
-/// The lines from the head of the last table on.
+/// The lines of the last table.
 fn last_table(run: &Run) -> Vec<&str> {
     let lines = run.lines();
     let head = lines.iter().rposition(|line| line.trim_start().starts_with("player")).unwrap();
-    lines[head..].to_vec()
+    lines[head..].iter().copied().take_while(|line| !line.is_empty()).collect()
 }
 
 /// The counted games of a folder by number: players, result and moves.
