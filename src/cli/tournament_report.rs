@@ -221,7 +221,11 @@ impl Writer {
             false => "its other games are lost by default",
         };
         let Withdrawn { player, last_game, .. } = found;
-        format!("{} is withdrawn after game {last_game}: {effect}", self.names[*player])
+        let when = match last_game {
+            0 => "before its first game".to_owned(),
+            number => format!("after game {number}"),
+        };
+        format!("{} is withdrawn {when}: {effect}", self.names[*player])
     }
 
     fn tell_round(&self, out: &mut Screen, course: &Course, round: usize) {

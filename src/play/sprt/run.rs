@@ -209,7 +209,7 @@ mod tests {
     /// `benches/sprt.rs` simulates 10,000 tests of each kind.
     #[test]
     fn simulated_tests_err_no_more_often_than_they_may() {
-        const TESTS: u32 = 400;
+        const TESTS: u32 = 1_000;
         let sprt = Sprt::new(Model::Normalised, 0.0, 80.0).unwrap();
         let mut random = ChaCha8Rng::seed_from_u64(5);
         // Games without draws: the score lies so many standard deviations above one half.
@@ -229,8 +229,8 @@ mod tests {
                 }
                 n_wrong += u32::from(run.state().verdict == Some(wrong));
             }
-            // 20 are allowed; so few could not come of a test that errs in one of ten.
-            assert!(n_wrong <= 24, "{elo}: {n_wrong} of {TESTS}");
+            // 50 are allowed; so few could not come of a test that errs in one of ten.
+            assert!(n_wrong <= 65, "{elo}: {n_wrong} of {TESTS}");
         }
     }
 
