@@ -356,13 +356,7 @@ pub(super) fn rating_text(rating: &Rating) -> String {
 
 /// Elo with the ends of its 95 % interval, as far as the results say.
 fn json_rating(rating: &Rating) -> Value {
-    let (value, low, high) = match rating {
-        Rating::Known(elo) if elo.low >= elo.high => (None, None, None),
-        Rating::Known(elo) => (Some(elo.value), Some(elo.low), Some(elo.high)),
-        Rating::Above(low) => (None, *low, None),
-        Rating::Below(high) => (None, None, *high),
-        Rating::Unconnected => (None, None, None),
-    };
+    let [value, low, high] = rating.numbers();
     json!({ "value": value, "low": low, "high": high })
 }
 

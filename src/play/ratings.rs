@@ -112,6 +112,21 @@ pub enum Rating {
     Unconnected,
 }
 
+impl Rating {
+    /// Elo, and the lower and the upper end of its 95 % interval, as far as they are known. One
+    /// player alone is 0 without any uncertainty, which says nothing.
+    #[must_use]
+    pub fn numbers(&self) -> [Option<f64>; 3] {
+        match self {
+            Self::Known(elo) if elo.low >= elo.high => [None; 3],
+            Self::Known(elo) => [elo.value, elo.low, elo.high].map(Some),
+            Self::Above(low) => [None, *low, None],
+            Self::Below(high) => [None, None, *high],
+            Self::Unconnected => [None; 3],
+        }
+    }
+}
+
 /// The ratings of all players, by their numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {

@@ -123,13 +123,7 @@ impl Page<'_> {
             .iter()
             .map(|line| {
                 let rating = &found.players[line.player];
-                let (value, low, high) = match rating {
-                    Rating::Known(elo) if elo.low >= elo.high => (None, None, None),
-                    Rating::Known(elo) => (Some(elo.value), Some(elo.low), Some(elo.high)),
-                    Rating::Above(low) => (None, *low, None),
-                    Rating::Below(high) => (None, None, *high),
-                    Rating::Unconnected => (None, None, None),
-                };
+                let [value, low, high] = rating.numbers();
                 let name = names[line.player].clone();
                 RatingRow { name, value, low, high, text: rating_text(rating) }
             })
