@@ -78,14 +78,15 @@ fn decided_races_end_games_for_money_and_games_of_a_match_by_the_rules_of_backga
         assert_ne!(row["winner"], row[loser], "{row}");
         read_back(row);
     }
-    let matches = rows("builtin:4", &[&args[..], &["--length", "5", "--games", "2"]].concat());
+    let matches = rows("builtin:4", &[&args[..], &["--length", "7", "--games", "6"]].concat());
+    let mut n_accepted = 0;
     for row in &matches {
         let moves = row["moves"].as_array().unwrap();
-        let count = |name: &str| moves.iter().filter(|mv| *mv == name).count();
-        assert!(count("accept") > 0, "no game of the match ended early: {row}");
+        n_accepted += moves.iter().filter(|mv| *mv == "accept").count();
         assert!(row["margin"].as_i64().unwrap() != 0, "{row}");
         read_back(row);
     }
+    assert!(n_accepted > 0, "no game of these matches ended early: {matches:?}");
 }
 
 #[test]

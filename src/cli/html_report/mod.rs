@@ -10,7 +10,6 @@ use std::path::Path;
 use charts::RatingRow;
 use html::Html;
 use quintet::games::{GameInfo, counted};
-use quintet::play::Rating;
 use quintet::play::tournament::{Digest, TableLine, TimeUse, Tournament, between, ratings, table};
 
 use super::openings_report::{PAIR_RESULTS, name};
