@@ -18,6 +18,8 @@ mod log;
 mod openings;
 #[path = "cli/records.rs"]
 mod records;
+#[path = "cli/shards.rs"]
+mod shards;
 #[path = "cli/tournaments.rs"]
 mod tournaments;
 

@@ -9,7 +9,7 @@ use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use quintet::games::counted;
 use quintet::play::tournament::{
-    DEFAULTS, KeptGame, Past, PlayerWish, Tournament, TournamentFile, run_tournament,
+    DEFAULTS, KeptGame, Past, PlayerWish, Shard, Tournament, TournamentFile, run_tournament,
 };
 use quintet::play::{EngineSpec, MatchControl, MatchEnd, MatchEvent};
 use quintet::store::{
@@ -20,9 +20,12 @@ use super::engine_arg::EngineArg;
 use super::interrupts::Interrupts;
 use super::matches::{complain_of_threads, judge_failures, of_file, spec, tell_apart, unusable};
 use super::output::{self, Output};
+use super::tournament_merge::MergeArgs;
 use super::tournament_pages::ReportArgs;
 use super::tournament_report::{Reporter, Style, Writer};
-use super::{Code, Failure, ListArgs, Outcome, engines, opening_args, tournament_pages};
+use super::{
+    Code, Failure, ListArgs, Outcome, engines, opening_args, tournament_merge, tournament_pages,
+};
 
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -39,6 +42,10 @@ pub(super) struct TournamentArgs {
     /// The folder for the results; by default beside the file, with its name.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
+    /// Play only a share of the pairs of games, such as 2/64, into a folder of its own; `quintet
+    /// tournament merge` joins the shares.
+    #[arg(long, value_name = "K/N", conflicts_with = "resume")]
+    shard: Option<Shard>,
     /// Games at once, instead of what the file says.
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     concurrency: Option<u32>,
@@ -60,6 +67,8 @@ pub(super) struct TournamentArgs {
 enum TournamentCommand {
     /// Write report.html of a tournament into its folder: one page for browsers.
     Report(ReportArgs),
+    /// Join the shares of a tournament that were played with --shard: the table of all of them.
+    Merge(MergeArgs),
 }
 
 pub(super) fn run(args: &TournamentArgs, list: &ListArgs) -> Outcome {
@@ -67,6 +76,9 @@ pub(super) fn run(args: &TournamentArgs, list: &ListArgs) -> Outcome {
         return Ok(Output::new().line(DEFAULTS.trim_end())?);
     }
     let list = engines::load(list)?;
+    if let Some(TournamentCommand::Merge(merge)) = &args.command {
+        return tournament_merge::merge(merge, |text, path| prepared(text, path, args, &list));
+    }
     if let Some(TournamentCommand::Report(report)) = &args.command {
         let folder = TournamentFolder::look_at(&report.folder).map_err(of_file)?;
         let text = folder.file_text().map_err(of_file)?;
@@ -80,15 +92,24 @@ pub(super) fn run(args: &TournamentArgs, list: &ListArgs) -> Outcome {
             let text = folder.file_text().map_err(of_file)?;
             let mut tournament = prepared(&text, &folder.file_path(), args, &list)?;
             opening_args::add_kept_book(&mut tournament, &folder)?;
+            tournament.shard = tournament_merge::share_of(&folder)?;
             (tournament, folder)
         }
         None => {
             let path = args.file.as_deref().ok_or_else(|| anyhow!("the file is missing"))?;
             let text = read_text(path).map_err(of_file)?;
             let mut tournament = prepared(&text, path, args, &list)?;
+            if args.shard.is_some() && !tournament.plan.is_fixed() {
+                let format = tournament.file.format.name();
+                let why = "pairs its rounds by results, and a share has not all of them";
+                return Err(Code::Usage.of(anyhow!("--shard: a {format} {why}")));
+            }
+            tournament.shard = args.shard;
             opening_args::add_book(&mut tournament, path)?;
             let folder = folder_for(path, &tournament.file, args);
-            let folder = TournamentFolder::create(&folder, &text).map_err(of_file)?;
+            let share = args.shard.map(|shard| shard.to_string());
+            let folder = TournamentFolder::create(&folder, &text, share.as_deref());
+            let folder = folder.map_err(of_file)?;
             opening_args::keep_book(&tournament, path, &folder)?;
             (tournament, folder)
         }
@@ -124,11 +145,19 @@ fn folder_for(path: &Path, file: &TournamentFile, args: &TournamentArgs) -> Path
     if let Some(out) = &args.out {
         return out.clone();
     }
-    match &file.results {
+    let whole = match &file.results {
         Some(results) => path.parent().unwrap_or(Path::new("")).join(results),
         // A file without an ending would have the name of its folder.
         None if path.extension().is_none() => path.with_extension("results"),
         None => path.with_extension(""),
+    };
+    match args.shard {
+        None => whole,
+        Some(shard) => {
+            let mut share = whole.into_os_string();
+            share.push(format!("-{}-of-{}", shard.number(), shard.of()));
+            share.into()
+        }
     }
 }
 

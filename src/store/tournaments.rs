@@ -27,6 +27,8 @@ const FILE: &str = "tournament.toml";
 const OPENINGS: &str = "openings";
 /// The report for browsers.
 const REPORT: &str = "report.html";
+/// Which share of the tournament the folder has; without it the whole.
+const SHARE: &str = "shard";
 /// A line for each finished game.
 const GAMES: &str = "games.jsonl";
 
@@ -34,18 +36,27 @@ const GAMES: &str = "games.jsonl";
 const DYING: Duration = Duration::from_secs(1);
 
 impl TournamentFolder {
-    /// Makes the folder of a tournament with this file.
+    /// Makes the folder of a tournament with this file, or of a share of it.
     ///
     /// # Errors
     ///
     /// When it cannot be written, or has games already.
-    pub fn create(path: &Path, file: &str) -> Result<Self, FileError> {
+    pub fn create(path: &Path, file: &str, share: Option<&str>) -> Result<Self, FileError> {
         make_folder(path)?;
         let folder = Self::locked(path)?;
         if fs::metadata(folder.results_path()).is_ok_and(|found| found.len() > 0) {
             let reason = "it has the games of a tournament; --resume continues it, and --out names \
                           another folder";
             return Err(FileError::new("begin a tournament in", path)(io::Error::other(reason)));
+        }
+        // Before the file, so that a share is never taken for the whole.
+        let share_path = path.join(SHARE);
+        match share {
+            Some(share) => write_atomically(&share_path, share.as_bytes())?,
+            None if share_path.exists() => {
+                fs::remove_file(&share_path).map_err(FileError::new("remove", &share_path))?;
+            }
+            None => {}
         }
         write_atomically(&path.join(FILE), file.as_bytes())?;
         Ok(folder)
@@ -59,7 +70,7 @@ impl TournamentFolder {
     pub fn look_at(path: &Path) -> Result<Self, FileError> {
         if !path.join(FILE).is_file() {
             let reason = format!("it has no {FILE}");
-            return Err(FileError::new("report on a tournament in", path)(io::Error::other(
+            return Err(FileError::new("look at the tournament in", path)(io::Error::other(
                 reason,
             )));
         }
@@ -98,6 +109,35 @@ impl TournamentFolder {
             }
         };
         Ok(Self { path: path.to_owned(), _lock: lock })
+    }
+
+    /// Which share of the tournament it has, as it was written; `None` if it has the whole.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub fn share(&self) -> Result<Option<String>, FileError> {
+        let path = self.path.join(SHARE);
+        if path.exists() { read_text(&path).map(Some) } else { Ok(None) }
+    }
+
+    /// Adds the finished games of another folder to this one; a torn last line is left out.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be read or written.
+    pub fn add_games_of(&self, other: &Self) -> Result<(), FileError> {
+        let from = other.results_path();
+        if !from.exists() {
+            return Ok(());
+        }
+        let bytes = fs::read(&from).map_err(FileError::new("read", &from))?;
+        let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
+        let path = self.results_path();
+        let file = OpenOptions::new().append(true).create(true).open(&path);
+        let mut file = file.map_err(FileError::new("write", &path))?;
+        let written = file.write_all(&bytes[..whole]).and_then(|()| file.sync_all());
+        written.map_err(FileError::new("write", &path))
     }
 
     /// The folder.
@@ -223,12 +263,13 @@ mod tests {
         let path = dir.path().join("cup");
         let said = |found: Result<TournamentFolder, FileError>| found.unwrap_err().to_string();
         assert!(said(TournamentFolder::open(dir.path())).contains("it has no tournament.toml"));
-        let folder = TournamentFolder::create(&path, "seed = 1").unwrap();
+        let folder = TournamentFolder::create(&path, "seed = 1", None).unwrap();
         assert!(said(TournamentFolder::open(&path)).contains("another program plays"));
         folder.results().unwrap().append(&json!({ "number": 1 })).unwrap();
         drop(folder);
         assert!(
-            said(TournamentFolder::create(&path, "seed = 2")).contains("--resume continues it")
+            said(TournamentFolder::create(&path, "seed = 2", None))
+                .contains("--resume continues it")
         );
         let folder = TournamentFolder::open(&path).unwrap();
         assert_eq!(folder.file_text().unwrap(), "seed = 1");
@@ -244,9 +285,35 @@ mod tests {
     }
 
     #[test]
+    fn whole_lines_of_shares_are_joined() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = |name: &str| dir.path().join(name);
+        let whole = TournamentFolder::create(&path("whole"), "", None).unwrap();
+        assert_eq!(whole.share().unwrap(), None);
+        for number in 1..=2 {
+            let share = format!("{number}/2");
+            let folder =
+                TournamentFolder::create(&path(&share.replace('/', "-")), "", Some(&share));
+            let folder = folder.unwrap();
+            assert_eq!(folder.share().unwrap(), Some(share));
+            folder.results().unwrap().append(&json!({ "number": number })).unwrap();
+            let file = OpenOptions::new().append(true).open(folder.results_path());
+            file.unwrap().write_all(b"{\"number\":").unwrap();
+            whole.add_games_of(&folder).unwrap();
+        }
+        let mut games = Vec::new();
+        let keep = |game: Value| {
+            games.push(game);
+            Ok(())
+        };
+        whole.each_game(keep).unwrap();
+        assert_eq!(games, [json!({ "number": 1 }), json!({ "number": 2 })]);
+    }
+
+    #[test]
     fn texts_are_written_from_the_beginning_each_time() {
         let dir = tempfile::tempdir().unwrap();
-        let folder = TournamentFolder::create(dir.path(), "").unwrap();
+        let folder = TournamentFolder::create(dir.path(), "", None).unwrap();
         for text in ["one", "two\n"] {
             let mut texts = folder.texts("pdn").unwrap();
             texts.append(text).unwrap();

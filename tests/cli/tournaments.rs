@@ -26,26 +26,26 @@ time = "depth 3"
 "#;
 
 /// A tournament of the three engines with these keys: its folder, and the path of its file.
-fn file(keys: &str) -> (TempDir, PathBuf) {
+pub(super) fn file(keys: &str) -> (TempDir, PathBuf) {
     let folder = empty_folder();
     let path = folder.path().join("cup.toml");
     fs::write(&path, format!("{keys}\n{THREE}")).unwrap();
     (folder, path)
 }
 
-fn play(path: &Path, more: &[&str]) -> Run {
+pub(super) fn play(path: &Path, more: &[&str]) -> Run {
     quintet(&[&["tournament", path.to_str().unwrap()], more].concat())
 }
 
 /// The lines of the last table.
-fn last_table(run: &Run) -> Vec<&str> {
+pub(super) fn last_table(run: &Run) -> Vec<&str> {
     let lines = run.lines();
     let head = lines.iter().rposition(|line| line.trim_start().starts_with("player")).unwrap();
     lines[head..].iter().copied().take_while(|line| !line.is_empty()).collect()
 }
 
 /// The counted games of a folder by number: players, result and moves.
-fn games(folder: &Path) -> Vec<(u64, String)> {
+pub(super) fn games(folder: &Path) -> Vec<(u64, String)> {
     let rows: Vec<Value> = read_results(&folder.join("games.jsonl")).unwrap();
     let row = |row: &Value| {
         let cell = |name: &str| row[name].to_string();
@@ -132,7 +132,7 @@ fn a_killed_tournament_is_resumed_to_the_same_games_and_table() {
 }
 
 /// A match that a test ends: the first player looks further and wins nearly all games.
-const TESTED: &str = r#"
+pub(super) const TESTED: &str = r#"
 format = "match"
 sprt = "elo0=0,elo1=100"
 time = "depth 1"
@@ -146,7 +146,7 @@ name = "Flat"
 "#;
 
 /// The line with the verdict.
-fn verdict(run: &Run) -> &str {
+pub(super) fn verdict(run: &Run) -> &str {
     run.lines().into_iter().rfind(|line| line.starts_with("test ")).unwrap()
 }
 

@@ -13,7 +13,8 @@ use quintet::games::{GameInfo, counted};
 use quintet::play::tournament::{Digest, TableLine, TimeUse, Tournament, between, ratings, table};
 
 use super::openings_report::{PAIR_RESULTS, name};
-use super::tournament_report::{halves_text, heading, rating_text, tie_break, tie_name};
+use super::tournament_report::heading;
+use super::tournament_table::{halves_text, rating_text, tie_break, tie_name};
 
 /// With more players the table has no columns of opponents.
 const MOST_COLUMNS: usize = 40;

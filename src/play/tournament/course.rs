@@ -7,6 +7,7 @@ use std::num::NonZeroU32;
 
 use super::plan::{Encounter, Format, Plan, Round};
 use super::results::Results;
+use super::shard::Shard;
 use super::withdrawal::Withdrawals;
 use crate::games::Side;
 use crate::play::GameScore;
@@ -63,6 +64,8 @@ pub enum StrangeGame {
 #[derive(Clone, Debug)]
 pub struct Course {
     plan: Plan,
+    /// Only these pairs of games are played here.
+    shard: Option<Shard>,
     rounds: Vec<Round>,
     results: Results,
     /// Encounters by their first pair, each with its round and the number of pairs due.
@@ -75,8 +78,16 @@ impl Course {
     /// The beginning of a tournament whose plan was checked.
     #[must_use]
     pub fn new(plan: Plan) -> Self {
+        Self::of_shard(plan, None)
+    }
+
+    /// The same, of which only a share is played here. The pairings must depend on no result
+    /// ([`Plan::is_fixed`]).
+    #[must_use]
+    pub fn of_shard(plan: Plan, shard: Option<Shard>) -> Self {
         let mut course = Self {
             plan,
+            shard,
             rounds: Vec::new(),
             results: Results::default(),
             encounters: BTreeMap::new(),
@@ -194,7 +205,7 @@ impl Course {
         let (pair, game) = (place / 2, (place % 2) as usize);
         let found = self.encounters.range(..=pair).next_back();
         let (_, (round, encounter, due)) = found.ok_or(strange)?;
-        if pair - encounter.first_pair >= *due {
+        if pair - encounter.first_pair >= *due || !self.is_here(pair) {
             return Err(strange);
         }
         let seat = seat_of(game);
@@ -268,7 +279,9 @@ impl Course {
             return None;
         }
         let mut n_new = 0;
-        for pair in first_pair..first_pair + due {
+        let shard = self.shard;
+        let is_here = |pair: &u32| shard.is_none_or(|shard| shard.holds(*pair));
+        for pair in (first_pair..first_pair + due).filter(is_here) {
             for game in [0, 1] {
                 let number = 2 * pair + game + 1;
                 let losers = last.map(|last| last.is_some_and(|last| number > last));
@@ -300,7 +313,7 @@ impl Course {
         let pair = place / 2;
         let found = self.encounters.range(..=pair).next_back();
         let is_reached = found.is_some_and(|(first_pair, (_, _, due))| pair - first_pair < *due);
-        is_reached && !self.results.is_known(pair, (place % 2) as usize)
+        is_reached && self.is_here(pair) && !self.results.is_known(pair, (place % 2) as usize)
     }
 
     /// All games that are due and have no result.
@@ -328,11 +341,12 @@ impl Course {
         self.rounds.len() == self.plan.n_rounds() as usize
     }
 
-    /// The number of games that the tournament has as far as is known: with the tie-breaks that are
+    /// The number of games that are played here as far as is known: with the tie-breaks that are
     /// due, and without games that are lost by default.
     #[must_use]
     pub fn n_games(&self) -> u32 {
-        let known: u32 = self.encounters.values().map(|(_, _, due)| 2 * due).sum();
+        let here = |(_, encounter, due): &(usize, Encounter, u32)| self.n_here(encounter, *due);
+        let known: u32 = self.encounters.values().map(here).sum();
         let rounds = u32::try_from(self.rounds.len()).unwrap_or(u32::MAX);
         known + self.plan.n_games_from(rounds) - self.results.n_defaults()
     }
@@ -340,15 +354,32 @@ impl Course {
     fn due_from(&self, first_round: usize) -> impl Iterator<Item = DueGame> {
         let known = self.encounters.values().filter(move |(round, _, _)| *round >= first_round);
         known.flat_map(|(round, encounter, due)| {
-            (0..*due).flat_map(|pair| games_of(*round, encounter, pair))
+            let here = (0..*due).filter(|pair| self.is_here(encounter.first_pair + pair));
+            here.flat_map(|pair| games_of(*round, encounter, pair))
         })
+    }
+
+    /// This pair of games is played here.
+    fn is_here(&self, pair: u32) -> bool {
+        self.shard.is_none_or(|shard| shard.holds(pair))
+    }
+
+    /// How many games of the first pairs of an encounter are played here.
+    fn n_here(&self, encounter: &Encounter, pairs: u32) -> u32 {
+        match self.shard {
+            None => 2 * pairs,
+            Some(_) => {
+                let own = (0..pairs).filter(|pair| self.is_here(encounter.first_pair + pair));
+                2 * u32::try_from(own.count()).unwrap_or(u32::MAX)
+            }
+        }
     }
 
     /// Learns all rounds that can be known.
     fn advance(&mut self) {
         while let Some(round) = self.plan.next_round(&self.rounds, &self.results) {
             let pairs = self.plan.pairs;
-            let n_games = 2 * pairs * u32::try_from(round.encounters.len()).unwrap_or(u32::MAX);
+            let n_games = round.encounters.iter().map(|enc| self.n_here(enc, pairs)).sum();
             for encounter in &round.encounters {
                 let entry = (self.rounds.len(), *encounter, pairs);
                 self.encounters.insert(encounter.first_pair, entry);

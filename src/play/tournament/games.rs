@@ -11,6 +11,7 @@ use super::course::{Course, DueGame};
 use super::file::TournamentFile;
 use super::kept::Past;
 use super::plan::Plan;
+use super::shard::Shard;
 use crate::games::Setup;
 use crate::play::match_games::{Games, Planned};
 use crate::play::match_runner::run_games;
@@ -41,6 +42,8 @@ pub struct Tournament {
     pub players: Vec<Player>,
     /// The openings, if they come from a file.
     pub book: Option<Arc<OpeningBook>>,
+    /// The share that is played here; everything if there is none.
+    pub shard: Option<Shard>,
     /// The origin data, for repeating it.
     pub origin: TournamentOrigin,
     /// How crowded the machine is ([`MatchConfig::crowding`]).
@@ -63,6 +66,7 @@ impl Tournament {
             players: players.collect(),
             file,
             book: None,
+            shard: None,
             origin: TournamentOrigin::default(),
             crowding: || 1.0,
             waits: |_process| Vec::new(),
@@ -114,9 +118,11 @@ impl Tournament {
     /// Nothing was played yet.
     #[must_use]
     pub fn beginning(&self) -> Past {
-        let course = Course::new(self.plan).withdrawing_after(self.file.withdraw_after);
+        let course = Course::of_shard(self.plan, self.shard);
+        let course = course.withdrawing_after(self.file.withdraw_after);
         let past = Past::new(course, &self.names(), self.counts_points());
-        past.with_test(self.file.sprt.map(SprtRun::new))
+        // A share says too little: its test is run over all of them.
+        past.with_test(self.file.sprt.filter(|_| self.shard.is_none()).map(SprtRun::new))
     }
 
     /// Games are worth different points.

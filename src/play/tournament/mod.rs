@@ -13,6 +13,7 @@ mod matching;
 mod plan;
 mod results;
 mod round_robin;
+mod shard;
 mod swiss;
 mod table;
 #[cfg(test)]
@@ -26,5 +27,6 @@ pub use games::{Player, Tournament, run_tournament};
 pub use kept::{KeptGame, Past};
 pub use plan::{Encounter, Format, Plan, PlanError, Round, TooFew};
 pub use results::Results;
+pub use shard::{ParseShardError, Shard};
 pub use table::{TableLine, between, ratings, table};
 pub use withdrawal::{Withdrawals, Withdrawn, withdrawn};

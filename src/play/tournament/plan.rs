@@ -148,6 +148,15 @@ impl Plan {
         }
     }
 
+    /// The pairings depend on no result.
+    #[must_use]
+    pub fn is_fixed(&self) -> bool {
+        match self.format {
+            Format::Match | Format::Gauntlet { .. } | Format::RoundRobin { .. } => true,
+            Format::Knockout { .. } | Format::Swiss { .. } => false,
+        }
+    }
+
     /// Number of rounds.
     #[must_use]
     pub fn n_rounds(&self) -> u32 {

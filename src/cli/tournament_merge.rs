@@ -1,0 +1,198 @@
+//! `quintet tournament merge`: the shares of a tournament that were played with `--shard`, joined.
+//!
+//! Plays nothing and starts no engine. The table is computed as that of a single run is.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use clap::Args;
+use quintet::games::counted;
+use quintet::play::tournament::{KeptGame, Past, Shard, Tournament};
+use quintet::store::TournamentFolder;
+use serde_json::json;
+
+use super::matches::{judge_failures, of_file};
+use super::output::Output;
+use super::tournament_table::Tables;
+use super::{Code, Failure, Outcome};
+
+#[derive(Args, Debug)]
+pub(super) struct MergeArgs {
+    /// The folders of the shares.
+    #[arg(required = true, value_name = "FOLDER")]
+    folders: Vec<PathBuf>,
+    /// Make a folder of the whole tournament: `--resume` plays what is missing, `report` shows it.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "watch")]
+    out: Option<PathBuf>,
+    /// Look again every so many seconds, until all games are played or the test has its verdict.
+    /// Folders that are not there yet are waited for.
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    watch: Option<u64>,
+    /// Print the result as a line of JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// The share that a folder has; `None` if it has the whole tournament.
+///
+/// # Errors
+///
+/// When it cannot be read, or is none.
+pub(super) fn share_of(folder: &TournamentFolder) -> Result<Option<Shard>, Failure> {
+    let Some(text) = folder.share().map_err(of_file)? else { return Ok(None) };
+    let path = folder.path().display();
+    let read = text.trim().parse();
+    read.map(Some).map_err(|error| Code::Usage.of(anyhow!("{path}: the file shard: {error}")))
+}
+
+/// Joins the shares; `prepare` makes the tournament of a file.
+///
+/// # Errors
+///
+/// When the folders do not fit together, games are missing, or too many games were decided by
+/// failures.
+pub(super) fn merge(
+    args: &MergeArgs,
+    prepare: impl Fn(&str, &Path) -> Result<Tournament, Failure>,
+) -> Outcome {
+    let mut out = Output::new();
+    loop {
+        let found = Shares::read(&args.folders, args.watch.is_some())?;
+        if let Some(shares) = &found {
+            let tournament = prepare(&shares.text, &shares.file)?;
+            let past = shares.past(&tournament)?;
+            tell(&mut out, args, &tournament, &past, shares)?;
+            let is_over = past.is_over();
+            if is_over && args.watch.is_some() && past.is_decided() && !args.json {
+                out.line("the test has its verdict: shares that still run can be ended")?;
+            }
+            if is_over || args.watch.is_none() {
+                return finish(args, &tournament, &past, shares);
+            }
+        }
+        let pause = Duration::from_secs(args.watch.unwrap_or(1));
+        // It is woken up by nothing: the files of other machines tell no one that they change.
+        thread::park_timeout(pause);
+    }
+}
+
+/// What was found of a tournament.
+struct Shares {
+    folders: BTreeMap<Shard, TournamentFolder>,
+    /// How many shares there are.
+    of: u32,
+    /// The file of the tournament, and where it was read.
+    text: String,
+    file: PathBuf,
+}
+
+impl Shares {
+    /// Finds the shares. If folders may come later, those that are not there are left out; `None` if
+    /// there is none at all.
+    fn read(paths: &[PathBuf], may_come: bool) -> Result<Option<Self>, Failure> {
+        let mut found: Option<Self> = None;
+        for path in paths {
+            let folder = match TournamentFolder::look_at(path) {
+                Ok(folder) => folder,
+                Err(_) if may_come && !path.join("tournament.toml").exists() => continue,
+                Err(error) => return Err(of_file(error)),
+            };
+            let text = folder.file_text().map_err(of_file)?;
+            let refused = |why: String| Code::Usage.of(anyhow!("{}: {why}", path.display()));
+            let share = share_of(&folder)?.ok_or_else(|| {
+                refused("it was played without --shard, and is no share".to_owned())
+            })?;
+            let shares = found.get_or_insert_with(|| Self {
+                folders: BTreeMap::new(),
+                of: share.of(),
+                text: text.clone(),
+                file: folder.file_path(),
+            });
+            let first = shares.file.display();
+            if shares.of != share.of() {
+                let of = shares.of;
+                return Err(refused(format!("it is share {share}, and {first} is one of {of}")));
+            }
+            if shares.text != text {
+                let why = "the shares are of different tournaments: their files differ";
+                return Err(refused(format!("{why} ({first})")));
+            }
+            if let Some(other) = shares.folders.insert(share, folder) {
+                let other = other.path().display();
+                return Err(refused(format!("it is share {share}, as {other} is")));
+            }
+        }
+        Ok(found)
+    }
+
+    /// What was played in all of them.
+    fn past(&self, tournament: &Tournament) -> Result<Past, Failure> {
+        let mut past = tournament.beginning();
+        for folder in self.folders.values() {
+            let read = folder.each_game(|kept: KeptGame| past.add(&kept).map(drop));
+            read.map_err(of_file)?;
+        }
+        Ok(past)
+    }
+
+    /// The numbers of the shares that were not found.
+    fn missing(&self) -> Vec<u32> {
+        let is_there = |number: &u32| self.folders.keys().any(|share| share.number() == *number);
+        (1..=self.of).filter(|number| !is_there(number)).collect()
+    }
+}
+
+fn tell(
+    out: &mut Output,
+    args: &MergeArgs,
+    tournament: &Tournament,
+    past: &Past,
+    shares: &Shares,
+) -> Outcome {
+    let names = tournament.names();
+    let tables = Tables { names: &names, counts_points: tournament.counts_points() };
+    let (played, games) = (past.course.results().n_games(), past.course.n_games());
+    if args.json {
+        return Ok(out.json(&json!({
+            "event": "merge", "name": tournament.file.name, "shares": shares.folders.len(),
+            "of": shares.of, "missing": shares.missing(), "played": played, "games": games,
+            "table": tables.json_table(&past.course), "test": past.test_state(),
+        }))?);
+    }
+    let n_shares = shares.folders.len();
+    let name = &tournament.file.name;
+    out.line(format!("{name}: {n_shares} of {} shares, {played} of {games} games", shares.of))?;
+    for line in tables.crosstable(&past.course) {
+        out.line(line)?;
+    }
+    if let Some(test) = &past.test {
+        out.line(format!("\ntest {test}"))?;
+    }
+    Ok(())
+}
+
+fn finish(args: &MergeArgs, tournament: &Tournament, past: &Past, shares: &Shares) -> Outcome {
+    if let Some(out) = &args.out {
+        let whole = TournamentFolder::create(out, &shares.text, None).map_err(of_file)?;
+        for (idx, folder) in shares.folders.values().enumerate() {
+            whole.add_games_of(folder).map_err(of_file)?;
+            if let Some(named) = tournament.file.openings_file.as_ref().filter(|_| idx == 0) {
+                whole.keep_openings(&folder.openings_path(named)).map_err(of_file)?;
+            }
+        }
+    }
+    let (played, games) = (past.course.results().n_games(), past.course.n_games());
+    if past.is_over() {
+        return judge_failures(past.failed, 0, played, tournament.file.max_failures);
+    }
+    let mut why = format!("{played} of {} were played", counted(games as usize, "game"));
+    let missing: Vec<String> = shares.missing().iter().map(u32::to_string).collect();
+    if !missing.is_empty() {
+        let noun = if missing.len() == 1 { "share" } else { "shares" };
+        why += &format!("; {noun} {} of {} missing", missing.join(", "), shares.of);
+    }
+    Err(Code::GamesMissing.of(anyhow!(why)))
+}

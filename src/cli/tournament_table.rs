@@ -1,0 +1,146 @@
+//! The table of a tournament as text and as JSON.
+//!
+//! Computes nothing: places, scores and ratings come from the library.
+
+use quintet::play::Rating;
+use quintet::play::tournament::{
+    Course, Format, TableLine, Withdrawn, between, ratings, table, withdrawn,
+};
+use serde_json::{Value, json};
+
+/// Makes tables of a tournament.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tables<'a> {
+    /// The names of the players.
+    pub(super) names: &'a [String],
+    /// Games are worth different points.
+    pub(super) counts_points: bool,
+}
+
+impl Tables<'_> {
+    /// Why a player plays no more.
+    pub(super) fn withdrawn_line(self, found: &Withdrawn) -> String {
+        let effect = match found.is_left_out {
+            true => "less than half of its games are played, and they do not count in the table",
+            false => "its other games are lost by default",
+        };
+        let Withdrawn { player, last_game, .. } = found;
+        let when = match last_game {
+            0 => "before its first game".to_owned(),
+            number => format!("after game {number}"),
+        };
+        format!("{} is withdrawn {when}: {effect}", self.names[*player])
+    }
+
+    /// The table with ratings, a value for each player.
+    pub(super) fn json_table(self, course: &Course) -> Vec<Value> {
+        let lines = table(course.plan(), course.rounds(), course.results());
+        let ratings = ratings(course.plan(), course.rounds(), course.results());
+        let line = |(place, line): (usize, &TableLine)| {
+            json!({
+                "place": place + 1, "player": self.names[line.player], "games": line.games(),
+                "wins": line.wins, "draws": line.draws, "losses": line.losses,
+                "score": f64::from(line.halves) / 2.0,
+                "points": self.counts_points.then_some(line.points),
+                "tie_break": tie_break(course, line),
+                "elo": json_rating(&ratings.players[line.player]),
+                "last_game": course.results().withdrawals().last_game(line.player),
+            })
+        };
+        lines.iter().enumerate().map(line).collect()
+    }
+
+    /// Places, scores, and what each two players made against each other: points of the player of
+    /// the line, and of how many games.
+    pub(super) fn crosstable(self, course: &Course) -> Vec<String> {
+        let (plan, rounds, results) = (course.plan(), course.rounds(), course.results());
+        let lines = table(plan, rounds, results);
+        let names = self.names.iter().map(|name| name.chars().count());
+        let width = names.max().unwrap_or(0).max("player".len());
+        let tie_name = tie_name(plan.format);
+        let elos: Vec<String> =
+            ratings(plan, rounds, results).players.iter().map(rating_text).collect();
+        let elo_width = elos.iter().map(|elo| elo.chars().count()).max().unwrap_or(0).max(3);
+        let points_name = if self.counts_points { "  points" } else { "" };
+        let is_crossed = lines.len() <= MOST_COLUMNS;
+        let mut heading = format!(
+            "     {:width$}  games  wins  draws  losses   score{points_name}  {tie_name:>8}  {:>elo_width$}",
+            "player", "Elo"
+        );
+        if is_crossed {
+            heading.extend((1..=lines.len()).map(|place| format!("  {place:>7}")));
+        }
+        let mut texts = vec![heading];
+        for (place, line) in lines.iter().enumerate() {
+            let mut text = format!(
+                "{:>3}  {:width$}  {:5}  {:4}  {:5}  {:6}  {:>6}",
+                place + 1,
+                self.names[line.player],
+                line.games(),
+                line.wins,
+                line.draws,
+                line.losses,
+                halves_text(line.halves),
+            );
+            if self.counts_points {
+                text += &format!("  {:+6}", line.points);
+            }
+            text += &format!("  {:>8}  {:>elo_width$}", tie_break(course, line), elos[line.player]);
+            for other in lines.iter().filter(|_| is_crossed) {
+                let cell = match between(plan, rounds, results, [line.player, other.player]) {
+                    _ if other.player == line.player => "*".to_owned(),
+                    None => "-".to_owned(),
+                    Some([won, lost]) => format!("{}/{}", halves_text(won), (won + lost) / 2),
+                };
+                text += &format!("  {cell:>7}");
+            }
+            texts.push(text);
+        }
+        texts.extend(withdrawn(plan, rounds, results).iter().map(|it| self.withdrawn_line(it)));
+        texts
+    }
+}
+
+/// With more players the table has no columns of opponents.
+const MOST_COLUMNS: usize = 12;
+
+/// `3`, `2.5`
+pub(super) fn halves_text(halves: u32) -> String {
+    (f64::from(halves) / 2.0).to_string()
+}
+
+/// `+85 (+40 to +130)`, `above +120`; `-` where the results do not say.
+pub(super) fn rating_text(rating: &Rating) -> String {
+    match rating {
+        // One player alone is 0 without any uncertainty, which says nothing.
+        Rating::Known(elo) if elo.low >= elo.high => "-".to_owned(),
+        Rating::Known(elo) => format!("{:+.0} ({:+.0} to {:+.0})", elo.value, elo.low, elo.high),
+        Rating::Above(Some(low)) => format!("above {low:+.0}"),
+        Rating::Below(Some(high)) => format!("below {high:+.0}"),
+        Rating::Above(None) | Rating::Below(None) | Rating::Unconnected => "-".to_owned(),
+    }
+}
+
+/// Elo with the ends of its 95 % interval, as far as the results say.
+fn json_rating(rating: &Rating) -> Value {
+    let [value, low, high] = rating.numbers();
+    json!({ "value": value, "low": low, "high": high })
+}
+
+/// What decides between equal scores.
+pub(super) fn tie_name(format: Format) -> &'static str {
+    match format {
+        Format::Swiss { .. } => "Buchholz",
+        Format::Knockout { .. } => "rounds",
+        Format::Match | Format::Gauntlet { .. } | Format::RoundRobin { .. } => "SB",
+    }
+}
+
+/// What decides between equal scores, in points or in rounds.
+pub(super) fn tie_break(course: &Course, line: &TableLine) -> f64 {
+    match course.plan().format {
+        Format::Swiss { .. } => line.tie_break / 2.0,
+        Format::Knockout { .. } => line.tie_break,
+        Format::Match | Format::Gauntlet { .. } | Format::RoundRobin { .. } => line.tie_break / 4.0,
+    }
+}

@@ -1,0 +1,94 @@
+//! Tournaments that are played in shares, and joined.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::tournaments::{TESTED, file, games, last_table, play, verdict};
+use super::{Run, empty_folder, quintet};
+
+/// Plays these shares of a tournament, each into a folder named by its number; the folders.
+fn shares(path: &Path, numbers: &[u32], of: u32) -> Vec<String> {
+    let one = |number: &u32| {
+        let out = path.with_file_name(format!("share-{number}"));
+        let out = out.to_str().unwrap().to_owned();
+        play(path, &["--shard", &format!("{number}/{of}"), "--out", &out]).succeeds();
+        out
+    };
+    numbers.iter().map(one).collect()
+}
+
+fn merge(folders: &[String], more: &[&str]) -> Run {
+    let folders: Vec<&str> = folders.iter().map(String::as_str).collect();
+    quintet(&[&["tournament", "merge"], &folders[..], more].concat())
+}
+
+#[test]
+fn shares_join_to_the_games_and_the_table_of_a_single_run() {
+    let (folder, path) = file("cycles = 2");
+    let whole = play(&path, &[]).succeeds();
+    let folders = shares(&path, &[3, 1, 2], 3);
+    // One of them was killed after its first game, and goes on.
+    let rows = Path::new(&folders[0]).join("games.jsonl");
+    let text = fs::read_to_string(&rows).unwrap();
+    let (first, rest) = text.split_once('\n').unwrap();
+    assert_eq!(rest.lines().count(), 3, "a third of 12 games: {text}");
+    fs::write(&rows, format!("{first}\n")).unwrap();
+    let early = merge(&folders, &[]);
+    assert_eq!(last_table(&early).len(), 4, "{early:?}");
+    early.fails(5, "9 of 12 games were played");
+    let resumed = quintet(&["tournament", "--resume", &folders[0]]).succeeds();
+    assert!(resumed.out.contains("1 of 4 games were played before"), "{resumed:?}");
+    // Without one of them.
+    merge(&folders[..2], &[]).fails(5, "8 of 12 games were played; share 2 of 3 missing");
+    let out = folder.path().join("joined");
+    let joined = merge(&folders, &["--out", out.to_str().unwrap()]).succeeds();
+    assert_eq!(last_table(&joined), last_table(&whole));
+    assert_eq!(games(&out), games(&folder.path().join("cup")));
+    // The joined folder is that of a tournament which is over.
+    let resumed = quintet(&["tournament", "--resume", out.to_str().unwrap()]).succeeds();
+    assert_eq!(last_table(&resumed), last_table(&whole));
+    let json = merge(&folders, &["--json"]).succeeds();
+    let json: Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!((&json["played"], &json["of"]), (&12.into(), &3.into()));
+    assert_eq!(json["missing"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn the_test_of_joined_shares_has_the_verdict_of_a_single_run() {
+    let folder = empty_folder();
+    let path = folder.path().join("test.toml");
+    fs::write(&path, format!("pairs = 16\n{TESTED}")).unwrap();
+    let whole = play(&path, &[]).succeeds();
+    let folders = shares(&path, &[1, 2], 2);
+    assert_eq!(games(Path::new(&folders[0])).len(), 16, "a share ends by no verdict of its own");
+    let joined = merge(&folders, &["--watch", "60"]).succeeds();
+    assert_eq!(verdict(&joined), verdict(&whole));
+    assert!(joined.out.contains("shares that still run can be ended"), "{joined:?}");
+}
+
+#[test]
+fn shares_that_do_not_fit_together_are_refused() {
+    let (_folder, path) = file("");
+    let text = fs::read_to_string(&path).unwrap();
+    let whole = path.with_file_name("whole");
+    play(&path, &["--out", whole.to_str().unwrap()]).succeeds();
+    let folders = shares(&path, &[1, 2], 3);
+    let whole = whole.to_str().unwrap().to_owned();
+    merge(&[whole], &[]).fails(2, "it was played without --shard, and is no share");
+    let twice = [folders[0].clone(), folders[0].clone()];
+    merge(&twice, &[]).fails(2, "it is share 1/3, as ");
+    let file_of_one = Path::new(&folders[1]).join("tournament.toml");
+    fs::write(&file_of_one, format!("seed = 2\n{text}")).unwrap();
+    merge(&folders, &[]).fails(2, "the shares are of different tournaments: their files differ");
+    fs::write(&file_of_one, &text).unwrap();
+    fs::write(Path::new(&folders[1]).join("shard"), "1/4").unwrap();
+    merge(&folders, &[]).fails(2, "it is share 1/4, and ");
+    fs::write(Path::new(&folders[1]).join("shard"), "?").unwrap();
+    merge(&folders, &[]).fails(2, "is not a share such as 2/64");
+    merge(&["/no/such/folder".to_owned()], &[]).fails(2, "it has no tournament.toml");
+    play(&path, &["--shard", "4/3"]).fails(2, "is not a share such as 2/64");
+    let (_folder, swiss) = file("format = \"swiss\"\nrounds = 1");
+    play(&swiss, &["--shard", "1/2"]).fails(2, "--shard: a swiss pairs its rounds by results");
+}
