@@ -339,7 +339,8 @@ fn descendants(pid: u32) -> BTreeSet<u32> {
     while let Some(parent) = left.pop() {
         for child in processes().filter(|(_, stat)| stat.parent == parent).map(|(pid, _)| pid) {
             let command = fs::read(format!("/proc/{child}/cmdline")).unwrap_or_default();
-            if !command.ends_with(b"\0guard\0") && found.insert(child) {
+            let is_guard = command.split(|byte| *byte == 0).nth(1) == Some(b"guard");
+            if !is_guard && found.insert(child) {
                 left.push(child);
             }
         }

@@ -100,7 +100,10 @@ enum Command {
     Replay(replay::ReplayArgs),
     /// End the engines of a program that was killed; the program starts this itself.
     #[command(hide = true)]
-    Guard,
+    Guard {
+        /// What is known of groups when it starts, as in its input.
+        known: Vec<String>,
+    },
     /// Make the weights of the Othello engine.
     #[command(hide = true)]
     TrainOthello(train::OthelloArgs),
@@ -121,7 +124,7 @@ enum Command {
 impl Command {
     /// It plays an engine's part for another program, or serves one that has ended.
     fn is_engine(&self) -> bool {
-        matches!(self, Self::Engine(_) | Self::Bridge(_) | Self::Replay(_) | Self::Guard)
+        matches!(self, Self::Engine(_) | Self::Bridge(_) | Self::Replay(_) | Self::Guard { .. })
     }
 }
 
@@ -274,7 +277,7 @@ pub(crate) fn run() -> ExitCode {
         }
     };
     if let (false, Ok(program)) =
-        (matches!(cli.command, Some(Command::Guard)), std::env::current_exe())
+        (matches!(cli.command, Some(Command::Guard { .. })), std::env::current_exe())
     {
         session::guard_engines_with(program);
     }
@@ -308,8 +311,8 @@ fn execute(command: Option<Command>, window: WindowArgs, list: ListArgs) -> Outc
         Some(Command::Engine(args)) => engine::run(&args),
         Some(Command::Bridge(args)) => bridge::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
-        Some(Command::Guard) => {
-            session::guard(io::stdin().lock());
+        Some(Command::Guard { known }) => {
+            session::guard(known, io::stdin().lock());
             Ok(())
         }
         Some(Command::TrainOthello(args)) => train::othello(&args),

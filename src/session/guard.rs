@@ -23,9 +23,10 @@ pub fn guard_engines_with(program: PathBuf) {
 /// Runs as the guard: reads about groups until `input` ends, and ends those that are left.
 ///
 /// `input` has a line for each: `+NUMBER` of a group that begins, `-NUMBER` of one that has ended.
-/// Other lines mean nothing.
-pub fn guard(input: impl BufRead) {
-    system::guard(input);
+/// Other lines mean nothing. `known` are the lines that the guard is started with: a program that
+/// is killed before it could write them has said them all the same.
+pub fn guard(known: Vec<String>, input: impl BufRead) {
+    system::guard(known, input);
 }
 
 #[cfg(unix)]
@@ -99,11 +100,9 @@ mod system {
             let mut starting = std::process::Command::new(&self.program);
             // In a group of its own it gets no Ctrl+C and is not killed with this program's group.
             starting.arg("guard").env_clear().process_group(0);
+            starting.args(self.groups.iter().map(|group| format!("+{group}")));
             starting.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-            let mut input = starting.spawn()?.stdin.ok_or(io::ErrorKind::BrokenPipe)?;
-            let known: String = self.groups.iter().map(|group| format!("+{group}\n")).collect();
-            say(&mut input, &known)?;
-            Ok(input)
+            starting.spawn()?.stdin.ok_or_else(|| io::ErrorKind::BrokenPipe.into())
         }
     }
 
@@ -136,10 +135,9 @@ mod system {
         }
     }
 
-    pub(super) fn guard(input: impl BufRead) {
+    pub(super) fn guard(known: Vec<String>, input: impl BufRead) {
         let mut groups = BTreeSet::new();
-        for line in input.lines() {
-            let Ok(line) = line else { break };
+        for line in known.into_iter().chain(input.lines().map_while(Result::ok)) {
             match (line.get(..1), line.get(1..).and_then(group)) {
                 (Some("+"), Some(group)) => groups.insert(group),
                 (Some("-"), Some(group)) => groups.remove(&group),
@@ -183,5 +181,5 @@ mod system {
 
     pub(super) fn guard_engines_with(_: PathBuf) {}
 
-    pub(super) fn guard(_: impl BufRead) {}
+    pub(super) fn guard(_: Vec<String>, _: impl BufRead) {}
 }
