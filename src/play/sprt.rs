@@ -221,7 +221,7 @@ impl Sprt {
     /// first engine's points in both games, and how often each sum was seen.
     ///
     /// Any sum is possible that was seen, for either side; and the smallest sums, far enough that
-    /// both hypotheses are possible. [`PRIOR_PAIRS`] pairs count beside those that were seen, whose
+    /// both hypotheses are possible. Three pairs count beside those that were seen, whose
     /// sums have the variance `spread`, that of pairs of independent games: a few pairs that
     /// happen to be even prove nothing.
     #[must_use]
