@@ -205,9 +205,8 @@ impl ResultWriter {
             let before = self.tally.test_state();
             self.tally.add(&report);
             out.line(&self.progress(&report));
-            if let Some(state) =
-                self.tally.test_state().filter(|_| before != self.tally.test_state())
-            {
+            let after = self.tally.test_state();
+            if let Some(state) = after.filter(|_| before != after) {
                 out.line(&format!("    {state} after {}", counted(state.pairs as usize, "pair")));
             }
             if let Some(path) = &report.bundle_file {

@@ -12,7 +12,7 @@ use super::file::TournamentFile;
 use super::kept::Past;
 use super::plan::Plan;
 use super::shard::Shard;
-use crate::games::Setup;
+use crate::games::{Setup, Side};
 use crate::play::match_games::{Games, Planned};
 use crate::play::match_runner::run_games;
 use crate::play::{
@@ -202,8 +202,8 @@ impl Games for TournamentGames<'_> {
     }
 
     fn add(&mut self, players: [usize; 2], report: &GameReport) {
-        let seats = crate::games::Side::BOTH.map(|side| players[report.pairing.engine_at(side)]);
-        let number = report.pairing.number;
+        let seats = Side::BOTH.map(|side| players[report.pairing.engine_at(side)]);
+        let Pairing { number, opening_number, .. } = report.pairing;
         if let Some(side) = report.failed_side().filter(|_| report.unusable) {
             let added = self.past.course.withdraw(number, seats, side);
             self.queue.extend(added.expect("the course has made the game due").due);
@@ -211,8 +211,6 @@ impl Games for TournamentGames<'_> {
         if !report.counts() {
             return;
         }
-        let seats = crate::games::Side::BOTH.map(|side| players[report.pairing.engine_at(side)]);
-        let Pairing { number, opening_number, .. } = report.pairing;
         let (outcome, margin) = (report.result.outcome, report.result.margin);
         let failed = report.charged_side();
         let added = self.past.count(number, opening_number, seats, outcome, margin, failed);

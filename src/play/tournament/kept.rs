@@ -45,7 +45,12 @@ pub struct KeptGame {
 impl KeptGame {
     /// How it ended; `None` if it does not count.
     pub(super) fn outcome(&self) -> Option<Outcome> {
-        outcome_of(&self.result)
+        match self.result.as_str() {
+            "1-0" => Some(Outcome::WonBy(Side::First)),
+            "0-1" => Some(Outcome::WonBy(Side::Second)),
+            "1/2-1/2" => Some(Outcome::Draw),
+            _ => None,
+        }
     }
 }
 
@@ -194,16 +199,6 @@ impl Past {
             "game {number} is {first} - {second}, but the tournament's file pairs {one} - {other}: \
              it was changed"
         )
-    }
-}
-
-/// The outcome of a result of [`ResultRow`]; `None` if it does not count.
-fn outcome_of(result: &str) -> Option<Outcome> {
-    match result {
-        "1-0" => Some(Outcome::WonBy(Side::First)),
-        "0-1" => Some(Outcome::WonBy(Side::Second)),
-        "1/2-1/2" => Some(Outcome::Draw),
-        _ => None,
     }
 }
 
