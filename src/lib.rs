@@ -9,6 +9,7 @@
 //! * [`check`]: conformance of engines to their protocols' documents.
 //! * [`play`]: clocks, referee, games between seats, matches, analysis.
 //! * [`store`]: `engines.toml`, settings, files. The only reader and writer of files.
+//! * [`hosting`]: tournaments with their folders, for the command line and the window alike.
 //! * [`app`]: the one owner of changing state: commands in, snapshots out.
 //! * `ui`: the window (feature `gui`). Reads snapshots, pushes commands.
 
@@ -27,6 +28,8 @@ pub mod check;
 
 pub mod play;
 pub mod store;
+
+pub mod hosting;
 
 pub mod app;
 

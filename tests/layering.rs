@@ -130,8 +130,14 @@ const LAYERS: &[Layer] = &[
         names_no_protocol: true,
     },
     Layer {
+        name: "hosting",
+        uses: &["games", "play", "store"],
+        never: &["std::fs", "std::net", "std::process", "tokio", "egui", "eframe"],
+        names_no_protocol: true,
+    },
+    Layer {
         name: "app",
-        uses: &["games", "protocol", "session", "check", "play", "store"],
+        uses: &["games", "protocol", "session", "check", "play", "store", "hosting"],
         never: &["std::fs", "std::net", "std::process", "egui", "eframe"],
         names_no_protocol: true,
     },

@@ -3,6 +3,7 @@
 //! Writes nothing and draws nothing; reports go to a closure. Does not choose who plays whom.
 
 use std::collections::VecDeque;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use tokio::sync::{mpsc, watch};
@@ -31,6 +32,8 @@ pub(super) struct Wish {
     pub(super) shown: Option<u32>,
     /// All other games are watched, too, from time to time.
     pub(super) watches_all: bool,
+    /// Games at once, instead of as many as were wished at the start.
+    pub(super) at_once: Option<NonZeroU32>,
 }
 
 /// The handle by which a running match is steered; clones steer the same match.
@@ -70,6 +73,12 @@ impl MatchControl {
     /// Ends everything at once; running games do not count.
     pub fn stop_now(&self) {
         self.wish.send_modify(|wish| wish.stopped = true);
+    }
+
+    /// Plays so many games at once from now on. Running games that are too many go on; no new one
+    /// starts until they are fewer.
+    pub fn play_at_once(&self, games: NonZeroU32) {
+        self.wish.send_modify(|wish| wish.at_once = Some(games));
     }
 
     /// Reports this game move by move ([`MatchEvent::Live`]).
@@ -276,7 +285,7 @@ struct Finished {
 /// Runs games.
 struct GameRunner<G, F> {
     games: G,
-    /// Games at once.
+    /// Games at once, as was wished at the start.
     concurrency: usize,
     wish: watch::Receiver<Wish>,
     control: MatchControl,
@@ -337,6 +346,12 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
             && (self.is_ending() || self.again.is_empty() && self.games.are_all_given())
     }
 
+    /// Games at once, as is wished now.
+    fn at_once(&self) -> usize {
+        let wished = self.wish.borrow().at_once;
+        wished.map_or(self.concurrency, |games| games.get() as usize)
+    }
+
     /// No new game will start.
     fn is_ending(&self) -> bool {
         let wish = *self.wish.borrow();
@@ -344,9 +359,7 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
     }
 
     fn start_games(&mut self) {
-        while self.running.len() < self.concurrency
-            && !self.is_ending()
-            && !self.wish.borrow().paused
+        while self.running.len() < self.at_once() && !self.is_ending() && !self.wish.borrow().paused
         {
             let Some(planned) = self.next_again().or_else(|| self.games.next_game()) else {
                 return;
@@ -381,7 +394,7 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
     /// have waited longest are shut down.
     fn rest(&mut self, players: [usize; 2], engines: MatchEngines) {
         self.resting.extend(players.into_iter().zip(engines));
-        let most = MAX_RESTING.max(2 * self.concurrency);
+        let most = MAX_RESTING.max(2 * self.at_once());
         while self.resting.len() > most
             && let Some((_, engine)) = self.resting.pop_front()
         {

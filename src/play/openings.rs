@@ -222,6 +222,7 @@ impl Queue {
 fn made(mut maker: Maker, count: usize) -> Receiver<Vec<MoveText>> {
     let (lines, coming) = sync_channel(AHEAD);
     thread::spawn(move || {
+        yield_to_games();
         for _ in 0..count {
             let Some(line) = maker.make() else { return };
             if lines.send(line).is_err() {
@@ -230,6 +231,14 @@ fn made(mut maker: Maker, count: usize) -> Receiver<Vec<MoveText>> {
         }
     });
     coming
+}
+
+/// Lowers the priority of this thread, where the system can do it for one thread: games that run wait
+/// for nothing that is made ahead of need.
+fn yield_to_games() {
+    #[cfg(target_os = "linux")]
+    // Where it is refused, the thread works as it is.
+    let _refused = rustix::process::nice(19);
 }
 
 /// `12 different openings`.

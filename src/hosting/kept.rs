@@ -1,0 +1,87 @@
+//! A tournament with its folder open: begun, or continued after a break.
+//!
+//! Plays nothing.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::book::{BookFault, opening_book, openings_of};
+use super::writer::TournamentWriter;
+use crate::play::tournament::{Past, Tournament};
+use crate::store::{FileError, TournamentFolder, origin_of_all};
+
+/// A tournament that can be played, and its open folder.
+#[derive(Debug)]
+pub struct Hosted {
+    /// The tournament, with its openings.
+    pub tournament: Tournament,
+    /// Its folder; no other program plays it while this value lives.
+    pub folder: TournamentFolder,
+    /// Stores its games.
+    pub writer: TournamentWriter,
+    /// What was played before.
+    pub past: Past,
+}
+
+/// Why a tournament cannot be begun or continued.
+#[derive(Debug, thiserror::Error)]
+pub enum HostError {
+    /// A file of its folder.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// Its openings.
+    #[error(transparent)]
+    Book(#[from] BookFault),
+}
+
+impl Hosted {
+    /// Begins a tournament in a folder that has no games yet. `text` is its file, and `from` the place of
+    /// that file, from which it names its openings.
+    ///
+    /// # Errors
+    ///
+    /// When the openings cannot be read, or the folder cannot be written or has games.
+    pub fn begin(
+        mut tournament: Tournament,
+        folder: &Path,
+        text: &str,
+        from: &Path,
+    ) -> Result<Self, HostError> {
+        let openings = openings_of(&tournament.file, from);
+        add_book(&mut tournament, openings.as_ref())?;
+        let share = tournament.shard.map(|shard| shard.to_string());
+        let folder = TournamentFolder::create(folder, text, share.as_deref())?;
+        if let Some(openings) = &openings {
+            folder.keep_openings(openings)?;
+        }
+        Self::with_past(tournament, folder)
+    }
+
+    /// Continues the tournament of a folder that was opened, whose file is the tournament's.
+    ///
+    /// # Errors
+    ///
+    /// When the openings or games in it cannot be read.
+    pub fn resume(mut tournament: Tournament, folder: TournamentFolder) -> Result<Self, HostError> {
+        let named = tournament.file.openings_file.as_ref();
+        let openings = named.map(|named| folder.openings_path(named));
+        add_book(&mut tournament, openings.as_ref())?;
+        Self::with_past(tournament, folder)
+    }
+
+    fn with_past(mut tournament: Tournament, folder: TournamentFolder) -> Result<Self, HostError> {
+        let mut writer = TournamentWriter::open(&tournament, &folder)?;
+        let past = writer.past(&tournament, &folder)?;
+        let targets: Vec<_> =
+            tournament.players.iter().map(|player| &player.spec.launch.target).collect();
+        tournament.origin = origin_of_all(&targets);
+        Ok(Self { tournament, folder, writer, past })
+    }
+}
+
+fn add_book(tournament: &mut Tournament, path: Option<&PathBuf>) -> Result<(), BookFault> {
+    if let Some(path) = path {
+        tournament.book = Some(Arc::new(opening_book(tournament, path)?));
+    }
+    Ok(())
+}

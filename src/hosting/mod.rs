@@ -1,0 +1,13 @@
+//! A tournament with its folder: what needs both the games that are played and the files that keep them.
+//!
+//! The command line and the window host tournaments by this code. It prints nothing, paints nothing and
+//! starts no engine; pairings are those of [`crate::play::tournament`], files those of
+//! [`crate::store`].
+
+mod book;
+mod kept;
+mod writer;
+
+pub use book::{BookFault, opening_book, openings_of};
+pub use kept::{HostError, Hosted};
+pub use writer::TournamentWriter;

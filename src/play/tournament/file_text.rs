@@ -1,0 +1,168 @@
+//! The file of a tournament as a text: only the keys that differ from their defaults.
+//!
+//! Writes no file. [`TournamentFile::read`] reads such a text back.
+
+use std::fmt::Display;
+
+use toml::Value;
+
+use super::file::{PlayerWish, TournamentFile};
+
+impl TournamentFile {
+    /// The text of a file that says the same. Comments of the file that it was read from are not in it.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let usual = Self::default();
+        let mut keys = Keys::default();
+        keys.put("name", text(&self.name));
+        keys.put("game", text(self.game.info().name));
+        keys.put_some("variant", self.variant.as_ref().map(text));
+        keys.put("format", text(self.format.name()));
+        keys.put_some("pairs", self.pairs.map(|n| number(n.get())));
+        keys.put_some("cycles", self.cycles.map(|n| number(n.get())));
+        keys.put_some("challengers", self.challengers.map(|n| Value::Integer(n.get() as i64)));
+        keys.put_some("rounds", self.rounds.map(|n| number(n.get())));
+        keys.put_some("tie-breaks", self.tie_breaks.map(number));
+        keys.put_some("sprt", self.sprt.map(text));
+        keys.put("time", text(self.time));
+        keys.put("seed", i64::try_from(self.seed).map_or_else(|_| text(self.seed), Value::Integer));
+        keys.put_some("openings", self.openings.map(|n| number(n.get())));
+        keys.put_some("openings-file", self.openings_file.as_ref().map(text));
+        keys.put_some("openings-order", self.openings_order.map(|order| text(order.name())));
+        keys.put_some("opening-plies", self.opening_plies.map(|n| number(n.get())));
+        keys.put_unless("openings-once", self.openings_once, usual.openings_once);
+        keys.put_some("dice-seed", self.dice_seed.as_ref().map(text));
+        keys.put("concurrency", number(self.concurrency.get()));
+        keys.put_unless("ponder", self.ponder, usual.ponder);
+        keys.put_some("margin", (self.margin > 0.0).then_some(Value::Float(self.margin)));
+        keys.put_unless("repetition", self.repetition, usual.repetition);
+        keys.put_some("max-plies", self.max_plies.map(|n| number(n.get())));
+        keys.put_some("resign", self.resign.map(|rule| Value::String(rule.into())));
+        keys.put_some("draw", self.draw.map(|rule| Value::String(rule.into())));
+        keys.put_some("exact-empties", self.exact_empties.map(|n| number(n.get())));
+        keys.put_unless("decided-races", self.decided_races, usual.decided_races);
+        keys.put_unless("compare", self.compare, usual.compare);
+        keys.put_some("withdraw-after", self.withdraw_after.map(|n| number(n.get())));
+        let failures = (self.max_failures != usual.max_failures).then(|| number(self.max_failures));
+        keys.put_some("max-failures", failures);
+        keys.put_some("results", self.results.as_ref().map(text));
+        for player in &self.player {
+            keys.begin_player();
+            keys.put_player(player);
+        }
+        keys.lines
+    }
+}
+
+/// Lines of a file, key by key.
+#[derive(Default)]
+struct Keys {
+    lines: String,
+}
+
+impl Keys {
+    fn put(&mut self, key: &str, value: Value) {
+        self.lines += &format!("{key} = {value}\n");
+    }
+
+    fn put_some(&mut self, key: &str, value: Option<Value>) {
+        if let Some(value) = value {
+            self.put(key, value);
+        }
+    }
+
+    fn put_unless(&mut self, key: &str, value: bool, usual: bool) {
+        if value != usual {
+            self.put(key, Value::Boolean(value));
+        }
+    }
+
+    fn begin_player(&mut self) {
+        self.lines += "\n[[player]]\n";
+    }
+
+    fn put_player(&mut self, player: &PlayerWish) {
+        self.put("engine", text(&player.engine));
+        self.put_some("name", player.name.as_ref().map(text));
+        self.put_some("protocol", player.protocol.map(|protocol| text(protocol.name())));
+        self.put_some("time", player.time.map(text));
+    }
+}
+
+fn text(of: impl Display) -> Value {
+    Value::String(of.to_string())
+}
+
+fn number(of: u32) -> Value {
+    Value::Integer(i64::from(of))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::tournament::DEFAULTS;
+
+    /// A file in which every key has another value than its default.
+    const EVERYTHING: &str = r#"
+name = "A \"cup\""
+game = "othello"
+format = "swiss"
+pairs = 2
+rounds = 1
+time = "5m+3s"
+seed = 7
+openings-file = "club.ggf"
+openings-order = "random"
+opening-plies = 8
+openings-once = true
+concurrency = 4
+ponder = true
+margin = 0.25
+repetition = false
+max-plies = 300
+resign = "score=10 plies=6 one-sided"
+draw = "score=0.5 plies=8 after=60"
+exact-empties = 14
+compare = false
+withdraw-after = 3
+max-failures = 7
+results = "there"
+
+[[player]]
+engine = "builtin:1"
+name = "A"
+protocol = "nboard"
+time = "depth 4"
+
+[[player]]
+engine = "Edax:option.threads=2"
+"#;
+
+    #[test]
+    fn a_file_is_the_same_after_it_was_written_and_read() {
+        let others = [
+            "game = \"backgammon\"\ndecided-races = true\ndice-seed = \"7f3a\"\nopenings = 50\n",
+            "game = \"draughts\"\nvariant = \"frisian\"\nformat = \"gauntlet\"\ncycles = 2\n\
+             challengers = 1\ntime = \"40/10m\"\n",
+            "format = \"match\"\nsprt = \"elo0=0,elo1=5,model=logistic\"\ntime = \"1.5h\"\n",
+            "format = \"knockout\"\ntie-breaks = 0\ntime = \"depth 8\"\n",
+        ];
+        let players = "[[player]]\nengine = \"builtin:1\"\n[[player]]\nengine = \"builtin:2\"\n";
+        let others = others.map(|keys| keys.to_owned() + players);
+        let all = [DEFAULTS, EVERYTHING].into_iter().chain(others.iter().map(String::as_str));
+        for given in all {
+            let file = TournamentFile::read(given).unwrap();
+            let written = file.to_text();
+            let again =
+                TournamentFile::read(&written).unwrap_or_else(|why| panic!("{why}: {written}"));
+            assert_eq!(format!("{again:?}"), format!("{file:?}"), "{written}");
+        }
+        // Each key of the long file is written.
+        let written = TournamentFile::read(EVERYTHING).unwrap().to_text();
+        let key_of = |line: &str| line.split(" = ").next().map(str::to_owned);
+        let keys = |of: &str| -> Vec<String> {
+            of.lines().filter(|line| line.contains(" = ")).filter_map(key_of).collect()
+        };
+        assert_eq!(keys(&written), keys(EVERYTHING));
+    }
+}
