@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::command::SeatChoice;
 use super::views::DeclaredOption;
 use crate::games::{self, Game, GameInfo, Link};
-use crate::play::{Cause, link_for, title_of};
+use crate::play::{Cause, EngineSpec, link_for, title_of};
 use crate::protocol::{Capabilities, OptionDecl};
 use crate::session::{Launch, StartFailure};
 use crate::store::{EngineEntry, EngineList, FindEngineError, FitError, RestartPolicy};
@@ -122,6 +122,30 @@ impl Catalogue {
         game: &'static dyn Game,
         variant: Option<&str>,
     ) -> Result<(Launch, &'static dyn Link), Cause> {
+        let (_, launch, link) = self.named(name, options, game, variant)?;
+        Ok((launch, link))
+    }
+
+    /// An engine of the list as a player of this variant of a game, with its title as its name.
+    pub(super) fn player(
+        &self,
+        name: &str,
+        options: &[(String, String)],
+        game: &'static dyn Game,
+        variant: Option<&str>,
+    ) -> Result<EngineSpec, Cause> {
+        let (name, launch, _) = self.named(name, options, game, variant)?;
+        Ok(EngineSpec { name, launch })
+    }
+
+    /// The title of an engine of the list, what to start, and how it is spoken to.
+    fn named(
+        &self,
+        name: &str,
+        options: &[(String, String)],
+        game: &'static dyn Game,
+        variant: Option<&str>,
+    ) -> Result<(String, Launch, &'static dyn Link), Cause> {
         let fault = |entry: &EngineEntry| Self::unfit(entry, game, variant);
         let found = self.list.find_fitting(name, Some(game.info().name), fault);
         let found = found.map_err(|error| match error {
@@ -134,7 +158,7 @@ impl Catalogue {
         let launch = found.entry.launch(&chosen);
         let mut launch = launch.map_err(could_not_start)?;
         launch.config.variant = link.variant_text(variant);
-        Ok((launch, link))
+        Ok((found.entry.title(&chosen), launch, link))
     }
 
     /// In the first variant that it plays of its first game.

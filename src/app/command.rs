@@ -345,6 +345,21 @@ pub enum MatchCommand {
         /// Engines that can think on the other's time do so.
         ponder: bool,
     },
+    /// Play the tournament of this file.
+    StartTournament {
+        /// The file, as [`TournamentFile::to_text`] writes it.
+        text: String,
+        /// Where its games are kept.
+        place: TournamentPlace,
+    },
+    /// Go on with the tournament of this folder.
+    ResumeTournament(PathBuf),
+    /// Read the file of a tournament, or that of a folder with games, for the form.
+    ReadTournament(PathBuf),
+    /// Write the file of a tournament there.
+    SaveTournament(PathBuf, String),
+    /// Play so many games at once from now on.
+    PlayAtOnce(u32),
     /// Start no new game; finish those running.
     FinishThenStop,
     /// Start new games after all, while those still run that were to be finished.
@@ -359,6 +374,17 @@ pub enum MatchCommand {
     Open(u32),
     /// The same in a tab behind the one that is shown.
     OpenBehind(u32),
+}
+
+/// Where a tournament keeps its games.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum TournamentPlace {
+    /// In a new folder of the configuration, as matches.
+    Matches,
+    /// Beside this file, which it was read from.
+    Beside(PathBuf),
+    /// In this folder, which has games of it: it becomes longer.
+    Longer(PathBuf),
 }
 
 /// About files.

@@ -11,6 +11,7 @@ use super::outside::Outside;
 use super::views::{Mode, NoticeKind, NoticeOffer};
 use super::words::difference_details;
 use crate::games::{GameInfo, Record};
+use crate::play::tournament::Tournament;
 use crate::play::viewer::{Difference, Disagreement};
 use crate::play::{BundleFacts, MatchConfig, MatchControl, ProbeTry};
 use crate::protocol::{Capabilities, OptionDecl, Request};
@@ -128,15 +129,48 @@ impl std::fmt::Debug for Work {
     }
 }
 
-/// A match that is to be played.
+/// A match or tournament that is to be played.
 #[derive(Debug)]
 pub(super) struct MatchToPlay {
-    /// Its terms.
-    pub(super) config: MatchConfig,
+    /// Which.
+    pub(super) what: ToPlay,
     /// How it is steered.
     pub(super) control: MatchControl,
     /// Where its news is put.
     pub(super) inbox: SharedInbox,
+}
+
+/// What is to be played.
+#[derive(Debug)]
+pub(super) enum ToPlay {
+    /// A match of these terms.
+    Match(Box<MatchConfig>),
+    /// A tournament.
+    Tournament(Box<TournamentToPlay>),
+}
+
+/// A tournament that is to be played.
+#[derive(Debug)]
+pub(super) struct TournamentToPlay {
+    /// The tournament, without its openings.
+    pub(super) tournament: Tournament,
+    /// Its file.
+    pub(super) text: String,
+    /// Where its games are kept.
+    pub(super) keep: KeepIn,
+}
+
+/// The folder of a tournament.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum KeepIn {
+    /// A new one below the folder of the matches.
+    Matches,
+    /// The one that belongs to this file.
+    FolderOf(PathBuf),
+    /// One in which a tournament was begun, which goes on.
+    Begun(PathBuf),
+    /// The same, and its file is replaced by a longer one.
+    Extended(PathBuf),
 }
 
 /// A game that is written to a file.

@@ -40,7 +40,7 @@ mod workshop;
 
 pub use command::{
     AnalysisCommand, Command, DiceChoice, EditCommand, EngineCommand, FileCommand, GameCommand,
-    MatchCommand, NewEngine, NewGame, SeatChoice, SettingsCommand, TabCommand,
+    MatchCommand, NewEngine, NewGame, SeatChoice, SettingsCommand, TabCommand, TournamentPlace,
 };
 pub use config::AppConfig;
 pub use desk::unfinished_game;
@@ -68,4 +68,5 @@ pub use crate::store::{EngineChange, RestartPolicy};
 pub use crate::store::{is_address, join_command, split_command};
 
 /// What the window needs to say about clocks.
-pub use crate::play::TimeControl;
+pub use crate::play::tournament::{FormatName, PlayerWish, TournamentFile};
+pub use crate::play::{DrawRule, ResignRule, Sprt, TimeControl, Verdict};

@@ -9,7 +9,8 @@ use super::command::FileCommand;
 use super::views::LookedFor;
 use crate::check::{Report, StepInfo, StepReport};
 use crate::games::{Reading, Record};
-use crate::play::{MatchSummary, ProbeNews};
+use crate::play::tournament::Past;
+use crate::play::{MatchEnd, ProbeNews};
 use crate::protocol::Protocol;
 use crate::store::{Dropped, EngineSource, Folders, SourceError};
 
@@ -24,14 +25,31 @@ pub(super) enum Outside {
     MatchFolder(PathBuf),
     /// There is news of the match in its inbox.
     Match,
-    /// How the match ended, and how many of its files could not be written.
-    MatchOver(Box<Result<MatchSummary, String>>, u32),
+    /// The folder of the tournament that runs is open, and so much was played before.
+    TournamentOpen(PathBuf, Box<Past>),
+    /// The file of a tournament was read, for this.
+    TournamentRead(PathBuf, ReadFor, Result<String, String>),
+    /// The file of a tournament was written.
+    TournamentSaved(PathBuf, Result<(), String>),
+    /// How the match or tournament ended, and how many of its files could not be written.
+    MatchOver(Box<Result<MatchEnd, String>>, u32),
     /// There is news of the probe of this number.
     Probing(u64, ProbingNews),
     /// What was looked for is there, or is not.
     Looked(Box<LookedFor>),
     /// There is news of the check of this number.
     Check(u64, CheckNews),
+}
+
+/// What the file of a tournament was read for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum ReadFor {
+    /// For the form, as a file of the user's.
+    Form,
+    /// For the form, as that of a folder with games, which is to be longer.
+    Longer,
+    /// To go on with the games of its folder.
+    Resume,
 }
 
 /// What has become of work on a file.

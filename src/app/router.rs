@@ -301,6 +301,14 @@ impl Router {
             }
             Outside::MatchFolder(folder) => return self.contest.handle_folder(folder),
             Outside::Match => self.contest.handle_news(now),
+            Outside::TournamentOpen(folder, past) => {
+                return self.contest.handle_tournament_open(folder, *past);
+            }
+            Outside::TournamentRead(path, read_for, text) => {
+                let catalogue = self.workshop.catalogue();
+                self.contest.handle_read(path, read_for, text, &catalogue, now)
+            }
+            Outside::TournamentSaved(path, result) => self.contest.handle_saved(&path, result),
             Outside::MatchOver(result, n_lost) => self.contest.handle_over(*result, n_lost, now),
             Outside::Probing(number, news) => self.workshop.handle_probing(number, news, now),
             Outside::Looked(found) => self.workshop.handle_looked(*found),

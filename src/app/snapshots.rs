@@ -47,6 +47,7 @@ impl Router {
             game: desk.game,
             analysis: desk.analysis,
             matching: self.contest.view(settings.show_numbers, now),
+            tournament_draft: self.contest.draft(),
             sessions: desk.sessions,
             console,
             problems: self.messages.problems(worth),

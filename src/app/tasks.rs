@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use super::contest;
-use super::effect::{MatchToPlay, Work};
+use super::effect::{MatchToPlay, ToPlay, Work};
 use super::outside::{Outside, ProbingNews};
 use super::workshop;
 use crate::play::{self, ProbeTry};
@@ -76,11 +76,18 @@ impl Tasks {
         }
     }
 
-    /// Plays a match.
+    /// Plays a match or a tournament.
     pub(super) fn play(&mut self, wanted: MatchToPlay, places: Places) {
-        let MatchToPlay { config, control, inbox } = wanted;
-        let play = contest::play(config, control, inbox, places, self.outside.clone());
-        self.contest = Some(tokio::spawn(play));
+        let MatchToPlay { what, control, inbox } = wanted;
+        let outside = self.outside.clone();
+        self.contest = Some(match what {
+            ToPlay::Match(config) => {
+                tokio::spawn(contest::play(*config, control, inbox, places, outside))
+            }
+            ToPlay::Tournament(wanted) => {
+                tokio::spawn(contest::play_tournament(*wanted, control, inbox, places, outside))
+            }
+        });
     }
 
     /// The program ends: probes and checks end, and a match that was told to stop has `limit` to write

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::book::{BookFault, opening_book, openings_of};
 use super::writer::TournamentWriter;
-use crate::play::tournament::{Past, Tournament};
+use crate::play::tournament::{Past, Tournament, TournamentFile};
 use crate::store::{FileError, TournamentFolder, origin_of_all};
 
 /// A tournament that can be played, and its open folder.
@@ -61,12 +61,28 @@ impl Hosted {
     ///
     /// # Errors
     ///
-    /// When the openings or games in it cannot be read.
+    /// When the openings or games in it cannot be read, or a game is not one of the tournament.
     pub fn resume(mut tournament: Tournament, folder: TournamentFolder) -> Result<Self, HostError> {
         let named = tournament.file.openings_file.as_ref();
         let openings = named.map(|named| folder.openings_path(named));
         add_book(&mut tournament, openings.as_ref())?;
         Self::with_past(tournament, folder)
+    }
+
+    /// Continues the tournament of a folder by another file, `text`, which makes it longer. The folder
+    /// has the new file only if all of its games are games of it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Hosted::resume`], and when the file cannot be written.
+    pub fn extend(
+        tournament: Tournament,
+        folder: TournamentFolder,
+        text: &str,
+    ) -> Result<Self, HostError> {
+        let hosted = Self::resume(tournament, folder)?;
+        hosted.folder.write_file(text)?;
+        Ok(hosted)
     }
 
     fn with_past(mut tournament: Tournament, folder: TournamentFolder) -> Result<Self, HostError> {
@@ -84,4 +100,16 @@ fn add_book(tournament: &mut Tournament, path: Option<&PathBuf>) -> Result<(), B
         tournament.book = Some(Arc::new(opening_book(tournament, path)?));
     }
     Ok(())
+}
+
+/// The folder for the results of the file of a tournament, which is at `path`: the one that it names, or
+/// the one of its own name.
+#[must_use]
+pub fn folder_of(path: &Path, file: &TournamentFile) -> PathBuf {
+    match &file.results {
+        Some(results) => path.parent().unwrap_or(Path::new("")).join(results),
+        // A file without an ending would have the name of its folder.
+        None if path.extension().is_none() => path.with_extension("results"),
+        None => path.with_extension(""),
+    }
 }

@@ -9,5 +9,5 @@ mod kept;
 mod writer;
 
 pub use book::{BookFault, opening_book, openings_of};
-pub use kept::{HostError, Hosted};
-pub use writer::TournamentWriter;
+pub use kept::{HostError, Hosted, folder_of};
+pub use writer::{BUNDLES, TournamentWriter};

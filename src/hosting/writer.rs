@@ -9,6 +9,9 @@ use crate::play::tournament::{KeptGame, Past, Tournament};
 use crate::play::{GameReport, ResultRow};
 use crate::store::{FileError, GameTexts, ResultsFile, TournamentFolder, write_bundle};
 
+/// What the names of the bundles of failed games begin with.
+pub const BUNDLES: &str = "tournament";
+
 /// Appends finished games to the files of a tournament's folder.
 #[derive(Debug)]
 pub struct TournamentWriter {
@@ -38,7 +41,7 @@ impl TournamentWriter {
             game,
             results,
             texts: extension.map(|extension| folder.texts(extension)).transpose()?,
-            bundles: folder.path().join("tournament"),
+            bundles: folder.path().join(BUNDLES),
         })
     }
 

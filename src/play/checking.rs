@@ -146,7 +146,8 @@ impl Checker {
 pub struct Disagreements(Vec<(Difference, u32)>);
 
 impl Disagreements {
-    pub(super) fn add(&mut self, what: Difference, count: u32) {
+    /// Counts so many differences of this kind.
+    pub fn add(&mut self, what: Difference, count: u32) {
         match self.0.iter_mut().find(|(known, _)| *known == what) {
             Some((_, sum)) => *sum += count,
             None => self.0.push((what, count)),

@@ -196,6 +196,15 @@ impl TournamentFolder {
         read_text(&self.file_path())
     }
 
+    /// Replaces the file.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn write_file(&self, text: &str) -> Result<(), FileError> {
+        write_atomically(&self.file_path(), text.as_bytes())
+    }
+
     /// The finished games, to append to; see [`ResultsFile::open`].
     ///
     /// # Errors

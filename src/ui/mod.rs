@@ -47,6 +47,6 @@ pub use editor::EditorState;
 pub use failure::WindowError;
 pub use pages::{EngineTab, EnginesState, GamesState, OpeningsState};
 pub use palette::Palette;
-pub use panels::{MatchForm, TextDraft};
+pub use panels::{MatchForm, MatchKind, MatchList, TextDraft, TournamentForm};
 pub use root::root_ui;
 pub use state::UiState;

@@ -12,7 +12,9 @@ use super::dialogs::{AddEngineForm, Confirm, FileDialogs, NewGameForm, OptionsFo
 use super::editor::EditorState;
 use super::pages::{EnginesState, GamesState, OpeningsState};
 use super::palette::Palette;
-use super::panels::{ListLayout, MatchForm, PreviewScene, TextDraft};
+use super::panels::{
+    ListLayout, MatchForm, MatchKind, MatchList, PreviewScene, TextDraft, TournamentForm,
+};
 use super::tab_strip::TabStrip;
 use crate::app::board::NodeId;
 use crate::app::{ConsoleLine, Mode};
@@ -81,6 +83,16 @@ pub struct UiState {
     pub match_form: Option<MatchForm>,
     /// What was last typed in it.
     pub last_match: Option<MatchForm>,
+    /// What the form in the panel of a match is for.
+    pub match_kind: MatchKind,
+    /// The form for a new tournament.
+    pub tournament_form: Option<TournamentForm>,
+    /// What was last typed in it.
+    pub last_tournament: Option<TournamentForm>,
+    /// Number of the file of a tournament that was taken into the form last.
+    pub(super) seen_draft: u64,
+    /// What the list at the foot of a match's panel shows.
+    pub match_list: MatchList,
     /// The settings last used for each game, by its short name.
     pub last_setups: BTreeMap<String, NewGameForm>,
     /// Number of the existing file that the user was last asked about.

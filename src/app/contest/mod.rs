@@ -3,12 +3,15 @@
 //! Starts no task: what it wants done it returns as effects. It knows no other room.
 
 mod boards;
+mod curve;
 mod files;
 mod publish;
 mod runner;
+mod score;
 mod state;
 mod steering;
+mod tournament;
 mod wall;
 
-pub(super) use runner::play;
+pub(super) use runner::{play, play_tournament};
 pub(super) use steering::Contest;

@@ -6,14 +6,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::boards::{length_of, view_of};
+use super::score::Score;
 use super::state::MatchState;
 use super::steering::Contest;
 use crate::app::shared::Shared;
 use crate::app::views::{
-    ClockView, EloView, MatchBoard, MatchGameRow, MatchGameState, MatchView, SideStanding,
+    ClockView, MatchBoard, MatchGameRow, MatchGameState, MatchView, TournamentView,
 };
 use crate::games::{Record, Side};
-use crate::play::{Interval, LiveGame, Points, Reason, Standing, TimeControl};
+use crate::play::{LiveGame, TimeControl};
 
 impl Contest {
     /// The match as the window sees it, with or without numbers on its board; the same picture as
@@ -37,23 +38,23 @@ impl Contest {
 
     fn view_now(&mut self, numbers: bool, now: Instant) -> Option<MatchView> {
         let board = self.matching.as_mut()?.board(numbers);
+        let tournament = self.matching.as_mut()?.table();
         let state = self.matching.as_ref()?;
         let elapsed = state.ended.unwrap_or(now).saturating_duration_since(state.started);
-        let finished = state.tally.standing.games();
+        let finished = state.score.n_finished();
         let open = state.total.saturating_sub(finished);
-        let left = (finished > 0 && state.is_running()).then(|| elapsed / finished * open);
-        let (standing, points) = (&state.tally.standing, state.tally.points.as_ref());
-        let delay = |idx: usize| {
-            let delays = &state.tally.delays[idx];
-            Some((state.names[idx].clone(), delays.median()?, delays.p99()?))
-        };
-        let disagreed = |idx: usize| {
-            let sum = &state.tally.disagreements[idx];
-            let told = (state.names[idx].clone(), sum.total(), sum.to_string());
-            (sum.total() > 0).then_some(told)
-        };
+        let run = finished.saturating_sub(state.finished_before);
+        let left = (run > 0 && state.is_running()).then(|| elapsed / run * open);
+        let facts = state.score.facts(&state.names, &state.own_names);
+        let names = || state.names.iter();
+        let delays = names()
+            .zip(&facts.delays)
+            .filter_map(|(name, delays)| Some((name.clone(), delays.median()?, delays.p99()?)));
+        let disagreements = names().zip(&facts.disagreements).filter_map(|(name, sum)| {
+            (sum.total() > 0).then(|| (name.clone(), sum.total(), sum.to_string()))
+        });
         Some(MatchView {
-            title: format!("{} against {}", state.names[0], state.names[1]),
+            title: state.title.clone(),
             info: state.game.info(),
             variant_name: state.variant.clone(),
             conditions: conditions(state),
@@ -67,39 +68,19 @@ impl Contest {
             outcome: state.outcome.clone(),
             elapsed,
             left,
-            counts_points: points.is_some(),
-            standing: [
-                side_standing(state, 0, standing, points),
-                side_standing(
-                    state,
-                    1,
-                    &standing.reversed(),
-                    points.map(Points::reversed).as_ref(),
-                ),
-            ],
-            reasons: state
-                .tally
-                .reasons
-                .iter()
-                .filter(|reason| !reason.draw && !reason.stopped)
-                .map(|reason| (reason_text(reason, &state.names), reason.count, reason.failure))
-                .collect(),
-            delays: [0, 1].into_iter().filter_map(delay).collect(),
-            disagreements: [0, 1].into_iter().filter_map(disagreed).collect(),
+            counts_points: state.score.counts_points(),
+            standing: facts.standing,
+            tournament,
+            at_once: state.concurrency,
+            reasons: facts.reasons,
+            delays: delays.collect(),
+            disagreements: disagreements.collect(),
             games: state.rows.values().rev().map(|row| with_length(row, state)).collect(),
             board,
             shown: state.shown,
             wall: state.wall.boards(),
             wall_left_out: state.wall.n_left_out(state.live.keys().copied()),
         })
-    }
-}
-
-/// What games were lost by, before whose name it was: where the text is cut, the reason stays.
-fn reason_text(reason: &Reason, names: &[String; 2]) -> String {
-    match reason.engine {
-        Some(engine) => format!("{}: {}", reason.kind, names[engine]),
-        None => reason.text.clone(),
     }
 }
 
@@ -120,35 +101,22 @@ fn with_length(row: &MatchGameRow, state: &MatchState) -> MatchGameRow {
     row
 }
 
-/// How an engine (0 or 1) stands; `standing` and `points` are as it sees them.
-fn side_standing(
-    state: &MatchState,
-    engine: usize,
-    standing: &Standing,
-    points: Option<&Points>,
-) -> SideStanding {
-    let half = |points: &Points| points.interval().map(|found| found.high - found.value);
-    SideStanding {
-        name: state.names[engine].clone(),
-        own_name: state.own_names[engine].clone(),
-        wins: standing.wins,
-        draws: standing.draws,
-        losses: standing.losses,
-        points: points.map_or(standing.points(), |points| points.sum() as f64),
-        per_game: points.and_then(|points| Some((points.mean()?, half(points)))),
-        elo: standing.elo().filter(|_| points.is_none()).map(elo_of),
-    }
-}
-
-fn elo_of(elo: Interval) -> EloView {
-    match elo.value {
-        f64::INFINITY => EloView::Above(elo.low),
-        f64::NEG_INFINITY => EloView::Below(elo.high),
-        value => EloView::Around { value, half: (elo.high - elo.low) / 2.0 },
-    }
-}
-
 impl MatchState {
+    /// The table of a tournament, drawn up where games have ended since.
+    fn table(&mut self) -> Option<Arc<TournamentView>> {
+        let Score::Tournament(score) = &self.score else { return None };
+        let results = score.past.course.results();
+        let finished = [results.n_games(), results.n_defaults()];
+        if let Some((known, table)) = &self.last_table
+            && *known == finished
+        {
+            return Some(Arc::clone(table));
+        }
+        let table = Arc::new(score.view(&self.own_names));
+        self.last_table = Some((finished, Arc::clone(&table)));
+        Some(table)
+    }
+
     /// The board of the game that is shown: as it stands, or as it ended.
     pub(super) fn board(&mut self, numbers: bool) -> Option<MatchBoard> {
         let shown = self.shown?;

@@ -1,17 +1,21 @@
-//! Plays a match of the window, and keeps its games.
+//! Plays a match or a tournament of the window, and keeps its games.
 //!
 //! Steers nothing: the room does, through the match's control.
 
-use std::sync::mpsc::SyncSender;
+use std::path::Path;
+use std::sync::mpsc::{SyncSender, sync_channel};
 
 use tokio::sync::mpsc;
 
 use super::files::MatchFiles;
+use crate::app::effect::{KeepIn, TournamentToPlay};
 use crate::app::inbox::SharedInbox;
 use crate::app::outside::Outside;
 use crate::games::Game;
+use crate::hosting::{Hosted, folder_of};
+use crate::play::tournament::run_tournament;
 use crate::play::{GameReport, MatchConfig, MatchControl, MatchEvent, run_match};
-use crate::store::{GameFileError, Places, origin_of};
+use crate::store::{GameFileError, Places, TournamentFolder, now_text, origin_of};
 
 /// Plays a match to its end, and until all of its games are on the disk.
 pub(in crate::app) async fn play(
@@ -38,11 +42,103 @@ pub(in crate::app) async fn play(
         // A full queue means that the router is about to look anyway.
         let _full = wake.try_send(Outside::Match);
     });
-    let result = result.await.map_err(|error| error.to_string());
+    let result = result.await.map(|summary| summary.end).map_err(|error| error.to_string());
     // No task can give the writer another game now, and it ends with those it has.
     let written = tokio::task::spawn_blocking(move || writer.and_then(|writer| writer.join().ok()));
     let n_lost = written.await.ok().flatten().unwrap_or_default();
     let _gone = outside.send(Outside::MatchOver(Box::new(result), n_lost)).await;
+}
+
+/// Plays a tournament to its end, and until all of its games are on the disk.
+pub(in crate::app) async fn play_tournament(
+    wanted: TournamentToPlay,
+    control: MatchControl,
+    inbox: SharedInbox,
+    places: Places,
+    outside: mpsc::Sender<Outside>,
+) {
+    let opened = tokio::task::spawn_blocking(move || open_tournament(wanted, &places));
+    let opened = opened.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
+    let hosted = match opened {
+        Ok(hosted) => hosted,
+        Err(why) => {
+            let _gone = outside.send(Outside::MatchOver(Box::new(Err(why)), 0)).await;
+            return;
+        }
+    };
+    let Hosted { tournament, folder, writer, past } = hosted;
+    let news = Outside::TournamentOpen(folder.path().to_owned(), Box::new(past.clone()));
+    // When the router is gone, no one is told.
+    let _gone = outside.send(news).await;
+    let (kept, reports) = sync_channel::<GameReport>(MAX_WAITING);
+    let (stopping, told, counted) = (control.clone(), outside.clone(), past.clone());
+    let writing = std::thread::spawn(move || {
+        let (mut writer, mut past) = (writer, counted);
+        let mut n_lost = 0;
+        for mut report in reports {
+            let round = past.course.round_of(report.pairing.pair).unwrap_or_default();
+            let mut row = writer.row(&mut report, round);
+            match writer.store(&mut report, &mut row) {
+                // The runner pairs by the same games: none is strange to the course.
+                Ok(()) => drop(past.add_report(&report)),
+                Err(error) => {
+                    if n_lost == 0 {
+                        let text = format!(
+                            "A game of the tournament could not be kept: {error}. The running games \
+                             are the last; what is not kept is played again when the tournament \
+                             goes on."
+                        );
+                        let _gone = told.blocking_send(Outside::Unsaved(text));
+                        stopping.finish_then_stop();
+                    }
+                    n_lost += 1;
+                }
+            }
+        }
+        n_lost
+    });
+    let wake = outside.clone();
+    let result = run_tournament(&tournament, past, &control, |event| {
+        if let MatchEvent::Finished(report) = &event {
+            // Where it could not write, it says so itself.
+            drop(kept.send((**report).clone()));
+        }
+        inbox.put(event);
+        // A full queue means that the router is about to look anyway.
+        let _full = wake.try_send(Outside::Match);
+    });
+    let result = result.await.map_err(|error| error.to_string());
+    drop(kept);
+    let written = tokio::task::spawn_blocking(move || writing.join().ok());
+    let n_lost = written.await.ok().flatten().unwrap_or_default();
+    // From here on another program may play it.
+    drop(folder);
+    let _gone = outside.send(Outside::MatchOver(Box::new(result), n_lost)).await;
+}
+
+/// Finished games that may wait for the disk before the tournament waits, too.
+const MAX_WAITING: usize = 1024;
+
+/// Opens the folder of a tournament; why that cannot be done.
+fn open_tournament(wanted: TournamentToPlay, places: &Places) -> Result<Hosted, String> {
+    let TournamentToPlay { tournament, text, keep } = wanted;
+    let begun = |path: &Path| TournamentFolder::open(path).map_err(|error| error.to_string());
+    let hosted = match keep {
+        KeepIn::Matches => {
+            let below = places.matches_folder();
+            let below = below.ok_or("there is no folder of the configuration to keep games in")?;
+            let folder = below.join(format!("{} {}", now_text(), tournament.file.game.info().name));
+            let from = folder.join("tournament.toml");
+            Hosted::begin(tournament, &folder, &text, &from)
+        }
+        KeepIn::FolderOf(file) => {
+            let folder = folder_of(&file, &tournament.file);
+            Hosted::begin(tournament, &folder, &text, &file)
+        }
+        KeepIn::Begun(folder) => Hosted::resume(tournament, begun(&folder)?),
+        KeepIn::Extended(folder) => Hosted::extend(tournament, begun(&folder)?, &text),
+    };
+    hosted.map_err(|error| error.to_string())
 }
 
 /// The files of a match; `None` where there are none, which is said.

@@ -4,16 +4,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
-use super::files::RESULTS;
+use super::score::{Score, note_own_names};
 use super::wall::Wall;
 use crate::app::inbox::SharedInbox;
-use crate::app::views::{MatchBoard, MatchGameRow, MatchGameState, MatchOutcome};
+use crate::app::views::{MatchBoard, MatchGameRow, MatchGameState, MatchOutcome, TournamentView};
 use crate::app::words::{REFEREE_DECIDES, difference_text};
 use crate::games::{self, Game, Record, Side};
 use crate::play::viewer::{Difference, Disagreement};
-use crate::play::{Disagreed, GameReport, LiveGame, MatchControl, MatchEvent, Tally, TimeControl};
+use crate::play::{Disagreed, GameReport, LiveGame, MatchControl, MatchEvent, TimeControl};
 use crate::store::bundle_name;
 
 /// Games in the list of the window; all of them count in the table.
@@ -25,12 +26,16 @@ pub(super) struct MatchState {
     pub(super) game: &'static dyn Game,
     /// The variant's short name, where the game has variants.
     pub(super) variant: Option<String>,
-    pub(super) names: [String; 2],
+    pub(super) names: Vec<String>,
+    /// `Edax against Scan`, or the name of the tournament.
+    pub(super) title: String,
     /// What the engines call themselves; empty while no game is over.
-    pub(super) own_names: [String; 2],
+    pub(super) own_names: Vec<String>,
     pub(super) time: TimeControl,
     pub(super) conditions: String,
     pub(super) total: u32,
+    /// Games of it that were played before the program was started.
+    pub(super) finished_before: u32,
     pub(super) concurrency: u32,
     pub(super) control: MatchControl,
     /// Where its games are kept; `None` where they cannot be.
@@ -45,11 +50,14 @@ pub(super) struct MatchState {
     pub(super) finishing: bool,
     /// It was stopped at once.
     pub(super) stopping: bool,
-    pub(super) tally: Tally,
+    pub(super) score: Score,
+    /// The table of the tournament after so many games and games lost by default, drawn up
+    /// once.
+    pub(super) last_table: Option<([u32; 2], Arc<TournamentView>)>,
     pub(super) rows: BTreeMap<u32, MatchGameRow>,
     pub(super) records: BTreeMap<u32, Record>,
-    /// Kinds of differences between an engine (0 or 1) and the referee that were told.
-    pub(super) told: BTreeSet<(usize, Difference)>,
+    /// Kinds of differences between an engine, by its name, and the referee that were told.
+    pub(super) told: BTreeSet<(String, Difference)>,
     pub(super) shown: Option<u32>,
     /// Running games as they were last seen.
     pub(super) live: BTreeMap<u32, LiveGame>,
@@ -59,6 +67,53 @@ pub(super) struct MatchState {
 }
 
 impl MatchState {
+    /// Nothing was played of it, and nothing runs; the caller says the terms.
+    pub(super) fn new(
+        game: &'static dyn Game,
+        names: Vec<String>,
+        score: Score,
+        now: Instant,
+    ) -> Self {
+        Self {
+            game,
+            variant: None,
+            own_names: vec![String::new(); names.len()],
+            names,
+            title: String::new(),
+            time: TimeControl::Unlimited,
+            conditions: String::new(),
+            total: 0,
+            finished_before: 0,
+            concurrency: 1,
+            control: MatchControl::new(),
+            folder: None,
+            inbox: SharedInbox::default(),
+            started: now,
+            ended: None,
+            outcome: None,
+            paused: false,
+            finishing: false,
+            stopping: false,
+            score,
+            last_table: None,
+            rows: BTreeMap::new(),
+            records: BTreeMap::new(),
+            told: BTreeSet::new(),
+            shown: None,
+            live: BTreeMap::new(),
+            last_board: None,
+            wall: Wall::new(1),
+        }
+    }
+
+    /// As its tab says it.
+    pub(super) fn tab_title(&self) -> String {
+        match &self.score {
+            Score::Match(_) => format!("Match: {}", self.names.join(" \u{2013} ")),
+            Score::Tournament(_) => self.title.clone(),
+        }
+    }
+
     pub(super) fn is_running(&self) -> bool {
         self.ended.is_none()
     }
@@ -96,7 +151,7 @@ impl MatchState {
             MatchEvent::Live(live) => self.see(*live),
             MatchEvent::Finished(report) => self.finish(*report),
             MatchEvent::Stopped { number, report } => {
-                self.tally.add(&report);
+                self.score.add(&report);
                 self.live.remove(&number);
                 if let Some(row) = self.rows.get_mut(&number) {
                     row.state = MatchGameState::Stopped;
@@ -122,13 +177,8 @@ impl MatchState {
     }
 
     fn finish(&mut self, report: GameReport) {
-        self.tally.add(&report);
-        for side in Side::BOTH {
-            let own = report.record.tags.other.get(&self.game.info().engine_key(side));
-            if let Some(own) = own {
-                self.own_names[report.pairing.engine_at(side)].clone_from(own);
-            }
-        }
+        self.score.add(&report);
+        note_own_names(self.game, &report, &self.names, &mut self.own_names);
         let number = report.pairing.number;
         let plies = report.record.main_line().len();
         let cause = report.cause_text();
@@ -145,7 +195,7 @@ impl MatchState {
             },
             kept_in: match (cause.is_empty(), &report.bundle) {
                 (false, Some(_)) if self.folder.is_some() => {
-                    format!("all of it in {}", bundle_name(RESULTS, number))
+                    format!("all of it in {}", bundle_name(self.score.bundles(), number))
                 }
                 (true | false, _) => String::new(),
             },
@@ -167,7 +217,7 @@ impl MatchState {
 
     /// What a game was worth to its winner, where that is not the same for all: ` +2`.
     fn worth(&self, report: &GameReport) -> String {
-        let margin = report.result.margin.filter(|_| self.tally.points.is_some());
+        let margin = report.result.margin.filter(|_| self.score.counts_points());
         margin.map_or(String::new(), |points| format!(" +{}", points.abs()))
     }
 
@@ -180,8 +230,9 @@ impl MatchState {
         let number = report.pairing.number;
         let mut found = Vec::new();
         for Disagreed { engine, ply, first, .. } in &report.disagreements {
-            if self.told.insert((*engine, first.what)) {
-                let name = self.names[*engine].clone();
+            let name = report.players()[report.pairing.seat_of(*engine).idx()];
+            if self.told.insert((name.to_owned(), first.what)) {
+                let name = name.to_owned();
                 let text = difference_text(&name, first, REFEREE_DECIDES);
                 let moves = games::counted(*ply, "move");
                 let place = format!("Seen first in game {number} after {moves}.");
@@ -200,36 +251,17 @@ impl MatchState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Arc;
+    use crate::play::Tally;
 
     fn state() -> MatchState {
         let game = games::find("othello").unwrap();
+        let names = ["A", "B"].map(str::to_owned).into();
+        let score = Score::Match(Box::new(Tally::new(false)));
         MatchState {
-            game,
-            variant: None,
-            names: ["A", "B"].map(str::to_owned),
-            own_names: Default::default(),
-            time: TimeControl::Depth { depth: 1 },
-            conditions: String::new(),
             total: 2000,
             concurrency: 2,
-            control: MatchControl::new(),
-            folder: None,
-            inbox: SharedInbox::default(),
-            started: Instant::now(),
-            ended: None,
-            outcome: None,
-            paused: false,
-            finishing: false,
-            stopping: false,
-            tally: Tally::new(false),
-            rows: BTreeMap::new(),
-            records: BTreeMap::new(),
-            told: BTreeSet::new(),
-            shown: None,
-            live: BTreeMap::new(),
-            last_board: None,
             wall: Wall::new(2),
+            ..MatchState::new(game, names, score, Instant::now())
         }
     }
 

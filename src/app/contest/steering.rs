@@ -2,24 +2,26 @@
 //!
 //! Plays nothing: a task does. How the match stands is in `state`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use super::files::place_text;
+use super::score::Score;
 use super::state::MatchState;
 use super::wall::Wall;
 use crate::app::catalogue::Catalogue;
 use crate::app::command::{MatchCommand, SeatChoice};
-use crate::app::effect::{Effect, MatchToPlay, OpenPlace, OpenRecord, Outbox};
-use crate::app::inbox::SharedInbox;
+use crate::app::effect::{Effect, MatchToPlay, OpenPlace, OpenRecord, Outbox, ToPlay};
+use crate::app::outside::ReadFor;
 use crate::app::shared::Shared;
-use crate::app::views::{MatchGameState, MatchOutcome, MatchView, Mode, NoticeKind};
+use crate::app::views::{
+    MatchGameState, MatchOutcome, MatchView, Mode, NoticeKind, TournamentDraft,
+};
 use crate::app::words::{name_of, sentence};
 use crate::games::{self, Setup};
 use crate::play::{
-    EngineSpec, MatchConfig, MatchControl, MatchEnd, MatchEvent, MatchSummary, Tally, TimeControl,
-    canonical_variant, title_of,
+    EngineSpec, MatchConfig, MatchEnd, MatchEvent, Tally, TimeControl, canonical_variant, title_of,
 };
 use crate::store::{crowding, waits};
 
@@ -27,8 +29,10 @@ use crate::store::{crowding, waits};
 #[derive(Debug, Default)]
 pub(in crate::app) struct Contest {
     pub(super) matching: Option<MatchState>,
-    messages: Outbox,
-    effects: Vec<Effect>,
+    pub(super) messages: Outbox,
+    pub(super) effects: Vec<Effect>,
+    /// The file of a tournament that was read for the form.
+    pub(super) draft: Option<Shared<TournamentDraft>>,
     /// Counts up with everything that happens.
     pub(super) revision: u64,
     /// What was shown last, at this revision, with or without numbers on the board.
@@ -74,7 +78,7 @@ impl Contest {
     /// The match has ended, and so much of its files could not be written.
     pub(in crate::app) fn handle_over(
         &mut self,
-        result: Result<MatchSummary, String>,
+        result: Result<MatchEnd, String>,
         n_lost: u32,
         now: Instant,
     ) -> Vec<Effect> {
@@ -95,7 +99,7 @@ impl Contest {
     /// The title of the match for its tab, and whether it runs; `None` where there is no match.
     pub(in crate::app) fn title(&self) -> Option<(String, bool)> {
         let state = self.matching.as_ref()?;
-        Some((format!("Match: {}", state.names.join(" \u{2013} ")), state.is_running()))
+        Some((state.tab_title(), state.is_running()))
     }
 
     /// A match runs.
@@ -103,7 +107,7 @@ impl Contest {
         self.matching.as_ref().is_some_and(MatchState::is_running)
     }
 
-    fn take_effects(&mut self) -> Vec<Effect> {
+    pub(super) fn take_effects(&mut self) -> Vec<Effect> {
         self.revision += 1;
         let mut effects = std::mem::take(&mut self.effects);
         effects.extend(self.messages.take());
@@ -125,6 +129,20 @@ impl Contest {
                 let wanted =
                     Wanted { game, variant, engines, games, time, concurrency, seed, ponder };
                 self.start_match(&wanted, catalogue, now);
+            }
+            MatchCommand::StartTournament { text, place } => {
+                self.start_tournament(text, place, catalogue, now);
+            }
+            MatchCommand::ResumeTournament(folder) => self.read_file(folder, ReadFor::Resume),
+            MatchCommand::ReadTournament(path) => self.read_file(path, ReadFor::Form),
+            MatchCommand::SaveTournament(path, text) => self.save_file(path, text),
+            MatchCommand::PlayAtOnce(games) => {
+                let games = NonZeroU32::new(games.min(MOST_AT_ONCE)).unwrap_or(NonZeroU32::MIN);
+                self.steer(|state| {
+                    state.concurrency = games.get();
+                    state.wall.widen(games.get());
+                    state.control.play_at_once(games);
+                });
             }
             MatchCommand::FinishThenStop => self.steer(|state| {
                 state.finishing = true;
@@ -168,10 +186,19 @@ impl Contest {
         }
     }
 
-    fn start_match(&mut self, wanted: &Wanted, catalogue: &Catalogue, now: Instant) {
-        if self.matching.as_ref().is_some_and(MatchState::is_running) {
+    /// A match runs, which is said: there is one at a time.
+    pub(super) fn refuses_another(&mut self) -> bool {
+        let is_running = self.is_running();
+        if is_running {
             let text = "A match is running; stop it before you start another.";
-            return self.messages.notice(NoticeKind::Refused, text);
+            self.messages.notice(NoticeKind::Refused, text);
+        }
+        is_running
+    }
+
+    fn start_match(&mut self, wanted: &Wanted, catalogue: &Catalogue, now: Instant) {
+        if self.refuses_another() {
+            return;
         }
         let config = match match_config(wanted, catalogue) {
             Ok(config) => config,
@@ -182,39 +209,28 @@ impl Contest {
         {
             self.messages.notice(NoticeKind::Info, crowded_text(threads));
         }
-        let control = MatchControl::new();
-        let inbox = SharedInbox::default();
-        self.matching = Some(MatchState {
-            game: config.game,
+        let names = config.names();
+        let score = Score::Match(Box::new(Tally::of(&config)));
+        let state = MatchState {
             variant: config.setup().variant.clone(),
-            names: config.names(),
-            own_names: Default::default(),
+            title: format!("{} against {}", names[0], names[1]),
             time: wanted.time,
             conditions: conditions_of(&config),
             total: config.games,
             concurrency: config.concurrency,
-            control: control.clone(),
-            // Told when its files are open.
-            folder: None,
-            inbox: inbox.clone(),
-            started: now,
-            ended: None,
-            outcome: None,
-            paused: false,
-            finishing: false,
-            stopping: false,
-            tally: Tally::of(&config),
-            rows: BTreeMap::new(),
-            records: BTreeMap::new(),
-            told: BTreeSet::new(),
-            shown: None,
-            live: BTreeMap::new(),
-            last_board: None,
             wall: Wall::new(config.concurrency.min(config.games)),
-        });
+            ..MatchState::new(config.game, names.into(), score, now)
+        };
+        self.begin(state, ToPlay::Match(Box::new(config)));
+    }
+
+    /// Plays what is to be played, and shows it.
+    pub(super) fn begin(&mut self, state: MatchState, what: ToPlay) {
+        let (control, inbox) = (state.control.clone(), state.inbox.clone());
+        self.matching = Some(state);
         control.watch_all(true);
         self.effects.push(Effect::MatchBegins);
-        self.effects.push(Effect::Play(Box::new(MatchToPlay { config, control, inbox })));
+        self.effects.push(Effect::Play(Box::new(MatchToPlay { what, control, inbox })));
     }
 
     /// Takes in what the match has to say; the first difference of each kind between an engine and
@@ -244,7 +260,7 @@ impl Contest {
         }
     }
 
-    fn end_match(&mut self, result: Result<MatchSummary, String>, n_lost: u32, now: Instant) {
+    fn end_match(&mut self, result: Result<MatchEnd, String>, n_lost: u32, now: Instant) {
         self.take_news(now);
         let mut place = String::new();
         if let Some(state) = &mut self.matching {
@@ -253,12 +269,10 @@ impl Contest {
                 place = place_text(&folder, n_lost);
             }
         }
-        let played = self
-            .matching
-            .as_ref()
-            .map_or((0, 0), |state| (state.tally.standing.games(), state.total));
+        let played =
+            self.matching.as_ref().map_or((0, 0), |state| (state.score.n_finished(), state.total));
         let outcome = match result {
-            Ok(summary) => match summary.end {
+            Ok(end) => match end {
                 MatchEnd::AllPlayed | MatchEnd::Decided => MatchOutcome::Played,
                 MatchEnd::Stopped => MatchOutcome::Stopped,
                 MatchEnd::Unusable { engine, cause } => {
@@ -317,7 +331,7 @@ fn match_config(wanted: &Wanted, catalogue: &Catalogue) -> Result<MatchConfig, S
     let setup = Setup { variant, position: None };
     let mut config = MatchConfig::with_setup(game, setup, engines, wanted.games, wanted.time)
         .map_err(|error| error.to_string())?;
-    config.concurrency = wanted.concurrency.clamp(1, 64);
+    config.concurrency = wanted.concurrency.clamp(1, MOST_AT_ONCE);
     config.seed = wanted.seed;
     config.ponder = wanted.ponder;
     config.crowding = crowding;
@@ -340,6 +354,9 @@ fn conditions_of(config: &MatchConfig) -> String {
     }
     parts.join(", ")
 }
+
+/// The most games at once in the window.
+const MOST_AT_ONCE: u32 = 64;
 
 fn n_processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)

@@ -10,7 +10,7 @@ use crate::games::{BoxPosition, Game, MoveText, Side};
 use crate::play::{GameReport, LiveGame};
 
 /// Small boards that are shown; more cannot be told apart.
-const MAX_PLACES: usize = 16;
+const MAX_PLACES: usize = 32;
 
 /// The places of a wall. A game keeps its place when it is over until another needs it: nothing
 /// moves, and nothing vanishes between two games.
@@ -37,6 +37,11 @@ impl Wall {
     pub(super) fn new(concurrency: u32) -> Self {
         let n_places = usize::try_from(concurrency).unwrap_or(MAX_PLACES).min(MAX_PLACES);
         Self { n_places, places: Vec::new() }
+    }
+
+    /// So many games run at once from now on; places that are there stay.
+    pub(super) fn widen(&mut self, concurrency: u32) {
+        self.n_places = Self::new(concurrency).n_places.max(self.places.len());
     }
 
     /// A running game stands so.
@@ -166,13 +171,13 @@ mod tests {
     #[test]
     fn games_without_a_place_are_counted_and_take_the_next_that_is_free() {
         let mut wall = Wall::new(64);
-        let running = || 1..=20;
+        let running = || 1..=36;
         for number in running() {
             wall.see(&live(number, 0));
         }
         assert_eq!((wall.boards().len(), wall.n_left_out(running())), (MAX_PLACES, 4));
         over(&mut wall, 5);
-        wall.see(&live(20, 2));
-        assert_eq!((shown(&wall)[4].0, wall.n_left_out(running().filter(|n| *n != 5))), (20, 3));
+        wall.see(&live(36, 2));
+        assert_eq!((shown(&wall)[4].0, wall.n_left_out(running().filter(|n| *n != 5))), (36, 3));
     }
 }

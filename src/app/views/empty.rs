@@ -94,6 +94,7 @@ impl Snapshot {
                 position_id: 0,
             }),
             matching: None,
+            tournament_draft: None,
             sessions: Shared::default(),
             console: None,
             problems: Shared::default(),

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::app::views::ClockView;
+use crate::app::views::{ClockView, TournamentView};
 use crate::games::{GameInfo, Scene};
 
 /// A match.
@@ -41,8 +41,12 @@ pub struct MatchView {
     pub left: Option<Duration>,
     /// Games are worth different points, so that points a game count and not Elo.
     pub counts_points: bool,
-    /// The two engines' standing.
+    /// The two engines' standing; of a tournament nothing.
     pub standing: [SideStanding; 2],
+    /// The table of a tournament; `None` for a match.
+    pub tournament: Option<Arc<TournamentView>>,
+    /// Games at once, as is wished now.
+    pub at_once: u32,
     /// Why games were lost, `(reason, how often, is a failure)`, most often first.
     pub reasons: Vec<(String, u32, bool)>,
     /// Delay added by the host per engine, `(name, median, 99th percentile)`.

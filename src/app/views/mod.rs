@@ -11,6 +11,7 @@ mod judged;
 mod matches;
 mod settings;
 mod snapshot;
+mod tournament;
 
 pub use crate::app::choices::{DrawRules, Judge, Mode, PointOfView, Theme};
 
@@ -39,3 +40,4 @@ pub use snapshot::{
     ConsoleLine, ConsoleView, Direction, EditorView, InTheWay, NoStop, Notice, NoticeKind,
     NoticeOffer, ProblemView, ProgressView, SessionView, Snapshot, TabView,
 };
+pub use tournament::{TestView, TournamentDraft, TournamentLine, TournamentView};

@@ -8,7 +8,7 @@ use crate::app::command::{Command, FileCommand};
 use crate::app::shared::Shared;
 use crate::app::views::{
     AnalysisView, CheckView, EngineEntryView, FailureView, GameView, LookedFor, MatchView, Mode,
-    ProbeView, RemovedView, Settings, Suggestion,
+    ProbeView, RemovedView, Settings, Suggestion, TournamentDraft,
 };
 use crate::games::{Brush, GameInfo, Opening, Scene, Side};
 
@@ -31,6 +31,8 @@ pub struct Snapshot {
     pub analysis: Shared<AnalysisView>,
     /// The match, if there is or was one.
     pub matching: Option<Shared<MatchView>>,
+    /// The file of a tournament that was read last, for the form.
+    pub tournament_draft: Option<Shared<TournamentDraft>>,
     /// Every session that runs, or has ended and is still shown.
     pub sessions: Shared<Vec<SessionView>>,
     /// The console that is watched.

@@ -166,6 +166,39 @@ pub struct PlayerWish {
     pub time: Option<TimeControl>,
 }
 
+/// What stands before each option behind the name of an engine.
+const OPTION: &str = ":option.";
+
+impl PlayerWish {
+    /// The engine without its options, and the options: `Scan:option.threads=2`.
+    ///
+    /// # Errors
+    ///
+    /// When an option has no value.
+    pub fn engine_and_options(&self) -> Result<(&str, Vec<(String, String)>), String> {
+        engine_and_options(&self.engine)
+    }
+}
+
+/// An engine as it is named, without its options, and the options: names and values.
+///
+/// # Errors
+///
+/// When an option has no value.
+pub fn engine_and_options(text: &str) -> Result<(&str, Vec<(String, String)>), String> {
+    let mut parts = text.split(OPTION);
+    let reference = parts.next().unwrap_or_default();
+    let options = parts.map(|part| match part.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => {
+            Ok((name.trim().to_owned(), value.to_owned()))
+        }
+        Some(_) | None => {
+            Err(format!("\"option.{part}\" is not an option with a value: option.threads=2"))
+        }
+    });
+    Ok((reference, options.collect::<Result<_, _>>()?))
+}
+
 fn game<'de, D: Deserializer<'de>>(from: D) -> Result<&'static dyn Game, D::Error> {
     let name = String::deserialize(from)?;
     games::find(&name).ok_or_else(|| {
@@ -232,6 +265,12 @@ impl fmt::Display for FileMistake {
 }
 
 impl TournamentFile {
+    /// A file of this game that says nothing else; `None` where there is no such game.
+    #[must_use]
+    pub fn of_game(name: &str) -> Option<Self> {
+        games::find(name).map(|game| Self { game, ..Self::default() })
+    }
+
     /// Reads a file.
     ///
     /// # Errors

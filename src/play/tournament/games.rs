@@ -12,12 +12,12 @@ use super::file::TournamentFile;
 use super::kept::Past;
 use super::plan::Plan;
 use super::shard::Shard;
-use crate::games::{Setup, Side};
+use crate::games::Setup;
 use crate::play::match_games::{Games, Planned};
 use crate::play::match_runner::run_games;
 use crate::play::{
     EngineSpec, GameReport, MatchConfig, MatchControl, MatchDice, MatchEnd, MatchError, MatchEvent,
-    OpeningBook, Openings, Pairing, Seed, SprtRun, TimeControl, TournamentOrigin,
+    OpeningBook, Openings, Pairing, Seed, SprtRun, TimeControl, TournamentOrigin, title_of,
 };
 use crate::protocol::OptionDecl;
 use crate::session::{Crowding, Waits};
@@ -84,6 +84,30 @@ impl Tournament {
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         self.players.iter().map(|player| player.spec.name.clone()).collect()
+    }
+
+    /// `Othello, round-robin of 3 players, 6 games, 1s/move, 3 different openings, seed 1`
+    #[must_use]
+    pub fn terms(&self) -> String {
+        let (file, plan) = (&self.file, &self.plan);
+        let info = file.game.info();
+        let title = match file.variant.as_deref() {
+            Some(name) => format!("{} ({})", info.title, title_of(info, Some(name))),
+            None => info.title.to_owned(),
+        };
+        let shard = self.shard.map(|shard| format!(", shard {shard}")).unwrap_or_default();
+        let openings = self.config([0, 1]).map(|config| config.openings_text());
+        let most = if file.sprt.is_some() { "at most " } else { "" };
+        let test = file.sprt.map(|sprt| format!(", until a test decides: {sprt}"));
+        format!(
+            "{title}, {} of {} players, {most}{} games, {}, {}{}{shard}",
+            file.format.name(),
+            plan.players,
+            plan.n_games(),
+            file.time,
+            openings.unwrap_or_default(),
+            test.unwrap_or_default()
+        )
     }
 
     /// What decides a game between two players, as a match.
@@ -201,21 +225,9 @@ impl Games for TournamentGames<'_> {
         self.queue.is_empty() && self.past.course.is_settled()
     }
 
-    fn add(&mut self, players: [usize; 2], report: &GameReport) {
-        let seats = Side::BOTH.map(|side| players[report.pairing.engine_at(side)]);
-        let Pairing { number, opening_number, .. } = report.pairing;
-        if let Some(side) = report.failed_side().filter(|_| report.unusable) {
-            let added = self.past.course.withdraw(number, seats, side);
-            self.queue.extend(added.expect("the course has made the game due").due);
-        }
-        if !report.counts() {
-            return;
-        }
-        let (outcome, margin) = (report.result.outcome, report.result.margin);
-        let failed = report.charged_side();
-        let added = self.past.count(number, opening_number, seats, outcome, margin, failed);
-        let added = added.expect("the course has made the game due");
-        self.queue.extend(added.due);
+    fn add(&mut self, _players: [usize; 2], report: &GameReport) {
+        let added = self.past.add_report(report);
+        self.queue.extend(added.expect("the course has made the game due").due);
     }
 
     fn are_all_played(&self) -> bool {

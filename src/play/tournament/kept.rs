@@ -9,7 +9,9 @@ use serde::Deserialize;
 
 use super::course::{Added, Course, StrangeGame};
 use crate::games::{Outcome, Side};
-use crate::play::{Cause, GameScore, LatenessRow, Repeats, ResultRow, SprtRun, SprtState};
+use crate::play::{
+    Cause, GameReport, GameScore, LatenessRow, Repeats, ResultRow, SprtRun, SprtState,
+};
 
 /// A finished game that was kept.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
@@ -129,21 +131,15 @@ impl Past {
     /// When the tournament has no such game: its file was changed, or the game is one of another
     /// tournament. The reason is a sentence.
     pub fn add(&mut self, kept: &KeptGame) -> Result<Added, String> {
-        let player = |name: &String| {
-            let number = self.numbers.get(name).copied();
-            number.ok_or_else(|| format!("the tournament has no player {name:?}"))
-        };
-        let names = [&kept.first, &kept.second];
+        let names = [kept.first.as_str(), kept.second.as_str()];
         let Some(outcome) = kept.outcome() else {
-            let is_unusable = |side: &Side| kept.unusable.as_ref() == Some(names[side.idx()]);
+            let is_unusable = |side: &Side| kept.unusable.as_deref() == Some(names[side.idx()]);
             let Some(side) = Side::BOTH.into_iter().find(is_unusable) else {
                 return Ok(Added::default());
             };
-            let players = [player(names[0])?, player(names[1])?];
-            let added = self.course.withdraw(kept.number, players, side);
-            return added.map_err(|strange| self.said(kept, &strange));
+            return self.withdraw(kept.number, names, side);
         };
-        let players = [player(names[0])?, player(names[1])?];
+        let players = self.players(names)?;
         let is_late = kept.cause.as_deref() == Some(Cause::LostOnTime.kind());
         let is_excused = kept.lateness.as_ref().is_some_and(|lateness| lateness.late);
         // A failure loses the game.
@@ -155,7 +151,7 @@ impl Past {
         };
         let (number, opening) = (kept.number, kept.opening_number);
         let added = self.count(number, opening, players, outcome, kept.margin, failed);
-        let added = added.map_err(|strange| self.said(kept, &strange))?;
+        let added = added.map_err(|strange| self.said(number, names, &strange))?;
         if added.is_new {
             self.repeats.note(players, &kept.moves, kept.number);
             self.failed += u32::from(kept.failure || is_late);
@@ -163,9 +159,46 @@ impl Past {
         Ok(added)
     }
 
+    /// Adds a game that has just ended. One that does not count, or is there already, changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// As [`Past::add`].
+    pub fn add_report(&mut self, report: &GameReport) -> Result<Added, String> {
+        let (names, number) = (report.players(), report.pairing.number);
+        if !report.counts() {
+            let unusable = report.failed_side().filter(|_| report.unusable);
+            let withdrawn = unusable.map(|side| self.withdraw(number, names, side));
+            return withdrawn.unwrap_or_else(|| Ok(Added::default()));
+        }
+        let (players, opening) = (self.players(names)?, report.pairing.opening_number);
+        let (outcome, margin) = (report.result.outcome, report.result.margin);
+        let failed = report.charged_side();
+        let added = self.count(number, opening, players, outcome, margin, failed);
+        let added = added.map_err(|strange| self.said(number, names, &strange))?;
+        self.failed += u32::from(added.is_new && report.is_decided_by_failure());
+        Ok(added)
+    }
+
+    /// The numbers of these players.
+    fn players(&self, names: [&str; 2]) -> Result<[usize; 2], String> {
+        let number = |name: &str| {
+            let number = self.numbers.get(name).copied();
+            number.ok_or_else(|| format!("the tournament has no player {name:?}"))
+        };
+        Ok([number(names[0])?, number(names[1])?])
+    }
+
+    /// The engine of this side could not be started for a game.
+    fn withdraw(&mut self, number: u32, names: [&str; 2], side: Side) -> Result<Added, String> {
+        let players = self.players(names)?;
+        let added = self.course.withdraw(number, players, side);
+        added.map_err(|strange| self.said(number, names, &strange))
+    }
+
     /// Counts a game; `players` are those who played it, first side first, and `margin` is from the
     /// first side's point of view. `failed` is the side whose engine has failed.
-    pub(super) fn count(
+    fn count(
         &mut self,
         number: u32,
         opening: u32,
@@ -187,14 +220,15 @@ impl Past {
         Ok(added)
     }
 
-    fn said(&self, kept: &KeptGame, strange: &StrangeGame) -> String {
-        let StrangeGame::Players { number, expected } = strange else { return strange.to_string() };
+    /// Says why the tournament does not have the game of this number between these players.
+    fn said(&self, number: u32, names: [&str; 2], strange: &StrangeGame) -> String {
+        let StrangeGame::Players { expected, .. } = strange else { return strange.to_string() };
         let name = |player: usize| {
             let named = self.numbers.iter().find(|(_, number)| **number == player);
             named.map(|(name, _)| name.as_str()).unwrap_or_default()
         };
         let [one, other] = expected.map(name);
-        let (first, second) = (&kept.first, &kept.second);
+        let [first, second] = names;
         format!(
             "game {number} is {first} - {second}, but the tournament's file pairs {one} - {other}: \
              it was changed"

@@ -38,6 +38,30 @@ impl TableLine {
     pub fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
+
+    /// What decides between equal scores, in points or, in a knockout, in rounds.
+    #[must_use]
+    pub fn tie_break_of(&self, format: Format) -> f64 {
+        match format {
+            Format::Swiss { .. } => self.tie_break / 2.0,
+            Format::Knockout { .. } => self.tie_break,
+            Format::Match | Format::Gauntlet { .. } | Format::RoundRobin { .. } => {
+                self.tie_break / 4.0
+            }
+        }
+    }
+}
+
+impl Format {
+    /// The name of what decides between equal scores, for a table.
+    #[must_use]
+    pub fn tie_break_name(self) -> &'static str {
+        match self {
+            Self::Swiss { .. } => "Buchholz",
+            Self::Knockout { .. } => "rounds",
+            Self::Match | Self::Gauntlet { .. } | Self::RoundRobin { .. } => "SB",
+        }
+    }
 }
 
 /// The half points of each player in these rounds: those of games lost by default among them, and

@@ -13,10 +13,11 @@ use std::task::{Poll, Wake, Waker};
 use egui::{Context, vec2};
 
 use super::{AddEngineForm, Confirm, heading_ui, paragraph_ui, take_enter};
-use crate::app::{Command, FileCommand, NewEngine, Snapshot, preview};
+use crate::app::{Command, FileCommand, MatchCommand, NewEngine, Snapshot, preview};
 use crate::ui::kit::Look;
 use crate::ui::overlay::{Place, floating};
 use crate::ui::pages::add_engine;
+use crate::ui::panels::TournamentForm;
 use crate::ui::root::View;
 use crate::ui::selection::select;
 use crate::ui::state::{Focus, Overlay, UiState};
@@ -43,6 +44,12 @@ pub enum PathUse {
     Probe,
     /// Where to save the report of the check of this number.
     Check(u64),
+    /// The file of a tournament to open.
+    Tournament,
+    /// The folder of a tournament to go on with.
+    TournamentFolder,
+    /// Where to save the file of the tournament in the form.
+    SaveTournament,
 }
 
 impl PathUse {
@@ -56,15 +63,22 @@ impl PathUse {
             Self::EngineFolder(_) => "Add the folder of an engine",
             Self::Probe => "Save the transcript of the probe",
             Self::Check(_) => "Save the report of the check",
+            Self::Tournament => "Open the file of a tournament",
+            Self::TournamentFolder => "Go on with the tournament of a folder",
+            Self::SaveTournament => "Save the file of the tournament",
         }
     }
 
     fn verb(self) -> &'static str {
         match self {
-            Self::Open => "Open",
-            Self::Save | Self::Transcript(_) | Self::Bundle(_) | Self::Probe | Self::Check(_) => {
-                "Save"
-            }
+            Self::Open | Self::Tournament => "Open",
+            Self::TournamentFolder => "Go on",
+            Self::Save
+            | Self::SaveTournament
+            | Self::Transcript(_)
+            | Self::Bundle(_)
+            | Self::Probe
+            | Self::Check(_) => "Save",
             Self::Engine(_) | Self::EngineFolder(_) => "Add",
         }
     }
@@ -72,10 +86,17 @@ impl PathUse {
     /// An existing file of that name would be replaced.
     fn replaces(self) -> bool {
         match self {
-            Self::Save | Self::Transcript(_) | Self::Bundle(_) | Self::Probe | Self::Check(_) => {
-                true
-            }
-            Self::Open | Self::Engine(_) | Self::EngineFolder(_) => false,
+            Self::Save
+            | Self::SaveTournament
+            | Self::Transcript(_)
+            | Self::Bundle(_)
+            | Self::Probe
+            | Self::Check(_) => true,
+            Self::Open
+            | Self::Tournament
+            | Self::TournamentFolder
+            | Self::Engine(_)
+            | Self::EngineFolder(_) => false,
         }
     }
 
@@ -91,6 +112,9 @@ impl PathUse {
             Self::Engine(protocol) | Self::EngineFolder(protocol) => {
                 return Act::AddEngine(NewEngine::new(path.to_string_lossy(), protocol));
             }
+            Self::Tournament => return Act::Match(MatchCommand::ReadTournament(path)),
+            Self::TournamentFolder => return Act::Match(MatchCommand::ResumeTournament(path)),
+            Self::SaveTournament => return Act::SaveTournament(path),
         })
     }
 
@@ -126,7 +150,10 @@ impl PathUse {
             | Self::Transcript(_)
             | Self::Bundle(_)
             | Self::Probe
-            | Self::Check(_) => None,
+            | Self::Check(_)
+            | Self::Tournament
+            | Self::TournamentFolder
+            | Self::SaveTournament => None,
         }
     }
 }
@@ -135,12 +162,22 @@ impl PathUse {
 enum Act {
     File(FileCommand),
     AddEngine(NewEngine),
+    Match(MatchCommand),
+    /// Saves what the form says.
+    SaveTournament(PathBuf),
 }
 
 impl Act {
     fn push(self, snapshot: &Snapshot, state: &mut UiState, commands: &mut Vec<Command>) {
         match self {
             Self::File(command) => commands.push(Command::File(command)),
+            Self::Match(command) => commands.push(Command::Match(command)),
+            Self::SaveTournament(path) => {
+                let form = state.tournament_form.as_ref().or(state.last_tournament.as_ref());
+                if let Some(Ok(text)) = form.map(TournamentForm::read) {
+                    commands.push(Command::Match(MatchCommand::SaveTournament(path, text)));
+                }
+            }
             Self::AddEngine(new) => {
                 // The folder was named in the dialog that asked for this path.
                 let folder = state.engines.unadded().folder;
@@ -236,15 +273,16 @@ pub(in crate::ui) fn ask_path(
         }
     }
     let answer: Pin<Box<dyn Future<Output = Option<PathBuf>>>> = match what {
-        PathUse::Open | PathUse::Engine(_) => {
+        PathUse::Open | PathUse::Tournament | PathUse::Engine(_) => {
             let picked = dialog.pick_file();
             Box::pin(async move { picked.await.map(|file| file.path().to_owned()) })
         }
-        PathUse::EngineFolder(_) => {
+        PathUse::EngineFolder(_) | PathUse::TournamentFolder => {
             let picked = dialog.pick_folder();
             Box::pin(async move { picked.await.map(|folder| folder.path().to_owned()) })
         }
         PathUse::Save
+        | PathUse::SaveTournament
         | PathUse::Transcript(_)
         | PathUse::Bundle(_)
         | PathUse::Probe
@@ -329,6 +367,8 @@ fn hint(what: PathUse, game: &str) -> String {
         PathUse::EngineFolder(_) => "/home/me/scan_31".to_owned(),
         PathUse::Probe => "/home/me/games/probe.txt".to_owned(),
         PathUse::Check(_) => "/home/me/games/check.txt".to_owned(),
+        PathUse::Tournament | PathUse::SaveTournament => "/home/me/games/cup.toml".to_owned(),
+        PathUse::TournamentFolder => "/home/me/games/cup".to_owned(),
     }
 }
 

@@ -4,6 +4,7 @@
 
 use egui::{Rect, Ui, pos2, vec2};
 
+use super::tournament_form::{MatchKind, kind_ui};
 use crate::app::{Command, MatchCommand, Snapshot};
 use crate::ui::dialogs::{ClockForm, SEAT_HEIGHT, SeatForm, clock_ui, players, seat_ui, time_note};
 use crate::ui::game_list::game_choice_ui;
@@ -117,7 +118,9 @@ pub(super) fn match_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let mut p = rect.shrink2(vec2(size::PAD, 0.0));
     let head = p.cut_top(44.0);
     let at = head.left_center();
-    widgets::label(ui, &kit, at, L, "New match", W::Semi, font::STRONG, kit.t.text, 200.0);
+    let words = "New match";
+    let shown = widgets::label(ui, &kit, at, L, words, W::Semi, font::STRONG, kit.t.text, 200.0);
+    kind_ui(ui, view, &kit, pos2(shown.right() + 12.0, at.y));
     if view.snapshot.matching.is_some() {
         let back = Button::words("prev", "Last match").name("Back to the last match");
         if back.show_right(ui, &kit, head.right_center()).clicked() {
@@ -166,7 +169,11 @@ pub(super) fn match_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         let para = kit.para(at, &note, W::Regular, 12.0, kit.t.warn, p.width());
         widgets::say(ui, para, &note);
     }
-    view.state.match_form = Some(form);
+    if view.state.match_kind == MatchKind::Match {
+        view.state.match_form = Some(form);
+    } else {
+        view.state.last_match = Some(form);
+    }
 }
 
 fn row(p: &mut Rect) -> Rect {

@@ -11,15 +11,21 @@ use super::match_form::{MatchForm, match_form_ui};
 use super::moves;
 use super::notices::notice_foot_ui;
 use super::standings::{delays_ui, disagreements_ui, reasons_ui, standing_ui};
-use crate::app::{Command, MatchCommand, MatchGameRow, MatchGameState, MatchOutcome, MatchView};
+use super::tournament::{crosstable_ui, table_height, table_ui, test_height, test_ui};
+use super::tournament_form::{MatchKind, TournamentForm, take_draft, tournament_form_ui};
+use crate::app::{
+    Command, MatchCommand, MatchGameRow, MatchGameState, MatchOutcome, MatchView, TournamentView,
+};
 use crate::ui::actions::{ActionId, action};
 use crate::ui::kit::{C, Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
 use crate::ui::theme::{fade, font, size};
-use crate::ui::widgets::{self, Button};
+use crate::ui::widgets::{self, Button, Tab};
 
 /// What the panel needs in height: the form with its note, or the match with a few of its games.
 const LEAST: f32 = 540.0;
+/// Height of the standing of two engines, which is part of this.
+const TWO_LINES: f32 = 36.0 + 34.0 * 2.0 + 6.0;
 /// Height of the row of long work at its foot.
 const PROGRESS: f32 = size::CONTROL + 12.0;
 
@@ -33,9 +39,16 @@ pub(in crate::ui) fn match_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect
     }
     let found = view.snapshot.matching.as_ref();
     let progress = if view.snapshot.progress.is_some() { PROGRESS } else { 0.0 };
-    let least =
-        LEAST + progress + found.map_or(0.0, |found| match_failure_height(found, view.state));
-    if rect.height() >= least {
+    let of_table = found.and_then(|found| found.tournament.as_ref()).map_or(0.0, |tournament| {
+        table_height(tournament) - TWO_LINES + test_height(tournament, size::GAP)
+    });
+    // The form of a tournament scrolls itself.
+    let of_form = found.is_none() && view.state.match_kind == MatchKind::Tournament;
+    let least = LEAST
+        + progress
+        + of_table
+        + found.map_or(0.0, |found| match_failure_height(found, view.state));
+    if rect.height() >= least || of_form {
         return whole_panel_ui(ui, view, rect);
     }
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
@@ -54,13 +67,27 @@ fn whole_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         kit.hline(foot.left(), foot.right(), foot.top());
         moves::progress_ui(ui, view, &kit, foot.shrink2(vec2(size::PAD, 0.0)));
     }
-    let form = view.state.match_form.is_some();
+    take_draft(view);
+    let form = match view.state.match_kind {
+        MatchKind::Match => view.state.match_form.is_some(),
+        MatchKind::Tournament => view.state.tournament_form.is_some(),
+    };
     let Some(found) = snapshot.matching.as_ref().filter(|found| !(found.over && form)) else {
-        widgets::area(ui, rect, "match form", |ui| match_form_ui(ui, view, rect));
+        match view.state.match_kind {
+            MatchKind::Match => {
+                widgets::area(ui, rect, "match form", |ui| match_form_ui(ui, view, rect));
+            }
+            MatchKind::Tournament => {
+                widgets::area(ui, rect, "tournament form", |ui| {
+                    tournament_form_ui(ui, view, rect);
+                });
+            }
+        }
         return;
     };
     if !found.over {
         view.state.match_form = None;
+        view.state.tournament_form = None;
     }
     let kit = view.kit(ui);
     let mut p = rect.shrink2(vec2(size::PAD, 0.0));
@@ -70,8 +97,20 @@ fn whole_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let mut troubled = Rect::from_x_y_ranges(rect.x_range(), p.y_range());
     match_failure_ui(ui, view, &mut troubled, found);
     p.set_top(troubled.top());
-    let place = p.cut_top(36.0 + 34.0 * 2.0 + 6.0);
-    standing_ui(ui, &kit, place, &found.standing, found.counts_points);
+    match &found.tournament {
+        None => {
+            let place = p.cut_top(TWO_LINES);
+            standing_ui(ui, &kit, place, &found.standing, found.counts_points);
+        }
+        Some(tournament) => {
+            let place = p.cut_top(table_height(tournament));
+            table_ui(ui, &kit, place, tournament);
+            if let Some(test) = &tournament.test {
+                p.cut_top(size::GAP);
+                test_ui(ui, &kit, p.cut_top(test_height(tournament, 0.0)), test);
+            }
+        }
+    }
     p.cut_top(size::GAP);
     let mut row = p.cut_top(128.0);
     let half = (row.width() - size::GAP) / 2.0;
@@ -82,7 +121,22 @@ fn whole_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     p.cut_top(size::GAP);
     games_head_ui(ui, view, &kit, p.cut_top(34.0), found);
     let list = Rect::from_x_y_ranges(rect.x_range(), p.y_range());
-    widgets::area(ui, list, "games", |ui| games_ui(ui, view, found));
+    match &found.tournament {
+        Some(tournament) if view.state.match_list == MatchList::Crosstable => {
+            widgets::area(ui, list, "crosstable", |ui| crosstable_ui(ui, &kit, tournament));
+        }
+        Some(_) | None => widgets::area(ui, list, "games", |ui| games_ui(ui, view, found)),
+    }
+}
+
+/// What the list at the foot of the panel shows.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum MatchList {
+    /// The games.
+    #[default]
+    Games,
+    /// What each two players of a tournament made.
+    Crosstable,
 }
 
 fn state_words(found: &MatchView) -> (&'static str, bool) {
@@ -104,7 +158,13 @@ fn count_words(found: &MatchView) -> (&'static str, String) {
         Some(MatchOutcome::GivenUp(_)) => "given up after ",
         Some(MatchOutcome::Played) | None => "",
     };
-    (before, format!(" of {} games", found.total))
+    let round = match &found.tournament {
+        Some(tournament) if tournament.round.1 > 1 => {
+            format!(", round {} of {}", tournament.round.0, tournament.round.1)
+        }
+        Some(_) | None => String::new(),
+    };
+    (before, format!(" of {} games{round}", found.total))
 }
 
 /// The sentence in place of a board while there is none.
@@ -181,7 +241,36 @@ fn progress_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, found: &Mat
     let done = vec2(bar.width() * part(found.finished).min(1.0), 6.0);
     kit.fill(Rect::from_min_size(bar.min, done), 3.0, t.accent);
     let left = pos2(r.left() + 14.0, c.top() + 20.0);
-    buttons_ui(ui, view, kit, left, r.width() - 28.0, found);
+    let mut width = r.width() - 28.0;
+    if !found.over {
+        let right = left.x + width;
+        let place =
+            Rect::from_min_max(pos2(right - AT_ONCE, left.y - 14.0), pos2(right, left.y + 14.0));
+        at_once_ui(ui, view, kit, place, found);
+        width -= AT_ONCE + 12.0;
+    }
+    buttons_ui(ui, view, kit, left, width, found);
+}
+
+/// Width of the number of games at once with its buttons.
+const AT_ONCE: f32 = 92.0;
+/// The most games at once.
+const MOST_AT_ONCE: u32 = 64;
+
+/// The number of games at once, which can be changed while they run.
+fn at_once_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, place: Rect, found: &MatchView) {
+    let why_not = [
+        (found.at_once <= 1).then_some("One game is the minimum."),
+        (found.at_once >= MOST_AT_ONCE).then_some("64 games are the maximum."),
+    ];
+    let shown = format!("{} at once", found.at_once);
+    let short = kit.width(&shown, W::Medium, font::BODY) > place.width() - 52.0;
+    let shown = if short { found.at_once.to_string() } else { shown };
+    let wish = widgets::stepper(ui, kit, place, "Games at once", &shown, why_not);
+    if let Some(by) = wish {
+        let games = found.at_once.saturating_add_signed(by);
+        view.push(Command::Match(MatchCommand::PlayAtOnce(games)));
+    }
 }
 
 /// Pause, finish, stop in `width` points from `left` on. When all is over the place of Pause stays
@@ -195,11 +284,32 @@ fn buttons_ui(
     found: &MatchView,
 ) {
     if found.over {
-        let again = Button::words("new", "New match\u{2026}").look(Look::Primary);
-        if again.show_right(ui, kit, pos2(left.x + width, left.y)).clicked() {
-            let last = view.state.last_match.clone();
-            let form = last.unwrap_or_else(|| MatchForm::new(view.snapshot, found.info.name));
-            view.state.match_form = Some(form);
+        let words = match &found.tournament {
+            Some(_) => "New tournament\u{2026}",
+            None => "New match\u{2026}",
+        };
+        let again = Button::words("new", words).look(Look::Primary);
+        let right = pos2(left.x + width, left.y);
+        let again = again.show_right(ui, kit, right);
+        if let Some(tournament) = &found.tournament {
+            longer_ui(ui, view, kit, pos2(again.rect.left() - 8.0, right.y), tournament, found);
+        }
+        if again.clicked() {
+            view.state.match_kind = match &found.tournament {
+                Some(_) => MatchKind::Tournament,
+                None => MatchKind::Match,
+            };
+            let (game, variant) = (found.info.name, found.variant_name.clone());
+            if found.tournament.is_some() {
+                let last = view.state.last_tournament.clone();
+                let last =
+                    last.unwrap_or_else(|| TournamentForm::new(view.snapshot, game, variant));
+                view.state.tournament_form = Some(last);
+            } else {
+                let last = view.state.last_match.clone();
+                let form = last.unwrap_or_else(|| MatchForm::new(view.snapshot, game));
+                view.state.match_form = Some(form);
+            }
         }
         return;
     }
@@ -229,10 +339,47 @@ fn buttons_ui(
     }
 }
 
+/// Goes on with a tournament that was stopped, or makes one longer that is over.
+fn longer_ui(
+    ui: &Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    right: egui::Pos2,
+    tournament: &TournamentView,
+    found: &MatchView,
+) {
+    if tournament.folder.is_empty() {
+        return;
+    }
+    let folder = std::path::PathBuf::from(&tournament.folder);
+    let is_whole = found.finished >= found.total
+        || tournament.test.as_ref().is_some_and(|test| test.verdict.is_some());
+    let (words, command) = match is_whole {
+        true => ("Make longer\u{2026}", MatchCommand::ReadTournament(folder)),
+        false => ("Go on", MatchCommand::ResumeTournament(folder)),
+    };
+    let button = Button::words(if is_whole { "plus" } else { "play" }, words);
+    if button.show_right(ui, kit, right).clicked() {
+        view.push(Command::Match(command));
+    }
+}
+
 fn games_head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, found: &MatchView) {
     let at = head.left_center();
-    kit.tabs(at, head.bottom(), &[("", "Games")], 0, head.width());
     kit.hline(head.left() - size::PAD, head.right() + size::PAD, head.bottom());
+    if found.tournament.is_some() {
+        let tabs = [Tab::new("", "Games"), Tab::new("", "Crosstable")];
+        let on = usize::from(view.state.match_list == MatchList::Crosstable);
+        let (clicked, _) =
+            widgets::tabs(ui, kit, at, head.bottom(), &tabs, on, head.width() - 130.0);
+        match clicked {
+            Some(0) => view.state.match_list = MatchList::Games,
+            Some(_) => view.state.match_list = MatchList::Crosstable,
+            None => {}
+        }
+    } else {
+        kit.tabs(at, head.bottom(), &[("", "Games")], 0, head.width());
+    }
     let Some(shown) = found.shown else { return };
     let row = found.games.iter().find(|game| game.number == shown);
     let running = row.is_none_or(|row| row.state == MatchGameState::Running);

@@ -99,14 +99,7 @@ impl SideText {
             format!("{:.0}\u{00bd}", side.points.trunc())
         };
         let has_played = side.wins + side.draws + side.losses > 0;
-        let last = match side.elo {
-            None => has_played.then(few),
-            Some(EloView::Around { value, half }) => {
-                Some((minus(format!("{value:+.0}")), format!("\u{00b1}{half:.0}")))
-            }
-            Some(EloView::Above(bound)) => Some((minus(format!("> {bound:+.0}")), String::new())),
-            Some(EloView::Below(bound)) => Some((minus(format!("< {bound:+.0}")), String::new())),
-        };
+        let last = elo_text(side.elo).or_else(|| has_played.then(few));
         let elo = match (&last, side.elo) {
             (None, _) => "unknown".to_owned(),
             (_, Some(EloView::Above(bound))) => minus(format!("above {bound:+.0}")),
@@ -115,6 +108,18 @@ impl SideText {
         };
         Self { points, last, spoken: format!("Elo {elo}") }
     }
+}
+
+/// An Elo difference and half the width of its interval, or the bound that is known of it.
+pub(super) fn elo_text(elo: Option<EloView>) -> Option<(String, String)> {
+    let minus = |text: String| text.replace('-', "\u{2212}");
+    Some(match elo? {
+        EloView::Around { value, half } => {
+            (minus(format!("{value:+.0}")), format!("\u{00b1}{half:.0}"))
+        }
+        EloView::Above(bound) => (minus(format!("> {bound:+.0}")), String::new()),
+        EloView::Below(bound) => (minus(format!("< {bound:+.0}")), String::new()),
+    })
 }
 
 /// Stands in place of an interval that would mean nothing.

@@ -1,0 +1,297 @@
+//! The sum of the games of a match or a tournament, as it stands.
+//!
+//! Keeps no game and shows nothing.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use super::curve::Curve;
+use super::files::RESULTS;
+use crate::app::views::{EloView, SideStanding, TestView, TournamentLine, TournamentView};
+use crate::games::{Game, Side};
+use crate::hosting::BUNDLES;
+use crate::play::tournament::{Past, Tournament, between, ratings, table, withdrawn};
+use crate::play::{
+    Delays, Disagreed, Disagreements, GameReport, Interval, Points, Rating, Standing, Tally,
+};
+
+/// The sum of the games.
+#[derive(Debug)]
+pub(super) enum Score {
+    /// Of a match between two engines.
+    Match(Box<Tally>),
+    /// Of a tournament.
+    Tournament(Box<TournamentScore>),
+}
+
+/// What the window shows of the engines, whatever is played.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    /// The two engines of a match; of a tournament none.
+    pub(super) standing: [SideStanding; 2],
+    /// Why games were lost, how often, and whether it is a failure; most often first.
+    pub(super) reasons: Vec<(String, u32, bool)>,
+    /// Delays by the host, by the numbers of the engines.
+    pub(super) delays: Vec<Delays>,
+    /// Disagreements with the referee, by the numbers of the engines.
+    pub(super) disagreements: Vec<Disagreements>,
+}
+
+impl Score {
+    /// Counts a game that is over or was stopped.
+    pub(super) fn add(&mut self, report: &GameReport) {
+        match self {
+            Self::Match(tally) => tally.add(report),
+            Self::Tournament(score) => score.add(report),
+        }
+    }
+
+    /// What the names of the bundles of its failed games begin with.
+    pub(super) fn bundles(&self) -> &'static str {
+        match self {
+            Self::Match(_) => RESULTS,
+            Self::Tournament(_) => BUNDLES,
+        }
+    }
+
+    /// Games are worth different points.
+    pub(super) fn counts_points(&self) -> bool {
+        match self {
+            Self::Match(tally) => tally.points.is_some(),
+            Self::Tournament(score) => score.counts_points,
+        }
+    }
+
+    /// Games that count.
+    pub(super) fn n_finished(&self) -> u32 {
+        match self {
+            Self::Match(tally) => tally.standing.games(),
+            Self::Tournament(score) => score.past.course.results().n_games(),
+        }
+    }
+
+    /// What is shown of the engines, by their names and those that they give themselves.
+    pub(super) fn facts(&self, names: &[String], own_names: &[String]) -> Facts {
+        match self {
+            Self::Match(tally) => facts_of_match(tally, names, own_names),
+            Self::Tournament(score) => Facts {
+                standing: Default::default(),
+                reasons: score.reasons(),
+                delays: score.delays.clone(),
+                disagreements: score.disagreements.clone(),
+            },
+        }
+    }
+}
+
+/// A tournament as it stands.
+#[derive(Debug)]
+pub(super) struct TournamentScore {
+    format: &'static str,
+    counts_points: bool,
+    names: Vec<String>,
+    pub(super) past: Past,
+    /// Its folder; `None` while it is not open.
+    pub(super) folder: Option<PathBuf>,
+    curve: Curve,
+    /// Why games were lost in this run of the program: in words, how often, whether it is a failure.
+    causes: BTreeMap<String, (u32, bool)>,
+    delays: Vec<Delays>,
+    disagreements: Vec<Disagreements>,
+}
+
+impl TournamentScore {
+    /// A tournament of which nothing was played.
+    pub(super) fn new(tournament: &Tournament) -> Self {
+        let names = tournament.names();
+        Self {
+            format: tournament.file.format.name(),
+            counts_points: tournament.counts_points(),
+            past: tournament.beginning(),
+            folder: None,
+            curve: Curve::new(),
+            causes: BTreeMap::new(),
+            delays: names.iter().map(|_| Delays::default()).collect(),
+            disagreements: names.iter().map(|_| Disagreements::default()).collect(),
+            names,
+        }
+    }
+
+    /// The folder is open, and so much was played before.
+    pub(super) fn continue_from(&mut self, past: Past, folder: PathBuf) {
+        (self.past, self.folder) = (past, Some(folder));
+        self.note_test();
+    }
+
+    fn add(&mut self, report: &GameReport) {
+        let player = |engine: usize| {
+            let name = report.players()[report.pairing.seat_of(engine).idx()];
+            self.names.iter().position(|known| known == name)
+        };
+        let players = [player(0), player(1)];
+        for (player, delays) in players.into_iter().zip(&report.delays) {
+            if let Some(player) = player {
+                self.delays[player].merge(delays);
+            }
+        }
+        for Disagreed { engine, count, first, .. } in &report.disagreements {
+            if let Some(player) = players[*engine] {
+                self.disagreements[player].add(first.what, *count);
+            }
+        }
+        if report.stopped {
+            return;
+        }
+        if let Some(kind) = report.forfeit_kind()
+            && let Some(side) = report.forfeit.as_ref().map(|(engine, _)| *engine)
+        {
+            let name = report.players()[report.pairing.seat_of(side).idx()];
+            let (count, _) =
+                self.causes.entry(format!("{kind}: {name}")).or_insert((0, report.is_failure()));
+            *count += 1;
+        } else if report.counts() {
+            self.causes.entry(report.reason()).or_insert((0, false)).0 += 1;
+        }
+        // The runner pairs by the same games: none is strange to the course.
+        if self.past.add_report(report).is_ok() {
+            self.note_test();
+        }
+    }
+
+    fn note_test(&mut self) {
+        if let Some(state) = self.past.test_state().filter(|state| state.pairs > 0) {
+            self.curve.add(state.pairs, state.llr);
+        }
+    }
+
+    fn reasons(&self) -> Vec<(String, u32, bool)> {
+        let all = self.causes.iter();
+        let mut all: Vec<_> =
+            all.map(|(text, (n, failure))| (text.clone(), *n, *failure)).collect();
+        all.sort_by_key(|(_, n, _)| std::cmp::Reverse(*n));
+        all
+    }
+
+    /// The table and the test; `own_names` are by the numbers of the players.
+    pub(super) fn view(&self, own_names: &[String]) -> TournamentView {
+        let course = &self.past.course;
+        let (plan, rounds, results) = (course.plan(), course.rounds(), course.results());
+        let lines = table(plan, rounds, results);
+        let elo = ratings(plan, rounds, results);
+        let gone = withdrawn(plan, rounds, results);
+        let against = |player: usize, other: usize| {
+            let [won, lost] = between(plan, rounds, results, [player, other])?;
+            Some((f64::from(won) / 2.0, (won + lost) / 2))
+        };
+        let line = |line: &crate::play::tournament::TableLine| TournamentLine {
+            name: self.names[line.player].clone(),
+            own_name: own_names.get(line.player).cloned().unwrap_or_default(),
+            wins: line.wins,
+            draws: line.draws,
+            losses: line.losses,
+            score: f64::from(line.halves) / 2.0,
+            points: self.counts_points.then_some(line.points),
+            tie_break: line.tie_break_of(plan.format),
+            elo: elo_of_rating(&elo.players[line.player]),
+            against: match lines.len() {
+                ..=MOST_CROSSED => {
+                    let others = lines.iter().map(|other| other.player);
+                    others.map(|other| against(line.player, other)).collect()
+                }
+                _ => Vec::new(),
+            },
+            withdrawn: gone.iter().any(|found| found.player == line.player),
+        };
+        let round = rounds.len().max(1);
+        TournamentView {
+            format: self.format,
+            round: (u32::try_from(round).unwrap_or(u32::MAX), plan.n_rounds()),
+            tie_break: plan.format.tie_break_name(),
+            lines: lines.iter().map(line).collect(),
+            test: self.past.test.as_ref().map(|run| {
+                let state = run.state();
+                TestView {
+                    terms: run.sprt().to_string(),
+                    pairs: state.pairs,
+                    llr: state.llr,
+                    bounds: state.bounds,
+                    verdict: state.verdict,
+                    curve: self.curve.points(),
+                }
+            }),
+            folder: self.folder.as_ref().map_or_else(String::new, |it| it.display().to_string()),
+        }
+    }
+}
+
+/// With more players no one sees who met whom: the table has no cells for it.
+const MOST_CROSSED: usize = 32;
+
+/// What games were lost by, before whose name it was: where the text is cut, the reason stays.
+fn facts_of_match(tally: &Tally, names: &[String], own_names: &[String]) -> Facts {
+    let (standing, points) = (&tally.standing, tally.points.as_ref());
+    let side = |idx: usize, standing: &Standing, points: Option<&Points>| {
+        let half = |points: &Points| points.interval().map(|found| found.high - found.value);
+        SideStanding {
+            name: names[idx].clone(),
+            own_name: own_names[idx].clone(),
+            wins: standing.wins,
+            draws: standing.draws,
+            losses: standing.losses,
+            points: points.map_or(standing.points(), |points| points.sum() as f64),
+            per_game: points.and_then(|points| Some((points.mean()?, half(points)))),
+            elo: standing.elo().filter(|_| points.is_none()).map(elo_of),
+        }
+    };
+    let reasons = tally.reasons.iter().filter(|reason| !reason.draw && !reason.stopped);
+    let reason_text = |reason: &crate::play::Reason| match reason.engine {
+        Some(engine) => format!("{}: {}", reason.kind, names[engine]),
+        None => reason.text.clone(),
+    };
+    Facts {
+        standing: [
+            side(0, standing, points),
+            side(1, &standing.reversed(), points.map(Points::reversed).as_ref()),
+        ],
+        reasons: reasons
+            .map(|reason| (reason_text(reason), reason.count, reason.failure))
+            .collect(),
+        delays: tally.delays.to_vec(),
+        disagreements: tally.disagreements.to_vec(),
+    }
+}
+
+fn elo_of(elo: Interval) -> EloView {
+    match elo.value {
+        f64::INFINITY => EloView::Above(elo.low),
+        f64::NEG_INFINITY => EloView::Below(elo.high),
+        value => EloView::Around { value, half: (elo.high - elo.low) / 2.0 },
+    }
+}
+
+fn elo_of_rating(rating: &Rating) -> Option<EloView> {
+    match rating {
+        // One player alone is 0 without any uncertainty, which says nothing.
+        Rating::Known(elo) if elo.low >= elo.high => None,
+        Rating::Known(elo) => Some(elo_of(*elo)),
+        Rating::Above(low) => low.map(EloView::Above),
+        Rating::Below(high) => high.map(EloView::Below),
+        Rating::Unconnected => None,
+    }
+}
+
+/// What the engines of a game call themselves, by the numbers that `names` has.
+pub(super) fn note_own_names(
+    game: &dyn Game,
+    report: &GameReport,
+    names: &[String],
+    own_names: &mut [String],
+) {
+    for side in Side::BOTH {
+        let own = report.record.tags.other.get(&game.info().engine_key(side));
+        let name = report.players()[side.idx()];
+        if let (Some(own), Some(at)) = (own, names.iter().position(|known| known == name)) {
+            own_names[at].clone_from(own);
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Tournaments of the window: reading and writing their files, starting and continuing them.
+//!
+//! Plays nothing, pairs no one and opens no file: what it wants of a disk it returns as work.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use super::score::{Score, TournamentScore};
+use super::state::MatchState;
+use super::steering::Contest;
+use super::wall::Wall;
+use crate::app::catalogue::Catalogue;
+use crate::app::command::TournamentPlace;
+use crate::app::effect::{Effect, KeepIn, ToPlay, TournamentToPlay, Work};
+use crate::app::outside::{Outside, ReadFor};
+use crate::app::shared::Shared;
+use crate::app::views::{NoticeKind, TournamentDraft};
+use crate::app::words::sentence;
+use crate::play::EngineSpec;
+use crate::play::tournament::{Past, PlayerWish, Tournament, TournamentFile, name_players};
+use crate::store::{TournamentFolder, crowding, read_text, waits, write_atomically};
+
+impl Contest {
+    /// The file of a tournament that was read last, for the form.
+    pub(in crate::app) fn draft(&self) -> Option<Shared<TournamentDraft>> {
+        self.draft.clone()
+    }
+
+    /// The folder of the tournament that runs is open, and so much was played before.
+    pub(in crate::app) fn handle_tournament_open(&mut self, folder: PathBuf, past: Past) {
+        if let Some(state) = &mut self.matching
+            && let Score::Tournament(score) = &mut state.score
+        {
+            state.total = past.course.n_games();
+            state.finished_before = past.course.results().n_games();
+            state.folder = Some(folder.clone());
+            score.continue_from(past, folder);
+            state.last_table = None;
+        }
+        self.revision += 1;
+    }
+
+    /// The file of a tournament was read.
+    pub(in crate::app) fn handle_read(
+        &mut self,
+        path: PathBuf,
+        read_for: ReadFor,
+        text: Result<String, String>,
+        catalogue: &Catalogue,
+        now: Instant,
+    ) -> Vec<Effect> {
+        let read = text.map_err(|why| sentence(&why)).and_then(|text| {
+            let file = TournamentFile::read(&text);
+            file.map(|file| (file, text)).map_err(|why| format!("{}: {why}", path.display()))
+        });
+        match (read, read_for) {
+            (Err(why), _) => self.messages.notice(NoticeKind::Error, why),
+            (Ok((file, text)), ReadFor::Resume) => {
+                self.play_tournament(file, text, KeepIn::Begun(path), catalogue, now);
+            }
+            (Ok((file, _)), ReadFor::Longer) => {
+                self.put_draft(file, TournamentPlace::Longer(path));
+            }
+            (Ok((file, _)), ReadFor::Form) => self.put_draft(file, TournamentPlace::Beside(path)),
+        }
+        self.take_effects()
+    }
+
+    /// The file of a tournament was written.
+    pub(in crate::app) fn handle_saved(
+        &mut self,
+        path: &Path,
+        result: Result<(), String>,
+    ) -> Vec<Effect> {
+        match result {
+            Ok(()) => {
+                let text = format!("The tournament is saved in {}.", path.display());
+                self.messages.notice(NoticeKind::Info, text);
+            }
+            Err(why) => self.messages.notice(NoticeKind::Error, sentence(&why)),
+        }
+        self.take_effects()
+    }
+
+    fn put_draft(&mut self, file: TournamentFile, place: TournamentPlace) {
+        let number = self.draft.as_ref().map_or(0, |draft| draft.number) + 1;
+        self.draft = Some(TournamentDraft { number, file, place }.into());
+    }
+
+    /// Reads the file of a tournament; where the path is a folder, the file in it.
+    pub(super) fn read_file(&mut self, path: PathBuf, read_for: ReadFor) {
+        self.effects.push(Effect::Work(Work::new(move || {
+            let (text, read_for) = match (TournamentFolder::look_at(&path), read_for) {
+                (Ok(folder), ReadFor::Form) => (folder.file_text(), ReadFor::Longer),
+                (Ok(folder), other) => (folder.file_text(), other),
+                (Err(_), ReadFor::Form | ReadFor::Longer) => (read_text(&path), ReadFor::Form),
+                (Err(error), ReadFor::Resume) => (Err(error), ReadFor::Resume),
+            };
+            Outside::TournamentRead(path, read_for, text.map_err(|error| error.to_string()))
+        })));
+    }
+
+    /// Writes the file of a tournament.
+    pub(super) fn save_file(&mut self, path: PathBuf, text: String) {
+        self.effects.push(Effect::Work(Work::new(move || {
+            let written = write_atomically(&path, text.as_bytes());
+            Outside::TournamentSaved(path, written.map_err(|error| error.to_string()))
+        })));
+    }
+
+    /// Starts the tournament of a file.
+    pub(super) fn start_tournament(
+        &mut self,
+        text: String,
+        place: TournamentPlace,
+        catalogue: &Catalogue,
+        now: Instant,
+    ) {
+        let keep = match place {
+            TournamentPlace::Matches => KeepIn::Matches,
+            TournamentPlace::Beside(file) => KeepIn::FolderOf(file),
+            TournamentPlace::Longer(folder) => KeepIn::Extended(folder),
+        };
+        match TournamentFile::read(&text) {
+            Ok(file) => self.play_tournament(file, text, keep, catalogue, now),
+            Err(why) => self.messages.notice(NoticeKind::Error, sentence(&why.to_string())),
+        }
+    }
+
+    fn play_tournament(
+        &mut self,
+        file: TournamentFile,
+        text: String,
+        keep: KeepIn,
+        catalogue: &Catalogue,
+        now: Instant,
+    ) {
+        if self.refuses_another() {
+            return;
+        }
+        let tournament = match prepared(file, catalogue) {
+            Ok(tournament) => tournament,
+            Err(why) => return self.messages.notice(NoticeKind::Error, sentence(&why)),
+        };
+        let file = &tournament.file;
+        let score = Score::Tournament(Box::new(TournamentScore::new(&tournament)));
+        let total = tournament.plan.n_games();
+        let state = MatchState {
+            variant: file.variant.clone(),
+            title: file.name.clone(),
+            time: file.time,
+            conditions: tournament.terms(),
+            total,
+            concurrency: file.concurrency.get(),
+            wall: Wall::new(file.concurrency.get().min(total)),
+            ..MatchState::new(file.game, tournament.names(), score, now)
+        };
+        let what = TournamentToPlay { tournament, text, keep };
+        self.begin(state, ToPlay::Tournament(Box::new(what)));
+    }
+}
+
+/// The tournament of a file with engines of the list; why it cannot be played.
+fn prepared(file: TournamentFile, catalogue: &Catalogue) -> Result<Tournament, String> {
+    let (game, variant) = (file.game, file.variant.as_deref());
+    let spec = |(idx, wish): (usize, &PlayerWish)| {
+        let (name, options) = wish.engine_and_options()?;
+        catalogue.player(name, &options, game, variant).map_err(|cause| {
+            let why = cause.said_of(name);
+            format!("player {}: {why}; the window plays engines of its list", idx + 1)
+        })
+    };
+    let specs: Result<Vec<EngineSpec>, String> = file.player.iter().enumerate().map(spec).collect();
+    let mut specs = specs?;
+    name_players(&mut specs, &file.player).map_err(|error| error.to_string())?;
+    let tournament = Tournament::new(file, specs).map_err(|error| error.to_string())?;
+    Ok(Tournament { crowding, waits, ..tournament })
+}

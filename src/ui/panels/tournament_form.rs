@@ -1,0 +1,651 @@
+//! The form for a tournament: it reads and writes the file that `quintet tournament` plays.
+//!
+//! Plays nothing and opens no file: it pushes commands. Keys of a file for which it has no field stay as
+//! they are.
+
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::PathBuf;
+
+use egui::{Rect, ScrollArea, Ui, vec2};
+
+use crate::app::{
+    Command, DrawRule, EngineEntryView, FormatName, MatchCommand, PlayerWish, ResignRule, Snapshot,
+    Sprt, TournamentFile, TournamentPlace,
+};
+use crate::ui::dialogs::{ClockForm, PathUse, SeatForm, ask_path, clock_ui, players};
+use crate::ui::game_list::game_choice_ui;
+use crate::ui::kit::{Cut, Kit, L, Look, W};
+use crate::ui::root::View;
+use crate::ui::theme::{font, size};
+use crate::ui::widgets::{self, Button, FieldLook};
+
+/// What the form in the panel of a match is for.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum MatchKind {
+    /// Two engines.
+    #[default]
+    Match,
+    /// Any number of engines, as a file says.
+    Tournament,
+}
+
+/// The form for a tournament.
+#[derive(Clone, Debug)]
+pub struct TournamentForm {
+    /// What it was made from, with the keys that have no field here.
+    rest: TournamentFile,
+    /// Where the games are kept.
+    pub place: TournamentPlace,
+    /// Its name.
+    pub name: String,
+    /// The game's short name.
+    pub game: String,
+    /// The variant's short name, if the game has variants.
+    pub variant: Option<String>,
+    /// The format.
+    pub format: FormatName,
+    /// Cycles, challengers, rounds or tie-breaks, as typed; empty for the usual number.
+    pub number: String,
+    /// Pairs of games of an encounter, as typed; empty for the usual number.
+    pub pairs: String,
+    /// The players.
+    pub players: Vec<PlayerForm>,
+    /// The time of players that have none of their own.
+    pub time: ClockForm,
+    /// Games at once.
+    pub concurrency: u32,
+    /// Decides openings and dice, as typed.
+    pub seed: String,
+    /// A file of openings; empty for openings by the seed.
+    pub openings_file: String,
+    /// A test that ends a match; empty without.
+    pub sprt: String,
+    /// A win by the engines' scores; empty without.
+    pub resign: String,
+    /// A draw by the engines' scores; empty without.
+    pub draw: String,
+    /// Failures after which a player is withdrawn; empty for never.
+    pub withdraw_after: String,
+    /// Engines think on the opponent's time.
+    pub ponder: bool,
+}
+
+/// A player in the form.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayerForm {
+    /// The engine with its options; its name as a seat is the player's own name, or empty.
+    pub seat: SeatForm,
+    /// Its own time, as typed; empty for that of all.
+    pub time: String,
+    /// Its protocol, from a file.
+    protocol: Option<crate::app::Protocol>,
+}
+
+impl PlayerForm {
+    fn of(wish: &PlayerWish) -> Self {
+        let (engine, options) = wish.engine_and_options().unwrap_or((&wish.engine, Vec::new()));
+        let seat = SeatForm {
+            engine: Some(engine.to_owned()),
+            name: wish.name.clone().unwrap_or_default(),
+            options,
+        };
+        let time = wish.time.map(|time| time.to_string()).unwrap_or_default();
+        Self { seat, time, protocol: wish.protocol }
+    }
+
+    fn listed(entry: &EngineEntryView) -> Self {
+        let seat = SeatForm { name: String::new(), ..SeatForm::engine(entry) };
+        Self { seat, time: String::new(), protocol: None }
+    }
+
+    fn wish(&self) -> Result<PlayerWish, String> {
+        let mut engine = self.seat.engine.clone().unwrap_or_default();
+        for (name, value) in &self.seat.options {
+            engine += &format!(":option.{name}={value}");
+        }
+        let name = Some(self.seat.name.trim().to_owned()).filter(|name| !name.is_empty());
+        let time = Some(self.time.trim()).filter(|time| !time.is_empty());
+        let time = time.map(|time| ClockForm::new(time).read()).transpose()?;
+        Ok(PlayerWish { engine, name, time, protocol: self.protocol })
+    }
+}
+
+impl TournamentForm {
+    /// A form with the first engines that play this game.
+    #[must_use]
+    pub fn new(snapshot: &Snapshot, game: &str, variant: Option<String>) -> Self {
+        let file = TournamentFile::of_game(game).unwrap_or_default();
+        let file = TournamentFile { variant, ..file };
+        let mut form = Self::of(file, TournamentPlace::Matches);
+        let engines = players(snapshot, &form.game, form.variant.as_deref());
+        let first = engines.iter().take(2).map(|entry| PlayerForm::listed(entry));
+        form.players = first.collect();
+        if let [only] = &form.players[..] {
+            let other = next_level(only, &engines);
+            form.players.push(other);
+        }
+        form
+    }
+
+    /// The form for a file.
+    #[must_use]
+    pub fn of(file: TournamentFile, place: TournamentPlace) -> Self {
+        let text = |number: Option<u32>| number.map(|n| n.to_string()).unwrap_or_default();
+        let number = match file.format {
+            FormatName::Match => None,
+            FormatName::RoundRobin => file.cycles.map(NonZeroU32::get),
+            FormatName::Gauntlet => file.challengers.and_then(|n| u32::try_from(n.get()).ok()),
+            FormatName::Swiss => file.rounds.map(NonZeroU32::get),
+            FormatName::Knockout => file.tie_breaks,
+        };
+        Self {
+            place,
+            name: file.name.clone(),
+            game: file.game.info().name.to_owned(),
+            variant: file.variant.clone(),
+            format: file.format,
+            number: text(number),
+            pairs: text(file.pairs.map(NonZeroU32::get)),
+            players: file.player.iter().map(PlayerForm::of).collect(),
+            time: ClockForm::new(&file.time.to_string()),
+            concurrency: file.concurrency.get(),
+            seed: file.seed.to_string(),
+            openings_file: file.openings_file.clone().unwrap_or_default(),
+            sprt: file.sprt.map(|sprt| sprt.to_string()).unwrap_or_default(),
+            resign: file.resign.map(String::from).unwrap_or_default(),
+            draw: file.draw.map(String::from).unwrap_or_default(),
+            withdraw_after: text(file.withdraw_after.map(NonZeroU32::get)),
+            ponder: file.ponder,
+            rest: file,
+        }
+    }
+
+    /// The text of the file, or what is still wrong.
+    ///
+    /// # Errors
+    ///
+    /// As a message for the user.
+    pub fn read(&self) -> Result<String, String> {
+        let of_game = TournamentFile::of_game(&self.game);
+        let of_game = of_game.ok_or_else(|| format!("there is no game {:?}", self.game))?;
+        let game = of_game.game;
+        let number = number(&self.number, self.number_words())?;
+        let (mut cycles, mut challengers, mut rounds, mut tie_breaks) = (None, None, None, None);
+        match self.format {
+            FormatName::Match => {}
+            FormatName::RoundRobin => cycles = number.and_then(NonZeroU32::new),
+            FormatName::Gauntlet => {
+                cycles = self.rest.cycles;
+                challengers = number.and_then(|n| NonZeroUsize::new(n as usize));
+            }
+            FormatName::Swiss => rounds = number.and_then(NonZeroU32::new),
+            FormatName::Knockout => tie_breaks = number,
+        }
+        let wishes: Result<Vec<PlayerWish>, String> =
+            self.players.iter().map(PlayerForm::wish).collect();
+        let is_same_game = self.game == self.rest.game.info().name;
+        let rest = match is_same_game {
+            true => self.rest.clone(),
+            // Keys of another game do not fit.
+            false => TournamentFile { results: self.rest.results.clone(), ..of_game },
+        };
+        let openings = Some(self.openings_file.trim()).filter(|path| !path.is_empty());
+        let has_file = openings.is_some();
+        let file = TournamentFile {
+            name: self.name.trim().to_owned(),
+            game,
+            variant: self.variant.clone(),
+            format: self.format,
+            cycles,
+            challengers,
+            rounds,
+            tie_breaks,
+            pairs: self::number(&self.pairs, "pairs")?.and_then(NonZeroU32::new),
+            sprt: parsed(&self.sprt)?.filter(|_| self.format == FormatName::Match),
+            time: self.time.read()?,
+            seed: self.seed.trim().parse().map_err(|_no_number| {
+                format!("{:?} is not a seed: write a whole number", self.seed)
+            })?,
+            openings_file: openings.map(str::to_owned),
+            openings_order: rest.openings_order.filter(|_| has_file),
+            opening_plies: rest.opening_plies.filter(|_| has_file),
+            openings_once: rest.openings_once && has_file,
+            concurrency: NonZeroU32::new(self.concurrency).unwrap_or(NonZeroU32::MIN),
+            ponder: self.ponder,
+            resign: parsed(&self.resign)?,
+            draw: parsed(&self.draw)?,
+            withdraw_after: self::number(&self.withdraw_after, "failures")?
+                .and_then(NonZeroU32::new),
+            player: wishes?,
+            ..rest
+        };
+        let text = file.to_text();
+        TournamentFile::read(&text).map(|_file| text).map_err(|mistake| match mistake.key {
+            Some(key) => format!("{key}: {}", mistake.reason),
+            None => mistake.reason,
+        })
+    }
+
+    /// What the number of the format is.
+    fn number_words(&self) -> &'static str {
+        match self.format {
+            FormatName::Match => "",
+            FormatName::RoundRobin => "cycles",
+            FormatName::Gauntlet => "challengers",
+            FormatName::Swiss => "rounds",
+            FormatName::Knockout => "tie-breaks",
+        }
+    }
+}
+
+/// A whole number that may be left out.
+fn number(text: &str, what: &str) -> Result<Option<u32>, String> {
+    match text.trim() {
+        "" => Ok(None),
+        text => text.parse().map(Some).map_err(|_no_number| {
+            format!("{text:?} is not a number of {what}: write a whole number")
+        }),
+    }
+}
+
+/// A rule that may be left out.
+fn parsed<T: std::str::FromStr>(text: &str) -> Result<Option<T>, String>
+where
+    T::Err: std::fmt::Display,
+{
+    match text.trim() {
+        "" => Ok(None),
+        text => text.parse().map(Some).map_err(|error: T::Err| error.to_string()),
+    }
+}
+
+/// The same engine again, with the next choice of its first option if it has choices.
+fn next_level(player: &PlayerForm, engines: &[&EngineEntryView]) -> PlayerForm {
+    let mut next = player.clone();
+    next.seat.name.clear();
+    let entry = engines.iter().find(|entry| Some(&entry.name) == player.seat.engine.as_ref());
+    let option = entry.and_then(|entry| entry.options.first());
+    if let Some(option) = option
+        && let Some((_, value)) =
+            next.seat.options.iter_mut().find(|(name, _)| *name == option.name)
+        && let Some(at) = option.choices.iter().position(|choice| choice == value)
+        && let Some(choice) = option.choices.get(at + 1)
+    {
+        value.clone_from(choice);
+    }
+    next
+}
+
+const CAPTION: f32 = 110.0;
+const LINE: f32 = size::CONTROL + 10.0;
+const FORMATS: [(FormatName, &str); 5] = [
+    (FormatName::Match, "Match of two"),
+    (FormatName::Gauntlet, "Gauntlet"),
+    (FormatName::RoundRobin, "Round robin"),
+    (FormatName::Knockout, "Knockout"),
+    (FormatName::Swiss, "Swiss"),
+];
+
+/// Shows the choice between a match and a tournament in the head of their forms, from `left` on.
+pub(super) fn kind_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: egui::Pos2) {
+    let on = usize::from(view.state.match_kind == MatchKind::Tournament);
+    let items = ["Match", "Tournament"];
+    let (clicked, _) = widgets::segmented(ui, kit, left, &items, on);
+    match clicked {
+        Some(0) => view.state.match_kind = MatchKind::Match,
+        Some(_) => view.state.match_kind = MatchKind::Tournament,
+        None => {}
+    }
+}
+
+/// Takes the file that was read last into the form, once.
+pub(super) fn take_draft(view: &mut View<'_>) {
+    let Some(draft) = &view.snapshot.tournament_draft else { return };
+    if draft.number > view.state.seen_draft {
+        view.state.seen_draft = draft.number;
+        view.state.match_kind = MatchKind::Tournament;
+        view.state.tournament_form =
+            Some(TournamentForm::of(draft.file.clone(), draft.place.clone()));
+    }
+}
+
+/// Shows the form, filling `rect`; it scrolls where it is longer.
+pub(super) fn tournament_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
+    let kit = view.kit(ui);
+    let form = view.state.tournament_form.take().or_else(|| view.state.last_tournament.clone());
+    let info = view.snapshot.game.info;
+    let variant = view.snapshot.game.variant_name.clone();
+    let mut form = form.unwrap_or_else(|| TournamentForm::new(view.snapshot, info.name, variant));
+    let mut p = rect.shrink2(vec2(size::PAD, 0.0));
+    let head = p.cut_top(44.0);
+    kind_ui(ui, view, &kit, head.left_center());
+    let mut goes_back = false;
+    if view.snapshot.matching.is_some() {
+        let back = Button::words("prev", "Back").name("Back to the last match");
+        goes_back = back.show_right(ui, &kit, head.right_center()).clicked();
+    }
+    let foot = p.cut_bottom(92.0);
+    let list = Rect::from_x_y_ranges(rect.x_range(), p.y_range());
+    widgets::area(ui, list, "fields", |ui| {
+        ScrollArea::vertical().auto_shrink([false, false]).animated(false).show(ui, |ui| {
+            let n = form.players.len() as f32;
+            let height = LINE * (12.0 + n) + 24.0;
+            let (_, all) = ui.allocate_space(vec2(ui.available_width(), height));
+            let mut place = all.shrink2(vec2(size::PAD, 4.0));
+            fields_ui(ui, view, &mut place, &mut form);
+        });
+    });
+    foot_ui(ui, view, &kit, foot, &form);
+    if goes_back || view.state.match_kind == MatchKind::Match {
+        view.state.last_tournament = Some(form);
+    } else {
+        view.state.tournament_form = Some(form);
+    }
+}
+
+fn row(p: &mut Rect) -> Rect {
+    let row = p.cut_top(size::CONTROL);
+    p.cut_top(10.0);
+    row
+}
+
+fn caption(ui: &Ui, kit: &Kit<'_>, row: &mut Rect, words: &str) {
+    let cell = row.cut_left(CAPTION);
+    let at = cell.left_center();
+    widgets::label(ui, kit, at, L, words, W::Medium, font::BODY, kit.t.text2, CAPTION);
+}
+
+/// A field in a row of its own, with its caption.
+fn field(
+    ui: &mut Ui,
+    kit: &Kit<'_>,
+    p: &mut Rect,
+    words: &str,
+    text: &mut String,
+    hint: &str,
+    ok: bool,
+) {
+    let mut r = row(p);
+    caption(ui, kit, &mut r, words);
+    let look = if ok { FieldLook::Plain } else { FieldLook::Wrong };
+    widgets::text_field(ui, kit, r, text, words, hint, look);
+}
+
+fn fields_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, form: &mut TournamentForm) {
+    let kit = view.kit(ui);
+    let ok = !form.name.trim().is_empty();
+    field(ui, &kit, p, "Name", &mut form.name, "Autumn cup", ok);
+    game_ui(ui, view, &kit, p, form);
+    format_ui(ui, &kit, p, form);
+    players_ui(ui, view, &kit, p, form);
+    let mut r = row(p);
+    caption(ui, &kit, &mut r, "Time");
+    let width = r.width().min(340.0);
+    clock_ui(ui, &kit, r.cut_left(width), "Time for each player", &mut form.time);
+    let mut r = row(p);
+    caption(ui, &kit, &mut r, "Games at once");
+    let why_not = [
+        (form.concurrency <= 1).then_some("One game is the minimum."),
+        (form.concurrency >= 64).then_some("64 games are the maximum."),
+    ];
+    let cell = r.cut_left(100.0);
+    let shown = form.concurrency.to_string();
+    if let Some(by) = widgets::stepper(ui, &kit, cell, "Games at once", &shown, why_not) {
+        form.concurrency = form.concurrency.saturating_add_signed(by).clamp(1, 64);
+    }
+    let at = r.right_center();
+    let name = "Think on the opponent\u{2019}s time";
+    if widgets::switch(ui, &kit, at, name, form.ponder, None) {
+        form.ponder = !form.ponder;
+    }
+    let words = "Pondering";
+    let max = r.width() - 90.0;
+    if max > 80.0 {
+        let at = r.left_center() + vec2(16.0, 0.0);
+        kit.fit(at, L, words, W::Medium, font::BODY, kit.t.text2, max - 16.0);
+    }
+    let ok = form.seed.trim().parse::<u64>().is_ok();
+    field(ui, &kit, p, "Seed", &mut form.seed, "1", ok);
+    let hint = "by the seed, or a file";
+    field(ui, &kit, p, "Openings", &mut form.openings_file, hint, true);
+    if form.format == FormatName::Match {
+        let ok = parsed::<Sprt>(&form.sprt).is_ok();
+        field(ui, &kit, p, "Test (SPRT)", &mut form.sprt, "elo0=0,elo1=5", ok);
+    }
+    let has_dice = view.snapshot.games.iter().any(|of| of.name == form.game && of.has_dice);
+    if !has_dice {
+        let ok = parsed::<ResignRule>(&form.resign).is_ok();
+        field(ui, &kit, p, "Win by score", &mut form.resign, "score=10 plies=6", ok);
+        let ok = parsed::<DrawRule>(&form.draw).is_ok();
+        field(ui, &kit, p, "Draw by score", &mut form.draw, "score=0.5 plies=8 after=60", ok);
+    }
+    let ok = number(&form.withdraw_after, "").is_ok();
+    let hint = "failures; empty for never";
+    field(ui, &kit, p, "Withdraw after", &mut form.withdraw_after, hint, ok);
+}
+
+fn game_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, p: &mut Rect, form: &mut TournamentForm) {
+    let mut r = row(p);
+    caption(ui, kit, &mut r, "Game");
+    let on = (form.game.as_str(), form.variant.as_deref());
+    let rect = r.cut_left(r.width().min(320.0));
+    let games = &view.snapshot.games;
+    let chosen = game_choice_ui(ui, kit, rect, "Game of the tournament", games, on);
+    let Some(chosen) = chosen else { return };
+    let variant = chosen.variant.map(str::to_owned);
+    let fresh = TournamentForm::new(view.snapshot, chosen.info.name, variant.clone());
+    if chosen.info.name == form.game {
+        form.variant = variant;
+    } else {
+        // What does not depend on the game stays as typed.
+        let old = form.clone();
+        *form = TournamentForm {
+            rest: old.rest,
+            place: old.place,
+            name: old.name,
+            format: old.format,
+            number: old.number,
+            pairs: old.pairs,
+            time: old.time,
+            concurrency: old.concurrency,
+            seed: old.seed,
+            ..fresh
+        };
+    }
+}
+
+fn format_ui(ui: &mut Ui, kit: &Kit<'_>, p: &mut Rect, form: &mut TournamentForm) {
+    let mut r = row(p);
+    caption(ui, kit, &mut r, "Format");
+    let items = FORMATS.map(|(_, words)| (words, ""));
+    let on = FORMATS.iter().position(|(format, _)| *format == form.format).unwrap_or(0);
+    let numbered = form.format != FormatName::Match;
+    let room = if numbered { 148.0 } else { 0.0 };
+    let cell = r.cut_left((r.width() - room).min(220.0));
+    if let Some(i) = widgets::choice(ui, kit, cell, "Format", &items, on)
+        && FORMATS[i].0 != form.format
+    {
+        form.format = FORMATS[i].0;
+        form.number.clear();
+    }
+    if numbered {
+        r.cut_left(8.0);
+        let words = form.number_words();
+        let cell = r.cut_left(56.0);
+        let look = match number(&form.number, words) {
+            Ok(_) => FieldLook::Plain,
+            Err(_) => FieldLook::Wrong,
+        };
+        let hint = match form.format {
+            FormatName::Knockout => "4",
+            FormatName::Swiss => "auto",
+            FormatName::Match | FormatName::RoundRobin | FormatName::Gauntlet => "1",
+        };
+        let name = format!("Number of {words}");
+        widgets::text_field(ui, kit, cell, &mut form.number, &name, hint, look);
+        let at = r.left_center() + vec2(8.0, 0.0);
+        kit.fit(at, L, words, W::Regular, font::SMALL, kit.t.text3, r.width() - 8.0);
+    }
+    let mut r = row(p);
+    caption(ui, kit, &mut r, "Pairs of games");
+    let cell = r.cut_left(100.0);
+    let look = match number(&form.pairs, "pairs") {
+        Ok(_) => FieldLook::Plain,
+        Err(_) => FieldLook::Wrong,
+    };
+    let usual = if form.sprt.trim().is_empty() { "1" } else { "50000" };
+    widgets::text_field(ui, kit, cell, &mut form.pairs, "Pairs of games", usual, look);
+    let at = r.left_center() + vec2(10.0, 0.0);
+    let words = "of an encounter, with sides swapped";
+    kit.fit(at, L, words, W::Regular, font::SMALL, kit.t.text3, r.width() - 10.0);
+}
+
+/// The players, each in a row: engine, its first option, its own time; and the button for another.
+fn players_ui(
+    ui: &mut Ui,
+    view: &View<'_>,
+    kit: &Kit<'_>,
+    p: &mut Rect,
+    form: &mut TournamentForm,
+) {
+    let engines = players(view.snapshot, &form.game, form.variant.as_deref());
+    let mut gone = None;
+    let n = form.players.len();
+    for (idx, player) in form.players.iter_mut().enumerate() {
+        let mut r = row(p);
+        let mut cell = r.cut_left(CAPTION);
+        let words = format!("Player {}", idx + 1);
+        let at = cell.left_center();
+        widgets::label(ui, kit, at, L, &words, W::Medium, font::BODY, kit.t.text2, 70.0);
+        let why_not = (n <= 2).then_some("A tournament has two players at least.");
+        let name = format!("Remove player {}", idx + 1);
+        let at = cell.cut_right(34.0).left_center();
+        let remove = Button::icon("close", &name).unless(why_not);
+        if remove.show(ui, kit, at).clicked() {
+            gone = Some(idx);
+        }
+        player_ui(ui, kit, r, &words, player, &engines);
+    }
+    if let Some(idx) = gone {
+        form.players.remove(idx);
+    }
+    let mut r = row(p);
+    r.cut_left(CAPTION);
+    let why_not = engines.is_empty().then_some("No engine of the list plays this game.");
+    let add = Button::words("plus", "Add a player").unless(why_not);
+    if add.show(ui, kit, r.left_center()).clicked() {
+        let next = form.players.last().map(|last| next_level(last, &engines));
+        let first = engines.first().map(|entry| PlayerForm::listed(entry));
+        form.players.extend(next.or(first));
+    }
+}
+
+fn player_ui(
+    ui: &mut Ui,
+    kit: &Kit<'_>,
+    r: Rect,
+    words: &str,
+    player: &mut PlayerForm,
+    engines: &[&EngineEntryView],
+) {
+    let mut r = r;
+    let time = r.cut_right(78.0);
+    r.cut_right(8.0);
+    let entry = engines.iter().find(|entry| Some(&entry.name) == player.seat.engine.as_ref());
+    let option = entry.and_then(|entry| entry.options.first()).filter(|it| !it.choices.is_empty());
+    if let Some(option) = option {
+        let cell = r.cut_right(96.0);
+        r.cut_right(8.0);
+        let named = player.seat.options.iter().position(|(name, _)| *name == option.name);
+        let at = named.unwrap_or_else(|| {
+            player.seat.options.push((option.name.clone(), option.value.clone()));
+            player.seat.options.len() - 1
+        });
+        let value = &mut player.seat.options[at].1;
+        let shown: Vec<String> =
+            option.choices.iter().map(|choice| format!("{} {choice}", option.name)).collect();
+        let items: Vec<(&str, &str)> = shown.iter().map(|words| (words.as_str(), "")).collect();
+        let on = option.choices.iter().position(|choice| choice == value).unwrap_or(usize::MAX);
+        let name = format!("{words}: {}", option.name);
+        if let Some(i) = widgets::choice(ui, kit, cell, &name, &items, on) {
+            value.clone_from(&option.choices[i]);
+        }
+    }
+    // An engine that the list does not have stays as the file names it.
+    let named = player.seat.engine.clone().unwrap_or_default();
+    let stray = entry.is_none().then_some((named.as_str(), "not in the list"));
+    let listed = engines.iter().map(|entry| (entry.name.as_str(), entry.protocol.title()));
+    let items: Vec<(&str, &str)> = stray.into_iter().chain(listed).collect();
+    let on = items.iter().position(|(name, _)| *name == named).unwrap_or(0);
+    if let Some(i) = widgets::choice(ui, kit, r, &format!("{words}: engine"), &items, on)
+        && let Some(entry) =
+            i.checked_sub(usize::from(stray.is_some())).and_then(|i| engines.get(i))
+    {
+        *player = PlayerForm { time: player.time.clone(), ..PlayerForm::listed(entry) };
+    }
+    let fine = player.time.trim().is_empty() || ClockForm::new(&player.time).read().is_ok();
+    let look = if fine { FieldLook::Plain } else { FieldLook::Wrong };
+    let name = format!("{words}: time");
+    widgets::text_field(ui, kit, time, &mut player.time, &name, "as all", look);
+}
+
+fn foot_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, foot: Rect, form: &TournamentForm) {
+    kit.hline(foot.left() - size::PAD, foot.right() + size::PAD, foot.top());
+    let mut foot = foot;
+    foot.cut_top(10.0);
+    let read = form.read();
+    let wrong = read.as_ref().err().map(String::as_str);
+    let files = foot.cut_top(size::CONTROL);
+    let mut at = files.left_center();
+    let open = Button::words("open", "Open\u{2026}").name("Open the file of a tournament");
+    let response = open.show(ui, kit, at);
+    at.x = response.rect.right() + 8.0;
+    if response.clicked() {
+        ask_path(ui.ctx(), view.state, PathUse::Tournament, None);
+    }
+    let save = Button::words("save", "Save\u{2026}").name("Save the file of the tournament");
+    let response = save.unless(wrong).show(ui, kit, at);
+    at.x = response.rect.right() + 8.0;
+    if response.clicked() {
+        let path = match &form.place {
+            TournamentPlace::Beside(path) => path.clone(),
+            TournamentPlace::Matches | TournamentPlace::Longer(_) => {
+                PathBuf::from("tournament.toml")
+            }
+        };
+        ask_path(ui.ctx(), view.state, PathUse::SaveTournament, Some(path));
+    }
+    let resume = Button::words("play", "Go on with\u{2026}");
+    let resume = resume.name("Go on with the tournament of a folder");
+    if resume.show(ui, kit, at).clicked() {
+        ask_path(ui.ctx(), view.state, PathUse::TournamentFolder, None);
+    }
+    foot.cut_top(8.0);
+    let line = foot.cut_top(size::CONTROL);
+    let words = match &form.place {
+        TournamentPlace::Longer(_) => "Go on",
+        TournamentPlace::Matches | TournamentPlace::Beside(_) => "Start the tournament",
+    };
+    let start = Button::words("play", words).look(Look::Primary).unless(wrong);
+    let start = start.show_right(ui, kit, line.right_center());
+    let room = line.with_max_x(start.rect.left() - 12.0).expand2(vec2(0.0, 4.0));
+    let said = match (wrong, &form.place) {
+        (Some(wrong), _) => wrong.to_owned(),
+        (None, TournamentPlace::Matches) => "The games are kept with those of matches.".to_owned(),
+        (None, TournamentPlace::Beside(path)) => {
+            format!("The games are kept beside {}.", path.display())
+        }
+        (None, TournamentPlace::Longer(folder)) => {
+            format!("More cycles or pairs make it longer; its games are in {}.", folder.display())
+        }
+    };
+    let ink = if wrong.is_some() { kit.t.danger } else { kit.t.text3 };
+    widgets::note(ui, kit, room, &said, font::SMALL, ink, 2);
+    if start.clicked()
+        && let Ok(text) = read
+    {
+        let place = form.place.clone();
+        view.push(Command::Match(MatchCommand::StartTournament { text, place }));
+        view.state.last_tournament = Some(form.clone());
+    }
+}
