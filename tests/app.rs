@@ -35,6 +35,8 @@ mod restarts;
 mod studies;
 #[path = "app/tabs.rs"]
 mod tabs;
+#[path = "app/tournaments.rs"]
+mod tournaments;
 #[path = "app/unfinished.rs"]
 mod unfinished;
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use super::curve::Curve;
 use super::files::RESULTS;
 use crate::app::views::{EloView, SideStanding, TestView, TournamentLine, TournamentView};
-use crate::games::{Game, Side};
+use crate::games::{Game, Outcome, Side};
 use crate::hosting::BUNDLES;
 use crate::play::tournament::{Past, Tournament, between, ratings, table, withdrawn};
 use crate::play::{
@@ -149,7 +149,7 @@ impl TournamentScore {
             let (count, _) =
                 self.causes.entry(format!("{kind}: {name}")).or_insert((0, report.is_failure()));
             *count += 1;
-        } else if report.counts() {
+        } else if report.counts() && report.result.outcome != Outcome::Draw {
             self.causes.entry(report.reason()).or_insert((0, false)).0 += 1;
         }
         // The runner pairs by the same games: none is strange to the course.

@@ -470,12 +470,33 @@ fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, on: boo
     widgets::tip(response, t, &parts.join("\n"));
 }
 
-/// Two names without their common beginning, up to a comma: in a narrow row the difference counts.
+/// Two names without their common beginning: in a narrow row the difference counts.
 pub(in crate::ui) fn told_apart<'a>(first: &'a str, second: &'a str) -> (&'a str, &'a str) {
-    let common = first.bytes().zip(second.bytes()).take_while(|(a, b)| a == b).count();
-    match first.get(..common).and_then(|same| same.rfind(", ")) {
-        Some(comma) => (&first[comma + 2..], &second[comma + 2..]),
-        None => (first, second),
+    let short = short_names(&[first, second]);
+    (short[0], short[1])
+}
+
+/// Names without their common beginning, up to a comma, a bracket or a number sign.
+pub(super) fn short_names<'a>(names: &[&'a str]) -> Vec<&'a str> {
+    let whole = || names.to_vec();
+    let Some((first, others)) = names.split_first().filter(|(_, others)| !others.is_empty()) else {
+        return whole();
+    };
+    let common = others.iter().fold(first.len(), |common, other| {
+        let same = first.bytes().zip(other.bytes()).take(common).take_while(|(a, b)| a == b);
+        same.count()
+    });
+    // Half a character is no beginning.
+    let Some(same) = (0..=common).rev().find_map(|end| first.get(..end)) else { return whole() };
+    let cuts = [", ", " (", " #"].map(|mark| same.rfind(mark).map(|at| (at, mark)));
+    let Some((at, mark)) = cuts.into_iter().flatten().max() else { return whole() };
+    let rests = names.iter().map(|name| &name[at + mark.len()..]);
+    match mark {
+        " (" => {
+            let closed: Option<Vec<&str>> = rests.map(|rest| rest.strip_suffix(')')).collect();
+            closed.unwrap_or_else(whole)
+        }
+        _ => rests.collect(),
     }
 }
 
@@ -487,6 +508,12 @@ mod tests {
     fn names_that_begin_alike_are_told_apart_by_their_ends() {
         let names = told_apart("Quintet Othello, level 10", "Quintet Othello, level 3");
         assert_eq!(names, ("level 10", "level 3"));
+        let names = told_apart("Quintet Othello (level 10)", "Quintet Othello (level 3)");
+        assert_eq!(names, ("level 10", "level 3"));
+        let three = ["Edax (level 1) #1", "Edax (level 1) #2", "Edax (level 1) #3"];
+        assert_eq!(short_names(&three), ["1", "2", "3"]);
+        let mixed = ["Edax (level 1)", "Edax (level 2) #1"];
+        assert_eq!(short_names(&mixed), mixed);
         assert_eq!(told_apart("Edax", "Edax 4.6"), ("Edax", "Edax 4.6"));
         assert_eq!(told_apart("Zoë, 1", "Zoë, 2"), ("1", "2"));
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use egui::{Rect, Sense, Ui, pos2, vec2};
 
-use super::matching::told_apart;
+use super::matching::{short_names, told_apart};
 use crate::app::{EloView, SideStanding};
 use crate::count::counted;
 use crate::ui::kit::{Cut, Kit, L, R, W};
@@ -228,14 +228,13 @@ pub(super) fn delays_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, delays: &[(String, Dura
         let at = pos2(inner.left(), r.top() + 43.0);
         kit.text(at, L, text::DASH, W::Regular, 12.5, t.text3);
     }
+    let names: Vec<&str> = delays.iter().map(|(name, ..)| name.as_str()).collect();
+    let shorts = short_names(&names);
     for (i, (name, median, p99)) in delays.iter().take(4).enumerate() {
         let y = r.top() + 43.0 + LIST_ROW * i as f32;
         let at = pos2(inner.left(), y);
         let max = inner.width() - if narrow { 50.0 } else { 110.0 };
-        let short = match delays {
-            [(first, ..), (second, ..)] => <[&str; 2]>::from(told_apart(first, second))[i],
-            _ => name.as_str(),
-        };
+        let short = shorts[i];
         let whole = kit.width(name, W::Regular, 12.5) <= max;
         kit.fit(at, L, if whole { name } else { short }, W::Regular, 12.5, t.text2, max);
         let ms = |time: &Duration| format!("{:.2}", time.as_secs_f64() * 1e3);

@@ -4,6 +4,7 @@
 
 use egui::{Pos2, Rect, ScrollArea, Shape, Stroke, Ui, pos2, vec2};
 
+use super::matching::short_names;
 use super::standings::elo_text;
 use crate::app::{TestView, TournamentLine, TournamentView, Verdict};
 use crate::count::counted;
@@ -17,14 +18,18 @@ const ROW: f32 = 30.0;
 /// Lines of the table that are seen at once; more scroll.
 const MOST_LINES: usize = 6;
 /// Width of a cell of what two players made.
-const CELL: f32 = 40.0;
+const CELL: f32 = 36.0;
 /// Least width of a name beside the cells.
-const NAME: f32 = 110.0;
+const NAME: f32 = 90.0;
 /// From the right edge: wins, draws, losses, score, Elo with its interval.
 const COLUMNS: [(&str, f32); 5] =
     [("W", 206.0), ("D", 178.0), ("L", 150.0), ("Score", 96.0), ("Elo, 95 %", 0.0)];
-/// Room of these columns.
+/// The same beside cells, from which the score can be seen.
+const BESIDE_CELLS: [(&str, f32); 4] =
+    [("W", 156.0), ("D", 130.0), ("L", 104.0), ("Elo, 95 %", 0.0)];
+/// Room of the columns without cells, and with them.
 const NUMBERS: f32 = 236.0;
+const NUMBERS_BESIDE: f32 = 184.0;
 /// Height of the card of the test.
 const TEST: f32 = 148.0;
 
@@ -46,16 +51,23 @@ pub(super) fn table_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, found: &TournamentVi
     let head = inner.cut_top(HEAD);
     let y = head.center().y;
     kit.text(head.left_center(), L, "Engine", W::Medium, font::SMALL, t.text3);
-    for (name, from_right) in COLUMNS {
+    // Cells stand in the table where all of them have room; else in a list of their own.
+    let n = found.lines.len();
+    let all_met = found.lines.iter().all(|line| !line.against.is_empty());
+    let crossed = all_met && n as f32 * CELL <= inner.width() - NUMBERS_BESIDE - NAME;
+    let (columns, numbers) = match crossed {
+        true => (&BESIDE_CELLS[..], NUMBERS_BESIDE),
+        false => (&COLUMNS[..], NUMBERS),
+    };
+    for (name, from_right) in columns {
         let at = pos2(head.right() - from_right, y);
         kit.text(at, R, name, W::Medium, font::SMALL, t.text3);
     }
-    // Cells stand in the table where all of them have room; else in a list of their own.
-    let n = found.lines.len();
-    let room = inner.width() - NUMBERS - NAME;
-    let crossed =
-        n as f32 * CELL <= room && found.lines.iter().all(|line| !line.against.is_empty());
-    let cells_right = inner.right() - NUMBERS;
+    let cells = if crossed { n as f32 * CELL } else { 0.0 };
+    let name_room = inner.width() - numbers - cells - 26.0;
+    let names: Vec<&str> = found.lines.iter().map(|line| line.name.as_str()).collect();
+    let shorts = short_names(&names);
+    let cells_right = inner.right() - numbers;
     if crossed {
         for place in 0..n {
             let at = pos2(cells_right - CELL * (n - place) as f32 + CELL / 2.0, y);
@@ -70,10 +82,12 @@ pub(super) fn table_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, found: &TournamentVi
             for place in range {
                 let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
                 let kit = kit.on(ui);
-                let name_room = if crossed { room - n as f32 * CELL + NAME } else { room + NAME };
-                line_ui(ui, &kit, row, place, &found.lines[place], name_room - 26.0);
+                let line = &found.lines[place];
+                let whole = kit.width(&line.name, W::Semi, font::BODY) <= name_room;
+                let name = if whole { &line.name } else { shorts[place] };
+                line_ui(ui, &kit, row, place, (line, name), columns, name_room);
                 if crossed {
-                    let right = row.right() - NUMBERS;
+                    let right = row.right() - numbers;
                     cells_ui(ui, &kit, row.with_max_x(right), place, &found.lines);
                 }
             }
@@ -81,7 +95,16 @@ pub(super) fn table_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, found: &TournamentVi
     });
 }
 
-fn line_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, place: usize, line: &TournamentLine, room: f32) {
+/// Shows one player under the name that has room.
+fn line_ui(
+    ui: &Ui,
+    kit: &Kit<'_>,
+    row: Rect,
+    place: usize,
+    (line, shown_name): (&TournamentLine, &str),
+    columns: &[(&str, f32)],
+    room: f32,
+) {
     let t = kit.t;
     let y = row.center().y;
     if place > 0 {
@@ -91,14 +114,14 @@ fn line_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, place: usize, line: &TournamentLin
     kit.text(pos2(row.left() + 12.0, y), R, &number, W::Regular, font::SMALL, t.text3);
     let ink = if line.withdrawn { t.text3 } else { t.text };
     let at = pos2(row.left() + 20.0, y);
-    let shown = kit.fit(at, L, &line.name, W::Semi, font::BODY, ink, room.max(20.0));
-    let is_cut = kit.width(&line.name, W::Semi, font::BODY) > room;
+    let shown = kit.fit(at, L, shown_name, W::Semi, font::BODY, ink, room.max(20.0));
+    let is_cut = shown_name != line.name || kit.width(shown_name, W::Semi, font::BODY) > room;
     widgets::engine_tip(ui, kit, shown, (&line.name, &line.own_name), is_cut);
     let (elo, half) = elo_text(line.elo).unwrap_or_else(|| (text::DASH.to_owned(), String::new()));
-    for (column, from_right) in COLUMNS {
+    for (column, from_right) in columns {
         let at = pos2(row.right() - from_right, y);
         let cell = |words: &str, ink| kit.text(at, R, words, W::Medium, font::BODY, ink);
-        match column {
+        match *column {
             "W" => cell(&line.wins.to_string(), t.text2),
             "D" => cell(&line.draws.to_string(), t.text3),
             "L" => cell(&line.losses.to_string(), t.text2),
@@ -162,6 +185,8 @@ fn cell_ui(
 pub(super) fn crosstable_ui(ui: &mut Ui, kit: &Kit<'_>, found: &TournamentView) {
     let n = found.lines.len();
     let t = kit.t;
+    let names: Vec<&str> = found.lines.iter().map(|line| line.name.as_str()).collect();
+    let shorts = short_names(&names);
     if found.lines.iter().any(|line| line.against.is_empty()) {
         let words = "With so many players there is no crosstable.";
         let at = ui.max_rect().left_top() + vec2(16.0, 20.0);
@@ -189,8 +214,9 @@ pub(super) fn crosstable_ui(ui: &mut Ui, kit: &Kit<'_>, found: &TournamentView) 
             let line = &found.lines[place];
             let at = pos2(row.left() + 36.0, y);
             let room = names_right - at.x - 8.0;
-            let shown = kit.fit(at, L, &line.name, W::Semi, font::BODY, t.text, room);
             let is_cut = kit.width(&line.name, W::Semi, font::BODY) > room;
+            let name = if is_cut { shorts[place] } else { &line.name };
+            let shown = kit.fit(at, L, name, W::Semi, font::BODY, t.text, room);
             widgets::engine_tip(ui, &kit, shown, (&line.name, &line.own_name), is_cut);
             let cells = row.with_max_x(names_right + CELL * n as f32);
             cells_ui(ui, &kit, cells, place, &found.lines);

@@ -120,9 +120,8 @@ impl TournamentForm {
         let engines = players(snapshot, &form.game, form.variant.as_deref());
         let first = engines.iter().take(2).map(|entry| PlayerForm::listed(entry));
         form.players = first.collect();
-        if let [only] = &form.players[..] {
-            let other = next_level(only, &engines);
-            form.players.push(other);
+        if form.players.len() == 1 {
+            form.players.extend(next_player(&form.players, &engines));
         }
         form
     }
@@ -259,21 +258,29 @@ where
     }
 }
 
-/// The same engine again, with the next choice of its first option if it has choices.
-fn next_level(player: &PlayerForm, engines: &[&EngineEntryView]) -> PlayerForm {
-    let mut next = player.clone();
+/// The engine of the last player again, with the next choice of its first option that no player has yet,
+/// if it has choices.
+fn next_player(all: &[PlayerForm], engines: &[&EngineEntryView]) -> Option<PlayerForm> {
+    let mut next = all.last()?.clone();
     next.seat.name.clear();
-    let entry = engines.iter().find(|entry| Some(&entry.name) == player.seat.engine.as_ref());
-    let option = entry.and_then(|entry| entry.options.first());
-    if let Some(option) = option
-        && let Some((_, value)) =
-            next.seat.options.iter_mut().find(|(name, _)| *name == option.name)
-        && let Some(at) = option.choices.iter().position(|choice| choice == value)
-        && let Some(choice) = option.choices.get(at + 1)
-    {
-        value.clone_from(choice);
+    let entry = engines.iter().find(|entry| Some(&entry.name) == next.seat.engine.as_ref());
+    let Some(option) = entry.and_then(|entry| entry.options.first()) else { return Some(next) };
+    let value_of = |player: &PlayerForm| {
+        let set = player.seat.options.iter().find(|(name, _)| *name == option.name);
+        set.map(|(_, value)| value.clone())
+    };
+    let same = all.iter().filter(|player| player.seat.engine == next.seat.engine);
+    let taken: Vec<String> = same.filter_map(value_of).collect();
+    let last = value_of(&next);
+    let at = option.choices.iter().position(|choice| Some(choice) == last.as_ref()).unwrap_or(0);
+    let after = option.choices.iter().skip(at + 1);
+    let before = option.choices[..at.min(option.choices.len())].iter().rev();
+    let free = after.chain(before).find(|choice| !taken.contains(choice));
+    if let Some(choice) = free {
+        next.seat.options.retain(|(name, _)| *name != option.name);
+        next.seat.options.insert(0, (option.name.clone(), choice.clone()));
     }
-    next
+    Some(next)
 }
 
 const CAPTION: f32 = 110.0;
@@ -534,7 +541,7 @@ fn players_ui(
     let why_not = engines.is_empty().then_some("No engine of the list plays this game.");
     let add = Button::words("plus", "Add a player").unless(why_not);
     if add.show(ui, kit, r.left_center()).clicked() {
-        let next = form.players.last().map(|last| next_level(last, &engines));
+        let next = next_player(&form.players, &engines);
         let first = engines.first().map(|entry| PlayerForm::listed(entry));
         form.players.extend(next.or(first));
     }

@@ -1,0 +1,115 @@
+//! Tournaments in the window: played, kept, stopped, gone on with, made longer, ended by a test.
+
+use std::fs;
+use std::path::Path;
+
+use quintet::app::{Command, MatchCommand, MatchOutcome, Snapshot, TournamentPlace};
+
+use crate::desk::{Desk, says};
+
+/// A file of Othello at depth 1 with these players' levels.
+fn file(keys: &str, levels: &[u32]) -> String {
+    let players = levels.iter().map(|level| {
+        format!("[[player]]\nengine = \"builtin:{level}\"\nname = \"Level {level}\"\n")
+    });
+    let players: String = players.collect();
+    format!(
+        "name = \"Cup\"\ngame = \"othello\"\ntime = \"depth 1\"\nconcurrency = 2\n{keys}\n{players}"
+    )
+}
+
+fn start(desk: &Desk, text: String, place: TournamentPlace) {
+    desk.send(Command::Match(MatchCommand::StartTournament { text, place }));
+}
+
+fn is_over(snapshot: &Snapshot, total: u32) -> bool {
+    snapshot.matching.as_ref().is_some_and(|found| found.over && found.total == total)
+}
+
+fn n_kept(folder: &Path) -> usize {
+    fs::read_to_string(folder.join("games.jsonl")).unwrap_or_default().lines().count()
+}
+
+#[test]
+fn a_tournament_is_played_beside_its_file_and_can_be_made_longer() {
+    let mut desk = Desk::new();
+    let folder = desk.dir.path().join("cup");
+    let place = TournamentPlace::Beside(folder.with_extension("toml"));
+    start(&desk, file("", &[1, 2, 3]), place);
+    let over = desk.wait("the end", |s| is_over(s, 6));
+    let found = over.matching.as_ref().unwrap();
+    assert_eq!((found.title.as_str(), found.finished), ("Cup", 6));
+    let table = found.tournament.as_ref().unwrap();
+    assert_eq!(table.lines.iter().map(|line| line.score).sum::<f64>(), 6.0);
+    assert!(table.lines.is_sorted_by(|one, other| one.score >= other.score));
+    for (place, line) in table.lines.iter().enumerate() {
+        assert_eq!(line.wins + line.draws + line.losses, 4, "{line:?}");
+        assert_eq!(line.against[place], None);
+        let made: f64 = line.against.iter().flatten().map(|(score, _)| score).sum();
+        assert_eq!(made, line.score, "{line:?}");
+    }
+    assert_eq!((n_kept(&folder), table.folder.as_str()), (6, folder.to_str().unwrap()));
+
+    desk.send(Command::Match(MatchCommand::ReadTournament(folder.clone())));
+    let read = desk.wait("its file", |s| s.tournament_draft.is_some());
+    let draft = read.tournament_draft.as_ref().unwrap();
+    assert_eq!(draft.place, TournamentPlace::Longer(folder.clone()));
+    // A file whose pairings are others is refused, and nothing is lost.
+    let place = || TournamentPlace::Longer(folder.clone());
+    start(&desk, file("", &[1, 2]), place());
+    desk.wait("the refusal", |s| {
+        let found = s.matching.as_ref().unwrap();
+        matches!(&found.outcome, Some(MatchOutcome::GivenUp(why)) if why.contains("no player"))
+    });
+    assert_eq!(n_kept(&folder), 6);
+    start(&desk, file("cycles = 2", &[1, 2, 3]), place());
+    let longer = desk.wait("the longer end", |s| is_over(s, 12));
+    assert_eq!(longer.matching.as_ref().unwrap().finished, 12);
+    assert_eq!(n_kept(&folder), 12);
+}
+
+#[test]
+fn a_stopped_tournament_goes_on_where_it_was_with_more_games_at_once() {
+    let mut desk = Desk::new();
+    let folder = desk.dir.path().join("long");
+    let place = TournamentPlace::Beside(folder.with_extension("toml"));
+    start(&desk, file("pairs = 20", &[1, 2, 3]), place);
+    let finished = |s: &Snapshot| s.matching.as_ref().map_or(0, |found| found.finished);
+    desk.wait("some games", |s| finished(s) >= 3);
+    desk.send(Command::Match(MatchCommand::PlayAtOnce(4)));
+    desk.wait("more at once", |s| s.matching.as_ref().is_some_and(|m| m.at_once == 4));
+    desk.send(Command::Match(MatchCommand::StopNow));
+    let stopped = desk.wait("the stop", |s| is_over(s, 120));
+    let (before, kept) = (finished(&stopped), n_kept(&folder));
+    assert_eq!(before as usize, kept, "every game that counts is kept");
+    desk.send(Command::Match(MatchCommand::ResumeTournament(folder.clone())));
+    desk.wait("all of them", |s| is_over(s, 120) && finished(s) == 120);
+    assert_eq!(n_kept(&folder), 120);
+}
+
+#[test]
+fn a_test_ends_a_tournament_of_two_and_its_curve_is_shown() {
+    let mut desk = Desk::new();
+    let keys = "format = \"match\"\nsprt = \"elo0=0,elo1=400\"";
+    start(&desk, file(keys, &[6, 1]), TournamentPlace::Matches);
+    let over = desk.wait("the verdict", |s| s.matching.as_ref().is_some_and(|m| m.over));
+    let found = over.matching.as_ref().unwrap();
+    assert_eq!(found.outcome, Some(MatchOutcome::Played));
+    let test = found.tournament.as_ref().unwrap().test.clone().unwrap();
+    assert!(test.verdict.is_some(), "{test:?}");
+    assert_eq!(test.curve.last(), Some(&(test.pairs, test.llr)));
+    assert!(test.llr <= test.bounds[0] || test.llr >= test.bounds[1], "{test:?}");
+}
+
+#[test]
+fn a_tournament_that_cannot_be_played_says_why() {
+    let mut desk = Desk::new();
+    let text = file("", &[1, 2]).replace("builtin:2", "/nowhere/engine");
+    start(&desk, text, TournamentPlace::Matches);
+    desk.wait("the engine", |s| says(s, "player 2: "));
+    start(&desk, file("format = \"league\"", &[1, 2]), TournamentPlace::Matches);
+    desk.wait("the format", |s| says(s, "league"));
+    let folder = desk.dir.path().to_owned();
+    desk.send(Command::Match(MatchCommand::ResumeTournament(folder)));
+    desk.wait("the folder", |s| says(s, "tournament.toml"));
+}

@@ -1,0 +1,88 @@
+//! The form for a tournament, and a tournament that runs.
+
+use quintet::app::{TournamentDraft, TournamentFile, TournamentPlace};
+
+use super::*;
+
+#[test]
+fn a_tournament_is_described_and_started_by_the_text_of_its_file() {
+    let mut h = window(Mode::Match);
+    click(&mut h, "Tournament");
+    type_into(&mut h, "Name", "Autumn cup");
+    click(&mut h, "Add a player");
+    type_into(&mut h, "Pairs of games", "many");
+    assert!(h.query_by_label_contains("is not a number of pairs").is_some());
+    click(&mut h, "Start the tournament");
+    assert_eq!(taken(&mut h), []);
+    type_into(&mut h, "Pairs of games", "5");
+    click(&mut h, "Start the tournament");
+    let commands = taken(&mut h);
+    let [Command::Match(MatchCommand::StartTournament { text, place })] = commands.as_slice()
+    else {
+        panic!("{commands:?}");
+    };
+    assert_eq!(*place, TournamentPlace::Matches);
+    let file = TournamentFile::read(text).unwrap();
+    assert_eq!((file.name.as_str(), file.player.len()), ("Autumn cup", 3));
+    assert_eq!(file.pairs.map(std::num::NonZero::get), Some(5));
+    let engines: Vec<&str> = file.player.iter().map(|wish| wish.engine.as_str()).collect();
+    assert!(engines.iter().any(|engine| engine.contains(":option.level=")), "{engines:?}");
+    // What was typed is there again, and the other form has stayed.
+    click(&mut h, "Match");
+    assert!(h.query_by_label("Number of games").is_some());
+}
+
+#[test]
+fn a_file_is_shown_in_the_form_and_keys_without_a_field_stay() {
+    let text = "name = \"From a file\"\nformat = \"swiss\"\nrounds = 2\nmargin = 0.5\n\
+                [[player]]\nengine = \"builtin:1\"\nname = \"One\"\n\
+                [[player]]\nengine = \"/opt/edax\"\nprotocol = \"nboard\"\n\
+                [[player]]\nengine = \"builtin:3\"\ntime = \"depth 4\"\n\
+                [[player]]\nengine = \"builtin:4\"\n";
+    let place = TournamentPlace::Beside("/home/me/cup.toml".into());
+    let file = TournamentFile::read(text).unwrap();
+    let written = file.to_text();
+    let mut h = window_with(Mode::Match, |s| {
+        s.tournament_draft = Some(TournamentDraft { number: 1, file, place }.into());
+    });
+    click(&mut h, "Start the tournament");
+    let commands = taken(&mut h);
+    let [Command::Match(MatchCommand::StartTournament { text, place })] = commands.as_slice()
+    else {
+        panic!("{commands:?}");
+    };
+    assert_eq!(*text, written);
+    assert_eq!(*place, TournamentPlace::Beside("/home/me/cup.toml".into()));
+}
+
+#[test]
+fn a_running_tournament_shows_its_table_its_crosstable_and_its_test() {
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(running_tournament(false).into()));
+    assert!(h.query_by_label_contains("21 of 40 games, round 2 of 3").is_some());
+    let line = "1. Edax 4.6: 6 wins, 1 draw, 1 loss, score 6.5, Elo +100 \u{b1}60";
+    assert!(h.query_by_label(line).is_some());
+    assert!(
+        h.query_all_by_label("Edax 4.6 against Quintet Othello (level 9): 2\u{bd} of 4").count()
+            > 0
+    );
+    click(&mut h, "Crosstable");
+    assert!(h.query_by_label_contains("Game 21: ").is_none());
+    click(&mut h, "Games");
+    assert!(h.query_by_label_contains("Game 21: ").is_some());
+    click(&mut h, "Games at once: more");
+    assert_eq!(taken(&mut h), [Command::Match(MatchCommand::PlayAtOnce(3))]);
+
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(running_tournament(true).into()));
+    assert!(h.query_by_label_contains("Test: LLR +1.56 after 39 pairs, elo0=0").is_some());
+
+    let mut over = running_tournament(false);
+    (over.over, over.finished) = (true, 40);
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(over.clone().into()));
+    click(&mut h, "Make longer\u{2026}");
+    let folder = || std::path::PathBuf::from("/home/me/cup");
+    assert_eq!(taken(&mut h), [Command::Match(MatchCommand::ReadTournament(folder()))]);
+    over.finished = 30;
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(over.into()));
+    click(&mut h, "Go on");
+    assert_eq!(taken(&mut h), [Command::Match(MatchCommand::ResumeTournament(folder()))]);
+}
