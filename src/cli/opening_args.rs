@@ -11,8 +11,7 @@ use quintet::play::tournament::{Tournament, TournamentFile};
 use quintet::play::{BookWish, MatchConfig, OpeningBook, OpeningOrder};
 use quintet::store::{TournamentFolder, read_opening_file};
 
-use super::matches::of_file;
-use super::{Code, Failure, Outcome, output};
+use super::{Code, Failure, Outcome, of_file, output};
 
 #[derive(Args, Debug)]
 pub(super) struct OpeningArgs {

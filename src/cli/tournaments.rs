@@ -11,20 +11,23 @@ use quintet::games::counted;
 use quintet::play::tournament::{
     DEFAULTS, KeptGame, Past, PlayerWish, Shard, Tournament, TournamentFile, run_tournament,
 };
-use quintet::play::{EngineSpec, MatchControl, MatchEnd, MatchEvent};
+use quintet::play::{EngineSpec, MatchEnd};
 use quintet::store::{
     EngineList, FileError, TournamentFolder, crowding, origin_of_all, read_text, waits,
 };
 
+use super::contestants::{spec, tell_apart};
 use super::engine_arg::EngineArg;
-use super::interrupts::Interrupts;
-use super::matches::{complain_of_threads, judge_failures, of_file, spec, tell_apart, unusable};
 use super::output::{self, Output};
+use super::playing::{Played, play as play_games};
 use super::tournament_merge::MergeArgs;
 use super::tournament_pages::ReportArgs;
-use super::tournament_report::{Reporter, Style, Writer};
+use super::tournament_report::{Style, Writer};
+use super::verdict::{judge_failures, unusable};
+use super::warnings::complain_of_threads;
 use super::{
-    Code, Failure, ListArgs, Outcome, engines, opening_args, tournament_merge, tournament_pages,
+    Code, Failure, ListArgs, Outcome, engines, of_file, opening_args, tournament_merge,
+    tournament_pages,
 };
 
 #[derive(Args, Debug)]
@@ -233,38 +236,11 @@ fn play(tournament: &Tournament, past: Past, writer: Writer, folder: &Tournament
         config.n_threads_before().into_iter().for_each(complain_of_threads);
     }
     let before = past.clone();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let (reporter, interrupted, end, last_words) = runtime.block_on(async {
-        let control = MatchControl::new();
-        let interrupts = Interrupts::watch(control.clone())?;
-        // From this line on an interrupt is handled.
-        let reporter = Reporter::start(writer, past);
-        let mut last_words = Vec::new();
-        let end = run_tournament(tournament, before, &control, |event| {
-            match event {
-                MatchEvent::Finished(report) => {
-                    if report.unready {
-                        last_words.clone_from(&report.last_words);
-                    }
-                    reporter.tell(report);
-                }
-                MatchEvent::Complaint { engine, text } => reporter.complain(engine, text),
-                MatchEvent::Crowded { threads } => complain_of_threads(threads),
-                // A game that was stopped is played again, and is no result.
-                MatchEvent::Stopped { .. }
-                | MatchEvent::Started { .. }
-                | MatchEvent::Ready { .. }
-                | MatchEvent::Live(_) => {}
-            }
-            // The tournament ends if results cannot be stored; the reporter knows why.
-            if reporter.has_failed() {
-                control.finish_then_stop();
-            }
-        })
-        .await?;
-        Ok::<_, anyhow::Error>((reporter, interrupts.happened(), end, last_words))
+    let played = play_games(writer.after(past), async |control, on_event| {
+        run_tournament(tournament, before, control, on_event).await
     })?;
-    let past = reporter.finish()?;
+    let Played { end, sum: past, interrupted, last_words } = played;
+    let past = past?;
     let (n_played, n_games) = (past.course.results().n_games(), past.course.n_games());
     let missing = format!("{n_played} of {} were played", counted(n_games as usize, "game"));
     let again = format!("`quintet tournament --resume {:?}` continues it", folder.path());
