@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 use clap::Args;
 use quintet::games::{Game, Setup, counted};
+use quintet::play::tournament::FormatName;
 use quintet::play::{
     DiceList, EngineSpec, MOST_TEST_GAMES, MatchConfig, MatchDice, Seed, Sprt, TimeControl,
     canonical_variant,
@@ -20,6 +21,7 @@ use quintet::store::{
 use super::adjudication::AdjudicationArgs;
 use super::contestants::{other_game, spec, tell_apart};
 use super::engine_arg::{EngineArg, parse_protocol};
+use super::match_file::RANDOM;
 use super::opening_args::OpeningArgs;
 use super::{Code, Failure, Outcome, of_file, parse_game};
 
@@ -27,11 +29,23 @@ use super::{Code, Failure, Outcome, of_file, parse_game};
 pub(super) struct MatchArgs {
     /// An engine: a name in the list, a short name such as builtin:3 (level 3), a file, host:port
     /// or a command in quotes; options after it: NAME:option.threads=2.
-    a: EngineArg,
+    pub(super) a: EngineArg,
     /// The other engine.
-    b: EngineArg,
-    /// The protocol of engines that are in no list: hub, guide, uhp, ubgi or nboard; given twice,
-    /// the first is A's and the second B's. Needed if the game has several protocols and the
+    pub(super) b: EngineArg,
+    /// More engines: all play each other, as in `quintet tournament`.
+    #[arg(value_name = "C")]
+    pub(super) more: Vec<EngineArg>,
+    /// Who meets whom: match (two engines), round-robin (three or more, if nothing is said),
+    /// gauntlet (A against all others), knockout or swiss. The results are in a folder.
+    #[arg(long, value_name = "FORMAT", value_parser = parse_format)]
+    pub(super) format: Option<FormatName>,
+    /// The folder for the results of a tournament, which `quintet tournament --resume` continues;
+    /// by default the first of match-1, match-2 ... that does not exist. Two engines have it only
+    /// with this option or --format.
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) out: Option<PathBuf>,
+    /// The protocol of engines that are in no list: hub, guide, uhp, ubgi or nboard; given as
+    /// often as there are engines, the first is A's and the second B's. Needed if the game has several protocols and the
     /// program is unknown.
     #[arg(long, value_name = "PROTOCOL", value_parser = parse_protocol)]
     protocol: Vec<Protocol>,
@@ -44,57 +58,57 @@ pub(super) struct MatchArgs {
     /// A backgammon match to so many points: short for --variant match-N.
     #[arg(long, value_name = "N")]
     length: Option<String>,
-    /// Number of games; colours are swapped in pairs that share an opening or the dice. 2 by
-    /// default; with --sprt the most games, 100000 by default.
+    /// Number of games, of any two engines that meet; colours are swapped in pairs that share an
+    /// opening or the dice. 2 by default; with --sprt the most games, 100000 by default.
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    games: Option<u32>,
+    pub(super) games: Option<u32>,
     /// Ends the match by the verdict of a sequential probability ratio test: whether A is stronger
     /// than B by elo0 or by elo1. alpha and beta (0.05) are the error rates, model is normalized or
     /// logistic; where games are worth different points, points0=0,points1=0.05.
     #[arg(long, value_name = "elo0=0,elo1=5,...", conflicts_with = "only")]
-    sprt: Option<Sprt>,
+    pub(super) sprt: Option<Sprt>,
     #[command(flatten)]
-    time: TimeArgs,
+    pub(super) time: TimeArgs,
     /// Games at once.
     #[arg(long, allow_negative_numbers = true, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
-    concurrency: u32,
+    pub(super) concurrency: u32,
     /// Let engines that can do so think on the opponent's time.
     #[arg(long)]
-    ponder: bool,
+    pub(super) ponder: bool,
     /// A third repetition of a position does not end the game as a draw.
     #[arg(long)]
-    no_repetition: bool,
+    pub(super) no_repetition: bool,
     /// Games that are not over after so many plies are drawn; a roll of the dice counts as one.
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    max_plies: Option<u32>,
+    pub(super) max_plies: Option<u32>,
     #[command(flatten)]
-    adjudication: AdjudicationArgs,
+    pub(super) adjudication: AdjudicationArgs,
     /// Do not ask engines that keep the game (UHP) which moves they see, to compare.
     #[arg(long)]
-    no_compare: bool,
+    pub(super) no_compare: bool,
     /// Chooses the openings, and the dice unless one of the next two does.
     #[arg(long, allow_negative_numbers = true, default_value_t = 1, value_name = "N")]
-    seed: u64,
+    pub(super) seed: u64,
     /// Any text that determines the dice. With "random" the program makes a secret seed: its
     /// SHA-256 is printed before the match and the seed after it, as proof that the dice were fixed
     /// (the results hold it from the first game on).
     #[arg(long, value_name = "TEXT", conflicts_with = "dice")]
-    dice_seed: Option<String>,
+    pub(super) dice_seed: Option<String>,
     /// Dice from a file: digits from 1 to 6, with blanks or ",;:-" between them and # before a
     /// comment; an empty line begins the dice of the next two games. A game that runs out of dice
     /// is drawn.
     #[arg(long, value_name = "FILE")]
-    dice: Option<PathBuf>,
+    pub(super) dice: Option<PathBuf>,
     /// Seconds by which every move may be late, for slow machines and connections.
     #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_increment, default_value = "0")]
-    margin: Duration,
+    pub(super) margin: Duration,
     /// If more than this percentage of games is decided by failures (crashes, illegal moves, lost
     /// on time), the exit code is 6.
     #[arg(long, allow_negative_numbers = true, value_name = "PERCENT", default_value_t = 5, value_parser = clap::value_parser!(u32).range(0..=100))]
     pub(super) max_failures: u32,
     /// The number of different openings, which then repeat; by default no opening is used twice.
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    openings: Option<u32>,
+    pub(super) openings: Option<u32>,
     #[command(flatten)]
     pub(super) book: OpeningArgs,
     /// Play only the game with this number, as it would be played in the whole match: with all
@@ -114,13 +128,29 @@ pub(super) struct MatchArgs {
     /// separate file in this folder; by default next to the results file, if there is one. `quintet
     /// replay` plays such a file.
     #[arg(long, value_name = "FOLDER")]
-    bundles: Option<PathBuf>,
+    pub(super) bundles: Option<PathBuf>,
 }
 
 impl MatchArgs {
     /// The number of games, at most.
     pub(super) fn n_games(&self) -> u32 {
         self.games.unwrap_or(if self.sprt.is_some() { MOST_TEST_GAMES } else { 2 })
+    }
+
+    /// The protocol of each of so many engines: one for all, or one for each.
+    pub(super) fn protocols(&self, n_engines: usize) -> Result<Vec<Option<Protocol>>, Failure> {
+        match self.protocol[..] {
+            [] => Ok(vec![None; n_engines]),
+            [all] => Ok(vec![Some(all); n_engines]),
+            [..] if self.protocol.len() == n_engines => {
+                Ok(self.protocol.iter().copied().map(Some).collect())
+            }
+            [..] => {
+                let (given, engines) = (self.protocol.len(), counted(n_engines, "engine"));
+                let why = "give it once for all, or once for each";
+                Err(Code::Usage.of(anyhow!("--protocol: {given} for {engines}; {why}")))
+            }
+        }
     }
 
     /// Each file that the match writes must have a different name.
@@ -149,7 +179,7 @@ impl MatchArgs {
 }
 
 #[derive(Args, Debug)]
-struct TimeArgs {
+pub(super) struct TimeArgs {
     /// Seconds for each move (1 when no limit is given).
     #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_secs, conflicts_with_all = ["time", "depth"])]
     move_time: Option<Duration>,
@@ -165,7 +195,8 @@ struct TimeArgs {
 }
 
 impl TimeArgs {
-    fn control(&self) -> TimeControl {
+    /// What is given, or the usual.
+    pub(super) fn control(&self) -> TimeControl {
         if let Some(depth) = self.depth {
             return TimeControl::Depth { depth };
         }
@@ -179,6 +210,14 @@ impl TimeArgs {
             },
         }
     }
+}
+
+fn parse_format(name: &str) -> Result<FormatName, String> {
+    let found = FormatName::ALL.into_iter().find(|format| format.name() == name);
+    found.ok_or_else(|| {
+        let known = FormatName::ALL.map(FormatName::name).join(", ");
+        format!("there is no such format; known: {known}")
+    })
 }
 
 /// As [`parse_secs`], but 0 is allowed.
@@ -241,12 +280,7 @@ fn specs(
         }
         error => Code::Usage.of(error),
     };
-    let protocols = match args.protocol[..] {
-        [] => [None, None],
-        [both] => [Some(both), Some(both)],
-        [first, second] => [Some(first), Some(second)],
-        _ => return Err(Code::Usage.of(anyhow!("--protocol: there are only two engines"))),
-    };
+    let protocols = args.protocols(2)?;
     let spec = |engine, protocol| spec(list, args.game, variant, engine, protocol, refused);
     let mut specs = [spec(&args.a, protocols[0])?, spec(&args.b, protocols[1])?];
     tell_apart(&mut specs);
@@ -254,7 +288,7 @@ fn specs(
 }
 
 /// The variant requested by name or by the length of a match.
-fn variant(args: &MatchArgs) -> Result<Option<String>, Failure> {
+pub(super) fn variant(args: &MatchArgs) -> Result<Option<String>, Failure> {
     let info = args.game.info();
     let is_length = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
     let asked = args.length.as_deref().or(args.variant.as_deref());
@@ -284,7 +318,7 @@ fn dice(args: &MatchArgs) -> Result<Option<MatchDice>, Failure> {
     if let Some(seed) = &args.dice_seed {
         return Ok(Some(match seed.trim() {
             "" => return Err(Code::Usage.of(anyhow!("--dice-seed: the seed is empty"))),
-            "random" => MatchDice::Secret(Seed::fresh()),
+            RANDOM => MatchDice::Secret(Seed::fresh()),
             text => MatchDice::Seeded(Seed(text.to_owned())),
         }));
     }

@@ -1,6 +1,7 @@
-//! `quintet match`: two engines play each other, without a window.
+//! `quintet match`: engines play each other, without a window.
 //!
-//! Turns the end of a match into an exit code; the library plays the games.
+//! Turns the end of a match into an exit code; the library plays the games. More than two engines
+//! play a tournament.
 
 use std::path::PathBuf;
 
@@ -13,6 +14,7 @@ use super::match_args::{MatchArgs, config};
 use super::match_report::{Files, MatchWriter};
 use super::output::{self, Output};
 use super::playing::{Played, play};
+use super::tournaments::begin_of_arguments;
 use super::verdict::{judge_failures, unusable};
 use super::warnings::{complain_of_threads, complain_of_time};
 use super::{Code, ListArgs, Outcome, engines, of_file, openings_report};
@@ -20,6 +22,10 @@ use super::{Code, ListArgs, Outcome, engines, of_file, openings_report};
 pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
     args.check_files()?;
     let list = engines::load(list)?;
+    if args.is_tournament() {
+        let (text, report) = (args.file_text()?, args.book.openings_report);
+        return begin_of_arguments(&text, &args.folder(), report, &list);
+    }
     let mut config = config(args, &list)?;
     let results = args.json.as_deref().map(ResultsFile::open).transpose().map_err(of_file)?;
     if let Some((path, cut)) = args.json.as_ref().zip(results.as_ref().and_then(ResultsFile::cut)) {

@@ -16,6 +16,7 @@ mod html_report;
 mod interrupts;
 mod log;
 mod match_args;
+mod match_file;
 mod match_report;
 mod matches;
 mod opening_args;
@@ -86,7 +87,7 @@ const EXIT_CODES: &str = "Exit codes of all commands: 0 all done, 1 something fa
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Let two engines play each other, without a window.
+    /// Let engines play each other, without a window.
     Match(Box<match_args::MatchArgs>),
     /// Let any number of engines play a tournament, as a file describes it.
     Tournament(tournaments::TournamentArgs),
