@@ -14,6 +14,8 @@ mod failures;
 mod hive;
 #[path = "cli/log.rs"]
 mod log;
+#[path = "cli/many_engines.rs"]
+mod many_engines;
 #[path = "cli/openings.rs"]
 mod openings;
 #[path = "cli/records.rs"]

@@ -8,6 +8,7 @@ use anyhow::anyhow;
 use clap::Args;
 use quintet::games::Game;
 use quintet::play::{Adjudication, DrawRule, ResignRule};
+use toml::Value;
 
 use super::{Code, Failure};
 
@@ -42,5 +43,18 @@ impl AdjudicationArgs {
         let fits = rules.check(game.info());
         fits.map_err(|misfit| Code::Usage.of(anyhow!("--{}: {misfit}", misfit.key)))?;
         Ok(rules)
+    }
+
+    /// The keys that mean the same in the file of a tournament.
+    pub(super) fn keys(&self) -> Vec<(&'static str, Value)> {
+        let text = |text: String| Value::String(text);
+        let number = |number: NonZeroU32| Value::Integer(number.get().into());
+        let keys = [
+            ("resign", self.resign.map(String::from).map(text)),
+            ("draw", self.draw.map(String::from).map(text)),
+            ("exact-empties", self.exact_empties.map(number)),
+            ("decided-races", self.decided_races.then_some(Value::Boolean(true))),
+        ];
+        keys.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Starts nothing.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -44,6 +45,14 @@ impl FromStr for EngineArg {
             }
         });
         Ok(Self { options: options.collect::<Result<_, _>>()?, reference })
+    }
+}
+
+/// As it is read.
+impl fmt::Display for EngineArg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reference)?;
+        self.options.iter().try_for_each(|(name, value)| write!(f, "{OPTION}{name}={value}"))
     }
 }
 
@@ -210,6 +219,7 @@ mod tests {
             ("localhost:27531:option.x=1", "localhost:27531", "x=1"),
         ] {
             assert_eq!(options(text), (reference.to_owned(), expected.to_owned()), "{text}");
+            assert_eq!(read(text).to_string(), text);
         }
         for text in ["Scan:option.threads", "Scan:option.=2"] {
             assert!(text.parse::<EngineArg>().is_err(), "{text}");

@@ -1,36 +1,21 @@
-//! Prints and stores the games of a match, on a thread of its own: a slow terminal or disk must not
-//! delay two engines.
+//! Stores and prints the games of a match.
+//!
+//! Counts nothing itself: [`Tally`] does.
 
 use std::collections::BTreeSet;
-use std::io;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread::{self, JoinHandle};
 
-use anyhow::anyhow;
 use quintet::games::{Game, counted};
 use quintet::play::viewer::Difference;
 use quintet::play::{
-    Delays, Disagreed, Disagreements, GameReport, Interval, Points, PonderCount, Seed, Standing,
-    Tally,
+    Delays, Disagreed, Disagreements, GameReport, Interval, MatchConfig, MatchDice, OpeningScores,
+    Points, PonderCount, Seed, Standing, Tally,
 };
 use quintet::store::{CsvFile, FileError, ResultsFile, write_bundle};
 
-use super::complaints::{Complaints, last_words};
-use super::output::{self, Output};
-
-/// Finished games and complaints that may wait for the disk before the match waits too.
-const MAX_WAITING: usize = 1024;
-
-/// A message to the thread.
-enum Message {
-    /// A game is over.
-    Game(Box<GameReport>),
-    /// An engine (0 or 1) complains.
-    Complaint(usize, String),
-}
+use super::complaints::last_words;
+use super::output::{self, Screen};
+use super::playing::GameWriter;
 
 /// Where finished games are kept.
 #[derive(Debug)]
@@ -65,156 +50,41 @@ impl Files {
     }
 }
 
-/// Reports the games of a match as they finish.
-pub(super) struct Reporter {
-    reports: SyncSender<Message>,
-    thread: JoinHandle<Written>,
-    /// A file could not be written.
-    has_failed: Arc<AtomicBool>,
-}
-
-/// What is left when all games have been reported.
-struct Written {
-    screen: Screen,
-    /// Why the later games are in no file.
-    failure: Option<FileError>,
-}
-
-impl Reporter {
-    /// Prints the heading and waits for games; continues the counts of `tally`.
-    pub(super) fn start(
-        game: &'static dyn Game,
-        names: &[String; 2],
-        n_games: u32,
-        files: Files,
-        heading: String,
-        tally: Tally,
-    ) -> Self {
-        let (reports, reports_rx) = sync_channel(MAX_WAITING);
-        let differed = BTreeSet::new();
-        let writer = ResultWriter { game, names: names.clone(), n_games, files, tally, differed };
-        let has_failed = Arc::<AtomicBool>::default();
-        let failing = Arc::clone(&has_failed);
-        let thread = thread::spawn(move || writer.write_all(&heading, &reports_rx, &failing));
-        Self { reports, thread, has_failed }
-    }
-
-    /// Reports a finished game; it is counted and printed even if it cannot be stored.
-    pub(super) fn tell(&self, report: Box<GameReport>) {
-        self.send(Message::Game(report));
-    }
-
-    /// Prints a complaint of an engine (0 or 1) on the error output, each only once.
-    pub(super) fn complain(&self, engine: usize, text: String) {
-        self.send(Message::Complaint(engine, text));
-    }
-
-    fn send(&self, message: Message) {
-        // The thread takes everything until it panics; `finish` then says so.
-        drop(self.reports.send(message));
-    }
-
-    /// A file could not be written: later games are not stored.
-    pub(super) fn has_failed(&self) -> bool {
-        self.has_failed.load(Ordering::Relaxed) || self.thread.is_finished()
-    }
-
-    /// Prints the table, and the seed of the dice that was secret until now.
-    ///
-    /// # Errors
-    ///
-    /// When a file could not be written.
-    pub(super) fn finish(
-        self,
-        names: &[String; 2],
-        tally: &Tally,
-        secret: Option<&Seed>,
-    ) -> anyhow::Result<()> {
-        drop(self.reports);
-        let written = self.thread.join().map_err(|_panic| anyhow!("the report has failed"))?;
-        let Written { screen: mut out, failure } = written;
-        for line in table(names, tally) {
-            out.line(&line);
-        }
-        if let Some(seed) = secret {
-            out.line(&format!("seed of the dice: {seed}"));
-        }
-        failure.map_or(Ok(()), |error| Err(error.into()))
-    }
-}
-
-/// The standard output, until it has no reader: the match goes on for its results.
-pub(super) struct Screen(pub(super) Option<Output>);
-
-impl Screen {
-    pub(super) fn line(&mut self, text: &str) {
-        self.write(|out| out.line(text));
-    }
-
-    /// Writes something, unless there is no reader any more.
-    pub(super) fn write(&mut self, write: impl FnOnce(&mut Output) -> io::Result<()>) {
-        let Some(Err(error)) = self.0.as_mut().map(write) else { return };
-        self.0 = None;
-        if error.kind() != io::ErrorKind::BrokenPipe {
-            output::complain(&format!("quintet: cannot write to the standard output: {error}"));
-        }
-    }
-}
-
-/// The thread's state.
-struct ResultWriter {
+/// Stores and prints the games of a match.
+#[derive(Debug)]
+pub(super) struct MatchWriter {
     game: &'static dyn Game,
     /// Names of the engines; results are counted for the first.
     names: [String; 2],
     n_games: u32,
+    heading: String,
     files: Files,
+    /// The seed of the dice, if it is secret until the last game is over.
+    secret: Option<Seed>,
     tally: Tally,
+    openings: OpeningScores,
     /// Kinds of differences between an engine (0 or 1) and the referee that were already printed.
     differed: BTreeSet<(usize, Difference)>,
 }
 
-impl ResultWriter {
-    /// Sets `has_failed` when a file cannot be written; later games are still reported.
-    fn write_all(
-        mut self,
-        heading: &str,
-        reports: &Receiver<Message>,
-        has_failed: &AtomicBool,
-    ) -> Written {
-        let mut out = Screen(Some(Output::new()));
-        let mut failure = None;
-        out.line(heading);
-        let mut complaints = [Complaints::default(), Complaints::default()];
-        for message in reports {
-            let mut report = match message {
-                Message::Game(report) => *report,
-                Message::Complaint(engine, text) => {
-                    let line = complaints[engine].line(&self.names[engine], &text);
-                    line.iter().for_each(|line| output::complain(line));
-                    continue;
-                }
-            };
-            self.new_differences(&report).iter().for_each(|line| output::complain(line));
-            if failure.is_none()
-                && let Err(error) = self.files.append(&mut report, self.game)
-            {
-                output::complain(&format!("quintet: {error}; the running games are the last"));
-                failure = Some(error);
-                has_failed.store(true, Ordering::Relaxed);
-            }
-            let before = self.tally.test_state();
-            self.tally.add(&report);
-            out.line(&self.progress(&report));
-            let after = self.tally.test_state();
-            if let Some(state) = after.filter(|_| before != after) {
-                out.line(&format!("    {state} after {}", counted(state.pairs as usize, "pair")));
-            }
-            if let Some(path) = &report.bundle_file {
-                out.line(&format!("    details: {}", path.display()));
-            }
-            last_words(&report.last_words).iter().for_each(|line| out.line(line));
+impl MatchWriter {
+    /// A writer of the games of this match.
+    pub(super) fn new(config: &MatchConfig, heading: String, files: Files) -> Self {
+        let secret = match &config.dice {
+            Some(MatchDice::Secret(seed)) => Some(seed.clone()),
+            Some(MatchDice::Seeded(_) | MatchDice::Listed { .. }) | None => None,
+        };
+        Self {
+            game: config.game,
+            names: config.names(),
+            n_games: config.n_games(),
+            heading,
+            files,
+            secret,
+            tally: Tally::of(config),
+            openings: OpeningScores::default(),
+            differed: BTreeSet::new(),
         }
-        Written { screen: out, failure }
     }
 
     /// Where each kind of difference with the referee was first seen, and the position that the
@@ -273,6 +143,54 @@ impl ResultWriter {
             self.n_games,
             self.names[0]
         )
+    }
+}
+
+impl GameWriter for MatchWriter {
+    /// How balanced each opening turned out to be.
+    type Sum = OpeningScores;
+
+    fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    fn begin(&mut self, out: &mut Screen) {
+        out.line(&self.heading);
+    }
+
+    fn take(
+        &mut self,
+        mut report: GameReport,
+        stores: bool,
+        out: &mut Screen,
+    ) -> Result<(), FileError> {
+        self.openings.add_report(&report);
+        self.new_differences(&report).iter().for_each(|line| output::complain(line));
+        let stored = match stores {
+            true => self.files.append(&mut report, self.game),
+            false => Ok(()),
+        };
+        let before = self.tally.test_state();
+        self.tally.add(&report);
+        out.line(&self.progress(&report));
+        let after = self.tally.test_state();
+        if let Some(state) = after.filter(|_| before != after) {
+            out.line(&format!("    {state} after {}", counted(state.pairs as usize, "pair")));
+        }
+        if let Some(path) = &report.bundle_file {
+            out.line(&format!("    details: {}", path.display()));
+        }
+        last_words(&report.last_words).iter().for_each(|line| out.line(line));
+        stored
+    }
+
+    /// Prints the table, and the seed of the dice that was secret until now.
+    fn end(self, out: &mut Screen) -> OpeningScores {
+        table(&self.names, &self.tally).iter().for_each(|line| out.line(line));
+        if let Some(seed) = &self.secret {
+            out.line(&format!("seed of the dice: {seed}"));
+        }
+        self.openings
     }
 }
 

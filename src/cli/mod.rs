@@ -8,18 +8,22 @@ mod ballots;
 mod bridge;
 mod check;
 mod complaints;
+mod contestants;
 mod engine;
 mod engine_arg;
 mod engines;
 mod html_report;
 mod interrupts;
 mod log;
+mod match_args;
+mod match_file;
 mod match_report;
 mod matches;
 mod opening_args;
 mod openings_report;
 mod output;
 mod perft;
+mod playing;
 mod positions;
 mod probe;
 mod replay;
@@ -29,6 +33,8 @@ mod tournament_report;
 mod tournament_table;
 mod tournaments;
 mod train;
+mod verdict;
+mod warnings;
 mod window;
 
 use std::error::Error;
@@ -42,6 +48,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use quintet::games::{self, BoxPosition, Game, Recognised, Setup};
 use quintet::play::canonical_variant;
 use quintet::session;
+use quintet::store::FileError;
 
 use output::Output;
 use window::WindowArgs;
@@ -80,8 +87,8 @@ const EXIT_CODES: &str = "Exit codes of all commands: 0 all done, 1 something fa
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Let two engines play each other, without a window.
-    Match(Box<matches::MatchArgs>),
+    /// Let engines play each other, without a window.
+    Match(Box<match_args::MatchArgs>),
     /// Let any number of engines play a tournament, as a file describes it.
     Tournament(tournaments::TournamentArgs),
     /// Count the possible positions, to check the rules.
@@ -260,6 +267,14 @@ impl<E: Into<anyhow::Error>> From<E> for Failure {
 }
 
 type Outcome = Result<(), Failure>;
+
+/// A named file that cannot be used. A full disk is not a fault of the command line.
+fn of_file(error: FileError) -> Failure {
+    match error.source.kind() {
+        io::ErrorKind::StorageFull => error.into(),
+        _ => Code::Usage.of(error),
+    }
+}
 
 /// Reads the arguments, runs the command, reports what went wrong.
 pub(crate) fn run() -> ExitCode {

@@ -10,9 +10,10 @@ use quintet::games::{Game, Setup, counted};
 use quintet::play::tournament::{Tournament, TournamentFile};
 use quintet::play::{BookWish, MatchConfig, OpeningBook, OpeningOrder};
 use quintet::store::{TournamentFolder, read_opening_file};
+use toml::Value;
 
-use super::matches::of_file;
-use super::{Code, Failure, Outcome, output};
+use super::match_file::path_value;
+use super::{Code, Failure, Outcome, of_file, output};
 
 #[derive(Args, Debug)]
 pub(super) struct OpeningArgs {
@@ -43,6 +44,15 @@ enum Order {
     Random,
 }
 
+impl Order {
+    fn means(self) -> OpeningOrder {
+        match self {
+            Self::InOrder => OpeningOrder::InOrder,
+            Self::Random => OpeningOrder::Random,
+        }
+    }
+}
+
 impl OpeningArgs {
     /// Takes the openings of a match from the file, if there is one.
     ///
@@ -51,10 +61,7 @@ impl OpeningArgs {
     /// When the file cannot be used.
     pub(super) fn add_book(&self, config: &mut MatchConfig) -> Outcome {
         let Some(path) = &self.openings_file else { return Ok(()) };
-        let order = match self.openings_order {
-            None | Some(Order::InOrder) => OpeningOrder::InOrder,
-            Some(Order::Random) => OpeningOrder::Random,
-        };
+        let order = self.openings_order.map(Order::means).unwrap_or_default();
         let (seed, plies) = (config.seed, self.opening_plies);
         let book =
             book(config.game, config.setup(), path, |name| BookWish { name, order, seed, plies })?;
@@ -63,6 +70,18 @@ impl OpeningArgs {
         }
         config.book = Some(book);
         Ok(())
+    }
+
+    /// The keys that mean the same in the file of a tournament.
+    pub(super) fn keys(&self) -> Vec<(&'static str, Value)> {
+        let order = self.openings_order.map(|order| Value::String(order.means().name().to_owned()));
+        let keys = [
+            ("openings-file", self.openings_file.as_deref().map(path_value)),
+            ("openings-order", order),
+            ("opening-plies", self.opening_plies.map(|plies| Value::Integer(plies.into()))),
+            ("openings-once", self.openings_once.then_some(Value::Boolean(true))),
+        ];
+        keys.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
     }
 }
 

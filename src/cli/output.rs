@@ -34,6 +34,26 @@ impl Output {
     }
 }
 
+/// The standard output, until it has no reader: the match goes on for its results.
+#[derive(Debug)]
+pub(super) struct Screen(pub(super) Option<Output>);
+
+impl Screen {
+    /// Writes a line, unless there is no reader any more.
+    pub(super) fn line(&mut self, text: &str) {
+        self.write(|out| out.line(text));
+    }
+
+    /// Writes something, unless there is no reader any more.
+    pub(super) fn write(&mut self, write: impl FnOnce(&mut Output) -> io::Result<()>) {
+        let Some(Err(error)) = self.0.as_mut().map(write) else { return };
+        self.0 = None;
+        if error.kind() != io::ErrorKind::BrokenPipe {
+            complain(&format!("quintet: cannot write to the standard output: {error}"));
+        }
+    }
+}
+
 /// Writes a line on the error output, [`harmless`]. A failure cannot be reported.
 pub(super) fn complain(text: &str) {
     drop(writeln!(io::stderr(), "{}", harmless(text)));

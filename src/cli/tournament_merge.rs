@@ -14,10 +14,10 @@ use quintet::play::tournament::{KeptGame, Past, Shard, Tournament};
 use quintet::store::TournamentFolder;
 use serde_json::json;
 
-use super::matches::{judge_failures, of_file};
 use super::output::Output;
 use super::tournament_table::Tables;
-use super::{Code, Failure, Outcome};
+use super::verdict::judge_failures;
+use super::{Code, Failure, Outcome, of_file};
 
 #[derive(Args, Debug)]
 pub(super) struct MergeArgs {

@@ -10,10 +10,9 @@ use quintet::play::tournament::{Course, Digest, Tournament};
 use quintet::store::TournamentFolder;
 use serde_json::json;
 
-use super::matches::of_file;
 use super::output::{self, Output};
 use super::tournament_report::Style;
-use super::{Failure, Outcome, html_report, openings_report};
+use super::{Failure, Outcome, html_report, of_file, openings_report};
 
 #[derive(Args, Debug)]
 pub(super) struct ReportArgs {

@@ -1,26 +1,19 @@
-//! Stores and prints the games of a tournament, on a thread of its own: a slow terminal or disk must
-//! not delay engines.
+//! Stores and prints the games of a tournament.
+//!
+//! Pairs and counts nothing itself: [`Past`] does.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread::{self, JoinHandle};
 
-use anyhow::anyhow;
 use quintet::games::Game;
-use quintet::play::tournament::{Added, Course, KeptGame, Past, Tournament, withdrawn};
+use quintet::play::tournament::{Added, KeptGame, Past, Tournament, withdrawn};
 use quintet::play::{GameReport, ResultRow};
 use quintet::store::{FileError, GameTexts, ResultsFile, write_bundle};
 use serde_json::json;
 
-use super::complaints::{Complaints, last_words};
-use super::match_report::Screen;
-use super::output::{self, Output};
+use super::complaints::last_words;
+use super::output::Screen;
+use super::playing::GameWriter;
 use super::tournament_table::Tables;
-
-/// Finished games and complaints that may wait for the disk before the tournament waits too.
-const MAX_WAITING: usize = 1024;
 
 /// What is printed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -48,6 +41,8 @@ pub(super) struct Writer {
     texts: Option<GameTexts>,
     /// What the names of bundles begin with.
     bundles: PathBuf,
+    /// What was played so far.
+    past: Past,
 }
 
 impl Writer {
@@ -69,6 +64,7 @@ impl Writer {
             results,
             texts,
             bundles: folder.join("tournament"),
+            past: tournament.beginning(),
         }
     }
 
@@ -82,6 +78,11 @@ impl Writer {
             (Some(texts), Some(text)) => texts.append(text),
             _ => Ok(()),
         }
+    }
+
+    /// Continues after the games that were played before.
+    pub(super) fn after(self, past: Past) -> Self {
+        Self { past, ..self }
     }
 
     /// Stores a game. When this returns, its line is on the disk.
@@ -98,54 +99,8 @@ impl Writer {
         }
     }
 
-    fn write_all(
-        mut self,
-        mut past: Past,
-        messages: &Receiver<Message>,
-        has_failed: &AtomicBool,
-    ) -> Written {
-        let mut out = Screen(Some(Output::new()));
-        let mut failure = None;
-        self.begin(&mut out, &past.course);
-        let mut complaints: Vec<Complaints> =
-            self.names.iter().map(|_| Complaints::default()).collect();
-        for message in messages {
-            let mut report = match message {
-                Message::Game(report) => *report,
-                Message::Complaint(player, text) => {
-                    let line = complaints[player].line(&self.names[player], &text);
-                    line.iter().for_each(|line| output::complain(line));
-                    continue;
-                }
-            };
-            let round = past.course.round_of(report.pairing.pair).unwrap_or_default();
-            let tags = &mut report.record.tags.other;
-            tags.insert("Event".to_owned(), self.name.clone());
-            tags.insert("Round".to_owned(), format!("{}.{}", round + 1, report.pairing.number));
-            let mut row = report.result_row(self.game);
-            if failure.is_none()
-                && let Err(error) = self.store(&mut report, &mut row)
-            {
-                output::complain(&format!("quintet: {error}; the running games are the last"));
-                failure = Some(error);
-                has_failed.store(true, Ordering::Relaxed);
-            }
-            // A game that is on no disk is played again.
-            let added = match &failure {
-                None => past.add(&KeptGame::from(&row)).unwrap_or_default(),
-                Some(_) => Added::default(),
-            };
-            self.tell(&mut out, &past, &report, &row, round);
-            self.tell_withdrawn(&mut out, &past.course, &added);
-            if let Some(round) = added.round_over.filter(|_| !past.is_over()) {
-                self.tell_round(&mut out, &past.course, round);
-            }
-        }
-        self.end(&mut out, &past);
-        Written { past, failure }
-    }
-
-    fn begin(&self, out: &mut Screen, course: &Course) {
+    fn tell_start(&self, out: &mut Screen) {
+        let course = &self.past.course;
         let (played, games) = (course.results().n_games(), course.n_games());
         match self.style {
             Style::Plain => {
@@ -164,19 +119,13 @@ impl Writer {
         }
     }
 
-    fn tell(
-        &self,
-        out: &mut Screen,
-        past: &Past,
-        report: &GameReport,
-        row: &ResultRow,
-        round: usize,
-    ) {
-        let course = &past.course;
+    fn tell(&self, out: &mut Screen, report: &GameReport, row: &ResultRow, round: usize) {
+        let Past { course, .. } = &self.past;
         let (played, games) = (course.results().n_games(), course.n_games());
         match self.style {
             Style::Plain => {
-                let test = past.test_state().map(|state| format!("; {state}")).unwrap_or_default();
+                let test =
+                    self.past.test_state().map(|state| format!("; {state}")).unwrap_or_default();
                 out.line(&(game_line(report, round, played, games) + &test));
                 if let Some(path) = &report.bundle_file {
                     out.line(&format!("    details: {}", path.display()));
@@ -190,7 +139,7 @@ impl Writer {
                     "first": row.first, "second": row.second, "result": row.result,
                     "winner": row.winner, "margin": row.margin, "reason": row.reason,
                     "cause": row.cause, "failure": row.failure, "same_as": row.same_as,
-                    "played": played, "games": games, "test": past.test_state(),
+                    "played": played, "games": games, "test": self.past.test_state(),
                 }))
             }),
         }
@@ -201,7 +150,8 @@ impl Writer {
     }
 
     /// Players that are withdrawn now.
-    fn tell_withdrawn(&self, out: &mut Screen, course: &Course, added: &Added) {
+    fn tell_withdrawn(&self, out: &mut Screen, added: &Added) {
+        let course = &self.past.course;
         let all = withdrawn(course.plan(), course.rounds(), course.results());
         for found in all.iter().filter(|found| added.withdrawn.contains(&found.player)) {
             match self.style {
@@ -217,7 +167,8 @@ impl Writer {
         }
     }
 
-    fn tell_round(&self, out: &mut Screen, course: &Course, round: usize) {
+    fn tell_round(&self, out: &mut Screen, round: usize) {
+        let course = &self.past.course;
         match self.style {
             Style::Plain => {
                 out.line(&format!("\nafter round {} of {}", round + 1, course.plan().n_rounds()));
@@ -233,15 +184,15 @@ impl Writer {
         }
     }
 
-    fn end(&self, out: &mut Screen, past: &Past) {
-        let course = &past.course;
+    fn tell_end(&self, out: &mut Screen) {
+        let course = &self.past.course;
         match self.style {
             Style::Plain | Style::Quiet => {
                 if self.style == Style::Plain {
                     out.line("");
                 }
                 self.tables().crosstable(course).iter().for_each(|line| out.line(line));
-                if let Some(test) = &past.test {
+                if let Some(test) = &self.past.test {
                     out.line(&format!("\ntest {test}"));
                 }
             }
@@ -249,10 +200,60 @@ impl Writer {
                 out.json(&json!({
                     "event": "end", "played": course.results().n_games(),
                     "games": course.n_games(), "table": self.tables().json_table(course),
-                    "test": past.test_state(),
+                    "test": self.past.test_state(),
                 }))
             }),
         }
+    }
+}
+
+impl GameWriter for Writer {
+    /// What was played.
+    type Sum = Past;
+
+    fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    fn begin(&mut self, out: &mut Screen) {
+        self.tell_start(out);
+    }
+
+    fn take(
+        &mut self,
+        mut report: GameReport,
+        stores: bool,
+        out: &mut Screen,
+    ) -> Result<(), FileError> {
+        // A game that was stopped is played again, and is no result.
+        if report.stopped {
+            return Ok(());
+        }
+        let round = self.past.course.round_of(report.pairing.pair).unwrap_or_default();
+        let tags = &mut report.record.tags.other;
+        tags.insert("Event".to_owned(), self.name.clone());
+        tags.insert("Round".to_owned(), format!("{}.{}", round + 1, report.pairing.number));
+        let mut row = report.result_row(self.game);
+        let stored = match stores {
+            true => self.store(&mut report, &mut row),
+            false => Ok(()),
+        };
+        // A game that is on no disk is played again.
+        let added = match stores && stored.is_ok() {
+            true => self.past.add(&KeptGame::from(&row)).unwrap_or_default(),
+            false => Added::default(),
+        };
+        self.tell(out, &report, &row, round);
+        self.tell_withdrawn(out, &added);
+        if let Some(round) = added.round_over.filter(|_| !self.past.is_over()) {
+            self.tell_round(out, round);
+        }
+        stored
+    }
+
+    fn end(self, out: &mut Screen) -> Past {
+        self.tell_end(out);
+        self.past
     }
 }
 
@@ -296,69 +297,4 @@ pub(super) fn heading(tournament: &Tournament) -> String {
         openings.unwrap_or_default(),
         test.unwrap_or_default()
     )
-}
-
-/// A message to the thread.
-enum Message {
-    /// A game is over.
-    Game(Box<GameReport>),
-    /// An engine complains.
-    Complaint(usize, String),
-}
-
-/// What is left when all games have been reported.
-struct Written {
-    past: Past,
-    /// Why the later games are in no file.
-    failure: Option<FileError>,
-}
-
-/// Reports the games of a tournament as they finish.
-pub(super) struct Reporter {
-    messages: SyncSender<Message>,
-    thread: JoinHandle<Written>,
-    has_failed: Arc<AtomicBool>,
-}
-
-impl Reporter {
-    /// Prints the heading and waits for games; continues after those of `past`.
-    pub(super) fn start(writer: Writer, past: Past) -> Self {
-        let (messages, messages_rx) = sync_channel(MAX_WAITING);
-        let has_failed = Arc::<AtomicBool>::default();
-        let failing = Arc::clone(&has_failed);
-        let thread = thread::spawn(move || writer.write_all(past, &messages_rx, &failing));
-        Self { messages, thread, has_failed }
-    }
-
-    /// Reports a finished game.
-    pub(super) fn tell(&self, report: Box<GameReport>) {
-        self.send(Message::Game(report));
-    }
-
-    /// Prints a complaint of an engine on the error output, each only once.
-    pub(super) fn complain(&self, player: usize, text: String) {
-        self.send(Message::Complaint(player, text));
-    }
-
-    fn send(&self, message: Message) {
-        // The thread takes everything until it panics; `finish` then says so.
-        drop(self.messages.send(message));
-    }
-
-    /// A file could not be written: later games are not stored.
-    pub(super) fn has_failed(&self) -> bool {
-        self.has_failed.load(Ordering::Relaxed) || self.thread.is_finished()
-    }
-
-    /// Prints the final table; what was played.
-    ///
-    /// # Errors
-    ///
-    /// When a file could not be written.
-    pub(super) fn finish(self) -> anyhow::Result<Past> {
-        drop(self.messages);
-        let written = self.thread.join().map_err(|_panic| anyhow!("the report has failed"))?;
-        let Written { past, failure } = written;
-        failure.map_or(Ok(past), |error| Err(error.into()))
-    }
 }

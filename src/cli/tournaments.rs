@@ -2,6 +2,7 @@
 //!
 //! Finds files and engines, and turns the end into an exit code; the library pairs and plays.
 
+use std::fmt;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
@@ -9,22 +10,26 @@ use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use quintet::games::counted;
 use quintet::play::tournament::{
-    DEFAULTS, KeptGame, Past, PlayerWish, Shard, Tournament, TournamentFile, run_tournament,
+    DEFAULTS, FileMistake, KeptGame, Past, PlayerWish, Shard, Tournament, TournamentFile,
+    run_tournament,
 };
-use quintet::play::{EngineSpec, MatchControl, MatchEnd, MatchEvent};
+use quintet::play::{EngineSpec, MatchEnd};
 use quintet::store::{
     EngineList, FileError, TournamentFolder, crowding, origin_of_all, read_text, waits,
 };
 
+use super::contestants::{spec, tell_apart};
 use super::engine_arg::EngineArg;
-use super::interrupts::Interrupts;
-use super::matches::{complain_of_threads, judge_failures, of_file, spec, tell_apart, unusable};
 use super::output::{self, Output};
+use super::playing::{Played, play as play_games};
 use super::tournament_merge::MergeArgs;
 use super::tournament_pages::ReportArgs;
-use super::tournament_report::{Reporter, Style, Writer};
+use super::tournament_report::{Style, Writer};
+use super::verdict::{judge_failures, unusable};
+use super::warnings::complain_of_threads;
 use super::{
-    Code, Failure, ListArgs, Outcome, engines, opening_args, tournament_merge, tournament_pages,
+    Code, Failure, ListArgs, Outcome, engines, of_file, opening_args, tournament_merge,
+    tournament_pages,
 };
 
 #[derive(Args, Debug)]
@@ -77,43 +82,84 @@ pub(super) fn run(args: &TournamentArgs, list: &ListArgs) -> Outcome {
     }
     let list = engines::load(list)?;
     if let Some(TournamentCommand::Merge(merge)) = &args.command {
-        return tournament_merge::merge(merge, |text, path| prepared(text, path, args, &list));
+        return tournament_merge::merge(merge, |text, path| {
+            prepared(text, Source::File(path), args.at_once(), &list)
+        });
     }
     if let Some(TournamentCommand::Report(report)) = &args.command {
         let folder = TournamentFolder::look_at(&report.folder).map_err(of_file)?;
         let text = folder.file_text().map_err(of_file)?;
-        let mut tournament = prepared(&text, &folder.file_path(), args, &list)?;
+        let path = folder.file_path();
+        let mut tournament = prepared(&text, Source::File(&path), args.at_once(), &list)?;
         opening_args::add_kept_book(&mut tournament, &folder)?;
         return tournament_pages::report(report, &tournament, &folder);
     }
-    let (mut tournament, folder) = match &args.resume {
-        Some(path) => {
-            let folder = TournamentFolder::open(path).map_err(of_file)?;
-            let text = folder.file_text().map_err(of_file)?;
-            let mut tournament = prepared(&text, &folder.file_path(), args, &list)?;
-            opening_args::add_kept_book(&mut tournament, &folder)?;
-            tournament.shard = tournament_merge::share_of(&folder)?;
-            (tournament, folder)
-        }
-        None => {
-            let path = args.file.as_deref().ok_or_else(|| anyhow!("the file is missing"))?;
-            let text = read_text(path).map_err(of_file)?;
-            let mut tournament = prepared(&text, path, args, &list)?;
-            if args.shard.is_some() && !tournament.plan.is_fixed() {
-                let format = tournament.file.format.name();
-                let why = "pairs its rounds by results, and a share has not all of them";
-                return Err(Code::Usage.of(anyhow!("--shard: a {format} {why}")));
-            }
-            tournament.shard = args.shard;
-            opening_args::add_book(&mut tournament, path)?;
-            let folder = folder_for(path, &tournament.file, args);
-            let share = args.shard.map(|shard| shard.to_string());
-            let folder = TournamentFolder::create(&folder, &text, share.as_deref());
-            let folder = folder.map_err(of_file)?;
-            opening_args::keep_book(&tournament, path, &folder)?;
-            (tournament, folder)
-        }
-    };
+    let show = Show { style: style(args), openings_report: args.openings_report };
+    if let Some(path) = &args.resume {
+        let folder = TournamentFolder::open(path).map_err(of_file)?;
+        let text = folder.file_text().map_err(of_file)?;
+        let path = folder.file_path();
+        let mut tournament = prepared(&text, Source::File(&path), args.at_once(), &list)?;
+        opening_args::add_kept_book(&mut tournament, &folder)?;
+        tournament.shard = tournament_merge::share_of(&folder)?;
+        return play_in(tournament, &folder, show);
+    }
+    let path = args.file.as_deref().ok_or_else(|| anyhow!("the file is missing"))?;
+    let text = read_text(path).map_err(of_file)?;
+    let mut tournament = prepared(&text, Source::File(path), args.at_once(), &list)?;
+    if args.shard.is_some() && !tournament.plan.is_fixed() {
+        let format = tournament.file.format.name();
+        let why = "pairs its rounds by results, and a share has not all of them";
+        return Err(Code::Usage.of(anyhow!("--shard: a {format} {why}")));
+    }
+    tournament.shard = args.shard;
+    let folder = folder_for(path, &tournament.file, args);
+    begin(tournament, &text, path, &folder, show)
+}
+
+/// Begins the tournament that the arguments of `quintet match` describe, by the text of the file
+/// that they mean.
+///
+/// # Errors
+///
+/// When it cannot be held, or does not end as it should.
+pub(super) fn begin_of_arguments(
+    text: &str,
+    folder: &Path,
+    openings_report: bool,
+    list: &EngineList,
+) -> Outcome {
+    let tournament = prepared(text, Source::Arguments, None, list)?;
+    let show = Show { style: Style::Plain, openings_report };
+    // Paths are those of the command line: from the current folder.
+    begin(tournament, text, Path::new("arguments"), folder, show)
+}
+
+/// Plays a tournament from its first game on; `path` is that of its file, whose text this is.
+fn begin(
+    mut tournament: Tournament,
+    text: &str,
+    path: &Path,
+    folder: &Path,
+    show: Show,
+) -> Outcome {
+    opening_args::add_book(&mut tournament, path)?;
+    let share = tournament.shard.map(|shard| shard.to_string());
+    let folder = TournamentFolder::create(folder, text, share.as_deref()).map_err(of_file)?;
+    opening_args::keep_book(&tournament, path, &folder)?;
+    play_in(tournament, &folder, show)
+}
+
+/// What is printed.
+#[derive(Clone, Copy, Debug)]
+struct Show {
+    style: Style,
+    /// How balanced each opening turned out to be.
+    openings_report: bool,
+}
+
+/// Plays what is left of the tournament of a folder.
+fn play_in(mut tournament: Tournament, folder: &TournamentFolder, show: Show) -> Outcome {
     let results = folder.results().map_err(of_file)?;
     if let Some(cut) = results.cut() {
         let path = folder.path().display();
@@ -122,14 +168,21 @@ pub(super) fn run(args: &TournamentArgs, list: &ListArgs) -> Outcome {
     let format = tournament.file.game.formats().iter().find(|format| format.writes());
     let extension = format.and_then(|format| format.extensions.first());
     let texts = extension.map(|extension| folder.texts(extension)).transpose().map_err(of_file)?;
-    let mut writer = Writer::new(&tournament, style(args), results, texts, folder.path());
-    let past = past(&tournament, &folder, &mut writer)?;
+    let mut writer = Writer::new(&tournament, show.style, results, texts, folder.path());
+    let past = past(&tournament, folder, &mut writer)?;
     let targets: Vec<_> =
         tournament.players.iter().map(|player| &player.spec.launch.target).collect();
     tournament.origin = origin_of_all(&targets);
-    let outcome = play(&tournament, past, writer, &folder);
-    tournament_pages::at_end(&tournament, &folder, style(args), args.openings_report)?;
+    let outcome = play(&tournament, past, writer, folder);
+    tournament_pages::at_end(&tournament, folder, show.style, show.openings_report)?;
     outcome
+}
+
+impl TournamentArgs {
+    /// Games at once, if the file does not decide.
+    fn at_once(&self) -> Option<NonZeroU32> {
+        self.concurrency.and_then(NonZeroU32::new)
+    }
 }
 
 fn style(args: &TournamentArgs) -> Style {
@@ -161,28 +214,58 @@ fn folder_for(path: &Path, file: &TournamentFile, args: &TournamentArgs) -> Path
     }
 }
 
-/// Reads a file and finds its engines.
+/// Where the text of a tournament comes from.
+#[derive(Clone, Copy, Debug)]
+enum Source<'a> {
+    /// This file.
+    File(&'a Path),
+    /// The arguments of `quintet match`.
+    Arguments,
+}
+
+impl Source<'_> {
+    /// Says where a reason belongs.
+    fn wrong(self, reason: impl fmt::Display) -> anyhow::Error {
+        match self {
+            Self::File(path) => anyhow!("{}: {reason}", path.display()),
+            Self::Arguments => anyhow!("{reason}"),
+        }
+    }
+
+    fn mistake(self, mistake: &FileMistake) -> anyhow::Error {
+        match (self, &mistake.key) {
+            // Every key has a flag of the same name.
+            (Self::Arguments, Some(key)) if !key.starts_with('[') => {
+                anyhow!("--{key}: {}", mistake.reason)
+            }
+            (Self::Arguments, _) => anyhow!("{}", mistake.reason),
+            (Self::File(_), _) => self.wrong(mistake),
+        }
+    }
+}
+
+/// Reads the text of a file and finds its engines.
 fn prepared(
     text: &str,
-    path: &Path,
-    args: &TournamentArgs,
+    source: Source<'_>,
+    at_once: Option<NonZeroU32>,
     list: &EngineList,
 ) -> Result<Tournament, Failure> {
-    let wrong = |reason: String| Code::Usage.of(anyhow!("{}: {reason}", path.display()));
-    let mut file = TournamentFile::read(text).map_err(|mistake| wrong(mistake.to_string()))?;
-    if let Some(concurrency) = args.concurrency.and_then(NonZeroU32::new) {
+    let wrong = |error: anyhow::Error| Code::Usage.of(error);
+    let mut file = TournamentFile::read(text).map_err(|mistake| wrong(source.mistake(&mistake)))?;
+    if let Some(concurrency) = at_once {
         file.concurrency = concurrency;
     }
     let specs = specs(&file, list).map_err(|(player, failure)| Failure {
         code: failure.code,
-        error: anyhow!("{}: player {}: {:#}", path.display(), player + 1, failure.error),
+        error: source.wrong(format!("player {}: {:#}", player + 1, failure.error)),
     })?;
     let mut names: Vec<&str> = specs.iter().map(|spec| spec.name.as_str()).collect();
     names.sort_unstable();
     if let Some(two) = names.windows(2).find(|two| two[0] == two[1]) {
-        return Err(wrong(format!("two players have the name {:?}", two[0])));
+        return Err(wrong(source.wrong(format!("two players have the name {:?}", two[0]))));
     }
-    let tournament = Tournament::new(file, specs).map_err(|error| wrong(error.to_string()))?;
+    let tournament = Tournament::new(file, specs).map_err(|error| wrong(source.wrong(error)))?;
     Ok(Tournament { crowding, waits, ..tournament })
 }
 
@@ -233,38 +316,11 @@ fn play(tournament: &Tournament, past: Past, writer: Writer, folder: &Tournament
         config.n_threads_before().into_iter().for_each(complain_of_threads);
     }
     let before = past.clone();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let (reporter, interrupted, end, last_words) = runtime.block_on(async {
-        let control = MatchControl::new();
-        let interrupts = Interrupts::watch(control.clone())?;
-        // From this line on an interrupt is handled.
-        let reporter = Reporter::start(writer, past);
-        let mut last_words = Vec::new();
-        let end = run_tournament(tournament, before, &control, |event| {
-            match event {
-                MatchEvent::Finished(report) => {
-                    if report.unready {
-                        last_words.clone_from(&report.last_words);
-                    }
-                    reporter.tell(report);
-                }
-                MatchEvent::Complaint { engine, text } => reporter.complain(engine, text),
-                MatchEvent::Crowded { threads } => complain_of_threads(threads),
-                // A game that was stopped is played again, and is no result.
-                MatchEvent::Stopped { .. }
-                | MatchEvent::Started { .. }
-                | MatchEvent::Ready { .. }
-                | MatchEvent::Live(_) => {}
-            }
-            // The tournament ends if results cannot be stored; the reporter knows why.
-            if reporter.has_failed() {
-                control.finish_then_stop();
-            }
-        })
-        .await?;
-        Ok::<_, anyhow::Error>((reporter, interrupts.happened(), end, last_words))
+    let played = play_games(writer.after(past), async |control, on_event| {
+        run_tournament(tournament, before, control, on_event).await
     })?;
-    let past = reporter.finish()?;
+    let Played { end, sum: past, interrupted, last_words } = played;
+    let past = past?;
     let (n_played, n_games) = (past.course.results().n_games(), past.course.n_games());
     let missing = format!("{n_played} of {} were played", counted(n_games as usize, "game"));
     let again = format!("`quintet tournament --resume {:?}` continues it", folder.path());

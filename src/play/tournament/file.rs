@@ -386,6 +386,10 @@ const TIE_BREAKS: u32 = 4;
 const MAX_AT_ONCE: u32 = 256;
 
 impl FormatName {
+    /// All formats.
+    pub const ALL: [Self; 5] =
+        [Self::Match, Self::Gauntlet, Self::RoundRobin, Self::Knockout, Self::Swiss];
+
     /// As it is written in the file.
     #[must_use]
     pub fn name(self) -> &'static str {

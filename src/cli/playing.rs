@@ -1,0 +1,180 @@
+//! Plays the games of a match or tournament. They are stored and printed on a thread of its own: a
+//! slow terminal or disk must not delay two engines.
+//!
+//! Does not know what is played, nor what is printed of it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::{self, JoinHandle};
+
+use anyhow::anyhow;
+use quintet::play::{GameReport, MatchControl, MatchError, MatchEvent};
+use quintet::store::FileError;
+
+use super::complaints::Complaints;
+use super::interrupts::Interrupts;
+use super::output::{self, Output, Screen};
+use super::warnings;
+
+/// Finished games and complaints that may wait for the disk before the games wait, too.
+const MAX_WAITING: usize = 1024;
+
+/// Stores and prints games as they finish.
+pub(super) trait GameWriter: Send + 'static {
+    /// What is known when all games were written.
+    type Sum: Send + 'static;
+
+    /// The names of the engines, by the numbers that events have.
+    fn names(&self) -> &[String];
+
+    /// Prints what comes before the first game.
+    fn begin(&mut self, out: &mut Screen);
+
+    /// Stores a game, unless an earlier one could not be stored, and prints it.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be stored; it is printed even then.
+    fn take(&mut self, report: GameReport, stores: bool, out: &mut Screen)
+    -> Result<(), FileError>;
+
+    /// Prints what comes after the last game.
+    fn end(self, out: &mut Screen) -> Self::Sum;
+}
+
+/// Games that are over, or were stopped.
+pub(super) struct Played<E, S> {
+    /// What the runner says of them.
+    pub(super) end: E,
+    /// What the writer says of them, or why the later ones are in no file.
+    pub(super) sum: anyhow::Result<S>,
+    /// The user has interrupted them.
+    pub(super) interrupted: bool,
+    /// The last words of the last engine that was not ready.
+    pub(super) last_words: Vec<String>,
+}
+
+/// Plays games with this runner until they are over, interrupted, or cannot be stored.
+///
+/// # Errors
+///
+/// When the games cannot begin.
+pub(super) fn play<W: GameWriter, E>(
+    writer: W,
+    run: impl AsyncFnOnce(&MatchControl, &mut dyn FnMut(MatchEvent)) -> Result<E, MatchError>,
+) -> anyhow::Result<Played<E, W::Sum>> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let (reporter, interrupted, end, last_words) = runtime.block_on(async {
+        let control = MatchControl::new();
+        let interrupts = Interrupts::watch(control.clone())?;
+        // From this line on an interrupt is handled.
+        let reporter = Reporter::start(writer);
+        let mut last_words = Vec::new();
+        let mut on_event = |event| {
+            match event {
+                MatchEvent::Finished(report) => {
+                    if report.unready {
+                        last_words.clone_from(&report.last_words);
+                    }
+                    reporter.send(Message::Game(report));
+                }
+                MatchEvent::Stopped { report, .. } => reporter.send(Message::Game(report)),
+                MatchEvent::Complaint { engine, text } => {
+                    reporter.send(Message::Complaint(engine, text));
+                }
+                MatchEvent::Crowded { threads } => warnings::complain_of_threads(threads),
+                MatchEvent::Started { .. } | MatchEvent::Ready { .. } | MatchEvent::Live(_) => {}
+            }
+            // The games end if results cannot be stored; the reporter knows why.
+            if reporter.has_failed() {
+                control.finish_then_stop();
+            }
+        };
+        let end = run(&control, &mut on_event).await?;
+        Ok::<_, anyhow::Error>((reporter, interrupts.happened(), end, last_words))
+    })?;
+    Ok(Played { end, sum: reporter.finish(), interrupted, last_words })
+}
+
+/// A message to the thread.
+enum Message {
+    /// A game is over, or was stopped.
+    Game(Box<GameReport>),
+    /// An engine complains.
+    Complaint(usize, String),
+}
+
+/// The thread that writes.
+struct Reporter<S> {
+    messages: SyncSender<Message>,
+    thread: JoinHandle<Written<S>>,
+    /// A file could not be written.
+    has_failed: Arc<AtomicBool>,
+}
+
+/// What is left when all games were written.
+struct Written<S> {
+    sum: S,
+    /// Why the later games are in no file.
+    failure: Option<FileError>,
+}
+
+impl<S: Send + 'static> Reporter<S> {
+    /// Prints what comes first and waits for games.
+    fn start(writer: impl GameWriter<Sum = S>) -> Self {
+        let (messages, messages_rx) = sync_channel(MAX_WAITING);
+        let has_failed = Arc::<AtomicBool>::default();
+        let failing = Arc::clone(&has_failed);
+        let thread = thread::spawn(move || write_all(writer, &messages_rx, &failing));
+        Self { messages, thread, has_failed }
+    }
+
+    fn send(&self, message: Message) {
+        // The thread takes everything until it panics; `finish` then says so.
+        drop(self.messages.send(message));
+    }
+
+    /// A file could not be written: later games are not stored.
+    fn has_failed(&self) -> bool {
+        self.has_failed.load(Ordering::Relaxed) || self.thread.is_finished()
+    }
+
+    /// Waits until everything is written.
+    fn finish(self) -> anyhow::Result<S> {
+        drop(self.messages);
+        let written = self.thread.join().map_err(|_panic| anyhow!("the report has failed"))?;
+        let Written { sum, failure } = written;
+        failure.map_or(Ok(sum), |error| Err(error.into()))
+    }
+}
+
+/// Sets `has_failed` when a file cannot be written; later games are still printed. Each complaint is
+/// shown once.
+fn write_all<W: GameWriter>(
+    mut writer: W,
+    messages: &Receiver<Message>,
+    has_failed: &AtomicBool,
+) -> Written<W::Sum> {
+    let mut out = Screen(Some(Output::new()));
+    let mut failure = None;
+    writer.begin(&mut out);
+    let mut complaints: Vec<Complaints> =
+        writer.names().iter().map(|_| Complaints::default()).collect();
+    for message in messages {
+        match message {
+            Message::Game(report) => {
+                if let Err(error) = writer.take(*report, failure.is_none(), &mut out) {
+                    output::complain(&format!("quintet: {error}; the running games are the last"));
+                    failure = Some(error);
+                    has_failed.store(true, Ordering::Relaxed);
+                }
+            }
+            Message::Complaint(engine, text) => {
+                let line = complaints[engine].line(&writer.names()[engine], &text);
+                line.iter().for_each(|line| output::complain(line));
+            }
+        }
+    }
+    Written { sum: writer.end(&mut out), failure }
+}

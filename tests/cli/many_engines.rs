@@ -1,0 +1,66 @@
+//! `quintet match` with three engines or a folder: a tournament, described by flags.
+
+use std::fs;
+
+use crate::tournaments::{file, games, last_table};
+use crate::{empty_folder, quintet};
+
+const THREE: [&str; 4] = ["match", "builtin:1", "builtin:5", "builtin:10"];
+
+#[test]
+fn three_engines_play_the_tournament_that_a_file_with_the_same_keys_describes() {
+    let folder = empty_folder();
+    let by_flags = folder.path().join("flags");
+    let flags = ["--depth", "1", "--games", "4", "--seed", "7", "--openings", "2"];
+    let more = ["--margin", "2", "--max-plies", "90", "--resign", "score=30 plies=4", "--out"];
+    let run = [&THREE[..], &flags, &more, &[by_flags.to_str().unwrap()]].concat();
+    let run = quintet(&run).succeeds();
+    assert_eq!(last_table(&run).len(), 4, "{run:?}");
+    let keys = "time = \"depth 1\"\npairs = 2\nseed = 7\nopenings = 2\nmargin = 2.0\n\
+                max-plies = 90\nresign = \"score=30 plies=4\"";
+    let (_folder, path) = file(keys);
+    let players = ["builtin:1", "builtin:5", "builtin:10"]
+        .map(|engine| format!("[[player]]\nengine = \"{engine}\"\n"));
+    fs::write(&path, format!("{keys}\n{}", players.concat())).unwrap();
+    let by_file = folder.path().join("file");
+    let args = ["tournament", path.to_str().unwrap(), "--out", by_file.to_str().unwrap()];
+    let other = quintet(&args).succeeds();
+    assert_eq!(games(&by_flags), games(&by_file));
+    assert_eq!(last_table(&run), last_table(&other));
+    let again = ["tournament", "--resume", by_flags.to_str().unwrap()];
+    assert_eq!(last_table(&quintet(&again).succeeds()), last_table(&run));
+}
+
+#[test]
+fn two_engines_with_a_folder_play_a_match_that_can_be_resumed() {
+    let folder = empty_folder();
+    let out = folder.path().join("two");
+    let out = out.to_str().unwrap();
+    let two = ["match", "builtin:1", "builtin:1", "--game", "backgammon", "--depth", "1"];
+    let rules =
+        ["--length", "1", "--dice-seed", "x", "--no-compare", "--no-repetition", "--ponder"];
+    let tests = ["--decided-races", "--max-failures", "7", "--sprt", "elo0=-900,elo1=900"];
+    let run = quintet(&[&two[..], &rules, &tests, &["--games", "20", "--out", out]].concat());
+    let run = run.succeeds();
+    assert!(run.lines().iter().any(|line| line.starts_with("test ")), "{run:?}");
+    quintet(&["tournament", "--resume", out]).succeeds();
+    quintet(&[&two[..], &["--out", out]].concat()).fails(2, "it has the games of a tournament");
+}
+
+#[test]
+fn a_flag_that_means_nothing_in_a_tournament_is_refused_by_its_name() {
+    for (flags, says) in [
+        (&["--games", "3"][..], "--games 3: a tournament plays pairs of games"),
+        (&["--json", "x"], "--json: a tournament has its results in its folder (--out)"),
+        (&["--only", "1"], "--only: a tournament is played as a whole"),
+        (&["--sprt", "elo0=0,elo1=5"], "--sprt: is only for match"),
+        (&["--format", "match"], "a match has 2 players, and there are 3"),
+        (&["--format", "cup"], "there is no such format; known: match, gauntlet, round-robin"),
+        (&["--protocol", "hub", "--protocol", "uhp"], "--protocol: 2 for 3 engines"),
+        (&["--game", "backgammon", "--dice-seed", "random"], "would show the seed"),
+        (&["--seed", "9223372036854775808"], "--seed: at most 9223372036854775807"),
+        (&["--exact-empties", "40"], "--exact-empties: at most 16 empty squares"),
+    ] {
+        quintet(&[&THREE[..], flags].concat()).fails(2, says);
+    }
+}
