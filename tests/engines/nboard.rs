@@ -15,6 +15,7 @@ pub(super) struct NBoard {
     name: Option<String>,
     /// Moves to play, the next one last.
     moves: Vec<String>,
+    pick: usize,
 }
 
 impl NBoard {
@@ -25,6 +26,7 @@ impl NBoard {
             pos: game.start(&Setup::default()).ok(),
             name: script.name.clone(),
             moves: script.moves.iter().rev().cloned().collect(),
+            pick: script.pick,
         }
     }
 
@@ -91,7 +93,11 @@ impl NBoard {
 
     fn best(&mut self) -> String {
         let listed = self.moves.pop();
-        listed.or_else(|| self.legal().into_iter().next()).unwrap_or_else(|| "--".to_owned())
+        let picked = || {
+            let mut legal = self.legal();
+            (!legal.is_empty()).then(|| legal.swap_remove(self.pick % legal.len()))
+        };
+        listed.or_else(picked).unwrap_or_else(|| "--".to_owned())
     }
 
     /// The legal moves as NBoard writes them.
