@@ -102,8 +102,11 @@ impl Keeping {
             return Ok(None);
         }
         let read = SavedTabs::read(slot.path());
-        if read.is_ok() {
+        if let Ok(tabs) = &read {
             self.tabs = Some(slot);
+            // Their files are there already.
+            let known = tabs.iter().flat_map(|tabs| &tabs.tabs);
+            self.tab_files = known.map(|tab| tab.number).collect();
         }
         read
     }

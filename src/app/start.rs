@@ -6,13 +6,13 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use super::command::TabCommand;
+use super::command::{GameCommand, MatchCommand, TabCommand};
 use super::keeping::{Keeping, Unfinished};
 use super::router::Router;
 use super::sessions::Room;
+use super::views::Mode;
 use super::words::sentence;
-use crate::play::TimeControl;
-use crate::store::{SavedGame, SavedTabs};
+use crate::store::{SavedGame, SavedMatch, SavedTabs};
 
 impl Router {
     /// What stands on the boards when the window opens, and the games that were not finished.
@@ -85,6 +85,31 @@ impl Router {
                 None => desk.handle_begin(None, now),
             });
             self.carry_out(Room::Desk(id), effects.unwrap_or_default(), now);
+            let effects = self.tabs.get(id).map(|desk| desk.handle_look(tab, now));
+            self.carry_out(Room::Desk(id), effects.unwrap_or_default(), now);
+            if let Some(matching) = &tab.matching {
+                self.say_interrupted(id, matching, now);
+            }
+        }
+    }
+
+    /// A match or tournament ran when the program ended: says where its games are, and leads to the
+    /// tournament, which can go on.
+    fn say_interrupted(&mut self, desk: u64, matching: &SavedMatch, now: Instant) {
+        let SavedMatch { title, folder, is_tournament } = matching;
+        let place = folder.display();
+        let how = if *is_tournament { " The form goes on with it." } else { "" };
+        let text = format!(
+            "{title:?} was interrupted when the program ended. Its finished games are in {place}.{how}"
+        );
+        self.tell(|out| out.lasting(text));
+        if *is_tournament {
+            let read = MatchCommand::ReadTournament(folder.clone());
+            let effects = self.contest.handle_command(read, &self.workshop.catalogue(), now);
+            self.carry_out(Room::Desk(desk), effects, now);
+            self.for_desk(desk, now, |desk| {
+                desk.handle_game_command(GameCommand::SetMode(Mode::Match), now)
+            });
         }
     }
 
@@ -106,8 +131,7 @@ impl Router {
     /// be about to choose another game. The number of its desk; `None` where there are too many, which is
     /// said.
     pub(super) fn open_like(&mut self, desk: u64, now: Instant) -> Option<u64> {
-        let mut like = self.tabs.get(desk)?.kind_of_game();
-        like.controls = [TimeControl::Unlimited; 2].map(|control| control.to_string());
+        let like = self.tabs.get(desk)?.kind_for_another();
         let id = self.tabs.open(false)?;
         self.for_desk(id, now, |desk| desk.handle_begin(Some(&like), now));
         Some(id)
@@ -116,6 +140,7 @@ impl Router {
     /// Keeps the list of tabs on disk, where it has changed.
     pub(super) fn keep_tabs(&mut self) {
         let Some(keeping) = &mut self.keeping else { return };
+        self.tabs.set_match(self.contest.running());
         let Some(tabs) = self.tabs.take_change() else { return };
         keeping.put_tabs(&self.places, tabs.as_ref());
     }

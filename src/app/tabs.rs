@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of what a desk does.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -12,12 +13,12 @@ use super::desk::{Desk, Surroundings};
 use super::effect::{Effect, Outbox};
 use super::shared::Shared;
 use super::views::{NoticeKind, Settings, TabView};
-use crate::store::{SavedCard, SavedTab, SavedTabs};
+use crate::store::{SavedCard, SavedMatch, SavedTab, SavedTabs};
 
 /// So many tabs can be open at once.
 pub(super) const MOST_TABS: usize = 30;
-/// So many closed tabs can be brought back.
-const MOST_CLOSED: usize = 10;
+/// So many closed tabs can be brought back: as many as one wish can close.
+const MOST_CLOSED: usize = MOST_TABS;
 
 /// The desks, in the order of their tabs; there is always one.
 #[derive(Debug)]
@@ -31,6 +32,10 @@ pub(super) struct Tabs {
     n_opened: u64,
     /// The number of the desk where the match is shown.
     match_home: Option<u64>,
+    /// The match that runs.
+    matching: Option<SavedMatch>,
+    /// Tabs that were opened behind the one that is shown, since that is shown.
+    n_behind: usize,
     messages: Outbox,
     /// How the tabs were written down last.
     written: Option<SavedTabs>,
@@ -48,6 +53,8 @@ impl Tabs {
             around,
             n_opened: 1,
             match_home: None,
+            matching: None,
+            n_behind: 0,
             messages: Outbox::default(),
             written: None,
         }
@@ -114,10 +121,12 @@ impl Tabs {
         }
         self.n_opened += 1;
         let desk = Desk::new(self.n_opened, self.around.clone(), Vec::new());
-        let place = self.shown + 1;
+        let place = (self.shown + 1 + self.n_behind).min(self.desks.len());
         let id = desk.id();
         self.desks.insert(place, desk);
-        if !is_behind {
+        if is_behind {
+            self.n_behind += 1;
+        } else {
             self.show_place(place);
         }
         self.note_number();
@@ -174,11 +183,29 @@ impl Tabs {
         }
     }
 
+    /// This match runs; `None` where none does.
+    pub(super) fn set_match(&mut self, matching: Option<SavedMatch>) {
+        if self.matching != matching {
+            self.matching = matching;
+            self.note_number();
+        }
+    }
+
+    /// One tab alone needs no list, unless a match runs.
+    fn needs_list(&self) -> bool {
+        self.desks.len() > 1 || self.matching.is_some()
+    }
+
     /// How the tabs are to be written down, where that has changed; `Some(None)` where there is only
     /// one, which needs no list.
     pub(super) fn take_change(&mut self) -> Option<Option<SavedTabs>> {
-        let tabs = || self.desks.iter().map(Desk::saved_tab).collect();
-        let now = (self.desks.len() > 1).then(|| SavedTabs::new(self.shown, tabs()));
+        let home = self.match_home().or_else(|| self.desks.first().map(Desk::id));
+        let saved = |desk: &Desk| {
+            let matching = self.matching.clone().filter(|_| home == Some(desk.id()));
+            SavedTab { matching, ..desk.saved_tab() }
+        };
+        let tabs = || self.desks.iter().map(saved).collect();
+        let now = self.needs_list().then(|| SavedTabs::new(self.shown, tabs()));
         if now == self.written {
             return None;
         }
@@ -186,12 +213,20 @@ impl Tabs {
         Some(now)
     }
 
-    /// The tabs of the last time: their desks, which are empty yet, in order. The cards of the last
-    /// time that the settings have go to the first.
+    /// The tabs of the last time: their desks, which are empty yet, in order. Each keeps its number, and
+    /// with it its file on disk and the number in its title.
     pub(super) fn restore(&mut self, saved: &SavedTabs) -> Vec<u64> {
+        let mut taken = BTreeSet::new();
+        self.n_opened = saved.tabs.iter().map(|tab| tab.number).max().unwrap_or_default();
         let desks = saved.tabs.iter().take(MOST_TABS).map(|tab: &SavedTab| {
-            self.n_opened += 1;
-            let mut desk = Desk::new(self.n_opened, self.around.clone(), tab.cards.clone());
+            // A file that was changed by hand may say a number twice.
+            let number = if tab.number > 0 && taken.insert(tab.number) {
+                tab.number
+            } else {
+                self.n_opened += 1;
+                self.n_opened
+            };
+            let mut desk = Desk::new(number, self.around.clone(), tab.cards.clone());
             desk.set_name(tab.name.as_deref().unwrap_or_default());
             desk.set_pinned(tab.pinned);
             desk.set_floats(tab.floats);
@@ -285,7 +320,7 @@ impl Tabs {
     }
 
     fn show_place(&mut self, place: usize) {
-        self.shown = place;
+        (self.shown, self.n_behind) = (place, 0);
         for (at, desk) in self.desks.iter_mut().enumerate() {
             let shown = at == place || desk.floats();
             desk.set_shown(shown);
@@ -344,7 +379,7 @@ impl Tabs {
 
     /// Where there are several tabs each is kept on disk by itself.
     fn note_number(&mut self) {
-        let several = self.desks.len() > 1;
+        let several = self.needs_list();
         self.desks.iter_mut().for_each(|desk| desk.set_kept_alone(several));
     }
 }

@@ -51,19 +51,6 @@ pub(super) fn spec(
     Ok(EngineSpec { name: named.title(), launch: named.launch()? })
 }
 
-/// Numbers the engines that have the same name.
-pub(super) fn tell_apart(specs: &mut [EngineSpec]) {
-    let names: Vec<String> = specs.iter().map(|spec| spec.name.clone()).collect();
-    let count = |idx: usize, until: usize| {
-        names[..until].iter().filter(|name| **name == names[idx]).count()
-    };
-    for (idx, spec) in specs.iter_mut().enumerate() {
-        if count(idx, names.len()) > 1 {
-            spec.name += &format!(" #{}", count(idx, idx) + 1);
-        }
-    }
-}
-
 /// `Scan 3.1 plays Draughts, not Othello; add --game draughts`
 pub(super) fn other_game(engine: &str, plays: &[String], wanted: &str) -> Failure {
     let title = |name: &String| {

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::anyhow;
+use quintet::play::tournament::{OPTION, engine_and_options};
 use quintet::protocol::Protocol;
 use quintet::session::Launch;
 use quintet::store::{
@@ -27,24 +28,12 @@ pub(super) struct EngineArg {
     pub(super) options: Vec<(String, String)>,
 }
 
-/// The prefix of an option's name.
-const OPTION: &str = ":option.";
-
 impl FromStr for EngineArg {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let mut parts = text.split(OPTION);
-        let reference = parts.next().unwrap_or_default().to_owned();
-        let options = parts.map(|part| match part.split_once('=') {
-            Some((name, value)) if !name.trim().is_empty() => {
-                Ok((name.trim().to_owned(), value.to_owned()))
-            }
-            Some(_) | None => {
-                Err(format!("\"option.{part}\" is not an option with a value: option.threads=2"))
-            }
-        });
-        Ok(Self { options: options.collect::<Result<_, _>>()?, reference })
+        let (reference, options) = engine_and_options(text)?;
+        Ok(Self { reference: reference.to_owned(), options })
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 use clap::Args;
 use quintet::games::{Game, Setup, counted};
-use quintet::play::tournament::FormatName;
+use quintet::play::tournament::{FormatName, tell_apart};
 use quintet::play::{
     DiceList, EngineSpec, MOST_TEST_GAMES, MatchConfig, MatchDice, Seed, Sprt, TimeControl,
     canonical_variant,
@@ -19,7 +19,7 @@ use quintet::store::{
 };
 
 use super::adjudication::AdjudicationArgs;
-use super::contestants::{other_game, spec, tell_apart};
+use super::contestants::{other_game, spec};
 use super::engine_arg::{EngineArg, parse_protocol};
 use super::match_file::RANDOM;
 use super::opening_args::OpeningArgs;

@@ -7,13 +7,14 @@ use std::sync::Arc;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use quintet::games::{Game, Setup, counted};
-use quintet::play::tournament::{Tournament, TournamentFile};
+use quintet::hosting::opening_book;
+use quintet::play::tournament::Tournament;
 use quintet::play::{BookWish, MatchConfig, OpeningBook, OpeningOrder};
 use quintet::store::{TournamentFolder, read_opening_file};
 use toml::Value;
 
 use super::match_file::path_value;
-use super::{Code, Failure, Outcome, of_file, output};
+use super::{Code, Failure, Outcome, output};
 
 #[derive(Args, Debug)]
 pub(super) struct OpeningArgs {
@@ -85,68 +86,18 @@ impl OpeningArgs {
     }
 }
 
-/// Takes the openings of a tournament from the file that it names, if it does. `file` is that of the
-/// tournament.
+/// Takes the openings of a tournament that was begun from the copy in its folder.
 ///
 /// # Errors
 ///
 /// When the file of the openings cannot be used.
-pub(super) fn add_book(tournament: &mut Tournament, file: &Path) -> Outcome {
-    match named_openings(&tournament.file, file) {
-        Some(path) => add_book_of(tournament, &path),
-        None => Ok(()),
-    }
-}
-
-/// Does the same with the copy in the folder of a tournament that was begun.
-///
-/// # Errors
-///
-/// As [`add_book`].
 pub(super) fn add_kept_book(tournament: &mut Tournament, folder: &TournamentFolder) -> Outcome {
-    match tournament.file.openings_file.as_ref().map(|named| folder.openings_path(named)) {
-        Some(path) => add_book_of(tournament, &path),
-        None => Ok(()),
+    let named = tournament.file.openings_file.as_ref();
+    if let Some(path) = named.map(|named| folder.openings_path(named)) {
+        let book = opening_book(tournament, &path).map_err(|error| Code::Usage.of(error))?;
+        complain_of_duplicates(&book, &path);
+        tournament.book = Some(Arc::new(book));
     }
-}
-
-/// Copies the file of the openings into the folder, so that the tournament does not depend on it any
-/// more.
-///
-/// # Errors
-///
-/// When it cannot be copied.
-pub(super) fn keep_book(
-    tournament: &Tournament,
-    file: &Path,
-    folder: &TournamentFolder,
-) -> Outcome {
-    match named_openings(&tournament.file, file) {
-        Some(path) => folder.keep_openings(&path).map_err(of_file),
-        None => Ok(()),
-    }
-}
-
-fn named_openings(tournament: &TournamentFile, file: &Path) -> Option<PathBuf> {
-    let named = tournament.openings_file.as_ref()?;
-    Some(file.parent().unwrap_or(Path::new("")).join(named))
-}
-
-fn add_book_of(tournament: &mut Tournament, path: &Path) -> Outcome {
-    let file = &tournament.file;
-    let setup = Setup { variant: file.variant.clone(), position: None };
-    let named = file.openings_file.as_deref().map(Path::new).unwrap_or(path);
-    let wish = BookWish {
-        name: name_of(named),
-        order: file.openings_order.unwrap_or_default(),
-        seed: file.seed,
-        plies: file.opening_plies.map(std::num::NonZero::get),
-    };
-    let book = book(file.game, &setup, path, |_| wish)?;
-    if file.openings_once {
-        check_enough(&book, tournament.plan.n_pairs(), path)?;
-    }
-    tournament.book = Some(book);
     Ok(())
 }
 
@@ -176,7 +127,8 @@ fn book(
 /// Duplicates that are listed; of the others there is only the number.
 const MAX_LISTED: usize = 10;
 
-fn complain_of_duplicates(book: &OpeningBook, path: &Path) {
+/// Says which openings of a file are not used.
+pub(super) fn complain_of_duplicates(book: &OpeningBook, path: &Path) {
     let duplicates = book.duplicates();
     for [first, second] in duplicates.iter().take(MAX_LISTED) {
         output::complain(&format!(

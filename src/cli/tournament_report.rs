@@ -2,12 +2,10 @@
 //!
 //! Pairs and counts nothing itself: [`Past`] does.
 
-use std::path::{Path, PathBuf};
-
-use quintet::games::Game;
-use quintet::play::tournament::{Added, KeptGame, Past, Tournament, withdrawn};
+use quintet::hosting::TournamentWriter;
+use quintet::play::tournament::{Added, Past, Tournament, withdrawn};
 use quintet::play::{GameReport, ResultRow};
-use quintet::store::{FileError, GameTexts, ResultsFile, write_bundle};
+use quintet::store::FileError;
 use serde_json::json;
 
 use super::complaints::last_words;
@@ -31,71 +29,31 @@ pub(super) enum Style {
 pub(super) struct Writer {
     /// The name of the tournament.
     name: String,
-    game: &'static dyn Game,
     names: Vec<String>,
     counts_points: bool,
     style: Style,
     heading: String,
-    results: ResultsFile,
-    /// The games in their own format.
-    texts: Option<GameTexts>,
-    /// What the names of bundles begin with.
-    bundles: PathBuf,
+    files: TournamentWriter,
     /// What was played so far.
     past: Past,
 }
 
 impl Writer {
-    /// A writer of a tournament into the files of its folder.
+    /// A writer of a tournament into its files, after the games that were played before.
     pub(super) fn new(
         tournament: &Tournament,
         style: Style,
-        results: ResultsFile,
-        texts: Option<GameTexts>,
-        folder: &Path,
+        files: TournamentWriter,
+        past: Past,
     ) -> Self {
         Self {
             name: tournament.file.name.clone(),
-            game: tournament.file.game,
             names: tournament.names(),
             counts_points: tournament.counts_points(),
             style,
             heading: heading(tournament),
-            results,
-            texts,
-            bundles: folder.join("tournament"),
-            past: tournament.beginning(),
-        }
-    }
-
-    /// Writes the text of a game.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
-    pub(super) fn keep_text(&mut self, text: Option<&str>) -> Result<(), FileError> {
-        match (&mut self.texts, text) {
-            (Some(texts), Some(text)) => texts.append(text),
-            _ => Ok(()),
-        }
-    }
-
-    /// Continues after the games that were played before.
-    pub(super) fn after(self, past: Past) -> Self {
-        Self { past, ..self }
-    }
-
-    /// Stores a game. When this returns, its line is on the disk.
-    fn store(&mut self, report: &mut GameReport, row: &mut ResultRow) -> Result<(), FileError> {
-        if let Some(text) = &report.bundle {
-            let path = write_bundle(&self.bundles, report.pairing.number, text)?;
-            row.bundle = Some(path.display().to_string());
-            report.bundle_file = Some(path);
-        }
-        self.results.append(row)?;
-        match report.counts() {
-            true => self.keep_text(row.text.as_deref()),
-            false => Ok(()),
+            files,
+            past,
         }
     }
 
@@ -230,17 +188,14 @@ impl GameWriter for Writer {
             return Ok(());
         }
         let round = self.past.course.round_of(report.pairing.pair).unwrap_or_default();
-        let tags = &mut report.record.tags.other;
-        tags.insert("Event".to_owned(), self.name.clone());
-        tags.insert("Round".to_owned(), format!("{}.{}", round + 1, report.pairing.number));
-        let mut row = report.result_row(self.game);
+        let mut row = self.files.row(&mut report, round);
         let stored = match stores {
-            true => self.store(&mut report, &mut row),
+            true => self.files.store(&mut report, &mut row),
             false => Ok(()),
         };
         // A game that is on no disk is played again.
         let added = match stores && stored.is_ok() {
-            true => self.past.add(&KeptGame::from(&row)).unwrap_or_default(),
+            true => self.past.add_report(&report).unwrap_or_default(),
             false => Added::default(),
         };
         self.tell(out, &report, &row, round);
@@ -276,25 +231,5 @@ fn game_line(report: &GameReport, round: usize, played: u32, games: u32) -> Stri
 
 /// `Evening cup: Othello, round robin of 3 players, 6 games, 1s/move, 3 different openings, seed 1`
 pub(super) fn heading(tournament: &Tournament) -> String {
-    let (file, plan) = (&tournament.file, &tournament.plan);
-    let info = file.game.info();
-    let variant = file.variant.as_deref();
-    let title = match variant {
-        Some(name) => format!("{} ({})", info.title, quintet::play::title_of(info, Some(name))),
-        None => info.title.to_owned(),
-    };
-    let shard = tournament.shard.map(|shard| format!(", shard {shard}")).unwrap_or_default();
-    let openings = tournament.config([0, 1]).map(|config| config.openings_text());
-    let most = if file.sprt.is_some() { "at most " } else { "" };
-    let test = file.sprt.map(|sprt| format!(", until a test decides: {sprt}"));
-    format!(
-        "{}: {title}, {} of {} players, {most}{} games, {}, {}{}{shard}",
-        file.name,
-        file.format.name(),
-        plan.players,
-        plan.n_games(),
-        file.time,
-        openings.unwrap_or_default(),
-        test.unwrap_or_default()
-    )
+    format!("{}: {}", tournament.file.name, tournament.terms())
 }

@@ -3,9 +3,7 @@
 //! Computes nothing: places, scores and ratings come from the library.
 
 use quintet::play::Rating;
-use quintet::play::tournament::{
-    Course, Format, TableLine, Withdrawn, between, ratings, table, withdrawn,
-};
+use quintet::play::tournament::{Course, TableLine, Withdrawn, between, ratings, table, withdrawn};
 use serde_json::{Value, json};
 
 /// Makes tables of a tournament.
@@ -42,7 +40,7 @@ impl Tables<'_> {
                 "wins": line.wins, "draws": line.draws, "losses": line.losses,
                 "score": f64::from(line.halves) / 2.0,
                 "points": self.counts_points.then_some(line.points),
-                "tie_break": tie_break(course, line),
+                "tie_break": line.tie_break_of(course.plan().format),
                 "elo": json_rating(&ratings.players[line.player]),
                 "last_game": course.results().withdrawals().last_game(line.player),
             })
@@ -57,7 +55,7 @@ impl Tables<'_> {
         let lines = table(plan, rounds, results);
         let names = self.names.iter().map(|name| name.chars().count());
         let width = names.max().unwrap_or(0).max("player".len());
-        let tie_name = tie_name(plan.format);
+        let tie_name = plan.format.tie_break_name();
         let elos: Vec<String> =
             ratings(plan, rounds, results).players.iter().map(rating_text).collect();
         let elo_width = elos.iter().map(|elo| elo.chars().count()).max().unwrap_or(0).max(3);
@@ -85,7 +83,11 @@ impl Tables<'_> {
             if self.counts_points {
                 text += &format!("  {:+6}", line.points);
             }
-            text += &format!("  {:>8}  {:>elo_width$}", tie_break(course, line), elos[line.player]);
+            text += &format!(
+                "  {:>8}  {:>elo_width$}",
+                line.tie_break_of(plan.format),
+                elos[line.player]
+            );
             for other in lines.iter().filter(|_| is_crossed) {
                 let cell = match between(plan, rounds, results, [line.player, other.player]) {
                     _ if other.player == line.player => "*".to_owned(),
@@ -125,22 +127,4 @@ pub(super) fn rating_text(rating: &Rating) -> String {
 fn json_rating(rating: &Rating) -> Value {
     let [value, low, high] = rating.numbers();
     json!({ "value": value, "low": low, "high": high })
-}
-
-/// What decides between equal scores.
-pub(super) fn tie_name(format: Format) -> &'static str {
-    match format {
-        Format::Swiss { .. } => "Buchholz",
-        Format::Knockout { .. } => "rounds",
-        Format::Match | Format::Gauntlet { .. } | Format::RoundRobin { .. } => "SB",
-    }
-}
-
-/// What decides between equal scores, in points or in rounds.
-pub(super) fn tie_break(course: &Course, line: &TableLine) -> f64 {
-    match course.plan().format {
-        Format::Swiss { .. } => line.tie_break / 2.0,
-        Format::Knockout { .. } => line.tie_break,
-        Format::Match | Format::Gauntlet { .. } | Format::RoundRobin { .. } => line.tie_break / 4.0,
-    }
 }

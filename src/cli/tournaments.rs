@@ -9,16 +9,15 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use quintet::games::counted;
+use quintet::hosting::{HostError, Hosted, folder_of};
 use quintet::play::tournament::{
-    DEFAULTS, FileMistake, KeptGame, Past, PlayerWish, Shard, Tournament, TournamentFile,
+    DEFAULTS, FileMistake, Past, PlayerWish, Shard, Tournament, TournamentFile, name_players,
     run_tournament,
 };
 use quintet::play::{EngineSpec, MatchEnd};
-use quintet::store::{
-    EngineList, FileError, TournamentFolder, crowding, origin_of_all, read_text, waits,
-};
+use quintet::store::{EngineList, TournamentFolder, crowding, read_text, waits};
 
-use super::contestants::{spec, tell_apart};
+use super::contestants::spec;
 use super::engine_arg::EngineArg;
 use super::output::{self, Output};
 use super::playing::{Played, play as play_games};
@@ -100,9 +99,8 @@ pub(super) fn run(args: &TournamentArgs, list: &ListArgs) -> Outcome {
         let text = folder.file_text().map_err(of_file)?;
         let path = folder.file_path();
         let mut tournament = prepared(&text, Source::File(&path), args.at_once(), &list)?;
-        opening_args::add_kept_book(&mut tournament, &folder)?;
         tournament.shard = tournament_merge::share_of(&folder)?;
-        return play_in(tournament, &folder, show);
+        return play_in(Hosted::resume(tournament, folder).map_err(of_host)?, show);
     }
     let path = args.file.as_deref().ok_or_else(|| anyhow!("the file is missing"))?;
     let text = read_text(path).map_err(of_file)?;
@@ -136,18 +134,15 @@ pub(super) fn begin_of_arguments(
 }
 
 /// Plays a tournament from its first game on; `path` is that of its file, whose text this is.
-fn begin(
-    mut tournament: Tournament,
-    text: &str,
-    path: &Path,
-    folder: &Path,
-    show: Show,
-) -> Outcome {
-    opening_args::add_book(&mut tournament, path)?;
-    let share = tournament.shard.map(|shard| shard.to_string());
-    let folder = TournamentFolder::create(folder, text, share.as_deref()).map_err(of_file)?;
-    opening_args::keep_book(&tournament, path, &folder)?;
-    play_in(tournament, &folder, show)
+fn begin(tournament: Tournament, text: &str, path: &Path, folder: &Path, show: Show) -> Outcome {
+    play_in(Hosted::begin(tournament, folder, text, path).map_err(of_host)?, show)
+}
+
+fn of_host(error: HostError) -> Failure {
+    match error {
+        HostError::File(error) => of_file(error),
+        HostError::Book(fault) => Code::Usage.of(fault),
+    }
 }
 
 /// What is printed.
@@ -158,23 +153,20 @@ struct Show {
     openings_report: bool,
 }
 
-/// Plays what is left of the tournament of a folder.
-fn play_in(mut tournament: Tournament, folder: &TournamentFolder, show: Show) -> Outcome {
-    let results = folder.results().map_err(of_file)?;
-    if let Some(cut) = results.cut() {
+/// Plays what is left of a tournament.
+fn play_in(hosted: Hosted, show: Show) -> Outcome {
+    let Hosted { tournament, folder, writer, past } = hosted;
+    if let Some(cut) = writer.cut() {
         let path = folder.path().display();
         output::complain(&format!("quintet: {path}: a torn last line was cut off: {cut}"));
     }
-    let format = tournament.file.game.formats().iter().find(|format| format.writes());
-    let extension = format.and_then(|format| format.extensions.first());
-    let texts = extension.map(|extension| folder.texts(extension)).transpose().map_err(of_file)?;
-    let mut writer = Writer::new(&tournament, show.style, results, texts, folder.path());
-    let past = past(&tournament, folder, &mut writer)?;
-    let targets: Vec<_> =
-        tournament.players.iter().map(|player| &player.spec.launch.target).collect();
-    tournament.origin = origin_of_all(&targets);
-    let outcome = play(&tournament, past, writer, folder);
-    tournament_pages::at_end(&tournament, folder, show.style, show.openings_report)?;
+    let named = tournament.file.openings_file.as_ref();
+    if let (Some(book), Some(named)) = (&tournament.book, named) {
+        opening_args::complain_of_duplicates(book, &folder.openings_path(named));
+    }
+    let writer = Writer::new(&tournament, show.style, writer, past.clone());
+    let outcome = play(&tournament, past, writer, &folder);
+    tournament_pages::at_end(&tournament, &folder, show.style, show.openings_report)?;
     outcome
 }
 
@@ -198,12 +190,7 @@ fn folder_for(path: &Path, file: &TournamentFile, args: &TournamentArgs) -> Path
     if let Some(out) = &args.out {
         return out.clone();
     }
-    let whole = match &file.results {
-        Some(results) => path.parent().unwrap_or(Path::new("")).join(results),
-        // A file without an ending would have the name of its folder.
-        None if path.extension().is_none() => path.with_extension("results"),
-        None => path.with_extension(""),
-    };
+    let whole = folder_of(path, file);
     match args.shard {
         None => whole,
         Some(shard) => {
@@ -256,15 +243,11 @@ fn prepared(
     if let Some(concurrency) = at_once {
         file.concurrency = concurrency;
     }
-    let specs = specs(&file, list).map_err(|(player, failure)| Failure {
+    let mut specs = specs(&file, list).map_err(|(player, failure)| Failure {
         code: failure.code,
         error: source.wrong(format!("player {}: {:#}", player + 1, failure.error)),
     })?;
-    let mut names: Vec<&str> = specs.iter().map(|spec| spec.name.as_str()).collect();
-    names.sort_unstable();
-    if let Some(two) = names.windows(2).find(|two| two[0] == two[1]) {
-        return Err(wrong(source.wrong(format!("two players have the name {:?}", two[0]))));
-    }
+    name_players(&mut specs, &file.player).map_err(|error| wrong(source.wrong(error)))?;
     let tournament = Tournament::new(file, specs).map_err(|error| wrong(source.wrong(error)))?;
     Ok(Tournament { crowding, waits, ..tournament })
 }
@@ -279,45 +262,15 @@ fn specs(file: &TournamentFile, list: &EngineList) -> Result<Vec<EngineSpec>, (u
     };
     let found = file.player.iter().enumerate();
     let found = found.map(|(player, wish)| find(wish).map_err(|failure| (player, failure)));
-    let mut specs: Vec<EngineSpec> = found.collect::<Result<_, _>>()?;
-    tell_apart(&mut specs);
-    for (spec, wish) in specs.iter_mut().zip(&file.player) {
-        if let Some(name) = &wish.name {
-            spec.name.clone_from(name);
-        }
-    }
-    Ok(specs)
-}
-
-/// What was played before; the texts of its games are written again.
-fn past(
-    tournament: &Tournament,
-    folder: &TournamentFolder,
-    writer: &mut Writer,
-) -> Result<Past, Failure> {
-    let mut past = tournament.beginning();
-    let mut unwritten: Option<FileError> = None;
-    let read = folder.each_game(|kept: KeptGame| {
-        let added = past.add(&kept)?;
-        if added.is_new
-            && unwritten.is_none()
-            && let Err(error) = writer.keep_text(kept.text.as_deref())
-        {
-            unwritten = Some(error);
-        }
-        Ok(())
-    });
-    read.map_err(of_file)?;
-    unwritten.map_or(Ok(past), |error| Err(error.into()))
+    found.collect()
 }
 
 fn play(tournament: &Tournament, past: Past, writer: Writer, folder: &TournamentFolder) -> Outcome {
     if let Ok(config) = tournament.config([0, 1]) {
         config.n_threads_before().into_iter().for_each(complain_of_threads);
     }
-    let before = past.clone();
-    let played = play_games(writer.after(past), async |control, on_event| {
-        run_tournament(tournament, before, control, on_event).await
+    let played = play_games(writer, async |control, on_event| {
+        run_tournament(tournament, past, control, on_event).await
     })?;
     let Played { end, sum: past, interrupted, last_words } = played;
     let past = past?;

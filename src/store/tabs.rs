@@ -4,7 +4,7 @@
 //! Knows no rules; the keeper's thread writes the files.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -39,6 +39,25 @@ pub struct SavedTab {
     pub floats: bool,
     /// The engines that analyse there.
     pub cards: Vec<SavedCard>,
+    /// It shows the game for analysis.
+    pub analyses: bool,
+    /// How often the board was turned from its usual orientation.
+    pub turned: u8,
+    /// How many moves of the main line are on the board; `None` where a variation is.
+    pub ply: Option<usize>,
+    /// The match or tournament that is played there; `None` once it is over.
+    pub matching: Option<SavedMatch>,
+}
+
+/// A match or tournament that runs.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct SavedMatch {
+    /// As its tab says it.
+    pub title: String,
+    /// Where its games are.
+    pub folder: PathBuf,
+    /// It is a tournament, which can go on.
+    pub is_tournament: bool,
 }
 
 impl SavedTabs {

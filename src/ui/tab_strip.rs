@@ -159,6 +159,10 @@ fn tab_ui(
         kit.icon(at + vec2(4.0, 0.0), "clock", 12.0, t.busy);
         at.x += 16.0;
     }
+    if tab.pinned {
+        kit.icon(at + vec2(4.0, 0.0), "pin", 12.0, t.text3);
+        at.x += 16.0;
+    }
     let close = Rect::from_center_size(pos2(rect.right() - 17.0, at.y), vec2(22.0, 22.0));
     let ink = if tab.shown { t.text } else { t.text2 };
     let most = (close.left() - 4.0 - at.x).max(0.0);
@@ -182,7 +186,8 @@ fn spoken(tab: &TabView) -> String {
         (false, _, true) => ", running",
         (false, _, false) => "",
     };
-    format!("{}{what}", tab.title)
+    let pinned = if tab.pinned { ", pinned" } else { "" };
+    format!("{}{what}{pinned}", tab.title)
 }
 
 /// The cross of a tab. Says whether the pointer is at it.
@@ -202,7 +207,8 @@ fn close_ui(
     widgets::ring(kit, &response, rect, 5.0);
     let name = format!("Close {}", tab.title);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
-    if response.clicked() {
+    // The second click of a double click is not meant for the tab that has come there.
+    if response.clicked() && !response.double_clicked() {
         view.push(Command::Tab(TabCommand::Close(tab.id)));
     }
     response.hovered()

@@ -247,7 +247,11 @@ impl eframe::App for Window {
         }
         let Some(snapshot) = self.snapshot.clone() else { return };
         let scope = Scope { theme: &self.theme, art: &self.art, now: Instant::now() };
-        (self.root)(ui, &scope, &snapshot, &mut self.commands);
+        // While other windows cover the main one it is laid out for nothing, and pictures that are made
+        // for it reach no window.
+        if ui.input(|input| input.viewport().visible()) != Some(false) {
+            (self.root)(ui, &scope, &snapshot, &mut self.commands);
+        }
         for window in &snapshot.windows {
             tab_window(ui.ctx(), &scope, window, &mut self.root, &mut self.commands);
         }

@@ -245,6 +245,59 @@ fn all_tabs_come_back_after_a_power_cut() {
 }
 
 #[test]
+fn tabs_that_were_not_touched_since_come_back_after_a_second_power_cut() {
+    let mut desk = Desk::new();
+    let lines = ["f5d6c3", "f5f6e6f4", "f5d6c5f4e3"];
+    let gone = open_tab(&mut desk);
+    for line in lines {
+        open_tab(&mut desk);
+        desk.send(Command::File(FileCommand::Paste(line.to_owned())));
+        desk.wait("a study", |s| s.mode == Mode::Analyse && n_moves(s) == line.len() / 2);
+    }
+    // A tab before them was closed: their numbers are not those of their places.
+    tab(&desk, TabCommand::Close(gone));
+    let four = desk.wait("four tabs", |s| s.tabs.len() == 4);
+    let ids: Vec<u64> = four.tabs.iter().map(|tab| tab.id).collect();
+    desk.game(GameCommand::GoTo(2));
+    desk.game(GameCommand::Turn);
+    let path = desk.dir.path().join("tabs.json");
+    wait_until("how the last is looked at", || {
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        text.contains("\"turned\":1") && text.contains("\"ply\":2")
+    });
+    for (id, line) in ids[1..].iter().zip(lines) {
+        let path = desk.dir.path().join(format!("tab-{id}.json"));
+        let last = format!("\"{}\"", &line[line.len() - 2..]);
+        wait_until("its game", || fs::read_to_string(&path).is_ok_and(|text| text.contains(&last)));
+    }
+    let first = after_a_power_cut(&desk);
+    let mut desk = after_a_power_cut(&first);
+    let kept = fs::read_to_string(desk.dir.path().join("tabs.json")).unwrap();
+    assert!(kept.contains("\"turned\":1"), "{kept}");
+    let back = desk.wait("four tabs", |s| s.tabs.len() == 4 && n_moves(s) == 5);
+    assert_eq!(back.tabs.iter().map(|tab| tab.id).collect::<Vec<_>>(), ids);
+    assert_eq!((place(&back), back.game.current), (3, 2), "the ply is shown that was");
+    for (place, line) in [(1, lines[0]), (2, lines[1])] {
+        tab(&desk, TabCommand::Show(ids[place]));
+        desk.wait("its game", |s| self::place(s) == place && n_moves(s) == line.len() / 2);
+    }
+}
+
+#[test]
+fn a_match_that_was_interrupted_is_named_with_the_place_of_its_games() {
+    let mut desk = Desk::new();
+    start_match(&desk, 1000);
+    let path = desk.dir.path().join("tabs.json");
+    wait_until("the match in the list", || {
+        fs::read_to_string(&path).is_ok_and(|text| text.contains("\"is_tournament\":false"))
+    });
+    let mut again = after_a_power_cut(&desk);
+    again.wait("the notice", |s| says(s, "was interrupted when the program ended"));
+    desk.send(Command::Match(MatchCommand::StopNow));
+    wait_until("no list", || !path.exists());
+}
+
+#[test]
 fn with_one_tab_left_there_is_no_list_of_tabs() {
     let mut desk = Desk::new();
     let path = desk.dir.path().join("tabs.json");

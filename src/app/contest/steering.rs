@@ -23,7 +23,7 @@ use crate::games::{self, Setup};
 use crate::play::{
     EngineSpec, MatchConfig, MatchEnd, MatchEvent, Tally, TimeControl, canonical_variant, title_of,
 };
-use crate::store::{crowding, waits};
+use crate::store::{SavedMatch, crowding, waits};
 
 /// The match that runs or has run last.
 #[derive(Debug, Default)]
@@ -100,6 +100,14 @@ impl Contest {
     pub(in crate::app) fn title(&self) -> Option<(String, bool)> {
         let state = self.matching.as_ref()?;
         Some((state.tab_title(), state.is_running()))
+    }
+
+    /// The match that runs, as it is written down; `None` where none does, or its games are not kept.
+    pub(in crate::app) fn running(&self) -> Option<SavedMatch> {
+        let state = self.matching.as_ref().filter(|state| state.is_running())?;
+        let is_tournament = matches!(state.score, Score::Tournament(_));
+        let folder = state.folder.clone()?;
+        Some(SavedMatch { title: state.tab_title(), folder, is_tournament })
     }
 
     /// A match runs.

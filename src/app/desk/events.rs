@@ -195,6 +195,12 @@ impl Desk {
         } else if self.mode == Mode::Match {
             self.mode = self.place.mode_before_match;
         }
+        let runs = self.doc.table().is_some_and(|table| !table.is_over() && !table.is_paused());
+        if runs && !shown {
+            let text = "This game is paused, so that it takes no time from the match. Resume goes on \
+                        with it.";
+            self.messages.lasting(text.to_owned());
+        }
         self.pause_table(now);
         self.rest_cards(now);
         self.rest_review_for_match(now);

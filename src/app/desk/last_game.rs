@@ -36,7 +36,7 @@ impl Desk {
     }
 
     /// The kind of game on the board, with its seats and clocks, and no move.
-    pub(in crate::app) fn kind_of_game(&self) -> SavedGame {
+    fn kind_of_game(&self) -> SavedGame {
         let record = self.doc.record();
         let controls = Side::BOTH.map(|side| match self.doc.played() {
             Some(table) => table.control(side),
@@ -45,6 +45,20 @@ impl Desk {
         let mut kind = Record::new(self.doc.game.info().name, record.setup.clone());
         kind.setup.position = None;
         saved_record(self.doc.game, &kind, &self.seats, controls)
+    }
+
+    /// The kind of game for another tab, without clocks: the user may be about to choose another game.
+    /// Those who play here play there, unless no person is among them; the players of a game that was
+    /// opened do not.
+    pub(in crate::app) fn kind_for_another(&self) -> SavedGame {
+        let is_played = self.doc.played().is_some();
+        let has_person = Side::BOTH.into_iter().any(|side| self.seats.is_human(side));
+        let usual = || Seats::new(self.catalogue.usual_seats(self.doc.game.info()));
+        let seats = (!is_played || !has_person).then(usual);
+        let mut kind = Record::new(self.doc.game.info().name, self.doc.record().setup.clone());
+        kind.setup.position = None;
+        let seats = seats.as_ref().unwrap_or(&self.seats);
+        saved_record(self.doc.game, &kind, seats, [TimeControl::Unlimited; 2])
     }
 
     pub(super) fn last_game(&self) -> SavedGame {

@@ -144,6 +144,7 @@ impl Desk {
 
     fn finish_review(&mut self, id: u64, has_values: bool, now: Instant) {
         self.analysis.review = None;
+        self.keep_last_game();
         if has_values {
             self.messages.notice(NoticeKind::Info, "The whole game is analysed.");
         } else {

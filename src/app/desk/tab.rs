@@ -7,10 +7,11 @@ use std::time::Instant;
 
 use super::autosave::saved_game;
 use super::state::Desk;
+use crate::app::command::GameCommand;
 use crate::app::effect::Effect;
 use crate::app::views::{Mode, TabView};
 use crate::app::words::name_of;
-use crate::games::Side;
+use crate::games::{Record, Side};
 use crate::play::TimeControl;
 use crate::store::{SavedGame, SavedTab};
 
@@ -99,8 +100,11 @@ impl Desk {
 
     /// Lets so many of its engines analyse at once; how many of them do.
     pub(in crate::app) fn set_allowance(&mut self, most: usize) -> usize {
-        self.place.allowance = most;
-        self.n_analysing()
+        // An engine that goes through the whole game works like any other.
+        let reviews = self.analysis.review.as_ref();
+        let reviewing = usize::from(reviews.is_some_and(|(_, review)| !review.is_paused()));
+        self.place.allowance = most.saturating_sub(reviewing);
+        (self.n_analysing() + reviewing).min(most)
     }
 
     /// Pauses the game while its tab is not shown, where the user has set that, and goes on with it
@@ -166,7 +170,38 @@ impl Desk {
             pinned: self.place.is_pinned,
             floats: self.place.floats,
             cards: self.analysis.shelf.written().to_vec(),
+            analyses: self.mode == Mode::Analyse,
+            turned: self.doc.orientation,
+            ply: self.shown_ply(),
+            // The tabs know which of them has the match.
+            matching: None,
         }
+    }
+
+    /// How many moves of the main line are on the board; `None` where a variation is.
+    fn shown_ply(&self) -> Option<usize> {
+        let (record, shown) = (self.doc.record(), self.doc.current());
+        match shown == Record::START {
+            true => Some(0),
+            false => record.main_line().iter().position(|node| *node == shown).map(|at| at + 1),
+        }
+    }
+
+    /// The game of the last time is on the board again: it is looked at as it was then.
+    pub(in crate::app) fn handle_look(&mut self, saved: &SavedTab, now: Instant) -> Vec<Effect> {
+        if saved.analyses && self.mode != Mode::Analyse {
+            self.handle_game(GameCommand::SetMode(Mode::Analyse), now);
+        }
+        let n_orientations = self.doc.game.info().n_orientations.max(1);
+        self.doc.orientation = saved.turned % n_orientations;
+        if self.mode == Mode::Analyse
+            && let Some(ply) = saved.ply
+        {
+            let line = self.doc.record().main_line();
+            let node = ply.checked_sub(1).and_then(|at| line.get(at)).copied();
+            self.go_to(node.unwrap_or(Record::START));
+        }
+        self.take_effects()
     }
 
     /// Has what is on the board kept beside other tabs.

@@ -14,7 +14,7 @@ use quintet::play::tournament::{Digest, TableLine, TimeUse, Tournament, between,
 
 use super::openings_report::{PAIR_RESULTS, name};
 use super::tournament_report::heading;
-use super::tournament_table::{halves_text, rating_text, tie_break, tie_name};
+use super::tournament_table::{halves_text, rating_text};
 
 /// With more players the table has no columns of opponents.
 const MOST_COLUMNS: usize = 40;
@@ -87,7 +87,7 @@ impl Page<'_> {
         let places: Vec<String> = (1..=lines.len()).map(|place| place.to_string()).collect();
         let mut head = vec!["", "Player", "Games", "Wins", "Draws", "Losses", "Score"];
         head.extend(counts_points.then_some("Points"));
-        head.push(tie_name(plan.format));
+        head.push(plan.format.tie_break_name());
         head.extend(places.iter().filter(|_| is_crossed).map(String::as_str));
         html.head_row(&head);
         for (place, line) in lines.iter().enumerate() {
@@ -101,7 +101,7 @@ impl Page<'_> {
                 halves_text(line.halves),
             ];
             cells.extend(counts_points.then(|| format!("{:+}", line.points)));
-            cells.push(tie_break(course, line).to_string());
+            cells.push(line.tie_break_of(plan.format).to_string());
             cells.extend(lines.iter().filter(|_| is_crossed).map(|other| {
                 match between(plan, rounds, results, [line.player, other.player]) {
                     _ if other.player == line.player => "\u{2022}".to_owned(),

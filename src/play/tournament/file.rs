@@ -167,7 +167,7 @@ pub struct PlayerWish {
 }
 
 /// What stands before each option behind the name of an engine.
-const OPTION: &str = ":option.";
+pub const OPTION: &str = ":option.";
 
 impl PlayerWish {
     /// The engine without its options, and the options: `Scan:option.threads=2`.

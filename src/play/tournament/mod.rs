@@ -24,7 +24,9 @@ mod withdrawal;
 
 pub use course::{Added, Course, DueGame, StrangeGame};
 pub use digest::{Digest, LostGame, TimeUse};
-pub use file::{DEFAULTS, FileMistake, FormatName, PlayerWish, TournamentFile, engine_and_options};
+pub use file::{
+    DEFAULTS, FileMistake, FormatName, OPTION, PlayerWish, TournamentFile, engine_and_options,
+};
 pub use games::{Player, Tournament, run_tournament};
 pub use kept::{KeptGame, Past};
 pub use plan::{Encounter, Format, Plan, PlanError, Round, TooFew};

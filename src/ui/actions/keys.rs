@@ -30,7 +30,16 @@ pub(in crate::ui) fn dispatch(run: &mut Run<'_>) {
         .filter(|(_, key)| !(editing && edits_text(key) || focused && moves_focus(key)))
         .collect();
     keys.sort_by_key(|(_, key)| !key.modifiers.shift);
+    let mut with_shift: Vec<&KeyboardShortcut> = Vec::new();
     for (action, key) in keys {
+        if key.modifiers.shift {
+            with_shift.push(key);
+        } else {
+            // What rests has taken no press: Ctrl+Shift+T must not do what Ctrl+T does.
+            for key in std::mem::take(&mut with_shift) {
+                let _pressed = ctx.input_mut(|input| input.consume_shortcut(key));
+            }
+        }
         let rests = action.of_game && !is_seen || run.snapshot.editor.is_some() && plays(action);
         if rests || !action.is_enabled(run.snapshot) {
             continue;
