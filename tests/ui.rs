@@ -47,7 +47,7 @@ use quintet::app::{
 };
 use quintet::ui::actions::{ACTIONS, ActionId, Menu};
 use quintet::ui::state::{DrawerTab, Overlay, Page};
-use support::ui_sample::{Screen, card, running_match, running_tournament, sample, session, show};
+use support::ui_sample::{Screen, card, running_match, sample, session, show};
 
 const SIZE: [f32; 2] = [1280.0, 800.0];
 const WIDE: [f32; 2] = [1440.0, 900.0];

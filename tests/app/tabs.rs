@@ -248,7 +248,8 @@ fn all_tabs_come_back_after_a_power_cut() {
 fn tabs_that_were_not_touched_since_come_back_after_a_second_power_cut() {
     let mut desk = Desk::new();
     let lines = ["f5d6c3", "f5f6e6f4", "f5d6c5f4e3"];
-    let gone = open_tab(&mut desk);
+    open_tab(&mut desk);
+    let gone = shown(&desk.app.snapshot()).id;
     for line in lines {
         open_tab(&mut desk);
         desk.send(Command::File(FileCommand::Paste(line.to_owned())));
@@ -285,7 +286,7 @@ fn tabs_that_were_not_touched_since_come_back_after_a_second_power_cut() {
 
 #[test]
 fn a_match_that_was_interrupted_is_named_with_the_place_of_its_games() {
-    let mut desk = Desk::new();
+    let desk = Desk::new();
     start_match(&desk, 1000);
     let path = desk.dir.path().join("tabs.json");
     wait_until("the match in the list", || {

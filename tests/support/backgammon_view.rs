@@ -101,6 +101,7 @@ pub(crate) fn backgammon(xgid: &str, clicks: &[&str], mode: Mode, theme: Theme) 
     analysis.cards.clear();
     analysis.values.clear();
     Snapshot {
+        tournament_draft: None,
         games: vec![view.info],
         engines: Vec::new().into(),
         notices: Vec::new().into(),

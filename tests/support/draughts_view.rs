@@ -287,6 +287,7 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         ],
     );
     Snapshot {
+        tournament_draft: None,
         probe: None,
         checks: Vec::new().into(),
         looked_for: None,

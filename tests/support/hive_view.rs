@@ -87,6 +87,7 @@ pub(crate) fn hive(text: &str, mode: Mode, theme: Theme) -> Snapshot {
     let mut analysis = snapshot.analysis;
     analysis.cards.clear();
     Snapshot {
+        tournament_draft: None,
         games: vec![view.info],
         engines: Vec::new().into(),
         game: view.into(),

@@ -8,8 +8,8 @@ use quintet::app::{
     AnalysisView, CardLine, Chip, ChipTone, ClockView, Command, ConsoleLine, ConsoleView,
     Direction, EloView, EngineCardView, EngineDetails, EngineEntryView, MatchBoard, MatchGameRow,
     MatchGameState, MatchView, MistakeView, Mode, MoveCell, OptionView, PointOfView, ProblemView,
-    Protocol, SessionView, Settings, SideStanding, Snapshot, TabView, TestView,
-    Theme as ThemeSetting, TournamentLine, TournamentView, TreeRow, ValueMark,
+    Protocol, SessionView, Settings, SideStanding, Snapshot, TabView,
+    Theme as ThemeSetting, TreeRow, ValueMark,
 };
 use quintet::ui::art::Art;
 use quintet::ui::theme::{Theme, Themes};
@@ -393,50 +393,5 @@ pub(crate) fn running_match() -> MatchView {
         shown: Some(23),
         wall: Vec::new(),
         wall_left_out: 0,
-    }
-}
-
-/// A running tournament of three engines, or of two that a test ends.
-pub(crate) fn running_tournament(with_test: bool) -> MatchView {
-    let names: &[&str] = match with_test {
-        true => &["Edax 4.6", "Quintet Othello (level 10)"],
-        false => &["Edax 4.6", "Quintet Othello (level 10)", "Quintet Othello (level 9)"],
-    };
-    let n = names.len();
-    let line = |(place, name): (usize, &&str)| TournamentLine {
-        name: (*name).to_owned(),
-        own_name: String::new(),
-        wins: u32::try_from(6 - 2 * place).unwrap(),
-        draws: 1,
-        losses: u32::try_from(1 + 2 * place).unwrap(),
-        score: 6.5 - 2.0 * place as f64,
-        points: None,
-        tie_break: 12.25,
-        elo: Some(EloView::Around { value: 100.0 - 100.0 * place as f64, half: 60.0 }),
-        against: (0..n).map(|other| (other != place).then_some((2.5, 4))).collect(),
-        withdrawn: false,
-    };
-    let curve: Vec<(u32, f64)> = (0..40).map(|n| (n, f64::from(n) * 0.04)).collect();
-    let tournament = TournamentView {
-        format: if with_test { "match" } else { "round-robin" },
-        round: if with_test { (1, 1) } else { (2, 3) },
-        tie_break: "SB",
-        lines: names.iter().enumerate().map(line).collect(),
-        test: with_test.then(|| TestView {
-            terms: "elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized".to_owned(),
-            pairs: 39,
-            llr: 1.56,
-            bounds: [-2.94, 2.94],
-            verdict: None,
-            curve: curve.into(),
-        }),
-        folder: "/home/me/cup".to_owned(),
-    };
-    MatchView {
-        title: "Autumn cup".to_owned(),
-        conditions: "Othello, round-robin of 3 players, 12 games, 1s/move".to_owned(),
-        standing: Default::default(),
-        tournament: Some(tournament.into()),
-        ..running_match()
     }
 }

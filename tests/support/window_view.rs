@@ -31,6 +31,7 @@ const LINES: [(&str, &str); 7] = [
 pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
     let settings = Settings { theme, animate: false, ..Settings::default() };
     Snapshot {
+        tournament_draft: None,
         probe: None,
         checks: Vec::new().into(),
         looked_for: None,

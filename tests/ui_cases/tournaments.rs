@@ -1,8 +1,56 @@
 //! The form for a tournament, and a tournament that runs.
 
-use quintet::app::{TournamentDraft, TournamentFile, TournamentPlace};
+use quintet::app::{
+    EloView, MatchView, TestView, TournamentDraft, TournamentFile, TournamentLine, TournamentPlace,
+    TournamentView,
+};
 
 use super::*;
+
+/// A running tournament of three engines, or of two that a test ends.
+fn running_tournament(with_test: bool) -> MatchView {
+    let names: &[&str] = match with_test {
+        true => &["Edax 4.6", "Quintet Othello (level 10)"],
+        false => &["Edax 4.6", "Quintet Othello (level 10)", "Quintet Othello (level 9)"],
+    };
+    let n = names.len();
+    let line = |(place, name): (usize, &&str)| TournamentLine {
+        name: (*name).to_owned(),
+        own_name: String::new(),
+        wins: u32::try_from(6 - 2 * place).unwrap(),
+        draws: 1,
+        losses: u32::try_from(1 + 2 * place).unwrap(),
+        score: 6.5 - 2.0 * place as f64,
+        points: None,
+        tie_break: 12.25,
+        elo: Some(EloView::Around { value: 100.0 - 100.0 * place as f64, half: 60.0 }),
+        against: (0..n).map(|other| (other != place).then_some((2.5, 4))).collect(),
+        withdrawn: false,
+    };
+    let curve: Vec<(u32, f64)> = (0..40).map(|n| (n, f64::from(n) * 0.04)).collect();
+    let tournament = TournamentView {
+        format: if with_test { "match" } else { "round-robin" },
+        round: if with_test { (1, 1) } else { (2, 3) },
+        tie_break: "SB",
+        lines: names.iter().enumerate().map(line).collect(),
+        test: with_test.then(|| TestView {
+            terms: "elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized".to_owned(),
+            pairs: 39,
+            llr: 1.56,
+            bounds: [-2.94, 2.94],
+            verdict: None,
+            curve: curve.into(),
+        }),
+        folder: "/home/me/cup".to_owned(),
+    };
+    MatchView {
+        title: "Autumn cup".to_owned(),
+        conditions: "Othello, round-robin of 3 players, 12 games, 1s/move".to_owned(),
+        standing: Default::default(),
+        tournament: Some(tournament.into()),
+        ..running_match()
+    }
+}
 
 #[test]
 fn a_tournament_is_described_and_started_by_the_text_of_its_file() {
@@ -72,7 +120,7 @@ fn a_running_tournament_shows_its_table_its_crosstable_and_its_test() {
     click(&mut h, "Games at once: more");
     assert_eq!(taken(&mut h), [Command::Match(MatchCommand::PlayAtOnce(3))]);
 
-    let mut h = window_with(Mode::Match, |s| s.matching = Some(running_tournament(true).into()));
+    let h = window_with(Mode::Match, |s| s.matching = Some(running_tournament(true).into()));
     assert!(h.query_by_label_contains("Test: LLR +1.56 after 39 pairs, elo0=0").is_some());
 
     let mut over = running_tournament(false);
