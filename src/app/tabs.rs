@@ -217,7 +217,8 @@ impl Tabs {
     /// with it its file on disk and the number in its title.
     pub(super) fn restore(&mut self, saved: &SavedTabs) -> Vec<u64> {
         let mut taken = BTreeSet::new();
-        self.n_opened = saved.tabs.iter().map(|tab| tab.number).max().unwrap_or_default();
+        let numbers = saved.tabs.iter().map(|tab| tab.number);
+        self.n_opened = numbers.fold(self.n_opened, u64::max);
         let desks = saved.tabs.iter().take(MOST_TABS).map(|tab: &SavedTab| {
             // A file that was changed by hand may say a number twice.
             let number = if tab.number > 0 && taken.insert(tab.number) {

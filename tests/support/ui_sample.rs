@@ -8,8 +8,8 @@ use quintet::app::{
     AnalysisView, CardLine, Chip, ChipTone, ClockView, Command, ConsoleLine, ConsoleView,
     Direction, EloView, EngineCardView, EngineDetails, EngineEntryView, MatchBoard, MatchGameRow,
     MatchGameState, MatchView, MistakeView, Mode, MoveCell, OptionView, PointOfView, ProblemView,
-    Protocol, SessionView, Settings, SideStanding, Snapshot, TabView,
-    Theme as ThemeSetting, TreeRow, ValueMark,
+    Protocol, SessionView, Settings, SideStanding, Snapshot, TabView, Theme as ThemeSetting,
+    TreeRow, ValueMark,
 };
 use quintet::ui::art::Art;
 use quintet::ui::theme::{Theme, Themes};
