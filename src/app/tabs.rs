@@ -121,7 +121,9 @@ impl Tabs {
         }
         self.n_opened += 1;
         let desk = Desk::new(self.n_opened, self.around.clone(), Vec::new());
-        let place = (self.shown + 1 + self.n_behind).min(self.desks.len());
+        // Tabs behind the one that is shown stand in the order in which they were opened.
+        let before = if is_behind { self.n_behind } else { 0 };
+        let place = (self.shown + 1 + before).min(self.desks.len());
         let id = desk.id();
         self.desks.insert(place, desk);
         if is_behind {

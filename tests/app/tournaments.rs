@@ -106,7 +106,7 @@ fn a_tournament_that_cannot_be_played_says_why() {
     let mut desk = Desk::new();
     let text = file("", &[1, 2]).replace("builtin:2", "/nowhere/engine");
     start(&desk, text, TournamentPlace::Matches);
-    desk.wait("the engine", |s| says(s, "player 2: "));
+    desk.wait("the engine", |s| says(s, "Player 2: "));
     start(&desk, file("format = \"league\"", &[1, 2]), TournamentPlace::Matches);
     desk.wait("the format", |s| says(s, "league"));
     let folder = desk.dir.path().to_owned();
