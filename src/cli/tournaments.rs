@@ -281,10 +281,8 @@ fn specs(file: &TournamentFile, list: &EngineList) -> Result<Vec<EngineSpec>, (u
     let found = found.map(|(player, wish)| find(wish).map_err(|failure| (player, failure)));
     let mut specs: Vec<EngineSpec> = found.collect::<Result<_, _>>()?;
     tell_apart(&mut specs);
-    for (spec, wish) in specs.iter_mut().zip(&file.player) {
-        if let Some(name) = &wish.name {
-            spec.name.clone_from(name);
-        }
+    for (player, (spec, wish)) in specs.iter_mut().zip(&file.player).enumerate() {
+        wish.apply(spec).map_err(|misfit| (player, Code::Usage.of(misfit)))?;
     }
     Ok(specs)
 }

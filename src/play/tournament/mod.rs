@@ -18,15 +18,17 @@ mod swiss;
 mod table;
 #[cfg(test)]
 mod tests;
+mod wish;
 mod withdrawal;
 
 pub use course::{Added, Course, DueGame, StrangeGame};
 pub use digest::{Digest, LostGame, TimeUse};
-pub use file::{DEFAULTS, FileMistake, FormatName, PlayerWish, TournamentFile};
+pub use file::{DEFAULTS, FileMistake, FormatName, TournamentFile};
 pub use games::{Player, Tournament, run_tournament};
 pub use kept::{KeptGame, Past};
 pub use plan::{Encounter, Format, Plan, PlanError, Round, TooFew};
 pub use results::Results;
 pub use shard::{ParseShardError, Shard};
 pub use table::{TableLine, between, ratings, table};
+pub use wish::{PlayerWish, Restart, WishMisfit};
 pub use withdrawal::{Withdrawals, Withdrawn, withdrawn};
