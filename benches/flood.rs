@@ -147,6 +147,7 @@ impl Client for Echo {
                 clock: false,
                 depth: false,
                 nodes: false,
+                limited_moves: true,
                 time_step: None,
                 lines: 1,
                 whole_game: false,

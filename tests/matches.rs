@@ -47,6 +47,7 @@ fn engine(name: &str, command: Vec<String>) -> EngineSpec {
     EngineSpec {
         name: name.to_owned(),
         launch: Launch { target, protocol: Protocol::NBoard, config },
+        restarts: false,
     }
 }
 
@@ -469,7 +470,11 @@ fn draughts_engine(name: &str, protocol: Protocol) -> EngineSpec {
         }
     };
     let config = ClientConfig { name: name.to_owned(), ..ClientConfig::default() };
-    EngineSpec { name: name.to_owned(), launch: Launch { target, protocol, config } }
+    EngineSpec {
+        name: name.to_owned(),
+        launch: Launch { target, protocol, config },
+        restarts: false,
+    }
 }
 
 fn draughts(
@@ -502,6 +507,7 @@ fn without_levels(name: &str) -> EngineSpec {
             protocol: Protocol::Hub,
             config: ClientConfig { name: name.to_owned(), ..ClientConfig::default() },
         },
+        restarts: false,
     }
 }
 

@@ -192,6 +192,9 @@ pub(super) struct TimeArgs {
     /// No clock; search to this depth in plies.
     #[arg(long, allow_negative_numbers = true, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
+    /// No clock; search so many nodes for each move (Hub, and some UBGI engines).
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["move_time", "time", "depth"])]
+    nodes: Option<u64>,
 }
 
 impl TimeArgs {
@@ -199,6 +202,9 @@ impl TimeArgs {
     pub(super) fn control(&self) -> TimeControl {
         if let Some(depth) = self.depth {
             return TimeControl::Depth { depth };
+        }
+        if let Some(nodes) = self.nodes {
+            return TimeControl::Nodes { nodes };
         }
         match (self.time, self.inc) {
             (Some(main), Some(increment)) if !increment.is_zero() => {
@@ -242,6 +248,7 @@ pub(super) fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig,
     let time = args.time.control();
     let mut config = MatchConfig::with_setup(args.game, setup, engines, args.n_games(), time)
         .map_err(|err| Code::Usage.of(err))?;
+    config.check_limits().map_err(|err| Code::Usage.of(err))?;
     config.concurrency = args.concurrency;
     config.seed = args.seed;
     config.different_openings = args.openings;

@@ -172,6 +172,7 @@ fn abilities(capabilities: Capabilities) -> String {
         clock,
         depth,
         nodes,
+        limited_moves: _,
         lines,
         whole_game,
         live_options,

@@ -11,7 +11,7 @@ use clap::{Args, Subcommand};
 use quintet::games::counted;
 use quintet::hosting::{HostError, Hosted, folder_of};
 use quintet::play::tournament::{
-    DEFAULTS, FileMistake, Past, PlayerWish, Shard, Tournament, TournamentFile, name_players,
+    DEFAULTS, FileMistake, Past, PlayerWish, Shard, Tournament, TournamentFile, apply_wishes,
     run_tournament,
 };
 use quintet::play::{EngineSpec, MatchEnd};
@@ -247,7 +247,7 @@ fn prepared(
         code: failure.code,
         error: source.wrong(format!("player {}: {:#}", player + 1, failure.error)),
     })?;
-    name_players(&mut specs, &file.player).map_err(|error| wrong(source.wrong(error)))?;
+    apply_wishes(&mut specs, &file.player).map_err(|error| wrong(source.wrong(error)))?;
     let tournament = Tournament::new(file, specs).map_err(|error| wrong(source.wrong(error)))?;
     Ok(Tournament { crowding, waits, ..tournament })
 }

@@ -58,7 +58,8 @@ impl Clock {
             | TimeControl::SuddenDeath { .. }
             | TimeControl::Fischer { .. }
             | TimeControl::PerMove { .. }
-            | TimeControl::Depth { .. } => 0,
+            | TimeControl::Depth { .. }
+            | TimeControl::Nodes { .. } => 0,
         };
         let (spent, used) = (Duration::ZERO, Duration::ZERO);
         Self { control, margin, left, moves_to_go, spent, used, running_since: None }
@@ -134,7 +135,8 @@ impl Clock {
         match self.control {
             TimeControl::Unlimited
             | TimeControl::SuddenDeath { .. }
-            | TimeControl::Depth { .. } => {}
+            | TimeControl::Depth { .. }
+            | TimeControl::Nodes { .. } => {}
             TimeControl::Fischer { increment, .. } => self.left += increment,
             TimeControl::PerMove { time } => self.left = time,
             TimeControl::MovesInTime { moves, main } => {
@@ -164,7 +166,7 @@ impl Clock {
     #[must_use]
     pub fn is_limited(&self) -> bool {
         match self.control {
-            TimeControl::Unlimited | TimeControl::Depth { .. } => false,
+            TimeControl::Unlimited | TimeControl::Depth { .. } | TimeControl::Nodes { .. } => false,
             TimeControl::SuddenDeath { .. }
             | TimeControl::MovesInTime { .. }
             | TimeControl::Fischer { .. }
@@ -210,7 +212,8 @@ impl Clock {
             | TimeControl::SuddenDeath { .. }
             | TimeControl::MovesInTime { .. }
             | TimeControl::Fischer { .. }
-            | TimeControl::Depth { .. } => self.margin,
+            | TimeControl::Depth { .. }
+            | TimeControl::Nodes { .. } => self.margin,
         }
     }
 
@@ -233,7 +236,9 @@ impl Clock {
     fn told(&self, main: Duration) -> Option<EngineClock> {
         let none = Duration::ZERO;
         let (main, increment, moves) = match self.control {
-            TimeControl::Unlimited | TimeControl::Depth { .. } => return None,
+            TimeControl::Unlimited | TimeControl::Depth { .. } | TimeControl::Nodes { .. } => {
+                return None;
+            }
             TimeControl::SuddenDeath { .. } => (main, none, None),
             TimeControl::Fischer { increment, .. } => (main, increment, None),
             TimeControl::MovesInTime { moves, .. } => (main, none, Some(moves)),
@@ -252,6 +257,7 @@ impl Clock {
         match self.control {
             TimeControl::Unlimited => none,
             TimeControl::Depth { depth } => Limits { depth: Some(depth), ..none },
+            TimeControl::Nodes { nodes } => Limits { nodes: Some(nodes), ..none },
             TimeControl::PerMove { time } => {
                 Limits { move_time: Some(time.saturating_sub(self.spent)), ..none }
             }
@@ -273,7 +279,9 @@ pub const MOVE_NOW_GRACE: Duration = Duration::from_millis(500);
 
 fn full_time(control: TimeControl) -> Duration {
     match control {
-        TimeControl::Unlimited | TimeControl::Depth { .. } => Duration::ZERO,
+        TimeControl::Unlimited | TimeControl::Depth { .. } | TimeControl::Nodes { .. } => {
+            Duration::ZERO
+        }
         TimeControl::SuddenDeath { main }
         | TimeControl::MovesInTime { main, .. }
         | TimeControl::Fischer { main, .. } => main,

@@ -229,9 +229,12 @@ impl<'a> Contest<'a> {
     /// Passes a complaint on, and keeps the last words of an engine whose session ended.
     fn pass_on(&mut self, engine: usize, event: &SessionEvent) {
         match &event.what {
-            News::Event(Event::Ready { options, .. }) => {
+            News::Event(Event::Ready { options, capabilities, .. }) => {
                 let ready = MatchEvent::Ready { engine, options: options.clone() };
                 self.progress.tell(ready);
+                if let Some(text) = self.config.time[engine].limit_note(*capabilities) {
+                    self.progress.tell(MatchEvent::Complaint { engine, text });
+                }
             }
             News::Event(Event::Complaint(text)) => {
                 let complaint = MatchEvent::Complaint { engine, text: text.clone() };
@@ -271,7 +274,9 @@ impl<'a> Contest<'a> {
     /// The engine's clock runs from now on. Without a clock nothing is lost on time.
     fn watch(&mut self, engine: usize) {
         let each_move = match self.config.time[engine] {
-            TimeControl::Unlimited | TimeControl::Depth { .. } => return,
+            TimeControl::Unlimited | TimeControl::Depth { .. } | TimeControl::Nodes { .. } => {
+                return;
+            }
             TimeControl::PerMove { .. } => true,
             TimeControl::SuddenDeath { .. }
             | TimeControl::MovesInTime { .. }

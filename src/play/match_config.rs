@@ -15,13 +15,13 @@ use super::{
     Adjudication, Cause, DiceSource, MatchDice, Origin, Seed, Sprt, SprtError, TimeControl,
 };
 use crate::games::{Game, HistoryRules, Link, Setup, SetupError, Side};
-use crate::protocol::OptionDecl;
+use crate::protocol::{OptionDecl, Protocol};
 use crate::session::{Crowding, MOST_SLACK, Waits};
 
 #[cfg(test)]
 use crate::{
     games,
-    protocol::{ClientConfig, Protocol},
+    protocol::ClientConfig,
     session::{Launch, Target},
 };
 
@@ -97,6 +97,16 @@ pub enum MatchError {
         engine: String,
         /// Why.
         cause: Cause,
+    },
+    /// The protocol of an engine has no limit of nodes.
+    #[error(
+        "{engine}: {} has no word for a limit of nodes; give it a time or a depth", .protocol.title()
+    )]
+    NoNodes {
+        /// Its name.
+        engine: String,
+        /// What it speaks.
+        protocol: Protocol,
     },
 }
 
@@ -180,6 +190,21 @@ impl MatchConfig {
     pub fn with_sprt(self, sprt: Sprt) -> Result<Self, MatchError> {
         sprt.fits(self.counts_points())?;
         Ok(Self { sprt: Some(sprt), ..self })
+    }
+
+    /// Checks that each engine can be told its limit, as far as that is known before it starts.
+    ///
+    /// # Errors
+    ///
+    /// When the protocol of an engine has no such limit.
+    pub fn check_limits(&self) -> Result<(), MatchError> {
+        for (spec, time) in self.engines.iter().zip(&self.time) {
+            let protocol = spec.launch.protocol;
+            if matches!(time, TimeControl::Nodes { .. }) && !protocol.may_limit_nodes() {
+                return Err(MatchError::NoNodes { engine: spec.name.clone(), protocol });
+            }
+        }
+        Ok(())
     }
 
     /// The test that may end the match before its last game.
@@ -333,7 +358,7 @@ impl MatchConfig {
             let target = Target::Command { command, dir: None, env: Vec::new() };
             let config = ClientConfig::default();
             let launch = Launch { target, protocol: Protocol::NBoard, config };
-            EngineSpec { name: name.to_owned(), launch }
+            EngineSpec { name: name.to_owned(), launch, restarts: false }
         };
         let game = games::find("othello").expect("it is a game");
         Self::new(game, ["A", "B"].map(engine), 2, TimeControl::Depth { depth: 1 })

@@ -21,6 +21,8 @@ pub struct EngineSpec {
     pub name: String,
     /// How it is started.
     pub launch: Launch,
+    /// Each of its copies plays a single game.
+    pub restarts: bool,
 }
 
 impl EngineSpec {
@@ -203,7 +205,8 @@ mod tests {
         let target = Target::Command { command, dir: None, env: Vec::new() };
         let (protocol, config) = (Protocol::NBoard, ClientConfig::default());
         let launch = Launch { target, protocol, config };
-        let mut engine = MatchEngine::new(EngineSpec { name: "Dying".to_owned(), launch });
+        let mut engine =
+            MatchEngine::new(EngineSpec { name: "Dying".to_owned(), launch, restarts: false });
         engine.prepare(1.0);
         let first = Arc::clone(engine.log.as_ref().expect("it was started"));
         let gone = async {

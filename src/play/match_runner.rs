@@ -390,10 +390,15 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
         resting.map_or_else(|| MatchEngine::new(spec.clone()), |(_, engine)| engine)
     }
 
-    /// Keeps the engines of a finished game for the next one. If there are too many, those that
-    /// have waited longest are shut down.
+    /// Keeps the engines of a finished game for the next one, unless they play only one. If there
+    /// are too many, those that have waited longest are shut down.
     fn rest(&mut self, players: [usize; 2], engines: MatchEngines) {
-        self.resting.extend(players.into_iter().zip(engines));
+        for (player, engine) in players.into_iter().zip(engines) {
+            match engine.spec.restarts {
+                true => self.leave(engine),
+                false => self.resting.push_back((player, engine)),
+            }
+        }
         let most = MAX_RESTING.max(2 * self.at_once());
         while self.resting.len() > most
             && let Some((_, engine)) = self.resting.pop_front()

@@ -6,6 +6,10 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::protocol::Capabilities;
+#[cfg(doc)]
+use crate::protocol::Protocol;
+
 /// A player's time for a game.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum TimeControl {
@@ -41,9 +45,40 @@ pub enum TimeControl {
         /// In plies.
         depth: u32,
     },
+    /// No clock; engines search so many nodes. Only some protocols have such a limit
+    /// ([`Protocol::may_limit_nodes`]).
+    Nodes {
+        /// For each move.
+        nodes: u64,
+    },
 }
 
 impl TimeControl {
+    /// The complaint about an engine of these capabilities that cannot be held to the limit of its
+    /// moves: it thinks as long as it wants, and no clock ends that.
+    #[must_use]
+    pub fn limit_note(&self, able: Capabilities) -> Option<String> {
+        let obeys = match self {
+            Self::Depth { .. } => able.depth,
+            Self::Nodes { .. } => able.nodes,
+            Self::Unlimited
+            | Self::SuddenDeath { .. }
+            | Self::MovesInTime { .. }
+            | Self::Fischer { .. }
+            | Self::PerMove { .. } => true,
+        };
+        (!obeys || !able.limited_moves && self.is_without_clock()).then(|| {
+            format!(
+                "{self} means nothing to it: it cannot be told so for a move, and thinks as long as \
+                 its own settings say"
+            )
+        })
+    }
+
+    fn is_without_clock(&self) -> bool {
+        matches!(self, Self::Depth { .. } | Self::Nodes { .. })
+    }
+
     /// The default time of an engine in a new game, unless it plays by a level of the program:
     /// without any limit most engines think until the game is solved.
     pub const USUAL: Self = Self::PerMove { time: Duration::from_secs(5) };
@@ -55,7 +90,7 @@ impl TimeControl {
     pub fn danger_below(&self) -> Duration {
         const LEAST: Duration = Duration::from_secs(10);
         let begin = match self {
-            Self::Unlimited | Self::Depth { .. } => Duration::ZERO,
+            Self::Unlimited | Self::Depth { .. } | Self::Nodes { .. } => Duration::ZERO,
             Self::SuddenDeath { main }
             | Self::MovesInTime { main, .. }
             | Self::Fischer { main, .. } => *main,
@@ -67,13 +102,15 @@ impl TimeControl {
 
 /// A text that isn't a time control.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
-#[error("{text:?} is not a time control; write 5m, 5m+3s, 40/10m, 2s/move, depth 8 or none")]
+#[error(
+    "{text:?} is not a time control; write 5m, 5m+3s, 40/10m, 2s/move, depth 8, nodes 100000 or none"
+)]
 pub struct ParseTimeControlError {
     /// What was read.
     pub text: String,
 }
 
-/// `none`, `5m`, `5m+3s`, `40/10m`, `2s/move`, `depth 8`; read back by `FromStr`.
+/// `none`, `5m`, `5m+3s`, `40/10m`, `2s/move`, `depth 8`, `nodes 100000`; read back by `FromStr`.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -93,6 +130,7 @@ impl fmt::Display for TimeControl {
                 f.write_str("/move")
             }
             Self::Depth { depth } => write!(f, "depth {depth}"),
+            Self::Nodes { nodes } => write!(f, "nodes {nodes}"),
         }
     }
 }
@@ -122,6 +160,10 @@ fn parse(text: &str) -> Option<TimeControl> {
     if let Some(depth) = text.strip_prefix("depth") {
         let depth = depth.trim().parse().ok().filter(|depth| *depth > 0)?;
         return Some(TimeControl::Depth { depth });
+    }
+    if let Some(nodes) = text.strip_prefix("nodes") {
+        let nodes = nodes.trim().parse().ok().filter(|nodes| *nodes > 0)?;
+        return Some(TimeControl::Nodes { nodes });
     }
     if let Some(time) = text.strip_suffix("/move") {
         return Some(TimeControl::PerMove { time: parse_time(time).filter(|t| !t.is_zero())? });
@@ -180,6 +222,7 @@ mod tests {
             "2s/move",
             "0.1s/move",
             "depth 8",
+            "nodes 100000",
         ] {
             assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), text);
         }
@@ -207,10 +250,28 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused() {
-        for text in
-            ["", "x", "-1", "0", "0/5m", "depth", "depth 0", "1e300h", "nan", "5m+", "0/move"]
-        {
+        for text in [
+            "", "x", "-1", "0", "0/5m", "depth", "depth 0", "nodes 0", "nodes -1", "1e300h", "nan",
+            "5m+", "0/move",
+        ] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_limit_that_an_engine_cannot_be_told_is_said() {
+        let able = Capabilities { depth: true, nodes: false, ..Capabilities::SAMPLE };
+        let only_analyses = Capabilities { nodes: true, limited_moves: false, ..able };
+        for (text, able, is_said) in [
+            ("depth 6", able, false),
+            ("nodes 5", able, true),
+            ("depth 6", only_analyses, true),
+            ("nodes 5", only_analyses, true),
+            ("1s/move", only_analyses, false),
+            ("none", only_analyses, false),
+        ] {
+            let note = text.parse::<TimeControl>().unwrap().limit_note(able);
+            assert_eq!(note.is_some(), is_said, "{text}: {note:?}");
         }
     }
 }

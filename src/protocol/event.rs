@@ -231,6 +231,8 @@ pub struct Capabilities {
     pub depth: bool,
     /// Nodes can be limited.
     pub nodes: bool,
+    /// Depth and nodes can be limited for its moves in a game, too, and not only for analyses.
+    pub limited_moves: bool,
     /// Most lines of analysis at a time.
     pub lines: u32,
     /// It can go through a whole game and comment on its moves
@@ -261,6 +263,7 @@ impl Capabilities {
         clock: true,
         depth: true,
         nodes: false,
+        limited_moves: true,
         lines: 1,
         whole_game: false,
         live_options: true,

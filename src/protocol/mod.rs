@@ -177,6 +177,15 @@ impl Protocol {
         }
     }
 
+    /// It has words for a limit of nodes, which its engines may or may not know.
+    #[must_use]
+    pub fn may_limit_nodes(self) -> bool {
+        match self {
+            Self::Hub | Self::Ubgi => true,
+            Self::Guide | Self::Uhp | Self::NBoard => false,
+        }
+    }
+
     /// Its engines are sent the clocks, whether they obey them or not.
     #[must_use]
     pub fn tells_clocks(self) -> bool {
@@ -312,6 +321,9 @@ pub struct ClientConfig {
     pub attended: bool,
     /// The longest time for reaching a socket, if that is not the deadline for its start.
     pub reach: Option<Duration>,
+    /// So long after its process has started the engine gets its first line. Only for engines that
+    /// talk through their pipes.
+    pub start_delay: Duration,
     /// The requested options, by the protocol's own names.
     pub options: Vec<(String, String)>,
     /// Dialect settings by name; the protocol's module lists them.
@@ -329,6 +341,7 @@ impl Default for ClientConfig {
             start_scale: 1.0,
             attended: false,
             reach: None,
+            start_delay: Duration::ZERO,
             options: Vec::new(),
             dialect: Vec::new(),
             variant: None,

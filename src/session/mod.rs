@@ -100,10 +100,14 @@ impl Session {
     #[must_use]
     pub fn start(launch: Launch) -> (Self, mpsc::Receiver<SessionEvent>) {
         let Launch { target, protocol, config } = launch;
-        let (deadlines, reach) = (Deadlines::unattended(&config), config.reach);
+        let pace = Pace {
+            deadlines: Deadlines::unattended(&config),
+            reach: config.reach,
+            start_delay: config.start_delay,
+        };
         let _engine = error_span!(target: ENGINE, "engine", name = config.name).entered();
         let client = move |now| protocol.client(&config, now);
-        Self::start_life(target, (deadlines, reach), Some(protocol), Box::new(client))
+        Self::start_life(target, pace, Some(protocol), Box::new(client))
     }
 
     /// Does the same as [`Session::start`] with the caller's client, created when the engine has
@@ -115,15 +119,17 @@ impl Session {
         deadlines: Deadlines,
         client: impl FnOnce(Instant) -> Box<dyn Client> + Send + 'static,
     ) -> (Self, mpsc::Receiver<SessionEvent>) {
-        Self::start_life(target, (deadlines, None), None, Box::new(client))
+        let pace = Pace { deadlines, reach: None, start_delay: Duration::ZERO };
+        Self::start_life(target, pace, None, Box::new(client))
     }
 
     fn start_life(
         target: Target,
-        (deadlines, reach): (Deadlines, Option<Duration>),
+        pace: Pace,
         protocol: Option<Protocol>,
         client: run::MakeClient,
     ) -> (Self, mpsc::Receiver<SessionEvent>) {
+        let Pace { deadlines, reach, start_delay } = pace;
         let (requests, requests_rx) = mpsc::channel(MAX_REQUESTS);
         let (events, events_rx) = mpsc::channel(MAX_EVENTS);
         let (done_tx, done) = watch::channel(());
@@ -137,6 +143,7 @@ impl Session {
             target,
             protocol,
             client,
+            start_delay,
             wiring: conversation::Wiring {
                 early: Vec::new(),
                 requests: requests_rx,
@@ -197,6 +204,15 @@ impl Session {
         let mut done = self.done.clone();
         while done.changed().await.is_ok() {}
     }
+}
+
+/// The time that a session takes, and gives.
+struct Pace {
+    deadlines: Deadlines,
+    /// The longest time for reaching a socket, if it is not that for the start.
+    reach: Option<Duration>,
+    /// From the start of a process to its first line.
+    start_delay: Duration,
 }
 
 /// The engine to start or to connect to.

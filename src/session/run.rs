@@ -98,6 +98,8 @@ pub(super) struct Life {
     /// The client's protocol, if known.
     pub(super) protocol: Option<Protocol>,
     pub(super) client: MakeClient,
+    /// From the start of a process to its first line.
+    pub(super) start_delay: Duration,
     pub(super) wiring: Wiring,
     pub(super) shared: Arc<Shared>,
     /// Dropped when nothing is left of the engine.
@@ -107,12 +109,12 @@ pub(super) struct Life {
 impl Life {
     /// Runs the session from start to end.
     pub(super) async fn run(self) {
-        let Self { target, protocol, client, wiring, shared, done } = self;
+        let Self { target, protocol, client, start_delay, wiring, shared, done } = self;
         let events = wiring.events.clone();
         let (mut exit, unsent) = match &target {
             Target::Command { command, dir, env } => {
                 let start = || spawn::start(command, dir.as_deref(), env);
-                run_process(start, client, wiring, &shared).await
+                run_process((start, start_delay), client, wiring, &shared).await
             }
             Target::Tcp { command, dir, env, port, role } => {
                 let program = tcp::Program { command, dir: dir.as_deref(), env, port: *port };
@@ -255,19 +257,18 @@ impl<R, W> Talk<R, W> {
 
 /// Runs the engine, and replaces it by another one whenever the client wants that.
 async fn run_process(
-    start: impl Fn() -> Result<Started, StartFailure>,
+    (start, delay): (impl Fn() -> Result<Started, StartFailure>, Duration),
     client: MakeClient,
     wiring: Wiring,
     shared: &Shared,
 ) -> (Exit, Unsent) {
-    let mut started = match start() {
+    let mut started = match begin(&start, delay, shared).await {
         Ok(started) => started,
         Err(reason) => return (not_started(reason), VecDeque::new()),
     };
     let mut conversation = Conversation::new(client(now()), wiring);
     loop {
-        let Started { process, stdin, stdout, stderr, note } = started;
-        shared.has_started(&process, &note);
+        let Started { process, stdin, stdout, stderr, note: _ } = started;
         let outputs = Outputs::default();
         let draining = outputs.drain_heard(stderr, &shared.log, conversation.listen_to_errors());
         let engine = RunningEngine { process, outputs, draining: vec![draining], stdin: None };
@@ -276,11 +277,30 @@ async fn run_process(
             Hosted::Interrupted(conversation) => *conversation,
         };
         shared.note("RESTART: interrupted by the program");
-        started = match start() {
+        started = match begin(&start, delay, shared).await {
             Ok(started) => started,
             Err(reason) => return (not_started(reason), conversation.into_unsent()),
         };
     }
+}
+
+/// Starts a process, and waits until it may get its first line.
+async fn begin(
+    start: impl Fn() -> Result<Started, StartFailure>,
+    delay: Duration,
+    shared: &Shared,
+) -> Result<Started, StartFailure> {
+    let started = start()?;
+    shared.has_started(&started.process, &started.note);
+    if !delay.is_zero() {
+        shared.note(&format!("WAIT {} s before the first line", delay.as_secs_f64()));
+        tokio::select! {
+            biased;
+            () = shared.kill.ordered() => {}
+            () = tokio::time::sleep(delay) => {}
+        }
+    }
+    Ok(started)
 }
 
 /// The outcome with one engine.

@@ -82,6 +82,7 @@ impl Client for Toy {
                     clock: false,
                     depth: false,
                     nodes: false,
+                    limited_moves: true,
                     lines: 1,
                     whole_game: false,
                     live_options: true,

@@ -3,9 +3,10 @@
 use std::fs;
 
 use crate::tournaments::{file, games, last_table};
-use crate::{empty_folder, quintet};
+use crate::{empty_folder, quintet, quintet_in};
 
-const THREE: [&str; 4] = ["match", "builtin:1", "builtin:5", "builtin:10"];
+/// Of all levels only the highest plays the same move each time.
+const THREE: [&str; 4] = ["match", "builtin:10", "builtin:10", "builtin:10"];
 
 #[test]
 fn three_engines_play_the_tournament_that_a_file_with_the_same_keys_describes() {
@@ -19,9 +20,8 @@ fn three_engines_play_the_tournament_that_a_file_with_the_same_keys_describes() 
     let keys = "time = \"depth 1\"\npairs = 2\nseed = 7\nopenings = 2\nmargin = 2.0\n\
                 max-plies = 90\nresign = \"score=30 plies=4\"";
     let (_folder, path) = file(keys);
-    let players = ["builtin:1", "builtin:5", "builtin:10"]
-        .map(|engine| format!("[[player]]\nengine = \"{engine}\"\n"));
-    fs::write(&path, format!("{keys}\n{}", players.concat())).unwrap();
+    let player = "[[player]]\nengine = \"builtin:10\"\n";
+    fs::write(&path, format!("{keys}\n{}", player.repeat(3))).unwrap();
     let by_file = folder.path().join("file");
     let args = ["tournament", path.to_str().unwrap(), "--out", by_file.to_str().unwrap()];
     let other = quintet(&args).succeeds();
@@ -63,4 +63,30 @@ fn a_flag_that_means_nothing_in_a_tournament_is_refused_by_its_name() {
     ] {
         quintet(&[&THREE[..], flags].concat()).fails(2, says);
     }
+}
+
+#[test]
+fn a_limit_that_an_engine_does_not_know_is_refused_or_reported_before_its_first_move() {
+    let nodes = quintet(&["match", "builtin:1", "builtin:2", "--nodes", "100"]);
+    nodes.fails(2, "NBoard has no word for a limit of nodes");
+    let two = ["match", "builtin:1", "builtin:1", "--games", "1", "--depth", "1"];
+    let backgammon = quintet(&[&two[..], &["--game", "backgammon", "--length", "1"]].concat());
+    let backgammon = backgammon.succeeds();
+    assert_eq!(backgammon.err.matches("depth 1 means nothing to it").count(), 2, "{backgammon:?}");
+    let othello = quintet(&two).succeeds();
+    assert!(!othello.err.contains("means nothing"), "{othello:?}");
+}
+
+#[test]
+fn a_player_has_its_own_delay_and_is_started_again_for_each_game() {
+    let (folder, path) = file("");
+    let own = "start-delay = 0.01\nrestart = \"always\"\nenv = { LEVEL_OF_NOISE = \"0\" }";
+    let others = "[[player]]\nengine = \"builtin:2\"\n[[player]]\nengine = \"builtin:3\"\n";
+    let text = format!("time = \"depth 1\"\n[[player]]\nengine = \"builtin:1\"\n{own}\n{others}");
+    fs::write(&path, text).unwrap();
+    let args = ["tournament", path.to_str().unwrap(), "--quiet"];
+    let run = quintet_in(&[("QUINTET_LOG", "debug")], &args, "", &folder).succeeds();
+    let count = |text: &str| run.err.lines().filter(|line| line.contains(text)).count();
+    assert_eq!(count("started: CMD"), 4 + 1 + 1, "{run:?}");
+    assert_eq!(count("WAIT 0.01 s before the first line"), 4, "{run:?}");
 }

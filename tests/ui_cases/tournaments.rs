@@ -56,7 +56,7 @@ fn running_tournament(with_test: bool) -> MatchView {
 fn a_tournament_is_described_and_started_by_the_text_of_its_file() {
     let mut h = window(Mode::Match);
     click(&mut h, "Tournament");
-    type_into(&mut h, "Name", "Autumn cup");
+    type_into(&mut h, "Name of the tournament", "Autumn cup");
     click(&mut h, "Add a player");
     type_into(&mut h, "Pairs of games", "many");
     assert!(h.query_by_label_contains("is not a number of pairs").is_some());

@@ -327,7 +327,7 @@ fn match_config(wanted: &Wanted, catalogue: &Catalogue) -> Result<MatchConfig, S
             let (launch, _) = catalogue
                 .launch_for(name, options, game, variant.as_deref())
                 .map_err(|cause| cause.said_of(name))?;
-            Ok(EngineSpec { name: name_of(choice), launch })
+            Ok(EngineSpec { name: name_of(choice), launch, restarts: false })
         }
         SeatChoice::Human { .. } => Err("a match is played between engines".to_owned()),
     };
@@ -339,6 +339,7 @@ fn match_config(wanted: &Wanted, catalogue: &Catalogue) -> Result<MatchConfig, S
     let setup = Setup { variant, position: None };
     let mut config = MatchConfig::with_setup(game, setup, engines, wanted.games, wanted.time)
         .map_err(|error| error.to_string())?;
+    config.check_limits().map_err(|error| error.to_string())?;
     config.concurrency = wanted.concurrency.clamp(1, MOST_AT_ONCE);
     config.seed = wanted.seed;
     config.ponder = wanted.ponder;

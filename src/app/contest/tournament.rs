@@ -17,7 +17,7 @@ use crate::app::shared::Shared;
 use crate::app::views::{NoticeKind, TournamentDraft};
 use crate::app::words::sentence;
 use crate::play::EngineSpec;
-use crate::play::tournament::{Past, PlayerWish, Tournament, TournamentFile, name_players};
+use crate::play::tournament::{Past, PlayerWish, Tournament, TournamentFile, apply_wishes};
 use crate::store::{TournamentFolder, crowding, read_text, waits, write_atomically};
 
 impl Contest {
@@ -172,7 +172,7 @@ fn prepared(file: TournamentFile, catalogue: &Catalogue) -> Result<Tournament, S
     };
     let specs: Result<Vec<EngineSpec>, String> = file.player.iter().enumerate().map(spec).collect();
     let mut specs = specs?;
-    name_players(&mut specs, &file.player).map_err(|error| error.to_string())?;
+    apply_wishes(&mut specs, &file.player).map_err(|error| error.to_string())?;
     let tournament = Tournament::new(file, specs).map_err(|error| error.to_string())?;
     Ok(Tournament { crowding, waits, ..tournament })
 }

@@ -126,7 +126,10 @@ impl Desk {
         };
         let clock = table.clock(side, now);
         let shown = clock.limited
-            && !matches!(table.control(side), TimeControl::Unlimited | TimeControl::Depth { .. });
+            && !matches!(
+                table.control(side),
+                TimeControl::Unlimited | TimeControl::Depth { .. } | TimeControl::Nodes { .. }
+            );
         ClockView {
             shown,
             left: clock.left,

@@ -209,6 +209,7 @@ impl EnginePlayer {
             TimeControl::PerMove { .. } => table.zero_at().is_some_and(|zero| zero <= at + early),
             TimeControl::Unlimited
             | TimeControl::Depth { .. }
+            | TimeControl::Nodes { .. }
             | TimeControl::SuddenDeath { .. }
             | TimeControl::MovesInTime { .. }
             | TimeControl::Fischer { .. } => false,

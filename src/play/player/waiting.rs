@@ -32,7 +32,7 @@ impl EnginePlayer {
                 since.checked_add(self.ready_limit(table, side))
             }
             SearchState::Thinking { since, side, told, .. } => match table.control(side) {
-                TimeControl::Unlimited | TimeControl::Depth { .. } => {
+                TimeControl::Unlimited | TimeControl::Depth { .. } | TimeControl::Nodes { .. } => {
                     since.max(self.heard.unwrap_or(since)).checked_add(self.patience.unclocked)
                 }
                 TimeControl::PerMove { .. } if !told => table.zero_at(),
@@ -69,7 +69,9 @@ impl EnginePlayer {
                     TimeControl::PerMove { .. } if !told => {
                         return self.move_now().map(SeatNews::Send);
                     }
-                    TimeControl::Unlimited | TimeControl::Depth { .. } => {
+                    TimeControl::Unlimited
+                    | TimeControl::Depth { .. }
+                    | TimeControl::Nodes { .. } => {
                         let secs = now.saturating_duration_since(since).as_secs();
                         table.forfeit(side, Cause::Stalled(format!("no move within {secs} s")));
                     }

@@ -9,12 +9,12 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
 use super::plan::{Format, Plan, PlanError};
+use super::wish::PlayerWish;
 use crate::games::{self, Game};
 use crate::play::{
     Adjudication, DrawRule, MOST_TEST_GAMES, OpeningOrder, ResignRule, Sprt, TimeControl,
     canonical_variant,
 };
-use crate::protocol::Protocol;
 
 /// A file with every key, its default and what it means.
 pub const DEFAULTS: &str = include_str!("defaults.toml");
@@ -149,56 +149,6 @@ pub enum FormatName {
     Swiss,
 }
 
-/// A player as the file names it.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct PlayerWish {
-    /// An engine as on the command line: a name in the list, `builtin:3`, a path, `host:port` or a
-    /// command.
-    pub engine: String,
-    /// Its name in the tournament; by default that of the engine.
-    pub name: Option<String>,
-    /// The protocol of an engine that is in no list.
-    #[serde(default, deserialize_with = "protocol")]
-    pub protocol: Option<Protocol>,
-    /// Its own time control.
-    #[serde(default, deserialize_with = "own_time")]
-    pub time: Option<TimeControl>,
-}
-
-/// What stands before each option behind the name of an engine.
-pub const OPTION: &str = ":option.";
-
-impl PlayerWish {
-    /// The engine without its options, and the options: `Scan:option.threads=2`.
-    ///
-    /// # Errors
-    ///
-    /// When an option has no value.
-    pub fn engine_and_options(&self) -> Result<(&str, Vec<(String, String)>), String> {
-        engine_and_options(&self.engine)
-    }
-}
-
-/// An engine as it is named, without its options, and the options: names and values.
-///
-/// # Errors
-///
-/// When an option has no value.
-pub fn engine_and_options(text: &str) -> Result<(&str, Vec<(String, String)>), String> {
-    let mut parts = text.split(OPTION);
-    let reference = parts.next().unwrap_or_default();
-    let options = parts.map(|part| match part.split_once('=') {
-        Some((name, value)) if !name.trim().is_empty() => {
-            Ok((name.trim().to_owned(), value.to_owned()))
-        }
-        Some(_) | None => {
-            Err(format!("\"option.{part}\" is not an option with a value: option.threads=2"))
-        }
-    });
-    Ok((reference, options.collect::<Result<_, _>>()?))
-}
-
 fn game<'de, D: Deserializer<'de>>(from: D) -> Result<&'static dyn Game, D::Error> {
     let name = String::deserialize(from)?;
     games::find(&name).ok_or_else(|| {
@@ -207,24 +157,12 @@ fn game<'de, D: Deserializer<'de>>(from: D) -> Result<&'static dyn Game, D::Erro
     })
 }
 
-fn time<'de, D: Deserializer<'de>>(from: D) -> Result<TimeControl, D::Error> {
+pub(super) fn time<'de, D: Deserializer<'de>>(from: D) -> Result<TimeControl, D::Error> {
     String::deserialize(from)?.parse().map_err(D::Error::custom)
 }
 
 fn sprt<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Sprt>, D::Error> {
     String::deserialize(from)?.parse().map(Some).map_err(D::Error::custom)
-}
-
-fn own_time<'de, D: Deserializer<'de>>(from: D) -> Result<Option<TimeControl>, D::Error> {
-    time(from).map(Some)
-}
-
-fn protocol<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Protocol>, D::Error> {
-    let name = String::deserialize(from)?;
-    Protocol::find(&name).map(Some).ok_or_else(|| {
-        let known: Vec<&str> = Protocol::ALL.iter().map(|protocol| protocol.name()).collect();
-        D::Error::custom(format!("there is no protocol {name:?}; known: {}", known.join(", ")))
-    })
 }
 
 fn margin<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
@@ -471,11 +409,15 @@ mod tests {
             "results",
             "engine",
             "protocol",
+            "env",
+            "start-delay",
+            "restart",
         ] {
             assert!(keys.contains(&key), "{key} is not described");
         }
         let known = toml::from_str::<TournamentFile>("nonsense = 1").unwrap_err().to_string();
-        for key in keys.iter().filter(|key| !["engine", "protocol", "[[player]]"].contains(key)) {
+        let own = ["engine", "protocol", "env", "start-delay", "restart", "[[player]]"];
+        for key in keys.iter().filter(|key| !own.contains(key)) {
             assert!(known.contains(&format!("`{key}`")), "{key} is no key");
         }
     }
@@ -490,7 +432,7 @@ mod tests {
             ),
             (
                 "time = \"5\"",
-                "line 2: time: \"5\" is not a time control; write 5m, 5m+3s, 40/10m, 2s/move, depth 8 or none",
+                "line 2: time: \"5\" is not a time control; write 5m, 5m+3s, 40/10m, 2s/move, depth 8, nodes 100000 or none",
             ),
             (
                 "format = \"cup\"",

@@ -6,7 +6,8 @@ use std::fmt::Display;
 
 use toml::Value;
 
-use super::file::{PlayerWish, TournamentFile};
+use super::file::TournamentFile;
+use super::wish::{PlayerWish, Restart};
 
 impl TournamentFile {
     /// The text of a file that says the same. Comments of the file that it was read from are not in it.
@@ -86,6 +87,16 @@ impl Keys {
         self.put_some("name", player.name.as_ref().map(text));
         self.put_some("protocol", player.protocol.map(|protocol| text(protocol.name())));
         self.put_some("time", player.time.map(text));
+        if !player.env.is_empty() {
+            let pairs = player.env.iter();
+            let pairs = pairs.map(|(name, value)| (name.clone(), Value::String(value.clone())));
+            self.put("env", Value::Table(pairs.collect()));
+        }
+        self.put_some("start-delay", player.start_delay.map(Value::Float));
+        match player.restart {
+            Restart::Never => {}
+            Restart::Always => self.put("restart", text("always")),
+        }
     }
 }
 
@@ -133,6 +144,9 @@ engine = "builtin:1"
 name = "A"
 protocol = "nboard"
 time = "depth 4"
+env = { A = "1" }
+start-delay = 0.5
+restart = "always"
 
 [[player]]
 engine = "Edax:option.threads=2"

@@ -122,6 +122,7 @@ impl Tournament {
         let games = self.plan.n_pairs().saturating_mul(2);
         let mut config = MatchConfig::with_setup(file.game, setup, engines, games, file.time)?;
         config.time = players.map(|player| self.players[player].time);
+        config.check_limits()?;
         config.concurrency = file.concurrency.get();
         config.seed = file.seed;
         config.dice = file.dice_seed.clone().map(|seed| MatchDice::Seeded(Seed(seed)));

@@ -20,18 +20,18 @@ mod swiss;
 mod table;
 #[cfg(test)]
 mod tests;
+mod wish;
 mod withdrawal;
 
 pub use course::{Added, Course, DueGame, StrangeGame};
 pub use digest::{Digest, LostGame, TimeUse};
-pub use file::{
-    DEFAULTS, FileMistake, FormatName, OPTION, PlayerWish, TournamentFile, engine_and_options,
-};
+pub use file::{DEFAULTS, FileMistake, FormatName, TournamentFile};
 pub use games::{Player, Tournament, run_tournament};
 pub use kept::{KeptGame, Past};
 pub use plan::{Encounter, Format, Plan, PlanError, Round, TooFew};
-pub use players::{SameName, name_players, tell_apart};
+pub use players::{PlayersFault, apply_wishes, tell_apart};
 pub use results::Results;
 pub use shard::{ParseShardError, Shard};
 pub use table::{TableLine, between, ratings, table};
+pub use wish::{OPTION, PlayerWish, Restart, WishMisfit, engine_and_options};
 pub use withdrawal::{Withdrawals, Withdrawn, withdrawn};

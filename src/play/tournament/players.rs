@@ -2,31 +2,41 @@
 //!
 //! Finds no engine.
 
-use super::file::PlayerWish;
+use super::wish::{PlayerWish, WishMisfit};
 use crate::play::EngineSpec;
 
-/// Two players have this name.
+/// Why the players of a file cannot play.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
-#[error("two players have the name {0:?}")]
-pub struct SameName(pub String);
+pub enum PlayersFault {
+    /// Two players have this name.
+    #[error("two players have the name {0:?}")]
+    SameName(String),
+    /// A player wants what an engine of its kind cannot have.
+    #[error("player {}: {misfit}", .player + 1)]
+    Misfit {
+        /// Which player, from 0.
+        player: usize,
+        /// What it wants.
+        misfit: WishMisfit,
+    },
+}
 
-/// Gives the players their names: those that their file wishes; otherwise those of their engines, with
-/// numbers where engines have the same name. Players and wishes are in the same order.
+/// Changes how the engines of players are started as their file wishes, and gives the players their
+/// names: those of the file; otherwise those of their engines, with numbers where engines have the same
+/// name. Players and wishes are in the same order.
 ///
 /// # Errors
 ///
-/// When two players have the same name after all.
-pub fn name_players(specs: &mut [EngineSpec], wishes: &[PlayerWish]) -> Result<(), SameName> {
+/// At the first wish that cannot be met, or when two players have the same name after all.
+pub fn apply_wishes(specs: &mut [EngineSpec], wishes: &[PlayerWish]) -> Result<(), PlayersFault> {
     tell_apart(specs);
-    for (spec, wish) in specs.iter_mut().zip(wishes) {
-        if let Some(name) = &wish.name {
-            spec.name.clone_from(name);
-        }
+    for (player, (spec, wish)) in specs.iter_mut().zip(wishes).enumerate() {
+        wish.apply(spec).map_err(|misfit| PlayersFault::Misfit { player, misfit })?;
     }
     let mut names: Vec<&str> = specs.iter().map(|spec| spec.name.as_str()).collect();
     names.sort_unstable();
     match names.windows(2).find(|two| two[0] == two[1]) {
-        Some(two) => Err(SameName(two[0].to_owned())),
+        Some(two) => Err(PlayersFault::SameName(two[0].to_owned())),
         None => Ok(()),
     }
 }

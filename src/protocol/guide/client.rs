@@ -122,6 +122,7 @@ impl GuideClient {
             clock: has_clock,
             depth: self.abilities.has("levelsfixeddepth"),
             nodes: false,
+            limited_moves: true,
             lines: 1,
             whole_game: self.abilities.has("enginemode"),
             live_options: true,

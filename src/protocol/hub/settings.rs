@@ -72,6 +72,7 @@ impl Settings {
             clock: has_clock,
             depth: !self.forms.is_refused(Form::Depth),
             nodes: !self.forms.is_refused(Form::Nodes),
+            limited_moves: true,
             lines: 1,
             whole_game: false,
             live_options: false,

@@ -90,6 +90,7 @@ impl Settings {
             clock: self.divides_time,
             depth: true,
             nodes: false,
+            limited_moves: true,
             lines: 60,
             whole_game: false,
             live_options: true,

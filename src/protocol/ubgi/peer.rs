@@ -162,6 +162,8 @@ impl Peer {
             clock: false,
             depth: has_limits,
             nodes: has_limits,
+            // Only the first of the later dialects has limits for moves.
+            limited_moves: self.dialect == Dialect::V1 && !self.lacks_limits,
             lines: if analyses { MOST_LINES } else { 1 },
             whole_game: false,
             live_options: true,

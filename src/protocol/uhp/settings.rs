@@ -54,6 +54,7 @@ impl Settings {
             clock: false,
             depth: has_depth,
             nodes: false,
+            limited_moves: true,
             lines: 1,
             whole_game: false,
             live_options: true,

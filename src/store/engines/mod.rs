@@ -434,6 +434,7 @@ impl EngineEntry {
             start_scale: 1.0,
             attended: false,
             reach: None,
+            start_delay: std::time::Duration::ZERO,
             options,
             dialect: self.dialect.clone(),
             variant: None,

@@ -83,6 +83,7 @@ default = "none"
                 start_scale: 1.0,
                 attended: false,
                 reach: None,
+                start_delay: std::time::Duration::ZERO,
                 options: vec![pair("contempt", "-3"), pair("depth", "7")],
                 dialect: vec![pair("deepen", "yes")],
             },

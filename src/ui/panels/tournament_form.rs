@@ -77,8 +77,8 @@ pub struct PlayerForm {
     pub seat: SeatForm,
     /// Its own time, as typed; empty for that of all.
     pub time: String,
-    /// Its protocol, from a file.
-    protocol: Option<crate::app::Protocol>,
+    /// What a file says of it besides.
+    rest: Option<PlayerWish>,
 }
 
 impl PlayerForm {
@@ -90,12 +90,12 @@ impl PlayerForm {
             options,
         };
         let time = wish.time.map(|time| time.to_string()).unwrap_or_default();
-        Self { seat, time, protocol: wish.protocol }
+        Self { seat, time, rest: Some(wish.clone()) }
     }
 
     fn listed(entry: &EngineEntryView) -> Self {
         let seat = SeatForm { name: String::new(), ..SeatForm::engine(entry) };
-        Self { seat, time: String::new(), protocol: None }
+        Self { seat, time: String::new(), rest: None }
     }
 
     fn wish(&self) -> Result<PlayerWish, String> {
@@ -106,7 +106,10 @@ impl PlayerForm {
         let name = Some(self.seat.name.trim().to_owned()).filter(|name| !name.is_empty());
         let time = Some(self.time.trim()).filter(|time| !time.is_empty());
         let time = time.map(|time| ClockForm::new(time).read()).transpose()?;
-        Ok(PlayerWish { engine, name, time, protocol: self.protocol })
+        Ok(match &self.rest {
+            Some(rest) => PlayerWish { engine, name, time, ..rest.clone() },
+            None => PlayerWish { name, time, ..PlayerWish::of(engine) },
+        })
     }
 }
 
@@ -261,7 +264,7 @@ where
 /// The engine of the last player again, with the next choice of its first option that no player has yet,
 /// if it has choices.
 fn next_player(all: &[PlayerForm], engines: &[&EngineEntryView]) -> Option<PlayerForm> {
-    let mut next = all.last()?.clone();
+    let mut next = PlayerForm { rest: None, ..all.last()?.clone() };
     next.seat.name.clear();
     let entry = engines.iter().find(|entry| Some(&entry.name) == next.seat.engine.as_ref());
     let Some(option) = entry.and_then(|entry| entry.options.first()) else { return Some(next) };
@@ -375,13 +378,17 @@ fn field(
     let mut r = row(p);
     caption(ui, kit, &mut r, words);
     let look = if ok { FieldLook::Plain } else { FieldLook::Wrong };
-    widgets::text_field(ui, kit, r, text, words, hint, look);
+    let name = format!("{words}: value");
+    widgets::text_field(ui, kit, r, text, &name, hint, look);
 }
 
 fn fields_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, form: &mut TournamentForm) {
     let kit = view.kit(ui);
-    let ok = !form.name.trim().is_empty();
-    field(ui, &kit, p, "Name", &mut form.name, "Autumn cup", ok);
+    let mut r = row(p);
+    caption(ui, &kit, &mut r, "Name");
+    let look = if form.name.trim().is_empty() { FieldLook::Wrong } else { FieldLook::Plain };
+    let name = "Name of the tournament";
+    widgets::text_field(ui, &kit, r, &mut form.name, name, "Autumn cup", look);
     game_ui(ui, view, &kit, p, form);
     format_ui(ui, &kit, p, form);
     players_ui(ui, view, &kit, p, form);

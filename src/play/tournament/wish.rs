@@ -1,0 +1,198 @@
+//! A player as the file of a tournament names it.
+//!
+//! Finds and starts no engine.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+
+use super::file::time;
+use crate::play::{EngineSpec, TimeControl};
+use crate::protocol::Protocol;
+use crate::session::Target;
+
+/// A player as the file names it.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PlayerWish {
+    /// An engine as on the command line: a name in the list, `builtin:3`, a path, `host:port` or a
+    /// command.
+    pub engine: String,
+    /// Its name in the tournament; by default that of the engine.
+    pub name: Option<String>,
+    /// The protocol of an engine that is in no list.
+    #[serde(default, deserialize_with = "protocol")]
+    pub protocol: Option<Protocol>,
+    /// Its own time control.
+    #[serde(default, deserialize_with = "own_time")]
+    pub time: Option<TimeControl>,
+    /// Added to the environment of its process.
+    #[serde(default)]
+    pub env: BTreeMap<String, String>,
+    /// Seconds from the start of its process to its first line.
+    #[serde(default, deserialize_with = "start_delay")]
+    pub start_delay: Option<f64>,
+    /// Whether it is started again between games.
+    #[serde(default)]
+    pub restart: Restart,
+}
+
+/// Whether an engine is started again between games.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Restart {
+    /// Only if it has ended.
+    #[default]
+    Never,
+    /// Each process plays a single game.
+    Always,
+}
+
+/// A wish that means nothing for an engine.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("{key}: {reason}")]
+pub struct WishMisfit {
+    /// The key.
+    pub key: &'static str,
+    /// Why.
+    pub reason: &'static str,
+}
+
+impl PlayerWish {
+    /// A player of this engine, about which nothing else is said.
+    #[must_use]
+    pub fn of(engine: String) -> Self {
+        Self {
+            engine,
+            name: None,
+            protocol: None,
+            time: None,
+            env: BTreeMap::new(),
+            start_delay: None,
+            restart: Restart::default(),
+        }
+    }
+
+    /// Changes how the engine of the player is started, and names it, as the file says.
+    ///
+    /// # Errors
+    ///
+    /// When the file wants what an engine of its kind cannot have.
+    pub fn apply(&self, spec: &mut EngineSpec) -> Result<(), WishMisfit> {
+        if let Some(name) = &self.name {
+            spec.name.clone_from(name);
+        }
+        spec.restarts = self.restart == Restart::Always;
+        if let Some(secs) = self.start_delay {
+            if !matches!(spec.launch.target, Target::Command { .. }) {
+                let reason = "is only for engines that are started and talk through their pipes";
+                return Err(WishMisfit { key: "start-delay", reason });
+            }
+            spec.launch.config.start_delay = Duration::from_secs_f64(secs);
+        }
+        match &mut spec.launch.target {
+            Target::Command { env, .. } | Target::Tcp { env, .. } => {
+                env.retain(|(name, _)| !self.env.contains_key(name));
+                env.extend(self.env.clone());
+            }
+            Target::Socket { .. } if !self.env.is_empty() => {
+                let reason = "the engine is connected to, and not started here";
+                return Err(WishMisfit { key: "env", reason });
+            }
+            Target::Socket { .. } => {}
+        }
+        Ok(())
+    }
+}
+
+/// What stands before each option behind the name of an engine.
+pub const OPTION: &str = ":option.";
+
+impl PlayerWish {
+    /// The engine without its options, and the options: `Scan:option.threads=2`.
+    ///
+    /// # Errors
+    ///
+    /// When an option has no value.
+    pub fn engine_and_options(&self) -> Result<(&str, Vec<(String, String)>), String> {
+        engine_and_options(&self.engine)
+    }
+}
+
+/// An engine as it is named, without its options, and the options: names and values.
+///
+/// # Errors
+///
+/// When an option has no value.
+pub fn engine_and_options(text: &str) -> Result<(&str, Vec<(String, String)>), String> {
+    let mut parts = text.split(OPTION);
+    let reference = parts.next().unwrap_or_default();
+    let options = parts.map(|part| match part.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => {
+            Ok((name.trim().to_owned(), value.to_owned()))
+        }
+        Some(_) | None => {
+            Err(format!("\"option.{part}\" is not an option with a value: option.threads=2"))
+        }
+    });
+    Ok((reference, options.collect::<Result<_, _>>()?))
+}
+
+fn own_time<'de, D: Deserializer<'de>>(from: D) -> Result<Option<TimeControl>, D::Error> {
+    time(from).map(Some)
+}
+
+fn protocol<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Protocol>, D::Error> {
+    let name = String::deserialize(from)?;
+    Protocol::find(&name).map(Some).ok_or_else(|| {
+        let known: Vec<&str> = Protocol::ALL.iter().map(|protocol| protocol.name()).collect();
+        D::Error::custom(format!("there is no protocol {name:?}; known: {}", known.join(", ")))
+    })
+}
+
+fn start_delay<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {
+    /// An engine that needs longer hangs.
+    const MOST: f64 = 60.0;
+    let secs = f64::deserialize(from)?;
+    let said = || D::Error::custom(format!("{secs} is not a number of seconds from 0 to {MOST}"));
+    (0.0..=MOST).contains(&secs).then_some(Some(secs)).ok_or_else(said)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::MatchConfig;
+
+    fn wish(keys: &str) -> PlayerWish {
+        toml::from_str(&format!("engine = \"x\"\n{keys}")).unwrap()
+    }
+
+    #[test]
+    fn what_the_file_says_of_a_process_replaces_what_the_list_says() {
+        let [mut spec, _] = MatchConfig::example().engines;
+        wish("env = { A = \"0\", B = \"2\" }").apply(&mut spec).unwrap();
+        let keys = "env = { A = \"1\" }\nstart-delay = 0.5\nrestart = \"always\"\nname = \"N\"";
+        wish(keys).apply(&mut spec).unwrap();
+        let Target::Command { env, .. } = &spec.launch.target else { panic!("it is a command") };
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(*env, [pair("B", "2"), pair("A", "1")]);
+        assert_eq!(spec.launch.config.start_delay, Duration::from_millis(500));
+        assert!(spec.restarts && spec.name == "N");
+    }
+
+    #[test]
+    fn an_engine_that_is_not_started_here_has_no_environment_and_no_delay() {
+        let [mut spec, _] = MatchConfig::example().engines;
+        spec.launch.target = Target::Socket { address: "host:1".to_owned() };
+        let mut said = |keys: &str| wish(keys).apply(&mut spec).unwrap_err().to_string();
+        assert_eq!(
+            said("env = { A = \"1\" }"),
+            "env: the engine is connected to, and not started here"
+        );
+        assert!(said("start-delay = 1.0").starts_with("start-delay: is only for engines"));
+        let wrong = toml::from_str::<PlayerWish>("engine = \"x\"\nstart-delay = 61.0");
+        assert!(wrong.unwrap_err().to_string().contains("from 0 to 60"));
+    }
+}
