@@ -28,5 +28,5 @@ pub use kept::{KeptGame, Past};
 pub use plan::{Encounter, Format, Plan, PlanError, Round, TooFew};
 pub use results::Results;
 pub use shard::{ParseShardError, Shard};
-pub use table::{TableLine, between, ratings, table};
+pub use table::{Meetings, TableLine, ratings, table};
 pub use withdrawal::{Withdrawals, Withdrawn, withdrawn};
