@@ -1,14 +1,15 @@
 //! How often the 95 % intervals of matches hold the truth: simulated matches of which it is known.
 //!
 //! `cargo bench --bench coverage --no-default-features` prints the tables of `docs/STATISTICS.md`,
-//! which describes the models, too. The same random numbers each time.
+//! which describes the models, too; `-- ratings` prints that of tournaments alone. The same random
+//! numbers each time.
 
 #![expect(clippy::print_stdout, reason = "it is a program that prints its figures")]
 
 mod simulated;
 
 use quintet::games::{Outcome, Side};
-use quintet::play::{Points, Standing};
+use quintet::play::{Crosstable, GameScore, Points, Rating, Standing};
 
 use simulated::{PointsModel, Random, ScoreModel};
 
@@ -19,7 +20,19 @@ const MATCHES: u32 = 1_000;
 /// Rounding may lift the end of an interval over the truth that it stands on.
 const CLOSE: f64 = 1e-9;
 
+/// Pairs of games of an encounter of a round robin.
+const ENCOUNTERS: [u32; 5] = [1, 2, 5, 20, 100];
+/// Players of a round robin.
+const PLAYERS: [usize; 3] = [3, 6, 12];
+/// Elo between the strongest and the weakest of them; the others are spread evenly.
+const SPREAD: f64 = 300.0;
+/// Simulated tournaments for each cell.
+const TOURNAMENTS: u64 = 400;
+
 fn main() {
+    if std::env::args().any(|arg| arg == "ratings") {
+        return ratings_table();
+    }
     println!("Scores: per cent of matches whose interval holds the truth, the mean of all");
     println!("differences in strength, and in brackets the lowest of them.\n");
     table_head("model");
@@ -36,12 +49,78 @@ fn main() {
             shares([0.0, 0.03, 0.06, 0.1, 0.15].map(|edge| coverage_of_points(model, edge, pairs)))
         });
     }
+    println!();
+    ratings_table();
     println!("\nRepeated openings: two engines that always play the same, 100 openings.\n");
     println!("| games | each pair counts as new | by opening |\n|---|---|---|");
     for games in [200, 400, 1_000, 2_000] {
         let [as_new, by_opening] = repeated(games / 2);
         println!("| {games} | {as_new:.1} | {by_opening:.1} |");
     }
+}
+
+fn ratings_table() {
+    println!(
+        "Ratings of round robins: per cent of intervals that hold the truth, where all are known.\n"
+    );
+    let heads: Vec<String> = ENCOUNTERS.iter().map(|pairs| format!(" {pairs} |")).collect();
+    println!(
+        "| model, players; pairs each |{}\n|---|{}",
+        heads.concat(),
+        "---|".repeat(heads.len())
+    );
+    for model in &ScoreModel::ALL {
+        for players in PLAYERS {
+            let cell = |pairs| match coverage_of_ratings(model, players, pairs) {
+                Some(share) => format!(" {:.1} |", 100.0 * share),
+                None => " - |".to_owned(),
+            };
+            let cells: String = ENCOUNTERS.map(cell).concat();
+            println!("| {}, {players} |{cells}", model.name);
+        }
+    }
+}
+
+/// The share of intervals that hold the true rating, in tournaments in which every rating is known;
+/// `None` if these are fewer than half. The true ratings are those of the scores that are expected.
+fn coverage_of_ratings(model: &ScoreModel, players: usize, pairs: u32) -> Option<f64> {
+    let elo = |player: usize| SPREAD * player as f64 / (players - 1) as f64;
+    let encounters = || (0..players).flat_map(|one| (0..one).map(move |other| (one, other)));
+    let mut expected = Crosstable::new(players);
+    for (one, other) in encounters() {
+        let [score, _] = model.moments(elo(one) - elo(other));
+        expected.add(one, other, 2, 2.0 * score);
+    }
+    let truth = known(&expected).expect("each player makes some points and loses some");
+    let mut random = Random::new(u64::from(pairs) * 100 + players as u64);
+    let (mut n_known, mut n_held) = (0_u64, 0_u64);
+    for _ in 0..TOURNAMENTS {
+        let mut played = Crosstable::new(players);
+        for (one, other) in encounters() {
+            for _ in 0..pairs {
+                let games = model.pair(elo(one) - elo(other), &mut random);
+                let scores = Side::BOTH.into_iter().zip(games);
+                let halves = scores.map(|(seat, outcome)| GameScore::of(outcome, seat, 0).halves);
+                played.add(one, other, 2, f64::from(halves.sum::<u32>()) / 2.0);
+            }
+        }
+        let Some(found) = known(&played) else { continue };
+        n_known += 1;
+        let holds = |(found, truth): &(&[f64; 3], &[f64; 3])| {
+            found[1] - CLOSE <= truth[0] && truth[0] <= found[2] + CLOSE
+        };
+        n_held += found.iter().zip(&truth).filter(holds).count() as u64;
+    }
+    (2 * n_known >= TOURNAMENTS).then(|| n_held as f64 / (n_known * players as u64) as f64)
+}
+
+/// The ratings with the ends of their intervals, if all are known.
+fn known(table: &Crosstable) -> Option<Vec<[f64; 3]>> {
+    let one = |rating: &Rating| match rating {
+        Rating::Known(elo) => Some([elo.value, elo.low, elo.high]),
+        Rating::Above(_) | Rating::Below(_) | Rating::Unconnected => None,
+    };
+    table.ratings(None).players.iter().map(one).collect()
 }
 
 fn table_head(first: &str) {

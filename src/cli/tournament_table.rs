@@ -3,7 +3,9 @@
 //! Computes nothing: places, scores and ratings come from the library.
 
 use quintet::play::Rating;
-use quintet::play::tournament::{Course, TableLine, Withdrawn, between, ratings, table, withdrawn};
+use quintet::play::tournament::{
+    Course, Meetings, TableLine, Withdrawn, ratings, table, withdrawn,
+};
 use serde_json::{Value, json};
 
 /// Makes tables of a tournament.
@@ -61,6 +63,7 @@ impl Tables<'_> {
         let elo_width = elos.iter().map(|elo| elo.chars().count()).max().unwrap_or(0).max(3);
         let points_name = if self.counts_points { "  points" } else { "" };
         let is_crossed = lines.len() <= MOST_COLUMNS;
+        let meetings = Meetings::new(plan, rounds, results);
         let mut heading = format!(
             "     {:width$}  games  wins  draws  losses   score{points_name}  {tie_name:>8}  {:>elo_width$}",
             "player", "Elo"
@@ -89,7 +92,7 @@ impl Tables<'_> {
                 elos[line.player]
             );
             for other in lines.iter().filter(|_| is_crossed) {
-                let cell = match between(plan, rounds, results, [line.player, other.player]) {
+                let cell = match meetings.between([line.player, other.player]) {
                     _ if other.player == line.player => "*".to_owned(),
                     None => "-".to_owned(),
                     Some([won, lost]) => format!("{}/{}", halves_text(won), (won + lost) / 2),

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::match_engine::EngineSpec;
 use super::opening_book::OpeningBook;
-use super::openings::{OpeningWish, Openings, different};
+use super::openings::{KnownOpenings, OpeningWish, Openings, different};
 use super::schedule::Pairing;
 use super::variant::{canonical_setup, link_for};
 use super::{
@@ -226,6 +226,10 @@ impl MatchConfig {
     ///
     /// When the start cannot be set up.
     pub fn make_openings(&mut self) -> Result<Arc<Openings>, MatchError> {
+        self.make_openings_again(KnownOpenings::default())
+    }
+
+    fn make_openings_again(&mut self, known: KnownOpenings) -> Result<Arc<Openings>, MatchError> {
         if let Some(made) = &self.openings {
             return Ok(Arc::clone(made));
         }
@@ -234,19 +238,20 @@ impl MatchConfig {
         let wish = OpeningWish { count, plies: self.opening_plies, seed: self.seed };
         let made = Arc::new(match &self.book {
             Some(book) => Openings::of_book(Arc::clone(book), count, self.game.info().has_dice),
-            None => Openings::new(self.game, &self.setup, wish)?,
+            None => Openings::again(self.game, &self.setup, wish, known)?,
         });
         self.openings = Some(Arc::clone(&made));
         Ok(made)
     }
 
     /// Does the same as [`MatchConfig::make_openings`], and waits until the opening of this pair is
-    /// made: that may take some time if many come before it.
+    /// made: that may take some time if many come before it, less if they are known.
     pub(super) fn make_openings_until(
         &mut self,
+        known: KnownOpenings,
         pair: Option<u32>,
     ) -> Result<Arc<Openings>, MatchError> {
-        let made = self.make_openings()?;
+        let made = self.make_openings_again(known)?;
         drop(pair.map(|pair| made.of_pair(pair)));
         Ok(made)
     }

@@ -15,7 +15,7 @@ use super::match_config::{MatchConfig, MatchError};
 use super::match_engine::{EngineSpec, MatchEngine};
 use super::match_games::{Games, MatchGames, Planned};
 use super::report::GameReport;
-use super::{Cause, Repeats, Tally};
+use super::{Cause, KnownOpenings, Repeats, Tally};
 use crate::games::{BoxPosition, MoveText, Side};
 use crate::protocol::OptionDecl;
 
@@ -203,7 +203,7 @@ pub async fn run_match(
     // Not on a thread with other work.
     let made = tokio::task::spawn_blocking(move || {
         let first = config.only.map_or(0, |number| number.saturating_sub(1) / 2);
-        config.make_openings_until(Some(first)).map(|made| (config, made))
+        config.make_openings_until(KnownOpenings::new(), Some(first)).map(|made| (config, made))
     });
     let (config, openings) =
         made.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;

@@ -67,7 +67,7 @@ pub use match_engine::EngineSpec;
 pub use match_runner::{LiveGame, MatchControl, MatchEnd, MatchEvent, MatchSummary, run_match};
 pub use opening_book::{BookError, BookOpening, BookWish, OpeningBook, OpeningOrder};
 pub use opening_scores::{OpeningScore, OpeningScores};
-pub use openings::{OPENING_PLIES, OpeningWish, Openings, PairOpening};
+pub use openings::{KnownOpenings, OPENING_PLIES, OpeningWish, Openings, PairOpening};
 pub use player::{EnginePlayer, Patience, PonderCount, SeatNews, next_search_id};
 pub use points::Points;
 pub use probe::{

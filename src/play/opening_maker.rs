@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
+use super::openings::KnownOpenings;
 use crate::builtin::Balance;
 use crate::games::{Actor, BoxPosition, MoveText, Opening, Position};
 
@@ -22,6 +23,10 @@ pub(super) struct Maker {
     /// Shapes of the positions used so far.
     seen: HashSet<u64>,
     balance: Option<Balance>,
+    /// The number of the next opening.
+    number: u32,
+    /// Openings that were made before by the same seed.
+    known: KnownOpenings,
 }
 
 /// How often to look for another opening before longer and less balanced ones are taken, too.
@@ -33,7 +38,18 @@ impl Maker {
     /// Makes lines of so many plies from a start; every one has about the same chances for both sides
     /// if `balance` can judge them.
     pub(super) fn new(start: BoxPosition, plies: u32, seed: u64, balance: Option<Balance>) -> Self {
-        Self { start, plies, seed, next: 0, seen: HashSet::new(), balance }
+        let (seen, known) = (HashSet::new(), KnownOpenings::new());
+        Self { start, plies, seed, next: 0, seen, balance, number: 0, known }
+    }
+
+    /// The same, to which these openings are known.
+    pub(super) fn with_known(self, known: KnownOpenings) -> Self {
+        Self { known, ..self }
+    }
+
+    /// The first openings are those of the list.
+    pub(super) fn skip(&mut self, n_listed: usize) {
+        self.number = u32::try_from(n_listed).unwrap_or(u32::MAX);
     }
 
     /// The lines of the list in an order of the seed, without those that lead to the same.
@@ -55,6 +71,11 @@ impl Maker {
         if self.plies == 0 {
             return self.seen.insert(self.start.shape()).then(Vec::new);
         }
+        let known = self.known.remove(&self.number);
+        self.number = self.number.saturating_add(1);
+        if let Some(line) = known.filter(|line| self.find(line)) {
+            return Some(line);
+        }
         (0..STEPS).find_map(|step| (0..TRIES).find_map(|_| self.attempt(step)))
     }
 
@@ -70,6 +91,25 @@ impl Maker {
         }
         self.seen.insert(shape);
         Some(line)
+    }
+
+    /// Goes on to the attempt that made this line before: none in between was balanced. If there is no
+    /// such attempt, nothing is changed.
+    fn find(&mut self, line: &[MoveText]) -> bool {
+        let first = self.next;
+        for step in 0..STEPS {
+            for _ in 0..TRIES {
+                let mut rng = self.next_rng();
+                if line.len() == (self.plies + step) as usize
+                    && let Some(shape) = plays(&self.start, line, &mut rng)
+                    && self.seen.insert(shape)
+                {
+                    return true;
+                }
+            }
+        }
+        self.next = first;
+        false
     }
 
     fn next_rng(&mut self) -> ChaCha8Rng {
@@ -114,6 +154,18 @@ fn play_randomly(
         Actor::Nobody(_) => None,
         Actor::Player(_) | Actor::Chance => Some((line, pos.shape())),
     }
+}
+
+/// The shape of the position after this line, if these random numbers lead to it.
+fn plays(start: &BoxPosition, line: &[MoveText], rng: &mut ChaCha8Rng) -> Option<u64> {
+    let mut pos = start.clone();
+    for mv in line {
+        if random_move(&*pos, rng)? != *mv {
+            return None;
+        }
+        pos.play(&mv.0).ok()?;
+    }
+    Some(pos.shape())
 }
 
 /// One of the legal moves, all equally likely; `None` when the game is over.

@@ -4,6 +4,7 @@
 //!
 //! Knows no opening theory, and reads no file ([`OpeningBook`] has what was in it).
 
+use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -39,6 +40,9 @@ pub struct PairOpening {
     /// Its moves.
     pub moves: Vec<MoveText>,
 }
+
+/// The moves of openings that were made before, by the numbers of the openings.
+pub type KnownOpenings = BTreeMap<u32, Vec<MoveText>>;
 
 /// Different openings of a game: no two lead to positions that are the same or mirror images.
 #[derive(Debug)]
@@ -98,6 +102,21 @@ impl Openings {
     ///
     /// When the start cannot be set up.
     pub fn new(game: &dyn Game, setup: &Setup, wish: OpeningWish) -> Result<Self, SetupError> {
+        Self::again(game, setup, wish, KnownOpenings::new())
+    }
+
+    /// The same where some of them were made before: finding these again costs little, because they
+    /// are not judged a second time.
+    ///
+    /// # Errors
+    ///
+    /// As [`Openings::new`].
+    pub fn again(
+        game: &dyn Game,
+        setup: &Setup,
+        wish: OpeningWish,
+        known: KnownOpenings,
+    ) -> Result<Self, SetupError> {
         let listed = listed(game, setup);
         let start = game.start(setup)?;
         let OpeningWish { count, plies, seed } = wish;
@@ -106,9 +125,10 @@ impl Openings {
         }
         let plies = listed.first().map_or(plies, |opening| plies_of(&opening.moves));
         let balance = Balance::of(game.info().name, setup);
-        let mut maker = Maker::new(start, plies, seed, balance);
+        let mut maker = Maker::new(start, plies, seed, balance).with_known(known);
         let mut lines = maker.shuffled(listed);
         lines.truncate(count as usize);
+        maker.skip(lines.len());
         let n_listed = lines.len();
         let coming = (n_listed < count as usize).then(|| made(maker, count as usize - n_listed));
         let queue = Mutex::new(Queue { lines, coming });
@@ -290,6 +310,32 @@ mod tests {
         assert_eq!(some[..20], othello(OPENING_PLIES, 7, 20), "a shorter match has the same ones");
         let others = othello(OPENING_PLIES, 8, 50);
         assert!(some.iter().filter(|line| others.contains(line)).count() < 5);
+    }
+
+    #[test]
+    fn openings_that_are_known_are_not_judged_again_and_change_none_of_the_others() {
+        let wish = OpeningWish { count: 60, plies: OPENING_PLIES, seed: 7 };
+        let game = games::find("othello").unwrap();
+        let again = |known: KnownOpenings| {
+            lines(&Openings::again(game, &Setup::default(), wish, known).unwrap())
+        };
+        let all = again(KnownOpenings::new());
+        let numbered = || (0..).zip(all.iter().cloned());
+        let holes = numbered().filter(|(number, _)| number % 10 != 3).collect();
+        assert_eq!(again(holes), all);
+        // Not one of this seed: it is left out, as if it were not known.
+        let strange = numbered().map(|(number, line)| match number {
+            5 => (number, vec![MoveText("a1".to_owned()); 8]),
+            _ => (number, line),
+        });
+        assert_eq!(again(strange.collect()), all);
+        // Lines that were never judged: they are taken as they are.
+        let start = || game.start(&Setup::default()).unwrap();
+        let mut maker = Maker::new(start(), OPENING_PLIES, 7, None);
+        assert!(maker.shuffled(&[]).is_empty(), "Othello has no list");
+        let unjudged: Vec<_> = (0..60).map_while(|_| maker.make()).collect();
+        assert_ne!(unjudged, all, "some of them are not balanced");
+        assert_eq!(again((0..).zip(unjudged.clone()).collect()), unjudged);
     }
 
     #[test]

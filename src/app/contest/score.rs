@@ -10,7 +10,7 @@ use super::files::RESULTS;
 use crate::app::views::{EloView, SideStanding, TestView, TournamentLine, TournamentView};
 use crate::games::{Game, Outcome, Side};
 use crate::hosting::BUNDLES;
-use crate::play::tournament::{Past, Tournament, between, ratings, table, withdrawn};
+use crate::play::tournament::{Meetings, Past, Tournament, ratings, table, withdrawn};
 use crate::play::{
     Delays, Disagreed, Disagreements, GameReport, Interval, Points, Rating, Standing, Tally,
 };
@@ -179,8 +179,9 @@ impl TournamentScore {
         let lines = table(plan, rounds, results);
         let elo = ratings(plan, rounds, results);
         let gone = withdrawn(plan, rounds, results);
+        let meetings = Meetings::new(plan, rounds, results);
         let against = |player: usize, other: usize| {
-            let [won, lost] = between(plan, rounds, results, [player, other])?;
+            let [won, lost] = meetings.between([player, other])?;
             Some((f64::from(won) / 2.0, (won + lost) / 2))
         };
         let line = |line: &crate::play::tournament::TableLine| TournamentLine {

@@ -10,7 +10,7 @@ use std::path::Path;
 use charts::RatingRow;
 use html::Html;
 use quintet::games::{GameInfo, counted};
-use quintet::play::tournament::{Digest, TableLine, TimeUse, Tournament, between, ratings, table};
+use quintet::play::tournament::{Digest, Meetings, TableLine, TimeUse, Tournament, ratings, table};
 
 use super::openings_report::{PAIR_RESULTS, name};
 use super::tournament_report::heading;
@@ -81,6 +81,7 @@ impl Page<'_> {
         let (plan, rounds, results) = (course.plan(), course.rounds(), course.results());
         let (lines, names) = (self.lines(), self.tournament.names());
         let is_crossed = lines.len() <= MOST_COLUMNS;
+        let meetings = Meetings::new(plan, rounds, results);
         let counts_points = self.tournament.counts_points();
         html.heading("Table");
         html.raw("<div class=\"wide\"><table>\n");
@@ -103,7 +104,7 @@ impl Page<'_> {
             cells.extend(counts_points.then(|| format!("{:+}", line.points)));
             cells.push(line.tie_break_of(plan.format).to_string());
             cells.extend(lines.iter().filter(|_| is_crossed).map(|other| {
-                match between(plan, rounds, results, [line.player, other.player]) {
+                match meetings.between([line.player, other.player]) {
                     _ if other.player == line.player => "\u{2022}".to_owned(),
                     None => String::new(),
                     Some([won, lost]) => format!("{}/{}", halves_text(won), (won + lost) / 2),

@@ -18,6 +18,10 @@ impl Matrix {
         self.cells[row * self.size + column]
     }
 
+    fn row(&self, row: usize) -> &[f64] {
+        &self.cells[row * self.size..][..self.size]
+    }
+
     pub(super) fn at_mut(&mut self, row: usize, column: usize) -> &mut f64 {
         &mut self.cells[row * self.size + column]
     }
@@ -86,8 +90,7 @@ impl Matrix {
         let mut factor = Self::zero(self.size);
         for row in 0..self.size {
             for column in 0..=row {
-                let known: f64 =
-                    (0..column).map(|k| factor.at(row, k) * factor.at(column, k)).sum();
+                let known = product(&factor.row(row)[..column], factor.row(column));
                 let left = self.at(row, column) - known;
                 *factor.at_mut(row, column) = if row == column {
                     if left.is_nan() || left <= 0.0 {
@@ -105,15 +108,21 @@ impl Matrix {
     fn solve_factored(&self, right: &[f64]) -> Vec<f64> {
         let mut found = right.to_vec();
         for row in 0..self.size {
-            let known: f64 = (0..row).map(|k| self.at(row, k) * found[k]).sum();
+            let known = product(&self.row(row)[..row], &found);
             found[row] = (found[row] - known) / self.at(row, row);
         }
         for row in (0..self.size).rev() {
-            let known: f64 = (row + 1..self.size).map(|k| self.at(k, row) * found[k]).sum();
-            found[row] = (found[row] - known) / self.at(row, row);
+            found[row] /= self.at(row, row);
+            let (above, below) = found.split_at_mut(row);
+            above.iter_mut().zip(self.row(row)).for_each(|(sum, cell)| *sum -= cell * below[0]);
         }
         found
     }
+}
+
+/// The sum of the products of two lists, as far as the shorter one goes.
+fn product(one: &[f64], other: &[f64]) -> f64 {
+    one.iter().zip(other).map(|(one, other)| one * other).sum()
 }
 
 #[cfg(test)]

@@ -352,8 +352,9 @@ impl Course {
     }
 
     fn due_from(&self, first_round: usize) -> impl Iterator<Item = DueGame> {
-        let known = self.encounters.values().filter(move |(round, _, _)| *round >= first_round);
-        known.flat_map(|(round, encounter, due)| {
+        let round = u32::try_from(first_round).unwrap_or(u32::MAX);
+        let known = self.encounters.range(self.plan.first_pair(round, 0)..);
+        known.flat_map(|(_, (round, encounter, due))| {
             let here = (0..*due).filter(|pair| self.is_here(encounter.first_pair + pair));
             here.flat_map(|pair| games_of(*round, encounter, pair))
         })

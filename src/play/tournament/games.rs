@@ -174,7 +174,8 @@ pub async fn run_tournament(
     let mut config = tournament.config([0, 1])?;
     // Not on a thread with other work.
     let first = past.course.due().first().map(|due| due.pair);
-    let made = tokio::task::spawn_blocking(move || config.make_openings_until(first));
+    let known = std::mem::take(&mut past.openings);
+    let made = tokio::task::spawn_blocking(move || config.make_openings_until(known, first));
     let openings =
         made.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;
     let repeats = std::mem::take(&mut past.repeats);

@@ -8,9 +8,10 @@ use std::collections::HashMap;
 use serde::Deserialize;
 
 use super::course::{Added, Course, StrangeGame};
-use crate::games::{Outcome, Side};
+use crate::games::{MoveText, Outcome, Side};
 use crate::play::{
-    Cause, GameReport, GameScore, LatenessRow, Repeats, ResultRow, SprtRun, SprtState,
+    Cause, GameReport, GameScore, KnownOpenings, LatenessRow, Repeats, ResultRow, SprtRun,
+    SprtState,
 };
 
 /// A finished game that was kept.
@@ -30,6 +31,9 @@ pub struct KeptGame {
     pub margin: Option<i32>,
     /// The moves.
     pub moves: Vec<String>,
+    /// Those of its opening, with which it begins.
+    #[serde(default)]
+    pub opening: Vec<String>,
     /// It was lost by a failure of an engine.
     pub failure: bool,
     /// The cause, if it was not decided on the board.
@@ -66,6 +70,7 @@ impl From<&ResultRow> for KeptGame {
             result: row.result.clone(),
             margin: row.margin,
             moves: row.moves.clone(),
+            opening: row.opening.clone(),
             failure: row.failure,
             cause: row.cause.clone(),
             lateness: row.lateness.clone(),
@@ -82,6 +87,8 @@ pub struct Past {
     pub course: Course,
     /// Its games.
     pub repeats: Repeats,
+    /// The openings that they had.
+    pub openings: KnownOpenings,
     /// Games that were decided by a failure or on time.
     pub failed: u32,
     /// The test that ends the tournament, with the pairs that it has counted.
@@ -97,7 +104,8 @@ impl Past {
     pub fn new(course: Course, names: &[String], counts_points: bool) -> Self {
         let numbers = names.iter().cloned().zip(0..).collect();
         let repeats = Repeats::default();
-        Self { course, repeats, failed: 0, test: None, numbers, counts_points }
+        let openings = KnownOpenings::default();
+        Self { course, repeats, openings, failed: 0, test: None, numbers, counts_points }
     }
 
     /// The same with a test that ends the tournament. Nothing was added yet.
@@ -154,6 +162,11 @@ impl Past {
         let added = added.map_err(|strange| self.said(number, names, &strange))?;
         if added.is_new {
             self.repeats.note(players, &kept.moves, kept.number);
+            if !kept.opening.is_empty() {
+                self.openings
+                    .entry(opening)
+                    .or_insert_with(|| kept.opening.iter().cloned().map(MoveText).collect());
+            }
             self.failed += u32::from(kept.failure || is_late);
         }
         Ok(added)
@@ -250,6 +263,7 @@ mod tests {
             result: result.to_owned(),
             margin: Some(-64),
             moves: vec!["f5".to_owned()],
+            opening: vec!["f5".to_owned()],
             failure: false,
             cause: None,
             lateness: None,
@@ -270,6 +284,8 @@ mod tests {
         let failed = KeptGame { failure: true, ..kept(2, "C", "B", "1/2-1/2") };
         assert_eq!(past.add(&failed).unwrap().round_over, Some(0));
         assert_eq!((past.failed, past.course.results().n_games()), (1, 2));
+        let first = vec![MoveText("f5".to_owned())];
+        assert_eq!(past.openings, KnownOpenings::from([(0, first)]), "the pair has one opening");
         let due: Vec<u32> = past.course.due().iter().map(|due| due.number).collect();
         assert_eq!(due, [3, 4, 5, 6]);
         let said = |game: KeptGame| past.clone().add(&game).unwrap_err();

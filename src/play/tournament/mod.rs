@@ -32,6 +32,6 @@ pub use plan::{Encounter, Format, Plan, PlanError, Round, TooFew};
 pub use players::{PlayersFault, apply_wishes, tell_apart};
 pub use results::Results;
 pub use shard::{ParseShardError, Shard};
-pub use table::{TableLine, between, ratings, table};
+pub use table::{Meetings, TableLine, ratings, table};
 pub use wish::{OPTION, PlayerWish, Restart, WishMisfit, engine_and_options};
 pub use withdrawal::{Withdrawals, Withdrawn, withdrawn};

@@ -141,8 +141,7 @@ impl Plan {
             | Format::Knockout { .. }
             | Format::Swiss { .. } => {}
         }
-        let encounters: u64 = (0..self.n_rounds()).map(|round| self.n_encounters(round)).sum();
-        match encounters * u64::from(self.reserved()) {
+        match self.n_encounters_before(self.n_rounds()).saturating_mul(self.reserved().into()) {
             0..=MAX_PAIRS => Ok(()),
             _ => Err(PlanError::TooMany),
         }
@@ -182,6 +181,18 @@ impl Plan {
         n as u64
     }
 
+    /// The most encounters of the rounds before this one.
+    fn n_encounters_before(&self, round: u32) -> u64 {
+        match self.format {
+            Format::Knockout { .. } => (0..round).map(|round| self.n_encounters(round)).sum(),
+            // All rounds have equally many, and there may be very many rounds.
+            Format::Match
+            | Format::Gauntlet { .. }
+            | Format::RoundRobin { .. }
+            | Format::Swiss { .. } => u64::from(round).saturating_mul(self.n_encounters(0)),
+        }
+    }
+
     /// Numbers of pairs that an encounter keeps for itself.
     #[must_use]
     pub fn reserved(&self) -> u32 {
@@ -208,23 +219,22 @@ impl Plan {
             Format::Match
             | Format::Gauntlet { .. }
             | Format::RoundRobin { .. }
-            | Format::Swiss { .. } => {
-                (0..self.n_rounds()).map(|round| self.n_encounters(round)).sum()
-            }
+            | Format::Swiss { .. } => self.n_encounters_before(self.n_rounds()),
         };
-        u32::try_from(encounters * u64::from(self.pairs) * 2).unwrap_or(u32::MAX)
+        u32::try_from(encounters.saturating_mul(2 * u64::from(self.pairs))).unwrap_or(u32::MAX)
     }
 
     /// The most games, without tie-breaks, of the rounds from this one on.
     pub(super) fn n_games_from(&self, round: u32) -> u32 {
-        let encounters: u64 = (round..self.n_rounds()).map(|round| self.n_encounters(round)).sum();
-        u32::try_from(encounters * u64::from(self.pairs) * 2).unwrap_or(u32::MAX)
+        let before = self.n_encounters_before(round);
+        let encounters = self.n_encounters_before(self.n_rounds()).saturating_sub(before);
+        u32::try_from(encounters.saturating_mul(2 * u64::from(self.pairs))).unwrap_or(u32::MAX)
     }
 
     /// The first pair of a table of a round. It depends on no result, so that openings and dice
     /// are the same after a break.
     pub(super) fn first_pair(&self, round: u32, table: usize) -> u32 {
-        let before: u64 = (0..round).map(|round| self.n_encounters(round)).sum();
+        let before = self.n_encounters_before(round);
         let number = (before + table as u64) * u64::from(self.reserved());
         u32::try_from(number).unwrap_or(u32::MAX)
     }

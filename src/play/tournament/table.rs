@@ -3,6 +3,7 @@
 //! Plain sums of the results; how ratings are found stands in `play::ratings`.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use super::knockout;
 use super::plan::{Encounter, Format, Plan, Round};
@@ -86,28 +87,42 @@ pub(super) fn half_points(plan: &Plan, rounds: &[Round], results: &Results) -> V
     sums
 }
 
-/// What two players made in all their games, with those lost by default: half points of the first and
-/// of the second.
-#[must_use]
-pub fn between(
-    plan: &Plan,
-    rounds: &[Round],
-    results: &Results,
-    players: [usize; 2],
-) -> Option<[u32; 2]> {
-    let [one, other] = players;
-    let met = |enc: &&Encounter| enc.players == players || enc.players == [other, one];
-    let mut sums = None;
-    for encounter in rounds.iter().flat_map(|round| &round.encounters).filter(met) {
-        let is_swapped = encounter.players != players;
-        for game in results.games(encounter.first_pair, plan.reserved()) {
-            let [first, second] = sums.get_or_insert([0, 0]);
-            let (won, lost) = (game.halves, 2 - game.halves);
-            *first += if is_swapped { lost } else { won };
-            *second += if is_swapped { won } else { lost };
+/// What each two players made against each other in all their games, with those lost by default.
+#[derive(Clone, Debug, Default)]
+pub struct Meetings {
+    /// Half points of both, by the players; the lower number comes first.
+    halves: BTreeMap<[usize; 2], [u32; 2]>,
+}
+
+impl Meetings {
+    /// The meetings of these rounds.
+    #[must_use]
+    pub fn new(plan: &Plan, rounds: &[Round], results: &Results) -> Self {
+        let mut found = Self::default();
+        for encounter in rounds.iter().flat_map(|round| &round.encounters) {
+            let (key, is_swapped) = key_of(encounter.players);
+            for game in results.games(encounter.first_pair, plan.reserved()) {
+                let [first, second] = found.halves.entry(key).or_default();
+                let (won, lost) = (game.halves, 2 - game.halves);
+                *first += if is_swapped { lost } else { won };
+                *second += if is_swapped { won } else { lost };
+            }
         }
+        found
     }
-    sums
+
+    /// Half points of the first and of the second player; `None` if they have played no game.
+    #[must_use]
+    pub fn between(&self, players: [usize; 2]) -> Option<[u32; 2]> {
+        let (key, is_swapped) = key_of(players);
+        let [first, second] = *self.halves.get(&key)?;
+        Some(if is_swapped { [second, first] } else { [first, second] })
+    }
+}
+
+/// Two players in the order of their numbers, and whether that is the other order.
+fn key_of([one, other]: [usize; 2]) -> ([usize; 2], bool) {
+    if other < one { ([other, one], true) } else { ([one, other], false) }
 }
 
 /// The table after these rounds, best player first.

@@ -171,6 +171,23 @@ fn a_tied_encounter_of_a_knockout_is_longer_until_it_is_decided_or_the_tie_break
 }
 
 #[test]
+fn what_players_made_against_each_other_adds_up_to_their_scores() {
+    let plan = Plan { format: Format::RoundRobin { cycles: 3 }, players: 5, pairs: 2 };
+    let (rounds, results) = play(&plan, 7);
+    let meetings = Meetings::new(&plan, &rounds, &results);
+    for line in table(&plan, &rounds, &results) {
+        let against = |other| meetings.between([line.player, other]);
+        let sum: u32 = (0..5).filter_map(against).map(|[won, _]| won).sum();
+        assert_eq!(sum, line.halves, "player {}", line.player);
+        for other in 0..5 {
+            let reversed = meetings.between([other, line.player]);
+            assert_eq!(against(other).map(|[won, lost]| [lost, won]), reversed);
+        }
+    }
+    assert_eq!(meetings.between([2, 2]), None);
+}
+
+#[test]
 fn the_first_round_of_a_swiss_folds_the_list_and_the_next_ones_follow_the_scores() {
     let plan = Plan { format: Format::Swiss { rounds: 3 }, players: 6, pairs: 1 };
     let mut results = Results::default();
