@@ -14,12 +14,12 @@ fn running_tournament(with_test: bool) -> MatchView {
         false => &["Edax 4.6", "Quintet Othello (level 10)", "Quintet Othello (level 9)"],
     };
     let n = names.len();
-    let line = |(place, name): (usize, &&str)| TournamentLine {
+    let line = |((place, name), lost): ((usize, &&str), u32)| TournamentLine {
         name: (*name).to_owned(),
         own_name: String::new(),
-        wins: u32::try_from(6 - 2 * place).unwrap(),
+        wins: 6 - 2 * lost,
         draws: 1,
-        losses: u32::try_from(1 + 2 * place).unwrap(),
+        losses: 1 + 2 * lost,
         score: 6.5 - 2.0 * place as f64,
         points: None,
         tie_break: 12.25,
@@ -32,7 +32,7 @@ fn running_tournament(with_test: bool) -> MatchView {
         format: if with_test { "match" } else { "round-robin" },
         round: if with_test { (1, 1) } else { (2, 3) },
         tie_break: "SB",
-        lines: names.iter().enumerate().map(line).collect(),
+        lines: names.iter().enumerate().zip(0..).map(line).collect(),
         test: with_test.then(|| TestView {
             terms: "elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized".to_owned(),
             pairs: 39,

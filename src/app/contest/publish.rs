@@ -50,9 +50,10 @@ impl Contest {
         let delays = names()
             .zip(&facts.delays)
             .filter_map(|(name, delays)| Some((name.clone(), delays.median()?, delays.p99()?)));
-        let disagreements = names().zip(&facts.disagreements).filter_map(|(name, sum)| {
-            (sum.total() > 0).then(|| (name.clone(), sum.total(), sum.to_string()))
-        });
+        let disagreements = names().zip(&facts.disagreements);
+        let disagreements = disagreements.filter(|(_, sum)| sum.total() > 0);
+        let disagreements =
+            disagreements.map(|(name, sum)| (name.clone(), sum.total(), sum.to_string()));
         Some(MatchView {
             title: state.title.clone(),
             info: state.game.info(),

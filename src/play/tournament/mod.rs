@@ -33,5 +33,5 @@ pub use players::{PlayersFault, apply_wishes, tell_apart};
 pub use results::Results;
 pub use shard::{ParseShardError, Shard};
 pub use table::{Meetings, TableLine, ratings, table};
-pub use wish::{OPTION, PlayerWish, Restart, WishMisfit, engine_and_options};
+pub use wish::{EngineAndOptions, OPTION, PlayerWish, Restart, WishMisfit, engine_and_options};
 pub use withdrawal::{Withdrawals, Withdrawn, withdrawn};

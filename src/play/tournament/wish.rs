@@ -107,6 +107,9 @@ impl PlayerWish {
     }
 }
 
+/// An engine as it is named, and its options: names and values.
+pub type EngineAndOptions<'a> = (&'a str, Vec<(String, String)>);
+
 /// What stands before each option behind the name of an engine.
 pub const OPTION: &str = ":option.";
 
@@ -116,7 +119,7 @@ impl PlayerWish {
     /// # Errors
     ///
     /// When an option has no value.
-    pub fn engine_and_options(&self) -> Result<(&str, Vec<(String, String)>), String> {
+    pub fn engine_and_options(&self) -> Result<EngineAndOptions<'_>, String> {
         engine_and_options(&self.engine)
     }
 }
@@ -126,7 +129,7 @@ impl PlayerWish {
 /// # Errors
 ///
 /// When an option has no value.
-pub fn engine_and_options(text: &str) -> Result<(&str, Vec<(String, String)>), String> {
+pub fn engine_and_options(text: &str) -> Result<EngineAndOptions<'_>, String> {
     let mut parts = text.split(OPTION);
     let reference = parts.next().unwrap_or_default();
     let options = parts.map(|part| match part.split_once('=') {

@@ -205,7 +205,7 @@ pub(super) fn crosstable_ui(ui: &mut Ui, kit: &Kit<'_>, found: &TournamentView) 
         }
         let at = pos2(names_right + CELL * n as f32 + 64.0, head.center().y);
         kit.text(at, R, found.tie_break, W::Medium, font::SMALL, t.text3);
-        for place in 0..n {
+        for (place, short) in shorts.iter().enumerate() {
             let (_, row) = ui.allocate_space(vec2(width, ROW));
             kit.hline(row.left(), row.right(), row.top());
             let y = row.center().y;
@@ -215,7 +215,7 @@ pub(super) fn crosstable_ui(ui: &mut Ui, kit: &Kit<'_>, found: &TournamentView) 
             let at = pos2(row.left() + 36.0, y);
             let room = names_right - at.x - 8.0;
             let is_cut = kit.width(&line.name, W::Semi, font::BODY) > room;
-            let name = if is_cut { shorts[place] } else { &line.name };
+            let name = if is_cut { short } else { line.name.as_str() };
             let shown = kit.fit(at, L, name, W::Semi, font::BODY, t.text, room);
             widgets::engine_tip(ui, &kit, shown, (&line.name, &line.own_name), is_cut);
             let cells = row.with_max_x(names_right + CELL * n as f32);
