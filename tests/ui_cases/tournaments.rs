@@ -58,11 +58,11 @@ fn a_tournament_is_described_and_started_by_the_text_of_its_file() {
     click(&mut h, "Tournament");
     type_into(&mut h, "Name of the tournament", "Autumn cup");
     click(&mut h, "Add a player");
-    type_into(&mut h, "Pairs of games", "many");
+    type_into(&mut h, "Pairs of games of an encounter", "many");
     assert!(h.query_by_label_contains("is not a number of pairs").is_some());
     click(&mut h, "Start the tournament");
     assert_eq!(taken(&mut h), []);
-    type_into(&mut h, "Pairs of games", "5");
+    type_into(&mut h, "Pairs of games of an encounter", "5");
     click(&mut h, "Start the tournament");
     let commands = taken(&mut h);
     let [Command::Match(MatchCommand::StartTournament { text, place })] = commands.as_slice()

@@ -158,6 +158,9 @@ fn count_words(found: &MatchView) -> (&'static str, String) {
         Some(MatchOutcome::GivenUp(_)) => "given up after ",
         Some(MatchOutcome::Played) | None => "",
     };
+    if is_decided(found) {
+        return (before, " games, and the test has decided".to_owned());
+    }
     let round = match &found.tournament {
         Some(tournament) if tournament.round.1 > 1 => {
             format!(", round {} of {}", tournament.round.0, tournament.round.1)
@@ -165,6 +168,12 @@ fn count_words(found: &MatchView) -> (&'static str, String) {
         Some(_) | None => String::new(),
     };
     (before, format!(" of {} games{round}", found.total))
+}
+
+/// The test of a tournament has its verdict.
+fn is_decided(found: &MatchView) -> bool {
+    let test = found.tournament.as_ref().and_then(|tournament| tournament.test.as_ref());
+    test.is_some_and(|test| test.verdict.is_some())
 }
 
 /// The sentence in place of a board while there is none.
@@ -236,7 +245,8 @@ fn progress_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, found: &Mat
     let max = (row.right() - rect.right() - 12.0).min(300.0);
     widgets::label(ui, kit, at, R, &words, W::Regular, 12.0, t.text2, max);
     let bar = Rect::from_min_size(pos2(row.left(), row.top() + 32.0), vec2(row.width(), 6.0));
-    let part = |n: u32| n as f32 / found.total.max(1) as f32;
+    let total = if is_decided(found) { found.finished } else { found.total };
+    let part = |n: u32| n as f32 / total.max(1) as f32;
     kit.meter(bar, part(found.finished + found.running), fade(t.accent, 0.45));
     let done = vec2(bar.width() * part(found.finished).min(1.0), 6.0);
     kit.fill(Rect::from_min_size(bar.min, done), 3.0, t.accent);
@@ -348,12 +358,11 @@ fn longer_ui(
     tournament: &TournamentView,
     found: &MatchView,
 ) {
-    if tournament.folder.is_empty() {
+    if tournament.folder.is_empty() || is_decided(found) {
         return;
     }
     let folder = std::path::PathBuf::from(&tournament.folder);
-    let is_whole = found.finished >= found.total
-        || tournament.test.as_ref().is_some_and(|test| test.verdict.is_some());
+    let is_whole = found.finished >= found.total;
     let (words, command) = match is_whole {
         true => ("Make longer\u{2026}", MatchCommand::ReadTournament(folder)),
         false => ("Go on", MatchCommand::ResumeTournament(folder)),

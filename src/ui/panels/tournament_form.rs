@@ -508,7 +508,8 @@ fn format_ui(ui: &mut Ui, kit: &Kit<'_>, p: &mut Rect, form: &mut TournamentForm
         Err(_) => FieldLook::Wrong,
     };
     let usual = if form.sprt.trim().is_empty() { "1" } else { "50000" };
-    widgets::text_field(ui, kit, cell, &mut form.pairs, "Pairs of games", usual, look);
+    let name = "Pairs of games of an encounter";
+    widgets::text_field(ui, kit, cell, &mut form.pairs, name, usual, look);
     let at = r.left_center() + vec2(10.0, 0.0);
     let words = "of an encounter, with sides swapped";
     kit.fit(at, L, words, W::Regular, font::SMALL, kit.t.text3, r.width() - 10.0);
