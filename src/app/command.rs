@@ -347,7 +347,7 @@ pub enum MatchCommand {
     },
     /// Play the tournament of this file.
     StartTournament {
-        /// The file, as [`TournamentFile::to_text`] writes it.
+        /// The file, as [`super::TournamentFile::to_text`] writes it.
         text: String,
         /// Where its games are kept.
         place: TournamentPlace,

@@ -26,6 +26,7 @@ mod stakes;
 mod standings;
 mod tournament;
 mod tournament_form;
+mod tournament_players;
 
 pub(super) use analyse::{analyse_panel_ui, no_more_engines};
 pub(super) use choosing::{engine_item_ui, first_choice};

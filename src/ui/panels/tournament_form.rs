@@ -8,11 +8,12 @@ use std::path::PathBuf;
 
 use egui::{Rect, ScrollArea, Ui, vec2};
 
+use super::tournament_players::{PlayerForm, next_player, players_ui};
 use crate::app::{
-    Command, DrawRule, EngineEntryView, FormatName, MatchCommand, PlayerWish, ResignRule, Snapshot,
-    Sprt, TournamentFile, TournamentPlace,
+    Command, DrawRule, FormatName, MatchCommand, PlayerWish, ResignRule, Snapshot, Sprt,
+    TournamentFile, TournamentPlace,
 };
-use crate::ui::dialogs::{ClockForm, PathUse, SeatForm, ask_path, clock_ui, players};
+use crate::ui::dialogs::{ClockForm, PathUse, ask_path, clock_ui, players};
 use crate::ui::game_list::game_choice_ui;
 use crate::ui::kit::{Cut, Kit, L, Look, W};
 use crate::ui::root::View;
@@ -68,49 +69,6 @@ pub struct TournamentForm {
     pub withdraw_after: String,
     /// Engines think on the opponent's time.
     pub ponder: bool,
-}
-
-/// A player in the form.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PlayerForm {
-    /// The engine with its options; its name as a seat is the player's own name, or empty.
-    pub seat: SeatForm,
-    /// Its own time, as typed; empty for that of all.
-    pub time: String,
-    /// What a file says of it besides.
-    rest: Option<PlayerWish>,
-}
-
-impl PlayerForm {
-    fn of(wish: &PlayerWish) -> Self {
-        let (engine, options) = wish.engine_and_options().unwrap_or((&wish.engine, Vec::new()));
-        let seat = SeatForm {
-            engine: Some(engine.to_owned()),
-            name: wish.name.clone().unwrap_or_default(),
-            options,
-        };
-        let time = wish.time.map(|time| time.to_string()).unwrap_or_default();
-        Self { seat, time, rest: Some(wish.clone()) }
-    }
-
-    fn listed(entry: &EngineEntryView) -> Self {
-        let seat = SeatForm { name: String::new(), ..SeatForm::engine(entry) };
-        Self { seat, time: String::new(), rest: None }
-    }
-
-    fn wish(&self) -> Result<PlayerWish, String> {
-        let mut engine = self.seat.engine.clone().unwrap_or_default();
-        for (name, value) in &self.seat.options {
-            engine += &format!(":option.{name}={value}");
-        }
-        let name = Some(self.seat.name.trim().to_owned()).filter(|name| !name.is_empty());
-        let time = Some(self.time.trim()).filter(|time| !time.is_empty());
-        let time = time.map(|time| ClockForm::new(time).read()).transpose()?;
-        Ok(match &self.rest {
-            Some(rest) => PlayerWish { engine, name, time, ..rest.clone() },
-            None => PlayerWish { name, time, ..PlayerWish::of(engine) },
-        })
-    }
 }
 
 impl TournamentForm {
@@ -261,32 +219,7 @@ where
     }
 }
 
-/// The engine of the last player again, with the next choice of its first option that no player has yet,
-/// if it has choices.
-fn next_player(all: &[PlayerForm], engines: &[&EngineEntryView]) -> Option<PlayerForm> {
-    let mut next = PlayerForm { rest: None, ..all.last()?.clone() };
-    next.seat.name.clear();
-    let entry = engines.iter().find(|entry| Some(&entry.name) == next.seat.engine.as_ref());
-    let Some(option) = entry.and_then(|entry| entry.options.first()) else { return Some(next) };
-    let value_of = |player: &PlayerForm| {
-        let set = player.seat.options.iter().find(|(name, _)| *name == option.name);
-        set.map(|(_, value)| value.clone())
-    };
-    let same = all.iter().filter(|player| player.seat.engine == next.seat.engine);
-    let taken: Vec<String> = same.filter_map(value_of).collect();
-    let last = value_of(&next);
-    let at = option.choices.iter().position(|choice| Some(choice) == last.as_ref()).unwrap_or(0);
-    let after = option.choices.iter().skip(at + 1);
-    let before = option.choices[..at.min(option.choices.len())].iter().rev();
-    let free = after.chain(before).find(|choice| !taken.contains(choice));
-    if let Some(choice) = free {
-        next.seat.options.retain(|(name, _)| *name != option.name);
-        next.seat.options.insert(0, (option.name.clone(), choice.clone()));
-    }
-    Some(next)
-}
-
-const CAPTION: f32 = 110.0;
+pub(super) const CAPTION: f32 = 110.0;
 const LINE: f32 = size::CONTROL + 10.0;
 const FORMATS: [(FormatName, &str); 5] = [
     (FormatName::Match, "Match of two"),
@@ -353,7 +286,7 @@ pub(super) fn tournament_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     }
 }
 
-fn row(p: &mut Rect) -> Rect {
+pub(super) fn row(p: &mut Rect) -> Rect {
     let row = p.cut_top(size::CONTROL);
     p.cut_top(10.0);
     row
@@ -391,7 +324,8 @@ fn fields_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, form: &mut Tourname
     widgets::text_field(ui, &kit, r, &mut form.name, name, "Autumn cup", look);
     game_ui(ui, view, &kit, p, form);
     format_ui(ui, &kit, p, form);
-    players_ui(ui, view, &kit, p, form);
+    let game = (form.game.as_str(), form.variant.as_deref());
+    players_ui(ui, view, &kit, p, game, &mut form.players);
     let mut r = row(p);
     caption(ui, &kit, &mut r, "Time");
     let width = r.width().min(340.0);
@@ -513,95 +447,6 @@ fn format_ui(ui: &mut Ui, kit: &Kit<'_>, p: &mut Rect, form: &mut TournamentForm
     let at = r.left_center() + vec2(10.0, 0.0);
     let words = "of an encounter, with sides swapped";
     kit.fit(at, L, words, W::Regular, font::SMALL, kit.t.text3, r.width() - 10.0);
-}
-
-/// The players, each in a row: engine, its first option, its own time; and the button for another.
-fn players_ui(
-    ui: &mut Ui,
-    view: &View<'_>,
-    kit: &Kit<'_>,
-    p: &mut Rect,
-    form: &mut TournamentForm,
-) {
-    let engines = players(view.snapshot, &form.game, form.variant.as_deref());
-    let mut gone = None;
-    let n = form.players.len();
-    for (idx, player) in form.players.iter_mut().enumerate() {
-        let mut r = row(p);
-        let mut cell = r.cut_left(CAPTION);
-        let words = format!("Player {}", idx + 1);
-        let at = cell.left_center();
-        widgets::label(ui, kit, at, L, &words, W::Medium, font::BODY, kit.t.text2, 70.0);
-        let why_not = (n <= 2).then_some("A tournament has two players at least.");
-        let name = format!("Remove player {}", idx + 1);
-        let at = cell.cut_right(34.0).left_center();
-        let remove = Button::icon("close", &name).unless(why_not);
-        if remove.show(ui, kit, at).clicked() {
-            gone = Some(idx);
-        }
-        player_ui(ui, kit, r, &words, player, &engines);
-    }
-    if let Some(idx) = gone {
-        form.players.remove(idx);
-    }
-    let mut r = row(p);
-    r.cut_left(CAPTION);
-    let why_not = engines.is_empty().then_some("No engine of the list plays this game.");
-    let add = Button::words("plus", "Add a player").unless(why_not);
-    if add.show(ui, kit, r.left_center()).clicked() {
-        let next = next_player(&form.players, &engines);
-        let first = engines.first().map(|entry| PlayerForm::listed(entry));
-        form.players.extend(next.or(first));
-    }
-}
-
-fn player_ui(
-    ui: &mut Ui,
-    kit: &Kit<'_>,
-    r: Rect,
-    words: &str,
-    player: &mut PlayerForm,
-    engines: &[&EngineEntryView],
-) {
-    let mut r = r;
-    let time = r.cut_right(78.0);
-    r.cut_right(8.0);
-    let entry = engines.iter().find(|entry| Some(&entry.name) == player.seat.engine.as_ref());
-    let option = entry.and_then(|entry| entry.options.first()).filter(|it| !it.choices.is_empty());
-    if let Some(option) = option {
-        let cell = r.cut_right(96.0);
-        r.cut_right(8.0);
-        let named = player.seat.options.iter().position(|(name, _)| *name == option.name);
-        let at = named.unwrap_or_else(|| {
-            player.seat.options.push((option.name.clone(), option.value.clone()));
-            player.seat.options.len() - 1
-        });
-        let value = &mut player.seat.options[at].1;
-        let shown: Vec<String> =
-            option.choices.iter().map(|choice| format!("{} {choice}", option.name)).collect();
-        let items: Vec<(&str, &str)> = shown.iter().map(|words| (words.as_str(), "")).collect();
-        let on = option.choices.iter().position(|choice| choice == value).unwrap_or(usize::MAX);
-        let name = format!("{words}: {}", option.name);
-        if let Some(i) = widgets::choice(ui, kit, cell, &name, &items, on) {
-            value.clone_from(&option.choices[i]);
-        }
-    }
-    // An engine that the list does not have stays as the file names it.
-    let named = player.seat.engine.clone().unwrap_or_default();
-    let stray = entry.is_none().then_some((named.as_str(), "not in the list"));
-    let listed = engines.iter().map(|entry| (entry.name.as_str(), entry.protocol.title()));
-    let items: Vec<(&str, &str)> = stray.into_iter().chain(listed).collect();
-    let on = items.iter().position(|(name, _)| *name == named).unwrap_or(0);
-    if let Some(i) = widgets::choice(ui, kit, r, &format!("{words}: engine"), &items, on)
-        && let Some(entry) =
-            i.checked_sub(usize::from(stray.is_some())).and_then(|i| engines.get(i))
-    {
-        *player = PlayerForm { time: player.time.clone(), ..PlayerForm::listed(entry) };
-    }
-    let fine = player.time.trim().is_empty() || ClockForm::new(&player.time).read().is_ok();
-    let look = if fine { FieldLook::Plain } else { FieldLook::Wrong };
-    let name = format!("{words}: time");
-    widgets::text_field(ui, kit, time, &mut player.time, &name, "as all", look);
 }
 
 fn foot_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, foot: Rect, form: &TournamentForm) {
