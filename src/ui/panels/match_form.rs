@@ -103,7 +103,8 @@ impl MatchForm {
     }
 }
 
-const CAPTION: f32 = 110.0;
+/// Width of the words before a field.
+pub(super) const CAPTION: f32 = 110.0;
 const MOST_AT_ONCE: u32 = 64;
 
 /// Shows the form, filling `rect`.
@@ -176,13 +177,15 @@ pub(super) fn match_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     }
 }
 
-fn row(p: &mut Rect) -> Rect {
+/// The next row of a form.
+pub(super) fn row(p: &mut Rect) -> Rect {
     let row = p.cut_top(size::CONTROL);
     p.cut_top(10.0);
     row
 }
 
-fn caption(ui: &Ui, kit: &Kit<'_>, row: &mut Rect, words: &str) {
+/// The words before a field, in the part of its row that they are cut off.
+pub(super) fn caption(ui: &Ui, kit: &Kit<'_>, row: &mut Rect, words: &str) {
     let cell = row.cut_left(CAPTION);
     let at = cell.left_center();
     widgets::label(ui, kit, at, L, words, W::Medium, font::BODY, kit.t.text2, CAPTION);

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use egui::{Rect, ScrollArea, Ui, vec2};
 
+use super::match_form::{caption, row};
 use super::tournament_players::{PlayerForm, next_player, players_ui};
 use crate::app::{
     Command, DrawRule, FormatName, MatchCommand, PlayerWish, ResignRule, Snapshot, Sprt,
@@ -219,7 +220,6 @@ where
     }
 }
 
-pub(super) const CAPTION: f32 = 110.0;
 const LINE: f32 = size::CONTROL + 10.0;
 const FORMATS: [(FormatName, &str); 5] = [
     (FormatName::Match, "Match of two"),
@@ -284,18 +284,6 @@ pub(super) fn tournament_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     } else {
         view.state.tournament_form = Some(form);
     }
-}
-
-pub(super) fn row(p: &mut Rect) -> Rect {
-    let row = p.cut_top(size::CONTROL);
-    p.cut_top(10.0);
-    row
-}
-
-fn caption(ui: &Ui, kit: &Kit<'_>, row: &mut Rect, words: &str) {
-    let cell = row.cut_left(CAPTION);
-    let at = cell.left_center();
-    widgets::label(ui, kit, at, L, words, W::Medium, font::BODY, kit.t.text2, CAPTION);
 }
 
 /// A field in a row of its own, with its caption.

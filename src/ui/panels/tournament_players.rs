@@ -4,7 +4,7 @@
 
 use egui::{Rect, Ui};
 
-use super::tournament_form::{CAPTION, row};
+use super::match_form::{CAPTION, row};
 use crate::app::{EngineEntryView, PlayerWish};
 use crate::ui::dialogs::{ClockForm, SeatForm, players};
 use crate::ui::kit::{Cut, Kit, L, W};
