@@ -228,12 +228,12 @@ pub(super) fn crosstable_ui(ui: &mut Ui, kit: &Kit<'_>, found: &TournamentView) 
     });
 }
 
-/// `3`, `2½`
+/// `3`, `2½`, `½`
 fn halves(score: f64) -> String {
-    if score.fract() == 0.0 {
-        format!("{score:.0}")
-    } else {
-        format!("{:.0}\u{00bd}", score.trunc())
+    match (score.trunc(), score.fract() == 0.0) {
+        (whole, true) => format!("{whole:.0}"),
+        (0.0, false) => "\u{bd}".to_owned(),
+        (whole, false) => format!("{whole:.0}\u{bd}"),
     }
 }
 
@@ -299,4 +299,14 @@ fn curve_ui(kit: &Kit<'_>, plot: Rect, test: &TestView) {
         kit.p.circle_filled(*end, 3.0, t.accent);
     }
     kit.p.add(Shape::line(points, Stroke::new(1.6, t.accent)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_points_stand_alone_below_one() {
+        assert_eq!([0.0, 0.5, 1.0, 20.5].map(halves), ["0", "\u{bd}", "1", "20\u{bd}"]);
+    }
 }
