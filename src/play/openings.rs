@@ -253,12 +253,12 @@ fn made(mut maker: Maker, count: usize) -> Receiver<Vec<MoveText>> {
     coming
 }
 
-/// Lowers the priority of this thread, where the system can do it for one thread: games that run wait
-/// for nothing that is made ahead of need.
+/// Lowers the priority of this thread a little, where the system can do it for one thread: games that
+/// run wait for nothing that is made ahead of need, and the next game must not wait for long.
 fn yield_to_games() {
     #[cfg(target_os = "linux")]
     // Where it is refused, the thread works as it is.
-    let _refused = rustix::process::nice(19);
+    let _refused = rustix::process::nice(5);
 }
 
 /// `12 different openings`.
