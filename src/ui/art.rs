@@ -13,7 +13,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use egui::{Color32, ColorImage, Context, Id, TextureHandle, TextureId, TextureOptions};
+use egui::{
+    Color32, ColorImage, Context, Id, TextureHandle, TextureId, TextureOptions, ViewportId,
+};
 
 use super::glyph::Drawing;
 use super::textures;
@@ -57,6 +59,10 @@ struct Picture {
     /// Since when it has been wanted, in egui's seconds.
     since: f64,
     ordered: Option<Wish>,
+    /// What the thread has made of it. The frame that shows it first hands it to OpenGL: what is handed
+    /// over by a thread may be counted to a window that is covered, and eframe keeps it until that is
+    /// seen again.
+    ready: Option<(Wish, ColorImage)>,
     used: u64,
 }
 
@@ -128,7 +134,7 @@ impl Art {
         tag: u64,
         make: impl Fn([usize; 2]) -> ColorImage + Send + Sync + 'static,
     ) -> TextureId {
-        let (now, pass) = (self.ctx.input(|i| i.time), self.ctx.cumulative_pass_nr());
+        let (now, pass) = (self.ctx.input(|i| i.time), self.pass());
         let wish = Wish { px: px.map(|side| side.max(1)), tag };
         let mut store = lock(&self.store);
         let Some(picture) = store.pictures.get_mut(&place) else {
@@ -139,6 +145,10 @@ impl Art {
             return id;
         };
         picture.used = pass;
+        if let Some((made, image)) = picture.ready.take() {
+            picture.texture = self.load(image);
+            (picture.shows, picture.ordered) = (Some(made), None);
+        }
         if picture.shows == Some(wish) {
             picture.wanted = wish;
             return picture.texture.id();
@@ -175,7 +185,7 @@ impl Art {
         let px = if ordered.is_some() { wish.px.map(|side| side.div_ceil(QUICK)) } else { wish.px };
         let texture = self.load(make(px));
         let shows = ordered.is_none().then_some(wish);
-        Picture { texture, shows, wanted: wish, since: now, ordered, used: pass }
+        Picture { texture, shows, wanted: wish, since: now, ordered, ready: None, used: pass }
     }
 
     /// A picture of this size is made in the thread.
@@ -191,7 +201,7 @@ impl Art {
     }
 
     fn drawing(&self, key: u64, px: usize, make: impl FnOnce() -> ColorImage) -> TextureId {
-        let pass = self.ctx.cumulative_pass_nr();
+        let pass = self.pass();
         let mut store = lock(&self.store);
         if let Some(drawn) = store.drawings.get_mut(&(key, px)) {
             drawn.used = pass;
@@ -202,6 +212,11 @@ impl Art {
         store.drawings.insert((key, px), Drawn { texture, used: pass });
         store.forget(pass);
         id
+    }
+
+    /// The pass of the main window: each window counts its own, and all of them use the same pictures.
+    fn pass(&self) -> u64 {
+        self.ctx.cumulative_pass_nr_for(ViewportId::ROOT)
     }
 
     fn load(&self, image: ColorImage) -> TextureHandle {
@@ -230,11 +245,8 @@ fn work(ctx: &Context, store: &Mutex<Store>, jobs: &Receiver<Job>) {
             continue;
         }
         let image = (job.make)(job.wish.px);
-        let texture = ctx.load_texture("picture", image, TextureOptions::LINEAR);
         if let Some(picture) = lock(store).pictures.get_mut(&job.place) {
-            picture.texture = texture;
-            picture.shows = Some(job.wish);
-            picture.ordered = None;
+            picture.ready = Some((job.wish, image));
         }
         ctx.request_repaint();
     }

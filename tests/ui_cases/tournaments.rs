@@ -56,12 +56,15 @@ fn running_tournament(with_test: bool) -> MatchView {
 fn a_tournament_is_described_and_started_by_the_text_of_its_file() {
     let mut h = window(Mode::Match);
     click(&mut h, "Tournament");
-    type_into(&mut h, "Name of the tournament", "Autumn cup");
-    click(&mut h, "Add a player");
     type_into(&mut h, "Pairs of games of an encounter", "many");
     assert!(h.query_by_label_contains("is not a number of pairs").is_some());
     click(&mut h, "Start the tournament");
     assert_eq!(taken(&mut h), []);
+
+    let mut h = window(Mode::Match);
+    click(&mut h, "Tournament");
+    type_into(&mut h, "Name of the tournament", " of autumn");
+    click(&mut h, "Add a player");
     type_into(&mut h, "Pairs of games of an encounter", "5");
     click(&mut h, "Start the tournament");
     let commands = taken(&mut h);
@@ -71,7 +74,8 @@ fn a_tournament_is_described_and_started_by_the_text_of_its_file() {
     };
     assert_eq!(*place, TournamentPlace::Matches);
     let file = TournamentFile::read(text).unwrap();
-    assert_eq!((file.name.as_str(), file.player.len()), ("Autumn cup", 3));
+    assert!(file.name.contains(" of autumn"), "{}", file.name);
+    assert_eq!(file.player.len(), 3);
     assert_eq!(file.pairs.map(std::num::NonZero::get), Some(5));
     let engines: Vec<&str> = file.player.iter().map(|wish| wish.engine.as_str()).collect();
     assert!(engines.iter().any(|engine| engine.contains(":option.level=")), "{engines:?}");
