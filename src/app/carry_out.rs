@@ -146,6 +146,15 @@ impl Router {
                 let effects = self.tabs.take_effects();
                 self.carry_out(Room::Workshop, effects, now);
             }
+            Effect::Follow { number, record, is_over } => {
+                let followers = self.tabs.followers(number);
+                if followers.is_empty() {
+                    self.contest.handle_unfollowed(number);
+                }
+                for id in followers {
+                    self.for_desk(id, now, |desk| desk.handle_follow(&record, is_over));
+                }
+            }
             // A game that begins in one of several tabs takes nothing from the others.
             Effect::LeaveFile if self.tabs.ids().len() > 1 => {}
             Effect::LeaveFile => self.files.handle_leave(),

@@ -91,6 +91,15 @@ pub(super) enum Effect {
     Again(FileCommand),
     /// Show this record.
     Open(Box<OpenRecord>),
+    /// The running game of the match with this number, which is shown in tabs, stands so now.
+    Follow {
+        /// Its number.
+        number: u32,
+        /// Everything played so far.
+        record: Box<Record>,
+        /// It is over.
+        is_over: bool,
+    },
     /// A game that comes from no file is on the board: the games of the opened file go.
     LeaveFile,
     /// Ask an engine what it is, and add it to the list.
@@ -194,6 +203,8 @@ pub(super) struct OpenRecord {
     pub(super) pasted: Option<String>,
     /// Where it is shown.
     pub(super) place: OpenPlace,
+    /// The number of the running game of the match that it is, where it is one.
+    pub(super) follows: Option<u32>,
 }
 
 /// Where a record is shown.
@@ -210,7 +221,7 @@ pub(super) enum OpenPlace {
 impl OpenRecord {
     /// A record that comes from no file.
     pub(super) fn new(record: Record) -> Self {
-        Self { record, source: None, pasted: None, place: OpenPlace::Here }
+        Self { record, source: None, pasted: None, place: OpenPlace::Here, follows: None }
     }
 
     /// A record from this file, which holds nothing else where it is `whole`.

@@ -80,6 +80,12 @@ impl Tabs {
         self.desks.iter()
     }
 
+    /// The desks that show this running game of the match.
+    pub(super) fn followers(&self, game: u32) -> Vec<u64> {
+        let desks = self.desks.iter().filter(|desk| desk.follows(game));
+        desks.map(Desk::id).collect()
+    }
+
     /// The number of the desk where the match is shown; `None` where its tab was closed.
     pub(super) fn match_home(&self) -> Option<u64> {
         self.match_home.filter(|home| self.desks.iter().any(|desk| desk.id() == *home))

@@ -3,6 +3,8 @@
 //! Does not judge: a record holds canonical moves that the caller has checked, and
 //! [`Record::replay`] checks them again. Does not hold positions.
 
+mod joining;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -309,75 +311,6 @@ impl Record {
         }
     }
 
-    /// Adds the moves that only `other`, a record with the same start, has, as variations with
-    /// their information. Adds nothing after `end`, where the game goes on, so that its line stays
-    /// the main one. Returns the node of `other` after which moves were left out for that reason.
-    pub fn graft(&mut self, other: &Self, end: Option<NodeId>) -> Option<NodeId> {
-        self.graft_at(Self::START, other, Self::START, end)
-    }
-
-    /// Does the same as [`Record::graft`], with the moves after `theirs`, behind `own`.
-    fn graft_at(
-        &mut self,
-        own: NodeId,
-        other: &Self,
-        theirs: NodeId,
-        end: Option<NodeId>,
-    ) -> Option<NodeId> {
-        let mut left_out = None;
-        let mut pairs = vec![(own, theirs)];
-        while let Some((own, theirs)) = pairs.pop() {
-            let children = &other.nodes[theirs].children;
-            if Some(own) == end {
-                left_out = left_out.or(Some(theirs).filter(|_| !children.is_empty()));
-                continue;
-            }
-            for child in children {
-                let node = &other.nodes[*child];
-                let Some(mv) = node.mv.clone() else { continue };
-                let n_nodes = self.nodes.len();
-                let id = self.add(own, mv, node.side);
-                if id == n_nodes {
-                    let children = Vec::new();
-                    self.nodes[id] = Node { parent: Some(own), children, ..node.clone() };
-                } else {
-                    let own = &mut self.nodes[id];
-                    if own.comment.is_empty() {
-                        own.comment.clone_from(&node.comment);
-                    }
-                    if own.commands.is_empty() {
-                        own.commands.clone_from(&node.commands);
-                    }
-                }
-                pairs.push((id, *child));
-            }
-        }
-        left_out
-    }
-
-    /// Removes the moves after `end` from this record. Returns them as a record of its own with the
-    /// same start, the bare moves that lead there, and the removed ones. `None` if no moves follow.
-    ///
-    /// # Panics
-    ///
-    /// When `end` is not of this record.
-    pub fn split_off(&mut self, end: NodeId) -> Option<Self> {
-        if self.nodes[end].children.is_empty() {
-            return None;
-        }
-        let mut rest = Self::new(&self.game, self.setup.clone());
-        let mut at = Self::START;
-        for id in self.path(end) {
-            let node = &self.nodes[id];
-            let Some(mv) = node.mv.clone() else { continue };
-            at = rest.add(at, mv, node.side);
-        }
-        rest.graft_at(at, self, end, None);
-        self.nodes[end].children.clear();
-        self.end = self.end.filter(|closed| *closed != end);
-        Some(rest)
-    }
-
     /// Removes every variation of `line`, whose nodes follow each other from the start (excluded),
     /// and all moves after it.
     ///
@@ -446,6 +379,29 @@ mod tests {
         assert_eq!(record.moves_to(Record::START), []);
         assert!(record.is_main(d6) && record.is_main(Record::START));
         assert!(!record.is_main(d3) && !record.is_main(e6));
+    }
+
+    #[test]
+    fn a_game_that_goes_on_becomes_the_main_line_of_its_study() {
+        let (mut game, [f5, d6, c3, ..]) = tree();
+        game.cut(c3);
+        let mut study = game.clone();
+        // Tried first: it stays, and the game's own move comes before it.
+        let tried = study.add(d6, mv("b4"), Some(Side::First));
+        study.node_mut(f5).comment = "mine".to_owned();
+        let later = game.add(d6, mv("c3"), Some(Side::First));
+        game.node_mut(later).elapsed = Some(Duration::from_secs(2));
+        let end = study.follow(&game);
+        assert_eq!(study.moves_to(study.last()), [mv("f5"), mv("d6"), mv("c3")]);
+        assert_eq!((study.last(), study.node(end).elapsed), (end, Some(Duration::from_secs(2))));
+        assert!(study.has(tried) && !study.is_main(tried));
+        assert_eq!(study.node(f5).comment, "mine");
+        // What is tried behind the end of a game that is over does not lengthen it.
+        study.add(end, mv("d3"), Some(Side::Second));
+        game.result =
+            Some(GameResult { outcome: Outcome::Draw, margin: None, reason: "agreed".to_owned() });
+        assert_eq!(study.follow(&game), end);
+        assert_eq!((study.last(), &study.result), (end, &game.result));
     }
 
     #[test]

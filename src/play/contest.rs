@@ -360,16 +360,20 @@ impl<'a> Contest<'a> {
     /// Reports the state of the game, if it is watched.
     fn show(&mut self) {
         let now = now();
-        let wish = *self.wish.borrow();
+        let number = self.pairing.number;
+        let (is_shown, is_followed, watches_all) = {
+            let wish = self.wish.borrow();
+            (wish.shown == Some(number), wish.followed.contains(&number), wish.watches_all)
+        };
         let is_due = self.told.is_none_or(|told| told + AT_A_GLANCE <= now);
-        let is_glanced_at = wish.watches_all && (is_due || self.table.is_over());
-        if wish.shown != Some(self.pairing.number) && !is_glanced_at {
+        let is_glanced_at = watches_all && (is_due || self.table.is_over());
+        if !is_shown && !is_followed && !is_glanced_at {
             return;
         }
         self.told = Some(now);
         let record = self.table.record();
         let live = LiveGame {
-            number: self.pairing.number,
+            number,
             players: record.tags.players.clone(),
             position: self.table.position().boxed_clone(),
             before: self.table.positions().iter().nth_back(1).map(|pos| pos.boxed_clone()),
@@ -377,6 +381,7 @@ impl<'a> Contest<'a> {
             ply: self.table.ply(),
             turn: self.table.turn(),
             clocks: Side::BOTH.map(|side| self.table.clock(side, now)),
+            record: is_followed.then(|| Box::new(record.clone())),
         };
         self.progress.tell(MatchEvent::Live(Box::new(live)));
     }

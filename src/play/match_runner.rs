@@ -2,7 +2,7 @@
 //!
 //! Writes nothing and draws nothing; reports go to a closure. Does not choose who plays whom.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -16,11 +16,11 @@ use super::match_engine::{EngineSpec, MatchEngine};
 use super::match_games::{Games, MatchGames, Planned};
 use super::report::GameReport;
 use super::{Cause, KnownOpenings, Repeats, Tally};
-use crate::games::{BoxPosition, MoveText, Side};
+use crate::games::{BoxPosition, MoveText, Record, Side};
 use crate::protocol::OptionDecl;
 
 /// The caller's wishes for a running match.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct Wish {
     /// No new game for now.
     pub(super) paused: bool,
@@ -32,6 +32,8 @@ pub(super) struct Wish {
     pub(super) shown: Option<u32>,
     /// All other games are watched, too, from time to time.
     pub(super) watches_all: bool,
+    /// Games that are reported move by move with all that was played.
+    pub(super) followed: BTreeSet<u32>,
     /// Games at once, instead of as many as were wished at the start.
     pub(super) at_once: Option<NonZeroU32>,
 }
@@ -84,6 +86,16 @@ impl MatchControl {
     /// Reports this game move by move ([`MatchEvent::Live`]).
     pub fn show(&self, number: Option<u32>) {
         self.wish.send_modify(|wish| wish.shown = number);
+    }
+
+    /// Reports this game move by move with its record ([`LiveGame::record`]), or not any more.
+    pub fn follow(&self, number: u32, wanted: bool) {
+        self.wish.send_modify(|wish| {
+            let _changed = match wanted {
+                true => wish.followed.insert(number),
+                false => wish.followed.remove(&number),
+            };
+        });
     }
 
     /// Reports every running game some times a second ([`MatchEvent::Live`]), or only the one that is
@@ -156,6 +168,9 @@ pub struct LiveGame {
     pub turn: Option<Side>,
     /// The clocks, first side first.
     pub clocks: [Remaining; 2],
+    /// Everything played so far, with what the players have said of their moves; only of a game that
+    /// is followed ([`MatchControl::follow`]).
+    pub record: Option<Box<Record>>,
 }
 
 /// How a match ended.
@@ -354,7 +369,7 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
 
     /// No new game will start.
     fn is_ending(&self) -> bool {
-        let wish = *self.wish.borrow();
+        let wish = self.wish.borrow().clone();
         wish.stopped || wish.finishing || self.unusable.is_some() || self.games.is_decided()
     }
 

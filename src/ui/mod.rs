@@ -49,4 +49,4 @@ pub use pages::{EngineTab, EnginesState, GamesState, OpeningsState};
 pub use palette::Palette;
 pub use panels::{MatchForm, MatchKind, MatchList, TextDraft, TournamentForm};
 pub use root::root_ui;
-pub use state::UiState;
+pub use state::{LineId, UiState};

@@ -285,13 +285,20 @@ pub struct ConsoleMark {
     pub dropped: u64,
 }
 
+/// A line of moves that stands in the panel of analysis.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum LineId {
+    /// On the card of this session, from 0.
+    Card(u64, usize),
+    /// What the player of this side (0 is the first) wrote down.
+    Said(usize),
+}
+
 /// A line of analysis under the pointer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LinePreview {
-    /// Session number of the card.
-    pub card: u64,
-    /// Line on the card, from 0.
-    pub line: usize,
+    /// Which line it is.
+    pub of: LineId,
     /// Number of moves played on the small board.
     pub n_moves: usize,
     /// The move, from 1, that the pointer was on last.

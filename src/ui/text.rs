@@ -145,6 +145,7 @@ pub(super) const RAIL_SETTINGS: &str = "Settings";
 pub(super) const DASH: &str = "\u{2013}";
 
 pub(super) const ANALYSIS: &str = "Analysis";
+pub(super) const PLAYERS_SAID: &str = "What the players expected";
 pub(super) const NO_OTHER_MOVE: &str = "no other legal move";
 pub(super) const ADD_ENGINE: &str = "Add engine";
 pub(super) const TIME_KEPT: &str = "time kept by Quintet";

@@ -457,6 +457,45 @@ fn a_match_has_a_tab_of_its_own_and_any_other_tab_leads_there() {
 }
 
 #[test]
+fn a_running_game_of_a_match_is_followed_in_a_tab_and_keeps_what_is_tried_beside_it() {
+    let mut desk = Desk::new();
+    desk.send(Command::Match(MatchCommand::Start {
+        game: "othello".to_owned(),
+        variant: None,
+        ponder: false,
+        engines: [builtin("10"), builtin("10")],
+        games: 1,
+        time: TimeControl::PerMove { time: std::time::Duration::from_millis(150) },
+        concurrency: 1,
+        seed: 7,
+    }));
+    let begun = desk.wait("its game", |s| s.matching.as_ref().is_some_and(|m| m.running == 1));
+    let home = shown(&begun).id;
+    desk.send(Command::Match(MatchCommand::Open(1)));
+    desk.wait("the tab", |s| s.tabs.len() == 2 && s.mode == Mode::Analyse && place(s) == 1);
+    let tab_of_game = shown(&desk.app.snapshot()).id;
+    let own = move |s: &Snapshot| shown(s).id == tab_of_game;
+    let later = desk.wait("what both expect", move |s| own(s) && s.analysis.said.len() == 2);
+    assert!(shown(&later).live);
+    let said = &later.analysis.said[0];
+    assert!(!said.line.moves.is_empty() && said.line.note.contains("depth"), "{said:?}");
+    assert_eq!(later.game.listed, later.game.current, "the end is on the board");
+    // What is tried in it stays beside the game, which goes on.
+    desk.game(GameCommand::First);
+    let back = desk.wait("its start", move |s| own(s) && s.game.current == 0);
+    let n = n_moves(&back);
+    desk.game(GameCommand::Type("f5".to_owned()));
+    desk.wait("two moves more", move |s| n_moves(s) >= n + 2 && s.game.current != 0);
+    tab(&desk, TabCommand::Show(home));
+    desk.send(Command::Match(MatchCommand::StopNow));
+    desk.wait("its end", |s| s.matching.as_ref().is_some_and(|m| m.over));
+    tab(&desk, TabCommand::Show(tab_of_game));
+    let over = desk.wait("the game as far as it was played", move |s| own(s) && !shown(s).live);
+    assert!(n_moves(&over) >= n + 2);
+    assert!(!over.problems.iter().any(|problem| problem.text.contains("saved")));
+}
+
+#[test]
 fn a_match_goes_on_where_its_tab_is_closed() {
     let mut desk = Desk::new();
     play(&mut desk, &["f5"]);

@@ -312,6 +312,7 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
             view_text: "White\u{2019}s view".to_owned(),
             values: Vec::new(),
             position_id: 1,
+            said: Vec::new(),
         }
         .into(),
         matching: None,

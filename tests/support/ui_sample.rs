@@ -282,6 +282,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
             view_text: "Black\u{2019}s view".to_owned(),
             values: if mode == Mode::Analyse { values() } else { Vec::new() },
             position_id: 1,
+            said: Vec::new(),
         }
         .into(),
         matching: None,

@@ -52,6 +52,7 @@ pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
             view_text: "Black\u{2019}s view".to_owned(),
             values,
             position_id: 1,
+            said: Vec::new(),
         }
         .into(),
         matching: None,

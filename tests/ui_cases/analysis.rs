@@ -2,9 +2,43 @@
 
 use std::sync::Arc;
 
-use quintet::app::{ConsoleLine, EngineCardView};
+use quintet::app::{CardLine, ConsoleLine, EngineCardView, SaidLine};
+use quintet::ui::LineId;
 
 use super::*;
+
+/// The place of a line on its card, from 0.
+fn place(of: LineId) -> usize {
+    match of {
+        LineId::Card(_, place) => place,
+        LineId::Said(side) => panic!("said by side {side}"),
+    }
+}
+
+/// What White expected with its last move stands in a card of its own, and is played from where that
+/// move was made.
+#[test]
+fn what_a_player_expected_is_shown_and_a_click_plays_it_from_before_the_move() {
+    let mut h = window_with(Mode::Analyse, |s| {
+        let line = CardLine {
+            score: "+4.00".to_owned(),
+            moves: ["d3", "c4"].map(str::to_owned).to_vec(),
+            note: "White, depth 12".to_owned(),
+            loss: String::new(),
+            chances: None,
+        };
+        let position_text = s.game.position_text.clone();
+        s.analysis.said = vec![SaidLine { side: 1, node: 3, position_text, line }];
+    });
+    assert!(h.query_by_label("What the players expected").is_some());
+    assert!(h.query_by_label_contains("Line 1 of Edax 4.6").is_some(), "the cards have room");
+    click(&mut h, "Line 1 of White: +4.00 d3");
+    let moves = vec!["d3".to_owned()];
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::PlayLine(3, moves))]);
+    h.get_by_label("Line 1 of White: +4.00 d3").hover();
+    h.run();
+    assert_eq!(h.state().ui.preview.map(|look| look.of), Some(LineId::Said(1)));
+}
 
 #[test]
 fn a_card_keeps_its_rows_and_shows_dashes_for_another_positions_answer() {
@@ -336,7 +370,7 @@ fn pointing_at_a_line_shows_its_end_on_a_small_board_and_the_wheel_steps() {
     let mut h = window(Mode::Analyse);
     h.get_by_label_contains("Line 2 of Edax 4.6").hover();
     h.run();
-    let preview = |h: &Window| h.state().ui.preview.map(|look| (look.line, look.n_moves));
+    let preview = |h: &Window| h.state().ui.preview.map(|look| (place(look.of), look.n_moves));
     assert_eq!(preview(&h), Some((1, 8)));
     let wheel = |up: f32| Event::MouseWheel {
         unit: egui::MouseWheelUnit::Line,
@@ -415,7 +449,7 @@ fn two_engines_of_one_name_have_buttons_of_their_own() {
 fn the_small_board_follows_the_move_under_the_pointer_until_the_line_changes() {
     let mut h = window(Mode::Analyse);
     let line = h.get_by_label_contains("Line 2 of Edax 4.6").rect();
-    let shown = |h: &Window| h.state().ui.preview.map(|look| (look.line, look.n_moves));
+    let shown = |h: &Window| h.state().ui.preview.map(|look| (place(look.of), look.n_moves));
     let mut seen = Vec::new();
     let mut x = line.left();
     while x < line.right() {

@@ -5,6 +5,7 @@
 mod boards;
 mod curve;
 mod files;
+mod following;
 mod publish;
 mod runner;
 mod score;

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::following::Followed;
 use super::score::{Score, note_own_names};
 use super::wall::Wall;
 use crate::app::inbox::SharedInbox;
@@ -64,6 +65,8 @@ pub(super) struct MatchState {
     /// The board of this game that is over, with or without numbers, drawn up once.
     pub(super) last_board: Option<(u32, bool, MatchBoard)>,
     pub(super) wall: Wall,
+    /// Running games that are shown in tabs of their own.
+    pub(super) followed: Followed,
 }
 
 impl MatchState {
@@ -103,6 +106,7 @@ impl MatchState {
             live: BTreeMap::new(),
             last_board: None,
             wall: Wall::new(1),
+            followed: Followed::default(),
         }
     }
 

@@ -12,7 +12,7 @@ use super::state::MatchState;
 use super::wall::Wall;
 use crate::app::catalogue::Catalogue;
 use crate::app::command::{MatchCommand, SeatChoice};
-use crate::app::effect::{Effect, MatchToPlay, OpenPlace, OpenRecord, Outbox, ToPlay};
+use crate::app::effect::{Effect, MatchToPlay, OpenPlace, Outbox, ToPlay};
 use crate::app::outside::ReadFor;
 use crate::app::shared::Shared;
 use crate::app::views::{
@@ -29,6 +29,8 @@ use crate::store::{SavedMatch, crowding, waits};
 #[derive(Debug, Default)]
 pub(in crate::app) struct Contest {
     pub(super) matching: Option<MatchState>,
+    /// The one before, which is shown again where the new one cannot begin.
+    before: Option<MatchState>,
     pub(super) messages: Outbox,
     pub(super) effects: Vec<Effect>,
     /// The file of a tournament that was read for the form.
@@ -180,20 +182,6 @@ impl Contest {
         }
     }
 
-    fn open_match_game(&mut self, number: u32, place: OpenPlace) {
-        let record = self.matching.as_ref().and_then(|state| state.records.get(&number)).cloned();
-        match record {
-            Some(record) => {
-                self.effects
-                    .push(Effect::Open(Box::new(OpenRecord { place, ..OpenRecord::new(record) })));
-            }
-            None => {
-                let text = format!("Game {number} can be opened when it is over.");
-                self.messages.notice(NoticeKind::Refused, text);
-            }
-        }
-    }
-
     /// A match runs, which is said: there is one at a time.
     pub(super) fn refuses_another(&mut self) -> bool {
         let is_running = self.is_running();
@@ -235,7 +223,7 @@ impl Contest {
     /// Plays what is to be played, and shows it.
     pub(super) fn begin(&mut self, state: MatchState, what: ToPlay) {
         let (control, inbox) = (state.control.clone(), state.inbox.clone());
-        self.matching = Some(state);
+        self.before = self.matching.replace(state);
         control.watch_all(true);
         self.effects.push(Effect::MatchBegins);
         self.effects.push(Effect::Play(Box::new(MatchToPlay { what, control, inbox })));
@@ -255,6 +243,7 @@ impl Contest {
             if let MatchEvent::Finished(report) = &event {
                 differences.extend(state.new_differences(report));
             }
+            self.effects.extend(state.ended_followed(&event));
             state.take(event);
         }
         let is_running = |number: &u32| {
@@ -262,7 +251,10 @@ impl Contest {
         };
         let live: Vec<_> =
             inbox.live.into_values().filter(|live| is_running(&live.number)).collect();
-        live.into_iter().for_each(|live| state.see(live));
+        for mut live in live {
+            self.effects.extend(state.followed(&mut live));
+            state.see(live);
+        }
         for (name, text, found) in differences {
             self.messages.difference(&name, text, &found, now);
         }
@@ -293,6 +285,13 @@ impl Contest {
         };
         if let Some(state) = &mut self.matching {
             state.outcome = Some(outcome.clone());
+        }
+        let has_begun = self.matching.as_ref().is_some_and(|state| !state.rows.is_empty());
+        if let Some(before) = self.before.take()
+            && !has_begun
+            && matches!(outcome, MatchOutcome::GivenUp(_))
+        {
+            self.matching = Some(before);
         }
         match outcome {
             MatchOutcome::Played => {

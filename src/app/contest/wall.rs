@@ -138,6 +138,7 @@ mod tests {
             ply,
             turn: Some(Side::First),
             clocks: [Remaining::default(), Remaining::default()],
+            record: None,
         }
     }
 

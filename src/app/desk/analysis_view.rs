@@ -39,6 +39,7 @@ impl Desk {
                 self.analysis.values(&self.doc, self.settings.show_values)
             },
             position_id: self.doc.position_id(),
+            said: if self.mode == Mode::Analyse { self.said() } else { Vec::new() },
         }
     }
 

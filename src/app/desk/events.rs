@@ -201,6 +201,8 @@ impl Desk {
                         with it.";
             self.messages.lasting(text.to_owned());
         }
+        // Games of this match have the numbers that those of the last one had.
+        self.doc.unfollow();
         self.pause_table(now);
         self.rest_cards(now);
         self.rest_review_for_match(now);

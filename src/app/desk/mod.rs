@@ -30,6 +30,7 @@ mod remarks;
 mod restarts;
 mod review;
 mod rows;
+mod said;
 mod seat_views;
 mod state;
 mod study;

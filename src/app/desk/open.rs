@@ -16,6 +16,14 @@ impl Desk {
     pub(in crate::app) fn handle_open(&mut self, open: OpenRecord) -> Vec<Effect> {
         let was_played = self.doc.is_unfinished() && self.doc.record().n_nodes() > 1;
         let is_shown = self.show_record(open.record);
+        if let Some(number) = open.follows.filter(|_| is_shown) {
+            self.doc.set_followed(number);
+            let text = format!(
+                "Game {number} of the match is shown here as it is played. An engine that is added \
+                 comments on it."
+            );
+            self.messages.notice(NoticeKind::Info, text);
+        }
         if let Some((path, is_whole)) = open.source.filter(|_| is_shown) {
             self.doc.opened_from(&path, is_whole);
         }
@@ -44,6 +52,24 @@ impl Desk {
             self.mode = Mode::Analyse;
         }
         is_shown
+    }
+
+    /// This running game of the match is on the board.
+    pub(in crate::app) fn follows(&self, game: u32) -> bool {
+        self.doc.followed() == Some(game)
+    }
+
+    /// The running game of the match that is on the board stands so.
+    pub(in crate::app) fn handle_follow(&mut self, game: &Record, is_over: bool) -> Vec<Effect> {
+        let id = self.new_position_id();
+        if self.doc.follow(game, id) {
+            self.messages.position_changed();
+        }
+        if is_over {
+            self.doc.unfollow();
+            self.keep_last_game();
+        }
+        self.take_effects()
     }
 
     /// The game on the board, to be written to a file.

@@ -27,7 +27,9 @@ impl Desk {
             id: self.id,
             title: self.title(),
             shown,
-            live: table.is_some() || self.analysis.review.is_some(),
+            live: table.is_some()
+                || self.analysis.review.is_some()
+                || self.doc.followed().is_some(),
             own_turn: own.is_some(),
             own_clock: own.as_ref().is_some_and(is_timed),
             named: self.place.name.is_some(),

@@ -21,6 +21,22 @@ pub struct AnalysisView {
     pub values: Vec<ValueMark>,
     /// The position the values and lines belong to.
     pub position_id: u64,
+    /// What the players wrote down with their last moves before the position shown, the last mover
+    /// first; one line each at most.
+    pub said: Vec<SaidLine>,
+}
+
+/// What a player expected of the game when it made a move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SaidLine {
+    /// The player's side, 0 is the first.
+    pub side: usize,
+    /// The move was made after this node.
+    pub node: NodeId,
+    /// The position there, in canonical text.
+    pub position_text: String,
+    /// The move and what the player expected after it, with its value and depth.
+    pub line: CardLine,
 }
 
 /// A value on a cell.

@@ -92,6 +92,7 @@ impl Snapshot {
                 view_text: String::new(),
                 values: Vec::new(),
                 position_id: 0,
+                said: Vec::new(),
             }),
             matching: None,
             tournament_draft: None,

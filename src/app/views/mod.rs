@@ -16,7 +16,8 @@ mod tournament;
 pub use crate::app::choices::{DrawRules, Judge, Mode, PointOfView, Theme};
 
 pub use analysis::{
-    AnalysisView, CandidateLine, CandidatesView, CardLine, ChancesView, EngineCardView, ValueMark,
+    AnalysisView, CandidateLine, CandidatesView, CardLine, ChancesView, EngineCardView, SaidLine,
+    ValueMark,
 };
 pub use checks::{CheckStepState, CheckStepView, CheckView};
 pub use desk::DeskView;

@@ -8,6 +8,7 @@ use super::cards::{ONE_LINE, card_height, engine_card_ui, fold_running_cards};
 use super::choosing::{engine_item_ui, first_choice};
 use super::failures::failures_ui;
 use super::moves::{EIGHT_ROWS, LEAST_MOVES, moves_panel_ui};
+use super::said::said_ui;
 use super::stakes::{rolls_card_ui, rolls_room};
 use crate::app::{AnalysisCommand, Command, Snapshot};
 use crate::count::counted;
@@ -27,6 +28,7 @@ pub(in crate::ui) fn analyse_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Re
     let mut p = rect;
     head_ui(ui, view, &kit, p.cut_top(44.0));
     failures_ui(ui, view, &mut p);
+    said_ui(ui, view, &mut p, ONE_LINE + size::GAP + LEAST_MOVES);
     fold_running_cards(view.state, &view.snapshot.analysis.cards);
     let rolls = rolls_room(view);
     let room = (p.height() - LEAST_MOVES).max(0.0);

@@ -6,24 +6,24 @@ use egui::accesskit::Role;
 use egui::epaint::RectShape;
 use egui::{CornerRadius, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 
-use super::preview;
+use super::lines::{CHANCES_LEAST, LineRow, chances_head, line_ui};
 use crate::app::{AnalysisCommand, CardLine, Command, EngineCardView, EngineCommand, GameCommand};
 use crate::ui::actions::mode_idx;
 use crate::ui::dialogs::{Confirm, ask_options};
 use crate::ui::kit::{Kit, L, R, W};
 use crate::ui::root::View;
-use crate::ui::state::{DrawerTab, Overlay, UiState};
+use crate::ui::state::{DrawerTab, LineId, Overlay, UiState};
 use crate::ui::text;
-use crate::ui::theme::{fade, font, size};
+use crate::ui::theme::{font, size};
 use crate::ui::widgets::{self, Button, MenuItem};
 
 /// Below this width a card leaves out what is needed least, in points.
 const NARROW: f32 = 300.0;
 
 /// Heights of a card's parts, in points: name and state, figures, the space below the lines.
-const HEAD: f32 = 36.0;
-const FIGURES: f32 = 40.0;
-const FOOT: f32 = 6.0;
+pub(super) const HEAD: f32 = 36.0;
+pub(super) const FIGURES: f32 = 40.0;
+pub(super) const FOOT: f32 = 6.0;
 
 /// Height of an unfolded card with one line, in points.
 pub(super) const ONE_LINE: f32 = HEAD + FIGURES + size::ROW + FOOT;
@@ -45,55 +45,6 @@ fn is_folded(state: &UiState, card: &EngineCardView) -> bool {
 pub(super) fn fold_running_cards(state: &mut UiState, cards: &[EngineCardView]) {
     let rests = |id: &u64| cards.iter().any(|card| card.id == *id && !card.running);
     state.unfolded_cards.retain(rests);
-}
-
-/// Below this width lines do not say how the game may end, in points.
-const CHANCES_LEAST: f32 = 400.0;
-/// Right edges of the columns of loss and chances, from the card's right edge.
-const COLUMNS: [(&str, f32); 4] =
-    [("diff", 146.0), ("win %", 102.0), ("g %", 66.0), ("bg %", 30.0)];
-
-/// Room for the number of a line where plays are ranked, in points.
-const RANK: f32 = 18.0;
-
-/// Headings of the columns of loss and chances, above the first line of the card `r`.
-fn chances_head(kit: &Kit<'_>, r: Rect) {
-    for (words, right) in COLUMNS {
-        let at = pos2(r.right() - right, r.top() + HEAD + FIGURES - 6.0);
-        kit.text(at, R, words, W::Regular, 9.5, kit.t.text3);
-    }
-}
-
-/// The columns of loss and chances of a line; returns where they begin.
-fn chances_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, id: (u64, usize), line: &CardLine) -> f32 {
-    let y = row.center().y + 0.5;
-    let dash = || text::DASH.to_owned();
-    let won = line.chances.as_ref().map(|chances| chances.won.clone());
-    let [win, gammon, backgammon] = won.unwrap_or_else(|| [dash(), dash(), dash()]);
-    let loss = if line.loss.is_empty() { dash() } else { line.loss.clone() };
-    let t = kit.t;
-    let inks = [t.text2, t.text, t.text2, t.text3];
-    for (((_, right), figure), ink) in
-        COLUMNS.iter().zip([&loss, &win, &gammon, &backgammon]).zip(inks)
-    {
-        let at = pos2(row.right() - right, y);
-        kit.text(at, R, figure, W::Medium, font::SMALL, ink);
-    }
-    let left = row.right() - COLUMNS[0].1 - 48.0;
-    if let Some(chances) = &line.chances {
-        let [_, lose_gammon, lose_backgammon] = &chances.lost;
-        let words = format!(
-            "Wins {win} %, gammons {gammon} %, backgammons {backgammon} %; loses {} %, gammons \
-             {lose_gammon} %, backgammons {lose_backgammon} %",
-            chances.lost[0]
-        );
-        let place = row.with_min_x(left).with_max_x(row.right() - 28.0);
-        let response = ui.interact(place, ui.scope_id().with(("chances", id)), Sense::hover());
-        let spoken = words.clone();
-        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
-        widgets::tip(response, t, &words);
-    }
-    left
 }
 
 /// Shows the card with this index, filling `r`.
@@ -130,7 +81,18 @@ fn card_ui(ui: &mut Ui, view: &mut View<'_>, r: Rect, idx: usize, card: &EngineC
         let y = r.top() + HEAD + FIGURES + i as f32 * size::ROW;
         let row = Rect::from_min_size(pos2(r.left() + 3.0, y), vec2(r.width() - 3.0, size::ROW));
         match lines.get(i) {
-            Some(line) => line_ui(ui, view, &kit, row, card, i, line),
+            Some(line) => {
+                let of = LineId::Card(card.id, i);
+                let node = view.snapshot.game.current;
+                line_ui(
+                    ui,
+                    view,
+                    &kit,
+                    row,
+                    &LineRow { of, place: i, who: &card.name, node },
+                    line,
+                );
+            }
             None if card.has_all_moves && fresh => no_line(ui, &kit, row, i == lines.len()),
             None => empty_line(&kit, row),
         }
@@ -368,112 +330,4 @@ fn empty_line(kit: &Kit<'_>, row: Rect) {
     let ink = kit.t.text3;
     kit.text(pos2(row.left() + 59.0, y), R, text::DASH, W::Regular, font::BODY, ink);
     kit.text(pos2(row.left() + 73.0, y), L, text::DASH, W::Regular, font::BODY, ink);
-}
-
-/// Width of a score in figures.
-const SCORE: f32 = 52.0;
-
-/// One line: a click on a move plays everything up to it as a variation, the arrow at the end all.
-fn line_ui(
-    ui: &Ui,
-    view: &mut View<'_>,
-    kit: &Kit<'_>,
-    row: Rect,
-    card: &EngineCardView,
-    idx: usize,
-    line: &CardLine,
-) {
-    let t = kit.t;
-    let hover = row.shrink2(vec2(5.0, 0.0));
-    let name = format!("Line {} of {}: {} {}", idx + 1, card.name, line.score, line.title());
-    let whole = widgets::hit(ui, hover, ("line", card.id, idx), !line.moves.is_empty());
-    whole.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
-    if whole.contains_pointer() {
-        kit.fill(hover, 4.0, fade(t.text, 0.07));
-    }
-    kit.hline(row.left() + 8.0, row.right() - 8.0, row.top());
-    widgets::ring(kit, &whole, hover, 4.0);
-    let y = row.center().y + 0.5;
-    let ink = if idx == 0 { t.best } else { t.text2 };
-    // Where plays are compared, what counts is which place a play has.
-    let is_ranked = view.snapshot.game.info.has_dice;
-    let shift = if is_ranked { RANK } else { 0.0 };
-    if is_ranked {
-        let rank = (idx + 1).to_string();
-        kit.text(pos2(row.left() + 24.0, y), R, &rank, W::Regular, font::SMALL, t.text3);
-    }
-    // A result in words begins where the figures do, and pushes the moves aside.
-    let beyond = (kit.width(&line.score, W::Semi, font::BODY) - SCORE).max(0.0);
-    let at = pos2(row.left() + 59.0 + shift + beyond, y);
-    kit.text(at, R, &line.score, W::Semi, font::BODY, ink);
-    let has_chances = view.snapshot.game.info.has_dice && row.width() > CHANCES_LEAST;
-    let mut end = if has_chances {
-        chances_ui(ui, kit, row, (card.id, idx), line)
-    } else {
-        row.right() - 30.0
-    };
-    if !line.note.is_empty() {
-        let at = pos2(end, y);
-        end = kit.text(at, R, &line.note, W::Regular, font::SMALL, t.text3).left() - 8.0;
-    }
-    let mut wish = whole.clicked().then_some(1);
-    let words = moves_ui(
-        ui,
-        kit,
-        Rect::from_x_y_ranges(row.left() + shift + beyond..=end, row.y_range()),
-        (card.id, idx),
-        line,
-    );
-    wish = words.clicked.or(wish);
-    if whole.contains_pointer() {
-        preview::look_at(ui, view, (card.id, idx), &line.moves, words.pointed);
-    }
-    let arrow = Rect::from_center_size(pos2(row.right() - 17.0, row.center().y), vec2(20.0, 22.0));
-    let id = ui.scope_id().with(("line all", card.id, idx));
-    let response = ui.interact(arrow, id, Sense::CLICK);
-    let ink = if response.hovered() { t.text } else { t.text3 };
-    kit.icon(arrow.center(), "right", 12.0, ink);
-    if response.clicked() {
-        wish = Some(line.moves.len());
-    }
-    if let Some(n) = wish {
-        let node = view.snapshot.game.current;
-        view.push(Command::Game(GameCommand::PlayLine(node, line.moves[..n].to_vec())));
-    }
-}
-
-/// Moves of a line, counted from 1.
-#[derive(Clone, Copy, Debug, Default)]
-struct Words {
-    clicked: Option<usize>,
-    pointed: Option<usize>,
-}
-
-/// The moves of a line as far as there is room.
-fn moves_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, id: (u64, usize), line: &CardLine) -> Words {
-    let (t, y) = (kit.t, row.center().y + 0.5);
-    let mut x = row.left() + 73.0;
-    let mut words = Words::default();
-    for (k, mv) in line.moves.iter().enumerate() {
-        let (weight, ink) = if k == 0 { (W::Semi, t.text) } else { (W::Regular, t.text2) };
-        let w = kit.width(mv, weight, font::BODY);
-        if x + w > row.right() {
-            kit.text(pos2(x, y), L, "\u{2026}", W::Regular, font::BODY, t.text2);
-            break;
-        }
-        let word = Rect::from_min_max(pos2(x - 2.0, row.top()), pos2(x + w + 2.0, row.bottom()));
-        // Reached by the pointer only: one stop of the Tab key a line is enough.
-        let id = ui.scope_id().with(("line move", id, k));
-        let response = ui.interact(word, id, Sense::CLICK);
-        let ink = if response.hovered() { t.accent_text } else { ink };
-        kit.text(pos2(x, y), L, mv, weight, font::BODY, ink);
-        if response.clicked() {
-            words.clicked = Some(k + 1);
-        }
-        if response.contains_pointer() {
-            words.pointed = Some(k + 1);
-        }
-        x += w + if k == 0 { 8.0 } else { 5.0 };
-    }
-    words
 }

@@ -392,10 +392,11 @@ fn games_head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, found:
     let Some(shown) = found.shown else { return };
     let row = found.games.iter().find(|game| game.number == shown);
     let running = row.is_none_or(|row| row.state == MatchGameState::Running);
-    let name = format!("Open game {shown} to analyse");
-    let button = Button::words("open", "Open game")
-        .name(&name)
-        .unless(running.then_some("It is still played."));
+    let (name, words) = match running {
+        true => (format!("Follow game {shown} in a tab"), "Follow game"),
+        false => (format!("Open game {shown} to analyse"), "Open game"),
+    };
+    let button = Button::words("open", words).name(&name);
     if button.show_right(ui, kit, head.right_center()).clicked() {
         view.push(Command::Match(MatchCommand::Open(shown)));
     }
@@ -432,10 +433,9 @@ fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, on: boo
     let name =
         format!("Game {}: {first} - {second}, {} {}", game.number, game.state.text(), game.reason);
     let response = widgets::row_button(ui, &kit, inner, game.number, name.trim_end(), on);
-    let is_over = game.state != MatchGameState::Running;
-    if is_over && widgets::opens_behind(&response) {
+    if widgets::opens_behind(&response) {
         view.push(Command::Match(MatchCommand::OpenBehind(game.number)));
-    } else if response.double_clicked() && is_over {
+    } else if response.double_clicked() {
         view.push(Command::Match(MatchCommand::Open(game.number)));
     } else if response.clicked() {
         view.push(Command::Match(MatchCommand::Show(game.number)));

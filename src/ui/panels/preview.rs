@@ -9,11 +9,11 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use egui::{Area, Event, Id, MouseWheelUnit, Order, Rect, Ui, pos2, vec2};
 
 use crate::app::board::Scene;
-use crate::app::preview;
+use crate::app::{CardLine, Snapshot, preview};
 use crate::ui::board;
 use crate::ui::kit::{Cut, Kit, L, R, W};
 use crate::ui::root::View;
-use crate::ui::state::LinePreview;
+use crate::ui::state::{LineId, LinePreview};
 use crate::ui::theme::{font, size};
 
 const WIDTH: f32 = 272.0;
@@ -24,7 +24,7 @@ const POINTS_A_LINE: f32 = 40.0;
 /// The small board that was made last, and for what.
 #[derive(Clone, Debug)]
 pub(in crate::ui) struct PreviewScene {
-    of: (u64, Vec<String>),
+    of: (u64, LineId, Vec<String>),
     scene: Option<Scene>,
 }
 
@@ -33,14 +33,14 @@ pub(in crate::ui) struct PreviewScene {
 pub(super) fn look_at(
     ui: &Ui,
     view: &mut View<'_>,
-    (card, line): (u64, usize),
+    of: LineId,
     moves: &[String],
     word: Option<usize>,
 ) {
     let before = view.state.preview.filter(|p| {
         // While an engine thinks, the line under the pointer may change.
         let same = moves.get(..p.n_moves).is_some_and(|moves| digest(moves) == p.played);
-        p.card == card && p.line == line && same
+        p.of == of && same
     });
     let mut at = before.map_or(moves.len(), |p| p.n_moves);
     let seen = before.and_then(|p| p.word);
@@ -55,7 +55,7 @@ pub(super) fn look_at(
     let pass = ui.ctx().cumulative_pass_nr();
     let played = digest(&moves[..at]);
     let word = word.or(seen);
-    view.state.preview = Some(LinePreview { card, line, n_moves: at, word, played, turned, pass });
+    view.state.preview = Some(LinePreview { of, n_moves: at, word, played, turned, pass });
 }
 
 /// Distinguishes lines of moves.
@@ -94,18 +94,13 @@ pub(in crate::ui) fn preview_ui(ui: &Ui, view: &mut View<'_>, panel: Rect) {
         return;
     }
     let snapshot = view.snapshot;
-    let cards = &snapshot.analysis.cards;
-    let Some(line) =
-        cards.iter().find(|card| card.id == look.card).and_then(|card| card.lines.get(look.line))
-    else {
-        return;
-    };
+    let Some((position_text, line)) = line_of(snapshot, look.of) else { return };
     let n = look.n_moves.min(line.moves.len());
-    let of = (snapshot.game.position_id, line.moves[..n].to_vec());
+    let of = (snapshot.game.position_id, look.of, line.moves[..n].to_vec());
     if view.state.preview_scene.as_ref().is_none_or(|made| made.of != of) {
         let game = &snapshot.game;
         let variant = game.variant_name.as_deref();
-        let scene = preview::scene_after(game.info.name, variant, &game.position_text, &of.1);
+        let scene = preview::scene_after(game.info.name, variant, position_text, &of.2);
         view.state.preview_scene = Some(PreviewScene { of, scene });
     }
     let Some(scene) = view.state.preview_scene.as_ref().and_then(|made| made.scene.as_ref()) else {
@@ -125,6 +120,21 @@ pub(in crate::ui) fn preview_ui(ui: &Ui, view: &mut View<'_>, panel: Rect) {
         board::thumbnail(&kit, inner.cut_top(248.0), scene, "line");
         foot_ui(&kit, inner, &line.moves, n, view.state.cards_scroll);
     });
+}
+
+/// The line, and the position that it begins in.
+fn line_of(snapshot: &Snapshot, of: LineId) -> Option<(&str, &CardLine)> {
+    let analysis = &snapshot.analysis;
+    match of {
+        LineId::Card(id, idx) => {
+            let card = analysis.cards.iter().find(|card| card.id == id)?;
+            Some((&snapshot.game.position_text, card.lines.get(idx)?))
+        }
+        LineId::Said(side) => {
+            let said = analysis.said.iter().find(|said| said.side == side)?;
+            Some((&said.position_text, &said.line))
+        }
+    }
 }
 
 fn foot_ui(kit: &Kit<'_>, rect: Rect, moves: &[String], n: usize, with_shift: bool) {

@@ -65,6 +65,16 @@ pub(in crate::app::desk) struct Document {
     /// What counting rules count there.
     counters: Vec<Counter>,
     position_id: u64,
+    /// The running game of the match that this is a study of.
+    followed: Option<Followed>,
+}
+
+/// A running game of the match.
+#[derive(Clone, Copy, Debug)]
+struct Followed {
+    number: u32,
+    /// Its last move so far.
+    end: NodeId,
 }
 
 impl Document {
@@ -114,6 +124,7 @@ impl Document {
             rolled,
             counters,
             position_id,
+            followed: None,
             board,
         })
     }
@@ -160,6 +171,39 @@ impl Document {
     /// Something was tried beside the game being played that is not among its variations yet.
     pub(in crate::app::desk) fn has_tried(&self) -> bool {
         self.tried.is_some()
+    }
+
+    /// This is a running game of the match from now on.
+    pub(in crate::app::desk) fn set_followed(&mut self, number: u32) {
+        self.followed = Some(Followed { number, end: self.current });
+    }
+
+    /// The running game of the match that this is.
+    pub(in crate::app::desk) fn followed(&self) -> Option<u32> {
+        self.followed.map(|followed| followed.number)
+    }
+
+    /// It is no running game of a match any more.
+    pub(in crate::app::desk) fn unfollow(&mut self) {
+        self.followed = None;
+    }
+
+    /// The running game that this is stands so. Its new moves are shown where its end was on the
+    /// board; says whether they are. No file need be told: it is no change by the user.
+    pub(in crate::app::desk) fn follow(&mut self, game: &Record, position_id: u64) -> bool {
+        let Board::Study(study) = &mut self.board else { return false };
+        let Some(followed) = &mut self.followed else { return false };
+        let was_at_end = self.current == followed.end;
+        let end = study.follow(game);
+        followed.end = end;
+        self.revision += 1;
+        self.line_changed();
+        let moves_on = was_at_end && end != self.current;
+        if moves_on {
+            self.line_end = end;
+            self.show(end, position_id);
+        }
+        moves_on
     }
 
     /// A game is on the board that is not over, or was left for this study.

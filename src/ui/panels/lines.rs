@@ -1,0 +1,182 @@
+//! A line of moves in the panel of analysis: its value, its moves, how the game may end.
+//!
+//! Computes nothing: figures come as text.
+
+use egui::accesskit::Role;
+use egui::{Rect, Sense, Ui, WidgetInfo, pos2, vec2};
+
+use super::cards::{FIGURES, HEAD};
+use super::preview;
+use crate::app::board::NodeId;
+use crate::app::{CardLine, Command, GameCommand};
+use crate::ui::kit::{Kit, L, R, W};
+use crate::ui::root::View;
+use crate::ui::state::LineId;
+use crate::ui::text;
+use crate::ui::theme::{fade, font};
+use crate::ui::widgets;
+
+/// Below this width lines do not say how the game may end, in points.
+pub(super) const CHANCES_LEAST: f32 = 400.0;
+/// Right edges of the columns of loss and chances, from the card's right edge.
+const COLUMNS: [(&str, f32); 4] =
+    [("diff", 146.0), ("win %", 102.0), ("g %", 66.0), ("bg %", 30.0)];
+
+/// Room for the number of a line where plays are ranked, in points.
+const RANK: f32 = 18.0;
+
+/// Headings of the columns of loss and chances, above the first line of the card `r`.
+pub(super) fn chances_head(kit: &Kit<'_>, r: Rect) {
+    for (words, right) in COLUMNS {
+        let at = pos2(r.right() - right, r.top() + HEAD + FIGURES - 6.0);
+        kit.text(at, R, words, W::Regular, 9.5, kit.t.text3);
+    }
+}
+
+/// The columns of loss and chances of a line; returns where they begin.
+fn chances_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, id: LineId, line: &CardLine) -> f32 {
+    let y = row.center().y + 0.5;
+    let dash = || text::DASH.to_owned();
+    let won = line.chances.as_ref().map(|chances| chances.won.clone());
+    let [win, gammon, backgammon] = won.unwrap_or_else(|| [dash(), dash(), dash()]);
+    let loss = if line.loss.is_empty() { dash() } else { line.loss.clone() };
+    let t = kit.t;
+    let inks = [t.text2, t.text, t.text2, t.text3];
+    for (((_, right), figure), ink) in
+        COLUMNS.iter().zip([&loss, &win, &gammon, &backgammon]).zip(inks)
+    {
+        let at = pos2(row.right() - right, y);
+        kit.text(at, R, figure, W::Medium, font::SMALL, ink);
+    }
+    let left = row.right() - COLUMNS[0].1 - 48.0;
+    if let Some(chances) = &line.chances {
+        let [_, lose_gammon, lose_backgammon] = &chances.lost;
+        let words = format!(
+            "Wins {win} %, gammons {gammon} %, backgammons {backgammon} %; loses {} %, gammons \
+             {lose_gammon} %, backgammons {lose_backgammon} %",
+            chances.lost[0]
+        );
+        let place = row.with_min_x(left).with_max_x(row.right() - 28.0);
+        let response = ui.interact(place, ui.scope_id().with(("chances", id)), Sense::hover());
+        let spoken = words.clone();
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
+        widgets::tip(response, t, &words);
+    }
+    left
+}
+
+/// Width of a score in figures.
+const SCORE: f32 = 52.0;
+
+/// A line in its row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LineRow<'a> {
+    /// Which line it is.
+    pub(super) of: LineId,
+    /// Its place among the lines of its card, from 0.
+    pub(super) place: usize,
+    /// Who says it.
+    pub(super) who: &'a str,
+    /// The node that it begins after.
+    pub(super) node: NodeId,
+}
+
+/// One line: a click on a move plays everything up to it as a variation, the arrow at the end all.
+pub(super) fn line_ui(
+    ui: &Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    row: Rect,
+    of: &LineRow<'_>,
+    line: &CardLine,
+) {
+    let t = kit.t;
+    let hover = row.shrink2(vec2(5.0, 0.0));
+    let name = format!("Line {} of {}: {} {}", of.place + 1, of.who, line.score, line.title());
+    let whole = widgets::hit(ui, hover, ("line", of.of), !line.moves.is_empty());
+    whole.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+    if whole.contains_pointer() {
+        kit.fill(hover, 4.0, fade(t.text, 0.07));
+    }
+    kit.hline(row.left() + 8.0, row.right() - 8.0, row.top());
+    widgets::ring(kit, &whole, hover, 4.0);
+    let y = row.center().y + 0.5;
+    let ink = if of.place == 0 { t.best } else { t.text2 };
+    // Where plays are compared, what counts is which place a play has.
+    let is_ranked = view.snapshot.game.info.has_dice && matches!(of.of, LineId::Card(..));
+    let shift = if is_ranked { RANK } else { 0.0 };
+    if is_ranked {
+        let rank = (of.place + 1).to_string();
+        kit.text(pos2(row.left() + 24.0, y), R, &rank, W::Regular, font::SMALL, t.text3);
+    }
+    // A result in words begins where the figures do, and pushes the moves aside.
+    let beyond = (kit.width(&line.score, W::Semi, font::BODY) - SCORE).max(0.0);
+    let at = pos2(row.left() + 59.0 + shift + beyond, y);
+    kit.text(at, R, &line.score, W::Semi, font::BODY, ink);
+    let has_chances = is_ranked && row.width() > CHANCES_LEAST;
+    let mut end =
+        if has_chances { chances_ui(ui, kit, row, of.of, line) } else { row.right() - 30.0 };
+    if !line.note.is_empty() {
+        let at = pos2(end, y);
+        end = kit.text(at, R, &line.note, W::Regular, font::SMALL, t.text3).left() - 8.0;
+    }
+    let mut wish = whole.clicked().then_some(1);
+    let words = moves_ui(
+        ui,
+        kit,
+        Rect::from_x_y_ranges(row.left() + shift + beyond..=end, row.y_range()),
+        of.of,
+        line,
+    );
+    wish = words.clicked.or(wish);
+    if whole.contains_pointer() {
+        preview::look_at(ui, view, of.of, &line.moves, words.pointed);
+    }
+    let arrow = Rect::from_center_size(pos2(row.right() - 17.0, row.center().y), vec2(20.0, 22.0));
+    let id = ui.scope_id().with(("line all", of.of));
+    let response = ui.interact(arrow, id, Sense::CLICK);
+    let ink = if response.hovered() { t.text } else { t.text3 };
+    kit.icon(arrow.center(), "right", 12.0, ink);
+    if response.clicked() {
+        wish = Some(line.moves.len());
+    }
+    if let Some(n) = wish {
+        view.push(Command::Game(GameCommand::PlayLine(of.node, line.moves[..n].to_vec())));
+    }
+}
+
+/// Moves of a line, counted from 1.
+#[derive(Clone, Copy, Debug, Default)]
+struct Words {
+    clicked: Option<usize>,
+    pointed: Option<usize>,
+}
+
+/// The moves of a line as far as there is room.
+fn moves_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, id: LineId, line: &CardLine) -> Words {
+    let (t, y) = (kit.t, row.center().y + 0.5);
+    let mut x = row.left() + 73.0;
+    let mut words = Words::default();
+    for (k, mv) in line.moves.iter().enumerate() {
+        let (weight, ink) = if k == 0 { (W::Semi, t.text) } else { (W::Regular, t.text2) };
+        let w = kit.width(mv, weight, font::BODY);
+        if x + w > row.right() {
+            kit.text(pos2(x, y), L, "\u{2026}", W::Regular, font::BODY, t.text2);
+            break;
+        }
+        let word = Rect::from_min_max(pos2(x - 2.0, row.top()), pos2(x + w + 2.0, row.bottom()));
+        // Reached by the pointer only: one stop of the Tab key a line is enough.
+        let id = ui.scope_id().with(("line move", id, k));
+        let response = ui.interact(word, id, Sense::CLICK);
+        let ink = if response.hovered() { t.accent_text } else { ink };
+        kit.text(pos2(x, y), L, mv, weight, font::BODY, ink);
+        if response.clicked() {
+            words.clicked = Some(k + 1);
+        }
+        if response.contains_pointer() {
+            words.pointed = Some(k + 1);
+        }
+        x += w + if k == 0 { 8.0 } else { 5.0 };
+    }
+    words
+}
