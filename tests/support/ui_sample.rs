@@ -7,9 +7,9 @@ use egui_kittest::Harness;
 use quintet::app::{
     AnalysisView, CardLine, Chip, ChipTone, ClockView, Command, ConsoleLine, ConsoleView,
     Direction, EloView, EngineCardView, EngineDetails, EngineEntryView, MatchBoard, MatchGameRow,
-    MatchGameState, MatchView, MistakeView, Mode, MoveCell, OptionView, PointOfView, ProblemView,
-    Protocol, SessionView, Settings, SideStanding, Snapshot, TabView, Theme as ThemeSetting,
-    TreeRow, ValueMark,
+    MatchGameState, MatchView, MistakeView, Mode, MoveCell, OptionView, PairsView, PointOfView,
+    ProblemView, Protocol, SessionView, Settings, SideStanding, Snapshot, TabView,
+    Theme as ThemeSetting, TreeRow, ValueMark,
 };
 use quintet::ui::art::Art;
 use quintet::ui::theme::{Theme, Themes};
@@ -358,6 +358,7 @@ pub(crate) fn running_match() -> MatchView {
         outcome: None,
         elapsed: Duration::from_secs(6130),
         left: Some(Duration::from_secs(5340)),
+        pairs: Some(PairsView { name: "Edax 4.6".to_owned(), counts: [1, 0, 3, 2, 4] }),
         counts_points: false,
         tournament: None,
         at_once: 2,

@@ -16,9 +16,9 @@ fn the_form_and_the_games_of_a_match_can_be_scrolled_to_where_the_window_is_low(
     let mut snapshot = sample(Mode::Match);
     snapshot.matching = Some(running_match().into());
     let mut h = show(snapshot, low);
-    h.get_by_label_contains("Open game").scroll_to_me();
+    h.get_by_label_contains("Follow game").scroll_to_me();
     h.run();
-    let open = h.get_by_label_contains("Open game").rect();
+    let open = h.get_by_label_contains("Follow game").rect();
     assert!(open.bottom() <= 400.0, "{open:?}");
 }
 
@@ -243,6 +243,34 @@ fn a_match_that_was_stopped_says_after_how_many_games() {
     assert!(h.query_by_label("stopped after 0 of 40 games").is_some());
     assert!(h.query_by_label("The match was stopped after 0 of 40 games.").is_some());
     assert!(h.query_by_label_contains("is being prepared").is_none());
+}
+
+#[test]
+fn pairs_of_games_are_counted_and_failures_have_a_list_of_their_own() {
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(running_match().into()));
+    for (score, count) in ["0\u{2013}2", "1\u{2013}1", "2\u{2013}0"].into_iter().zip([1, 3, 4]) {
+        assert!(h.query_by_label(&format!("Pairs {score}: {count}")).is_some(), "{score}");
+    }
+    let n_rows = |h: &Window| h.query_all_by_label_contains(": Edax 4.6 - Quintet Othello").count();
+    let all = n_rows(&h);
+    click(&mut h, "Failures");
+    assert_eq!((all, n_rows(&h)), (4, 1));
+    assert!(h.query_by_label_contains("Game 20: Edax 4.6 - ").is_some());
+    click(&mut h, "Games");
+    assert_eq!(n_rows(&h), 4);
+}
+
+#[test]
+fn a_running_game_is_followed_in_a_tab_and_one_that_is_over_opened() {
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(running_match().into()));
+    click(&mut h, "Follow game 23 in a tab");
+    assert_eq!(taken(&mut h), [Command::Match(MatchCommand::Open(23))]);
+    let mut found = running_match();
+    found.shown = Some(21);
+    h.state_mut().snapshot.matching = Some(found.into());
+    h.run();
+    click(&mut h, "Open game 21 to analyse");
+    assert_eq!(taken(&mut h), [Command::Match(MatchCommand::Open(21))]);
 }
 
 #[test]

@@ -47,9 +47,30 @@ fn running_tournament(with_test: bool) -> MatchView {
         title: "Autumn cup".to_owned(),
         conditions: "Othello, round-robin of 3 players, 12 games, 1s/move".to_owned(),
         standing: Default::default(),
+        pairs: None,
         tournament: Some(tournament.into()),
         ..running_match()
     }
+}
+
+#[test]
+fn the_file_of_openings_is_typed_or_chosen() {
+    let mut h = window(Mode::Match);
+    click(&mut h, "Tournament");
+    click(&mut h, "Choose the file with the openings");
+    h.get_by_label("Path of the file").type_text("/home/me/club.ggf");
+    h.run();
+    click(&mut h, "Choose");
+    assert_eq!(taken(&mut h), [], "nothing is opened");
+    let typed = h.get_by_label("Openings: value").accesskit_node().value();
+    assert_eq!(typed.as_deref(), Some("/home/me/club.ggf"));
+    click(&mut h, "Start the tournament");
+    let commands = taken(&mut h);
+    let [Command::Match(MatchCommand::StartTournament { text, .. })] = commands.as_slice() else {
+        panic!("{commands:?}");
+    };
+    let file = TournamentFile::read(text).unwrap();
+    assert_eq!(file.openings_file.as_deref(), Some("/home/me/club.ggf"));
 }
 
 #[test]

@@ -2,17 +2,12 @@
 //!
 //! Shows nothing: it says which record is to be opened, and how a followed game stands.
 
-use std::collections::BTreeMap;
-
 use super::state::MatchState;
 use super::steering::Contest;
 use crate::app::effect::{Effect, OpenPlace, OpenRecord};
 use crate::app::views::{MatchGameState, NoticeKind};
 use crate::games::Record;
 use crate::play::{LiveGame, MatchEvent};
-
-/// The running games that are followed, by number: where each is to be shown, `None` once it is.
-pub(super) type Followed = BTreeMap<u32, Option<OpenPlace>>;
 
 impl Contest {
     /// Opens a game of the match in a tab: one that is over for analysis, one that is being played to

@@ -11,7 +11,7 @@ use super::state::MatchState;
 use super::steering::Contest;
 use crate::app::shared::Shared;
 use crate::app::views::{
-    ClockView, MatchBoard, MatchGameRow, MatchGameState, MatchView, TournamentView,
+    ClockView, MatchBoard, MatchGameRow, MatchGameState, MatchView, PairsView, TournamentView,
 };
 use crate::games::{Record, Side};
 use crate::play::{LiveGame, TimeControl};
@@ -70,6 +70,10 @@ impl Contest {
             elapsed,
             left,
             counts_points: state.score.counts_points(),
+            pairs: state
+                .score
+                .pairs()
+                .map(|counts| PairsView { name: state.names[0].clone(), counts }),
             standing: facts.standing,
             tournament,
             at_once: state.concurrency,

@@ -62,6 +62,19 @@ impl Score {
         }
     }
 
+    /// Pairs of games by the half points of the first of two players: 0 to 4. `None` with more
+    /// players, before there is a pair, and where games are worth different points.
+    pub(super) fn pairs(&self) -> Option<[u32; 5]> {
+        match self {
+            Self::Match(tally) => Some(tally.standing.pairs),
+            Self::Tournament(score) if score.names.len() == 2 => {
+                Some(score.past.course.results().pair_counts())
+            }
+            Self::Tournament(_) => None,
+        }
+        .filter(|counts| !self.counts_points() && counts.iter().any(|count| *count > 0))
+    }
+
     /// Games that count.
     pub(super) fn n_finished(&self) -> u32 {
         match self {

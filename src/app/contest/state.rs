@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::following::Followed;
 use super::score::{Score, note_own_names};
 use super::wall::Wall;
+use crate::app::effect::OpenPlace;
 use crate::app::inbox::SharedInbox;
 use crate::app::views::{MatchBoard, MatchGameRow, MatchGameState, MatchOutcome, TournamentView};
 use crate::app::words::{REFEREE_DECIDES, difference_text};
@@ -65,8 +65,9 @@ pub(super) struct MatchState {
     /// The board of this game that is over, with or without numbers, drawn up once.
     pub(super) last_board: Option<(u32, bool, MatchBoard)>,
     pub(super) wall: Wall,
-    /// Running games that are shown in tabs of their own.
-    pub(super) followed: Followed,
+    /// Running games that are followed in tabs of their own, by number: where each is to be shown,
+    /// `None` once it is.
+    pub(super) followed: BTreeMap<u32, Option<OpenPlace>>,
 }
 
 impl MatchState {
@@ -106,7 +107,7 @@ impl MatchState {
             live: BTreeMap::new(),
             last_board: None,
             wall: Wall::new(1),
-            followed: Followed::default(),
+            followed: BTreeMap::new(),
         }
     }
 

@@ -41,6 +41,9 @@ pub struct MatchView {
     pub left: Option<Duration>,
     /// Games are worth different points, so that points a game count and not Elo.
     pub counts_points: bool,
+    /// Its pairs of games; `None` before there is one, with more than two players, and where games
+    /// are worth different points.
+    pub pairs: Option<PairsView>,
     /// The two engines' standing; of a tournament nothing.
     pub standing: [SideStanding; 2],
     /// The table of a tournament; `None` for a match.
@@ -64,6 +67,15 @@ pub struct MatchView {
     pub wall: Vec<WallBoard>,
     /// Running games that have no place on the wall.
     pub wall_left_out: u32,
+}
+
+/// Pairs of games of two players: both games of a pair have one opening, with sides swapped.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct PairsView {
+    /// Whose score is counted.
+    pub name: String,
+    /// How many pairs there are, by the half points that the player made in both games: 0 to 4.
+    pub counts: [u32; 5],
 }
 
 /// How a match ended.

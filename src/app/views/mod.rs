@@ -33,8 +33,8 @@ pub use game::{
 };
 pub use judged::{LuckView, MistakeView, PlyView, RollCountView, RollsView, StatisticView};
 pub use matches::{
-    EloView, MatchBoard, MatchGameRow, MatchGameState, MatchOutcome, MatchView, SideStanding,
-    WallBoard,
+    EloView, MatchBoard, MatchGameRow, MatchGameState, MatchOutcome, MatchView, PairsView,
+    SideStanding, WallBoard,
 };
 pub use settings::{MOST_ANALYSING, Settings};
 pub use snapshot::{

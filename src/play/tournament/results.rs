@@ -121,6 +121,19 @@ impl Results {
         })
     }
 
+    /// Pairs of games that were both played, by the half points that the first player of their
+    /// encounter made in them: 0 to 4.
+    #[must_use]
+    pub fn pair_counts(&self) -> [u32; 5] {
+        let mut counts = [0; 5];
+        for games in self.pairs.values() {
+            if let [Some(Entry::Played(one)), Some(Entry::Played(other))] = games {
+                counts[(one.halves + other.halves) as usize] += 1;
+            }
+        }
+        counts
+    }
+
     fn entries(&self, first_pair: u32, n_pairs: u32) -> impl Iterator<Item = Entry> {
         let range = first_pair..first_pair.saturating_add(n_pairs);
         self.pairs.range(range).flat_map(|(_, games)| games.iter().flatten().copied())

@@ -50,6 +50,8 @@ pub enum PathUse {
     TournamentFolder,
     /// Where to save the file of the tournament in the form.
     SaveTournament,
+    /// The file with the openings of the tournament in the form.
+    Openings,
 }
 
 impl PathUse {
@@ -66,6 +68,7 @@ impl PathUse {
             Self::Tournament => "Open the file of a tournament",
             Self::TournamentFolder => "Go on with the tournament of a folder",
             Self::SaveTournament => "Save the file of the tournament",
+            Self::Openings => "Choose the file with the openings",
         }
     }
 
@@ -73,6 +76,7 @@ impl PathUse {
         match self {
             Self::Open | Self::Tournament => "Open",
             Self::TournamentFolder => "Go on",
+            Self::Openings => "Choose",
             Self::Save
             | Self::SaveTournament
             | Self::Transcript(_)
@@ -95,6 +99,7 @@ impl PathUse {
             Self::Open
             | Self::Tournament
             | Self::TournamentFolder
+            | Self::Openings
             | Self::Engine(_)
             | Self::EngineFolder(_) => false,
         }
@@ -115,6 +120,7 @@ impl PathUse {
             Self::Tournament => return Act::Match(MatchCommand::ReadTournament(path)),
             Self::TournamentFolder => return Act::Match(MatchCommand::ResumeTournament(path)),
             Self::SaveTournament => return Act::SaveTournament(path),
+            Self::Openings => return Act::Openings(path),
         })
     }
 
@@ -153,7 +159,8 @@ impl PathUse {
             | Self::Check(_)
             | Self::Tournament
             | Self::TournamentFolder
-            | Self::SaveTournament => None,
+            | Self::SaveTournament
+            | Self::Openings => None,
         }
     }
 }
@@ -165,6 +172,8 @@ enum Act {
     Match(MatchCommand),
     /// Saves what the form says.
     SaveTournament(PathBuf),
+    /// Names the file in the form.
+    Openings(PathBuf),
 }
 
 impl Act {
@@ -176,6 +185,11 @@ impl Act {
                 let form = state.tournament_form.as_ref().or(state.last_tournament.as_ref());
                 if let Some(Ok(text)) = form.map(TournamentForm::read) {
                     commands.push(Command::Match(MatchCommand::SaveTournament(path, text)));
+                }
+            }
+            Self::Openings(path) => {
+                if let Some(form) = &mut state.tournament_form {
+                    form.openings_file = path.display().to_string();
                 }
             }
             Self::AddEngine(new) => {
@@ -273,7 +287,7 @@ pub(in crate::ui) fn ask_path(
         }
     }
     let answer: Pin<Box<dyn Future<Output = Option<PathBuf>>>> = match what {
-        PathUse::Open | PathUse::Tournament | PathUse::Engine(_) => {
+        PathUse::Open | PathUse::Tournament | PathUse::Openings | PathUse::Engine(_) => {
             let picked = dialog.pick_file();
             Box::pin(async move { picked.await.map(|file| file.path().to_owned()) })
         }
@@ -357,7 +371,7 @@ pub(in crate::ui) fn ask_replace(snapshot: &Snapshot, state: &mut UiState) {
 /// A path such as the wanted one: of the game's own format, or a text.
 fn hint(what: PathUse, game: &str) -> String {
     match what {
-        PathUse::Open | PathUse::Save => {
+        PathUse::Open | PathUse::Save | PathUse::Openings => {
             let extension = preview::native_extension(game).unwrap_or("txt");
             format!("/home/me/games/game.{extension}")
         }

@@ -10,6 +10,7 @@ use super::failures::{match_failure_height, match_failure_ui};
 use super::match_form::{MatchForm, match_form_ui};
 use super::moves;
 use super::notices::notice_foot_ui;
+use super::pairs::{HEIGHT as PAIRS, pairs_ui};
 use super::standings::{delays_ui, disagreements_ui, reasons_ui, standing_ui};
 use super::tournament::{crosstable_ui, table_height, table_ui, test_height, test_ui};
 use super::tournament_form::{MatchKind, TournamentForm, take_draft, tournament_form_ui};
@@ -44,8 +45,10 @@ pub(in crate::ui) fn match_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect
     });
     // The form of a tournament scrolls itself.
     let of_form = found.is_none() && view.state.match_kind == MatchKind::Tournament;
+    let of_pairs = found.and_then(|found| found.pairs.as_ref()).map_or(0.0, |_| PAIRS + size::GAP);
     let least = LEAST
         + progress
+        + of_pairs
         + of_table
         + found.map_or(0.0, |found| match_failure_height(found, view.state));
     if rect.height() >= least || of_form {
@@ -111,6 +114,10 @@ fn whole_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
             }
         }
     }
+    if let Some(pairs) = &found.pairs {
+        p.cut_top(size::GAP);
+        pairs_ui(ui, &kit, p.cut_top(PAIRS), pairs);
+    }
     p.cut_top(size::GAP);
     let mut row = p.cut_top(128.0);
     let half = (row.width() - size::GAP) / 2.0;
@@ -125,7 +132,12 @@ fn whole_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         Some(tournament) if view.state.match_list == MatchList::Crosstable => {
             widgets::area(ui, list, "crosstable", |ui| crosstable_ui(ui, &kit, tournament));
         }
-        Some(_) | None => widgets::area(ui, list, "games", |ui| games_ui(ui, view, found)),
+        Some(_) | None => {
+            let only_failed = view.state.match_list == MatchList::Failures;
+            let is_wanted = |game: &&MatchGameRow| !only_failed || game.failed.is_some();
+            let games: Vec<&MatchGameRow> = found.games.iter().filter(is_wanted).collect();
+            widgets::area(ui, list, "games", |ui| games_ui(ui, view, found, &games));
+        }
     }
 }
 
@@ -137,6 +149,8 @@ pub enum MatchList {
     Games,
     /// What each two players of a tournament made.
     Crosstable,
+    /// The games that were lost by failures of engines.
+    Failures,
 }
 
 fn state_words(found: &MatchView) -> (&'static str, bool) {
@@ -376,18 +390,19 @@ fn longer_ui(
 fn games_head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, found: &MatchView) {
     let at = head.left_center();
     kit.hline(head.left() - size::PAD, head.right() + size::PAD, head.bottom());
+    let n_failed = found.games.iter().filter(|game| game.failed.is_some()).count();
+    let mut lists = vec![
+        (MatchList::Games, Tab::new("", "Games")),
+        (MatchList::Failures, Tab::new("", "Failures").count(n_failed)),
+    ];
     if found.tournament.is_some() {
-        let tabs = [Tab::new("", "Games"), Tab::new("", "Crosstable")];
-        let on = usize::from(view.state.match_list == MatchList::Crosstable);
-        let (clicked, _) =
-            widgets::tabs(ui, kit, at, head.bottom(), &tabs, on, head.width() - 130.0);
-        match clicked {
-            Some(0) => view.state.match_list = MatchList::Games,
-            Some(_) => view.state.match_list = MatchList::Crosstable,
-            None => {}
-        }
-    } else {
-        kit.tabs(at, head.bottom(), &[("", "Games")], 0, head.width());
+        lists.insert(1, (MatchList::Crosstable, Tab::new("", "Crosstable")));
+    }
+    let on = lists.iter().position(|(list, _)| *list == view.state.match_list).unwrap_or_default();
+    let (kinds, tabs): (Vec<MatchList>, Vec<Tab<'_>>) = lists.into_iter().unzip();
+    let (clicked, _) = widgets::tabs(ui, kit, at, head.bottom(), &tabs, on, head.width() - 130.0);
+    if let Some(kind) = clicked.and_then(|idx| kinds.get(idx)) {
+        view.state.match_list = *kind;
     }
     let Some(shown) = found.shown else { return };
     let row = found.games.iter().find(|game| game.number == shown);
@@ -411,10 +426,16 @@ const DASH: f32 = 18.0;
 /// Share of a row's width that the names take at most.
 const NAMES: f32 = 0.42;
 
-fn games_ui(ui: &mut Ui, view: &mut View<'_>, found: &MatchView) {
+fn games_ui(ui: &mut Ui, view: &mut View<'_>, found: &MatchView, games: &[&MatchGameRow]) {
+    if games.is_empty() && !found.games.is_empty() {
+        let kit = view.kit(ui);
+        let at = ui.max_rect().left_top() + vec2(size::PAD, 20.0);
+        kit.text(at, L, "No engine has failed.", W::Regular, font::BODY, kit.t.text3);
+        return;
+    }
     let area = ScrollArea::vertical().auto_shrink([false, false]).animated(false);
-    area.show_rows(ui, ROW, found.games.len(), |ui, range| {
-        for game in &found.games[range] {
+    area.show_rows(ui, ROW, games.len(), |ui, range| {
+        for game in &games[range] {
             let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
             game_ui(ui, view, row, game, found.shown == Some(game.number));
         }

@@ -18,6 +18,7 @@ mod mistakes;
 mod move_list;
 mod moves;
 mod notices;
+mod pairs;
 mod parts;
 mod play;
 mod preview;

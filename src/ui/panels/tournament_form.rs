@@ -342,8 +342,7 @@ fn fields_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, form: &mut Tourname
     }
     let ok = form.seed.trim().parse::<u64>().is_ok();
     field(ui, &kit, p, "Seed", &mut form.seed, "1", ok);
-    let hint = "by the seed, or a file";
-    field(ui, &kit, p, "Openings", &mut form.openings_file, hint, true);
+    openings_ui(ui, view, &kit, p, form);
     if form.format == FormatName::Match {
         let ok = parsed::<Sprt>(&form.sprt).is_ok();
         field(ui, &kit, p, "Test (SPRT)", &mut form.sprt, "elo0=0,elo1=5", ok);
@@ -358,6 +357,29 @@ fn fields_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, form: &mut Tourname
     let ok = number(&form.withdraw_after, "").is_ok();
     let hint = "failures; empty for never";
     field(ui, &kit, p, "Withdraw after", &mut form.withdraw_after, hint, ok);
+}
+
+/// The file with the openings, which can be chosen.
+fn openings_ui(
+    ui: &mut Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    p: &mut Rect,
+    form: &mut TournamentForm,
+) {
+    let mut r = row(p);
+    caption(ui, kit, &mut r, "Openings");
+    let choose = Button::icon("open", "Choose the file with the openings");
+    let choose = choose.show_right(ui, kit, r.right_center());
+    r.set_right(choose.rect.left() - 6.0);
+    let hint = "by the seed, or a file";
+    let name = "Openings: value";
+    widgets::text_field(ui, kit, r, &mut form.openings_file, name, hint, FieldLook::Plain);
+    if choose.clicked() {
+        let named = form.openings_file.trim();
+        let suggestion = (!named.is_empty()).then(|| PathBuf::from(named));
+        ask_path(ui.ctx(), view.state, PathUse::Openings, suggestion);
+    }
 }
 
 fn game_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, p: &mut Rect, form: &mut TournamentForm) {
