@@ -131,11 +131,19 @@ impl Router {
                 let shown = self.tabs.shown_id();
                 self.handle_file(shown, command, now);
             }
+            Effect::Open(open) if self.is_open_already(&open) => {}
             Effect::Open(open) => {
                 let shown = self.tabs.shown();
                 let is_taken = shown.shows_match() || !shown.is_untouched();
                 let is_new = open.place != OpenPlace::Here && is_taken;
+                let whole = open.source.as_ref().filter(|(_, is_whole)| *is_whole);
+                let known = whole.and_then(|(path, _)| self.tabs.with_file(path)).map(Desk::id);
+                // A file that is open and was not changed here is read again in its tab.
+                if let Some(known) = known {
+                    self.tabs.show(known);
+                }
                 let desk = match (is_new, room) {
+                    _ if known.is_some() => known,
                     (true, _) => self.tabs.open(open.place == OpenPlace::Behind),
                     (false, Room::Desk(id)) if open.place == OpenPlace::Here => Some(id),
                     (false, Room::Desk(_) | Room::Workshop) => Some(self.tabs.shown_id()),

@@ -28,6 +28,8 @@ pub enum Command {
     Settings(SettingsCommand),
     /// Dismiss the notice with this number.
     DismissNotice(u64),
+    /// End the program.
+    Quit,
 }
 
 /// About tabs. Tabs are named by the numbers of their desks.
@@ -135,6 +137,8 @@ pub enum GameCommand {
     Last,
     /// To the next move marked as a mistake.
     NextMistake,
+    /// To the one before.
+    PreviousMistake,
     /// Take back the last move, or the last two when the other side is an engine.
     TakeBack,
     /// The engine to move shall move now.

@@ -169,6 +169,11 @@ impl Files {
         Arc::clone(&self.titles)
     }
 
+    /// The file that these games are in.
+    pub(super) fn path(&self) -> Option<PathBuf> {
+        self.path.clone().filter(|_| !self.titles.is_empty())
+    }
+
     /// The file that was found last where something was to be saved unless one is there.
     pub(super) fn in_the_way(&self) -> Option<InTheWay> {
         self.in_the_way.clone()

@@ -105,18 +105,21 @@ impl Keeping {
         if let Ok(tabs) = &read {
             self.tabs = Some(slot);
             // Their files are there already.
-            let known = tabs.iter().flat_map(|tabs| &tabs.tabs);
-            self.tab_files = known.map(|tab| tab.number).collect();
+            self.tab_files = tabs.iter().flat_map(SavedTabs::numbers).collect();
         }
         read
+    }
+
+    /// What stands in tabs is kept by this program: no other one had begun before.
+    pub(super) fn keeps_tabs(&self) -> bool {
+        self.tabs.is_some()
     }
 
     /// Keeps the list of tabs; `None` where there is only one.
     pub(super) fn put_tabs(&mut self, places: &Places, tabs: Option<&SavedTabs>) {
         let Some(slot) = &self.tabs else { return };
         self.keeper.put(slot.path(), tabs.map(SavedTabs::to_text));
-        let numbers: Vec<u64> =
-            tabs.iter().flat_map(|tabs| tabs.tabs.iter().map(|tab| tab.number)).collect();
+        let numbers: Vec<u64> = tabs.into_iter().flat_map(SavedTabs::numbers).collect();
         // The files of tabs that are gone go, too.
         for gone in self.tab_files.extract_if(.., |known| !numbers.contains(known)) {
             if let Some(path) = places.tab_file(gone) {

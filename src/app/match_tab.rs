@@ -8,6 +8,7 @@ use super::command::GameCommand;
 use super::router::Router;
 use super::sessions::Room;
 use super::views::{Mode, NoticeKind};
+use crate::games::counted;
 
 impl Router {
     /// A match begins that was started at this desk. Where a game stands there the match gets a tab of
@@ -21,6 +22,15 @@ impl Router {
         let opened = if is_free { None } else { self.open_like(from, now) };
         let home = opened.unwrap_or(from);
         self.tabs.set_match_home(home);
+        let n_games = self.tabs.iter().filter(|desk| desk.id() != home && desk.plays()).count();
+        if n_games > 0 {
+            let games = counted(n_games, "game");
+            let pause = if n_games == 1 { "pauses" } else { "pause" };
+            let text = format!(
+                "{games} in other tabs {pause}, and analyses rest: they would take time from the match."
+            );
+            self.tell(|out| out.notice(NoticeKind::Info, text));
+        }
         self.for_all_desks(now, |desk| {
             let is_home = desk.id() == home;
             desk.handle_match_begins(is_home, now)

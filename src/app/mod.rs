@@ -22,6 +22,7 @@ mod keeping;
 mod match_tab;
 mod messages;
 mod numbers;
+mod opened;
 mod outside;
 mod pace;
 mod preferences;

@@ -175,6 +175,10 @@ impl Router {
                 }
             }
             let now = Instant::now();
+            if self.closing {
+                self.publish(now);
+                break;
+            }
             self.drive(now);
             if self.pace.is_due(urgent, now) {
                 self.publish(now);
@@ -230,6 +234,7 @@ impl Router {
                 self.for_all_desks(now, |desk| desk.handle_settings(settings.clone(), now));
             }
             Command::DismissNotice(id) => self.messages.dismiss(id),
+            Command::Quit => self.closing = true,
         }
     }
 

@@ -41,6 +41,10 @@ impl Router {
             windows: Vec::new(),
             version,
             closing: self.closing,
+            unkept: match &self.keeping {
+                Some(keeping) if keeping.keeps_tabs() => 0,
+                Some(_) | None => self.tabs.n_unsaved(),
+            },
             games: games::GAMES.iter().map(|game| game.info()).collect(),
             mode: desk.mode,
             engines: self.workshop.entries(on_board, running, now),
@@ -58,6 +62,7 @@ impl Router {
             editor: desk.editor,
             openings: desk.openings,
             file_games: self.files.titles(),
+            games_path: self.files.path(),
             in_the_way: self.files.in_the_way(),
             probe: self.workshop.probe(),
             checks: self.workshop.checks(),

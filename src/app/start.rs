@@ -20,10 +20,10 @@ impl Router {
         let (mut keeping, found) = Keeping::begin(&self.places, self.outside.clone());
         let mut faults = found.faults.clone();
         let tabs = match keeping.tabs(&self.places) {
-            Ok(tabs) => tabs.unwrap_or_else(|| SavedTabs::new(0, Vec::new())),
+            Ok(tabs) => tabs.unwrap_or_else(|| SavedTabs::new(0, Vec::new(), Vec::new())),
             Err(error) => {
                 faults.push(error.to_string());
-                SavedTabs::new(0, Vec::new())
+                SavedTabs::new(0, Vec::new(), Vec::new())
             }
         };
         self.restore_tabs(&tabs, now);
@@ -91,6 +91,14 @@ impl Router {
                 self.say_interrupted(id, matching, now);
             }
         }
+        for (desk, tab) in self.tabs.closed().zip(&saved.closed) {
+            let path = self.places.tab_file(tab.number);
+            if let Some(game) = path.and_then(|path| SavedGame::read(&path).ok().flatten()) {
+                // What it would have done at once it does when it comes back.
+                drop(desk.handle_restore(&game, now));
+                drop(desk.handle_look(tab, now));
+            }
+        }
     }
 
     /// A match or tournament ran when the program ended: says where its games are, and leads to the
@@ -102,7 +110,11 @@ impl Router {
         let text = format!(
             "{title:?} was interrupted when the program ended. Its finished games are in {place}.{how}"
         );
-        self.tell(|out| out.lasting(text));
+        self.tell(|out| {
+            out.lasting(text.clone());
+            // A message goes by; here it can be read later.
+            out.keep(text, Vec::new(), None, now);
+        });
         if *is_tournament {
             let read = MatchCommand::ReadTournament(folder.clone());
             let effects = self.contest.handle_command(read, &self.workshop.catalogue(), now);

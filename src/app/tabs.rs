@@ -96,6 +96,11 @@ impl Tabs {
         self.match_home = Some(id);
     }
 
+    /// The desk with the game of this file, which holds nothing else.
+    pub(super) fn with_file(&self, path: &Path) -> Option<&Desk> {
+        self.desks.iter().find(|desk| desk.file() == Some(path))
+    }
+
     /// The numbers of all desks.
     pub(super) fn ids(&self) -> Vec<u64> {
         self.desks.iter().map(Desk::id).collect()
@@ -199,9 +204,16 @@ impl Tabs {
         }
     }
 
-    /// One tab alone needs no list, unless a match runs.
+    /// One tab alone needs no list, unless a match runs or a tab was closed with changes.
     fn needs_list(&self) -> bool {
-        self.desks.len() > 1 || self.matching.is_some()
+        let has_changes = self.closed.iter().any(|(_, desk)| desk.is_unsaved());
+        self.desks.len() > 1 || self.matching.is_some() || has_changes
+    }
+
+    /// How many tabs, closed ones among them, have changes that are not saved in a file.
+    pub(super) fn n_unsaved(&self) -> usize {
+        let closed = self.closed.iter().map(|(_, desk)| desk);
+        self.desks.iter().chain(closed).filter(|desk| desk.is_unsaved()).count()
     }
 
     /// How the tabs are to be written down, where that has changed; `Some(None)` where there is only
@@ -213,7 +225,9 @@ impl Tabs {
             SavedTab { matching, ..desk.saved_tab() }
         };
         let tabs = || self.desks.iter().map(saved).collect();
-        let now = self.needs_list().then(|| SavedTabs::new(self.shown, tabs()));
+        let closed = self.closed.iter().map(|(_, desk)| desk);
+        let closed = || closed.filter(|desk| desk.is_unsaved()).map(Desk::saved_tab).collect();
+        let now = self.needs_list().then(|| SavedTabs::new(self.shown, tabs(), closed()));
         if now == self.written {
             return None;
         }
@@ -225,9 +239,8 @@ impl Tabs {
     /// with it its file on disk and the number in its title.
     pub(super) fn restore(&mut self, saved: &SavedTabs) -> Vec<u64> {
         let mut taken = BTreeSet::new();
-        let numbers = saved.tabs.iter().map(|tab| tab.number);
-        self.n_opened = numbers.fold(self.n_opened, u64::max);
-        let desks = saved.tabs.iter().take(MOST_TABS).map(|tab: &SavedTab| {
+        self.n_opened = saved.numbers().fold(self.n_opened, u64::max);
+        let mut desk_of = |tab: &SavedTab| {
             // A file that was changed by hand may say a number twice.
             let number = if tab.number > 0 && taken.insert(tab.number) {
                 tab.number
@@ -238,10 +251,14 @@ impl Tabs {
             let mut desk = Desk::new(number, self.around.clone(), tab.cards.clone());
             desk.set_name(tab.name.as_deref().unwrap_or_default());
             desk.set_pinned(tab.pinned);
-            desk.set_floats(tab.floats);
             desk
-        });
-        let mut desks: Vec<Desk> = desks.collect();
+        };
+        let mut desks: Vec<Desk> = saved.tabs.iter().take(MOST_TABS).map(&mut desk_of).collect();
+        let closed = saved.closed.iter().take(MOST_CLOSED).map(desk_of);
+        self.closed = closed.map(|desk| (MOST_TABS, desk)).collect();
+        for (desk, tab) in desks.iter_mut().zip(&saved.tabs) {
+            desk.set_floats(tab.floats);
+        }
         let Some(last) = desks.len().checked_sub(1) else { return Vec::new() };
         // One tab stays in the window, whatever the file says.
         desks[saved.shown.min(last)].set_floats(false);
@@ -249,6 +266,11 @@ impl Tabs {
         self.show_place(saved.shown.min(last));
         self.note_number();
         self.ids()
+    }
+
+    /// The desks of tabs that were closed, the newest last.
+    pub(super) fn closed(&mut self) -> impl Iterator<Item = &mut Desk> {
+        self.closed.iter_mut().map(|(_, desk)| desk)
     }
 
     /// The numbers of the desks that have a window of their own.
@@ -373,7 +395,12 @@ impl Tabs {
             return self.messages.notice(NoticeKind::Info, "No tab was closed.");
         };
         let place = place.min(self.desks.len());
+        let id = desk.id();
         self.desks.insert(place, desk);
+        // The match may be shown in another tab by now.
+        if self.match_home().is_some_and(|home| home != id) {
+            self.desks[place].leave_match();
+        }
         self.show_place(place);
         self.note_number();
     }

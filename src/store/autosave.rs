@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
+use std::sync::mpsc::{RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -82,6 +82,8 @@ pub struct SavedLast {
     pub shown: usize,
     /// The file that it came from.
     pub source: Option<PathBuf>,
+    /// It was changed since it was opened or saved.
+    pub unsaved: bool,
     /// How it ended.
     pub result: Option<SavedResult>,
 }
@@ -318,6 +320,9 @@ impl Slot {
     }
 }
 
+/// How long after a failure a file is tried again.
+const RETRY: Duration = Duration::from_secs(5);
+
 /// The wanted content of a file: a text, or no file.
 type Wish = Option<String>;
 
@@ -331,22 +336,38 @@ pub struct Keeper {
 }
 
 impl Keeper {
-    /// Starts its thread. `failed` is called once for each file that cannot be written.
+    /// Starts its thread. `failed` is called once for each file that cannot be written, until it can
+    /// be again; that is tried every [`RETRY`], and once more at the end.
     pub fn start(mut failed: impl FnMut(&Path, FileError) + Send + 'static) -> Self {
         let wishes: Arc<Mutex<BTreeMap<PathBuf, Wish>>> = Arc::default();
         let (wake, woken) = sync_channel::<()>(1);
         let shared = Arc::clone(&wishes);
         let writer = thread::spawn(move || {
+            let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
             let mut told: Vec<PathBuf> = Vec::new();
-            while woken.recv().is_ok() {
-                let wishes =
-                    std::mem::take(&mut *shared.lock().unwrap_or_else(PoisonError::into_inner));
+            let mut is_failing = false;
+            loop {
+                let is_over = match is_failing {
+                    true => woken.recv_timeout(RETRY) == Err(RecvTimeoutError::Disconnected),
+                    false => woken.recv().is_err(),
+                };
+                let wishes = std::mem::take(&mut *lock());
+                is_failing = false;
                 for (path, wish) in wishes {
-                    let Err(error) = fulfil(&path, wish.as_deref()) else { continue };
+                    let Err(error) = fulfil(&path, wish.as_deref()) else {
+                        told.retain(|known| *known != path);
+                        continue;
+                    };
+                    is_failing = true;
                     if !told.contains(&path) {
                         failed(&path, error);
-                        told.push(path);
+                        told.push(path.clone());
                     }
+                    // What was wished for meanwhile is newer.
+                    lock().entry(path).or_insert(wish);
+                }
+                if is_over {
+                    break;
                 }
             }
         });
@@ -439,6 +460,21 @@ mod tests {
         drop(keeper);
         assert_eq!(*told.lock().unwrap(), [taken]);
         assert_eq!(fs::read_to_string(other).unwrap(), "c");
+    }
+
+    #[test]
+    fn a_file_that_could_not_be_written_is_tried_again_without_another_wish() {
+        let dir = tempfile::tempdir().unwrap();
+        let taken = dir.path().join("taken");
+        fs::create_dir_all(taken.join("inner")).unwrap();
+        let (tell, told) = std::sync::mpsc::channel();
+        let keeper = Keeper::start(move |_, _| tell.send(()).unwrap());
+        keeper.put(&taken, Some("text".to_owned()));
+        told.recv().unwrap();
+        fs::remove_dir_all(&taken).unwrap();
+        // The end comes before or after another try: the file is there in both cases.
+        drop(keeper);
+        assert_eq!(fs::read_to_string(&taken).unwrap(), "text");
     }
 
     #[test]

@@ -23,6 +23,9 @@ pub struct SavedTabs {
     pub shown: usize,
     /// All of them.
     pub tabs: Vec<SavedTab>,
+    /// Tabs that were closed with changes that are not saved, the newest last.
+    #[serde(default)]
+    pub closed: Vec<SavedTab>,
 }
 
 /// A tab. Its game is in [`Places::tab_file`](super::Places::tab_file).
@@ -63,8 +66,13 @@ pub struct SavedMatch {
 impl SavedTabs {
     /// Tabs in the current version of this form.
     #[must_use]
-    pub fn new(shown: usize, tabs: Vec<SavedTab>) -> Self {
-        Self { version: VERSION, shown, tabs }
+    pub fn new(shown: usize, tabs: Vec<SavedTab>, closed: Vec<SavedTab>) -> Self {
+        Self { version: VERSION, shown, tabs, closed }
+    }
+
+    /// The numbers of all tabs, which their files have.
+    pub fn numbers(&self) -> impl Iterator<Item = u64> {
+        self.tabs.iter().chain(&self.closed).map(|tab| tab.number)
     }
 
     /// The text of the file.
@@ -96,7 +104,7 @@ mod tests {
         let path = folder.path().join("tabs.json");
         assert_eq!(SavedTabs::read(&path).unwrap(), None);
         let tab = SavedTab { number: 7, name: Some("Final".to_owned()), ..SavedTab::default() };
-        let tabs = SavedTabs::new(1, vec![SavedTab::default(), tab]);
+        let tabs = SavedTabs::new(1, vec![SavedTab::default()], vec![tab]);
         std::fs::write(&path, tabs.to_text()).unwrap();
         assert_eq!(SavedTabs::read(&path).unwrap(), Some(tabs.clone()));
         std::fs::write(&path, SavedTabs { version: 2, ..tabs }.to_text()).unwrap();

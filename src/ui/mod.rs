@@ -10,6 +10,7 @@ mod centre;
 mod dialogs;
 mod editor;
 pub mod eval_bar;
+mod events;
 mod failure;
 pub mod fonts;
 mod game_list;

@@ -254,7 +254,15 @@ fn score(words: &str, query: &str) -> Option<i32> {
         before = Some(found);
         at = found + 1;
     }
-    Some(total * 10 - i32::try_from(lower.len()).unwrap_or(i32::MAX / 2) / 8)
+    let bonus = if has_word(&words.to_lowercase(), query.trim()) { 200 } else { 0 };
+    Some(total * 10 + bonus - i32::try_from(lower.len()).unwrap_or(i32::MAX / 2) / 8)
+}
+
+/// A word of `words` begins as `query` is written.
+fn has_word(words: &str, query: &str) -> bool {
+    let query = query.to_lowercase();
+    let mut places = words.match_indices(&query).map(|(at, _)| at);
+    places.any(|at| !words[..at].ends_with(char::is_alphanumeric))
 }
 
 #[cfg(test)]
@@ -274,6 +282,7 @@ mod tests {
         assert_eq!(best("new"), Some(text::NEW_GAME));
         assert_eq!(best("new tab"), Some(text::NEW_TAB));
         assert_eq!(best("tkb"), Some(text::TAKE_BACK));
+        assert_eq!(best("tab"), Some(text::NEW_TAB));
         assert_eq!(best("awg"), Some(text::WHOLE_GAME));
         assert_eq!(best("xqz"), None);
     }

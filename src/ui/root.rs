@@ -10,7 +10,7 @@ use super::editor;
 use super::kit::{Kit, W};
 use super::overlay;
 use super::shell;
-use super::state::{Page, UiState};
+use super::state::{Overlay, Page, UiState};
 use super::text;
 use super::theme::{font, size};
 use super::window::Scope;
@@ -34,6 +34,7 @@ pub fn root_ui(
     dialogs::poll_file_dialogs(&egui_ctx, snapshot, state, commands);
     dialogs::ask_replace(snapshot, state);
     take_dropped(&egui_ctx, snapshot, state, commands);
+    ask_before_end(ui, snapshot, state);
     let mut view = View { cx: ctx, snapshot, state, commands };
     if view.state.page == Page::Board && snapshot.mode != Mode::Match {
         editor::keys(&egui_ctx, &mut view);
@@ -47,6 +48,19 @@ pub fn root_ui(
     let View { state, commands, .. } = view;
     if commands.iter().skip(n_before).any(brings_a_game) {
         state.opens_after = Some(snapshot.game.number);
+    }
+}
+
+/// The window is to be closed by the user, and with it the program: where something would be lost it
+/// stays open with a question.
+fn ask_before_end(ui: &Ui, snapshot: &Snapshot, state: &mut UiState) {
+    let is_main = snapshot.window == 0 && !snapshot.closing;
+    if !is_main || !ui.input(|input| input.viewport().close_requested()) {
+        return;
+    }
+    if let Some(question) = dialogs::Confirm::quit(snapshot) {
+        ui.ctx().send_viewport_cmd(egui::ViewportCommand::CancelClose);
+        state.overlay = Some(Overlay::Confirm(question));
     }
 }
 

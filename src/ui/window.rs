@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use egui::{Color32, Context, IconData, Ui, ViewportBuilder, ViewportCommand};
 
 use super::art::Art;
+use super::events::Waiting;
 use super::failure::{self, WindowError};
 use super::root::root_ui;
 use super::state::UiState;
@@ -162,6 +163,7 @@ struct Window {
     snapshot: Option<Arc<Snapshot>>,
     title: String,
     commands: Vec<Command>,
+    waiting: Waiting,
     #[cfg(feature = "sound")]
     sounds: super::sounds::Sounds,
 }
@@ -180,6 +182,7 @@ impl Window {
             snapshot: None,
             title: String::new(),
             commands: Vec::new(),
+            waiting: Waiting::default(),
             #[cfg(feature = "sound")]
             sounds: super::sounds::Sounds::default(),
         }
@@ -257,6 +260,13 @@ impl eframe::App for Window {
         }
         let ctx = ui.ctx().clone();
         self.flush(&ctx);
+    }
+
+    fn raw_input_hook(&mut self, ctx: &Context, raw_input: &mut egui::RawInput) {
+        let is_main = raw_input.viewport_id == egui::ViewportId::ROOT;
+        if is_main && self.waiting.share_out(&mut raw_input.events) {
+            ctx.request_repaint();
+        }
     }
 
     fn clear_color(&self, _visuals: &egui::Visuals) -> [f32; 4] {

@@ -267,6 +267,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
         suggestions: Arc::from([]),
         version: 1,
         closing: false,
+        unkept: 0,
         games: vec![game("othello").info()],
         mode,
         game: view.into(),
@@ -305,6 +306,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
         editor: None,
         openings: &[],
         file_games: Arc::from(["You - Edax, 2026".to_owned(), "Edax - You, 2025".to_owned()]),
+        games_path: Some("/home/me/games/many.ggf".into()),
         settings: Settings { theme: ThemeSetting::Dark, animate: false, ..Settings::default() }
             .into(),
         can_reopen_tab: false,

@@ -192,11 +192,10 @@ impl Desk {
     pub(in crate::app) fn handle_match_begins(&mut self, shown: bool, now: Instant) -> Vec<Effect> {
         if shown {
             self.mode = Mode::Match;
-        } else if self.mode == Mode::Match {
-            self.mode = self.place.mode_before_match;
+        } else {
+            self.leave_match();
         }
-        let runs = self.doc.table().is_some_and(|table| !table.is_over() && !table.is_paused());
-        if runs && !shown {
+        if self.plays() && !shown {
             let text = "This game is paused, so that it takes no time from the match. Resume goes on \
                         with it.";
             self.messages.lasting(text.to_owned());

@@ -35,7 +35,8 @@ impl Desk {
             GameCommand::Previous => self.go_to_some(self.doc.previous()),
             GameCommand::Next => self.go_to_some(self.doc.next()),
             GameCommand::Last => self.go_to(self.doc.last()),
-            GameCommand::NextMistake => self.next_mistake(),
+            GameCommand::NextMistake => self.go_to_mistake(self.doc.next_mistake()),
+            GameCommand::PreviousMistake => self.go_to_mistake(self.doc.previous_mistake()),
             GameCommand::TakeBack => self.take_back(now),
             GameCommand::MoveNow => self.move_now(now),
             GameCommand::Resign => self.resign(now),
@@ -69,8 +70,8 @@ impl Desk {
         }
     }
 
-    fn next_mistake(&mut self) {
-        match self.doc.next_mistake() {
+    fn go_to_mistake(&mut self, mistake: Option<NodeId>) {
+        match mistake {
             Some(node) => self.go_to(node),
             None => self.messages.notice(NoticeKind::Info, "No move is marked as a mistake."),
         }
@@ -110,6 +111,7 @@ impl Desk {
                 self.doc.table().is_some_and(|table| !table.is_over() && !table.is_paused());
             if running && self.doc.record().n_nodes() > 1 {
                 self.messages.notice(NoticeKind::Info, PAUSED);
+                self.messages.belongs_to(Mode::Analyse);
             }
             self.pause_table(now);
         }

@@ -77,6 +77,7 @@ impl Desk {
         let last = SavedLast {
             shown: on_line,
             source: doc.source.clone(),
+            unsaved: doc.is_unsaved(),
             result: record.result.as_ref().map(saved_result),
         };
         let saved = saved_record(doc.game, record, &self.seats, controls);
@@ -118,6 +119,9 @@ impl Desk {
         if let Some(path) = &last.source {
             // The file may have changed: saving asks first.
             self.doc.opened_from(path, false);
+        }
+        if last.unsaved {
+            self.doc.note_change();
         }
         if let Some(node) = shown {
             self.go_to(node);

@@ -76,6 +76,7 @@ impl Desk {
         if self.mode == Mode::Play && self.doc.has_left() {
             self.mode = Mode::Analyse;
             self.messages.notice(NoticeKind::Info, PAUSED);
+            self.messages.belongs_to(Mode::Analyse);
         }
     }
 

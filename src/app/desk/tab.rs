@@ -18,11 +18,16 @@ use crate::store::{SavedGame, SavedTab};
 impl Desk {
     /// Its tab, `shown` or not.
     pub(in crate::app) fn tab(&self, shown: bool) -> TabView {
-        let table = self.doc.table().filter(|table| !table.is_over() && !table.is_paused());
-        let turn = table.filter(|_| self.mode == Mode::Play).and_then(|table| table.turn());
+        let waits = self.place.paused_hidden;
+        let table = self.doc.table().filter(|table| !table.is_over());
+        // A game that pauses only because its tab is not shown waits for the user all the same.
+        let awaited = table.filter(|table| !table.is_paused() || waits);
+        let table = table.filter(|table| !table.is_paused());
+        let turn = awaited.filter(|_| self.mode == Mode::Play).and_then(|table| table.turn());
         let own = turn.filter(|side| self.seats.is_human(*side));
-        let is_timed =
-            |side: &Side| table.is_some_and(|table| table.control(*side) != TimeControl::Unlimited);
+        let is_timed = |side: &Side| {
+            awaited.is_some_and(|table| table.control(*side) != TimeControl::Unlimited)
+        };
         TabView {
             id: self.id,
             title: self.title(),
@@ -34,6 +39,29 @@ impl Desk {
             own_clock: own.as_ref().is_some_and(is_timed),
             named: self.place.name.is_some(),
             pinned: self.place.is_pinned,
+        }
+    }
+
+    /// The file that holds its study and nothing else; `None` for a game that is played.
+    pub(in crate::app) fn file(&self) -> Option<&std::path::Path> {
+        self.doc.path().filter(|_| self.doc.played().is_none())
+    }
+
+    /// A game runs here.
+    pub(in crate::app) fn plays(&self) -> bool {
+        self.doc.table().is_some_and(|table| !table.is_over() && !table.is_paused())
+    }
+
+    /// Its study was changed since it was opened or saved.
+    pub(in crate::app) fn is_unsaved(&self) -> bool {
+        self.doc.is_unsaved()
+    }
+
+    /// It shows its own game again, where it showed the match.
+    pub(in crate::app) fn leave_match(&mut self) {
+        if self.mode == Mode::Match {
+            self.mode = self.place.mode_before_match;
+            self.revision += 1;
         }
     }
 
@@ -112,14 +140,11 @@ impl Desk {
     /// Pauses the game while its tab is not shown, where the user has set that, and goes on with it
     /// when the tab is shown again.
     pub(super) fn drive_hidden(&mut self, now: Instant) {
-        let runs = |desk: &Self| {
-            desk.doc.table().is_some_and(|table| !table.is_over() && !table.is_paused())
-        };
         if self.place.is_shown {
-            if std::mem::take(&mut self.place.paused_hidden) && !runs(self) {
+            if std::mem::take(&mut self.place.paused_hidden) && !self.plays() {
                 self.resume(now);
             }
-        } else if self.settings.pause_hidden && runs(self) {
+        } else if self.settings.pause_hidden && self.plays() {
             self.pause_table(now);
             self.place.paused_hidden = true;
         }
@@ -159,7 +184,9 @@ impl Desk {
         self.shelve_all();
         self.end_seats();
         self.set_shown(false);
-        self.effects.push(Effect::KeepTab(self.id, None));
+        // What is saved nowhere else can be had back after a restart, too.
+        let unsaved = self.is_unsaved().then(|| Box::new(self.whole_game()));
+        self.effects.push(Effect::KeepTab(self.id, unsaved));
         self.place.is_kept_alone = false;
         self.take_effects()
     }

@@ -28,6 +28,7 @@ impl Snapshot {
         Self {
             version: 0,
             closing: false,
+            unkept: 0,
             games: games::GAMES.iter().map(|game| game.info()).collect(),
             mode: Mode::Play,
             game: Shared::from(GameView {
@@ -106,6 +107,7 @@ impl Snapshot {
             editor: None,
             openings: &[],
             file_games: Arc::from([]),
+            games_path: None,
             in_the_way: None,
             probe: None,
             checks: Shared::default(),

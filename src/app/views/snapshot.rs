@@ -2,6 +2,7 @@
 //!
 //! Text comes ready to be shown, numbers as numbers. Nothing here changes anything.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::app::command::{Command, FileCommand};
@@ -19,6 +20,8 @@ pub struct Snapshot {
     pub version: u64,
     /// The system wants the program to end: the window is to close.
     pub closing: bool,
+    /// Tabs with changes that are kept nowhere, and lost when the program ends.
+    pub unkept: usize,
     /// All games the program knows.
     pub games: Vec<&'static GameInfo>,
     /// What the window is used for now.
@@ -51,6 +54,8 @@ pub struct Snapshot {
     pub openings: &'static [Opening],
     /// The games of the opened file, when there are several.
     pub file_games: Arc<[String]>,
+    /// The file that they are in.
+    pub games_path: Option<PathBuf>,
     /// The file that was found last where something was to be saved unless one is there.
     pub in_the_way: Option<InTheWay>,
     /// Engines whose searches cannot be stopped.

@@ -5,19 +5,40 @@
 use super::{Run, mode_idx};
 use crate::app::board::{Mark, Surface};
 use crate::app::{
-    AnalysisCommand, Command, DecisionsView, FileCommand, GameCommand, Mode, SettingsCommand,
-    Snapshot, TabView,
+    AnalysisCommand, CardLine, Command, DecisionsView, EngineCardView, FileCommand, GameCommand,
+    Mode, SettingsCommand, Snapshot, TabCommand, TabView,
 };
 use crate::ui::board::BoardState;
 use crate::ui::dialogs::{self, PathUse};
 use crate::ui::panels::first_choice;
-use crate::ui::state::{DrawerTab, Focus, Page, PanelTab};
+use crate::ui::state::{DrawerTab, Focus, Overlay, Page, PanelTab};
+use crate::ui::text;
 
 /// The tab that is shown.
 pub(super) fn shown_tab(snapshot: &Snapshot) -> Option<&TabView> {
     snapshot.tabs.iter().find(|tab| tab.shown)
 }
 
+/// Ends the program, after a question where something would be lost.
+pub(super) fn quit(r: &mut Run<'_>) {
+    match dialogs::Confirm::quit(r.snapshot) {
+        Some(question) => r.state.overlay = Some(Overlay::Confirm(question)),
+        None => r.ctx.send_viewport_cmd(egui::ViewportCommand::Close),
+    }
+}
+
+/// Closes the tab that is shown; where a page hides it, the page.
+pub(super) fn close_tab(r: &mut Run<'_>) {
+    if r.state.page != Page::Board {
+        r.state.page = Page::Board;
+    } else if let Some(tab) = shown_tab(r.snapshot) {
+        r.commands.push(Command::Tab(TabCommand::Close(tab.id)));
+    }
+}
+
+pub(super) const NO_MISTAKES: &str =
+    "No mistakes are marked. The analysis of the whole game marks them.";
+pub(super) const NO_LINE_YET: &str = "No engine has given a line for this position yet.";
 pub(super) const IN_PLAY: &str = "This is for games that are played, in the mode Play.";
 pub(super) const NO_PERSON_PLAYS: &str = "No game with a person is being played.";
 pub(super) const NO_MATCH_RUNS: &str = "No match is running.";
@@ -25,6 +46,24 @@ pub(super) const NO_DICE: &str = "This game has no dice.";
 
 pub(super) const ZOOM_LEAST: f32 = 0.75;
 pub(super) const ZOOM_MOST: f32 = 2.0;
+
+/// The best line of the first engine that has one for the position shown.
+pub(super) fn best_line(snapshot: &Snapshot) -> Option<(&EngineCardView, &CardLine)> {
+    let analysis = &snapshot.analysis;
+    let is_fresh = analysis.position_id == snapshot.game.position_id;
+    let cards = analysis.cards.iter().filter(|_| is_fresh && snapshot.mode == Mode::Analyse);
+    let mut lines = cards.filter_map(|card| Some((card, card.lines.first()?)));
+    lines.find(|(_, line)| !line.moves.is_empty())
+}
+
+/// A line as one writes it to a friend: `Edax 4.6, depth 24, +2.00: d3 c4 e3`.
+pub(super) fn line_text(card: &EngineCardView, line: &CardLine) -> String {
+    let depth = match card.depth.as_str() {
+        "" | text::DASH => String::new(),
+        depth => format!(", depth {depth}"),
+    };
+    format!("{}{depth}, {}: {}", card.name, line.score, line.moves.join(" "))
+}
 
 /// Actions other than moving checkers, if the user is to act.
 pub(super) fn decisions(snapshot: &Snapshot) -> Option<&DecisionsView> {

@@ -5,11 +5,12 @@
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::effects::{
-    IN_PLAY, NO_DICE, NO_MATCH_RUNS, NO_PERSON_PLAYS, ZOOM_LEAST, ZOOM_MOST, analyse_toggle,
-    can_decide, copy_form, decide, decisions, failed_engine, form, is_choosing, is_given_up,
-    is_reviewing, match_running, may_give_up, may_resign, may_swap_dice, new_game, on_plane,
-    position, resign, resignation, save, set_mode, show_tab, shown_board, shown_tab, to_board,
-    to_game, type_move, zoom,
+    IN_PLAY, NO_DICE, NO_LINE_YET, NO_MATCH_RUNS, NO_MISTAKES, NO_PERSON_PLAYS, ZOOM_LEAST,
+    ZOOM_MOST, analyse_toggle, best_line, can_decide, close_tab, copy_form, decide, decisions,
+    failed_engine, form, is_choosing, is_given_up, is_reviewing, line_text, match_running,
+    may_give_up, may_resign, may_swap_dice, new_game, on_plane, position, quit, resign,
+    resignation, save, set_mode, show_tab, shown_board, shown_tab, to_board, to_game, type_move,
+    zoom,
 };
 use super::{Action, ActionId as Id, Menu, drawer_open, engine_to_move, mode_idx};
 use crate::app::preview;
@@ -28,6 +29,7 @@ const NO: Modifiers = Modifiers::NONE;
 const CTRL: Modifiers = Modifiers::COMMAND;
 const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 const ALT: Modifiers = Modifiers::ALT;
+const ALT_SHIFT: Modifiers = Modifiers::ALT.plus(Modifiers::SHIFT);
 
 const fn k(modifiers: Modifiers, key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(modifiers, key)
@@ -46,12 +48,10 @@ pub static ACTIONS: &[Action] = &[
         .keys(&[k(CTRL, Key::T)])
         .group(),
     Action::new(Id::CloseTab, Menu::File, text::CLOSE_TAB, "close", |r| {
-        if let Some(tab) = shown_tab(r.snapshot) {
-            r.tab(TabCommand::Close(tab.id));
-        }
+        close_tab(r);
     })
     .keys(&[k(CTRL, Key::W)])
-    .when(|s| s.tabs.len() > 1, text::ONLY_TAB),
+    .when(|s| s.tabs.len() > 1 || s.window != 0, text::ONLY_TAB),
     Action::new(Id::ReopenTab, Menu::File, text::REOPEN_TAB, "undo", |r| {
         r.tab(TabCommand::Reopen);
     })
@@ -76,7 +76,7 @@ pub static ACTIONS: &[Action] = &[
     .keys(&[k(CTRL_SHIFT, Key::S)])
     .when(|s| s.mode != Mode::Match, "The games of a match are saved as they end."),
     Action::new(Id::Quit, Menu::File, text::QUIT, "close", |r| {
-        r.ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+        quit(r);
     })
     .keys(&[k(CTRL, Key::Q)])
     .group(),
@@ -100,6 +100,23 @@ pub static ACTIONS: &[Action] = &[
     })
     .keys(&[k(CTRL_SHIFT, Key::C)])
     .of_game(),
+    Action::new(Id::CopyLine, Menu::Edit, text::COPY_LINE, "", |r| {
+        if let Some((card, line)) = best_line(r.snapshot) {
+            r.ctx.copy_text(line_text(card, line));
+        }
+    })
+    .keys(&[k(CTRL_SHIFT, Key::L)])
+    .of_game()
+    .when(|s| best_line(s).is_some(), NO_LINE_YET),
+    Action::new(Id::InsertLine, Menu::Edit, text::INSERT_LINE, "plus", |r| {
+        if let Some((_, line)) = best_line(r.snapshot) {
+            let node = r.snapshot.game.current;
+            r.game(GameCommand::InsertLine(node, line.moves.clone()));
+        }
+    })
+    .keys(&[k(NO, Key::Insert)])
+    .of_game()
+    .when(|s| best_line(s).is_some(), NO_LINE_YET),
     Action::new(Id::Paste, Menu::Edit, text::PASTE, "paste", |r| {
         r.ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
     })
@@ -185,10 +202,13 @@ pub static ACTIONS: &[Action] = &[
     })
     .keys(&[k(ALT, Key::N)])
     .of_game()
-    .when(
-        |s| s.game.n_mistakes > 0,
-        "No mistakes are marked. The analysis of the whole game marks them.",
-    ),
+    .when(|s| s.game.n_mistakes > 0, NO_MISTAKES),
+    Action::new(Id::PreviousMistake, Menu::Game, text::PREVIOUS_MISTAKE, "", |r| {
+        r.game(GameCommand::PreviousMistake);
+    })
+    .keys(&[k(ALT_SHIFT, Key::N)])
+    .of_game()
+    .when(|s| s.game.n_mistakes > 0, NO_MISTAKES),
     Action::new(Id::TakeBack, Menu::Game, text::TAKE_BACK, "undo", |r| {
         r.game(GameCommand::TakeBack);
     })

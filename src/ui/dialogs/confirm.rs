@@ -7,6 +7,7 @@ use egui::{Context, Response, Ui, pos2, vec2};
 use super::{PathForm, heading_ui, paragraph_ui};
 use crate::app::board::Side;
 use crate::app::{Command, GameCommand, MatchCommand, Snapshot};
+use crate::count::counted;
 use crate::ui::kit::Look;
 use crate::ui::overlay::{Place, floating};
 use crate::ui::root::View;
@@ -122,6 +123,43 @@ impl Confirm {
             choices: Vec::new(),
             back: None,
         }
+    }
+
+    /// End the program, though something would be lost? `None` where nothing would.
+    #[must_use]
+    pub fn quit(snapshot: &Snapshot) -> Option<Self> {
+        let running = snapshot.matching.as_ref().filter(|found| !found.over);
+        let mut text = String::new();
+        if let Some(found) = running {
+            let on = match &found.tournament {
+                Some(_) => ", and the tournament can go on later",
+                None => "",
+            };
+            text = format!(
+                "A match is running: {} of {} games are over. They are kept{on}; the running ones are \
+                 not counted.",
+                found.finished, found.total
+            );
+        }
+        if snapshot.unkept > 0 {
+            let tabs = counted(snapshot.unkept, "tab");
+            let have = if snapshot.unkept == 1 { "has" } else { "have" };
+            let gap = if text.is_empty() { "" } else { " " };
+            text.push_str(&format!(
+                "{gap}{tabs} {have} changes that are not saved, and this window cannot keep them: \
+                 another program with the same settings keeps its own, or the folder of settings \
+                 cannot be written."
+            ));
+        }
+        (!text.is_empty()).then(|| Self {
+            title: "Quit Quintet?".to_owned(),
+            text,
+            button: "Quit",
+            look: Look::Danger,
+            commands: vec![Command::Quit],
+            choices: Vec::new(),
+            back: None,
+        })
     }
 
     /// Leave the position editor and discard its changes?

@@ -81,7 +81,7 @@ pub(in crate::ui) fn games_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let end = widgets::label(ui, &kit, at, L, &count, W::Regular, font::BODY, t.text3, 160.0);
     if reading(view) {
         progress_ui(ui, view, &kit, head.with_min_x(end.right() + 20.0));
-    } else if let Some(path) = &view.snapshot.game.source {
+    } else if let Some(path) = &view.snapshot.games_path {
         let at = pos2(head.right(), head.center().y + 2.0);
         let words = path.display().to_string();
         widgets::label(ui, &kit, at, R, &words, W::Mono, font::SMALL, t.text3, 300.0);

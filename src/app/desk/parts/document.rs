@@ -425,16 +425,30 @@ impl Document {
     /// Where the next move of the main line that is marked as a mistake is shown from, after the
     /// position shown; round to the beginning when there is none.
     pub(in crate::app::desk) fn next_mistake(&self) -> Option<NodeId> {
+        let (mistakes, at) = self.mistakes();
+        let next = mistakes.iter().find(|(place, _)| at.is_some() && Some(*place) > at);
+        next.or(mistakes.first()).map(|(_, node)| *node)
+    }
+
+    /// The same before the position shown; round to the end when there is none.
+    pub(in crate::app::desk) fn previous_mistake(&self) -> Option<NodeId> {
+        let (mistakes, at) = self.mistakes();
+        let previous = mistakes.iter().rev().find(|(place, _)| Some(*place) < at);
+        previous.or(mistakes.last()).map(|(_, node)| *node)
+    }
+
+    /// Where the mistakes of the main line are shown from, with their places on it, and the place of
+    /// the position shown, if that is on it.
+    fn mistakes(&self) -> (Vec<(usize, NodeId)>, Option<usize>) {
         let (record, info) = (self.record(), self.game.info());
         let line: Vec<NodeId> = std::iter::once(Record::START).chain(record.main_line()).collect();
         let is_mistake =
             |node: &NodeId| record.node(*node).marks.iter().any(|mark| mark.starts_with('?'));
         let shown = |node: NodeId| shown_mistake(record, node, info);
-        let mistakes = || line.iter().copied().filter(is_mistake).map(shown);
         let place = |node: NodeId| line.iter().position(|on_line| *on_line == node);
-        let current = place(self.current);
-        let next = mistakes().find(|node| current.is_some() && place(*node) > current);
-        next.or_else(|| mistakes().next())
+        let mistakes = line.iter().copied().filter(is_mistake).map(shown);
+        let placed = mistakes.filter_map(|node| Some((place(node)?, node)));
+        (placed.collect(), place(self.current))
     }
 }
 
