@@ -520,6 +520,101 @@ fn a_file_opens_in_a_tab_of_its_own_where_a_game_stands_on_the_board() {
     desk.send(Command::File(FileCommand::Open(path.clone())));
     let opened = desk.wait("on the empty board", |s| s.game.seats[0].name == "A");
     assert_eq!(opened.tabs.len(), 1);
-    desk.send(Command::File(FileCommand::Open(path)));
+    let other = desk.dir.path().join("two.pdn");
+    fs::copy(&path, &other).unwrap();
+    desk.send(Command::File(FileCommand::Open(other)));
     desk.wait("beside it", |s| s.tabs.len() == 2 && place(s) == 1 && s.game.seats[0].name == "A");
+}
+
+#[test]
+fn a_file_that_is_open_comes_into_view_and_what_was_changed_there_stays() {
+    let mut desk = Desk::new();
+    let path = desk.dir.path().join("one.pdn");
+    fs::write(&path, "[White \"A\"]\n[Black \"B\"]\n[GameType \"20\"]\n1. 32-28 *\n").unwrap();
+    let open = || Command::File(FileCommand::Open(path.clone()));
+    desk.send(open());
+    let opened = desk.wait("the game", |s| s.game.seats[0].name == "A");
+    desk.game(GameCommand::Comment(opened.game.current, "mine".to_owned()));
+    open_tab(&mut desk);
+    desk.send(open());
+    let text = "one.pdn is open in this tab, with changes that are not saved yet.";
+    let shown = desk.wait("its tab", |s| place(s) == 0 && says(s, text));
+    assert_eq!((shown.tabs.len(), shown.game.comment.as_str()), (2, "mine"));
+    desk.send(Command::File(FileCommand::Save(path.clone())));
+    desk.wait("saved", |s| says(s, "Saved as"));
+    // Another program has changed it since.
+    fs::write(&path, "[White \"C\"]\n[Black \"B\"]\n[GameType \"20\"]\n1. 32-28 *\n").unwrap();
+    tab(&desk, TabCommand::Next);
+    desk.wait("the other", |s| place(s) == 1);
+    desk.send(open());
+    desk.wait("read again", |s| place(s) == 0 && s.tabs.len() == 2 && s.game.seats[0].name == "C");
+}
+
+/// A study in a tab of its own, with a comment that is saved nowhere; the number of its desk.
+fn commented_study(desk: &mut Desk) -> u64 {
+    desk.send(Command::File(FileCommand::Paste("f5f6e6f4".to_owned())));
+    desk.wait("a study", |s| s.mode == Mode::Analyse && n_moves(s) == 4);
+    desk.game(GameCommand::Comment(2, "well played".to_owned()));
+    desk.game(GameCommand::GoTo(2));
+    let commented = desk.wait("its comment", |s| s.game.comment == "well played");
+    shown(&commented).id
+}
+
+#[test]
+fn a_tab_that_was_closed_with_changes_can_be_brought_back_after_a_restart() {
+    let mut desk = Desk::new();
+    play(&mut desk, &["f5"]);
+    open_tab(&mut desk);
+    let study = commented_study(&mut desk);
+    tab(&desk, TabCommand::Close(study));
+    desk.wait("the game alone", |s| s.tabs.len() == 1);
+    let file = desk.dir.path().join(format!("tab-{study}.json"));
+    let list = desk.dir.path().join("tabs.json");
+    let has = |path: &std::path::Path, words: &str| {
+        fs::read_to_string(path).is_ok_and(|text| text.contains(words))
+    };
+    wait_until("the study", || has(&file, "well played"));
+    wait_until("its place in the list", || {
+        has(&list, &format!("\"closed\":[{{\"number\":{study}"))
+    });
+    let mut desk = after_a_power_cut(&desk);
+    desk.wait("the game", |s| s.tabs.len() == 1 && s.can_reopen_tab);
+    tab(&desk, TabCommand::Reopen);
+    desk.wait("the study", |s| s.tabs.len() == 2 && n_moves(s) == 4);
+    desk.game(GameCommand::GoTo(2));
+    desk.wait("its comment", |s| s.game.comment == "well played");
+}
+
+#[test]
+fn a_second_program_knows_what_it_cannot_keep() {
+    let mut desk = Desk::new();
+    desk.wait("it has begun", |s| s.unkept == 0);
+    commented_study(&mut desk);
+    desk.wait("it is kept", |s| s.unkept == 0 && s.game.comment == "well played");
+    let mut other = desk.beside();
+    other.wait("it has begun", |s| s.version > 0 && s.game.can_move);
+    commented_study(&mut other);
+    other.wait("its study is kept nowhere", |s| s.unkept == 1);
+    other.send(Command::Quit);
+    other.wait("it ends", |s| s.closing);
+}
+
+#[test]
+fn a_tab_that_comes_back_leaves_the_match_to_the_tab_that_has_it_now() {
+    let mut desk = Desk::new();
+    play(&mut desk, &["f5"]);
+    start_match(&desk, 2_000);
+    let begun = desk.wait("its tab", |s| s.tabs.len() == 2 && s.mode == Mode::Match);
+    assert!(says(&begun, "1 game in other tabs pauses"), "{:?}", begun.notices);
+    tab(&desk, TabCommand::Close(shown(&begun).id));
+    desk.wait("the game", |s| s.tabs.len() == 1);
+    desk.game(GameCommand::SetMode(Mode::Match));
+    desk.wait("the match", |s| s.mode == Mode::Match);
+    tab(&desk, TabCommand::Reopen);
+    let back = desk.wait("the tab", |s| s.tabs.len() == 2);
+    assert_ne!(back.mode, Mode::Match);
+    let of_match = back.tabs.iter().filter(|tab| tab.title.starts_with("Match: ")).count();
+    assert_eq!(of_match, 1, "{:?}", back.tabs);
+    desk.send(Command::Match(MatchCommand::StopNow));
+    desk.wait("its end", |s| s.matching.as_ref().is_some_and(|m| m.over));
 }

@@ -66,7 +66,7 @@ fn in_menu(h: &Window, words: &str) -> bool {
 }
 
 /// Actions that open or show something, and push nothing.
-const SCREEN_ONLY: [ActionId; 34] = [
+const SCREEN_ONLY: [ActionId; 35] = [
     ActionId::RenameTab,
     ActionId::BoardNearer,
     ActionId::BoardFarther,
@@ -81,6 +81,7 @@ const SCREEN_ONLY: [ActionId; 34] = [
     ActionId::CopyPosition,
     ActionId::CopyFen,
     ActionId::CopyHub,
+    ActionId::CopyLine,
     ActionId::CopyGuide,
     ActionId::CopyGame,
     ActionId::OfferDraw,
@@ -167,7 +168,7 @@ fn every_action_that_is_a_command_is_pushed_from_the_palette() {
 
 #[test]
 fn keys_become_commands() {
-    let cases: [(Mode, Modifiers, Key, GameCommand); 10] = [
+    let cases: [(Mode, Modifiers, Key, GameCommand); 11] = [
         (Mode::Play, CTRL, Key::Num2, GameCommand::SetMode(Mode::Analyse)),
         (Mode::Play, NONE, Key::ArrowLeft, GameCommand::Previous),
         (Mode::Play, NONE, Key::ArrowRight, GameCommand::Next),
@@ -178,6 +179,7 @@ fn keys_become_commands() {
         (Mode::Play, NONE, Key::F, GameCommand::Turn),
         (Mode::Play, NONE, Key::P, GameCommand::Pause),
         (Mode::Analyse, Modifiers::ALT, Key::N, GameCommand::NextMistake),
+        (Mode::Analyse, Modifiers::ALT | Modifiers::SHIFT, Key::N, GameCommand::PreviousMistake),
     ];
     for (mode, modifiers, pressed, command) in cases {
         let mut h = window(mode);
@@ -185,6 +187,23 @@ fn keys_become_commands() {
         key(&mut h, modifiers, pressed);
         assert_eq!(taken(&mut h), [Command::Game(command)]);
     }
+}
+
+#[test]
+fn the_best_line_is_inserted_and_copied_by_keys() {
+    let mut h = window(Mode::Analyse);
+    h.state_mut().commands.clear();
+    key(&mut h, NONE, Key::Insert);
+    let commands = taken(&mut h);
+    let [Command::Game(GameCommand::InsertLine(node, moves))] = commands.as_slice() else {
+        panic!("{commands:?}");
+    };
+    let (game, card) = (&h.state().snapshot.game, &h.state().snapshot.analysis.cards[0]);
+    assert_eq!((*node, moves), (game.current, &card.lines[0].moves));
+    let expected =
+        format!("Edax 4.6, depth {}, {}: {}", card.depth, card.lines[0].score, moves.join(" "));
+    key(&mut h, CTRL | Modifiers::SHIFT, Key::L);
+    assert!(copied(&h, &expected), "{expected}");
 }
 
 /// What its keys did to the game on the board, here or in a match.

@@ -246,6 +246,23 @@ fn a_match_that_was_stopped_says_after_how_many_games() {
 }
 
 #[test]
+fn the_program_asks_before_it_ends_with_a_running_match_or_tabs_that_are_not_kept() {
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(running_match().into()));
+    key(&mut h, CTRL, Key::Q);
+    assert!(h.query_by_label_contains("A match is running: 21 of 40 games are over.").is_some());
+    click(&mut h, "Quit");
+    assert_eq!(taken(&mut h), [Command::Quit]);
+    let mut h = window_with(Mode::Analyse, |s| s.unkept = 2);
+    key(&mut h, CTRL, Key::Q);
+    assert!(h.query_by_label_contains("2 tabs have changes that are not saved").is_some());
+    key(&mut h, NONE, Key::Escape);
+    assert_eq!(taken(&mut h), []);
+    let mut h = window(Mode::Analyse);
+    key(&mut h, CTRL, Key::Q);
+    assert!(h.query_by_label("Quit Quintet?").is_none());
+}
+
+#[test]
 fn pairs_of_games_are_counted_and_failures_have_a_list_of_their_own() {
     let mut h = window_with(Mode::Match, |s| s.matching = Some(running_match().into()));
     for (score, count) in ["0\u{2013}2", "1\u{2013}1", "2\u{2013}0"].into_iter().zip([1, 3, 4]) {
