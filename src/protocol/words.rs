@@ -64,10 +64,20 @@ pub(super) fn split_at<'a>(text: &'a str, separator: &str) -> Option<(&'a str, &
     pair.ok().map(|(_, pair)| pair)
 }
 
-/// The text before the first of these `ends`; `None` without any.
+/// The text before the first of these `ends`; `None` without any. Each is looked for only as far as
+/// it could come before those that were found: a long text with an early end costs little.
 pub(super) fn before<'a>(text: &'a str, ends: &[&str]) -> Option<&'a str> {
-    let found = ends.iter().filter_map(|end| split_at(text, end));
-    found.map(|(before, _)| before).min_by_key(|before| before.len())
+    let mut found: Option<&str> = None;
+    for end in ends {
+        let far = found.map_or(text.len(), |found| found.len() + end.len());
+        let within = text.get(..far).unwrap_or(text);
+        let nearer = split_at(within, end).map(|(before, _)| before);
+        found = match (found, nearer) {
+            (Some(found), Some(nearer)) if found.len() <= nearer.len() => Some(found),
+            (found, nearer) => nearer.or(found),
+        };
+    }
+    found
 }
 
 /// A word without the number of a move before it: `32-28` for `1.32-28`; nothing for `1...`.
@@ -180,6 +190,9 @@ mod tests {
         assert_eq!(split_at("a.b", ".."), None);
         assert_eq!(before("a]W[b]B[c", &["]B[", "]W["]), Some("a"));
         assert_eq!(before("a]", &["]B[", "]W["]), None);
+        assert_eq!(before("a]W[b]B[c", &["]B[", "]W[", "];)"]), Some("a"));
+        assert_eq!(before("a;b]B[;", &["]B[", ";", "b]"]), Some("a"));
+        assert_eq!(before("\u{e9}\u{e9}]B[\u{e9}]W[", &["]W[", "]B["]), Some("\u{e9}\u{e9}"));
     }
 
     #[test]
