@@ -166,7 +166,10 @@ fn top_bar_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect) {
     let mut x = segments.right() + 16.0;
     // The menus also have them: entries without room are left out.
     let most = r.right() - 12.0 - 3.0 * 30.0;
-    for id in [ActionId::NewGame, ActionId::Open, ActionId::Save, ActionId::Paste] {
+    let ids = [ActionId::NewGame, ActionId::Open, ActionId::Save, ActionId::Paste];
+    // A window of its own has no tabs to drag: this is the way back.
+    let back = (view.snapshot.window != 0).then_some(ActionId::DockTab);
+    for id in back.into_iter().chain(ids) {
         if x + 30.0 > most {
             break;
         }

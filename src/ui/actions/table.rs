@@ -179,7 +179,7 @@ pub static ACTIONS: &[Action] = &[
     })
     .when(|s| s.window == 0, "It has a window of its own.")
     .when(|s| s.tabs.len() > 1, text::ONLY_TAB),
-    Action::new(Id::DockTab, Menu::View, text::DOCK_TAB, "", |r| {
+    Action::new(Id::DockTab, Menu::View, text::DOCK_TAB, "dock", |r| {
         r.tab(TabCommand::Float(r.snapshot.window, false));
     })
     .when(|s| s.window != 0, "This is the window of all tabs."),

@@ -43,6 +43,8 @@ pub(in crate::ui) fn notices_ui(ui: &Ui, view: &mut View<'_>, places: &[Rect]) -
 
 /// Share of a column that a message takes at most; it is scrolled where it needs more.
 const MOST: f32 = 0.6;
+/// In a low column it covers what is above for its first lines, in points: it would say nothing else.
+const LEAST: f32 = 84.0;
 
 /// Shows the newest message at the foot of the column `r`, which it cuts off: all of it, however many
 /// lines it has.
@@ -61,7 +63,8 @@ pub(in crate::ui) fn notice_foot_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Re
     let font = W::Medium.id(font::SMALL);
     let galley = kit.p.layout(words.clone(), font, kit.t.text, inner(usual, offer).width());
     let height = galley.size().y;
-    let whole = (height + 2.0 * (PAD + 6.0)).ceil().min(r.height() * MOST);
+    let most = (r.height() * MOST).max(LEAST);
+    let whole = (height + 2.0 * (PAD + 6.0)).ceil().min(most);
     let rect = place(whole);
     frame_ui(ui, view, notice, rect, rect.top() + 18.0);
     let inner = inner(rect, offer).shrink2(vec2(0.0, PAD));
@@ -73,7 +76,7 @@ pub(in crate::ui) fn notice_foot_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Re
             spoken_ui(ui, notice, shown, &words);
         });
     });
-    r.cut_bottom(whole);
+    r.cut_bottom(whole.min(r.height()));
 }
 
 /// The newest message, and how many there are besides.
