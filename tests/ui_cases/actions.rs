@@ -202,7 +202,8 @@ fn the_best_line_is_inserted_and_copied_by_keys() {
     assert_eq!((*node, moves), (game.current, &card.lines[0].moves));
     let expected =
         format!("Edax 4.6, depth {}, {}: {}", card.depth, card.lines[0].score, moves.join(" "));
-    key(&mut h, CTRL | Modifiers::SHIFT, Key::L);
+    h.key_press_modifiers(CTRL | Modifiers::SHIFT, Key::L);
+    h.step();
     assert!(copied(&h, &expected), "{expected}");
 }
 
