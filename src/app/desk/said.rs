@@ -44,6 +44,8 @@ impl Desk {
         let title = info.sides[side.idx()];
         let note = match eval.depth.as_str() {
             "" => title.to_owned(),
+            // Some engines write words: `100%`, `book`.
+            depth if depth.parse::<f32>().is_err() => format!("{title}, {depth}"),
             depth => format!("{title}, depth {depth}"),
         };
         Some(SaidLine {
