@@ -4,6 +4,7 @@
 
 mod add;
 mod adjudication;
+mod analyse;
 mod ballots;
 mod bridge;
 mod check;
@@ -12,6 +13,7 @@ mod contestants;
 mod engine;
 mod engine_arg;
 mod engines;
+mod game_input;
 mod html_report;
 mod interrupts;
 mod log;
@@ -91,6 +93,8 @@ enum Command {
     Match(Box<match_args::MatchArgs>),
     /// Let any number of engines play a tournament, as a file describes it.
     Tournament(tournaments::TournamentArgs),
+    /// Review the games of a file with one or several engines.
+    Analyse(Box<analyse::AnalyseArgs>),
     /// Count the possible positions, to check the rules.
     Perft(perft::PerftArgs),
     /// List the legal moves of positions.
@@ -320,6 +324,7 @@ fn execute(command: Option<Command>, window: WindowArgs, list: ListArgs) -> Outc
         },
         Some(Command::Match(args)) => matches::run(&args, &list),
         Some(Command::Tournament(args)) => tournaments::run(&args, &list),
+        Some(Command::Analyse(args)) => analyse::run(&args, &list),
         Some(Command::Perft(args)) => perft::run(&args, &mut Output::new()),
         Some(Command::Moves(args)) => positions::run(&args, &mut Output::new()),
         Some(Command::Check(args)) => check::run(&args, &list, &mut Output::new()),

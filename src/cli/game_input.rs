@@ -1,0 +1,104 @@
+//! Games as a command reads them: from a file or the standard input, all or some of them.
+//!
+//! Judges no game; what cannot be read is reported on the error output.
+
+use std::io;
+use std::path::Path;
+use std::str::FromStr;
+
+use quintet::games::{Reading, Record};
+use quintet::store::{GameFile, GameFileError, read_game_file, read_game_input};
+
+use super::{Code, Failure, of_file, output};
+
+/// The name of the standard input, or output, on the command line.
+pub(super) const STANDARD: &str = "-";
+
+/// The games of a file, or of the standard input for [`STANDARD`].
+///
+/// # Errors
+///
+/// When there is no game in it.
+pub(super) fn read_games(path: &Path) -> Result<GameFile, Failure> {
+    let reading = Reading::default();
+    let read = match path.as_os_str() == STANDARD {
+        true => read_game_input("standard input", io::stdin().lock(), &reading),
+        false => read_game_file(path, &reading),
+    };
+    read.map_err(of_game_file)
+}
+
+/// A game file that cannot be used.
+pub(super) fn of_game_file(error: GameFileError) -> Failure {
+    match error {
+        GameFileError::File(error) => of_file(error),
+        error => Code::Usage.of(error),
+    }
+}
+
+/// Reports what could not be read, each game by its number; says how many problems there are.
+pub(super) fn complain_of(file: &GameFile, path: &Path) -> usize {
+    let problems = &file.read.problems;
+    for problem in problems {
+        output::complain(&format!("quintet: {}: {problem}", path.display()));
+    }
+    problems.len()
+}
+
+/// Which games of a file are meant: `3-10`, `5`, `12-`, `1,4-6`. Games are counted from 1.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Selection(Vec<(usize, usize)>);
+
+impl FromStr for Selection {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let ranges = text.split(',').map(|part| {
+            let part = part.trim();
+            let number = |text: &str| text.trim().parse::<usize>().ok().filter(|n| *n > 0);
+            let range = match part.split_once('-') {
+                None => number(part).map(|n| (n, n)),
+                Some((from, "")) => number(from).map(|from| (from, usize::MAX)),
+                Some((from, to)) => number(from).zip(number(to)),
+            };
+            range
+                .filter(|(from, to)| from <= to)
+                .ok_or_else(|| format!("{part:?} is no range of games: 3-10, 5, 12-"))
+        });
+        ranges.collect::<Result<_, _>>().map(Self)
+    }
+}
+
+impl Selection {
+    /// The game with this number is meant.
+    pub(super) fn has(&self, number: usize) -> bool {
+        self.0.iter().any(|(from, to)| (*from..=*to).contains(&number))
+    }
+}
+
+/// `White - Black`, by the names of the players or else of the sides.
+pub(super) fn players(record: &Record, sides: [&str; 2]) -> String {
+    let [first, second] = [0, 1].map(|idx| match record.tags.players[idx].trim() {
+        "" => sides[idx],
+        name => name,
+    });
+    format!("{first} - {second}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_selection_has_numbers_and_ranges_that_may_be_open() {
+        let chosen = |text: &str| {
+            let selection: Selection = text.parse().unwrap();
+            (1..=9).filter(|n| selection.has(*n)).map(|n| n.to_string()).collect::<String>()
+        };
+        assert_eq!(["3-5", "5", "7-", "1, 4-6"].map(chosen), ["345", "5", "789", "1456"]);
+        for text in ["", "0", "5-3", "a", "-3", "1,,2"] {
+            let error = text.parse::<Selection>().unwrap_err();
+            assert!(error.contains("3-10"), "{text}: {error}");
+        }
+    }
+}
