@@ -2,7 +2,9 @@
 //!
 //! Reads the arguments and turns the end into an exit code; the library asks the engines.
 
+mod report;
 mod summary;
+mod turns;
 mod writer;
 
 use std::collections::BTreeSet;
@@ -19,11 +21,14 @@ use quintet::play::{
     ReviewRow, review_games,
 };
 use quintet::protocol::Protocol;
-use quintet::store::{EngineList, FindEngineError, FitError, GameFile, ResultsFile, read_results};
+use quintet::store::{
+    EngineList, FindEngineError, FitError, GameFile, ResultsFile, read_results, write_atomically,
+};
 
 use super::contestants::spec;
 use super::engine_arg::{EngineArg, parse_protocol};
 use super::game_input::{Selection, complain_of, read_games};
+use super::game_output::{format_of, write_games};
 use super::interrupts::Signals;
 use super::match_args::parse_secs;
 use super::verdict::unusable;
@@ -65,6 +70,13 @@ pub(super) struct AnalyseArgs {
     /// that was less deep: so an interrupted analysis goes on.
     #[arg(long, value_name = "FILE.jsonl")]
     out: Option<PathBuf>,
+    /// Write the games with values, marks (?!, ?, ??) and the first engine's line where much was
+    /// lost, in the format of the file's name.
+    #[arg(long, value_name = "OUT")]
+    annotated: Option<PathBuf>,
+    /// Write a page to show and to print: summary, graph, moves, and the turning points as diagrams.
+    #[arg(long, value_name = "OUT.html")]
+    report: Option<PathBuf>,
 }
 
 /// Engines that review a game at once, at most.
@@ -73,9 +85,10 @@ const MOST_ENGINES: usize = 4;
 pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
     let list = engines::load(list)?;
     let file = read_games(&args.file)?;
-    let n_problems = complain_of(&file, &args.file);
+    let n_problems = complain_of(&file, &args.file, args.games.as_ref());
     let games = args.chosen(&file)?;
     let engines = args.specs(&list, &file, &games)?;
+    let format = args.annotated.as_deref().map(|path| format_of(path, file.game)).transpose()?;
     let effort = args.effort(file.game);
     check_nodes(effort, &engines)?;
     let (rows, known) = match &args.out {
@@ -84,12 +97,24 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
     };
     let workers = args.workers as usize;
     let batch = Arc::new(ReviewBatch { game: file.game, games, engines, effort, workers, known });
-    let targets = Targets { json: args.json, rows };
+    let keeps_games = args.annotated.is_some() || args.report.is_some();
+    let targets = Targets { json: args.json, rows, keeps_games };
     let mut writer = AnalysisWriter::new(Arc::clone(&batch), targets);
     let end = review(&batch, &mut writer)?;
     let done = writer.finish()?;
+    if let Some((path, format)) = args.annotated.as_deref().zip(format) {
+        let annotated = done
+            .games
+            .iter()
+            .map(|(game, reviewed)| (batch.games[*game].number, &reviewed.annotated));
+        write_games(path, format, annotated)?;
+    }
+    if let Some(path) = &args.report {
+        let page = report::page(&args.file, &batch, &done.games);
+        write_atomically(path, page.as_bytes()).map_err(of_file)?;
+    }
     let missing =
-        format!("{} of {} were analysed", done.n_finished, counted(batch.games.len(), "game"));
+        format!("analysed: {} of {}", done.n_finished, counted(batch.games.len(), "game"));
     match end {
         None => Err(Code::Interrupted.of(anyhow!("interrupted; {missing}{}", args.advice()))),
         Some(BatchEnd::Unusable { engine, cause, last_words }) => {

@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 use std::str::FromStr;
 
-use quintet::games::{Reading, Record};
+use quintet::games::{FileProblem, Reading, Record};
 use quintet::store::{GameFile, GameFileError, read_game_file, read_game_input};
 
 use super::{Code, Failure, of_file, output};
@@ -36,10 +36,14 @@ pub(super) fn of_game_file(error: GameFileError) -> Failure {
     }
 }
 
-/// Reports what could not be read, each game by its number; says how many problems there are.
-pub(super) fn complain_of(file: &GameFile, path: &Path) -> usize {
-    let problems = &file.read.problems;
-    for problem in problems {
+/// Reports what could not be read of these games, each by its number; says how many problems there
+/// are.
+pub(super) fn complain_of(file: &GameFile, path: &Path, chosen: Option<&Selection>) -> usize {
+    let is_chosen = |problem: &&FileProblem| {
+        problem.game.zip(chosen).is_none_or(|(number, chosen)| chosen.has(number))
+    };
+    let problems: Vec<&FileProblem> = file.read.problems.iter().filter(is_chosen).collect();
+    for problem in &problems {
         output::complain(&format!("quintet: {}: {problem}", path.display()));
     }
     problems.len()

@@ -27,6 +27,12 @@ impl Output {
         self.0.flush()
     }
 
+    /// Writes the text of a file as it is. For files only: a game may hold any character.
+    pub(super) fn file(&mut self, text: &str) -> io::Result<()> {
+        self.0.write_all(text.as_bytes())?;
+        self.0.flush()
+    }
+
     /// Writes a value as a line of JSON: the whole of it, and only characters that do nothing.
     pub(super) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
         writeln!(self.0, "{}", escaped(&serde_json::to_string(value)?))?;

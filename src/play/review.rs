@@ -28,7 +28,7 @@ use crate::games::{
     Record, RecordError, Side,
 };
 use crate::play::player::depth_number;
-use crate::protocol::{Bound, Event, Request, Root};
+use crate::protocol::{Bound, Event, Protocol, Request, Root};
 use crate::session::{News, SessionEvent, SessionState};
 pub use batch::{
     BatchEnd, BatchEvent, BatchGame, ReviewBatch, ReviewFailure, ReviewedBy, ReviewedGame,
@@ -251,9 +251,9 @@ impl Review {
         }
         let id = self.at as u64;
         if !self.info.has_dice {
-            return match self.can_stop {
-                true => self.analyst.follow_within(self.effort.told(), id, &line, &*pos),
-                false => self.analyst.ask_move(self.effort.limits(), id, &line, &*pos),
+            return match self.asks_move() {
+                true => self.analyst.ask_move(self.effort.limits(), id, &line, &*pos),
+                false => self.analyst.follow_within(self.effort.told(), id, &line, &*pos),
             };
         }
         if self.link.root(&line.linked()) == Root::default() {
@@ -286,6 +286,18 @@ impl Review {
                 self.analyst.follow_within(self.effort.told(), id, &line, &*pos)
             }
         }
+    }
+
+    /// The engine is asked for its move, because nothing else would end its search.
+    fn asks_move(&self) -> bool {
+        let protocol = Protocol::find(self.link.protocol());
+        let ends = match self.effort {
+            ReviewEffort::Time(_) => true,
+            ReviewEffort::Depth(_) | ReviewEffort::Nodes(_) => {
+                protocol.is_none_or(Protocol::ends_analyses)
+            }
+        };
+        !self.can_stop || !ends
     }
 
     /// The move that was made in the position after so many moves.

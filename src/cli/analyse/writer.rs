@@ -25,6 +25,8 @@ pub(super) struct Targets {
     pub(super) json: bool,
     /// To a file.
     pub(super) rows: Option<ResultsFile>,
+    /// The reviewed games are wanted at the end.
+    pub(super) keeps_games: bool,
 }
 
 /// Writes what happens in a batch.
@@ -47,7 +49,7 @@ pub(super) struct Done {
     pub(super) n_finished: usize,
     /// Numbers of games that an engine could not review.
     pub(super) failed: BTreeSet<usize>,
-    /// All games that were reviewed, by their places in the batch.
+    /// All games that were reviewed, if they are wanted, by their places in the batch.
     pub(super) games: Vec<(usize, ReviewedGame)>,
 }
 
@@ -143,7 +145,9 @@ impl AnalysisWriter {
                 lines.iter().for_each(|line| self.out.line(line));
             }
         }
-        self.done.games.push((game, reviewed));
+        if self.targets.keeps_games {
+            self.done.games.push((game, reviewed));
+        }
     }
 
     /// What is known at the end, in the order of the file.

@@ -99,12 +99,14 @@ impl Review {
         let luck = rolled.and_then(|mv| luck(throws, mv, &*self.positions()[ply + 1]));
         let rolls = throws.iter().filter(|throw| throw.score.is_some() || rolled.is_some());
         let Decision { looked, glanced } = &self.decisions[ply];
+        // Elsewhere the only move of the list is that of the line.
+        let looked = looked.iter().filter(|_| self.info.has_dice);
         PositionReview {
             value: score,
             depth,
             nodes,
             line: line.into_iter().map(|mv| mv.0).collect(),
-            moves: looked.iter().map(MoveValue::of).collect(),
+            moves: looked.map(MoveValue::of).collect(),
             glance: glanced.iter().map(MoveValue::of).collect(),
             rolls: rolls
                 .map(|throw| RollValue { roll: throw.mv.0.clone(), value: throw.score })
