@@ -479,6 +479,10 @@ impl Review {
             let before = self.values[ply - 1].as_ref()?.score;
             let after = self.values[ply].as_ref()?.score;
             let lost = if side == Side::First { before - after } else { after - before };
+            // What the engine itself would have played is no mistake by its own word: it only looks
+            // deeper from the next position.
+            let own = self.values[ply - 1].as_ref().and_then(|value| value.line.first());
+            let lost = if own == Some(&self.told.moves[ply - 1].mv) { 0.0 } else { lost };
             (lost, !self.free[ply - 1])
         };
         // An only move loses nothing; what the values differ is the engine's own uncertainty.
@@ -514,6 +518,11 @@ impl Review {
     /// reviews, and this engine's earlier values, are replaced.
     pub(super) fn apply(&self, record: &mut Record) {
         self.apply_values(record);
+        self.apply_judgement(record);
+    }
+
+    /// Writes only losses, marks and luck.
+    pub(super) fn apply_judgement(&self, record: &mut Record) {
         for judged in self.judged(record) {
             let node = record.node_mut(judged.node);
             node.loss = (!judged.forced).then_some(judged.loss);

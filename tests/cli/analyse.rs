@@ -86,7 +86,12 @@ fn a_game_of_every_kind_is_reviewed_position_by_position_over_every_protocol() {
                 continue;
             }
             let [before, after] = [ply, ply + 1].map(|at| found[at]["value"].as_f64().unwrap());
-            let lost = if ply % 2 == 0 { before - after } else { after - before };
+            let is_own = object["line"][0] == object["played"];
+            let lost = match ply % 2 {
+                _ if is_own => 0.0,
+                0 => before - after,
+                _ => after - before,
+            };
             assert!((loss - lost.max(0.0)).abs() < 1e-6, "{engine}: {object}");
         }
         assert!(n_judged > 1, "{kind}, {engine}: {found:?}");

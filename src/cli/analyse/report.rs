@@ -171,11 +171,14 @@ impl GamePage<'_> {
         let label = format!("Values after each move in {}", self.info.score_unit);
         page::begin(html, [WIDTH, HEIGHT + 42.0], &label);
         let n_steps = (range / step).round() as i32;
+        let digits = if step >= 1.0 { 0 } else { 2 };
         for idx in -n_steps..=n_steps {
             let value = f64::from(idx) * step;
             let class = if idx == 0 { "axis" } else { "grid" };
             page::line(html, class, [LEFT, y(value), RIGHT, y(value)]);
-            page::label(html, "end", [LEFT - 6.0, y(value) + 4.0], &self.text_of(value));
+            let text = format!("{value:+.digits$}");
+            let text = if idx == 0 { "0" } else { &text };
+            page::label(html, "end", [LEFT - 6.0, y(value) + 4.0], text);
         }
         let every = self.moves.len().div_ceil(12).max(1);
         for ply in (0..=self.moves.len()).step_by(every) {
@@ -190,7 +193,7 @@ impl GamePage<'_> {
         }
         self.graph_losses(html, &x, &y);
         for (engine, spec) in self.batch.engines.iter().enumerate() {
-            let left = LEFT + 165.0 * engine as f64;
+            let left = LEFT + (RIGHT - LEFT) / self.batch.engines.len() as f64 * engine as f64;
             let at = HEIGHT + 33.0;
             let class = format!("series engine-{}", engine + 1);
             let points = format!("{left:.1},{at:.1} {:.1},{at:.1}", left + 24.0);
@@ -270,7 +273,8 @@ impl GamePage<'_> {
         }
         head.push("Engine's move".to_owned());
         html.head_row(&head.iter().map(String::as_str).collect::<Vec<_>>());
-        for shown in &self.moves {
+        let is_judged = |ply| self.judged(0, ply).is_some_and(|review| review.class.is_some());
+        for shown in self.moves.iter().filter(|shown| !shown.is_silent || is_judged(shown.ply)) {
             self.move_row(html, shown);
         }
         html.raw("</table></div>\n</details>\n");

@@ -18,6 +18,8 @@ pub(super) struct ShownMove {
     /// The position in which it was made.
     pub(super) before: BoxPosition,
     pub(super) mv: MoveText,
+    /// It goes without saying, as rolling the dice does.
+    pub(super) is_silent: bool,
 }
 
 /// The moves of the main line, as far as they can be played.
@@ -28,8 +30,10 @@ pub(super) fn moves(game: &dyn Game, record: &Record) -> Vec<ShownMove> {
         let Some(mv) = record.node(node).mv.clone() else { break };
         let before = pos.boxed_clone();
         let Ok(step) = pos.step(&mv.0) else { break };
-        let text = if step.shown.is_empty() { step.mv.0 } else { step.shown };
-        moves.push(ShownMove { node, ply, side: record.node(node).side, text, before, mv });
+        let is_silent = step.shown.is_empty();
+        let text = if is_silent { step.mv.0 } else { step.shown };
+        let side = record.node(node).side;
+        moves.push(ShownMove { node, ply, side, text, before, mv, is_silent });
     }
     moves
 }

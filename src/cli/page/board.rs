@@ -78,8 +78,8 @@ impl Picture<'_> {
 
     fn cell(&mut self, cell: &Cell) {
         let class = match (self.scene.surface, cell.tone) {
-            (_, Tone::Plain) => return,
             (Surface::Felt, _) => "felt-cell",
+            (_, Tone::Plain) => return,
             (Surface::Planks, Tone::Dark) => "plank-dark",
             (Surface::Planks, Tone::Light) => "plank-light",
             (Surface::Table, Tone::Dark) => "point-dark",

@@ -219,7 +219,7 @@ fn reviewed(record: &Record, done: &[(Task, Option<ReviewDriver>)]) -> ReviewedG
     let first = done.first().and_then(|(_, driver)| driver.as_ref());
     let mut annotated = with_values.clone();
     if let Some(first) = first {
-        first.apply(&mut with_values);
+        first.apply_judgement(&mut with_values);
         annotated = with_values.clone();
         first.apply_lines(&mut annotated, MOST_PLIES);
     }

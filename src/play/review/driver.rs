@@ -228,6 +228,11 @@ impl ReviewDriver {
         self.review.apply_values(record);
     }
 
+    /// Writes only losses, marks and luck: for the engine whose judgement counts.
+    pub fn apply_judgement(&self, record: &mut Record) {
+        self.review.apply_judgement(record);
+    }
+
     /// Adds the engine's line as a variation to every move of the record that lost as much as a
     /// mistake does ([`GameInfo::loss_marks`]), at most `most_plies` long.
     pub fn apply_lines(&self, record: &mut Record, most_plies: usize) {

@@ -42,7 +42,7 @@ fn a_game_is_valued_position_by_position_and_its_moves_are_marked() {
     let mut next = review.go_on(now);
     // Values from the side to move: Black +1, White -1, Black +9, White -8.5.
     for (ply, (score, mv)) in
-        [(1.0, "f5"), (-1.0, "d6"), (9.0, "e6"), (-8.5, "f4")].into_iter().enumerate()
+        [(1.0, "f5"), (-1.0, "d6"), (9.0, "f7"), (-8.5, "f4")].into_iter().enumerate()
     {
         let (id, n_moves) = search(next);
         assert_eq!((n_moves, review.progress()), (ply, (ply, 4)));
@@ -68,6 +68,18 @@ fn a_game_is_valued_position_by_position_and_its_moves_are_marked() {
     let white = accuracy(&record, Side::Second, review.info).unwrap();
     let black = accuracy(&record, Side::First, review.info).unwrap();
     assert!(white < black && black < 100.0, "{white} {black}");
+}
+
+#[test]
+fn the_engines_own_choice_loses_nothing_whatever_it_says_of_the_next_position() {
+    let record = record(&["f5"]);
+    let mut review = review(&record);
+    let now = Instant::now();
+    let (id, _) = search(review.go_on(now));
+    let (id, _) = search(review.handle(&info(id, 7.0, "f5", Bound::Exact, now), &NOTHING));
+    review.handle(&info(id, 2.0, "d6", Bound::Exact, now), &NOTHING);
+    assert!(review.is_done());
+    assert_eq!(review.judged(&record)[0].loss, 0.0);
 }
 
 #[test]
