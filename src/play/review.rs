@@ -455,6 +455,7 @@ impl Review {
                 }
             }
         }
+        self.fill_forced();
         self.next_question();
         if self.info.has_dice && self.n_valued == 0 && self.n_mute >= MUTE {
             self.at = self.questions.len();

@@ -101,7 +101,9 @@ impl GamePage<'_> {
     fn summary(&self, html: &mut Html) {
         let loss = if self.info.has_dice { "Error rate" } else { "Mean loss" };
         let classes = MoveClass::ALL.map(|class| capital(class.name()));
-        let mut head = vec!["Player", "Engine", "Accuracy", loss, "Moves"];
+        let mut head = vec!["Player"];
+        head.extend(self.has_several().then_some("Engine"));
+        head.extend(["Accuracy", loss, "Moves"]);
         head.extend(classes.iter().map(String::as_str));
         head.extend(self.info.has_dice.then_some("Luck"));
         html.raw("<div class=\"wide\"><table>\n");
@@ -127,13 +129,19 @@ impl GamePage<'_> {
             false => format!("{mean:.2}"),
         });
         let accuracy = summary.accuracy.map_or_else(dash, |percent| format!("{percent:.1} %"));
-        let mut cells =
-            vec![player, engine.to_owned(), accuracy, mean, summary.n_moves.to_string()];
+        let mut cells = vec![player];
+        cells.extend(self.has_several().then(|| engine.to_owned()));
+        cells.extend([accuracy, mean, summary.n_moves.to_string()]);
         cells.extend(summary.classes.iter().map(usize::to_string));
         if self.info.has_dice {
             cells.push(summary.luck.map_or_else(dash, |luck| format!("{luck:+.3}")));
         }
         cells
+    }
+
+    /// Several engines have reviewed the game.
+    fn has_several(&self) -> bool {
+        self.batch.engines.len() > 1
     }
 
     /// The value of an engine after a move.
@@ -266,9 +274,8 @@ impl GamePage<'_> {
     fn table(&self, html: &mut Html) {
         html.raw("<details open><summary>All moves</summary>\n<div class=\"wide\"><table>\n");
         let mut head = vec!["".to_owned(), String::new(), "Move".to_owned()];
-        let several = self.batch.engines.len() > 1;
         for idx in 1..=self.batch.engines.len() {
-            let of = if several { format!(" ({idx})") } else { String::new() };
+            let of = if self.has_several() { format!(" ({idx})") } else { String::new() };
             head.extend([format!("Value{of}"), format!("Loss{of}"), format!("Class{of}")]);
         }
         head.push("Engine's move".to_owned());

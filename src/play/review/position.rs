@@ -77,8 +77,31 @@ impl Review {
     pub(super) fn n_complete(&self) -> usize {
         let n_plies = self.values.len();
         let (at, _) = self.progress();
-        // Without dice a move is judged by the value of the position after it.
-        if self.info.has_dice || at == n_plies { at } else { at.saturating_sub(1) }
+        if self.info.has_dice || at == n_plies {
+            return at;
+        }
+        // A move is judged by the value of the position after it, which may still come from that
+        // after a forced move.
+        let mut n = at.saturating_sub(1);
+        while 0 < n && self.values[n].is_none() && !self.free[n] {
+            n -= 1;
+        }
+        n
+    }
+
+    /// Engines that are asked for a move say nothing where there is only one: such a position is
+    /// worth what the next one is.
+    pub(super) fn fill_forced(&mut self) {
+        if self.info.has_dice {
+            return;
+        }
+        for ply in (0..self.values.len() - 1).rev() {
+            let next = self.values[ply + 1].clone().filter(|_| !self.free[ply]);
+            if let (None, Some(next)) = (&self.values[ply], next) {
+                let line = self.played_from(ply).into_iter().chain(next.line).collect();
+                self.values[ply] = Some(Value { line, ..next });
+            }
+        }
     }
 
     /// See [`super::ReviewDriver::position`].
