@@ -27,7 +27,7 @@ use quintet::store::{
 
 use super::contestants::spec;
 use super::engine_arg::{EngineArg, parse_protocol};
-use super::game_input::{Selection, complain_of, read_games};
+use super::game_input::{Selection, chosen_games, complain_of, read_games};
 use super::game_output::{format_of, write_games};
 use super::interrupts::Signals;
 use super::match_args::parse_secs;
@@ -86,7 +86,9 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
     let list = engines::load(list)?;
     let file = read_games(&args.file)?;
     let n_problems = complain_of(&file, &args.file, args.games.as_ref());
-    let games = args.chosen(&file)?;
+    let games = chosen_games(&file, args.games.as_ref())?;
+    let games: Vec<BatchGame> =
+        games.into_iter().map(|(number, record)| BatchGame { number, record }).collect();
     let engines = args.specs(&list, &file, &games)?;
     let format = args.annotated.as_deref().map(|path| format_of(path, file.game)).transpose()?;
     let effort = args.effort(file.game);
@@ -153,19 +155,6 @@ fn review(
 }
 
 impl AnalyseArgs {
-    fn chosen(&self, file: &GameFile) -> Result<Vec<BatchGame>, Failure> {
-        let numbered = file.read.records.iter().cloned().zip(1..);
-        let games: Vec<BatchGame> = numbered
-            .filter(|(_, number)| self.games.as_ref().is_none_or(|chosen| chosen.has(*number)))
-            .map(|(record, number)| BatchGame { number, record })
-            .collect();
-        if games.is_empty() {
-            let n_games = counted(file.read.records.len(), "game");
-            return Err(Code::Usage.of(anyhow!("--games: the file has only {n_games}")));
-        }
-        Ok(games)
-    }
-
     /// What is started for each engine; their names differ.
     fn specs(
         &self,

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 
 use anyhow::anyhow;
 use clap::Args;
-use quintet::games::{Record, counted};
+use quintet::games::counted;
 
-use super::game_input::{Selection, complain_of, read_games};
+use super::Outcome;
+use super::game_input::{Selection, chosen_games, complain_of, read_games};
 use super::game_output::{format_named, format_of, write_games};
-use super::{Code, Outcome};
 
 #[derive(Args, Debug)]
 pub(super) struct ConvertArgs {
@@ -35,15 +35,8 @@ pub(super) fn run(args: &ConvertArgs) -> Outcome {
         Some(name) => format_named(name, file.game)?,
         None => format_of(&args.to, file.game)?,
     };
-    let records = &file.read.records;
-    let is_chosen = |number: &usize| args.games.as_ref().is_none_or(|games| games.has(*number));
-    let games: Vec<(usize, &Record)> =
-        (1..).zip(records).filter(|(number, _)| is_chosen(number)).collect();
-    if games.is_empty() {
-        let n_games = counted(records.len(), "game");
-        return Err(Code::Usage.of(anyhow!("--games: the file has only {n_games}")));
-    }
-    write_games(&args.to, format, games.into_iter())?;
+    let games = chosen_games(&file, args.games.as_ref())?;
+    write_games(&args.to, format, games.iter().map(|(number, record)| (*number, record)))?;
     if n_problems > 0 {
         let problems = counted(n_problems, "problem");
         let from = args.from.display();

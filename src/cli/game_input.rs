@@ -6,7 +6,8 @@ use std::io;
 use std::path::Path;
 use std::str::FromStr;
 
-use quintet::games::{FileProblem, Reading, Record};
+use anyhow::anyhow;
+use quintet::games::{FileProblem, Reading, Record, counted};
 use quintet::store::{GameFile, GameFileError, read_game_file, read_game_input};
 
 use super::{Code, Failure, of_file, output};
@@ -78,6 +79,34 @@ impl Selection {
     pub(super) fn has(&self, number: usize) -> bool {
         self.0.iter().any(|(from, to)| (*from..=*to).contains(&number))
     }
+}
+
+/// The chosen games of a file, each with its number there; a match counts by the first of its games.
+///
+/// # Errors
+///
+/// When there is none of them.
+pub(super) fn chosen_games(
+    file: &GameFile,
+    chosen: Option<&Selection>,
+) -> Result<Vec<(usize, Record)>, Failure> {
+    let read = &file.read;
+    let mut games = Vec::new();
+    let mut last = 0;
+    for (idx, record) in read.records.iter().enumerate() {
+        let to = read.numbers.get(idx).copied().unwrap_or(idx + 1);
+        // In a file of matches no number is that of a game that could not be read.
+        let from = if read.n_joined > 0 { last + 1 } else { to };
+        last = to;
+        if chosen.is_none_or(|chosen| (from..=to).any(|number| chosen.has(number))) {
+            games.push((from, record.clone()));
+        }
+    }
+    if games.is_empty() {
+        let n_games = counted(read.records.len() + read.n_joined, "game");
+        return Err(Code::Usage.of(anyhow!("--games: none of these; the file has {n_games}")));
+    }
+    Ok(games)
 }
 
 /// `White - Black`, by the names of the players or else of the sides.

@@ -233,7 +233,7 @@ fn what_cannot_be_reviewed_is_a_fault_of_the_command_line() {
     let games = Games::new("a.ggf", OTHELLO);
     for (args, code, says) in [
         (&["--nodes", "100"][..], 2, "has no limit of nodes; use --depth or --move-time"),
-        (&["--games", "2-9"], 2, "the file has only 1 game"),
+        (&["--games", "2-9"], 2, "none of these; the file has 1 game"),
         (&["--games", "0"], 2, "no range of games"),
         (&["--engine", "builtin-guide"], 2, "does not play Othello"),
         (&["--annotated", "OUT/x.pdn"], 2, "is not written as"),
@@ -264,6 +264,8 @@ fn what_a_format_cannot_hold_is_listed() {
         assert!(run.err.contains(lost), "{lost}: {run:?}");
     }
     assert!(run.err.contains("game 5, line 4"), "the game that could not be read: {run:?}");
+    // Games are counted as they stand in the file.
+    assert!(run.err.contains("game 6: cannot write as transcript"), "{run:?}");
     assert_eq!(quintet(&["convert", archive, "-", "--games", "1"]).succeeds().err, "");
 }
 
