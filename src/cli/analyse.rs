@@ -111,7 +111,7 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
             .map(|(game, reviewed)| (batch.games[*game].number, &reviewed.annotated));
         write_games(path, format, annotated)?;
     }
-    if let Some(path) = &args.report {
+    if let Some(path) = args.report.as_ref().filter(|_| !done.games.is_empty()) {
         let page = report::page(&args.file, &batch, &done.games);
         write_atomically(path, page.as_bytes()).map_err(of_file)?;
     }
