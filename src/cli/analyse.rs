@@ -27,7 +27,7 @@ use quintet::store::{
 
 use super::contestants::spec;
 use super::engine_arg::{EngineArg, parse_protocol};
-use super::game_input::{Selection, chosen_games, complain_of, read_games};
+use super::game_input::{STANDARD, Selection, chosen_games, complain_of, read_games};
 use super::game_output::{format_of, write_games};
 use super::interrupts::Signals;
 use super::match_args::parse_secs;
@@ -83,6 +83,10 @@ pub(super) struct AnalyseArgs {
 const MOST_ENGINES: usize = 4;
 
 pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
+    if args.json && args.annotates_to_output() {
+        let why = "both write to the standard output; give one of them a file (--out, --annotated)";
+        return Err(Code::Usage.of(anyhow!("--json and --annotated -: {why}")));
+    }
     let list = engines::load(list)?;
     let file = read_games(&args.file)?;
     let n_problems = complain_of(&file, &args.file, args.games.as_ref());
@@ -100,7 +104,8 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
     let workers = args.workers as usize;
     let batch = Arc::new(ReviewBatch { game: file.game, games, engines, effort, workers, known });
     let keeps_games = args.annotated.is_some() || args.report.is_some();
-    let targets = Targets { json: args.json, rows, keeps_games };
+    let tables = !args.json && !args.annotates_to_output();
+    let targets = Targets { json: args.json, tables, rows, keeps_games };
     let mut writer = AnalysisWriter::new(Arc::clone(&batch), targets);
     let end = review(&batch, &mut writer)?;
     let done = writer.finish()?;
@@ -155,6 +160,11 @@ fn review(
 }
 
 impl AnalyseArgs {
+    /// The annotated games go to the standard output.
+    fn annotates_to_output(&self) -> bool {
+        self.annotated.as_ref().is_some_and(|path| path.as_os_str() == STANDARD)
+    }
+
     /// What is started for each engine; their names differ.
     fn specs(
         &self,

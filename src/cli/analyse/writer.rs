@@ -21,8 +21,10 @@ use crate::cli::{Failure, of_file};
 /// Where the objects go.
 #[derive(Debug)]
 pub(super) struct Targets {
-    /// To the standard output, which has the tables otherwise.
+    /// To the standard output.
     pub(super) json: bool,
+    /// The standard output has tables.
+    pub(super) tables: bool,
     /// To a file.
     pub(super) rows: Option<ResultsFile>,
     /// The reviewed games are wanted at the end.
@@ -136,7 +138,7 @@ impl AnalysisWriter {
         self.places.remove(&game);
         self.done.n_finished += 1;
         self.progress.clear();
-        if !self.targets.json {
+        if self.targets.tables {
             let info = self.batch.game.info();
             let names = players(&reviewed.record, info.sides);
             self.out.line(&format!("game {}: {names}", self.number(game)));
