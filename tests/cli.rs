@@ -6,6 +6,8 @@
 
 #[path = "cli/adjudication.rs"]
 mod adjudication;
+#[path = "cli/analyse.rs"]
+mod analyse;
 #[path = "cli/dice.rs"]
 mod dice;
 #[path = "cli/failures.rs"]

@@ -231,7 +231,7 @@ fn parse_increment(text: &str) -> Result<Duration, String> {
     if text.parse() == Ok(0.0) { Ok(Duration::ZERO) } else { parse_secs(text) }
 }
 
-fn parse_secs(text: &str) -> Result<Duration, String> {
+pub(super) fn parse_secs(text: &str) -> Result<Duration, String> {
     const DAY: f64 = 86_400.0;
     let secs: f64 = text.parse().map_err(|_err| "not a number of seconds".to_owned())?;
     if (0.001..=DAY).contains(&secs) {

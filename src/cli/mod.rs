@@ -4,14 +4,18 @@
 
 mod add;
 mod adjudication;
+mod analyse;
 mod ballots;
 mod bridge;
 mod check;
 mod complaints;
 mod contestants;
+mod convert;
 mod engine;
 mod engine_arg;
 mod engines;
+mod game_input;
+mod game_output;
 mod html_report;
 mod interrupts;
 mod log;
@@ -22,6 +26,7 @@ mod matches;
 mod opening_args;
 mod openings_report;
 mod output;
+mod page;
 mod perft;
 mod playing;
 mod positions;
@@ -91,6 +96,10 @@ enum Command {
     Match(Box<match_args::MatchArgs>),
     /// Let any number of engines play a tournament, as a file describes it.
     Tournament(tournaments::TournamentArgs),
+    /// Review the games of a file with one or several engines.
+    Analyse(Box<analyse::AnalyseArgs>),
+    /// Write the games of a file in another format, and say what that cannot hold.
+    Convert(convert::ConvertArgs),
     /// Count the possible positions, to check the rules.
     Perft(perft::PerftArgs),
     /// List the legal moves of positions.
@@ -320,6 +329,8 @@ fn execute(command: Option<Command>, window: WindowArgs, list: ListArgs) -> Outc
         },
         Some(Command::Match(args)) => matches::run(&args, &list),
         Some(Command::Tournament(args)) => tournaments::run(&args, &list),
+        Some(Command::Analyse(args)) => analyse::run(&args, &list),
+        Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Perft(args)) => perft::run(&args, &mut Output::new()),
         Some(Command::Moves(args)) => positions::run(&args, &mut Output::new()),
         Some(Command::Check(args)) => check::run(&args, &list, &mut Output::new()),

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 use std::io::{self, BufWriter, IsTerminal as _, Stderr, Stdout, Write};
 
-use serde_json::Value;
+use serde::Serialize;
 
 /// Characters of a line that are printed; no line of the program itself is as long.
 const MAX_LINE: usize = 4_000;
@@ -27,9 +27,15 @@ impl Output {
         self.0.flush()
     }
 
+    /// Writes the text of a file as it is. For files only: a game may hold any character.
+    pub(super) fn file(&mut self, text: &str) -> io::Result<()> {
+        self.0.write_all(text.as_bytes())?;
+        self.0.flush()
+    }
+
     /// Writes a value as a line of JSON: the whole of it, and only characters that do nothing.
-    pub(super) fn json(&mut self, value: &Value) -> io::Result<()> {
-        writeln!(self.0, "{}", escaped(&value.to_string()))?;
+    pub(super) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
+        writeln!(self.0, "{}", escaped(&serde_json::to_string(value)?))?;
         self.0.flush()
     }
 }
@@ -57,6 +63,15 @@ impl Screen {
 /// Writes a line on the error output, [`harmless`]. A failure cannot be reported.
 pub(super) fn complain(text: &str) {
     drop(writeln!(io::stderr(), "{}", harmless(text)));
+}
+
+/// Shows a line on the terminal of the error output in place of the one shown before; an empty one
+/// clears it. Does nothing where that is no terminal.
+pub(super) fn show_status(text: &str) {
+    if complains_on_terminal() {
+        let line: String = harmless(text).chars().filter(|ch| *ch != '\n').collect();
+        drop(write!(io::stderr(), "\r{line}\x1b[K"));
+    }
 }
 
 /// The error output, for lines of the program's own log.
@@ -155,6 +170,8 @@ fn is_active(ch: char) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::*;
 
     #[test]

@@ -113,7 +113,19 @@ impl Analyst {
         line: &GameLine,
         pos: &dyn Position,
     ) -> Option<Request> {
-        self.search(position_id, line, pos, Limits::default())
+        self.follow_within(Limits::default(), position_id, line, pos)
+    }
+
+    /// As [`Analyst::follow`], until the engine reaches one of these limits.
+    pub(super) fn follow_within(
+        &mut self,
+        limits: Limits,
+        position_id: u64,
+        line: &GameLine,
+        pos: &dyn Position,
+    ) -> Option<Request> {
+        let explains = Mode::Analyse { lines: self.n_lines };
+        self.search(position_id, line, pos, limits, explains)
     }
 
     /// As [`Analyst::follow`], but only at a glance: without looking ahead, where the engine can.
@@ -124,20 +136,19 @@ impl Analyst {
         pos: &dyn Position,
     ) -> Option<Request> {
         let limits = Limits { depth: Some(0), ..Limits::default() };
-        self.search(position_id, line, pos, limits)
+        self.follow_within(limits, position_id, line, pos)
     }
 
-    /// As [`Analyst::follow`], for an engine that cannot be stopped: it is given `time` as for a
-    /// move, and ends by itself.
-    pub fn follow_for(
+    /// As [`Analyst::follow`], for an engine that cannot be stopped: it is asked for its move within
+    /// these limits, and ends by itself.
+    pub(super) fn ask_move(
         &mut self,
-        time: Duration,
+        limits: Limits,
         position_id: u64,
         line: &GameLine,
         pos: &dyn Position,
     ) -> Option<Request> {
-        let limits = Limits { move_time: Some(time), ..Limits::default() };
-        self.search(position_id, line, pos, limits)
+        self.search(position_id, line, pos, limits, Mode::Play)
     }
 
     fn search(
@@ -146,6 +157,7 @@ impl Analyst {
         line: &GameLine,
         pos: &dyn Position,
         limits: Limits,
+        mode: Mode,
     ) -> Option<Request> {
         self.forget();
         let crate::games::Actor::Player(side) = pos.actor() else { return self.leave() };
@@ -153,8 +165,6 @@ impl Analyst {
         self.current = Some(Current { search: id, position_id, pos: pos.boxed_clone(), side });
         self.running = true;
         let root = self.link.root(&line.linked());
-        let explains = Mode::Analyse { lines: self.n_lines };
-        let mode = limits.move_time.map_or(explains, |_| Mode::Play);
         Some(Request::Search(Search { id, root, limits, mode }))
     }
 

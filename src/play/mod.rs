@@ -79,7 +79,12 @@ pub use report::GameReport;
 pub use result_row::{
     Conditions, DelayRow, DisagreementRow, EngineRow, LatenessRow, OpeningsRow, ResultRow,
 };
-pub use review::{ReviewChange, ReviewDriver, accuracy, mark_of};
+pub use review::{
+    ANALYSIS_VERSION, BatchEnd, BatchEvent, BatchGame, KnownReviews, MoveClass, MoveValue,
+    PositionReview, ReviewBatch, ReviewChange, ReviewDriver, ReviewEffort, ReviewFailure,
+    ReviewRow, ReviewedBy, ReviewedGame, RollValue, SideSummary, accuracy, accuracy_of, mark_of,
+    review_games,
+};
 pub use rolls::Rolls;
 pub use schedule::{Pairing, Schedule};
 pub use skill::{Losses, Skill, is_word};

@@ -8,9 +8,15 @@
 //! (`decision`), and the dice by what the other rolls would have been worth (`chance`); elsewhere a
 //! move is judged by the values of the positions before and after it.
 
+mod batch;
 mod chance;
+mod class;
 mod decision;
 mod driver;
+mod effort;
+mod position;
+mod row;
+mod summary;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,11 +27,21 @@ use crate::games::{
     Actor, Evaluation, Game, GameInfo, Line, Link, LinkedMove, MoveText, NodeId, Outcome, Position,
     Record, RecordError, Side,
 };
-use crate::protocol::{Bound, Event, Request, Root};
+use crate::play::player::depth_number;
+use crate::protocol::{Bound, Event, Protocol, Request, Root};
 use crate::session::{News, SessionEvent, SessionState};
+pub use batch::{
+    BatchEnd, BatchEvent, BatchGame, ReviewBatch, ReviewFailure, ReviewedBy, ReviewedGame,
+    review_games,
+};
 use chance::Throw;
+pub use class::{MoveClass, accuracy, accuracy_of, mark_of};
 use decision::Decision;
 pub use driver::{ReviewChange, ReviewDriver};
+pub use effort::ReviewEffort;
+pub use position::{MoveValue, PositionReview, RollValue};
+pub use row::{ANALYSIS_VERSION, KnownReviews, ReviewRow};
+pub use summary::SideSummary;
 
 /// A walk through a game with one engine.
 #[derive(Debug)]
@@ -34,7 +50,7 @@ pub(super) struct Review {
     engine: String,
     link: &'static dyn Link,
     analyst: Analyst,
-    budget: Duration,
+    effort: ReviewEffort,
     /// The engine obeys when its search is no longer wanted.
     can_stop: bool,
     /// The caller has paused it.
@@ -89,6 +105,9 @@ struct Value {
     /// From the first player's point of view.
     score: f64,
     depth: String,
+    /// What the engine expects from here; empty where it has not said so.
+    line: Vec<MoveText>,
+    nodes: Option<u64>,
 }
 
 /// What became of a move, judged by the values before and after it.
@@ -116,9 +135,9 @@ const MOST_LINES: usize = 10;
 const MUTE: usize = 3;
 
 impl Review {
-    /// A review of the line that leads to the end of the record's main line, giving the engine
-    /// `budget` for each position; what is on a line of `known` is not played again. An engine that cannot be stopped (`can_stop`) is asked for what
-    /// it would play in that time.
+    /// A review of the line that leads to the end of the record's main line, with this `effort` for
+    /// each position; what is on a line of `known` is not played again. An engine that cannot be
+    /// stopped (`can_stop`) is asked for what it would play.
     ///
     /// # Errors
     ///
@@ -129,7 +148,7 @@ impl Review {
         known: &[&Arc<Line>],
         engine: &str,
         link: &'static dyn Link,
-        budget: Duration,
+        effort: impl Into<ReviewEffort>,
         can_stop: bool,
     ) -> Result<Self, RecordError> {
         let (line, n_plies) = Line::to(game, record, record.last(), known)?;
@@ -147,7 +166,7 @@ impl Review {
             engine: engine.to_owned(),
             link,
             analyst,
-            budget,
+            effort: effort.into(),
             can_stop,
             paused: false,
             is_second_try: false,
@@ -211,7 +230,7 @@ impl Review {
         while let Some(question) = self.questions.get(self.at).copied() {
             if let Some(request) = self.ask(question) {
                 let silence = if self.is_ready { SILENCE } else { START };
-                self.until = now.checked_add(self.budget + silence);
+                self.until = now.checked_add(self.effort.most_time() + silence);
                 return Some(request);
             }
             self.next_question();
@@ -232,9 +251,9 @@ impl Review {
         }
         let id = self.at as u64;
         if !self.info.has_dice {
-            return match self.can_stop {
-                true => self.analyst.follow(id, &line, &*pos),
-                false => self.analyst.follow_for(self.budget, id, &line, &*pos),
+            return match self.asks_move() {
+                true => self.analyst.ask_move(self.effort.limits(), id, &line, &*pos),
+                false => self.analyst.follow_within(self.effort.told(), id, &line, &*pos),
             };
         }
         if self.link.root(&line.linked()) == Root::default() {
@@ -264,9 +283,21 @@ impl Review {
                 let rank = rank.filter(|rank| *rank <= MOST_LINES).unwrap_or(least);
                 let n_lines = u32::try_from(n_near.max(rank)).unwrap_or(u32::MAX);
                 self.analyst.want_lines(n_lines);
-                self.analyst.follow(id, &line, &*pos)
+                self.analyst.follow_within(self.effort.told(), id, &line, &*pos)
             }
         }
+    }
+
+    /// The engine is asked for its move, because nothing else would end its search.
+    fn asks_move(&self) -> bool {
+        let protocol = Protocol::find(self.link.protocol());
+        let ends = match self.effort {
+            ReviewEffort::Time(_) => true,
+            ReviewEffort::Depth(_) | ReviewEffort::Nodes(_) => {
+                protocol.is_none_or(Protocol::ends_analyses)
+            }
+        };
+        !self.can_stop || !ends
     }
 
     /// The move that was made in the position after so many moves.
@@ -344,20 +375,36 @@ impl Review {
         }
         let is_news = !matches!(event.what, News::Event(Event::Chatter(_) | Event::Status(_)));
         if is_news && !std::mem::replace(&mut self.is_ready, true) {
-            self.until = event.at.checked_add(self.budget + SILENCE);
+            self.until = event.at.checked_add(self.effort.most_time() + SILENCE);
         }
         self.analyst.handle(event, session);
         if !self.analyst.is_running() {
             return self.finish_question(event.at);
         }
-        if self.can_stop && !self.heard && self.analyst.best().is_some() {
-            // The budget counts from the first thing heard, so that getting ready costs nothing.
-            self.heard = true;
-            self.until = event.at.checked_add(self.budget);
+        match self.effort {
+            // The time counts from the first thing heard, so that getting ready costs nothing.
+            ReviewEffort::Time(time) if self.can_stop && !self.heard => {
+                self.heard = self.analyst.best().is_some();
+                self.until = if self.heard { event.at.checked_add(time) } else { self.until };
+            }
+            ReviewEffort::Time(_) => {}
+            ReviewEffort::Depth(_) | ReviewEffort::Nodes(_) if is_news => {
+                self.until = event.at.checked_add(self.effort.most_time());
+            }
+            ReviewEffort::Depth(_) | ReviewEffort::Nodes(_) => {}
         }
-        // Nothing can be added to an exact value.
-        let exact = self.analyst.best().is_some_and(|best| best.bound == Bound::Exact);
-        if exact && self.can_stop { self.finish_question(event.at) } else { None }
+        let enough = self.can_stop && self.has_enough();
+        if enough { self.finish_question(event.at) } else { None }
+    }
+
+    /// Nothing can be added to the value, or the engine goes deeper than it was asked to.
+    fn has_enough(&self) -> bool {
+        let Some(best) = self.analyst.best() else { return false };
+        let is_deeper = match self.effort {
+            ReviewEffort::Depth(depth) => depth < depth_number(&best.depth),
+            ReviewEffort::Time(_) | ReviewEffort::Nodes(_) => false,
+        };
+        best.bound == Bound::Exact || is_deeper
     }
 
     /// When [`Review::handle_timeout`] must be called next.
@@ -380,8 +427,11 @@ impl Review {
     /// Takes note of the answer and asks the next question.
     fn finish_question(&mut self, now: Instant) -> Option<Request> {
         let best = self.analyst.best();
-        let value = best
-            .and_then(|best| Some(Value { score: best.first_score?, depth: best.depth.clone() }));
+        let nodes = self.analyst.news().nodes;
+        let value = best.and_then(|best| {
+            let (depth, line) = (best.depth.clone(), best.pv.clone());
+            Some(Value { score: best.first_score?, depth, line, nodes })
+        });
         match &value {
             Some(_) => self.n_valued += 1,
             None => self.n_mute += 1,
@@ -405,6 +455,7 @@ impl Review {
                 }
             }
         }
+        self.fill_forced();
         self.next_question();
         if self.info.has_dice && self.n_valued == 0 && self.n_mute >= MUTE {
             self.at = self.questions.len();
@@ -429,6 +480,10 @@ impl Review {
             let before = self.values[ply - 1].as_ref()?.score;
             let after = self.values[ply].as_ref()?.score;
             let lost = if side == Side::First { before - after } else { after - before };
+            // What the engine itself would have played is no mistake by its own word: it only looks
+            // deeper from the next position.
+            let own = self.values[ply - 1].as_ref().and_then(|value| value.line.first());
+            let lost = if own == Some(&self.told.moves[ply - 1].mv) { 0.0 } else { lost };
             (lost, !self.free[ply - 1])
         };
         // An only move loses nothing; what the values differ is the engine's own uncertainty.
@@ -457,20 +512,22 @@ impl Review {
         }
         let (score, depth) = self.decisions[ply - 1].worth(mv)?;
         let score = if side == Side::First { score } else { -score };
-        Some(Value { score, depth })
+        Some(Value { score, depth, line: Vec::new(), nodes: None })
     }
 
     /// Writes values, losses, marks and luck into the record it was made from; those of earlier
     /// reviews, and this engine's earlier values, are replaced.
     pub(super) fn apply(&self, record: &mut Record) {
-        for ply in 1..self.nodes.len() {
-            let Some(value) = self.value_after(record, ply) else { continue };
-            self.write_value(record, self.nodes[ply], value);
-        }
+        self.apply_values(record);
+        self.apply_judgement(record);
+    }
+
+    /// Writes only losses, marks and luck.
+    pub(super) fn apply_judgement(&self, record: &mut Record) {
         for judged in self.judged(record) {
             let node = record.node_mut(judged.node);
             node.loss = (!judged.forced).then_some(judged.loss);
-            node.marks.retain(|mark| !MARKS.contains(&mark.as_str()));
+            node.marks.retain(|mark| !class::MARKS.contains(&mark.as_str()));
             if !judged.mark.is_empty() {
                 node.marks.push(judged.mark.to_owned());
             }
@@ -480,6 +537,14 @@ impl Review {
             if let Some(luck) = chance::luck(throws, &rolled.mv, &*self.positions()[ply + 1]) {
                 record.node_mut(self.nodes[ply + 1]).luck = Some(luck);
             }
+        }
+    }
+
+    /// Writes only the values of the positions, which stand beside those of other engines.
+    pub(super) fn apply_values(&self, record: &mut Record) {
+        for ply in 1..self.nodes.len() {
+            let Some(value) = self.value_after(record, ply) else { continue };
+            self.write_value(record, self.nodes[ply], value);
         }
     }
 
@@ -507,30 +572,6 @@ const SILENCE: Duration = Duration::from_secs(10);
 /// The same before it has begun to work at all: its session gives up a start that takes longer.
 const START: Duration = Duration::from_secs(60);
 
-/// Marks of losses, least first.
-const MARKS: [&str; 3] = ["?!", "?", "??"];
-
-/// The mark for a loss in the game's unit; empty below the least.
-#[must_use]
-pub fn mark_of(loss: f64, info: &GameInfo) -> &'static str {
-    let reached = info.loss_marks.iter().filter(|least| loss >= **least).count();
-    reached.checked_sub(1).map_or("", |idx| MARKS[idx])
-}
-
-/// How well a side played, in per cent: the mean over its free moves that were judged of
-/// `exp(-loss / mistake)`, where `mistake` is the loss marked `?`. Moves that lose nothing count 1, a
-/// mistake of that size 0.37. `None` without such moves.
-#[must_use]
-pub fn accuracy(record: &Record, side: Side, info: &GameInfo) -> Option<f64> {
-    let nodes = record.main_line().into_iter().map(|id| record.node(id));
-    let own = nodes.filter(|node| node.side == Some(side));
-    let free: Vec<f64> =
-        own.filter_map(|node| Some((-node.loss? / info.loss_marks[1]).exp())).collect();
-    #[expect(clippy::cast_precision_loss, reason = "a game has fewer than 2^52 moves")]
-    let n_free = free.len() as f64;
-    (n_free > 0.0).then(|| 100.0 * free.iter().sum::<f64>() / n_free)
-}
-
 /// A position that ends the game is worth what it says; others are for the engine.
 fn value_of_end(pos: &dyn Position, info: &GameInfo) -> Option<Value> {
     // Points of a match are no equities of its last game.
@@ -542,7 +583,7 @@ fn value_of_end(pos: &dyn Position, info: &GameInfo) -> Option<Value> {
         Outcome::WonBy(Side::Second) => -won,
         Outcome::Draw => 0.0,
     };
-    Some(Value { score, depth: String::new() })
+    Some(Value { score, depth: String::new(), line: Vec::new(), nodes: None })
 }
 
 #[cfg(test)]

@@ -186,6 +186,17 @@ impl Protocol {
         }
     }
 
+    /// An analysis that has a limit of depth or nodes ends when it is reached. In GUIDE an engine that
+    /// analyses a position waits to be stopped, and UHP has no analyses: their engines are asked for a
+    /// move.
+    #[must_use]
+    pub fn ends_analyses(self) -> bool {
+        match self {
+            Self::Hub | Self::Ubgi | Self::NBoard => true,
+            Self::Guide | Self::Uhp => false,
+        }
+    }
+
     /// Its engines are sent the clocks, whether they obey them or not.
     #[must_use]
     pub fn tells_clocks(self) -> bool {

@@ -86,15 +86,32 @@ fn reasons(problems: &[FileProblem]) -> String {
 /// that holds at least one game are no errors: see [`GameFile::read`]. `reading` gets the progress,
 /// and can end it early with what was read so far.
 pub fn read_game_file(path: &Path, reading: &Reading) -> Result<GameFile, GameFileError> {
-    let bytes = read_bytes(path)?;
+    games_of(path, &read_bytes(path)?, reading)
+}
+
+/// Does the same as [`read_game_file`] with what a pipe gives, which errors call `name`.
+///
+/// # Errors
+///
+/// In the same cases.
+pub fn read_game_input(
+    name: &str,
+    input: impl Read,
+    reading: &Reading,
+) -> Result<GameFile, GameFileError> {
+    let path = Path::new(name);
+    games_of(path, &limited_bytes(path, input)?, reading)
+}
+
+fn games_of(path: &Path, bytes: &[u8], reading: &Reading) -> Result<GameFile, GameFileError> {
     let mut best: Option<((usize, usize), GameFile)> = None;
     let mut problems = Vec::new();
-    for candidate in candidates(&bytes, &extension_of(path)) {
+    for candidate in candidates(bytes, &extension_of(path)) {
         let Candidate { game, format, is_recognised, is_likely, is_named } = candidate;
         if best.is_some() && (!is_likely || reading.is_cancelled()) {
             break;
         }
-        let mut read = (format.read)(&bytes, reading);
+        let mut read = (format.read)(bytes, reading);
         if reading.is_full() {
             let reason = format!("only the first {MAX_GAMES} games are read");
             read.problems.push(FileProblem { game: None, line: 1, reason });
@@ -181,6 +198,17 @@ fn candidates(bytes: &[u8], extension: &str) -> Vec<Candidate> {
 /// written.
 pub fn write_game_file(path: &Path, record: &Record) -> Result<(), GameFileError> {
     let game = find(&record.game).ok_or_else(|| GameFileError::UnknownGame(record.game.clone()))?;
+    let text = format_of_name(path, game)?.write_game(record)?;
+    Ok(write_atomically(path, text.as_bytes())?)
+}
+
+/// The format in which games of this kind are written to a file of this name: the game's own if the
+/// name has no ending.
+///
+/// # Errors
+///
+/// When no format of the game that can be written has the ending.
+pub fn format_of_name(path: &Path, game: &dyn Game) -> Result<&'static Format, GameFileError> {
     let extension = extension_of(path);
     let writable = || game.formats().iter().filter(|format| format.writes());
     let format = if extension.is_empty() {
@@ -189,18 +217,16 @@ pub fn write_game_file(path: &Path, record: &Record) -> Result<(), GameFileError
         writable()
             .find(|format| format.extensions.iter().any(|ext| ext.eq_ignore_ascii_case(&extension)))
     };
-    let Some(format) = format else {
+    format.ok_or_else(|| {
         let endings: Vec<String> =
             writable().flat_map(|format| format.extensions).map(|ext| format!(".{ext}")).collect();
-        return Err(GameFileError::Format {
+        GameFileError::Format {
             path: path.to_owned(),
             game: game.info().title,
             extension,
             allowed: endings.join(" or "),
-        });
-    };
-    let text = format.write_game(record)?;
-    Ok(write_atomically(path, text.as_bytes())?)
+        }
+    })
 }
 
 pub(super) fn extension_of(path: &Path) -> String {
@@ -210,15 +236,19 @@ pub(super) fn extension_of(path: &Path) -> String {
 pub(super) fn read_bytes(path: &Path) -> Result<Vec<u8>, GameFileError> {
     let metadata = plain_file(path).map_err(FileError::new("open", path))?;
     let file = File::open(path).map_err(FileError::new("open", path))?;
-    let too_large = |size| GameFileError::TooLarge { path: path.to_owned(), size };
     if metadata.len() > MAX_BYTES {
-        return Err(too_large(metadata.len()));
+        return Err(GameFileError::TooLarge { path: path.to_owned(), size: metadata.len() });
     }
-    let mut bytes = Vec::new();
     // A file may grow while it is read.
-    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(FileError::new("read", path))?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(too_large(bytes.len() as u64));
+    limited_bytes(path, file)
+}
+
+fn limited_bytes(path: &Path, input: impl Read) -> Result<Vec<u8>, GameFileError> {
+    let mut bytes = Vec::new();
+    input.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(FileError::new("read", path))?;
+    let size = bytes.len() as u64;
+    if size > MAX_BYTES {
+        return Err(GameFileError::TooLarge { path: path.to_owned(), size });
     }
     Ok(bytes)
 }

@@ -42,7 +42,9 @@ pub use engines::{
 pub use fitting::FitError;
 pub use folders::Folders;
 pub use frames::frame_log;
-pub use games::{GameFile, GameFileError, read_game_file, write_game_file};
+pub use games::{
+    GameFile, GameFileError, format_of_name, read_game_file, read_game_input, write_game_file,
+};
 pub use known::{KnownEngine, known_engines};
 pub use log_file::open_log;
 pub use openings::{OpeningsError, read_opening_file};

@@ -2,7 +2,7 @@
 //!
 //! Draws numbers that others have found. Colours are the page's.
 
-use super::html::Html;
+use crate::cli::page::{Html, begin, label, line, step_of};
 
 /// A rating with its interval; `None` where the results do not bound it.
 #[derive(Clone, Debug)]
@@ -25,38 +25,11 @@ const ROW: f64 = 24.0;
 /// Characters of a name that fit.
 const NAME: usize = 26;
 
-fn begin(html: &mut Html, height: f64, label: &str) {
-    let view = format!("0 0 {WIDTH} {height:.0}");
-    html.open("svg", &[("viewBox", &view), ("role", &"img"), ("aria-label", &label)]);
-    html.element("title", &[], label);
-}
-
-fn line(html: &mut Html, class: &'static str, [x1, y1, x2, y2]: [f64; 4]) {
-    let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(|at| format!("{at:.1}"));
-    html.element(
-        "line",
-        &[("class", &class), ("x1", &x1), ("y1", &y1), ("x2", &x2), ("y2", &y2)],
-        "",
-    );
-}
-
-fn label(html: &mut Html, anchor: &'static str, [x, y]: [f64; 2], text: &str) {
-    let [x, y] = [x, y].map(|at| format!("{at:.1}"));
-    html.element("text", &[("x", &x), ("y", &y), ("text-anchor", &anchor)], text);
-}
-
 fn shortened(name: &str) -> String {
     match name.char_indices().nth(NAME) {
         Some((end, _)) => format!("{}...", &name[..end]),
         None => name.to_owned(),
     }
-}
-
-/// A step of a scale: 1, 2 or 5 times a power of ten, at most about ten in the span.
-fn step_of(span: f64) -> f64 {
-    let power = 10_f64.powf((span / 10.0).max(1e-9).log10().floor());
-    let fits = |factor: &&f64| span / (power * **factor) <= 10.0;
-    power * [1.0, 2.0, 5.0].iter().find(fits).copied().unwrap_or(10.0)
 }
 
 /// Ratings as points with bars, one player a line. What has no bound on a side goes to the edge.
@@ -68,7 +41,7 @@ pub(super) fn ratings(html: &mut Html, rows: &[RatingRow]) {
     let high = if high > low { high } else { low + step };
     let x = |elo: f64| LEFT + (elo - low) / (high - low) * (RIGHT - LEFT);
     let bottom = ROW * rows.len() as f64 + 8.0;
-    begin(html, bottom + 22.0, "Ratings in Elo with intervals of 95 %");
+    begin(html, [WIDTH, bottom + 22.0], "Ratings in Elo with intervals of 95 %");
     let n_steps = ((high - low) / step).round() as u32;
     for idx in 0..=n_steps {
         let elo = low + f64::from(idx) * step;
@@ -104,7 +77,7 @@ pub(super) fn bars(html: &mut Html, title: &str, bars: &[(String, u32)]) {
     let most = bars.iter().map(|(_, count)| *count).max().unwrap_or(0).max(1);
     let width = (WIDTH - 2.0 * EDGE) / bars.len().max(1) as f64;
     let y = |count: f64| 10.0 + HEIGHT * (1.0 - count / f64::from(most));
-    begin(html, HEIGHT + 36.0, title);
+    begin(html, [WIDTH, HEIGHT + 36.0], title);
     line(html, "axis", [EDGE, y(0.0), WIDTH - EDGE, y(0.0)]);
     label(html, "end", [EDGE - 6.0, y(f64::from(most)) + 4.0], &most.to_string());
     label(html, "end", [EDGE - 6.0, y(0.0) + 4.0], "0");
@@ -136,7 +109,7 @@ pub(super) fn bars(html: &mut Html, title: &str, bars: &[(String, u32)]) {
 pub(super) fn shares(html: &mut Html, title: &str, rows: &[(String, f64, String)]) {
     let x = |share: f64| LEFT + share * (RIGHT - LEFT);
     let bottom = ROW * rows.len() as f64 + 8.0;
-    begin(html, bottom + 22.0, title);
+    begin(html, [WIDTH, bottom + 22.0], title);
     for percent in [0, 25, 50, 75, 100] {
         let at = x(f64::from(percent) / 100.0);
         line(html, if percent == 50 { "axis" } else { "grid" }, [at, 4.0, at, bottom]);
@@ -159,15 +132,6 @@ pub(super) fn shares(html: &mut Html, title: &str, rows: &[(String, f64, String)
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_scale_has_round_steps() {
-        for (span, step) in
-            [(10.0, 1.0), (37.0, 5.0), (100.0, 10.0), (450.0, 50.0), (1900.0, 200.0)]
-        {
-            assert!((step_of(span) - step).abs() < 1e-9, "{span}: {}", step_of(span));
-        }
-    }
 
     #[test]
     fn a_rating_without_bounds_is_drawn_by_name_only_and_nothing_is_not_a_number() {

@@ -3,16 +3,15 @@
 //! Counts nothing: a [`Digest`] and the table of the tournament say what was played.
 
 mod charts;
-mod html;
 
 use std::path::Path;
 
 use charts::RatingRow;
-use html::Html;
 use quintet::games::{GameInfo, counted};
 use quintet::play::tournament::{Digest, Meetings, TableLine, TimeUse, Tournament, ratings, table};
 
 use super::openings_report::{PAIR_RESULTS, name};
+use super::page::{self, Html};
 use super::tournament_report::heading;
 use super::tournament_table::{halves_text, rating_text};
 
@@ -23,29 +22,19 @@ const MOST_DRAWN: usize = 20;
 /// Openings and lost games in tables.
 const MOST_ROWS: usize = 500;
 
-const STYLE: &str = include_str!("style.css");
-
 /// The page of a tournament. Bundles are linked by their names in its folder.
 pub(super) fn page(tournament: &Tournament, digest: &Digest) -> String {
-    let page = Page { tournament, digest, info: tournament.file.game.info() };
-    let mut html = Html::default();
-    html.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    html.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    html.raw("<meta name=\"color-scheme\" content=\"light dark\">\n");
-    html.element("title", &[], &tournament.file.name);
-    html.raw("\n<style>\n");
-    html.raw(STYLE);
-    html.raw("</style>\n</head>\n<body>\n<main>\n");
-    page.title(&mut html);
-    page.crosstable(&mut html);
-    page.ratings(&mut html);
-    page.openings(&mut html);
-    page.lengths(&mut html);
-    page.times(&mut html);
-    page.endings(&mut html);
-    page.lost(&mut html);
-    html.raw("</main>\n</body>\n</html>\n");
-    html.into_text()
+    let parts = Page { tournament, digest, info: tournament.file.game.info() };
+    page::page(&tournament.file.name, |html| {
+        parts.title(html);
+        parts.crosstable(html);
+        parts.ratings(html);
+        parts.openings(html);
+        parts.lengths(html);
+        parts.times(html);
+        parts.endings(html);
+        parts.lost(html);
+    })
 }
 
 struct Page<'a> {

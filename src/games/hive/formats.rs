@@ -46,6 +46,7 @@ fn all_of(games: Vec<GameRead>, reading: &Reading) -> GamesRead {
             line,
             reason,
         }));
+        all.numbers.extend(number.filter(|_| game.record.is_some()));
         all.records.extend(game.record);
     }
     if all.records.is_empty() && all.problems.is_empty() && !reading.is_cancelled() {

@@ -9,16 +9,17 @@ use crate::play::analysis::AnalysisLine;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Decision {
     /// Looked at closely.
-    looked: Vec<Valued>,
+    pub(super) looked: Vec<Valued>,
     /// At a glance; all of them, where they are many.
-    glanced: Vec<Valued>,
+    pub(super) glanced: Vec<Valued>,
 }
 
-#[derive(Clone, Debug)]
-struct Valued {
-    mv: MoveText,
-    score: f64,
-    depth: String,
+/// A move and its value, as the side to move sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Valued {
+    pub(super) mv: MoveText,
+    pub(super) score: f64,
+    pub(super) depth: String,
 }
 
 impl Decision {
@@ -36,6 +37,12 @@ impl Decision {
             let found = list.iter().find(|valued| valued.mv == *mv)?;
             Some((&list[..], found))
         })
+    }
+
+    /// The move that the engine would make; `None` while nothing is known.
+    pub(super) fn best_move(&self) -> Option<&MoveText> {
+        let list = if self.looked.is_empty() { &self.glanced } else { &self.looked };
+        list.iter().max_by(|one, other| one.score.total_cmp(&other.score)).map(|best| &best.mv)
     }
 
     /// How many moves are as good as this one or better, by the first look.

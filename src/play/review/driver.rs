@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::Review;
+use super::{PositionReview, Review, ReviewEffort};
 use crate::games::{Game, GameInfo, Line, Link, Record, RecordError};
 use crate::play::Cause;
 use crate::protocol::Request;
@@ -60,9 +60,10 @@ impl ReviewDriver {
         if info.has_dice { RANKING_BUDGET } else { USUAL_BUDGET }
     }
 
-    /// A review of the line that leads to the end of the record's main line, giving the engine
-    /// `budget` for each position; what is on a line of `known` is not played again. An engine that cannot be stopped (`can_stop`) is asked for what
-    /// it would play in that time. [`ReviewDriver::begin`] asks the first question.
+    /// A review of the line that leads to the end of the record's main line, with this `effort` for
+    /// each position (a time, unless it is said); what is on a line of `known` is not played again.
+    /// An engine that cannot be stopped (`can_stop`) is asked for what it would play.
+    /// [`ReviewDriver::begin`] asks the first question.
     ///
     /// # Errors
     ///
@@ -73,11 +74,11 @@ impl ReviewDriver {
         known: &[&Arc<Line>],
         engine: &str,
         link: &'static dyn Link,
-        budget: Duration,
+        effort: impl Into<ReviewEffort>,
         can_stop: bool,
     ) -> Result<Self, RecordError> {
         Ok(Self {
-            review: Review::new(game, record, known, engine, link, budget, can_stop)?,
+            review: Review::new(game, record, known, engine, link, effort, can_stop)?,
             has_ended: false,
             rests: false,
             is_over: false,
@@ -220,6 +221,42 @@ impl ReviewDriver {
     /// marks and luck; those of earlier reviews are replaced.
     pub fn apply(&self, record: &mut Record) {
         self.review.apply(record);
+    }
+
+    /// Writes only the values: for an engine whose judgement of the moves does not count.
+    pub fn apply_values(&self, record: &mut Record) {
+        self.review.apply_values(record);
+    }
+
+    /// Writes only losses, marks and luck: for the engine whose judgement counts.
+    pub fn apply_judgement(&self, record: &mut Record) {
+        self.review.apply_judgement(record);
+    }
+
+    /// Adds the engine's line as a variation to every move of the record that lost as much as a
+    /// mistake does ([`GameInfo::loss_marks`]), at most `most_plies` long.
+    pub fn apply_lines(&self, record: &mut Record, most_plies: usize) {
+        self.review.apply_lines(record, most_plies);
+    }
+
+    /// What is known of the position after so many plies, and of the move that was played there in
+    /// the record of the review.
+    #[must_use]
+    pub fn position(&self, record: &Record, ply: usize) -> PositionReview {
+        self.review.position(record, ply)
+    }
+
+    /// What an earlier review has found out of the position after so many plies: it is not asked
+    /// again. To be called before [`ReviewDriver::begin`]. Says whether it is enough.
+    pub fn restore(&mut self, ply: usize, known: &PositionReview) -> bool {
+        self.review.restore(ply, known)
+    }
+
+    /// Of so many positions at the beginning everything is known, the loss of the move played there
+    /// included.
+    #[must_use]
+    pub fn n_complete(&self) -> usize {
+        self.review.n_complete()
     }
 }
 

@@ -42,7 +42,7 @@ fn a_game_is_valued_position_by_position_and_its_moves_are_marked() {
     let mut next = review.go_on(now);
     // Values from the side to move: Black +1, White -1, Black +9, White -8.5.
     for (ply, (score, mv)) in
-        [(1.0, "f5"), (-1.0, "d6"), (9.0, "e6"), (-8.5, "f4")].into_iter().enumerate()
+        [(1.0, "f5"), (-1.0, "d6"), (9.0, "f7"), (-8.5, "f4")].into_iter().enumerate()
     {
         let (id, n_moves) = search(next);
         assert_eq!((n_moves, review.progress()), (ply, (ply, 4)));
@@ -68,6 +68,52 @@ fn a_game_is_valued_position_by_position_and_its_moves_are_marked() {
     let white = accuracy(&record, Side::Second, review.info).unwrap();
     let black = accuracy(&record, Side::First, review.info).unwrap();
     assert!(white < black && black < 100.0, "{white} {black}");
+}
+
+#[test]
+fn a_forced_move_that_an_engine_says_nothing_of_has_the_value_of_the_next_position() {
+    let game = games::find("draughts").unwrap();
+    let mut record = Record::new("draughts", Setup::default());
+    let mut at = Record::START;
+    let mut pos = game.start(&record.setup).unwrap();
+    // White must capture with 28x19.
+    for (text, side) in [("32-28", Side::First), ("19-23", Side::Second), ("28x19", Side::First)] {
+        at = record.add(at, pos.play(text).unwrap(), Some(side));
+    }
+    let link = game.link("guide").unwrap();
+    let mut review =
+        Review::new(game, &record, &[], "Deep", link, ReviewEffort::Depth(3), true).unwrap();
+    let now = Instant::now();
+    let mut next = review.go_on(now);
+    let said = [Some((0.1, "32-28")), Some((0.0, "17-22")), None, Some((0.5, "14x23"))];
+    let mut n_complete = Vec::new();
+    for said in said {
+        let (id, _) = search(next);
+        if let Some((score, mv)) = said {
+            review.handle(&info(id, score, mv, Bound::Estimate, now), &NOTHING);
+        }
+        let answer = Answer { search: id, ..Answer::default() };
+        let event = SessionEvent { at: now, what: News::Event(Event::Answer(answer)) };
+        next = review.handle(&event, &NOTHING);
+        n_complete.push(review.n_complete());
+    }
+    assert_eq!(n_complete, [0, 1, 1, 4], "the second move is judged by the fourth position");
+    let forced = review.position(&record, 2);
+    assert_eq!((forced.value, forced.forced, forced.loss), (Some(-0.5), true, None));
+    assert_eq!(forced.line[0], record.node(at).mv.as_ref().unwrap().0);
+    assert_eq!(review.position(&record, 1).loss, Some(0.0), "Black gained");
+}
+
+#[test]
+fn the_engines_own_choice_loses_nothing_whatever_it_says_of_the_next_position() {
+    let record = record(&["f5"]);
+    let mut review = review(&record);
+    let now = Instant::now();
+    let (id, _) = search(review.go_on(now));
+    let (id, _) = search(review.handle(&info(id, 7.0, "f5", Bound::Exact, now), &NOTHING));
+    review.handle(&info(id, 2.0, "d6", Bound::Exact, now), &NOTHING);
+    assert!(review.is_done());
+    assert_eq!(review.judged(&record)[0].loss, 0.0);
 }
 
 #[test]

@@ -34,6 +34,7 @@ pub(in crate::games::othello) fn read(text: &str, reading: &Reading) -> GamesRea
                 n_games += 1;
                 let mut problems = Problems { game: n_games, found: &mut games };
                 let record = record(&raw, &mut problems);
+                games.numbers.extend(record.is_some().then_some(n_games));
                 games.records.extend(record);
             }
         }

@@ -111,9 +111,12 @@ impl Hall {
             return self.tell(&SessionEvent { at: self.now, what: News::Ended(crash()) });
         }
         let ply = search.root.moves.len();
-        // Behind the last move of the record comes any legal one.
-        let mv = MOVES.get(ply).unwrap_or(&"f4");
-        self.infos(search.id, self.engine.values[ply], mv);
+        // It would never play the move of the record, which would then lose nothing.
+        let node = ply.checked_sub(1).map_or(Record::START, |idx| self.record.main_line()[idx]);
+        let pos = self.record.replay(games::find("othello").unwrap(), node).unwrap();
+        let other = |mv: &MoveText| MOVES.get(ply) != Some(&mv.0.as_str());
+        let mv = pos.legal_moves().into_iter().find(other).unwrap();
+        self.infos(search.id, self.engine.values[ply], &mv.0);
     }
 
     fn infos(&mut self, search: SearchId, score: f64, mv: &str) {

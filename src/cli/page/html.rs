@@ -6,22 +6,22 @@ use std::fmt::Display;
 
 /// A text of HTML that grows.
 #[derive(Debug, Default)]
-pub(super) struct Html(String);
+pub(in crate::cli) struct Html(String);
 
 impl Html {
     /// The whole text.
-    pub(super) fn into_text(self) -> String {
+    pub(in crate::cli) fn into_text(self) -> String {
         self.0
     }
 
     /// Adds markup of the program.
-    pub(super) fn raw(&mut self, markup: &'static str) {
+    pub(in crate::cli) fn raw(&mut self, markup: &'static str) {
         self.0.push_str(markup);
     }
 
     /// Adds a text, escaped. Characters that turn the direction of writing or do other things unseen
     /// become spaces.
-    pub(super) fn text(&mut self, text: impl Display) {
+    pub(in crate::cli) fn text(&mut self, text: impl Display) {
         for ch in text.to_string().chars() {
             match ch {
                 '&' => self.0.push_str("&amp;"),
@@ -40,7 +40,11 @@ impl Html {
     }
 
     /// Begins an element.
-    pub(super) fn open(&mut self, name: &'static str, attributes: &[(&'static str, &dyn Display)]) {
+    pub(in crate::cli) fn open(
+        &mut self,
+        name: &'static str,
+        attributes: &[(&'static str, &dyn Display)],
+    ) {
         self.0 += "<";
         self.0 += name;
         for (key, value) in attributes {
@@ -54,14 +58,14 @@ impl Html {
     }
 
     /// Ends an element.
-    pub(super) fn close(&mut self, name: &'static str) {
+    pub(in crate::cli) fn close(&mut self, name: &'static str) {
         self.0 += "</";
         self.0 += name;
         self.0 += ">";
     }
 
     /// An element with a text.
-    pub(super) fn element(
+    pub(in crate::cli) fn element(
         &mut self,
         name: &'static str,
         attributes: &[(&'static str, &dyn Display)],
@@ -73,20 +77,20 @@ impl Html {
     }
 
     /// A heading of a section.
-    pub(super) fn heading(&mut self, text: &str) {
+    pub(in crate::cli) fn heading(&mut self, text: &str) {
         self.element("h2", &[], text);
         self.raw("\n");
     }
 
     /// A row of a table with a heading for each of its columns.
-    pub(super) fn head_row(&mut self, cells: &[&str]) {
+    pub(in crate::cli) fn head_row(&mut self, cells: &[&str]) {
         self.raw("<thead><tr>");
         cells.iter().for_each(|cell| self.element("th", &[("scope", &"col")], cell));
         self.raw("</tr></thead>\n");
     }
 
     /// A row of a table.
-    pub(super) fn row(&mut self, cells: &[String]) {
+    pub(in crate::cli) fn row(&mut self, cells: &[String]) {
         self.raw("<tr>");
         cells.iter().for_each(|cell| self.element("td", &[], cell));
         self.raw("</tr>\n");

@@ -1,0 +1,250 @@
+//! `quintet analyse`: engines review the games of a file, without a window.
+//!
+//! Reads the arguments and turns the end into an exit code; the library asks the engines.
+
+mod report;
+mod summary;
+mod turns;
+mod writer;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use clap::Args;
+use quintet::games::{Game, counted};
+use quintet::play::tournament::tell_apart;
+use quintet::play::{
+    BatchEnd, BatchGame, EngineSpec, KnownReviews, ReviewBatch, ReviewDriver, ReviewEffort,
+    ReviewRow, review_games,
+};
+use quintet::protocol::Protocol;
+use quintet::store::{
+    EngineList, FindEngineError, FitError, GameFile, ResultsFile, read_results, write_atomically,
+};
+
+use super::contestants::spec;
+use super::engine_arg::{EngineArg, parse_protocol};
+use super::game_input::{STANDARD, Selection, chosen_games, complain_of, read_games};
+use super::game_output::{format_of, write_games};
+use super::interrupts::Signals;
+use super::match_args::parse_secs;
+use super::verdict::unusable;
+use super::{Code, Failure, ListArgs, Outcome, engines, of_file, output};
+use writer::{AnalysisWriter, Targets};
+
+#[derive(Args, Debug)]
+pub(super) struct AnalyseArgs {
+    /// A file with games of any kind; `-` for the standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// An engine, as in `quintet match`; up to four times: each game is then reviewed by all of them
+    /// at once, and their values are kept apart. By default the one that comes with the program.
+    #[arg(long, value_name = "ENGINE")]
+    engine: Vec<EngineArg>,
+    /// The protocol of engines that are in no list: hub, guide, uhp, ubgi or nboard.
+    #[arg(long, value_name = "PROTOCOL", value_parser = parse_protocol)]
+    protocol: Option<Protocol>,
+    /// Seconds for each position (0.8 when no limit is given; 8 for backgammon, whose engines end
+    /// by themselves).
+    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_secs, conflicts_with_all = ["depth", "nodes"])]
+    move_time: Option<Duration>,
+    /// Search each position to this depth in plies.
+    #[arg(long, allow_negative_numbers = true, value_name = "D", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "nodes")]
+    depth: Option<u32>,
+    /// Search so many nodes in each position (Hub, and some UBGI engines).
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Only these games of the file: 3-10, 5, 12- or 1,4-6.
+    #[arg(long, value_name = "LIST")]
+    games: Option<Selection>,
+    /// Games at once; each has its own copy of every engine.
+    #[arg(long, allow_negative_numbers = true, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    workers: u32,
+    /// Print one JSON object per position and engine, as soon as it is known, instead of a table.
+    #[arg(long)]
+    json: bool,
+    /// Append the same objects to this file. What it holds already is not analysed again, unless
+    /// that was less deep: so an interrupted analysis goes on.
+    #[arg(long, value_name = "FILE.jsonl")]
+    out: Option<PathBuf>,
+    /// Write the games with values, marks (?!, ?, ??) and the first engine's line where much was
+    /// lost, in the format of the file's name.
+    #[arg(long, value_name = "OUT")]
+    annotated: Option<PathBuf>,
+    /// Write a page to show and to print: summary, graph, moves, and the turning points as diagrams.
+    #[arg(long, value_name = "OUT.html")]
+    report: Option<PathBuf>,
+}
+
+/// Engines that review a game at once, at most.
+const MOST_ENGINES: usize = 4;
+
+pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
+    if args.json && args.annotates_to_output() {
+        let why = "both write to the standard output; give one of them a file (--out, --annotated)";
+        return Err(Code::Usage.of(anyhow!("--json and --annotated -: {why}")));
+    }
+    let list = engines::load(list)?;
+    let file = read_games(&args.file)?;
+    let n_problems = complain_of(&file, &args.file, args.games.as_ref());
+    let games = chosen_games(&file, args.games.as_ref())?;
+    let games: Vec<BatchGame> =
+        games.into_iter().map(|(number, record)| BatchGame { number, record }).collect();
+    let engines = args.specs(&list, &file, &games)?;
+    let format = args.annotated.as_deref().map(|path| format_of(path, file.game)).transpose()?;
+    let effort = args.effort(file.game);
+    check_nodes(effort, &engines)?;
+    let (rows, known) = match &args.out {
+        Some(path) => open_rows(path, effort)?,
+        None => (None, KnownReviews::default()),
+    };
+    let workers = args.workers as usize;
+    let batch = Arc::new(ReviewBatch { game: file.game, games, engines, effort, workers, known });
+    let keeps_games = args.annotated.is_some() || args.report.is_some();
+    let tables = !args.json && !args.annotates_to_output();
+    let targets = Targets { json: args.json, tables, rows, keeps_games };
+    let mut writer = AnalysisWriter::new(Arc::clone(&batch), targets);
+    let end = review(&batch, &mut writer)?;
+    let done = writer.finish()?;
+    if let Some((path, format)) = args.annotated.as_deref().zip(format) {
+        let annotated = done
+            .games
+            .iter()
+            .map(|(game, reviewed)| (batch.games[*game].number, &reviewed.annotated));
+        write_games(path, format, annotated)?;
+    }
+    if let Some(path) = args.report.as_ref().filter(|_| !done.games.is_empty()) {
+        let page = report::page(&args.file, &batch, &done.games);
+        write_atomically(path, page.as_bytes()).map_err(of_file)?;
+    }
+    let missing =
+        format!("analysed: {} of {}", done.n_finished, counted(batch.games.len(), "game"));
+    match end {
+        None => Err(Code::Interrupted.of(anyhow!("interrupted; {missing}{}", args.advice()))),
+        Some(BatchEnd::Unusable { engine, cause, last_words }) => {
+            Err(unusable(&missing, &batch.engines[engine].name, &cause, &last_words))
+        }
+        Some(BatchEnd::Done | BatchEnd::Stopped) if !done.failed.is_empty() => Err(anyhow!(
+            "{} could not be analysed: {}",
+            counted(done.failed.len(), "game"),
+            list_of(&done.failed)
+        )
+        .into()),
+        Some(BatchEnd::Done | BatchEnd::Stopped) if n_problems > 0 => {
+            let problems = counted(n_problems, "problem");
+            Err(anyhow!("{}: {problems}, see above; the rest is analysed", args.file.display())
+                .into())
+        }
+        Some(BatchEnd::Done | BatchEnd::Stopped) => Ok(()),
+    }
+}
+
+/// Runs the batch until its end; `None` if the user has interrupted it.
+fn review(
+    batch: &Arc<ReviewBatch>,
+    writer: &mut AnalysisWriter,
+) -> anyhow::Result<Option<BatchEnd>> {
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+    let end = runtime.block_on(async {
+        let mut signals = Signals::listen()?;
+        tokio::select! {
+            end = review_games(Arc::clone(batch), |event| writer.take(event)) => Ok(Some(end)),
+            Some(_) = signals.next() => Ok(None),
+        }
+    });
+    end
+}
+
+impl AnalyseArgs {
+    /// The annotated games go to the standard output.
+    fn annotates_to_output(&self) -> bool {
+        self.annotated.as_ref().is_some_and(|path| path.as_os_str() == STANDARD)
+    }
+
+    /// What is started for each engine; their names differ.
+    fn specs(
+        &self,
+        list: &EngineList,
+        file: &GameFile,
+        games: &[BatchGame],
+    ) -> Result<Vec<EngineSpec>, Failure> {
+        if self.engine.len() > MOST_ENGINES {
+            let (n, most) = (self.engine.len(), MOST_ENGINES);
+            return Err(Code::Usage.of(anyhow!("--engine: {n} are given, and {most} are possible")));
+        }
+        let info = file.game.info();
+        let usual = [EngineArg::of_command("builtin")];
+        let named = if self.engine.is_empty() { &usual[..] } else { &self.engine[..] };
+        let variant = games.first().and_then(|game| game.record.setup.variant.as_deref());
+        let refused = |error: FitError| match error {
+            FitError::Find(FindEngineError::OtherGame { engine, .. }) => {
+                let (path, title) = (self.file.display(), info.title);
+                Code::Usage.of(anyhow!("{engine} does not play {title}, and {path} holds {title}"))
+            }
+            error => Code::Usage.of(error),
+        };
+        let specs = named
+            .iter()
+            .map(|engine| spec(list, file.game, variant, engine, self.protocol, refused));
+        let mut specs: Vec<EngineSpec> = specs.collect::<Result<_, _>>()?;
+        tell_apart(&mut specs);
+        Ok(specs)
+    }
+
+    fn effort(&self, game: &dyn Game) -> ReviewEffort {
+        match (self.depth, self.nodes, self.move_time) {
+            (Some(depth), _, _) => ReviewEffort::Depth(depth),
+            (None, Some(nodes), _) => ReviewEffort::Nodes(nodes),
+            (None, None, Some(time)) => ReviewEffort::Time(time),
+            (None, None, None) => ReviewDriver::usual_budget(game.info()).into(),
+        }
+    }
+
+    /// How to go on after an interruption.
+    fn advice(&self) -> String {
+        match &self.out {
+            Some(path) => format!("; the same command goes on with what is in {}", path.display()),
+            None => "; with --out FILE.jsonl an analysis can go on later".to_owned(),
+        }
+    }
+}
+
+fn check_nodes(effort: ReviewEffort, engines: &[EngineSpec]) -> Outcome {
+    let is_limited = matches!(effort, ReviewEffort::Nodes(_));
+    let cannot = engines.iter().find(|spec| is_limited && !spec.launch.protocol.may_limit_nodes());
+    let Some(EngineSpec { name, launch, .. }) = cannot else { return Ok(()) };
+    let why = format!("{} has no limit of nodes; use --depth or --move-time", launch.protocol);
+    Err(Code::Usage.of(anyhow!("--nodes: {name}: {why}")))
+}
+
+/// The file of objects, and what it holds of earlier runs.
+fn open_rows(
+    path: &Path,
+    effort: ReviewEffort,
+) -> Result<(Option<ResultsFile>, KnownReviews), Failure> {
+    let rows = ResultsFile::open(path).map_err(of_file)?;
+    if let Some(cut) = rows.cut() {
+        let path = path.display();
+        output::complain(&format!("quintet: {path}: a torn last line was cut off: {cut}"));
+    }
+    // A pipe has no earlier rows.
+    let known = match path.is_file() {
+        true => read_results::<ReviewRow>(path).map_err(of_file)?,
+        false => Vec::new(),
+    };
+    Ok((Some(rows), KnownReviews::of(known, effort)))
+}
+
+/// `3, 7 and 12`
+fn list_of(numbers: &BTreeSet<usize>) -> String {
+    let texts: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    match texts.as_slice() {
+        [] => String::new(),
+        [one] => format!("number {one}"),
+        [first @ .., last] => format!("numbers {} and {last}", first.join(", ")),
+    }
+}

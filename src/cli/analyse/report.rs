@@ -1,0 +1,351 @@
+//! The report of reviewed games as one page, which needs no network and no script.
+//!
+//! Counts nothing: the review and [`SideSummary`] say what is shown.
+
+use std::path::Path;
+
+use quintet::games::{Evaluation, GameInfo, Outcome, Record, SceneView, Side, counted};
+use quintet::play::{MoveClass, PositionReview, ReviewBatch, ReviewedGame, SideSummary};
+
+use super::turns::{self, ShownMove};
+use crate::cli::game_input::players;
+use crate::cli::page::{self, BoardMarks, Html};
+
+/// Diagrams of a game, at most.
+const MOST_TURNS: usize = 8;
+/// Plies of a line that are shown.
+const MOST_PLIES: usize = 8;
+
+/// The page of these games, each with its place in the batch.
+pub(super) fn page(file: &Path, batch: &ReviewBatch, games: &[(usize, ReviewedGame)]) -> String {
+    let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
+    page::page(&format!("Analysis of {name}"), |html| {
+        heading(html, &name, batch, games.len());
+        for (game, reviewed) in games {
+            let number = batch.games[*game].number;
+            let record = &reviewed.record;
+            let moves = turns::moves(batch.game, record);
+            let info = batch.game.info();
+            GamePage { batch, reviewed, record, moves, info, number }.write(html);
+        }
+    })
+}
+
+fn heading(html: &mut Html, name: &str, batch: &ReviewBatch, n_games: usize) {
+    let info = batch.game.info();
+    let engines: Vec<&str> = batch.engines.iter().map(|spec| spec.name.as_str()).collect();
+    let by = engines.join(", ");
+    let games = counted(n_games, "game");
+    let effort = batch.effort;
+    html.element("h1", &[], format!("Analysis of {name}"));
+    html.element("p", &[], format!("{}: {games}, analysed by {by}, {effort}.", info.title));
+    let [first, _] = info.sides;
+    let [least, mistake, blunder] = info.loss_marks;
+    let unit = info.score_unit;
+    let first_judges = match engines.as_slice() {
+        [_, _, ..] => " Losses, marks and turning points are those of the first engine.",
+        _ => "",
+    };
+    html.element(
+        "p",
+        &[],
+        format!(
+            "Values are in {unit} from the point of view of {first}. A loss of {least} is an \
+             inaccuracy (?!), of {mistake} a mistake (?), of {blunder} a blunder (??).{first_judges} \
+             The accuracy is the mean of exp(-loss / {mistake}) over the moves with a choice, in per \
+             cent."
+        ),
+    );
+    html.raw("\n");
+}
+
+struct GamePage<'a> {
+    batch: &'a ReviewBatch,
+    reviewed: &'a ReviewedGame,
+    record: &'a Record,
+    moves: Vec<ShownMove>,
+    info: &'static GameInfo,
+    number: usize,
+}
+
+impl GamePage<'_> {
+    fn write(&self, html: &mut Html) {
+        html.open("section", &[("class", &"game")]);
+        let names = players(self.record, self.info.sides);
+        html.heading(&format!("Game {}: {names}", self.number));
+        html.element("p", &[], self.facts());
+        self.summary(html);
+        self.graph(html);
+        self.turning_points(html);
+        self.table(html);
+        html.close("section");
+        html.raw("\n");
+    }
+
+    /// `White won: Black lost on time. 2024.01.02, Utrecht.`
+    fn facts(&self) -> String {
+        let tags = &self.record.tags;
+        let result = self.record.result.as_ref().map(|result| {
+            let who = match result.outcome {
+                Outcome::WonBy(side) => format!("{} won", self.info.sides[side.idx()]),
+                Outcome::Draw => "Drawn".to_owned(),
+            };
+            if result.reason.is_empty() { who } else { format!("{who} ({})", result.reason) }
+        });
+        let facts = [result, Some(tags.date.clone()), Some(tags.place.clone())];
+        let facts: Vec<String> =
+            facts.into_iter().flatten().filter(|fact| !fact.is_empty()).collect();
+        facts.join(", ")
+    }
+
+    fn summary(&self, html: &mut Html) {
+        let loss = if self.info.has_dice { "Error rate" } else { "Mean loss" };
+        let classes = MoveClass::ALL.map(|class| capital(class.name()));
+        let mut head = vec!["Player"];
+        head.extend(self.has_several().then_some("Engine"));
+        head.extend(["Accuracy", loss, "Moves"]);
+        head.extend(classes.iter().map(String::as_str));
+        head.extend(self.info.has_dice.then_some("Luck"));
+        html.raw("<div class=\"wide\"><table>\n");
+        html.head_row(&head);
+        for (spec, by) in self.batch.engines.iter().zip(&self.reviewed.by) {
+            let both = SideSummary::both(self.record, &by.positions, self.info);
+            for (side, summary) in [Side::First, Side::Second].iter().zip(&both) {
+                html.row(&self.summary_row(*side, &spec.name, summary));
+            }
+        }
+        html.raw("</table></div>\n");
+    }
+
+    fn summary_row(&self, side: Side, engine: &str, summary: &SideSummary) -> Vec<String> {
+        let side_name = self.info.sides[side.idx()];
+        let player = match self.record.tags.players[side.idx()].trim() {
+            "" => side_name.to_owned(),
+            name => format!("{side_name}: {name}"),
+        };
+        let dash = || "-".to_owned();
+        let mean = summary.mean_loss().map_or_else(dash, |mean| match self.info.has_dice {
+            true => format!("{:.1}", 1000.0 * mean),
+            false => format!("{mean:.2}"),
+        });
+        let accuracy = summary.accuracy.map_or_else(dash, |percent| format!("{percent:.1} %"));
+        let mut cells = vec![player];
+        cells.extend(self.has_several().then(|| engine.to_owned()));
+        cells.extend([accuracy, mean, summary.n_moves.to_string()]);
+        cells.extend(summary.classes.iter().map(usize::to_string));
+        if self.info.has_dice {
+            cells.push(summary.luck.map_or_else(dash, |luck| format!("{luck:+.3}")));
+        }
+        cells
+    }
+
+    /// Several engines have reviewed the game.
+    fn has_several(&self) -> bool {
+        self.batch.engines.len() > 1
+    }
+
+    /// The value of an engine after a move.
+    fn value(&self, shown: &ShownMove, engine: usize) -> Option<&Evaluation> {
+        let name = &self.batch.engines[engine].name;
+        self.record.node(shown.node).evaluations.iter().find(|eval| eval.engine == *name)
+    }
+
+    fn judged(&self, engine: usize, ply: usize) -> Option<&PositionReview> {
+        self.reviewed.by.get(engine)?.positions.get(ply)
+    }
+
+    fn graph(&self, html: &mut Html) {
+        const WIDTH: f64 = 720.0;
+        const HEIGHT: f64 = 220.0;
+        const LEFT: f64 = 48.0;
+        const RIGHT: f64 = 708.0;
+        const TOP: f64 = 12.0;
+        let values = |engine: usize| {
+            let moves = self.moves.iter();
+            moves.filter_map(move |shown| Some((shown.ply + 1, self.value(shown, engine)?.score)))
+        };
+        let engines = 0..self.batch.engines.len();
+        let most =
+            engines.clone().flat_map(values).fold(0.0_f64, |most, (_, at)| most.max(at.abs()));
+        if self.moves.len() < 2 || most == 0.0 {
+            return;
+        }
+        let range = most.min(self.info.score_range).max(self.info.loss_marks[1]);
+        let step = page::step_of(2.0 * range);
+        let range = (range / step).ceil() * step;
+        let x = |ply: usize| LEFT + (RIGHT - LEFT) * ply as f64 / self.moves.len() as f64;
+        let y =
+            |value: f64| TOP + (HEIGHT - TOP) * (0.5 - value.clamp(-range, range) / (2.0 * range));
+        let label = format!("Values after each move in {}", self.info.score_unit);
+        page::begin(html, [WIDTH, HEIGHT + 42.0], &label);
+        let n_steps = (range / step).round() as i32;
+        let digits = if step >= 1.0 { 0 } else { 2 };
+        for idx in -n_steps..=n_steps {
+            let value = f64::from(idx) * step;
+            let class = if idx == 0 { "axis" } else { "grid" };
+            page::line(html, class, [LEFT, y(value), RIGHT, y(value)]);
+            let text = format!("{value:+.digits$}");
+            let text = if idx == 0 { "0" } else { &text };
+            page::label(html, "end", [LEFT - 6.0, y(value) + 4.0], text);
+        }
+        let every = self.moves.len().div_ceil(12).max(1);
+        for ply in (0..=self.moves.len()).step_by(every) {
+            page::label(html, "middle", [x(ply), HEIGHT + 16.0], &ply.to_string());
+        }
+        for engine in engines.clone() {
+            let points =
+                values(engine).map(|(ply, value)| format!("{:.1},{:.1}", x(ply), y(value)));
+            let points = points.collect::<Vec<_>>().join(" ");
+            let class = format!("series engine-{}", engine + 1);
+            html.element("polyline", &[("class", &class), ("points", &points)], "");
+        }
+        self.graph_losses(html, &x, &y);
+        for (engine, spec) in self.batch.engines.iter().enumerate() {
+            let left = LEFT + (RIGHT - LEFT) / self.batch.engines.len() as f64 * engine as f64;
+            let at = HEIGHT + 33.0;
+            let class = format!("series engine-{}", engine + 1);
+            let points = format!("{left:.1},{at:.1} {:.1},{at:.1}", left + 24.0);
+            html.element("polyline", &[("class", &class), ("points", &points)], "");
+            page::label(html, "start", [left + 30.0, at + 4.0], &spec.name);
+        }
+        html.close("svg");
+        html.raw("\n");
+    }
+
+    /// Points where the first engine saw a mistake.
+    fn graph_losses(&self, html: &mut Html, x: &dyn Fn(usize) -> f64, y: &dyn Fn(f64) -> f64) {
+        for shown in &self.moves {
+            let Some(review) = self.judged(0, shown.ply) else { continue };
+            let class = review.class.filter(|class| *class >= MoveClass::Mistake);
+            let (Some(class), Some(value)) = (class, self.value(shown, 0)) else { continue };
+            let [cx, cy] = [x(shown.ply + 1), y(value.score)].map(|at| format!("{at:.1}"));
+            html.open("circle", &[("class", &"lost"), ("cx", &cx), ("cy", &cy), ("r", &"3.5")]);
+            let (ply, text, mark) = (shown.ply + 1, &shown.text, class.mark());
+            html.element("title", &[], format!("{ply}. {text} {mark}"));
+            html.close("circle");
+        }
+    }
+
+    fn turning_points(&self, html: &mut Html) {
+        let Some(first) = self.reviewed.by.first() else { return };
+        let plies = turns::turning_points(&first.positions, MOST_TURNS);
+        if plies.is_empty() {
+            html.raw("<p>No move lost as much as a mistake does.</p>\n");
+            return;
+        }
+        html.raw("<h3>Where the game turned</h3>\n<p>Framed: ");
+        html.raw("<span class=\"key-played\">the move that was played</span>, ");
+        html.raw(
+            "dashed: <span class=\"key-better\">what the engine would have played</span>.</p>\n",
+        );
+        html.raw("<div class=\"turns\">\n");
+        for ply in plies {
+            if let Some((shown, review)) = self.moves.get(ply).zip(first.positions.get(ply)) {
+                self.turning_point(html, shown, review);
+            }
+        }
+        html.raw("</div>\n");
+    }
+
+    fn turning_point(&self, html: &mut Html, shown: &ShownMove, review: &PositionReview) {
+        let better = best_line(review);
+        let marks = BoardMarks {
+            played: shown.before.move_cells(&shown.mv.0),
+            better: better.first().map(|mv| shown.before.move_cells(mv)).unwrap_or_default(),
+        };
+        let last = shown.ply.checked_sub(1).map(|before| self.moves[before].mv.0.as_str());
+        let scene = shown.before.scene(&SceneView { last_move: last, ..SceneView::default() });
+        let who = shown.side.map_or("", |side| self.info.sides[side.idx()]);
+        let class = review.class.unwrap_or(MoveClass::Good);
+        let title = format!("{}. {} {}", shown.ply + 1, shown.text, class.mark());
+        html.raw("<div class=\"turn\">\n");
+        html.element("h4", &[], format!("{title} ({who})"));
+        page::board(html, &scene, &marks, &format!("The position before {title}"));
+        let loss = review.loss.map(|loss| self.size_of(loss)).unwrap_or_default();
+        let line = turns::line(&shown.before, &better, MOST_PLIES);
+        let instead = if line.is_empty() { String::new() } else { format!(" Better: {line}") };
+        html.open("p", &[]);
+        html.element("span", &[("class", &class.name())], capital(class.name()));
+        html.text(format!(": {} {} lost.{instead}", loss, self.info.score_unit));
+        html.close("p");
+        html.raw("</div>\n");
+    }
+
+    fn table(&self, html: &mut Html) {
+        html.raw("<details open><summary>All moves</summary>\n<div class=\"wide\"><table>\n");
+        let mut head = vec!["".to_owned(), String::new(), "Move".to_owned()];
+        for idx in 1..=self.batch.engines.len() {
+            let of = if self.has_several() { format!(" ({idx})") } else { String::new() };
+            head.extend([format!("Value{of}"), format!("Loss{of}"), format!("Class{of}")]);
+        }
+        head.push("Engine's move".to_owned());
+        html.head_row(&head.iter().map(String::as_str).collect::<Vec<_>>());
+        let is_judged = |ply| self.judged(0, ply).is_some_and(|review| review.class.is_some());
+        for shown in self.moves.iter().filter(|shown| !shown.is_silent || is_judged(shown.ply)) {
+            self.move_row(html, shown);
+        }
+        html.raw("</table></div>\n</details>\n");
+    }
+
+    fn move_row(&self, html: &mut Html, shown: &ShownMove) {
+        html.raw("<tr>");
+        html.element("td", &[], format!("{}.", shown.ply + 1));
+        html.element("td", &[], shown.side.map_or("", |side| self.info.sides[side.idx()]));
+        html.element("td", &[], &shown.text);
+        for engine in 0..self.batch.engines.len() {
+            let value = self.value(shown, engine).map(|eval| self.text_of(eval.score));
+            html.element("td", &[], value.unwrap_or_default());
+            let review = self.judged(engine, shown.ply);
+            let loss = review.and_then(|review| review.loss).filter(|loss| *loss > 0.0);
+            html.element("td", &[], loss.map(|loss| self.size_of(loss)).unwrap_or_default());
+            let class = review.and_then(|review| review.class);
+            let words = class.map(|class| format!("{} {}", class.name(), class.mark()));
+            let words = words.unwrap_or_default();
+            html.element("td", &[("class", &class.map_or("", MoveClass::name))], words.trim());
+        }
+        let better = self.judged(0, shown.ply).map(best_line).unwrap_or_default();
+        let differs = better.first().is_some_and(|mv| *mv != shown.mv.0);
+        let line = if differs { turns::line(&shown.before, &better, 1) } else { String::new() };
+        html.element("td", &[], line);
+        html.raw("</tr>\n");
+    }
+
+    /// A value with its sign, in the digits that matter in the game.
+    fn text_of(&self, value: f64) -> String {
+        let digits = self.digits();
+        let text = format!("{value:+.digits$}");
+        let is_zero = text.trim_start_matches(['+', '-']).trim_matches(['0', '.']).is_empty();
+        if is_zero { text[1..].to_owned() } else { text }
+    }
+
+    /// A loss, in the digits that matter in the game.
+    fn size_of(&self, loss: f64) -> String {
+        let digits = self.digits();
+        format!("{loss:.digits$}")
+    }
+
+    /// A loss that is marked has at least two digits.
+    fn digits(&self) -> usize {
+        match self.info.loss_marks[0] {
+            least if least < 0.1 => 3,
+            least if least < 1.0 => 2,
+            _ => 1,
+        }
+    }
+}
+
+/// What the engine would have played; of a position with dice its best move alone.
+fn best_line(review: &PositionReview) -> Vec<String> {
+    let best = review.moves.iter().max_by(|one, other| one.value.total_cmp(&other.value));
+    match best {
+        Some(best) if review.line.first() != Some(&best.mv) => vec![best.mv.clone()],
+        Some(_) | None => review.line.clone(),
+    }
+}
+
+fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().collect::<String>() + letters.as_str()
+    })
+}

@@ -1,0 +1,89 @@
+//! The moves of a reviewed game as people read them, and those where it turned.
+//!
+//! Judges nothing: the classes and losses are the review's.
+
+use quintet::games::{BoxPosition, Game, MoveText, NodeId, Record, Side};
+use quintet::play::{MoveClass, PositionReview};
+
+/// A move of the main line.
+#[derive(Debug)]
+pub(super) struct ShownMove {
+    pub(super) node: NodeId,
+    /// Plies before it.
+    pub(super) ply: usize,
+    /// Who made it; `None` for dice.
+    pub(super) side: Option<Side>,
+    /// As people read it.
+    pub(super) text: String,
+    /// The position in which it was made.
+    pub(super) before: BoxPosition,
+    pub(super) mv: MoveText,
+    /// It goes without saying, as rolling the dice does.
+    pub(super) is_silent: bool,
+}
+
+/// The moves of the main line, as far as they can be played.
+pub(super) fn moves(game: &dyn Game, record: &Record) -> Vec<ShownMove> {
+    let Ok(mut pos) = game.start(&record.setup) else { return Vec::new() };
+    let mut moves = Vec::new();
+    for (ply, node) in record.main_line().into_iter().enumerate() {
+        let Some(mv) = record.node(node).mv.clone() else { break };
+        let before = pos.boxed_clone();
+        let Ok(step) = pos.step(&mv.0) else { break };
+        let is_silent = step.shown.is_empty();
+        let text = if is_silent { step.mv.0 } else { step.shown };
+        let side = record.node(node).side;
+        moves.push(ShownMove { node, ply, side, text, before, mv, is_silent });
+    }
+    moves
+}
+
+/// A line of an engine as people read it, at most so many plies of it.
+pub(super) fn line(start: &BoxPosition, moves: &[String], most: usize) -> String {
+    let mut pos = start.boxed_clone();
+    let mut shown = Vec::new();
+    for mv in moves.iter().take(most) {
+        let Ok(step) = pos.step(mv) else { break };
+        shown.push(if step.shown.is_empty() { step.mv.0 } else { step.shown });
+    }
+    shown.join(" ")
+}
+
+/// The moves that lost most, at least as much as a mistake does, in the order of the game: their
+/// plies.
+pub(super) fn turning_points(positions: &[PositionReview], most: usize) -> Vec<usize> {
+    let mut lost: Vec<(usize, f64)> = positions
+        .iter()
+        .enumerate()
+        .filter(|(_, review)| review.class >= Some(MoveClass::Mistake))
+        .filter_map(|(ply, review)| Some((ply, review.loss?)))
+        .collect();
+    lost.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    lost.truncate(most);
+    let mut plies: Vec<usize> = lost.into_iter().map(|(ply, _)| ply).collect();
+    plies.sort_unstable();
+    plies
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_greatest_losses_are_the_turning_points_in_the_order_of_the_game() {
+        let review = |class, loss| PositionReview {
+            class: Some(class),
+            loss: Some(loss),
+            ..PositionReview::default()
+        };
+        let positions = [
+            review(MoveClass::Mistake, 1.0),
+            review(MoveClass::Inaccuracy, 0.5),
+            PositionReview::default(),
+            review(MoveClass::Blunder, 9.0),
+            review(MoveClass::Mistake, 2.0),
+        ];
+        assert_eq!(turning_points(&positions, 2), [3, 4]);
+        assert_eq!(turning_points(&positions, 9), [0, 3, 4]);
+    }
+}

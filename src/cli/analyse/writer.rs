@@ -1,0 +1,212 @@
+//! What an analysis writes while it goes on: objects, a table, progress.
+//!
+//! Asks no engine and judges nothing.
+
+use std::collections::{BTreeSet, HashMap};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use quintet::games::{Actor, MoveText, Record};
+use quintet::play::{
+    ANALYSIS_VERSION, BatchEvent, PositionReview, ReviewBatch, ReviewRow, ReviewedGame,
+};
+use quintet::store::{FileError, ResultsFile};
+
+use super::summary;
+use crate::cli::game_input::players;
+use crate::cli::output::{self, Output, Screen};
+use crate::cli::{Failure, of_file};
+
+/// Where the objects go.
+#[derive(Debug)]
+pub(super) struct Targets {
+    /// To the standard output.
+    pub(super) json: bool,
+    /// The standard output has tables.
+    pub(super) tables: bool,
+    /// To a file.
+    pub(super) rows: Option<ResultsFile>,
+    /// The reviewed games are wanted at the end.
+    pub(super) keeps_games: bool,
+}
+
+/// Writes what happens in a batch.
+#[derive(Debug)]
+pub(super) struct AnalysisWriter {
+    batch: Arc<ReviewBatch>,
+    targets: Targets,
+    out: Screen,
+    /// The positions of the games that are being reviewed.
+    places: HashMap<usize, Vec<Place>>,
+    progress: Progress,
+    done: Done,
+    /// Why the rows could not be written.
+    failure: Option<FileError>,
+}
+
+/// What is known at the end.
+#[derive(Debug, Default)]
+pub(super) struct Done {
+    pub(super) n_finished: usize,
+    /// Numbers of games that an engine could not review.
+    pub(super) failed: BTreeSet<usize>,
+    /// All games that were reviewed, if they are wanted, by their places in the batch.
+    pub(super) games: Vec<(usize, ReviewedGame)>,
+}
+
+/// A position of a game, as rows name it.
+#[derive(Debug)]
+struct Place {
+    id: String,
+    side: Option<&'static str>,
+    text: String,
+}
+
+impl AnalysisWriter {
+    pub(super) fn new(batch: Arc<ReviewBatch>, targets: Targets) -> Self {
+        Self {
+            batch,
+            targets,
+            out: Screen(Some(Output::new())),
+            places: HashMap::new(),
+            progress: Progress::default(),
+            done: Done::default(),
+            failure: None,
+        }
+    }
+
+    /// Writes what has happened; breaks the batch off if a file cannot be written.
+    pub(super) fn take(&mut self, event: BatchEvent) -> ControlFlow<()> {
+        match event {
+            BatchEvent::Position { game, engine, ply, review } => {
+                self.take_position(game, engine, ply, *review);
+            }
+            BatchEvent::Failed { game, engine, why } => {
+                let (number, name) = (self.number(game), &self.batch.engines[engine].name);
+                self.progress.clear();
+                output::complain(&format!("quintet: game {number}: {name}: {why}"));
+                self.done.failed.insert(number);
+            }
+            BatchEvent::Finished { game, reviewed } => self.finish_game(game, *reviewed),
+        }
+        if self.failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn number(&self, game: usize) -> usize {
+        self.batch.games[game].number
+    }
+
+    fn take_position(&mut self, game: usize, engine: usize, ply: usize, review: PositionReview) {
+        let places = self
+            .places
+            .entry(game)
+            .or_insert_with(|| places(&self.batch, &self.batch.games[game].record));
+        let (n_plies, number) = (places.len(), self.batch.games[game].number);
+        if let Some(place) = places.get(ply) {
+            let row = ReviewRow {
+                analysis: ANALYSIS_VERSION,
+                id: place.id.clone(),
+                kind: self.batch.game.info().name.to_owned(),
+                game: number,
+                ply,
+                side: place.side.map(str::to_owned),
+                position: place.text.clone(),
+                engine: self.batch.engines[engine].name.clone(),
+                limit: self.batch.effort,
+                review,
+            };
+            self.write_row(&row);
+        }
+        let all = self.batch.games.len();
+        self.progress.show(|| {
+            let done = self.done.n_finished;
+            format!("game {number}: {} of {n_plies} positions; {done} of {all} games", ply + 1)
+        });
+    }
+
+    fn write_row(&mut self, row: &ReviewRow) {
+        if self.targets.json {
+            self.out.write(|out| out.json(row));
+        }
+        if let Some(rows) = self.targets.rows.as_mut().filter(|_| !self.batch.known.has(row)) {
+            self.failure = rows.append(row).err();
+        }
+    }
+
+    fn finish_game(&mut self, game: usize, reviewed: ReviewedGame) {
+        self.places.remove(&game);
+        self.done.n_finished += 1;
+        self.progress.clear();
+        if self.targets.tables {
+            let info = self.batch.game.info();
+            let names = players(&reviewed.record, info.sides);
+            self.out.line(&format!("game {}: {names}", self.number(game)));
+            for (spec, by) in self.batch.engines.iter().zip(&reviewed.by) {
+                let lines = summary::lines(&reviewed.record, by, &spec.name, info);
+                lines.iter().for_each(|line| self.out.line(line));
+            }
+        }
+        if self.targets.keeps_games {
+            self.done.games.push((game, reviewed));
+        }
+    }
+
+    /// What is known at the end, in the order of the file.
+    ///
+    /// # Errors
+    ///
+    /// When the objects could not be written.
+    pub(super) fn finish(mut self) -> Result<Done, Failure> {
+        self.progress.clear();
+        if let Some(error) = self.failure {
+            return Err(of_file(error));
+        }
+        self.done.games.sort_by_key(|(game, _)| *game);
+        Ok(self.done)
+    }
+}
+
+/// The positions of the game's main line, as far as it can be played.
+fn places(batch: &ReviewBatch, record: &Record) -> Vec<Place> {
+    let Ok(mut pos) = batch.game.start(&record.setup) else { return Vec::new() };
+    let sides = batch.game.info().sides;
+    let moves: Vec<MoveText> = record.moves_to(record.last());
+    let mut places = Vec::with_capacity(moves.len() + 1);
+    for ply in 0..=moves.len() {
+        let side = match pos.actor() {
+            Actor::Player(side) => Some(sides[side.idx()]),
+            Actor::Chance | Actor::Nobody(_) => None,
+        };
+        let id = ReviewRow::id_of(&record.game, &record.setup, moves[..ply].iter());
+        places.push(Place { id, side, text: pos.to_text() });
+        if moves.get(ply).is_some_and(|mv| pos.play(&mv.0).is_err()) {
+            break;
+        }
+    }
+    places
+}
+
+/// The line on the terminal that says how far it is.
+#[derive(Debug, Default)]
+struct Progress {
+    shown_at: Option<Instant>,
+}
+
+impl Progress {
+    /// Often enough for the eye.
+    const STEP: Duration = Duration::from_millis(100);
+
+    fn show(&mut self, text: impl FnOnce() -> String) {
+        if self.shown_at.is_none_or(|at| Self::STEP <= at.elapsed()) {
+            self.shown_at = Some(Instant::now());
+            output::show_status(&text());
+        }
+    }
+
+    fn clear(&mut self) {
+        if self.shown_at.take().is_some() {
+            output::show_status("");
+        }
+    }
+}

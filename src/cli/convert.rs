@@ -1,0 +1,46 @@
+//! `quintet convert`: games from one format into another.
+//!
+//! Knows no format: the games' own readers and writers do the work.
+
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+use clap::Args;
+use quintet::games::counted;
+
+use super::Outcome;
+use super::game_input::{Selection, chosen_games, complain_of, read_games};
+use super::game_output::{format_named, format_of, write_games};
+
+#[derive(Args, Debug)]
+pub(super) struct ConvertArgs {
+    /// A file with games of any kind; `-` for the standard input.
+    #[arg(value_name = "IN")]
+    from: PathBuf,
+    /// The file to write, which is replaced; its ending says the format. `-` for the standard output.
+    #[arg(value_name = "OUT")]
+    to: PathBuf,
+    /// The format: pdn or fen; pgn or uhp; sgf or mat; ggf or transcript.
+    #[arg(long = "to", value_name = "FORMAT")]
+    format: Option<String>,
+    /// Only these games of the file: 3-10, 5, 12- or 1,4-6.
+    #[arg(long, value_name = "LIST")]
+    games: Option<Selection>,
+}
+
+pub(super) fn run(args: &ConvertArgs) -> Outcome {
+    let file = read_games(&args.from)?;
+    let n_problems = complain_of(&file, &args.from, args.games.as_ref());
+    let format = match &args.format {
+        Some(name) => format_named(name, file.game)?,
+        None => format_of(&args.to, file.game)?,
+    };
+    let games = chosen_games(&file, args.games.as_ref())?;
+    write_games(&args.to, format, games.iter().map(|(number, record)| (*number, record)))?;
+    if n_problems > 0 {
+        let problems = counted(n_problems, "problem");
+        let from = args.from.display();
+        return Err(anyhow!("{from}: {problems}, see above; the rest is written").into());
+    }
+    Ok(())
+}

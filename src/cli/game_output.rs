@@ -1,0 +1,90 @@
+//! Games as a command writes them: many in one file, with a report of what its format cannot hold.
+//!
+//! Changes no game.
+
+use std::path::Path;
+
+use anyhow::anyhow;
+use quintet::games::{Format, Game, Losses, Record, counted, write_with_losses};
+use quintet::store::{format_of_name, write_atomically};
+
+use super::game_input::{STANDARD, of_game_file};
+use super::output::{self, Output};
+use super::{Code, Failure, Outcome, of_file};
+
+/// The format for a file of this name; for the standard output, the game's own.
+pub(super) fn format_of(path: &Path, game: &dyn Game) -> Result<&'static Format, Failure> {
+    let path = if path.as_os_str() == STANDARD { Path::new("") } else { path };
+    format_of_name(path, game).map_err(of_game_file)
+}
+
+/// The format of this name.
+///
+/// # Errors
+///
+/// When the game has no such format, or one that is only read.
+pub(super) fn format_named(name: &str, game: &dyn Game) -> Result<&'static Format, Failure> {
+    let formats = game.formats();
+    let found = formats.iter().find(|format| format.name.eq_ignore_ascii_case(name));
+    found.filter(|format| format.writes()).ok_or_else(|| {
+        let writable = formats.iter().filter(|format| format.writes());
+        let names: Vec<&str> = writable.map(|format| format.name).collect();
+        let title = game.info().title;
+        Code::Usage.of(anyhow!("--to {name}: {title} is written as {}", names.join(", ")))
+    })
+}
+
+/// Writes these games, each with its number, into a file, or to the standard output. What the format
+/// cannot hold is listed on the error output; a game that it cannot hold at all is named and left
+/// out.
+///
+/// # Errors
+///
+/// When the file cannot be written, or a game was left out.
+pub(super) fn write_games<'a>(
+    path: &Path,
+    format: &Format,
+    games: impl Iterator<Item = (usize, &'a Record)>,
+) -> Outcome {
+    let mut text = String::new();
+    let mut lost = Losses::default();
+    let (mut n_written, mut n_left_out, mut n_losing) = (0, 0, 0);
+    for (number, record) in games {
+        match write_with_losses(format, record) {
+            Ok((written, losses)) => {
+                n_written += 1;
+                n_losing += usize::from(!losses.is_empty());
+                lost.merge(losses);
+                // An empty line stands between two games.
+                if !text.is_empty() {
+                    text.push('\n');
+                }
+                text += written.trim_end_matches('\n');
+                text.push('\n');
+            }
+            Err(error) => {
+                n_left_out += 1;
+                output::complain(&format!("quintet: game {number}: {error}"));
+            }
+        }
+    }
+    if n_written > 0 {
+        match path.as_os_str() == STANDARD {
+            true => Output::new().file(&text)?,
+            false => write_atomically(path, text.as_bytes()).map_err(of_file)?,
+        }
+    }
+    if !lost.is_empty() {
+        let of = if n_written > 1 {
+            format!(", in {n_losing} of {n_written} games")
+        } else {
+            String::new()
+        };
+        let title = format.title;
+        output::complain(&format!("quintet: {title} cannot hold, and leaves out: {lost}{of}"));
+    }
+    match n_left_out {
+        0 => Ok(()),
+        n => Err(anyhow!("{} could not be written as {}", counted(n, "game"), format.title).into()),
+    }
+}

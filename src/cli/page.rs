@@ -1,0 +1,28 @@
+//! Pages of HTML that need no network and no script, in light and dark, and on paper.
+//!
+//! Knows no content: reports of tournaments and of reviews are made with it.
+
+mod board;
+mod html;
+mod svg;
+
+pub(super) use board::{BoardMarks, board};
+pub(super) use html::Html;
+pub(super) use svg::{begin, label, line, step_of};
+
+const STYLE: &str = include_str!("page/style.css");
+
+/// A whole page with this title; `body` adds what stands on it.
+pub(super) fn page(title: &str, body: impl FnOnce(&mut Html)) -> String {
+    let mut html = Html::default();
+    html.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    html.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    html.raw("<meta name=\"color-scheme\" content=\"light dark\">\n");
+    html.element("title", &[], title);
+    html.raw("\n<style>\n");
+    html.raw(STYLE);
+    html.raw("</style>\n</head>\n<body>\n<main>\n");
+    body(&mut html);
+    html.raw("</main>\n</body>\n</html>\n");
+    html.into_text()
+}

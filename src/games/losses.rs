@@ -1,0 +1,305 @@
+//! What a format cannot hold of a game: the game is written, read again, and compared.
+//!
+//! Knows no format: what is lost is seen, not listed by hand.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::{Format, Game, Node, NodeId, Reading, Record, Tags, WriteError, counted, find};
+
+/// Something of a game that is not there after it was written and read again.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub enum Lost {
+    /// The start position or the variant.
+    Start,
+    /// Moves of the game itself.
+    Moves,
+    /// Lines beside the game.
+    Variations,
+    /// Comments.
+    Comments,
+    /// Commands of other programs in comments.
+    Commands,
+    /// Marks of moves.
+    Marks,
+    /// Times that moves took, or that were left.
+    Times,
+    /// Values of engines and players.
+    Evaluations,
+    /// Of such a value: its depth, engine, nodes or line.
+    EvaluationFacts,
+    /// Losses of moves, and luck of dice.
+    Judgements,
+    /// The result.
+    Result,
+    /// Names of players.
+    Players,
+    /// Other parts of the heading.
+    Tags,
+}
+
+impl Lost {
+    /// What one of them is called.
+    fn noun(self) -> &'static str {
+        match self {
+            Self::Start => "start position",
+            Self::Moves => "move",
+            Self::Variations => "variation",
+            Self::Comments => "comment",
+            Self::Commands => "command of another program",
+            Self::Marks => "mark",
+            Self::Times => "time of a move",
+            Self::Evaluations => "evaluation",
+            Self::EvaluationFacts => "detail of evaluations (depth, engine, nodes, line)",
+            Self::Judgements => "loss or luck of a move",
+            Self::Result => "result",
+            Self::Players => "name of a player",
+            Self::Tags => "tag",
+        }
+    }
+}
+
+/// What was lost, and how much of it.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Losses {
+    counts: BTreeMap<Lost, usize>,
+    /// Names of the tags.
+    tags: Vec<String>,
+}
+
+impl Losses {
+    /// Nothing was lost.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.counts.is_empty()
+    }
+
+    /// How much of this was lost.
+    #[must_use]
+    pub fn n_of(&self, what: Lost) -> usize {
+        self.counts.get(&what).copied().unwrap_or(0)
+    }
+
+    /// Adds those of another game.
+    pub fn merge(&mut self, other: Self) {
+        for (what, n) in other.counts {
+            self.add(what, n);
+        }
+        for tag in other.tags {
+            self.name_tag(tag);
+        }
+    }
+
+    fn add(&mut self, what: Lost, n: usize) {
+        if n > 0 {
+            *self.counts.entry(what).or_default() += n;
+        }
+    }
+
+    fn name_tag(&mut self, tag: String) {
+        if !self.tags.contains(&tag) {
+            self.tags.push(tag);
+        }
+    }
+}
+
+/// `2 variations, 14 comments, 3 tags (Round, Event)`
+impl fmt::Display for Losses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (idx, (what, n)) in self.counts.iter().enumerate() {
+            let before = if idx == 0 { "" } else { ", " };
+            let words = match (what, *n) {
+                (Lost::Times, n @ 2..) => format!("{n} times of moves"),
+                (Lost::Players, n @ 2..) => format!("{n} names of players"),
+                (Lost::Judgements, n @ 2..) => format!("{n} losses or luck of moves"),
+                (Lost::EvaluationFacts, n @ 2..) => {
+                    format!("{n} details of evaluations (depth, engine, nodes, line)")
+                }
+                (Lost::Commands, n @ 2..) => format!("{n} commands of other programs"),
+                (what, n) => counted(n, what.noun()),
+            };
+            write!(f, "{before}{words}")?;
+            if *what == Lost::Tags {
+                write!(f, " ({})", self.tags.join(", "))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes a game, and says what of it is not there when the text is read again.
+///
+/// # Errors
+///
+/// When the format cannot hold the game at all.
+pub fn write_with_losses(format: &Format, record: &Record) -> Result<(String, Losses), WriteError> {
+    let text = format.write_game(record)?;
+    let read = (format.read)(text.as_bytes(), &Reading::default());
+    let mut losses = Losses::default();
+    match read.records.first() {
+        Some(back) => compare(record, back, &mut losses),
+        None => losses.add(Lost::Moves, record.main_line().len().max(1)),
+    }
+    Ok((text, losses))
+}
+
+fn compare(record: &Record, back: &Record, losses: &mut Losses) {
+    if let Some(game) = find(&record.game) {
+        losses.add(Lost::Start, usize::from(start_of(game, record) != start_of(game, back)));
+    }
+    compare_tags(&record.tags, &back.tags, losses);
+    let outcome = |record: &Record| record.result.as_ref().map(|result| result.outcome);
+    let has_lost = record.result.is_some() && outcome(record) != outcome(back);
+    losses.add(Lost::Result, usize::from(has_lost));
+    let mut pairs = vec![(Record::START, Record::START)];
+    while let Some((own, theirs)) = pairs.pop() {
+        compare_nodes(record.node(own), back.node(theirs), losses);
+        for child in &record.node(own).children {
+            match counterpart(record, *child, back, theirs) {
+                Some(found) => pairs.push((*child, found)),
+                None if record.is_main(*child) => {
+                    let line = record.main_line();
+                    let rest = line.iter().skip_while(|id| *id != child).count();
+                    losses.add(Lost::Moves, rest);
+                    losses.add(Lost::Comments, comments_behind(record, *child));
+                }
+                None => {
+                    losses.add(Lost::Variations, 1);
+                    losses.add(Lost::Comments, comments_behind(record, *child));
+                }
+            }
+        }
+    }
+}
+
+fn start_of(game: &dyn Game, record: &Record) -> Option<String> {
+    game.start(&record.setup).ok().map(|pos| pos.to_text())
+}
+
+/// The same move in the other record.
+fn counterpart(record: &Record, child: NodeId, back: &Record, parent: NodeId) -> Option<NodeId> {
+    let mv = &record.node(child).mv;
+    back.node(parent).children.iter().copied().find(|id| back.node(*id).mv == *mv)
+}
+
+fn comments_behind(record: &Record, from: NodeId) -> usize {
+    let mut open = vec![from];
+    let mut n = 0;
+    while let Some(id) = open.pop() {
+        let node = record.node(id);
+        n += usize::from(!node.comment.trim().is_empty());
+        open.extend(&node.children);
+    }
+    n
+}
+
+fn compare_nodes(own: &Node, back: &Node, losses: &mut Losses) {
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let is_lost = |lost: bool| usize::from(lost);
+    let comment = words(&own.comment);
+    losses.add(Lost::Comments, is_lost(!comment.is_empty() && comment != words(&back.comment)));
+    let missing = |ours: &[String], theirs: &[String]| {
+        ours.iter().filter(|one| !theirs.contains(one)).count()
+    };
+    losses.add(Lost::Commands, missing(&own.commands, &back.commands));
+    losses.add(Lost::Marks, missing(&own.marks, &back.marks));
+    let n_times = is_lost(own.elapsed.is_some() && back.elapsed.is_none())
+        + is_lost(own.time_left.is_some() && back.time_left.is_none());
+    losses.add(Lost::Times, n_times);
+    losses.add(Lost::Evaluations, own.evaluations.len().saturating_sub(back.evaluations.len()));
+    for (ours, theirs) in own.evaluations.iter().zip(&back.evaluations) {
+        let n_facts = is_lost(!ours.depth.is_empty() && theirs.depth.is_empty())
+            + is_lost(!ours.engine.is_empty() && ours.engine != theirs.engine)
+            + is_lost(ours.nodes.is_some() && theirs.nodes.is_none())
+            + is_lost(!ours.line.is_empty() && theirs.line.is_empty());
+        losses.add(Lost::EvaluationFacts, n_facts);
+    }
+    let n_judgements = is_lost(own.loss.is_some() && back.loss.is_none())
+        + is_lost(own.luck.is_some() && back.luck.is_none());
+    losses.add(Lost::Judgements, n_judgements);
+}
+
+fn compare_tags(own: &Tags, back: &Tags, losses: &mut Losses) {
+    let differs =
+        |ours: &str, theirs: &str| !ours.trim().is_empty() && ours.trim() != theirs.trim();
+    let pairs = own.players.iter().zip(&back.players);
+    losses.add(Lost::Players, pairs.filter(|(ours, theirs)| differs(ours, theirs)).count());
+    let named = [
+        ("rating", &own.ratings[0], &back.ratings[0]),
+        ("rating", &own.ratings[1], &back.ratings[1]),
+        ("place", &own.place, &back.place),
+        ("date", &own.date, &back.date),
+        ("clock", &own.clocks[0], &back.clocks[0]),
+        ("clock", &own.clocks[1], &back.clocks[1]),
+    ];
+    let named = named.into_iter().filter(|(_, ours, theirs)| differs(ours, theirs));
+    let mut lost: Vec<String> = named.map(|(name, ..)| name.to_owned()).collect();
+    let empty = String::new();
+    let is_lost =
+        |(key, value): &(&String, &String)| differs(value, back.other.get(*key).unwrap_or(&empty));
+    lost.extend(own.other.iter().filter(is_lost).map(|(key, _)| key.clone()));
+    losses.add(Lost::Tags, lost.len());
+    lost.into_iter().for_each(|tag| losses.name_tag(tag));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Evaluation, MoveText, Setup, Side};
+
+    /// A game of Othello with everything that a record may have.
+    fn record() -> Record {
+        let mut record = Record::new("othello", Setup::default());
+        record.tags.players = ["Ada".to_owned(), "Bert".to_owned()];
+        record.tags.date = "2024.01.02".to_owned();
+        let mv = |text: &str| MoveText(text.to_owned());
+        let first = record.add(Record::START, mv("f5"), Some(Side::First));
+        let second = record.add(first, mv("d6"), Some(Side::Second));
+        record.add(first, mv("f6"), Some(Side::Second));
+        let node = record.node_mut(second);
+        node.comment = "a comment".to_owned();
+        node.marks = vec!["?!".to_owned()];
+        node.elapsed = Some(std::time::Duration::from_secs(2));
+        node.loss = Some(2.5);
+        node.evaluations = vec![Evaluation {
+            score: 1.5,
+            depth: "12".to_owned(),
+            engine: "Edax".to_owned(),
+            ..Evaluation::default()
+        }];
+        record
+    }
+
+    fn losses(format: &str) -> Losses {
+        let game = find("othello").unwrap();
+        let format = game.formats().iter().find(|known| known.name == format).unwrap();
+        write_with_losses(format, &record()).unwrap().1
+    }
+
+    #[test]
+    fn a_list_of_moves_keeps_nothing_else_and_says_so() {
+        let found = losses("transcript");
+        let kinds = [Lost::Variations, Lost::Comments, Lost::Marks, Lost::Times, Lost::Evaluations];
+        assert_eq!(kinds.map(|what| found.n_of(what)), [1; 5], "{found}");
+        assert_eq!((found.n_of(Lost::Moves), found.n_of(Lost::Players)), (0, 2), "{found}");
+        let text = found.to_string();
+        assert!(text.contains("1 variation, 1 comment") && text.contains("1 tag (date)"), "{text}");
+    }
+
+    #[test]
+    fn what_a_format_holds_is_not_lost() {
+        let found = losses("ggf");
+        for what in [Lost::Moves, Lost::Comments, Lost::Marks, Lost::Times, Lost::Players] {
+            assert_eq!(found.n_of(what), 0, "{what:?}: {found}");
+        }
+        assert_eq!(found.n_of(Lost::Variations), 1, "{found}");
+    }
+
+    #[test]
+    fn losses_of_several_games_are_added() {
+        let mut sum = losses("ggf");
+        sum.merge(losses("ggf"));
+        assert_eq!(sum.n_of(Lost::Variations), 2);
+        assert!(Losses::default().is_empty());
+    }
+}

@@ -1,0 +1,349 @@
+//! Reviews of many games by several engines, without a window.
+//!
+//! Starts the engines and asks them through [`ReviewDriver`]; each game is reviewed by all engines at
+//! once, and as many games at a time as there are workers. Reads and writes no file.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+use tokio::time::sleep_until;
+
+use super::{KnownReviews, PositionReview, ReviewChange, ReviewDriver, ReviewEffort, ReviewRow};
+use crate::games::{Game, Record, RecordError};
+use crate::play::match_engine::MatchEngine;
+use crate::play::{Cause, EngineSpec, link_for};
+
+/// What is to be reviewed, and by whom.
+#[derive(Debug)]
+pub struct ReviewBatch {
+    /// The kind of all games.
+    pub game: &'static dyn Game,
+    /// The games.
+    pub games: Vec<BatchGame>,
+    /// The engines; their names differ. Losses and marks that are written into the games are those
+    /// of the first.
+    pub engines: Vec<EngineSpec>,
+    /// The limit in each position.
+    pub effort: ReviewEffort,
+    /// Games at once, at least 1.
+    pub workers: usize,
+    /// What need not be asked again.
+    pub known: KnownReviews,
+}
+
+/// A game that is to be reviewed.
+#[derive(Clone, Debug)]
+pub struct BatchGame {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Its moves.
+    pub record: Record,
+}
+
+/// What happens in a batch. Games and engines are named by their places in [`ReviewBatch`].
+#[derive(Clone, Debug)]
+pub enum BatchEvent {
+    /// Everything is known of a position.
+    Position {
+        /// The game.
+        game: usize,
+        /// The engine.
+        engine: usize,
+        /// Plies before the position.
+        ply: usize,
+        /// What is known.
+        review: Box<PositionReview>,
+    },
+    /// An engine could not review a game, or not all of it.
+    Failed {
+        /// The game.
+        game: usize,
+        /// The engine.
+        engine: usize,
+        /// Why.
+        why: ReviewFailure,
+    },
+    /// All engines are done with a game.
+    Finished {
+        /// The game.
+        game: usize,
+        /// The game with what is known of it.
+        reviewed: Box<ReviewedGame>,
+    },
+}
+
+/// A game that was reviewed.
+#[derive(Clone, Debug)]
+pub struct ReviewedGame {
+    /// The game, with the values of all engines and the losses and marks of the first.
+    pub record: Record,
+    /// The same with the line of the first engine as a variation where a move lost much.
+    pub annotated: Record,
+    /// What each engine says.
+    pub by: Vec<ReviewedBy>,
+}
+
+/// What an engine says of a game.
+#[derive(Clone, Debug, Default)]
+pub struct ReviewedBy {
+    /// The positions from the start on; fewer than the game has after a failure.
+    pub positions: Vec<PositionReview>,
+}
+
+/// Why a game could not be reviewed by an engine.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum ReviewFailure {
+    /// The game cannot be played through.
+    #[error(transparent)]
+    Game(#[from] RecordError),
+    /// The engine does not play it, or has failed.
+    #[error("{0}")]
+    Engine(Cause),
+    /// The engine says nothing of moves.
+    #[error("it gives no values of moves, so it cannot judge the game")]
+    NoValues,
+    /// The session ended without a failure.
+    #[error("it was stopped")]
+    Stopped,
+}
+
+/// How a batch ended.
+#[derive(Clone, Debug)]
+pub enum BatchEnd {
+    /// Every game was dealt with.
+    Done,
+    /// The caller has broken it off.
+    Stopped,
+    /// An engine never was ready, so nothing can be reviewed by it.
+    Unusable {
+        /// The engine.
+        engine: usize,
+        /// Why.
+        cause: Cause,
+        /// The last lines it wrote.
+        last_words: Vec<String>,
+    },
+}
+
+/// Plies of a variation that is added to a game.
+const MOST_PLIES: usize = 8;
+/// Events that may wait to be taken.
+const MAX_WAITING: usize = 256;
+
+/// Reviews all games, unless the caller breaks it off; dropping it ends the engines. Must be called in
+/// a runtime with IO and time.
+pub async fn review_games(
+    batch: Arc<ReviewBatch>,
+    mut on_event: impl FnMut(BatchEvent) -> ControlFlow<()>,
+) -> BatchEnd {
+    let next = Arc::new(AtomicUsize::new(0));
+    let (tell, mut news) = mpsc::channel(MAX_WAITING);
+    let mut workers = JoinSet::new();
+    for _ in 0..batch.workers.clamp(1, batch.games.len().max(1)) {
+        workers.spawn(work(Arc::clone(&batch), Arc::clone(&next), tell.clone()));
+    }
+    drop(tell);
+    while let Some(news) = news.recv().await {
+        match news {
+            BatchNews::Event(event) => {
+                if on_event(event).is_break() {
+                    return BatchEnd::Stopped;
+                }
+            }
+            BatchNews::Unusable { engine, cause, last_words } => {
+                return BatchEnd::Unusable { engine, cause, last_words };
+            }
+        }
+    }
+    // A worker that panicked has dropped its sender, too.
+    while let Some(done) = workers.join_next().await {
+        done.expect("no worker panics");
+    }
+    BatchEnd::Done
+}
+
+/// What workers report.
+#[derive(Debug)]
+enum BatchNews {
+    Event(BatchEvent),
+    Unusable { engine: usize, cause: Cause, last_words: Vec<String> },
+}
+
+/// Takes one game after the other; the engines stay for the next one.
+async fn work(batch: Arc<ReviewBatch>, next: Arc<AtomicUsize>, tell: mpsc::Sender<BatchNews>) {
+    let mut engines: Vec<MatchEngine> =
+        batch.engines.iter().cloned().map(MatchEngine::new).collect();
+    loop {
+        let game = next.fetch_add(1, Ordering::Relaxed);
+        if batch.games.len() <= game {
+            break;
+        }
+        let mut running = JoinSet::new();
+        for (idx, engine) in engines.drain(..).enumerate() {
+            let task = Task {
+                batch: Arc::clone(&batch),
+                game,
+                idx,
+                engine,
+                tell: tell.clone(),
+                n_told: 0,
+            };
+            running.spawn(task.run());
+        }
+        let mut done = Vec::new();
+        while let Some(task) = running.join_next().await {
+            done.push(task.expect("no review panics"));
+        }
+        done.sort_by_key(|(task, _)| task.idx);
+        let reviewed = Box::new(reviewed(&batch.games[game].record, &done));
+        engines.extend(done.into_iter().map(|(task, _)| task.engine));
+        let event = BatchEvent::Finished { game, reviewed };
+        // No one listens any more where an engine was unusable.
+        if tell.send(BatchNews::Event(event)).await.is_err() {
+            break;
+        }
+    }
+    for mut engine in engines {
+        engine.dismiss(std::future::ready(())).await;
+    }
+}
+
+fn reviewed(record: &Record, done: &[(Task, Option<ReviewDriver>)]) -> ReviewedGame {
+    let mut with_values = record.clone();
+    let drivers = || done.iter().filter_map(|(_, driver)| driver.as_ref());
+    drivers().for_each(|driver| driver.apply_values(&mut with_values));
+    let first = done.first().and_then(|(_, driver)| driver.as_ref());
+    let mut annotated = with_values.clone();
+    if let Some(first) = first {
+        first.apply_judgement(&mut with_values);
+        annotated = with_values.clone();
+        first.apply_lines(&mut annotated, MOST_PLIES);
+    }
+    let by = done.iter().map(|(_, driver)| {
+        let positions = driver
+            .iter()
+            .flat_map(|driver| (0..driver.n_complete()).map(|ply| driver.position(record, ply)));
+        ReviewedBy { positions: positions.collect() }
+    });
+    ReviewedGame { by: by.collect(), record: with_values, annotated }
+}
+
+/// The review of one game by one engine.
+struct Task {
+    batch: Arc<ReviewBatch>,
+    game: usize,
+    idx: usize,
+    engine: MatchEngine,
+    tell: mpsc::Sender<BatchNews>,
+    /// Positions that were told of.
+    n_told: usize,
+}
+
+impl Task {
+    async fn run(mut self) -> (Self, Option<ReviewDriver>) {
+        let mut driver = match self.driver() {
+            Ok(driver) => driver,
+            Err(why) => {
+                self.fail(why).await;
+                return (self, None);
+            }
+        };
+        driver.begin(Instant::now());
+        let mut is_prepared = false;
+        loop {
+            while let Some(request) = driver.poll_request() {
+                // An engine that has nothing to do is not started.
+                if !std::mem::replace(&mut is_prepared, true) {
+                    self.engine.prepare(1.0);
+                }
+                self.engine.request(request);
+            }
+            self.tell_positions(&driver).await;
+            match driver.poll_change() {
+                Some(ReviewChange::Values) => continue,
+                Some(ReviewChange::Restart(_)) => {
+                    self.engine.kill().await;
+                    self.engine.prepare(1.0);
+                    driver.restarted(Instant::now());
+                    continue;
+                }
+                Some(ReviewChange::Paused(cause)) => {
+                    self.give_up(cause).await;
+                    return (self, Some(driver));
+                }
+                Some(ReviewChange::Finished { has_values }) => {
+                    if !has_values {
+                        self.fail(ReviewFailure::NoValues).await;
+                    }
+                    return (self, Some(driver));
+                }
+                None => {}
+            }
+            let until = driver.poll_timeout();
+            let timeout = async {
+                match until {
+                    Some(until) => sleep_until(until.into()).await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                event = self.engine.event() => {
+                    driver.handle_event(&event, self.engine.state(), true);
+                }
+                () = timeout => driver.handle_timeout(Instant::now()),
+            }
+        }
+    }
+
+    /// The review, with what of it was known before.
+    fn driver(&self) -> Result<ReviewDriver, ReviewFailure> {
+        let (batch, spec) = (&*self.batch, &self.batch.engines[self.idx]);
+        let record = &batch.games[self.game].record;
+        let protocol = spec.launch.protocol;
+        let link = link_for(batch.game, protocol, record.setup.variant.as_deref())
+            .map_err(ReviewFailure::Engine)?;
+        let (effort, can_stop) = (batch.effort, protocol.has_stop());
+        let mut driver =
+            ReviewDriver::new(batch.game, record, &[], &spec.name, link, effort, can_stop)?;
+        let moves = record.moves_to(record.last());
+        for ply in 0..=moves.len() {
+            let id = ReviewRow::id_of(&record.game, &record.setup, moves[..ply].iter());
+            if let Some(found) = batch.known.find(&id, &spec.name) {
+                driver.restore(ply, found);
+            }
+        }
+        Ok(driver)
+    }
+
+    async fn tell_positions(&mut self, driver: &ReviewDriver) {
+        let record = &self.batch.games[self.game].record;
+        while self.n_told < driver.n_complete() {
+            let ply = self.n_told;
+            let review = Box::new(driver.position(record, ply));
+            let (game, engine) = (self.game, self.idx);
+            self.n_told += 1;
+            let event = BatchEvent::Position { game, engine, ply, review };
+            drop(self.tell.send(BatchNews::Event(event)).await);
+        }
+    }
+
+    async fn fail(&self, why: ReviewFailure) {
+        let event = BatchEvent::Failed { game: self.game, engine: self.idx, why };
+        drop(self.tell.send(BatchNews::Event(event)).await);
+    }
+
+    /// The engine has ended and is not asked again.
+    async fn give_up(&self, cause: Option<Cause>) {
+        let Some(cause) = cause else { return self.fail(ReviewFailure::Stopped).await };
+        if self.engine.state().capabilities().is_some() {
+            return self.fail(ReviewFailure::Engine(cause)).await;
+        }
+        let last_words = cause.error_output().to_vec();
+        let news = BatchNews::Unusable { engine: self.idx, cause, last_words };
+        drop(self.tell.send(news).await);
+    }
+}

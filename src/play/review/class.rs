@@ -1,0 +1,123 @@
+//! Losses in words: the mark and the class of a move, and the accuracy of a side.
+//!
+//! Asks no engine; `docs/ANALYSE.md` has the formula and the thresholds.
+
+use serde::{Deserialize, Serialize};
+
+use crate::games::{GameInfo, Record, Side};
+
+/// Marks of losses, least first.
+pub(super) const MARKS: [&str; 3] = ["?!", "?", "??"];
+
+/// How good a move was.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MoveClass {
+    /// What the engine would have played, or as good as that.
+    Best,
+    /// It lost something, and less than an inaccuracy does.
+    Good,
+    /// Marked `?!`.
+    Inaccuracy,
+    /// Marked `?`.
+    Mistake,
+    /// Marked `??`.
+    Blunder,
+}
+
+impl MoveClass {
+    /// All of them, the best first.
+    pub const ALL: [Self; 5] =
+        [Self::Best, Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
+    /// The class of a move that lost so much; `is_first` says that it was the engine's own choice.
+    #[must_use]
+    pub fn of(loss: f64, is_first: bool, info: &GameInfo) -> Self {
+        match n_reached(loss, info) {
+            0 if is_first || loss <= 0.0 => Self::Best,
+            0 => Self::Good,
+            1 => Self::Inaccuracy,
+            2 => Self::Mistake,
+            _ => Self::Blunder,
+        }
+    }
+
+    /// Its name: `inaccuracy`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Best => "best",
+            Self::Good => "good",
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        }
+    }
+
+    /// `?!`, `?`, `??`; empty for a move that has no mark.
+    #[must_use]
+    pub fn mark(self) -> &'static str {
+        match self {
+            Self::Best | Self::Good => "",
+            Self::Inaccuracy => MARKS[0],
+            Self::Mistake => MARKS[1],
+            Self::Blunder => MARKS[2],
+        }
+    }
+}
+
+/// How many of the marks a loss is worth.
+fn n_reached(loss: f64, info: &GameInfo) -> usize {
+    info.loss_marks.iter().filter(|least| loss >= **least).count()
+}
+
+/// The mark for a loss in the game's unit; empty below the least.
+#[must_use]
+pub fn mark_of(loss: f64, info: &GameInfo) -> &'static str {
+    n_reached(loss, info).checked_sub(1).map_or("", |idx| MARKS[idx])
+}
+
+/// How well a side played, in per cent, by [`accuracy_of`] over its free moves that were judged.
+/// `None` without such moves.
+#[must_use]
+pub fn accuracy(record: &Record, side: Side, info: &GameInfo) -> Option<f64> {
+    let nodes = record.main_line().into_iter().map(|id| record.node(id));
+    let own = nodes.filter(|node| node.side == Some(side));
+    accuracy_of(own.filter_map(|node| node.loss), info)
+}
+
+/// The accuracy that these losses make, in per cent: the mean of `exp(-loss / mistake)`, where
+/// `mistake` is the loss marked `?`. Moves that lose nothing count 1, a mistake of that size 0.37.
+/// `None` without losses.
+#[must_use]
+pub fn accuracy_of(losses: impl Iterator<Item = f64>, info: &GameInfo) -> Option<f64> {
+    let (mut sum, mut n) = (0.0, 0.0);
+    for loss in losses {
+        sum += (-loss / info.loss_marks[1]).exp();
+        n += 1.0;
+    }
+    (n > 0.0).then(|| 100.0 * sum / n)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::find;
+
+    #[test]
+    fn the_engines_own_choice_is_best_unless_it_lost_as_much_as_an_inaccuracy() {
+        let info = find("draughts").unwrap().info();
+        let [least, mistake, blunder] = info.loss_marks;
+        for (loss, is_first, class) in [
+            (0.0, false, MoveClass::Best),
+            (least / 2.0, true, MoveClass::Best),
+            (least / 2.0, false, MoveClass::Good),
+            (least, true, MoveClass::Inaccuracy),
+            (mistake, false, MoveClass::Mistake),
+            (blunder, false, MoveClass::Blunder),
+        ] {
+            assert_eq!(MoveClass::of(loss, is_first, info), class, "{loss}");
+            assert_eq!(class.mark(), mark_of(loss, info));
+        }
+    }
+}

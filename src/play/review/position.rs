@@ -1,0 +1,239 @@
+//! What a review has found out of one position: to be kept, shown, and taken up again.
+//!
+//! Asks no engine.
+
+use serde::{Deserialize, Serialize};
+
+use super::chance::luck;
+use super::class::MoveClass;
+use super::decision::{Decision, Valued};
+use super::{Judged, Question, Review, Value};
+use crate::games::{Actor, MoveText, NodeId, Record};
+
+/// What one engine says of a position and of the move that was played there. Values are in the
+/// game's unit and from the first player's point of view.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+pub struct PositionReview {
+    /// What the position is worth; `None` where the engine did not say so, or was not asked.
+    pub value: Option<f64>,
+    /// Depth as the engine wrote it; empty when unknown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub depth: String,
+    /// Positions that were searched for it, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// What the engine expects from here, canonical; the first is its best move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub line: Vec<String>,
+    /// Where there are dice: the moves that the engine looked at closely, best first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<MoveValue>,
+    /// Where there are dice: all moves, valued without looking ahead.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub glance: Vec<MoveValue>,
+    /// Before a roll: what every roll is worth.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rolls: Vec<RollValue>,
+    /// The move or roll that was played, canonical; `None` at the end of the game.
+    pub played: Option<String>,
+    /// What it lost, never negative; `None` where nothing was decided or known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loss: Option<f64>,
+    /// The class of the move; `None` where its loss is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<MoveClass>,
+    /// There was nothing to decide.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub forced: bool,
+    /// By how much the roll was better than the mean of all, for the side that plays it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub luck: Option<f64>,
+}
+
+/// A move and its value.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct MoveValue {
+    /// The move, canonical.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What it is worth to the side to move.
+    pub value: f64,
+    /// Depth as the engine wrote it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub depth: String,
+}
+
+/// A roll and its value.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct RollValue {
+    /// The two dice: `31`.
+    pub roll: String,
+    /// What the position after it is worth; `None` where the engine did not say so.
+    pub value: Option<f64>,
+}
+
+impl Review {
+    /// See [`super::ReviewDriver::n_complete`].
+    pub(super) fn n_complete(&self) -> usize {
+        let n_plies = self.values.len();
+        let (at, _) = self.progress();
+        if self.info.has_dice || at == n_plies {
+            return at;
+        }
+        // A move is judged by the value of the position after it, which may still come from that
+        // after a forced move.
+        let mut n = at.saturating_sub(1);
+        while 0 < n && self.values[n].is_none() && !self.free[n] {
+            n -= 1;
+        }
+        n
+    }
+
+    /// Engines that are asked for a move say nothing where there is only one: such a position is
+    /// worth what the next one is.
+    pub(super) fn fill_forced(&mut self) {
+        if self.info.has_dice {
+            return;
+        }
+        for ply in (0..self.values.len() - 1).rev() {
+            let next = self.values[ply + 1].clone().filter(|_| !self.free[ply]);
+            if let (None, Some(next)) = (&self.values[ply], next) {
+                let line = self.played_from(ply).into_iter().chain(next.line).collect();
+                self.values[ply] = Some(Value { line, ..next });
+            }
+        }
+    }
+
+    /// See [`super::ReviewDriver::position`].
+    pub(super) fn position(&self, record: &Record, ply: usize) -> PositionReview {
+        let value = self.values[ply].clone();
+        let (score, depth, line, nodes) = match value {
+            Some(Value { score, depth, line, nodes }) => (Some(rounded(score)), depth, line, nodes),
+            None => (None, String::new(), Vec::new(), None),
+        };
+        let played = self.played_from(ply);
+        let judged = played.as_ref().and_then(|_| self.judge_move(record, ply + 1));
+        let class = judged.as_ref().filter(|judged| !judged.forced).map(|judged| {
+            let is_first = self.best_from(ply) == played.as_ref();
+            MoveClass::of(judged.loss, is_first, self.info)
+        });
+        let throws = &self.throws[ply];
+        let rolled = played.as_ref().filter(|_| !throws.is_empty());
+        let luck = rolled.and_then(|mv| luck(throws, mv, &*self.positions()[ply + 1]));
+        let rolls = throws.iter().filter(|throw| throw.score.is_some() || rolled.is_some());
+        let Decision { looked, glanced } = &self.decisions[ply];
+        // Elsewhere the only move of the list is that of the line.
+        let looked = looked.iter().filter(|_| self.info.has_dice);
+        PositionReview {
+            value: score,
+            depth,
+            nodes,
+            line: line.into_iter().map(|mv| mv.0).collect(),
+            moves: looked.map(MoveValue::of).collect(),
+            glance: glanced.iter().map(MoveValue::of).collect(),
+            rolls: rolls
+                .map(|throw| RollValue { roll: throw.mv.0.clone(), value: throw.score })
+                .collect(),
+            played: played.map(|mv| mv.0),
+            loss: class.and(judged.as_ref()).map(|judged| rounded(judged.loss)),
+            class,
+            forced: judged.is_some_and(|judged| judged.forced),
+            luck: luck.map(rounded),
+        }
+    }
+
+    /// The move that the engine would make in the position after so many plies.
+    fn best_from(&self, ply: usize) -> Option<&MoveText> {
+        match self.info.has_dice {
+            true => self.decisions[ply].best_move(),
+            false => self.values[ply].as_ref()?.line.first(),
+        }
+    }
+
+    /// See [`super::ReviewDriver::restore`].
+    pub(super) fn restore(&mut self, ply: usize, known: &PositionReview) -> bool {
+        let is_of = |question: &Question| match *question {
+            Question::Position(of) | Question::Glance(of) | Question::Roll(of, _) => of == ply,
+        };
+        let asks_rolls =
+            self.questions.iter().any(|q| matches!(q, Question::Roll(of, _) if *of == ply));
+        let is_enough = match (self.info.has_dice, asks_rolls) {
+            (true, true) => self.throws[ply].iter().all(|throw| {
+                known.rolls.iter().any(|roll| roll.roll == throw.mv.0 && roll.value.is_some())
+            }),
+            (true, false) => !known.glance.is_empty(),
+            (false, _) => known.value.is_some(),
+        };
+        let asked = self.questions.iter().any(is_of);
+        if asked && !is_enough {
+            return false;
+        }
+        if !asked && self.values[ply].is_some() {
+            return true;
+        }
+        self.questions.retain(|question| !is_of(question));
+        self.decisions[ply] = Decision {
+            looked: known.moves.iter().map(MoveValue::valued).collect(),
+            glanced: known.glance.iter().map(MoveValue::valued).collect(),
+        };
+        for throw in &mut self.throws[ply] {
+            let found = known.rolls.iter().find(|roll| roll.roll == throw.mv.0);
+            throw.score = found.and_then(|roll| roll.value);
+        }
+        self.values[ply] = known.value.map(|score| Value {
+            score,
+            depth: known.depth.clone(),
+            line: known.line.iter().map(|text| MoveText(text.clone())).collect(),
+            nodes: known.nodes,
+        });
+        true
+    }
+
+    /// See [`super::ReviewDriver::apply_lines`].
+    pub(super) fn apply_lines(&self, record: &mut Record, most_plies: usize) {
+        let least = self.info.loss_marks[1];
+        let lost = self.judged(record);
+        for Judged { ply, .. } in lost.into_iter().filter(|judged| least <= judged.loss) {
+            self.add_line(record, ply - 1, most_plies);
+        }
+    }
+
+    /// Adds the engine's line from the position after so many plies, as far as it can be played. A
+    /// line that begins with the move of the game says nothing.
+    fn add_line(&self, record: &mut Record, ply: usize, most_plies: usize) {
+        let best = self.best_from(ply).filter(|best| self.played_from(ply).as_ref() != Some(*best));
+        let Some(best) = best.cloned() else { return };
+        let line = self.values[ply].as_ref().map_or(&[][..], |value| &value.line);
+        let rest = if line.first() == Some(&best) { &line[1..] } else { &[] };
+        let mut pos = self.positions()[ply].boxed_clone();
+        let mut at: NodeId = self.nodes[ply];
+        for mv in std::iter::once(&best).chain(rest).take(most_plies) {
+            let side = match pos.actor() {
+                Actor::Player(side) => Some(side),
+                Actor::Chance => None,
+                Actor::Nobody(_) => return,
+            };
+            let Ok(mv) = pos.play(&mv.0) else { return };
+            at = record.add(at, mv, side);
+        }
+    }
+}
+
+impl MoveValue {
+    fn of(valued: &Valued) -> Self {
+        let Valued { mv, score, depth } = valued;
+        Self { mv: mv.0.clone(), value: *score, depth: depth.clone() }
+    }
+
+    fn valued(&self) -> Valued {
+        Valued { mv: MoveText(self.mv.clone()), score: self.value, depth: self.depth.clone() }
+    }
+}
+
+/// Without the noise of a difference of binary fractions.
+fn rounded(number: f64) -> f64 {
+    const MILLION: f64 = 1e6;
+    let rounded = (number * MILLION).round() / MILLION;
+    // No minus before nothing.
+    if rounded == 0.0 { 0.0 } else { rounded }
+}

@@ -1,0 +1,170 @@
+//! Positions of reviews as rows of a file: one JSON object a line, from which a review goes on.
+//!
+//! Writes and reads no file. `docs/ANALYSE.md` describes the rows to those who read them.
+
+use std::collections::{HashMap, HashSet};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use super::{PositionReview, ReviewEffort, depth_number};
+use crate::games::{MoveText, Setup};
+
+/// The version of the rows; a higher one has other fields, or other meanings.
+pub const ANALYSIS_VERSION: u32 = 1;
+
+/// What one engine says of one position of a game.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct ReviewRow {
+    /// [`ANALYSIS_VERSION`].
+    pub analysis: u32,
+    /// Which position it is, with the moves that led to it ([`ReviewRow::id_of`]).
+    pub id: String,
+    /// Short name of the game's kind: `draughts`.
+    pub kind: String,
+    /// Number of the game in its file, from 1.
+    pub game: usize,
+    /// Plies from the start of the game to the position.
+    pub ply: usize,
+    /// Name of the side to move; `None` before a roll and at the end of the game.
+    pub side: Option<String>,
+    /// The position in canonical text.
+    pub position: String,
+    /// The engine, with its level and options.
+    pub engine: String,
+    /// The limit of its search.
+    pub limit: ReviewEffort,
+    /// What it says.
+    #[serde(flatten)]
+    pub review: PositionReview,
+}
+
+impl ReviewRow {
+    /// The id of the position that these moves lead to, in a game of this kind: equal for equal
+    /// games up to there, whatever file they are in.
+    #[must_use]
+    pub fn id_of<'a>(
+        kind: &str,
+        setup: &Setup,
+        moves: impl Iterator<Item = &'a MoveText>,
+    ) -> String {
+        /// Bytes of the hash: no two positions of all files have the same.
+        const LEN: usize = 12;
+        let mut hash = Sha256::new();
+        let mut add = |text: &str| {
+            hash.update(text.as_bytes());
+            hash.update([0]);
+        };
+        add(kind);
+        add(setup.variant.as_deref().unwrap_or_default());
+        add(setup.position.as_deref().unwrap_or_default());
+        moves.for_each(|mv| add(&mv.0));
+        let bytes = hash.finalize();
+        bytes.iter().take(LEN).map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The engine has looked as deep as `wanted` asks for.
+    fn is_enough(&self, wanted: ReviewEffort) -> bool {
+        let by_depth = match wanted {
+            ReviewEffort::Depth(depth) => depth <= depth_number(&self.review.depth),
+            ReviewEffort::Time(_) | ReviewEffort::Nodes(_) => false,
+        };
+        by_depth || self.limit.is_at_least(wanted)
+    }
+}
+
+/// Positions that earlier reviews have looked at, deep enough for this one.
+#[derive(Clone, Debug, Default)]
+pub struct KnownReviews {
+    /// By id and engine.
+    positions: HashMap<(String, String), PositionReview>,
+    /// Number of the game, id, engine, and the move played there.
+    rows: HashSet<(usize, String, String, Option<String>)>,
+}
+
+impl KnownReviews {
+    /// The rows that are deep enough; of several of the same position and engine, the last.
+    #[must_use]
+    pub fn of(rows: Vec<ReviewRow>, wanted: ReviewEffort) -> Self {
+        let mut known = Self::default();
+        let enough = |row: &ReviewRow| row.analysis == ANALYSIS_VERSION && row.is_enough(wanted);
+        for ReviewRow { game, id, engine, review, .. } in rows.into_iter().filter(enough) {
+            known.rows.insert((game, id.clone(), engine.clone(), review.played.clone()));
+            known.positions.insert((id, engine), review);
+        }
+        known
+    }
+
+    /// What the engine said of the position with this id.
+    #[must_use]
+    pub fn find(&self, id: &str, engine: &str) -> Option<&PositionReview> {
+        self.positions.get(&(id.to_owned(), engine.to_owned()))
+    }
+
+    /// There is such a row already: of this game, and with the same move played.
+    #[must_use]
+    pub fn has(&self, row: &ReviewRow) -> bool {
+        let ReviewRow { game, id, engine, review, .. } = row;
+        self.rows.contains(&(*game, id.clone(), engine.clone(), review.played.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(limit: ReviewEffort, depth: &str) -> ReviewRow {
+        let review = PositionReview {
+            value: Some(0.1),
+            depth: depth.to_owned(),
+            ..PositionReview::default()
+        };
+        ReviewRow {
+            analysis: ANALYSIS_VERSION,
+            id: "a".to_owned(),
+            kind: "draughts".to_owned(),
+            game: 1,
+            ply: 0,
+            side: Some("White".to_owned()),
+            position: String::new(),
+            engine: "E".to_owned(),
+            limit,
+            review,
+        }
+    }
+
+    #[test]
+    fn a_row_is_known_if_its_limit_or_its_depth_is_enough_and_its_version_is_ours() {
+        let wanted = ReviewEffort::Depth(8);
+        let is_known =
+            |row: ReviewRow| KnownReviews::of(vec![row], wanted).find("a", "E").is_some();
+        assert!(is_known(row(ReviewEffort::Depth(9), "4")), "solved before its depth");
+        assert!(is_known(row(ReviewEffort::Nodes(100), "12@73%")));
+        assert!(!is_known(row(ReviewEffort::Depth(7), "7")));
+        assert!(!is_known(ReviewRow { analysis: 2, ..row(wanted, "8") }));
+    }
+
+    #[test]
+    fn a_row_is_read_as_it_was_written_and_has_no_empty_fields() {
+        let row = row(ReviewEffort::Depth(8), "8");
+        let text = serde_json::to_string(&row).unwrap();
+        assert_eq!(serde_json::from_str::<ReviewRow>(&text).unwrap(), row);
+        assert!(!text.contains("glance") && !text.contains("loss"), "{text}");
+    }
+
+    #[test]
+    fn an_id_depends_on_the_start_and_on_every_move() {
+        let moves =
+            |texts: &[&str]| texts.iter().map(|text| MoveText((*text).to_owned())).collect();
+        let id = |texts: &[&str], variant: Option<&str>| {
+            let setup = Setup { variant: variant.map(str::to_owned), position: None };
+            let moves: Vec<MoveText> = moves(texts);
+            ReviewRow::id_of("draughts", &setup, moves.iter())
+        };
+        let ids = [id(&[], None), id(&["a"], None), id(&["a", "b"], None), id(&["ab"], None)];
+        for (idx, one) in ids.iter().enumerate() {
+            assert!(!ids[..idx].contains(one) && one.len() == 24, "{ids:?}");
+        }
+        assert_ne!(id(&[], None), id(&[], Some("frisian")));
+    }
+}

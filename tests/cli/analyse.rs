@@ -1,0 +1,316 @@
+//! `quintet analyse` and `quintet convert`: reviews of small games of every kind, and games in other
+//! formats.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::{Run, empty_folder, quintet, quintet_with};
+
+/// A folder with one file of games.
+struct Games {
+    folder: TempDir,
+    path: String,
+}
+
+impl Games {
+    fn new(name: &str, text: &str) -> Self {
+        let folder = empty_folder();
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        Self { path: path.to_str().unwrap().to_owned(), folder }
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// `quintet analyse` with this file and these arguments, in which `OUT` is a path in the folder.
+    fn analyse(&self, args: &[&str]) -> Run {
+        let args: Vec<String> = args
+            .iter()
+            .map(|arg| match arg.strip_prefix("OUT/") {
+                Some(name) => self.file(name).to_str().unwrap().to_owned(),
+                None => (*arg).to_owned(),
+            })
+            .collect();
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        quintet(&[&["analyse", &self.path][..], &args].concat())
+    }
+}
+
+const DRAUGHTS: &str = "[White \"Ada\"]\n[Black \"Bert <b>\"]\n[Result \"*\"]\n\
+    1. 32-28 19-23 2. 28x19 14x23 3. 37-32 23-29 *\n";
+const OTHELLO: &str = "(;GM[Othello]PB[Ada]PW[Bert]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6]B[C3]W[D3]B[C4];)\n";
+const HIVE: &str = "[GameType \"Base+MLP\"]\n[White \"Ada\"]\n[Black \"Bert\"]\n\n1. wS1\n2. bG1 wS1-\n3. wQ -wS1\n4. bQ bG1-\n5. wB1 -wQ\n";
+const BACKGAMMON: &str = " 3 point match\n\n Game 1\n Ada : 0              Bert : 0\n  1) 21: 13/11 24/23             41: 6/2* 2/1* \n  2) 32: 25/22 25/23\n";
+
+/// A kind of game, its file, and the engine that comes with the program for it. Only the highest
+/// level has no dice of its own.
+const KINDS: [(&str, &str, &str, &str); 5] = [
+    ("draughts", "a.pdn", DRAUGHTS, "builtin:10"),
+    ("draughts", "a.pdn", DRAUGHTS, "builtin-guide:10"),
+    ("othello", "a.ggf", OTHELLO, "builtin:10"),
+    ("hive", "a.pgn", HIVE, "builtin:10"),
+    ("backgammon", "a.mat", BACKGAMMON, "builtin:10"),
+];
+
+fn depth_of(kind: &str) -> &'static str {
+    if kind == "backgammon" { "1" } else { "3" }
+}
+
+fn objects(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_game_of_every_kind_is_reviewed_position_by_position_over_every_protocol() {
+    for (kind, name, text, engine) in KINDS {
+        let games = Games::new(name, text);
+        let run = games.analyse(&["--engine", engine, "--depth", depth_of(kind), "--json"]);
+        let found = objects(&run.succeeds().out);
+        assert!(found.len() > 5, "{kind}, {engine}: {found:?}");
+        let mut n_judged = 0;
+        for (ply, object) in found.iter().enumerate() {
+            let of = |key: &str| &object[key];
+            assert_eq!((of("analysis"), of("kind")), (&Value::from(1), &Value::from(kind)));
+            assert_eq!((of("game"), of("ply")), (&Value::from(1), &Value::from(ply)));
+            assert_eq!(of("played").is_null(), ply + 1 == found.len(), "{object}");
+            let Some(loss) = of("loss").as_f64() else { continue };
+            n_judged += 1;
+            assert!(of("class").is_string() && loss >= 0.0, "{object}");
+            // Where there are dice, a move is compared with others of its list.
+            if kind == "backgammon" {
+                continue;
+            }
+            let [before, after] = [ply, ply + 1].map(|at| found[at]["value"].as_f64().unwrap());
+            let is_own = object["line"][0] == object["played"];
+            let lost = match ply % 2 {
+                _ if is_own => 0.0,
+                0 => before - after,
+                _ => after - before,
+            };
+            assert!((loss - lost.max(0.0)).abs() < 1e-6, "{engine}: {object}");
+        }
+        assert!(n_judged > 1, "{kind}, {engine}: {found:?}");
+    }
+}
+
+/// Without the nodes and the mean depth behind a slash, which depend on what the engine remembers of
+/// the positions before.
+fn without_nodes(text: &str) -> Vec<Value> {
+    let mut all = objects(text);
+    for object in &mut all {
+        let fields = object.as_object_mut().unwrap();
+        fields.remove("nodes");
+        if let Some(Value::String(depth)) = fields.get_mut("depth") {
+            depth.truncate(depth.find('/').unwrap_or(depth.len()));
+        }
+    }
+    all
+}
+
+#[test]
+fn a_review_that_was_interrupted_goes_on_and_ends_with_the_same_objects() {
+    for (kind, name, text, engine) in KINDS {
+        let games = Games::new(name, text);
+        let args = ["--engine", engine, "--depth", depth_of(kind), "--out", "OUT/rows.jsonl"];
+        games.analyse(&args).succeeds();
+        let rows = games.file("rows.jsonl");
+        let whole = fs::read_to_string(&rows).unwrap();
+        let lines: Vec<&str> = whole.lines().collect();
+        let torn = format!("{}\n{}", lines[..3].join("\n"), &lines[3][..40]);
+        fs::write(&rows, torn).unwrap();
+        let run = games.analyse(&args).succeeds();
+        assert!(run.err.contains("a torn last line was cut off"), "{run:?}");
+        let again = fs::read_to_string(&rows).unwrap();
+        assert_eq!(without_nodes(&again), without_nodes(&whole), "{kind}, {engine}");
+        games.analyse(&args).succeeds();
+        assert_eq!(fs::read_to_string(&rows).unwrap(), again, "nothing is written twice");
+    }
+}
+
+#[test]
+fn a_greater_depth_is_searched_again_and_a_smaller_one_is_not() {
+    let games = Games::new("a.ggf", OTHELLO);
+    let rows = |depth: &str| {
+        let args = ["--engine", "builtin:10", "--out", "OUT/rows.jsonl", "--depth", depth];
+        games.analyse(&args).succeeds();
+        fs::read_to_string(games.file("rows.jsonl")).unwrap().lines().count()
+    };
+    assert_eq!([rows("3"), rows("2"), rows("4"), rows("3")], [6, 6, 12, 12]);
+}
+
+#[test]
+fn an_annotated_game_is_read_again_with_the_values_of_the_review() {
+    for (kind, name, text, engine) in KINDS {
+        let games = Games::new(name, text);
+        let own = if kind == "backgammon" {
+            "OUT/annotated.sgf"
+        } else {
+            &format!("OUT/annotated-{name}")
+        };
+        let args = ["--engine", engine, "--depth", depth_of(kind), "--annotated", own];
+        games.analyse(&args).succeeds();
+        let path = games.file(own.strip_prefix("OUT/").unwrap());
+        let path = path.to_str().unwrap();
+        let run = quintet(&["convert", path, "-"]).succeeds();
+        assert_eq!(run.out, fs::read_to_string(path).unwrap(), "{kind}");
+        assert_eq!(run.err, "", "{kind}: what is read can be written");
+        let has_values = match kind {
+            "othello" => "/-",
+            _ => "[%eval ",
+        };
+        assert!(run.out.contains(has_values), "{kind}: {}", run.out);
+        // The review of the annotated game is one of the same moves.
+        let again = quintet(&["analyse", path, "--engine", engine, "--depth", "1", "--json"]);
+        assert!(objects(&again.succeeds().out).len() > 5, "{kind}");
+    }
+}
+
+#[test]
+fn a_mistake_is_marked_and_answered_by_a_variation() {
+    let games = Games::new("a.pdn", DRAUGHTS);
+    let args = ["--engine", "builtin:10", "--depth", "6", "--annotated", "OUT/b.pdn", "--json"];
+    let found = objects(&games.analyse(&args).succeeds().out);
+    let lost: Vec<&Value> = found.iter().filter(|object| object["class"] == "mistake").collect();
+    assert_eq!(lost.len(), 1, "the last move gives a man away: {found:?}");
+    assert_eq!(lost[0]["played"], "23-29");
+    let text = fs::read_to_string(games.file("b.pdn")).unwrap();
+    let best = lost[0]["line"][0].as_str().unwrap();
+    assert!(text.contains("23-29?"), "{text}");
+    assert!(text.contains(&format!("(3... {best}")), "{best}: {text}");
+}
+
+#[test]
+fn the_page_has_the_values_of_every_engine_and_needs_nothing_else() {
+    let games = Games::new("a.pdn", DRAUGHTS);
+    let engines = ["--engine", "builtin:10", "--engine", "builtin-guide:10"];
+    let args = ["--depth", "6", "--report", "OUT/page.html", "--json"];
+    let found = objects(&games.analyse(&[&engines[..], &args].concat()).succeeds().out);
+    let page = fs::read_to_string(games.file("page.html")).unwrap();
+    let names: Vec<&str> = found.iter().map(|object| object["engine"].as_str().unwrap()).collect();
+    for name in ["Quintet draughts (level 10)", "Quintet draughts (GUIDE) (level 10)"] {
+        assert_eq!(names.iter().filter(|known| **known == name).count(), 7, "{names:?}");
+        assert!(page.contains(name));
+    }
+    for object in found.iter().filter(|object| object["ply"] != 0) {
+        let value = object["value"].as_f64().unwrap();
+        let shown =
+            format!("<td>{value:+.2}</td>").replace("+0.00", "0.00").replace("-0.00", "0.00");
+        assert!(page.contains(&shown), "{shown} of {object}");
+    }
+    let diagrams = page.matches("class=\"board\"").count();
+    assert!(diagrams >= 1, "the mistake has a diagram");
+    assert!(page.contains("Bert &lt;b&gt;") && !page.contains("<b>"));
+    for foreign in ["<script", "http:", "https:", "src=", "@import", "url("] {
+        assert!(!page.contains(foreign), "{foreign}");
+    }
+    assert!(page.contains("prefers-color-scheme: dark") && page.contains("@media print"));
+}
+
+#[test]
+fn a_bad_game_costs_itself_and_is_named() {
+    let broken = DRAUGHTS.replace("37-32", "37-15");
+    let games = Games::new("a.pdn", &format!("{DRAUGHTS}\n{broken}\n{DRAUGHTS}"));
+    let run = games.analyse(&["--engine", "builtin:10", "--depth", "1", "--workers", "2"]);
+    run.fails(1, "game 2, line");
+    for number in 1..=3 {
+        assert!(run.out.contains(&format!("game {number}: Ada - Bert")), "{run:?}");
+    }
+    let only = games.analyse(&["--engine", "builtin:10", "--depth", "1", "--games", "3-"]);
+    assert!(!only.succeeds().out.contains("game 1"));
+}
+
+#[test]
+fn an_engine_that_fails_at_every_position_is_named_with_each_game() {
+    let games = Games::new("a.ggf", OTHELLO);
+    let engine = format!("{} exit=3@hint:1", env!("CARGO_BIN_EXE_scripted-engine"));
+    let run = games.analyse(&["--engine", &engine, "--protocol", "nboard", "--depth", "2"]);
+    run.fails(1, "game 1: ");
+    assert!(run.err.contains("1 game could not be analysed: number 1"), "{run:?}");
+}
+
+#[test]
+fn what_cannot_be_reviewed_is_a_fault_of_the_command_line() {
+    let games = Games::new("a.ggf", OTHELLO);
+    for (args, code, says) in [
+        (&["--nodes", "100"][..], 2, "has no limit of nodes; use --depth or --move-time"),
+        (&["--games", "2-9"], 2, "none of these; the file has 1 game"),
+        (&["--games", "0"], 2, "no range of games"),
+        (&["--engine", "builtin-guide"], 2, "does not play Othello"),
+        (&["--annotated", "OUT/x.pdn"], 2, "is not written as"),
+        (&["--engine", "/not/there", "--protocol", "nboard"], 2, "no file or folder"),
+    ] {
+        games.analyse(args).fails(code, says);
+    }
+    quintet(&["analyse", "/not/there.pdn"]).fails(2, "there.pdn");
+}
+
+#[test]
+fn an_engine_that_cannot_be_started_ends_the_review() {
+    let games = Games::new("a.ggf", OTHELLO);
+    let list =
+        "[[engine]]\nname = \"Gone\"\nprotocol = \"nboard\"\ncommand = [\"/no/such/engine\"]\n";
+    let config = empty_folder();
+    fs::write(config.path().join("engines.toml"), list).unwrap();
+    let args =
+        ["analyse", &games.path, "--engine", "builtin:10", "--engine", "Gone", "--depth", "1"];
+    let run = quintet_with(&args, "", &config);
+    run.fails(3, "analysed: 0 of 1 game: Gone could not start");
+}
+
+#[test]
+fn games_come_from_the_standard_input_and_go_to_the_standard_output() {
+    let folder = empty_folder();
+    let args = ["analyse", "-", "--engine", "builtin:10", "--depth", "1", "--annotated", "-"];
+    let run = quintet_with(&args, OTHELLO, &folder).succeeds();
+    assert!(run.out.starts_with("(;GM[Othello]"), "the games and nothing else: {run:?}");
+    let both = [&args[..], &["--json"]].concat();
+    quintet_with(&both, OTHELLO, &folder).fails(2, "both write to the standard output");
+    let run = quintet_with(&["convert", "-", "-", "--to", "transcript"], OTHELLO, &folder);
+    assert!(run.succeeds().out.to_lowercase().contains("f5"));
+}
+
+#[test]
+fn what_a_format_cannot_hold_is_listed() {
+    let archive = "tests/data/othello/archive.ggf";
+    let run = quintet(&["convert", archive, "-", "--to", "transcript"]);
+    run.fails(1, "Transcript cannot hold, and leaves out: ");
+    for lost in ["times of moves", "evaluations", "names of players", "tags ("] {
+        assert!(run.err.contains(lost), "{lost}: {run:?}");
+    }
+    assert!(run.err.contains("game 5, line 4"), "the game that could not be read: {run:?}");
+    // Games are counted as they stand in the file.
+    assert!(run.err.contains("game 6: cannot write as transcript"), "{run:?}");
+    assert_eq!(quintet(&["convert", archive, "-", "--games", "1"]).succeeds().err, "");
+}
+
+#[test]
+fn games_of_every_kind_are_converted_there_and_back() {
+    for (name, text, to, back) in [
+        ("a.pdn", DRAUGHTS, "b.pdn", "pdn"),
+        ("a.pgn", HIVE, "b.uhp", "pgn"),
+        ("a.mat", BACKGAMMON, "b.sgf", "mat"),
+        ("a.ggf", OTHELLO, "b.txt", "ggf"),
+    ] {
+        let games = Games::new(name, text);
+        let middle = games.file(to);
+        let middle = middle.to_str().unwrap();
+        quintet(&["convert", &games.path, middle]).succeeds();
+        let moves = |path: &str| {
+            let run =
+                quintet(&["analyse", path, "--engine", "builtin:10", "--depth", "1", "--json"]);
+            let played = |object: &Value| object["played"].clone();
+            objects(&run.succeeds().out).iter().map(played).collect::<Vec<_>>()
+        };
+        let there = moves(middle);
+        assert_eq!(there, moves(&games.path), "{name}");
+        let last = games.file("last");
+        let last = last.to_str().unwrap();
+        quintet(&["convert", middle, last, "--to", back]).succeeds();
+        assert_eq!(moves(last), there, "{name}");
+    }
+}
