@@ -228,6 +228,9 @@ const PRESETS: &[(&str, &str)] = &[
     ("Depth 8", "depth 8"),
 ];
 
+/// Least width of the field of a time, such as `10s+0.1s`.
+const CLOCK_FIELD: f32 = 84.0;
+
 /// Shows a clock: common ones to choose, and a field for any other.
 pub(in crate::ui) fn clock_ui(
     ui: &mut Ui,
@@ -237,7 +240,9 @@ pub(in crate::ui) fn clock_ui(
     clock: &mut ClockForm,
 ) {
     let mut r = row;
-    let picker = r.cut_left((row.width() * 0.60).round());
+    // The time itself is never cut; of the usual times at least the arrow is seen.
+    let room = row.width() - CLOCK_FIELD - 8.0;
+    let picker = r.cut_left((row.width() * 0.60).min(room).round());
     let on = PRESETS.iter().position(|(_, text)| *text == clock.text.trim());
     let mut items: Vec<(&str, &str)> = PRESETS.to_vec();
     if on.is_none() {

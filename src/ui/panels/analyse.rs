@@ -10,7 +10,7 @@ use super::failures::failures_ui;
 use super::moves::{EIGHT_ROWS, LEAST_MOVES, moves_panel_ui};
 use super::said::said_ui;
 use super::stakes::{rolls_card_ui, rolls_room};
-use crate::app::{AnalysisCommand, Command, Snapshot};
+use crate::app::{AnalysisCommand, Command, PointOfView, Snapshot};
 use crate::count::counted;
 use crate::ui::actions::ActionId;
 use crate::ui::kit::{C, Cut, Kit, L, Look, R, W};
@@ -155,7 +155,7 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {
     let add = add.show_right(ui, kit, pos2(head.right() - size::PAD, y));
     add_menu(&add, view, kit);
     let left = lines_ui(ui, view, kit, pos2(add.rect.left() - 6.0, y));
-    let left = view_ui(ui, view, kit, pos2(left - 4.0, y));
+    let left = view_ui(ui, view, kit, pos2(left - 4.0, y), head.width() < NARROW);
     if end + 9.0 + kit.width(&count, W::Regular, font::BODY) < left {
         kit.text(pos2(end + 9.0, y), L, &count, W::Regular, font::BODY, t.text3);
     }
@@ -216,9 +216,20 @@ fn lines_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2) 
 }
 
 /// The point of view of scores, ending at `right`; a click changes it. Returns its left edge.
-fn view_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2) -> f32 {
+fn view_ui(
+    ui: &Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    right: egui::Pos2,
+    is_narrow: bool,
+) -> f32 {
     let words = view.snapshot.analysis.view_text.clone();
-    let w = kit.width(&words, W::Medium, font::BODY) + 16.0;
+    let short = match view.snapshot.analysis.point_of_view {
+        PointOfView::First => view.snapshot.game.info.sides[0],
+        PointOfView::Mover => "Mover",
+    };
+    let shown = if is_narrow { short } else { words.as_str() };
+    let w = kit.width(shown, W::Medium, font::BODY) + 16.0;
     let rect = Rect::from_min_size(
         pos2((right.x - w).round(), right.y - size::CONTROL / 2.0),
         vec2(w, size::CONTROL),
@@ -226,7 +237,7 @@ fn view_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2) -> f3
     let response = widgets::hit(ui, rect, "view", true);
     kit.fill(rect, size::R_CONTROL, crate::ui::theme::fade(kit.t.hover, widgets::lift(&response)));
     let at = rect.right_center() - vec2(8.0, 0.0);
-    kit.text(at, R, &words, W::Medium, font::BODY, kit.t.text2);
+    kit.text(at, R, shown, W::Medium, font::BODY, kit.t.text2);
     widgets::ring(kit, &response, rect, size::R_CONTROL);
     let name = format!("Point of view: {words}");
     response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, &name));
