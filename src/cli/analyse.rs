@@ -149,14 +149,13 @@ fn review(
 ) -> anyhow::Result<Option<BatchEnd>> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
-    let end = runtime.block_on(async {
+    runtime.block_on(async {
         let mut signals = Signals::listen()?;
         tokio::select! {
             end = review_games(Arc::clone(batch), |event| writer.take(event)) => Ok(Some(end)),
             Some(_) = signals.next() => Ok(None),
         }
-    });
-    end
+    })
 }
 
 impl AnalyseArgs {
