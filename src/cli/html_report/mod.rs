@@ -14,7 +14,7 @@ use quintet::play::tournament::{Digest, Meetings, TableLine, TimeUse, Tournament
 
 use super::openings_report::{PAIR_RESULTS, name};
 use super::tournament_report::heading;
-use super::tournament_table::{halves_text, rating_text};
+use super::tournament_table::{halves_text, rating_text, unplayed};
 
 /// With more players the table has no columns of opponents.
 const MOST_COLUMNS: usize = 40;
@@ -38,6 +38,7 @@ pub(super) fn page(tournament: &Tournament, digest: &Digest) -> String {
     html.raw("</style>\n</head>\n<body>\n<main>\n");
     page.title(&mut html);
     page.crosstable(&mut html);
+    page.test(&mut html);
     page.ratings(&mut html);
     page.openings(&mut html);
     page.lengths(&mut html);
@@ -113,6 +114,15 @@ impl Page<'_> {
             html.row(&cells);
         }
         html.raw("</table></div>\n");
+        unplayed(rounds).for_each(|line| html.element("p", &[], line));
+    }
+
+    fn test(&self, html: &mut Html) {
+        let Some(test) = &self.digest.past.test else { return };
+        html.heading("Test");
+        html.element("p", &[], test);
+        html.raw("\n");
+        charts::llr(html, &self.digest.llr, test.state().bounds);
     }
 
     fn ratings(&self, html: &mut Html) {
