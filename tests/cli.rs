@@ -22,8 +22,13 @@ mod many_engines;
 mod openings;
 #[path = "cli/records.rs"]
 mod records;
+#[path = "cli/replays.rs"]
+mod replays;
 #[path = "cli/shards.rs"]
 mod shards;
+#[cfg(unix)]
+#[path = "cli/terminal.rs"]
+mod terminal;
 #[path = "cli/tournaments.rs"]
 mod tournaments;
 

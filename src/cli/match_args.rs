@@ -10,8 +10,8 @@ use clap::Args;
 use quintet::games::{Game, Setup, counted};
 use quintet::play::tournament::{FormatName, tell_apart};
 use quintet::play::{
-    DiceList, EngineSpec, MOST_TEST_GAMES, MatchConfig, MatchDice, Seed, Sprt, TimeControl,
-    canonical_variant,
+    Affinity, DiceList, EngineSpec, MOST_TEST_GAMES, MatchConfig, MatchDice, Seed, Sprt,
+    TimeControl, canonical_variant,
 };
 use quintet::protocol::Protocol;
 use quintet::store::{
@@ -23,6 +23,7 @@ use super::contestants::{other_game, spec};
 use super::engine_arg::{EngineArg, parse_protocol};
 use super::match_file::RANDOM;
 use super::opening_args::OpeningArgs;
+use super::process_args::{ProcessArgs, for_each};
 use super::{Code, Failure, Outcome, of_file, parse_game};
 
 #[derive(Args, Debug)]
@@ -49,6 +50,8 @@ pub(super) struct MatchArgs {
     /// program is unknown.
     #[arg(long, value_name = "PROTOCOL", value_parser = parse_protocol)]
     protocol: Vec<Protocol>,
+    #[command(flatten)]
+    pub(super) process: ProcessArgs,
     /// The game.
     #[arg(long, default_value = "othello", value_parser = parse_game)]
     pub(super) game: &'static dyn Game,
@@ -72,6 +75,10 @@ pub(super) struct MatchArgs {
     /// Games at once.
     #[arg(long, allow_negative_numbers = true, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub(super) concurrency: u32,
+    /// Linux: the processors on which engines are bound, such as 0-3 or 0,2. Each running game has
+    /// one of them to itself, for both of its engines.
+    #[arg(long, value_name = "LIST")]
+    pub(super) affinity: Option<Affinity>,
     /// Let engines that can do so think on the opponent's time.
     #[arg(long)]
     pub(super) ponder: bool,
@@ -139,18 +146,7 @@ impl MatchArgs {
 
     /// The protocol of each of so many engines: one for all, or one for each.
     pub(super) fn protocols(&self, n_engines: usize) -> Result<Vec<Option<Protocol>>, Failure> {
-        match self.protocol[..] {
-            [] => Ok(vec![None; n_engines]),
-            [all] => Ok(vec![Some(all); n_engines]),
-            [..] if self.protocol.len() == n_engines => {
-                Ok(self.protocol.iter().copied().map(Some).collect())
-            }
-            [..] => {
-                let (given, engines) = (self.protocol.len(), counted(n_engines, "engine"));
-                let why = "give it once for all, or once for each";
-                Err(Code::Usage.of(anyhow!("--protocol: {given} for {engines}; {why}")))
-            }
-        }
+        for_each("--protocol", &self.protocol, n_engines)
     }
 
     /// Each file that the match writes must have a different name.
@@ -250,6 +246,8 @@ pub(super) fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig,
         .map_err(|err| Code::Usage.of(err))?;
     config.check_limits().map_err(|err| Code::Usage.of(err))?;
     config.concurrency = args.concurrency;
+    config.affinity.clone_from(&args.affinity);
+    config.check_affinity().map_err(|err| Code::Usage.of(err))?;
     config.seed = args.seed;
     config.different_openings = args.openings;
     args.book.add_book(&mut config)?;
@@ -291,6 +289,12 @@ fn specs(
     let spec = |engine, protocol| spec(list, args.game, variant, engine, protocol, refused);
     let mut specs = [spec(&args.a, protocols[0])?, spec(&args.b, protocols[1])?];
     tell_apart(&mut specs);
+    let wishes = args.process.wishes([&args.a, &args.b])?;
+    for (wish, spec) in wishes.iter().zip(&mut specs) {
+        let name = spec.name.clone();
+        let said = |misfit| Code::Usage.of(anyhow!("{name}: --{misfit}"));
+        wish.apply(spec).map_err(said)?;
+    }
     Ok(specs)
 }
 

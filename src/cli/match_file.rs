@@ -51,6 +51,7 @@ impl MatchArgs {
         set("sprt", text(self.sprt.map(|sprt| sprt.to_string())));
         set("time", text(Some(self.time.control().to_string())));
         set("concurrency", number(Some(self.concurrency)));
+        set("affinity", text(self.affinity.as_ref().map(ToString::to_string)));
         set("ponder", flag(self.ponder, true));
         set("margin", Some(Value::Float(self.margin.as_secs_f64())));
         set("repetition", flag(self.no_repetition, false));
@@ -69,13 +70,10 @@ impl MatchArgs {
     fn players(&self) -> Result<Vec<Value>, Failure> {
         let engines: Vec<_> = [&self.a, &self.b].into_iter().chain(&self.more).collect();
         let protocols = self.protocols(engines.len())?;
-        let players = engines.into_iter().zip(protocols).map(|(engine, protocol)| {
-            let mut player = Table::new();
-            player.insert("engine".to_owned(), Value::String(engine.to_string()));
-            if let Some(protocol) = protocol {
-                player.insert("protocol".to_owned(), Value::String(protocol.name().to_owned()));
-            }
-            Value::Table(player)
+        let wishes = self.process.wishes(engines)?;
+        let players = wishes.into_iter().zip(protocols).map(|(mut wish, protocol)| {
+            wish.protocol = protocol;
+            Value::Table(wish.to_table())
         });
         Ok(players.collect())
     }

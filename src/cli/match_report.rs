@@ -14,8 +14,10 @@ use quintet::play::{
 use quintet::store::{CsvFile, FileError, ResultsFile, write_bundle};
 
 use super::complaints::last_words;
+use super::live::{Scene, SceneLine, most_at_once};
 use super::output::{self, Screen};
 use super::playing::GameWriter;
+use super::tournament_table::halves_text;
 
 /// Where finished games are kept.
 #[derive(Debug)]
@@ -57,6 +59,8 @@ pub(super) struct MatchWriter {
     /// Names of the engines; results are counted for the first.
     names: [String; 2],
     n_games: u32,
+    /// Games at once at the start, and the most of them.
+    at_once: (u32, u32),
     heading: String,
     files: Files,
     /// The seed of the dice, if it is secret until the last game is over.
@@ -78,6 +82,7 @@ impl MatchWriter {
             game: config.game,
             names: config.names(),
             n_games: config.n_games(),
+            at_once: (config.concurrency, most_at_once(config.affinity.as_ref())),
             heading,
             files,
             secret,
@@ -154,6 +159,37 @@ impl GameWriter for MatchWriter {
         &self.names
     }
 
+    fn may_be_live(&self) -> bool {
+        true
+    }
+
+    fn scene(&self) -> Scene {
+        let standings = [self.tally.standing.clone(), self.tally.standing.reversed()];
+        let line = |(engine, standing): (usize, &Standing)| {
+            let halves = 2 * standing.wins + standing.draws;
+            let games = standing.games();
+            let mut met = vec![None; 2];
+            met[1 - engine] = (games > 0).then_some([halves, games]);
+            let points = self.tally.points.as_ref().map(Points::sum);
+            let points = points.map(|sum| format!(" ({:+})", if engine == 0 { sum } else { -sum }));
+            SceneLine {
+                name: self.names[engine].clone(),
+                games,
+                score: halves_text(halves) + &points.unwrap_or_default(),
+                elo: standing.elo().map_or_else(|| "-".to_owned(), elo_text),
+                met,
+            }
+        };
+        Scene {
+            played: self.tally.standing.games(),
+            games: self.n_games,
+            at_once: self.at_once.0,
+            most_at_once: self.at_once.1,
+            test: self.tally.test_state(),
+            lines: standings.iter().enumerate().map(line).collect(),
+        }
+    }
+
     fn begin(&mut self, out: &mut Screen) {
         out.line(&self.heading);
     }
@@ -172,9 +208,9 @@ impl GameWriter for MatchWriter {
         };
         let before = self.tally.test_state();
         self.tally.add(&report);
-        out.line(&self.progress(&report));
+        out.game(&self.progress(&report), report.is_decided_by_failure());
         let after = self.tally.test_state();
-        if let Some(state) = after.filter(|_| before != after) {
+        if let Some(state) = after.filter(|_| before != after && out.live().is_none()) {
             out.line(&format!("    {state} after {}", counted(state.pairs as usize, "pair")));
         }
         if let Some(path) = &report.bundle_file {

@@ -6,8 +6,13 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 use std::io::{self, BufWriter, IsTerminal as _, Stderr, Stdout, Write};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
+use serde_json::Value;
+use unicode_width::UnicodeWidthStr as _;
+
+use super::live::{Live, Scene, Size};
 
 /// Characters of a line that are printed; no line of the program itself is as long.
 const MAX_LINE: usize = 4_000;
@@ -23,6 +28,8 @@ impl Output {
 
     /// Writes a line and flushes it. For texts only: the line is made [`harmless`].
     pub(super) fn line(&mut self, text: impl fmt::Display) -> io::Result<()> {
+        let mut view = view();
+        write!(self.0, "{}", view.erased())?;
         writeln!(self.0, "{}", harmless(&text.to_string()))?;
         self.0.flush()
     }
@@ -33,6 +40,24 @@ impl Output {
         self.0.flush()
     }
 
+    /// Draws a live view on the terminal in place of the one before. The lines are [`harmless`] and
+    /// no wider than the terminal.
+    pub(super) fn draw(&mut self, lines: &[String]) -> io::Result<()> {
+        let mut view = view();
+        write!(self.0, "{}", view.erased())?;
+        for line in lines {
+            writeln!(self.0, "{line}")?;
+        }
+        view.widths = lines.iter().map(|line| line.width()).collect();
+        self.0.flush()
+    }
+
+    /// Takes the live view from the terminal.
+    pub(super) fn erase(&mut self) -> io::Result<()> {
+        write!(self.0, "{}", view().erased())?;
+        self.0.flush()
+    }
+
     /// Writes a value as a line of JSON: the whole of it, and only characters that do nothing.
     pub(super) fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
         writeln!(self.0, "{}", escaped(&serde_json::to_string(value)?))?;
@@ -40,11 +65,112 @@ impl Output {
     }
 }
 
-/// The standard output, until it has no reader: the match goes on for its results.
+/// The live view on the terminal: the widths of its lines. The cursor is below the last one.
 #[derive(Debug)]
-pub(super) struct Screen(pub(super) Option<Output>);
+struct View {
+    widths: Vec<usize>,
+}
+
+/// Whoever writes a line holds it: the line takes the place of the view, which is drawn again later.
+static VIEW: Mutex<View> = Mutex::new(View { widths: Vec::new() });
+
+fn view() -> MutexGuard<'static, View> {
+    VIEW.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl View {
+    /// What takes it from the terminal: the cursor goes up, and what is below it is erased.
+    fn erased(&mut self) -> String {
+        if self.widths.is_empty() {
+            return String::new();
+        }
+        let columns = size().columns;
+        // In a terminal that has become narrower a line takes several rows.
+        let rows: usize = self.widths.drain(..).map(|width| width.div_ceil(columns).max(1)).sum();
+        format!("\x1b[{rows}A\r\x1b[J")
+    }
+}
+
+/// The live view stays where it is, and the next one is drawn below.
+pub(super) fn forget_view() {
+    view().widths.clear();
+}
+
+/// The standard output is a terminal that can show a live view.
+pub(super) fn can_draw() -> bool {
+    let can_move = std::env::var_os("TERM").is_some_and(|name| name != "dumb" && !name.is_empty());
+    can_move && io::stdout().is_terminal() && is_in_front()
+}
+
+/// The terminal of the standard output belongs to this program now: it was not put into the
+/// background. A terminal that starts no jobs belongs to whoever writes to it.
+#[cfg(unix)]
+pub(super) fn is_in_front() -> bool {
+    let front = rustix::termios::tcgetpgrp(io::stdout());
+    front.map_or(true, |front| front == rustix::process::getpgrp())
+}
+
+/// The terminal of the standard output belongs to this program now.
+#[cfg(not(unix))]
+pub(super) fn is_in_front() -> bool {
+    false
+}
+
+/// The size of the terminal.
+#[cfg(unix)]
+pub(super) fn size() -> Size {
+    let known = rustix::termios::tcgetwinsize(io::stdout()).ok();
+    let known = known.filter(|size| size.ws_col > 0 && size.ws_row > 0);
+    known.map_or(USUAL, |size| Size { columns: size.ws_col.into(), rows: size.ws_row.into() })
+}
+
+/// The size of the terminal.
+#[cfg(not(unix))]
+pub(super) fn size() -> Size {
+    USUAL
+}
+
+/// A terminal that does not know its size.
+const USUAL: Size = Size { columns: 80, rows: 24 };
+
+/// The standard output, until it has no reader: the match goes on for its results.
+pub(super) struct Screen {
+    out: Option<Output>,
+    live: Option<Live>,
+}
 
 impl Screen {
+    /// The standard output, with a live view or without one.
+    pub(super) fn new(live: Option<Live>) -> Self {
+        Self { out: Some(Output::new()), live }
+    }
+
+    /// The live view.
+    pub(super) fn live(&mut self) -> Option<&mut Live> {
+        self.live.as_mut()
+    }
+
+    /// A line about a game, unless a live view shows it and it need not stay.
+    pub(super) fn game(&mut self, text: &str, stays: bool) {
+        if stays || self.live.is_none() {
+            self.line(text);
+        }
+    }
+
+    /// Reads keys and draws the live view, if there is one and it is time.
+    pub(super) fn tick(&mut self, scene: impl FnOnce() -> Scene) {
+        if let (Some(live), Some(out)) = (&mut self.live, &mut self.out) {
+            live.tick(scene, out);
+        }
+    }
+
+    /// Takes the live view away for good.
+    pub(super) fn end_live(&mut self) {
+        if self.live.take().is_some() {
+            self.write(Output::erase);
+        }
+    }
+
     /// Writes a line, unless there is no reader any more.
     pub(super) fn line(&mut self, text: &str) {
         self.write(|out| out.line(text));
@@ -52,8 +178,8 @@ impl Screen {
 
     /// Writes something, unless there is no reader any more.
     pub(super) fn write(&mut self, write: impl FnOnce(&mut Output) -> io::Result<()>) {
-        let Some(Err(error)) = self.0.as_mut().map(write) else { return };
-        self.0 = None;
+        let Some(Err(error)) = self.out.as_mut().map(write) else { return };
+        self.out = None;
         if error.kind() != io::ErrorKind::BrokenPipe {
             complain(&format!("quintet: cannot write to the standard output: {error}"));
         }
@@ -62,6 +188,11 @@ impl Screen {
 
 /// Writes a line on the error output, [`harmless`]. A failure cannot be reported.
 pub(super) fn complain(text: &str) {
+    let mut view = view();
+    if complains_on_terminal() {
+        // To the same terminal; a view is shown on no other.
+        drop(write!(io::stderr(), "{}", view.erased()));
+    }
     drop(writeln!(io::stderr(), "{}", harmless(text)));
 }
 
@@ -75,8 +206,27 @@ pub(super) fn show_status(text: &str) {
 }
 
 /// The error output, for lines of the program's own log.
-pub(super) fn error_output() -> Harmless<Stderr> {
-    Harmless(io::stderr())
+pub(super) fn error_output() -> Harmless<BesideView> {
+    Harmless(BesideView(io::stderr()))
+}
+
+/// The error output; what is written takes the place of a live view.
+#[derive(Debug)]
+pub(super) struct BesideView(Stderr);
+
+impl Write for BesideView {
+    fn write(&mut self, lines: &[u8]) -> io::Result<usize> {
+        let mut view = view();
+        if complains_on_terminal() {
+            self.0.write_all(view.erased().as_bytes())?;
+        }
+        self.0.write_all(lines)?;
+        Ok(lines.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// The error output is shown on a terminal.

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
 use anyhow::anyhow;
@@ -14,7 +14,8 @@ use quintet::store::FileError;
 
 use super::complaints::Complaints;
 use super::interrupts::Interrupts;
-use super::output::{self, Output, Screen};
+use super::live::{Keyboard, Live, Scene, TICK};
+use super::output::{self, Screen};
 use super::warnings;
 
 /// Finished games and complaints that may wait for the disk before the games wait, too.
@@ -27,6 +28,12 @@ pub(super) trait GameWriter: Send + 'static {
 
     /// The names of the engines, by the numbers that events have.
     fn names(&self) -> &[String];
+
+    /// Whether a live view may take the place of lines, on a terminal.
+    fn may_be_live(&self) -> bool;
+
+    /// What a live view shows of the games so far.
+    fn scene(&self) -> Scene;
 
     /// Prints what comes before the first game.
     fn begin(&mut self, out: &mut Screen);
@@ -65,11 +72,15 @@ pub(super) fn play<W: GameWriter, E>(
     run: impl AsyncFnOnce(&MatchControl, &mut dyn FnMut(MatchEvent)) -> Result<E, MatchError>,
 ) -> anyhow::Result<Played<E, W::Sum>> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let (reporter, interrupted, end, last_words) = runtime.block_on(async {
+    let (sum, interrupted, end, last_words) = runtime.block_on(async {
         let control = MatchControl::new();
         let interrupts = Interrupts::watch(control.clone())?;
         // From this line on an interrupt is handled.
-        let reporter = Reporter::start(writer);
+        let is_live = writer.may_be_live() && output::can_draw();
+        // Dropped at every end of the games, also where code of ours panics.
+        let keyboard = is_live.then(Keyboard::open).flatten();
+        let live = is_live.then(|| Live::new(control.clone(), keyboard.as_ref()));
+        let reporter = Reporter::start(writer, live);
         let mut last_words = Vec::new();
         let mut on_event = |event| {
             match event {
@@ -84,7 +95,8 @@ pub(super) fn play<W: GameWriter, E>(
                     reporter.send(Message::Complaint(engine, text));
                 }
                 MatchEvent::Crowded { threads } => warnings::complain_of_threads(threads),
-                MatchEvent::Started { .. } | MatchEvent::Ready { .. } | MatchEvent::Live(_) => {}
+                MatchEvent::Started { number, .. } => reporter.send(Message::Began(number)),
+                MatchEvent::Ready { .. } | MatchEvent::Live(_) => {}
             }
             // The games end if results cannot be stored; the reporter knows why.
             if reporter.has_failed() {
@@ -92,13 +104,17 @@ pub(super) fn play<W: GameWriter, E>(
             }
         };
         let end = run(&control, &mut on_event).await?;
-        Ok::<_, anyhow::Error>((reporter, interrupts.happened(), end, last_words))
+        let sum = reporter.finish();
+        drop(keyboard);
+        Ok::<_, anyhow::Error>((sum, interrupts.happened(), end, last_words))
     })?;
-    Ok(Played { end, sum: reporter.finish(), interrupted, last_words })
+    Ok(Played { end, sum, interrupted, last_words })
 }
 
 /// A message to the thread.
 enum Message {
+    /// A game has begun.
+    Began(u32),
     /// A game is over, or was stopped.
     Game(Box<GameReport>),
     /// An engine complains.
@@ -122,11 +138,11 @@ struct Written<S> {
 
 impl<S: Send + 'static> Reporter<S> {
     /// Prints what comes first and waits for games.
-    fn start(writer: impl GameWriter<Sum = S>) -> Self {
+    fn start(writer: impl GameWriter<Sum = S>, live: Option<Live>) -> Self {
         let (messages, messages_rx) = sync_channel(MAX_WAITING);
         let has_failed = Arc::<AtomicBool>::default();
         let failing = Arc::clone(&has_failed);
-        let thread = thread::spawn(move || write_all(writer, &messages_rx, &failing));
+        let thread = thread::spawn(move || write_all(writer, live, &messages_rx, &failing));
         Self { messages, thread, has_failed }
     }
 
@@ -153,28 +169,42 @@ impl<S: Send + 'static> Reporter<S> {
 /// shown once.
 fn write_all<W: GameWriter>(
     mut writer: W,
+    live: Option<Live>,
     messages: &Receiver<Message>,
     has_failed: &AtomicBool,
 ) -> Written<W::Sum> {
-    let mut out = Screen(Some(Output::new()));
+    let is_live = live.is_some();
+    let mut out = Screen::new(live);
     let mut failure = None;
     writer.begin(&mut out);
     let mut complaints: Vec<Complaints> =
         writer.names().iter().map(|_| Complaints::default()).collect();
-    for message in messages {
+    loop {
+        let message = match is_live {
+            true => messages.recv_timeout(TICK),
+            false => messages.recv().map_err(RecvTimeoutError::from),
+        };
         match message {
-            Message::Game(report) => {
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+            Ok(Message::Began(number)) => {
+                out.live().into_iter().for_each(|live| live.begin_game(number));
+            }
+            Ok(Message::Game(report)) => {
+                out.live().into_iter().for_each(|live| live.end_game(&report));
                 if let Err(error) = writer.take(*report, failure.is_none(), &mut out) {
                     output::complain(&format!("quintet: {error}; the running games are the last"));
                     failure = Some(error);
                     has_failed.store(true, Ordering::Relaxed);
                 }
             }
-            Message::Complaint(engine, text) => {
+            Ok(Message::Complaint(engine, text)) => {
                 let line = complaints[engine].line(&writer.names()[engine], &text);
                 line.iter().for_each(|line| output::complain(line));
             }
         }
+        out.tick(|| writer.scene());
     }
+    out.end_live();
     Written { sum: writer.end(&mut out), failure }
 }

@@ -10,6 +10,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 use clap::Args;
 use quintet::games::counted;
+use quintet::hosting::{LateGames, each_game};
 use quintet::play::tournament::{KeptGame, Past, Shard, Tournament};
 use quintet::store::TournamentFolder;
 use serde_json::json;
@@ -132,7 +133,8 @@ impl Shares {
     fn past(&self, tournament: &Tournament) -> Result<Past, Failure> {
         let mut past = tournament.beginning();
         for folder in self.folders.values() {
-            let read = folder.each_game(|kept: KeptGame| past.add(&kept).map(drop));
+            let add = |kept: KeptGame| past.add(&kept).map(drop);
+            let read = each_game(folder, tournament, LateGames::Count, add);
             read.map_err(of_file)?;
         }
         Ok(past)

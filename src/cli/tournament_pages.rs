@@ -5,8 +5,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use quintet::hosting::{LateGames, each_game};
 use quintet::play::ResultRow;
-use quintet::play::tournament::{Course, Digest, Tournament};
+use quintet::play::tournament::{Digest, Tournament};
 use quintet::store::TournamentFolder;
 use serde_json::json;
 
@@ -77,10 +78,9 @@ pub(super) fn at_end(
 }
 
 fn digest(tournament: &Tournament, folder: &TournamentFolder) -> Result<Digest, Failure> {
-    let course = Course::new(tournament.plan);
-    let (names, game) = (tournament.names(), tournament.file.game);
-    let mut digest = Digest::new(course, &names, tournament.counts_points(), game);
-    folder.each_game(|row: ResultRow| digest.add(&row)).map_err(of_file)?;
+    let mut digest = Digest::new(tournament.beginning(), tournament.file.game);
+    let add = |row: ResultRow| digest.add(&row);
+    each_game(folder, tournament, LateGames::Count, add).map_err(of_file)?;
     Ok(digest)
 }
 

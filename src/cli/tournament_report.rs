@@ -9,6 +9,7 @@ use quintet::store::FileError;
 use serde_json::json;
 
 use super::complaints::last_words;
+use super::live::{Scene, most_at_once};
 use super::output::Screen;
 use super::playing::GameWriter;
 use super::tournament_table::Tables;
@@ -33,6 +34,8 @@ pub(super) struct Writer {
     counts_points: bool,
     style: Style,
     heading: String,
+    /// Games at once at the start, and the most of them.
+    at_once: (u32, u32),
     files: TournamentWriter,
     /// What was played so far.
     past: Past,
@@ -52,6 +55,10 @@ impl Writer {
             counts_points: tournament.counts_points(),
             style,
             heading: heading(tournament),
+            at_once: (
+                tournament.file.concurrency.get(),
+                most_at_once(tournament.file.affinity.as_ref()),
+            ),
             files,
             past,
         }
@@ -84,7 +91,10 @@ impl Writer {
             Style::Plain => {
                 let test =
                     self.past.test_state().map(|state| format!("; {state}")).unwrap_or_default();
-                out.line(&(game_line(report, round, played, games) + &test));
+                out.game(
+                    &(game_line(report, round, played, games) + &test),
+                    report.is_decided_by_failure(),
+                );
                 if let Some(path) = &report.bundle_file {
                     out.line(&format!("    details: {}", path.display()));
                 }
@@ -128,6 +138,8 @@ impl Writer {
     fn tell_round(&self, out: &mut Screen, round: usize) {
         let course = &self.past.course;
         match self.style {
+            // The live view has the table.
+            Style::Plain if out.live().is_some() => {}
             Style::Plain => {
                 out.line(&format!("\nafter round {} of {}", round + 1, course.plan().n_rounds()));
                 self.tables().crosstable(course).iter().for_each(|line| out.line(line));
@@ -173,6 +185,22 @@ impl GameWriter for Writer {
         &self.names
     }
 
+    fn may_be_live(&self) -> bool {
+        self.style == Style::Plain
+    }
+
+    fn scene(&self) -> Scene {
+        let course = &self.past.course;
+        Scene {
+            played: course.results().n_games(),
+            games: course.n_games(),
+            at_once: self.at_once.0,
+            most_at_once: self.at_once.1,
+            test: self.past.test_state(),
+            lines: self.tables().scene_lines(course),
+        }
+    }
+
     fn begin(&mut self, out: &mut Screen) {
         self.tell_start(out);
     }
@@ -184,7 +212,7 @@ impl GameWriter for Writer {
         out: &mut Screen,
     ) -> Result<(), FileError> {
         // A game that was stopped is played again, and is no result.
-        if report.stopped {
+        if report.stopped.is_some() {
             return Ok(());
         }
         let round = self.past.course.round_of(report.pairing.pair).unwrap_or_default();
@@ -219,7 +247,11 @@ fn game_line(report: &GameReport, round: usize, played: u32, games: u32) -> Stri
         "game {}, round {}: {first} - {second} {} ({})",
         report.pairing.number,
         round + 1,
-        if report.unready { "not played" } else { report.result_text() },
+        match (report.unready, report.annulled) {
+            (true, _) => "not played",
+            (false, true) => "is played again",
+            (false, false) => report.result_text(),
+        },
         report.result.reason
     );
     let detail = report.cause_text();

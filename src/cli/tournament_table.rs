@@ -4,9 +4,11 @@
 
 use quintet::play::Rating;
 use quintet::play::tournament::{
-    Course, Meetings, TableLine, Withdrawn, ratings, table, withdrawn,
+    Course, Meetings, Round, TableLine, Withdrawn, ratings, table, withdrawn,
 };
 use serde_json::{Value, json};
+
+use super::live::SceneLine;
 
 /// Makes tables of a tournament.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +50,29 @@ impl Tables<'_> {
             })
         };
         lines.iter().enumerate().map(line).collect()
+    }
+
+    /// The table for a live view.
+    pub(super) fn scene_lines(self, course: &Course) -> Vec<SceneLine> {
+        let (plan, rounds, results) = (course.plan(), course.rounds(), course.results());
+        let lines = table(plan, rounds, results);
+        let ratings = ratings(plan, rounds, results);
+        let meetings = Meetings::new(plan, rounds, results);
+        let met = |player: usize, other: usize| {
+            let [won, lost] = meetings.between([player, other])?;
+            Some([won, (won + lost) / 2])
+        };
+        let line = |line: &TableLine| SceneLine {
+            name: self.names[line.player].clone(),
+            games: line.games(),
+            score: match self.counts_points {
+                true => format!("{} ({:+})", halves_text(line.halves), line.points),
+                false => halves_text(line.halves),
+            },
+            elo: rating_text(&ratings.players[line.player]),
+            met: lines.iter().map(|other| met(line.player, other.player)).collect(),
+        };
+        lines.iter().map(line).collect()
     }
 
     /// Places, scores, and what each two players made against each other: points of the player of
@@ -101,9 +126,18 @@ impl Tables<'_> {
             }
             texts.push(text);
         }
+        texts.extend(unplayed(rounds));
         texts.extend(withdrawn(plan, rounds, results).iter().map(|it| self.withdrawn_line(it)));
         texts
     }
+}
+
+/// The rounds in which no two players could meet.
+pub(super) fn unplayed(rounds: &[Round]) -> impl Iterator<Item = String> {
+    let empty = rounds.iter().enumerate().filter(|(_, round)| round.encounters.is_empty());
+    empty.map(|(round, _)| {
+        format!("round {} was not played: no two of the players left could meet", round + 1)
+    })
 }
 
 /// With more players the table has no columns of opponents.

@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use quintet::games::counted;
-use quintet::hosting::{HostError, Hosted, folder_of};
+use quintet::hosting::{HostError, Hosted, LateGames, folder_of};
 use quintet::play::tournament::{
     DEFAULTS, FileMistake, Past, PlayerWish, Shard, Tournament, TournamentFile, apply_wishes,
     run_tournament,
 };
-use quintet::play::{EngineSpec, MatchEnd};
+use quintet::play::{Affinity, EngineSpec, MatchEnd};
 use quintet::store::{EngineList, TournamentFolder, crowding, read_text, waits};
 
 use super::contestants::spec;
@@ -50,9 +50,17 @@ pub(super) struct TournamentArgs {
     /// tournament merge` joins the shares.
     #[arg(long, value_name = "K/N", conflicts_with = "resume")]
     shard: Option<Shard>,
+    /// With --resume: games that were lost on time while the machine was late no longer count, and
+    /// are played again.
+    #[arg(long, requires = "resume", conflicts_with = "file")]
+    replay_late: bool,
     /// Games at once, instead of what the file says.
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     concurrency: Option<u32>,
+    /// Linux: the processors on which engines are bound, instead of what the file says, such as 0-3
+    /// or 0,2. Each running game has one of them to itself.
+    #[arg(long, value_name = "LIST")]
+    affinity: Option<Affinity>,
     /// Print the final table only.
     #[arg(long)]
     quiet: bool,
@@ -82,14 +90,14 @@ pub(super) fn run(args: &TournamentArgs, list: &ListArgs) -> Outcome {
     let list = engines::load(list)?;
     if let Some(TournamentCommand::Merge(merge)) = &args.command {
         return tournament_merge::merge(merge, |text, path| {
-            prepared(text, Source::File(path), args.at_once(), &list)
+            prepared(text, Source::File(path), args.instead(), &list)
         });
     }
     if let Some(TournamentCommand::Report(report)) = &args.command {
         let folder = TournamentFolder::look_at(&report.folder).map_err(of_file)?;
         let text = folder.file_text().map_err(of_file)?;
         let path = folder.file_path();
-        let mut tournament = prepared(&text, Source::File(&path), args.at_once(), &list)?;
+        let mut tournament = prepared(&text, Source::File(&path), args.instead(), &list)?;
         opening_args::add_kept_book(&mut tournament, &folder)?;
         return tournament_pages::report(report, &tournament, &folder);
     }
@@ -98,13 +106,15 @@ pub(super) fn run(args: &TournamentArgs, list: &ListArgs) -> Outcome {
         let folder = TournamentFolder::open(path).map_err(of_file)?;
         let text = folder.file_text().map_err(of_file)?;
         let path = folder.file_path();
-        let mut tournament = prepared(&text, Source::File(&path), args.at_once(), &list)?;
+        let mut tournament = prepared(&text, Source::File(&path), args.instead(), &list)?;
         tournament.shard = tournament_merge::share_of(&folder)?;
-        return play_in(Hosted::resume(tournament, folder).map_err(of_host)?, show);
+        check_machine(&tournament)?;
+        let late = late_games(args, &tournament)?;
+        return play_in(Hosted::resume_with(tournament, folder, late).map_err(of_host)?, show);
     }
     let path = args.file.as_deref().ok_or_else(|| anyhow!("the file is missing"))?;
     let text = read_text(path).map_err(of_file)?;
-    let mut tournament = prepared(&text, Source::File(path), args.at_once(), &list)?;
+    let mut tournament = prepared(&text, Source::File(path), args.instead(), &list)?;
     if args.shard.is_some() && !tournament.plan.is_fixed() {
         let format = tournament.file.format.name();
         let why = "pairs its rounds by results, and a share has not all of them";
@@ -127,7 +137,7 @@ pub(super) fn begin_of_arguments(
     openings_report: bool,
     list: &EngineList,
 ) -> Outcome {
-    let tournament = prepared(text, Source::Arguments, None, list)?;
+    let tournament = prepared(text, Source::Arguments, Instead::default(), list)?;
     let show = Show { style: Style::Plain, openings_report };
     // Paths are those of the command line: from the current folder.
     begin(tournament, text, Path::new("arguments"), folder, show)
@@ -135,7 +145,22 @@ pub(super) fn begin_of_arguments(
 
 /// Plays a tournament from its first game on; `path` is that of its file, whose text this is.
 fn begin(tournament: Tournament, text: &str, path: &Path, folder: &Path, show: Show) -> Outcome {
+    check_machine(&tournament)?;
     play_in(Hosted::begin(tournament, folder, text, path).map_err(of_host)?, show)
+}
+
+/// A tournament that this machine cannot play is refused before it has a folder.
+fn check_machine(tournament: &Tournament) -> Outcome {
+    tournament.check_machine().map_err(|error| Code::Usage.of(error))
+}
+
+fn late_games(args: &TournamentArgs, tournament: &Tournament) -> Result<LateGames, Failure> {
+    if args.replay_late && !tournament.plan.is_fixed() {
+        let format = tournament.file.format.name();
+        let why = "pairs its rounds by results, and other results would make other pairs";
+        return Err(Code::Usage.of(anyhow!("--replay-late: a {format} {why}")));
+    }
+    Ok(if args.replay_late { LateGames::Replay } else { LateGames::Count })
 }
 
 fn of_host(error: HostError) -> Failure {
@@ -174,6 +199,11 @@ impl TournamentArgs {
     /// Games at once, if the file does not decide.
     fn at_once(&self) -> Option<NonZeroU32> {
         self.concurrency.and_then(NonZeroU32::new)
+    }
+
+    /// What is given instead of what the file says.
+    fn instead(&self) -> Instead {
+        Instead { at_once: self.at_once(), affinity: self.affinity.clone() }
     }
 }
 
@@ -231,18 +261,28 @@ impl Source<'_> {
     }
 }
 
+/// What is given on the command line instead of what a file says.
+#[derive(Clone, Debug, Default)]
+struct Instead {
+    /// Games at once.
+    at_once: Option<NonZeroU32>,
+    /// The processors of engines.
+    affinity: Option<Affinity>,
+}
+
 /// Reads the text of a file and finds its engines.
 fn prepared(
     text: &str,
     source: Source<'_>,
-    at_once: Option<NonZeroU32>,
+    instead: Instead,
     list: &EngineList,
 ) -> Result<Tournament, Failure> {
     let wrong = |error: anyhow::Error| Code::Usage.of(error);
     let mut file = TournamentFile::read(text).map_err(|mistake| wrong(source.mistake(&mistake)))?;
-    if let Some(concurrency) = at_once {
+    if let Some(concurrency) = instead.at_once {
         file.concurrency = concurrency;
     }
+    file.affinity = instead.affinity.or(file.affinity);
     let mut specs = specs(&file, list).map_err(|(player, failure)| Failure {
         code: failure.code,
         error: source.wrong(format!("player {}: {:#}", player + 1, failure.error)),

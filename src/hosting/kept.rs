@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::book::{BookFault, opening_book, openings_of};
+use super::games::LateGames;
 use super::writer::TournamentWriter;
 use crate::play::tournament::{Past, Tournament, TournamentFile};
 use crate::store::{FileError, TournamentFolder, origin_of_all};
@@ -54,7 +55,7 @@ impl Hosted {
         if let Some(openings) = &openings {
             folder.keep_openings(openings)?;
         }
-        Self::with_past(tournament, folder)
+        Self::with_past(tournament, folder, LateGames::Count)
     }
 
     /// Continues the tournament of a folder that was opened, whose file is the tournament's.
@@ -62,11 +63,25 @@ impl Hosted {
     /// # Errors
     ///
     /// When the openings or games in it cannot be read, or a game is not one of the tournament.
-    pub fn resume(mut tournament: Tournament, folder: TournamentFolder) -> Result<Self, HostError> {
+    pub fn resume(tournament: Tournament, folder: TournamentFolder) -> Result<Self, HostError> {
+        Self::resume_with(tournament, folder, LateGames::Count)
+    }
+
+    /// As [`Hosted::resume`]; with [`LateGames::Replay`] the games that were lost on time while the
+    /// machine was late are played again, which only a tournament whose pairings are fixed can do.
+    ///
+    /// # Errors
+    ///
+    /// As [`Hosted::resume`].
+    pub fn resume_with(
+        mut tournament: Tournament,
+        folder: TournamentFolder,
+        late: LateGames,
+    ) -> Result<Self, HostError> {
         let named = tournament.file.openings_file.as_ref();
         let openings = named.map(|named| folder.openings_path(named));
         add_book(&mut tournament, openings.as_ref())?;
-        Self::with_past(tournament, folder)
+        Self::with_past(tournament, folder, late)
     }
 
     /// Continues the tournament of a folder by another file, `text`, which makes it longer. The folder
@@ -85,9 +100,13 @@ impl Hosted {
         Ok(hosted)
     }
 
-    fn with_past(mut tournament: Tournament, folder: TournamentFolder) -> Result<Self, HostError> {
+    fn with_past(
+        mut tournament: Tournament,
+        folder: TournamentFolder,
+        late: LateGames,
+    ) -> Result<Self, HostError> {
         let mut writer = TournamentWriter::open(&tournament, &folder)?;
-        let past = writer.past(&tournament, &folder)?;
+        let past = writer.past(&tournament, &folder, late)?;
         let targets: Vec<_> =
             tournament.players.iter().map(|player| &player.spec.launch.target).collect();
         tournament.origin = origin_of_all(&targets);

@@ -5,9 +5,11 @@
 //! [`crate::store`].
 
 mod book;
+mod games;
 mod kept;
 mod writer;
 
 pub use book::{BookFault, opening_book, openings_of};
+pub use games::{LateGames, each_game};
 pub use kept::{HostError, Hosted, folder_of};
 pub use writer::{BUNDLES, TournamentWriter};

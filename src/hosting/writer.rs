@@ -4,6 +4,7 @@
 
 use std::path::PathBuf;
 
+use super::games::{LateGames, each_game};
 use crate::games::Game;
 use crate::play::tournament::{KeptGame, Past, Tournament};
 use crate::play::{GameReport, ResultRow};
@@ -17,6 +18,8 @@ pub const BUNDLES: &str = "tournament";
 pub struct TournamentWriter {
     /// The name of the tournament.
     name: String,
+    /// Where it is played, if that is known.
+    site: Option<String>,
     game: &'static dyn Game,
     results: ResultsFile,
     /// The games in their own format.
@@ -38,6 +41,7 @@ impl TournamentWriter {
         let extension = format.and_then(|format| format.extensions.first());
         Ok(Self {
             name: tournament.file.name.clone(),
+            site: tournament.file.site.clone(),
             game,
             results,
             texts: extension.map(|extension| folder.texts(extension)).transpose()?,
@@ -51,7 +55,8 @@ impl TournamentWriter {
         self.results.cut()
     }
 
-    /// What was played of the tournament before; the texts of its games are written again.
+    /// What was played of the tournament before; the texts of its games are written again. With
+    /// [`LateGames::Replay`] games that were lost late are not among them.
     ///
     /// # Errors
     ///
@@ -60,10 +65,11 @@ impl TournamentWriter {
         &mut self,
         tournament: &Tournament,
         folder: &TournamentFolder,
+        late: LateGames,
     ) -> Result<Past, FileError> {
         let mut past = tournament.beginning();
         let mut unwritten: Option<FileError> = None;
-        folder.each_game(|kept: KeptGame| {
+        each_game(folder, tournament, late, |kept: KeptGame| {
             let added = past.add(&kept)?;
             if added.is_new
                 && unwritten.is_none()
@@ -82,6 +88,9 @@ impl TournamentWriter {
         let tags = &mut report.record.tags.other;
         tags.insert("Event".to_owned(), self.name.clone());
         tags.insert("Round".to_owned(), format!("{}.{}", round + 1, report.pairing.number));
+        if let Some(site) = &self.site {
+            report.record.tags.place.clone_from(site);
+        }
         report.result_row(self.game)
     }
 

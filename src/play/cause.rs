@@ -60,6 +60,8 @@ pub enum Cause {
     Resigned,
     /// The user ended it, or the game.
     Stopped,
+    /// The test of the match had its verdict, and the game could not change it.
+    Decided,
 }
 
 impl Cause {
@@ -99,7 +101,7 @@ impl Cause {
     #[must_use]
     pub fn is_failure(&self) -> bool {
         match self {
-            Self::LostOnTime | Self::Resigned | Self::Stopped => false,
+            Self::LostOnTime | Self::Resigned | Self::Stopped | Self::Decided => false,
             Self::CouldNotStart(_)
             | Self::BadHandshake(_)
             | Self::WrongProtocol(_)
@@ -137,6 +139,7 @@ impl Cause {
             Self::Disagreed(_) => "disagreed about the state",
             Self::Resigned => "resigned",
             Self::Stopped => "stopped by the user",
+            Self::Decided => "stopped by the verdict of the test",
         }
     }
 
@@ -153,9 +156,11 @@ impl Cause {
             | Self::BadOutput(text)
             | Self::Disagreed(text) => Cow::Borrowed(text),
             Self::Crashed { status, .. } => Cow::Owned(status.to_string()),
-            Self::ClosedOutput | Self::LostOnTime | Self::Resigned | Self::Stopped => {
-                Cow::Borrowed("")
-            }
+            Self::ClosedOutput
+            | Self::LostOnTime
+            | Self::Resigned
+            | Self::Stopped
+            | Self::Decided => Cow::Borrowed(""),
         }
     }
 
@@ -175,7 +180,8 @@ impl Cause {
             | Self::BadOutput(_)
             | Self::Disagreed(_)
             | Self::Resigned
-            | Self::Stopped => &[],
+            | Self::Stopped
+            | Self::Decided => &[],
         }
     }
 
@@ -199,6 +205,7 @@ impl Cause {
             Self::Disagreed(text()),
             Self::Resigned,
             Self::Stopped,
+            Self::Decided,
         ];
         all.into_iter().find(|cause| cause.kind() == kind)
     }
@@ -217,7 +224,8 @@ impl Cause {
             | Self::BadOutput(_)
             | Self::Disagreed(_)
             | Self::Resigned
-            | Self::Stopped => false,
+            | Self::Stopped
+            | Self::Decided => false,
         }
     }
 
@@ -237,7 +245,7 @@ impl Cause {
             | Self::Stalled(_)
             | Self::LostOnTime
             | Self::Resigned => format!("{who} {self}"),
-            Self::Stopped => format!("{who} was {self}"),
+            Self::Stopped | Self::Decided => format!("{who} was {self}"),
         }
     }
 }
@@ -282,7 +290,8 @@ impl fmt::Display for Cause {
             | Self::ClosedOutput
             | Self::LostOnTime
             | Self::Resigned
-            | Self::Stopped => Ok(()),
+            | Self::Stopped
+            | Self::Decided => Ok(()),
         }
     }
 }
@@ -325,6 +334,7 @@ mod tests {
             Cause::Disagreed(text()),
             Cause::Resigned,
             Cause::Stopped,
+            Cause::Decided,
         ];
         let names: std::collections::BTreeSet<&str> = causes.iter().map(Cause::kind).collect();
         assert_eq!(names.len(), causes.len());

@@ -23,7 +23,7 @@ use super::lateness::{Lateness, Watch};
 use super::match_config::MatchConfig;
 use super::match_engine::MatchEngine;
 use super::match_runner::{LiveGame, MatchEvent, Progress, Wish};
-use super::report::GameReport;
+use super::report::{GameReport, GameStop};
 use super::schedule::Pairing;
 use super::viewer::Difference;
 use super::{Cause, DiceSource, EnginePlayer, Patience, SeatNews, Table, TimeControl};
@@ -45,11 +45,11 @@ pub(super) async fn play_game(
     let began = (now(), SystemTime::now());
     let mut contest = Contest::new(&config, pairing, engines, wish, progress);
     contest.begin();
-    let finished = contest.run().await;
+    let stopped = contest.run().await;
     contest.settle().await;
     contest.resync();
     contest.compare_end().await;
-    contest.report(began, !finished)
+    contest.report(began, stopped)
 }
 
 /// Shortest time between two reports of a game that is shown only in the overview.
@@ -167,8 +167,8 @@ impl<'a> Contest<'a> {
         self.show();
     }
 
-    /// Plays to the end; false if the match was stopped before.
-    async fn run(&mut self) -> bool {
+    /// Plays to the end; what stopped the game before that.
+    async fn run(&mut self) -> Option<GameStop> {
         while !self.table.is_over() {
             if self.is_solving {
                 self.solve().await;
@@ -178,15 +178,16 @@ impl<'a> Contest<'a> {
                 Turn::Said(engine, event) => self.hear(engine, &event),
                 Turn::Time => self.check_time(),
                 Turn::Wished => {
-                    if self.wish.borrow_and_update().stopped {
-                        return false;
+                    let stopped = self.wish.borrow_and_update().stopped;
+                    if stopped.is_some() {
+                        return stopped;
                     }
                     self.show();
                 }
             }
         }
         self.show();
-        true
+        None
     }
 
     /// Waits for an event of an engine, a deadline, or another wish of the caller.

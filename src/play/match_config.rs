@@ -12,11 +12,12 @@ use super::openings::{KnownOpenings, OpeningWish, Openings, different};
 use super::schedule::Pairing;
 use super::variant::{canonical_setup, link_for};
 use super::{
-    Adjudication, Cause, DiceSource, MatchDice, Origin, Seed, Sprt, SprtError, TimeControl,
+    Adjudication, Affinity, AffinityMisfit, Cause, DiceSource, MatchDice, Origin, Seed, Sprt,
+    SprtError, TimeControl,
 };
 use crate::games::{Game, HistoryRules, Link, Setup, SetupError, Side};
 use crate::protocol::{OptionDecl, Protocol};
-use crate::session::{Crowding, MOST_SLACK, Waits};
+use crate::session::{Crowding, MOST_SLACK, Waits, processors};
 
 #[cfg(test)]
 use crate::{
@@ -40,6 +41,8 @@ pub struct MatchConfig {
     pub games: u32,
     /// Games at once, at least 1.
     pub concurrency: u32,
+    /// The processors on which engines are bound: each game has one to itself.
+    pub affinity: Option<Affinity>,
     /// Decides the openings, and the dice if `dice` does not.
     pub seed: u64,
     /// The source of the dice; `None` takes them from `seed`.
@@ -90,6 +93,9 @@ pub enum MatchError {
     /// The test does not fit the game.
     #[error("sprt: {0}")]
     Sprt(#[from] SprtError),
+    /// The machine has not these processors.
+    #[error(transparent)]
+    Affinity(#[from] AffinityMisfit),
     /// An engine does not play this game.
     #[error("{engine}: {cause}")]
     WrongProtocol {
@@ -159,6 +165,7 @@ impl MatchConfig {
             engines,
             time: [time; 2],
             games,
+            affinity: None,
             concurrency: 1,
             seed: 1,
             dice: None,
@@ -205,6 +212,16 @@ impl MatchConfig {
             }
         }
         Ok(())
+    }
+
+    /// Whether this machine has a processor for each game, if engines are bound to processors.
+    ///
+    /// # Errors
+    ///
+    /// When it does not.
+    pub fn check_affinity(&self) -> Result<(), MatchError> {
+        let Some(affinity) = &self.affinity else { return Ok(()) };
+        Ok(affinity.check(self.concurrency, processors().as_deref())?)
     }
 
     /// The test that may end the match before its last game.

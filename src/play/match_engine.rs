@@ -47,6 +47,8 @@ impl EngineSpec {
 #[derive(Debug)]
 pub(super) struct MatchEngine {
     pub(super) spec: EngineSpec,
+    /// The processor that its processes are bound to.
+    pub(super) processor: Option<u16>,
     /// Its reported kinds of disagreement with the referee: each is reported once.
     pub(super) disagreed: BTreeSet<Difference>,
     /// What its running or last session has reported of it.
@@ -72,9 +74,10 @@ impl Running {
 }
 
 impl MatchEngine {
-    pub(super) fn new(spec: EngineSpec) -> Self {
+    pub(super) fn new(spec: EngineSpec, processor: Option<u16>) -> Self {
         Self {
             spec,
+            processor,
             disagreed: BTreeSet::new(),
             state: SessionState::new(),
             running: None,
@@ -95,6 +98,7 @@ impl MatchEngine {
         }
         let mut launch = self.spec.launch.clone();
         launch.config.start_scale = slack;
+        launch.config.processor = self.processor;
         let (session, events) = Session::start(launch);
         self.log = Some(session.log());
         self.state.begin_session();
@@ -205,8 +209,8 @@ mod tests {
         let target = Target::Command { command, dir: None, env: Vec::new() };
         let (protocol, config) = (Protocol::NBoard, ClientConfig::default());
         let launch = Launch { target, protocol, config };
-        let mut engine =
-            MatchEngine::new(EngineSpec { name: "Dying".to_owned(), launch, restarts: false });
+        let spec = EngineSpec { name: "Dying".to_owned(), launch, restarts: false };
+        let mut engine = MatchEngine::new(spec, None);
         engine.prepare(1.0);
         let first = Arc::clone(engine.log.as_ref().expect("it was started"));
         let gone = async {

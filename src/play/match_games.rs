@@ -38,6 +38,11 @@ pub(super) trait Games {
     /// or was stopped.
     fn add(&mut self, players: [usize; 2], report: &GameReport);
 
+    /// A game that was lost does not count, and is played again.
+    fn plays_again(&self, _report: &GameReport) -> bool {
+        false
+    }
+
     /// A game that was given is to be played again if an engine did not begin it.
     fn is_due(&self, _number: u32) -> bool {
         true

@@ -9,12 +9,13 @@ use std::sync::Arc;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 
+use super::affinity::Affinity;
 use super::clock::Remaining;
 use super::contest::{MatchEngines, play_game};
 use super::match_config::{MatchConfig, MatchError};
 use super::match_engine::{EngineSpec, MatchEngine};
 use super::match_games::{Games, MatchGames, Planned};
-use super::report::GameReport;
+use super::report::{GameReport, GameStop};
 use super::{Cause, KnownOpenings, Repeats, Tally};
 use crate::games::{BoxPosition, MoveText, Record, Side};
 use crate::protocol::OptionDecl;
@@ -26,8 +27,8 @@ pub(super) struct Wish {
     pub(super) paused: bool,
     /// No new game at all.
     pub(super) finishing: bool,
-    /// Everything ends at once.
-    pub(super) stopped: bool,
+    /// Everything ends at once, by this.
+    pub(super) stopped: Option<GameStop>,
     /// The game that is watched move by move.
     pub(super) shown: Option<u32>,
     /// All other games are watched, too, from time to time.
@@ -36,6 +37,19 @@ pub(super) struct Wish {
     pub(super) followed: BTreeSet<u32>,
     /// Games at once, instead of as many as were wished at the start.
     pub(super) at_once: Option<NonZeroU32>,
+}
+
+/// What was asked of a running match.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct ControlState {
+    /// No new game starts for now.
+    pub paused: bool,
+    /// No new game starts at all.
+    pub finishing: bool,
+    /// Everything ends.
+    pub stopped: bool,
+    /// Games at once, if that was changed after the start.
+    pub at_once: Option<NonZeroU32>,
 }
 
 /// The handle by which a running match is steered; clones steer the same match.
@@ -74,13 +88,27 @@ impl MatchControl {
 
     /// Ends everything at once; running games do not count.
     pub fn stop_now(&self) {
-        self.wish.send_modify(|wish| wish.stopped = true);
+        self.stop_by(GameStop::User);
+    }
+
+    /// Ends everything at once; what came first has stopped the games.
+    fn stop_by(&self, stop: GameStop) {
+        self.wish.send_modify(|wish| {
+            wish.stopped.get_or_insert(stop);
+        });
     }
 
     /// Plays so many games at once from now on. Running games that are too many go on; no new one
     /// starts until they are fewer.
     pub fn play_at_once(&self, games: NonZeroU32) {
         self.wish.send_modify(|wish| wish.at_once = Some(games));
+    }
+
+    /// What was asked of the match so far.
+    #[must_use]
+    pub fn state(&self) -> ControlState {
+        let Wish { paused, finishing, stopped, at_once, .. } = *self.wish.borrow();
+        ControlState { paused, finishing, stopped: stopped.is_some(), at_once }
     }
 
     /// Reports this game move by move ([`MatchEvent::Live`]).
@@ -215,6 +243,7 @@ pub async fn run_match(
     control: &MatchControl,
     on_event: impl FnMut(MatchEvent),
 ) -> Result<MatchSummary, MatchError> {
+    config.check_affinity()?;
     // Not on a thread with other work.
     let made = tokio::task::spawn_blocking(move || {
         let first = config.only.map_or(0, |number| number.saturating_sub(1) / 2);
@@ -222,10 +251,19 @@ pub async fn run_match(
     });
     let (config, openings) =
         made.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;
-    let concurrency = config.concurrency;
+    let (concurrency, affinity) = (config.concurrency, config.affinity.clone());
     let games = MatchGames::new(config, openings);
-    let (games, end) = run_games(games, Repeats::default(), concurrency, control, on_event).await;
+    let room = Room { games: concurrency, affinity };
+    let (games, end) = run_games(games, Repeats::default(), room, control, on_event).await;
     Ok(MatchSummary { tally: games.into_tally(), end })
+}
+
+/// How many games are played at once, and where.
+pub(super) struct Room {
+    /// Games at once, as was wished at the start.
+    pub(super) games: u32,
+    /// The processors; each game has one to itself.
+    pub(super) affinity: Option<Affinity>,
 }
 
 /// Plays games, so many at once, until there are none left, the user stops them or an engine proves
@@ -233,7 +271,7 @@ pub async fn run_match(
 pub(super) async fn run_games<G: Games>(
     games: G,
     repeats: Repeats,
-    concurrency: u32,
+    room: Room,
     control: &MatchControl,
     on_event: impl FnMut(MatchEvent),
 ) -> (G, MatchEnd) {
@@ -241,7 +279,8 @@ pub(super) async fn run_games<G: Games>(
     let n_players = games.n_players();
     let mut runner = GameRunner {
         games,
-        concurrency: concurrency.max(1) as usize,
+        concurrency: room.games.max(1) as usize,
+        free: room.affinity.as_ref().map(|affinity| affinity.processors().collect()),
         wish: control.wish.subscribe(),
         control: control.clone(),
         running: JoinSet::new(),
@@ -293,6 +332,7 @@ impl Progress {
 /// The result of a game's task.
 struct Finished {
     players: [usize; 2],
+    processor: Option<u16>,
     engines: MatchEngines,
     report: GameReport,
 }
@@ -302,6 +342,8 @@ struct GameRunner<G, F> {
     games: G,
     /// Games at once, as was wished at the start.
     concurrency: usize,
+    /// The processors without a game, if each game has one to itself.
+    free: Option<BTreeSet<u16>>,
     wish: watch::Receiver<Wish>,
     control: MatchControl,
     running: JoinSet<Finished>,
@@ -311,7 +353,7 @@ struct GameRunner<G, F> {
     /// Engines that are being shut down.
     leaving: JoinSet<()>,
     progress: mpsc::Sender<MatchEvent>,
-    /// Games that an engine did not begin.
+    /// Games that an engine did not begin, or that are played again after it has failed.
     again: Vec<Planned>,
     /// Which engines have been ready at some time.
     proven: Vec<bool>,
@@ -369,40 +411,54 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
 
     /// No new game will start.
     fn is_ending(&self) -> bool {
-        let wish = self.wish.borrow().clone();
-        wish.stopped || wish.finishing || self.unusable.is_some() || self.games.is_decided()
+        let wish = self.wish.borrow();
+        wish.stopped.is_some()
+            || wish.finishing
+            || self.unusable.is_some()
+            || self.games.is_decided()
     }
 
     fn start_games(&mut self) {
         while self.running.len() < self.at_once() && !self.is_ending() && !self.wish.borrow().paused
         {
+            let processor = match &self.free {
+                Some(free) if free.is_empty() => return,
+                Some(free) => free.first().copied(),
+                None => None,
+            };
             let Some(planned) = self.next_again().or_else(|| self.games.next_game()) else {
                 return;
             };
             let Planned { config, players, pairing } = planned;
-            let mut engines =
-                [0, 1].map(|engine| self.engine(players[engine], &config.engines[engine]));
+            if let (Some(free), Some(taken)) = (&mut self.free, processor) {
+                free.remove(&taken);
+            }
+            let mut engines = [0, 1]
+                .map(|engine| self.engine(players[engine], &config.engines[engine], processor));
             let wish = self.wish.clone();
             let progress = Progress { events: self.progress.clone(), players };
             self.running.spawn(async move {
                 let report = play_game(config, pairing, &mut engines, wish, &progress).await;
-                Finished { players, engines, report }
+                Finished { players, processor, engines, report }
             });
         }
     }
 
-    /// A game that an engine did not begin, if it is still due.
+    /// A game that is played again, if it is still due.
     fn next_again(&mut self) -> Option<Planned> {
         let games = &self.games;
         self.again.retain(|planned| games.is_due(planned.pairing.number));
         self.again.pop()
     }
 
-    /// A copy of an engine that has no game.
-    fn engine(&mut self, player: usize, spec: &EngineSpec) -> MatchEngine {
-        let resting = self.resting.iter().rposition(|(resting, _)| *resting == player);
+    /// A copy of an engine that has no game, on this processor.
+    fn engine(&mut self, player: usize, spec: &EngineSpec, processor: Option<u16>) -> MatchEngine {
+        let is_it = |(resting, engine): &(usize, MatchEngine)| {
+            *resting == player && engine.processor == processor
+        };
+        let resting = self.resting.iter().rposition(is_it);
         let resting = resting.and_then(|idx| self.resting.remove(idx));
-        resting.map_or_else(|| MatchEngine::new(spec.clone()), |(_, engine)| engine)
+        resting.map_or_else(|| MatchEngine::new(spec.clone(), processor), |(_, engine)| engine)
     }
 
     /// Keeps the engines of a finished game for the next one, unless they play only one. If there
@@ -423,24 +479,28 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
     }
 
     fn take(&mut self, finished: Finished) {
-        let Finished { players, engines, mut report } = finished;
+        let Finished { players, processor, engines, mut report } = finished;
+        if let (Some(free), Some(processor)) = (&mut self.free, processor) {
+            free.insert(processor);
+        }
         self.rest(players, engines);
-        if report.stopped {
+        if report.stopped.is_some() {
             self.games.add(players, &report);
             let (number, report) = (report.pairing.number, Box::new(report));
             (self.on_event)(MatchEvent::Stopped { number, report });
             return;
         }
         report.unusable = self.note_starts(players, &report);
+        report.annulled = report.counts() && self.games.plays_again(&report);
         if report.counts() {
             report.same_as = self.earlier(players, &report);
         }
         self.games.add(players, &report);
         if self.games.is_decided() {
             // The running games prove nothing any more.
-            self.control.stop_now();
+            self.control.stop_by(GameStop::Verdict);
         }
-        if report.unready && self.games.is_due(report.pairing.number) {
+        if (report.unready || report.annulled) && self.games.is_due(report.pairing.number) {
             let (config, pairing) = (Arc::clone(&report.config), report.pairing.clone());
             self.again.push(Planned { config, players, pairing });
         }
@@ -494,7 +554,7 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
         let mut wish = self.wish.clone();
         self.leaving.spawn(async move {
             let stopped = async move {
-                if wish.wait_for(|wish| wish.stopped).await.is_err() {
+                if wish.wait_for(|wish| wish.stopped.is_some()).await.is_err() {
                     // No handle is left that could stop it.
                     std::future::pending::<()>().await;
                 }

@@ -3,6 +3,7 @@
 //! Knows that engines play games, but no protocol and no drawing.
 
 mod adjudication;
+mod affinity;
 mod analysis;
 mod budget;
 mod bundle;
@@ -30,6 +31,7 @@ mod points;
 mod probe;
 mod ratings;
 mod repeats;
+mod replays;
 mod report;
 mod result_row;
 mod review;
@@ -50,6 +52,7 @@ pub use crate::origin::{EngineFile, Machine, Origin, ProgramBuild, TournamentOri
 pub use adjudication::{
     AdjudicatedBy, Adjudication, DrawRule, MOST_EMPTIES, ParseRuleError, ResignRule, RuleMisfit,
 };
+pub use affinity::{Affinity, AffinityMisfit, ParseAffinityError};
 pub use analysis::{AnalysisLine, Analyst, SearchNews};
 pub use budget::one_ply_note;
 pub use bundle::BundleFacts;
@@ -64,7 +67,9 @@ pub use lateness::Lateness;
 pub use line::{GameLine, linked_move};
 pub use match_config::{MatchConfig, MatchError};
 pub use match_engine::EngineSpec;
-pub use match_runner::{LiveGame, MatchControl, MatchEnd, MatchEvent, MatchSummary, run_match};
+pub use match_runner::{
+    ControlState, LiveGame, MatchControl, MatchEnd, MatchEvent, MatchSummary, run_match,
+};
 pub use opening_book::{BookError, BookOpening, BookWish, OpeningBook, OpeningOrder};
 pub use opening_scores::{OpeningScore, OpeningScores};
 pub use openings::{KnownOpenings, OPENING_PLIES, OpeningWish, Openings, PairOpening};
@@ -75,7 +80,8 @@ pub use probe::{
 };
 pub use ratings::{Crosstable, Meetings, Rating, Ratings};
 pub use repeats::Repeats;
-pub use report::GameReport;
+pub use replays::{LossKind, ReplayRule};
+pub use report::{GameReport, GameStop};
 pub use result_row::{
     Conditions, DelayRow, DisagreementRow, EngineRow, LatenessRow, OpeningsRow, ResultRow,
 };

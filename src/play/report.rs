@@ -11,9 +11,29 @@ use super::delays::Delays;
 use super::lateness::Lateness;
 use super::match_config::MatchConfig;
 use super::schedule::Pairing;
-use super::{AdjudicatedBy, Cause, GameScore, PonderCount};
+use super::{AdjudicatedBy, Cause, GameScore, LossKind, PonderCount};
 use crate::games::{GameResult, Outcome, Record, Side};
 use crate::origin::EngineFile;
+
+/// What stopped a game before it was over.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum GameStop {
+    /// The user.
+    User,
+    /// The verdict of the test of its match, which the game could not change any more.
+    Verdict,
+}
+
+impl GameStop {
+    /// The same as a cause.
+    #[must_use]
+    pub fn cause(self) -> &'static Cause {
+        match self {
+            Self::User => &Cause::Stopped,
+            Self::Verdict => &Cause::Decided,
+        }
+    }
+}
 
 /// A finished game of a match.
 #[derive(Clone, Debug)]
@@ -46,8 +66,11 @@ pub struct GameReport {
     pub unready: bool,
     /// That engine is given up: it could not be started again and again, or was never ready.
     pub unusable: bool,
-    /// It was stopped by the user before it was over, and does not count.
-    pub stopped: bool,
+    /// What stopped it before it was over, so that it does not count.
+    pub stopped: Option<GameStop>,
+    /// It was lost by a cause after which it is played again ([`super::ReplayRule`]): it does not
+    /// count.
+    pub annulled: bool,
     /// The bundle for understanding the failure ([`super::BundleFacts`]).
     pub bundle: Option<String>,
     /// The file of the bundle.
@@ -73,10 +96,18 @@ impl GameReport {
         Side::BOTH.map(|side| self.engines[self.pairing.engine_at(side)].as_str())
     }
 
-    /// It counts for the match: both engines began it, and the user did not stop it.
+    /// It counts for the match: both engines began it, it was not stopped, and it is not played
+    /// again.
     #[must_use]
     pub fn counts(&self) -> bool {
-        !self.unready && !self.stopped
+        !self.unready && self.stopped.is_none() && !self.annulled
+    }
+
+    /// What it was lost by, if that may be a reason to play it again.
+    #[must_use]
+    pub fn loss_kind(&self) -> Option<LossKind> {
+        let (_, cause) = self.forfeit.as_ref()?;
+        LossKind::of(cause, self.is_late())
     }
 
     /// `1-0`, `0-1` or `1/2-1/2`, the first side's result first; `*` for a game that does not count.
@@ -95,8 +126,10 @@ impl GameReport {
     pub fn reason(&self) -> String {
         match (&self.forfeit, self.forfeit_kind()) {
             (Some((engine, _)), Some(kind)) => format!("{} {kind}", self.engines[*engine]),
-            _ if self.stopped => Cause::Stopped.kind().to_owned(),
-            _ => self.result.reason.clone(),
+            _ => match self.stopped {
+                Some(stop) => stop.cause().kind().to_owned(),
+                None => self.result.reason.clone(),
+            },
         }
     }
 
@@ -120,7 +153,7 @@ impl GameReport {
 
     /// Why it was not decided on the board.
     pub(super) fn cause(&self) -> Option<&Cause> {
-        let stopped = self.stopped.then_some(&Cause::Stopped);
+        let stopped = self.stopped.map(GameStop::cause);
         self.forfeit.as_ref().map(|(_, cause)| cause).or(stopped)
     }
 
@@ -264,7 +297,8 @@ impl GameReport {
             last_words: Vec::new(),
             unready: false,
             unusable: false,
-            stopped: false,
+            stopped: None,
+            annulled: false,
             bundle: None,
             bundle_file: None,
             disagreements: Vec::new(),
@@ -302,7 +336,7 @@ mod tests {
         };
         let counted = GameReport::example(1);
         assert_eq!(margins(&counted), (Some(-64), "-64".to_owned()));
-        let stopped = GameReport { stopped: true, ..counted };
+        let stopped = GameReport { stopped: Some(GameStop::User), ..counted };
         assert_eq!(margins(&stopped), (None, String::new()));
     }
 }

@@ -54,7 +54,7 @@ pub struct Reason {
     pub failure: bool,
     /// It ended drawn games.
     pub draw: bool,
-    /// The user stopped these games: they are not lost.
+    /// These games were stopped before they were over: they are not lost.
     pub stopped: bool,
 }
 
@@ -118,7 +118,7 @@ impl Tally {
                 count: 1,
                 failure: report.is_failure(),
                 draw,
-                stopped: report.stopped,
+                stopped: report.stopped.is_some(),
             }),
         }
         self.reasons.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.text.cmp(&b.text)));

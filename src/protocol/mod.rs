@@ -335,6 +335,8 @@ pub struct ClientConfig {
     /// So long after its process has started the engine gets its first line. Only for engines that
     /// talk through their pipes.
     pub start_delay: Duration,
+    /// The number of the processor that its process and the children of that are bound to.
+    pub processor: Option<u16>,
     /// The requested options, by the protocol's own names.
     pub options: Vec<(String, String)>,
     /// Dialect settings by name; the protocol's module lists them.
@@ -353,6 +355,7 @@ impl Default for ClientConfig {
             attended: false,
             reach: None,
             start_delay: Duration::ZERO,
+            processor: None,
             options: Vec::new(),
             dialect: Vec::new(),
             variant: None,

@@ -2,6 +2,7 @@
 //!
 //! Knows bytes, processes, sockets and deadlines, but no word of a protocol and no rule.
 
+mod affinity;
 mod conversation;
 mod drive;
 mod guard;
@@ -31,6 +32,7 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, watch};
 use tracing::{Instrument as _, error_span};
 
+pub use affinity::processors;
 pub use guard::{guard, guard_engines_with};
 pub use last_words::reason_in;
 pub use log::{Direction, Log, LogLine};
@@ -104,6 +106,7 @@ impl Session {
             deadlines: Deadlines::unattended(&config),
             reach: config.reach,
             start_delay: config.start_delay,
+            processor: config.processor,
         };
         let _engine = error_span!(target: ENGINE, "engine", name = config.name).entered();
         let client = move |now| protocol.client(&config, now);
@@ -119,7 +122,7 @@ impl Session {
         deadlines: Deadlines,
         client: impl FnOnce(Instant) -> Box<dyn Client> + Send + 'static,
     ) -> (Self, mpsc::Receiver<SessionEvent>) {
-        let pace = Pace { deadlines, reach: None, start_delay: Duration::ZERO };
+        let pace = Pace { deadlines, reach: None, start_delay: Duration::ZERO, processor: None };
         Self::start_life(target, pace, None, Box::new(client))
     }
 
@@ -129,7 +132,7 @@ impl Session {
         protocol: Option<Protocol>,
         client: run::MakeClient,
     ) -> (Self, mpsc::Receiver<SessionEvent>) {
-        let Pace { deadlines, reach, start_delay } = pace;
+        let Pace { deadlines, reach, start_delay, processor } = pace;
         let (requests, requests_rx) = mpsc::channel(MAX_REQUESTS);
         let (events, events_rx) = mpsc::channel(MAX_EVENTS);
         let (done_tx, done) = watch::channel(());
@@ -144,6 +147,7 @@ impl Session {
             protocol,
             client,
             start_delay,
+            processor,
             wiring: conversation::Wiring {
                 early: Vec::new(),
                 requests: requests_rx,
@@ -213,6 +217,8 @@ struct Pace {
     reach: Option<Duration>,
     /// From the start of a process to its first line.
     start_delay: Duration,
+    /// The processor that its process is bound to.
+    processor: Option<u16>,
 }
 
 /// The engine to start or to connect to.

@@ -100,6 +100,8 @@ pub(super) struct Life {
     pub(super) client: MakeClient,
     /// From the start of a process to its first line.
     pub(super) start_delay: Duration,
+    /// The processor that a process is bound to.
+    pub(super) processor: Option<u16>,
     pub(super) wiring: Wiring,
     pub(super) shared: Arc<Shared>,
     /// Dropped when nothing is left of the engine.
@@ -109,15 +111,16 @@ pub(super) struct Life {
 impl Life {
     /// Runs the session from start to end.
     pub(super) async fn run(self) {
-        let Self { target, protocol, client, start_delay, wiring, shared, done } = self;
+        let Self { target, protocol, client, start_delay, processor, wiring, shared, done } = self;
         let events = wiring.events.clone();
         let (mut exit, unsent) = match &target {
             Target::Command { command, dir, env } => {
-                let start = || spawn::start(command, dir.as_deref(), env);
+                let start = || spawn::start(command, dir.as_deref(), env, processor);
                 run_process((start, start_delay), client, wiring, &shared).await
             }
             Target::Tcp { command, dir, env, port, role } => {
-                let program = tcp::Program { command, dir: dir.as_deref(), env, port: *port };
+                let dir = dir.as_deref();
+                let program = tcp::Program { command, dir, env, port: *port, processor };
                 tcp::run(program, *role, client, wiring, &shared).await
             }
             Target::Socket { address } => run_socket(address, client, wiring, &shared).await,

@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 use process_wrap::tokio::{ChildWrapper, CommandWrap};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 
+use super::affinity::on_processor;
 use super::{ProcessEnd, StartFailure};
 use system::Group;
 
@@ -41,7 +42,8 @@ pub(super) fn while_nothing_starts<T>(deed: impl FnOnce() -> T) -> T {
     deed()
 }
 
-/// Starts `command` (program and arguments, no shell) in `dir`, or in the program's folder.
+/// Starts `command` (program and arguments, no shell) in `dir`, or in the program's folder, bound to
+/// `processor` if there is one.
 ///
 /// # Errors
 ///
@@ -50,6 +52,7 @@ pub(super) fn start(
     command: &[String],
     dir: Option<&Path>,
     env: &[(String, String)],
+    processor: Option<u16>,
 ) -> Result<Started, StartFailure> {
     let Some((name, args)) = command.split_first().filter(|(name, _)| !name.is_empty()) else {
         return Err(StartFailure::Program("the engine: its command is empty".to_owned()));
@@ -73,7 +76,7 @@ pub(super) fn start(
     }
     let mut starting = CommandWrap::from(starting);
     system::wrap(&mut starting);
-    let mut child = while_nothing_starts(|| starting.spawn())
+    let mut child = while_nothing_starts(|| on_processor(processor, || starting.spawn()))
         .map_err(|error| explain(name, &program, args, &error))?;
     let pipes = (child.stdin().take(), child.stdout().take(), child.stderr().take());
     let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {

@@ -40,6 +40,7 @@ const PORT_PAUSE: Duration = Duration::from_millis(500);
 pub(super) struct Program<'a> {
     pub(super) command: &'a [String],
     pub(super) dir: Option<&'a Path>,
+    pub(super) processor: Option<u16>,
     pub(super) env: &'a [(String, String)],
     pub(super) port: Option<u16>,
 }
@@ -243,7 +244,7 @@ impl Program<'_> {
         let command: Vec<String> = self.command.iter().map(with_port).collect();
         let env: Vec<(String, String)> =
             self.env.iter().map(|(name, value)| (name.clone(), with_port(value))).collect();
-        let started = spawn::start(&command, self.dir, &env)?;
+        let started = spawn::start(&command, self.dir, &env, self.processor)?;
         let Started { process, stdin, stdout, stderr, note } = started;
         shared.has_started(&process, &note);
         let outputs = Outputs::default();

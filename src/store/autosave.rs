@@ -467,7 +467,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let taken = dir.path().join("taken");
         fs::create_dir_all(taken.join("inner")).unwrap();
-        let (tell, told) = std::sync::mpsc::channel();
+        let (tell, told) = sync_channel(4);
         let keeper = Keeper::start(move |_, _| tell.send(()).unwrap());
         keeper.put(&taken, Some("text".to_owned()));
         told.recv().unwrap();

@@ -228,6 +228,12 @@ impl TournamentFolder {
         if path.exists() { each_result(&path, take) } else { Ok(()) }
     }
 
+    /// An error about the finished games, for a reason that is a sentence.
+    #[must_use]
+    pub fn refused_game(&self, why: &str) -> FileError {
+        FileError::new("read", &self.results_path())(io::Error::other(why.to_owned()))
+    }
+
     /// An empty file for the games as texts in a format with this file name extension. What is in
     /// it can always be written again from the finished games.
     ///

@@ -103,7 +103,7 @@ mod tests {
         let expected = [vec![new], vec![analyse], space.to_vec(), vec![close.clone()]];
         assert_eq!(frames(&all.concat()), expected);
         let held = vec![press(Key::ArrowLeft, CTRL); 4];
-        assert_eq!(frames(&held), [held.clone()]);
+        assert_eq!(frames(&held), std::slice::from_ref(&held));
     }
 
     #[test]

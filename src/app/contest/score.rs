@@ -152,7 +152,7 @@ impl TournamentScore {
                 self.disagreements[player].add(first.what, *count);
             }
         }
-        if report.stopped {
+        if report.stopped.is_some() {
             return;
         }
         if let Some(kind) = report.forfeit_kind()

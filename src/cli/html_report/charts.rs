@@ -69,6 +69,37 @@ pub(super) fn ratings(html: &mut Html, rows: &[RatingRow]) {
     html.raw("\n");
 }
 
+/// The logarithm of the likelihood ratio after each pair of games, between its bounds.
+pub(super) fn llr(html: &mut Html, points: &[(u32, f64)], bounds: [f64; 2]) {
+    const HEIGHT: f64 = 200.0;
+    const EDGE: f64 = 60.0;
+    let values = points.iter().map(|(_, llr)| *llr).chain(bounds);
+    let (low, high) =
+        values.fold((0.0_f64, 0.0_f64), |(low, high), at| (low.min(at), high.max(at)));
+    let last = points.last().map_or(0, |(pairs, _)| *pairs).max(1);
+    let x = |pairs: u32| EDGE + (WIDTH - 2.0 * EDGE) * f64::from(pairs) / f64::from(last);
+    let y = |llr: f64| 10.0 + HEIGHT * (high - llr) / (high - low);
+    begin(html, HEIGHT + 36.0, "Logarithm of the likelihood ratio after each pair of games");
+    for (at, class, text) in [
+        (bounds[0], "bound", format!("{:+.2} H0", bounds[0])),
+        (0.0, "grid", "0".to_owned()),
+        (bounds[1], "bound", format!("{:+.2} H1", bounds[1])),
+    ] {
+        line(html, class, [EDGE, y(at), WIDTH - EDGE, y(at)]);
+        label(html, "end", [EDGE - 6.0, y(at) + 4.0], &text);
+    }
+    label(html, "middle", [EDGE, HEIGHT + 28.0], "0");
+    label(html, "middle", [WIDTH - EDGE, HEIGHT + 28.0], &format!("{last} pairs"));
+    // More points than units of the picture are not seen; the last one counts most.
+    let every = points.len().div_ceil(600).max(1);
+    let shown = points.iter().rev().step_by(every).rev();
+    let place = |(pairs, llr): &(u32, f64)| format!("{:.1},{:.1}", x(*pairs), y(*llr));
+    let course: Vec<String> = std::iter::once(&(0, 0.0)).chain(shown).map(place).collect();
+    html.element("polyline", &[("class", &"course"), ("points", &course.join(" "))], "");
+    html.close("svg");
+    html.raw("\n");
+}
+
 /// Bars of counts; each with the text below it (some are left out where many bars are) and a longer
 /// one for the pointer.
 pub(super) fn bars(html: &mut Html, title: &str, bars: &[(String, u32)]) {

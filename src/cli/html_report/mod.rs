@@ -13,7 +13,7 @@ use quintet::play::tournament::{Digest, Meetings, TableLine, TimeUse, Tournament
 use super::openings_report::{PAIR_RESULTS, name};
 use super::page::{self, Html};
 use super::tournament_report::heading;
-use super::tournament_table::{halves_text, rating_text};
+use super::tournament_table::{halves_text, rating_text, unplayed};
 
 /// With more players the table has no columns of opponents.
 const MOST_COLUMNS: usize = 40;
@@ -28,6 +28,7 @@ pub(super) fn page(tournament: &Tournament, digest: &Digest) -> String {
     page::page(&tournament.file.name, |html| {
         parts.title(html);
         parts.crosstable(html);
+        parts.test(html);
         parts.ratings(html);
         parts.openings(html);
         parts.lengths(html);
@@ -102,6 +103,15 @@ impl Page<'_> {
             html.row(&cells);
         }
         html.raw("</table></div>\n");
+        unplayed(rounds).for_each(|line| html.element("p", &[], line));
+    }
+
+    fn test(&self, html: &mut Html) {
+        let Some(test) = &self.digest.past.test else { return };
+        html.heading("Test");
+        html.element("p", &[], test);
+        html.raw("\n");
+        charts::llr(html, &self.digest.llr, test.state().bounds);
     }
 
     fn ratings(&self, html: &mut Html) {

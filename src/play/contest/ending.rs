@@ -13,7 +13,7 @@ use crate::date;
 use crate::games::{GameResult, Outcome};
 use crate::play::checking::Checker;
 use crate::play::match_engine::MatchEngine;
-use crate::play::{BundleFacts, Cause, DiceSource, GameReport, MatchDice, SeatNews};
+use crate::play::{BundleFacts, Cause, DiceSource, GameReport, GameStop, MatchDice, SeatNews};
 use crate::protocol::Request;
 
 impl Contest<'_> {
@@ -25,7 +25,7 @@ impl Contest<'_> {
                 self.engines[engine].request(request);
             }
         }
-        if self.wish.borrow().stopped {
+        if self.wish.borrow().stopped.is_some() {
             return;
         }
         while self.players.iter().any(|player| !player.is_idle()) {
@@ -62,7 +62,11 @@ impl Contest<'_> {
         }
     }
 
-    pub(super) fn report(mut self, began: (Instant, SystemTime), stopped: bool) -> GameReport {
+    pub(super) fn report(
+        mut self,
+        began: (Instant, SystemTime),
+        stopped: Option<GameStop>,
+    ) -> GameReport {
         let forfeit = self
             .table
             .forfeited()
@@ -100,12 +104,13 @@ impl Contest<'_> {
         let unfinished = || GameResult {
             outcome: Outcome::Draw,
             margin: None,
-            reason: Cause::Stopped.kind().to_owned(),
+            reason: stopped.unwrap_or(GameStop::User).cause().kind().to_owned(),
         };
         let result = record.result.clone().unwrap_or_else(unfinished);
         let checkers = self.checkers.into_iter().flatten();
         let disagreements = checkers.flat_map(Checker::into_found).collect();
         GameReport {
+            annulled: false,
             config: Arc::clone(self.config),
             began: began.1,
             own_names,

@@ -76,7 +76,7 @@ impl Contest<'_> {
     /// Asks engines that keep the game for their opinion of its end.
     pub(super) async fn compare_end(&mut self) {
         let is_played = self.table.is_over() && self.table.forfeited().is_none();
-        let is_wanted = is_played && self.config.compares && !self.wish.borrow().stopped;
+        let is_wanted = is_played && self.config.compares && self.wish.borrow().stopped.is_none();
         if !is_wanted || !self.ask_opinions(&[0, 1]) {
             return;
         }

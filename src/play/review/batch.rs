@@ -176,7 +176,7 @@ enum BatchNews {
 /// Takes one game after the other; the engines stay for the next one.
 async fn work(batch: Arc<ReviewBatch>, next: Arc<AtomicUsize>, tell: mpsc::Sender<BatchNews>) {
     let mut engines: Vec<MatchEngine> =
-        batch.engines.iter().cloned().map(MatchEngine::new).collect();
+        batch.engines.iter().cloned().map(|spec| MatchEngine::new(spec, None)).collect();
     loop {
         let game = next.fetch_add(1, Ordering::Relaxed);
         if batch.games.len() <= game {

@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 
-use super::course::Course;
 use super::kept::{KeptGame, Past};
 use crate::games::{Actor, Game, Outcome, Setup, Side};
 use crate::play::{Cause, OpeningScores, ResultRow};
@@ -40,6 +39,8 @@ pub struct LostGame {
 pub struct Digest {
     /// Its course and its results.
     pub past: Past,
+    /// The course of its test: pairs counted, and the logarithm of the likelihood ratio then.
+    pub llr: Vec<(u32, f64)>,
     /// The results of its openings.
     pub openings: OpeningScores,
     /// Games by their number of plies; a roll of the dice is one.
@@ -62,16 +63,12 @@ pub struct Digest {
 const MAX_LOST: usize = 500;
 
 impl Digest {
-    /// A tournament without games.
+    /// A tournament without games, of which `past` is the beginning.
     #[must_use]
-    pub fn new(
-        course: Course,
-        names: &[String],
-        counts_points: bool,
-        game: &'static dyn Game,
-    ) -> Self {
+    pub fn new(past: Past, game: &'static dyn Game) -> Self {
         Self {
-            past: Past::new(course, names, counts_points),
+            past,
+            llr: Vec::new(),
             openings: OpeningScores::default(),
             lengths: BTreeMap::new(),
             reasons: BTreeMap::new(),
@@ -93,6 +90,11 @@ impl Digest {
         let Some(outcome) = kept.outcome() else { return Ok(()) };
         if !self.past.add(&kept)?.is_new {
             return Ok(());
+        }
+        if let Some(state) = self.past.test_state()
+            && self.llr.last().is_none_or(|(pairs, _)| *pairs < state.pairs)
+        {
+            self.llr.push((state.pairs, state.llr));
         }
         self.openings.add(row.pair, row.position.as_deref(), &row.opening, outcome);
         *self.lengths.entry(row.moves.len()).or_default() += 1;
@@ -173,7 +175,7 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::play::GameReport;
-    use crate::play::tournament::{Format, Plan};
+    use crate::play::tournament::{Course, Format, Plan};
 
     #[test]
     fn a_report_counts_each_game_once_and_times_by_the_player_who_moved() {
@@ -187,7 +189,7 @@ mod tests {
         (row.cause, row.failure) = (Some(Cause::LostOnTime.kind().to_owned()), false);
         let plan = Plan { format: Format::Match, players: 2, pairs: 1 };
         let names = ["A", "B"].map(str::to_owned);
-        let mut digest = Digest::new(Course::new(plan), &names, false, othello);
+        let mut digest = Digest::new(Past::new(Course::new(plan), &names, false), othello);
         digest.add(&row).unwrap();
         digest.add(&row).unwrap();
         assert_eq!(digest.lengths, BTreeMap::from([(3, 1)]));

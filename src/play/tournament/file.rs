@@ -12,8 +12,8 @@ use super::plan::{Format, Plan, PlanError};
 use super::wish::PlayerWish;
 use crate::games::{self, Game};
 use crate::play::{
-    Adjudication, DrawRule, MOST_TEST_GAMES, OpeningOrder, ResignRule, Sprt, TimeControl,
-    canonical_variant,
+    Adjudication, Affinity, DrawRule, LossKind, MOST_TEST_GAMES, OpeningOrder, ReplayRule,
+    ResignRule, Sprt, TimeControl, canonical_variant,
 };
 
 /// A file with every key, its default and what it means.
@@ -25,6 +25,8 @@ pub const DEFAULTS: &str = include_str!("defaults.toml");
 pub struct TournamentFile {
     /// Its name, for headings and the headers of games.
     pub name: String,
+    /// Where it is played, for the headers of games.
+    pub site: Option<String>,
     /// The game.
     #[serde(deserialize_with = "game")]
     pub game: &'static dyn Game,
@@ -64,6 +66,9 @@ pub struct TournamentFile {
     pub dice_seed: Option<String>,
     /// Games at once.
     pub concurrency: NonZeroU32,
+    /// The processors on which engines are bound: each running game has one to itself.
+    #[serde(deserialize_with = "affinity")]
+    pub affinity: Option<Affinity>,
     /// Engines that can think on the opponent's time do so.
     pub ponder: bool,
     /// Seconds by which every move may be late.
@@ -83,6 +88,10 @@ pub struct TournamentFile {
     pub decided_races: bool,
     /// Engines that keep the game are asked which moves they see.
     pub compare: bool,
+    /// After these causes a game is played again instead of being lost.
+    pub replay: Vec<LossKind>,
+    /// So often at most.
+    pub replay_most: NonZeroU32,
     /// A player is withdrawn after so many failures.
     pub withdraw_after: Option<NonZeroU32>,
     /// More games than this percentage decided by failures are a failure of the tournament.
@@ -98,6 +107,7 @@ impl Default for TournamentFile {
     fn default() -> Self {
         Self {
             name: "Tournament".to_owned(),
+            site: None,
             game: games::find("othello").expect("the program knows Othello"),
             variant: None,
             format: FormatName::RoundRobin,
@@ -116,6 +126,7 @@ impl Default for TournamentFile {
             openings_once: false,
             dice_seed: None,
             concurrency: NonZeroU32::MIN,
+            affinity: None,
             ponder: false,
             margin: 0.0,
             repetition: true,
@@ -125,6 +136,8 @@ impl Default for TournamentFile {
             exact_empties: None,
             decided_races: false,
             compare: true,
+            replay: Vec::new(),
+            replay_most: NonZeroU32::MIN.saturating_add(1),
             withdraw_after: None,
             max_failures: 5,
             results: None,
@@ -162,6 +175,10 @@ pub(super) fn time<'de, D: Deserializer<'de>>(from: D) -> Result<TimeControl, D:
 }
 
 fn sprt<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Sprt>, D::Error> {
+    String::deserialize(from)?.parse().map(Some).map_err(D::Error::custom)
+}
+
+fn affinity<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Affinity>, D::Error> {
     String::deserialize(from)?.parse().map(Some).map_err(D::Error::custom)
 }
 
@@ -291,6 +308,12 @@ impl TournamentFile {
         }
     }
 
+    /// Which lost games are played again.
+    #[must_use]
+    pub fn replays(&self) -> ReplayRule {
+        ReplayRule { causes: self.replay.clone(), most: self.replay_most.get() }
+    }
+
     /// What decides the pairings.
     #[must_use]
     pub fn plan(&self) -> Plan {
@@ -378,6 +401,7 @@ mod tests {
         let keys: Vec<&str> = shown.lines().filter_map(key_of).collect();
         for key in [
             "name",
+            "site",
             "game",
             "variant",
             "format",
@@ -395,6 +419,7 @@ mod tests {
             "openings-once",
             "dice-seed",
             "concurrency",
+            "affinity",
             "ponder",
             "margin",
             "repetition",
@@ -404,6 +429,8 @@ mod tests {
             "exact-empties",
             "decided-races",
             "compare",
+            "replay",
+            "replay-most",
             "withdraw-after",
             "max-failures",
             "results",
@@ -452,6 +479,7 @@ mod tests {
             ("dice-seed = \"x\"", "line 2: dice-seed: Othello is played without dice"),
             ("variant = \"frisian\"", "line 2: variant: "),
             ("concurrency = 257", "line 2: concurrency: at most 256, not 257"),
+            ("affinity = \"3-1\"", "line 2: affinity: \"3-1\" is not a list of processors; write"),
             ("margin = -1.0", "line 2: margin: -1 is not a number of seconds from 0 to 3600"),
             ("max-failures = 101", "line 2: max-failures: 101 is not a percentage from 0 to 100"),
             (

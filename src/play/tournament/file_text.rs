@@ -4,7 +4,7 @@
 
 use std::fmt::Display;
 
-use toml::Value;
+use toml::{Table, Value};
 
 use super::file::TournamentFile;
 use super::wish::{PlayerWish, Restart};
@@ -16,6 +16,7 @@ impl TournamentFile {
         let usual = Self::default();
         let mut keys = Keys::default();
         keys.put("name", text(&self.name));
+        keys.put_some("site", self.site.as_ref().map(text));
         keys.put("game", text(self.game.info().name));
         keys.put_some("variant", self.variant.as_ref().map(text));
         keys.put("format", text(self.format.name()));
@@ -34,6 +35,7 @@ impl TournamentFile {
         keys.put_unless("openings-once", self.openings_once, usual.openings_once);
         keys.put_some("dice-seed", self.dice_seed.as_ref().map(text));
         keys.put("concurrency", number(self.concurrency.get()));
+        keys.put_some("affinity", self.affinity.as_ref().map(text));
         keys.put_unless("ponder", self.ponder, usual.ponder);
         keys.put_some("margin", (self.margin > 0.0).then_some(Value::Float(self.margin)));
         keys.put_unless("repetition", self.repetition, usual.repetition);
@@ -43,6 +45,11 @@ impl TournamentFile {
         keys.put_some("exact-empties", self.exact_empties.map(|n| number(n.get())));
         keys.put_unless("decided-races", self.decided_races, usual.decided_races);
         keys.put_unless("compare", self.compare, usual.compare);
+        if !self.replay.is_empty() {
+            keys.put("replay", Value::Array(self.replay.iter().map(text).collect()));
+        }
+        let most = (self.replay_most != usual.replay_most).then(|| number(self.replay_most.get()));
+        keys.put_some("replay-most", most);
         keys.put_some("withdraw-after", self.withdraw_after.map(|n| number(n.get())));
         let failures = (self.max_failures != usual.max_failures).then(|| number(self.max_failures));
         keys.put_some("max-failures", failures);
@@ -52,6 +59,35 @@ impl TournamentFile {
             keys.put_player(player);
         }
         keys.lines
+    }
+}
+
+impl PlayerWish {
+    /// The keys of a `[[player]]` that says the same.
+    #[must_use]
+    pub fn to_table(&self) -> Table {
+        self.keys().into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+    }
+
+    /// The same in the order in which they are written.
+    fn keys(&self) -> Vec<(&'static str, Value)> {
+        let pairs = self.env.iter();
+        let pairs = pairs.map(|(name, value)| (name.clone(), Value::String(value.clone())));
+        let env = Value::Table(pairs.collect());
+        let restart = match self.restart {
+            Restart::Never => None,
+            Restart::Always => Some(text("always")),
+        };
+        let keys = [
+            ("engine", Some(text(&self.engine))),
+            ("name", self.name.as_ref().map(text)),
+            ("protocol", self.protocol.map(|protocol| text(protocol.name()))),
+            ("time", self.time.map(text)),
+            ("env", (!self.env.is_empty()).then_some(env)),
+            ("start-delay", self.start_delay.map(Value::Float)),
+            ("restart", restart),
+        ];
+        keys.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
     }
 }
 
@@ -83,20 +119,7 @@ impl Keys {
     }
 
     fn put_player(&mut self, player: &PlayerWish) {
-        self.put("engine", text(&player.engine));
-        self.put_some("name", player.name.as_ref().map(text));
-        self.put_some("protocol", player.protocol.map(|protocol| text(protocol.name())));
-        self.put_some("time", player.time.map(text));
-        if !player.env.is_empty() {
-            let pairs = player.env.iter();
-            let pairs = pairs.map(|(name, value)| (name.clone(), Value::String(value.clone())));
-            self.put("env", Value::Table(pairs.collect()));
-        }
-        self.put_some("start-delay", player.start_delay.map(Value::Float));
-        match player.restart {
-            Restart::Never => {}
-            Restart::Always => self.put("restart", text("always")),
-        }
+        player.keys().into_iter().for_each(|(key, value)| self.put(key, value));
     }
 }
 
@@ -116,6 +139,7 @@ mod tests {
     /// A file in which every key has another value than its default.
     const EVERYTHING: &str = r#"
 name = "A \"cup\""
+site = "Leiden"
 game = "othello"
 format = "swiss"
 pairs = 2
@@ -127,6 +151,7 @@ openings-order = "random"
 opening-plies = 8
 openings-once = true
 concurrency = 4
+affinity = "0-3"
 ponder = true
 margin = 0.25
 repetition = false
@@ -135,6 +160,8 @@ resign = "score=10 plies=6 one-sided"
 draw = "score=0.5 plies=8 after=60"
 exact-empties = 14
 compare = false
+replay = ["late", "crashed"]
+replay-most = 1
 withdraw-after = 3
 max-failures = 7
 results = "there"

@@ -14,7 +14,7 @@ use super::plan::Plan;
 use super::shard::Shard;
 use crate::games::Setup;
 use crate::play::match_games::{Games, Planned};
-use crate::play::match_runner::run_games;
+use crate::play::match_runner::{Room, run_games};
 use crate::play::{
     EngineSpec, GameReport, MatchConfig, MatchControl, MatchDice, MatchEnd, MatchError, MatchEvent,
     OpeningBook, Openings, Pairing, Seed, SprtRun, TimeControl, TournamentOrigin, title_of,
@@ -124,6 +124,7 @@ impl Tournament {
         config.time = players.map(|player| self.players[player].time);
         config.check_limits()?;
         config.concurrency = file.concurrency.get();
+        config.affinity.clone_from(&file.affinity);
         config.seed = file.seed;
         config.dice = file.dice_seed.clone().map(|seed| MatchDice::Seeded(Seed(seed)));
         config.different_openings = file.openings.map(std::num::NonZero::get);
@@ -140,12 +141,22 @@ impl Tournament {
         Ok(config)
     }
 
+    /// Whether this machine can play it as its file wishes; another one may join its shares.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot.
+    pub fn check_machine(&self) -> Result<(), MatchError> {
+        self.config([0, 1])?.check_affinity()
+    }
+
     /// Nothing was played yet.
     #[must_use]
     pub fn beginning(&self) -> Past {
         let course = Course::of_shard(self.plan, self.shard);
         let course = course.withdrawing_after(self.file.withdraw_after);
         let past = Past::new(course, &self.names(), self.counts_points());
+        let past = past.with_replays(self.file.replays());
         // A share says too little: its test is run over all of them.
         past.with_test(self.file.sprt.filter(|_| self.shard.is_none()).map(SprtRun::new))
     }
@@ -171,6 +182,7 @@ pub async fn run_tournament(
     control: &MatchControl,
     on_event: impl FnMut(MatchEvent),
 ) -> Result<MatchEnd, MatchError> {
+    tournament.check_machine()?;
     let mut config = tournament.config([0, 1])?;
     // Not on a thread with other work.
     let first = past.course.due().first().map(|due| due.pair);
@@ -181,8 +193,11 @@ pub async fn run_tournament(
     let repeats = std::mem::take(&mut past.repeats);
     let queue = past.course.due().into();
     let games = TournamentGames { tournament, openings, queue, past, configs: HashMap::new() };
-    let concurrency = tournament.file.concurrency.get();
-    let (_, end) = run_games(games, repeats, concurrency, control, on_event).await;
+    let room = Room {
+        games: tournament.file.concurrency.get(),
+        affinity: tournament.file.affinity.clone(),
+    };
+    let (_, end) = run_games(games, repeats, room, control, on_event).await;
     Ok(end)
 }
 
@@ -238,6 +253,10 @@ impl Games for TournamentGames<'_> {
 
     fn is_decided(&self) -> bool {
         self.past.is_decided()
+    }
+
+    fn plays_again(&self, report: &GameReport) -> bool {
+        self.past.plays_again(report)
     }
 
     fn is_due(&self, number: u32) -> bool {

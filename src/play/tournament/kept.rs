@@ -8,10 +8,11 @@ use std::collections::HashMap;
 use serde::Deserialize;
 
 use super::course::{Added, Course, StrangeGame};
+use super::late::GameRow;
 use crate::games::{MoveText, Outcome, Side};
 use crate::play::{
-    Cause, GameReport, GameScore, KnownOpenings, LatenessRow, Repeats, ResultRow, SprtRun,
-    SprtState,
+    Cause, GameReport, GameScore, KnownOpenings, LatenessRow, LossKind, Repeats, ReplayRule,
+    ResultRow, SprtRun, SprtState,
 };
 
 /// A finished game that was kept.
@@ -49,14 +50,25 @@ pub struct KeptGame {
 }
 
 impl KeptGame {
+    /// What it was lost by, if that may be a reason to play it again.
+    fn loss_kind(&self) -> Option<LossKind> {
+        let cause = Cause::of_kind(self.cause.as_deref()?, "", &[])?;
+        LossKind::of(&cause, self.is_late())
+    }
+
     /// How it ended; `None` if it does not count.
     pub(super) fn outcome(&self) -> Option<Outcome> {
-        match self.result.as_str() {
-            "1-0" => Some(Outcome::WonBy(Side::First)),
-            "0-1" => Some(Outcome::WonBy(Side::Second)),
-            "1/2-1/2" => Some(Outcome::Draw),
-            _ => None,
-        }
+        outcome_of(&self.result)
+    }
+}
+
+/// The outcome of a game with this result in its row; `None` if it does not count.
+pub(super) fn outcome_of(result: &str) -> Option<Outcome> {
+    match result {
+        "1-0" => Some(Outcome::WonBy(Side::First)),
+        "0-1" => Some(Outcome::WonBy(Side::Second)),
+        "1/2-1/2" => Some(Outcome::Draw),
+        _ => None,
     }
 }
 
@@ -93,6 +105,10 @@ pub struct Past {
     pub failed: u32,
     /// The test that ends the tournament, with the pairs that it has counted.
     pub test: Option<SprtRun>,
+    /// Which lost games are played again.
+    replays: ReplayRule,
+    /// How often each game was played again, by its number.
+    annulled: HashMap<u32, u32>,
     /// The numbers of players by name.
     numbers: HashMap<String, usize>,
     counts_points: bool,
@@ -105,13 +121,43 @@ impl Past {
         let numbers = names.iter().cloned().zip(0..).collect();
         let repeats = Repeats::default();
         let openings = KnownOpenings::default();
-        Self { course, repeats, openings, failed: 0, test: None, numbers, counts_points }
+        Self {
+            course,
+            repeats,
+            openings,
+            failed: 0,
+            test: None,
+            replays: ReplayRule::default(),
+            annulled: HashMap::new(),
+            numbers,
+            counts_points,
+        }
     }
 
     /// The same with a test that ends the tournament. Nothing was added yet.
     #[must_use]
     pub fn with_test(self, test: Option<SprtRun>) -> Self {
         Self { test, ..self }
+    }
+
+    /// The same, in which games lost by some causes are played again. Nothing was added yet.
+    #[must_use]
+    pub fn with_replays(self, replays: ReplayRule) -> Self {
+        Self { replays, ..self }
+    }
+
+    /// The game that has just ended does not count, and is played again.
+    #[must_use]
+    pub fn plays_again(&self, report: &GameReport) -> bool {
+        let before = self.annulled.get(&report.pairing.number).copied().unwrap_or(0);
+        self.replays.holds(report.loss_kind(), before)
+    }
+
+    /// Counts how often a game was annulled.
+    fn note_annulled(&mut self, number: u32, kind: Option<LossKind>) {
+        if kind.is_some_and(|kind| self.replays.causes.contains(&kind)) {
+            *self.annulled.entry(number).or_default() += 1;
+        }
     }
 
     /// What the test says so far.
@@ -141,6 +187,7 @@ impl Past {
     pub fn add(&mut self, kept: &KeptGame) -> Result<Added, String> {
         let names = [kept.first.as_str(), kept.second.as_str()];
         let Some(outcome) = kept.outcome() else {
+            self.note_annulled(kept.number, kept.loss_kind());
             let is_unusable = |side: &Side| kept.unusable.as_deref() == Some(names[side.idx()]);
             let Some(side) = Side::BOTH.into_iter().find(is_unusable) else {
                 return Ok(Added::default());
@@ -149,7 +196,7 @@ impl Past {
         };
         let players = self.players(names)?;
         let is_late = kept.cause.as_deref() == Some(Cause::LostOnTime.kind());
-        let is_excused = kept.lateness.as_ref().is_some_and(|lateness| lateness.late);
+        let is_excused = kept.is_late();
         // A failure loses the game.
         let failed = match outcome {
             Outcome::WonBy(winner) if (kept.failure || is_late) && !is_excused => {
@@ -180,6 +227,7 @@ impl Past {
     pub fn add_report(&mut self, report: &GameReport) -> Result<Added, String> {
         let (names, number) = (report.players(), report.pairing.number);
         if !report.counts() {
+            self.note_annulled(number, report.loss_kind());
             let unusable = report.failed_side().filter(|_| report.unusable);
             let withdrawn = unusable.map(|side| self.withdraw(number, names, side));
             return withdrawn.unwrap_or_else(|| Ok(Added::default()));

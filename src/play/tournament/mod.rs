@@ -10,6 +10,7 @@ mod file_text;
 mod games;
 mod kept;
 mod knockout;
+mod late;
 mod matching;
 mod plan;
 mod players;
@@ -28,10 +29,13 @@ pub use digest::{Digest, LostGame, TimeUse};
 pub use file::{DEFAULTS, FileMistake, FormatName, TournamentFile};
 pub use games::{Player, Tournament, run_tournament};
 pub use kept::{KeptGame, Past};
+pub use late::{GameRow, LateRows};
 pub use plan::{Encounter, Format, Plan, PlanError, Round, TooFew};
 pub use players::{PlayersFault, apply_wishes, tell_apart};
 pub use results::Results;
 pub use shard::{ParseShardError, Shard};
 pub use table::{Meetings, TableLine, ratings, table};
-pub use wish::{EngineAndOptions, OPTION, PlayerWish, Restart, WishMisfit, engine_and_options};
+pub use wish::{
+    EngineAndOptions, MOST_START_DELAY, OPTION, PlayerWish, Restart, WishMisfit, engine_and_options,
+};
 pub use withdrawal::{Withdrawals, Withdrawn, withdrawn};

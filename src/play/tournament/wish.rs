@@ -155,12 +155,14 @@ fn protocol<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Protocol>, D::E
     })
 }
 
+/// The most seconds of a start delay; an engine that needs longer hangs.
+pub const MOST_START_DELAY: f64 = 60.0;
+
 fn start_delay<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {
-    /// An engine that needs longer hangs.
-    const MOST: f64 = 60.0;
     let secs = f64::deserialize(from)?;
-    let said = || D::Error::custom(format!("{secs} is not a number of seconds from 0 to {MOST}"));
-    (0.0..=MOST).contains(&secs).then_some(Some(secs)).ok_or_else(said)
+    let most = MOST_START_DELAY;
+    let said = || D::Error::custom(format!("{secs} is not a number of seconds from 0 to {most}"));
+    (0.0..=most).contains(&secs).then_some(Some(secs)).ok_or_else(said)
 }
 
 #[cfg(test)]

@@ -435,6 +435,7 @@ impl EngineEntry {
             attended: false,
             reach: None,
             start_delay: std::time::Duration::ZERO,
+            processor: None,
             options,
             dialect: self.dialect.clone(),
             variant: None,

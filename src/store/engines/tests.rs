@@ -84,6 +84,7 @@ default = "none"
                 attended: false,
                 reach: None,
                 start_delay: std::time::Duration::ZERO,
+                processor: None,
                 options: vec![pair("contempt", "-3"), pair("depth", "7")],
                 dialect: vec![pair("deepen", "yes")],
             },

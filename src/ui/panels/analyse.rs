@@ -216,13 +216,7 @@ fn lines_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2) 
 }
 
 /// The point of view of scores, ending at `right`; a click changes it. Returns its left edge.
-fn view_ui(
-    ui: &Ui,
-    view: &mut View<'_>,
-    kit: &Kit<'_>,
-    right: egui::Pos2,
-    is_narrow: bool,
-) -> f32 {
+fn view_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2, is_narrow: bool) -> f32 {
     let words = view.snapshot.analysis.view_text.clone();
     let short = match view.snapshot.analysis.point_of_view {
         PointOfView::First => view.snapshot.game.info.sides[0],
