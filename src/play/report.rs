@@ -328,6 +328,16 @@ mod tests {
     }
 
     #[test]
+    fn a_game_that_the_verdict_has_stopped_does_not_blame_the_user() {
+        let reason = |stop| {
+            let stopped = Some(stop);
+            GameReport { stopped, forfeit: None, ..GameReport::example(1) }.reason()
+        };
+        assert_eq!(reason(GameStop::User), "stopped by the user");
+        assert_eq!(reason(GameStop::Verdict), "stopped by the verdict of the test");
+    }
+
+    #[test]
     fn a_game_that_does_not_count_has_no_margin_anywhere() {
         let othello = games::find("othello").unwrap();
         let column = GameReport::columns().iter().position(|name| *name == "margin").unwrap();
