@@ -9,7 +9,6 @@ use std::io::{self, BufWriter, IsTerminal as _, Stderr, Stdout, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
-use serde_json::Value;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::live::{Live, Scene, Size};
@@ -137,6 +136,12 @@ const USUAL: Size = Size { columns: 80, rows: 24 };
 pub(super) struct Screen {
     out: Option<Output>,
     live: Option<Live>,
+}
+
+impl fmt::Debug for Screen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Screen").field("out", &self.out).finish_non_exhaustive()
+    }
 }
 
 impl Screen {

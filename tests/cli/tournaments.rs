@@ -109,7 +109,8 @@ fn a_killed_tournament_is_resumed_to_the_same_games_and_table() {
         let results = folder.path().join("broken");
         super::within_limit(killed_after(3, &path, &results));
         let n_before = games(&results).len();
-        assert!((3..games(&folder.path().join("whole")).len()).contains(&n_before), "{format}");
+        // On a busy machine the program may have played more before it was killed, even all.
+        assert!((3..=games(&folder.path().join("whole")).len()).contains(&n_before), "{format}");
         // As a power cut leaves it: half a line.
         let torn =
             fs::read_to_string(results.join("games.jsonl")).unwrap() + "{\"version\":1,\"num";

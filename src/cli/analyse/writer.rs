@@ -15,7 +15,7 @@ use quintet::store::{FileError, ResultsFile};
 
 use super::summary;
 use crate::cli::game_input::players;
-use crate::cli::output::{self, Output, Screen};
+use crate::cli::output::{self, Screen};
 use crate::cli::{Failure, of_file};
 
 /// Where the objects go.
@@ -68,7 +68,7 @@ impl AnalysisWriter {
         Self {
             batch,
             targets,
-            out: Screen(Some(Output::new())),
+            out: Screen::new(None),
             places: HashMap::new(),
             progress: Progress::default(),
             done: Done::default(),

@@ -79,7 +79,11 @@ pub(super) fn llr(html: &mut Html, points: &[(u32, f64)], bounds: [f64; 2]) {
     let last = points.last().map_or(0, |(pairs, _)| *pairs).max(1);
     let x = |pairs: u32| EDGE + (WIDTH - 2.0 * EDGE) * f64::from(pairs) / f64::from(last);
     let y = |llr: f64| 10.0 + HEIGHT * (high - llr) / (high - low);
-    begin(html, HEIGHT + 36.0, "Logarithm of the likelihood ratio after each pair of games");
+    begin(
+        html,
+        [WIDTH, HEIGHT + 36.0],
+        "Logarithm of the likelihood ratio after each pair of games",
+    );
     for (at, class, text) in [
         (bounds[0], "bound", format!("{:+.2} H0", bounds[0])),
         (0.0, "grid", "0".to_owned()),
