@@ -337,7 +337,7 @@ pub struct Keeper {
 
 impl Keeper {
     /// Starts its thread. `failed` is called once for each file that cannot be written, until it can
-    /// be again; that is tried every [`RETRY`], and once more at the end.
+    /// be again; that is tried every few seconds, and once more at the end.
     pub fn start(mut failed: impl FnMut(&Path, FileError) + Send + 'static) -> Self {
         let wishes: Arc<Mutex<BTreeMap<PathBuf, Wish>>> = Arc::default();
         let (wake, woken) = sync_channel::<()>(1);
