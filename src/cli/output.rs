@@ -70,7 +70,7 @@ struct View {
     widths: Vec<usize>,
 }
 
-/// Whoever writes a line holds it: the line takes the place of the view, which is drawn again later.
+/// The writer of a line holds it: the line takes the place of the view, which is drawn again later.
 static VIEW: Mutex<View> = Mutex::new(View { widths: Vec::new() });
 
 fn view() -> MutexGuard<'static, View> {
@@ -102,7 +102,7 @@ pub(super) fn can_draw() -> bool {
 }
 
 /// The terminal of the standard output belongs to this program now: it was not put into the
-/// background. A terminal that starts no jobs belongs to whoever writes to it.
+/// background. A terminal that starts no jobs belongs to every program that writes to it.
 #[cfg(unix)]
 pub(super) fn is_in_front() -> bool {
     let front = rustix::termios::tcgetpgrp(io::stdout());
