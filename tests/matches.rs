@@ -365,6 +365,36 @@ fn a_stopped_match_does_not_wait_for_engines_that_refuse_to_quit() {
     assert!(alive("Stubborn").is_empty());
 }
 
+/// As a scheduler ends a job: all its processes get the signal, and the engine is gone first.
+#[test]
+fn an_engine_that_is_ended_together_with_the_match_has_not_lost_its_game() {
+    let engines = [scripted("Cancelled-A", &["die=15@go"]), scripted("Cancelled-B", &[])];
+    let control = MatchControl::new();
+    let mut events = Vec::new();
+    let summary = run(run_match(config(engines, 9, "20s"), &control, |event| match event {
+        MatchEvent::Started { .. } => {
+            let control = control.clone();
+            std::thread::spawn(move || {
+                std::thread::sleep(Duration::from_millis(300));
+                control.stop_now();
+            });
+        }
+        MatchEvent::Stopped { number, .. } => events.push(format!("stopped {number}")),
+        MatchEvent::Finished(report) => events.push(report.result.reason.clone()),
+        MatchEvent::Live(_)
+        | MatchEvent::Complaint { .. }
+        | MatchEvent::Ready { .. }
+        | MatchEvent::Crowded { .. } => {}
+    }))
+    .unwrap();
+    assert_eq!(events, ["stopped 1"]);
+    assert_eq!((summary.end, summary.tally.standing.games()), (MatchEnd::Stopped, 0));
+    // Ended alone it has lost.
+    let engines = [scripted("Killed-A", &["die=9@go"]), scripted("Killed-B", &[])];
+    let (_, reports) = run(play(config(engines, 1, "20s")));
+    assert!(reports[0].is_failure() && reports[0].counts(), "{:?}", reports[0].result);
+}
+
 #[test]
 fn a_match_can_be_stopped_at_once_or_after_its_running_games() {
     let slow = ["late=30@go"];

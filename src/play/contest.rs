@@ -55,6 +55,9 @@ pub(super) async fn play_game(
 /// Shortest time between two reports of a game that is shown only in the overview.
 const AT_A_GLANCE: Duration = Duration::from_millis(250);
 
+/// So long after an engine was ended from outside the program may hear that it is to end, too.
+const SAME_END: Duration = Duration::from_secs(1);
+
 /// What ended a wait.
 #[expect(clippy::large_enum_variant, reason = "there is one at a time, and it is not kept")]
 enum Turn {
@@ -96,6 +99,8 @@ struct Contest<'a> {
     adjudicated: Option<AdjudicatedBy>,
     /// The exact result is to be found before the next engine is asked.
     is_solving: bool,
+    /// An engine was ended by a signal as others send it.
+    is_ended_by_others: bool,
 }
 
 impl<'a> Contest<'a> {
@@ -155,6 +160,7 @@ impl<'a> Contest<'a> {
             agreement: Agreement::default(),
             adjudicated: None,
             is_solving: false,
+            is_ended_by_others: false,
         }
     }
 
@@ -187,7 +193,15 @@ impl<'a> Contest<'a> {
             }
         }
         self.show();
-        None
+        if self.is_ended_by_others { self.stopped_soon().await } else { None }
+    }
+
+    /// What stops the match within a moment: a scheduler that ends a job ends the engines of a game with
+    /// the program, and the program may hear of theirs first. No engine has lost such a game.
+    async fn stopped_soon(&mut self) -> Option<GameStop> {
+        let stopped = self.wish.wait_for(|wish| wish.stopped.is_some());
+        let found = time::timeout(SAME_END, stopped).await;
+        found.ok().and_then(Result::ok).and_then(|wish| wish.stopped)
     }
 
     /// Waits for an event of an engine, a deadline, or another wish of the caller.
@@ -219,6 +233,7 @@ impl<'a> Contest<'a> {
             self.offer_draw(engine);
         }
         if let News::Ended(exit) = &event.what {
+            self.is_ended_by_others |= exit.status.is_ended_by_others();
             // An engine that crashes while its opponent thinks loses, too, even if it did not use
             // that time: engines of a match must keep running.
             let cause = Cause::of_exit(exit).unwrap_or(Cause::ClosedOutput);

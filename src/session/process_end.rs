@@ -31,6 +31,13 @@ impl ProcessEnd {
         self != Self::NoProcess
     }
 
+    /// A signal ended it by which others end programs: a user, a scheduler, a system that shuts down
+    /// (SIGHUP, SIGINT, SIGKILL, SIGTERM; POSIX.1-2017, signal.h).
+    #[must_use]
+    pub fn is_ended_by_others(self) -> bool {
+        matches!(self, Self::Signal(1 | 2 | 9 | 15))
+    }
+
     /// It ended cleanly, according to its exit code.
     #[must_use]
     pub fn is_success(self) -> bool {
