@@ -374,8 +374,8 @@ fn an_engine_that_is_ended_together_with_the_match_has_not_lost_its_game() {
     let summary = run(run_match(config(engines, 9, "20s"), &control, |event| match event {
         MatchEvent::Started { .. } => {
             let control = control.clone();
-            std::thread::spawn(move || {
-                std::thread::sleep(Duration::from_millis(300));
+            tokio::spawn(async move {
+                tokio::time::sleep(Duration::from_millis(300)).await;
                 control.stop_now();
             });
         }
