@@ -370,18 +370,15 @@ fn a_stopped_match_does_not_wait_for_engines_that_refuse_to_quit() {
 fn an_engine_that_is_ended_together_with_the_match_has_not_lost_its_game() {
     let engines = [scripted("Cancelled-A", &["die=15@go"]), scripted("Cancelled-B", &[])];
     let control = MatchControl::new();
+    control.show(Some(1));
     let mut events = Vec::new();
     let summary = run(run_match(config(engines, 9, "20s"), &control, |event| match event {
-        MatchEvent::Started { .. } => {
-            let control = control.clone();
-            tokio::spawn(async move {
-                tokio::time::sleep(Duration::from_millis(300)).await;
-                control.stop_now();
-            });
-        }
+        // The engine's end was heard, and ended the game.
+        MatchEvent::Live(live) if live.turn.is_none() => control.stop_now(),
         MatchEvent::Stopped { number, .. } => events.push(format!("stopped {number}")),
         MatchEvent::Finished(report) => events.push(report.result.reason.clone()),
-        MatchEvent::Live(_)
+        MatchEvent::Started { .. }
+        | MatchEvent::Live(_)
         | MatchEvent::Complaint { .. }
         | MatchEvent::Ready { .. }
         | MatchEvent::Crowded { .. } => {}
