@@ -35,6 +35,8 @@ mod restarts;
 mod studies;
 #[path = "app/tabs.rs"]
 mod tabs;
+#[path = "app/tabs_restored.rs"]
+mod tabs_restored;
 #[path = "app/tournaments.rs"]
 mod tournaments;
 #[path = "app/unfinished.rs"]

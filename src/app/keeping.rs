@@ -33,6 +33,15 @@ pub(super) struct Unfinished {
     pub(super) faults: Vec<String>,
 }
 
+impl Unfinished {
+    /// This game, or a later state of it that was found.
+    pub(super) fn newest(&self, game: SavedGame) -> SavedGame {
+        let later =
+            |other: &&SavedGame| other.is_same_game(&game) && other.changed_ms > game.changed_ms;
+        self.games.iter().find(later).cloned().unwrap_or(game)
+    }
+}
+
 impl Keeping {
     /// Begins to keep files, and finds the games of the last time that were not finished. Other
     /// programs that run now leave what is found alone.

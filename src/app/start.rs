@@ -26,7 +26,7 @@ impl Router {
                 SavedTabs::new(0, Vec::new(), Vec::new())
             }
         };
-        self.restore_tabs(&tabs, now);
+        self.restore_tabs(&tabs, &found, now);
         let desk = self.tabs.shown_id();
         match file {
             Some(path) => {
@@ -75,11 +75,12 @@ impl Router {
         effects
     }
 
-    fn restore_tabs(&mut self, saved: &SavedTabs, now: Instant) {
+    fn restore_tabs(&mut self, saved: &SavedTabs, found: &Unfinished, now: Instant) {
         let ids = self.tabs.restore(saved);
         for (id, tab) in ids.into_iter().zip(&saved.tabs) {
             let path = self.places.tab_file(tab.number);
             let game = path.and_then(|path| SavedGame::read(&path).ok().flatten());
+            let game = game.map(|game| found.newest(game));
             let effects = self.tabs.get(id).map(|desk| match &game {
                 Some(game) => desk.handle_restore(game, now),
                 None => desk.handle_begin(None, now),

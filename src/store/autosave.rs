@@ -27,6 +27,10 @@ pub struct SavedGame {
     pub version: u32,
     /// The game's short name.
     pub game: String,
+    /// A text that no other game has: a game may stand in two files that were written one after the
+    /// other. `None` if an older program wrote it.
+    #[serde(default)]
+    pub key: Option<String>,
     /// Name of the format of `text`.
     pub format: String,
     /// The game in that format.
@@ -205,6 +209,7 @@ impl SavedGame {
         Self {
             version: VERSION,
             game,
+            key: None,
             format,
             text,
             seats,
@@ -218,6 +223,15 @@ impl SavedGame {
             changed_ms: now_ms(),
             last: None,
             study: None,
+        }
+    }
+
+    /// Whether both are states of one game, though one may be older.
+    #[must_use]
+    pub fn is_same_game(&self, other: &Self) -> bool {
+        match (&self.key, &other.key) {
+            (Some(own), Some(others)) => own == others,
+            _ => (&self.game, &self.line, &self.seats) == (&other.game, &other.line, &other.seats),
         }
     }
 

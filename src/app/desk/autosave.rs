@@ -59,6 +59,9 @@ impl Desk {
         table.pause(Instant::now());
         let id = self.new_position_id();
         let mut doc = Document::new(game, Board::Playing(Box::new(table)), id).ok()?;
+        if let Some(key) = &saved.key {
+            doc.key.clone_from(key);
+        }
         doc.dice = saved.dice.as_ref().and_then(dice_source);
         doc.chosen.clone_from(&saved.chosen);
         doc.unsettled = saved.failure.as_ref().and_then(Unsettled::of_saved);
@@ -148,6 +151,7 @@ pub(super) fn saved_game(doc: &Document, seats: &Seats) -> Option<SavedGame> {
     let controls = Side::BOTH.map(|side| table.control(side));
     let saved = saved_record(table.game(), table.record(), seats, controls);
     Some(SavedGame {
+        key: Some(doc.key.clone()),
         dice: doc.dice.as_ref().map(|source| saved_dice(source, table.n_rolls())),
         chosen: if doc.at_end() { doc.chosen.clone() } else { Vec::new() },
         spent: table.spent(Instant::now()),

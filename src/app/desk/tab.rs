@@ -273,8 +273,7 @@ impl Desk {
     /// The number under which this game is kept, where it is the one that is played here.
     pub(in crate::app) fn number_of(&self, saved: &SavedGame) -> Option<u64> {
         let own = saved_game(&self.doc, &self.seats)?;
-        let is_same = own.game == saved.game && own.line == saved.line && own.seats == saved.seats;
-        is_same.then_some(self.doc.id)
+        own.is_same_game(saved).then_some(self.doc.id)
     }
 }
 

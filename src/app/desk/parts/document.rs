@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::unsettled::Unsettled;
 use crate::app::desk::judged::shown_mistake;
 use crate::games::{Actor, Counter, Game, Line, NodeId, Position, Record, RecordError, Side};
-use crate::play::{DiceSource, GameLine, Table, canonical_setup};
+use crate::play::{DiceSource, GameLine, Seed, Table, canonical_setup};
 
 /// Whether the record on the board is being played.
 #[derive(Clone, Debug)]
@@ -29,6 +29,8 @@ const MOST_EDITS: usize = 8;
 pub(in crate::app::desk) struct Document {
     /// Its own number.
     pub(in crate::app::desk) id: u64,
+    /// What it is known by on disk, at the next start, too.
+    pub(in crate::app::desk) key: String,
     pub(in crate::app::desk) game: &'static dyn Game,
     pub(in crate::app::desk) board: Board,
     /// The game being played, as it was left for this study of it.
@@ -104,6 +106,8 @@ impl Document {
         let Look { line, ply, rolled, counters } = look_at(game, record, current, &known)?;
         Ok(Self {
             id: position_id,
+            // As hard to hit upon as a seed has to be.
+            key: Seed::fresh().0,
             game,
             left: None,
             tried,
