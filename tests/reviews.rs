@@ -7,7 +7,7 @@ use std::future::Future;
 use std::time::{Duration, Instant};
 
 use quintet::games::{self, Actor, Game, Record, Setup};
-use quintet::play::{ReviewChange, ReviewDriver};
+use quintet::play::{ReviewChange, ReviewDriver, ReviewPlan};
 use quintet::protocol::{ClientConfig, Protocol};
 use quintet::session::{Launch, Session, SessionState, Target};
 
@@ -51,16 +51,8 @@ fn record(game: &dyn Game, n_plies: usize) -> Record {
 /// for. Gives the changes but those of values.
 async fn review(game: &dyn Game, record: &mut Record, launch: &Launch) -> Vec<ReviewChange> {
     let link = game.link(launch.protocol.name()).unwrap();
-    let mut driver = ReviewDriver::new(
-        game,
-        record,
-        &[],
-        &launch.config.name,
-        link,
-        BUDGET,
-        launch.protocol.has_stop(),
-    )
-    .unwrap();
+    let plan = ReviewPlan::of(BUDGET, launch.protocol.has_stop());
+    let mut driver = ReviewDriver::new(game, record, &[], &launch.config.name, link, plan).unwrap();
     let mut said = Vec::new();
     let (mut session, mut events) = Session::start(launch.clone());
     let mut state = SessionState::new();

@@ -88,8 +88,8 @@ pub use result_row::{
 pub use review::{
     ANALYSIS_VERSION, BatchEnd, BatchEvent, BatchGame, KnownReviews, MoveClass, MoveValue,
     PositionReview, ReviewBatch, ReviewChange, ReviewDriver, ReviewEffort, ReviewFailure,
-    ReviewRow, ReviewedBy, ReviewedGame, RollValue, SideSummary, accuracy, accuracy_of, mark_of,
-    review_games,
+    ReviewPlan, ReviewRow, ReviewScope, ReviewedBy, ReviewedGame, RollValue, SideSummary, accuracy,
+    accuracy_of, mark_of, review_games,
 };
 pub use rolls::Rolls;
 pub use schedule::{Pairing, Schedule};

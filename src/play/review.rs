@@ -14,8 +14,10 @@ mod class;
 mod decision;
 mod driver;
 mod effort;
+mod judging;
 mod position;
 mod row;
+mod scope;
 mod summary;
 
 use std::sync::Arc;
@@ -24,8 +26,8 @@ use std::time::{Duration, Instant};
 use super::analysis::Analyst;
 use super::line::GameLine;
 use crate::games::{
-    Actor, Evaluation, Game, GameInfo, Line, Link, LinkedMove, MoveText, NodeId, Outcome, Position,
-    Record, RecordError, Side,
+    Actor, Game, GameInfo, Line, Link, LinkedMove, MoveText, NodeId, Outcome, Position, Record,
+    RecordError, Side,
 };
 use crate::play::player::depth_number;
 use crate::protocol::{Bound, Event, Protocol, Request, Root};
@@ -39,8 +41,11 @@ pub use class::{MoveClass, accuracy, accuracy_of, mark_of};
 use decision::Decision;
 pub use driver::{ReviewChange, ReviewDriver};
 pub use effort::ReviewEffort;
+use judging::Judged;
 pub use position::{MoveValue, PositionReview, RollValue};
 pub use row::{ANALYSIS_VERSION, KnownReviews, ReviewRow};
+use scope::Wanted;
+pub use scope::{ReviewPlan, ReviewScope};
 pub use summary::SideSummary;
 
 /// A walk through a game with one engine.
@@ -71,6 +76,10 @@ pub(super) struct Review {
     decisions: Vec<Decision>,
     /// What the rolls are worth that are possible in each position; only where there are dice.
     throws: Vec<Vec<Throw>>,
+    /// Which moves are to be judged.
+    wanted: Wanted,
+    /// The positions that are dealt with, by the moves before them, in this order.
+    plies: Vec<usize>,
     /// What is asked of the engine, in this order.
     questions: Vec<Question>,
     /// The question that is asked now; their number when all is done.
@@ -99,6 +108,14 @@ enum Question {
     Roll(usize, usize),
 }
 
+impl Question {
+    /// The position that it is about.
+    fn ply(self) -> usize {
+        let (Self::Position(ply) | Self::Glance(ply) | Self::Roll(ply, _)) = self;
+        ply
+    }
+}
+
 /// What a position is worth.
 #[derive(Clone, Debug, PartialEq)]
 struct Value {
@@ -110,23 +127,6 @@ struct Value {
     nodes: Option<u64>,
 }
 
-/// What became of a move, judged by the values before and after it.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Judged {
-    /// The node of the move.
-    pub(super) node: NodeId,
-    /// Number of the move from the start, from 1.
-    pub(super) ply: usize,
-    /// Who made it.
-    pub(super) side: Side,
-    /// What it lost in the game's unit, never negative.
-    pub(super) loss: f64,
-    /// `?!`, `?`, `??`, or empty.
-    pub(super) mark: &'static str,
-    /// There was nothing to decide: the only legal move, or nobody would think of another one.
-    pub(super) forced: bool,
-}
-
 /// How many of the best moves are looked at closely where there are dice, at least and at most.
 const N_LINES: [usize; 2] = [2, 6];
 /// A move that was played is looked at closely so far down in the list.
@@ -135,9 +135,8 @@ const MOST_LINES: usize = 10;
 const MUTE: usize = 3;
 
 impl Review {
-    /// A review of the line that leads to the end of the record's main line, with this `effort` for
-    /// each position; what is on a line of `known` is not played again. An engine that cannot be
-    /// stopped (`can_stop`) is asked for what it would play.
+    /// A review of a line of the record, as `plan` says; what is on a line of `known` is not played
+    /// again.
     ///
     /// # Errors
     ///
@@ -148,14 +147,16 @@ impl Review {
         known: &[&Arc<Line>],
         engine: &str,
         link: &'static dyn Link,
-        effort: impl Into<ReviewEffort>,
-        can_stop: bool,
+        plan: ReviewPlan,
     ) -> Result<Self, RecordError> {
-        let (line, n_plies) = Line::to(game, record, record.last(), known)?;
+        let ReviewPlan { effort, scope, can_stop } = plan;
+        let end = scope.end.unwrap_or_else(|| record.last());
+        let (line, n_plies) = Line::to(game, record, end, known)?;
         let positions = &line.positions()[..=n_plies];
         let info = game.info();
         let mut nodes = vec![Record::START];
-        nodes.extend(record.main_line());
+        nodes.extend(record.path(end));
+        let wanted = Wanted::of(&scope, record, &nodes, positions);
         let values = positions.iter().map(|pos| value_of_end(&**pos, info)).collect();
         let analyst = Analyst::new(link, 1);
         // Values of moves come from engines that explain them; others answer and say none.
@@ -166,17 +167,19 @@ impl Review {
             engine: engine.to_owned(),
             link,
             analyst,
-            effort: effort.into(),
+            effort,
             can_stop,
             paused: false,
             is_second_try: false,
             nodes,
             free: positions.iter().map(|pos| pos.legal_moves().len() > 1).collect(),
-            told: GameLine::along(&line, record, record.last()),
+            told: GameLine::along(&line, record, end),
             line,
             values,
             decisions: vec![Decision::default(); n],
             throws: vec![Vec::new(); n],
+            plies: wanted.plies(info.has_dice, scope.from_end),
+            wanted,
             questions: Vec::new(),
             at: 0,
             n_told: 0,
@@ -186,12 +189,25 @@ impl Review {
             heard: false,
             until: None,
         };
-        review.questions = (0..n).flat_map(|ply| review.questions_of(ply)).collect();
         if info.has_dice {
             review.throws = review.positions().iter().map(|pos| chance::throws(&**pos)).collect();
-            review.questions = (0..n).flat_map(|ply| review.questions_with_dice(ply)).collect();
         }
+        let plies = review.plies.iter();
+        review.questions = match info.has_dice {
+            true => plies.flat_map(|ply| review.questions_with_dice(*ply)).collect(),
+            false => plies.filter_map(|ply| review.questions_of(*ply)).collect(),
+        };
         Ok(review)
+    }
+
+    /// The name of the engine.
+    pub(super) fn engine(&self) -> &str {
+        &self.engine
+    }
+
+    /// The limit in each position.
+    pub(super) fn effort(&self) -> ReviewEffort {
+        self.effort
     }
 
     /// The positions of the line, that at its start first.
@@ -240,7 +256,10 @@ impl Review {
 
     /// What asks the engine this; `None` where it has nothing to say to it.
     fn ask(&mut self, question: Question) -> Option<Request> {
-        let (Question::Position(ply) | Question::Glance(ply) | Question::Roll(ply, _)) = question;
+        let ply = question.ply();
+        if !self.is_needed(ply) {
+            return None;
+        }
         let mut line = self.told.clone();
         line.moves.truncate(ply);
         let mut pos = self.positions()[ply].boxed_clone();
@@ -286,6 +305,16 @@ impl Review {
                 self.analyst.follow_within(self.effort.told(), id, &line, &*pos)
             }
         }
+    }
+
+    /// Nothing is to be judged by this position where the move before it was the engine's own choice,
+    /// which loses nothing, and that behind it is not wanted.
+    fn is_needed(&self, ply: usize) -> bool {
+        if self.info.has_dice || ply == 0 || self.wanted.has(ply + 1) {
+            return true;
+        }
+        let chosen = self.best_from(ply - 1);
+        chosen.is_none() || chosen != self.played_from(ply - 1).as_ref()
     }
 
     /// The engine is asked for its move, because nothing else would end its search.
@@ -352,10 +381,14 @@ impl Review {
     /// How far it is: positions dealt with, and all of them.
     #[must_use]
     pub(super) fn progress(&self) -> (usize, usize) {
-        let at = self.questions.get(self.at).map(|question| match *question {
-            Question::Position(ply) | Question::Glance(ply) | Question::Roll(ply, _) => ply,
-        });
-        (at.unwrap_or(self.values.len()), self.values.len())
+        let all = self.plies.len();
+        let at = self.ply_at().and_then(|ply| self.plies.iter().position(|of| *of == ply));
+        (at.unwrap_or(all), all)
+    }
+
+    /// The position that is asked for now; `None` when all is done.
+    fn ply_at(&self) -> Option<usize> {
+        self.questions.get(self.at).map(|question| question.ply())
     }
 
     /// Another position has been dealt with since this was asked last.
@@ -461,108 +494,6 @@ impl Review {
             self.at = self.questions.len();
         }
         self.go_on(now)
-    }
-
-    /// What became of every move whose values are known so far. Dice are nobody's moves.
-    #[must_use]
-    pub(super) fn judged(&self, record: &Record) -> Vec<Judged> {
-        (1..self.nodes.len()).filter_map(|ply| self.judge_move(record, ply)).collect()
-    }
-
-    fn judge_move(&self, record: &Record, ply: usize) -> Option<Judged> {
-        let node = self.nodes[ply];
-        let side = record.node(node).side?;
-        let (lost, forced) = if self.info.has_dice {
-            let mv = &self.told.moves[ply - 1].mv;
-            let lost = self.decisions[ply - 1].lost_by(mv)?;
-            (lost, !self.is_open(ply))
-        } else {
-            let before = self.values[ply - 1].as_ref()?.score;
-            let after = self.values[ply].as_ref()?.score;
-            let lost = if side == Side::First { before - after } else { after - before };
-            // What the engine itself would have played is no mistake by its own word: it only looks
-            // deeper from the next position.
-            let own = self.values[ply - 1].as_ref().and_then(|value| value.line.first());
-            let lost = if own == Some(&self.told.moves[ply - 1].mv) { 0.0 } else { lost };
-            (lost, !self.free[ply - 1])
-        };
-        // An only move loses nothing; what the values differ is the engine's own uncertainty.
-        let loss = if forced { 0.0 } else { lost.max(0.0) };
-        Some(Judged { node, ply, side, loss, mark: mark_of(loss, self.info), forced })
-    }
-
-    /// Where there are dice: somebody had to decide about the move that led to this ply.
-    fn is_open(&self, ply: usize) -> bool {
-        let (pos, mv) = (&*self.positions()[ply - 1], &self.told.moves[ply - 1].mv);
-        let near = self.info.loss_marks[2];
-        self.free[ply - 1] && self.decisions[ply - 1].is_decision(pos, mv, near)
-    }
-
-    /// What the position after a move is worth: where there are dice, by what the engine says of
-    /// the move itself.
-    fn value_after(&self, record: &Record, ply: usize) -> Option<Value> {
-        let side = record.node(self.nodes[ply]).side.filter(|_| self.info.has_dice);
-        let Some(side) = side else { return self.values[ply].clone() };
-        let mv = &self.told.moves[ply - 1].mv;
-        if !self.free[ply - 1] {
-            return self.values[ply - 1].clone();
-        }
-        if !self.is_open(ply) {
-            return None;
-        }
-        let (score, depth) = self.decisions[ply - 1].worth(mv)?;
-        let score = if side == Side::First { score } else { -score };
-        Some(Value { score, depth, line: Vec::new(), nodes: None })
-    }
-
-    /// Writes values, losses, marks and luck into the record it was made from; those of earlier
-    /// reviews, and this engine's earlier values, are replaced.
-    pub(super) fn apply(&self, record: &mut Record) {
-        self.apply_values(record);
-        self.apply_judgement(record);
-    }
-
-    /// Writes only losses, marks and luck.
-    pub(super) fn apply_judgement(&self, record: &mut Record) {
-        for judged in self.judged(record) {
-            let node = record.node_mut(judged.node);
-            node.loss = (!judged.forced).then_some(judged.loss);
-            node.marks.retain(|mark| !class::MARKS.contains(&mark.as_str()));
-            if !judged.mark.is_empty() {
-                node.marks.push(judged.mark.to_owned());
-            }
-        }
-        for (ply, throws) in self.throws.iter().enumerate().filter(|(_, all)| !all.is_empty()) {
-            let Some(rolled) = self.told.moves.get(ply) else { continue };
-            if let Some(luck) = chance::luck(throws, &rolled.mv, &*self.positions()[ply + 1]) {
-                record.node_mut(self.nodes[ply + 1]).luck = Some(luck);
-            }
-        }
-    }
-
-    /// Writes only the values of the positions, which stand beside those of other engines.
-    pub(super) fn apply_values(&self, record: &mut Record) {
-        for ply in 1..self.nodes.len() {
-            let Some(value) = self.value_after(record, ply) else { continue };
-            self.write_value(record, self.nodes[ply], value);
-        }
-    }
-
-    fn write_value(&self, record: &mut Record, node: NodeId, value: Value) {
-        let side = record.node(node).side;
-        let player = side.map(|side| record.tags.players[side.idx()].clone());
-        let evaluations = &mut record.node_mut(node).evaluations;
-        // The player's own evaluation stays first, also when the same engine played.
-        let own = evaluations.first().is_some_and(|eval| Some(&eval.engine) == player.as_ref());
-        let mut rest = evaluations.split_off(usize::from(own));
-        rest.retain(|eval| eval.engine != self.engine);
-        evaluations.append(&mut rest);
-        evaluations.push(Evaluation {
-            score: value.score,
-            depth: value.depth,
-            engine: self.engine.clone(),
-            ..Evaluation::default()
-        });
     }
 }
 

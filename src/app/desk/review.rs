@@ -11,7 +11,7 @@ use crate::app::command::GameCommand;
 use crate::app::engines::{Engine, Role};
 use crate::app::views::{Mode, NoticeKind};
 use crate::app::words::sentence;
-use crate::play::{Cause, ReviewChange, ReviewDriver};
+use crate::play::{Cause, ReviewChange, ReviewDriver, ReviewPlan};
 use crate::session::SessionEvent;
 use crate::store::RestartPolicy;
 
@@ -114,7 +114,14 @@ impl Desk {
         let (game, record) = (self.doc.game, self.doc.record());
         let budget = ReviewDriver::usual_budget(game.info());
         let (known, engine) = (self.doc.known_lines(), &launch.config.name);
-        match ReviewDriver::new(game, record, &known, engine, link, budget, can_stop) {
+        match ReviewDriver::new(
+            game,
+            record,
+            &known,
+            engine,
+            link,
+            ReviewPlan::of(budget, can_stop),
+        ) {
             Ok(review) => {
                 self.stop_review(now);
                 let id = self.engines.start(&name, options, launch, Role::Review, now);

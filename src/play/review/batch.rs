@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::sleep_until;
 
-use super::{KnownReviews, PositionReview, ReviewChange, ReviewDriver, ReviewEffort, ReviewRow};
+use super::{KnownReviews, PositionReview, ReviewChange, ReviewDriver, ReviewEffort, ReviewPlan};
 use crate::games::{Game, Record, RecordError};
 use crate::play::match_engine::MatchEngine;
 use crate::play::{Cause, EngineSpec, link_for};
@@ -306,16 +306,9 @@ impl Task {
         let protocol = spec.launch.protocol;
         let link = link_for(batch.game, protocol, record.setup.variant.as_deref())
             .map_err(ReviewFailure::Engine)?;
-        let (effort, can_stop) = (batch.effort, protocol.has_stop());
-        let mut driver =
-            ReviewDriver::new(batch.game, record, &[], &spec.name, link, effort, can_stop)?;
-        let moves = record.moves_to(record.last());
-        for ply in 0..=moves.len() {
-            let id = ReviewRow::id_of(&record.game, &record.setup, moves[..ply].iter());
-            if let Some(found) = batch.known.find(&id, &spec.name) {
-                driver.restore(ply, found);
-            }
-        }
+        let plan = ReviewPlan::of(batch.effort, protocol.has_stop());
+        let mut driver = ReviewDriver::new(batch.game, record, &[], &spec.name, link, plan)?;
+        driver.restore_all(record, &batch.known);
         Ok(driver)
     }
 

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::{PositionReview, Review, ReviewEffort};
+use super::{KnownReviews, PositionReview, Review, ReviewPlan};
 use crate::games::{Game, GameInfo, Line, Link, Record, RecordError};
 use crate::play::Cause;
 use crate::protocol::Request;
@@ -60,10 +60,8 @@ impl ReviewDriver {
         if info.has_dice { RANKING_BUDGET } else { USUAL_BUDGET }
     }
 
-    /// A review of the line that leads to the end of the record's main line, with this `effort` for
-    /// each position (a time, unless it is said); what is on a line of `known` is not played again.
-    /// An engine that cannot be stopped (`can_stop`) is asked for what it would play.
-    /// [`ReviewDriver::begin`] asks the first question.
+    /// A review of a line of the record, as `plan` says; what is on a line of `known` is not played
+    /// again. [`ReviewDriver::begin`] asks the first question.
     ///
     /// # Errors
     ///
@@ -74,11 +72,10 @@ impl ReviewDriver {
         known: &[&Arc<Line>],
         engine: &str,
         link: &'static dyn Link,
-        effort: impl Into<ReviewEffort>,
-        can_stop: bool,
+        plan: ReviewPlan,
     ) -> Result<Self, RecordError> {
         Ok(Self {
-            review: Review::new(game, record, known, engine, link, effort, can_stop)?,
+            review: Review::new(game, record, known, engine, link, plan)?,
             has_ended: false,
             rests: false,
             is_over: false,
@@ -250,6 +247,27 @@ impl ReviewDriver {
     /// again. To be called before [`ReviewDriver::begin`]. Says whether it is enough.
     pub fn restore(&mut self, ply: usize, known: &PositionReview) -> bool {
         self.review.restore(ply, known)
+    }
+
+    /// The same for every position of the record of the review that this engine has looked at as deep as
+    /// it would now.
+    pub fn restore_all(&mut self, record: &Record, known: &KnownReviews) {
+        for (ply, id) in self.review.ids(record).into_iter().enumerate() {
+            let found = known.find(&id, self.review.engine(), self.review.effort());
+            if let Some(found) = found {
+                self.restore(ply, found);
+            }
+        }
+    }
+
+    /// Hands everything that is known of positions to `known`.
+    pub fn remember(&self, record: &Record, known: &mut KnownReviews) {
+        for (ply, id) in self.review.ids(record).into_iter().enumerate() {
+            if self.review.was_answered(ply) {
+                let found = self.review.position(record, ply);
+                known.add(id, self.review.engine(), self.review.effort(), found);
+            }
+        }
     }
 
     /// Of so many positions at the beginning everything is known, the loss of the move played there

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::chance::luck;
 use super::class::MoveClass;
 use super::decision::{Decision, Valued};
-use super::{Judged, Question, Review, Value};
+use super::{Judged, Question, Review, ReviewRow, Value};
 use crate::games::{Actor, MoveText, NodeId, Record};
 
 /// What one engine says of a position and of the move that was played there. Values are in the
@@ -76,7 +76,11 @@ impl Review {
     /// See [`super::ReviewDriver::n_complete`].
     pub(super) fn n_complete(&self) -> usize {
         let n_plies = self.values.len();
-        let (at, _) = self.progress();
+        if self.is_done() {
+            return n_plies;
+        }
+        // From the end on nothing is complete before the start is reached.
+        let Some(at) = self.ply_at().filter(|_| self.plies.is_sorted()) else { return 0 };
         if self.info.has_dice || at == n_plies {
             return at;
         }
@@ -143,18 +147,37 @@ impl Review {
     }
 
     /// The move that the engine would make in the position after so many plies.
-    fn best_from(&self, ply: usize) -> Option<&MoveText> {
+    pub(super) fn best_from(&self, ply: usize) -> Option<&MoveText> {
         match self.info.has_dice {
             true => self.decisions[ply].best_move(),
             false => self.values[ply].as_ref()?.line.first(),
         }
     }
 
+    /// The ids of the positions of the line ([`ReviewRow::id_of`]).
+    pub(super) fn ids(&self, record: &Record) -> Vec<String> {
+        let end = self.nodes.last().copied().unwrap_or(Record::START);
+        let moves = record.moves_to(end);
+        let id = |ply: usize| ReviewRow::id_of(&record.game, &record.setup, moves[..ply].iter());
+        (0..=moves.len()).map(id).collect()
+    }
+
+    /// The engine was asked about this position, and said something; or that was known before.
+    pub(super) fn was_answered(&self, ply: usize) -> bool {
+        let is_asked = |question: &Question| question.ply() == ply;
+        if self.questions[self.at..].iter().any(is_asked) {
+            return false;
+        }
+        let throws = &self.throws[ply];
+        match throws.is_empty() {
+            true => self.values[ply].is_some(),
+            false => throws.iter().any(|throw| throw.score.is_some()),
+        }
+    }
+
     /// See [`super::ReviewDriver::restore`].
     pub(super) fn restore(&mut self, ply: usize, known: &PositionReview) -> bool {
-        let is_of = |question: &Question| match *question {
-            Question::Position(of) | Question::Glance(of) | Question::Roll(of, _) => of == ply,
-        };
+        let is_of = |question: &Question| question.ply() == ply;
         let asks_rolls =
             self.questions.iter().any(|q| matches!(q, Question::Roll(of, _) if *of == ply));
         let is_enough = match (self.info.has_dice, asks_rolls) {

@@ -62,22 +62,22 @@ impl ReviewRow {
         let bytes = hash.finalize();
         bytes.iter().take(LEN).map(|byte| format!("{byte:02x}")).collect()
     }
-
-    /// The engine has looked as deep as `wanted` asks for.
-    fn is_enough(&self, wanted: ReviewEffort) -> bool {
-        let by_depth = match wanted {
-            ReviewEffort::Depth(depth) => depth <= depth_number(&self.review.depth),
-            ReviewEffort::Time(_) | ReviewEffort::Nodes(_) => false,
-        };
-        by_depth || self.limit.is_at_least(wanted)
-    }
 }
 
-/// Positions that earlier reviews have looked at, deep enough for this one.
+/// The engine has looked as deep as `wanted` asks for.
+fn is_enough(limit: ReviewEffort, review: &PositionReview, wanted: ReviewEffort) -> bool {
+    let by_depth = match wanted {
+        ReviewEffort::Depth(depth) => depth <= depth_number(&review.depth),
+        ReviewEffort::Time(_) | ReviewEffort::Nodes(_) => false,
+    };
+    by_depth || limit.is_at_least(wanted)
+}
+
+/// Positions that earlier reviews have looked at.
 #[derive(Clone, Debug, Default)]
 pub struct KnownReviews {
-    /// By id and engine.
-    positions: HashMap<(String, String), PositionReview>,
+    /// By id and engine, each with the limit of its search.
+    positions: HashMap<(String, String), (ReviewEffort, PositionReview)>,
     /// Number of the game, id, engine, and the move played there.
     rows: HashSet<(usize, String, String, Option<String>)>,
 }
@@ -87,18 +87,31 @@ impl KnownReviews {
     #[must_use]
     pub fn of(rows: Vec<ReviewRow>, wanted: ReviewEffort) -> Self {
         let mut known = Self::default();
-        let enough = |row: &ReviewRow| row.analysis == ANALYSIS_VERSION && row.is_enough(wanted);
-        for ReviewRow { game, id, engine, review, .. } in rows.into_iter().filter(enough) {
+        let enough = |row: &ReviewRow| {
+            row.analysis == ANALYSIS_VERSION && is_enough(row.limit, &row.review, wanted)
+        };
+        for ReviewRow { game, id, engine, limit, review, .. } in rows.into_iter().filter(enough) {
             known.rows.insert((game, id.clone(), engine.clone(), review.played.clone()));
-            known.positions.insert((id, engine), review);
+            known.positions.insert((id, engine), (limit, review));
         }
         known
     }
 
-    /// What the engine said of the position with this id.
+    /// Takes note of what an engine has said of the position with this id within this limit, unless
+    /// it is known from a search that was as deep.
+    pub fn add(&mut self, id: String, engine: &str, limit: ReviewEffort, review: PositionReview) {
+        let key = (id, engine.to_owned());
+        let known = self.positions.get(&key);
+        if known.is_none_or(|(known, review)| !is_enough(*known, review, limit)) {
+            self.positions.insert(key, (limit, review));
+        }
+    }
+
+    /// What the engine said of the position with this id, if it looked as deep as is wanted.
     #[must_use]
-    pub fn find(&self, id: &str, engine: &str) -> Option<&PositionReview> {
-        self.positions.get(&(id.to_owned(), engine.to_owned()))
+    pub fn find(&self, id: &str, engine: &str, wanted: ReviewEffort) -> Option<&PositionReview> {
+        let known = self.positions.get(&(id.to_owned(), engine.to_owned()));
+        known.filter(|(limit, review)| is_enough(*limit, review, wanted)).map(|(_, review)| review)
     }
 
     /// There is such a row already: of this game, and with the same move played.
@@ -137,7 +150,7 @@ mod tests {
     fn a_row_is_known_if_its_limit_or_its_depth_is_enough_and_its_version_is_ours() {
         let wanted = ReviewEffort::Depth(8);
         let is_known =
-            |row: ReviewRow| KnownReviews::of(vec![row], wanted).find("a", "E").is_some();
+            |row: ReviewRow| KnownReviews::of(vec![row], wanted).find("a", "E", wanted).is_some();
         assert!(is_known(row(ReviewEffort::Depth(9), "4")), "solved before its depth");
         assert!(is_known(row(ReviewEffort::Nodes(100), "12@73%")));
         assert!(!is_known(row(ReviewEffort::Depth(7), "7")));

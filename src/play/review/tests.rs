@@ -18,7 +18,15 @@ fn record(moves: &[&str]) -> Record {
 
 fn review(record: &Record) -> Review {
     let game = games::find("othello").unwrap();
-    Review::new(game, record, &[], "Deep", game.link("nboard").unwrap(), BUDGET, true).unwrap()
+    Review::new(
+        game,
+        record,
+        &[],
+        "Deep",
+        game.link("nboard").unwrap(),
+        ReviewPlan::of(BUDGET, true),
+    )
+    .unwrap()
 }
 
 fn search(request: Option<Request>) -> (SearchId, usize) {
@@ -82,7 +90,8 @@ fn a_forced_move_that_an_engine_says_nothing_of_has_the_value_of_the_next_positi
     }
     let link = game.link("guide").unwrap();
     let mut review =
-        Review::new(game, &record, &[], "Deep", link, ReviewEffort::Depth(3), true).unwrap();
+        Review::new(game, &record, &[], "Deep", link, ReviewPlan::of(ReviewEffort::Depth(3), true))
+            .unwrap();
     let now = Instant::now();
     let mut next = review.go_on(now);
     let said = [Some((0.1, "32-28")), Some((0.0, "17-22")), None, Some((0.5, "14x23"))];
@@ -138,7 +147,8 @@ fn the_move_that_wins_loses_nothing_where_a_win_is_a_win() {
     let mut record = Record::new("draughts", Setup { variant: None, position });
     record.add(Record::START, MoveText("28x19x23".to_owned()), Some(Side::First));
     let link = game.link("hub").unwrap();
-    let mut review = Review::new(game, &record, &[], "Deep", link, BUDGET, true).unwrap();
+    let mut review =
+        Review::new(game, &record, &[], "Deep", link, ReviewPlan::of(BUDGET, true)).unwrap();
     let now = Instant::now();
     let (id, _) = search(review.go_on(now));
     review.handle(&info(id, 99.0, "28x19x23", Bound::Exact, now), &NOTHING);
@@ -191,7 +201,8 @@ fn an_engine_that_cannot_be_stopped_is_asked_as_for_a_move_and_left_to_end() {
     let record = record(&["f5"]);
     let game = games::find("othello").unwrap();
     let link = game.link("nboard").unwrap();
-    let mut review = Review::new(game, &record, &[], "Deep", link, BUDGET, false).unwrap();
+    let mut review =
+        Review::new(game, &record, &[], "Deep", link, ReviewPlan::of(BUDGET, false)).unwrap();
     let now = Instant::now();
     let Some(Request::Search(asked)) = review.go_on(now) else { panic!() };
     assert_eq!((asked.mode, asked.limits.move_time), (Mode::Play, Some(BUDGET)));
@@ -280,7 +291,8 @@ fn where_there_are_dice_moves_are_judged_by_the_list_and_rolls_by_all_others() {
     let mut record = backgammon_record();
     let game = games::find("backgammon").unwrap();
     let link = game.link("ubgi").unwrap();
-    let mut review = Review::new(game, &record, &[], "Deep", link, BUDGET, true).unwrap();
+    let mut review =
+        Review::new(game, &record, &[], "Deep", link, ReviewPlan::of(BUDGET, true)).unwrap();
     answered(&mut review);
     assert!(review.is_done() && !review.is_mute());
     assert!(review.decisions[3].is_obvious(&MoveText("take".to_owned()), 0.32), "one look does");
@@ -310,7 +322,8 @@ fn rolling_on_counts_only_where_a_double_is_near() {
     record.add(parent, MoveText("roll".to_owned()), Some(Side::Second));
     let game = games::find("backgammon").unwrap();
     let link = game.link("ubgi").unwrap();
-    let mut review = Review::new(game, &record, &[], "Deep", link, BUDGET, true).unwrap();
+    let mut review =
+        Review::new(game, &record, &[], "Deep", link, ReviewPlan::of(BUDGET, true)).unwrap();
     answered(&mut review);
     review.apply(&mut record);
     let roll = record.last();

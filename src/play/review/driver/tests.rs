@@ -56,7 +56,9 @@ impl Hall {
     fn new(crashes_at: &[usize]) -> Self {
         let (game, record) = (games::find("othello").unwrap(), record());
         let link = game.link("nboard").unwrap();
-        let driver = ReviewDriver::new(game, &record, &[], "Deep", link, BUDGET, true).unwrap();
+        let driver =
+            ReviewDriver::new(game, &record, &[], "Deep", link, ReviewPlan::of(BUDGET, true))
+                .unwrap();
         let engine = Engine {
             values: VALUES,
             crashes_at: crashes_at.to_vec(),
