@@ -1,11 +1,14 @@
 //! What the window may ask for. It changes nothing itself.
 
+mod review;
+
 use std::path::{Path, PathBuf};
 
 use super::choices::{DrawRules, Judge, Mode, PointOfView, Theme};
 use crate::games::{Edit, NodeId};
 use crate::play::TimeControl;
 use crate::store::EngineChange;
+pub use review::{MOST_REVIEWERS, ReviewWish};
 
 /// A wish of the person at the screen, by subject.
 #[derive(Clone, Debug, PartialEq)]
@@ -321,6 +324,8 @@ pub enum AnalysisCommand {
     SetPointOfView(PointOfView),
     /// Value every position of the game with the first card's engine.
     WholeGame,
+    /// Value the positions of the game as is said.
+    Review(ReviewWish),
     /// Let the valuing of the game rest, or go on.
     PauseWholeGame(bool),
     /// Stop valuing the game.

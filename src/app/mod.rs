@@ -41,7 +41,8 @@ mod workshop;
 
 pub use command::{
     AnalysisCommand, Command, DiceChoice, EditCommand, EngineCommand, FileCommand, GameCommand,
-    MatchCommand, NewEngine, NewGame, SeatChoice, SettingsCommand, TabCommand, TournamentPlace,
+    MOST_REVIEWERS, MatchCommand, NewEngine, NewGame, ReviewWish, SeatChoice, SettingsCommand,
+    TabCommand, TournamentPlace,
 };
 pub use config::AppConfig;
 pub use desk::unfinished_game;

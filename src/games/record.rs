@@ -228,6 +228,22 @@ impl Record {
         id
     }
 
+    /// The last nodes of all lines: first of that which goes on by first children, then of those that
+    /// leave it, the latest to leave first.
+    #[must_use]
+    pub fn ends(&self) -> Vec<NodeId> {
+        let mut ends = Vec::new();
+        let mut waiting = vec![Self::START];
+        while let Some(id) = waiting.pop() {
+            let children = &self.nodes[id].children;
+            if children.is_empty() {
+                ends.push(id);
+            }
+            waiting.extend(children.iter().rev());
+        }
+        ends
+    }
+
     /// Marks the end of a game that has a result: moves added behind it from now on are only tried,
     /// and do not lengthen the main line. Does nothing without a result.
     pub fn close(&mut self) {

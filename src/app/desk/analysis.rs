@@ -35,7 +35,8 @@ impl Desk {
             AnalysisCommand::SetPointOfView(view) => {
                 self.analysis.view = view;
             }
-            AnalysisCommand::WholeGame => self.review_game(now),
+            AnalysisCommand::WholeGame => self.review_game(None, now),
+            AnalysisCommand::Review(wish) => self.review_game(Some(wish), now),
             AnalysisCommand::PauseWholeGame(paused) => self.pause_review(paused, now),
             AnalysisCommand::StopWholeGame => self.stop_review(now),
         }
@@ -90,7 +91,7 @@ impl Desk {
     }
 
     pub(super) fn analysis_deadline(&self) -> Option<Instant> {
-        self.analysis.review.as_ref().and_then(|(_, review)| review.poll_timeout())
+        self.analysis.reviews.iter().filter_map(|review| review.driver.poll_timeout()).min()
     }
 
     /// Cards rest outside of Analyse mode; what they found is forgotten with the position. The engine

@@ -102,7 +102,7 @@ impl Desk {
     pub(super) fn stop_engine(&mut self, id: u64) {
         self.analysis.cards.retain(|card| card.engine != id);
         if self.analysis.reviews(id) {
-            self.drop_review("its engine was removed", Instant::now());
+            self.drop_review_by(id, "its engine was removed");
         }
         self.analysis.remarking.take_if(|remarking| remarking.engine == id);
         let seat = self.engines.get(id).map(|engine| engine.role);

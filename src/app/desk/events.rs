@@ -173,6 +173,7 @@ impl Desk {
 
     /// The engine of this name is started otherwise from now on.
     pub(in crate::app) fn handle_launch_changed(&mut self, name: &str) -> Vec<Effect> {
+        self.analysis.reviews.forget_engine(name);
         self.renew_launches(name);
         self.take_effects()
     }
@@ -183,6 +184,7 @@ impl Desk {
         name: &str,
         now: Instant,
     ) -> Vec<Effect> {
+        self.analysis.reviews.forget_engine(name);
         self.apply_options(name, now);
         self.take_effects()
     }

@@ -1,71 +1,77 @@
-//! The analysis of a whole game: started with an engine of its own, paused, continued with an engine
+//! The analysis of a whole game: started with engines of its own, paused, continued with an engine
 //! that was started again, and written into the game.
 //!
-//! Values nothing itself: the layer below asks the engine position by position. Does not touch the
+//! Values nothing itself: the layer below asks the engines position by position. Does not touch the
 //! cards, which follow the board meanwhile.
 
+use std::collections::{BTreeSet, VecDeque};
 use std::time::Instant;
 
+use super::parts::reviews::{Reviewer, RunningReview};
 use super::state::Desk;
-use crate::app::command::GameCommand;
+use crate::app::command::{GameCommand, MOST_REVIEWERS, ReviewWish};
 use crate::app::engines::{Engine, Role};
 use crate::app::views::{Mode, NoticeKind};
 use crate::app::words::sentence;
-use crate::play::{Cause, ReviewChange, ReviewDriver, ReviewPlan};
-use crate::session::SessionEvent;
+use crate::games::{Link, NodeId, Record, RecordError};
+use crate::play::{Cause, ReviewChange, ReviewDriver, ReviewEffort, ReviewPlan, ReviewScope};
+use crate::session::{Launch, SessionEvent};
 use crate::store::RestartPolicy;
 
 impl Desk {
-    /// What the engine that goes through the game says.
+    /// What an engine that goes through the game says.
     pub(super) fn handle_review_event(&mut self, id: u64, event: &SessionEvent) {
         self.hear_remark(id, event);
         let Some(engine) = self.engines.get(id) else { return };
         let may_restart = self.catalogue.policy_of(&engine.entry) != RestartPolicy::Off;
         let session = engine.session.clone();
-        self.drive_review_by(Some(id), event.at, |review| {
+        self.drive_review_by(id, event.at, |review| {
             review.handle_event(event, &session, may_restart);
         });
     }
 
     /// The engine of a review was started again: it is asked the question that was open.
     pub(super) fn resume_review(&mut self, id: u64, now: Instant) {
-        self.drive_review_by(Some(id), now, |review| review.restarted(now));
+        self.drive_review_by(id, now, |review| review.restarted(now));
     }
 
     pub(super) fn drive_review(&mut self, now: Instant) {
-        self.drive_review_by(None, now, |review| review.handle_timeout(now));
+        self.drive_reviews(now, |review| review.handle_timeout(now));
     }
 
-    /// Tells the review something, if there is one by this engine, and does what it asks for.
-    fn drive_review_by(
-        &mut self,
-        engine: Option<u64>,
-        now: Instant,
-        tell: impl FnOnce(&mut ReviewDriver),
-    ) {
-        let review = self.analysis.review.as_mut();
-        let review = review.filter(|(id, _)| engine.is_none_or(|engine| engine == *id));
-        let Some((id, review)) = review else { return };
-        tell(review);
-        while let Some(request) = review.poll_request() {
-            if let Some(engine) = self.engines.get_mut(*id) {
+    fn drive_reviews(&mut self, now: Instant, mut tell: impl FnMut(&mut ReviewDriver)) {
+        for engine in self.analysis.reviews.engines() {
+            self.drive_review_by(engine, now, &mut tell);
+        }
+    }
+
+    /// Tells the review by this engine something, if there is one, and does what it asks for.
+    fn drive_review_by(&mut self, id: u64, now: Instant, tell: impl FnOnce(&mut ReviewDriver)) {
+        let Some(review) = self.analysis.reviews.get(id) else { return };
+        tell(&mut review.driver);
+        self.ask_reviewer(id, now);
+        while let Some(review) = self.analysis.reviews.get(id)
+            && let Some(change) = review.driver.poll_change()
+        {
+            self.handle_review_change(id, change, now);
+        }
+    }
+
+    fn ask_reviewer(&mut self, id: u64, now: Instant) {
+        let Some(review) = self.analysis.reviews.get(id) else { return };
+        while let Some(request) = review.driver.poll_request() {
+            if let Some(engine) = self.engines.get_mut(id) {
                 engine.send(request, now);
             }
         }
-        while let Some((_, review)) = &mut self.analysis.review
-            && let Some(change) = review.poll_change()
-        {
-            self.handle_review_change(change, now);
-        }
     }
 
-    fn handle_review_change(&mut self, change: ReviewChange, now: Instant) {
-        let Some((id, review)) = &self.analysis.review else { return };
-        let (id, (done, all)) = (*id, review.progress());
+    fn handle_review_change(&mut self, id: u64, change: ReviewChange, now: Instant) {
+        let Some(review) = self.analysis.reviews.get(id) else { return };
+        let (done, all) = review.driver.progress();
         match change {
-            ReviewChange::Values => {
-                review.apply(self.doc.record_mut());
-            }
+            ReviewChange::Values if review.judges => review.driver.apply(self.doc.record_mut()),
+            ReviewChange::Values => review.driver.apply_values(self.doc.record_mut()),
             ReviewChange::Restart(cause) => {
                 let why = cause.map(|cause| sentence(&cause.said_of(&self.called_by_id(id))));
                 self.restart_engine(id, now);
@@ -87,55 +93,102 @@ impl Desk {
                 );
                 self.messages.notice(NoticeKind::Error, text);
             }
-            ReviewChange::Finished { has_values } => self.finish_review(id, has_values, now),
+            ReviewChange::Finished { has_values } => self.finish_line(id, has_values, now),
         }
     }
 
-    pub(super) fn review_game(&mut self, now: Instant) {
+    /// Reviews the game as is wished; `None` for the whole game by the engine that analyses.
+    pub(super) fn review_game(&mut self, wish: Option<ReviewWish>, now: Instant) {
         if self.doc.record().n_nodes() < 2 {
             return self.messages.notice(NoticeKind::Refused, "There is no move to analyse yet.");
         }
         self.handle_game(GameCommand::SetMode(Mode::Analyse), now);
         self.fit_cards(now);
-        let Some((name, options)) = self.reviewer() else {
+        let usual = ReviewDriver::usual_budget(self.doc.game.info()).into();
+        let (reviewers, wish): (Vec<(Reviewer, ReviewEffort)>, _) = match wish {
+            Some(wish) => {
+                let chosen = wish.engines.iter().take(MOST_REVIEWERS);
+                let with_options = |(name, effort): &(String, ReviewEffort)| {
+                    ((name.clone(), self.options_on_card(name)), *effort)
+                };
+                (chosen.map(with_options).collect(), wish)
+            }
+            None => (
+                self.reviewer().map(|reviewer| (reviewer, usual)).into_iter().collect(),
+                ReviewWish::default(),
+            ),
+        };
+        if reviewers.is_empty() {
             let text = "No engine of the list plays this game.";
             return self.messages.notice(NoticeKind::Refused, text);
-        };
-        let (launch, link) = match self.launch(&name, &options) {
-            Ok(found) => found,
-            Err(cause) => {
-                let text = sentence(&cause.said_of(&name));
-                self.messages.problem(text, Vec::new(), None, now);
-                return self.messages.about_engine(&name);
-            }
-        };
-        let known = self.catalogue.known.get(&name).map(|known| known.capabilities.stop);
-        let can_stop = known.unwrap_or_else(|| launch.protocol.has_stop());
-        let (game, record) = (self.doc.game, self.doc.record());
-        let budget = ReviewDriver::usual_budget(game.info());
-        let (known, engine) = (self.doc.known_lines(), &launch.config.name);
-        match ReviewDriver::new(
-            game,
-            record,
-            &known,
-            engine,
-            link,
-            ReviewPlan::of(budget, can_stop),
-        ) {
-            Ok(review) => {
-                self.stop_review(now);
-                let id = self.engines.start(&name, options, launch, Role::Review, now);
-                self.analysis.review = Some((id, review));
-                self.drive_review_by(Some(id), now, |review| review.begin(now));
-            }
-            Err(error) => self.messages.notice(NoticeKind::Error, error.to_string()),
         }
+        let mut ready = Vec::new();
+        for (reviewer, effort) in reviewers {
+            match self.launch(&reviewer.0, &reviewer.1) {
+                Ok((launch, link)) => ready.push((reviewer, effort, launch, link)),
+                Err(cause) => {
+                    let text = sentence(&cause.said_of(&reviewer.0));
+                    self.messages.problem(text, Vec::new(), None, now);
+                    return self.messages.about_engine(&reviewer.0);
+                }
+            }
+        }
+        self.stop_review(now);
+        let scopes = scopes(&wish, self.doc.record());
+        for (reviewer, effort, launch, link) in ready {
+            if let Err(error) = self.begin_review(reviewer, effort, &scopes, (launch, link), now) {
+                return self.messages.notice(NoticeKind::Error, error.to_string());
+            }
+        }
+        for id in self.analysis.reviews.engines() {
+            self.drive_review_by(id, now, |review| review.begin(now));
+        }
+    }
+
+    fn begin_review(
+        &mut self,
+        reviewer: Reviewer,
+        effort: ReviewEffort,
+        scopes: &[ReviewScope],
+        (launch, link): (Launch, &'static dyn Link),
+        now: Instant,
+    ) -> Result<(), RecordError> {
+        let known = self.catalogue.known.get(&reviewer.0).map(|known| known.capabilities.stop);
+        let can_stop = known.unwrap_or_else(|| launch.protocol.has_stop());
+        let plan = |scope: &ReviewScope| ReviewPlan { effort, scope: scope.clone(), can_stop };
+        let mut waiting: VecDeque<ReviewPlan> = scopes.iter().map(plan).collect();
+        let Some(first) = waiting.pop_front() else { return Ok(()) };
+        let driver = self.review_driver(&launch.config.name, link, first)?;
+        let (name, options) = reviewer.clone();
+        let engine = self.engines.start(&name, options, launch, Role::Review, now);
+        let judges = self.analysis.reviews.is_empty();
+        let review =
+            RunningReview { engine, reviewer, driver, link, waiting, judges, has_values: false };
+        self.analysis.reviews.begin(review, self.doc.record());
+        Ok(())
+    }
+
+    fn review_driver(
+        &self,
+        engine: &str,
+        link: &'static dyn Link,
+        plan: ReviewPlan,
+    ) -> Result<ReviewDriver, RecordError> {
+        let (game, record) = (self.doc.game, self.doc.record());
+        ReviewDriver::new(game, record, &self.doc.known_lines(), engine, link, plan)
+    }
+
+    /// What was chosen for an engine of the list on its card.
+    fn options_on_card(&self, name: &str) -> Vec<(String, String)> {
+        let cards = self.analysis.cards.iter();
+        let mut engines = cards.filter_map(|card| self.engines.get(card.engine));
+        engines.find(|engine| engine.entry == name).map_or_else(Vec::new, |e| e.options.clone())
     }
 
     /// The engine of the list that goes through the game, with what was chosen for it: that of the
     /// first card that runs, or else of one that may be started again, or else the first that plays
     /// the game.
-    fn reviewer(&self) -> Option<(String, Vec<(String, String)>)> {
+    fn reviewer(&self) -> Option<Reviewer> {
         let cards = self.analysis.cards.iter();
         let known = cards.filter_map(|card| self.engines.get(card.engine));
         let (ended, running): (Vec<&Engine>, Vec<&Engine>) =
@@ -149,33 +202,56 @@ impl Desk {
         Some((name.clone(), options))
     }
 
-    fn finish_review(&mut self, id: u64, has_values: bool, now: Instant) {
-        self.analysis.review = None;
+    /// An engine is done with a line: it goes on with the next one, if there is one.
+    fn finish_line(&mut self, id: u64, has_values: bool, now: Instant) {
+        let Some(review) = self.analysis.reviews.get(id) else { return };
+        review.has_values |= has_values;
+        let next = review.waiting.pop_front().filter(|_| review.has_values);
+        let (link, engine) = (review.link, review.driver.engine().to_owned());
+        match next.map(|plan| self.review_driver(&engine, link, plan)) {
+            Some(Ok(driver)) => {
+                self.analysis.reviews.go_on_with(id, driver, self.doc.record());
+                self.drive_review_by(id, now, |review| review.begin(now));
+            }
+            Some(Err(error)) => self.messages.notice(NoticeKind::Error, error.to_string()),
+            None => self.finish_review(id, now),
+        }
+    }
+
+    fn finish_review(&mut self, id: u64, now: Instant) {
+        let Some(done) = self.analysis.reviews.end(id, self.doc.record()) else { return };
         self.keep_last_game();
-        if has_values {
-            self.messages.notice(NoticeKind::Info, "The whole game is analysed.");
+        if done.has_values {
+            if self.analysis.reviews.is_empty() {
+                self.messages.notice(NoticeKind::Info, "The whole game is analysed.");
+            }
         } else {
             let name = self.called_by_id(id);
             let text = format!("{name} gives no values of moves, so it cannot judge the game.");
             self.messages.notice(NoticeKind::Error, text);
+            if let Some(review) = self.analysis.reviews.judge_after(&done) {
+                review.driver.apply(self.doc.record_mut());
+            }
         }
-        self.ask_remarks(id, now);
         if self.analysis.remarking.is_none() {
+            self.ask_remarks(id, now);
+        }
+        if self.analysis.remarking.as_ref().is_none_or(|remarking| remarking.engine != id) {
             self.engines.remove(id);
         }
     }
 
     /// Pauses the review or lets it go on.
     pub(super) fn pause_review(&mut self, paused: bool, now: Instant) {
-        self.drive_review_by(None, now, |review| review.set_paused(paused, now));
+        self.drive_reviews(now, |review| review.set_paused(paused, now));
     }
 
     /// A match begins: what else works on the processor would cost its engines time.
     pub(super) fn rest_review_for_match(&mut self, now: Instant) {
         let mut was_going = false;
-        self.drive_review_by(None, now, |review| was_going = review.rest(now));
-        let going = self.analysis.review.as_ref().filter(|_| was_going);
-        let Some((done, all)) = going.map(|(_, review)| review.progress()) else { return };
+        self.drive_reviews(now, |review| was_going |= review.rest(now));
+        let going = self.analysis.reviews.progress().filter(|_| was_going);
+        let Some((done, all)) = going else { return };
         let text = format!(
             "The analysis of the game is paused at {done} of {all}, so that it takes no time from \
              the match."
@@ -185,23 +261,66 @@ impl Desk {
 
     /// The match is over that the review was paused for.
     pub(super) fn go_on_after_match(&mut self, now: Instant) {
-        self.drive_review_by(None, now, |review| review.wake(now));
+        self.drive_reviews(now, |review| review.wake(now));
     }
 
     /// Ends the review for a reason that the user did not give, and says it.
     pub(super) fn drop_review(&mut self, why: &str, now: Instant) {
-        let progress = self.analysis.review.as_ref().map(|(_, review)| review.progress());
+        let progress = self.analysis.reviews.progress();
         self.stop_review(now);
+        self.say_dropped(progress, why);
+    }
+
+    /// Ends the review by one engine, which is gone; where others go on, nothing is said.
+    pub(super) fn drop_review_by(&mut self, id: u64, why: &str) {
+        let progress = self.analysis.reviews.progress();
+        let ended = self.analysis.reviews.end(id, self.doc.record());
+        if let Some(done) = ended {
+            if let Some(review) = self.analysis.reviews.judge_after(&done) {
+                review.driver.apply(self.doc.record_mut());
+            }
+            if self.analysis.reviews.is_empty() {
+                self.say_dropped(progress, why);
+            }
+        }
+    }
+
+    fn say_dropped(&mut self, progress: Option<(usize, usize)>, why: &str) {
         if let Some((done, all)) = progress {
             let text = format!("The analysis of the game was stopped at {done} of {all}: {why}.");
             self.messages.lasting(text);
         }
     }
 
-    /// Ends the review and the remarks; their engine goes.
+    /// Ends the review and the remarks; their engines go.
     pub(super) fn stop_review(&mut self, now: Instant) {
         self.stop_remarks(now);
-        self.analysis.review = None;
+        self.analysis.reviews.end_all(self.doc.record());
         self.engines.remove_if(|engine| engine.role == Role::Review);
     }
+}
+
+/// The lines to go through: the main line, and the variations where they are wanted, each from where
+/// it leaves what is before it.
+fn scopes(wish: &ReviewWish, record: &Record) -> Vec<ReviewScope> {
+    let ReviewWish { side, ref plies, from_end, variations, .. } = *wish;
+    let mut scopes = vec![ReviewScope { side, plies: plies.clone(), from_end, end: None }];
+    if !variations {
+        return scopes;
+    }
+    let main = record.main_line();
+    let mut seen: BTreeSet<NodeId> = main.iter().copied().collect();
+    let last = record.last();
+    let ends = record.ends().into_iter().filter(|end| *end != last);
+    for end in ends {
+        let path = record.path(end);
+        let n_known = path.iter().take_while(|id| seen.contains(id)).count();
+        seen.extend(&path);
+        let first = (n_known + 1).max(*plies.start());
+        // What leaves the game behind the range is no part of it.
+        if n_known < *plies.end() {
+            scopes.push(ReviewScope { side, plies: first..=usize::MAX, from_end, end: Some(end) });
+        }
+    }
+    scopes
 }

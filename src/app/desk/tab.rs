@@ -33,7 +33,7 @@ impl Desk {
             title: self.title(),
             shown,
             live: table.is_some()
-                || self.analysis.review.is_some()
+                || !self.analysis.reviews.is_empty()
                 || self.doc.followed().is_some(),
             own_turn: own.is_some(),
             own_clock: own.as_ref().is_some_and(is_timed),
@@ -131,8 +131,7 @@ impl Desk {
     /// Lets so many of its engines analyse at once; how many of them do.
     pub(in crate::app) fn set_allowance(&mut self, most: usize) -> usize {
         // An engine that goes through the whole game works like any other.
-        let reviews = self.analysis.review.as_ref();
-        let reviewing = usize::from(reviews.is_some_and(|(_, review)| !review.is_paused()));
+        let reviewing = self.analysis.reviews.n_active();
         self.place.allowance = most.saturating_sub(reviewing);
         (self.n_analysing() + reviewing).min(most)
     }

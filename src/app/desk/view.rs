@@ -309,12 +309,12 @@ impl Desk {
         if let Some(text) = self.remarks_text() {
             return Some(ProgressView { text, part: None, cancel: stop(), paused: None });
         }
-        let (_, review) = self.analysis.review.as_ref()?;
-        let (done, all) = review.progress();
+        let reviews = &self.analysis.reviews;
+        let (done, all) = reviews.progress()?;
         #[expect(clippy::cast_precision_loss, reason = "a share for a bar on the screen")]
         let part = done as f32 / all.max(1) as f32;
         let text = format!("Analysing game  {done} of {all}");
-        let paused = Some(review.is_paused());
+        let paused = Some(reviews.n_active() == 0);
         Some(ProgressView { text, part: Some(part), cancel: stop(), paused })
     }
 }

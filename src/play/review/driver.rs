@@ -214,6 +214,12 @@ impl ReviewDriver {
         self.review.progress()
     }
 
+    /// The name of the engine, as values have it.
+    #[must_use]
+    pub fn engine(&self) -> &str {
+        self.review.engine()
+    }
+
     /// Writes what is known so far into the record that the review was made of: values, losses,
     /// marks and luck; those of earlier reviews are replaced.
     pub fn apply(&self, record: &mut Record) {

@@ -5,11 +5,11 @@
 use super::cards::{Card, Shelf};
 use super::document::Document;
 use super::remarking::Remarking;
+use super::reviews::Reviews;
 use crate::app::desk::rows::seen;
 use crate::app::format;
 use crate::app::views::{PointOfView, ValueMark};
 use crate::games::MoveText;
-use crate::play::ReviewDriver;
 use crate::protocol::SearchId;
 
 /// A hint that was asked for or found.
@@ -32,8 +32,8 @@ pub(in crate::app::desk) struct Analysis {
     pub(in crate::app::desk) shelf: Shelf,
     pub(in crate::app::desk) lines: u32,
     pub(in crate::app::desk) view: PointOfView,
-    /// The engine that goes through the game, which has no card, and how far it is.
-    pub(in crate::app::desk) review: Option<(u64, ReviewDriver)>,
+    /// The engines that go through the game, which have no cards.
+    pub(in crate::app::desk) reviews: Reviews,
     /// The engine that comments on the game.
     pub(in crate::app::desk) remarking: Option<Remarking>,
     pub(in crate::app::desk) hint: Option<Hint>,
@@ -53,7 +53,7 @@ impl Default for Analysis {
             shelf: Shelf::default(),
             lines: 5,
             view: PointOfView::First,
-            review: None,
+            reviews: Reviews::default(),
             remarking: None,
             hint: None,
         }
@@ -72,9 +72,7 @@ impl Analysis {
             card.engine = new;
             card.analyst.restarted();
         }
-        if let Some((engine, _)) = self.review.as_mut().filter(|(engine, _)| *engine == old) {
-            *engine = new;
-        }
+        self.reviews.restarted(old, new);
     }
 
     /// A person has started an engine again: it goes on with the analysis that it was in when it ended.
@@ -91,7 +89,7 @@ impl Analysis {
 
     /// This engine goes through the game, or rests on its way.
     pub(in crate::app::desk) fn reviews(&self, id: u64) -> bool {
-        self.review.as_ref().is_some_and(|(engine, _)| *engine == id)
+        self.reviews.iter().any(|review| review.engine == id)
     }
 
     /// Lets an engine go on with its analysis.
@@ -101,7 +99,7 @@ impl Analysis {
 
     /// Another game is on the board: nothing that was found about the old one holds.
     pub(in crate::app::desk) fn forget_game(&mut self) {
-        self.review = None;
+        self.reviews.forget_game();
         self.remarking = None;
         self.hint = None;
     }

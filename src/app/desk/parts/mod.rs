@@ -13,5 +13,6 @@ pub(super) mod pictures;
 pub(super) mod place;
 pub(super) mod problems;
 pub(super) mod remarking;
+pub(super) mod reviews;
 pub(super) mod seats;
 pub(super) mod unsettled;

@@ -1,0 +1,142 @@
+//! The reviews of the game that go on at a desk, one for each engine, and what earlier ones found.
+//!
+//! Asks no engine, and writes nothing into the game.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use crate::games::{Link, Record};
+use crate::play::{KnownReviews, ReviewDriver, ReviewPlan};
+
+/// An engine with its options.
+pub(in crate::app::desk) type Reviewer = (String, Vec<(String, String)>);
+
+/// A review by one engine.
+#[derive(Debug)]
+pub(in crate::app::desk) struct RunningReview {
+    /// The number of its session.
+    pub(in crate::app::desk) engine: u64,
+    pub(in crate::app::desk) reviewer: Reviewer,
+    pub(in crate::app::desk) driver: ReviewDriver,
+    pub(in crate::app::desk) link: &'static dyn Link,
+    /// Lines that come after the one at hand.
+    pub(in crate::app::desk) waiting: VecDeque<ReviewPlan>,
+    /// The losses and marks in the game are those of this engine.
+    pub(in crate::app::desk) judges: bool,
+    /// It gave a value of something in a line that is done.
+    pub(in crate::app::desk) has_values: bool,
+}
+
+/// All reviews of the game on the board.
+#[derive(Debug, Default)]
+pub(in crate::app::desk) struct Reviews {
+    running: Vec<RunningReview>,
+    /// What was found out of positions of this game.
+    known: BTreeMap<Reviewer, KnownReviews>,
+}
+
+impl Reviews {
+    /// The sessions of the engines at work.
+    pub(in crate::app::desk) fn engines(&self) -> Vec<u64> {
+        self.running.iter().map(|review| review.engine).collect()
+    }
+
+    pub(in crate::app::desk) fn get(&mut self, engine: u64) -> Option<&mut RunningReview> {
+        self.running.iter_mut().find(|review| review.engine == engine)
+    }
+
+    pub(in crate::app::desk) fn iter(&self) -> impl Iterator<Item = &RunningReview> {
+        self.running.iter()
+    }
+
+    pub(in crate::app::desk) fn is_empty(&self) -> bool {
+        self.running.is_empty()
+    }
+
+    /// How many engines are at work now.
+    pub(in crate::app::desk) fn n_active(&self) -> usize {
+        self.running.iter().filter(|review| !review.driver.is_paused()).count()
+    }
+
+    /// How far all are, positions dealt with and all of them; `None` where none goes on.
+    pub(in crate::app::desk) fn progress(&self) -> Option<(usize, usize)> {
+        let all = self.running.iter().map(|review| review.driver.progress());
+        all.reduce(|(done, all), (of_done, of_all)| (done + of_done, all + of_all))
+    }
+
+    /// Begins one; what this engine has found before is not asked again.
+    pub(in crate::app::desk) fn begin(&mut self, mut review: RunningReview, record: &Record) {
+        if let Some(known) = self.known.get(&review.reviewer) {
+            review.driver.restore_all(record, known);
+        }
+        self.running.push(review);
+    }
+
+    /// Ends that of an engine, and keeps what it has found.
+    pub(in crate::app::desk) fn end(
+        &mut self,
+        engine: u64,
+        record: &Record,
+    ) -> Option<RunningReview> {
+        let place = self.running.iter().position(|review| review.engine == engine)?;
+        let review = self.running.remove(place);
+        self.remember(&review, record);
+        Some(review)
+    }
+
+    /// Where the review that is done judged, the next one judges from now on, which is returned.
+    pub(in crate::app::desk) fn judge_after(
+        &mut self,
+        done: &RunningReview,
+    ) -> Option<&RunningReview> {
+        let next = self.running.first_mut().filter(|_| done.judges)?;
+        next.judges = true;
+        Some(next)
+    }
+
+    /// Ends all, and keeps what they have found.
+    pub(in crate::app::desk) fn end_all(&mut self, record: &Record) {
+        for review in std::mem::take(&mut self.running) {
+            self.remember(&review, record);
+        }
+    }
+
+    /// Keeps what a review has found so far.
+    fn remember(&mut self, review: &RunningReview, record: &Record) {
+        let known = self.known.entry(review.reviewer.clone()).or_default();
+        review.driver.remember(record, known);
+    }
+
+    /// The review of this engine goes on with another line; what was found before is not asked again.
+    pub(in crate::app::desk) fn go_on_with(
+        &mut self,
+        engine: u64,
+        driver: ReviewDriver,
+        record: &Record,
+    ) {
+        let Some(place) = self.running.iter().position(|review| review.engine == engine) else {
+            return;
+        };
+        let before = std::mem::replace(&mut self.running[place].driver, driver);
+        let reviewer = self.running[place].reviewer.clone();
+        let known = self.known.entry(reviewer).or_default();
+        before.remember(record, known);
+        self.running[place].driver.restore_all(record, known);
+    }
+
+    /// An engine was started again under another number.
+    pub(in crate::app::desk) fn restarted(&mut self, old: u64, new: u64) {
+        if let Some(review) = self.get(old) {
+            review.engine = new;
+        }
+    }
+
+    /// This engine is another one from now on: what it said before does not count.
+    pub(in crate::app::desk) fn forget_engine(&mut self, name: &str) {
+        self.known.retain(|(known, _), _| known != name);
+    }
+
+    /// Another game is on the board.
+    pub(in crate::app::desk) fn forget_game(&mut self) {
+        *self = Self::default();
+    }
+}
