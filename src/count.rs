@@ -1,4 +1,4 @@
-//! Numbers of things in sentences for people; every layer may use it.
+//! Numbers of things and capitals in sentences for people; every layer may use it.
 
 /// A number and its noun, which is in the plural where there are others than one: `1 line`, `2 lines`,
 /// `2 losses`.
@@ -12,11 +12,25 @@ pub fn counted(n: usize, noun: &str) -> String {
     if n == 1 {
         return format!("1 {noun}");
     }
+    format!("{n} {}", plural(noun))
+}
+
+/// A noun in the plural: `plies` of `ply`.
+#[must_use]
+pub(crate) fn plural(noun: &str) -> String {
     match noun.strip_suffix('y') {
-        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{n} {stem}ies"),
-        _ if noun.ends_with(['s', 'x']) || noun.ends_with("ch") => format!("{n} {noun}es"),
-        _ => format!("{n} {noun}s"),
+        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
+        _ if noun.ends_with(['s', 'x']) || noun.ends_with("ch") => format!("{noun}es"),
+        _ => format!("{noun}s"),
     }
+}
+
+/// The same words with a capital at the beginning.
+#[must_use]
+pub fn capital(words: &str) -> String {
+    let mut chars = words.chars();
+    let first = chars.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(chars).collect()
 }
 
 #[cfg(test)]
@@ -28,6 +42,7 @@ mod tests {
         assert_eq!(counted(1, "draw"), "1 draw");
         assert_eq!([0, 1, 2].map(|n| counted(n, "loss")), ["0 losses", "1 loss", "2 losses"]);
         assert_eq!([counted(3, "match"), counted(2, "ply")], ["3 matches", "2 plies"]);
+        assert_eq!([capital("good move"), capital("")], ["Good move", ""]);
         assert_eq!([counted(2, "play"), counted(2, "survey")], ["2 plays", "2 surveys"]);
     }
 }

@@ -31,6 +31,8 @@ mod options;
 mod removals;
 #[path = "app/restarts.rs"]
 mod restarts;
+#[path = "app/reviews.rs"]
+mod reviews;
 #[path = "app/studies.rs"]
 mod studies;
 #[path = "app/tabs.rs"]

@@ -71,4 +71,4 @@ pub use crate::store::{is_address, join_command, split_command};
 
 /// What the window needs to say about clocks.
 pub use crate::play::tournament::{FormatName, PlayerWish, TournamentFile};
-pub use crate::play::{DrawRule, ResignRule, Sprt, TimeControl, Verdict};
+pub use crate::play::{DrawRule, ResignRule, ReviewEffort, Sprt, TimeControl, Verdict};

@@ -8,17 +8,19 @@ mod turns;
 mod writer;
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
-use quintet::games::{Game, counted};
+use quintet::games::{Game, Side, counted};
 use quintet::play::tournament::tell_apart;
 use quintet::play::{
     BatchEnd, BatchGame, EngineSpec, KnownReviews, ReviewBatch, ReviewDriver, ReviewEffort,
-    ReviewRow, review_games,
+    ReviewRow, ReviewScope, review_games,
 };
 use quintet::protocol::Protocol;
 use quintet::store::{
@@ -60,6 +62,12 @@ pub(super) struct AnalyseArgs {
     /// Only these games of the file: 3-10, 5, 12- or 1,4-6.
     #[arg(long, value_name = "LIST")]
     games: Option<Selection>,
+    /// Only the moves of this side, by its name or as first or second.
+    #[arg(long, value_name = "SIDE")]
+    side: Option<String>,
+    /// Only these moves and rolls, counted from 1: 21-40, 21- or 40.
+    #[arg(long, value_name = "A-B")]
+    plies: Option<PlyRange>,
     /// Games at once; each has its own copy of every engine.
     #[arg(long, allow_negative_numbers = true, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     workers: u32,
@@ -96,13 +104,16 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
     let engines = args.specs(&list, &file, &games)?;
     let format = args.annotated.as_deref().map(|path| format_of(path, file.game)).transpose()?;
     let effort = args.effort(file.game);
+    let scope = args.scope(file.game)?;
     check_nodes(effort, &engines)?;
     let (rows, known) = match &args.out {
         Some(path) => open_rows(path, effort)?,
         None => (None, KnownReviews::default()),
     };
     let workers = args.workers as usize;
-    let batch = Arc::new(ReviewBatch { game: file.game, games, engines, effort, workers, known });
+    let game = file.game;
+    let batch = ReviewBatch { game, games, engines, effort, scope, workers, known };
+    let batch = Arc::new(batch);
     let keeps_games = args.annotated.is_some() || args.report.is_some();
     let tables = !args.json && !args.annotates_to_output();
     let targets = Targets { json: args.json, tables, rows, keeps_games };
@@ -158,7 +169,49 @@ fn review(
     })
 }
 
+/// Moves by their numbers, dice among them: `21-40`.
+#[derive(Clone, Debug)]
+struct PlyRange(RangeInclusive<usize>);
+
+impl FromStr for PlyRange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let number = |part: &str| part.trim().parse::<usize>().ok().filter(|number| *number > 0);
+        let range = match text.split_once('-') {
+            None => number(text).map(|only| only..=only),
+            Some((first, "")) => number(first).map(|first| first..=usize::MAX),
+            Some((first, last)) => {
+                number(first).zip(number(last)).map(|(first, last)| first..=last)
+            }
+        };
+        let range = range.filter(|range| !range.is_empty());
+        range
+            .map(Self)
+            .ok_or_else(|| format!("{text:?} is no range of plies; write 21-40, 21- or 40"))
+    }
+}
+
 impl AnalyseArgs {
+    /// How much of each game.
+    fn scope(&self, game: &dyn Game) -> anyhow::Result<ReviewScope> {
+        let names = game.info().sides;
+        let side = self.side.as_deref().map(|wanted| {
+            let is = |name: &str| name.eq_ignore_ascii_case(wanted.trim());
+            let sides = Side::BOTH.into_iter().zip(names).zip(["first", "second"]);
+            let side = sides.into_iter().find(|((_, name), place)| is(name) || is(place));
+            side.map(|((side, _), _)| side).ok_or_else(|| {
+                anyhow!(
+                    "--side {wanted}: there is no such side; write {} or {}",
+                    names[0],
+                    names[1]
+                )
+            })
+        });
+        let plies = self.plies.clone().map_or(1..=usize::MAX, |PlyRange(plies)| plies);
+        Ok(ReviewScope { side: side.transpose()?, plies, ..ReviewScope::default() })
+    }
+
     /// The annotated games go to the standard output.
     fn annotates_to_output(&self) -> bool {
         self.annotated.as_ref().is_some_and(|path| path.as_os_str() == STANDARD)

@@ -7,9 +7,9 @@ use std::fmt::{self, Debug};
 use std::marker::PhantomData;
 
 use super::{
-    Actor, Brush, Click, Counter, Edit, EditView, Ending, FileProblem, Format, GameInfo, GamesRead,
-    HistoryRules, Link, Opening, Reading, Recognised, Record, Rules, Scene, SceneView, Setup,
-    SetupError, Side, Stage, Trace, WriteError,
+    Actor, Brush, Click, Counter, Edit, EditView, Ending, FileProblem, Format, GameInfo, GamePhase,
+    GamesRead, HistoryRules, Link, Opening, Reading, Recognised, Record, Rules, Scene, SceneView,
+    Setup, SetupError, Side, Stage, Trace, WriteError,
 };
 
 /// A move in canonical notation.
@@ -148,6 +148,8 @@ pub trait Position: Debug + Send + Sync {
     fn stake(&self, loser: Side) -> Option<u32>;
     /// See [`Rules::stage`].
     fn stage(&self) -> Option<Stage>;
+    /// See [`Rules::phase`].
+    fn phase(&self) -> GamePhase;
     /// See [`Rules::scene`].
     fn scene(&self, view: &SceneView<'_>) -> Scene;
     /// See [`Rules::move_cells`]; empty when the text is not legal here.
@@ -314,6 +316,10 @@ impl<R: Rules> Position for R {
 
     fn stage(&self) -> Option<Stage> {
         Rules::stage(self)
+    }
+
+    fn phase(&self) -> GamePhase {
+        Rules::phase(self)
     }
 
     fn scene(&self, view: &SceneView<'_>) -> Scene {

@@ -14,6 +14,7 @@ mod link;
 mod losses;
 mod opening_file;
 pub mod othello;
+mod phase;
 mod record;
 mod recording;
 mod rules;
@@ -21,7 +22,7 @@ mod scene;
 pub mod testing;
 mod text;
 
-pub use crate::count::counted;
+pub use crate::count::{capital, counted};
 pub use file::{
     FileProblem, Format, GamesRead, MAX_GAMES, Reading, Recognised, WriteError, Writing,
 };
@@ -30,6 +31,7 @@ pub use line::Line;
 pub use link::{KeptGame, KeptHead, Link, LinkedGame, LinkedMove, ListedMoves};
 pub use losses::{Losses, Lost, write_with_losses};
 pub use opening_file::{FileOpening, OpeningFileError, OpeningPlace, read_openings};
+pub use phase::GamePhase;
 pub use record::{Evaluation, GameResult, Node, NodeId, Opening, Record, RecordError, Tags};
 pub use rules::{
     Actor, Ending, Forced, ForcedScale, GameInfo, HistoryRules, Outcome, Rules, Setup, SetupError,

@@ -7,8 +7,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::{
-    Brush, Click, Counter, Edit, EditView, FileProblem, Format, GamesRead, Link, Opening, Reading,
-    Recognised, Record, Scene, SceneView, WriteError,
+    Brush, Click, Counter, Edit, EditView, FileProblem, Format, GamePhase, GamesRead, Link,
+    Opening, Reading, Recognised, Record, Scene, SceneView, WriteError,
 };
 
 /// One of the two players: the one that moves first from the normal start, and the other.
@@ -472,6 +472,9 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     fn stage(&self) -> Option<Stage> {
         None
     }
+
+    /// How far the game has come.
+    fn phase(&self) -> GamePhase;
 
     /// The editor's view; `None` if the game has no editor.
     fn edit_view(_setup: &Setup, _view: &SceneView<'_>) -> Option<EditView> {

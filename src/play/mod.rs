@@ -87,13 +87,13 @@ pub use result_row::{
 };
 pub use review::{
     ANALYSIS_VERSION, BatchEnd, BatchEvent, BatchGame, KnownReviews, MoveClass, MoveValue,
-    PositionReview, ReviewBatch, ReviewChange, ReviewDriver, ReviewEffort, ReviewFailure,
-    ReviewPlan, ReviewRow, ReviewScope, ReviewedBy, ReviewedGame, RollValue, SideSummary, accuracy,
-    accuracy_of, mark_of, review_games,
+    PhaseSummary, PositionReview, ReviewBatch, ReviewChange, ReviewDriver, ReviewEffort,
+    ReviewFailure, ReviewPlan, ReviewRow, ReviewScope, ReviewedBy, ReviewedGame, RollValue,
+    SideSummary, accuracy, accuracy_of, mark_of, phases, review_games,
 };
 pub use rolls::Rolls;
 pub use schedule::{Pairing, Schedule};
-pub use skill::{Losses, Skill, is_word};
+pub use skill::{CubeError, Losses, Skill, is_word};
 pub use sprt::{MOST_TEST_GAMES, Model, Sprt, SprtError, SprtRun, SprtState, Verdict};
 pub use standing::{FEWEST_UNITS, Standing, elo};
 pub use table::{ForcedPass, Played, Table, TableError};

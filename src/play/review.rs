@@ -46,7 +46,7 @@ pub use position::{MoveValue, PositionReview, RollValue};
 pub use row::{ANALYSIS_VERSION, KnownReviews, ReviewRow};
 use scope::Wanted;
 pub use scope::{ReviewPlan, ReviewScope};
-pub use summary::SideSummary;
+pub use summary::{PhaseSummary, SideSummary, phases};
 
 /// A walk through a game with one engine.
 #[derive(Debug)]
@@ -384,6 +384,11 @@ impl Review {
         let all = self.plies.len();
         let at = self.ply_at().and_then(|ply| self.plies.iter().position(|of| *of == ply));
         (at.unwrap_or(all), all)
+    }
+
+    /// The position after so many plies is dealt with.
+    pub(super) fn looks_at(&self, ply: usize) -> bool {
+        self.plies.contains(&ply)
     }
 
     /// The position that is asked for now; `None` when all is done.

@@ -22,6 +22,49 @@ pub struct Skill {
     pub pieces: Losses,
     /// By the cube: doubles made and missed, takes and drops.
     pub cube: Losses,
+    /// Those of them that lost anything, by what was wrong, as in [`CubeError::ALL`].
+    pub cube_errors: [Losses; 4],
+}
+
+/// A wrong decision about the cube, by the names that players know.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum CubeError {
+    /// Rolled where doubling was better.
+    MissedDouble,
+    /// Doubled where rolling was better.
+    WrongDouble,
+    /// Took a cube that should have been passed.
+    WrongTake,
+    /// Passed a cube that should have been taken.
+    WrongPass,
+}
+
+impl CubeError {
+    /// All of them.
+    pub const ALL: [Self; 4] =
+        [Self::MissedDouble, Self::WrongDouble, Self::WrongTake, Self::WrongPass];
+
+    /// Its name: `missed double`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::MissedDouble => "missed double",
+            Self::WrongDouble => "wrong double",
+            Self::WrongTake => "wrong take",
+            Self::WrongPass => "wrong pass",
+        }
+    }
+
+    /// What is wrong about a word of the cube that lost something; `None` for other words.
+    fn of(mv: &MoveText) -> Option<Self> {
+        match mv.0.as_str() {
+            "roll" => Some(Self::MissedDouble),
+            "double" => Some(Self::WrongDouble),
+            "take" => Some(Self::WrongTake),
+            "drop" => Some(Self::WrongPass),
+            _ => None,
+        }
+    }
 }
 
 impl Losses {
@@ -50,6 +93,9 @@ impl Skill {
                 continue;
             }
             let marked = node.marks.iter().any(|mark| mark.starts_with('?'));
+            if let Some(error) = CubeError::of(mv).filter(|_| loss > 0.0) {
+                skill.cube_errors[error as usize].add(loss, marked);
+            }
             let kind = if is_word(mv) { &mut skill.cube } else { &mut skill.pieces };
             kind.add(loss, marked);
         }
@@ -59,7 +105,7 @@ impl Skill {
     /// All decisions.
     #[must_use]
     pub fn all(&self) -> Losses {
-        let Self { pieces, cube } = self;
+        let Self { pieces, cube, .. } = self;
         Losses {
             n: pieces.n + cube.n,
             n_marked: pieces.n_marked + cube.n_marked,
@@ -101,5 +147,7 @@ mod tests {
         assert!((white.all().sum - 0.15).abs() < 1e-9);
         let black = Skill::of(&record, Side::Second);
         assert_eq!((black.all().n, black.pieces.mean()), (1, None));
+        let wrong = |skill: &Skill| CubeError::ALL.map(|kind| skill.cube_errors[kind as usize].n);
+        assert_eq!((wrong(&white), wrong(&black)), ([0, 0, 1, 0], [0, 1, 0, 0]));
     }
 }

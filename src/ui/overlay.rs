@@ -109,6 +109,7 @@ pub(super) fn overlay_ui(ctx: &Context, view: &mut View<'_>) {
         Overlay::AddEngine(form) => dialogs::add_engine_ui(ctx, view, form).map(Overlay::AddEngine),
         Overlay::Path(form) => dialogs::path_ui(ctx, view, form).map(Overlay::Path),
         Overlay::Confirm(form) => dialogs::confirm_ui(ctx, view, form).map(Overlay::Confirm),
+        Overlay::Review(form) => dialogs::review_ui(ctx, view, form).map(Overlay::Review),
     };
     if kept.is_none() {
         // A list that was open in it must not count as open when the dialog comes again.

@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use super::arrows::MadeArrows;
 use super::board::BoardState;
-use super::dialogs::{AddEngineForm, Confirm, FileDialogs, NewGameForm, OptionsForm, PathForm};
+use super::dialogs::{
+    AddEngineForm, Confirm, FileDialogs, NewGameForm, OptionsForm, PathForm, ReviewForm,
+};
 use super::editor::EditorState;
 use super::pages::{EnginesState, GamesState, OpeningsState};
 use super::palette::Palette;
@@ -95,6 +97,8 @@ pub struct UiState {
     pub match_list: MatchList,
     /// The settings last used for each game, by its short name.
     pub last_setups: BTreeMap<String, NewGameForm>,
+    /// How a game was reviewed last.
+    pub last_review: Option<ReviewForm>,
     /// Number of the existing file that the user was last asked about.
     pub(super) asked_for: u64,
     /// The system's file dialogs.
@@ -179,6 +183,8 @@ pub enum DrawerTab {
     Info,
     /// What was rolled, in games with dice.
     Dice,
+    /// How both sides played, after a review.
+    Summary,
 }
 
 /// A tab of the panel's lower part.
@@ -214,6 +220,8 @@ pub enum Overlay {
     Path(PathForm),
     /// A question.
     Confirm(Confirm),
+    /// How the game is to be reviewed.
+    Review(Box<ReviewForm>),
 }
 
 /// A text field that may be focused.

@@ -2,7 +2,7 @@
 
 use quintet::app::{
     AnalysisCommand, Command, EngineCommand, FileCommand, GameCommand, MatchCommand, Mode,
-    SeatChoice, Snapshot, TabCommand, TimeControl,
+    ReviewEffort, ReviewWish, SeatChoice, Snapshot, TabCommand, TimeControl,
 };
 
 use super::desk::{Desk, human, n_moves, says};
@@ -89,7 +89,14 @@ fn a_card_explains_the_board_while_another_session_of_its_engine_goes_through_th
     let done = desk.wait("all values", |s| is_analysed(s) && sessions(s, NAME) == [card]);
     assert_eq!(n_asked(&done), n_asked(&before), "the card was asked nothing else");
     assert!(done.analysis.cards[0].running);
-    analysis(&desk, AnalysisCommand::WholeGame);
+    // What is known is not asked again, so that it has to look deeper.
+    analysis(
+        &desk,
+        AnalysisCommand::Review(ReviewWish {
+            engines: vec![(NAME.to_owned(), ReviewEffort::Depth(60))],
+            ..ReviewWish::default()
+        }),
+    );
     desk.wait("another analysis", |s| s.progress.is_some() && sessions(s, NAME).len() == 2);
     analysis(&desk, AnalysisCommand::StopWholeGame);
     desk.wait("its end", |s| s.progress.is_none() && sessions(s, NAME) == [card]);

@@ -314,3 +314,33 @@ fn games_of_every_kind_are_converted_there_and_back() {
         assert_eq!(moves(last), there, "{name}");
     }
 }
+
+#[test]
+fn only_a_side_or_a_range_of_moves_is_judged_and_asked_for() {
+    let games = Games::new("a.ggf", OTHELLO);
+    let judged = |args: &[&str]| {
+        let run = games.analyse(&[&["--depth", "3", "--json"][..], args].concat());
+        let found = objects(&run.succeeds().out);
+        let with_loss = found.iter().filter(|object| !object["loss"].is_null());
+        let plies: Vec<u64> = with_loss.map(|object| object["ply"].as_u64().unwrap()).collect();
+        (plies, found.len())
+    };
+    assert_eq!(judged(&["--side", "white"]).0, [1, 3]);
+    // Of six positions three are needed.
+    assert_eq!(judged(&["--plies", "2-3"]), (vec![1, 2], 3));
+    assert_eq!(judged(&["--plies", "4-", "--side", "first"]).0, [4]);
+}
+
+#[test]
+fn a_side_or_a_range_that_is_none_is_refused_with_what_can_be_written() {
+    let games = Games::new("a.ggf", OTHELLO);
+    for (args, said) in [
+        (["--side", "Red"], "write Black or White"),
+        (["--plies", "9-3"], "write 21-40, 21- or 40"),
+        (["--plies", "0"], "write 21-40, 21- or 40"),
+    ] {
+        let run = games.analyse(&args);
+        assert!(run.err.contains(said), "{args:?}: {}", run.err);
+        assert_ne!(run.code, Some(0));
+    }
+}

@@ -72,11 +72,14 @@ impl Desk {
             native.and_then(|format| format.write_game(record).ok()).unwrap_or_default();
         let walk = walk(record, start);
         let rows = rows(record, ListStyle { info, view: self.analysis.view }, &walk);
+        let mistakes = judged::mistakes(record, &rows, info);
+        let known = self.doc.known_lines();
+        let summary = judged::summary(self.doc.game, record, &mistakes, &known);
         let lists = Lists {
-            mistakes: judged::mistakes(record, &rows, info).into(),
+            mistakes: mistakes.into(),
+            summary: summary.map(Arc::new),
             plies: judged::plies(record, &rows).into(),
-            rolls: judged::rolls_view(self.doc.game, record, &rows, &self.doc.known_lines())
-                .map(Arc::new),
+            rolls: judged::rolls_view(self.doc.game, record, &rows, &known).map(Arc::new),
             listed: Arc::new(cells(&rows)),
             rows: rows.into(),
             parts: walk.parts(record).into(),

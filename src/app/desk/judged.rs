@@ -8,17 +8,19 @@ use std::sync::Arc;
 use super::parts::dice::{COMMITMENT, SEED};
 use crate::app::format;
 use crate::app::views::{
-    LuckView, MistakeView, MoveCell, PlyView, RollCountView, RollsView, StatisticView, TreeRow,
+    LuckView, MistakeView, MoveCell, PlyView, RollCountView, RollsView, StatisticView, SummaryView,
+    TreeRow,
 };
-use crate::games::{Game, GameInfo, Line, NodeId, Record, Side};
+use crate::count::{capital, plural};
+use crate::games::{Evaluation, Game, GameInfo, GamePhase, Line, NodeId, Record, Side};
 use crate::play::rolls::{self, LEAST_FOR_CHI_SQUARE, Luck, MEAN_PIPS, ROLLS, Rolls, SideRolls};
-use crate::play::{Losses, Skill};
+use crate::play::{CubeError, Losses, MoveClass, SideSummary, Skill, phases};
 
 /// So many of the luckiest and as many of the unluckiest rolls are listed.
 const N_LUCKY: usize = 4;
 
 /// Where every move of the list stands: its number with dots, and the cell.
-struct Places<'a>(HashMap<NodeId, (String, &'a MoveCell)>);
+struct Places<'a>(HashMap<NodeId, (usize, String, &'a MoveCell)>);
 
 impl<'a> Places<'a> {
     fn of(rows: &'a [TreeRow]) -> Self {
@@ -28,14 +30,14 @@ impl<'a> Places<'a> {
             for (side, cell) in moves.iter().enumerate() {
                 let Some(cell) = cell else { continue };
                 let dots = if side == 0 { "." } else { "\u{2026}" };
-                places.insert(cell.node, (format!("{number}{dots}"), cell));
+                places.insert(cell.node, (*number, format!("{number}{dots}"), cell));
             }
         }
         Self(places)
     }
 
-    fn number(&self, node: NodeId) -> Option<&str> {
-        self.0.get(&node).map(|(number, _)| number.as_str())
+    fn number(&self, node: NodeId) -> Option<(usize, &str)> {
+        self.0.get(&node).map(|(number, dotted, _)| (*number, dotted.as_str()))
     }
 }
 
@@ -43,19 +45,19 @@ impl<'a> Places<'a> {
 /// the list (dice) has the number of the move that answers it.
 pub(super) fn plies(record: &Record, rows: &[TreeRow]) -> Vec<PlyView> {
     let places = Places::of(rows);
-    let mut next = String::new();
+    let mut next = (0, String::new());
     let mut plies: Vec<PlyView> = record
         .main_line()
         .into_iter()
         .rev()
         .map(|node| {
-            if let Some(number) = places.number(node) {
-                number.clone_into(&mut next);
+            if let Some((number, dotted)) = places.number(node) {
+                next = (number, dotted.to_owned());
             }
-            PlyView { node, number: next.clone() }
+            PlyView { node, number: next.1.clone(), move_number: next.0 }
         })
         .collect();
-    plies.push(PlyView { node: Record::START, number: String::new() });
+    plies.push(PlyView { node: Record::START, number: String::new(), move_number: 0 });
     plies.reverse();
     plies
 }
@@ -72,7 +74,7 @@ pub(super) fn mistakes(record: &Record, rows: &[TreeRow], info: &GameInfo) -> Ve
     let mistake = |id: NodeId| {
         let node = record.node(id);
         let mark = node.marks.iter().find(|mark| mark.contains('?'))?.clone();
-        let (number, cell) = places.0.get(&id)?;
+        let (_, number, cell) = places.0.get(&id)?;
         Some(MistakeView {
             node: id,
             shown: shown_mistake(record, id, info),
@@ -85,6 +87,93 @@ pub(super) fn mistakes(record: &Record, rows: &[TreeRow], info: &GameInfo) -> Ve
         })
     };
     record.main_line().into_iter().filter_map(mistake).collect()
+}
+
+/// How both sides played; `None` where no move was judged.
+pub(super) fn summary(
+    game: &dyn Game,
+    record: &Record,
+    mistakes: &[MistakeView],
+    known: &[&Arc<Line>],
+) -> Option<SummaryView> {
+    let info = game.info();
+    if !record.main_line().into_iter().any(|id| record.node(id).loss.is_some()) {
+        return None;
+    }
+    let phases = phases(game, record, known).ok()?;
+    let both = SideSummary::written(record, &phases, info);
+    let row = |name: &str, of: &dyn Fn(&SideSummary) -> Option<String>| {
+        statistic(name, both.each_ref().map(of), "")
+    };
+    let per_cent = |accuracy: f64| format!("{accuracy:.1} %");
+    let mean = if info.has_cube { "Error rate" } else { "Mean loss" };
+    let mut statistics = vec![
+        row("Accuracy", &|side| side.accuracy.map(per_cent)),
+        row(mean, &|side| {
+            let mean = side.mean_loss()?;
+            Some(match info.has_cube {
+                true => format!("{:.1}", 1000.0 * mean),
+                false => format::score_fine(-mean, info),
+            })
+        }),
+        row("Moves judged", &|side| Some(side.n_moves.to_string())),
+    ];
+    statistics.extend(MoveClass::ALL.map(|class| {
+        let name = format!("{} {}", class_name(class), class.mark());
+        row(name.trim_end(), &|side| Some(side.n_of(class).to_string()))
+    }));
+    let phase_row = |phase: GamePhase| {
+        row(&capital(phase.name()), &|side| {
+            let part = side.phases[phase as usize];
+            Some(format!("{} in {}", per_cent(part.accuracy()?), part.n_moves))
+        })
+    };
+    let skills = Side::BOTH.map(|side| Skill::of(record, side));
+    let cube_row = |error: CubeError| {
+        let lost = |skill: &Skill| {
+            let Losses { n, sum, .. } = skill.cube_errors[error as usize];
+            Some(if n == 0 {
+                "0".to_owned()
+            } else {
+                format!("{n}, {}", format::score_fine(-sum, info))
+            })
+        };
+        statistic(&capital(&plural(error.name())), skills.each_ref().map(lost), "")
+    };
+    Some(SummaryView {
+        statistics,
+        phases: GamePhase::ALL.map(phase_row).into(),
+        cube: if info.has_cube { CubeError::ALL.map(cube_row).into() } else { Vec::new() },
+        turns: turns(record, mistakes, info),
+    })
+}
+
+/// The marked moves after which the side that made them stood worse than it had, be it that it was
+/// better, even or worse: places in the list.
+fn turns(record: &Record, mistakes: &[MistakeView], info: &GameInfo) -> Vec<usize> {
+    // Within a mistake's loss nobody is better.
+    let even = info.loss_marks[1];
+    let standing = |value: f64| i32::from(value > even) - i32::from(value < -even);
+    let turned = |mistake: &MistakeView| {
+        let node = record.node(mistake.node);
+        let (side, loss) = (node.side?, node.loss?);
+        // The engine that judges comes first, behind the player itself.
+        let is_own = |eval: &Evaluation| eval.engine == record.tags.players[side.idx()];
+        let first = node.evaluations.first()?;
+        let eval = node.evaluations.get(1).filter(|_| is_own(first)).unwrap_or(first);
+        let after = if side == Side::First { eval.score } else { -eval.score };
+        Some(standing(after) < standing(after + loss))
+    };
+    let all = mistakes.iter().enumerate();
+    all.filter(|(_, mistake)| turned(mistake) == Some(true)).map(|(place, _)| place).collect()
+}
+
+/// `Best moves`, `Mistakes`.
+fn class_name(class: MoveClass) -> String {
+    capital(&match class {
+        MoveClass::Best | MoveClass::Good => format!("{} moves", class.name()),
+        MoveClass::Inaccuracy | MoveClass::Mistake | MoveClass::Blunder => plural(class.name()),
+    })
 }
 
 /// The node that a marked move is shown from; see [`MistakeView::shown`].

@@ -148,6 +148,7 @@ impl Desk {
             bar_text,
             facts: self.facts(),
             accuracy: lists.accuracy,
+            summary: lists.summary,
             error_rates: lists.error_rates,
             n_mistakes: lists.mistakes.len(),
             mistakes: lists.mistakes,

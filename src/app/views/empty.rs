@@ -70,6 +70,7 @@ impl Snapshot {
                 bar_text: format::DASH.to_owned(),
                 facts: Vec::new(),
                 accuracy: [None, None],
+                summary: None,
                 error_rates: [None, None],
                 n_mistakes: 0,
                 mistakes: Arc::from([]),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::app::views::{CandidatesView, MistakeView, PlyView, RollsView};
+use crate::app::views::{CandidatesView, MistakeView, PlyView, RollsView, SummaryView};
 use crate::games::{Counter, GameInfo, NodeId, Scene, Side};
 use crate::play::TimeControl;
 
@@ -96,6 +96,8 @@ pub struct GameView {
     pub n_mistakes: usize,
     /// The moves marked as mistakes, in the order of play.
     pub mistakes: Arc<[MistakeView]>,
+    /// How both sides played; `None` where no move was judged.
+    pub summary: Option<Arc<SummaryView>>,
     /// The plies of the main line, the start first: what the numbers of the graph's points mean.
     pub plies: Arc<[PlyView]>,
     /// What was rolled; `None` in games without dice.

@@ -11,6 +11,8 @@ pub struct PlyView {
     pub node: NodeId,
     /// The number of its move, with dots: `12.`, `12…`; empty for the start.
     pub number: String,
+    /// The same as a number; 0 for the start.
+    pub move_number: usize,
 }
 
 /// A move marked as a mistake.
@@ -33,6 +35,19 @@ pub struct MistakeView {
     pub loss: f64,
     /// The same as text: `−0.112`; empty when unknown.
     pub loss_text: String,
+}
+
+/// How both sides played, by what a review has found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SummaryView {
+    /// The table of both sides: accuracy, losses, marked moves.
+    pub statistics: Vec<StatisticView>,
+    /// The accuracy in the parts of the game.
+    pub phases: Vec<StatisticView>,
+    /// Wrong decisions about the cube, by kind; empty in games without.
+    pub cube: Vec<StatisticView>,
+    /// The moves that turned the game, in the order of play: places in the list of mistakes.
+    pub turns: Vec<usize>,
 }
 
 /// The dice of a game: what was rolled, and how lucky that was.

@@ -31,7 +31,9 @@ pub use game::{
     Chip, ChipTone, ClockView, DecisionsView, DiceView, GamePart, GameView, GraphPoint, MoveCell,
     PassView, SeatView, TreeRow,
 };
-pub use judged::{LuckView, MistakeView, PlyView, RollCountView, RollsView, StatisticView};
+pub use judged::{
+    LuckView, MistakeView, PlyView, RollCountView, RollsView, StatisticView, SummaryView,
+};
 pub use matches::{
     EloView, MatchBoard, MatchGameRow, MatchGameState, MatchOutcome, MatchView, PairsView,
     SideStanding, WallBoard,

@@ -4,8 +4,12 @@
 
 use std::path::Path;
 
-use quintet::games::{Evaluation, GameInfo, Outcome, Record, SceneView, Side, counted};
-use quintet::play::{MoveClass, PositionReview, ReviewBatch, ReviewedGame, SideSummary};
+use quintet::games::{
+    Evaluation, GameInfo, GamePhase, Outcome, Record, SceneView, Side, capital, counted,
+};
+use quintet::play::{
+    MoveClass, PositionReview, ReviewBatch, ReviewedBy, ReviewedGame, SideSummary, phases,
+};
 
 use super::turns::{self, ShownMove};
 use crate::cli::game_input::players;
@@ -105,16 +109,42 @@ impl GamePage<'_> {
         head.extend(self.has_several().then_some("Engine"));
         head.extend(["Accuracy", loss, "Moves"]);
         head.extend(classes.iter().map(String::as_str));
+        let parts = GamePhase::ALL.map(|phase| capital(phase.name()));
+        head.extend(parts.iter().map(String::as_str));
         head.extend(self.info.has_dice.then_some("Luck"));
         html.raw("<div class=\"wide\"><table>\n");
         html.head_row(&head);
+        // A game that cannot be played through has no positions that were reviewed.
+        let phases = phases(self.batch.game, self.record, &[]).unwrap_or_default();
         for (spec, by) in self.batch.engines.iter().zip(&self.reviewed.by) {
-            let both = SideSummary::both(self.record, &by.positions, self.info);
+            let both = SideSummary::both(self.record, &by.positions, &phases, self.info);
             for (side, summary) in [Side::First, Side::Second].iter().zip(&both) {
                 html.row(&self.summary_row(*side, &spec.name, summary));
             }
         }
         html.raw("</table></div>\n");
+        if let Some((agreed, all)) = self.agreement() {
+            let of = counted(all, "position");
+            let said = format!("The engines agree on the best move in {agreed} of {of}.");
+            html.element("p", &[], said);
+        }
+    }
+
+    /// In how many positions all engines have the same best move, of those where all say one; `None`
+    /// for a single engine.
+    fn agreement(&self) -> Option<(usize, usize)> {
+        let (first, others) = self.reviewed.by.split_first()?;
+        let best = |by: &ReviewedBy, ply: usize| by.positions.get(ply)?.best().map(str::to_owned);
+        let (mut agreed, mut all) = (0, 0);
+        for ply in 0..first.positions.len() {
+            let Some(own) = best(first, ply).filter(|_| !others.is_empty()) else { continue };
+            let theirs: Option<Vec<String>> = others.iter().map(|by| best(by, ply)).collect();
+            if let Some(theirs) = theirs {
+                all += 1;
+                agreed += usize::from(theirs.iter().all(|mv| *mv == own));
+            }
+        }
+        (all > 0).then_some((agreed, all))
     }
 
     fn summary_row(&self, side: Side, engine: &str, summary: &SideSummary) -> Vec<String> {
@@ -133,6 +163,11 @@ impl GamePage<'_> {
         cells.extend(self.has_several().then(|| engine.to_owned()));
         cells.extend([accuracy, mean, summary.n_moves.to_string()]);
         cells.extend(summary.classes.iter().map(usize::to_string));
+        cells.extend(
+            summary
+                .phases
+                .map(|part| part.accuracy().map_or_else(dash, |percent| format!("{percent:.1} %"))),
+        );
         if self.info.has_dice {
             cells.push(summary.luck.map_or_else(dash, |luck| format!("{luck:+.3}")));
         }
@@ -336,16 +371,8 @@ impl GamePage<'_> {
 
 /// What the engine would have played; of a position with dice its best move alone.
 fn best_line(review: &PositionReview) -> Vec<String> {
-    let best = review.moves.iter().max_by(|one, other| one.value.total_cmp(&other.value));
-    match best {
-        Some(best) if review.line.first() != Some(&best.mv) => vec![best.mv.clone()],
+    match review.best() {
+        Some(best) if review.line.first().is_none_or(|mv| mv != best) => vec![best.to_owned()],
         Some(_) | None => review.line.clone(),
     }
-}
-
-fn capital(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().collect::<String>() + letters.as_str()
-    })
 }

@@ -143,7 +143,7 @@ impl AnalysisWriter {
             let names = players(&reviewed.record, info.sides);
             self.out.line(&format!("game {}: {names}", self.number(game)));
             for (spec, by) in self.batch.engines.iter().zip(&reviewed.by) {
-                let lines = summary::lines(&reviewed.record, by, &spec.name, info);
+                let lines = summary::lines(self.batch.game, &reviewed.record, by, &spec.name);
                 lines.iter().for_each(|line| self.out.line(line));
             }
         }

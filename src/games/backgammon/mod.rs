@@ -44,8 +44,8 @@ pub use terms::{MAX_CUBE_LOG2, Terms};
 pub use xgid::{read_xgid, write_xgid};
 
 use super::{
-    Actor, Click, FileProblem, ForcedScale, Format, GameInfo, Link, Recognised, Rules, Scene,
-    SceneView, Setup, SetupError, Side, Stage, Trace, UnreadableMove,
+    Actor, Click, FileProblem, ForcedScale, Format, GameInfo, GamePhase, Link, Recognised, Rules,
+    Scene, SceneView, Setup, SetupError, Side, Stage, Trace, UnreadableMove,
 };
 
 /// The next event.
@@ -334,6 +334,20 @@ impl Rules for Backgammon {
             cube: self.cube.value() << offered,
             note: if self.is_crawford { "Crawford game" } else { "" },
         })
+    }
+
+    /// The opening lasts until a side has come two rolls nearer to its home, the ending begins with the
+    /// race.
+    fn phase(&self) -> GamePhase {
+        /// Of 167 at the start.
+        const LEAST_PIPS: u32 = 150;
+        if self.board.is_race() {
+            GamePhase::Ending
+        } else if self.board.pips().iter().all(|pips| *pips >= LEAST_PIPS) {
+            GamePhase::Opening
+        } else {
+            GamePhase::Middle
+        }
     }
 
     fn scene(&self, view: &SceneView<'_>) -> Scene {

@@ -35,8 +35,8 @@ use board::{Board, PROMOTION};
 
 use super::{
     Actor, Brush, Click, Counter, Edit, EditView, Ending, FileProblem, ForcedScale, Format,
-    GameInfo, HistoryRules, Link, Opening, Outcome, Recognised, Rules, Scene, SceneView, Setup,
-    SetupError, Side, Trace, UnreadableMove,
+    GameInfo, GamePhase, HistoryRules, Link, Opening, Outcome, Recognised, Rules, Scene, SceneView,
+    Setup, SetupError, Side, Trace, UnreadableMove,
 };
 
 /// The rules of a game. [`GameInfo::variants`] has them under the same names.
@@ -435,6 +435,18 @@ impl Rules for Draughts {
     /// Counts the last ply in bulk.
     fn perft(&self, depth: u32) -> u64 {
         perft(self, depth, Counting::PUBLISHED)
+    }
+
+    /// Up to four pieces of forty are exchanged in the opening; the ending has twelve at most.
+    fn phase(&self) -> GamePhase {
+        const LEAST_IN_OPENING: u32 = 36;
+        const MOST_IN_ENDING: u32 = 12;
+        let pieces = Side::BOTH.map(|side| self.board.side(side).count_ones());
+        match pieces.iter().sum() {
+            LEAST_IN_OPENING.. => GamePhase::Opening,
+            0..=MOST_IN_ENDING => GamePhase::Ending,
+            _ => GamePhase::Middle,
+        }
     }
 
     fn stock(&self, side: Side) -> String {

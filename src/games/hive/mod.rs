@@ -39,9 +39,9 @@ pub use pins::pinned;
 use line::Line;
 
 use super::{
-    Actor, Click, Ending, FileProblem, ForcedScale, Format, GameInfo, HistoryRules, Link, Opening,
-    Outcome, Recognised, Rules, Scene, SceneView, Setup, SetupError, Side, Trace, UnreadableMove,
-    Variant,
+    Actor, Click, Ending, FileProblem, ForcedScale, Format, GameInfo, GamePhase, HistoryRules,
+    Link, Opening, Outcome, Recognised, Rules, Scene, SceneView, Setup, SetupError, Side, Trace,
+    UnreadableMove, Variant,
 };
 
 /// The variants in the order of [`GameType::ALL`]; their other names have the letters in other
@@ -331,6 +331,23 @@ impl Rules for Hive {
     /// Counts the last ply in bulk.
     fn perft(&self, depth: u32) -> u64 {
         perft(&self.board, depth)
+    }
+
+    /// The opening lasts until both queens are placed, the ending begins with four pieces around one.
+    fn phase(&self) -> GamePhase {
+        const NEARLY_SURROUNDED: u32 = 4;
+        let board = &self.board;
+        if !Side::BOTH.into_iter().all(|side| board.has_queen(side)) {
+            return GamePhase::Opening;
+        }
+        let around = |side| {
+            let cell = board.cell(Piece::queen(side));
+            cell.map_or(0, |cell| (board.neighbours(cell) & 0b11_1111).count_ones())
+        };
+        match Side::BOTH.into_iter().any(|side| around(side) >= NEARLY_SURROUNDED) {
+            true => GamePhase::Ending,
+            false => GamePhase::Middle,
+        }
     }
 
     fn stock(&self, side: Side) -> String {

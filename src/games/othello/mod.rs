@@ -24,8 +24,9 @@ pub use perft::{Counting, perft};
 use board::{Board, squares, turned};
 
 use super::{
-    Actor, Brush, Click, Edit, EditView, Ending, FileProblem, ForcedScale, Format, GameInfo, Link,
-    Outcome, Recognised, Rules, Scene, SceneView, Setup, SetupError, Side, Trace, UnreadableMove,
+    Actor, Brush, Click, Edit, EditView, Ending, FileProblem, ForcedScale, Format, GameInfo,
+    GamePhase, Link, Outcome, Recognised, Rules, Scene, SceneView, Setup, SetupError, Side, Trace,
+    UnreadableMove,
 };
 
 /// A position of Othello.
@@ -218,6 +219,15 @@ impl Rules for Othello {
     /// Counts the last ply in bulk.
     fn perft(&self, depth: u32) -> u64 {
         perft(self.board, depth, Counting::PUBLISHED)
+    }
+
+    /// Each takes twenty of the sixty moves.
+    fn phase(&self) -> GamePhase {
+        match 64 - self.discs(Side::First) - self.discs(Side::Second) {
+            41.. => GamePhase::Opening,
+            21..=40 => GamePhase::Middle,
+            0..=20 => GamePhase::Ending,
+        }
     }
 
     fn stock(&self, side: Side) -> String {

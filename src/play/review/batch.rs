@@ -12,7 +12,9 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::sleep_until;
 
-use super::{KnownReviews, PositionReview, ReviewChange, ReviewDriver, ReviewEffort, ReviewPlan};
+use super::{
+    KnownReviews, PositionReview, ReviewChange, ReviewDriver, ReviewEffort, ReviewPlan, ReviewScope,
+};
 use crate::games::{Game, Record, RecordError};
 use crate::play::match_engine::MatchEngine;
 use crate::play::{Cause, EngineSpec, link_for};
@@ -29,6 +31,8 @@ pub struct ReviewBatch {
     pub engines: Vec<EngineSpec>,
     /// The limit in each position.
     pub effort: ReviewEffort,
+    /// How much of each game.
+    pub scope: ReviewScope,
     /// Games at once, at least 1.
     pub workers: usize,
     /// What need not be asked again.
@@ -306,7 +310,8 @@ impl Task {
         let protocol = spec.launch.protocol;
         let link = link_for(batch.game, protocol, record.setup.variant.as_deref())
             .map_err(ReviewFailure::Engine)?;
-        let plan = ReviewPlan::of(batch.effort, protocol.has_stop());
+        let scope = batch.scope.clone();
+        let plan = ReviewPlan { effort: batch.effort, scope, can_stop: protocol.has_stop() };
         let mut driver = ReviewDriver::new(batch.game, record, &[], &spec.name, link, plan)?;
         driver.restore_all(record, &batch.known);
         Ok(driver)
@@ -316,9 +321,12 @@ impl Task {
         let record = &self.batch.games[self.game].record;
         while self.n_told < driver.n_complete() {
             let ply = self.n_told;
+            self.n_told += 1;
+            if !driver.looks_at(ply) {
+                continue;
+            }
             let review = Box::new(driver.position(record, ply));
             let (game, engine) = (self.game, self.idx);
-            self.n_told += 1;
             let event = BatchEvent::Position { game, engine, ply, review };
             drop(self.tell.send(BatchNews::Event(event)).await);
         }

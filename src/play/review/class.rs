@@ -86,6 +86,11 @@ pub fn accuracy(record: &Record, side: Side, info: &GameInfo) -> Option<f64> {
     accuracy_of(own.filter_map(|node| node.loss), info)
 }
 
+/// What a move that lost so much counts for the accuracy, at most 1.
+pub(super) fn worth(loss: f64, info: &GameInfo) -> f64 {
+    (-loss / info.loss_marks[1]).exp()
+}
+
 /// The accuracy that these losses make, in per cent: the mean of `exp(-loss / mistake)`, where
 /// `mistake` is the loss marked `?`. Moves that lose nothing count 1, a mistake of that size 0.37.
 /// `None` without losses.
@@ -93,7 +98,7 @@ pub fn accuracy(record: &Record, side: Side, info: &GameInfo) -> Option<f64> {
 pub fn accuracy_of(losses: impl Iterator<Item = f64>, info: &GameInfo) -> Option<f64> {
     let (mut sum, mut n) = (0.0, 0.0);
     for loss in losses {
-        sum += (-loss / info.loss_marks[1]).exp();
+        sum += worth(loss, info);
         n += 1.0;
     }
     (n > 0.0).then(|| 100.0 * sum / n)

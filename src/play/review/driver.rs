@@ -276,6 +276,12 @@ impl ReviewDriver {
         }
     }
 
+    /// The position after so many plies is one of those that are looked at.
+    #[must_use]
+    pub fn looks_at(&self, ply: usize) -> bool {
+        self.review.looks_at(ply)
+    }
+
     /// Of so many positions at the beginning everything is known, the loss of the move played there
     /// included.
     #[must_use]

@@ -82,9 +82,10 @@ impl Review {
     }
 
     /// Writes values, losses, marks and luck into the record it was made from; those of earlier
-    /// reviews, and this engine's earlier values, are replaced.
+    /// reviews, and this engine's earlier values, are replaced. Its values stand before those of
+    /// other engines, behind the player's own.
     pub(super) fn apply(&self, record: &mut Record) {
-        self.apply_values(record);
+        self.write_values(record, true);
         self.apply_judgement(record);
     }
 
@@ -106,28 +107,35 @@ impl Review {
         }
     }
 
-    /// Writes only the values of the positions, which stand beside those of other engines.
+    /// Writes only the values of the positions, which stand behind those of other engines.
     pub(super) fn apply_values(&self, record: &mut Record) {
+        self.write_values(record, false);
+    }
+
+    fn write_values(&self, record: &mut Record, judges: bool) {
         for ply in 1..self.nodes.len() {
             let Some(value) = self.value_after(record, ply) else { continue };
-            self.write_value(record, self.nodes[ply], value);
+            self.write_value(record, self.nodes[ply], value, judges);
         }
     }
 
-    fn write_value(&self, record: &mut Record, node: NodeId, value: Value) {
+    fn write_value(&self, record: &mut Record, node: NodeId, value: Value, judges: bool) {
         let side = record.node(node).side;
         let player = side.map(|side| record.tags.players[side.idx()].clone());
         let evaluations = &mut record.node_mut(node).evaluations;
         // The player's own evaluation stays first, also when the same engine played.
         let own = evaluations.first().is_some_and(|eval| Some(&eval.engine) == player.as_ref());
         let mut rest = evaluations.split_off(usize::from(own));
+        let place = rest.iter().position(|eval| eval.engine == self.engine);
         rest.retain(|eval| eval.engine != self.engine);
-        evaluations.append(&mut rest);
-        evaluations.push(Evaluation {
+        let place = if judges { 0 } else { place.unwrap_or(rest.len()) };
+        let eval = Evaluation {
             score: value.score,
             depth: value.depth,
             engine: self.engine.clone(),
             ..Evaluation::default()
-        });
+        };
+        rest.insert(place, eval);
+        evaluations.append(&mut rest);
     }
 }

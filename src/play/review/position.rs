@@ -50,6 +50,18 @@ pub struct PositionReview {
     pub luck: Option<f64>,
 }
 
+impl PositionReview {
+    /// The engine's best move, canonical; `None` where it has not said one, and where there is nothing
+    /// to decide.
+    #[must_use]
+    pub fn best(&self) -> Option<&str> {
+        let listed = || self.line.first().map(String::as_str);
+        let best = self.moves.iter().max_by(|one, other| one.value.total_cmp(&other.value));
+        let best = best.map(|best| best.mv.as_str());
+        best.or_else(listed).filter(|_| !self.forced)
+    }
+}
+
 /// A move and its value.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct MoveValue {

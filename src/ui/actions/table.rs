@@ -390,6 +390,11 @@ pub static ACTIONS: &[Action] = &[
         |s| s.progress.is_none() || is_reviewing(s),
         "Something else is running; wait until it is done.",
     ),
+    Action::new(Id::Review, Menu::Engines, text::REVIEW, "graph", |r| {
+        dialogs::ask_review(r.snapshot, r.state);
+    })
+    .when(|s| s.progress.is_none(), "Something else is running; wait until it is done.")
+    .when(|s| s.game.plies.len() > 1, "There is no move to analyse yet."),
     Action::new(Id::MoreLines, Menu::Engines, text::MORE_LINES, "plus", |r| {
         r.analysis(AnalysisCommand::SetLines(r.snapshot.analysis.lines + 1));
     })
@@ -498,6 +503,11 @@ pub static ACTIONS: &[Action] = &[
     Action::new(Id::GameInfo, Menu::View, text::GAME_INFO, "info", |r| {
         show_tab(r, DrawerTab::Info);
     }),
+    Action::new(Id::Summary, Menu::View, text::SUMMARY, "filter", |r| {
+        show_tab(r, DrawerTab::Summary);
+    })
+    .when(|s| s.game.summary.is_some(), "No move was judged yet: analyse the whole game first.")
+    .when(|s| s.mode != Mode::Match, super::NOT_OF_A_MATCH),
     Action::new(Id::DiceStatistics, Menu::View, text::DICE_STATISTICS, "dice", |r| {
         show_tab(r, DrawerTab::Dice);
     })

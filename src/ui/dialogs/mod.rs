@@ -9,6 +9,7 @@ mod keys;
 mod new_game;
 mod options;
 mod path;
+mod review;
 mod seat;
 
 pub(super) use about::{about_ui, licences_ui};
@@ -26,6 +27,8 @@ pub(super) use options::{
 };
 pub use path::{FileDialogs, PathForm, PathUse};
 pub(super) use path::{ask_path, ask_replace, path_ui, poll_file_dialogs};
+pub use review::ReviewForm;
+pub(super) use review::{ask_review, review_ui};
 pub use seat::{ClockForm, SeatForm};
 pub(super) use seat::{SEAT_HEIGHT, clock_ui, seat_ui, time_note};
 

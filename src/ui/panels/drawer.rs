@@ -4,7 +4,7 @@
 
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
-use super::{console, problems, rolls};
+use super::{console, problems, rolls, summary};
 use crate::app::board::Counter;
 use crate::app::{Command, EngineCommand, GameCommand, MatchView, Mode, Snapshot};
 use crate::ui::actions::{ActionId, action, mode_idx};
@@ -22,17 +22,21 @@ const LEAST_TOOLS: f32 = 260.0;
 /// Width of the button that closes the drawer, with the gaps around it.
 const AT_RIGHT: f32 = 50.0;
 
-/// The tabs of a mode, from left to right; that of the dice only in games with dice.
+/// The tabs of a mode, from left to right; that of the dice only in games with dice, that of the
+/// summary only where moves were judged.
 ///
 /// Of the games of a match there is no graph: the one of the game that is not seen would be taken
 /// for it.
-fn tabs(snapshot: &Snapshot) -> &'static [DrawerTab] {
-    use DrawerTab::{Console, Dice, Graph, Info, Problems};
-    match (snapshot.mode, &snapshot.game.rolls) {
-        (Mode::Match, _) => &[Console, Problems, Info],
-        (Mode::Play | Mode::Analyse, None) => &[Graph, Console, Problems, Info],
-        (Mode::Play | Mode::Analyse, Some(_)) => &[Graph, Console, Problems, Info, Dice],
+fn tabs(snapshot: &Snapshot) -> Vec<DrawerTab> {
+    use DrawerTab::{Console, Dice, Graph, Info, Problems, Summary};
+    if snapshot.mode == Mode::Match {
+        return vec![Console, Problems, Info];
     }
+    let mut tabs = vec![Graph];
+    tabs.extend(snapshot.game.summary.as_ref().map(|_| Summary));
+    tabs.extend([Console, Problems, Info]);
+    tabs.extend(snapshot.game.rolls.as_ref().map(|_| Dice));
+    tabs
 }
 
 /// The chosen tab; if the mode does not have it, another one.
@@ -75,6 +79,9 @@ pub(in crate::ui) fn drawer_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, ope
         }
         DrawerTab::Info => widgets::area(ui, body, "info", |ui| info_ui(ui, view, body)),
         DrawerTab::Dice => widgets::area(ui, body, "dice", |ui| rolls::rolls_ui(ui, view, body)),
+        DrawerTab::Summary => {
+            widgets::area(ui, body, "summary", |ui| summary::summary_ui(ui, view, body));
+        }
     }
 }
 
@@ -85,6 +92,7 @@ fn tab(snapshot: &Snapshot, tab: DrawerTab) -> Tab<'static> {
         DrawerTab::Problems => Tab::new("warn", text::PROBLEMS).count(snapshot.problems.len()),
         DrawerTab::Info => Tab::new("info", text::GAME_INFO),
         DrawerTab::Dice => Tab::new("dice", text::DICE),
+        DrawerTab::Summary => Tab::new("filter", text::SUMMARY),
     }
 }
 
@@ -126,7 +134,8 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, open: bo
         | DrawerTab::Console
         | DrawerTab::Problems
         | DrawerTab::Info
-        | DrawerTab::Dice => {}
+        | DrawerTab::Dice
+        | DrawerTab::Summary => {}
     }
 }
 

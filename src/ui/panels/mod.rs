@@ -27,6 +27,8 @@ mod rolls;
 mod said;
 mod stakes;
 mod standings;
+mod summary;
+mod tables;
 mod tournament;
 mod tournament_form;
 mod tournament_players;

@@ -11,6 +11,7 @@ use egui::{Rect, Response, ScrollArea, Ui, Vec2, WidgetInfo, pos2, vec2};
 use super::moves::spoken_move;
 use crate::app::board::NodeId;
 use crate::app::{Command, GameCommand, MoveCell, TreeRow};
+use crate::count::capital;
 use crate::ui::board::cube_sample;
 use crate::ui::kit::{Kit, L, R, W};
 use crate::ui::root::View;
@@ -392,12 +393,6 @@ fn variation_word(cell: &MoveCell) -> String {
 fn dice_and_play(text: &str) -> (&str, &str) {
     let is_dice = |dice: &str| dice.len() == 2 && dice.bytes().all(|c| c.is_ascii_digit());
     text.split_once(": ").filter(|(dice, _)| is_dice(dice)).unwrap_or(("", text))
-}
-
-/// `Double` for `double`.
-fn capital(word: &str) -> String {
-    let mut chars = word.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 #[cfg(test)]

@@ -5,22 +5,18 @@
 use egui::accesskit::Role;
 use egui::{Align2, Rect, ScrollArea, Ui, WidgetInfo, pos2, vec2};
 
-use crate::app::{Command, GameCommand, LuckView, RollCountView, RollsView, StatisticView};
+use super::tables::{self, Flow, LINE};
+use crate::app::{Command, GameCommand, LuckView, RollCountView, RollsView};
 use crate::ui::kit::{C, Cut, Kit, L, R, W};
 use crate::ui::root::View;
 use crate::ui::text;
-use crate::ui::theme::{fade, font};
+use crate::ui::theme::font;
 use crate::ui::widgets;
 
 /// Width of a roll with its two bars, in points.
 const ROLL: f32 = 18.0;
 /// Height of the bars.
 const BARS: f32 = 92.0;
-const LINE: f32 = 19.0;
-/// Columns of the table: names, one for each side, what is expected.
-const NAMES: f32 = 140.0;
-const VALUES: f32 = 98.0;
-const EXPECTED: f32 = 66.0;
 const LUCKY: f32 = 190.0;
 
 /// Shows the page in `rect`.
@@ -31,11 +27,11 @@ pub(super) fn rolls_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         let kit = view.kit(ui);
         let origin = ui.max_rect().min + vec2(16.0, 8.0);
         let bars = vec2(ROLL * rolls.counts.len() as f32, BARS + 46.0);
-        let table =
-            vec2(NAMES + 2.0 * VALUES + EXPECTED, LINE * (rolls.statistics.len() + 1) as f32);
+        let expected = Some(text::EXPECTED);
+        let table = tables::table_size(&rolls.statistics, expected);
         let mut flow = Flow::new(origin, rect.width() - 32.0);
         counts_ui(ui, view, &kit, flow.place(bars), &rolls);
-        table_ui(ui, view, &kit, flow.place(table), &rolls.statistics);
+        tables::table_ui(ui, view, &kit, flow.place(table), &rolls.statistics, expected);
         if !rolls.lucky.is_empty() {
             let lucky = flow.place(vec2(LUCKY, LINE * (rolls.lucky.len() + 1) as f32));
             lucky_ui(ui, view, &kit, lucky, &rolls.lucky);
@@ -44,50 +40,6 @@ pub(super) fn rolls_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         let foot = notes_ui(ui, &kit, notes, &rolls.notes).max(flow.bottom);
         ui.allocate_space(vec2(flow.right - origin.x + 8.0, foot - origin.y + 12.0));
     });
-}
-
-/// Places side by side, or below each other if there is no room.
-struct Flow {
-    origin: egui::Pos2,
-    width: f32,
-    at: egui::Pos2,
-    /// Lower edge of all places.
-    bottom: f32,
-    /// Right edge of all places.
-    right: f32,
-}
-
-impl Flow {
-    /// Between two places.
-    const GAP: egui::Vec2 = vec2(28.0, 12.0);
-    /// Below this width sentences stand below all else.
-    const LEAST: f32 = 220.0;
-
-    fn new(origin: egui::Pos2, width: f32) -> Self {
-        Self { origin, width, at: origin, bottom: origin.y, right: origin.x }
-    }
-
-    fn place(&mut self, size: egui::Vec2) -> Rect {
-        let is_full = self.at.x + size.x > self.origin.x + self.width;
-        if is_full && self.at.x > self.origin.x {
-            self.at = pos2(self.origin.x, self.bottom + Self::GAP.y);
-        }
-        let place = Rect::from_min_size(self.at, size);
-        self.at.x = place.right() + Self::GAP.x;
-        self.bottom = self.bottom.max(place.bottom());
-        self.right = self.right.max(place.right());
-        place
-    }
-
-    /// What is left of the last row, or a new one.
-    fn rest(&mut self) -> Rect {
-        let end = self.origin.x + self.width;
-        if end - self.at.x < Self::LEAST {
-            self.at = pos2(self.origin.x, self.bottom + Self::GAP.y);
-        }
-        let right = end.max(self.at.x + Self::LEAST);
-        Rect::from_min_max(self.at, pos2(right, self.at.y))
-    }
 }
 
 /// A colour for the bars of each side; they differ in brightness as the pieces do.
@@ -151,40 +103,6 @@ fn legend(kit: &Kit<'_>, row: Rect, sides: [&str; 2]) {
     kit.fill(Rect::from_min_size(pos2(x, y - 1.0), vec2(9.0, 1.5)), 0.0, kit.t.text);
     let at = pos2(x + 14.0, y);
     kit.text(at, L, text::FAIR_DICE, W::Regular, font::SMALL, kit.t.text2);
-}
-
-fn table_ui(ui: &Ui, view: &View<'_>, kit: &Kit<'_>, place: Rect, rows: &[StatisticView]) {
-    let columns = [NAMES + VALUES, NAMES + 2.0 * VALUES, NAMES + 2.0 * VALUES + EXPECTED];
-    let columns = columns.map(|x| place.left() + x - 8.0);
-    let sides = view.snapshot.game.info.sides;
-    let head = [sides[0], sides[1], text::EXPECTED];
-    let mut p = place;
-    let row = p.cut_top(LINE);
-    for (x, words) in columns.iter().zip(head) {
-        let at = pos2(*x, row.center().y);
-        kit.text(at, R, words, W::Semi, font::SMALL, kit.t.text3);
-    }
-    kit.hline(place.left(), place.right(), row.bottom());
-    for (i, line) in rows.iter().enumerate() {
-        let row = p.cut_top(LINE);
-        if i % 2 == 1 {
-            kit.fill(row, 3.0, fade(kit.t.text, 0.03));
-        }
-        let y = row.center().y;
-        let at = pos2(row.left() + 4.0, y);
-        kit.text(at, L, &line.name, W::Regular, font::BODY, kit.t.text2);
-        for (x, words) in columns.iter().zip(&line.values) {
-            kit.text(pos2(*x, y), R, words, W::Medium, font::BODY, kit.t.text);
-        }
-        let at = pos2(columns[2], y);
-        kit.text(at, R, &line.expected, W::Regular, font::BODY, kit.t.text3);
-        let [one, other] = &line.values;
-        let mut words = format!("{}: {} {one}, {} {other}", line.name, sides[0], sides[1]);
-        if !line.expected.is_empty() {
-            words.push_str(&format!(", expected {}", line.expected));
-        }
-        widgets::say(ui, row, &words);
-    }
 }
 
 /// The rolls that mattered most; a click goes there.

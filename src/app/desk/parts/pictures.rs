@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::app::views::{
-    DeskView, GamePart, GraphPoint, MistakeView, PlyView, PointOfView, RollsView, TreeRow,
+    DeskView, GamePart, GraphPoint, MistakeView, PlyView, PointOfView, RollsView, SummaryView,
+    TreeRow,
 };
 use crate::games::{MoveText, NodeId, Scene};
 
@@ -53,6 +54,7 @@ pub(in crate::app::desk) struct Lists {
     pub(in crate::app::desk) losses: Arc<[(usize, f64)]>,
     pub(in crate::app::desk) game_text: Arc<str>,
     pub(in crate::app::desk) mistakes: Arc<[MistakeView]>,
+    pub(in crate::app::desk) summary: Option<Arc<SummaryView>>,
     pub(in crate::app::desk) plies: Arc<[PlyView]>,
     pub(in crate::app::desk) rolls: Option<Arc<RollsView>>,
     pub(in crate::app::desk) accuracy: [Option<f64>; 2],

@@ -1,0 +1,351 @@
+//! The dialog that asks how a game is to be analysed: by which engines, within which limits, and how
+//! much of it.
+//!
+//! Analyses nothing; it pushes the wish.
+
+use egui::{Context, Ui, vec2};
+
+use super::{ClockForm, clock_ui, heading_ui, players, take_enter};
+use crate::app::board::Side;
+use crate::app::{
+    AnalysisCommand, Command, MOST_REVIEWERS, PlyView, ReviewEffort, ReviewWish, Snapshot,
+    TimeControl,
+};
+use crate::ui::kit::{Cut, Kit, L, Look, W};
+use crate::ui::overlay::{Place, floating, scrolled};
+use crate::ui::panels::first_choice;
+use crate::ui::root::View;
+use crate::ui::state::{Overlay, UiState};
+use crate::ui::text;
+use crate::ui::theme::{font, size};
+use crate::ui::widgets::{self, Button, FieldLook};
+
+/// What is chosen in the dialog.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReviewForm {
+    /// The game's short name.
+    pub game: String,
+    /// The engines, each with its limit; the first one judges the moves.
+    pub engines: Vec<(String, ClockForm)>,
+    /// 0 for both sides, else 1 for the first and 2 for the second.
+    pub side: usize,
+    /// Numbers of the first and the last move; empty for the start and the end.
+    pub moves: [String; 2],
+    /// The last position comes first.
+    pub from_end: bool,
+    /// The variations, too.
+    pub variations: bool,
+}
+
+/// Width of the dialog.
+const WIDTH: f32 = 600.0;
+/// Width of the words before a row's controls.
+const CAPTION: f32 = 110.0;
+/// Height of a row with the gap above it.
+const ROW: f32 = size::CONTROL + 10.0;
+
+/// Opens the dialog: as it was left, where it was for this game.
+pub(in crate::ui) fn ask_review(snapshot: &Snapshot, state: &mut UiState) {
+    let game = snapshot.game.info.name;
+    let kept = state.last_review.clone().filter(|form| form.game == game);
+    let form = kept.unwrap_or_else(|| ReviewForm {
+        game: game.to_owned(),
+        engines: chosen(snapshot).map(|name| (name, usual_limit(snapshot))).into_iter().collect(),
+        side: 0,
+        moves: [String::new(), String::new()],
+        from_end: false,
+        variations: false,
+    });
+    state.overlay = Some(Overlay::Review(Box::new(form)));
+}
+
+/// The engine of the first card, else the first that plays the game.
+fn chosen(snapshot: &Snapshot) -> Option<String> {
+    let of_card = snapshot.analysis.cards.first().map(|card| card.name.clone());
+    let is_listed = |name: &String| snapshot.engines.iter().any(|entry| entry.name == *name);
+    of_card.filter(is_listed).or_else(|| first_choice(snapshot).map(|entry| entry.name.clone()))
+}
+
+/// The limit to begin with: a time, or a depth where engines rank all moves of a position.
+fn usual_limit(snapshot: &Snapshot) -> ClockForm {
+    ClockForm::new(if snapshot.game.info.has_dice { "8s/move" } else { "0.8s/move" })
+}
+
+/// The limit as a review takes it.
+fn effort(clock: &ClockForm) -> Result<ReviewEffort, String> {
+    match clock.read()? {
+        TimeControl::PerMove { time } => Ok(ReviewEffort::Time(time)),
+        TimeControl::Depth { depth } => Ok(ReviewEffort::Depth(depth)),
+        TimeControl::Nodes { nodes } => Ok(ReviewEffort::Nodes(nodes)),
+        TimeControl::Unlimited
+        | TimeControl::SuddenDeath { .. }
+        | TimeControl::MovesInTime { .. }
+        | TimeControl::Fischer { .. } => {
+            Err("An analysis has a limit for each position: a time (2s/move), \
+                                              a depth (depth 12) or nodes (nodes 100000)."
+                .to_owned())
+        }
+    }
+}
+
+impl ReviewForm {
+    /// The wish, or what is wrong with the form, in words.
+    ///
+    /// # Errors
+    ///
+    /// When no engine is chosen, a limit cannot be read, or there is no such move.
+    pub fn wish(&self, plies: &[PlyView]) -> Result<ReviewWish, String> {
+        if self.engines.is_empty() {
+            return Err("Choose an engine.".to_owned());
+        }
+        for (place, (name, _)) in self.engines.iter().enumerate() {
+            if self.engines[..place].iter().any(|(other, _)| other == name) {
+                return Err(format!("{name} is chosen twice."));
+            }
+        }
+        let mut engines = Vec::new();
+        for (name, clock) in &self.engines {
+            engines.push((name.clone(), effort(clock)?));
+        }
+        let [first, last] = [0, 1].map(|end| self.move_number(end));
+        let (first, last) = (first?, last?);
+        if first.zip(last).is_some_and(|(first, last)| last < first) {
+            return Err("The last move is before the first one.".to_owned());
+        }
+        let most = plies.last().map_or(0, |ply| ply.move_number);
+        if first.is_some_and(|first| most < first) {
+            return Err(format!("The game has only {most} moves."));
+        }
+        // The plies of the main line are counted from the start, which is the first of them.
+        let from = first.and_then(|first| plies.iter().position(|ply| first <= ply.move_number));
+        let to = last.and_then(|last| plies.iter().rposition(|ply| ply.move_number <= last));
+        Ok(ReviewWish {
+            engines,
+            side: [None, Some(Side::First), Some(Side::Second)][self.side.min(2)],
+            plies: from.unwrap_or(1).max(1)..=to.unwrap_or(usize::MAX),
+            from_end: self.from_end,
+            variations: self.variations,
+        })
+    }
+
+    fn move_number(&self, end: usize) -> Result<Option<usize>, String> {
+        let text = self.moves[end].trim();
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let number = text.parse::<usize>().ok().filter(|number| *number > 0);
+        number.map(Some).ok_or_else(|| format!("{text:?} is not the number of a move."))
+    }
+}
+
+/// The meaning of a click in the dialog.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Wish {
+    Begin,
+    Cancel,
+}
+
+/// Shows the dialog. Returns it while it stays open.
+pub(in crate::ui) fn review_ui(
+    ctx: &Context,
+    view: &mut View<'_>,
+    mut form: Box<ReviewForm>,
+) -> Option<Box<ReviewForm>> {
+    let mut wish = take_enter(ctx).then_some(Wish::Begin);
+    let wanted = form.wish(&view.snapshot.game.plies);
+    let problem = wanted.as_ref().err().cloned();
+    let closed = floating(ctx, view.cx.theme, text::REVIEW, WIDTH, Place::Middle, |ui| {
+        let kit = view.kit(ui);
+        heading_ui(ui, &kit, text::REVIEW);
+        scrolled(ui, ROW + 34.0, |ui| {
+            let kit = view.kit(ui);
+            engines_ui(ui, view, &kit, &mut form);
+            scope_ui(ui, view, &kit, &mut form);
+        });
+        wish = wish.or(foot_ui(ui, &kit, problem.as_deref()));
+    });
+    match (wish, wanted) {
+        (Some(Wish::Begin), Ok(wanted)) => {
+            view.push(Command::Analysis(AnalysisCommand::Review(wanted)));
+            view.state.last_review = Some(*form);
+            None
+        }
+        (Some(Wish::Cancel), _) => None,
+        (Some(Wish::Begin), Err(_)) | (None, _) => (!closed).then_some(form),
+    }
+}
+
+/// What is wrong, and the buttons.
+fn foot_ui(ui: &mut Ui, kit: &Kit<'_>, problem: Option<&str>) -> Option<Wish> {
+    let kit = kit.on(ui);
+    let (_, note) = ui.allocate_space(vec2(ui.available_width(), 24.0));
+    if let Some(problem) = problem {
+        let at = note.left_bottom() - vec2(0.0, 8.0);
+        let (ink, max) = (kit.t.warn, note.width());
+        widgets::label(ui, &kit, at, L, problem, W::Regular, font::BODY, ink, max);
+    }
+    let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
+    let right = row.right_bottom() - vec2(0.0, size::CONTROL / 2.0);
+    let begin = Button::words("graph", text::MODE_ANALYSE).look(Look::Primary).unless(problem);
+    let begin = begin.show_right(ui, &kit, right);
+    let left = begin.rect.left_center() - vec2(8.0, 0.0);
+    let cancel = Button::words("", text::CANCEL).show_right(ui, &kit, left);
+    let begin = begin.clicked().then_some(Wish::Begin);
+    begin.or(cancel.clicked().then_some(Wish::Cancel))
+}
+
+/// A row with words before its controls.
+fn row_ui(ui: &mut Ui, kit: &Kit<'_>, words: &str) -> egui::Rect {
+    let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
+    let mut row = row.with_min_y(row.top() + 10.0);
+    let at = row.cut_left(CAPTION).left_center();
+    let ink = kit.t.text2;
+    widgets::label(ui, kit, at, L, words, W::Medium, font::BODY, ink, CAPTION - 8.0);
+    row
+}
+
+/// The engines, each with its limit.
+fn engines_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, form: &mut ReviewForm) {
+    let kit = kit.on(ui);
+    let entries = players(view.snapshot, &form.game, view.snapshot.game.variant_name.as_deref());
+    let names: Vec<(&str, &str)> =
+        entries.iter().map(|entry| (entry.name.as_str(), entry.protocol.title())).collect();
+    let mut gone = None;
+    let several = form.engines.len() > 1;
+    for (place, (name, clock)) in form.engines.iter_mut().enumerate() {
+        let words = if place == 0 { "Judged by" } else { "And by" };
+        let mut row = row_ui(ui, &kit, words);
+        if several {
+            let at = row.cut_right(size::CONTROL + 4.0);
+            let words = format!("Without {name}");
+            let button = Button::icon("close", &words).look(Look::Plain);
+            if button.show_right(ui, &kit, at.right_center()).clicked() {
+                gone = Some(place);
+            }
+        }
+        let limit = row.cut_right(230.0);
+        row.cut_right(8.0);
+        let on = names.iter().position(|(known, _)| known == name).unwrap_or(names.len());
+        let label = format!("Engine {}", place + 1);
+        if let Some(i) = widgets::choice(ui, &kit, row, &label, &names, on) {
+            names[i].0.clone_into(name);
+        }
+        clock_ui(ui, &kit, limit, &format!("Limit {}", place + 1), clock);
+    }
+    if let Some(place) = gone {
+        form.engines.remove(place);
+    }
+    let free = names.iter().find(|(name, _)| form.engines.iter().all(|(used, _)| used != name));
+    let row = row_ui(ui, &kit, "");
+    let full = (form.engines.len() >= MOST_REVIEWERS).then_some("Four engines are the most.");
+    let none = free.is_none().then_some("No other engine of the list plays this game.");
+    let add = Button::words("plus", text::ADD_ENGINE).unless(full.or(none));
+    if add.show(ui, &kit, row.left_center()).clicked()
+        && let Some((name, _)) = free
+    {
+        let limit = form.engines.last().map(|(_, clock)| clock.clone());
+        let limit = limit.unwrap_or_else(|| usual_limit(view.snapshot));
+        form.engines.push(((*name).to_owned(), limit));
+    }
+}
+
+/// How much of the game.
+fn scope_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, form: &mut ReviewForm) {
+    let kit = kit.on(ui);
+    let game = &view.snapshot.game;
+    let row = row_ui(ui, &kit, "Moves of");
+    let sides = ["Both", game.info.sides[0], game.info.sides[1]];
+    let (clicked, _) = widgets::segmented(ui, &kit, row.left_center(), &sides, form.side);
+    form.side = clicked.unwrap_or(form.side);
+    let mut row = row_ui(ui, &kit, "From move");
+    let last = game.plies.last().map_or(0, |ply| ply.move_number).to_string();
+    for (end, (name, hint)) in
+        [("First move", "1"), ("Last move", last.as_str())].iter().enumerate()
+    {
+        let field = row.cut_left(64.0);
+        let wrong = form.move_number(end).is_err();
+        let look = if wrong { FieldLook::Wrong } else { FieldLook::Plain };
+        widgets::text_field(ui, &kit, field, &mut form.moves[end], name, hint, look);
+        if end == 0 {
+            let at = row.cut_left(34.0).center();
+            let words = "to";
+            kit.text(at, crate::ui::kit::C, words, W::Regular, font::BODY, kit.t.text2);
+        }
+    }
+    row.cut_left(12.0);
+    let here = game.plies.iter().find(|ply| ply.node == game.current);
+    let why_not = here.is_none().then_some("The position shown is not in the main line.");
+    let button = Button::words("", "From here on").unless(why_not);
+    if button.show(ui, &kit, row.left_center()).clicked()
+        && let Some(ply) = here
+    {
+        form.moves = [ply.move_number.max(1).to_string(), String::new()];
+    }
+    let row = row_ui(ui, &kit, "Order");
+    let ways = ["From the start", "From the end"];
+    let on = usize::from(form.from_end);
+    let (clicked, _) = widgets::segmented(ui, &kit, row.left_center(), &ways, on);
+    form.from_end = clicked.map_or(form.from_end, |way| way == 1);
+    let row = row_ui(ui, &kit, "Variations");
+    let right = row.left_center() + vec2(64.0, 0.0);
+    if widgets::switch(ui, &kit, right, "Variations", form.variations, None) {
+        form.variations = !form.variations;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game of four moves, two plies each.
+    fn plies() -> Vec<PlyView> {
+        (0..=8)
+            .map(|ply| PlyView { node: ply, number: String::new(), move_number: ply.div_ceil(2) })
+            .collect()
+    }
+
+    fn form(first: &str, last: &str, limit: &str) -> ReviewForm {
+        ReviewForm {
+            game: "draughts".to_owned(),
+            engines: vec![("A".to_owned(), ClockForm::new(limit))],
+            side: 0,
+            moves: [first.to_owned(), last.to_owned()],
+            from_end: false,
+            variations: false,
+        }
+    }
+
+    #[test]
+    fn numbers_of_moves_become_plies_of_the_line() {
+        for (first, last, plies) in [
+            ("", "", 1..=usize::MAX),
+            ("2", "", 3..=usize::MAX),
+            ("2", "3", 3..=6),
+            ("", "9", 1..=8),
+        ] {
+            let wish = form(first, last, "depth 8").wish(&self::plies()).unwrap();
+            assert_eq!(wish.plies, plies, "{first} to {last}");
+            assert_eq!(wish.engines, [("A".to_owned(), ReviewEffort::Depth(8))]);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_done_is_said() {
+        let twice = ReviewForm {
+            engines: vec![("A".to_owned(), ClockForm::new("1s/move")); 2],
+            ..form("", "", "")
+        };
+        let none = ReviewForm { engines: Vec::new(), ..form("", "", "") };
+        for (form, said) in [
+            (form("3", "2", "depth 8"), "The last move is before the first one."),
+            (form("5", "", "depth 8"), "The game has only 4 moves."),
+            (form("x", "", "depth 8"), "\"x\" is not the number of a move."),
+            (twice, "A is chosen twice."),
+            (none, "Choose an engine."),
+        ] {
+            assert_eq!(form.wish(&plies()).unwrap_err(), said);
+        }
+        let clock = form("", "", "5m").wish(&plies()).unwrap_err();
+        assert!(clock.starts_with("An analysis has a limit for each position"), "{clock}");
+    }
+}

@@ -1,0 +1,107 @@
+//! Reviews of a game as the user wishes them: by several engines, of a part, of variations.
+//!
+//! What becomes of a review whose engine ends is tested beside this file.
+
+use quintet::app::board::Side;
+use quintet::app::{
+    AnalysisCommand, Command, FileCommand, GameCommand, ReviewEffort, ReviewWish, Snapshot,
+};
+
+use super::desk::{Desk, n_moves, says};
+
+const NAME: &str = "Quintet Othello";
+/// The same engine under another name.
+const SECOND: &str = "[[engine]]\nname = \"Second\"\nprotocol = \"nboard\"\n\
+                      command = [\"{quintet}\", \"engine\", \"nboard\"]\n";
+/// The last move gives a corner away.
+const MOVES: &str = "f5d6c3d3c4b3b2";
+
+fn desk() -> Desk {
+    let mut desk = Desk::in_dir_with(tempfile::tempdir().unwrap(), None, SECOND);
+    desk.send(Command::File(FileCommand::Paste(MOVES.to_owned())));
+    desk.wait("the transcript", |s| n_moves(s) == MOVES.len() / 2);
+    desk
+}
+
+fn review(desk: &Desk, wish: ReviewWish) {
+    desk.send(Command::Analysis(AnalysisCommand::Review(wish)));
+}
+
+fn by(names: &[&str], depth: u32) -> ReviewWish {
+    let effort = ReviewEffort::Depth(depth);
+    let engines = names.iter().map(|name| ((*name).to_owned(), effort)).collect();
+    ReviewWish { engines, ..ReviewWish::default() }
+}
+
+fn is_done(s: &Snapshot) -> bool {
+    says(s, "whole game is analysed") && s.progress.is_none()
+}
+
+#[test]
+fn two_engines_review_a_game_at_once_and_the_first_judges_it() {
+    let mut desk = desk();
+    review(&desk, by(&[NAME, "Second"], 4));
+    let done = desk.wait("both", |s| is_done(s) && s.game.series.len() == 2);
+    assert_eq!(done.game.series, [NAME, "Second"], "the one that judges comes first");
+    assert_eq!(done.game.graph.len(), 2 * MOVES.len() / 2);
+    let summary = done.game.summary.as_ref().unwrap();
+    let row = |name: &str| {
+        summary.statistics.iter().find(|row| row.name.starts_with(name)).unwrap().values.clone()
+    };
+    assert_eq!(row("Moves judged"), ["4", "3"]);
+    assert_eq!(summary.phases[0].name, "Opening");
+    let worst = done.game.mistakes.iter().max_by(|a, b| a.loss.total_cmp(&b.loss)).unwrap();
+    assert_eq!(worst.text, "b2");
+    assert!(summary.turns.iter().any(|place| done.game.mistakes[*place].text == "b2"));
+}
+
+#[test]
+fn only_the_moves_of_a_side_and_of_a_range_are_judged() {
+    let mut desk = desk();
+    review(&desk, ReviewWish { side: Some(Side::Second), ..by(&[NAME], 4) });
+    let done = desk.wait("one side", is_done);
+    let judged: Vec<usize> = done.game.losses.iter().map(|(ply, _)| *ply).collect();
+    assert_eq!(judged, [2, 4, 6]);
+
+    let mut desk = self::desk();
+    let wish = ReviewWish { plies: 3..=4, from_end: true, ..by(&[NAME], 4) };
+    review(&desk, wish);
+    let done = desk.wait("a range", is_done);
+    let judged: Vec<usize> = done.game.losses.iter().map(|(ply, _)| *ply).collect();
+    assert_eq!(judged, [3, 4]);
+}
+
+#[test]
+fn variations_are_reviewed_behind_the_game_where_that_is_wished() {
+    let mut desk = desk();
+    desk.game(GameCommand::GoTo(2));
+    let mut end = 0;
+    for mv in ["c4", "d3"] {
+        desk.game(GameCommand::Type(mv.to_owned()));
+        let is_beside = |s: &Snapshot| s.game.plies.iter().all(|ply| ply.node != s.game.current);
+        end = desk.wait(mv, |s| is_beside(s) && s.game.current != end).game.current;
+    }
+    review(&desk, ReviewWish { variations: true, ..by(&[NAME], 4) });
+    desk.wait("all", is_done);
+    desk.game(GameCommand::GoTo(end));
+    let there = desk.wait("the end of the variation", |s| s.game.current == end);
+    assert_ne!(there.game.bar_text, "\u{2013}", "it has a value");
+}
+
+#[test]
+fn what_was_looked_at_as_deep_is_not_asked_again() {
+    let mut desk = desk();
+    review(&desk, by(&[NAME], 5));
+    desk.wait("the game", is_done);
+    desk.game(GameCommand::GoTo(0));
+    desk.wait("no notice", |s| s.game.current == 0);
+    // A depth that no machine reaches would not end, were it asked.
+    for wish in [by(&[NAME], 5), ReviewWish { plies: 2..=3, ..by(&[NAME], 3) }] {
+        review(&desk, wish);
+        desk.wait("at once", is_done);
+    }
+    review(&desk, by(&[NAME], 60));
+    desk.wait("deeper", |s| s.progress.is_some());
+    desk.send(Command::Analysis(AnalysisCommand::StopWholeGame));
+    desk.wait("its end", |s| s.progress.is_none());
+}
