@@ -20,6 +20,8 @@ mod log;
 mod many_engines;
 #[path = "cli/openings.rs"]
 mod openings;
+#[path = "cli/picture.rs"]
+mod picture;
 #[path = "cli/records.rs"]
 mod records;
 #[path = "cli/replays.rs"]

@@ -29,6 +29,7 @@ mod openings_report;
 mod output;
 mod page;
 mod perft;
+mod picture;
 mod playing;
 mod positions;
 mod probe;
@@ -106,6 +107,8 @@ enum Command {
     Perft(perft::PerftArgs),
     /// List the legal moves of positions.
     Moves(positions::MovesArgs),
+    /// Draw a position as a picture.
+    Picture(picture::PictureArgs),
     /// List the engines, or try one.
     Engines(engines::EnginesArgs),
     /// Check an engine against its protocol's document.
@@ -335,6 +338,7 @@ fn execute(command: Option<Command>, window: WindowArgs, list: ListArgs) -> Outc
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Perft(args)) => perft::run(&args, &mut Output::new()),
         Some(Command::Moves(args)) => positions::run(&args, &mut Output::new()),
+        Some(Command::Picture(args)) => picture::run(&args, &mut Output::new()),
         Some(Command::Check(args)) => check::run(&args, &list, &mut Output::new()),
         Some(Command::Engine(args)) => engine::run(&args),
         Some(Command::Bridge(args)) => bridge::run(&args),

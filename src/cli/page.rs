@@ -6,7 +6,7 @@ mod board;
 mod html;
 mod svg;
 
-pub(super) use board::{BoardMarks, board};
+pub(super) use board::{BoardMarks, board, picture};
 pub(super) use html::Html;
 pub(super) use svg::{begin, label, line, step_of};
 
@@ -21,6 +21,7 @@ pub(super) fn page(title: &str, body: impl FnOnce(&mut Html)) -> String {
     html.element("title", &[], title);
     html.raw("\n<style>\n");
     html.raw(STYLE);
+    html.raw(board::STYLE);
     html.raw("</style>\n</head>\n<body>\n<main>\n");
     body(&mut html);
     html.raw("</main>\n</body>\n</html>\n");

@@ -103,6 +103,7 @@ pub(crate) fn study() -> GameView {
         bar: 0.53,
         bar_text: "+2".to_owned(),
         facts: Vec::new(),
+        summary: None,
         accuracy: [None; 2],
         error_rates: [None; 2],
         n_mistakes: 3,
@@ -133,7 +134,7 @@ pub(crate) fn plies(n: usize) -> Arc<[PlyView]> {
 fn ply(node: usize) -> PlyView {
     let dots = if node % 2 == 1 { "." } else { "\u{2026}" };
     let number = if node == 0 { String::new() } else { format!("{}{dots}", node.div_ceil(2)) };
-    PlyView { node, number }
+    PlyView { node, number, move_number: node.div_ceil(2) }
 }
 
 fn row(number: usize) -> TreeRow {

@@ -125,7 +125,7 @@ pub(super) fn summary(
     let phase_row = |phase: GamePhase| {
         row(&capital(phase.name()), &|side| {
             let part = side.phases[phase as usize];
-            Some(format!("{} in {}", per_cent(part.accuracy()?), part.n_moves))
+            Some(format!("{} ({})", per_cent(part.accuracy()?), part.n_moves))
         })
     };
     let skills = Side::BOTH.map(|side| Skill::of(record, side));

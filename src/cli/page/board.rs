@@ -22,10 +22,21 @@ pub(in crate::cli) struct BoardMarks {
 /// Pixels of a board unit in the picture's own scale: line widths and texts are chosen for it.
 const UNIT: f32 = 40.0;
 
+/// The colours of boards, in a page and in a picture of its own.
+pub(super) const STYLE: &str = include_str!("board.css");
+
+/// A board as a file of its own, so many pixels wide; `label` is read to those who do not see it.
+pub(in crate::cli) fn picture(scene: &Scene, width: u32, label: &str) -> String {
+    let mut html = Html::default();
+    let picture = Picture { scene, html: &mut html };
+    picture.draw(&BoardMarks::default(), label, Some(width));
+    html.into_text()
+}
+
 /// Draws a board; `label` is read to those who do not see it.
 pub(in crate::cli) fn board(html: &mut Html, scene: &Scene, marks: &BoardMarks, label: &str) {
     let picture = Picture { scene, html };
-    picture.draw(marks, label);
+    picture.draw(marks, label, None);
 }
 
 struct Picture<'a> {
@@ -34,7 +45,8 @@ struct Picture<'a> {
 }
 
 impl Picture<'_> {
-    fn draw(mut self, marks: &BoardMarks, label: &str) {
+    /// Draws it; with a width it stands for itself, and not in a page.
+    fn draw(mut self, marks: &BoardMarks, label: &str, alone: Option<u32>) {
         let Scene { origin, size, labels, surface, .. } = self.scene;
         // Labels stand half a frame outside.
         let frame = if labels.is_empty() { 0.2 } else { 1.0 };
@@ -44,11 +56,24 @@ impl Picture<'_> {
             (origin.0 - frame) * UNIT,
             (origin.1 - frame) * UNIT
         );
-        self.html.open(
-            "svg",
-            &[("class", &"board"), ("viewBox", &view), ("role", &"img"), ("aria-label", &label)],
-        );
+        let pixels = alone.map(|pixels| (pixels, f64::from(pixels) * f64::from(height / width)));
+        let pixels = pixels.map(|(width, height)| (width.to_string(), format!("{height:.0}")));
+        let mut attributes: Vec<(&'static str, &dyn Display)> =
+            vec![("class", &"board"), ("viewBox", &view), ("role", &"img"), ("aria-label", &label)];
+        if let Some((width, height)) = &pixels {
+            attributes.extend([
+                ("xmlns", &"http://www.w3.org/2000/svg" as &dyn Display),
+                ("width", width),
+                ("height", height),
+            ]);
+        }
+        self.html.open("svg", &attributes);
         self.html.element("title", &[], label);
+        if pixels.is_some() {
+            self.html.raw("\n<style>\n.board text { font-family: system-ui, sans-serif; }\n");
+            self.html.raw(STYLE);
+            self.html.raw("</style>\n");
+        }
         let field = Area { from: *origin, to: (origin.0 + size.0, origin.1 + size.1) };
         match surface {
             Surface::Felt => self.rect("felt", field),

@@ -5,7 +5,7 @@
 
 use egui::{Context, Ui, vec2};
 
-use super::{ClockForm, clock_ui, heading_ui, players, take_enter};
+use super::{ClockForm, clock_among_ui, heading_ui, players, take_enter};
 use crate::app::board::Side;
 use crate::app::{
     AnalysisCommand, Command, MOST_REVIEWERS, PlyView, ReviewEffort, ReviewWish, Snapshot,
@@ -38,7 +38,19 @@ pub struct ReviewForm {
 }
 
 /// Width of the dialog.
-const WIDTH: f32 = 600.0;
+const WIDTH: f32 = 640.0;
+/// The usual limits of a position.
+const LIMITS: &[(&str, &str)] = &[
+    ("0.8 s a position", "0.8s/move"),
+    ("3 s a position", "3s/move"),
+    ("8 s a position", "8s/move"),
+    ("30 s a position", "30s/move"),
+    ("Depth 8", "depth 8"),
+    ("Depth 14", "depth 14"),
+    ("Depth 20", "depth 20"),
+    ("100,000 nodes", "nodes 100000"),
+];
+
 /// Width of the words before a row's controls.
 const CAPTION: f32 = 110.0;
 /// Height of a row with the gap above it.
@@ -223,14 +235,15 @@ fn engines_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, form: &mut ReviewForm
                 gone = Some(place);
             }
         }
-        let limit = row.cut_right(230.0);
+        let limit = row.cut_right(254.0);
         row.cut_right(8.0);
         let on = names.iter().position(|(known, _)| known == name).unwrap_or(names.len());
         let label = format!("Engine {}", place + 1);
         if let Some(i) = widgets::choice(ui, &kit, row, &label, &names, on) {
             names[i].0.clone_into(name);
         }
-        clock_ui(ui, &kit, limit, &format!("Limit {}", place + 1), clock);
+        let label = format!("Limit {}", place + 1);
+        clock_among_ui(ui, &kit, limit, &label, (LIMITS, clock));
     }
     if let Some(place) = gone {
         form.engines.remove(place);

@@ -239,19 +239,30 @@ pub(in crate::ui) fn clock_ui(
     name: &str,
     clock: &mut ClockForm,
 ) {
+    clock_among_ui(ui, kit, row, name, (PRESETS, clock));
+}
+
+/// The same with other common ones: words and the text that each stands for.
+pub(in crate::ui) fn clock_among_ui(
+    ui: &mut Ui,
+    kit: &Kit<'_>,
+    row: Rect,
+    name: &str,
+    (presets, clock): (&[(&str, &str)], &mut ClockForm),
+) {
     let mut r = row;
     // The time itself is never cut; of the usual times at least the arrow is seen.
     let room = row.width() - CLOCK_FIELD - 8.0;
     let picker = r.cut_left((row.width() * 0.60).min(room).round());
-    let on = PRESETS.iter().position(|(_, text)| *text == clock.text.trim());
-    let mut items: Vec<(&str, &str)> = PRESETS.to_vec();
+    let on = presets.iter().position(|(_, text)| *text == clock.text.trim());
+    let mut items: Vec<(&str, &str)> = presets.to_vec();
     if on.is_none() {
         items.push(("As typed", ""));
     }
     let shown = on.unwrap_or(items.len() - 1);
     if let Some((_, text)) =
         widgets::choice(ui, kit, picker, &format!("{name}: usual"), &items, shown)
-            .and_then(|i| PRESETS.get(i))
+            .and_then(|i| presets.get(i))
     {
         clock.text = (*text).to_owned();
     }

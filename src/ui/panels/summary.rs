@@ -14,8 +14,8 @@ use crate::ui::text;
 use crate::ui::theme::font;
 use crate::ui::widgets;
 
-/// Width of the list of turning points.
-const TURNS: f32 = 230.0;
+/// Between a table and the list below it.
+const GAP: f32 = 12.0;
 
 /// Shows the page in `rect`.
 pub(super) fn summary_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
@@ -30,12 +30,14 @@ pub(super) fn summary_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         let mut flow = Flow::new(origin, rect.width() - 32.0);
         let all = flow.place(tables::table_size(&summary.statistics, None));
         tables::table_ui(ui, view, &kit, all, &summary.statistics, None);
-        // The parts of the game and the cube share a column.
+        // The parts of the game, the cube and the turning points share a column.
         let rows: Vec<_> = summary.phases.iter().chain(&summary.cube).cloned().collect();
-        let parts = flow.place(tables::table_size(&rows, None));
-        tables::table_ui(ui, view, &kit, parts, &rows, None);
-        let place = flow.place(vec2(TURNS, LINE * (turns.len().max(1) + 1) as f32));
-        turns_ui(ui, view, &kit, place, &turns);
+        let table = tables::table_size(&rows, None);
+        let height = LINE * (turns.len().max(1) + 1) as f32;
+        let mut column = flow.place(table + vec2(0.0, GAP + height));
+        tables::table_ui(ui, view, &kit, column.cut_top(table.y), &rows, None);
+        column.cut_top(GAP);
+        turns_ui(ui, view, &kit, column, &turns);
         let size = vec2(flow.right - origin.x + 8.0, flow.bottom - origin.y + 12.0);
         ui.allocate_space(size);
     });
@@ -51,8 +53,8 @@ fn turns_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, place: Rect, turns: &[&
     if turns.is_empty() {
         let at = p.cut_top(LINE).left_center() + vec2(4.0, 0.0);
         let words = text::NO_TURNING_POINTS;
-        let ink = kit.t.text3;
-        widgets::label(ui, kit, at, L, words, W::Regular, font::BODY, ink, TURNS - 8.0);
+        let (ink, max) = (kit.t.text3, place.width() - 8.0);
+        widgets::label(ui, kit, at, L, words, W::Regular, font::BODY, ink, max);
     }
     for turn in turns {
         let row = p.cut_top(LINE);
@@ -65,7 +67,7 @@ fn turns_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, place: Rect, turns: &[&
             kit.text(pos2(place.left() + x, y), anchor, words, W::Medium, font::BODY, ink)
         };
         cell(40.0, R, number, kit.t.text3);
-        let loss = cell(TURNS - 8.0, R, loss_text, kit.quality(mark));
+        let loss = cell(place.width() - 8.0, R, loss_text, kit.quality(mark));
         let left = pos2(place.left() + 48.0, y);
         let max = loss.left() - left.x - 30.0;
         let end = kit.fit(left, L, text, W::Medium, font::BODY, kit.t.text, max).right();
