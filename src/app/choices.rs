@@ -46,6 +46,48 @@ pub enum PointOfView {
     Mover,
 }
 
+/// How a user judges a move, by the signs of all games.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum MoveMark {
+    /// `!`
+    Good,
+    /// `?`
+    Mistake,
+    /// `!!`
+    VeryGood,
+    /// `??`
+    Blunder,
+    /// `!?`
+    Interesting,
+    /// `?!`
+    Dubious,
+}
+
+impl MoveMark {
+    /// All of them, in the order of their numbers in PGN (`$1` to `$6`).
+    pub const ALL: [Self; 6] = [
+        Self::Good,
+        Self::Mistake,
+        Self::VeryGood,
+        Self::Blunder,
+        Self::Interesting,
+        Self::Dubious,
+    ];
+
+    /// The sign behind a move.
+    #[must_use]
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Good => "!",
+            Self::Mistake => "?",
+            Self::VeryGood => "!!",
+            Self::Blunder => "??",
+            Self::Interesting => "!?",
+            Self::Dubious => "?!",
+        }
+    }
+}
+
 /// Colours of the window.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Theme {

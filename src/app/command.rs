@@ -4,7 +4,7 @@ mod review;
 
 use std::path::{Path, PathBuf};
 
-use super::choices::{DrawRules, Judge, Mode, PointOfView, Theme};
+use super::choices::{DrawRules, Judge, Mode, MoveMark, PointOfView, Theme};
 use crate::games::{Edit, NodeId};
 use crate::play::TimeControl;
 use crate::store::EngineChange;
@@ -173,6 +173,9 @@ pub enum GameCommand {
     Turn,
     /// Write a comment at this node.
     Comment(NodeId, String),
+    /// Put this mark on the move that led to this node, in place of another; the same one again is
+    /// taken away, and so is any by `None`.
+    Mark(NodeId, Option<MoveMark>),
     /// Make the line through this node the main line (undone by [`GameCommand::UndoNew`]).
     Promote(NodeId),
     /// Remove this node and all after it (undone by [`GameCommand::UndoNew`]).

@@ -42,7 +42,7 @@ fn every_action_has_words_of_its_own_and_keys_of_its_own() {
 fn every_action_stands_in_the_menus_folded_or_not() {
     let mut h = window(Mode::Play);
     click(&mut h, "Menu");
-    for action in ACTIONS {
+    for action in ACTIONS.iter() {
         assert_eq!(in_menu(&h, action.words), !action.with_dice, "{}", action.words);
     }
     let dice = backgammon(PLAY, &[], Mode::Play, Theme::Dark);
@@ -50,7 +50,7 @@ fn every_action_stands_in_the_menus_folded_or_not() {
         let mut h = show(snapshot, WIDE);
         for (menu, words) in Menu::ALL {
             click(&mut h, &format!("{words} menu"));
-            for action in ACTIONS {
+            for action in ACTIONS.iter() {
                 let fits = if has_dice { !action.with_draws } else { !action.with_dice };
                 let stands = action.menu == menu && fits;
                 assert_eq!(in_menu(&h, action.words), stands, "{words}: {}", action.words);
@@ -107,7 +107,7 @@ const SCREEN_ONLY: [ActionId; 35] = [
 #[test]
 fn every_action_that_is_a_command_is_pushed_from_the_palette() {
     let all = [Mode::Play, Mode::Analyse, Mode::Match];
-    for action in ACTIONS {
+    for action in ACTIONS.iter() {
         let draughts = |mode| {
             let mut snapshot = draughts(mode, Theme::Dark);
             snapshot.game.claim = "25 moves without a man moved or taken".to_owned();

@@ -52,6 +52,7 @@ impl Desk {
             GameCommand::SetSeat(idx, choice) => self.set_seat(idx, choice, now),
             GameCommand::Turn => self.turn_board(),
             GameCommand::Comment(node, text) => self.comment(node, text),
+            GameCommand::Mark(node, mark) => self.mark(node, mark),
             GameCommand::Promote(node) => self.promote(node, now),
             GameCommand::Delete(node) => self.delete(node, now),
             GameCommand::PlayLine(node, moves) => {

@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use super::state::Desk;
-use crate::app::views::{Mode, NoticeKind};
+use crate::app::views::{Mode, MoveMark, NoticeKind};
 use crate::app::words::name_of;
 use crate::games::{self, NodeId, Record};
 
@@ -164,5 +164,21 @@ impl Desk {
             self.doc.record_mut().node_mut(node).comment = text;
             self.keep_game();
         }
+    }
+
+    /// Puts a mark on a move, takes away the same one, or any by `None`. Marks of other kinds stay.
+    pub(super) fn mark(&mut self, node: NodeId, mark: Option<MoveMark>) {
+        if node == Record::START || !self.doc.record().has(node) {
+            return;
+        }
+        let marks = &self.doc.record().node(node).marks;
+        let mark = mark.map(MoveMark::sign).filter(|sign| !marks.iter().any(|known| known == sign));
+        let marks = &mut self.doc.record_mut().node_mut(node).marks;
+        marks.retain(|known| MoveMark::ALL.iter().all(|mark| mark.sign() != known));
+        // The sign comes first: it stands directly behind the move.
+        if let Some(sign) = mark {
+            marks.insert(0, sign.to_owned());
+        }
+        self.keep_game();
     }
 }

@@ -13,7 +13,7 @@ mod settings;
 mod snapshot;
 mod tournament;
 
-pub use crate::app::choices::{DrawRules, Judge, Mode, PointOfView, Theme};
+pub use crate::app::choices::{DrawRules, Judge, Mode, MoveMark, PointOfView, Theme};
 
 pub use analysis::{
     AnalysisView, CandidateLine, CandidatesView, CardLine, ChancesView, EngineCardView, SaidLine,

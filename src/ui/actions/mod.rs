@@ -4,9 +4,11 @@
 
 mod effects;
 mod keys;
+mod marks;
 mod table;
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use egui::{Context, Key, KeyboardShortcut};
 
@@ -16,9 +18,9 @@ use super::text;
 use crate::app::{
     AnalysisCommand, Command, GameCommand, Mode, SettingsCommand, Snapshot, TabCommand,
 };
+use table::TABLE;
 
 pub(super) use keys::dispatch;
-pub use table::ACTIONS;
 
 /// Name of an action, so that views can offer it.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
@@ -52,6 +54,13 @@ pub enum ActionId {
     EditComment,
     EditPosition,
     Promote,
+    MarkGood,
+    MarkMistake,
+    MarkVeryGood,
+    MarkBlunder,
+    MarkInteresting,
+    MarkDubious,
+    MarkNone,
     Delete,
     First,
     Previous,
@@ -160,6 +169,9 @@ impl Menu {
         (Self::Help, text::MENU_HELP),
     ];
 }
+
+/// Every action, in the order of menus and palette.
+pub static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| [TABLE, marks::MARKS].concat());
 
 /// What an action may use.
 #[derive(Debug)]

@@ -28,15 +28,15 @@ use crate::ui::text;
 const NO: Modifiers = Modifiers::NONE;
 const CTRL: Modifiers = Modifiers::COMMAND;
 const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
-const ALT: Modifiers = Modifiers::ALT;
+pub(super) const ALT: Modifiers = Modifiers::ALT;
 const ALT_SHIFT: Modifiers = Modifiers::ALT.plus(Modifiers::SHIFT);
 
-const fn k(modifiers: Modifiers, key: Key) -> KeyboardShortcut {
+pub(super) const fn k(modifiers: Modifiers, key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(modifiers, key)
 }
 
-/// Every action, in the order of menus and palette.
-pub static ACTIONS: &[Action] = &[
+/// The actions, in the order of menus and palette.
+pub(super) static TABLE: &[Action] = &[
     Action::new(Id::NewGame, Menu::File, text::NEW_GAME, "new", new_game)
         .keys(&[k(CTRL, Key::N)])
         .when(|s| !s.games.is_empty(), "No game is known."),

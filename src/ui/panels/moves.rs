@@ -133,6 +133,7 @@ pub(super) fn spoken_mark(mark: &str) -> &str {
         "??" => "blunder",
         "!" => "good move",
         "!!" => "very good move",
+        "!?" => "interesting move",
         other => other,
     }
 }

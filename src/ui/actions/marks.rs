@@ -1,0 +1,65 @@
+//! The actions that mark a move as good or bad, by its number in PGN.
+//!
+//! Judges nothing.
+
+use egui::Key;
+
+use super::table::{ALT, k};
+use super::{Action, ActionId as Id, Menu, Run};
+use crate::app::{GameCommand, MoveMark};
+use crate::ui::text;
+
+/// The actions, behind the others of their menu.
+pub(super) static MARKS: &[Action] = &[
+    Action::new(Id::MarkGood, Menu::Edit, text::MARK_GOOD, "", |r| mark(r, MoveMark::Good))
+        .keys(&[k(ALT, Key::Num1)])
+        .group()
+        .when(is_move, NO_MOVE)
+        .of_game(),
+    Action::new(Id::MarkMistake, Menu::Edit, text::MARK_MISTAKE, "", |r| {
+        mark(r, MoveMark::Mistake);
+    })
+    .keys(&[k(ALT, Key::Num2)])
+    .when(is_move, NO_MOVE)
+    .of_game(),
+    Action::new(Id::MarkVeryGood, Menu::Edit, text::MARK_VERY_GOOD, "", |r| {
+        mark(r, MoveMark::VeryGood);
+    })
+    .keys(&[k(ALT, Key::Num3)])
+    .when(is_move, NO_MOVE)
+    .of_game(),
+    Action::new(Id::MarkBlunder, Menu::Edit, text::MARK_BLUNDER, "", |r| {
+        mark(r, MoveMark::Blunder);
+    })
+    .keys(&[k(ALT, Key::Num4)])
+    .when(is_move, NO_MOVE)
+    .of_game(),
+    Action::new(Id::MarkInteresting, Menu::Edit, text::MARK_INTERESTING, "", |r| {
+        mark(r, MoveMark::Interesting);
+    })
+    .keys(&[k(ALT, Key::Num5)])
+    .when(is_move, NO_MOVE)
+    .of_game(),
+    Action::new(Id::MarkDubious, Menu::Edit, text::MARK_DUBIOUS, "", |r| {
+        mark(r, MoveMark::Dubious);
+    })
+    .keys(&[k(ALT, Key::Num6)])
+    .when(is_move, NO_MOVE)
+    .of_game(),
+    Action::new(Id::MarkNone, Menu::Edit, text::MARK_NONE, "", |r| {
+        r.game(GameCommand::Mark(r.snapshot.game.current, None));
+    })
+    .keys(&[k(ALT, Key::Num0)])
+    .when(is_move, NO_MOVE)
+    .of_game(),
+];
+
+const NO_MOVE: &str = "The start is no move.";
+
+fn is_move(snapshot: &crate::app::Snapshot) -> bool {
+    snapshot.game.current != 0
+}
+
+fn mark(r: &mut Run<'_>, mark: MoveMark) {
+    r.game(GameCommand::Mark(r.snapshot.game.current, Some(mark)));
+}
