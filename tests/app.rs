@@ -11,6 +11,8 @@ mod backgammon_play;
 mod backgammon_review;
 #[path = "app/clocks.rs"]
 mod clocks;
+#[path = "app/coach.rs"]
+mod coach;
 #[path = "app/desk.rs"]
 mod desk;
 #[path = "app/draughts.rs"]

@@ -46,6 +46,15 @@ pub enum PointOfView {
     Mover,
 }
 
+/// What a person decides about a move that the coach advises against.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum CoachWish {
+    /// To be told what was better.
+    Why,
+    /// To let the game go on.
+    PlayOn,
+}
+
 /// How a user judges a move, by the signs of all games.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum MoveMark {

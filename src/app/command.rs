@@ -4,7 +4,7 @@ mod review;
 
 use std::path::{Path, PathBuf};
 
-use super::choices::{DrawRules, Judge, Mode, MoveMark, PointOfView, Theme};
+use super::choices::{CoachWish, DrawRules, Judge, Mode, MoveMark, PointOfView, Theme};
 use crate::games::{Edit, NodeId};
 use crate::play::TimeControl;
 use crate::store::EngineChange;
@@ -173,6 +173,8 @@ pub enum GameCommand {
     Turn,
     /// Write a comment at this node.
     Comment(NodeId, String),
+    /// About the move that the coach advises against.
+    Coach(CoachWish),
     /// Put this mark on the move that led to this node, in place of another; the same one again is
     /// taken away, and so is any by `None`.
     Mark(NodeId, Option<MoveMark>),
@@ -471,6 +473,8 @@ pub enum SettingsCommand {
     PlayForced(bool),
     /// Say what an engine would have played once a person has.
     Candidates(bool),
+    /// Look at every move of a person before an engine answers it.
+    Coach(bool),
     /// Animate moves.
     Animate(bool),
     /// Sounds (only with the feature `sound`).

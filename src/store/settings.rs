@@ -37,6 +37,8 @@ pub struct SavedSettings {
     pub play_forced: bool,
     /// Show what an engine would have played.
     pub candidates: bool,
+    /// Look at a person's moves before an engine answers.
+    pub coach: bool,
     /// Animate moves.
     pub animate: bool,
     /// Sounds.
@@ -76,6 +78,7 @@ impl Default for SavedSettings {
             judge: SavedJudge::Referee,
             play_forced: true,
             candidates: true,
+            coach: false,
             animate: true,
             sounds: false,
             pause_hidden: false,

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use quintet::app::{
-    Command, DiceChoice, FileCommand, GameCommand, Mode, NewGame, Snapshot, TimeControl, TreeRow,
+    Command, DiceChoice, FileCommand, GameCommand, Mode, MoveMark, NewGame, Snapshot, TimeControl,
+    TreeRow,
 };
 
 use super::desk::{Desk, human, n_moves, says};
@@ -256,4 +257,30 @@ fn lines_and_comments_belong_to_the_move_they_were_meant_for() {
     desk.wait("the comment", |s| s.game.current == 1 && s.game.comment == "usual");
     desk.game(GameCommand::PlayLine(2, vec!["c4".to_owned()]));
     desk.wait("another line", |s| variations(s).contains(&"c4".to_owned()) && s.game.current > 3);
+}
+
+#[test]
+fn a_mark_replaces_another_and_the_same_again_is_taken_away() {
+    let mut desk = Desk::new();
+    paste(&desk, "f5d6c3");
+    desk.wait("a study", |s| n_moves(s) == 3);
+    desk.game(GameCommand::GoTo(2));
+    let node = desk.wait("its second move", |s| s.game.current == 2).game.current;
+    let marked = |s: &Snapshot| {
+        let cells = s.game.rows.iter().flat_map(|row| match row {
+            TreeRow::Pair { moves, .. } => moves.iter().flatten().cloned().collect(),
+            _ => Vec::new(),
+        });
+        cells.filter(|cell| cell.node == 2).map(|cell| cell.mark).next().unwrap_or_default()
+    };
+    for (mark, shown) in [
+        (Some(MoveMark::Good), "!"),
+        (Some(MoveMark::Dubious), "?!"),
+        (Some(MoveMark::Dubious), ""),
+        (Some(MoveMark::Blunder), "??"),
+        (None, ""),
+    ] {
+        desk.game(GameCommand::Mark(node, mark));
+        desk.wait(shown, |s| marked(s) == shown);
+    }
 }

@@ -131,7 +131,12 @@ impl Desk {
 
     /// When [`Desk::handle_timeout`] must be called next.
     pub(in crate::app) fn poll_timeout(&self) -> Option<Instant> {
-        let all = [self.game_deadline(), self.analysis_deadline(), self.candidates_deadline()];
+        let all = [
+            self.game_deadline(),
+            self.analysis_deadline(),
+            self.candidates_deadline(),
+            self.coach_deadline(),
+        ];
         all.into_iter().flatten().min()
     }
 
@@ -250,6 +255,7 @@ impl Desk {
             Role::Review => self.handle_review_event(id, event),
             Role::Hint => self.handle_hint_event(id, event),
             Role::Candidates => self.handle_candidates_event(id, event),
+            Role::Coach => self.handle_coach_event(id, event),
             // No desk asks engines what they can do.
             Role::Ask => {}
         }

@@ -53,6 +53,7 @@ impl Desk {
             GameCommand::Turn => self.turn_board(),
             GameCommand::Comment(node, text) => self.comment(node, text),
             GameCommand::Mark(node, mark) => self.mark(node, mark),
+            GameCommand::Coach(wish) => self.answer_coach(wish),
             GameCommand::Promote(node) => self.promote(node, now),
             GameCommand::Delete(node) => self.delete(node, now),
             GameCommand::PlayLine(node, moves) => {

@@ -9,6 +9,7 @@ mod autosave;
 mod bundles;
 mod candidates;
 mod cards;
+mod coach;
 mod dice;
 mod drawn;
 mod draws;

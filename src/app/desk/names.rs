@@ -15,7 +15,7 @@ impl Desk {
     pub(super) fn called(&self, engine: &Engine) -> String {
         match engine.role {
             Role::Seat(side) => name_of(&self.seats.choices[side.idx()]),
-            Role::Card | Role::Review | Role::Hint | Role::Candidates | Role::Ask => {
+            Role::Card | Role::Review | Role::Hint | Role::Candidates | Role::Coach | Role::Ask => {
                 engine.entry.clone()
             }
         }
@@ -48,6 +48,7 @@ impl Desk {
             Role::Review => format!("{}, whole game", self.called(engine)),
             Role::Hint => format!("{}, for hints", self.called(engine)),
             Role::Candidates => format!("{}, for candidate plays", self.called(engine)),
+            Role::Coach => format!("{}, the coach", self.called(engine)),
             Role::Ask => format!("{}, for its options", self.called(engine)),
         };
         let view = |engine: &Engine| SessionView {

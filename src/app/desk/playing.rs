@@ -30,6 +30,9 @@ impl Desk {
         if lost.is_some() {
             self.game_ended(now);
         }
+        if self.waits_for_coach(now) {
+            return;
+        }
         self.play_passes(now);
         while self.roll_dice(now) || self.play_forced(now) || self.answer_for_engine(now) {
             self.play_passes(now);
@@ -351,7 +354,9 @@ impl Desk {
         self.seats.players = [None, None];
         self.seats.keeper = Keeper::Unknown;
         self.candidates = Candidates::default();
-        let of_game = |role| matches!(role, Role::Seat(_) | Role::Hint | Role::Candidates);
+        self.new_coach();
+        let of_game =
+            |role| matches!(role, Role::Seat(_) | Role::Hint | Role::Candidates | Role::Coach);
         self.engines.remove_if(|engine| of_game(engine.role));
     }
 
@@ -397,7 +402,9 @@ impl Desk {
         self.messages.newest_is_about(Topic::EndOf(id));
         match role {
             Role::Card | Role::Review => self.messages.belongs_to(Mode::Analyse),
-            Role::Seat(_) | Role::Hint | Role::Candidates => self.messages.belongs_to(Mode::Play),
+            Role::Seat(_) | Role::Hint | Role::Candidates | Role::Coach => {
+                self.messages.belongs_to(Mode::Play)
+            }
             Role::Ask => {}
         }
         self.messages.about_engine(&entry);

@@ -9,6 +9,7 @@ use std::time::Instant;
 use super::parts::analysis::Analysis;
 use super::parts::candidates::Candidates;
 use super::parts::cards::Shelf;
+use super::parts::coach::Coach;
 use super::parts::document::{Board, Document};
 use super::parts::editor::Editor;
 use super::parts::pictures::Drawn;
@@ -58,6 +59,7 @@ pub(in crate::app) struct Desk {
     pub(super) analysis: Analysis,
     /// What an engine would play in a person's place.
     pub(super) candidates: Candidates,
+    pub(super) coach: Coach,
     /// Which engines were started again by the program lately, and when.
     pub(super) restarts: Vec<(String, Instant)>,
     pub(super) settings: Shared<Settings>,
@@ -94,6 +96,7 @@ impl Desk {
             engines: Engines::new(sessions),
             analysis: Analysis::with(Shelf::of(cards)),
             candidates: Candidates::default(),
+            coach: Coach::default(),
             restarts: Vec::new(),
             settings,
             catalogue,

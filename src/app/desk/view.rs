@@ -163,6 +163,7 @@ impl Desk {
             pass: self.pass_by_hand(),
             decisions: self.decisions(),
             candidates: self.candidates_view(),
+            coach: self.coach_view(),
         }
     }
 

@@ -85,6 +85,7 @@ impl Snapshot {
                 pass: None,
                 decisions: None,
                 candidates: None,
+                coach: None,
             }),
             engines: Shared::default(),
             analysis: Shared::from(AnalysisView {

@@ -120,9 +120,25 @@ pub struct GameView {
     /// What else than moving pieces a person may do in the position shown; `None` in games without
     /// dice.
     pub decisions: Option<DecisionsView>,
+    /// What the coach does or says; `None` where it has nothing to do.
+    pub coach: Option<CoachView>,
     /// What an engine would have played in a person's place; `None` in games without dice and where
     /// none is played.
     pub candidates: Option<CandidatesView>,
+}
+
+/// The coach, who looks at the last move of a person before the engine answers it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CoachView {
+    /// It looks at the move; the game waits.
+    Looks,
+    /// The move lost much; the game waits for what the person decides.
+    Advises {
+        /// The move and what it lost, as a sentence.
+        text: String,
+        /// What was better and what is expected now, as sentences; `None` until it is asked for.
+        why: Option<String>,
+    },
 }
 
 /// What a person may do in a game with dice beside moving pieces.

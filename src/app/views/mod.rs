@@ -13,7 +13,7 @@ mod settings;
 mod snapshot;
 mod tournament;
 
-pub use crate::app::choices::{DrawRules, Judge, Mode, MoveMark, PointOfView, Theme};
+pub use crate::app::choices::{CoachWish, DrawRules, Judge, Mode, MoveMark, PointOfView, Theme};
 
 pub use analysis::{
     AnalysisView, CandidateLine, CandidatesView, CardLine, ChancesView, EngineCardView, SaidLine,
@@ -28,8 +28,8 @@ pub use engines::{
 };
 pub use failures::{FailureView, Remedy};
 pub use game::{
-    Chip, ChipTone, ClockView, DecisionsView, DiceView, GamePart, GameView, GraphPoint, MoveCell,
-    PassView, SeatView, TreeRow,
+    Chip, ChipTone, ClockView, CoachView, DecisionsView, DiceView, GamePart, GameView, GraphPoint,
+    MoveCell, PassView, SeatView, TreeRow,
 };
 pub use judged::{
     LuckView, MistakeView, PlyView, RollCountView, RollsView, StatisticView, SummaryView,

@@ -23,6 +23,8 @@ pub struct Settings {
     pub play_forced: bool,
     /// Say what an engine would have played once a person has, in games with dice.
     pub candidates: bool,
+    /// Look at every move of a person before an engine answers it.
+    pub coach: bool,
     /// Animate moves.
     pub animate: bool,
     /// Sounds.
@@ -48,6 +50,7 @@ impl Default for Settings {
             judge: Judge::Referee,
             play_forced: true,
             candidates: true,
+            coach: false,
             animate: true,
             sounds: false,
             pause_hidden: false,

@@ -3,8 +3,8 @@
 //! Shows nothing and does nothing itself: an action pushes commands or changes the screen state.
 
 mod effects;
+mod judging;
 mod keys;
-mod marks;
 mod table;
 
 use std::path::PathBuf;
@@ -61,6 +61,7 @@ pub enum ActionId {
     MarkInteresting,
     MarkDubious,
     MarkNone,
+    Coach,
     Delete,
     First,
     Previous,
@@ -171,7 +172,7 @@ impl Menu {
 }
 
 /// Every action, in the order of menus and palette.
-pub static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| [TABLE, marks::MARKS].concat());
+pub static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| [TABLE, judging::JUDGING].concat());
 
 /// What an action may use.
 #[derive(Debug)]

@@ -218,6 +218,12 @@ fn board_ui(ui: &mut Ui, view: &mut View<'_>) {
             SettingsCommand::Candidates(!settings.candidates),
         ),
         (
+            text::COACH,
+            "in games with an engine and without a clock, before it answers",
+            settings.coach,
+            SettingsCommand::Coach(!settings.coach),
+        ),
+        (
             text::ANIMATE,
             "pieces move and turn instead of jumping",
             settings.animate,

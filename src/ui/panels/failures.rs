@@ -263,7 +263,7 @@ pub(super) fn match_failure_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect, f
 }
 
 /// A button of a card.
-struct Offer<'a> {
+pub(super) struct Offer<'a> {
     /// Its label; empty for an icon alone.
     words: &'a str,
     icon: &'a str,
@@ -271,7 +271,7 @@ struct Offer<'a> {
 }
 
 impl<'a> Offer<'a> {
-    fn new(words: &'a str, icon: &'a str, spoken: String) -> Self {
+    pub(super) fn new(words: &'a str, icon: &'a str, spoken: String) -> Self {
         Self { words, icon, spoken }
     }
 
@@ -281,13 +281,13 @@ impl<'a> Offer<'a> {
 }
 
 /// What a card says.
-struct Said<'a> {
+pub(super) struct Said<'a> {
     /// The sentence as it is spoken at once.
-    spoken: &'a str,
+    pub(super) spoken: &'a str,
     /// The same as it is painted; it may change with time.
-    shown: &'a str,
+    pub(super) shown: &'a str,
     /// The last lines of an error output.
-    error_output: &'a [String],
+    pub(super) error_output: &'a [String],
 }
 
 /// Lines of an error output that a card shows, and the height of each.
@@ -297,7 +297,7 @@ const LINE: f32 = 17.0;
 /// A sentence that is spoken at once, the last lines of the error output (whole in a tip), and
 /// buttons in as many rows as they need; returns the clicked one. The first one gets the focus when
 /// requested.
-fn card_ui(
+pub(super) fn card_ui(
     ui: &Ui,
     view: &mut View<'_>,
     r: &mut Rect,

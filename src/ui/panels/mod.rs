@@ -6,6 +6,7 @@ mod analyse;
 mod candidates;
 mod cards;
 mod choosing;
+mod coach;
 mod comments;
 mod console;
 mod decisions;

@@ -4,6 +4,7 @@
 
 use egui::{Rect, Ui, pos2, vec2};
 
+use super::coach::coach_ui;
 use super::decisions::resign_menu_ui;
 use super::failures::failures_ui;
 use super::moves::moves_panel_ui;
@@ -38,6 +39,7 @@ pub(in crate::ui) fn play_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect)
         stakes_head_ui(ui, &kit, head, stakes);
         pause_ui(ui, view, &kit, head);
         failures_ui(ui, view, &mut p);
+        coach_ui(ui, view, &mut p);
         stakes_ui(ui, view, &mut p, table);
         return moves_panel_ui(ui, view, p);
     }
@@ -47,6 +49,7 @@ pub(in crate::ui) fn play_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect)
     kit.fit(at, L, &game.variant, W::Regular, font::BODY, t.text3, head.right() - end - 60.0);
     pause_ui(ui, view, &kit, head);
     failures_ui(ui, view, &mut p);
+    coach_ui(ui, view, &mut p);
     // If a failure leaves no room for it, the strips beside the board show the same.
     if p.height() >= SCORE + MOVES_LEAST {
         let card = p.cut_top(SCORE).shrink2(vec2(size::PAD, 0.0));

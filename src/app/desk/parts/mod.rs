@@ -5,6 +5,7 @@
 pub(super) mod analysis;
 pub(super) mod candidates;
 pub(super) mod cards;
+pub(super) mod coach;
 pub(super) mod dice;
 pub(super) mod document;
 pub(super) mod editor;

@@ -1,4 +1,4 @@
-//! The actions that mark a move as good or bad, by its number in PGN.
+//! The actions about good and bad moves: marks, by their numbers in PGN, and the coach.
 //!
 //! Judges nothing.
 
@@ -6,11 +6,11 @@ use egui::Key;
 
 use super::table::{ALT, k};
 use super::{Action, ActionId as Id, Menu, Run};
-use crate::app::{GameCommand, MoveMark};
+use crate::app::{GameCommand, MoveMark, SettingsCommand};
 use crate::ui::text;
 
-/// The actions, behind the others of their menu.
-pub(super) static MARKS: &[Action] = &[
+/// The actions, behind the others of their menus.
+pub(super) static JUDGING: &[Action] = &[
     Action::new(Id::MarkGood, Menu::Edit, text::MARK_GOOD, "", |r| mark(r, MoveMark::Good))
         .keys(&[k(ALT, Key::Num1)])
         .group()
@@ -52,6 +52,11 @@ pub(super) static MARKS: &[Action] = &[
     .keys(&[k(ALT, Key::Num0)])
     .when(is_move, NO_MOVE)
     .of_game(),
+    Action::new(Id::Coach, Menu::Game, text::COACH, "hint", |r| {
+        r.settings(SettingsCommand::Coach(!r.snapshot.settings.coach));
+    })
+    .group()
+    .on(|s| s.settings.coach),
 ];
 
 const NO_MOVE: &str = "The start is no move.";
