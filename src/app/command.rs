@@ -1,11 +1,14 @@
 //! What the window may ask for. It changes nothing itself.
 
+mod practice;
+
 use std::path::{Path, PathBuf};
 
 use super::choices::{DrawRules, Judge, Mode, PointOfView, Theme};
 use crate::games::{Edit, NodeId};
 use crate::play::TimeControl;
 use crate::store::EngineChange;
+pub use practice::PracticeCommand;
 
 /// A wish of the person at the screen, by subject.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +23,8 @@ pub enum Command {
     Engine(EngineCommand),
     /// Analysis of the position or of the game.
     Analysis(AnalysisCommand),
+    /// Practising positions.
+    Practice(PracticeCommand),
     /// Matches between engines.
     Match(MatchCommand),
     /// Files and the clipboard.

@@ -31,6 +31,8 @@ pub(super) enum Role {
     Hint,
     /// It ranks what a person could play.
     Candidates,
+    /// It judges the moves of a practice.
+    Practice,
     /// It is asked what it can do, and ends.
     Ask,
 }

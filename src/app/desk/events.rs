@@ -114,6 +114,7 @@ impl Desk {
         self.drive_kept(now);
         self.drive_analysis(now);
         self.drive_candidates(now);
+        self.drive_practice(now);
         self.note_cards();
         let effects = self.take_effects();
         // Looking at the clock alone changes nothing that is shown.
@@ -131,7 +132,12 @@ impl Desk {
 
     /// When [`Desk::handle_timeout`] must be called next.
     pub(in crate::app) fn poll_timeout(&self) -> Option<Instant> {
-        let all = [self.game_deadline(), self.analysis_deadline(), self.candidates_deadline()];
+        let all = [
+            self.game_deadline(),
+            self.analysis_deadline(),
+            self.candidates_deadline(),
+            self.practice_deadline(),
+        ];
         all.into_iter().flatten().min()
     }
 
@@ -248,6 +254,7 @@ impl Desk {
             Role::Review => self.handle_review_event(id, event),
             Role::Hint => self.handle_hint_event(id, event),
             Role::Candidates => self.handle_candidates_event(id, event),
+            Role::Practice => self.handle_practice_event(id, event),
             // No desk asks engines what they can do.
             Role::Ask => {}
         }

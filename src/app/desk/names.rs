@@ -15,9 +15,12 @@ impl Desk {
     pub(super) fn called(&self, engine: &Engine) -> String {
         match engine.role {
             Role::Seat(side) => name_of(&self.seats.choices[side.idx()]),
-            Role::Card | Role::Review | Role::Hint | Role::Candidates | Role::Ask => {
-                engine.entry.clone()
-            }
+            Role::Card
+            | Role::Review
+            | Role::Hint
+            | Role::Candidates
+            | Role::Practice
+            | Role::Ask => engine.entry.clone(),
         }
     }
 
@@ -48,6 +51,7 @@ impl Desk {
             Role::Review => format!("{}, whole game", self.called(engine)),
             Role::Hint => format!("{}, for hints", self.called(engine)),
             Role::Candidates => format!("{}, for candidate plays", self.called(engine)),
+            Role::Practice => format!("{}, for practice", self.called(engine)),
             Role::Ask => format!("{}, for its options", self.called(engine)),
         };
         let view = |engine: &Engine| SessionView {

@@ -397,7 +397,9 @@ impl Desk {
         self.messages.newest_is_about(Topic::EndOf(id));
         match role {
             Role::Card | Role::Review => self.messages.belongs_to(Mode::Analyse),
-            Role::Seat(_) | Role::Hint | Role::Candidates => self.messages.belongs_to(Mode::Play),
+            Role::Seat(_) | Role::Hint | Role::Candidates | Role::Practice => {
+                self.messages.belongs_to(Mode::Play);
+            }
             Role::Ask => {}
         }
         self.messages.about_engine(&entry);
@@ -415,6 +417,7 @@ impl Desk {
         self.analysis.restarted(id, new);
         self.candidates.restarted(id, new);
         self.resume_review(new, now);
+        self.resume_practice(id, new, now);
         let Role::Seat(side) = role else { return Some(new) };
         if let Some(player) = &mut self.seats.players[side.idx()] {
             player.restarted();

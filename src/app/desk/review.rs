@@ -128,7 +128,7 @@ impl Desk {
     /// The engine of the list that goes through the game, with what was chosen for it: that of the
     /// first card that runs, or else of one that may be started again, or else the first that plays
     /// the game.
-    fn reviewer(&self) -> Option<(String, Vec<(String, String)>)> {
+    pub(super) fn reviewer(&self) -> Option<(String, Vec<(String, String)>)> {
         let cards = self.analysis.cards.iter();
         let known = cards.filter_map(|card| self.engines.get(card.engine));
         let (ended, running): (Vec<&Engine>, Vec<&Engine>) =
@@ -143,6 +143,7 @@ impl Desk {
     }
 
     fn finish_review(&mut self, id: u64, has_values: bool, now: Instant) {
+        self.note_reviewed();
         self.analysis.review = None;
         self.keep_last_game();
         if has_values {

@@ -13,6 +13,7 @@ use super::parts::document::{Board, Document};
 use super::parts::editor::Editor;
 use super::parts::pictures::Drawn;
 use super::parts::place::Place;
+use super::parts::practice::Practice;
 use super::parts::problems::ToldProblem;
 use super::parts::seats::Seats;
 use crate::app::catalogue::Catalogue;
@@ -58,6 +59,8 @@ pub(in crate::app) struct Desk {
     pub(super) analysis: Analysis,
     /// What an engine would play in a person's place.
     pub(super) candidates: Candidates,
+    /// What is practised here.
+    pub(super) practice: Option<Practice>,
     /// Which engines were started again by the program lately, and when.
     pub(super) restarts: Vec<(String, Instant)>,
     pub(super) settings: Shared<Settings>,
@@ -94,6 +97,7 @@ impl Desk {
             engines: Engines::new(sessions),
             analysis: Analysis::with(Shelf::of(cards)),
             candidates: Candidates::default(),
+            practice: None,
             restarts: Vec::new(),
             settings,
             catalogue,
@@ -148,6 +152,7 @@ impl Desk {
             }
         };
         self.pause_table(Instant::now());
+        self.drop_practice();
         // An engine that goes through the old game would go on for ever.
         self.stop_review(Instant::now());
         let unsaved = self.doc.is_unsaved();

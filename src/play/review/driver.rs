@@ -252,6 +252,12 @@ impl ReviewDriver {
         self.review.restore(ply, known)
     }
 
+    /// Only the position after so many plies and those behind it are asked. To be called before
+    /// [`ReviewDriver::begin`].
+    pub fn ask_from(&mut self, ply: usize) {
+        self.review.ask_from(ply);
+    }
+
     /// Of so many positions at the beginning everything is known, the loss of the move played there
     /// included.
     #[must_use]

@@ -189,6 +189,13 @@ impl Review {
         true
     }
 
+    /// See [`super::ReviewDriver::ask_from`].
+    pub(super) fn ask_from(&mut self, ply: usize) {
+        self.questions.retain(|question| match *question {
+            Question::Position(of) | Question::Glance(of) | Question::Roll(of, _) => ply <= of,
+        });
+    }
+
     /// See [`super::ReviewDriver::apply_lines`].
     pub(super) fn apply_lines(&self, record: &mut Record, most_plies: usize) {
         let least = self.info.loss_marks[1];
@@ -216,6 +223,25 @@ impl Review {
             let Ok(mv) = pos.play(&mv.0) else { return };
             at = record.add(at, mv, side);
         }
+    }
+}
+
+impl PositionReview {
+    /// The engine's best move, canonical: where there are dice by its lists, elsewhere the first of its
+    /// line.
+    #[must_use]
+    pub fn best(&self) -> Option<&str> {
+        let list = if self.moves.is_empty() { &self.glance } else { &self.moves };
+        let best = list.iter().max_by(|one, other| one.value.total_cmp(&other.value));
+        best.map(|best| best.mv.as_str()).or_else(|| self.line.first().map(String::as_str))
+    }
+
+    /// What a move loses by the engine's lists; `None` where none has it, as in games without dice.
+    #[must_use]
+    pub fn lost_by(&self, mv: &str) -> Option<f64> {
+        let valued = |list: &[MoveValue]| list.iter().map(MoveValue::valued).collect();
+        let decision = Decision { looked: valued(&self.moves), glanced: valued(&self.glance) };
+        decision.lost_by(&MoveText(mv.to_owned()))
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod effects;
 mod keys;
+mod practice;
 mod table;
 
 use std::path::PathBuf;
@@ -18,6 +19,7 @@ use crate::app::{
 };
 
 pub(super) use keys::dispatch;
+pub(super) use practice::own_side;
 pub use table::ACTIONS;
 
 /// Name of an action, so that views can offer it.
@@ -59,6 +61,15 @@ pub enum ActionId {
     Last,
     NextMistake,
     PreviousMistake,
+    PractiseMistakes,
+    PractiseFirst,
+    PractiseSecond,
+    PractiseDue,
+    PractiseFile,
+    PractisePasted,
+    PracticeAnswer,
+    PracticeNext,
+    PracticeEnd,
     TakeBack,
     MoveNow,
     Hint,

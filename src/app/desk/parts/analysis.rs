@@ -4,6 +4,7 @@
 
 use super::cards::{Card, Shelf};
 use super::document::Document;
+use super::practice::Reviewed;
 use super::remarking::Remarking;
 use crate::app::desk::rows::seen;
 use crate::app::format;
@@ -34,6 +35,8 @@ pub(in crate::app::desk) struct Analysis {
     pub(in crate::app::desk) view: PointOfView,
     /// The engine that goes through the game, which has no card, and how far it is.
     pub(in crate::app::desk) review: Option<(u64, ReviewDriver)>,
+    /// What the review found of marked moves that was made last of the game on the board.
+    pub(in crate::app::desk) reviewed: Option<Reviewed>,
     /// The engine that comments on the game.
     pub(in crate::app::desk) remarking: Option<Remarking>,
     pub(in crate::app::desk) hint: Option<Hint>,
@@ -54,6 +57,7 @@ impl Default for Analysis {
             lines: 5,
             view: PointOfView::First,
             review: None,
+            reviewed: None,
             remarking: None,
             hint: None,
         }
@@ -102,6 +106,7 @@ impl Analysis {
     /// Another game is on the board: nothing that was found about the old one holds.
     pub(in crate::app::desk) fn forget_game(&mut self) {
         self.review = None;
+        self.reviewed = None;
         self.remarking = None;
         self.hint = None;
     }
