@@ -78,18 +78,19 @@ impl Router {
 
     /// Opens a tab and begins to practise there.
     pub(super) fn open_practice(&mut self, new: NewPractice, now: Instant) {
-        if let Some((text, details)) = new.problems.clone() {
-            self.tell(|out| out.problem(text, details, None, now));
-        }
+        let problems = new.problems.clone();
         if new.exercises.is_empty() {
             let text = format!("{}: there is nothing to practise.", new.title);
-            return self.tell(|out| out.notice(NoticeKind::Refused, text));
-        }
-        if let Some(id) = self.tabs.open(false) {
+            self.tell(|out| out.notice(NoticeKind::Refused, text));
+        } else if let Some(id) = self.tabs.open(false) {
             self.for_desk(id, now, |desk| desk.handle_practise(new, now));
         }
         let effects = self.tabs.take_effects();
         self.carry_out(Room::Workshop, effects, now);
+        // Another game on the board takes messages away: what is wrong is told after.
+        if let Some((text, details)) = problems {
+            self.tell(|out| out.problem(text, details, None, now));
+        }
     }
 
     /// An exercise has ended so: it comes back, or does not.

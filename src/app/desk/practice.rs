@@ -17,8 +17,8 @@ use crate::app::format;
 use crate::app::new_practice::NewPractice;
 use crate::app::views::{MistakeView, Mode, NoticeKind, ValueMark};
 use crate::games::{Actor, MoveText, Position, Side};
-use crate::play::next_search_id;
 use crate::play::practice::{Course, Exercise, Help, MoveVerdict, Outcome};
+use crate::play::{PositionReview, next_search_id};
 
 /// How the user is called at the board of a practice.
 const YOU: &str = "You";
@@ -102,7 +102,7 @@ impl Desk {
                 (None, None) => (None, Vec::new()),
             };
             let known = found.and_then(|found| found.positions.get(&mistake.node)).cloned();
-            let known = known.filter(|known| known.best().is_some());
+            let known = known.filter(|known| known.best().is_some()).map(PositionReview::alone);
             Some(Exercise { source, engine, options, known, ..exercise })
         };
         let exercises: Vec<Exercise> = own.filter_map(exercise).collect();
@@ -176,6 +176,7 @@ impl Desk {
     /// Puts the exercise at hand on the board.
     fn set_up_task(&mut self, now: Instant) {
         self.stop_question(now);
+        let id = self.new_position_id();
         let Some(practice) = &mut self.practice else { return };
         (practice.tried, practice.reply, practice.obstacle) = (None, None, None);
         let task = practice.course.task();
@@ -185,10 +186,10 @@ impl Desk {
         if let Some(found) = task.found() {
             record.add(practice.place, MoveText(found.mv.clone()), side_to_move(&*pos));
         }
-        let id = self.new_position_id();
+        let learner = side_to_move(&*pos).unwrap_or(Side::First);
+        practice.learner = learner;
         let Ok(mut doc) = Document::new(game, Board::Study(Box::new(record)), id) else { return };
         let info = game.info();
-        let learner = side_to_move(&*pos).unwrap_or(Side::First);
         if matches!(info.n_orientations, 2 | 4) {
             doc.orientation = u8::from(learner == Side::Second);
         }

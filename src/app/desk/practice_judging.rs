@@ -165,8 +165,8 @@ impl Desk {
         let (value, line) = (review.value, review.line.len());
         if task.exercise.best().is_none() {
             // What is said of the move is no part of the position.
-            let position = PositionReview { played: None, loss: None, class: None, ..review };
-            task.exercise.known = Some(position).filter(|position| position.best().is_some());
+            let position = Some(review.alone());
+            task.exercise.known = position.filter(|position| position.best().is_some());
             if task.exercise.known.is_some() && task.exercise.is_doubtful() {
                 task.note_void();
             }

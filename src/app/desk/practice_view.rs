@@ -149,7 +149,8 @@ impl Desk {
         if is_word(&MoveText(best.to_owned())) {
             return "It is a decision about the cube.".to_owned();
         }
-        let view = SceneView { orientation: self.doc.orientation, ..SceneView::default() };
+        let orientation = self.doc.orientation;
+        let view = SceneView { orientation, show_legal: false, ..SceneView::default() };
         let scene = position.scene(&view);
         let cells = self.hint_cells_in(position, best);
         let spoken = |name: &String| {

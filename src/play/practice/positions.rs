@@ -145,7 +145,7 @@ mod tests {
     fn a_position_with_one_legal_move_is_no_exercise() {
         let draughts = games::find("draughts").unwrap();
         // The man on 31 must take.
-        let list = read_positions("W:W31:B27,50\n", draughts, "pasted");
+        let list = read_positions("W:W31:B1,27\n", draughts, "pasted");
         assert!(list.exercises.is_empty(), "{list:?}");
         let problem = list.problems_text().unwrap();
         assert!(problem.contains("only one legal move"), "{problem}");

@@ -236,6 +236,12 @@ impl PositionReview {
         best.map(|best| best.mv.as_str()).or_else(|| self.line.first().map(String::as_str))
     }
 
+    /// The same without what is said of the move that was played there.
+    #[must_use]
+    pub fn alone(self) -> Self {
+        Self { played: None, loss: None, class: None, forced: false, luck: None, ..self }
+    }
+
     /// What a move loses by the engine's lists; `None` where none has it, as in games without dice.
     #[must_use]
     pub fn lost_by(&self, mv: &str) -> Option<f64> {

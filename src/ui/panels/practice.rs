@@ -39,14 +39,14 @@ pub(in crate::ui) fn practice_panel_ui(
     let most = (p.height() - LEAST_MOVES - size::GAP).max(LINE);
     let end = widgets::area(ui, inner, "practice", |ui| {
         let area = ScrollArea::vertical().id_salt("practice").max_height(most);
-        let shown = area.auto_shrink([false, true]).animated(false).show(ui, |ui| {
+        area.auto_shrink([false, true]).animated(false).show(ui, |ui| {
             if practice.state == PracticeState::Over {
                 summary_ui(ui, view, practice);
             } else {
                 exercise_ui(ui, view, practice);
             }
         });
-        shown.inner_rect.bottom()
+        ui.min_rect().bottom()
     });
     p.min.y = end + size::GAP;
     moves_panel_ui(ui, view, p);

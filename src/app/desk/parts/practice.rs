@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use crate::games::NodeId;
+use crate::games::{NodeId, Side};
 use crate::play::PositionReview;
 use crate::play::practice::{Course, Help, Judge, MoveVerdict};
 
@@ -27,6 +27,8 @@ pub(in crate::app::desk) struct Practice {
     pub(in crate::app::desk) course: Course,
     /// The node at which the exercise at hand stands.
     pub(in crate::app::desk) place: NodeId,
+    /// The side that has to find a move there.
+    pub(in crate::app::desk) learner: Side,
     /// The session of the engine that judges.
     pub(in crate::app::desk) engine: Option<u64>,
     /// What is asked now.
@@ -64,6 +66,7 @@ impl Practice {
             title,
             course,
             place: 0,
+            learner: Side::First,
             engine: None,
             question: None,
             tried: None,
