@@ -5,8 +5,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::games::{
-    self, Actor, BoxPosition, Game, GameInfo, MoveText, NodeId, PlayError, Record, Setup,
-    SetupError, Side,
+    self, Actor, BoxPosition, Game, GameInfo, MoveText, NodeId, PlayError, Record, RecordError,
+    Setup, SetupError, Side,
 };
 use crate::play::review::{PositionReview, ReviewEffort, ReviewRow};
 
@@ -62,6 +62,9 @@ pub enum ExerciseError {
         /// Why not.
         error: PlayError,
     },
+    /// The moves cannot be reviewed.
+    #[error(transparent)]
+    Record(#[from] RecordError),
     /// No side is to move.
     #[error("no side is to move in {0}")]
     NoTurn(String),

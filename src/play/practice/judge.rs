@@ -60,8 +60,7 @@ impl Judge {
         let usual = || ReviewEffort::Time(ReviewDriver::usual_budget(game.info()));
         let effort = exercise.effort.unwrap_or_else(usual);
         let driver = ReviewDriver::new(game, &record, &[], engine, link, effort, can_stop);
-        // The record was played through above.
-        let mut driver = driver.map_err(|_| ExerciseError::NoTurn(pos.to_text()))?;
+        let mut driver = driver?;
         driver.ask_from(ply);
         if let Some(known) = &exercise.known {
             driver.restore(ply, known);
