@@ -64,6 +64,7 @@ pub(super) const PRACTICE_NEXT: &str = "Next exercise";
 pub(super) const PRACTICE_END: &str = "End the practice";
 pub(super) const PRACTICE_BACK: &str = "Back to the exercise";
 pub(super) const PRACTICE_AGAIN: &str = "Practise the missed ones again";
+pub(super) const SUMMARY: &str = "Summary";
 pub(super) const SKIP: &str = "Skip";
 pub(super) const HELP_PIECE: &str = "Hint";
 pub(super) const HELP_MOVE: &str = "Show the move";

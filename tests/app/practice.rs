@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quintet::app::{
     AnalysisCommand, Command, FileCommand, GameCommand, Help, Mode, Outcome, PracticeCommand,
-    PracticeState, PracticeView, ReplyTone, Snapshot,
+    PracticeState, PracticeView, ReplyTone, Snapshot, TabCommand,
 };
 
 use super::desk::{Desk, n_moves, says, wait_until};
@@ -89,7 +89,7 @@ fn mistakes_are_practised_in_a_tab_of_their_own_until_a_good_move_is_found() {
     // The game itself is as it was.
     practise(&desk, PracticeCommand::End);
     desk.wait("the end", |s| s.practice.is_none() && s.mode == Mode::Analyse);
-    desk.send(Command::Tab(quintet::app::TabCommand::Previous));
+    desk.send(Command::Tab(TabCommand::Previous));
     desk.wait("the game", |s| n_moves(s) == 10 && s.game.n_mistakes > 0);
 }
 
@@ -162,7 +162,14 @@ fn of_a_list_of_positions_the_engine_finds_the_answers() {
     assert_eq!(second.game.bottom, second.game.turn.unwrap(), "the learner's side lies below");
     // It is left for the end, and is the last one.
     practise(&desk, PracticeCommand::Next);
-    desk.wait("why there is no next one", |s| says(s, "last open exercise"));
+    let last = desk.wait("why there is no next one", |s| says(s, "last open exercise"));
+    // A closed practice goes on where it was when it comes back.
+    let shown = last.tabs.iter().find(|tab| tab.shown).unwrap().id;
+    desk.send(Command::Tab(TabCommand::Close(shown)));
+    desk.wait("the first tab", |s| s.practice.is_none() && s.tabs.len() == 1);
+    desk.send(Command::Tab(TabCommand::Reopen));
+    let back = desk.wait("the practice", |s| is_at(s, 1, PracticeState::ToMove));
+    assert_eq!(practice(&back).outcomes, [Some(Outcome::WithHints), None]);
 }
 
 #[test]

@@ -95,6 +95,12 @@ fn the_buttons_follow_the_exercise() {
     assert!(h.query_by_label("Skip").is_none());
     let command = Command::Practice(PracticeCommand::Next);
     assert_eq!(asked(&mut h, "Next exercise"), [command]);
+    let mut h = shown(|view| {
+        view.state = PracticeState::Done;
+        view.score.n_open = 0;
+    });
+    let command = Command::Practice(PracticeCommand::Next);
+    assert_eq!(asked(&mut h, "Summary"), [command], "there is no next one");
     let mut h = shown(|view| view.is_elsewhere = true);
     let command = Command::Practice(PracticeCommand::Back);
     assert_eq!(asked(&mut h, "Back to the exercise"), [command]);
@@ -119,6 +125,12 @@ fn the_summary_counts_what_was_found_and_offers_the_rest_again() {
     ] {
         assert!(is_seen(&h, words), "{words}");
     }
+    h.state_mut().commands.clear();
+    // The last tab stays open.
+    let ends = h.get_all_by_label("End the practice").last();
+    ends.unwrap().click();
+    h.run();
+    assert_eq!(taken(&mut h), [Command::Practice(PracticeCommand::End)]);
     let again = Command::Practice(PracticeCommand::Again);
     assert_eq!(asked(&mut h, "Practise the missed ones again"), [again]);
 }

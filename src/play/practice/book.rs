@@ -95,8 +95,7 @@ impl PracticeBook {
 
     /// An exercise has ended so. Says whether anything has changed.
     pub fn note(&mut self, exercise: &Exercise, outcome: Outcome, now: SystemTime) -> bool {
-        let id = exercise.id();
-        let known = self.kept.iter().position(|kept| kept.exercise.id() == id);
+        let known = self.kept.iter().position(|kept| kept.exercise.is_same(exercise));
         let before = known.map(|at| self.kept.remove(at));
         let place = before.as_ref().map(|kept| kept.place);
         let Some(place) = next_box(place, outcome) else { return before.is_some() };

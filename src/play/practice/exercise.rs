@@ -5,10 +5,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::games::{
-    self, Actor, BoxPosition, Game, GameInfo, MoveText, NodeId, PlayError, Record, RecordError,
-    Setup, SetupError, Side,
+    self, Actor, BoxPosition, Game, GameInfo, NodeId, PlayError, Record, RecordError, Setup,
+    SetupError, Side,
 };
-use crate::play::review::{PositionReview, ReviewEffort, ReviewRow};
+use crate::play::review::{PositionReview, ReviewEffort};
 
 /// A position in which a side has to find a good move.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -151,12 +151,11 @@ impl Exercise {
         Ok((record, pos))
     }
 
-    /// Equal for equal positions with equal moves before them, whatever game they come from.
+    /// Both are of the same position after the same moves, whatever game they come from.
     #[must_use]
-    pub fn id(&self) -> String {
-        let setup = Setup { variant: self.variant.clone(), position: self.position.clone() };
-        let moves: Vec<MoveText> = self.moves.iter().cloned().map(MoveText).collect();
-        ReviewRow::id_of(&self.kind, &setup, moves.iter())
+    pub fn is_same(&self, other: &Self) -> bool {
+        let start = |one: &Self| (one.kind.clone(), one.variant.clone(), one.position.clone());
+        self.moves == other.moves && start(self) == start(other)
     }
 
     /// The best move, where it is known.
@@ -197,6 +196,7 @@ pub(super) fn mover(pos: &dyn games::Position) -> Option<Side> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::MoveText;
     use crate::play::MoveValue;
 
     fn othello(moves: &[&str], played: &str) -> Exercise {

@@ -97,11 +97,12 @@ fn is_going(s: &Snapshot) -> bool {
     practice.is_some_and(|practice| practice.state != PracticeState::Over)
 }
 
-/// Ends the practice, and closes its tab where there is another one.
+/// Closes the tab of the practice, which can be brought back; the last tab stays, with the position for
+/// analysis.
 fn end(r: &mut Run<'_>) {
-    practise(r, PracticeCommand::End);
     let shown = r.snapshot.tabs.iter().find(|tab| tab.shown);
-    if let Some(tab) = shown.filter(|_| r.snapshot.tabs.len() > 1) {
-        r.tab(TabCommand::Close(tab.id));
+    match shown.filter(|_| r.snapshot.tabs.len() > 1) {
+        Some(tab) => r.tab(TabCommand::Close(tab.id)),
+        None => practise(r, PracticeCommand::End),
     }
 }

@@ -187,8 +187,11 @@ fn buttons_ui(ui: &mut Ui, view: &mut View<'_>, practice: &PracticeView) {
         view.push(Command::Practice(PracticeCommand::Answer));
     }
     let next = action(ActionId::PracticeNext);
-    let (words, look) =
-        if is_open { (text::SKIP, Look::Plain) } else { (next.words, Look::Primary) };
+    let (words, look) = match (is_open, practice.score.n_open) {
+        (true, _) => (text::SKIP, Look::Plain),
+        (false, 0) => (text::SUMMARY, Look::Primary),
+        (false, _) => (next.words, Look::Primary),
+    };
     let tooltip = format!("{words}   {}", next.key_text());
     if row.button(ui, view, Button::words("next", words).tooltip(&tooltip).look(look)) {
         view.push(Command::Practice(PracticeCommand::Next));
