@@ -29,6 +29,8 @@ mod last_game;
 mod matches;
 #[path = "app/options.rs"]
 mod options;
+#[path = "app/practice.rs"]
+mod practice;
 #[path = "app/removals.rs"]
 mod removals;
 #[path = "app/restarts.rs"]

@@ -30,6 +30,7 @@ mod ui_cases {
     mod menus;
     mod options;
     mod play;
+    mod practice;
     mod rolls;
     mod rooms;
     mod small_windows;

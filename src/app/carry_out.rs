@@ -166,6 +166,8 @@ impl Router {
             // A game that begins in one of several tabs takes nothing from the others.
             Effect::LeaveFile if self.tabs.ids().len() > 1 => {}
             Effect::LeaveFile => self.files.handle_leave(),
+            Effect::Practise(new) => self.open_practice(*new, now),
+            Effect::Practised(exercise, outcome) => self.note_practised(&exercise, outcome, now),
             Effect::AddEngine(new) => {
                 let effects = self.workshop.handle_command(EngineCommand::Add(new), now);
                 self.carry_out(Room::Workshop, effects, now);

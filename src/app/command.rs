@@ -1,5 +1,6 @@
 //! What the window may ask for. It changes nothing itself.
 
+mod practice;
 mod review;
 
 use std::path::{Path, PathBuf};
@@ -8,6 +9,7 @@ use super::choices::{CoachWish, DrawRules, Judge, Mode, MoveMark, PointOfView, T
 use crate::games::{Edit, NodeId};
 use crate::play::TimeControl;
 use crate::store::EngineChange;
+pub use practice::PracticeCommand;
 pub use review::{MOST_REVIEWERS, ReviewWish};
 
 /// A wish of the person at the screen, by subject.
@@ -23,6 +25,8 @@ pub enum Command {
     Engine(EngineCommand),
     /// Analysis of the position or of the game.
     Analysis(AnalysisCommand),
+    /// Practising positions.
+    Practice(PracticeCommand),
     /// Matches between engines.
     Match(MatchCommand),
     /// Files and the clipboard.

@@ -7,10 +7,12 @@ use std::time::Instant;
 
 use super::command::{FileCommand, NewEngine};
 use super::inbox::SharedInbox;
+use super::new_practice::NewPractice;
 use super::outside::Outside;
 use super::views::{Mode, NoticeKind, NoticeOffer};
 use super::words::difference_details;
 use crate::games::{GameInfo, Record};
+use crate::play::practice::{Exercise, Outcome};
 use crate::play::tournament::Tournament;
 use crate::play::viewer::{Difference, Disagreement};
 use crate::play::{BundleFacts, MatchConfig, MatchControl, ProbeTry};
@@ -102,6 +104,10 @@ pub(super) enum Effect {
     },
     /// A game that comes from no file is on the board: the games of the opened file go.
     LeaveFile,
+    /// Practise this in a tab of its own.
+    Practise(Box<NewPractice>),
+    /// An exercise of a practice has ended so.
+    Practised(Box<Exercise>, Outcome),
     /// Ask an engine what it is, and add it to the list.
     AddEngine(NewEngine),
     /// The document of this number was written to this file, as it was after so many changes.

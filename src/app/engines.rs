@@ -33,6 +33,8 @@ pub(super) enum Role {
     Candidates,
     /// It looks at the moves of a person.
     Coach,
+    /// It judges the moves of a practice.
+    Practice,
     /// It is asked what it can do, and ends.
     Ask,
 }

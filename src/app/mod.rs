@@ -21,10 +21,12 @@ mod inbox;
 mod keeping;
 mod match_tab;
 mod messages;
+mod new_practice;
 mod numbers;
 mod opened;
 mod outside;
 mod pace;
+mod practising;
 mod preferences;
 pub mod preview;
 mod router;
@@ -35,14 +37,15 @@ mod snapshots;
 mod start;
 mod tabs;
 mod tasks;
+mod trainer;
 mod views;
 mod words;
 mod workshop;
 
 pub use command::{
     AnalysisCommand, Command, DiceChoice, EditCommand, EngineCommand, FileCommand, GameCommand,
-    MOST_REVIEWERS, MatchCommand, NewEngine, NewGame, ReviewWish, SeatChoice, SettingsCommand,
-    TabCommand, TournamentPlace,
+    MOST_REVIEWERS, MatchCommand, NewEngine, NewGame, PracticeCommand, ReviewWish, SeatChoice,
+    SettingsCommand, TabCommand, TournamentPlace,
 };
 pub use config::AppConfig;
 pub use desk::unfinished_game;
@@ -68,6 +71,9 @@ pub use crate::store::{EngineChange, RestartPolicy};
 
 /// Command lines as people write them.
 pub use crate::store::{is_address, join_command, split_command};
+
+/// How exercises of a practice end.
+pub use crate::play::practice::{Help, Outcome, Score};
 
 /// What the window needs to say about clocks.
 pub use crate::play::tournament::{FormatName, PlayerWish, TournamentFile};

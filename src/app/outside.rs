@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::command::FileCommand;
+use super::new_practice::NewPractice;
 use super::views::LookedFor;
 use crate::check::{Report, StepInfo, StepReport};
 use crate::games::{Reading, Record};
@@ -39,6 +40,8 @@ pub(super) enum Outside {
     Looked(Box<LookedFor>),
     /// There is news of the check of this number.
     Check(u64, CheckNews),
+    /// Positions to be practised were read for the desk of this number.
+    Practice(u64, Box<Result<NewPractice, String>>),
 }
 
 /// What the file of a tournament was read for.

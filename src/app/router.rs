@@ -28,7 +28,9 @@ use super::sessions::{Room, Sessions};
 use super::signals::Signals;
 use super::tabs::Tabs;
 use super::tasks::Tasks;
+use super::trainer::Trainer;
 use super::views::{Mode, Snapshot};
+use super::words::sentence;
 use super::workshop::Workshop;
 use crate::games;
 use crate::protocol::Event;
@@ -55,6 +57,7 @@ pub(super) struct Router {
     pub(super) files: Files,
     pub(super) messages: Messages,
     pub(super) preferences: Preferences,
+    pub(super) trainer: Trainer,
     pub(super) console: Console,
     pub(super) sessions: Sessions,
     pub(super) tasks: Tasks,
@@ -80,6 +83,7 @@ impl Router {
         let (outside_tx, outside) = mpsc::channel(EVENT_QUEUE);
         let (preferences, problem) =
             Preferences::load(config.places.settings_file(), config.processors);
+        let (trainer, unread) = Trainer::load(config.places.practice_file());
         let (numbers, bundles) = (Numbers::default(), Numbers::default());
         let mut workshop = Workshop::new(
             config.places.clone(),
@@ -105,6 +109,7 @@ impl Router {
             files: Files::default(),
             messages: Messages::new(now),
             preferences,
+            trainer,
             console: Console::default(),
             sessions: Sessions::new(events_tx),
             tasks: Tasks::new(outside_tx.clone()),
@@ -117,7 +122,8 @@ impl Router {
             wake,
         };
         router.tell(|out| {
-            problem.into_iter().for_each(|text| out.problem(text, Vec::new(), None, now))
+            let problems = problem.into_iter().chain(unread.map(|text| sentence(&text)));
+            problems.for_each(|text| out.problem(text, Vec::new(), None, now));
         });
         router.carry_out(Room::Workshop, loaded, now);
         router.begin(config.file, now);
@@ -218,6 +224,7 @@ impl Router {
             Command::Analysis(command) => {
                 self.for_desk(desk, now, |desk| desk.handle_analysis_command(command, now));
             }
+            Command::Practice(command) => self.handle_practice(desk, command, now),
             Command::Engine(EngineCommand::Watch(id)) => self.console.handle_watch(id),
             Command::Engine(command) => self.handle_engine(desk, command, now),
             Command::Match(command) => {
@@ -317,6 +324,7 @@ impl Router {
             Outside::MatchOver(result, n_lost) => self.contest.handle_over(*result, n_lost, now),
             Outside::Probing(number, news) => self.workshop.handle_probing(number, news, now),
             Outside::Looked(found) => self.workshop.handle_looked(*found),
+            Outside::Practice(desk, read) => return self.begin_read_practice(desk, *read, now),
             Outside::Check(number, news) => self.workshop.handle_check(number, news, now),
         };
         self.carry_out(Room::Workshop, effects, now);

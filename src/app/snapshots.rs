@@ -3,7 +3,7 @@
 //! Draws nothing up itself: what has not changed is the same view as before.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use super::engines::Watched;
 use super::router::Router;
@@ -36,6 +36,7 @@ impl Router {
         let worth = self.tabs.iter().flat_map(|desk| desk.worth_a_restart()).collect();
         let console = self.console_view();
         let on_board = self.tabs.iter().find(|desk| desk.id() == id)?.on_board();
+        let on_board_name = on_board.0.info().name;
         Some(Snapshot {
             window: 0,
             windows: Vec::new(),
@@ -60,6 +61,8 @@ impl Router {
             notices: self.messages.notices(desk.mode, desk.id),
             progress: self.files.progress().or(desk.progress),
             editor: desk.editor,
+            practice: desk.practice,
+            due: self.trainer.view(on_board_name, SystemTime::now()),
             openings: desk.openings,
             file_games: self.files.titles(),
             games_path: self.files.path(),

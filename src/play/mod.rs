@@ -28,6 +28,7 @@ mod opening_scores;
 mod openings;
 mod player;
 mod points;
+pub mod practice;
 mod probe;
 mod ratings;
 mod repeats;

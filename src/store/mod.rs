@@ -18,6 +18,7 @@ mod log_file;
 mod openings;
 mod origin;
 mod paths;
+mod practice;
 mod programs;
 mod results;
 mod settings;
@@ -50,6 +51,7 @@ pub use log_file::open_log;
 pub use openings::{OpeningsError, read_opening_file};
 pub use origin::{origin_of, origin_of_all};
 pub use paths::Places;
+pub use practice::{PracticeFileError, SavedPractice};
 pub use programs::{find_program, variable_of};
 pub use results::{ResultsFile, read_results};
 pub use settings::{

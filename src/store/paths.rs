@@ -88,6 +88,12 @@ impl Places {
         self.in_config(&format!("tab-{number}.json"))
     }
 
+    /// The exercises that come back in practice, whether the file exists or not.
+    #[must_use]
+    pub fn practice_file(&self) -> Option<PathBuf> {
+        self.in_config("practice.json")
+    }
+
     /// The folder of the matches played in the window, whether it exists or not.
     #[must_use]
     pub fn matches_folder(&self) -> Option<PathBuf> {

@@ -115,10 +115,12 @@ fn board_page_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, mut all: Rect)
     kit.fill(panel, 0.0, kit.t.panel);
     kit.vline(panel.left(), panel.top(), panel.bottom());
     let inner = panel.with_min_x(panel.left() + 1.0);
-    widgets::area(ui, inner, "panel", |ui| match view.snapshot.mode {
-        Mode::Play => panels::play_panel_ui(ui, view, inner),
-        Mode::Analyse => panels::analyse_panel_ui(ui, view, inner),
-        Mode::Match => panels::match_panel_ui(ui, view, inner),
+    let practice = view.snapshot.practice.clone();
+    widgets::area(ui, inner, "panel", |ui| match (view.snapshot.mode, practice) {
+        (Mode::Play, Some(practice)) => panels::practice_panel_ui(ui, view, &practice, inner),
+        (Mode::Play, None) => panels::play_panel_ui(ui, view, inner),
+        (Mode::Analyse, _) => panels::analyse_panel_ui(ui, view, inner),
+        (Mode::Match, _) => panels::match_panel_ui(ui, view, inner),
     });
     if open || !low {
         widgets::area(ui, drawer, "drawer", |ui| panels::drawer_ui(ui, view, drawer, open));

@@ -59,6 +59,8 @@ pub struct UiState {
     /// The position that the typed move was entered in; it is cleared when that has changed, so a
     /// rejected move can be corrected.
     pub typed_at: Option<u64>,
+    /// What is pasted next is a list of positions to be practised.
+    pub pastes_practice: bool,
     /// The list of mistakes has the greatest loss first; `None` for the game's default.
     pub mistakes_by_loss: Option<bool>,
     /// The comment being edited.

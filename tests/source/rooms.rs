@@ -9,12 +9,13 @@ use super::rust_files;
 use super::source::paths::named_paths;
 
 /// Files and folders below `src/app` that are rooms.
-const ROOMS: [&str; 7] =
-    ["desk", "workshop", "contest", "files", "messages", "preferences", "console"];
+const ROOMS: [&str; 8] =
+    ["desk", "workshop", "contest", "files", "messages", "preferences", "trainer", "console"];
 
 /// What carries out what rooms want: no room knows it.
-const BEHIND: [&str; 9] = [
+const BEHIND: [&str; 10] = [
     "router",
+    "practising",
     "carry_out",
     "start",
     "match_tab",

@@ -332,6 +332,8 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         games_path: None,
         settings: Settings { theme, animate: false, ..Settings::default() }.into(),
         can_reopen_tab: false,
+        practice: None,
+        due: quintet::app::DueView::default(),
         window: 0,
         windows: Vec::new(),
         tabs: vec![TabView {

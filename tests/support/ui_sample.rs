@@ -310,6 +310,8 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
         settings: Settings { theme: ThemeSetting::Dark, animate: false, ..Settings::default() }
             .into(),
         can_reopen_tab: false,
+        practice: None,
+        due: quintet::app::DueView::default(),
         window: 0,
         windows: Vec::new(),
         tabs: vec![TabView {

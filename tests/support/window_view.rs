@@ -70,6 +70,8 @@ pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
         games_path: None,
         settings: settings.into(),
         can_reopen_tab: false,
+        practice: None,
+        due: quintet::app::DueView::default(),
         window: 0,
         windows: Vec::new(),
         tabs: vec![TabView {

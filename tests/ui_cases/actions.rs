@@ -66,7 +66,9 @@ fn in_menu(h: &Window, words: &str) -> bool {
 }
 
 /// Actions that open or show something, and push nothing.
-const SCREEN_ONLY: [ActionId; 35] = [
+const SCREEN_ONLY: [ActionId; 37] = [
+    ActionId::PractiseFile,
+    ActionId::PractisePasted,
     ActionId::RenameTab,
     ActionId::BoardNearer,
     ActionId::BoardFarther,
@@ -110,6 +112,9 @@ fn every_action_that_is_a_command_is_pushed_from_the_palette() {
     for action in ACTIONS.iter() {
         let draughts = |mode| {
             let mut snapshot = draughts(mode, Theme::Dark);
+            // What is practised is so in one of them alone.
+            snapshot.practice = Some(super::practice::practice().into());
+            snapshot.due = quintet::app::DueView { n_due: 2, n_kept: 3 };
             snapshot.game.claim = "25 moves without a man moved or taken".to_owned();
             let name = "1. 32-28".to_owned();
             let moves = vec![MoveText("32-28".to_owned())];

@@ -205,7 +205,11 @@ impl Desk {
 }
 
 /// Where a move begins and ends; one that puts a piece on the board begins in the hand.
-fn from_and_to(position: &dyn Position, mv: &str, mut cells: Vec<String>) -> Vec<String> {
+pub(super) fn from_and_to(
+    position: &dyn Position,
+    mv: &str,
+    mut cells: Vec<String>,
+) -> Vec<String> {
     if cells.len() > 1 {
         cells.drain(1..cells.len() - 1);
         return cells;

@@ -64,7 +64,7 @@ impl Desk {
 
     /// No game is being played here: a person throws or enters the dice.
     fn studies(&self) -> bool {
-        self.mode == Mode::Analyse || self.doc.table().is_none()
+        (self.mode == Mode::Analyse || self.doc.table().is_none()) && !self.practises()
     }
 
     /// The position shown awaits dice and no game is being played: a person throws or enters them.

@@ -114,6 +114,7 @@ impl Desk {
         self.drive_kept(now);
         self.drive_analysis(now);
         self.drive_candidates(now);
+        self.drive_practice(now);
         self.note_cards();
         let effects = self.take_effects();
         // Looking at the clock alone changes nothing that is shown.
@@ -136,6 +137,7 @@ impl Desk {
             self.analysis_deadline(),
             self.candidates_deadline(),
             self.coach_deadline(),
+            self.practice_deadline(),
         ];
         all.into_iter().flatten().min()
     }
@@ -256,6 +258,7 @@ impl Desk {
             Role::Hint => self.handle_hint_event(id, event),
             Role::Candidates => self.handle_candidates_event(id, event),
             Role::Coach => self.handle_coach_event(id, event),
+            Role::Practice => self.handle_practice_event(id, event),
             // No desk asks engines what they can do.
             Role::Ask => {}
         }

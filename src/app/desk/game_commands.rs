@@ -48,6 +48,7 @@ impl Desk {
             GameCommand::Edit(command) => self.handle_edit(command, now),
             GameCommand::Pause => self.pause_table(now),
             GameCommand::Resume => self.resume(now),
+            GameCommand::Hint if self.practises() => self.help_practice(false, now),
             GameCommand::Hint => self.hint(now),
             GameCommand::SetSeat(idx, choice) => self.set_seat(idx, choice, now),
             GameCommand::Turn => self.turn_board(),
@@ -89,6 +90,7 @@ impl Desk {
                 .notice(NoticeKind::Info, "There is no earlier game to bring back.");
         };
         self.pause_table(now);
+        self.drop_practice();
         // What is being found out about the game that leaves must not be written into the other.
         self.drop_review("another game is on the board", now);
         self.analysis.forget_game();
@@ -123,6 +125,7 @@ impl Desk {
         self.mode = mode;
         if mode == Mode::Play {
             self.go_back_to_game(now);
+            self.show_task();
         }
         if mode == Mode::Analyse && self.doc.has_tried() && self.doc.is_unfinished() {
             self.leave_table(now);
@@ -214,6 +217,9 @@ impl Desk {
     }
 
     fn refusal(&self) -> Option<String> {
+        if let Some(reason) = self.practice_refusal() {
+            return Some(reason.to_owned());
+        }
         if self.study_awaits_dice() && self.mode != Mode::Match {
             return None;
         }
@@ -253,6 +259,9 @@ impl Desk {
 
     /// Plays a legal move in the position shown: at the table in a game, else as a variation.
     fn play_text(&mut self, text: &str, now: Instant) {
+        if self.practises() {
+            return self.try_move(text, now);
+        }
         if self.mode == Mode::Play && self.doc.table().is_some() {
             if let Some(reason) = self.not_listed(text) {
                 self.doc.chosen.clear();

@@ -316,9 +316,13 @@ impl Desk {
             Role::Card if self.analysis.is_unwanted(id) => {
                 format!("{} {why}: it was started again.", self.called(engine))
             }
-            Role::Card | Role::Review | Role::Hint | Role::Candidates | Role::Coach | Role::Ask => {
-                return;
-            }
+            Role::Card
+            | Role::Review
+            | Role::Hint
+            | Role::Candidates
+            | Role::Coach
+            | Role::Practice
+            | Role::Ask => return,
         };
         self.messages.notice(NoticeKind::Info, text);
     }

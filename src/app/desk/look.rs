@@ -15,7 +15,10 @@ impl Desk {
         match (self.doc.game.info().n_orientations, self.doc.orientation) {
             (2 | 4, orientation) if orientation % 2 == 0 => Side::First,
             (2 | 4, _) => Side::Second,
-            (_, _) => self.seats.only_human().unwrap_or(Side::First),
+            (_, _) => {
+                let learner = self.practice.as_ref().map(|practice| practice.learner);
+                learner.or_else(|| self.seats.only_human()).unwrap_or(Side::First)
+            }
         }
     }
 

@@ -15,9 +15,13 @@ impl Desk {
     pub(super) fn called(&self, engine: &Engine) -> String {
         match engine.role {
             Role::Seat(side) => name_of(&self.seats.choices[side.idx()]),
-            Role::Card | Role::Review | Role::Hint | Role::Candidates | Role::Coach | Role::Ask => {
-                engine.entry.clone()
-            }
+            Role::Card
+            | Role::Review
+            | Role::Hint
+            | Role::Candidates
+            | Role::Coach
+            | Role::Practice
+            | Role::Ask => engine.entry.clone(),
         }
     }
 
@@ -49,6 +53,7 @@ impl Desk {
             Role::Hint => format!("{}, for hints", self.called(engine)),
             Role::Candidates => format!("{}, for candidate plays", self.called(engine)),
             Role::Coach => format!("{}, the coach", self.called(engine)),
+            Role::Practice => format!("{}, for practice", self.called(engine)),
             Role::Ask => format!("{}, for its options", self.called(engine)),
         };
         let view = |engine: &Engine| SessionView {

@@ -402,8 +402,8 @@ impl Desk {
         self.messages.newest_is_about(Topic::EndOf(id));
         match role {
             Role::Card | Role::Review => self.messages.belongs_to(Mode::Analyse),
-            Role::Seat(_) | Role::Hint | Role::Candidates | Role::Coach => {
-                self.messages.belongs_to(Mode::Play)
+            Role::Seat(_) | Role::Hint | Role::Candidates | Role::Coach | Role::Practice => {
+                self.messages.belongs_to(Mode::Play);
             }
             Role::Ask => {}
         }
@@ -422,6 +422,7 @@ impl Desk {
         self.analysis.restarted(id, new);
         self.candidates.restarted(id, new);
         self.resume_review(new, now);
+        self.resume_practice(id, new, now);
         let Role::Seat(side) = role else { return Some(new) };
         if let Some(player) = &mut self.seats.players[side.idx()] {
             player.restarted();

@@ -56,7 +56,12 @@ impl Desk {
         match engine.role {
             Role::Seat(_) => self.doc.table().is_some_and(|table| !table.is_over()),
             Role::Review => self.analysis.reviews(id),
-            Role::Card | Role::Hint | Role::Candidates | Role::Coach | Role::Ask => true,
+            Role::Card
+            | Role::Hint
+            | Role::Candidates
+            | Role::Coach
+            | Role::Practice
+            | Role::Ask => true,
         }
     }
 

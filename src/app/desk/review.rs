@@ -162,8 +162,16 @@ impl Desk {
         let (name, options) = reviewer.clone();
         let engine = self.engines.start(&name, options, launch, Role::Review, now);
         let judges = self.analysis.reviews.is_empty();
-        let review =
-            RunningReview { engine, reviewer, driver, link, waiting, judges, has_values: false };
+        let review = RunningReview {
+            engine,
+            reviewer,
+            driver,
+            link,
+            waiting,
+            judges,
+            is_main: true,
+            has_values: false,
+        };
         self.analysis.reviews.begin(review, self.doc.record());
         Ok(())
     }
@@ -188,7 +196,7 @@ impl Desk {
     /// The engine of the list that goes through the game, with what was chosen for it: that of the
     /// first card that runs, or else of one that may be started again, or else the first that plays
     /// the game.
-    fn reviewer(&self) -> Option<Reviewer> {
+    pub(super) fn reviewer(&self) -> Option<Reviewer> {
         let cards = self.analysis.cards.iter();
         let known = cards.filter_map(|card| self.engines.get(card.engine));
         let (ended, running): (Vec<&Engine>, Vec<&Engine>) =
@@ -204,6 +212,7 @@ impl Desk {
 
     /// An engine is done with a line: it goes on with the next one, if there is one.
     fn finish_line(&mut self, id: u64, has_values: bool, now: Instant) {
+        self.note_reviewed();
         let Some(review) = self.analysis.reviews.get(id) else { return };
         review.has_values |= has_values;
         let next = review.waiting.pop_front().filter(|_| review.has_values);

@@ -14,6 +14,7 @@ use super::parts::document::{Board, Document};
 use super::parts::editor::Editor;
 use super::parts::pictures::Drawn;
 use super::parts::place::Place;
+use super::parts::practice::Practice;
 use super::parts::problems::ToldProblem;
 use super::parts::seats::Seats;
 use crate::app::catalogue::Catalogue;
@@ -60,6 +61,8 @@ pub(in crate::app) struct Desk {
     /// What an engine would play in a person's place.
     pub(super) candidates: Candidates,
     pub(super) coach: Coach,
+    /// What is practised here.
+    pub(super) practice: Option<Practice>,
     /// Which engines were started again by the program lately, and when.
     pub(super) restarts: Vec<(String, Instant)>,
     pub(super) settings: Shared<Settings>,
@@ -97,6 +100,7 @@ impl Desk {
             analysis: Analysis::with(Shelf::of(cards)),
             candidates: Candidates::default(),
             coach: Coach::default(),
+            practice: None,
             restarts: Vec::new(),
             settings,
             catalogue,
@@ -151,6 +155,7 @@ impl Desk {
             }
         };
         self.pause_table(Instant::now());
+        self.drop_practice();
         // An engine that goes through the old game would go on for ever.
         self.stop_review(Instant::now());
         let unsaved = self.doc.is_unsaved();

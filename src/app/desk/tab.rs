@@ -54,7 +54,7 @@ impl Desk {
 
     /// Its study was changed since it was opened or saved.
     pub(in crate::app) fn is_unsaved(&self) -> bool {
-        self.doc.is_unsaved()
+        self.doc.is_unsaved() && self.practice.is_none()
     }
 
     /// It shows its own game again, where it showed the match.
@@ -73,7 +73,8 @@ impl Desk {
     /// The name that the user has given it, else the game with its players. The game comes first:
     /// the end of a long title is cut off.
     fn title(&self) -> String {
-        self.place.name.clone().unwrap_or_else(|| self.title_numbered(1))
+        let name = self.place.name.clone().or_else(|| self.practice_title());
+        name.unwrap_or_else(|| self.title_numbered(1))
     }
 
     /// The game with its players, where it is the `number`th tab with that game.
@@ -86,7 +87,8 @@ impl Desk {
 
     /// The name of the game that its title begins with; `None` where its title is another one.
     pub(in crate::app) fn titled_by_game(&self) -> Option<&'static str> {
-        let is_by_game = self.place.name.is_none() && !self.shows_match();
+        let is_named = self.place.name.is_some() || self.practice.is_some();
+        let is_by_game = !is_named && !self.shows_match();
         is_by_game.then(|| self.doc.game.info().name)
     }
 
@@ -171,7 +173,8 @@ impl Desk {
     pub(in crate::app) fn is_untouched(&self) -> bool {
         let record = self.doc.record();
         let is_empty = record.n_nodes() == 1 && record.setup.position.is_none();
-        is_empty && self.undo.is_empty() && self.editor.is_none() && !self.doc.has_left()
+        let is_free = self.practice.is_none() && self.editor.is_none() && !self.doc.has_left();
+        is_empty && is_free && self.undo.is_empty()
     }
 
     /// Its tab is closed: the game pauses, its engines end, and its cards wait for it to come back.
@@ -181,6 +184,7 @@ impl Desk {
         self.drop_review("its tab was closed", now);
         self.analysis.forget_game();
         self.shelve_all();
+        self.rest_practice();
         self.end_seats();
         self.set_shown(false);
         // What is saved nowhere else can be had back after a restart, too.

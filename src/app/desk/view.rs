@@ -39,6 +39,7 @@ impl Desk {
             no_stop: self.no_stop(),
             progress: self.progress_view(),
             editor: self.editor_view(),
+            practice: self.practice_view().map(Into::into),
             openings: self.doc.game.openings(self.doc.variant()),
         };
         self.drawn.view = Some((key.0, view.clone()));

@@ -2,7 +2,8 @@
 
 use crate::app::shared::Shared;
 use crate::app::views::{
-    AnalysisView, EditorView, FailureView, GameView, Mode, NoStop, ProgressView, SessionView,
+    AnalysisView, EditorView, FailureView, GameView, Mode, NoStop, PracticeView, ProgressView,
+    SessionView,
 };
 use crate::games::Opening;
 
@@ -27,6 +28,8 @@ pub struct DeskView {
     pub progress: Option<ProgressView>,
     /// The position editor, while it is open.
     pub editor: Option<EditorView>,
+    /// The practice, where it has one.
+    pub practice: Option<Shared<PracticeView>>,
     /// Openings of the game and variant on the board.
     pub openings: &'static [Opening],
 }

@@ -107,6 +107,8 @@ impl Snapshot {
             no_stop: NoStop::default(),
             progress: None,
             editor: None,
+            practice: None,
+            due: DueView::default(),
             openings: &[],
             file_games: Arc::from([]),
             games_path: None,

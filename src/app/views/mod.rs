@@ -9,6 +9,7 @@ mod failures;
 mod game;
 mod judged;
 mod matches;
+mod practice;
 mod settings;
 mod snapshot;
 mod tournament;
@@ -38,6 +39,7 @@ pub use matches::{
     EloView, MatchBoard, MatchGameRow, MatchGameState, MatchOutcome, MatchView, PairsView,
     SideStanding, WallBoard,
 };
+pub use practice::{DueView, PracticeState, PracticeView, ReplyTone, ReplyView};
 pub use settings::{MOST_ANALYSING, Settings};
 pub use snapshot::{
     ConsoleLine, ConsoleView, Direction, EditorView, InTheWay, NoStop, Notice, NoticeKind,

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use crate::app::command::{Command, FileCommand};
 use crate::app::shared::Shared;
 use crate::app::views::{
-    AnalysisView, CheckView, EngineEntryView, FailureView, GameView, LookedFor, MatchView, Mode,
-    ProbeView, RemovedView, Settings, Suggestion, TournamentDraft,
+    AnalysisView, CheckView, DueView, EngineEntryView, FailureView, GameView, LookedFor, MatchView,
+    Mode, PracticeView, ProbeView, RemovedView, Settings, Suggestion, TournamentDraft,
 };
 use crate::games::{Brush, GameInfo, Opening, Scene, Side};
 
@@ -50,6 +50,10 @@ pub struct Snapshot {
     pub progress: Option<ProgressView>,
     /// The position editor, while it is open; it stands in the board's place.
     pub editor: Option<EditorView>,
+    /// The practice, where the tab has one.
+    pub practice: Option<Shared<PracticeView>>,
+    /// What comes back in practice of the kind of game on the board.
+    pub due: DueView,
     /// Openings of the game and variant on the board.
     pub openings: &'static [Opening],
     /// The games of the opened file, when there are several.

@@ -134,7 +134,10 @@ impl GamePage<'_> {
     /// for a single engine.
     fn agreement(&self) -> Option<(usize, usize)> {
         let (first, others) = self.reviewed.by.split_first()?;
-        let best = |by: &ReviewedBy, ply: usize| by.positions.get(ply)?.best().map(str::to_owned);
+        let best = |by: &ReviewedBy, ply: usize| {
+            let position = by.positions.get(ply).filter(|position| !position.forced)?;
+            position.best().map(str::to_owned)
+        };
         let (mut agreed, mut all) = (0, 0);
         for ply in 0..first.positions.len() {
             let Some(own) = best(first, ply).filter(|_| !others.is_empty()) else { continue };

@@ -50,18 +50,6 @@ pub struct PositionReview {
     pub luck: Option<f64>,
 }
 
-impl PositionReview {
-    /// The engine's best move, canonical; `None` where it has not said one, and where there is nothing
-    /// to decide.
-    #[must_use]
-    pub fn best(&self) -> Option<&str> {
-        let listed = || self.line.first().map(String::as_str);
-        let best = self.moves.iter().max_by(|one, other| one.value.total_cmp(&other.value));
-        let best = best.map(|best| best.mv.as_str());
-        best.or_else(listed).filter(|_| !self.forced)
-    }
-}
-
 /// A move and its value.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct MoveValue {
@@ -251,6 +239,31 @@ impl Review {
             let Ok(mv) = pos.play(&mv.0) else { return };
             at = record.add(at, mv, side);
         }
+    }
+}
+
+impl PositionReview {
+    /// The engine's best move, canonical: where there are dice by its lists, elsewhere the first of its
+    /// line.
+    #[must_use]
+    pub fn best(&self) -> Option<&str> {
+        let list = if self.moves.is_empty() { &self.glance } else { &self.moves };
+        let best = list.iter().max_by(|one, other| one.value.total_cmp(&other.value));
+        best.map(|best| best.mv.as_str()).or_else(|| self.line.first().map(String::as_str))
+    }
+
+    /// The same without what is said of the move that was played there.
+    #[must_use]
+    pub fn alone(self) -> Self {
+        Self { played: None, loss: None, class: None, forced: false, luck: None, ..self }
+    }
+
+    /// What a move loses by the engine's lists; `None` where none has it, as in games without dice.
+    #[must_use]
+    pub fn lost_by(&self, mv: &str) -> Option<f64> {
+        let valued = |list: &[MoveValue]| list.iter().map(MoveValue::valued).collect();
+        let decision = Decision { looked: valued(&self.moves), glanced: valued(&self.glance) };
+        decision.lost_by(&MoveText(mv.to_owned()))
     }
 }
 

@@ -5,7 +5,7 @@
 use egui::{Event, Key, KeyboardShortcut};
 
 use super::{ACTIONS, Action, ActionId as Id, Menu, Run, action};
-use crate::app::{Command, EngineCommand, FileCommand};
+use crate::app::{Command, EngineCommand, FileCommand, PracticeCommand};
 use crate::ui::state::Page;
 
 /// Turns the keys and the clipboard's events of this frame into actions.
@@ -96,7 +96,10 @@ fn clipboard(run: &mut Run<'_>) {
                 false
             }
             Event::Paste(text) => {
-                run.commands.push(Command::File(FileCommand::Paste(text.clone())));
+                run.commands.push(match std::mem::take(&mut run.state.pastes_practice) {
+                    true => Command::Practice(PracticeCommand::Paste(text.clone())),
+                    false => Command::File(FileCommand::Paste(text.clone())),
+                });
                 false
             }
             _ => true,

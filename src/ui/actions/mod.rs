@@ -5,6 +5,7 @@
 mod effects;
 mod judging;
 mod keys;
+mod practice;
 mod table;
 
 use std::path::PathBuf;
@@ -21,6 +22,7 @@ use crate::app::{
 use table::TABLE;
 
 pub(super) use keys::dispatch;
+pub(super) use practice::own_side;
 
 /// Name of an action, so that views can offer it.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
@@ -69,6 +71,15 @@ pub enum ActionId {
     Last,
     NextMistake,
     PreviousMistake,
+    PractiseMistakes,
+    PractiseFirst,
+    PractiseSecond,
+    PractiseDue,
+    PractiseFile,
+    PractisePasted,
+    PracticeAnswer,
+    PracticeNext,
+    PracticeEnd,
     TakeBack,
     MoveNow,
     Hint,

@@ -12,7 +12,7 @@ use super::effects::{
     resignation, save, set_mode, show_tab, shown_board, shown_tab, to_board, to_game, type_move,
     zoom,
 };
-use super::{Action, ActionId as Id, Menu, drawer_open, engine_to_move, mode_idx};
+use super::{Action, ActionId as Id, Menu, drawer_open, engine_to_move, mode_idx, practice};
 use crate::app::preview;
 use crate::app::{
     AnalysisCommand, Command, DrawRules, EditCommand, EngineCommand, GameCommand, MatchCommand,
@@ -209,6 +209,15 @@ pub(super) static TABLE: &[Action] = &[
     .keys(&[k(ALT_SHIFT, Key::N)])
     .of_game()
     .when(|s| s.game.n_mistakes > 0, NO_MISTAKES),
+    practice::OWN,
+    practice::FIRST,
+    practice::SECOND,
+    practice::DUE,
+    practice::FILE,
+    practice::PASTED,
+    practice::ANSWER,
+    practice::NEXT,
+    practice::END,
     Action::new(Id::TakeBack, Menu::Game, text::TAKE_BACK, "undo", |r| {
         r.game(GameCommand::TakeBack);
     })

@@ -13,7 +13,9 @@ use std::task::{Poll, Wake, Waker};
 use egui::{Context, vec2};
 
 use super::{AddEngineForm, Confirm, heading_ui, paragraph_ui, take_enter};
-use crate::app::{Command, FileCommand, MatchCommand, NewEngine, Snapshot, preview};
+use crate::app::{
+    Command, FileCommand, MatchCommand, NewEngine, PracticeCommand, Snapshot, preview,
+};
 use crate::ui::kit::Look;
 use crate::ui::overlay::{Place, floating};
 use crate::ui::pages::add_engine;
@@ -52,6 +54,8 @@ pub enum PathUse {
     SaveTournament,
     /// The file with the openings of the tournament in the form.
     Openings,
+    /// A file with positions to be practised.
+    Practice,
 }
 
 impl PathUse {
@@ -69,6 +73,7 @@ impl PathUse {
             Self::TournamentFolder => "Go on with the tournament of a folder",
             Self::SaveTournament => "Save the file of the tournament",
             Self::Openings => "Choose the file with the openings",
+            Self::Practice => "Practise the positions of a file",
         }
     }
 
@@ -77,6 +82,7 @@ impl PathUse {
             Self::Open | Self::Tournament => "Open",
             Self::TournamentFolder => "Go on",
             Self::Openings => "Choose",
+            Self::Practice => "Practise",
             Self::Save
             | Self::SaveTournament
             | Self::Transcript(_)
@@ -100,6 +106,7 @@ impl PathUse {
             | Self::Tournament
             | Self::TournamentFolder
             | Self::Openings
+            | Self::Practice
             | Self::Engine(_)
             | Self::EngineFolder(_) => false,
         }
@@ -121,6 +128,7 @@ impl PathUse {
             Self::TournamentFolder => return Act::Match(MatchCommand::ResumeTournament(path)),
             Self::SaveTournament => return Act::SaveTournament(path),
             Self::Openings => return Act::Openings(path),
+            Self::Practice => return Act::Practice(PracticeCommand::File(path)),
         })
     }
 
@@ -160,7 +168,8 @@ impl PathUse {
             | Self::Tournament
             | Self::TournamentFolder
             | Self::SaveTournament
-            | Self::Openings => None,
+            | Self::Openings
+            | Self::Practice => None,
         }
     }
 }
@@ -170,6 +179,7 @@ enum Act {
     File(FileCommand),
     AddEngine(NewEngine),
     Match(MatchCommand),
+    Practice(PracticeCommand),
     /// Saves what the form says.
     SaveTournament(PathBuf),
     /// Names the file in the form.
@@ -181,6 +191,7 @@ impl Act {
         match self {
             Self::File(command) => commands.push(Command::File(command)),
             Self::Match(command) => commands.push(Command::Match(command)),
+            Self::Practice(command) => commands.push(Command::Practice(command)),
             Self::SaveTournament(path) => {
                 let form = state.tournament_form.as_ref().or(state.last_tournament.as_ref());
                 if let Some(Ok(text)) = form.map(TournamentForm::read) {
@@ -287,7 +298,11 @@ pub(in crate::ui) fn ask_path(
         }
     }
     let answer: Pin<Box<dyn Future<Output = Option<PathBuf>>>> = match what {
-        PathUse::Open | PathUse::Tournament | PathUse::Openings | PathUse::Engine(_) => {
+        PathUse::Open
+        | PathUse::Tournament
+        | PathUse::Openings
+        | PathUse::Practice
+        | PathUse::Engine(_) => {
             let picked = dialog.pick_file();
             Box::pin(async move { picked.await.map(|file| file.path().to_owned()) })
         }
@@ -383,6 +398,7 @@ fn hint(what: PathUse, game: &str) -> String {
         PathUse::Check(_) => "/home/me/games/check.txt".to_owned(),
         PathUse::Tournament | PathUse::SaveTournament => "/home/me/games/cup.toml".to_owned(),
         PathUse::TournamentFolder => "/home/me/games/cup".to_owned(),
+        PathUse::Practice => "/home/me/games/positions.txt".to_owned(),
     }
 }
 

@@ -104,7 +104,7 @@ fn show_action(
 fn decide_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, row: Rect, is_tight: bool) -> f32 {
     let mut right = row.right();
     let Some(found) = &view.snapshot.game.decisions else { return right };
-    let offered = offered(found, view.snapshot.game.playing);
+    let offered = offered(found, moves_checkers(view));
     for (id, look) in offered.into_iter().rev() {
         let action = action(id);
         let show = decides(is_tight);
@@ -123,13 +123,18 @@ fn decides(is_tight: bool) -> Show {
 
 /// What the buttons that decide take of the row.
 fn decide_width(view: &View<'_>, kit: &Kit<'_>, is_tight: bool) -> f32 {
-    let game = &view.snapshot.game;
-    let offered = game.decisions.as_ref().map(|found| offered(found, game.playing));
+    let found = view.snapshot.game.decisions.as_ref();
+    let offered = found.map(|found| offered(found, moves_checkers(view)));
     let width = |(id, _): (ActionId, Look)| {
         let (icon, words) = decides(is_tight).of(action(id));
         kit.button_width(icon, words) + GAP
     };
     offered.unwrap_or_default().into_iter().map(width).sum()
+}
+
+/// Plays are made and confirmed here: in a game, or in a practice.
+fn moves_checkers(view: &View<'_>) -> bool {
+    view.snapshot.game.playing || view.snapshot.practice.is_some()
 }
 
 fn offered(found: &DecisionsView, playing: bool) -> Vec<(ActionId, Look)> {

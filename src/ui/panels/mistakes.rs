@@ -5,6 +5,7 @@
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
 use super::moves::spoken_mark;
+use super::practice::practise_foot_ui;
 use crate::app::{Command, GameCommand, MistakeView};
 use crate::ui::kit::{Cut, Kit, L, R, W};
 use crate::ui::root::View;
@@ -28,6 +29,7 @@ pub(super) fn mistakes_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         return;
     }
     let mut list = rect;
+    practise_foot_ui(ui, view, &mut list);
     let mut order: Vec<&MistakeView> = mistakes.iter().collect();
     if mistakes.iter().any(|mistake| !mistake.loss_text.is_empty()) {
         let head = list.cut_top(HEAD);

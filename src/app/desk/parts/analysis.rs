@@ -4,6 +4,7 @@
 
 use super::cards::{Card, Shelf};
 use super::document::Document;
+use super::practice::Reviewed;
 use super::remarking::Remarking;
 use super::reviews::Reviews;
 use crate::app::desk::rows::seen;
@@ -34,6 +35,8 @@ pub(in crate::app::desk) struct Analysis {
     pub(in crate::app::desk) view: PointOfView,
     /// The engines that go through the game, which have no cards.
     pub(in crate::app::desk) reviews: Reviews,
+    /// What the review found of marked moves that was made last of the game on the board.
+    pub(in crate::app::desk) reviewed: Option<Reviewed>,
     /// The engine that comments on the game.
     pub(in crate::app::desk) remarking: Option<Remarking>,
     pub(in crate::app::desk) hint: Option<Hint>,
@@ -54,6 +57,7 @@ impl Default for Analysis {
             lines: 5,
             view: PointOfView::First,
             reviews: Reviews::default(),
+            reviewed: None,
             remarking: None,
             hint: None,
         }
@@ -100,6 +104,7 @@ impl Analysis {
     /// Another game is on the board: nothing that was found about the old one holds.
     pub(in crate::app::desk) fn forget_game(&mut self) {
         self.reviews.forget_game();
+        self.reviewed = None;
         self.remarking = None;
         self.hint = None;
     }

@@ -29,7 +29,7 @@ const MOST_EDITS: usize = 8;
 pub(in crate::app::desk) struct Document {
     /// Its own number.
     pub(in crate::app::desk) id: u64,
-    /// What it is known by on disk, at the next start, too.
+    /// What it is known by on disk, as hard to hit upon as a seed.
     pub(in crate::app::desk) key: String,
     pub(in crate::app::desk) game: &'static dyn Game,
     pub(in crate::app::desk) board: Board,
@@ -106,7 +106,6 @@ impl Document {
         let Look { line, ply, rolled, counters } = look_at(game, record, current, &known)?;
         Ok(Self {
             id: position_id,
-            // As hard to hit upon as a seed has to be.
             key: Seed::fresh().0,
             game,
             left: None,

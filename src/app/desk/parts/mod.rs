@@ -12,6 +12,7 @@ pub(super) mod editor;
 pub(super) mod keeper;
 pub(super) mod pictures;
 pub(super) mod place;
+pub(super) mod practice;
 pub(super) mod problems;
 pub(super) mod remarking;
 pub(super) mod reviews;

@@ -22,6 +22,8 @@ pub(in crate::app::desk) struct RunningReview {
     pub(in crate::app::desk) waiting: VecDeque<ReviewPlan>,
     /// The losses and marks in the game are those of this engine.
     pub(in crate::app::desk) judges: bool,
+    /// It goes through the main line, and through no other one yet.
+    pub(in crate::app::desk) is_main: bool,
     /// It gave a value of something in a line that is done.
     pub(in crate::app::desk) has_values: bool,
 }
@@ -116,6 +118,7 @@ impl Reviews {
         let Some(place) = self.running.iter().position(|review| review.engine == engine) else {
             return;
         };
+        self.running[place].is_main = false;
         let before = std::mem::replace(&mut self.running[place].driver, driver);
         let reviewer = self.running[place].reviewer.clone();
         let known = self.known.entry(reviewer).or_default();
