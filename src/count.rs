@@ -17,7 +17,7 @@ pub fn counted(n: usize, noun: &str) -> String {
 
 /// A noun in the plural: `plies` of `ply`.
 #[must_use]
-pub(crate) fn plural(noun: &str) -> String {
+pub fn plural(noun: &str) -> String {
     match noun.strip_suffix('y') {
         Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
         _ if noun.ends_with(['s', 'x']) || noun.ends_with("ch") => format!("{noun}es"),

@@ -5,7 +5,9 @@
 use std::time::Duration;
 
 use super::views::ConsoleLine;
-use crate::games::{self, Forced, ForcedScale, Game, GameInfo, GameResult, Outcome, Record, Side};
+use crate::games::{
+    self, Forced, ForcedScale, Game, GameInfo, GameResult, Outcome, Position, Record, Side,
+};
 use crate::protocol::Bound;
 use crate::session;
 
@@ -177,6 +179,15 @@ pub(super) fn record_title(record: &Record) -> String {
 pub(super) fn console_line(line: session::LogLine) -> ConsoleLine {
     let (secs, direction) = (line.at.as_secs_f64(), line.direction);
     ConsoleLine { secs, direction, text: line.text.into() }
+}
+
+/// The beginning of a line, moves in canonical text, as people read it: at most so many plies, as far as
+/// they can be played.
+pub(super) fn line(position: &dyn Position, line: &[String], most_plies: usize) -> String {
+    let mut position = position.boxed_clone();
+    let steps = line.iter().take(most_plies).map_while(|mv| position.step(mv).ok());
+    let shown: Vec<String> = steps.map(|step| step.shown).filter(|mv| !mv.is_empty()).collect();
+    shown.join(" ")
 }
 
 #[cfg(test)]

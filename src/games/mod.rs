@@ -22,7 +22,7 @@ mod scene;
 pub mod testing;
 mod text;
 
-pub use crate::count::{capital, counted};
+pub use crate::count::{capital, counted, plural};
 pub use file::{
     FileProblem, Format, GamesRead, MAX_GAMES, Reading, Recognised, WriteError, Writing,
 };

@@ -228,6 +228,17 @@ impl Record {
         id
     }
 
+    /// The evaluation of a node that counts where one is shown: the first of those by others than the
+    /// player, which is that of the engine that judged the move; else the player's own.
+    #[must_use]
+    pub fn shown_evaluation(&self, id: NodeId) -> Option<&Evaluation> {
+        let node = &self.nodes[id];
+        let first = node.evaluations.first()?;
+        let player = node.side.map(|side| &self.tags.players[side.idx()]);
+        let is_own = Some(&first.engine) == player;
+        Some(node.evaluations.get(1).filter(|_| is_own).unwrap_or(first))
+    }
+
     /// The last nodes of all lines: first of that which goes on by first children, then of those that
     /// leave it, the latest to leave first.
     #[must_use]

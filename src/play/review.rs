@@ -93,6 +93,8 @@ pub(super) struct Review {
     is_ready: bool,
     /// It has said something of the question.
     heard: bool,
+    /// The last value that was more than the winner, from the first player's point of view.
+    counted: Option<Value>,
     /// When the engine has had its time for it; `None` at rest.
     until: Option<Instant>,
 }
@@ -187,6 +189,7 @@ impl Review {
             n_valued: 0,
             is_ready: false,
             heard: false,
+            counted: None,
             until: None,
         };
         if info.has_dice {
@@ -243,6 +246,7 @@ impl Review {
         }
         self.until = None;
         self.heard = false;
+        self.counted = None;
         while let Some(question) = self.questions.get(self.at).copied() {
             if let Some(request) = self.ask(question) {
                 let silence = if self.is_ready { SILENCE } else { START };
@@ -416,6 +420,9 @@ impl Review {
             self.until = event.at.checked_add(self.effort.most_time() + SILENCE);
         }
         self.analyst.handle(event, session);
+        if self.analyst.best().is_some_and(|best| best.bound != Bound::WinLossDraw) {
+            self.counted = self.value_of_best();
+        }
         if !self.analyst.is_running() {
             return self.finish_question(event.at);
         }
@@ -462,14 +469,33 @@ impl Review {
         self.finish_question(now)
     }
 
+    /// What the engine says of the position now.
+    fn value_of_best(&self) -> Option<Value> {
+        let best = self.analyst.best()?;
+        let nodes = self.analyst.news().nodes;
+        let (depth, line) = (best.depth.clone(), best.pv.clone());
+        Some(Value { score: best.first_score?, depth, line, nodes })
+    }
+
+    /// The last value that was counted, where only the winner was proved after it: that says nothing
+    /// of how much a move loses, but the value must not name another winner.
+    fn counted_value(&self, proved: Option<f64>) -> Option<Value> {
+        let Value { score, depth, line, nodes } = self.counted.clone()?;
+        let proved = proved?;
+        let score = match proved {
+            _ if proved > 0.0 => score.max(proved),
+            _ if proved < 0.0 => score.min(proved),
+            _ => 0.0,
+        };
+        Some(Value { score, depth, line, nodes })
+    }
+
     /// Takes note of the answer and asks the next question.
     fn finish_question(&mut self, now: Instant) -> Option<Request> {
-        let best = self.analyst.best();
-        let nodes = self.analyst.news().nodes;
-        let value = best.and_then(|best| {
-            let (depth, line) = (best.depth.clone(), best.pv.clone());
-            Some(Value { score: best.first_score?, depth, line, nodes })
-        });
+        let value = match self.analyst.best() {
+            Some(best) if best.bound == Bound::WinLossDraw => self.counted_value(best.first_score),
+            Some(_) | None => self.value_of_best(),
+        };
         match &value {
             Some(_) => self.n_valued += 1,
             None => self.n_mute += 1,

@@ -11,7 +11,7 @@ use super::state::Desk;
 use crate::app::engines::Role;
 use crate::app::format;
 use crate::app::views::{CoachView, CoachWish, NoticeKind};
-use crate::games::{Link, NodeId, Position, Side};
+use crate::games::{Link, NodeId, Side};
 use crate::play::{MoveClass, ReviewChange, ReviewDriver, ReviewPlan, ReviewScope, TimeControl};
 use crate::session::{News, SessionEvent};
 
@@ -194,8 +194,9 @@ impl Desk {
         let lost = format::score_fine(-advice.loss, info);
         let text = format!("{} loses much: {lost}.", before.show_move(mv));
         let why = advice.is_open.then(|| {
-            let better = line_text(&**before, &advice.better);
-            let reply = table.positions().last().map(|pos| line_text(&**pos, &advice.reply));
+            let better = format::line(&**before, &advice.better, MOST_PLIES);
+            let reply =
+                table.positions().last().map(|pos| format::line(&**pos, &advice.reply, MOST_PLIES));
             let reply = reply.filter(|reply| !reply.is_empty());
             let reply = reply.map_or_else(String::new, |line| format!(" Now expected: {line}."));
             format!("Better was {better}.{reply}")
@@ -207,18 +208,4 @@ impl Desk {
     pub(super) fn new_coach(&mut self) {
         self.coach = Coach::default();
     }
-}
-
-/// The beginning of a line as people read it.
-fn line_text(from: &dyn Position, line: &[String]) -> String {
-    let mut pos = from.boxed_clone();
-    let mut words = Vec::new();
-    for mv in line.iter().take(MOST_PLIES) {
-        match pos.step(mv) {
-            Ok(step) if !step.shown.is_empty() => words.push(step.shown),
-            Ok(_) => {}
-            Err(_) => break,
-        }
-    }
-    words.join(" ")
 }

@@ -11,8 +11,7 @@ use crate::app::views::{
     LuckView, MistakeView, MoveCell, PlyView, RollCountView, RollsView, StatisticView, SummaryView,
     TreeRow,
 };
-use crate::count::{capital, plural};
-use crate::games::{Evaluation, Game, GameInfo, GamePhase, Line, NodeId, Record, Side};
+use crate::games::{Game, GameInfo, GamePhase, Line, NodeId, Record, Side, capital, plural};
 use crate::play::rolls::{self, LEAST_FOR_CHI_SQUARE, Luck, MEAN_PIPS, ROLLS, Rolls, SideRolls};
 use crate::play::{CubeError, Losses, MoveClass, SideSummary, Skill, phases};
 
@@ -157,10 +156,7 @@ fn turns(record: &Record, mistakes: &[MistakeView], info: &GameInfo) -> Vec<usiz
     let turned = |mistake: &MistakeView| {
         let node = record.node(mistake.node);
         let (side, loss) = (node.side?, node.loss?);
-        // The engine that judges comes first, behind the player itself.
-        let is_own = |eval: &Evaluation| eval.engine == record.tags.players[side.idx()];
-        let first = node.evaluations.first()?;
-        let eval = node.evaluations.get(1).filter(|_| is_own(first)).unwrap_or(first);
+        let eval = record.shown_evaluation(mistake.node)?;
         let after = if side == Side::First { eval.score } else { -eval.score };
         Some(standing(after) < standing(after + loss))
     };

@@ -181,9 +181,9 @@ impl Desk {
             let own = seen(value, side_to_move(position), PointOfView::Mover);
             format!(" ({})", format::told_fine(own, own, info))
         });
-        let line = shown_line(position, &known.line).unwrap_or_default();
+        let line = format::line(position, &known.line, MOST_PLIES);
         let is_its = known.line.first().is_some_and(|first| first == best);
-        let line = Some(line).filter(|line| is_its && !line.is_empty());
+        let line = Some(line).filter(|line| is_its && known.line.len() > 1 && !line.is_empty());
         let line = line.map(|line| format!(" The engine expects {line}."));
         let (value, line) = (value.unwrap_or_default(), line.unwrap_or_default());
         format!("The answer is {shown}{value}.{line}")
@@ -228,19 +228,6 @@ impl Desk {
 fn mentioned(position: &dyn Position, mv: &str) -> String {
     let shown = position.show_move(mv);
     if shown.is_empty() { mv.to_owned() } else { shown }
-}
-
-/// The moves of a line as people read them, as far as they can be played.
-fn shown_line(position: &dyn Position, line: &[String]) -> Option<String> {
-    let mut position = position.boxed_clone();
-    let mut shown = Vec::new();
-    for mv in line.iter().take(MOST_PLIES) {
-        let Ok(step) = position.step(mv) else { break };
-        if !step.shown.is_empty() {
-            shown.push(step.shown);
-        }
-    }
-    (shown.len() > 1).then(|| shown.join(" "))
 }
 
 /// The quarter of the board that a cell is in, as it is seen: `upper left`.

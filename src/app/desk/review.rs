@@ -125,6 +125,14 @@ impl Desk {
         let mut ready = Vec::new();
         for (reviewer, effort) in reviewers {
             match self.launch(&reviewer.0, &reviewer.1) {
+                Ok((launch, _)) if is_nodes(effort) && !launch.protocol.may_limit_nodes() => {
+                    let (name, protocol) = (&reviewer.0, launch.protocol);
+                    let text = format!(
+                        "{name} cannot be limited to nodes: {protocol} has no such limit. Give it a \
+                         time or a depth."
+                    );
+                    return self.messages.notice(NoticeKind::Refused, text);
+                }
                 Ok((launch, link)) => ready.push((reviewer, effort, launch, link)),
                 Err(cause) => {
                     let text = sentence(&cause.said_of(&reviewer.0));
@@ -135,8 +143,10 @@ impl Desk {
         }
         self.stop_review(now);
         let scopes = scopes(&wish, self.doc.record());
+        let is_alone = ready.len() == 1;
         for (reviewer, effort, launch, link) in ready {
-            if let Err(error) = self.begin_review(reviewer, effort, &scopes, (launch, link), now) {
+            let scope = (&scopes[..], is_alone);
+            if let Err(error) = self.begin_review(reviewer, effort, scope, (launch, link), now) {
                 return self.messages.notice(NoticeKind::Error, error.to_string());
             }
         }
@@ -149,7 +159,7 @@ impl Desk {
         &mut self,
         reviewer: Reviewer,
         effort: ReviewEffort,
-        scopes: &[ReviewScope],
+        (scopes, is_alone): (&[ReviewScope], bool),
         (launch, link): (Launch, &'static dyn Link),
         now: Instant,
     ) -> Result<(), RecordError> {
@@ -158,6 +168,8 @@ impl Desk {
         let plan = |scope: &ReviewScope| ReviewPlan { effort, scope: scope.clone(), can_stop };
         let mut waiting: VecDeque<ReviewPlan> = scopes.iter().map(plan).collect();
         let Some(first) = waiting.pop_front() else { return Ok(()) };
+        let is_whole =
+            first.scope == ReviewScope { from_end: first.scope.from_end, ..ReviewScope::default() };
         let driver = self.review_driver(&launch.config.name, link, first)?;
         let (name, options) = reviewer.clone();
         let engine = self.engines.start(&name, options, launch, Role::Review, now);
@@ -170,6 +182,8 @@ impl Desk {
             waiting,
             judges,
             is_main: true,
+            is_alone,
+            is_whole,
             has_values: false,
         };
         self.analysis.reviews.begin(review, self.doc.record());
@@ -232,7 +246,11 @@ impl Desk {
         self.keep_last_game();
         if done.has_values {
             if self.analysis.reviews.is_empty() {
-                self.messages.notice(NoticeKind::Info, "The whole game is analysed.");
+                let text = match done.is_whole {
+                    true => "The whole game is analysed.",
+                    false => "The chosen part of the game is analysed.",
+                };
+                self.messages.notice(NoticeKind::Info, text);
             }
         } else {
             let name = self.called_by_id(id);
@@ -242,7 +260,7 @@ impl Desk {
                 review.driver.apply(self.doc.record_mut());
             }
         }
-        if self.analysis.remarking.is_none() {
+        if done.is_alone {
             self.ask_remarks(id, now);
         }
         if self.analysis.remarking.as_ref().is_none_or(|remarking| remarking.engine != id) {
@@ -307,6 +325,10 @@ impl Desk {
         self.analysis.reviews.end_all(self.doc.record());
         self.engines.remove_if(|engine| engine.role == Role::Review);
     }
+}
+
+fn is_nodes(effort: ReviewEffort) -> bool {
+    matches!(effort, ReviewEffort::Nodes(_))
 }
 
 /// The lines to go through: the main line, and the variations where they are wanted, each from where

@@ -195,7 +195,7 @@ impl List<'_> {
         }
         text.push_str(&self.walk.texts[id]);
         let pass = node.mv.as_ref().is_some_and(|mv| mv.0 == "pass");
-        let score = node.evaluations.first().map(|eval| {
+        let score = self.record.shown_evaluation(id).map(|eval| {
             let own = seen(eval.score, node.side, PointOfView::Mover);
             format::told(seen(eval.score, node.side, self.style.view), own, self.style.info)
         });

@@ -229,8 +229,7 @@ impl Desk {
             let best = card.analyst.best().filter(|_| card.analyst.position_id() == Some(shown));
             best.and_then(|line| line.first_score)
         });
-        let node = self.doc.record().node(self.doc.current());
-        let kept = node.evaluations.last().map(|eval| eval.score);
+        let kept = self.doc.record().shown_evaluation(self.doc.current()).map(|eval| eval.score);
         let playing = self.seats.evals.iter().flatten().next().copied();
         let playing = playing.filter(|_| self.mode == Mode::Play && self.doc.at_end());
         match live.into_iter().next().or(kept).or(playing) {

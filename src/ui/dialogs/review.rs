@@ -38,7 +38,7 @@ pub struct ReviewForm {
 }
 
 /// Width of the dialog.
-const WIDTH: f32 = 640.0;
+const WIDTH: f32 = 680.0;
 /// The usual limits of a position.
 const LIMITS: &[(&str, &str)] = &[
     ("0.8 s a position", "0.8s/move"),
@@ -84,29 +84,38 @@ fn usual_limit(snapshot: &Snapshot) -> ClockForm {
 }
 
 /// The limit as a review takes it.
-fn effort(clock: &ClockForm) -> Result<ReviewEffort, String> {
-    match clock.read()? {
-        TimeControl::PerMove { time } => Ok(ReviewEffort::Time(time)),
-        TimeControl::Depth { depth } => Ok(ReviewEffort::Depth(depth)),
-        TimeControl::Nodes { nodes } => Ok(ReviewEffort::Nodes(nodes)),
-        TimeControl::Unlimited
-        | TimeControl::SuddenDeath { .. }
-        | TimeControl::MovesInTime { .. }
-        | TimeControl::Fischer { .. } => {
-            Err("An analysis has a limit for each position: a time (2s/move), \
-                                              a depth (depth 12) or nodes (nodes 100000)."
-                .to_owned())
-        }
+fn effort(clock: &ClockForm) -> Result<ReviewEffort, &'static str> {
+    match clock.read() {
+        Ok(TimeControl::PerMove { time }) => Ok(ReviewEffort::Time(time)),
+        Ok(TimeControl::Depth { depth }) => Ok(ReviewEffort::Depth(depth)),
+        Ok(TimeControl::Nodes { nodes }) => Ok(ReviewEffort::Nodes(nodes)),
+        Ok(
+            TimeControl::Unlimited
+            | TimeControl::SuddenDeath { .. }
+            | TimeControl::MovesInTime { .. }
+            | TimeControl::Fischer { .. },
+        )
+        | Err(_) => Err("The limit of a position is written as 2s/move, depth 12 or nodes 100000."),
     }
 }
 
+/// The plies of the game of a match or session that is shown: numbers of moves begin again with each.
+fn shown_game(plies: &[PlyView], current: usize) -> std::ops::Range<usize> {
+    let at = plies.iter().position(|ply| ply.node == current).unwrap_or(0);
+    let falls = |ply: &usize| plies[*ply].move_number < plies[*ply - 1].move_number;
+    let from = (1..=at).rev().find(falls).unwrap_or(0);
+    let to = (at + 1..plies.len()).find(falls).unwrap_or(plies.len());
+    from..to
+}
+
 impl ReviewForm {
-    /// The wish, or what is wrong with the form, in words.
+    /// The wish, or what is wrong with the form, in words. `current` is the node that is shown: numbers
+    /// of moves are those of its game.
     ///
     /// # Errors
     ///
     /// When no engine is chosen, a limit cannot be read, or there is no such move.
-    pub fn wish(&self, plies: &[PlyView]) -> Result<ReviewWish, String> {
+    pub fn wish(&self, plies: &[PlyView], current: usize) -> Result<ReviewWish, String> {
         if self.engines.is_empty() {
             return Err("Choose an engine.".to_owned());
         }
@@ -124,13 +133,19 @@ impl ReviewForm {
         if first.zip(last).is_some_and(|(first, last)| last < first) {
             return Err("The last move is before the first one.".to_owned());
         }
-        let most = plies.last().map_or(0, |ply| ply.move_number);
+        // Without numbers the whole record is meant; the start, which has number 0, is no move.
+        let game = match first.or(last) {
+            Some(_) => shown_game(plies, current),
+            None => 0..plies.len(),
+        };
+        let most = plies[game.clone()].iter().map(|ply| ply.move_number).max().unwrap_or(0);
         if first.is_some_and(|first| most < first) {
             return Err(format!("The game has only {most} moves."));
         }
-        // The plies of the main line are counted from the start, which is the first of them.
-        let from = first.and_then(|first| plies.iter().position(|ply| first <= ply.move_number));
-        let to = last.and_then(|last| plies.iter().rposition(|ply| ply.move_number <= last));
+        let from =
+            game.clone().find(|ply| first.is_none_or(|first| first <= plies[*ply].move_number));
+        let to = game.rev().find(|ply| last.is_none_or(|last| plies[*ply].move_number <= last));
+        let to = to.filter(|_| first.or(last).is_some());
         Ok(ReviewWish {
             engines,
             side: [None, Some(Side::First), Some(Side::Second)][self.side.min(2)],
@@ -164,7 +179,7 @@ pub(in crate::ui) fn review_ui(
     mut form: Box<ReviewForm>,
 ) -> Option<Box<ReviewForm>> {
     let mut wish = take_enter(ctx).then_some(Wish::Begin);
-    let wanted = form.wish(&view.snapshot.game.plies);
+    let wanted = form.wish(&view.snapshot.game.plies, view.snapshot.game.current);
     let problem = wanted.as_ref().err().cloned();
     let closed = floating(ctx, view.cx.theme, text::REVIEW, WIDTH, Place::Middle, |ui| {
         let kit = view.kit(ui);
@@ -235,7 +250,7 @@ fn engines_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, form: &mut ReviewForm
                 gone = Some(place);
             }
         }
-        let limit = row.cut_right(254.0);
+        let limit = row.cut_right(300.0);
         row.cut_right(8.0);
         let on = names.iter().position(|(known, _)| known == name).unwrap_or(names.len());
         let label = format!("Engine {}", place + 1);
@@ -271,7 +286,8 @@ fn scope_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, form: &mut ReviewForm) 
     let (clicked, _) = widgets::segmented(ui, &kit, row.left_center(), &sides, form.side);
     form.side = clicked.unwrap_or(form.side);
     let mut row = row_ui(ui, &kit, "From move");
-    let last = game.plies.last().map_or(0, |ply| ply.move_number).to_string();
+    let shown = shown_game(&game.plies, game.current);
+    let last = game.plies[shown].iter().map(|ply| ply.move_number).max().unwrap_or(0).to_string();
     for (end, (name, hint)) in
         [("First move", "1"), ("Last move", last.as_str())].iter().enumerate()
     {
@@ -286,13 +302,16 @@ fn scope_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, form: &mut ReviewForm) 
         }
     }
     row.cut_left(12.0);
-    let here = game.plies.iter().find(|ply| ply.node == game.current);
+    let here = game.plies.iter().position(|ply| ply.node == game.current);
     let why_not = here.is_none().then_some("The position shown is not in the main line.");
     let button = Button::words("", "From here on").unless(why_not);
     if button.show(ui, &kit, row.left_center()).clicked()
-        && let Some(ply) = here
+        && let Some(here) = here
     {
-        form.moves = [ply.move_number.max(1).to_string(), String::new()];
+        // The move that comes next.
+        let next = game.plies.get(here + 1).or(game.plies.get(here));
+        let number = next.map_or(1, |ply| ply.move_number.max(1));
+        form.moves = [number.to_string(), String::new()];
     }
     let row = row_ui(ui, &kit, "Order");
     let ways = ["From the start", "From the end"];
@@ -336,9 +355,26 @@ mod tests {
             ("2", "3", 3..=6),
             ("", "9", 1..=8),
         ] {
-            let wish = form(first, last, "depth 8").wish(&self::plies()).unwrap();
+            let wish = form(first, last, "depth 8").wish(&self::plies(), 0).unwrap();
             assert_eq!(wish.plies, plies, "{first} to {last}");
             assert_eq!(wish.engines, [("A".to_owned(), ReviewEffort::Depth(8))]);
+        }
+    }
+
+    #[test]
+    fn numbers_of_moves_are_those_of_the_game_that_is_shown() {
+        // Two games of a match, of two moves and of three.
+        let numbers = [0, 1, 1, 2, 2, 1, 1, 2, 2, 3];
+        let plies: Vec<PlyView> = numbers
+            .into_iter()
+            .enumerate()
+            .map(|(node, move_number)| PlyView { node, number: String::new(), move_number })
+            .collect();
+        for (current, first, last, wanted) in
+            [(0, "2", "", 3..=4), (6, "2", "2", 7..=8), (9, "", "1", 5..=6), (9, "3", "", 9..=9)]
+        {
+            let wish = form(first, last, "depth 8").wish(&plies, current).unwrap();
+            assert_eq!(wish.plies, wanted, "{current}: {first} to {last}");
         }
     }
 
@@ -356,9 +392,9 @@ mod tests {
             (twice, "A is chosen twice."),
             (none, "Choose an engine."),
         ] {
-            assert_eq!(form.wish(&plies()).unwrap_err(), said);
+            assert_eq!(form.wish(&plies(), 0).unwrap_err(), said);
         }
-        let clock = form("", "", "5m").wish(&plies()).unwrap_err();
-        assert!(clock.starts_with("An analysis has a limit for each position"), "{clock}");
+        let clock = form("", "", "5m").wish(&plies(), 0).unwrap_err();
+        assert!(clock.starts_with("The limit of a position is written as"), "{clock}");
     }
 }

@@ -24,6 +24,10 @@ pub(in crate::app::desk) struct RunningReview {
     pub(in crate::app::desk) judges: bool,
     /// It goes through the main line, and through no other one yet.
     pub(in crate::app::desk) is_main: bool,
+    /// No other engine reviews the game with it.
+    pub(in crate::app::desk) is_alone: bool,
+    /// The whole main line is wished for.
+    pub(in crate::app::desk) is_whole: bool,
     /// It gave a value of something in a line that is done.
     pub(in crate::app::desk) has_values: bool,
 }
@@ -32,6 +36,8 @@ pub(in crate::app::desk) struct RunningReview {
 #[derive(Debug, Default)]
 pub(in crate::app::desk) struct Reviews {
     running: Vec<RunningReview>,
+    /// Positions that were dealt with by engines which are done, while others go on.
+    n_done: usize,
     /// What was found out of positions of this game.
     known: BTreeMap<Reviewer, KnownReviews>,
 }
@@ -62,7 +68,8 @@ impl Reviews {
     /// How far all are, positions dealt with and all of them; `None` where none goes on.
     pub(in crate::app::desk) fn progress(&self) -> Option<(usize, usize)> {
         let all = self.running.iter().map(|review| review.driver.progress());
-        all.reduce(|(done, all), (of_done, of_all)| (done + of_done, all + of_all))
+        let all = all.reduce(|(done, all), (of_done, of_all)| (done + of_done, all + of_all));
+        all.map(|(done, all)| (done + self.n_done, all + self.n_done))
     }
 
     /// Begins one; what this engine has found before is not asked again.
@@ -81,6 +88,8 @@ impl Reviews {
     ) -> Option<RunningReview> {
         let place = self.running.iter().position(|review| review.engine == engine)?;
         let review = self.running.remove(place);
+        let (n_done, _) = review.driver.progress();
+        self.n_done = if self.running.is_empty() { 0 } else { self.n_done + n_done };
         self.remember(&review, record);
         Some(review)
     }
@@ -97,6 +106,7 @@ impl Reviews {
 
     /// Ends all, and keeps what they have found.
     pub(in crate::app::desk) fn end_all(&mut self, record: &Record) {
+        self.n_done = 0;
         for review in std::mem::take(&mut self.running) {
             self.remember(&review, record);
         }
