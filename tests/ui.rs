@@ -31,6 +31,7 @@ mod ui_cases {
     mod options;
     mod play;
     mod practice;
+    mod reviews;
     mod rolls;
     mod rooms;
     mod small_windows;

@@ -66,7 +66,7 @@ fn in_menu(h: &Window, words: &str) -> bool {
 }
 
 /// Actions that open or show something, and push nothing.
-const SCREEN_ONLY: [ActionId; 37] = [
+const SCREEN_ONLY: [ActionId; 39] = [
     ActionId::PractiseFile,
     ActionId::PractisePasted,
     ActionId::RenameTab,
@@ -102,6 +102,8 @@ const SCREEN_ONLY: [ActionId; 37] = [
     ActionId::DiceStatistics,
     ActionId::Settings,
     ActionId::Palette,
+    ActionId::Review,
+    ActionId::Summary,
     ActionId::Keys,
     ActionId::About,
 ];
@@ -147,6 +149,10 @@ fn every_action_that_is_a_command_is_pushed_from_the_palette() {
         let mut tabbed = sample(Mode::Play);
         tabbed.tabs.push(TabView { id: 9, title: "Final".to_owned(), ..TabView::default() });
         tabbed.can_reopen_tab = true;
+        // A game that was reviewed and can be reviewed again.
+        tabbed.progress = None;
+        tabbed.game.plies = super::support::game_view::plies(4);
+        tabbed.game.summary = Some(Arc::default());
         let apart = Snapshot { window: 9, ..tabbed.clone() };
         let snapshots = boards.map(with_match).chain([ending, tabbed, apart]);
         let able = { snapshots }.find(|snapshot| action.is_enabled(snapshot));

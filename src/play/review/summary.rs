@@ -185,7 +185,7 @@ mod tests {
         for (idx, text) in ["32-28", "19-23", "28x19"].into_iter().enumerate() {
             let id =
                 record.add(record.last(), MoveText(text.to_owned()), Some(Side::BOTH[idx % 2]));
-            record.node_mut(id).loss = (idx < 2).then_some([0.0, 0.9][idx]);
+            record.node_mut(id).loss = [0.0, 0.9].get(idx).copied();
         }
         let parts = phases(game, &record, &[]).unwrap();
         assert_eq!(parts, [GamePhase::Opening; 4]);

@@ -1,0 +1,92 @@
+//! The dialog for an analysis of the game, the page that sums one up, and the card of the coach.
+
+use std::sync::Arc;
+
+use quintet::app::{CoachView, CoachWish, MistakeView, ReviewEffort, StatisticView, SummaryView};
+
+use super::support::game_view;
+use super::*;
+
+fn statistic(name: &str, values: [&str; 2]) -> StatisticView {
+    let values = values.map(str::to_owned);
+    StatisticView { name: name.to_owned(), values, expected: String::new() }
+}
+
+#[test]
+fn the_dialog_asks_for_a_part_of_the_game_and_refuses_what_cannot_be() {
+    let mut h = window_with(Mode::Analyse, |s| {
+        s.progress = None;
+        s.game.plies = game_view::plies(8);
+    });
+    key(&mut h, CTRL, Key::K);
+    type_into(&mut h, "Command to search", "Analyse the game with");
+    key(&mut h, NONE, Key::Enter);
+    h.state_mut().commands.clear();
+    type_into(&mut h, "Last move", "1");
+    type_into(&mut h, "First move", "3");
+    click(&mut h, "Analyse");
+    assert!(is_seen(&h, "The last move is before the first one."));
+    assert!(taken(&mut h).is_empty(), "nothing is asked for");
+    type_into(&mut h, "Last move", "00");
+    click(&mut h, "From the end");
+    click(&mut h, "Analyse");
+    let asked = taken(&mut h);
+    let [Command::Analysis(AnalysisCommand::Review(wish))] = &asked[..] else {
+        panic!("{asked:?}")
+    };
+    assert_eq!((wish.plies.clone(), wish.from_end, wish.variations), (5..=8, true, false));
+    assert!(matches!(wish.engines[..], [(_, ReviewEffort::Time(_))]), "{:?}", wish.engines);
+}
+
+#[test]
+fn the_summary_shows_both_sides_and_leads_to_the_turning_points() {
+    let mistake = MistakeView {
+        node: 3,
+        shown: 3,
+        number: "2.".to_owned(),
+        text: "b2".to_owned(),
+        mark: "??".to_owned(),
+        score: String::new(),
+        loss: 12.0,
+        loss_text: "\u{2212}12.0".to_owned(),
+    };
+    let mut h = window_with(Mode::Analyse, |s| {
+        s.game.mistakes = vec![mistake].into();
+        s.game.summary = Some(Arc::new(SummaryView {
+            statistics: vec![statistic("Accuracy", ["91.2 %", "85.0 %"])],
+            phases: vec![statistic("Opening", ["99.0 % (10)", "\u{2013}"])],
+            cube: Vec::new(),
+            turns: vec![0],
+        }));
+    });
+    click(&mut h, "Summary");
+    let sides = h.state().snapshot.game.info.sides;
+    for (name, values) in
+        [("Accuracy", ["91.2 %", "85.0 %"]), ("Opening", ["99.0 % (10)", "\u{2013}"])]
+    {
+        let words = format!("{name}: {} {}, {} {}", sides[0], values[0], sides[1], values[1]);
+        assert!(is_seen(&h, &words), "{words}");
+    }
+    h.state_mut().commands.clear();
+    click(&mut h, "turning point 2. b2, blunder, \u{2212}12.0");
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::GoTo(3))]);
+}
+
+#[test]
+fn the_coach_offers_to_take_the_move_back_to_say_why_and_to_play_on() {
+    let text = "b2 loses much: \u{2212}12.0.".to_owned();
+    for (why, label, command) in [
+        (None, "Take the move back", GameCommand::TakeBack),
+        (None, "What was better?", GameCommand::Coach(CoachWish::Why)),
+        (None, "Play on", GameCommand::Coach(CoachWish::PlayOn)),
+        (Some("Better was c2."), "Play on", GameCommand::Coach(CoachWish::PlayOn)),
+    ] {
+        let advice = CoachView::Advises { text: text.clone(), why: why.map(str::to_owned) };
+        let mut h = window_with(Mode::Play, |s| s.game.coach = Some(advice));
+        let said = why.map_or(text.clone(), |why| format!("{text} {why}"));
+        assert!(is_seen(&h, &said), "{said}");
+        h.state_mut().commands.clear();
+        click(&mut h, label);
+        assert_eq!(taken(&mut h), [Command::Game(command)]);
+    }
+}
