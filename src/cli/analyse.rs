@@ -24,7 +24,8 @@ use quintet::play::{
 };
 use quintet::protocol::Protocol;
 use quintet::store::{
-    EngineList, FindEngineError, FitError, GameFile, ResultsFile, read_results, write_atomically,
+    EngineList, FindEngineError, FitError, GameFile, ResultsFile, is_same_file, read_results,
+    write_atomically,
 };
 
 use super::contestants::spec;
@@ -87,12 +88,6 @@ pub(super) struct AnalyseArgs {
     report: Option<PathBuf>,
 }
 
-/// Both paths lead to one file that is there.
-fn is_same(one: &Path, other: &Path) -> bool {
-    let real = |path: &Path| std::fs::canonicalize(path).ok();
-    real(one).is_some_and(|one| real(other) == Some(one))
-}
-
 /// Engines that review a game at once, at most.
 const MOST_ENGINES: usize = 4;
 
@@ -101,7 +96,9 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
         let why = "both write to the standard output; give one of them a file (--out, --annotated)";
         return Err(Code::Usage.of(anyhow!("--json and --annotated -: {why}")));
     }
-    if let Some(to) = args.annotated.iter().chain(&args.report).find(|to| is_same(to, &args.file)) {
+    if let Some(to) =
+        args.annotated.iter().chain(&args.report).find(|to| is_same_file(to, &args.file))
+    {
         let why =
             anyhow!("{}: this is the file that is analysed; write to another one", to.display());
         return Err(Code::Usage.of(why));

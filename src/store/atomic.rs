@@ -14,6 +14,13 @@ use tracing::{debug, warn};
 
 use crate::date;
 
+/// Both paths lead to one file, which is there.
+#[must_use]
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    let real = |path: &Path| fs::canonicalize(path).ok();
+    real(one).is_some_and(|one| real(other) == Some(one))
+}
+
 /// A file that could not be used.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot {tried} {path:?}: {source}")]

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -220,7 +221,7 @@ impl SavedGame {
             chosen: Vec::new(),
             spent: [Duration::ZERO; 2],
             failure: None,
-            changed_ms: now_ms(),
+            changed_ms: change_ms(),
             last: None,
             study: None,
         }
@@ -263,9 +264,15 @@ impl SavedGame {
     }
 }
 
-fn now_ms() -> u64 {
+/// The time of a change in milliseconds since 1970: later than that of every change before, also where a
+/// millisecond sees several, so that they keep their order.
+fn change_ms() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+    let now = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
+    let later = |last: u64| now.max(last.saturating_add(1));
+    let before = LAST.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |last| Some(later(last)));
+    later(before.unwrap_or_else(|last| last))
 }
 
 /// A file that a game may be kept in. Programs that run side by side with one configuration use one

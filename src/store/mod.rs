@@ -27,7 +27,9 @@ mod system;
 mod tabs;
 mod tournaments;
 
-pub use atomic::{FileError, make_folder, now_text, read_text, today, write_atomically};
+pub use atomic::{
+    FileError, is_same_file, make_folder, now_text, read_text, today, write_atomically,
+};
 pub use attempts::Attempt;
 pub use autosave::{
     Keeper, SavedDice, SavedFailure, SavedGame, SavedLast, SavedLine, SavedNote, SavedResult,

@@ -34,7 +34,7 @@ fn by(names: &[&str], depth: u32) -> ReviewWish {
 }
 
 fn is_done(s: &Snapshot) -> bool {
-    says(s, "whole game is analysed") && s.progress.is_none()
+    says(s, "game is analysed") && s.progress.is_none()
 }
 
 #[test]

@@ -344,3 +344,14 @@ fn a_side_or_a_range_that_is_none_is_refused_with_what_can_be_written() {
         assert_ne!(run.code, Some(0));
     }
 }
+
+#[test]
+fn the_file_that_is_analysed_is_not_written_over() {
+    let games = Games::new("a.ggf", OTHELLO);
+    for option in ["--annotated", "--report"] {
+        let run = games.analyse(&["--depth", "1", option, "OUT/a.ggf"]);
+        assert_eq!(run.code, Some(2));
+        assert!(run.err.contains("write to another one"), "{}", run.err);
+    }
+    assert_eq!(fs::read_to_string(games.file("a.ggf")).unwrap(), OTHELLO);
+}

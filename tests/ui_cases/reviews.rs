@@ -24,12 +24,14 @@ fn the_dialog_asks_for_a_part_of_the_game_and_refuses_what_cannot_be() {
     h.state_mut().commands.clear();
     type_into(&mut h, "Last move", "1");
     type_into(&mut h, "First move", "3");
-    click(&mut h, "Analyse");
+    key(&mut h, NONE, Key::Enter);
     assert!(is_seen(&h, "The last move is before the first one."));
     assert!(taken(&mut h).is_empty(), "nothing is asked for");
     type_into(&mut h, "Last move", "00");
     click(&mut h, "From the end");
-    click(&mut h, "Analyse");
+    h.get_by_label("Last move").focus();
+    h.run();
+    key(&mut h, NONE, Key::Enter);
     let asked = taken(&mut h);
     let [Command::Analysis(AnalysisCommand::Review(wish))] = &asked[..] else {
         panic!("{asked:?}")
@@ -59,7 +61,9 @@ fn the_summary_shows_both_sides_and_leads_to_the_turning_points() {
             turns: vec![0],
         }));
     });
-    click(&mut h, "Summary");
+    key(&mut h, CTRL, Key::K);
+    type_into(&mut h, "Command to search", "Summary");
+    key(&mut h, NONE, Key::Enter);
     let sides = h.state().snapshot.game.info.sides;
     for (name, values) in
         [("Accuracy", ["91.2 %", "85.0 %"]), ("Opening", ["99.0 % (10)", "\u{2013}"])]
