@@ -150,7 +150,7 @@ pub(super) fn summary(
 /// The marked moves after which the side that made them stood worse than it had, be it that it was
 /// better, even or worse: places in the list.
 fn turns(record: &Record, mistakes: &[MistakeView], info: &GameInfo) -> Vec<usize> {
-    // Within a mistake's loss nobody is better.
+    // Within a mistake's loss no side is better.
     let even = info.loss_marks[1];
     let standing = |value: f64| i32::from(value > even) - i32::from(value < -even);
     let turned = |mistake: &MistakeView| {

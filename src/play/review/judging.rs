@@ -19,12 +19,12 @@ pub(super) struct Judged {
     pub(super) loss: f64,
     /// `?!`, `?`, `??`, or empty.
     pub(super) mark: &'static str,
-    /// There was nothing to decide: the only legal move, or nobody would think of another one.
+    /// There was nothing to decide: the only legal move, or no player would think of another one.
     pub(super) forced: bool,
 }
 
 impl Review {
-    /// What became of every move whose values are known so far. Dice are nobody's moves.
+    /// What became of every move whose values are known so far. Dice are no side's moves.
     #[must_use]
     pub(super) fn judged(&self, record: &Record) -> Vec<Judged> {
         (1..self.nodes.len()).filter_map(|ply| self.judge_move(record, ply)).collect()
@@ -57,7 +57,7 @@ impl Review {
         Some(Judged { node, ply, side, loss, mark: mark_of(loss, self.info), forced })
     }
 
-    /// Where there are dice: somebody had to decide about the move that led to this ply.
+    /// Where there are dice: a side had to decide about the move that led to this ply.
     fn is_open(&self, ply: usize) -> bool {
         let (pos, mv) = (&*self.positions()[ply - 1], &self.told.moves[ply - 1].mv);
         let near = self.info.loss_marks[2];
