@@ -39,6 +39,13 @@ pub(super) enum Role {
     Ask,
 }
 
+impl Role {
+    /// The side that it plays, if it plays one.
+    pub(super) fn seat(self) -> Option<Side> {
+        if let Self::Seat(side) = self { Some(side) } else { None }
+    }
+}
+
 /// What an engine does now.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum State {

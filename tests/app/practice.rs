@@ -93,6 +93,20 @@ fn mistakes_are_practised_in_a_tab_of_their_own_until_a_good_move_is_found() {
     desk.wait("the game", |s| n_moves(s) == 10 && s.game.n_mistakes > 0);
 }
 
+/// Ends the program once it has kept its first exercise, as if that had been ten minutes ago: its folder,
+/// and the exercise.
+fn ended_ten_minutes_ago(desk: Desk) -> (tempfile::TempDir, serde_json::Value) {
+    let file = desk.dir.path().join("practice.json");
+    wait_until("the file", || file.exists());
+    let Desk { app, dir } = desk;
+    drop(app);
+    let text = fs::read_to_string(&file).unwrap();
+    let mut saved: serde_json::Value = serde_json::from_str(&text).unwrap();
+    saved["exercises"][0]["due"] = 0.into();
+    fs::write(&file, saved.to_string()).unwrap();
+    (dir, saved["exercises"][0].take())
+}
+
 #[test]
 fn help_comes_in_steps_and_what_was_not_found_comes_back() {
     let (mut desk, _) = practising();
@@ -112,16 +126,8 @@ fn help_comes_in_steps_and_what_was_not_found_comes_back() {
     assert_eq!(practice(&third).outcomes[0], Some(Outcome::Failed));
     let kept = desk.wait("it to be kept", |s| s.due.n_kept == 1);
     assert_eq!(kept.due.n_due, 0, "it comes back in ten minutes");
-    let file = desk.dir.path().join("practice.json");
-    wait_until("the file", || file.exists());
-    // The program begins again ten minutes later: as if it had been kept ten minutes ago.
-    let Desk { app, dir } = desk;
-    drop(app);
-    let text = fs::read_to_string(&file).unwrap();
-    let mut saved: serde_json::Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(saved["exercises"][0]["box"], 0);
-    saved["exercises"][0]["due"] = 0.into();
-    fs::write(&file, saved.to_string()).unwrap();
+    let (dir, saved) = ended_ten_minutes_ago(desk);
+    assert_eq!(saved["box"], 0);
     let mut desk = Desk::in_dir(dir, None);
     desk.wait("what is due", |s| s.due.n_due == 1);
     practise(&desk, PracticeCommand::Due);
@@ -176,17 +182,10 @@ fn of_a_list_of_positions_the_engine_finds_the_answers() {
 fn without_an_engine_only_what_is_known_is_judged() {
     let (desk, _) = practising();
     practise(&desk, PracticeCommand::Answer);
-    let file = desk.dir.path().join("practice.json");
-    wait_until("the file", || file.exists());
-    let Desk { app, dir } = desk;
-    drop(app);
-    let text = fs::read_to_string(&file).unwrap();
-    let mut saved: serde_json::Value = serde_json::from_str(&text).unwrap();
-    saved["exercises"][0]["due"] = 0.into();
-    let known = saved["exercises"][0]["exercise"]["known"]["line"][0].as_str();
+    let (dir, saved) = ended_ten_minutes_ago(desk);
+    let known = saved["exercise"]["known"]["line"][0].as_str();
     let known = known.unwrap_or_else(|| panic!("{saved}")).to_owned();
-    let played = saved["exercises"][0]["exercise"]["played"].as_str().unwrap().to_owned();
-    fs::write(&file, saved.to_string()).unwrap();
+    let played = saved["exercise"]["played"].as_str().unwrap().to_owned();
     let mut desk = Desk::in_dir_with(dir, None, "");
     // Every engine of Othello crashes as soon as it is asked.
     let ended = "[[engine]]\nname = \"Quintet Othello\"\nprotocol = \"nboard\"\n\

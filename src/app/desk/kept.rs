@@ -308,21 +308,13 @@ impl Desk {
             Restart::Interrupted => "cannot be stopped",
             Restart::OutOfStep => "had failed, and its answers were not to be trusted",
         };
-        let text = match engine.role {
-            Role::Seat(side) => format!(
-                "{} {why}: it was started again, and is told the game again.",
-                name_of(&self.seats.choices[side.idx()])
-            ),
-            Role::Card if self.analysis.is_unwanted(id) => {
-                format!("{} {why}: it was started again.", self.called(engine))
-            }
-            Role::Card
-            | Role::Review
-            | Role::Hint
-            | Role::Candidates
-            | Role::Coach
-            | Role::Practice
-            | Role::Ask => return,
+        let name = self.called(engine);
+        let text = if engine.role.seat().is_some() {
+            format!("{name} {why}: it was started again, and is told the game again.")
+        } else if engine.role == Role::Card && self.analysis.is_unwanted(id) {
+            format!("{name} {why}: it was started again.")
+        } else {
+            return;
         };
         self.messages.notice(NoticeKind::Info, text);
     }

@@ -13,15 +13,9 @@ impl Desk {
     /// What an engine is called wherever it is shown: one at the board as its seat, others as in the
     /// list. What engines call themselves may be the same for two of them, and may change.
     pub(super) fn called(&self, engine: &Engine) -> String {
-        match engine.role {
-            Role::Seat(side) => name_of(&self.seats.choices[side.idx()]),
-            Role::Card
-            | Role::Review
-            | Role::Hint
-            | Role::Candidates
-            | Role::Coach
-            | Role::Practice
-            | Role::Ask => engine.entry.clone(),
+        match engine.role.seat() {
+            Some(side) => name_of(&self.seats.choices[side.idx()]),
+            None => engine.entry.clone(),
         }
     }
 

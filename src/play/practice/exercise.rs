@@ -5,8 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::games::{
-    self, Actor, BoxPosition, Game, GameInfo, NodeId, PlayError, Record, RecordError, Setup,
-    SetupError, Side,
+    self, Actor, BoxPosition, Game, GameInfo, NodeId, Record, RecordError, Setup, Side,
 };
 use crate::play::review::{PositionReview, ReviewEffort};
 
@@ -51,18 +50,7 @@ pub enum ExerciseError {
     /// There is no such game.
     #[error("there is no game {0:?}")]
     Game(String),
-    /// The start cannot be set up.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-    /// A move on the way cannot be played.
-    #[error("move {ply}: {error}")]
-    Move {
-        /// Its number, from 1.
-        ply: usize,
-        /// Why not.
-        error: PlayError,
-    },
-    /// The moves cannot be reviewed.
+    /// The start cannot be set up, or a move on the way cannot be played.
     #[error(transparent)]
     Record(#[from] RecordError),
     /// No side is to move.
@@ -139,13 +127,13 @@ impl Exercise {
     fn replay(&self) -> Result<(Record, BoxPosition), ExerciseError> {
         let game = self.game()?;
         let setup = Setup { variant: self.variant.clone(), position: self.position.clone() };
-        let mut pos = game.start(&setup)?;
+        let mut pos = game.start(&setup).map_err(RecordError::from)?;
         let mut record = Record::new(&self.kind, setup);
         let mut at = Record::START;
         for (idx, text) in self.moves.iter().enumerate() {
             let side = mover(&*pos);
             let mv = pos.play(text);
-            let mv = mv.map_err(|error| ExerciseError::Move { ply: idx + 1, error })?;
+            let mv = mv.map_err(|error| RecordError::Move { ply: idx + 1, error })?;
             at = record.add(at, mv, side);
         }
         Ok((record, pos))

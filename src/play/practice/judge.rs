@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use super::exercise::mover;
 use super::{Exercise, ExerciseError};
-use crate::games::{Link, MoveText, Record};
+use crate::games::{Link, MoveText, Record, RecordError};
 use crate::play::Cause;
 use crate::play::review::{
     PositionReview, ReviewChange, ReviewDriver, ReviewEffort, ReviewPlan, ReviewScope,
@@ -53,7 +53,7 @@ impl Judge {
         let game = exercise.game()?;
         let (mut record, mut pos) = exercise.set_up()?;
         let ply = exercise.moves.len();
-        let illegal = |error| ExerciseError::Move { ply: ply + 1, error };
+        let illegal = |error| RecordError::Move { ply: ply + 1, error };
         if let Some(mv) = mv {
             let side = mover(&*pos);
             let mv: MoveText = pos.play(mv).map_err(illegal)?;
