@@ -147,6 +147,8 @@ impl Desk {
         for (reviewer, effort, launch, link) in ready {
             let scope = (&scopes[..], is_alone);
             if let Err(error) = self.begin_review(reviewer, effort, scope, (launch, link), now) {
+                // Those that were started before it would never be asked.
+                self.stop_review(now);
                 return self.messages.notice(NoticeKind::Error, error.to_string());
             }
         }
@@ -236,7 +238,10 @@ impl Desk {
                 self.analysis.reviews.go_on_with(id, driver, self.doc.record());
                 self.drive_review_by(id, now, |review| review.begin(now));
             }
-            Some(Err(error)) => self.messages.notice(NoticeKind::Error, error.to_string()),
+            Some(Err(error)) => {
+                self.finish_review(id, now);
+                self.messages.notice(NoticeKind::Error, error.to_string());
+            }
             None => self.finish_review(id, now),
         }
     }
