@@ -75,7 +75,7 @@ impl Course {
             let side = match pos.actor() {
                 Actor::Player(side) => Some(side),
                 Actor::Chance => None,
-                Actor::Nobody(_) => return None,
+                Actor::Over(_) => return None,
             };
             // The cube would end games early.
             let mut moves = pos.legal_moves();

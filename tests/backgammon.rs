@@ -90,7 +90,7 @@ fn who_acts(pos: &Backgammon) -> String {
     match Rules::actor(pos) {
         Actor::Player(side) => name(side).to_owned(),
         Actor::Chance => "chance".to_owned(),
-        Actor::Nobody(ending) => match ending.outcome {
+        Actor::Over(ending) => match ending.outcome {
             Outcome::WonBy(side) => {
                 format!("{} wins {}: {}", name(side), ending.margin, ending.reason)
             }

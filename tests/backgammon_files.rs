@@ -748,7 +748,7 @@ fn random_match(variant: &str, seed: u64) -> Record {
         let side = match Rules::actor(&pos) {
             Actor::Player(side) => Some(side),
             Actor::Chance => None,
-            Actor::Nobody(_) => break,
+            Actor::Over(_) => break,
         };
         let legal: Vec<String> =
             Rules::legal_moves(&pos).iter().map(|mv| pos.write_move(mv)).collect();

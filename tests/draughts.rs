@@ -144,7 +144,7 @@ fn a_win_with_the_last_allowed_move_is_a_win() {
     assert_eq!(Draughts::judge(&line, COUNTING), None);
     let blocked = draughts(Variant::International, "B:WK37,K41,K49:BK46");
     let won = Ending { outcome: Outcome::WonBy(Side::First), margin: 1, reason: "no legal move" };
-    assert_eq!(Rules::actor(&blocked), Actor::Nobody(won));
+    assert_eq!(Rules::actor(&blocked), Actor::Over(won));
     let line = to_and_fro(Variant::International, 32, one, other, "B:WK37,K42,K49:BK46");
     assert!(Draughts::judge(&line, COUNTING).is_some());
     assert_eq!(Draughts::judge(&line[1..], COUNTING), None, "one ply fewer");
@@ -232,14 +232,14 @@ fn who_can_only_move_a_king_at_its_limit_loses_in_frisian() {
     // White's man on 35 is blocked by two men in a row.
     let pos = draughts(Variant::Frisian, "W:WK41,35:B30,24,2").with_king_runs(three);
     let lost = Ending { outcome: Outcome::WonBy(Side::Second), margin: 1, reason: "no legal move" };
-    assert_eq!(Rules::actor(&pos), Actor::Nobody(lost));
+    assert_eq!(Rules::actor(&pos), Actor::Over(lost));
     let two = [Some(KingRun { square: 40, moves: 2 }), None];
     assert_eq!(Rules::actor(&pos.with_king_runs(two)), Actor::Player(Side::First));
 }
 
 #[track_caller]
 fn ends(variant: Variant, text: &str, side: Side, reason: &str) {
-    let Actor::Nobody(ending) = Rules::actor(&draughts(variant, text)) else {
+    let Actor::Over(ending) = Rules::actor(&draughts(variant, text)) else {
         panic!("{variant:?} {text} goes on");
     };
     assert_eq!((ending.outcome, ending.reason), (Outcome::WonBy(side), reason), "{text}");
@@ -436,7 +436,7 @@ fn a_man_that_only_passes_the_last_row_stays_a_man() {
     let mut pos = draughts(Variant::Breakthrough, "W:W12:B8,20");
     Position::play(&mut pos, "12x3").unwrap();
     assert_eq!(pos.board().kings[0], 1 << 2);
-    assert!(matches!(Rules::actor(&pos), Actor::Nobody(_)));
+    assert!(matches!(Rules::actor(&pos), Actor::Over(_)));
 }
 
 #[test]

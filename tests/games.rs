@@ -146,14 +146,14 @@ fn empty_squares_go_to_the_winner() {
     // Neither side can move; black has 3 discs, white 1.
     let pos = othello(&format!("***-----{}O *", "-".repeat(55)));
     let ending = Ending { outcome: Outcome::WonBy(Side::First), margin: 62, reason: "more discs" };
-    assert_eq!(Rules::actor(&pos), Actor::Nobody(ending));
+    assert_eq!(Rules::actor(&pos), Actor::Over(ending));
 }
 
 #[test]
 fn equal_discs_draw() {
     let pos = othello(&format!("*{}O O", "-".repeat(62)));
     let ending = Ending { outcome: Outcome::Draw, margin: 0, reason: "equal discs" };
-    assert_eq!(Rules::actor(&pos), Actor::Nobody(ending));
+    assert_eq!(Rules::actor(&pos), Actor::Over(ending));
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn the_shortest_game_ends_after_nine_plies_with_no_white_disc_left() {
     let pos = after("e6 f4 e3 f6 g5 d6 e7 f5 c5");
     let ending =
         Ending { outcome: Outcome::WonBy(Side::First), margin: 64, reason: "no discs left" };
-    assert_eq!(Rules::actor(&pos), Actor::Nobody(ending));
+    assert_eq!(Rules::actor(&pos), Actor::Over(ending));
     assert_eq!(Rules::stock(&pos, Side::First), "13 discs");
     assert_eq!(Rules::stock(&pos, Side::Second), "0 discs");
 }

@@ -453,7 +453,7 @@ fn matches_to_seven_points_are_played_to_their_end() {
         assert_eq!(read.problems, []);
         let record = &read.records[0];
         let end = record.replay(backgammon, record.last()).unwrap();
-        let Actor::Nobody(ending) = end.actor() else { panic!("it is not over: {text}") };
+        let Actor::Over(ending) = end.actor() else { panic!("it is not over: {text}") };
         let side = if winner == game["first"] { Side::First } else { Side::Second };
         assert_eq!(ending.outcome, Outcome::WonBy(side));
         let stock = end.stock(side);

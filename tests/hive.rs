@@ -147,7 +147,7 @@ fn both_queens_surrounded_at_once_is_a_draw() {
          bG3 bG1-;wB1 /bA1;bG3 -bG2",
     );
     let ending = Ending { outcome: Outcome::Draw, margin: 0, reason: "both queens surrounded" };
-    assert_eq!(Rules::actor(&pos), Actor::Nobody(ending));
+    assert_eq!(Rules::actor(&pos), Actor::Over(ending));
     assert_eq!(pos.state(), "Draw");
     assert_eq!(Rules::legal_moves(&pos), []);
     assert_eq!(perft(pos.board(), 3), 0);

@@ -39,7 +39,7 @@ fn record(game: &dyn Game, n_plies: usize) -> Record {
         let (side, text) = match pos.actor() {
             Actor::Player(side) => (Some(side), pos.legal_moves()[0].0.clone()),
             Actor::Chance => (None, "31".to_owned()),
-            Actor::Nobody(_) => break,
+            Actor::Over(_) => break,
         };
         let mv = pos.play(&text).unwrap();
         record.add(record.last(), mv, side);

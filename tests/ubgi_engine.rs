@@ -227,7 +227,7 @@ fn match_of(engines: &[PipedEngine; 2], seed: u64) -> (Side, Vec<String>) {
     };
     loop {
         let mv = match pos.actor() {
-            Actor::Nobody(_) => {
+            Actor::Over(_) => {
                 let Phase::Over { winner, .. } = pos.phase else { panic!("{pos:?}") };
                 return (winner, answers);
             }

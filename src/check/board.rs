@@ -35,7 +35,7 @@ impl Board {
     pub(super) fn wander(mut self, seed: u64, n_moves: usize) -> Self {
         let mut bits = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         for _ in 0..n_moves {
-            if matches!(self.pos.actor(), Actor::Nobody(_)) {
+            if matches!(self.pos.actor(), Actor::Over(_)) {
                 break;
             }
             bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -139,7 +139,7 @@ impl Board {
     }
 
     pub(super) fn is_over(&self) -> bool {
-        matches!(self.pos.actor(), Actor::Nobody(_))
+        matches!(self.pos.actor(), Actor::Over(_))
     }
 
     /// The moves that led here, in the protocol's notation.

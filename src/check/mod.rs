@@ -7,7 +7,6 @@
 //! [`run`] checks one engine; [`steps`] lists the checks of a protocol, which is also the table in
 //! `docs/CONFORMANCE.md` ([`document`]).
 
-mod bench;
 mod board;
 mod document;
 mod guide;
@@ -16,6 +15,7 @@ mod limits;
 mod listening;
 mod nboard;
 mod report;
+mod test_bench;
 mod ubgi;
 mod uhp;
 mod values;
@@ -27,7 +27,7 @@ pub use report::{Progress, Report, StepInfo, StepReport, Verdict};
 use crate::protocol::Protocol;
 pub use crate::session::Crowding;
 use crate::session::Launch;
-use bench::Bench;
+use test_bench::TestBench;
 
 /// The receiver of a check's events.
 pub type Sink<'a> = &'a mut (dyn FnMut(Progress<'_>) + Send);
@@ -57,7 +57,7 @@ pub async fn run_crowded(
     sink: Sink<'_>,
 ) -> Report {
     let protocol = launch.protocol;
-    let bench = Bench::new(launch, only.to_vec(), crowding);
+    let bench = TestBench::new(launch, only.to_vec(), crowding);
     match protocol {
         Protocol::Hub => hub::check(bench, sink).await,
         Protocol::Guide => guide::check(bench, sink).await,
@@ -88,14 +88,14 @@ pub struct Document {
 pub fn documents(protocol: Protocol) -> Vec<Document> {
     let only = |steps| vec![Document { version: "", steps }];
     match protocol {
-        Protocol::Hub => only(bench::infos(hub::STEPS)),
-        Protocol::Guide => only(bench::infos(guide::STEPS)),
-        Protocol::NBoard => only(bench::infos(nboard::STEPS)),
-        Protocol::Uhp => only(bench::infos(uhp::STEPS)),
+        Protocol::Hub => only(test_bench::infos(hub::STEPS)),
+        Protocol::Guide => only(test_bench::infos(guide::STEPS)),
+        Protocol::NBoard => only(test_bench::infos(nboard::STEPS)),
+        Protocol::Uhp => only(test_bench::infos(uhp::STEPS)),
         Protocol::Ubgi => ubgi::Document::ALL
             .map(|document| Document {
                 version: document.version(),
-                steps: bench::infos(document.steps()),
+                steps: test_bench::infos(document.steps()),
             })
             .to_vec(),
     }

@@ -77,7 +77,7 @@ impl<R: Rules> Recording<R> {
         let here = &mut self.here;
         let side = match here.pos.actor() {
             Actor::Player(side) => Some(side),
-            Actor::Chance | Actor::Nobody(_) => None,
+            Actor::Chance | Actor::Over(_) => None,
         };
         let parent = here.at;
         here.at = self.record.add(parent, MoveText(here.pos.write_move(mv)), side);
@@ -125,7 +125,7 @@ impl<R: Rules> Recording<R> {
     /// yet and the rules give one.
     pub(in crate::games) fn finish(mut self) -> Record {
         self.close_all();
-        if let (None, Actor::Nobody(ending)) = (&self.record.result, self.here.pos.actor()) {
+        if let (None, Actor::Over(ending)) = (&self.record.result, self.here.pos.actor()) {
             self.record.result = Some(ending.into());
         }
         self.record

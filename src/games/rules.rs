@@ -54,7 +54,7 @@ pub enum Actor {
     /// the opening) are not legal, and the dice are rolled again.
     Chance,
     /// No side: the position itself ends the game.
-    Nobody(Ending),
+    Over(Ending),
 }
 
 /// The winner.
@@ -362,7 +362,7 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// The side that acts.
     fn actor(&self) -> Actor;
 
-    /// Legal moves, sorted, without duplicates; empty exactly when [`Actor::Nobody`] acts.
+    /// Legal moves, sorted, without duplicates; empty exactly when [`Actor::Over`] acts.
     /// A forced pass is a move and is listed.
     fn legal_moves(&self) -> Vec<Self::Move>;
 
@@ -579,7 +579,7 @@ pub fn perft<R: Rules>(pos: &R, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    if matches!(pos.actor(), Actor::Nobody(_)) {
+    if matches!(pos.actor(), Actor::Over(_)) {
         return R::ENDED_COUNTS;
     }
     let moves = pos.legal_moves();

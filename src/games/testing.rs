@@ -97,7 +97,7 @@ fn random_game<R: Rules>(setup: &Setup, seed: u64, max_plies: u32) -> (Line<R>, 
         };
         let side = match Rules::actor(&pos) {
             Actor::Player(side) => Some(side),
-            Actor::Chance | Actor::Nobody(_) => None,
+            Actor::Chance | Actor::Over(_) => None,
         };
         at = record.add(at, MoveText(pos.write_move(&mv)), side);
         if let Some(side) = side {
@@ -113,7 +113,7 @@ fn random_game<R: Rules>(setup: &Setup, seed: u64, max_plies: u32) -> (Line<R>, 
         line.push((pos.clone(), Some(mv.clone())));
         pos.play_unchecked(&mv);
     }
-    if let Actor::Nobody(ending) = Rules::actor(&pos) {
+    if let Actor::Over(ending) = Rules::actor(&pos) {
         record.result = Some(ending.into());
     }
     line.push((pos, None));
@@ -144,8 +144,8 @@ fn check_moves<R: Rules>(pos: &R, at: &str) {
     let moves = Rules::legal_moves(pos);
     assert!(moves.is_sorted_by(|a, b| a < b), "{at}: moves not sorted or not unique: {moves:?}");
     let actor = Rules::actor(pos);
-    assert_eq!(moves.is_empty(), matches!(actor, Actor::Nobody(_)), "{at}: {actor:?}");
-    if let Actor::Nobody(ending) = actor {
+    assert_eq!(moves.is_empty(), matches!(actor, Actor::Over(_)), "{at}: {actor:?}");
+    if let Actor::Over(ending) = actor {
         check_ending(ending, at);
     }
     let mut texts = HashSet::new();
@@ -231,7 +231,7 @@ fn check_perft<R: Rules>(pos: &R, at: &str) {
 
 /// perft without any override, all the way down.
 fn by_definition<R: Rules>(pos: &R, depth: u32) -> u64 {
-    if depth <= 1 || matches!(Rules::actor(pos), Actor::Nobody(_)) {
+    if depth <= 1 || matches!(Rules::actor(pos), Actor::Over(_)) {
         return perft(pos, depth);
     }
     Rules::legal_moves(pos)

@@ -123,7 +123,7 @@ impl OpeningBook {
             for mv in &moves {
                 pos.play(&mv.0).map_err(|error| unplayable(error.to_string()))?;
             }
-            if let Actor::Nobody(_) = pos.actor() {
+            if let Actor::Over(_) = pos.actor() {
                 return Err(BookError::Over { place, plies: moves.len() });
             }
             match seen.get(&pos.shape()) {

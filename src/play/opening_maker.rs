@@ -151,7 +151,7 @@ fn play_randomly(
         line.push(mv);
     }
     match pos.actor() {
-        Actor::Nobody(_) => None,
+        Actor::Over(_) => None,
         Actor::Player(_) | Actor::Chance => Some((line, pos.shape())),
     }
 }

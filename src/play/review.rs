@@ -296,7 +296,7 @@ impl Review {
                 let played = self.played_from(ply);
                 let decision = &self.decisions[ply];
                 let near = self.info.loss_marks[2];
-                // Nobody errs there, and the engine's time is for what is close.
+                // No player errs there, and the engine's time is for what is close.
                 if played.as_ref().is_some_and(|mv| decision.is_obvious(mv, 2.0 * near)) {
                     return None;
                 }
@@ -537,7 +537,7 @@ const START: Duration = Duration::from_secs(60);
 /// A position that ends the game is worth what it says; others are for the engine.
 fn value_of_end(pos: &dyn Position, info: &GameInfo) -> Option<Value> {
     // Points of a match are no equities of its last game.
-    let (Actor::Nobody(ending), false) = (pos.actor(), info.has_dice) else { return None };
+    let (Actor::Over(ending), false) = (pos.actor(), info.has_dice) else { return None };
     // A margin of 1 that only says who won is no man ahead.
     let won = info.win_score.unwrap_or_else(|| f64::from(ending.margin));
     let score = match ending.outcome {

@@ -224,7 +224,7 @@ mod tests {
         for mv in moves {
             let side = match pos.actor() {
                 Actor::Player(side) => Some(side),
-                Actor::Chance | Actor::Nobody(_) => None,
+                Actor::Chance | Actor::Over(_) => None,
             };
             let mv = pos.play(mv).unwrap_or_else(|error| panic!("{mv}: {error}"));
             at = record.add(at, mv, side);

@@ -238,7 +238,7 @@ impl Table {
         }
         match self.position().actor() {
             Actor::Player(side) => Some(side),
-            Actor::Chance | Actor::Nobody(_) => None,
+            Actor::Chance | Actor::Over(_) => None,
         }
     }
 

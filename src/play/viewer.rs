@@ -120,7 +120,7 @@ impl Ruling {
     #[must_use]
     pub fn of(table: &Table) -> Option<Self> {
         let by_rules = match table.position().actor() {
-            Actor::Nobody(ending) => Some(ending),
+            Actor::Over(ending) => Some(ending),
             Actor::Player(_) | Actor::Chance => {
                 table.game().judge(table.traces(), HistoryRules::default())
             }

@@ -15,7 +15,7 @@ fn played() -> String {
     for text in moves.split(", ") {
         let side = match pos.actor() {
             Actor::Player(side) => Some(side),
-            Actor::Chance | Actor::Nobody(_) => None,
+            Actor::Chance | Actor::Over(_) => None,
         };
         let mv = pos.play(text).unwrap_or_else(|error| panic!("{error}"));
         record.add(record.last(), mv, side);

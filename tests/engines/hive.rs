@@ -136,8 +136,8 @@ impl HiveGame {
             let mut next = pos.clone();
             next.play_unchecked(mv);
             let won = match next.actor() {
-                Actor::Nobody(ending) if ending.outcome == Outcome::WonBy(side) => 1000,
-                Actor::Nobody(_) => -1000,
+                Actor::Over(ending) if ending.outcome == Outcome::WonBy(side) => 1000,
+                Actor::Over(_) => -1000,
                 Actor::Player(_) | Actor::Chance => 0,
             };
             let around = |side| i64::from(neighbours(&next, side).count_ones());

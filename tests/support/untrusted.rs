@@ -170,7 +170,7 @@ fn played(choices: &mut Choices<'_>) -> Played {
     let start = pos.to_text();
     let mut moves = Vec::new();
     for _ in 0..choices.below(40) {
-        if matches!(pos.actor(), Actor::Nobody(_)) {
+        if matches!(pos.actor(), Actor::Over(_)) {
             break;
         }
         let legal = pos.legal_moves();

@@ -67,7 +67,7 @@ impl Desk {
         // Only where a line is missing: listing the moves takes time in some games.
         let is_short = !lines.is_empty() && (lines.len() as u64) < u64::from(n_lines);
         let has_all_moves = is_short && lines.len() >= self.doc.position().legal_moves().len();
-        let is_over = matches!(self.doc.position().actor(), Actor::Nobody(_));
+        let is_over = matches!(self.doc.position().actor(), Actor::Over(_));
         let chip = if is_over && matches!(engine.state, State::Ready) {
             Chip { text: "the game is over".to_owned(), tone: ChipTone::Idle }
         } else if card.waits {

@@ -278,7 +278,7 @@ fn add_move(
 ) -> Option<NodeId> {
     let side = match position.actor() {
         Actor::Player(side) => Some(side),
-        Actor::Chance | Actor::Nobody(_) => None,
+        Actor::Chance | Actor::Over(_) => None,
     };
     let mv = position.play(text).ok()?;
     Some(record.add(parent, mv, side))

@@ -81,7 +81,7 @@ impl Desk {
         let mut position = self.doc.position().boxed_clone();
         match position.actor() {
             Actor::Chance => Some((None, position)),
-            Actor::Nobody(_) => None,
+            Actor::Over(_) => None,
             Actor::Player(_) => {
                 let roll = position.play(ROLL).ok()?;
                 let rolls = matches!(position.actor(), Actor::Chance);

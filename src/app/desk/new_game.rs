@@ -91,7 +91,7 @@ impl Desk {
 
     /// A game is shown that is not played, at a position in which a side could move.
     pub(super) fn can_play_on(&self) -> bool {
-        let is_over = matches!(self.doc.position().actor(), games::Actor::Nobody(_));
+        let is_over = matches!(self.doc.position().actor(), games::Actor::Over(_));
         self.doc.table().is_none() && !self.doc.has_left() && self.editor.is_none() && !is_over
     }
 
@@ -150,7 +150,7 @@ fn start_table(
 ) -> Result<Table, String> {
     let mut table = table_at_start(game, new, rules)?;
     for mv in &new.opening {
-        // Nobody's clock runs yet: the moves of the opening are free.
+        // No clock runs yet: the moves of the opening are free.
         table
             .play(mv, Instant::now(), None)
             .map_err(|error| format!("the opening cannot be played: {error}"))?;

@@ -394,6 +394,6 @@ impl Desk {
 pub(super) fn side_to_move(pos: &dyn Position) -> Option<Side> {
     match pos.actor() {
         Actor::Player(side) => Some(side),
-        Actor::Chance | Actor::Nobody(_) => None,
+        Actor::Chance | Actor::Over(_) => None,
     }
 }

@@ -106,7 +106,7 @@ impl Desk {
         let is_last = self.doc.current() == record.last();
         let written = record.result.as_ref().filter(|_| is_last).map(|result| result.outcome);
         written.or_else(|| match self.doc.position().actor() {
-            Actor::Nobody(ending) => Some(ending.outcome),
+            Actor::Over(ending) => Some(ending.outcome),
             Actor::Player(_) | Actor::Chance => None,
         })
     }

@@ -41,7 +41,7 @@ impl Desk {
         for text in moves {
             let side = match position.actor() {
                 games::Actor::Player(side) => Some(side),
-                games::Actor::Chance | games::Actor::Nobody(_) => None,
+                games::Actor::Chance | games::Actor::Over(_) => None,
             };
             let Ok(mv) = position.play(text) else { break };
             let record = self.doc.record_mut();
@@ -57,7 +57,7 @@ impl Desk {
     fn note_result(&mut self) {
         let last = self.doc.record().last();
         let Ok(position) = self.doc.position_at(last) else { return };
-        if let games::Actor::Nobody(ending) = position.actor()
+        if let games::Actor::Over(ending) = position.actor()
             && self.doc.record().result.is_none()
         {
             self.doc.record_mut().result = Some(ending.into());

@@ -214,7 +214,7 @@ impl Desk {
 
     /// How the game has ended, where no one can play on from what is shown.
     fn end_shown(&self) -> Option<Outcome> {
-        let is_over = matches!(self.doc.position().actor(), Actor::Nobody(_));
+        let is_over = matches!(self.doc.position().actor(), Actor::Over(_));
         self.outcome_shown().filter(|_| is_over || self.mode == Mode::Play)
     }
 

@@ -36,7 +36,7 @@ pub(super) fn walk(record: &Record, start: Option<BoxPosition>) -> Walk {
         if node == last {
             walk.next = pos.as_ref().and_then(|pos| match pos.actor() {
                 Actor::Player(side) => Some(side),
-                Actor::Chance | Actor::Nobody(_) => None,
+                Actor::Chance | Actor::Over(_) => None,
             });
         }
         for child in &record.node(node).children {
@@ -114,7 +114,7 @@ mod tests {
         for text in moves {
             let side = match pos.actor() {
                 Actor::Player(side) => Some(side),
-                Actor::Chance | Actor::Nobody(_) => None,
+                Actor::Chance | Actor::Over(_) => None,
             };
             let mv: MoveText = pos.play(text).unwrap();
             at = record.add(at, mv, side);

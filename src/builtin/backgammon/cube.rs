@@ -23,7 +23,7 @@ pub enum Access {
     /// The other player.
     Other,
     /// Neither side: there is no cube, or it is the Crawford game.
-    Nobody,
+    Neither,
 }
 
 impl Access {
@@ -33,7 +33,7 @@ impl Access {
         match self {
             Self::Own => Self::Other,
             Self::Other => Self::Own,
-            Self::Both | Self::Nobody => self,
+            Self::Both | Self::Neither => self,
         }
     }
 }
@@ -111,7 +111,7 @@ impl Stakes {
     pub const CUBELESS: Self = Self {
         log2: 0,
         max_log2: 0,
-        access: Access::Nobody,
+        access: Access::Neither,
         score: Score::Money { jacoby: false },
     };
 
@@ -120,7 +120,7 @@ impl Stakes {
     pub fn of(pos: &Backgammon) -> Self {
         let (own, other) = (pos.turn, pos.turn.opponent());
         let access = match pos.cube.owner {
-            _ if pos.is_crawford || pos.terms.max_log2 == 0 => Access::Nobody,
+            _ if pos.is_crawford || pos.terms.max_log2 == 0 => Access::Neither,
             None => Access::Both,
             Some(owner) if owner == own => Access::Own,
             Some(_) => Access::Other,
@@ -428,7 +428,7 @@ mod tests {
     #[test]
     fn what_one_player_expects_the_other_one_fears() {
         for stakes in [CENTRED, at_score(3, 5, false), at_score(2, 2, false)] {
-            for access in [Access::Both, Access::Own, Access::Other, Access::Nobody] {
+            for access in [Access::Both, Access::Own, Access::Other, Access::Neither] {
                 let stakes = Stakes { access, ..stakes };
                 let chances = Chances([0.6, 0.2, 0.01, 0.1, 0.005]);
                 let sum = stakes.worth(&chances) + stakes.flipped().worth(&chances.inverted());
@@ -470,7 +470,7 @@ mod tests {
             let offer = at_score(4, 1, true).offer(&gammonless(percent as f32 / 100.0)).unwrap();
             assert!(offer.is_double(), "{percent}: {offer:?}");
         }
-        let crawford = Stakes { access: Access::Nobody, ..at_score(4, 1, true) };
+        let crawford = Stakes { access: Access::Neither, ..at_score(4, 1, true) };
         assert_eq!(crawford.offer(&gammonless(0.5)), None);
     }
 

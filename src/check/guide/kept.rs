@@ -2,9 +2,9 @@
 //!
 //! Looks at moves only as far as they change the board.
 
-use super::super::bench::{ANSWER, Flaw, Found, SEARCH};
 use super::super::board::Board;
 use super::super::report::counted;
+use super::super::test_bench::{ANSWER, Flaw, Found, SEARCH};
 use super::{Guide, board};
 use crate::protocol::guide::{GameText, Move, Reply};
 use crate::protocol::quoted;

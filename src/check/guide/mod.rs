@@ -10,15 +10,17 @@ mod setup;
 use std::time::Duration;
 
 use super::Sink;
-use super::bench::{ANSWER, Bench, Flaw, HANDSHAKE, Limit, Partner, Step, advice, step, walk};
 use super::board::Board;
 use super::report::{Report, counted};
+use super::test_bench::{
+    ANSWER, Flaw, HANDSHAKE, Limit, Partner, Step, TestBench, advice, step, walk,
+};
 use crate::protocol::Protocol;
 use crate::protocol::guide::Reply;
 
 /// The checker's half of the dialogue.
 pub(super) struct Guide {
-    bench: Bench,
+    bench: TestBench,
     name: String,
     author: Option<String>,
     /// The lines that declare options.
@@ -34,7 +36,7 @@ pub(super) struct Guide {
     n_pings: u32,
 }
 
-pub(super) async fn check(bench: Bench, sink: Sink<'_>) -> Report {
+pub(super) async fn check(bench: TestBench, sink: Sink<'_>) -> Report {
     let guide = Guide {
         bench,
         name: String::new(),
@@ -91,7 +93,7 @@ pub(super) const STEPS: &[Step<Guide>] = &[
 ];
 
 impl Partner for Guide {
-    fn bench(&mut self) -> &mut Bench {
+    fn bench(&mut self) -> &mut TestBench {
         &mut self.bench
     }
 

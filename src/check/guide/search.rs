@@ -4,9 +4,9 @@
 
 use std::time::Duration;
 
-use super::super::bench::{Flaw, Found, Limit, OVERTIME, SEARCH, STOP};
 use super::super::board::Board;
 use super::super::report::{counted, in_words};
+use super::super::test_bench::{Flaw, Found, Limit, OVERTIME, SEARCH, STOP};
 use super::{Guide, board};
 use crate::protocol::guide::Reply;
 use crate::protocol::quoted;

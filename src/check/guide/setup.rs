@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::super::bench::{ANSWER, Flaw, Found, Limit};
 use super::super::report::{counted, in_words};
+use super::super::test_bench::{ANSWER, Flaw, Found, Limit};
 use super::super::values;
 use super::Guide;
 use crate::protocol::guide::Reply;

@@ -9,16 +9,16 @@ mod syntax;
 use std::time::Duration;
 
 use super::Sink;
-use super::bench::{ANSWER, Bench, Flaw, HANDSHAKE, Partner, Step, advice, step, walk};
 use super::board::Board;
 use super::report::{Report, counted};
+use super::test_bench::{ANSWER, Flaw, HANDSHAKE, Partner, Step, TestBench, advice, step, walk};
 use crate::protocol::Protocol;
 use crate::protocol::hub::Reply;
 use syntax::Line;
 
 /// The checker's half of the dialogue.
 pub(super) struct Hub {
-    bench: Bench,
+    bench: TestBench,
     title: String,
     /// The lines that declare parameters.
     params: Vec<Line>,
@@ -29,7 +29,7 @@ pub(super) struct Hub {
     level: (usize, bool),
 }
 
-pub(super) async fn check(bench: Bench, sink: Sink<'_>) -> Report {
+pub(super) async fn check(bench: TestBench, sink: Sink<'_>) -> Report {
     let hub = Hub {
         bench,
         title: String::new(),
@@ -93,7 +93,7 @@ pub(super) const STEPS: &[Step<Hub>] = &[
 ];
 
 impl Partner for Hub {
-    fn bench(&mut self) -> &mut Bench {
+    fn bench(&mut self) -> &mut TestBench {
         &mut self.bench
     }
 

@@ -5,9 +5,9 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::super::bench::{ANSWER, Found};
-pub(super) use super::super::bench::{end_of_input, quit};
 use super::super::report::{counted, in_words};
+use super::super::test_bench::{ANSWER, Found};
+pub(super) use super::super::test_bench::{end_of_input, quit};
 use super::super::values;
 use super::{Hub, Line};
 use crate::protocol::hub::Reply;

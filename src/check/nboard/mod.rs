@@ -8,15 +8,17 @@ mod setup;
 use std::time::Duration;
 
 use super::Sink;
-use super::bench::{ANSWER, Bench, Flaw, HANDSHAKE, Limit, Partner, Step, advice, step, walk};
 use super::board::Board;
 use super::report::Report;
+use super::test_bench::{
+    ANSWER, Flaw, HANDSHAKE, Limit, Partner, Step, TestBench, advice, step, walk,
+};
 use crate::protocol::Protocol;
 use crate::protocol::nboard::{Reply, declared_version};
 
 /// The checker's half of the dialogue.
 pub(super) struct NBoard {
-    bench: Bench,
+    bench: TestBench,
     name: String,
     ready: Option<Duration>,
     /// Number of the last ping.
@@ -25,7 +27,7 @@ pub(super) struct NBoard {
     is_without_hints: bool,
 }
 
-pub(super) async fn check(bench: Bench, sink: Sink<'_>) -> Report {
+pub(super) async fn check(bench: TestBench, sink: Sink<'_>) -> Report {
     let nboard =
         NBoard { bench, name: String::new(), ready: None, n_pings: 0, is_without_hints: false };
     walk(nboard, sink).await
@@ -65,7 +67,7 @@ pub(super) const STEPS: &[Step<NBoard>] = &[
 ];
 
 impl Partner for NBoard {
-    fn bench(&mut self) -> &mut Bench {
+    fn bench(&mut self) -> &mut TestBench {
         &mut self.bench
     }
 

@@ -5,9 +5,9 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use super::super::bench::{ANSWER, Flaw, Found, Limit, OVERTIME, SEARCH};
 use super::super::board::Board;
 use super::super::report::{counted, in_words};
+use super::super::test_bench::{ANSWER, Flaw, Found, Limit, OVERTIME, SEARCH};
 use super::super::wire::Next;
 use super::{ENDLESS, NBoard, SHALLOW, board};
 use crate::protocol::nboard::{Best, Reply};

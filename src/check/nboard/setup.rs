@@ -2,9 +2,9 @@
 //!
 //! Asks for no move.
 
-use super::super::bench::{ANSWER, Found};
-pub(super) use super::super::bench::{end_of_input, quit};
 use super::super::report::in_words;
+use super::super::test_bench::{ANSWER, Found};
+pub(super) use super::super::test_bench::{end_of_input, quit};
 use super::NBoard;
 use crate::protocol::nboard::Reply;
 use crate::protocol::quoted;

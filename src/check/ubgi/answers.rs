@@ -4,9 +4,9 @@
 
 use std::time::Duration;
 
-use super::super::bench::{Flaw, Found, Limit, SEARCH, STOP};
 use super::super::board::Board;
 use super::super::report::{counted, in_words};
+use super::super::test_bench::{Flaw, Found, Limit, SEARCH, STOP};
 use super::{Said, Ubgi, board, opening};
 use crate::protocol::quoted;
 use crate::protocol::ubgi::{Action, PositionTexts};

@@ -4,9 +4,9 @@
 
 use std::time::Duration;
 
-use super::super::bench::{ANSWER, Flaw, Found, Limit, SEARCH, STOP};
 use super::super::board::Board;
 use super::super::report::{counted, in_words};
+use super::super::test_bench::{ANSWER, Flaw, Found, Limit, SEARCH, STOP};
 use super::super::values;
 use super::{Ubgi, board, opening};
 use crate::protocol::quoted;

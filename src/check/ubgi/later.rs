@@ -7,8 +7,8 @@
 mod answers;
 mod options;
 
-use super::super::bench::{ANSWER, Flaw, Limit, SEARCH, Step, advice, step};
 use super::super::board::Board;
+use super::super::test_bench::{ANSWER, Flaw, Limit, SEARCH, Step, advice, step};
 use super::{Document, NOT_THERE, OTHER_SYSTEMS, Ubgi, setup};
 use crate::protocol::quoted;
 use crate::protocol::ubgi::{Best, PositionTexts, Reply};

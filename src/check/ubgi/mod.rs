@@ -12,15 +12,15 @@ mod setup;
 use std::time::Duration;
 
 use super::Sink;
-use super::bench::{Bench, Flaw, HANDSHAKE, Limit, Partner, Step, advice, step, walk};
 use super::board::Board;
 use super::report::{Report, counted};
+use super::test_bench::{Flaw, HANDSHAKE, Limit, Partner, Step, TestBench, advice, step, walk};
 use crate::protocol::Protocol;
 use crate::protocol::ubgi::{Action, PositionTexts};
 
 /// The checker's half of the dialogue.
 pub(super) struct Ubgi {
-    bench: Bench,
+    bench: TestBench,
     /// Name, author and version, as reported.
     ids: [Option<String>; 3],
     /// The lines of the first greeting.
@@ -70,7 +70,7 @@ impl Document {
     }
 }
 
-pub(super) async fn check(bench: Bench, sink: Sink<'_>) -> Report {
+pub(super) async fn check(bench: TestBench, sink: Sink<'_>) -> Report {
     let told = match bench.dialect("version") {
         Some("draft") => Some(Document::Draft),
         Some("v0.1") => Some(Document::V1),
@@ -135,7 +135,7 @@ pub(super) const STEPS: &[Step<Ubgi>] = &[
 ];
 
 impl Partner for Ubgi {
-    fn bench(&mut self) -> &mut Bench {
+    fn bench(&mut self) -> &mut TestBench {
         &mut self.bench
     }
 

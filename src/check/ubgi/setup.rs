@@ -4,8 +4,8 @@
 
 use std::time::Duration;
 
-use super::super::bench::{ANSWER, Found};
-pub(super) use super::super::bench::{end_of_input, quit};
+use super::super::test_bench::{ANSWER, Found};
+pub(super) use super::super::test_bench::{end_of_input, quit};
 use super::{Said, Ubgi, opening};
 use crate::protocol::quoted;
 

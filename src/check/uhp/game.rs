@@ -4,9 +4,9 @@
 
 use std::time::Duration;
 
-use super::super::bench::{Flaw, Found, Limit, OVERTIME, SEARCH};
 use super::super::board::Board;
 use super::super::report::{counted, in_words};
+use super::super::test_bench::{Flaw, Found, Limit, OVERTIME, SEARCH};
 use super::{Uhp, board};
 use crate::games::KeptGame;
 use crate::protocol::quoted;

@@ -8,15 +8,17 @@ mod setup;
 use std::time::Duration;
 
 use super::Sink;
-use super::bench::{ANSWER, Bench, Flaw, HANDSHAKE, Limit, Partner, Step, advice, step, walk};
 use super::board::Board;
 use super::report::{Report, counted};
+use super::test_bench::{
+    ANSWER, Flaw, HANDSHAKE, Limit, Partner, Step, TestBench, advice, step, walk,
+};
 use crate::protocol::uhp::{GameKind, Reply};
 use crate::protocol::{Protocol, quoted};
 
 /// The checker's half of the dialogue.
 pub(super) struct Uhp {
-    bench: Bench,
+    bench: TestBench,
     name: String,
     /// It introduces itself without being asked.
     has_banner: bool,
@@ -29,7 +31,7 @@ pub(super) struct Uhp {
     ready: Option<Duration>,
 }
 
-pub(super) async fn check(bench: Bench, sink: Sink<'_>) -> Report {
+pub(super) async fn check(bench: TestBench, sink: Sink<'_>) -> Report {
     let uhp = Uhp {
         bench,
         name: String::new(),
@@ -79,7 +81,7 @@ pub(super) const STEPS: &[Step<Uhp>] = &[
 ];
 
 impl Partner for Uhp {
-    fn bench(&mut self) -> &mut Bench {
+    fn bench(&mut self) -> &mut TestBench {
         &mut self.bench
     }
 

@@ -4,9 +4,9 @@
 
 use std::time::Duration;
 
-pub(super) use super::super::bench::end_of_input;
-use super::super::bench::{ANSWER, Found};
 use super::super::report::{counted, in_words};
+pub(super) use super::super::test_bench::end_of_input;
+use super::super::test_bench::{ANSWER, Found};
 use super::super::values;
 use super::Uhp;
 use crate::protocol::quoted;

@@ -176,7 +176,7 @@ fn places(batch: &ReviewBatch, record: &Record) -> Vec<Place> {
     for ply in 0..=moves.len() {
         let side = match pos.actor() {
             Actor::Player(side) => Some(sides[side.idx()]),
-            Actor::Chance | Actor::Nobody(_) => None,
+            Actor::Chance | Actor::Over(_) => None,
         };
         let id = ReviewRow::id_of(&record.game, &record.setup, moves[..ply].iter());
         places.push(Place { id, side, text: pos.to_text() });

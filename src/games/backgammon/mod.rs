@@ -235,7 +235,7 @@ impl Rules for Backgammon {
         }
         match (self.phase, self.phase_actor()) {
             (_, Some(side)) => Actor::Player(side),
-            (Phase::Over { .. }, None) => Actor::Nobody(self.ending()),
+            (Phase::Over { .. }, None) => Actor::Over(self.ending()),
             (_, None) => Actor::Chance,
         }
     }

@@ -557,7 +557,7 @@ impl Player {
     fn push(&mut self, mv: &Move) {
         let side = match self.pos.actor() {
             Actor::Player(side) => Some(side),
-            Actor::Chance | Actor::Nobody(_) => None,
+            Actor::Chance | Actor::Over(_) => None,
         };
         let text = MoveText(self.pos.write_move(mv));
         self.at = self.record.add(self.at, text, side);

@@ -361,7 +361,7 @@ impl Rules for Draughts {
     }
 
     fn actor(&self) -> Actor {
-        self.ending().map_or(Actor::Player(self.turn), Actor::Nobody)
+        self.ending().map_or(Actor::Player(self.turn), Actor::Over)
     }
 
     fn legal_moves(&self) -> Vec<Move> {

@@ -268,7 +268,7 @@ impl Rules for Hive {
     }
 
     fn actor(&self) -> Actor {
-        self.board.ending().map_or(Actor::Player(self.turn()), Actor::Nobody)
+        self.board.ending().map_or(Actor::Player(self.turn()), Actor::Over)
     }
 
     fn legal_moves(&self) -> Vec<Move> {

@@ -155,7 +155,7 @@ impl Rules for Othello {
     }
 
     fn actor(&self) -> Actor {
-        self.ending().map_or(Actor::Player(self.side), Actor::Nobody)
+        self.ending().map_or(Actor::Player(self.side), Actor::Over)
     }
 
     fn legal_moves(&self) -> Vec<Move> {

@@ -116,7 +116,7 @@ impl Exercise {
         let (record, pos) = self.replay()?;
         match pos.actor() {
             Actor::Player(_) => {}
-            Actor::Chance | Actor::Nobody(_) => return Err(ExerciseError::NoTurn(pos.to_text())),
+            Actor::Chance | Actor::Over(_) => return Err(ExerciseError::NoTurn(pos.to_text())),
         }
         match pos.legal_moves().len() {
             0 | 1 => Err(ExerciseError::Forced(pos.to_text())),
@@ -177,7 +177,7 @@ impl Exercise {
 pub(super) fn mover(pos: &dyn games::Position) -> Option<Side> {
     match pos.actor() {
         Actor::Player(side) => Some(side),
-        Actor::Chance | Actor::Nobody(_) => None,
+        Actor::Chance | Actor::Over(_) => None,
     }
 }
 

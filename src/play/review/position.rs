@@ -234,7 +234,7 @@ impl Review {
             let side = match pos.actor() {
                 Actor::Player(side) => Some(side),
                 Actor::Chance => None,
-                Actor::Nobody(_) => return,
+                Actor::Over(_) => return,
             };
             let Ok(mv) = pos.play(&mv.0) else { return };
             at = record.add(at, mv, side);

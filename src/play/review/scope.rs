@@ -64,7 +64,7 @@ impl Wanted {
     ) -> Self {
         let actor = |ply: usize| match positions.get(ply)?.actor() {
             Actor::Player(side) => Some(side),
-            Actor::Chance | Actor::Nobody(_) => None,
+            Actor::Chance | Actor::Over(_) => None,
         };
         // A roll belongs to the side that plays it, and what could follow the end to the side to move.
         let side_of = |ply: usize| {

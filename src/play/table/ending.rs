@@ -137,7 +137,7 @@ impl Table {
 
     pub(super) fn judge(&mut self) {
         let ending = match self.position().actor() {
-            Actor::Nobody(ending) => Some(ending),
+            Actor::Over(ending) => Some(ending),
             Actor::Player(_) | Actor::Chance => self.game.judge(self.line.traces(), self.rules),
         };
         self.record.result = ending.map(GameResult::from);

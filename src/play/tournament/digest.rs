@@ -132,7 +132,7 @@ impl Digest {
         let Ok(mut pos) = self.game.start(&setup) else { return Vec::new() };
         let side_of = |actor| match actor {
             Actor::Player(side) => Some(side),
-            Actor::Chance | Actor::Nobody(_) => None,
+            Actor::Chance | Actor::Over(_) => None,
         };
         if !self.game.info().has_dice {
             // Passes are moves: the sides alternate.

@@ -343,7 +343,7 @@ impl Document {
     pub(in crate::app::desk) fn turn(&self) -> Option<Side> {
         match self.position().actor() {
             crate::games::Actor::Player(side) => Some(side),
-            crate::games::Actor::Chance | crate::games::Actor::Nobody(_) => None,
+            crate::games::Actor::Chance | crate::games::Actor::Over(_) => None,
         }
     }
 

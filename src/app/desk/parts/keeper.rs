@@ -8,7 +8,7 @@ use crate::play::viewer::Viewer;
 /// Who keeps the game of some seats.
 #[derive(Debug, Default)]
 pub(in crate::app::desk) enum Keeper {
-    /// Nobody has looked yet.
+    /// Not looked at yet.
     #[default]
     Unknown,
     /// The referee: no engine does, or both would.

@@ -4,8 +4,8 @@
 
 use std::time::Duration;
 
-use super::super::super::bench::{ANSWER, Flaw, Found, OVERTIME, SEARCH};
 use super::super::super::report::{counted, in_words};
+use super::super::super::test_bench::{ANSWER, Flaw, Found, OVERTIME, SEARCH};
 use super::super::{Document, Ubgi, board, opening};
 use super::{Play, is_error};
 use crate::protocol::quoted;

@@ -2,8 +2,8 @@
 //!
 //! Asks for no play.
 
-use super::super::super::bench::{ANSWER, Flaw, Found};
 use super::super::super::report::counted;
+use super::super::super::test_bench::{ANSWER, Flaw, Found};
 use super::super::super::values;
 use super::super::extension::see_option;
 use super::super::{Document, Ubgi};

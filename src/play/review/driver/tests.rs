@@ -29,7 +29,7 @@ struct Engine {
 }
 
 /// A review, an engine, and a clock that jumps to the next timeout.
-struct Hall {
+struct Conversation {
     driver: ReviewDriver,
     session: SessionState,
     record: Record,
@@ -52,7 +52,7 @@ fn crash() -> Exit {
     Exit { cause: ExitCause::Crashed, status: ProcessEnd::Signal(9), stderr: Vec::new() }
 }
 
-impl Hall {
+impl Conversation {
     fn new(crashes_at: &[usize]) -> Self {
         let (game, record) = (games::find("othello").unwrap(), record());
         let link = game.link("nboard").unwrap();
@@ -153,7 +153,7 @@ const LOSSES: [f64; 5] = [0.0, 0.0, 10.0, 0.0, 0.0];
 
 #[test]
 fn a_whole_record_is_reviewed_without_a_window() {
-    let mut hall = Hall::new(&[]);
+    let mut hall = Conversation::new(&[]);
     hall.driver.begin(hall.now);
     hall.run();
     assert_eq!(hall.searched, [0, 1, 2, 3, 4, 5]);
@@ -169,7 +169,7 @@ fn a_whole_record_is_reviewed_without_a_window() {
 
 #[test]
 fn an_engine_that_dies_once_is_started_again_and_asked_the_same_question() {
-    let mut hall = Hall::new(&[3]);
+    let mut hall = Conversation::new(&[3]);
     hall.driver.begin(hall.now);
     hall.run();
     assert_eq!(hall.searched, [0, 1, 2, 2, 3, 4, 5]);
@@ -182,7 +182,7 @@ fn an_engine_that_dies_once_is_started_again_and_asked_the_same_question() {
 
 #[test]
 fn an_engine_that_dies_twice_at_a_position_is_left_until_the_user_goes_on() {
-    let mut hall = Hall::new(&[3, 4]);
+    let mut hall = Conversation::new(&[3, 4]);
     hall.driver.begin(hall.now);
     hall.run();
     assert_eq!(hall.searched, [0, 1, 2, 2]);
@@ -200,20 +200,20 @@ fn an_engine_that_dies_twice_at_a_position_is_left_until_the_user_goes_on() {
 
 #[test]
 fn an_engine_that_may_not_be_restarted_or_never_was_ready_is_not_started_again() {
-    let mut hall = Hall::new(&[1]);
+    let mut hall = Conversation::new(&[1]);
     hall.may_restart = false;
     hall.driver.begin(hall.now);
     hall.run();
     let cause = Cause::of_exit(&crash());
     assert_eq!(hall.said(), [&ReviewChange::Paused(cause.clone())]);
-    let mut hall = Hall::new(&[]);
+    let mut hall = Conversation::new(&[]);
     hall.driver.begin(hall.now);
     hall.tell(&SessionEvent { at: hall.now, what: News::Ended(crash()) });
     assert_eq!(hall.driver.poll_request(), None, "there is no session to send it to");
     hall.run();
     assert_eq!(hall.said(), [&ReviewChange::Paused(cause)]);
     // One that was told to end has no cause.
-    let mut hall = Hall::new(&[]);
+    let mut hall = Conversation::new(&[]);
     hall.driver.begin(hall.now);
     let exit = Exit { cause: ExitCause::Asked, ..crash() };
     hall.tell(&SessionEvent { at: hall.now, what: News::Ended(exit) });
@@ -223,7 +223,7 @@ fn an_engine_that_may_not_be_restarted_or_never_was_ready_is_not_started_again()
 
 #[test]
 fn a_review_that_rests_goes_on_when_it_is_woken_and_not_when_the_user_has_paused_it() {
-    let mut hall = Hall::new(&[]);
+    let mut hall = Conversation::new(&[]);
     hall.driver.begin(hall.now);
     hall.settle();
     assert!(hall.driver.rest(hall.now) && hall.driver.is_paused());
@@ -243,7 +243,7 @@ fn a_review_that_rests_goes_on_when_it_is_woken_and_not_when_the_user_has_paused
 
 #[test]
 fn an_engine_that_gives_no_values_judges_nothing() {
-    let mut hall = Hall::new(&[]);
+    let mut hall = Conversation::new(&[]);
     hall.driver.begin(hall.now);
     while let Some(Request::Search(search)) = hall.driver.poll_request() {
         let answer = Answer { search: search.id, ..Answer::default() };

@@ -9,7 +9,7 @@ fn wanted(kind: &str, moves: &[&str], scope: &ReviewScope) -> Wanted {
     for text in moves {
         let side = match pos.actor() {
             Actor::Player(side) => Some(side),
-            Actor::Chance | Actor::Nobody(_) => None,
+            Actor::Chance | Actor::Over(_) => None,
         };
         let mv: MoveText = pos.play(text).unwrap();
         record.add(record.last(), mv, side);

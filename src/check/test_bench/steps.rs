@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::super::Sink;
 use super::super::listening::wrong_protocol;
 use super::super::report::{Progress, Report, StepInfo, StepReport, Verdict, counted, in_words};
-use super::Bench;
+use super::TestBench;
 use crate::session::Direction;
 
 /// A step that is not over by then has failed. Each of its questions has its own limit; those of
@@ -37,7 +37,7 @@ pub(in crate::check) type Found = Result<String, Flaw>;
 /// A running step.
 pub(in crate::check) type Walking<'a> = Pin<Box<dyn Future<Output = Found> + Send + 'a>>;
 
-/// One step for the engines of one protocol. Warnings are left at the bench ([`Bench::warn`]).
+/// One step for the engines of one protocol. Warnings are left at the bench ([`TestBench::warn`]).
 pub(in crate::check) struct Step<P> {
     pub(in crate::check) info: StepInfo,
     pub(in crate::check) walk: for<'a> fn(&'a mut P) -> Walking<'a>,
@@ -46,19 +46,19 @@ pub(in crate::check) struct Step<P> {
 /// A row of a table of steps: what the document demands.
 macro_rules! step {
     ($name:literal, $asks:literal, $paragraph:expr, $walk:path) => {
-        $crate::check::bench::row!($name, $asks, $paragraph, Fail, $walk)
+        $crate::check::test_bench::row!($name, $asks, $paragraph, Fail, $walk)
     };
 }
 /// A row about something that the document recommends or leaves open and that hosts rely on: a flaw
 /// is a warning.
 macro_rules! advice {
     ($name:literal, $asks:literal, $paragraph:expr, $walk:path) => {
-        $crate::check::bench::row!($name, $asks, $paragraph, Warn, $walk)
+        $crate::check::test_bench::row!($name, $asks, $paragraph, Warn, $walk)
     };
 }
 macro_rules! row {
     ($name:literal, $asks:literal, $paragraph:expr, $at_worst:ident, $walk:path) => {
-        $crate::check::bench::Step {
+        $crate::check::test_bench::Step {
             info: $crate::check::report::StepInfo {
                 name: $name,
                 asks: $asks,
@@ -78,7 +78,7 @@ pub(in crate::check) fn infos<P>(steps: &[Step<P>]) -> Vec<StepInfo> {
 
 /// The checker's half of a dialogue in one protocol.
 pub(in crate::check) trait Partner: Send + Sized + 'static {
-    fn bench(&mut self) -> &mut Bench;
+    fn bench(&mut self) -> &mut TestBench;
     /// Waits for an engine that is ready for questions: the running one, or a new one.
     fn stand_ready(&mut self) -> impl Future<Output = Result<(), Flaw>> + Send;
     /// The steps; the first is the handshake, which may replace the others.

@@ -46,7 +46,7 @@ struct Warning {
 }
 
 /// An engine on the bench.
-pub(super) struct Bench {
+pub(super) struct TestBench {
     launch: Launch,
     /// Names of the steps to run besides the first; empty for all.
     only: Vec<String>,
@@ -78,7 +78,7 @@ pub(super) struct Bench {
     listening: Listening,
 }
 
-impl Bench {
+impl TestBench {
     pub(super) fn new(launch: Launch, only: Vec<String>, crowding: Crowding) -> Self {
         let now = Instant::now();
         Self {
@@ -478,7 +478,7 @@ impl Bench {
     ///
     /// # Errors
     ///
-    /// As [`Bench::quit`].
+    /// As [`TestBench::quit`].
     pub(super) async fn end_input(&mut self) -> Found {
         let began = Instant::now();
         self.close_input();
@@ -581,7 +581,7 @@ mod tests {
         let target = Target::Socket { address: "nowhere".to_owned() };
         let config = ClientConfig::default();
         let launch = Launch { target, protocol: Protocol::Hub, config };
-        let mut bench = Bench::new(launch, Vec::new(), || 1.0);
+        let mut bench = TestBench::new(launch, Vec::new(), || 1.0);
         for n in 0..MAX_LINES {
             bench.note(Direction::Sent, Instant::now(), &n.to_string());
         }
