@@ -35,6 +35,7 @@ impl SharedInbox {
             MatchEvent::Live(live) => drop(inbox.live.insert(live.number, *live)),
             MatchEvent::Started { .. }
             | MatchEvent::Crowded { .. }
+            | MatchEvent::Solving(_)
             | MatchEvent::Finished(_)
             | MatchEvent::Stopped { .. } => {
                 inbox.news.push(event);

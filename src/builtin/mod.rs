@@ -6,6 +6,7 @@
 pub mod backgammon;
 mod balance;
 pub mod draughts;
+mod few_pieces;
 pub mod guide;
 pub mod hive;
 pub mod hub;
@@ -24,6 +25,8 @@ pub mod ubgi;
 pub mod uhp;
 
 pub use balance::Balance;
+pub use draughts::{EndingStep, MOST_PIECES};
+pub use few_pieces::{FewPieces, no_endings};
 pub use options::EngineOptions;
 pub use slips::Slips;
 pub use stop::Stop;

@@ -25,6 +25,9 @@ pub(super) struct AdjudicationArgs {
     /// Othello: with at most N empty squares (up to 16) the exact solver gives the result.
     #[arg(long, allow_negative_numbers = true, value_name = "N")]
     exact_empties: Option<NonZeroU32>,
+    /// Draughts: in an ending with at most N pieces (2 to 4) the solved endings give the result.
+    #[arg(long, allow_negative_numbers = true, value_name = "N")]
+    exact_pieces: Option<NonZeroU32>,
     /// Backgammon: in a race that is lost beyond doubt, by the bear-off database, the loser
     /// resigns what it has lost.
     #[arg(long)]
@@ -33,14 +36,19 @@ pub(super) struct AdjudicationArgs {
 
 impl AdjudicationArgs {
     /// The rules, if they fit the game.
-    pub(super) fn rules(&self, game: &dyn Game) -> Result<Adjudication, Failure> {
+    pub(super) fn rules(
+        &self,
+        game: &dyn Game,
+        variant: Option<&str>,
+    ) -> Result<Adjudication, Failure> {
         let rules = Adjudication {
             resign: self.resign,
             draw: self.draw,
             exact_empties: self.exact_empties,
+            exact_pieces: self.exact_pieces,
             decided_races: self.decided_races,
         };
-        let fits = rules.check(game.info());
+        let fits = rules.check(game.info(), variant);
         fits.map_err(|misfit| Code::Usage.of(anyhow!("--{}: {misfit}", misfit.key)))?;
         Ok(rules)
     }
@@ -53,6 +61,7 @@ impl AdjudicationArgs {
             ("resign", self.resign.map(String::from).map(text)),
             ("draw", self.draw.map(String::from).map(text)),
             ("exact-empties", self.exact_empties.map(number)),
+            ("exact-pieces", self.exact_pieces.map(number)),
             ("decided-races", self.decided_races.then_some(Value::Boolean(true))),
         ];
         keys.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()

@@ -256,7 +256,8 @@ pub(super) fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig,
     config.ponder = args.ponder;
     config.rules.repetition = !args.no_repetition;
     config.max_plies = args.max_plies;
-    config.adjudication = args.adjudication.rules(args.game)?;
+    let variant = config.setup().variant.clone();
+    config.adjudication = args.adjudication.rules(args.game, variant.as_deref())?;
     config.compares = !args.no_compare;
     config.crowding = crowding;
     config.waits = waits;

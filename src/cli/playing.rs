@@ -95,6 +95,7 @@ pub(super) fn play<W: GameWriter, E>(
                     reporter.send(Message::Complaint(engine, text));
                 }
                 MatchEvent::Crowded { threads } => warnings::complain_of_threads(threads),
+                MatchEvent::Solving(solving) => output::complain(&format!("quintet: {solving}")),
                 MatchEvent::Started { number, .. } => reporter.send(Message::Began(number)),
                 MatchEvent::Ready { .. } | MatchEvent::Live(_) => {}
             }

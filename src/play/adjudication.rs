@@ -20,6 +20,8 @@ pub struct Adjudication {
     pub draw: Option<DrawRule>,
     /// With at most so many empty squares the result is the exact one.
     pub exact_empties: Option<NonZeroU32>,
+    /// In endings with at most so many pieces the result is the exact one, where it is settled.
+    pub exact_pieces: Option<NonZeroU32>,
     /// Races that are decided beyond doubt end.
     pub decided_races: bool,
 }
@@ -72,13 +74,16 @@ pub struct RuleMisfit {
 /// seconds.
 pub const MOST_EMPTIES: u32 = 16;
 
+/// A game with fewer pieces is over.
+const LEAST_PIECES: u32 = 2;
+
 impl Adjudication {
-    /// Checks that the game has what the rules need.
+    /// Checks that the game, in this variant, has what the rules need.
     ///
     /// # Errors
     ///
     /// At the first rule that does not fit.
-    pub fn check(&self, game: &GameInfo) -> Result<(), RuleMisfit> {
+    pub fn check(&self, game: &GameInfo, variant: Option<&str>) -> Result<(), RuleMisfit> {
         let misfit = |key, reason| Err(RuleMisfit { key, reason });
         let title = game.title;
         if game.has_dice {
@@ -95,6 +100,16 @@ impl Adjudication {
             if most.get() > MOST_EMPTIES {
                 let reason = format!("at most {MOST_EMPTIES} empty squares, not {most}");
                 return misfit("exact-empties", reason);
+            }
+        }
+        if let Some(most) = self.exact_pieces {
+            if let Some(reason) = builtin::no_endings(game.name, variant) {
+                return misfit("exact-pieces", reason);
+            }
+            if !(LEAST_PIECES..=builtin::MOST_PIECES).contains(&most.get()) {
+                let most_solved = builtin::MOST_PIECES;
+                let reason = format!("{LEAST_PIECES} to {most_solved} pieces, not {most}");
+                return misfit("exact-pieces", reason);
             }
         }
         if self.decided_races && !builtin::has_races(game.name) {
@@ -116,8 +131,9 @@ impl Adjudication {
         let resign = self.resign.map(|rule| format!("resign {}", String::from(rule)));
         let draw = self.draw.map(|rule| format!("draw {}", String::from(rule)));
         let exact = self.exact_empties.map(|most| format!("exact from {most} empties"));
+        let pieces = self.exact_pieces.map(|most| format!("exact from {most} pieces"));
         let races = self.decided_races.then(|| "decided races end".to_owned());
-        [resign, draw, exact, races].into_iter().flatten().collect()
+        [resign, draw, exact, pieces, races].into_iter().flatten().collect()
     }
 }
 
@@ -131,6 +147,8 @@ pub enum AdjudicatedBy {
     Draw,
     /// The exact solver.
     ExactEmpties,
+    /// The solved endings.
+    ExactPieces,
     /// The database of races.
     DecidedRaces,
     /// The game was too long.
@@ -147,6 +165,7 @@ impl AdjudicatedBy {
             Self::Resign => "resign",
             Self::Draw => "draw",
             Self::ExactEmpties => "exact-empties",
+            Self::ExactPieces => "exact-pieces",
             Self::DecidedRaces => "decided-races",
             Self::MaxPlies => "max-plies",
             Self::NoDice => "no-dice",
@@ -160,6 +179,7 @@ impl AdjudicatedBy {
             Self::Resign => "win by the engines' scores",
             Self::Draw => "draw by the engines' scores",
             Self::ExactEmpties => "exact result by the solver",
+            Self::ExactPieces => "exact result by the solved endings",
             Self::DecidedRaces => "decided race",
             Self::MaxPlies => "move limit",
             Self::NoDice => "no dice left",

@@ -15,6 +15,7 @@ use tokio::time;
 use tracing::{debug, info};
 
 use timer::Timer;
+use verdicts::Solver;
 
 use super::adjudication::{AdjudicatedBy, Agreement};
 use super::checking::Checker;
@@ -97,8 +98,10 @@ struct Contest<'a> {
     agreement: Agreement,
     /// What ended the game, if a rule of the match did.
     adjudicated: Option<AdjudicatedBy>,
-    /// The exact result is to be found before the next engine is asked.
-    is_solving: bool,
+    /// What is to find the exact result before the next engine is asked.
+    solver: Option<Solver>,
+    /// The ply at which it has found that the result is not settled.
+    unsettled_at: Option<usize>,
     /// An engine was ended by a signal as others send it.
     is_ended_by_others: bool,
 }
@@ -159,7 +162,8 @@ impl<'a> Contest<'a> {
             lateness: None,
             agreement: Agreement::default(),
             adjudicated: None,
-            is_solving: false,
+            solver: None,
+            unsettled_at: None,
             is_ended_by_others: false,
         }
     }
@@ -176,9 +180,11 @@ impl<'a> Contest<'a> {
     /// Plays to the end; what stopped the game before that.
     async fn run(&mut self) -> Option<GameStop> {
         while !self.table.is_over() {
-            if self.is_solving {
-                self.solve().await;
-                continue;
+            if let Some(solver) = self.solver.take() {
+                match self.solve(solver).await {
+                    Some(stopped) => return Some(stopped),
+                    None => continue,
+                }
             }
             match self.wait().await {
                 Turn::Said(engine, event) => self.hear(engine, &event),

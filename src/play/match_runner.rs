@@ -3,6 +3,7 @@
 //! Writes nothing and draws nothing; reports go to a closure. Does not choose who plays whom.
 
 use std::collections::{BTreeSet, VecDeque};
+use std::fmt;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -164,6 +165,8 @@ pub enum MatchEvent {
         /// How many.
         threads: u32,
     },
+    /// A game waits while endings are solved, once for all games.
+    Solving(SolvingEndings),
     /// The current state of a watched game.
     Live(Box<LiveGame>),
     /// A game is over and counts.
@@ -326,6 +329,30 @@ impl Progress {
             *engine = self.players[*engine];
         }
         drop(self.events.try_send(event));
+    }
+}
+
+/// A step of solving endings of draughts. As text: a sentence that names the game.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct SolvingEndings {
+    /// The number of the game that waits.
+    pub number: u32,
+    /// The pieces whose positions are being solved: `2 kings against 1 king`.
+    pub pieces: String,
+    /// Steps that are done.
+    pub done: usize,
+    /// All steps.
+    pub n_steps: usize,
+}
+
+impl fmt::Display for SolvingEndings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { number, pieces, done, n_steps } = self;
+        let step = done + 1;
+        write!(
+            f,
+            "game {number} waits while endings are solved, once: {pieces} ({step} of {n_steps})"
+        )
     }
 }
 

@@ -69,7 +69,8 @@ pub use line::{GameLine, linked_move};
 pub use match_config::{MatchConfig, MatchError};
 pub use match_engine::EngineSpec;
 pub use match_runner::{
-    ControlState, LiveGame, MatchControl, MatchEnd, MatchEvent, MatchSummary, run_match,
+    ControlState, LiveGame, MatchControl, MatchEnd, MatchEvent, MatchSummary, SolvingEndings,
+    run_match,
 };
 pub use opening_book::{BookError, BookOpening, BookWish, OpeningBook, OpeningOrder};
 pub use opening_scores::{OpeningScore, OpeningScores};

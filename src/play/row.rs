@@ -62,6 +62,7 @@ const COLUMNS: &[Column] = &[
     ("resign", |game| optional(game.config.adjudication.resign.map(String::from))),
     ("draw", |game| optional(game.config.adjudication.draw.map(String::from))),
     ("exact_empties", |game| optional(game.config.adjudication.exact_empties)),
+    ("exact_pieces", |game| optional(game.config.adjudication.exact_pieces)),
     ("decided_races", |game| game.config.adjudication.decided_races.to_string()),
     ("first_version", |game| game.own_name(Side::First).to_owned()),
     ("first_protocol", |game| game.protocol_name(Side::First).to_owned()),

@@ -92,10 +92,40 @@ fn decided_races_end_games_for_money_and_games_of_a_match_by_the_rules_of_backga
 }
 
 #[test]
+fn few_pieces_of_draughts_end_a_game_with_what_can_be_forced_within_the_counts() {
+    let folder = empty_folder();
+    let book = folder.path().join("endings.txt");
+    // White to move each time; what two kings win against one in Killer they do not in international.
+    fs::write(&book, "W:WK1,K2:BK46\nW:WK1:B40,41,42\n").unwrap();
+    let book = ["--openings-file", book.to_str().unwrap()];
+    for (variant, first_result) in [("international", "1/2-1/2"), ("killer", "1-0")] {
+        let args = ["--game", "draughts", "--variant", variant, "--depth", "2", "--games", "2"];
+        let rows = rows("builtin:10", &[&args[..], &["--exact-pieces", "3"], &book].concat());
+        for row in &rows {
+            assert_eq!(row["adjudication"], "exact-pieces", "{row}");
+            assert_eq!(row["reason"], "exact result by the solved endings", "{row}");
+            assert_eq!(row["moves"].as_array().unwrap().len(), 0, "{row}");
+            assert_eq!(row["result"], first_result, "{row}");
+        }
+        assert_eq!(rows.len(), 2);
+    }
+    // Four pieces are not few enough here: moves are played until they are.
+    let args = ["--game", "draughts", "--depth", "2", "--games", "4", "--exact-pieces", "2"];
+    let rows = rows("builtin:10", &[&args[..], &book].concat());
+    assert!(rows.iter().all(|row| row["moves"] != serde_json::json!([])), "{rows:?}");
+}
+
+#[test]
 fn a_rule_that_the_game_cannot_have_is_refused() {
     for (args, said) in [
         (&["--resign", "10"][..], "score is missing; write for example \"score=10 plies=6\""),
         (&["--exact-empties", "17"], "--exact-empties: at most 16 empty squares, not 17"),
+        (&["--exact-pieces", "4"], "--exact-pieces: only draughts has solved endings"),
+        (&["--game", "draughts", "--exact-pieces", "5"], "--exact-pieces: 2 to 4 pieces, not 5"),
+        (
+            &["--game", "draughts", "--variant", "frisian", "--exact-pieces", "4"],
+            "--exact-pieces: there are no solved endings of Frisian draughts",
+        ),
         (&["--decided-races"], "--decided-races: there are no races in Othello"),
         (
             &["--game", "backgammon", "--draw", "score=0 plies=2"],

@@ -75,6 +75,7 @@ fn command_of(row: &Row) -> Vec<String> {
         ("--resign", "resign"),
         ("--draw", "draw"),
         ("--exact-empties", "exact_empties"),
+        ("--exact-pieces", "exact_pieces"),
     ] {
         if !row[column].is_empty() {
             words.extend([option.to_owned(), row[column].clone()]);

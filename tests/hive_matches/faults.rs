@@ -157,6 +157,7 @@ fn slow_game(name: &str, faults: &[&str]) -> (GameReport, Vec<String>) {
         MatchEvent::Started { .. }
         | MatchEvent::Ready { .. }
         | MatchEvent::Crowded { .. }
+        | MatchEvent::Solving(_)
         | MatchEvent::Live(_)
         | MatchEvent::Stopped { .. } => {}
     }));

@@ -54,6 +54,7 @@ impl MatchState {
             | MatchEvent::Complaint { .. }
             | MatchEvent::Ready { .. }
             | MatchEvent::Crowded { .. }
+            | MatchEvent::Solving(_)
             | MatchEvent::Live(_) => return None,
         };
         let number = report.pairing.number;

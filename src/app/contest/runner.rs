@@ -182,6 +182,7 @@ fn keep(kept: &SyncSender<GameReport>, event: &MatchEvent) {
         | MatchEvent::Complaint { .. }
         | MatchEvent::Ready { .. }
         | MatchEvent::Crowded { .. }
+        | MatchEvent::Solving(_)
         | MatchEvent::Live(_) => {}
     }
 }

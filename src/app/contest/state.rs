@@ -152,7 +152,8 @@ impl MatchState {
             // The engines' own logs have complaints, and that there are many threads is told at once.
             MatchEvent::Complaint { .. }
             | MatchEvent::Ready { .. }
-            | MatchEvent::Crowded { .. } => {}
+            | MatchEvent::Crowded { .. }
+            | MatchEvent::Solving(_) => {}
             MatchEvent::Live(live) => self.see(*live),
             MatchEvent::Finished(report) => self.finish(*report),
             MatchEvent::Stopped { number, report } => {

@@ -240,6 +240,12 @@ impl Contest {
                 self.messages.notice(NoticeKind::Info, crowded_text(threads));
                 continue;
             }
+            if let MatchEvent::Solving(solving) = &event {
+                if solving.done == 0 {
+                    self.messages.notice(NoticeKind::Info, sentence(&solving.to_string()));
+                }
+                continue;
+            }
             if let MatchEvent::Finished(report) = &event {
                 differences.extend(state.new_differences(report));
             }

@@ -3,6 +3,7 @@
 //! Knows no protocol and reads no input; [`super::hub`] and [`super::guide`] do.
 
 mod ballots;
+mod endings;
 mod eval;
 mod features;
 mod game;
@@ -21,6 +22,7 @@ pub use super::stop::Stop;
 pub(crate) use super::time_budget::move_budget;
 pub use ballots::{Ballot, BallotOptions, find_ballots};
 pub(crate) use ballots::{balance, is_quiet};
+pub use endings::{EndingStep, EndingValue, Endings, MOST_PIECES};
 pub use eval::{Weights, WeightsError};
 pub(crate) use game::Game;
 pub use levels::{LEVELS, Level, MAX_DEPTH};

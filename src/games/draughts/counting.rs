@@ -36,6 +36,17 @@ pub(super) fn judge(line: &[Trace], rules: HistoryRules) -> Option<Ending> {
     None
 }
 
+/// The plies after which a count of the rules makes a draw, if no move ends the count before; `None`
+/// where the rules count nothing. On the last of them a side may still win.
+#[must_use]
+pub fn plies_left(line: &[Trace]) -> Option<u32> {
+    let tag = Tag::unpacked(line.last()?.tag);
+    let counts = Count::of(tag.variant).iter();
+    let counted = counts.filter(|count| count.is_in_force(line) || count.plies(line) > 0);
+    let left = counted.map(|count| (2 * count.moves).saturating_sub(count.plies(line)));
+    left.chain(Count::king_moves(tag.variant)).min()
+}
+
 /// The counts that are running, in moves by each side; then the Frisian kings.
 pub(super) fn counters(pos: &Draughts, line: &[Trace]) -> Vec<Counter> {
     let counts = Count::of(pos.variant()).iter().filter_map(|count| {
@@ -125,6 +136,12 @@ impl Count {
             Variant::Frisian => FRISIAN,
             Variant::Breakthrough | Variant::Losing => &[],
         }
+    }
+
+    /// The plies of the rule about moves of kings, where it holds: its count begins at any time.
+    fn king_moves(variant: Variant) -> Option<u32> {
+        let counts = Self::of(variant).iter();
+        counts.filter(|count| count.what == What::KingMoves).map(|count| 2 * count.moves).next()
     }
 
     /// Plies counted so far. The move that made the material is not counted.

@@ -24,6 +24,7 @@ mod why;
 
 pub mod board;
 
+pub use counting::plies_left;
 pub use list::MoveList;
 pub use movegen::{captures, has_legal_move, legal_moves, must_capture};
 pub use moves::{Move, Spelling};

@@ -43,6 +43,7 @@ fn rules_are_for_games_that_have_what_they_need() {
     let draw = "score=1 plies=1".parse().ok();
     let none = Adjudication::default();
     let exact = |n| Adjudication { exact_empties: NonZeroU32::new(n), ..none };
+    let pieces = |n| Adjudication { exact_pieces: NonZeroU32::new(n), ..none };
     let races = Adjudication { decided_races: true, ..none };
     for (rules, fits) in [
         (none, &["othello", "draughts", "hive", "backgammon"][..]),
@@ -51,13 +52,28 @@ fn rules_are_for_games_that_have_what_they_need() {
         (exact(MOST_EMPTIES), &["othello"]),
         (exact(MOST_EMPTIES + 1), &[]),
         (races, &["backgammon"]),
+        (pieces(2), &["draughts"]),
+        (pieces(4), &["draughts"]),
+        (pieces(1), &[]),
+        (pieces(5), &[]),
     ] {
         for game in games::GAMES {
             let info = game.info();
-            let found = rules.check(info);
+            let found = rules.check(info, None);
             assert_eq!(found.is_ok(), fits.contains(&info.name), "{rules:?} {found:?}");
         }
     }
+}
+
+#[test]
+fn endings_are_not_solved_where_a_position_does_not_say_how_often_a_king_has_moved() {
+    let rules = Adjudication { exact_pieces: NonZeroU32::new(4), ..Adjudication::default() };
+    let draughts = games::find("draughts").unwrap().info();
+    for variant in ["international", "killer", "breakthrough", "losing"] {
+        assert_eq!(rules.check(draughts, Some(variant)), Ok(()));
+    }
+    let refused = rules.check(draughts, Some("frisian")).unwrap_err().to_string();
+    assert!(refused.starts_with("there are no solved endings of Frisian draughts"), "{refused}");
 }
 
 /// Feeds scores of alternate moves, first side first; `-` is a move without a score. Returns the

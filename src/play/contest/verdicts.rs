@@ -6,9 +6,18 @@ use tokio::task::spawn_blocking;
 use tracing::info;
 
 use super::{Contest, now};
-use crate::builtin;
-use crate::games::{GameResult, Outcome, Side};
-use crate::play::AdjudicatedBy;
+use crate::builtin::{self, FewPieces};
+use crate::games::{GameResult, Outcome, Setup, Side};
+use crate::play::{AdjudicatedBy, GameStop, MatchEvent, SolvingEndings};
+
+/// What finds the exact result.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Solver {
+    /// The exact solver of Othello.
+    Empties,
+    /// The solved endings of draughts.
+    Pieces(FewPieces),
+}
 
 impl Contest<'_> {
     pub(super) fn draw_by(&mut self, by: AdjudicatedBy) {
@@ -41,19 +50,62 @@ impl Contest<'_> {
 
     /// The exact result is due: the next engine is not asked.
     pub(super) fn awaits_solver(&mut self) -> bool {
-        let rule = self.config.adjudication.exact_empties;
-        let is_due = !self.table.is_over()
-            && rule.is_some_and(|most| {
-                let game = self.config.game.info().name;
-                builtin::has_few_empties(game, &self.table.position().to_text(), most.get())
-            });
-        self.is_solving = is_due;
-        is_due
+        self.solver = self.due_solver();
+        self.solver.is_some()
     }
 
-    /// Ends the game with its exact result. Other games go on meanwhile.
-    pub(super) async fn solve(&mut self) {
-        self.is_solving = false;
+    fn due_solver(&self) -> Option<Solver> {
+        if self.table.is_over() || self.unsettled_at == Some(self.table.ply()) {
+            return None;
+        }
+        let (rules, game) = (&self.config.adjudication, self.config.game.info().name);
+        let position = || self.table.position().to_text();
+        if let Some(most) = rules.exact_empties {
+            let is_due = builtin::has_few_empties(game, &position(), most.get());
+            return is_due.then_some(Solver::Empties);
+        }
+        let most = rules.exact_pieces?;
+        let variant = self.config.setup().variant.clone();
+        let setup = Setup { variant, position: Some(position()) };
+        FewPieces::find(game, &setup, most.get()).map(Solver::Pieces)
+    }
+
+    /// Ends the game with its exact result, if that is settled. Other games go on meanwhile. What has
+    /// stopped the game before.
+    pub(super) async fn solve(&mut self, solver: Solver) -> Option<GameStop> {
+        match solver {
+            Solver::Empties => self.solve_empties().await,
+            Solver::Pieces(few) => return self.solve_ending(few).await,
+        }
+        None
+    }
+
+    async fn solve_ending(&mut self, few: FewPieces) -> Option<GameStop> {
+        let steps = few.steps();
+        for (done, step) in steps.iter().copied().enumerate() {
+            if let Some(stopped) = self.wish.borrow().stopped {
+                return Some(stopped);
+            }
+            let (number, n_steps) = (self.pairing.number, steps.len());
+            let solving = SolvingEndings { number, pieces: step.to_string(), done, n_steps };
+            self.progress.tell(MatchEvent::Solving(solving));
+            let solved = spawn_blocking(move || few.solve(step)).await;
+            solved.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
+        }
+        match few.settled(self.table.traces()) {
+            Some(outcome) => {
+                let margin = (outcome == Outcome::Draw).then_some(0);
+                self.end_by(AdjudicatedBy::ExactPieces, outcome, margin);
+            }
+            None => {
+                self.unsettled_at = Some(self.table.ply());
+                self.next_turn(None);
+            }
+        }
+        None
+    }
+
+    async fn solve_empties(&mut self) {
         let (game, position) = (self.config.game.info().name, self.table.position().to_text());
         let solved = spawn_blocking(move || builtin::exact_result(game, &position)).await;
         let result = solved.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));

@@ -84,6 +84,8 @@ pub struct TournamentFile {
     pub draw: Option<DrawRule>,
     /// With at most so many empty squares the exact solver gives the result.
     pub exact_empties: Option<NonZeroU32>,
+    /// With at most so many pieces the solved endings give the result.
+    pub exact_pieces: Option<NonZeroU32>,
     /// Races that are decided beyond doubt end.
     pub decided_races: bool,
     /// Engines that keep the game are asked which moves they see.
@@ -134,6 +136,7 @@ impl Default for TournamentFile {
             resign: None,
             draw: None,
             exact_empties: None,
+            exact_pieces: None,
             decided_races: false,
             compare: true,
             replay: Vec::new(),
@@ -280,7 +283,7 @@ impl TournamentFile {
             let title = self.game.info().title;
             return Err(mistake("dice-seed", format!("{title} is played without dice")));
         }
-        let rules = self.adjudication().check(self.game.info());
+        let rules = self.adjudication().check(self.game.info(), self.variant.as_deref());
         rules.map_err(|misfit| mistake(misfit.key, misfit.reason))?;
         if self.concurrency.get() > MAX_AT_ONCE {
             let n = self.concurrency;
@@ -304,6 +307,7 @@ impl TournamentFile {
             resign: self.resign,
             draw: self.draw,
             exact_empties: self.exact_empties,
+            exact_pieces: self.exact_pieces,
             decided_races: self.decided_races,
         }
     }
@@ -427,6 +431,7 @@ mod tests {
             "resign",
             "draw",
             "exact-empties",
+            "exact-pieces",
             "decided-races",
             "compare",
             "replay",

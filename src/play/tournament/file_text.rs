@@ -43,6 +43,7 @@ impl TournamentFile {
         keys.put_some("resign", self.resign.map(|rule| Value::String(rule.into())));
         keys.put_some("draw", self.draw.map(|rule| Value::String(rule.into())));
         keys.put_some("exact-empties", self.exact_empties.map(|n| number(n.get())));
+        keys.put_some("exact-pieces", self.exact_pieces.map(|n| number(n.get())));
         keys.put_unless("decided-races", self.decided_races, usual.decided_races);
         keys.put_unless("compare", self.compare, usual.compare);
         if !self.replay.is_empty() {
@@ -185,6 +186,7 @@ engine = "Edax:option.threads=2"
             "game = \"backgammon\"\ndecided-races = true\ndice-seed = \"7f3a\"\nopenings = 50\n",
             "game = \"draughts\"\nvariant = \"frisian\"\nformat = \"gauntlet\"\ncycles = 2\n\
              challengers = 1\ntime = \"40/10m\"\n",
+            "game = \"draughts\"\nvariant = \"killer\"\nexact-pieces = 3\n",
             "format = \"match\"\nsprt = \"elo0=0,elo1=5,model=logistic\"\ntime = \"1.5h\"\n",
             "format = \"knockout\"\ntie-breaks = 0\ntime = \"depth 8\"\n",
         ];
