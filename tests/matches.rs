@@ -355,6 +355,7 @@ fn a_stopped_match_does_not_wait_for_engines_that_refuse_to_quit() {
         | MatchEvent::Complaint { .. }
         | MatchEvent::Ready { .. }
         | MatchEvent::Crowded { .. }
+        | MatchEvent::Solving(_)
         | MatchEvent::Stopped { .. }
         | MatchEvent::Live(_) => {}
     }))
@@ -381,7 +382,8 @@ fn an_engine_that_is_ended_together_with_the_match_has_not_lost_its_game() {
         | MatchEvent::Live(_)
         | MatchEvent::Complaint { .. }
         | MatchEvent::Ready { .. }
-        | MatchEvent::Crowded { .. } => {}
+        | MatchEvent::Crowded { .. }
+        | MatchEvent::Solving(_) => {}
     }))
     .unwrap();
     assert_eq!(events, ["stopped 1"]);
@@ -407,7 +409,7 @@ fn a_match_can_be_stopped_at_once_or_after_its_running_games() {
         MatchEvent::Live(_) | MatchEvent::Complaint { .. } | MatchEvent::Finished(_) => {
             events.push("unexpected".to_owned())
         }
-        MatchEvent::Ready { .. } | MatchEvent::Crowded { .. } => {}
+        MatchEvent::Ready { .. } | MatchEvent::Crowded { .. } | MatchEvent::Solving(_) => {}
     }))
     .unwrap();
     assert_eq!(events, ["started 1", "stopped 1"]);
@@ -421,7 +423,7 @@ fn a_match_can_be_stopped_at_once_or_after_its_running_games() {
         MatchEvent::Complaint { .. } | MatchEvent::Stopped { .. } | MatchEvent::Live(_) => {
             panic!("unexpected")
         }
-        MatchEvent::Ready { .. } | MatchEvent::Crowded { .. } => {}
+        MatchEvent::Ready { .. } | MatchEvent::Crowded { .. } | MatchEvent::Solving(_) => {}
     }))
     .unwrap();
     assert_eq!((summary.end, finished), (MatchEnd::Stopped, 1));
@@ -443,6 +445,7 @@ fn a_match_goes_on_where_its_end_is_taken_back_in_time() {
         MatchEvent::Complaint { .. }
         | MatchEvent::Ready { .. }
         | MatchEvent::Crowded { .. }
+        | MatchEvent::Solving(_)
         | MatchEvent::Stopped { .. }
         | MatchEvent::Live(_) => {}
     }))
@@ -470,6 +473,7 @@ fn the_game_that_is_shown_is_reported_move_by_move() {
         | MatchEvent::Complaint { .. }
         | MatchEvent::Ready { .. }
         | MatchEvent::Crowded { .. }
+        | MatchEvent::Solving(_)
         | MatchEvent::Stopped { .. } => {}
     }))
     .unwrap();

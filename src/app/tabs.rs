@@ -206,7 +206,7 @@ impl Tabs {
 
     /// One tab alone needs no list, unless a match runs or a tab was closed with changes.
     fn needs_list(&self) -> bool {
-        let has_changes = self.closed.iter().any(|(_, desk)| desk.is_unsaved());
+        let has_changes = self.closed.iter().any(|(_, desk)| desk.is_kept_closed());
         self.desks.len() > 1 || self.matching.is_some() || has_changes
     }
 
@@ -226,7 +226,7 @@ impl Tabs {
         };
         let tabs = || self.desks.iter().map(saved).collect();
         let closed = self.closed.iter().map(|(_, desk)| desk);
-        let closed = || closed.filter(|desk| desk.is_unsaved()).map(Desk::saved_tab).collect();
+        let closed = || closed.filter(|desk| desk.is_kept_closed()).map(Desk::saved_tab).collect();
         let now = self.needs_list().then(|| SavedTabs::new(self.shown, tabs(), closed()));
         if now == self.written {
             return None;

@@ -292,6 +292,18 @@ impl Record {
         self.path(id).into_iter().filter_map(|node| self.nodes[node].mv.clone()).collect()
     }
 
+    /// The node to which these moves lead from the start, as far as the tree has them.
+    #[must_use]
+    pub fn node_after(&self, moves: &[String]) -> NodeId {
+        let mut node = Self::START;
+        for mv in moves {
+            let is_it = |id: &&NodeId| self.node(**id).mv.as_ref().is_some_and(|own| own.0 == *mv);
+            let Some(next) = self.node(node).children.iter().find(is_it) else { break };
+            node = *next;
+        }
+        node
+    }
+
     /// The nodes of the main line, without the start.
     #[must_use]
     pub fn main_line(&self) -> Vec<NodeId> {

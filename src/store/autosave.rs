@@ -85,6 +85,9 @@ pub struct SavedStudy {
 pub struct SavedLast {
     /// The number of moves of the main line at which it was shown.
     pub shown: usize,
+    /// The moves from the start to what was shown, in a variation, too; empty where an older program
+    /// has written it, and at the start.
+    pub path: Vec<String>,
     /// The file that it came from.
     pub source: Option<PathBuf>,
     /// It was changed since it was opened or saved.

@@ -44,6 +44,8 @@ pub struct TabStrip {
     renaming: Option<(u64, String)>,
     /// The tab that was shown in the frame before.
     shown: Option<u64>,
+    /// By how many points the row is moved to the left.
+    moved: f32,
     memory: BTreeMap<u64, TabMemory>,
 }
 
@@ -95,7 +97,8 @@ pub(super) fn tab_strip_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, row:
     kit.hline(row.left(), row.right(), row.bottom() - 1.0);
     let tabs = &view.snapshot.tabs;
     let room = row.with_max_x(row.right() - BUTTONS);
-    let rects = places(kit, room, least - BUTTONS, tabs);
+    let (rects, moved) = places(kit, room, least - BUTTONS, tabs, view.state.tab_strip.moved);
+    view.state.tab_strip.moved = moved;
     let mut child = ui.new_child(egui::UiBuilder::new().id_salt("tabs").max_rect(room));
     child.set_clip_rect(room.intersect(ui.clip_rect()));
     let kit_inside = kit.on(&child);
@@ -108,8 +111,16 @@ pub(super) fn tab_strip_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, row:
 }
 
 /// Where the tabs stand: as wide as their titles where there is room, else narrower, else moved so that
-/// the one that is shown can be seen. They share `steady`, which is the same in all modes.
-fn places(kit: &Kit<'_>, room: Rect, steady: f32, tabs: &[TabView]) -> Vec<Rect> {
+/// the one that is shown can be seen, and no further than before where it can: a second click falls on
+/// the same tab as the first. They share `steady`, which is the same in all modes. The second value is
+/// by how much they are moved.
+fn places(
+    kit: &Kit<'_>,
+    room: Rect,
+    steady: f32,
+    tabs: &[TabView],
+    moved: f32,
+) -> (Vec<Rect>, f32) {
     let wish =
         |tab: &TabView| (kit.width(&tab.title, W::Medium, 12.5).min(WIDEST) + 46.0 + MARKS).round();
     let wishes: Vec<f32> = tabs.iter().map(wish).collect();
@@ -118,15 +129,17 @@ fn places(kit: &Kit<'_>, room: Rect, steady: f32, tabs: &[TabView]) -> Vec<Rect>
     let widths: Vec<f32> =
         wishes.iter().map(|wish| if is_crowded { wish.min(fair) } else { *wish }).collect();
     let shown = tabs.iter().position(|tab| tab.shown).unwrap_or_default();
-    let to_shown: f32 = widths[..=shown.min(widths.len() - 1)].iter().sum();
-    let moved = (to_shown - room.width()).max(0.0);
+    let right = widths.iter().take(shown + 1).sum::<f32>();
+    let left = right - widths.get(shown).copied().unwrap_or_default();
+    let most = (widths.iter().sum::<f32>() - room.width()).max(0.0);
+    let moved = moved.min(left).max(right - room.width()).clamp(0.0, most);
     let mut x = room.left() - moved;
     let rect = |width: &f32| {
         let rect = Rect::from_min_size(pos2(x, room.top()), vec2(*width, room.height()));
         x += width;
         rect
     };
-    widths.iter().map(rect).collect()
+    (widths.iter().map(rect).collect(), moved)
 }
 
 fn tab_ui(

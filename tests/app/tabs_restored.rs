@@ -267,3 +267,71 @@ fn a_second_program_knows_what_it_cannot_keep() {
     other.send(Command::Quit);
     other.wait("it ends", |s| s.closing);
 }
+
+#[test]
+fn a_move_of_a_study_is_on_the_disk_without_any_other_wish() {
+    let mut desk = Desk::new();
+    desk.send(Command::File(FileCommand::Paste("f5f6e6f4".to_owned())));
+    desk.wait("a study", |s| s.mode == Mode::Analyse && n_moves(s) == 4);
+    desk.game(GameCommand::First);
+    desk.game(GameCommand::Type("f5".to_owned()));
+    desk.game(GameCommand::Type("d6".to_owned()));
+    let tried = desk.wait("the variation", |s| s.game.position_text.contains("O"));
+    let last = desk.dir.path().join("last-game.json");
+    let holds = |path: &Path| fs::read_to_string(path).is_ok_and(|text| text.contains("\"d6\""));
+    wait_until("the variation on the disk", || holds(&last));
+    let mut desk = after_a_power_cut(&desk);
+    let back = desk.wait("the study", |s| s.mode == Mode::Analyse && n_moves(s) == 4);
+    assert_eq!(back.game.position_text, tried.game.position_text, "the variation is shown");
+    // The same in a tab of several.
+    open_tab(&mut desk);
+    desk.send(Command::File(FileCommand::Paste("f5f6e6f4".to_owned())));
+    let tab = shown(&desk.wait("a study", |s| s.mode == Mode::Analyse && n_moves(s) == 4)).id;
+    desk.game(GameCommand::First);
+    desk.game(GameCommand::Type("f5".to_owned()));
+    desk.game(GameCommand::Type("d6".to_owned()));
+    wait_until("the tab", || holds(&desk.dir.path().join(format!("tab-{tab}.json"))));
+}
+
+#[test]
+fn a_study_that_began_in_a_game_without_a_move_comes_back() {
+    let mut desk = Desk::new();
+    desk.game(GameCommand::SetMode(Mode::Analyse));
+    desk.game(GameCommand::Type("f5".to_owned()));
+    desk.game(GameCommand::Type("d6".to_owned()));
+    desk.wait("a study", |s| s.mode == Mode::Analyse && n_moves(s) == 2);
+    let study = shown(&desk.app.snapshot()).id;
+    let last = desk.dir.path().join("last-game.json");
+    let _text = text_with(&last, "d6");
+    let mut again = after_a_power_cut(&desk);
+    again.wait("the study alone", |s| s.mode == Mode::Analyse && n_moves(s) == 2);
+    open_tab(&mut desk);
+    let _text = text_with(&desk.dir.path().join(format!("tab-{study}.json")), "d6");
+    wait_until("the list", || desk.dir.path().join("tabs.json").exists());
+    let mut again = after_a_power_cut(&desk);
+    let back = again.wait("two tabs", |s| s.tabs.len() == 2);
+    let first = back.tabs[0].id;
+    tab(&again, TabCommand::Show(first));
+    again.wait("the study in its tab", |s| s.mode == Mode::Analyse && n_moves(s) == 2);
+}
+
+#[test]
+fn a_game_that_was_played_to_its_end_can_be_brought_back_after_its_tab_was_closed() {
+    let mut desk = Desk::new();
+    open_tab(&mut desk);
+    play(&mut desk, &["f5", "d6"]);
+    desk.game(GameCommand::Resign);
+    desk.wait("the end", |s| !s.game.playing);
+    let over = shown(&desk.app.snapshot()).id;
+    tab(&desk, TabCommand::Close(over));
+    let list = desk.dir.path().join("tabs.json");
+    let closed = format!("\"closed\":[{{\"number\":{over}");
+    let holds = || fs::read_to_string(&list).is_ok_and(|text| text.contains(&closed));
+    wait_until("its place in the list", holds);
+    let _text = text_with(&desk.dir.path().join(format!("tab-{over}.json")), "d6");
+    let mut desk = after_a_power_cut(&desk);
+    desk.wait("one tab", |s| s.tabs.len() == 1 && s.can_reopen_tab);
+    tab(&desk, TabCommand::Reopen);
+    let back = desk.wait("the game", |s| s.tabs.len() == 2 && n_moves(s) == 2);
+    assert!(!back.game.result.is_empty(), "its result is there, too");
+}

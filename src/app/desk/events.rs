@@ -115,6 +115,7 @@ impl Desk {
         self.drive_analysis(now);
         self.drive_candidates(now);
         self.drive_practice(now);
+        self.drive_keeping(now);
         self.note_cards();
         let effects = self.take_effects();
         // Looking at the clock alone changes nothing that is shown.
@@ -138,6 +139,7 @@ impl Desk {
             self.candidates_deadline(),
             self.coach_deadline(),
             self.practice_deadline(),
+            self.place.keep_at,
         ];
         all.into_iter().flatten().min()
     }

@@ -4,7 +4,7 @@
 //!
 //! Writes no file itself; the store's thread does.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::autosave::{choice_of, exact, saved_record};
 use super::parts::document::Board;
@@ -19,6 +19,8 @@ use crate::store::{SavedGame, SavedLast, SavedResult};
 
 /// A record of more nodes is written only when the program ends.
 const MOST_NODES: usize = 4_000;
+/// A change of a study is on the disk after so long, if nothing else writes it before.
+const KEPT_WITHIN: Duration = Duration::from_millis(500);
 
 impl Desk {
     /// Writes down what is on the board, for the next start.
@@ -28,8 +30,24 @@ impl Desk {
         }
     }
 
+    /// Keeps changes of a study on disk, soon after the first of them: several at once cost one file.
+    pub(super) fn drive_keeping(&mut self, now: Instant) {
+        if self.place.kept == (self.doc.id, self.doc.n_changes()) {
+            self.place.keep_at = None;
+        } else if now >= *self.place.keep_at.get_or_insert(now + KEPT_WITHIN) {
+            self.keep_last_game();
+            self.note_kept();
+        }
+    }
+
+    fn note_kept(&mut self) {
+        self.place.kept = (self.doc.id, self.doc.n_changes());
+        self.place.keep_at = None;
+    }
+
     /// As [`Desk::keep_last_game`], however long the game is.
     pub(super) fn keep_last_game_now(&mut self) {
+        self.note_kept();
         let last = Box::new(self.last_game());
         self.effects.push(Effect::KeepLast(last));
         self.keep_tab();
@@ -69,13 +87,14 @@ impl Desk {
             None => TimeControl::Unlimited,
         });
         let is_touched = record.n_nodes() > 1 || record.setup.position.is_some();
-        if doc.is_unfinished() || !is_touched {
+        if doc.plays_on() || !is_touched {
             return self.kind_of_game();
         }
         let shown = record.path(doc.current());
         let on_line = record.main_line().iter().zip(&shown).take_while(|(a, b)| a == b).count();
         let last = SavedLast {
             shown: on_line,
+            path: record.moves_to(doc.current()).into_iter().map(|mv| mv.0).collect(),
             source: doc.source.clone(),
             unsaved: doc.is_unsaved(),
             result: record.result.as_ref().map(saved_result),
@@ -108,10 +127,12 @@ impl Desk {
         let ended = last.result.as_ref().map(result);
         let Some(record) = exact(game, read, saved.line.as_ref(), ended) else { return false };
         let seats = Seats::named(game.info(), &record.tags.players);
-        let shown = match last.shown {
+        let on_line = match last.shown {
             0 => Some(Record::START),
             n => record.main_line().get(n - 1).copied(),
         };
+        let shown =
+            if last.path.is_empty() { on_line } else { Some(record.node_after(&last.path)) };
         if !self.replace(game, Board::Study(Box::new(record)), seats) {
             return false;
         }

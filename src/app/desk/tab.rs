@@ -12,7 +12,7 @@ use crate::app::effect::Effect;
 use crate::app::views::{Mode, TabView};
 use crate::app::words::name_of;
 use crate::games::{Record, Side};
-use crate::play::TimeControl;
+use crate::play::{Table, TimeControl};
 use crate::store::{SavedGame, SavedTab};
 
 impl Desk {
@@ -55,6 +55,14 @@ impl Desk {
     /// Its study was changed since it was opened or saved.
     pub(in crate::app) fn is_unsaved(&self) -> bool {
         self.doc.is_unsaved() && self.practice.is_none()
+    }
+
+    /// Its closed tab can be had back after a restart, too: it holds what no file has, a changed study or
+    /// a game that was played to its end.
+    pub(in crate::app) fn is_kept_closed(&self) -> bool {
+        let is_over = |table: &Table| table.is_over() && table.ply() > 0;
+        let is_played = self.doc.table().is_some_and(is_over) && self.doc.path().is_none();
+        self.is_unsaved() || is_played
     }
 
     /// It shows its own game again, where it showed the match.
@@ -188,7 +196,7 @@ impl Desk {
         self.end_seats();
         self.set_shown(false);
         // What is saved nowhere else can be had back after a restart, too.
-        let unsaved = self.is_unsaved().then(|| Box::new(self.whole_game()));
+        let unsaved = self.is_kept_closed().then(|| Box::new(self.whole_game()));
         self.effects.push(Effect::KeepTab(self.id, unsaved));
         self.place.is_kept_alone = false;
         self.take_effects()
@@ -230,8 +238,14 @@ impl Desk {
             && let Some(ply) = saved.ply
         {
             let line = self.doc.record().main_line();
-            let node = ply.checked_sub(1).and_then(|at| line.get(at)).copied();
-            self.go_to(node.unwrap_or(Record::START));
+            // A line that has become shorter since is shown as it was kept.
+            let node = match ply.checked_sub(1) {
+                Some(at) => line.get(at).copied(),
+                None => Some(Record::START),
+            };
+            if let Some(node) = node {
+                self.go_to(node);
+            }
         }
         self.take_effects()
     }
@@ -247,7 +261,8 @@ impl Desk {
     /// The game on the board with all that belongs to it: one that is played as it stands, else as it
     /// is shown.
     fn whole_game(&self) -> SavedGame {
-        saved_game(&self.doc, &self.seats).unwrap_or_else(|| self.last_game())
+        let played = saved_game(&self.doc, &self.seats).filter(|_| !self.doc.has_left_unbegun());
+        played.unwrap_or_else(|| self.last_game())
     }
 
     /// What was on the board of its tab last time is there again; a game that was played is paused.

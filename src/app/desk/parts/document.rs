@@ -251,8 +251,8 @@ impl Document {
 
     /// A study that was changed since it was opened or saved. A game being played is kept by itself.
     pub(in crate::app::desk) fn is_unsaved(&self) -> bool {
-        let is_study = matches!(self.board, Board::Study(_)) && !self.has_left();
-        is_study && self.n_changes != self.n_saved
+        let stands_alone = !self.has_left() || self.has_left_unbegun();
+        matches!(self.board, Board::Study(_)) && stands_alone && self.n_changes != self.n_saved
     }
 
     /// Keeps the study as it is, to be had back with [`Document::undo_edit`]; of too many the oldest

@@ -2,6 +2,8 @@
 //!
 //! Knows no other tab.
 
+use std::time::Instant;
+
 use crate::app::choices::Mode;
 
 /// What a desk knows of its place among the tabs.
@@ -23,6 +25,10 @@ pub(in crate::app::desk) struct Place {
     pub(in crate::app::desk) floats: bool,
     /// It is kept on disk by itself, since there are other tabs.
     pub(in crate::app::desk) is_kept_alone: bool,
+    /// The document, by its number, and the number of its changes, that are kept on disk.
+    pub(in crate::app::desk) kept: (u64, u64),
+    /// When later changes of a study are kept, at the latest.
+    pub(in crate::app::desk) keep_at: Option<Instant>,
 }
 
 impl Default for Place {
@@ -36,6 +42,8 @@ impl Default for Place {
             mode_before_match: Mode::Play,
             floats: false,
             is_kept_alone: false,
+            kept: (0, 0),
+            keep_at: None,
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Plays nothing.
 
 use super::{Board, Document};
-use crate::games::{NodeId, Record};
+use crate::games::Record;
 use crate::play::Table;
 
 impl Document {
@@ -23,6 +23,16 @@ impl Document {
         }
     }
 
+    /// There is a game that can go on: it is not over, and one that was left for a study has begun.
+    pub(in crate::app::desk) fn plays_on(&self) -> bool {
+        self.is_unfinished() && !self.has_left_unbegun()
+    }
+
+    /// The game that was left for this study has no move: the study is all that there is to keep.
+    pub(in crate::app::desk) fn has_left_unbegun(&self) -> bool {
+        self.left.as_ref().is_some_and(|table| table.ply() == 0)
+    }
+
     /// Leaves the game being played for the study of it that was begun before the program ended, and
     /// shows the position after these moves, as far as the study has them.
     pub(in crate::app::desk) fn study_again(
@@ -35,13 +45,7 @@ impl Document {
         let Board::Study(record) = &mut self.board else { return };
         record.close();
         record.graft(study, None);
-        let mut node = Record::START;
-        for mv in shown {
-            let child =
-                |id: &&NodeId| record.node(**id).mv.as_ref().is_some_and(|own| own.0 == *mv);
-            let Some(next) = record.node(node).children.iter().find(child) else { break };
-            node = *next;
-        }
+        let node = record.node_after(shown);
         self.line_end = record.end_of(node);
         self.show(node, position_id);
     }
