@@ -13,6 +13,8 @@ mod backgammon_review;
 mod clocks;
 #[path = "app/coach.rs"]
 mod coach;
+#[path = "app/comparisons.rs"]
+mod comparisons;
 #[path = "app/desk.rs"]
 mod desk;
 #[path = "app/draughts.rs"]

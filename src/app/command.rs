@@ -329,6 +329,9 @@ pub enum AnalysisCommand {
     SetRunning(u64, bool),
     /// Lines wanted, 1 to 20.
     SetLines(u32),
+    /// Let the engine of this session, which reports one line, compare so many moves by a search of
+    /// each, 2 to 8; `None` for none.
+    CompareMoves(u64, Option<u32>),
     /// Whose point of view scores have.
     SetPointOfView(PointOfView),
     /// Value every position of the game with the first card's engine.

@@ -125,6 +125,11 @@ pub(super) const GO_ON_WORK: &str = "Resume this work";
 pub(super) const STOP_WORK: &str = "Stop this work";
 pub(super) const MORE_LINES: &str = "One line more";
 pub(super) const FEWER_LINES: &str = "One line less";
+pub(super) const COMPARE_MOVES: &str = "Compare moves";
+pub(super) const COMPARE_TIP: &str = "This engine reports one line at a time. The program can have it \
+                                      search the position after each move on its own: at first \
+                                      shortly, then the best moves longer. Each value is from the \
+                                      search of its move, turned to the side to move.";
 pub(super) const POINT_OF_VIEW: &str = "Scores as the side to move sees them";
 pub(super) const ENGINES_PAGE: &str = "List of engines";
 pub(super) const OPENINGS_PAGE: &str = "List of openings";

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quintet::app::{CardLine, ConsoleLine, EngineCardView, SaidLine};
+use quintet::app::{CardLine, ComparisonView, ConsoleLine, EngineCardView, SaidLine};
 use quintet::ui::LineId;
 
 use super::*;
@@ -74,6 +74,33 @@ fn three_running_cards_of_one_line_leave_eight_rows_of_moves() {
     assert!(accuracy.top() > field.bottom(), "nothing has given way");
     let rows = (field.top() - 8.0 - tabs.bottom() - 12.0) / 26.0;
     assert!(rows >= 8.0, "{rows}");
+}
+
+#[test]
+fn a_card_with_one_line_offers_to_compare_moves() {
+    let one = |n_moves, state: &str| {
+        let comparison = ComparisonView { n_moves, state: state.to_owned() };
+        move |s: &mut Snapshot| {
+            let n_lines = comparison.n_moves.unwrap_or(1);
+            let comparison = Some(comparison.clone());
+            s.analysis.cards =
+                vec![EngineCardView { n_lines, comparison, ..card(7, "Scan", n_lines as usize) }];
+        }
+    };
+    let mut h = window_with(Mode::Analyse, one(None, ""));
+    click(&mut h, "Compare moves: Scan");
+    click(&mut h, "3 moves");
+    let command = |n| Command::Analysis(AnalysisCommand::CompareMoves(7, n));
+    assert_eq!(taken(&mut h), [command(Some(3))]);
+    let mut h = window_with(Mode::Analyse, one(Some(3), "first look: 7 of 9 moves"));
+    assert!(h.query_by_label("first look: 7 of 9 moves").is_some());
+    assert!(h.query_by_label_contains("Line 3 of Scan").is_some());
+    key(&mut h, Modifiers::ALT, Key::C);
+    assert_eq!(taken(&mut h), [command(None)], "the key takes it back");
+    let mut h = window(Mode::Analyse);
+    assert!(h.query_by_label_contains("Compare").is_none(), "these have several lines");
+    key(&mut h, Modifiers::ALT, Key::C);
+    assert_eq!(taken(&mut h), []);
 }
 
 #[test]

@@ -6,6 +6,7 @@
 use std::time::Instant;
 
 use super::parts::analysis::Hint;
+use super::parts::follower::{Followed, Follower};
 use super::rows::seen;
 use super::state::Desk;
 use crate::app::command::AnalysisCommand;
@@ -15,7 +16,7 @@ use crate::app::format;
 use crate::app::views::{NoticeKind, ValueMark};
 use crate::app::words::sentence;
 use crate::games::{Link, Position, SceneView, Side};
-use crate::play::next_search_id;
+use crate::play::{Analyst, CandidateSearch, next_search_id};
 use crate::protocol::{Event, Limits, Request, Search};
 use crate::session::{News, SessionEvent};
 
@@ -32,6 +33,7 @@ impl Desk {
             AnalysisCommand::RemoveEngine(id) => self.stop_engine(id),
             AnalysisCommand::SetRunning(id, on) => self.set_running(id, on, now),
             AnalysisCommand::SetLines(lines) => self.set_lines(lines),
+            AnalysisCommand::CompareMoves(id, n) => self.analysis.compare_moves(id, n),
             AnalysisCommand::SetPointOfView(view) => {
                 self.analysis.view = view;
             }
@@ -69,20 +71,23 @@ impl Desk {
         let n_lines = self.lines_asked();
         let (may_analyse, allowance) = (self.may_analyse(), self.allowance());
         let mut n_active = 0;
+        self.fit_followers(now);
         for card in &mut self.analysis.cards {
             let Some(engine) = self.engines.get_mut(card.engine) else { continue };
             let is_wanted = may_analyse && card.wanted && !engine.has_ended();
             card.waits = is_wanted && n_active >= allowance;
             let active = is_wanted && !card.waits;
             n_active += usize::from(active);
+            let follower = &mut card.follower;
             let request = if !active {
-                card.analyst.halt()
-            } else if card.analyst.position_id() == Some(shown) && !card.analyst.is_halted() {
-                None
+                follower.halt()
+            } else if follower.position_id() == Some(shown) && !follower.is_halted() {
+                follower.poll_request(now)
             } else {
-                card.analyst.want_lines(n_lines);
-                let line = line.get_or_insert_with(|| self.doc.told());
-                card.analyst.follow(shown, line, &**self.doc.position())
+                let line = &*line.get_or_insert_with(|| self.doc.told());
+                let can_stop = can_stop(engine);
+                let pos = &**self.doc.position();
+                follower.follow(Followed { id: shown, line, pos, n_lines, can_stop }, now)
             };
             if let Some(request) = request {
                 engine.send(request, now);
@@ -90,8 +95,41 @@ impl Desk {
         }
     }
 
+    /// Lets each engine explain the position or compare its moves, as is wanted and as it can.
+    fn fit_followers(&mut self, now: Instant) {
+        let info = self.doc.game.info();
+        let n_lines = self.analysis.lines;
+        for idx in 0..self.analysis.cards.len() {
+            let card = &self.analysis.cards[idx];
+            let Some(engine) = self.engines.get(card.engine) else { continue };
+            let n_compared = card.n_compared.filter(|_| self.most_lines(engine) <= 1);
+            let Some(link) = self.link_of(card.engine) else { continue };
+            let card = &mut self.analysis.cards[idx];
+            if let (Follower::Compares(search), Some(n)) = (&mut card.follower, n_compared) {
+                search.want_moves(n as usize);
+            }
+            if card.follower.compares() == n_compared.is_some() {
+                continue;
+            }
+            let rest = card.follower.rest();
+            card.follower = match n_compared {
+                Some(n) => {
+                    Follower::Compares(Box::new(CandidateSearch::new(info, link, n as usize)))
+                }
+                None => Follower::Explains(Analyst::new(link, n_lines)),
+            };
+            // A comparison follows it at once, unless the card rests.
+            if let Some((request, engine)) = rest.zip(self.engines.get_mut(card.engine)) {
+                engine.send(request, now);
+            }
+        }
+    }
+
     pub(super) fn analysis_deadline(&self) -> Option<Instant> {
-        self.analysis.reviews.iter().filter_map(|review| review.driver.poll_timeout()).min()
+        let reviews = self.analysis.reviews.iter();
+        let reviews = reviews.filter_map(|review| review.driver.poll_timeout());
+        let cards = self.analysis.cards.iter();
+        reviews.chain(cards.filter_map(|card| card.follower.poll_timeout())).min()
     }
 
     /// Cards rest outside of Analyse mode; what they found is forgotten with the position. The engine
@@ -99,7 +137,7 @@ impl Desk {
     pub(super) fn rest_cards(&mut self, now: Instant) {
         for card in &mut self.analysis.cards {
             if let Some((request, engine)) =
-                card.analyst.rest().zip(self.engines.get_mut(card.engine))
+                card.follower.rest().zip(self.engines.get_mut(card.engine))
             {
                 engine.send(request, now);
             }
@@ -109,7 +147,7 @@ impl Desk {
     pub(super) fn handle_card_event(&mut self, id: u64, event: &SessionEvent) {
         let Some(engine) = self.engines.get(id) else { return };
         for card in self.analysis.cards.iter_mut().filter(|card| card.engine == id) {
-            card.analyst.handle(event, &engine.session);
+            card.follower.handle(event, &engine.session);
             if matches!(event.what, News::Ended(_)) {
                 card.cut_off = card.wanted;
                 card.wanted = false;
@@ -202,6 +240,13 @@ impl Desk {
         self.messages.withdraw(Topic::LookingForHint);
         self.messages.notice_about(Topic::Hint, format!("Hint: {shown}{score}"));
     }
+}
+
+/// The engine obeys when its search is no longer wanted; before it is ready, as is usual with its
+/// protocol.
+fn can_stop(engine: &Engine) -> bool {
+    let said = engine.session.capabilities().map(|able| able.stop);
+    said.unwrap_or_else(|| engine.launch.protocol.has_stop())
 }
 
 /// Where a move begins and ends; one that puts a piece on the board begins in the hand.

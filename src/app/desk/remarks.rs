@@ -84,7 +84,7 @@ impl Desk {
         }
         let shown = self.doc.position_id();
         let mut cards = self.analysis.cards.iter().filter(|card| card.engine == id);
-        let follows = cards.any(|card| card.analyst.position_id() == Some(shown));
+        let follows = cards.any(|card| card.follower.position_id() == Some(shown));
         follows.then(|| self.doc.record().path(self.doc.current()))
     }
 

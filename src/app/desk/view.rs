@@ -226,8 +226,9 @@ impl Desk {
         }
         let shown = self.doc.position_id();
         let live = self.analysis.cards.iter().filter_map(|card| {
-            let best = card.analyst.best().filter(|_| card.analyst.position_id() == Some(shown));
-            best.and_then(|line| line.first_score)
+            let follower = &card.follower;
+            let best = follower.lines().first();
+            best.filter(|_| follower.position_id() == Some(shown))?.first_score
         });
         let kept = self.doc.record().shown_evaluation(self.doc.current()).map(|eval| eval.score);
         let playing = self.seats.evals.iter().flatten().next().copied();

@@ -91,6 +91,17 @@ pub struct EngineCardView {
     pub has_all_moves: bool,
     /// What it says of itself (`status`); empty for nothing.
     pub status: String,
+    /// How its moves are compared, where it reports one line at a time.
+    pub comparison: Option<ComparisonView>,
+}
+
+/// The moves of an engine that reports one line at a time, each found by a search of its own.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ComparisonView {
+    /// So many are compared; `None` for none.
+    pub n_moves: Option<u32>,
+    /// How far it is, in words; empty while none are compared.
+    pub state: String,
 }
 
 /// A line of analysis.

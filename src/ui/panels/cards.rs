@@ -6,6 +6,7 @@ use egui::accesskit::Role;
 use egui::epaint::RectShape;
 use egui::{CornerRadius, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 
+use super::comparison::comparison_ui;
 use super::lines::{CHANCES_LEAST, LineRow, chances_head, line_ui};
 use crate::app::{AnalysisCommand, CardLine, Command, EngineCardView, EngineCommand, GameCommand};
 use crate::ui::actions::mode_idx;
@@ -34,7 +35,8 @@ pub(super) fn card_height(state: &UiState, card: &EngineCardView) -> f32 {
     if is_folded(state, card) {
         return HEAD;
     }
-    HEAD + FIGURES + card.n_lines as f32 * size::ROW + FOOT
+    let compares = if card.comparison.is_some() { size::ROW } else { 0.0 };
+    HEAD + FIGURES + card.n_lines as f32 * size::ROW + compares + FOOT
 }
 
 fn is_folded(state: &UiState, card: &EngineCardView) -> bool {
@@ -96,6 +98,13 @@ fn card_ui(ui: &mut Ui, view: &mut View<'_>, r: Rect, idx: usize, card: &EngineC
             None if card.has_all_moves && fresh => no_line(ui, &kit, row, i == lines.len()),
             None => empty_line(&kit, row),
         }
+    }
+    if let Some(comparison) = &card.comparison {
+        let row = Rect::from_min_max(
+            pos2(r.left() + 3.0, r.bottom() - FOOT - size::ROW),
+            pos2(r.right(), r.bottom() - FOOT),
+        );
+        comparison_ui(ui, view, &kit, row, card, comparison);
     }
 }
 

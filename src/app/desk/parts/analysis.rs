@@ -13,6 +13,9 @@ use crate::app::views::{PointOfView, ValueMark};
 use crate::games::MoveText;
 use crate::protocol::SearchId;
 
+/// How many moves can be compared, at least and at most.
+const MOVES_COMPARED: [u32; 2] = [2, 8];
+
 /// A hint that was asked for or found.
 #[derive(Clone, Debug)]
 pub(in crate::app::desk) struct Hint {
@@ -74,7 +77,7 @@ impl Analysis {
     pub(in crate::app::desk) fn restarted(&mut self, old: u64, new: u64) {
         for card in self.cards.iter_mut().filter(|card| card.engine == old) {
             card.engine = new;
-            card.analyst.restarted();
+            card.follower.restarted();
         }
         self.reviews.restarted(old, new);
     }
@@ -101,6 +104,15 @@ impl Analysis {
         self.cards.iter_mut().filter(|card| card.engine == id).for_each(|card| card.wanted = true);
     }
 
+    /// So many moves of this card are to be compared, where its engine reports one line; `None` for
+    /// none.
+    pub(in crate::app::desk) fn compare_moves(&mut self, engine: u64, n: Option<u32>) {
+        let n = n.map(|n| n.clamp(MOVES_COMPARED[0], MOVES_COMPARED[1]));
+        self.cards.iter_mut().filter(|card| card.engine == engine).for_each(|card| {
+            card.n_compared = n;
+        });
+    }
+
     /// Another game is on the board: nothing that was found about the old one holds.
     pub(in crate::app::desk) fn forget_game(&mut self) {
         self.reviews.forget_game();
@@ -125,7 +137,7 @@ impl Analysis {
         if !show {
             return Vec::new();
         }
-        let cards = self.cards.iter().filter(|card| card.analyst.position_id() == Some(id));
+        let cards = self.cards.iter().filter(|card| card.follower.position_id() == Some(id));
         cards
             .map(|card| card_values(card, doc, self.view))
             .find(|values| !values.is_empty())
@@ -142,9 +154,9 @@ pub(in crate::app::desk) fn card_values(
     if !doc.game.info().values_on_cells {
         return Vec::new();
     }
-    let best = card.analyst.best().and_then(|line| line.score);
+    let best = card.follower.lines().first().and_then(|line| line.score);
     let Some(best) = best else { return Vec::new() };
-    let lines = card.analyst.lines().iter();
+    let lines = card.follower.lines().iter();
     let marks = lines.filter_map(|line| {
         let score = line.score?;
         let cell = doc.position().move_cells(&line.first_move().0).pop()?;

@@ -2,15 +2,17 @@
 //!
 //! Starts no engine.
 
+use super::follower::Follower;
 use crate::games;
-use crate::play::Analyst;
 use crate::store::SavedCard;
 
 /// A card: an engine that follows the position on the board.
 #[derive(Debug)]
 pub(in crate::app::desk) struct Card {
     pub(in crate::app::desk) engine: u64,
-    pub(in crate::app::desk) analyst: Analyst,
+    pub(in crate::app::desk) follower: Follower,
+    /// So many of its moves are to be compared, where it reports one line; `None` for none.
+    pub(in crate::app::desk) n_compared: Option<u32>,
     /// The user wants it to search.
     pub(in crate::app::desk) wanted: bool,
     /// It is to search, but as many engines analyse already as may.
@@ -41,6 +43,7 @@ pub(in crate::app::desk) struct ShelvedCard {
     /// The engine's name in the list.
     pub(in crate::app::desk) entry: String,
     pub(in crate::app::desk) options: Vec<(String, String)>,
+    pub(in crate::app::desk) n_compared: Option<u32>,
     pub(in crate::app::desk) wanted: bool,
 }
 
@@ -52,6 +55,7 @@ impl Shelf {
                 game: games::find(&saved.game)?.info().name,
                 entry: saved.engine.clone(),
                 options: saved.options.clone(),
+                n_compared: saved.n_compared,
                 wanted: false,
             })
         };
