@@ -27,6 +27,8 @@ mod files;
 mod kept;
 #[path = "app/last_game.rs"]
 mod last_game;
+#[path = "app/locks.rs"]
+mod locks;
 #[path = "app/matches.rs"]
 mod matches;
 #[path = "app/options.rs"]

@@ -26,9 +26,10 @@ fn wished(analysis: &AnalysisView) -> Vec<String> {
         card.lines.get(line).and_then(|line| line.moves.first()).cloned()
     };
     let mut moves = Vec::new();
-    let first = analysis.cards.first();
+    let mut cards = analysis.cards.iter().filter(|card| card.is_about_shown());
+    let first = cards.next();
     let both = [0, 1].into_iter().filter_map(|line| first_move(first?, line));
-    let others = analysis.cards.iter().skip(1).filter_map(|card| first_move(card, 0));
+    let others = cards.filter_map(|card| first_move(card, 0));
     for mv in both.chain(others) {
         if !moves.contains(&mv) && moves.len() < MOST {
             moves.push(mv);

@@ -125,6 +125,12 @@ pub(super) const GO_ON_WORK: &str = "Resume this work";
 pub(super) const STOP_WORK: &str = "Stop this work";
 pub(super) const MORE_LINES: &str = "One line more";
 pub(super) const FEWER_LINES: &str = "One line less";
+pub(super) const LOCK_IT: &str = "Lock to this position";
+pub(super) const UNLOCK_IT: &str = "Follow the board again";
+pub(super) const LOCK: &str = "Lock the first engine to this position";
+pub(super) const LOCK_TIP: &str = "A locked engine stays at this position while you look at others. \
+                                   Its arrows and values are only on the board of its own position.";
+pub(super) const LOCKED_TIP: &str = "Goes to the position that the engine is locked to";
 pub(super) const COMPARE_MOVES: &str = "Compare moves";
 pub(super) const COMPARE_TIP: &str = "This engine reports one line at a time. The program can have it \
                                       search the position after each move on its own: at first \

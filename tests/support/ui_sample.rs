@@ -137,6 +137,7 @@ pub(crate) fn card(id: u64, name: &str, n_lines: usize) -> EngineCardView {
         has_all_moves: false,
         n_lines: 7,
         comparison: None,
+        lock: None,
         status: "Thinking".to_owned(),
     }
 }

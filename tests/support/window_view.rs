@@ -165,6 +165,7 @@ fn card() -> EngineCardView {
         n_lines: 7,
         has_all_moves: false,
         comparison: None,
+        lock: None,
         status: String::new(),
     }
 }

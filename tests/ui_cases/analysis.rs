@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quintet::app::{CardLine, ComparisonView, ConsoleLine, EngineCardView, SaidLine};
+use quintet::app::{CardLine, ComparisonView, ConsoleLine, EngineCardView, LockView, SaidLine};
 use quintet::ui::LineId;
 
 use super::*;
@@ -101,6 +101,34 @@ fn a_card_with_one_line_offers_to_compare_moves() {
     assert!(h.query_by_label_contains("Compare").is_none(), "these have several lines");
     key(&mut h, Modifiers::ALT, Key::C);
     assert_eq!(taken(&mut h), []);
+}
+
+#[test]
+fn a_card_is_locked_by_its_button_and_leads_back_to_its_position() {
+    let lock = |on| Command::Analysis(AnalysisCommand::Lock(7, on));
+    let mut h = window(Mode::Analyse);
+    click(&mut h, "Lock Edax 4.6 to this position");
+    assert_eq!(taken(&mut h), [lock(true)]);
+    key(&mut h, Modifiers::ALT, Key::L);
+    assert_eq!(taken(&mut h), [lock(true)]);
+    let mut h = window_with(Mode::Analyse, |s| {
+        let position_text = s.game.position_text.clone();
+        s.analysis.cards[0].lock =
+            Some(LockView { title: "12. d3".to_owned(), node: 5, position_text, is_shown: false });
+        // Another position is on the board, whose own lines are not known yet.
+        s.analysis.position_id += 1;
+    });
+    click(&mut h, "Line 1 of Edax 4.6: +2.00 b3");
+    let moves = vec!["b3".to_owned()];
+    assert_eq!(
+        taken(&mut h),
+        [Command::Game(GameCommand::PlayLine(5, moves))],
+        "from its own node"
+    );
+    click(&mut h, "Edax 4.6: Locked at 12. d3");
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::GoTo(5))]);
+    click(&mut h, "Let Edax 4.6 follow the board again");
+    assert_eq!(taken(&mut h), [lock(false)]);
 }
 
 #[test]

@@ -34,6 +34,7 @@ impl Desk {
             AnalysisCommand::SetRunning(id, on) => self.set_running(id, on, now),
             AnalysisCommand::SetLines(lines) => self.set_lines(lines),
             AnalysisCommand::CompareMoves(id, n) => self.analysis.compare_moves(id, n),
+            AnalysisCommand::Lock(id, on) => self.analysis.lock(id, on, &self.doc),
             AnalysisCommand::SetPointOfView(view) => {
                 self.analysis.view = view;
             }
@@ -53,6 +54,9 @@ impl Desk {
     pub(super) fn ask_cards_again(&mut self) {
         let id = self.new_position_id();
         self.doc.ask_again(id);
+        for lock in self.analysis.cards.iter_mut().filter_map(|card| card.lock.as_mut()) {
+            lock.id = self.positions.next();
+        }
     }
 
     /// How many moves the engines are to explain: where values are written on the board, all.
@@ -66,7 +70,7 @@ impl Desk {
     pub(super) fn drive_analysis(&mut self, now: Instant) {
         self.fit_cards(now);
         self.drive_review(now);
-        let shown = self.doc.position_id();
+        self.analysis.drop_lost_locks(&self.doc);
         let mut line = None;
         let n_lines = self.lines_asked();
         let (may_analyse, allowance) = (self.may_analyse(), self.allowance());
@@ -78,16 +82,22 @@ impl Desk {
             card.waits = is_wanted && n_active >= allowance;
             let active = is_wanted && !card.waits;
             n_active += usize::from(active);
+            let id = card.wanted_id(&self.doc);
             let follower = &mut card.follower;
             let request = if !active {
                 follower.halt()
-            } else if follower.position_id() == Some(shown) && !follower.is_halted() {
+            } else if follower.position_id() == Some(id) && !follower.is_halted() {
                 follower.poll_request(now)
             } else {
-                let line = &*line.get_or_insert_with(|| self.doc.told());
+                let (line, pos) = match &card.lock {
+                    Some(lock) => (&lock.line, &*lock.pos),
+                    None => {
+                        let shown = &**self.doc.position();
+                        (&*line.get_or_insert_with(|| self.doc.told()), shown)
+                    }
+                };
                 let can_stop = can_stop(engine);
-                let pos = &**self.doc.position();
-                follower.follow(Followed { id: shown, line, pos, n_lines, can_stop }, now)
+                follower.follow(Followed { id, line, pos, n_lines, can_stop }, now)
             };
             if let Some(request) = request {
                 engine.send(request, now);

@@ -10,8 +10,8 @@ use super::state::Desk;
 use crate::app::engines::{Engine, State};
 use crate::app::format;
 use crate::app::views::{
-    AnalysisView, CardLine, ChancesView, Chip, ChipTone, ComparisonView, EngineCardView, Mode,
-    PointOfView,
+    AnalysisView, CardLine, ChancesView, Chip, ChipTone, ComparisonView, EngineCardView, LockView,
+    Mode, PointOfView,
 };
 use crate::games::{Actor, Side};
 use crate::play::AnalysisLine;
@@ -46,9 +46,12 @@ impl Desk {
 
     fn card_view(&self, card: &Card, now: Instant) -> Option<EngineCardView> {
         let engine = self.engines.get(card.engine)?;
-        let shown = self.doc.position_id();
         let follower = &card.follower;
-        let fresh = follower.position_id() == Some(shown);
+        let fresh = follower.position_id() == Some(card.wanted_id(&self.doc));
+        let (pos, turn) = match &card.lock {
+            Some(lock) => (&lock.pos, lock.turn()),
+            None => (self.doc.position(), self.doc.turn()),
+        };
         let lines = if fresh { follower.lines() } else { &[] };
         let best = lines.first().and_then(|line| line.score);
         let news = follower.news();
@@ -73,14 +76,14 @@ impl Desk {
             .iter()
             .take(usize::try_from(n_lines).unwrap_or(usize::MAX))
             .map(|line| match follower.compares() {
-                true => with_depth(self.card_line(line, best), line),
-                false => self.card_line(line, best),
+                true => with_depth(self.card_line(line, best, turn), line),
+                false => self.card_line(line, best, turn),
             })
             .collect();
         // Only where a line is missing: listing the moves takes time in some games.
         let is_short = !lines.is_empty() && (lines.len() as u64) < u64::from(n_lines);
-        let has_all_moves = is_short && lines.len() >= self.doc.position().legal_moves().len();
-        let is_over = matches!(self.doc.position().actor(), Actor::Nobody(_));
+        let has_all_moves = is_short && lines.len() >= pos.legal_moves().len();
+        let is_over = matches!(pos.actor(), Actor::Nobody(_));
         let chip = if is_over && matches!(engine.state, State::Ready) {
             Chip { text: "the game is over".to_owned(), tone: ChipTone::Idle }
         } else if card.waits {
@@ -110,6 +113,12 @@ impl Desk {
             has_all_moves,
             status: engine.status.clone(),
             comparison,
+            lock: card.lock.as_ref().map(|lock| LockView {
+                title: lock.title.clone(),
+                node: lock.node,
+                position_text: lock.pos.to_text(),
+                is_shown: lock.is_shown(&self.doc),
+            }),
         })
     }
 
@@ -154,9 +163,9 @@ impl Desk {
         }
     }
 
-    /// A line as text; `best` is the value of the best one.
-    pub(super) fn card_line(&self, line: &AnalysisLine, best: Option<f64>) -> CardLine {
-        let turn = self.doc.turn();
+    /// A line as text, of a position in which this side is to move; `best` is the value of the best
+    /// one.
+    fn card_line(&self, line: &AnalysisLine, best: Option<f64>, turn: Option<Side>) -> CardLine {
         let score = line.first_score.map(|score| {
             (seen(score, turn, self.analysis.view), seen(score, turn, PointOfView::Mover))
         });

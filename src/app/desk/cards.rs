@@ -101,6 +101,7 @@ impl Desk {
             engine,
             follower,
             n_compared: None,
+            lock: None,
             wanted: true,
             waits: false,
             cut_off: false,

@@ -93,6 +93,29 @@ pub struct EngineCardView {
     pub status: String,
     /// How its moves are compared, where it reports one line at a time.
     pub comparison: Option<ComparisonView>,
+    /// The position that it stays at; `None` where it follows the board.
+    pub lock: Option<LockView>,
+}
+
+impl EngineCardView {
+    /// Its lines are about the position on the board.
+    #[must_use]
+    pub fn is_about_shown(&self) -> bool {
+        self.lock.as_ref().is_none_or(|lock| lock.is_shown)
+    }
+}
+
+/// A position that an engine stays at while the user looks at others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LockView {
+    /// What it is called: `23. 32-28`.
+    pub title: String,
+    /// Its node in the game.
+    pub node: NodeId,
+    /// The position, in canonical text.
+    pub position_text: String,
+    /// It is on the board.
+    pub is_shown: bool,
 }
 
 /// The moves of an engine that reports one line at a time, each found by a search of its own.

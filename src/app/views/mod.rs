@@ -18,7 +18,7 @@ pub use crate::app::choices::{CoachWish, DrawRules, Judge, Mode, MoveMark, Point
 
 pub use analysis::{
     AnalysisView, CandidateLine, CandidatesView, CardLine, ChancesView, ComparisonView,
-    EngineCardView, SaidLine, ValueMark,
+    EngineCardView, LockView, SaidLine, ValueMark,
 };
 pub use checks::{CheckStepState, CheckStepView, CheckView};
 pub use desk::DeskView;

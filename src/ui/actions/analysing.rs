@@ -62,6 +62,17 @@ pub(super) const COMPARE: Action =
         .when(|s| one_line_card(s).is_some(), NO_ONE_LINE_CARD)
         .on(|s| one_line_card(s).is_some_and(|(_, comparison)| comparison.n_moves.is_some()));
 
+pub(super) const LOCK: Action =
+    Action::new(Id::LockEngine, Menu::Engines, text::LOCK, "lock", |r| {
+        if let Some(card) = r.snapshot.analysis.cards.first() {
+            r.analysis(AnalysisCommand::Lock(card.id, card.lock.is_none()));
+        }
+    })
+    .keys(&[k(ALT, Key::L)])
+    .of_game()
+    .when(|s| !s.analysis.cards.is_empty(), "No engine analyses here yet.")
+    .on(|s| s.analysis.cards.first().is_some_and(|card| card.lock.is_some()));
+
 pub(super) const POINT_OF_VIEW: Action =
     Action::new(Id::PointOfView, Menu::Engines, text::POINT_OF_VIEW, "", |r| {
         r.analysis(AnalysisCommand::SetPointOfView(match r.snapshot.analysis.point_of_view {

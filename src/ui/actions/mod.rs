@@ -111,6 +111,7 @@ pub enum ActionId {
     MoreLines,
     FewerLines,
     CompareMoves,
+    LockEngine,
     PointOfView,
     Engines,
     AddEngine,

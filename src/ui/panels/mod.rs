@@ -14,6 +14,7 @@ mod decisions;
 mod drawer;
 mod failures;
 mod lines;
+mod lock;
 mod match_form;
 mod matching;
 mod mistakes;

@@ -128,7 +128,8 @@ fn line_of(snapshot: &Snapshot, of: LineId) -> Option<(&str, &CardLine)> {
     match of {
         LineId::Card(id, idx) => {
             let card = analysis.cards.iter().find(|card| card.id == id)?;
-            Some((&snapshot.game.position_text, card.lines.get(idx)?))
+            let locked = card.lock.as_ref().map(|lock| &lock.position_text);
+            Some((locked.unwrap_or(&snapshot.game.position_text), card.lines.get(idx)?))
         }
         LineId::Said(side) => {
             let said = analysis.said.iter().find(|said| said.side == side)?;

@@ -4,6 +4,7 @@
 
 use super::cards::{Card, Shelf};
 use super::document::Document;
+use super::lock::Lock;
 use super::practice::Reviewed;
 use super::remarking::Remarking;
 use super::reviews::Reviews;
@@ -113,6 +114,20 @@ impl Analysis {
         });
     }
 
+    /// Lets the engine of this card stay at the position shown, or follow the board again.
+    pub(in crate::app::desk) fn lock(&mut self, engine: u64, on: bool, doc: &Document) {
+        self.cards.iter_mut().filter(|card| card.engine == engine).for_each(|card| {
+            card.lock = on.then(|| Lock::here(doc));
+        });
+    }
+
+    /// Lets cards follow the board again whose position is gone from the game.
+    pub(in crate::app::desk) fn drop_lost_locks(&mut self, doc: &Document) {
+        for card in &mut self.cards {
+            card.lock.take_if(|lock| !lock.holds(doc));
+        }
+    }
+
     /// Another game is on the board: nothing that was found about the old one holds.
     pub(in crate::app::desk) fn forget_game(&mut self) {
         self.reviews.forget_game();
@@ -137,7 +152,7 @@ impl Analysis {
         if !show {
             return Vec::new();
         }
-        let cards = self.cards.iter().filter(|card| card.follower.position_id() == Some(id));
+        let cards = self.cards.iter().filter(|card| card.is_about_shown(doc));
         cards
             .map(|card| card_values(card, doc, self.view))
             .find(|values| !values.is_empty())

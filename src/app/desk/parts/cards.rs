@@ -2,7 +2,9 @@
 //!
 //! Starts no engine.
 
+use super::document::Document;
 use super::follower::Follower;
+use super::lock::Lock;
 use crate::games;
 use crate::store::SavedCard;
 
@@ -13,12 +15,27 @@ pub(in crate::app::desk) struct Card {
     pub(in crate::app::desk) follower: Follower,
     /// So many of its moves are to be compared, where it reports one line; `None` for none.
     pub(in crate::app::desk) n_compared: Option<u32>,
+    /// Its engine stays at this position; `None` where it follows the board.
+    pub(in crate::app::desk) lock: Option<Lock>,
     /// The user wants it to search.
     pub(in crate::app::desk) wanted: bool,
     /// It is to search, but as many engines analyse already as may.
     pub(in crate::app::desk) waits: bool,
     /// It was searching when it ended: once the user restarts it, it goes on.
     pub(in crate::app::desk) cut_off: bool,
+}
+
+impl Card {
+    /// The number of the position that it is to follow.
+    pub(in crate::app::desk) fn wanted_id(&self, doc: &Document) -> u64 {
+        self.lock.as_ref().map_or(doc.position_id(), |lock| lock.id)
+    }
+
+    /// What its engine says is about the position that is shown.
+    pub(in crate::app::desk) fn is_about_shown(&self, doc: &Document) -> bool {
+        let is_here = self.lock.as_ref().is_none_or(|lock| lock.is_shown(doc));
+        is_here && self.follower.position_id() == Some(self.wanted_id(doc))
+    }
 }
 
 /// A game and its variant.

@@ -11,6 +11,7 @@ pub(super) mod document;
 pub(super) mod editor;
 pub(super) mod follower;
 pub(super) mod keeper;
+pub(super) mod lock;
 pub(super) mod pictures;
 pub(super) mod place;
 pub(super) mod practice;
