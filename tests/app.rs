@@ -47,6 +47,8 @@ mod studies;
 mod tabs;
 #[path = "app/tabs_restored.rs"]
 mod tabs_restored;
+#[path = "app/threats.rs"]
+mod threats;
 #[path = "app/tournaments.rs"]
 mod tournaments;
 #[path = "app/unfinished.rs"]

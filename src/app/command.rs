@@ -335,6 +335,8 @@ pub enum AnalysisCommand {
     /// Let the engine of this session stay at the position shown while others are looked at, or
     /// follow the board again.
     Lock(u64, bool),
+    /// Let the engine of this session show what the other side would play, or the position as it is.
+    Threat(u64, bool),
     /// Whose point of view scores have.
     SetPointOfView(PointOfView),
     /// Value every position of the game with the first card's engine.

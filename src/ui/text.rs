@@ -125,6 +125,11 @@ pub(super) const GO_ON_WORK: &str = "Resume this work";
 pub(super) const STOP_WORK: &str = "Stop this work";
 pub(super) const MORE_LINES: &str = "One line more";
 pub(super) const FEWER_LINES: &str = "One line less";
+pub(super) const THREAT: &str = "Show the threat: what the other side would play";
+pub(super) const SHOW_THREAT: &str = "Show the threat";
+pub(super) const NO_THREAT: &str = "Show the position as it is";
+pub(super) const THREAT_IS_NO_LINE: &str =
+    "A threat is no line of the game: the other side is to move.";
 pub(super) const LOCK_IT: &str = "Lock to this position";
 pub(super) const UNLOCK_IT: &str = "Follow the board again";
 pub(super) const LOCK: &str = "Lock the first engine to this position";

@@ -194,6 +194,7 @@ fn card(id: u64, name: &str, figures: [&str; 4], list: &[(&str, &str)]) -> Engin
         has_all_moves: false,
         comparison: None,
         lock: None,
+        threat: None,
         status: String::new(),
     }
 }

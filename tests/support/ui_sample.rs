@@ -138,6 +138,7 @@ pub(crate) fn card(id: u64, name: &str, n_lines: usize) -> EngineCardView {
         n_lines: 7,
         comparison: None,
         lock: None,
+        threat: None,
         status: "Thinking".to_owned(),
     }
 }

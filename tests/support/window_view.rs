@@ -166,6 +166,7 @@ fn card() -> EngineCardView {
         has_all_moves: false,
         comparison: None,
         lock: None,
+        threat: None,
         status: String::new(),
     }
 }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use quintet::app::{CardLine, ComparisonView, ConsoleLine, EngineCardView, LockView, SaidLine};
+use quintet::app::{
+    CardLine, ComparisonView, ConsoleLine, EngineCardView, LockView, SaidLine, ThreatView,
+};
 use quintet::ui::LineId;
 
 use super::*;
@@ -129,6 +131,24 @@ fn a_card_is_locked_by_its_button_and_leads_back_to_its_position() {
     assert_eq!(taken(&mut h), [Command::Game(GameCommand::GoTo(5))]);
     click(&mut h, "Let Edax 4.6 follow the board again");
     assert_eq!(taken(&mut h), [lock(false)]);
+}
+
+#[test]
+fn a_threat_is_named_and_its_moves_are_not_played_in_the_game() {
+    let threat = |on| Command::Analysis(AnalysisCommand::Threat(7, on));
+    let mut h = window(Mode::Analyse);
+    key(&mut h, Modifiers::ALT, Key::T);
+    assert_eq!(taken(&mut h), [threat(true)]);
+    let mut h = window_with(Mode::Analyse, |s| {
+        let position_text = s.game.position_text.clone();
+        let title = "Threat: what Black would play".to_owned();
+        s.analysis.cards[0].threat = Some(ThreatView { title, position_text });
+    });
+    assert!(h.query_by_label("Threat: what Black would play").is_some());
+    click(&mut h, "Line 1 of Edax 4.6: +2.00 b3");
+    assert_eq!(taken(&mut h), [], "the other side is to move");
+    click(&mut h, "Show the position as it is: Edax 4.6");
+    assert_eq!(taken(&mut h), [threat(false)]);
 }
 
 #[test]

@@ -6,7 +6,9 @@
 use std::time::Instant;
 
 use super::parts::analysis::Hint;
+use super::parts::cards::Card;
 use super::parts::follower::{Followed, Follower};
+use super::parts::threat::{Threat, Turned};
 use super::rows::seen;
 use super::state::Desk;
 use crate::app::command::AnalysisCommand;
@@ -35,6 +37,7 @@ impl Desk {
             AnalysisCommand::SetLines(lines) => self.set_lines(lines),
             AnalysisCommand::CompareMoves(id, n) => self.analysis.compare_moves(id, n),
             AnalysisCommand::Lock(id, on) => self.analysis.lock(id, on, &self.doc),
+            AnalysisCommand::Threat(id, on) => self.show_threat(id, on),
             AnalysisCommand::SetPointOfView(view) => {
                 self.analysis.view = view;
             }
@@ -76,33 +79,68 @@ impl Desk {
         let (may_analyse, allowance) = (self.may_analyse(), self.allowance());
         let mut n_active = 0;
         self.fit_followers(now);
+        self.turn_threats();
         for card in &mut self.analysis.cards {
             let Some(engine) = self.engines.get_mut(card.engine) else { continue };
             let is_wanted = may_analyse && card.wanted && !engine.has_ended();
             card.waits = is_wanted && n_active >= allowance;
             let active = is_wanted && !card.waits;
             n_active += usize::from(active);
-            let id = card.wanted_id(&self.doc);
+            let is_fresh = card.is_fresh(&self.doc);
+            let wanted = card.wanted_id(&self.doc).filter(|_| active);
             let follower = &mut card.follower;
-            let request = if !active {
-                follower.halt()
-            } else if follower.position_id() == Some(id) && !follower.is_halted() {
-                follower.poll_request(now)
-            } else {
-                let (line, pos) = match &card.lock {
-                    Some(lock) => (&lock.line, &*lock.pos),
-                    None => {
-                        let shown = &**self.doc.position();
-                        (&*line.get_or_insert_with(|| self.doc.told()), shown)
-                    }
-                };
-                let can_stop = can_stop(engine);
-                follower.follow(Followed { id, line, pos, n_lines, can_stop }, now)
+            let request = match wanted {
+                None => follower.halt(),
+                Some(_) if is_fresh && !follower.is_halted() => follower.poll_request(now),
+                Some(id) => {
+                    let turned = card.threat.as_ref().and_then(|threat| threat.turned.as_ref());
+                    let (line, pos) = match (turned, &card.lock) {
+                        (Some(turned), _) => (&turned.line, &*turned.pos),
+                        (None, Some(lock)) => (&lock.line, &*lock.pos),
+                        (None, None) => {
+                            let shown = &**self.doc.position();
+                            (&*line.get_or_insert_with(|| self.doc.told()), shown)
+                        }
+                    };
+                    let can_stop = can_stop(engine);
+                    follower.follow(Followed { id, line, pos, n_lines, can_stop }, now)
+                }
             };
             if let Some(request) = request {
                 engine.send(request, now);
             }
         }
+    }
+
+    /// Shows what the other side would play, or the position as it is again.
+    fn show_threat(&mut self, id: u64, on: bool) {
+        let mut cards = self.analysis.cards.iter();
+        let Some(idx) = cards.position(|card| card.engine == id) else { return };
+        let threat = on.then(|| self.threat_of(&self.analysis.cards[idx]));
+        if threat.as_ref().is_some_and(|threat| threat.turned.is_none()) {
+            let text = "There is no threat to show: the other side could not move here.";
+            return self.messages.notice(NoticeKind::Refused, text);
+        }
+        self.analysis.cards[idx].threat = threat;
+    }
+
+    /// Turns the positions of the cards that show threats, where others are looked at by now.
+    fn turn_threats(&mut self) {
+        for idx in 0..self.analysis.cards.len() {
+            let card = &self.analysis.cards[idx];
+            let base = card.threat.as_ref().map(|threat| threat.base);
+            if base.is_some_and(|base| base != card.base_id(&self.doc)) {
+                let threat = self.threat_of(card);
+                self.analysis.cards[idx].threat = Some(threat);
+            }
+        }
+    }
+
+    fn threat_of(&self, card: &Card) -> Threat {
+        let pos = card.lock.as_ref().map_or(self.doc.position(), |lock| &lock.pos);
+        let (game, record) = (self.doc.game, self.doc.record());
+        let turned = Turned::of(game, record, &**pos, self.positions.next());
+        Threat { base: card.base_id(&self.doc), turned }
     }
 
     /// Lets each engine explain the position or compare its moves, as is wanted and as it can.

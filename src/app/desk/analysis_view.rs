@@ -5,15 +5,16 @@
 use std::time::Instant;
 
 use super::parts::cards::Card;
+use super::parts::threat::Threat;
 use super::rows::seen;
 use super::state::Desk;
 use crate::app::engines::{Engine, State};
 use crate::app::format;
 use crate::app::views::{
     AnalysisView, CardLine, ChancesView, Chip, ChipTone, ComparisonView, EngineCardView, LockView,
-    Mode, PointOfView,
+    Mode, PointOfView, ThreatView,
 };
-use crate::games::{Actor, Side};
+use crate::games::{Actor, Position, Side};
 use crate::play::AnalysisLine;
 use crate::protocol::{Bound, Chances};
 
@@ -47,10 +48,12 @@ impl Desk {
     fn card_view(&self, card: &Card, now: Instant) -> Option<EngineCardView> {
         let engine = self.engines.get(card.engine)?;
         let follower = &card.follower;
-        let fresh = follower.position_id() == Some(card.wanted_id(&self.doc));
-        let (pos, turn) = match &card.lock {
-            Some(lock) => (&lock.pos, lock.turn()),
-            None => (self.doc.position(), self.doc.turn()),
+        let fresh = card.is_fresh(&self.doc);
+        let turned = card.threat.as_ref().and_then(|threat| threat.turned.as_ref());
+        let (pos, turn): (&dyn Position, _) = match (turned, &card.lock) {
+            (Some(turned), _) => (&*turned.pos, Some(turned.side)),
+            (None, Some(lock)) => (&*lock.pos, lock.turn()),
+            (None, None) => (&**self.doc.position(), self.doc.turn()),
         };
         let lines = if fresh { follower.lines() } else { &[] };
         let best = lines.first().and_then(|line| line.score);
@@ -119,7 +122,24 @@ impl Desk {
                 position_text: lock.pos.to_text(),
                 is_shown: lock.is_shown(&self.doc),
             }),
+            threat: card.threat.as_ref().map(|threat| self.threat_view(threat)),
         })
+    }
+
+    fn threat_view(&self, threat: &Threat) -> ThreatView {
+        match &threat.turned {
+            Some(turned) => ThreatView {
+                title: format!(
+                    "Threat: what {} would play",
+                    self.doc.game.info().sides[turned.side.idx()]
+                ),
+                position_text: turned.pos.to_text(),
+            },
+            None => ThreatView {
+                title: "No threat here: the other side could not move".to_owned(),
+                position_text: String::new(),
+            },
+        }
     }
 
     /// The engine's state in words. A comparison is one search after the other: it says for how long all

@@ -102,6 +102,7 @@ impl Desk {
             follower,
             n_compared: None,
             lock: None,
+            threat: None,
             wanted: true,
             waits: false,
             cut_off: false,

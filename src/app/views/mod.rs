@@ -18,7 +18,7 @@ pub use crate::app::choices::{CoachWish, DrawRules, Judge, Mode, MoveMark, Point
 
 pub use analysis::{
     AnalysisView, CandidateLine, CandidatesView, CardLine, ChancesView, ComparisonView,
-    EngineCardView, LockView, SaidLine, ValueMark,
+    EngineCardView, LockView, SaidLine, ThreatView, ValueMark,
 };
 pub use checks::{CheckStepState, CheckStepView, CheckView};
 pub use desk::DeskView;

@@ -73,6 +73,17 @@ pub(super) const LOCK: Action =
     .when(|s| !s.analysis.cards.is_empty(), "No engine analyses here yet.")
     .on(|s| s.analysis.cards.first().is_some_and(|card| card.lock.is_some()));
 
+pub(super) const THREAT: Action =
+    Action::new(Id::Threat, Menu::Engines, text::THREAT, "bolt", |r| {
+        if let Some(card) = r.snapshot.analysis.cards.first() {
+            r.analysis(AnalysisCommand::Threat(card.id, card.threat.is_none()));
+        }
+    })
+    .keys(&[k(ALT, Key::T)])
+    .of_game()
+    .when(|s| !s.analysis.cards.is_empty(), "No engine analyses here yet.")
+    .on(|s| s.analysis.cards.first().is_some_and(|card| card.threat.is_some()));
+
 pub(super) const POINT_OF_VIEW: Action =
     Action::new(Id::PointOfView, Menu::Engines, text::POINT_OF_VIEW, "", |r| {
         r.analysis(AnalysisCommand::SetPointOfView(match r.snapshot.analysis.point_of_view {

@@ -112,6 +112,7 @@ pub enum ActionId {
     FewerLines,
     CompareMoves,
     LockEngine,
+    Threat,
     PointOfView,
     Engines,
     AddEngine,

@@ -387,6 +387,7 @@ pub(super) static TABLE: &[Action] = &[
     analysing::FEWER_LINES,
     analysing::COMPARE,
     analysing::LOCK,
+    analysing::THREAT,
     analysing::POINT_OF_VIEW,
     Action::new(Id::Engines, Menu::Engines, text::ENGINES_PAGE, "engine", |r| {
         pages::open_engines(r.snapshot, r.state);

@@ -9,6 +9,7 @@ use egui::{CornerRadius, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 use super::comparison::comparison_ui;
 use super::lines::{CHANCES_LEAST, LineRow, chances_head, line_ui};
 use super::lock::{lock_button_ui, lock_ui};
+use super::threat::threat_ui;
 use crate::app::board::NodeId;
 use crate::app::{AnalysisCommand, CardLine, Command, EngineCardView, EngineCommand, GameCommand};
 use crate::ui::actions::mode_idx;
@@ -37,8 +38,8 @@ pub(super) fn card_height(state: &UiState, card: &EngineCardView) -> f32 {
     if is_folded(state, card) {
         return HEAD;
     }
-    let n_rows =
-        card.n_lines + u32::from(card.comparison.is_some()) + u32::from(card.lock.is_some());
+    let rows = [card.comparison.is_some(), card.lock.is_some(), card.threat.is_some()];
+    let n_rows = card.n_lines + rows.map(u32::from).iter().sum::<u32>();
     HEAD + FIGURES + n_rows as f32 * size::ROW + FOOT
 }
 
@@ -103,6 +104,9 @@ fn card_ui(ui: &mut Ui, view: &mut View<'_>, r: Rect, idx: usize, card: &EngineC
         }
     }
     let mut rest = r.with_min_x(r.left() + 3.0).with_max_y(r.bottom() - FOOT);
+    if let Some(threat) = &card.threat {
+        threat_ui(ui, view, &kit, rest.cut_bottom(size::ROW), card, threat);
+    }
     if let Some(lock) = &card.lock {
         lock_ui(ui, view, &kit, rest.cut_bottom(size::ROW), card, lock);
     }
@@ -111,9 +115,10 @@ fn card_ui(ui: &mut Ui, view: &mut View<'_>, r: Rect, idx: usize, card: &EngineC
     }
 }
 
-/// The node that the lines of a card begin after.
-fn node_of(card: &EngineCardView, view: &View<'_>) -> NodeId {
-    card.lock.as_ref().map_or(view.snapshot.game.current, |lock| lock.node)
+/// The node that the lines of a card begin after; those of a threat are no moves of the game.
+fn node_of(card: &EngineCardView, view: &View<'_>) -> Option<NodeId> {
+    let node = card.lock.as_ref().map_or(view.snapshot.game.current, |lock| lock.node);
+    card.threat.is_none().then_some(node)
 }
 
 /// Room for the buttons of a card of this width, in points.
@@ -237,12 +242,14 @@ fn buttons_ui(
     more_menu(&more, view, kit, card);
     let best = card.lines.first().filter(|line| !line.moves.is_empty());
     let name = format!("Insert the best line of {}", card.name);
-    let insert =
-        Button::icon("plus", &name).unless(best.is_none().then_some("It has no line yet."));
+    let why_not = match node_of(card, view) {
+        None => Some(text::THREAT_IS_NO_LINE),
+        Some(_) => best.is_none().then_some("It has no line yet."),
+    };
+    let insert = Button::icon("plus", &name).unless(why_not);
     if insert.show(ui, kit, right - vec2(90.0, 0.0)).clicked()
-        && let Some(line) = best
+        && let Some((line, node)) = best.zip(node_of(card, view))
     {
-        let node = node_of(card, view);
         view.push(Command::Game(GameCommand::InsertLine(node, line.moves.clone())));
     }
 }
@@ -263,6 +270,10 @@ fn more_menu(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>, card: 
         let lock = MenuItem { icon: "lock", ..MenuItem::new(words) };
         if lock.show(ui, kit).clicked() {
             view.push(Command::Analysis(AnalysisCommand::Lock(id, card.lock.is_none())));
+        }
+        let words = if card.threat.is_some() { text::NO_THREAT } else { text::SHOW_THREAT };
+        if (MenuItem { icon: "bolt", ..MenuItem::new(words) }).show(ui, kit).clicked() {
+            view.push(Command::Analysis(AnalysisCommand::Threat(id, card.threat.is_none())));
         }
         let restart = MenuItem { icon: "reset", ..MenuItem::new(text::RESTART) };
         if restart.show(ui, kit).clicked() {

@@ -77,8 +77,8 @@ pub(super) struct LineRow<'a> {
     pub(super) place: usize,
     /// Who says it.
     pub(super) who: &'a str,
-    /// The node that it begins after.
-    pub(super) node: NodeId,
+    /// The node that it begins after; `None` for a line that cannot be played.
+    pub(super) node: Option<NodeId>,
 }
 
 /// One line: a click on a move plays everything up to it as a variation, the arrow at the end all.
@@ -93,7 +93,8 @@ pub(super) fn line_ui(
     let t = kit.t;
     let hover = row.shrink2(vec2(5.0, 0.0));
     let name = format!("Line {} of {}: {} {}", of.place + 1, of.who, line.score, line.title());
-    let whole = widgets::hit(ui, hover, ("line", of.of), !line.moves.is_empty());
+    let is_playable = of.node.is_some() && !line.moves.is_empty();
+    let whole = widgets::hit(ui, hover, ("line", of.of), is_playable);
     whole.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
     if whole.contains_pointer() {
         kit.fill(hover, 4.0, fade(t.text, 0.07));
@@ -140,8 +141,8 @@ pub(super) fn line_ui(
     if response.clicked() {
         wish = Some(line.moves.len());
     }
-    if let Some(n) = wish {
-        view.push(Command::Game(GameCommand::PlayLine(of.node, line.moves[..n].to_vec())));
+    if let Some((n, node)) = wish.zip(of.node) {
+        view.push(Command::Game(GameCommand::PlayLine(node, line.moves[..n].to_vec())));
     }
 }
 

@@ -33,6 +33,7 @@ mod stakes;
 mod standings;
 mod summary;
 mod tables;
+mod threat;
 mod tournament;
 mod tournament_form;
 mod tournament_players;

@@ -19,4 +19,5 @@ pub(super) mod problems;
 pub(super) mod remarking;
 pub(super) mod reviews;
 pub(super) mod seats;
+pub(super) mod threat;
 pub(super) mod unsettled;
