@@ -133,17 +133,21 @@ pub(super) fn line_ui(
     if whole.contains_pointer() {
         preview::look_at(ui, view, of.of, &line.moves, words.pointed);
     }
-    let arrow = Rect::from_center_size(pos2(row.right() - 17.0, row.center().y), vec2(20.0, 22.0));
-    let id = ui.scope_id().with(("line all", of.of));
-    let response = ui.interact(arrow, id, Sense::CLICK);
-    let ink = if response.hovered() { t.text } else { t.text3 };
-    kit.icon(arrow.center(), "right", 12.0, ink);
-    if response.clicked() {
-        wish = Some(line.moves.len());
+    if is_playable {
+        wish = all_ui(ui, kit, row, of.of).then_some(line.moves.len()).or(wish);
     }
     if let Some((n, node)) = wish.zip(of.node) {
         view.push(Command::Game(GameCommand::PlayLine(node, line.moves[..n].to_vec())));
     }
+}
+
+/// The arrow at the end of a line; says whether it was clicked.
+fn all_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, id: LineId) -> bool {
+    let arrow = Rect::from_center_size(pos2(row.right() - 17.0, row.center().y), vec2(20.0, 22.0));
+    let response = ui.interact(arrow, ui.scope_id().with(("line all", id)), Sense::CLICK);
+    let ink = if response.hovered() { kit.t.text } else { kit.t.text3 };
+    kit.icon(arrow.center(), "right", 12.0, ink);
+    response.clicked()
 }
 
 /// Moves of a line, counted from 1.
