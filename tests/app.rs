@@ -13,6 +13,8 @@ mod backgammon_review;
 mod clocks;
 #[path = "app/coach.rs"]
 mod coach;
+#[path = "app/comparisons.rs"]
+mod comparisons;
 #[path = "app/desk.rs"]
 mod desk;
 #[path = "app/draughts.rs"]
@@ -25,6 +27,8 @@ mod files;
 mod kept;
 #[path = "app/last_game.rs"]
 mod last_game;
+#[path = "app/locks.rs"]
+mod locks;
 #[path = "app/matches.rs"]
 mod matches;
 #[path = "app/options.rs"]
@@ -43,6 +47,8 @@ mod studies;
 mod tabs;
 #[path = "app/tabs_restored.rs"]
 mod tabs_restored;
+#[path = "app/threats.rs"]
+mod threats;
 #[path = "app/tournaments.rs"]
 mod tournaments;
 #[path = "app/unfinished.rs"]

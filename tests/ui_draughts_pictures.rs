@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use quintet::app::board::Art;
 use quintet::app::{Mode, Theme as ThemeSetting};
-use quintet::ui::board::{Arrow, BoardState, Overlay, board_ui};
+use quintet::ui::board::{Arrow, ArrowKind, BoardState, Overlay, board_ui};
 use quintet::ui::window::Scope;
 use quintet::ui::{UiState, root_ui};
 use support::draughts_view::{Board, draughts};
@@ -34,8 +34,8 @@ fn the_board_shows_kings_rings_targets_ways_and_arrows() {
         numbers: true,
     };
     let arrow =
-        |from: &str, to: &str, best| Arrow { from: from.to_owned(), to: to.to_owned(), best };
-    let arrows = [arrow("44", "39", false), arrow("40", "34", true)];
+        |from: &str, to: &str, kind| Arrow { from: from.to_owned(), to: to.to_owned(), kind };
+    let arrows = [arrow("44", "39", ArrowKind::Other), arrow("40", "34", ArrowKind::Best)];
     let ghosts = [(Art::King { white: false }, "46".to_owned())];
     let overlay = Overlay { arrows: &arrows, ghosts: &ghosts, ..Overlay::default() };
     picture("draughts-marks", ThemeSetting::Dark, 1.0, [460.0, 460.0], |ui, kit, area| {

@@ -17,7 +17,7 @@ use std::time::Instant;
 use egui::Rect;
 use quintet::app::board::{Art, TileBug};
 use quintet::app::{Mode, Theme as ThemeSetting};
-use quintet::ui::board::{Arrow, BoardState, Overlay, board_ui, thumbnail};
+use quintet::ui::board::{Arrow, ArrowKind, BoardState, Overlay, board_ui, thumbnail};
 use quintet::ui::window::Scope;
 use quintet::ui::{UiState, root_ui};
 use support::hive_view::{SMALL, STACKED, hive, scene};
@@ -32,10 +32,10 @@ fn a_placement_is_offered_by_ghosts_and_a_stack_stands_higher() {
     };
     let free = cell("empty, south-east of white pillbug");
     let ghosts = [(Art::Tile { white: true, bug: TileBug::Ladybug }, free.clone())];
-    let arrow = |from: String, to: String, best| Arrow { from, to, best };
+    let arrow = |from: String, to: String, kind| Arrow { from, to, kind };
     let arrows = [
-        arrow(free.clone(), free, true),
-        arrow(cell("white ant 1"), cell("black mosquito"), false),
+        arrow(free.clone(), free, ArrowKind::Best),
+        arrow(cell("white ant 1"), cell("black mosquito"), ArrowKind::Other),
     ];
     let lit = [cell("white beetle 2")];
     let overlay = Overlay { ghosts: &ghosts, arrows: &arrows, lit: &lit, ..Overlay::default() };

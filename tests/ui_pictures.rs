@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use egui::{Rect, Ui, vec2};
 use quintet::app::{ChipTone, ClockView, GameView, Theme as ThemeSetting, ValueMark};
-use quintet::ui::board::{Arrow, BoardState, Overlay, board_ui, thumbnail};
+use quintet::ui::board::{Arrow, ArrowKind, BoardState, Overlay, board_ui, thumbnail};
 use quintet::ui::eval_bar::eval_bar_ui;
 use quintet::ui::graph::{graph_ui, legend_ui};
 use quintet::ui::kit::{Cut, Kit};
@@ -106,8 +106,8 @@ fn a_game_in_dark_shows_legal_squares_and_a_clock_that_runs_out() {
 fn everything_is_crisp_at_twice_the_size() {
     let game = study();
     let values = values(&STUDY_VALUES[..5]);
-    let arrow = |to: &str, best| Arrow { from: "d7".to_owned(), to: to.to_owned(), best };
-    let arrows = [arrow("b2", false), arrow("g2", true)];
+    let arrow = |to: &str, kind| Arrow { from: "d7".to_owned(), to: to.to_owned(), kind };
+    let arrows = [arrow("b2", ArrowKind::Other), arrow("g2", ArrowKind::Best)];
     let overlay = Overlay { values: &values, arrows: &arrows, ..Overlay::default() };
     picture("study-dark-200", ThemeSetting::Dark, 2.0, [300.0, 344.0], |ui, kit, area| {
         column(ui, kit, area, &game, &overlay);

@@ -329,6 +329,14 @@ pub enum AnalysisCommand {
     SetRunning(u64, bool),
     /// Lines wanted, 1 to 20.
     SetLines(u32),
+    /// Let the engine of this session, which reports one line, compare so many moves by a search of
+    /// each, 2 to 8; `None` for none.
+    CompareMoves(u64, Option<u32>),
+    /// Let the engine of this session stay at the position shown while others are looked at, or
+    /// follow the board again.
+    Lock(u64, bool),
+    /// Let the engine of this session show what the other side would play, or the position as it is.
+    Threat(u64, bool),
     /// Whose point of view scores have.
     SetPointOfView(PointOfView),
     /// Value every position of the game with the first card's engine.

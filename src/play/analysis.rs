@@ -125,7 +125,7 @@ impl Analyst {
         pos: &dyn Position,
     ) -> Option<Request> {
         let explains = Mode::Analyse { lines: self.n_lines };
-        self.search(position_id, line, pos, limits, explains)
+        self.begin(position_id, line, pos, limits, explains)
     }
 
     /// As [`Analyst::follow`], but only at a glance: without looking ahead, where the engine can.
@@ -148,10 +148,10 @@ impl Analyst {
         line: &GameLine,
         pos: &dyn Position,
     ) -> Option<Request> {
-        self.search(position_id, line, pos, limits, Mode::Play)
+        self.begin(position_id, line, pos, limits, Mode::Play)
     }
 
-    fn search(
+    fn begin(
         &mut self,
         position_id: u64,
         line: &GameLine,
@@ -218,6 +218,11 @@ impl Analyst {
     #[must_use]
     pub fn is_running(&self) -> bool {
         self.running
+    }
+
+    /// The search that its lines come from.
+    pub(super) fn search(&self) -> Option<SearchId> {
+        self.current.as_ref().map(|current| current.search)
     }
 
     /// The side to move in the position followed.

@@ -24,10 +24,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::analysis::Analyst;
+use super::end_score::end_score;
 use super::line::GameLine;
 use crate::games::{
-    Actor, Game, GameInfo, Line, Link, LinkedMove, MoveText, NodeId, Outcome, Position, Record,
-    RecordError, Side,
+    Actor, Game, GameInfo, Line, Link, LinkedMove, MoveText, NodeId, Position, Record, RecordError,
 };
 use crate::play::player::depth_number;
 use crate::protocol::{Bound, Event, Protocol, Request, Root};
@@ -536,15 +536,7 @@ const START: Duration = Duration::from_secs(60);
 
 /// A position that ends the game is worth what it says; others are for the engine.
 fn value_of_end(pos: &dyn Position, info: &GameInfo) -> Option<Value> {
-    // Points of a match are no equities of its last game.
-    let (Actor::Over(ending), false) = (pos.actor(), info.has_dice) else { return None };
-    // A margin of 1 that only says who won is no man ahead.
-    let won = info.win_score.unwrap_or_else(|| f64::from(ending.margin));
-    let score = match ending.outcome {
-        Outcome::WonBy(Side::First) => won,
-        Outcome::WonBy(Side::Second) => -won,
-        Outcome::Draw => 0.0,
-    };
+    let score = end_score(pos, info)?;
     Some(Value { score, depth: String::new(), line: Vec::new(), nodes: None })
 }
 

@@ -189,6 +189,20 @@ pub struct Chances {
     pub lose_backgammon: Option<f64>,
 }
 
+impl Chances {
+    /// The same ends from the other side's point of view.
+    #[must_use]
+    pub fn of_other_side(self) -> Self {
+        Self {
+            win: 1.0 - self.win,
+            win_gammon: self.lose_gammon,
+            win_backgammon: self.lose_backgammon,
+            lose_gammon: self.win_gammon,
+            lose_backgammon: self.win_backgammon,
+        }
+    }
+}
+
 /// The certainty of a value.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Bound {

@@ -63,6 +63,9 @@ pub struct SavedCard {
     pub engine: String,
     /// Values of its options that differ from those of the list.
     pub options: Vec<(String, String)>,
+    /// So many moves are compared one by one; `None` for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub n_compared: Option<u32>,
 }
 
 impl Default for SavedSettings {
@@ -245,6 +248,7 @@ mod tests {
                 game: "othello".to_owned(),
                 engine: "Edax 4.6".to_owned(),
                 options: vec![("level".to_owned(), "9".to_owned())],
+                n_compared: Some(4),
             }],
             ..SavedSettings::default()
         };

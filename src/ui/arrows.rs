@@ -2,7 +2,7 @@
 //!
 //! Knows no rule: it asks once for each position and move for the cells of the move.
 
-use super::board::Arrow;
+use super::board::{Arrow, ArrowKind};
 use super::root::View;
 use crate::app::board::{Art, Scene};
 use crate::app::preview;
@@ -13,6 +13,8 @@ use crate::app::{AnalysisView, EngineCardView, Mode};
 pub(super) struct MadeArrows {
     of: Option<(u64, Vec<String>)>,
     arrows: Vec<Arrow>,
+    /// The move of a threat with the position that it is made in, and its arrows.
+    threat: Option<((String, String), Vec<Arrow>)>,
     /// Pieces from a hand, with the cells they would be put on.
     ghosts: Vec<(Art, String)>,
 }
@@ -26,9 +28,10 @@ fn wished(analysis: &AnalysisView) -> Vec<String> {
         card.lines.get(line).and_then(|line| line.moves.first()).cloned()
     };
     let mut moves = Vec::new();
-    let first = analysis.cards.first();
+    let mut cards = analysis.cards.iter().filter(|card| card.is_about_shown());
+    let first = cards.next();
     let both = [0, 1].into_iter().filter_map(|line| first_move(first?, line));
-    let others = analysis.cards.iter().skip(1).filter_map(|card| first_move(card, 0));
+    let others = cards.filter_map(|card| first_move(card, 0));
     for mv in both.chain(others) {
         if !moves.contains(&mv) && moves.len() < MOST {
             moves.push(mv);
@@ -37,8 +40,36 @@ fn wished(analysis: &AnalysisView) -> Vec<String> {
     moves
 }
 
-/// The arrows over the board of the game: in analysis, where a move goes from cell to cell.
+/// The arrows over the board of the game: the best moves in analysis, and threats on top.
 pub(super) fn board_arrows(view: &mut View<'_>) -> Vec<Arrow> {
+    let mut arrows = best_arrows(view);
+    arrows.extend(threat_arrows(view));
+    arrows
+}
+
+/// What the other side would play, by the first engine that shows it.
+fn threat_arrows(view: &mut View<'_>) -> Vec<Arrow> {
+    let snapshot = view.snapshot;
+    let (game, analysis) = (&snapshot.game, &snapshot.analysis);
+    let cards = analysis.cards.iter().filter(|card| card.is_at_shown());
+    let moves = cards.filter_map(|card| {
+        let mv = card.lines.first()?.moves.first()?;
+        Some((card.threat.as_ref()?.position_text.clone(), mv.clone()))
+    });
+    let is_wanted = snapshot.mode == Mode::Analyse && analysis.position_id == game.position_id;
+    let Some(of) = moves.into_iter().next().filter(|_| is_wanted) else { return Vec::new() };
+    if view.state.arrows.threat.as_ref().is_none_or(|(known, _)| *known != of) {
+        let variant = game.variant_name.as_deref();
+        let steps = preview::move_steps(game.info.name, variant, &of.0, &of.1);
+        let arrow = |[from, to]: [String; 2]| Arrow { from, to, kind: ArrowKind::Threat };
+        let arrows = steps.into_iter().map(arrow).collect();
+        view.state.arrows.threat = Some((of, arrows));
+    }
+    view.state.arrows.threat.as_ref().map(|(_, arrows)| arrows.clone()).unwrap_or_default()
+}
+
+/// The engines' best moves, where a move goes from cell to cell.
+fn best_arrows(view: &mut View<'_>) -> Vec<Arrow> {
     let snapshot = view.snapshot;
     let (game, analysis) = (&snapshot.game, &snapshot.analysis);
     let fresh = analysis.position_id == game.position_id;
@@ -51,7 +82,8 @@ pub(super) fn board_arrows(view: &mut View<'_>) -> Vec<Arrow> {
     }
     if snapshot.mode != Mode::Analyse || !snapshot.settings.show_values {
         // The target of a hint.
-        let ring = |cell: &String| Arrow { from: cell.clone(), to: cell.clone(), best: true };
+        let ring =
+            |cell: &String| Arrow { from: cell.clone(), to: cell.clone(), kind: ArrowKind::Best };
         return analysis.values.iter().map(|value| ring(&value.cell)).collect();
     }
     let moves = wished(analysis);
@@ -67,7 +99,8 @@ pub(super) fn board_arrows(view: &mut View<'_>) -> Vec<Arrow> {
                 ghosts.push((art, to.clone()));
             }
             for [from, to] in steps {
-                let arrow = Arrow { from, to, best: i == 0 };
+                let kind = if i == 0 { ArrowKind::Best } else { ArrowKind::Other };
+                let arrow = Arrow { from, to, kind };
                 // Each placed piece has its own ring.
                 if arrow.from == arrow.to || !arrows.contains(&arrow) {
                     arrows.push(arrow);
@@ -77,7 +110,8 @@ pub(super) fn board_arrows(view: &mut View<'_>) -> Vec<Arrow> {
         // The best one is on top.
         arrows.reverse();
         ghosts.reverse();
-        view.state.arrows = MadeArrows { of: Some(of), arrows, ghosts };
+        let threat = view.state.arrows.threat.take();
+        view.state.arrows = MadeArrows { of: Some(of), arrows, ghosts, threat };
     }
     view.state.arrows.arrows.clone()
 }

@@ -125,6 +125,22 @@ pub(super) const GO_ON_WORK: &str = "Resume this work";
 pub(super) const STOP_WORK: &str = "Stop this work";
 pub(super) const MORE_LINES: &str = "One line more";
 pub(super) const FEWER_LINES: &str = "One line less";
+pub(super) const THREAT: &str = "Show the threat: what the other side would play";
+pub(super) const SHOW_THREAT: &str = "Show the threat";
+pub(super) const NO_THREAT: &str = "Show the position as it is";
+pub(super) const THREAT_IS_NO_LINE: &str =
+    "A threat is no line of the game: the other side is to move.";
+pub(super) const LOCK_IT: &str = "Lock to this position";
+pub(super) const UNLOCK_IT: &str = "Follow the board again";
+pub(super) const LOCK: &str = "Lock the first engine to this position";
+pub(super) const LOCK_TIP: &str = "A locked engine stays at this position while you look at others. \
+                                   Its arrows and values are only on the board of its own position.";
+pub(super) const LOCKED_TIP: &str = "Goes to the position that the engine is locked to";
+pub(super) const COMPARE_MOVES: &str = "Compare moves";
+pub(super) const COMPARE_TIP: &str = "This engine reports one line at a time. The program can have it \
+                                      search the position after each move on its own: at first \
+                                      shortly, then the best moves longer. Each value is from the \
+                                      search of its move, turned to the side to move.";
 pub(super) const POINT_OF_VIEW: &str = "Scores as the side to move sees them";
 pub(super) const ENGINES_PAGE: &str = "List of engines";
 pub(super) const OPENINGS_PAGE: &str = "List of openings";

@@ -136,6 +136,9 @@ pub(crate) fn card(id: u64, name: &str, n_lines: usize) -> EngineCardView {
         lines: all.into_iter().take(n_lines).collect(),
         has_all_moves: false,
         n_lines: 7,
+        comparison: None,
+        lock: None,
+        threat: None,
         status: "Thinking".to_owned(),
     }
 }

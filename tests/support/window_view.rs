@@ -164,6 +164,9 @@ fn card() -> EngineCardView {
         lines: LINES.iter().map(line).collect(),
         n_lines: 7,
         has_all_moves: false,
+        comparison: None,
+        lock: None,
+        threat: None,
         status: String::new(),
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quintet::app::board::Opening;
-use quintet::app::{PassView, TabCommand, TabView};
+use quintet::app::{ComparisonView, PassView, TabCommand, TabView};
 use quintet::games::MoveText;
 
 use super::support::backgammon_view::{DECIDE, PLAY, backgammon};
@@ -117,6 +117,10 @@ fn every_action_that_is_a_command_is_pushed_from_the_palette() {
             // What is practised is so in one of them alone.
             snapshot.practice = Some(super::practice::practice().into());
             snapshot.due = quintet::app::DueView { n_due: 2, n_kept: 3 };
+            // Its engine reports one line.
+            if let Some(card) = snapshot.analysis.cards.first_mut() {
+                card.comparison = Some(ComparisonView::default());
+            }
             snapshot.game.claim = "25 moves without a man moved or taken".to_owned();
             let name = "1. 32-28".to_owned();
             let moves = vec![MoveText("32-28".to_owned())];

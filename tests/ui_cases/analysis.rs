@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use quintet::app::{CardLine, ConsoleLine, EngineCardView, SaidLine};
+use quintet::app::{
+    CardLine, ComparisonView, ConsoleLine, EngineCardView, LockView, SaidLine, ThreatView,
+};
 use quintet::ui::LineId;
 
 use super::*;
@@ -74,6 +76,79 @@ fn three_running_cards_of_one_line_leave_eight_rows_of_moves() {
     assert!(accuracy.top() > field.bottom(), "nothing has given way");
     let rows = (field.top() - 8.0 - tabs.bottom() - 12.0) / 26.0;
     assert!(rows >= 8.0, "{rows}");
+}
+
+#[test]
+fn a_card_with_one_line_offers_to_compare_moves() {
+    let one = |n_moves, state: &str| {
+        let comparison = ComparisonView { n_moves, state: state.to_owned() };
+        move |s: &mut Snapshot| {
+            let n_lines = comparison.n_moves.unwrap_or(1);
+            let comparison = Some(comparison.clone());
+            s.analysis.cards =
+                vec![EngineCardView { n_lines, comparison, ..card(7, "Scan", n_lines as usize) }];
+        }
+    };
+    let mut h = window_with(Mode::Analyse, one(None, ""));
+    click(&mut h, "Compare moves: Scan");
+    click(&mut h, "3 moves");
+    let command = |n| Command::Analysis(AnalysisCommand::CompareMoves(7, n));
+    assert_eq!(taken(&mut h), [command(Some(3))]);
+    let mut h = window_with(Mode::Analyse, one(Some(3), "first look: 7 of 9 moves"));
+    assert!(h.query_by_label("first look: 7 of 9 moves").is_some());
+    assert!(h.query_by_label_contains("Line 3 of Scan").is_some());
+    key(&mut h, Modifiers::ALT, Key::C);
+    assert_eq!(taken(&mut h), [command(None)], "the key takes it back");
+    let mut h = window(Mode::Analyse);
+    assert!(h.query_by_label_contains("Compare").is_none(), "these have several lines");
+    key(&mut h, Modifiers::ALT, Key::C);
+    assert_eq!(taken(&mut h), []);
+}
+
+#[test]
+fn a_card_is_locked_by_its_button_and_leads_back_to_its_position() {
+    let lock = |on| Command::Analysis(AnalysisCommand::Lock(7, on));
+    let mut h = window(Mode::Analyse);
+    click(&mut h, "Lock Edax 4.6 to this position");
+    assert_eq!(taken(&mut h), [lock(true)]);
+    key(&mut h, Modifiers::ALT, Key::L);
+    assert_eq!(taken(&mut h), [lock(true)]);
+    let mut h = window_with(Mode::Analyse, |s| {
+        let position_text = s.game.position_text.clone();
+        s.analysis.cards[0].lock =
+            Some(LockView { title: "12. d3".to_owned(), node: 5, position_text, is_shown: false });
+        // Another position is on the board, whose own lines are not known yet.
+        s.analysis.position_id += 1;
+    });
+    click(&mut h, "Line 1 of Edax 4.6: +2.00 b3");
+    let moves = vec!["b3".to_owned()];
+    assert_eq!(
+        taken(&mut h),
+        [Command::Game(GameCommand::PlayLine(5, moves))],
+        "from its own node"
+    );
+    click(&mut h, "Edax 4.6: Locked at 12. d3");
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::GoTo(5))]);
+    click(&mut h, "Let Edax 4.6 follow the board again");
+    assert_eq!(taken(&mut h), [lock(false)]);
+}
+
+#[test]
+fn a_threat_is_named_and_its_moves_are_not_played_in_the_game() {
+    let threat = |on| Command::Analysis(AnalysisCommand::Threat(7, on));
+    let mut h = window(Mode::Analyse);
+    key(&mut h, Modifiers::ALT, Key::T);
+    assert_eq!(taken(&mut h), [threat(true)]);
+    let mut h = window_with(Mode::Analyse, |s| {
+        let position_text = s.game.position_text.clone();
+        let title = "Threat: what Black would play".to_owned();
+        s.analysis.cards[0].threat = Some(ThreatView { title, position_text });
+    });
+    assert!(h.query_by_label("Threat: what Black would play").is_some());
+    click(&mut h, "Line 1 of Edax 4.6: +2.00 b3");
+    assert_eq!(taken(&mut h), [], "the other side is to move");
+    click(&mut h, "Show the position as it is: Edax 4.6");
+    assert_eq!(taken(&mut h), [threat(false)]);
 }
 
 #[test]

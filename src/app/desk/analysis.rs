@@ -6,6 +6,9 @@
 use std::time::Instant;
 
 use super::parts::analysis::Hint;
+use super::parts::cards::Card;
+use super::parts::follower::{Followed, Follower};
+use super::parts::threat::{Threat, Turned};
 use super::rows::seen;
 use super::state::Desk;
 use crate::app::command::AnalysisCommand;
@@ -15,7 +18,7 @@ use crate::app::format;
 use crate::app::views::{NoticeKind, ValueMark};
 use crate::app::words::sentence;
 use crate::games::{Link, Position, SceneView, Side};
-use crate::play::next_search_id;
+use crate::play::{Analyst, CandidateSearch, next_search_id};
 use crate::protocol::{Event, Limits, Request, Search};
 use crate::session::{News, SessionEvent};
 
@@ -32,6 +35,9 @@ impl Desk {
             AnalysisCommand::RemoveEngine(id) => self.stop_engine(id),
             AnalysisCommand::SetRunning(id, on) => self.set_running(id, on, now),
             AnalysisCommand::SetLines(lines) => self.set_lines(lines),
+            AnalysisCommand::CompareMoves(id, n) => self.analysis.compare_moves(id, n),
+            AnalysisCommand::Lock(id, on) => self.analysis.lock(id, on, &self.doc),
+            AnalysisCommand::Threat(id, on) => self.show_threat(id, on),
             AnalysisCommand::SetPointOfView(view) => {
                 self.analysis.view = view;
             }
@@ -51,6 +57,9 @@ impl Desk {
     pub(super) fn ask_cards_again(&mut self) {
         let id = self.new_position_id();
         self.doc.ask_again(id);
+        for lock in self.analysis.cards.iter_mut().filter_map(|card| card.lock.as_mut()) {
+            lock.id = self.positions.next();
+        }
     }
 
     /// How many moves the engines are to explain: where values are written on the board, all.
@@ -64,25 +73,38 @@ impl Desk {
     pub(super) fn drive_analysis(&mut self, now: Instant) {
         self.fit_cards(now);
         self.drive_review(now);
-        let shown = self.doc.position_id();
+        self.analysis.drop_lost_locks(&self.doc);
         let mut line = None;
         let n_lines = self.lines_asked();
         let (may_analyse, allowance) = (self.may_analyse(), self.allowance());
         let mut n_active = 0;
+        self.fit_followers(now);
+        self.turn_threats();
         for card in &mut self.analysis.cards {
             let Some(engine) = self.engines.get_mut(card.engine) else { continue };
             let is_wanted = may_analyse && card.wanted && !engine.has_ended();
             card.waits = is_wanted && n_active >= allowance;
             let active = is_wanted && !card.waits;
             n_active += usize::from(active);
-            let request = if !active {
-                card.analyst.halt()
-            } else if card.analyst.position_id() == Some(shown) && !card.analyst.is_halted() {
-                None
-            } else {
-                card.analyst.want_lines(n_lines);
-                let line = line.get_or_insert_with(|| self.doc.told());
-                card.analyst.follow(shown, line, &**self.doc.position())
+            let is_fresh = card.is_fresh(&self.doc);
+            let wanted = card.wanted_id(&self.doc).filter(|_| active);
+            let follower = &mut card.follower;
+            let request = match wanted {
+                None => follower.halt(),
+                Some(_) if is_fresh && !follower.is_halted() => follower.poll_request(now),
+                Some(id) => {
+                    let turned = card.threat.as_ref().and_then(|threat| threat.turned.as_ref());
+                    let (line, pos) = match (turned, &card.lock) {
+                        (Some(turned), _) => (&turned.line, &*turned.pos),
+                        (None, Some(lock)) => (&lock.line, &*lock.pos),
+                        (None, None) => {
+                            let shown = &**self.doc.position();
+                            (&*line.get_or_insert_with(|| self.doc.told()), shown)
+                        }
+                    };
+                    let can_stop = can_stop(engine);
+                    follower.follow(Followed { id, line, pos, n_lines, can_stop }, now)
+                }
             };
             if let Some(request) = request {
                 engine.send(request, now);
@@ -90,8 +112,72 @@ impl Desk {
         }
     }
 
+    /// Shows what the other side would play, or the position as it is again.
+    fn show_threat(&mut self, id: u64, on: bool) {
+        let mut cards = self.analysis.cards.iter();
+        let Some(idx) = cards.position(|card| card.engine == id) else { return };
+        let threat = on.then(|| self.threat_of(&self.analysis.cards[idx]));
+        if threat.as_ref().is_some_and(|threat| threat.turned.is_none()) {
+            let text = "There is no threat to show: the other side could not move here.";
+            return self.messages.notice(NoticeKind::Refused, text);
+        }
+        self.analysis.cards[idx].threat = threat;
+    }
+
+    /// Turns the positions of the cards that show threats, where others are looked at by now.
+    fn turn_threats(&mut self) {
+        for idx in 0..self.analysis.cards.len() {
+            let card = &self.analysis.cards[idx];
+            let base = card.threat.as_ref().map(|threat| threat.base);
+            if base.is_some_and(|base| base != card.base_id(&self.doc)) {
+                let threat = self.threat_of(card);
+                self.analysis.cards[idx].threat = Some(threat);
+            }
+        }
+    }
+
+    fn threat_of(&self, card: &Card) -> Threat {
+        let pos = card.lock.as_ref().map_or(self.doc.position(), |lock| &lock.pos);
+        let (game, record) = (self.doc.game, self.doc.record());
+        let turned = Turned::of(game, record, &**pos, self.positions.next());
+        Threat { base: card.base_id(&self.doc), turned }
+    }
+
+    /// Lets each engine explain the position or compare its moves, as is wanted and as it can.
+    fn fit_followers(&mut self, now: Instant) {
+        let info = self.doc.game.info();
+        let n_lines = self.analysis.lines;
+        for idx in 0..self.analysis.cards.len() {
+            let card = &self.analysis.cards[idx];
+            let Some(engine) = self.engines.get(card.engine) else { continue };
+            let n_compared = card.n_compared.filter(|_| self.most_lines(engine) <= 1);
+            let Some(link) = self.link_of(card.engine) else { continue };
+            let card = &mut self.analysis.cards[idx];
+            if let (Follower::Compares(search), Some(n)) = (&mut card.follower, n_compared) {
+                search.want_moves(n as usize);
+            }
+            if card.follower.compares() == n_compared.is_some() {
+                continue;
+            }
+            let rest = card.follower.rest();
+            card.follower = match n_compared {
+                Some(n) => {
+                    Follower::Compares(Box::new(CandidateSearch::new(info, link, n as usize)))
+                }
+                None => Follower::Explains(Analyst::new(link, n_lines)),
+            };
+            // A comparison follows it at once, unless the card rests.
+            if let Some((request, engine)) = rest.zip(self.engines.get_mut(card.engine)) {
+                engine.send(request, now);
+            }
+        }
+    }
+
     pub(super) fn analysis_deadline(&self) -> Option<Instant> {
-        self.analysis.reviews.iter().filter_map(|review| review.driver.poll_timeout()).min()
+        let reviews = self.analysis.reviews.iter();
+        let reviews = reviews.filter_map(|review| review.driver.poll_timeout());
+        let cards = self.analysis.cards.iter();
+        reviews.chain(cards.filter_map(|card| card.follower.poll_timeout())).min()
     }
 
     /// Cards rest outside of Analyse mode; what they found is forgotten with the position. The engine
@@ -99,7 +185,7 @@ impl Desk {
     pub(super) fn rest_cards(&mut self, now: Instant) {
         for card in &mut self.analysis.cards {
             if let Some((request, engine)) =
-                card.analyst.rest().zip(self.engines.get_mut(card.engine))
+                card.follower.rest().zip(self.engines.get_mut(card.engine))
             {
                 engine.send(request, now);
             }
@@ -109,7 +195,7 @@ impl Desk {
     pub(super) fn handle_card_event(&mut self, id: u64, event: &SessionEvent) {
         let Some(engine) = self.engines.get(id) else { return };
         for card in self.analysis.cards.iter_mut().filter(|card| card.engine == id) {
-            card.analyst.handle(event, &engine.session);
+            card.follower.handle(event, &engine.session);
             if matches!(event.what, News::Ended(_)) {
                 card.cut_off = card.wanted;
                 card.wanted = false;
@@ -202,6 +288,13 @@ impl Desk {
         self.messages.withdraw(Topic::LookingForHint);
         self.messages.notice_about(Topic::Hint, format!("Hint: {shown}{score}"));
     }
+}
+
+/// The engine obeys when its search is no longer wanted; before it is ready, as is usual with its
+/// protocol.
+fn can_stop(engine: &Engine) -> bool {
+    let said = engine.session.capabilities().map(|able| able.stop);
+    said.unwrap_or_else(|| engine.launch.protocol.has_stop())
 }
 
 /// Where a move begins and ends; one that puts a piece on the board begins in the hand.

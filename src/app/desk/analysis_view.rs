@@ -5,14 +5,16 @@
 use std::time::Instant;
 
 use super::parts::cards::Card;
+use super::parts::threat::Threat;
 use super::rows::seen;
 use super::state::Desk;
 use crate::app::engines::{Engine, State};
 use crate::app::format;
 use crate::app::views::{
-    AnalysisView, CardLine, ChancesView, Chip, ChipTone, EngineCardView, Mode, PointOfView,
+    AnalysisView, CardLine, ChancesView, Chip, ChipTone, ComparisonView, EngineCardView, LockView,
+    Mode, PointOfView, ThreatView,
 };
-use crate::games::{Actor, Side};
+use crate::games::{Actor, Position, Side};
 use crate::play::AnalysisLine;
 use crate::protocol::{Bound, Chances};
 
@@ -45,36 +47,53 @@ impl Desk {
 
     fn card_view(&self, card: &Card, now: Instant) -> Option<EngineCardView> {
         let engine = self.engines.get(card.engine)?;
-        let shown = self.doc.position_id();
-        let fresh = card.analyst.position_id() == Some(shown);
-        let lines = if fresh { card.analyst.lines() } else { &[] };
+        let follower = &card.follower;
+        let fresh = card.is_fresh(&self.doc);
+        let turned = card.threat.as_ref().and_then(|threat| threat.turned.as_ref());
+        let (pos, turn): (&dyn Position, _) = match (turned, &card.lock) {
+            (Some(turned), _) => (&*turned.pos, Some(turned.side)),
+            (None, Some(lock)) => (&*lock.pos, lock.turn()),
+            (None, None) => (&**self.doc.position(), self.doc.turn()),
+        };
+        let lines = if fresh { follower.lines() } else { &[] };
         let best = lines.first().and_then(|line| line.score);
-        let news = card.analyst.news();
+        let news = follower.news();
         let dash = || format::DASH.to_owned();
-        let spent = engine.searching_for(now).or(news.time).filter(|_| fresh);
+        let spent = match follower.comparison() {
+            Some(search) => search.worked_for(now),
+            None => engine.searching_for(now).or(news.time),
+        };
+        let spent = spent.filter(|_| fresh);
         let nodes = news.nodes.filter(|_| fresh);
         let speed = match (news.nodes_per_second, nodes, news.time.or(spent)) {
             (Some(rate), ..) => format!("{}/s", format::count(rate)),
             (None, Some(nodes), Some(time)) => format::speed(nodes, time),
             (None, ..) => dash(),
         };
-        let n_lines = self.lines_of(engine);
+        let comparison = self.comparison_view(card, engine);
+        let n_lines = match comparison.as_ref().and_then(|comparison| comparison.n_moves) {
+            Some(n_moves) => n_moves,
+            None => self.lines_of(engine),
+        };
         let lines: Vec<CardLine> = lines
             .iter()
             .take(usize::try_from(n_lines).unwrap_or(usize::MAX))
-            .map(|line| self.card_line(line, best))
+            .map(|line| match follower.compares() {
+                true => with_depth(self.card_line(line, best, turn), line),
+                false => self.card_line(line, best, turn),
+            })
             .collect();
         // Only where a line is missing: listing the moves takes time in some games.
         let is_short = !lines.is_empty() && (lines.len() as u64) < u64::from(n_lines);
-        let has_all_moves = is_short && lines.len() >= self.doc.position().legal_moves().len();
-        let is_over = matches!(self.doc.position().actor(), Actor::Over(_));
+        let has_all_moves = is_short && lines.len() >= pos.legal_moves().len();
+        let is_over = matches!(pos.actor(), Actor::Over(_));
         let chip = if is_over && matches!(engine.state, State::Ready) {
             Chip { text: "the game is over".to_owned(), tone: ChipTone::Idle }
         } else if card.waits {
             let text = format!("waits: at most {}", self.settings.most_analysing);
             Chip { text, tone: ChipTone::Warn }
         } else {
-            engine.chip(now)
+            self.chip_of(card, engine, now)
         };
         Some(EngineCardView {
             id: engine.id,
@@ -96,24 +115,77 @@ impl Desk {
             n_lines,
             has_all_moves,
             status: engine.status.clone(),
+            comparison,
+            lock: card.lock.as_ref().map(|lock| LockView {
+                title: lock.title.clone(),
+                node: lock.node,
+                position_text: lock.pos.to_text(),
+                is_shown: lock.is_shown(&self.doc),
+            }),
+            threat: card.threat.as_ref().map(|threat| self.threat_view(threat)),
         })
     }
 
-    /// How many of the lines wanted an engine can give: by its own word, by that of an earlier session,
-    /// else as its protocol can have them.
+    fn threat_view(&self, threat: &Threat) -> ThreatView {
+        match &threat.turned {
+            Some(turned) => ThreatView {
+                title: format!(
+                    "Threat: what {} would play",
+                    self.doc.game.info().sides[turned.side.idx()]
+                ),
+                position_text: turned.pos.to_text(),
+            },
+            None => ThreatView {
+                title: "No threat here: the other side could not move".to_owned(),
+                position_text: String::new(),
+            },
+        }
+    }
+
+    /// The engine's state in words. A comparison is one search after the other: it says for how long all
+    /// have been going on.
+    fn chip_of(&self, card: &Card, engine: &Engine, now: Instant) -> Chip {
+        let chip = engine.chip(now);
+        let search = card.follower.comparison().filter(|_| engine.searching_for(now).is_some());
+        match search.and_then(|search| search.worked_for(now)) {
+            Some(time) => Chip { text: format!("comparing {}", format::secs(time)), ..chip },
+            None => chip,
+        }
+    }
+
+    /// How the moves of an engine are compared that reports one line.
+    fn comparison_view(&self, card: &Card, engine: &Engine) -> Option<ComparisonView> {
+        if self.most_lines(engine) > 1 {
+            return None;
+        }
+        let search = card.follower.comparison().filter(|_| card.n_compared.is_some());
+        let state = search.map(|search| match search.progress() {
+            _ if search.is_mute() => "it gives no values: there is nothing to compare".to_owned(),
+            (known, all) if known < all => format!("first look: {known} of {all} moves"),
+            (_, _) => "each by a search of its own".to_owned(),
+        });
+        Some(ComparisonView { n_moves: card.n_compared, state: state.unwrap_or_default() })
+    }
+
+    /// How many of the lines wanted an engine can give.
     fn lines_of(&self, engine: &Engine) -> u32 {
+        self.analysis.lines.min(self.most_lines(engine)).max(1)
+    }
+
+    /// How many lines an engine can give: by its own word, by that of an earlier session, else as its
+    /// protocol can have them.
+    pub(super) fn most_lines(&self, engine: &Engine) -> u32 {
         let known = self.catalogue.known.get(&engine.entry).map(|known| known.capabilities);
-        let most = match engine.session.capabilities().or(known) {
+        match engine.session.capabilities().or(known) {
             Some(capabilities) => capabilities.lines,
             None if engine.launch.protocol.has_several_lines() => u32::MAX,
             None => 1,
-        };
-        self.analysis.lines.min(most).max(1)
+        }
     }
 
-    /// A line as text; `best` is the value of the best one.
-    pub(super) fn card_line(&self, line: &AnalysisLine, best: Option<f64>) -> CardLine {
-        let turn = self.doc.turn();
+    /// A line as text, of a position in which this side is to move; `best` is the value of the best
+    /// one.
+    fn card_line(&self, line: &AnalysisLine, best: Option<f64>, turn: Option<Side>) -> CardLine {
         let score = line.first_score.map(|score| {
             (seen(score, turn, self.analysis.view), seen(score, turn, PointOfView::Mover))
         });
@@ -142,6 +214,14 @@ impl Desk {
             },
             chances: line.chances.map(|chances| chances_view(chances, flips)),
         }
+    }
+}
+
+/// Says how deep the search of this one move came: each has another.
+fn with_depth(shown: CardLine, line: &AnalysisLine) -> CardLine {
+    match shown.note.is_empty() && !line.depth.is_empty() {
+        true => CardLine { note: format!("depth {}", line.depth), ..shown },
+        false => shown,
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use super::parts::analysis::Analysis;
 use super::parts::cards::{Card, Kind, ShelvedCard};
+use super::parts::follower::Follower;
 use super::state::Desk;
 use crate::app::command::GameCommand;
 use crate::app::effect::Effect;
@@ -20,10 +21,16 @@ const MAX_CARDS: usize = 4;
 
 impl Analysis {
     /// The newest card with this engine goes on as one that was put away did.
-    fn set_wanted(&mut self, engine: u64, wanted: bool) {
+    fn go_on_as(&mut self, engine: u64, wanted: bool, n_compared: Option<u32>) {
         self.cards.iter_mut().filter(|card| card.engine == engine).for_each(|card| {
             card.wanted = wanted;
+            card.n_compared = n_compared;
         });
+    }
+
+    /// How many moves the card with this engine is to compare.
+    fn n_compared(&self, engine: u64) -> Option<u32> {
+        self.cards.iter().find(|card| card.engine == engine)?.n_compared
     }
 }
 
@@ -33,14 +40,16 @@ impl Desk {
         let game = self.doc.game.info().name;
         let shown = self.analysis.cards.iter().filter_map(|card| {
             let engine = self.engines.get(card.engine)?;
-            Some((game, &engine.entry, &engine.options))
+            Some((game, &engine.entry, &engine.options, card.n_compared))
         });
         let shelf = &self.analysis.shelf;
-        let kept = shelf.cards.iter().map(|card| (card.game, &card.entry, &card.options));
-        let all = shown.chain(kept).map(|(game, entry, options)| SavedCard {
+        let kept =
+            shelf.cards.iter().map(|card| (card.game, &card.entry, &card.options, card.n_compared));
+        let all = shown.chain(kept).map(|(game, entry, options, n_compared)| SavedCard {
             game: game.to_owned(),
             engine: entry.clone(),
             options: options.clone(),
+            n_compared,
         });
         let all: Vec<SavedCard> = all.collect();
         if all != self.analysis.shelf.written {
@@ -87,10 +96,13 @@ impl Desk {
     ) -> Result<u64, Cause> {
         let (launch, link) = self.launch(name, &options)?;
         let engine = self.engines.start(name, options, launch, Role::Card, now);
-        let analyst = Analyst::new(link, self.analysis.lines);
+        let follower = Follower::Explains(Analyst::new(link, self.analysis.lines));
         self.analysis.cards.push(Card {
             engine,
-            analyst,
+            follower,
+            n_compared: None,
+            lock: None,
+            threat: None,
             wanted: true,
             waits: false,
             cut_off: false,
@@ -147,8 +159,13 @@ impl Desk {
         let ids: Vec<u64> = self.analysis.cards.iter().map(|card| card.engine).collect();
         for id in ids {
             if let Some(engine) = self.engines.get(id) {
-                let (entry, options) = (engine.entry.clone(), engine.options.clone());
-                let card = ShelvedCard { game, entry, options, wanted: false };
+                let card = ShelvedCard {
+                    game,
+                    entry: engine.entry.clone(),
+                    options: engine.options.clone(),
+                    n_compared: self.analysis.n_compared(id),
+                    wanted: false,
+                };
                 self.analysis.shelf.cards.push(card);
             }
             self.stop_engine(id);
@@ -172,6 +189,7 @@ impl Desk {
                 game,
                 entry: engine.entry.clone(),
                 options: engine.options.clone(),
+                n_compared: self.analysis.n_compared(id),
                 wanted,
             };
             self.analysis.shelf.cards.push(shelved);
@@ -191,7 +209,7 @@ impl Desk {
                 continue;
             }
             match self.start_card(&card.entry, card.options, now) {
-                Ok(engine) => self.analysis.set_wanted(engine, card.wanted),
+                Ok(engine) => self.analysis.go_on_as(engine, card.wanted, card.n_compared),
                 Err(cause) => {
                     let text = sentence(&cause.said_of(&card.entry));
                     self.messages.problem(text, Vec::new(), None, now);
@@ -221,8 +239,8 @@ impl Desk {
         let lines = self.analysis.lines;
         let mut cards = self.analysis.cards.iter_mut();
         let Some(card) = cards.find(|card| card.engine == id) else { return };
-        let rest = card.analyst.rest();
-        card.analyst = Analyst::new(link, lines);
+        let rest = card.follower.rest();
+        card.follower = Follower::Explains(Analyst::new(link, lines));
         let Some(engine) = self.engines.get_mut(id) else { return };
         if let Some(request) = rest {
             engine.send(request, now);

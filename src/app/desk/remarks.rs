@@ -82,9 +82,8 @@ impl Desk {
         if let Some(remarking) = remarking {
             return Some(remarking.nodes.clone());
         }
-        let shown = self.doc.position_id();
         let mut cards = self.analysis.cards.iter().filter(|card| card.engine == id);
-        let follows = cards.any(|card| card.analyst.position_id() == Some(shown));
+        let follows = cards.any(|card| card.is_about_shown(&self.doc));
         follows.then(|| self.doc.record().path(self.doc.current()))
     }
 

@@ -224,10 +224,9 @@ impl Desk {
         if let Some(outcome) = self.end_shown() {
             return format::bar_at_end(outcome);
         }
-        let shown = self.doc.position_id();
         let live = self.analysis.cards.iter().filter_map(|card| {
-            let best = card.analyst.best().filter(|_| card.analyst.position_id() == Some(shown));
-            best.and_then(|line| line.first_score)
+            let best = card.follower.lines().first();
+            best.filter(|_| card.is_about_shown(&self.doc))?.first_score
         });
         let kept = self.doc.record().shown_evaluation(self.doc.current()).map(|eval| eval.score);
         let playing = self.seats.evals.iter().flatten().next().copied();

@@ -91,6 +91,57 @@ pub struct EngineCardView {
     pub has_all_moves: bool,
     /// What it says of itself (`status`); empty for nothing.
     pub status: String,
+    /// How its moves are compared, where it reports one line at a time.
+    pub comparison: Option<ComparisonView>,
+    /// The position that it stays at; `None` where it follows the board.
+    pub lock: Option<LockView>,
+    /// It shows what the other side would play; `None` where it explains the position as it is.
+    pub threat: Option<ThreatView>,
+}
+
+impl EngineCardView {
+    /// Its lines are about the position on the board.
+    #[must_use]
+    pub fn is_about_shown(&self) -> bool {
+        self.threat.is_none() && self.is_at_shown()
+    }
+
+    /// Its position is the one on the board, whoever moves in it.
+    #[must_use]
+    pub fn is_at_shown(&self) -> bool {
+        self.lock.as_ref().is_none_or(|lock| lock.is_shown)
+    }
+}
+
+/// What the other side would play if it were to move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ThreatView {
+    /// In words: `Threat: what Black would play`.
+    pub title: String,
+    /// The position with that side to move, in canonical text; empty where it could not move.
+    pub position_text: String,
+}
+
+/// A position that an engine stays at while the user looks at others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LockView {
+    /// What it is called: `23. 32-28`.
+    pub title: String,
+    /// Its node in the game.
+    pub node: NodeId,
+    /// The position, in canonical text.
+    pub position_text: String,
+    /// It is on the board.
+    pub is_shown: bool,
+}
+
+/// The moves of an engine that reports one line at a time, each found by a search of its own.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ComparisonView {
+    /// So many are compared; `None` for none.
+    pub n_moves: Option<u32>,
+    /// How far it is, in words; empty while none are compared.
+    pub state: String,
 }
 
 /// A line of analysis.

@@ -111,7 +111,12 @@ pub(super) fn taking(cube: &[AnalysisLine]) -> Vec<AnalysisLine> {
         .filter_map(|line| {
             let action = line.action.strip_prefix("double ")?.to_owned();
             let equity = line.equity.map(|equity| -equity);
-            Some(AnalysisLine { action, equity, chances: line.chances.map(turned), ..line.clone() })
+            Some(AnalysisLine {
+                action,
+                equity,
+                chances: line.chances.map(Chances::of_other_side),
+                ..line.clone()
+            })
         })
         .collect();
     let equity = |line: &AnalysisLine| line.equity.unwrap_or(f64::NEG_INFINITY);
@@ -128,19 +133,9 @@ pub(super) fn passing(theirs: &[AnalysisLine]) -> Vec<AnalysisLine> {
     vec![AnalysisLine {
         action: "pass".to_owned(),
         equity: best.map(|best| -best),
-        chances: first.chances.map(turned),
+        chances: first.chances.map(Chances::of_other_side),
         ..first.clone()
     }]
-}
-
-fn turned(chances: Chances) -> Chances {
-    Chances {
-        win: 1.0 - chances.win,
-        win_gammon: chances.lose_gammon,
-        win_backgammon: chances.lose_backgammon,
-        lose_gammon: chances.win_gammon,
-        lose_backgammon: chances.win_backgammon,
-    }
 }
 
 /// If the cube cannot be turned, only rolling is left; the last row of `eval`:

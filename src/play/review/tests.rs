@@ -1,5 +1,5 @@
 use super::*;
-use crate::games::{self, MoveText, Setup};
+use crate::games::{self, MoveText, Setup, Side};
 use crate::protocol::{Answer, Info, Mode, SearchId};
 
 const BUDGET: Duration = Duration::from_secs(1);

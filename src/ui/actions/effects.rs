@@ -51,7 +51,8 @@ pub(super) const ZOOM_MOST: f32 = 2.0;
 pub(super) fn best_line(snapshot: &Snapshot) -> Option<(&EngineCardView, &CardLine)> {
     let analysis = &snapshot.analysis;
     let is_fresh = analysis.position_id == snapshot.game.position_id;
-    let cards = analysis.cards.iter().filter(|_| is_fresh && snapshot.mode == Mode::Analyse);
+    let is_wanted = is_fresh && snapshot.mode == Mode::Analyse;
+    let cards = analysis.cards.iter().filter(|card| is_wanted && card.is_about_shown());
     let mut lines = cards.filter_map(|card| Some((card, card.lines.first()?)));
     lines.find(|(_, line)| !line.moves.is_empty())
 }

@@ -2,6 +2,7 @@
 //!
 //! Shows nothing and does nothing itself: an action pushes commands or changes the screen state.
 
+mod analysing;
 mod effects;
 mod judging;
 mod keys;
@@ -109,6 +110,9 @@ pub enum ActionId {
     Review,
     MoreLines,
     FewerLines,
+    CompareMoves,
+    LockEngine,
+    Threat,
     PointOfView,
     Engines,
     AddEngine,

@@ -6,26 +6,26 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::effects::{
     IN_PLAY, NO_DICE, NO_LINE_YET, NO_MATCH_RUNS, NO_MISTAKES, NO_PERSON_PLAYS, ZOOM_LEAST,
-    ZOOM_MOST, analyse_toggle, best_line, can_decide, close_tab, copy_form, decide, decisions,
-    failed_engine, form, is_choosing, is_given_up, is_reviewing, line_text, match_running,
-    may_give_up, may_resign, may_swap_dice, new_game, on_plane, position, quit, resign,
-    resignation, save, set_mode, show_tab, shown_board, shown_tab, to_board, to_game, type_move,
-    zoom,
+    ZOOM_MOST, best_line, can_decide, close_tab, copy_form, decide, decisions, failed_engine, form,
+    is_choosing, is_given_up, line_text, match_running, may_give_up, may_resign, may_swap_dice,
+    new_game, on_plane, position, quit, resign, resignation, save, set_mode, show_tab, shown_board,
+    shown_tab, to_board, to_game, type_move, zoom,
 };
-use super::{Action, ActionId as Id, Menu, drawer_open, engine_to_move, mode_idx, practice};
+use super::{
+    Action, ActionId as Id, Menu, analysing, drawer_open, engine_to_move, mode_idx, practice,
+};
 use crate::app::preview;
 use crate::app::{
-    AnalysisCommand, Command, DrawRules, EditCommand, EngineCommand, GameCommand, MatchCommand,
-    Mode, PointOfView, SettingsCommand, TabCommand, Theme,
+    Command, DrawRules, EditCommand, EngineCommand, GameCommand, MatchCommand, Mode,
+    SettingsCommand, TabCommand, Theme,
 };
 use crate::ui::dialogs::{self, Confirm, PathUse};
 use crate::ui::pages;
 use crate::ui::palette::Palette;
-use crate::ui::panels::first_choice;
 use crate::ui::state::{DrawerTab, Focus, Overlay, Page, PanelTab};
 use crate::ui::text;
 
-const NO: Modifiers = Modifiers::NONE;
+pub(super) const NO: Modifiers = Modifiers::NONE;
 const CTRL: Modifiers = Modifiers::COMMAND;
 const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 pub(super) const ALT: Modifiers = Modifiers::ALT;
@@ -380,48 +380,15 @@ pub(super) static TABLE: &[Action] = &[
     })
     .draws()
     .on(|s| s.settings.draw_rules == DrawRules::Off),
-    Action::new(Id::AnalyseToggle, Menu::Engines, text::ANALYSE_TOGGLE, "play", analyse_toggle)
-        .keys(&[k(NO, Key::Space)])
-        .when(
-            |s| !s.analysis.cards.is_empty() || first_choice(s).is_some(),
-            "No engine of the list plays this game.",
-        )
-        .on(|s| s.analysis.cards.iter().any(|card| card.running)),
-    Action::new(Id::WholeGame, Menu::Engines, text::WHOLE_GAME, "graph", |r| {
-        let running = is_reviewing(r.snapshot);
-        r.analysis(if running {
-            AnalysisCommand::StopWholeGame
-        } else {
-            AnalysisCommand::WholeGame
-        });
-    })
-    .when(
-        |s| s.progress.is_none() || is_reviewing(s),
-        "Something else is running; wait until it is done.",
-    ),
-    Action::new(Id::Review, Menu::Engines, text::REVIEW, "graph", |r| {
-        dialogs::ask_review(r.snapshot, r.state);
-    })
-    .when(|s| s.progress.is_none(), "Something else is running; wait until it is done.")
-    .when(|s| s.game.plies.len() > 1, "There is no move to analyse yet."),
-    Action::new(Id::MoreLines, Menu::Engines, text::MORE_LINES, "plus", |r| {
-        r.analysis(AnalysisCommand::SetLines(r.snapshot.analysis.lines + 1));
-    })
-    .keys(&[k(NO, Key::Plus)])
-    .when(|s| s.analysis.lines < 20, "20 lines are the maximum."),
-    Action::new(Id::FewerLines, Menu::Engines, text::FEWER_LINES, "", |r| {
-        r.analysis(AnalysisCommand::SetLines(r.snapshot.analysis.lines - 1));
-    })
-    .keys(&[k(NO, Key::Minus)])
-    .when(|s| s.analysis.lines > 1, "One line is the minimum."),
-    Action::new(Id::PointOfView, Menu::Engines, text::POINT_OF_VIEW, "", |r| {
-        r.analysis(AnalysisCommand::SetPointOfView(match r.snapshot.analysis.point_of_view {
-            PointOfView::First => PointOfView::Mover,
-            PointOfView::Mover => PointOfView::First,
-        }));
-    })
-    .keys(&[k(NO, Key::V)])
-    .on(|s| s.analysis.point_of_view == PointOfView::Mover),
+    analysing::TOGGLE,
+    analysing::WHOLE_GAME,
+    analysing::REVIEW,
+    analysing::MORE_LINES,
+    analysing::FEWER_LINES,
+    analysing::COMPARE,
+    analysing::LOCK,
+    analysing::THREAT,
+    analysing::POINT_OF_VIEW,
     Action::new(Id::Engines, Menu::Engines, text::ENGINES_PAGE, "engine", |r| {
         pages::open_engines(r.snapshot, r.state);
     })

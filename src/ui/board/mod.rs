@@ -60,8 +60,19 @@ pub struct Arrow {
     pub from: String,
     /// Name of the cell it points to.
     pub to: String,
-    /// The best move; others are thinner and grey.
-    pub best: bool,
+    /// What it stands for.
+    pub kind: ArrowKind,
+}
+
+/// What an arrow stands for; each kind has a look of its own.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum ArrowKind {
+    /// The best move.
+    Best,
+    /// Another good move: thinner and grey.
+    Other,
+    /// What the other side would play: in the colour of danger.
+    Threat,
 }
 
 impl Arrow {

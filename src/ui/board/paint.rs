@@ -7,7 +7,7 @@ use egui::{Color32, CornerRadius, Id, Pos2, Rect, Shape, Stroke, StrokeKind, Vec
 
 use super::layout::Layout;
 use super::motion::Shown;
-use super::{Arrow, Overlay, materials, plane, table, values};
+use super::{Arrow, ArrowKind, Overlay, materials, plane, table, values};
 use crate::app::board::{Art, Cell, Mark, Piece, Scene, Surface};
 use crate::ui::kit::{C, Kit, L, UV, W};
 use crate::ui::theme::fade;
@@ -292,8 +292,11 @@ pub(super) fn arrows(kit: &Kit<'_>, layout: &Layout, scene: &Scene, overlay: &Ov
 /// Paints an arrow from `a`; the goal is a place, and how much of a cell it has.
 fn arrow_between(kit: &Kit<'_>, layout: &Layout, a: Pos2, (b, part): (Pos2, f32), arrow: &Arrow) {
     let dir = (b - a).normalized() * layout.unit;
-    let (width, colour) =
-        if arrow.best { (0.20, kit.t.arrow) } else { (0.13, fade(kit.t.arrow2, 0.8)) };
+    let (width, colour) = match arrow.kind {
+        ArrowKind::Best => (0.20, kit.t.arrow),
+        ArrowKind::Other => (0.13, fade(kit.t.arrow2, 0.8)),
+        ArrowKind::Threat => (0.16, kit.t.danger),
+    };
     if arrow.is_ring() && layout.lifts {
         return plane::ring(kit, layout, (b, part), width * 22.0, fade(colour, 0.95));
     }

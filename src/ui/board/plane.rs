@@ -413,6 +413,7 @@ pub(in crate::ui) fn sample(
 mod tests {
     use super::*;
     use crate::app::board::TileBug;
+    use crate::ui::board::ArrowKind;
 
     #[test]
     fn moves_with_the_same_goal_are_shown_beside_each_other() {
@@ -424,7 +425,11 @@ mod tests {
             zero: Pos2::ZERO,
             lifts: true,
         };
-        let arrow = |from: &str, to: &str| Arrow { from: from.into(), to: to.into(), best: false };
+        let arrow = |from: &str, to: &str| Arrow {
+            from: from.into(),
+            to: to.into(),
+            kind: ArrowKind::Other,
+        };
         let tile = |bug| (Art::Tile { white: true, bug }, "a".to_owned());
         let ghosts = [tile(TileBug::Ant), tile(TileBug::Queen)];
         let arrows = [arrow("a", "a"), arrow("b", "a"), arrow("a", "a"), arrow("a", "c")];

@@ -6,11 +6,15 @@ use egui::accesskit::Role;
 use egui::epaint::RectShape;
 use egui::{CornerRadius, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 
+use super::comparison::comparison_ui;
 use super::lines::{CHANCES_LEAST, LineRow, chances_head, line_ui};
+use super::lock::{lock_button_ui, lock_ui};
+use super::threat::threat_ui;
+use crate::app::board::NodeId;
 use crate::app::{AnalysisCommand, CardLine, Command, EngineCardView, EngineCommand, GameCommand};
 use crate::ui::actions::mode_idx;
 use crate::ui::dialogs::{Confirm, ask_options};
-use crate::ui::kit::{Kit, L, R, W};
+use crate::ui::kit::{Cut, Kit, L, R, W};
 use crate::ui::root::View;
 use crate::ui::state::{DrawerTab, LineId, Overlay, UiState};
 use crate::ui::text;
@@ -34,7 +38,9 @@ pub(super) fn card_height(state: &UiState, card: &EngineCardView) -> f32 {
     if is_folded(state, card) {
         return HEAD;
     }
-    HEAD + FIGURES + card.n_lines as f32 * size::ROW + FOOT
+    let rows = [card.comparison.is_some(), card.lock.is_some(), card.threat.is_some()];
+    let n_rows = card.n_lines + rows.map(u32::from).iter().sum::<u32>();
+    HEAD + FIGURES + n_rows as f32 * size::ROW + FOOT
 }
 
 fn is_folded(state: &UiState, card: &EngineCardView) -> bool {
@@ -61,7 +67,7 @@ fn card_ui(ui: &mut Ui, view: &mut View<'_>, r: Rect, idx: usize, card: &EngineC
     let snapshot = view.snapshot;
     let analysis = &snapshot.analysis;
     // Discards answers to other positions: they are not shown even briefly.
-    let fresh = analysis.position_id == snapshot.game.position_id;
+    let fresh = card.lock.is_some() || analysis.position_id == snapshot.game.position_id;
     let kit = view.kit(ui);
     kit.card(r);
     let edge = r.with_max_x(r.left() + 3.0);
@@ -83,7 +89,7 @@ fn card_ui(ui: &mut Ui, view: &mut View<'_>, r: Rect, idx: usize, card: &EngineC
         match lines.get(i) {
             Some(line) => {
                 let of = LineId::Card(card.id, i);
-                let node = view.snapshot.game.current;
+                let node = node_of(card, view);
                 line_ui(
                     ui,
                     view,
@@ -97,6 +103,27 @@ fn card_ui(ui: &mut Ui, view: &mut View<'_>, r: Rect, idx: usize, card: &EngineC
             None => empty_line(&kit, row),
         }
     }
+    let mut rest = r.with_min_x(r.left() + 3.0).with_max_y(r.bottom() - FOOT);
+    if let Some(threat) = &card.threat {
+        threat_ui(ui, view, &kit, rest.cut_bottom(size::ROW), card, threat);
+    }
+    if let Some(lock) = &card.lock {
+        lock_ui(ui, view, &kit, rest.cut_bottom(size::ROW), card, lock);
+    }
+    if let Some(comparison) = &card.comparison {
+        comparison_ui(ui, view, &kit, rest.cut_bottom(size::ROW), card, comparison);
+    }
+}
+
+/// The node that the lines of a card begin after; those of a threat are no moves of the game.
+fn node_of(card: &EngineCardView, view: &View<'_>) -> Option<NodeId> {
+    let node = card.lock.as_ref().map_or(view.snapshot.game.current, |lock| lock.node);
+    card.threat.is_none().then_some(node)
+}
+
+/// Room for the buttons of a card of this width, in points.
+fn buttons_room(width: f32) -> f32 {
+    if width < NARROW { 98.0 } else { 126.0 }
 }
 
 /// Name, state and buttons; of a folded card what it has found, too.
@@ -116,7 +143,8 @@ fn head_ui(
     // In a narrow card the name stays readable; which protocol it speaks is not needed.
     let narrow = r.width() < NARROW;
     let badge = if narrow { 0.0 } else { 54.0 } + if card.timed_by_host { 20.0 } else { 0.0 };
-    let room = r.width() - 110.0 - left - kit.chip_width(&card.chip.text) - badge;
+    let room =
+        r.width() - buttons_room(r.width()) - 12.0 - left - kit.chip_width(&card.chip.text) - badge;
     let room = if narrow { room.max(72.0) } else { room };
     let name = widgets::label(ui, kit, at, L, &card.name, W::Semi, font::STRONG, t.text, room);
     let is_cut = kit.width(&card.name, W::Semi, font::STRONG) > room;
@@ -124,7 +152,8 @@ fn head_ui(
     let x = name.right();
     let x = if narrow { x } else { kit.badge(pos2(x + 9.0, y), card.protocol.title()) };
     let x = if card.timed_by_host { timed_ui(ui, kit, pos2(x + 6.0, y), card) } else { x };
-    let max = r.right() - 98.0 - x;
+    let buttons = buttons_room(r.width());
+    let max = r.right() - buttons - x;
     let end =
         widgets::chip(ui, kit, pos2(x + 8.0, y), &card.chip.text, t.tone(card.chip.tone), max);
     let chip = Rect::from_min_max(pos2(x + 8.0, y - 10.0), pos2(end, y + 10.0));
@@ -135,10 +164,14 @@ fn head_ui(
         widgets::tip(response, t, &card.status);
     }
     if fresh && is_folded(view.state, card) {
-        let room = Rect::from_min_max(pos2(end + 10.0, y - 10.0), pos2(r.right() - 98.0, y + 10.0));
+        let room =
+            Rect::from_min_max(pos2(end + 10.0, y - 10.0), pos2(r.right() - buttons, y + 10.0));
         found_ui(kit, room, card);
     }
     buttons_ui(ui, view, kit, pos2(r.right(), y), card);
+    if r.width() >= NARROW {
+        lock_button_ui(ui, view, kit, pos2(r.right() - 118.0, y), card);
+    }
 }
 
 /// A sign that the host keeps the time of this engine; returns its right edge.
@@ -157,7 +190,7 @@ fn timed_ui(ui: &Ui, kit: &Kit<'_>, left: egui::Pos2, card: &EngineCardView) -> 
 fn fold_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, card: &EngineCardView) -> f32 {
     let folded = is_folded(view.state, card);
     let (icon, verb) = if folded { ("right", "Unfold") } else { ("down", "Fold") };
-    let place = head.with_max_x(head.right() - 98.0);
+    let place = head.with_max_x(head.right() - buttons_room(head.width()));
     let response = widgets::hit(ui, place, ("fold", card.id), true);
     let name = format!("{verb} {}", card.name);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
@@ -209,12 +242,14 @@ fn buttons_ui(
     more_menu(&more, view, kit, card);
     let best = card.lines.first().filter(|line| !line.moves.is_empty());
     let name = format!("Insert the best line of {}", card.name);
-    let insert =
-        Button::icon("plus", &name).unless(best.is_none().then_some("It has no line yet."));
+    let why_not = match node_of(card, view) {
+        None => Some(text::THREAT_IS_NO_LINE),
+        Some(_) => best.is_none().then_some("It has no line yet."),
+    };
+    let insert = Button::icon("plus", &name).unless(why_not);
     if insert.show(ui, kit, right - vec2(90.0, 0.0)).clicked()
-        && let Some(line) = best
+        && let Some((line, node)) = best.zip(node_of(card, view))
     {
-        let node = view.snapshot.game.current;
         view.push(Command::Game(GameCommand::InsertLine(node, line.moves.clone())));
     }
 }
@@ -230,6 +265,15 @@ fn more_menu(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>, card: 
             && let Some(listed) = listed
         {
             ask_options(view.snapshot, view.state, view.commands, &listed.name);
+        }
+        let words = if card.lock.is_some() { text::UNLOCK_IT } else { text::LOCK_IT };
+        let lock = MenuItem { icon: "lock", ..MenuItem::new(words) };
+        if lock.show(ui, kit).clicked() {
+            view.push(Command::Analysis(AnalysisCommand::Lock(id, card.lock.is_none())));
+        }
+        let words = if card.threat.is_some() { text::NO_THREAT } else { text::SHOW_THREAT };
+        if (MenuItem { icon: "bolt", ..MenuItem::new(words) }).show(ui, kit).clicked() {
+            view.push(Command::Analysis(AnalysisCommand::Threat(id, card.threat.is_none())));
         }
         let restart = MenuItem { icon: "reset", ..MenuItem::new(text::RESTART) };
         if restart.show(ui, kit).clicked() {

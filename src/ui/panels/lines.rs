@@ -77,8 +77,8 @@ pub(super) struct LineRow<'a> {
     pub(super) place: usize,
     /// Who says it.
     pub(super) who: &'a str,
-    /// The node that it begins after.
-    pub(super) node: NodeId,
+    /// The node that it begins after; `None` for a line that cannot be played.
+    pub(super) node: Option<NodeId>,
 }
 
 /// One line: a click on a move plays everything up to it as a variation, the arrow at the end all.
@@ -93,7 +93,8 @@ pub(super) fn line_ui(
     let t = kit.t;
     let hover = row.shrink2(vec2(5.0, 0.0));
     let name = format!("Line {} of {}: {} {}", of.place + 1, of.who, line.score, line.title());
-    let whole = widgets::hit(ui, hover, ("line", of.of), !line.moves.is_empty());
+    let is_playable = of.node.is_some() && !line.moves.is_empty();
+    let whole = widgets::hit(ui, hover, ("line", of.of), is_playable);
     whole.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
     if whole.contains_pointer() {
         kit.fill(hover, 4.0, fade(t.text, 0.07));
@@ -132,17 +133,21 @@ pub(super) fn line_ui(
     if whole.contains_pointer() {
         preview::look_at(ui, view, of.of, &line.moves, words.pointed);
     }
+    if is_playable {
+        wish = all_ui(ui, kit, row, of.of).then_some(line.moves.len()).or(wish);
+    }
+    if let Some((n, node)) = wish.zip(of.node) {
+        view.push(Command::Game(GameCommand::PlayLine(node, line.moves[..n].to_vec())));
+    }
+}
+
+/// The arrow at the end of a line; says whether it was clicked.
+fn all_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, id: LineId) -> bool {
     let arrow = Rect::from_center_size(pos2(row.right() - 17.0, row.center().y), vec2(20.0, 22.0));
-    let id = ui.scope_id().with(("line all", of.of));
-    let response = ui.interact(arrow, id, Sense::CLICK);
-    let ink = if response.hovered() { t.text } else { t.text3 };
+    let response = ui.interact(arrow, ui.scope_id().with(("line all", id)), Sense::CLICK);
+    let ink = if response.hovered() { kit.t.text } else { kit.t.text3 };
     kit.icon(arrow.center(), "right", 12.0, ink);
-    if response.clicked() {
-        wish = Some(line.moves.len());
-    }
-    if let Some(n) = wish {
-        view.push(Command::Game(GameCommand::PlayLine(of.node, line.moves[..n].to_vec())));
-    }
+    response.clicked()
 }
 
 /// Moves of a line, counted from 1.

@@ -128,7 +128,9 @@ fn line_of(snapshot: &Snapshot, of: LineId) -> Option<(&str, &CardLine)> {
     match of {
         LineId::Card(id, idx) => {
             let card = analysis.cards.iter().find(|card| card.id == id)?;
-            Some((&snapshot.game.position_text, card.lines.get(idx)?))
+            let turned = card.threat.as_ref().map(|threat| &threat.position_text);
+            let own = turned.or(card.lock.as_ref().map(|lock| &lock.position_text));
+            Some((own.unwrap_or(&snapshot.game.position_text), card.lines.get(idx)?))
         }
         LineId::Said(side) => {
             let said = analysis.said.iter().find(|said| said.side == side)?;

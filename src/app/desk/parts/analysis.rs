@@ -4,6 +4,7 @@
 
 use super::cards::{Card, Shelf};
 use super::document::Document;
+use super::lock::Lock;
 use super::practice::Reviewed;
 use super::remarking::Remarking;
 use super::reviews::Reviews;
@@ -12,6 +13,9 @@ use crate::app::format;
 use crate::app::views::{PointOfView, ValueMark};
 use crate::games::MoveText;
 use crate::protocol::SearchId;
+
+/// How many moves can be compared, at least and at most.
+const MOVES_COMPARED: [u32; 2] = [2, 8];
 
 /// A hint that was asked for or found.
 #[derive(Clone, Debug)]
@@ -74,7 +78,7 @@ impl Analysis {
     pub(in crate::app::desk) fn restarted(&mut self, old: u64, new: u64) {
         for card in self.cards.iter_mut().filter(|card| card.engine == old) {
             card.engine = new;
-            card.analyst.restarted();
+            card.follower.restarted();
         }
         self.reviews.restarted(old, new);
     }
@@ -101,6 +105,29 @@ impl Analysis {
         self.cards.iter_mut().filter(|card| card.engine == id).for_each(|card| card.wanted = true);
     }
 
+    /// So many moves of this card are to be compared, where its engine reports one line; `None` for
+    /// none.
+    pub(in crate::app::desk) fn compare_moves(&mut self, engine: u64, n: Option<u32>) {
+        let n = n.map(|n| n.clamp(MOVES_COMPARED[0], MOVES_COMPARED[1]));
+        self.cards.iter_mut().filter(|card| card.engine == engine).for_each(|card| {
+            card.n_compared = n;
+        });
+    }
+
+    /// Lets the engine of this card stay at the position shown, or follow the board again.
+    pub(in crate::app::desk) fn lock(&mut self, engine: u64, on: bool, doc: &Document) {
+        self.cards.iter_mut().filter(|card| card.engine == engine).for_each(|card| {
+            card.lock = on.then(|| Lock::here(doc));
+        });
+    }
+
+    /// Lets cards follow the board again whose position is gone from the game.
+    pub(in crate::app::desk) fn drop_lost_locks(&mut self, doc: &Document) {
+        for card in &mut self.cards {
+            card.lock.take_if(|lock| !lock.holds(doc));
+        }
+    }
+
     /// Another game is on the board: nothing that was found about the old one holds.
     pub(in crate::app::desk) fn forget_game(&mut self) {
         self.reviews.forget_game();
@@ -125,7 +152,7 @@ impl Analysis {
         if !show {
             return Vec::new();
         }
-        let cards = self.cards.iter().filter(|card| card.analyst.position_id() == Some(id));
+        let cards = self.cards.iter().filter(|card| card.is_about_shown(doc));
         cards
             .map(|card| card_values(card, doc, self.view))
             .find(|values| !values.is_empty())
@@ -142,9 +169,9 @@ pub(in crate::app::desk) fn card_values(
     if !doc.game.info().values_on_cells {
         return Vec::new();
     }
-    let best = card.analyst.best().and_then(|line| line.score);
+    let best = card.follower.lines().first().and_then(|line| line.score);
     let Some(best) = best else { return Vec::new() };
-    let lines = card.analyst.lines().iter();
+    let lines = card.follower.lines().iter();
     let marks = lines.filter_map(|line| {
         let score = line.score?;
         let cell = doc.position().move_cells(&line.first_move().0).pop()?;

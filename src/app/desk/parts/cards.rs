@@ -2,21 +2,56 @@
 //!
 //! Starts no engine.
 
+use super::document::Document;
+use super::follower::Follower;
+use super::lock::Lock;
+use super::threat::Threat;
 use crate::games;
-use crate::play::Analyst;
 use crate::store::SavedCard;
 
 /// A card: an engine that follows the position on the board.
 #[derive(Debug)]
 pub(in crate::app::desk) struct Card {
     pub(in crate::app::desk) engine: u64,
-    pub(in crate::app::desk) analyst: Analyst,
+    pub(in crate::app::desk) follower: Follower,
+    /// So many of its moves are to be compared, where it reports one line; `None` for none.
+    pub(in crate::app::desk) n_compared: Option<u32>,
+    /// Its engine stays at this position; `None` where it follows the board.
+    pub(in crate::app::desk) lock: Option<Lock>,
+    /// It shows what the other side would play; `None` where it explains the position as it is.
+    pub(in crate::app::desk) threat: Option<Threat>,
     /// The user wants it to search.
     pub(in crate::app::desk) wanted: bool,
     /// It is to search, but as many engines analyse already as may.
     pub(in crate::app::desk) waits: bool,
     /// It was searching when it ended: once the user restarts it, it goes on.
     pub(in crate::app::desk) cut_off: bool,
+}
+
+impl Card {
+    /// The number of the position that it is locked to or that is shown.
+    pub(in crate::app::desk) fn base_id(&self, doc: &Document) -> u64 {
+        self.lock.as_ref().map_or(doc.position_id(), |lock| lock.id)
+    }
+
+    /// The number of the position that it is to follow; `None` where there is no threat to show.
+    pub(in crate::app::desk) fn wanted_id(&self, doc: &Document) -> Option<u64> {
+        match &self.threat {
+            Some(threat) => threat.turned.as_ref().map(|turned| turned.id),
+            None => Some(self.base_id(doc)),
+        }
+    }
+
+    /// What its engine says is about the position that it is to follow.
+    pub(in crate::app::desk) fn is_fresh(&self, doc: &Document) -> bool {
+        self.follower.position_id().is_some_and(|id| self.wanted_id(doc) == Some(id))
+    }
+
+    /// What its engine says is about the position that is shown.
+    pub(in crate::app::desk) fn is_about_shown(&self, doc: &Document) -> bool {
+        let is_here = self.lock.as_ref().is_none_or(|lock| lock.is_shown(doc));
+        is_here && self.threat.is_none() && self.is_fresh(doc)
+    }
 }
 
 /// A game and its variant.
@@ -41,6 +76,7 @@ pub(in crate::app::desk) struct ShelvedCard {
     /// The engine's name in the list.
     pub(in crate::app::desk) entry: String,
     pub(in crate::app::desk) options: Vec<(String, String)>,
+    pub(in crate::app::desk) n_compared: Option<u32>,
     pub(in crate::app::desk) wanted: bool,
 }
 
@@ -52,6 +88,7 @@ impl Shelf {
                 game: games::find(&saved.game)?.info().name,
                 entry: saved.engine.clone(),
                 options: saved.options.clone(),
+                n_compared: saved.n_compared,
                 wanted: false,
             })
         };
