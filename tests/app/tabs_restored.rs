@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use quintet::app::{
-    AnalysisCommand, Command, FileCommand, GameCommand, MatchCommand, Mode, TabCommand,
+    AnalysisCommand, Command, FileCommand, GameCommand, MatchCommand, Mode, Snapshot, TabCommand,
 };
 
 use super::desk::{Desk, n_moves, says, wait_until};
@@ -276,7 +276,9 @@ fn a_move_of_a_study_is_on_the_disk_without_any_other_wish() {
     desk.game(GameCommand::First);
     desk.game(GameCommand::Type("f5".to_owned()));
     desk.game(GameCommand::Type("d6".to_owned()));
-    let tried = desk.wait("the variation", |s| s.game.position_text.contains("O"));
+    // Six discs, and the one that says who is to move.
+    let n_discs = |s: &Snapshot| s.game.position_text.matches(['O', '*']).count();
+    let tried = desk.wait("the variation", |s| n_discs(s) == 7);
     let last = desk.dir.path().join("last-game.json");
     let holds = |path: &Path| fs::read_to_string(path).is_ok_and(|text| text.contains("\"d6\""));
     wait_until("the variation on the disk", || holds(&last));

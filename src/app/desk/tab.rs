@@ -261,7 +261,7 @@ impl Desk {
     /// The game on the board with all that belongs to it: one that is played as it stands, else as it
     /// is shown.
     fn whole_game(&self) -> SavedGame {
-        let played = saved_game(&self.doc, &self.seats).filter(|_| !self.doc.has_left_unbegun());
+        let played = saved_game(&self.doc, &self.seats).filter(|_| self.doc.plays_on());
         played.unwrap_or_else(|| self.last_game())
     }
 
