@@ -27,6 +27,9 @@ fn editing(board: &Board<'_>, problem: Option<&str>) -> EditorView {
         scene: Arc::new(board.scene()),
         turn: Side::First,
         problem: problem.map(str::to_owned),
+        fields: Vec::new(),
+        has_mirror: false,
+        texts: vec![("FEN", STUDY_FEN.to_owned()), ("Hub", "W".repeat(51))],
         brushes: &BRUSHES,
         text: STUDY_FEN.to_owned(),
         can_undo: true,
@@ -117,7 +120,8 @@ fn a_drag_that_begins_on_a_piece_moves_it() {
     };
     let mut h = open(None);
     drag(&mut h, 19, 23);
-    assert_eq!(edits(&mut h), [put(4, "19"), put(2, "23")]);
+    let moved = Edit::Move { from: "19".to_owned(), to: "23".to_owned() };
+    assert_eq!(edits(&mut h), [EditCommand::Step(moved)]);
     drag(&mut h, 19, 19);
     assert_eq!(edits(&mut h), []);
     // The brush that empties empties along its way.

@@ -52,6 +52,8 @@ pub enum ActionId {
     CopyLine,
     InsertLine,
     Paste,
+    UndoEdit,
+    RedoEdit,
     TypeMove,
     EditComment,
     EditPosition,

@@ -121,6 +121,22 @@ pub(super) static TABLE: &[Action] = &[
         r.ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
     })
     .keys(&[k(CTRL, Key::V)]),
+    // In Play the key of undo takes a move back.
+    Action::new(Id::UndoEdit, Menu::Edit, text::UNDO_EDIT, "undo", |r| {
+        r.game(GameCommand::UndoEdit)
+    })
+    .keys(&[k(CTRL, Key::Z)])
+    .of_game()
+    .group()
+    .when(|s| s.mode == Mode::Analyse, text::IN_ANALYSE)
+    .when(|s| s.game.can_undo_edit, "Nothing was changed in this study."),
+    Action::new(Id::RedoEdit, Menu::Edit, text::REDO_EDIT, "redo", |r| {
+        r.game(GameCommand::RedoEdit)
+    })
+    .keys(&[k(CTRL, Key::Y)])
+    .of_game()
+    .when(|s| s.mode == Mode::Analyse, text::IN_ANALYSE)
+    .when(|s| s.game.can_redo_edit, "No change was undone."),
     Action::new(Id::TypeMove, Menu::Edit, text::TYPE_MOVE, "", type_move)
         .keys(&[k(CTRL, Key::L)])
         .group(),

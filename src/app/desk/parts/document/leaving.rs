@@ -2,6 +2,7 @@
 //!
 //! Plays nothing.
 
+use super::edits::Edits;
 use super::{Board, Document};
 use crate::games::{NodeId, Record};
 use crate::play::Table;
@@ -57,7 +58,7 @@ impl Document {
             table.record_mut().keep_only(&line);
             self.tried = Some(study.clone());
         }
-        self.edits.clear();
+        self.edits = Edits::default();
         self.board = Board::Playing(table);
         self.take_in_tried();
         let node = self.table().map_or(Record::START, Table::node);
