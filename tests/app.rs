@@ -17,6 +17,8 @@ mod coach;
 mod desk;
 #[path = "app/draughts.rs"]
 mod draughts;
+#[path = "app/editors.rs"]
+mod editors;
 #[path = "app/engines.rs"]
 mod engines;
 #[path = "app/files.rs"]

@@ -116,6 +116,7 @@ fn every_action_that_is_a_command_is_pushed_from_the_palette() {
     for action in ACTIONS.iter() {
         let draughts = |mode| {
             let mut snapshot = draughts(mode, Theme::Dark);
+            (snapshot.game.can_undo_edit, snapshot.game.can_redo_edit) = (true, true);
             // What is practised is so in one of them alone.
             snapshot.practice = Some(super::practice::practice().into());
             snapshot.due = quintet::app::DueView { n_due: 2, n_kept: 3 };
@@ -155,7 +156,6 @@ fn every_action_that_is_a_command_is_pushed_from_the_palette() {
         tabbed.progress = None;
         tabbed.game.plies = super::support::game_view::plies(4);
         tabbed.game.summary = Some(Arc::default());
-        (tabbed.game.can_undo_edit, tabbed.game.can_redo_edit) = (true, true);
         let apart = Snapshot { window: 9, ..tabbed.clone() };
         let snapshots = boards.map(with_match).chain([ending, tabbed, apart]);
         let able = { snapshots }.find(|snapshot| action.is_enabled(snapshot));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quintet::app::board::{Art, Brush, Edit, Side};
+use quintet::app::board::{Art, Brush, Edit, EditField, Side};
 use quintet::app::{EditCommand, EditorView};
 
 use super::support::draughts_view::{Board, STUDY, STUDY_FEN, draughts};
@@ -198,6 +198,55 @@ fn side_variant_start_clear_and_undo_are_buttons() {
         EditCommand::Undo,
     ];
     assert_eq!(edits(&mut h), expected);
+}
+
+#[test]
+fn what_else_a_position_has_is_chosen_from_lists() {
+    let field = |title, items: [&str; 2], on| EditField {
+        title,
+        items: items.map(str::to_owned).to_vec(),
+        on,
+    };
+    let mut view = editing(&FEW, None);
+    view.fields = vec![
+        field("Cube", ["No cube", "Cube 1"], 1),
+        field("Dice", ["Not rolled", "Rolled 2-1"], 0),
+    ];
+    view.has_mirror = true;
+    let mut snapshot = draughts(Mode::Analyse, Theme::Dark);
+    snapshot.editor = Some(view);
+    let mut h = show(snapshot, SIZE);
+    click(&mut h, "Dice");
+    click(&mut h, "Rolled 2-1");
+    // What it has already is no step.
+    click(&mut h, "Cube");
+    click(&mut h, "Cube 1");
+    click(&mut h, "Exchange the sides");
+    click(&mut h, "Show the mirror image");
+    let expected = [Edit::Choose { field: 1, item: 1 }, Edit::Swap, Edit::Mirror];
+    assert_eq!(edits(&mut h), expected.map(EditCommand::Step));
+}
+
+#[test]
+fn the_position_is_copied_in_each_of_its_forms_once_it_can_be_played() {
+    let mut h = open(None);
+    click(&mut h, "Copy the position as");
+    click(&mut h, "Hub");
+    let copied = |command: &egui::OutputCommand| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    };
+    let texts: Vec<String> =
+        h.output().platform_output.commands.iter().filter_map(copied).collect();
+    assert_eq!(texts, ["W".repeat(51)]);
+    let mut view = editing(&FEW, Some("White has 21 pieces"));
+    view.texts = Vec::new();
+    h.state_mut().snapshot.editor = Some(view);
+    h.run();
+    click(&mut h, "Copy the position as");
+    assert!(h.query_by_label("FEN").is_none());
+    // A draughts board has no mirror image.
+    assert!(h.query_by_label("Show the mirror image").is_none());
 }
 
 #[test]

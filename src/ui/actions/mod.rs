@@ -7,6 +7,7 @@ mod judging;
 mod keys;
 mod practice;
 mod table;
+mod undoing;
 
 use std::path::PathBuf;
 use std::sync::LazyLock;

@@ -12,7 +12,9 @@ use super::effects::{
     resignation, save, set_mode, show_tab, shown_board, shown_tab, to_board, to_game, type_move,
     zoom,
 };
-use super::{Action, ActionId as Id, Menu, drawer_open, engine_to_move, mode_idx, practice};
+use super::{
+    Action, ActionId as Id, Menu, drawer_open, engine_to_move, mode_idx, practice, undoing,
+};
 use crate::app::preview;
 use crate::app::{
     AnalysisCommand, Command, DrawRules, EditCommand, EngineCommand, GameCommand, MatchCommand,
@@ -121,22 +123,8 @@ pub(super) static TABLE: &[Action] = &[
         r.ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
     })
     .keys(&[k(CTRL, Key::V)]),
-    // In Play the key of undo takes a move back.
-    Action::new(Id::UndoEdit, Menu::Edit, text::UNDO_EDIT, "undo", |r| {
-        r.game(GameCommand::UndoEdit)
-    })
-    .keys(&[k(CTRL, Key::Z)])
-    .of_game()
-    .group()
-    .when(|s| s.mode == Mode::Analyse, text::IN_ANALYSE)
-    .when(|s| s.game.can_undo_edit, "Nothing was changed in this study."),
-    Action::new(Id::RedoEdit, Menu::Edit, text::REDO_EDIT, "redo", |r| {
-        r.game(GameCommand::RedoEdit)
-    })
-    .keys(&[k(CTRL, Key::Y)])
-    .of_game()
-    .when(|s| s.mode == Mode::Analyse, text::IN_ANALYSE)
-    .when(|s| s.game.can_redo_edit, "No change was undone."),
+    undoing::UNDO,
+    undoing::REDO,
     Action::new(Id::TypeMove, Menu::Edit, text::TYPE_MOVE, "", type_move)
         .keys(&[k(CTRL, Key::L)])
         .group(),

@@ -27,7 +27,7 @@ fn grid(n: usize, width: f32) -> (usize, usize) {
 pub(super) fn height(editor: &EditorView, width: f32) -> Option<f32> {
     let n = editor.fields.len();
     let (_, rows) = grid(n, width);
-    (n > 0).then(|| rows as f32 * (size::CONTROL + GAP) - GAP)
+    (n > 0).then_some(rows as f32 * (size::CONTROL + GAP) - GAP)
 }
 
 /// Shows the fields in `area`.

@@ -55,7 +55,7 @@ fn queen(placed: &Placed, side: Side) -> Option<String> {
 }
 
 /// The turns that each side has had so far, at least; without its queen a side has only placed
-/// tiles. `None` if the numbers of tiles cannot come about with this side to move.
+/// tiles. `None` if such tiles cannot come about with this side to move.
 pub(super) fn turns(placed: &Placed) -> Option<[u32; 2]> {
     let n = Side::BOTH.map(|side| placed.of_side(side).count() as u32);
     let has_queen = Side::BOTH.map(|side| placed.of_side(side).any(|p| p == Piece::queen(side)));
@@ -63,7 +63,8 @@ pub(super) fn turns(placed: &Placed) -> Option<[u32; 2]> {
     let more = u32::from(placed.turn == Side::Second);
     let white = n[0].max(n[1] + more);
     let black = white - more;
-    let fits = |idx: usize, turns: u32| has_queen[idx] || turns == n[idx];
+    // The queen is never the first tile.
+    let fits = |idx: usize, turns: u32| if has_queen[idx] { n[idx] > 1 } else { turns == n[idx] };
     (fits(0, white) && fits(1, black)).then_some([white, black])
 }
 

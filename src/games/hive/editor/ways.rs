@@ -19,7 +19,7 @@ use crate::games::hive::{Board, Hive, Move};
 use crate::games::{Rules, Side};
 
 /// Positions that are looked at, at most.
-const MOST: usize = 2_000;
+const MOST: usize = 4_000;
 
 /// A GameString that leads to these tiles, if one was found. They break no rule by the way they lie.
 pub(super) fn to(placed: &Placed) -> Option<String> {
