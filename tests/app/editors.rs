@@ -60,8 +60,11 @@ fn a_position_of_backgammon_is_made_with_cube_score_and_dice_and_analysed() {
     edit(&desk, EditCommand::Undo);
     let (from, to) = ("13".to_owned(), "10".to_owned());
     edit(&desk, EditCommand::Step(Edit::Move { from, to }));
-    choose(&desk, editor(&open), "Cube", "Cube 2");
-    choose(&desk, editor(&open), "Dice", "Rolled 3-1");
+    // Another board has no opening roll to choose.
+    let moved = "XGID=-b----E-C-A-eD---c-e----B-:0:0:1:00:0:0:0:7:10";
+    let moved = playable(&mut desk, "the checker", moved);
+    choose(&desk, editor(&moved), "Cube", "Cube 2");
+    choose(&desk, editor(&moved), "Dice", "Rolled 3-1");
     let made = "XGID=-b----E-C-A-eD---c-e----B-:1:0:1:31:0:0:0:7:10";
     let ready = playable(&mut desk, "the position", made);
     choose(&desk, editor(&ready), "Owner of the cube", "White\u{2019}s cube");

@@ -231,7 +231,8 @@ fn what_else_a_position_has_is_chosen_from_lists() {
 fn the_position_is_copied_in_each_of_its_forms_once_it_can_be_played() {
     let mut h = open(None);
     click(&mut h, "Copy the position as");
-    click(&mut h, "Hub");
+    h.get_by_label("Hub").click();
+    h.step();
     let copied = |command: &egui::OutputCommand| match command {
         egui::OutputCommand::CopyText(text) => Some(text.clone()),
         _ => None,

@@ -8,7 +8,7 @@ mod leaving;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use self::edits::Edits;
+use super::edits::Edits;
 use super::unsettled::Unsettled;
 use crate::app::desk::judged::shown_mistake;
 use crate::games::{Actor, Counter, Game, Line, NodeId, Position, Record, RecordError, Side};

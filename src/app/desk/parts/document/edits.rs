@@ -1,45 +1,17 @@
-//! What was changed in a study, step by step, to be undone and done again.
+//! The changes of a study are kept, undone and done again.
 //!
-//! Keeps whole records: they share what they have in common, so a step costs what it changed.
-
-use std::collections::VecDeque;
+//! Makes none itself but the writing of comments.
 
 use super::{Board, Document};
-use crate::games::{NodeId, Record};
-
-/// So many changes of a study can be undone.
-pub(in crate::app::desk) const MOST_EDITS: usize = 200;
-
-/// A study as it was, with the node shown.
-#[derive(Clone, Debug)]
-pub(in crate::app::desk) struct Kept {
-    study: Record,
-    node: NodeId,
-}
-
-/// The changes of a study.
-#[derive(Debug, Default)]
-pub(super) struct Edits {
-    /// The study before each change, the newest last.
-    undo: VecDeque<Kept>,
-    /// The study after each change that was undone, the next last.
-    redo: Vec<Kept>,
-    /// The comment that is being written: its node, and the revision that the last letter made.
-    writing: Option<(NodeId, u64)>,
-}
-
-impl Edits {
-    fn keep(&mut self, kept: Kept) {
-        if self.undo.len() >= MOST_EDITS {
-            self.undo.pop_front();
-        }
-        self.undo.push_back(kept);
-        self.redo.clear();
-        self.writing = None;
-    }
-}
+use crate::app::desk::parts::edits::{Edits, Kept};
+use crate::games::NodeId;
 
 impl Document {
+    /// Another study, or none, is on the board: nothing was changed in it yet.
+    pub(super) fn forget_edits(&mut self) {
+        self.edits = Edits::default();
+    }
+
     /// The study as it is, for [`Document::keep_if_changed`]; `None` while a game is played.
     pub(in crate::app::desk) fn as_it_is(&self) -> Option<Kept> {
         let Board::Study(study) = &self.board else { return None };

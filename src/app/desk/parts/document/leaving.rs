@@ -2,7 +2,6 @@
 //!
 //! Plays nothing.
 
-use super::edits::Edits;
 use super::{Board, Document};
 use crate::games::{NodeId, Record};
 use crate::play::Table;
@@ -58,7 +57,7 @@ impl Document {
             table.record_mut().keep_only(&line);
             self.tried = Some(study.clone());
         }
-        self.edits = Edits::default();
+        self.forget_edits();
         self.board = Board::Playing(table);
         self.take_in_tried();
         let node = self.table().map_or(Record::START, Table::node);
