@@ -19,6 +19,8 @@ mod comparisons;
 mod desk;
 #[path = "app/draughts.rs"]
 mod draughts;
+#[path = "app/editors.rs"]
+mod editors;
 #[path = "app/engines.rs"]
 mod engines;
 #[path = "app/files.rs"]
@@ -267,7 +269,7 @@ fn a_game_being_played_stays_as_it_is_whatever_is_tried_in_analyse() {
     desk.wait("what was tried", |s| n_moves(s) == 3);
     desk.game(GameCommand::Delete(1));
     desk.wait("nothing left of it", |s| n_moves(s) == 0);
-    desk.game(GameCommand::UndoNew);
+    desk.game(GameCommand::UndoEdit);
     desk.wait("what was tried again", |s| n_moves(s) == 3);
     desk.game(GameCommand::SetMode(Mode::Play));
     desk.wait("the game", |s| n_moves(s) == 1 && s.game.paused && s.game.at_end);

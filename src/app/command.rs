@@ -121,9 +121,13 @@ pub enum DiceChoice {
 pub enum GameCommand {
     /// Start a new game; the old one can be had back with [`GameCommand::UndoNew`].
     New(Box<NewGame>),
-    /// Put back what `Delete` or `Promote` took out of the study on the board; where there is nothing,
-    /// bring back the game that `New`, `Open` or `Paste` replaced.
+    /// Bring back the game that `New`, `Open` or `Paste` replaced.
     UndoNew,
+    /// Undo the last change of the study on the board: a move, a comment, a mark, what `Delete` or
+    /// `Promote` did.
+    UndoEdit,
+    /// Do the change again that was undone last.
+    RedoEdit,
     /// Change mode.
     SetMode(Mode),
     /// A click on the named cell.
@@ -182,9 +186,9 @@ pub enum GameCommand {
     /// Put this mark on the move that led to this node, in place of another; the same one again is
     /// taken away, and so is any by `None`.
     Mark(NodeId, Option<MoveMark>),
-    /// Make the line through this node the main line (undone by [`GameCommand::UndoNew`]).
+    /// Make the line through this node the main line (undone by [`GameCommand::UndoEdit`]).
     Promote(NodeId),
-    /// Remove this node and all after it (undone by [`GameCommand::UndoNew`]).
+    /// Remove this node and all after it (undone by [`GameCommand::UndoEdit`]).
     Delete(NodeId),
     /// Play these moves as a variation from the position after this node.
     PlayLine(NodeId, Vec<String>),

@@ -216,9 +216,10 @@ impl GameArgs {
         // If the game has no editor, a position is given by the moves that led to it, unless there
         // are several texts for it.
         let board = match (self.game.brushes(), names.as_slice()) {
-            ([_, ..], _) => "a board, or as ".to_owned(),
-            ([], [_, _, ..]) => format!("{}, or as ", names.join(", ")),
-            ([], _) => String::new(),
+            // A position of a game with dice is more than its board.
+            ([_, ..], _) if !self.game.info().has_dice => "a board, or as ".to_owned(),
+            (_, [_, _, ..]) => format!("{}, or as ", names.join(", ")),
+            (_, _) => String::new(),
         };
         format!("{board}a game (its end counts) in one of: {}", titles.join(", "))
     }

@@ -38,9 +38,9 @@ pub use rules::{
     Side, Stage, Trace, UnreadableMove, Variant, perft,
 };
 pub use scene::{
-    Area, Art, BackgammonExtras, Brush, Cell, Click, Counter, CubeFace, Die, Edit, EditView, HOLD,
-    HandPiece, HintRing, Label, Mark, Piece, Point, Scene, SceneView, Stakes, Surface, Target,
-    TileBug, Tone,
+    Area, Art, BackgammonExtras, Brush, Cell, Click, Counter, CubeFace, Die, Edit, EditField,
+    EditView, HOLD, HandPiece, HintRing, Label, Mark, Piece, Point, Scene, SceneView, Stakes,
+    Surface, Target, TileBug, Tone,
 };
 
 /// Every game the program knows, in the order of menus.

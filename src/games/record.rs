@@ -4,10 +4,12 @@
 //! [`Record::replay`] checks them again. Does not hold positions.
 
 mod joining;
+mod nodes;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use self::nodes::Nodes;
 use super::{BoxPosition, Ending, Game, MoveText, Outcome, PlayError, Setup, SetupError, Side};
 
 /// A line of moves from the normal start that leads to a balanced position.
@@ -122,7 +124,8 @@ pub enum RecordError {
     },
 }
 
-/// One game as played.
+/// One game as played. A copy shares the moves with the original until one of them changes them, so
+/// that many copies with few differences need little memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     /// The game's short name.
@@ -133,7 +136,7 @@ pub struct Record {
     pub tags: Tags,
     /// Its result; `None` while unfinished or unknown.
     pub result: Option<GameResult>,
-    nodes: Vec<Node>,
+    nodes: Nodes,
     /// The end of the main line, if moves follow it; counts only while there is a result.
     end: Option<NodeId>,
 }
@@ -142,14 +145,9 @@ impl Record {
     /// A game without moves.
     #[must_use]
     pub fn new(game: &str, setup: Setup) -> Self {
-        Self {
-            game: game.to_owned(),
-            setup,
-            tags: Tags::default(),
-            result: None,
-            nodes: vec![Node::default()],
-            end: None,
-        }
+        let mut nodes = Nodes::default();
+        nodes.push(Node::default());
+        Self { game: game.to_owned(), setup, tags: Tags::default(), result: None, nodes, end: None }
     }
 
     /// The node before any move.
@@ -367,9 +365,10 @@ impl Record {
 
     /// Copies the information in `other` about this record's moves: `other` began as a copy of it.
     pub fn say_as(&mut self, other: &Self) {
-        for (own, said) in self.nodes.iter_mut().zip(&other.nodes) {
+        for id in 0..self.nodes.len().min(other.nodes.len()) {
+            let own = &mut self.nodes[id];
             let (parent, children) = (own.parent, std::mem::take(&mut own.children));
-            *own = Node { parent, children, ..said.clone() };
+            *own = Node { parent, children, ..other.nodes[id].clone() };
         }
     }
 

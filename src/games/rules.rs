@@ -161,6 +161,8 @@ pub struct GameInfo {
     pub variants: &'static [Variant],
     /// The variant that a new game begins with if the user has not chosen one; empty for the first.
     pub usual_variant: &'static str,
+    /// The text of a position says what is played: no variant can be chosen beside it.
+    pub position_holds_variant: bool,
     /// Names of the protocols that engines of this game speak.
     pub protocols: &'static [&'static str],
     /// The dice are moves of [`Actor::Chance`].

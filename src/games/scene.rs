@@ -291,6 +291,15 @@ pub enum Art {
 impl Art {
     /// Height of a checker on its rim, if its diameter is 1.
     pub const RIM: f32 = 0.28;
+
+    /// The piece as it lies on a cell: a checker that is taken out of its tray lies flat.
+    #[must_use]
+    pub fn flat(self) -> Self {
+        match self {
+            Self::Rim { white } => Self::Checker { white },
+            other => other,
+        }
+    }
 }
 
 /// The insect on a tile.
@@ -371,12 +380,20 @@ pub struct Brush {
 /// One step in the position editor.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Edit {
-    /// Put the piece of the brush with this index on the cell; the same step again empties it.
+    /// Put the piece of the brush with this index on the cell. The same step again empties it, but
+    /// in games whose cells hold several pieces it adds another, and emptying takes one away.
     Put {
         /// Index into the game's brushes.
         brush: usize,
         /// The cell's name.
         cell: String,
+    },
+    /// Move the piece, of several the one on top, from one cell to another.
+    Move {
+        /// The cell that it leaves.
+        from: String,
+        /// The cell that it comes to.
+        to: String,
     },
     /// This side is to move.
     Turn(super::Side),
@@ -384,6 +401,28 @@ pub enum Edit {
     Clear,
     /// The normal start.
     Start,
+    /// The mirror image, in games that have one ([`EditView::has_mirror`]).
+    Mirror,
+    /// The same position with the sides exchanged: each gets the other's pieces and turn.
+    Swap,
+    /// Choose an item of a field.
+    Choose {
+        /// Index into [`EditView::fields`].
+        field: usize,
+        /// Index into [`EditField::items`].
+        item: usize,
+    },
+}
+
+/// A part of a position beside its pieces and the side to move: cube, score, dice.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct EditField {
+    /// Its name: `Cube`.
+    pub title: &'static str,
+    /// The values it can have, each in words that need no title beside them: `Cube 2`.
+    pub items: Vec<String>,
+    /// Index of the value it has.
+    pub on: usize,
 }
 
 /// A position in the editor: it may be one that cannot occur.
@@ -395,6 +434,10 @@ pub struct EditView {
     pub turn: super::Side,
     /// The reason why it cannot be played, in words; `None` if it can.
     pub problem: Option<String>,
+    /// What can be set besides.
+    pub fields: Vec<EditField>,
+    /// The game knows a mirror image of a position.
+    pub has_mirror: bool,
 }
 
 /// A count that a counting rule of the game keeps: `16-move rule`, 4 of 16.

@@ -3,18 +3,21 @@
 //!
 //! Knows no rule and keeps no position: it pushes every step, and the snapshot has the result.
 
+mod fields;
+mod palette;
+
 use egui::accesskit::{Live, Role};
+use egui::vec2;
 use egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, Rect, Sense, Ui, WidgetInfo};
-use egui::{pos2, vec2};
 
 use super::board::{self, BoardState, Layout, Overlay, board_ui};
 use super::dialogs::Confirm;
-use super::kit::{C, Cut, Kit, Look, W};
+use super::kit::{Cut, Kit, Look, W};
 use super::panels;
 use super::root::View;
-use super::theme::{fade, font, size};
-use super::widgets::{self, Button, FieldLook, lift};
-use crate::app::board::{Art, Brush, Edit, Scene, Side};
+use super::theme::{font, size};
+use super::widgets::{self, Button, FieldLook};
+use crate::app::board::{Art, Brush, Edit, Scene, Side, Surface};
 use crate::app::{Command, EditCommand, EditorView, GameCommand};
 use crate::ui::text;
 
@@ -33,11 +36,18 @@ pub struct EditorState {
     /// The cell that a drag of the pointer was on last.
     dragged: Option<String>,
     /// The cell and the piece that a drag began on.
-    carried: Option<(String, Art)>,
+    carried: Option<Carried>,
+}
+
+/// A piece that is dragged.
+#[derive(Clone, Debug)]
+struct Carried {
+    /// The cell that it is taken from.
+    from: String,
+    art: Art,
 }
 
 const EDGE: f32 = 10.0;
-const BRUSH: f32 = 40.0;
 const ROW: f32 = size::CONTROL + size::GAP;
 
 fn push(view: &mut View<'_>, command: EditCommand) {
@@ -123,11 +133,17 @@ fn eraser(brushes: &[Brush]) -> Option<usize> {
 /// Shows the editor, filling `area`.
 pub(super) fn editor_ui(ui: &mut Ui, view: &mut View<'_>, editor: &EditorView, area: Rect) {
     let kit = view.kit(ui);
-    let most = area.height() - 2.0 * EDGE - BRUSH - size::GAP - 3.0 * ROW;
-    let width = (area.width() - 2.0 * EDGE).min(most.max(420.0));
+    let room = area.width() - 2.0 * EDGE;
+    let palette = palette::height(editor, room);
+    let most = area.height() - 2.0 * EDGE - palette - size::GAP - 3.0 * ROW;
+    let width = match editor.scene.surface {
+        Surface::Felt | Surface::Planks => room.min(most.max(420.0)),
+        // What is as wide as it can be leaves room for what belongs to it.
+        Surface::Plane | Surface::Table => room,
+    };
     let whole = vec2(width, area.height() - 2.0 * EDGE).floor();
     let mut r = Rect::from_min_size((area.center() - whole / 2.0).round(), whole);
-    let brushes = r.cut_top(BRUSH);
+    let brushes = r.cut_top(palette::height(editor, width));
     r.cut_top(size::GAP);
     let mut row = || {
         let row = r.cut_bottom(size::CONTROL);
@@ -135,67 +151,17 @@ pub(super) fn editor_ui(ui: &mut Ui, view: &mut View<'_>, editor: &EditorView, a
         row
     };
     let (end, typed, side) = (row(), row(), row());
-    brushes_ui(ui, view, &kit, editor, brushes);
+    if let Some(rows) = fields::height(editor, width) {
+        let fields = r.cut_bottom(rows);
+        r.cut_bottom(size::GAP);
+        fields::fields_ui(ui, view, &kit, editor, fields);
+    }
+    palette::palette_ui(ui, view, &kit, editor, brushes);
     edited_ui(ui, view, &kit, editor, r);
     side_ui(ui, view, &kit, editor, side);
     typed_ui(ui, view, &kit, editor, typed);
     end_ui(ui, view, &kit, editor, end);
     view.state.notice_in_panel = panels::notices_ui(ui, view, &[typed]).is_none();
-}
-
-fn brushes_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorView, row: Rect) {
-    let mut x = row.left();
-    for (i, brush) in editor.brushes.iter().enumerate() {
-        let rect = Rect::from_min_size(pos2(x, row.top()), vec2(BRUSH, BRUSH));
-        if brush_ui(ui, kit, rect, i, brush, view.state.editor.brush == i) {
-            view.state.editor.brush = i;
-        }
-        x += BRUSH + 4.0;
-    }
-    let y = row.center().y;
-    let mut right = pos2(row.right(), y);
-    let nothing_done = (!editor.can_undo).then_some("Nothing has been changed yet.");
-    let steps = [
-        ("undo", "Undo", nothing_done, EditCommand::Undo),
-        ("reset", "Start", None, EditCommand::Step(Edit::Start)),
-        ("trash", "Clear", None, EditCommand::Step(Edit::Clear)),
-    ];
-    // Where it is narrow the icons alone say it.
-    let all: f32 = steps.iter().map(|(icon, words, ..)| kit.button_width(icon, words) + 6.0).sum();
-    let words_fit = right.x - all > x;
-    for (icon, words, why_not, command) in steps {
-        let button = if words_fit { Button::words(icon, words) } else { Button::icon(icon, words) };
-        let name = match words {
-            "Undo" => "Undo the last step",
-            "Start" => "Set up the normal start",
-            _ => "Empty the board",
-        };
-        let response = button.name(name).unless(why_not).show_right(ui, kit, right);
-        right.x = response.rect.left() - 6.0;
-        if response.clicked() {
-            push(view, command);
-        }
-    }
-}
-
-fn brush_ui(ui: &Ui, kit: &Kit<'_>, rect: Rect, i: usize, brush: &Brush, on: bool) -> bool {
-    let t = kit.t;
-    let response = widgets::hit(ui, rect, ("brush", brush.title), true);
-    kit.fill(rect, size::R_CONTROL, if on { t.accent_soft } else { t.card });
-    kit.fill(rect, size::R_CONTROL, fade(t.hover, lift(&response)));
-    kit.frame(rect, size::R_CONTROL, if on { t.accent } else { t.line });
-    match brush.art {
-        Some(art) => board::sample(kit, rect.shrink(6.0), art),
-        None => kit.icon(rect.center(), "close", 18.0, t.text2),
-    }
-    let at = rect.right_bottom() - vec2(6.0, 8.0);
-    kit.text(at, C, &(i + 1).to_string(), W::Medium, font::MICRO, t.text3);
-    widgets::ring(kit, &response, rect, size::R_CONTROL);
-    let name = format!("Brush {}: {}", i + 1, brush.title);
-    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, on, &name));
-    let clicked = response.clicked();
-    widgets::tip(response, t, &format!("{}   {}", brush.title, i + 1));
-    clicked
 }
 
 /// The board: a click applies the brush; a drag moves the piece it begins on, and from an empty
@@ -208,16 +174,17 @@ fn edited_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorVie
     state.board.editing = true;
     let overlay = Overlay::default();
     let clicked = board_ui(ui, kit, rect, scene, &overlay, &mut state.board, true);
-    let layout = Layout::new(kit, rect, scene);
+    let Some(layout) = state.board.layout() else { return };
     let brush = state.brush.min(editor.brushes.len().saturating_sub(1));
     let empties = editor.brushes.get(brush).is_none_or(|brush| brush.art.is_none());
-    let steps = if empties { None } else { carry(ui, kit, &layout, editor, &mut state.carried) };
-    let carried = steps.is_some();
-    for step in steps.into_iter().flatten() {
+    let step = if empties { None } else { carry(ui, kit, &layout, editor, &mut state.carried) };
+    let carried = step.is_some();
+    if let Some(step) = step.flatten() {
         push(view, EditCommand::Step(step));
     }
-    let dragged =
-        if carried { Vec::new() } else { drag(ui, &layout, scene, &mut view.state.editor.dragged) };
+    // On an endless plane a drag that begins on no piece moves the plane.
+    let paints = !carried && scene.surface != Surface::Plane;
+    let dragged = drag(ui, &layout, scene, paints, &mut view.state.editor.dragged);
     let mut put = |brush: usize, cell: &str| {
         let cell = cell.to_owned();
         push(view, EditCommand::Step(Edit::Put { brush, cell }));
@@ -230,7 +197,7 @@ fn edited_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorVie
             PointerButton::Primary => (Some(brush), editor.brushes.get(brush).map(|b| b.art)),
             _ => (eraser(editor.brushes), Some(None)),
         };
-        // The same brush would remove an existing piece.
+        // The same brush would remove an existing piece, or add another to it.
         let there = board::piece_on(&layout, scene, cell).map(|i| scene.pieces[i].art);
         if let (Some(brush), true) = (brush, wanted != Some(there)) {
             put(brush, &scene.cells[cell].name);
@@ -238,15 +205,15 @@ fn edited_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorVie
     }
 }
 
-/// Shows the dragged piece under the pointer. Returns the steps that place it where it is dropped,
-/// empty while it is held; `None` if no piece is dragged.
+/// Shows the dragged piece under the pointer. Returns the step that places it where it is dropped,
+/// if that is another cell, and no step while it is held; `None` if no piece is dragged.
 fn carry(
     ui: &Ui,
     kit: &Kit<'_>,
     layout: &Layout,
     editor: &EditorView,
-    carried: &mut Option<(String, Art)>,
-) -> Option<Vec<Edit>> {
+    carried: &mut Option<Carried>,
+) -> Option<Option<Edit>> {
     let scene = &*editor.scene;
     let (held, far, origin, at) = ui.input(|i| {
         let p = &i.pointer;
@@ -258,45 +225,32 @@ fn carry(
         pos.and_then(|pos| layout.hit(scene, pos))
     };
     if !held {
-        let (from, art) = carried.take()?;
-        return Some(cell_at(at).map_or_else(Vec::new, |to| moved(editor, layout, &from, to, art)));
+        let Carried { from, .. } = carried.take()?;
+        let to = cell_at(at).map(|to| scene.cells[to].name.clone()).filter(|to| *to != from);
+        return Some(to.map(|to| Edit::Move { from, to }));
     }
     if carried.is_none() && far {
         let first = cell_at(origin)?;
-        let piece = board::piece_on(layout, scene, first)?;
-        *carried = Some((scene.cells[first].name.clone(), scene.pieces[piece].art));
+        let piece = board::lying_on(layout, scene, first)?;
+        let from = scene.cells[first].name.clone();
+        *carried = Some(Carried { from, art: scene.pieces[piece].art });
     }
-    let (_, art) = carried.as_ref()?;
+    let Carried { art, .. } = carried.as_ref()?;
     if let Some(pos) = at {
-        let bounds = scene.cells.first().map_or(Rect::ZERO, |cell| layout.bounds(cell));
-        board::sample(kit, Rect::from_center_size(pos, bounds.size() * 0.9), *art);
+        let diameter = scene.pieces.first().map_or(1.0, |piece| piece.diameter);
+        let around = Rect::from_center_size(pos, vec2(1.0, 1.0) * (diameter * layout.unit));
+        board::sample(kit, around, art.flat());
     }
-    Some(Vec::new())
+    Some(None)
 }
 
-/// The steps that move a piece from one cell to another.
-fn moved(editor: &EditorView, layout: &Layout, from: &str, to: usize, art: Art) -> Vec<Edit> {
-    let brush = editor.brushes.iter().position(|brush| brush.art == Some(art));
-    let (Some(eraser), Some(brush)) = (eraser(editor.brushes), brush) else { return Vec::new() };
-    let cell = editor.scene.cells[to].name.clone();
-    if cell == from {
-        return Vec::new();
-    }
-    let mut steps = vec![Edit::Put { brush: eraser, cell: from.to_owned() }];
-    // The same brush would remove an existing piece.
-    let there = board::piece_on(layout, &editor.scene, to).map(|i| editor.scene.pieces[i].art);
-    if there != Some(art) {
-        steps.push(Edit::Put { brush, cell });
-    }
-    steps
-}
-
-/// The cells that a drag comes to in this frame, and a click of the other button, each with the
-/// button that is held.
+/// The cells that a drag comes to in this frame if it `paints`, and a click of the other button, each
+/// with the button that is held.
 fn drag(
     ui: &Ui,
     layout: &Layout,
     scene: &Scene,
+    paints: bool,
     last: &mut Option<String>,
 ) -> Vec<(usize, PointerButton)> {
     let (held, far, origin, at, other) = ui.input(|i| {
@@ -314,7 +268,7 @@ fn drag(
     if other {
         return hit(at).into_iter().map(|cell| (cell, PointerButton::Secondary)).collect();
     }
-    let (Some(button), true, Some(first)) = (held, far, hit(origin)) else {
+    let (Some(button), true, Some(first)) = (held, far && paints, hit(origin)) else {
         *last = None;
         return Vec::new();
     };
@@ -340,7 +294,7 @@ fn side_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorView,
         push(view, EditCommand::Step(Edit::Turn(Side::BOTH[i])));
     }
     let variants = editor.info.variants;
-    if variants.is_empty() {
+    if variants.is_empty() || editor.info.position_holds_variant {
         return;
     }
     let rest = row.with_min_x((shown.right() + 12.0).max(row.right() - 170.0));

@@ -171,7 +171,7 @@ fn deleting_much_pushes_no_game_out_of_those_that_can_be_had_back() {
         desk.wait("it gone", |s| n_moves(s) == 2);
     }
     // The newest comes back first, and the game itself is no older than it was.
-    desk.game(GameCommand::UndoNew);
+    desk.game(GameCommand::UndoEdit);
     desk.wait("what was deleted last", |s| n_moves(s) == 3 && !s.game.playing);
     set_mode(&desk, Mode::Play);
     desk.wait("the game", |s| n_moves(s) == 2 && s.game.playing);
@@ -194,7 +194,7 @@ fn a_result_goes_with_the_line_that_it_was_the_result_of() {
     let other = desk.wait("the other line", |s| variations(s) == ["d6"]);
     assert!(other.game.result.is_empty(), "{}", other.game.result);
     assert!(says(&other, "The result was that of the other line"), "{:?}", other.notices);
-    desk.game(GameCommand::UndoNew);
+    desk.game(GameCommand::UndoEdit);
     let back = desk.wait("the game as it was", |s| variations(s) == ["f6"]);
     assert_eq!((n_moves(&back), &back.game.result), (3, &over.game.result));
 }
@@ -283,4 +283,53 @@ fn a_mark_replaces_another_and_the_same_again_is_taken_away() {
         desk.game(GameCommand::Mark(node, mark));
         desk.wait(shown, |s| marked(s) == shown);
     }
+}
+
+#[test]
+fn two_hundred_changes_of_a_study_are_undone_and_done_again() {
+    let mut desk = Desk::new();
+    paste(&desk, "f5d6c3d3");
+    let start = desk.wait("the study", |s| n_moves(s) == 4 && s.mode == Mode::Analyse);
+    assert!(!start.game.can_undo_edit && !start.game.can_redo_edit);
+    type_moves(&desk, &["c4"]);
+    desk.wait("a move", |s| n_moves(s) == 5 && s.game.can_undo_edit);
+    // What is written without another change between is one change.
+    for text in ["a", "ab", "abc"] {
+        desk.game(GameCommand::Comment(1, text.to_owned()));
+    }
+    desk.game(GameCommand::Comment(1, "abc".to_owned()));
+    desk.game(GameCommand::Delete(4));
+    desk.wait("it gone", |s| n_moves(s) == 3);
+    desk.game(GameCommand::GoTo(1));
+    type_moves(&desk, &["f6"]);
+    let tried = desk.wait("a variation", |s| variations(s) == ["f6"]);
+    desk.game(GameCommand::Promote(tried.game.current));
+    desk.wait("the main line", |s| variations(s) == ["d6"]);
+    // A move that is there already changes nothing.
+    desk.game(GameCommand::GoTo(1));
+    type_moves(&desk, &["f6"]);
+    for n in 0..194 {
+        let mark = [MoveMark::Good, MoveMark::Mistake][n % 2];
+        desk.game(GameCommand::Mark(1, Some(mark)));
+    }
+    desk.game(GameCommand::Comment(1, "the end".to_owned()));
+    let said = TreeRow::Comment("the end".to_owned());
+    let end = desk.wait("the last change", |s| s.game.rows.contains(&said));
+    for _ in 0..200 {
+        desk.game(GameCommand::UndoEdit);
+    }
+    let back = desk.wait("the start", |s| !s.game.can_undo_edit);
+    assert_eq!((&back.game.rows, back.game.current), (&start.game.rows, start.game.current));
+    desk.game(GameCommand::UndoEdit);
+    desk.wait("that there is no more", |s| says(s, "There is no change to undo"));
+    for _ in 0..200 {
+        desk.game(GameCommand::RedoEdit);
+    }
+    let again = desk.wait("all done again", |s| !s.game.can_redo_edit);
+    assert_eq!(again.game.rows, end.game.rows);
+    // A new change ends what could be done again.
+    desk.game(GameCommand::UndoEdit);
+    desk.wait("one undone", |s| s.game.can_redo_edit);
+    desk.game(GameCommand::Comment(1, "new".to_owned()));
+    desk.wait("nothing to do again", |s| !s.game.can_redo_edit);
 }

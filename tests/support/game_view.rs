@@ -116,6 +116,8 @@ pub(crate) fn study() -> GameView {
         save_as: None,
         source: None,
         can_undo_new: false,
+        can_undo_edit: false,
+        can_redo_edit: false,
         controls: None,
         announcement: String::new(),
         pass: None,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quintet::app::board::{Art, Brush, Edit, Side};
+use quintet::app::board::{Art, Brush, Edit, EditField, Side};
 use quintet::app::{EditCommand, EditorView};
 
 use super::support::draughts_view::{Board, STUDY, STUDY_FEN, draughts};
@@ -27,6 +27,9 @@ fn editing(board: &Board<'_>, problem: Option<&str>) -> EditorView {
         scene: Arc::new(board.scene()),
         turn: Side::First,
         problem: problem.map(str::to_owned),
+        fields: Vec::new(),
+        has_mirror: false,
+        texts: vec![("FEN", STUDY_FEN.to_owned()), ("Hub", "W".repeat(51))],
         brushes: &BRUSHES,
         text: STUDY_FEN.to_owned(),
         can_undo: true,
@@ -117,7 +120,8 @@ fn a_drag_that_begins_on_a_piece_moves_it() {
     };
     let mut h = open(None);
     drag(&mut h, 19, 23);
-    assert_eq!(edits(&mut h), [put(4, "19"), put(2, "23")]);
+    let moved = Edit::Move { from: "19".to_owned(), to: "23".to_owned() };
+    assert_eq!(edits(&mut h), [EditCommand::Step(moved)]);
     drag(&mut h, 19, 19);
     assert_eq!(edits(&mut h), []);
     // The brush that empties empties along its way.
@@ -194,6 +198,56 @@ fn side_variant_start_clear_and_undo_are_buttons() {
         EditCommand::Undo,
     ];
     assert_eq!(edits(&mut h), expected);
+}
+
+#[test]
+fn what_else_a_position_has_is_chosen_from_lists() {
+    let field = |title, items: [&str; 2], on| EditField {
+        title,
+        items: items.map(str::to_owned).to_vec(),
+        on,
+    };
+    let mut view = editing(&FEW, None);
+    view.fields = vec![
+        field("Cube", ["No cube", "Cube 1"], 1),
+        field("Dice", ["Not rolled", "Rolled 2-1"], 0),
+    ];
+    view.has_mirror = true;
+    let mut snapshot = draughts(Mode::Analyse, Theme::Dark);
+    snapshot.editor = Some(view);
+    let mut h = show(snapshot, SIZE);
+    click(&mut h, "Dice");
+    click(&mut h, "Rolled 2-1");
+    // What it has already is no step.
+    click(&mut h, "Cube");
+    click(&mut h, "Cube 1");
+    click(&mut h, "Exchange the sides");
+    click(&mut h, "Show the mirror image");
+    let expected = [Edit::Choose { field: 1, item: 1 }, Edit::Swap, Edit::Mirror];
+    assert_eq!(edits(&mut h), expected.map(EditCommand::Step));
+}
+
+#[test]
+fn the_position_is_copied_in_each_of_its_forms_once_it_can_be_played() {
+    let mut h = open(None);
+    click(&mut h, "Copy the position as");
+    h.get_by_label("Hub").click();
+    h.step();
+    let copied = |command: &egui::OutputCommand| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    };
+    let texts: Vec<String> =
+        h.output().platform_output.commands.iter().filter_map(copied).collect();
+    assert_eq!(texts, ["W".repeat(51)]);
+    let mut view = editing(&FEW, Some("White has 21 pieces"));
+    view.texts = Vec::new();
+    h.state_mut().snapshot.editor = Some(view);
+    h.run();
+    click(&mut h, "Copy the position as");
+    assert!(h.query_by_label("FEN").is_none());
+    // A draughts board has no mirror image.
+    assert!(h.query_by_label("Show the mirror image").is_none());
 }
 
 #[test]

@@ -62,7 +62,7 @@ impl Desk {
         if let Some(problem) = editor.problem() {
             return Err(format!("This position cannot be played: {problem}"));
         }
-        let (game, setup) = (editor.game, editor.setup.clone());
+        let (game, setup) = (editor.game, editor.start()?);
         let orientation = self.doc.orientation;
         let record = Record::new(game.info().name, setup);
         if self.replace(game, Board::Study(Box::new(record)), Seats::people(game.info())) {

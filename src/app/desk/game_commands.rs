@@ -24,6 +24,12 @@ impl Desk {
         match command {
             GameCommand::New(new) => self.new_game(&new, now),
             GameCommand::UndoNew => self.undo_new(now),
+            GameCommand::UndoEdit => {
+                if !self.undo_edit(now) {
+                    self.messages.notice(NoticeKind::Info, "There is no change to undo.");
+                }
+            }
+            GameCommand::RedoEdit => self.redo_edit(now),
             GameCommand::SetMode(mode) => self.set_mode(mode, now),
             GameCommand::Click(cell) => self.click(&cell, now),
             GameCommand::LetGo => {
@@ -81,9 +87,6 @@ impl Desk {
     }
 
     fn undo_new(&mut self, now: Instant) {
-        if self.undo_edit(now) {
-            return;
-        }
         let Some((doc, seats)) = self.undo.pop_back() else {
             return self
                 .messages

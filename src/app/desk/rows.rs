@@ -252,6 +252,7 @@ mod tests {
         sides: ["A", "B"],
         variants: &[],
         usual_variant: "",
+        position_holds_variant: false,
         protocols: &[],
         has_dice: false,
         has_cube: false,

@@ -5,13 +5,14 @@
 
 use std::time::Instant;
 
+use super::parts::document::Document;
 use super::state::Desk;
 use crate::app::views::{Mode, MoveMark, NoticeKind};
 use crate::app::words::name_of;
 use crate::games::{self, NodeId, Record};
 
 /// Said when something was taken out of a study.
-const UNDO: &str = "File, \u{201c}Bring back the game before\u{201d} takes that back.";
+const UNDO: &str = "Edit, \u{201c}Undo the last change\u{201d} takes that back.";
 
 /// Said when the user leaves a running game.
 pub(super) const PAUSED: &str = "The game is paused. Go back to Play and resume it.";
@@ -37,6 +38,7 @@ impl Desk {
         }
         let Ok(position) = self.doc.position_at(node) else { return current };
         let mut position = position.boxed_clone();
+        let before = self.doc.as_it_is();
         let mut at = node;
         for text in moves {
             let side = match position.actor() {
@@ -49,6 +51,7 @@ impl Desk {
             at = record.add(at, mv, side);
         }
         self.note_result();
+        self.doc.keep_if_changed(before);
         self.doc.line_changed();
         at
     }
@@ -144,24 +147,43 @@ impl Desk {
         self.doc.line_changed();
     }
 
-    /// Puts back what was taken out of the study last. Says whether there was anything.
+    /// Undoes the last change of the study. Says whether there was one.
     pub(super) fn undo_edit(&mut self, now: Instant) -> bool {
-        if !self.doc.can_undo_edit() {
+        let can = self.doc.can_undo_edit() && !self.practises();
+        self.change_back(can, Document::undo_edit, now)
+    }
+
+    /// Does the change again that was undone last.
+    pub(super) fn redo_edit(&mut self, now: Instant) {
+        let can = self.doc.can_redo_edit() && !self.practises();
+        if !self.change_back(can, Document::redo_edit, now) {
+            self.messages.notice(NoticeKind::Info, "There is no undone change to do again.");
+        }
+    }
+
+    fn change_back(
+        &mut self,
+        can: bool,
+        change: fn(&mut Document, u64) -> bool,
+        now: Instant,
+    ) -> bool {
+        if !can {
             return false;
         }
-        // What is being found out about the study knows moves that it had not yet.
+        // What is being found out about the study may know moves that it does not have then.
         self.drop_review("the study is as it was before", now);
         self.analysis.forget_game();
         let id = self.new_position_id();
-        self.doc.undo_edit(id);
+        let changed = change(&mut self.doc, id);
         self.messages.position_changed();
-        true
+        self.keep_game();
+        changed
     }
 
     /// Writes a comment at a node.
     pub(super) fn comment(&mut self, node: NodeId, text: String) {
         if self.doc.record().has(node) {
-            self.doc.record_mut().node_mut(node).comment = text;
+            self.doc.write_comment(node, text);
             self.keep_game();
         }
     }
@@ -171,6 +193,7 @@ impl Desk {
         if node == Record::START || !self.doc.record().has(node) {
             return;
         }
+        self.doc.keep_edit();
         let marks = &self.doc.record().node(node).marks;
         let mark = mark.map(MoveMark::sign).filter(|sign| !marks.iter().any(|known| known == sign));
         let marks = &mut self.doc.record_mut().node_mut(node).marks;

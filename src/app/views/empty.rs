@@ -81,6 +81,8 @@ impl Snapshot {
                 save_as: None,
                 source: None,
                 can_undo_new: false,
+                can_undo_edit: false,
+                can_redo_edit: false,
                 announcement: String::new(),
                 pass: None,
                 decisions: None,

@@ -113,6 +113,10 @@ pub struct GameView {
     pub source: Option<PathBuf>,
     /// A replaced game can be brought back.
     pub can_undo_new: bool,
+    /// A change of the study can be undone.
+    pub can_undo_edit: bool,
+    /// A change of the study that was undone can be done again.
+    pub can_redo_edit: bool,
     /// The last move said for screen readers: `White plays f5`.
     pub announcement: String,
     /// The pass that a person must make by hand in the position shown.

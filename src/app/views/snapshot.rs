@@ -11,7 +11,7 @@ use crate::app::views::{
     AnalysisView, CheckView, DueView, EngineEntryView, FailureView, GameView, LookedFor, MatchView,
     Mode, PracticeView, ProbeView, RemovedView, Settings, Suggestion, TournamentDraft,
 };
-use crate::games::{Brush, GameInfo, Opening, Scene, Side};
+use crate::games::{Brush, EditField, GameInfo, Opening, Scene, Side};
 
 /// One moment of the application.
 #[derive(Clone, Debug)]
@@ -108,6 +108,12 @@ pub struct EditorView {
     pub turn: Side,
     /// Why the position cannot be played, in words; `None` where it can.
     pub problem: Option<String>,
+    /// What can be set beside the pieces and the side to move.
+    pub fields: Vec<EditField>,
+    /// The game knows a mirror image of a position.
+    pub has_mirror: bool,
+    /// The position in every text form, each with the form's name; empty while it has a problem.
+    pub texts: Vec<(&'static str, String)>,
     /// What can be put on a cell.
     pub brushes: &'static [Brush],
     /// The position in canonical text.

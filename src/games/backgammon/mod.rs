@@ -6,6 +6,7 @@
 //! no engine or window.
 
 mod click;
+mod editor;
 mod formats;
 mod ids;
 mod links;
@@ -44,8 +45,9 @@ pub use terms::{MAX_CUBE_LOG2, Terms};
 pub use xgid::{read_xgid, write_xgid};
 
 use super::{
-    Actor, Click, FileProblem, ForcedScale, Format, GameInfo, GamePhase, Link, Recognised, Rules,
-    Scene, SceneView, Setup, SetupError, Side, Stage, Trace, UnreadableMove,
+    Actor, Brush, Click, Edit, EditView, FileProblem, ForcedScale, Format, GameInfo, GamePhase,
+    Link, Recognised, Rules, Scene, SceneView, Setup, SetupError, Side, Stage, Trace,
+    UnreadableMove,
 };
 
 /// The next event.
@@ -185,6 +187,7 @@ impl Rules for Backgammon {
         sides: ["White", "Black"],
         variants: terms::VARIANTS,
         usual_variant: "",
+        position_holds_variant: true,
         protocols: &["ubgi"],
         has_dice: true,
         has_cube: true,
@@ -281,6 +284,18 @@ impl Rules for Backgammon {
     /// Positions may come back, but that decides nothing.
     fn trace(&self) -> Trace {
         Trace { key: self.key(), irreversible: false, tag: 0 }
+    }
+
+    fn brushes() -> &'static [Brush] {
+        &editor::BRUSHES
+    }
+
+    fn edit(setup: &Setup, edit: &Edit) -> Result<Setup, SetupError> {
+        editor::edit(setup, edit)
+    }
+
+    fn edit_view(setup: &Setup, view: &SceneView<'_>) -> Option<EditView> {
+        editor::edit_view(setup, view)
     }
 
     /// A ply is a roll and the play that answers it; see [`perft()`].

@@ -28,7 +28,15 @@ const CUBE: f32 = 0.78;
 
 /// The board.
 pub(super) fn scene(pos: &Backgammon, view: &SceneView<'_>) -> Scene {
-    let picture = Picture::new(pos, view);
+    painted(&Picture::new(pos, view), view)
+}
+
+/// The board as it lies, without a play in the making; the position may be one that cannot occur.
+pub(super) fn still(pos: &Backgammon, view: &SceneView<'_>) -> Scene {
+    painted(&Picture::of(pos, view, None), view)
+}
+
+fn painted(picture: &Picture<'_>, view: &SceneView<'_>) -> Scene {
     Scene {
         size: layout::SIZE,
         surface: Surface::Table,
@@ -104,7 +112,10 @@ struct Picture<'a> {
 impl<'a> Picture<'a> {
     fn new(pos: &'a Backgammon, view: &SceneView<'_>) -> Self {
         let making = Making::read(pos, view.chosen);
-        let making = making.filter(|_| pos.resigned.is_none());
+        Self::of(pos, view, making.filter(|_| pos.resigned.is_none()))
+    }
+
+    fn of(pos: &'a Backgammon, view: &SceneView<'_>, making: Option<Making>) -> Self {
         let board = making.as_ref().map_or(pos.board, Making::board);
         let movable = match (&making, view.show_legal) {
             (Some(making), true) => {

@@ -112,6 +112,17 @@ const WINS: [Win; 7] = [
 ///
 /// Returns the problem in words, when the text is broken or the position cannot occur.
 pub fn read_xgid(text: &str) -> Result<Backgammon, String> {
+    let pos = read_form(text)?;
+    problem(&pos).map_or(Ok(pos), Err)
+}
+
+/// Reads what has the form of an XGID, even if the position cannot occur. A side with too many
+/// checkers has none off.
+///
+/// # Errors
+///
+/// Returns the problem in words, when the text is broken.
+pub(super) fn read_form(text: &str) -> Result<Backgammon, String> {
     let mut words = text.split_whitespace();
     let first = words.next().unwrap_or_default();
     let fields = match first.get(..5) {
@@ -149,7 +160,7 @@ pub fn read_xgid(text: &str) -> Result<Backgammon, String> {
     if pos.phase == Phase::Decide && !pos.can_double() {
         pos.phase = Phase::Roll;
     }
-    check(&pos).map_or(Ok(pos), Err)
+    Ok(pos)
 }
 
 fn number(text: &str, what: &str, max: u32) -> Result<u32, String> {
@@ -207,13 +218,16 @@ fn read_points(text: &str, turn: Side) -> Result<Board, String> {
             _ => return Err(format!("point {point}: {:?} cannot stand there", char::from(letter))),
         }
     }
-    for (checkers, player) in [(&mut below, "bottom"), (&mut above, "top")] {
-        let n = checkers.iter().map(|n| u32::from(*n)).sum::<u32>();
-        let off = u32::from(N_CHECKERS).checked_sub(n);
-        checkers[OFF] = off.ok_or_else(|| format!("the {player} player has {n} checkers"))? as u8;
+    for checkers in [&mut below, &mut above] {
+        checkers[OFF] = u32::from(N_CHECKERS).saturating_sub(in_play(checkers)) as u8;
     }
     let board = Board { own: below, opp: above };
     Ok(if turn == Side::First { board } else { board.flip() })
+}
+
+/// A side's checkers on the points and the bar.
+pub(super) fn in_play(checkers: &[u8; BAR + 1]) -> u32 {
+    checkers[OFF + 1..].iter().map(|n| u32::from(*n)).sum()
 }
 
 fn read_words<'a>(
@@ -246,7 +260,13 @@ fn read_over(winner: &str, win: &str, points: &str) -> Result<Phase, String> {
 }
 
 /// The fault of the position as a whole.
-fn check(pos: &Backgammon) -> Option<String> {
+pub(super) fn problem(pos: &Backgammon) -> Option<String> {
+    for (side, player) in Side::BOTH.into_iter().zip(["bottom", "top"]) {
+        let n = in_play(&pos.checkers(side)[0]);
+        if n > u32::from(N_CHECKERS) {
+            return Some(format!("the {player} player has {n} checkers"));
+        }
+    }
     let length = u32::from(pos.terms.length);
     let is_over = matches!(pos.phase, Phase::Over { .. });
     let all_off = pos.board.own[OFF] == N_CHECKERS || pos.board.opp[OFF] == N_CHECKERS;

@@ -2,7 +2,7 @@
 //!
 //! Keeps nothing: a position is text between two steps.
 
-use super::board::{Board, Piece};
+use super::board::{Board, N_SQUARES, Piece};
 use super::fen::{self, Read};
 use super::scene::{name, scene_with};
 use super::{Draughts, variant_of};
@@ -24,18 +24,30 @@ pub(super) static BRUSHES: [Brush; 5] = [
 /// When the variant does not exist or the text does not have the form of a position.
 pub(super) fn edit(setup: &Setup, edit: &Edit) -> Result<Setup, SetupError> {
     let Read { mut board, mut turn, .. } = read(setup)?;
+    let square = |cell: &str| (0..N_SQUARES).find(|square| name(*square) == cell);
     match edit {
         Edit::Put { brush, cell } => {
-            let square = (0..50).find(|square| name(*square) == *cell);
-            let (Some(square), Some(brush)) = (square, BRUSHES.get(*brush)) else {
+            let (Some(square), Some(brush)) = (square(cell), BRUSHES.get(*brush)) else {
                 return Ok(setup.clone());
             };
             let piece = brush.art.and_then(piece);
             board.put(square, piece.filter(|_| board.at(square) != piece));
         }
+        Edit::Move { from, to } => {
+            let (Some(from), Some(to)) = (square(from), square(to)) else {
+                return Ok(setup.clone());
+            };
+            let Some(piece) = board.at(from) else { return Ok(setup.clone()) };
+            board.put(from, None);
+            board.put(to, Some(piece));
+        }
         Edit::Turn(side) => turn = *side,
         Edit::Clear => board = Board::EMPTY,
         Edit::Start => (board, turn) = (Board::START, Side::First),
+        // The board is turned, so that each side's men still go forward. There is no mirror image:
+        // it would have light squares.
+        Edit::Swap => (board, turn) = (turned(&board), turn.opponent()),
+        Edit::Mirror | Edit::Choose { .. } => return Ok(setup.clone()),
     }
     let text = fen::write_read(&Read { board, turn, king_runs: [None; 2] });
     Ok(Setup { variant: setup.variant.clone(), position: Some(text) })
@@ -52,7 +64,8 @@ pub(super) fn edit_view(setup: &Setup, view: &SceneView<'_>) -> Option<EditView>
     });
     let plain = SceneView { orientation: view.orientation, numbers: view.numbers, ..*view };
     let plain = SceneView { last_move: None, chosen: &[], show_legal: false, ..plain };
-    Some(EditView { scene: scene_with(&pos, &[], &plain), turn: pos.turn, problem })
+    let scene = scene_with(&pos, &[], &plain);
+    Some(EditView { scene, turn: pos.turn, problem, fields: Vec::new(), has_mirror: false })
 }
 
 fn read(setup: &Setup) -> Result<Read, SetupError> {
@@ -61,6 +74,17 @@ fn read(setup: &Setup) -> Result<Read, SetupError> {
         return Ok(Read { board: Board::START, turn: Side::First, king_runs: [None; 2] });
     };
     fen::read(text).map_err(|problem| SetupError::Position { text: text.clone(), problem })
+}
+
+/// The board seen from the other side, with the colours exchanged.
+fn turned(board: &Board) -> Board {
+    let mut other = Board::EMPTY;
+    for square in 0..N_SQUARES {
+        let piece = board.at(square);
+        let exchanged = piece.map(|piece| Piece { side: piece.side.opponent(), ..piece });
+        other.put(N_SQUARES - 1 - square, exchanged);
+    }
+    other
 }
 
 fn piece(art: Art) -> Option<Piece> {

@@ -325,6 +325,7 @@ impl Rules for Draughts {
         sides: ["White", "Black"],
         variants: &VARIANTS,
         usual_variant: "",
+        position_holds_variant: false,
         protocols: &["hub", "guide"],
         has_dice: false,
         has_cube: false,

@@ -7,6 +7,7 @@
 
 mod board;
 mod click;
+mod editor;
 mod formats;
 mod game_string;
 mod game_type;
@@ -39,9 +40,9 @@ pub use pins::pinned;
 use line::Line;
 
 use super::{
-    Actor, Click, Ending, FileProblem, ForcedScale, Format, GameInfo, GamePhase, HistoryRules,
-    Link, Opening, Outcome, Recognised, Rules, Scene, SceneView, Setup, SetupError, Side, Trace,
-    UnreadableMove, Variant,
+    Actor, Brush, Click, Edit, EditView, Ending, FileProblem, ForcedScale, Format, GameInfo,
+    GamePhase, HistoryRules, Link, Opening, Outcome, Recognised, Rules, Scene, SceneView, Setup,
+    SetupError, Side, Trace, UnreadableMove, Variant,
 };
 
 /// The variants in the order of [`GameType::ALL`]; their other names have the letters in other
@@ -223,6 +224,7 @@ impl Rules for Hive {
         sides: ["White", "Black"],
         variants: &VARIANTS,
         usual_variant: "Base+MLP",
+        position_holds_variant: true,
         protocols: &["uhp"],
         has_dice: false,
         has_cube: false,
@@ -254,7 +256,10 @@ impl Rules for Hive {
             })?),
         };
         match &setup.position {
-            Some(text) => game_string::start(text, variant),
+            Some(text) => match editor::start(text) {
+                Some(way) => game_string::start(&way?, variant),
+                None => game_string::start(text, variant),
+            },
             None => Ok(Self::new(variant.unwrap_or_default())),
         }
     }
@@ -326,6 +331,18 @@ impl Rules for Hive {
 
     fn judge(line: &[Trace], rules: HistoryRules) -> Option<Ending> {
         history::judge(line, rules)
+    }
+
+    fn brushes() -> &'static [Brush] {
+        &editor::BRUSHES
+    }
+
+    fn edit(setup: &Setup, edit: &Edit) -> Result<Setup, SetupError> {
+        editor::edit(setup, edit)
+    }
+
+    fn edit_view(setup: &Setup, view: &SceneView<'_>) -> Option<EditView> {
+        editor::edit_view(setup, view)
     }
 
     /// Counts the last ply in bulk.

@@ -20,8 +20,16 @@ const ROW: f32 = 1.5 * RADIUS;
 
 /// The hive with everything around it.
 pub(super) fn scene(pos: &Hive, view: &SceneView<'_>) -> Scene {
-    let picture = Picture::new(pos, view);
-    let marks = marks(view, &picture);
+    painted(pos, view, &Picture::new(pos, view))
+}
+
+/// The tiles as they lie, even where no rule allows it: nothing is movable.
+pub(super) fn still(pos: &Hive, view: &SceneView<'_>) -> Scene {
+    painted(pos, view, &Picture::still(pos, view))
+}
+
+fn painted(pos: &Hive, view: &SceneView<'_>, picture: &Picture<'_>) -> Scene {
+    let marks = marks(view, picture);
     let (origin, size) = picture.field();
     Scene {
         origin,
@@ -190,6 +198,12 @@ impl<'a> Picture<'a> {
             None => Vec::new(),
         };
         Self { pos, orientation: view.orientation % 6, places, targets, movable, last }
+    }
+
+    fn still(pos: &'a Hive, view: &SceneView<'_>) -> Self {
+        let (places, movable) = (places(pos), PieceSet::EMPTY);
+        let orientation = view.orientation % 6;
+        Self { pos, orientation, places, targets: Vec::new(), movable, last: Vec::new() }
     }
 
     /// The middle of a place on the board.

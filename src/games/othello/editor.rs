@@ -20,10 +20,10 @@ pub(super) static BRUSHES: [Brush; 3] = [
 pub(super) fn edit(setup: &Setup, edit: &Edit) -> Result<Setup, SetupError> {
     let pos = read(setup)?;
     let ([mut black, mut white], mut side) = (<[u64; 2]>::from(pos.black_white()), pos.side);
+    let square = |cell: &str| (0..64_u8).find(|square| square_name(*square) == cell);
     match edit {
         Edit::Put { brush, cell } => {
-            let square = (0..64_u8).find(|square| square_name(*square) == cell);
-            let (Some(square), Some(brush)) = (square, BRUSHES.get(*brush)) else {
+            let (Some(square), Some(brush)) = (square(cell), BRUSHES.get(*brush)) else {
                 return Ok(setup.clone());
             };
             let bit = 1_u64 << square;
@@ -36,6 +36,25 @@ pub(super) fn edit(setup: &Setup, edit: &Edit) -> Result<Setup, SetupError> {
                 Some(_) | None => {}
             }
         }
+        Edit::Move { from, to } => {
+            let (Some(from), Some(to)) = (square(from), square(to)) else {
+                return Ok(setup.clone());
+            };
+            let (from, to) = (1_u64 << from, 1_u64 << to);
+            if (black | white) & from == 0 || from == to {
+                return Ok(setup.clone());
+            }
+            let is_black = black & from != 0;
+            (black, white) = (black & !(from | to), white & !(from | to));
+            if is_black { black |= to } else { white |= to }
+        }
+        // Left and right; the first row stays the first.
+        Edit::Mirror => {
+            let mirror = |discs: u64| u64::from_be_bytes(discs.to_be_bytes().map(u8::reverse_bits));
+            (black, white) = (mirror(black), mirror(white));
+        }
+        Edit::Swap => (black, white, side) = (white, black, side.opponent()),
+        Edit::Choose { .. } => return Ok(setup.clone()),
         Edit::Turn(turn) => side = *turn,
         Edit::Clear => (black, white) = (0, 0),
         Edit::Start => {
@@ -56,7 +75,8 @@ pub(super) fn edit_view(setup: &Setup, view: &SceneView<'_>) -> Option<EditView>
         None => None,
     };
     let plain = SceneView { last_move: None, chosen: &[], show_legal: false, ..*view };
-    Some(EditView { scene: scene::scene(&pos, &plain), turn: pos.side, problem })
+    let scene = scene::scene(&pos, &plain);
+    Some(EditView { scene, turn: pos.side, problem, fields: Vec::new(), has_mirror: true })
 }
 
 fn read(setup: &Setup) -> Result<Othello, SetupError> {

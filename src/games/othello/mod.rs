@@ -121,6 +121,7 @@ impl Rules for Othello {
         sides: ["Black", "White"],
         variants: &[],
         usual_variant: "",
+        position_holds_variant: false,
         protocols: &["nboard"],
         has_dice: false,
         has_cube: false,

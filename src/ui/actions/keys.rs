@@ -56,7 +56,15 @@ pub(in crate::ui) fn dispatch(run: &mut Run<'_>) {
 
 /// Each press of the key goes one step on; other actions are done once a frame.
 fn steps(id: Id) -> bool {
-    matches!(id, Id::Previous | Id::Next | Id::NextMistake | Id::PreviousMistake | Id::TakeBack)
+    matches!(
+        id,
+        Id::Previous
+            | Id::Next
+            | Id::NextMistake
+            | Id::PreviousMistake
+            | Id::TakeBack
+            | Id::UndoEdit
+    )
 }
 
 /// An action on the game, which is disabled while a position is being edited.

@@ -8,6 +8,7 @@ mod judging;
 mod keys;
 mod practice;
 mod table;
+mod undoing;
 
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -53,6 +54,8 @@ pub enum ActionId {
     CopyLine,
     InsertLine,
     Paste,
+    UndoEdit,
+    RedoEdit,
     TypeMove,
     EditComment,
     EditPosition,

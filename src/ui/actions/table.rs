@@ -13,6 +13,7 @@ use super::effects::{
 };
 use super::{
     Action, ActionId as Id, Menu, analysing, drawer_open, engine_to_move, mode_idx, practice,
+    undoing,
 };
 use crate::app::preview;
 use crate::app::{
@@ -121,6 +122,8 @@ pub(super) static TABLE: &[Action] = &[
         r.ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
     })
     .keys(&[k(CTRL, Key::V)]),
+    undoing::UNDO,
+    undoing::REDO,
     Action::new(Id::TypeMove, Menu::Edit, text::TYPE_MOVE, "", type_move)
         .keys(&[k(CTRL, Key::L)])
         .group(),

@@ -146,6 +146,14 @@ pub(in crate::ui) fn piece_on(layout: &Layout, scene: &Scene, idx: usize) -> Opt
     })
 }
 
+/// The piece on a cell, also one that has been borne off, as an index; of several the one on top.
+pub(in crate::ui) fn lying_on(layout: &Layout, scene: &Scene, idx: usize) -> Option<usize> {
+    let cell = &scene.cells[idx];
+    scene.pieces.iter().rposition(|piece| {
+        lies_on(layout, scene, cell, layout.at(piece.centre), piece.diameter * layout.unit)
+    })
+}
+
 /// A piece lies on a cell: in its middle, but anywhere along a point of a table.
 fn lies_on(layout: &Layout, scene: &Scene, cell: &Cell, at: Pos2, diameter: f32) -> bool {
     match scene.surface {

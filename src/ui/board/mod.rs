@@ -32,7 +32,7 @@ use egui::{
 
 use self::camera::Camera;
 use self::drag::Drag;
-pub(super) use self::drag::piece_on;
+pub(super) use self::drag::{lying_on, piece_on};
 use self::motion::{Motion, Shown};
 pub(super) use self::plane::sample as piece_sample;
 pub(super) use self::table::{cube_sample, die_sample};
@@ -163,6 +163,11 @@ impl BoardState {
     /// Points per board unit at the last frame.
     pub(super) fn unit(&self) -> Option<f32> {
         self.layout.map(|layout| layout.unit)
+    }
+
+    /// Where everything was at the last frame.
+    pub(super) fn layout(&self) -> Option<Layout> {
+        self.layout
     }
 
     /// Name of the cell that was shown at this place of the screen at the last frame.
@@ -405,10 +410,12 @@ fn cells_ui(
     let pointer = ui.input(|i| i.pointer.interact_pos());
     let mut pointed = Pointed::default();
     let drags = enabled && !state.editing && Drag::accepts(scene);
+    // Else the drag of a piece that is being edited would move the plane.
+    let holds = drags || state.editing && scene.surface == Surface::Plane;
     for (idx, cell) in scene.cells.iter().enumerate() {
         // Only one cell is a stop of the Tab key; the others are reached from it.
         let mut sense = if stop == Some(idx) { Sense::click() } else { Sense::CLICK };
-        if drags && piece_on(layout, scene, idx).is_some() {
+        if holds && piece_on(layout, scene, idx).is_some() {
             sense |= Sense::DRAG;
         }
         let response = ui.interact(touched(layout, cell), cell_id(place, scene, idx), sense);

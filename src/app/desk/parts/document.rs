@@ -2,11 +2,13 @@
 //!
 //! Starts no engine and runs no clock but the table's own.
 
+mod edits;
 mod leaving;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::edits::Edits;
 use super::unsettled::Unsettled;
 use crate::app::desk::judged::shown_mistake;
 use crate::games::{Actor, Counter, Game, Line, NodeId, Position, Record, RecordError, Side};
@@ -20,9 +22,6 @@ pub(in crate::app::desk) enum Board {
     /// A record that is only looked at.
     Study(Box<Record>),
 }
-
-/// So many changes of a study can be taken back.
-const MOST_EDITS: usize = 8;
 
 /// The game on the board.
 #[derive(Debug)]
@@ -38,8 +37,8 @@ pub(in crate::app::desk) struct Document {
     /// What was tried beside the game being played and cannot be a variation of it yet, since the
     /// game has to go on first.
     tried: Option<Box<Record>>,
-    /// The study as it was before something was taken out of it, with the node shown; the newest last.
-    edits: Vec<(Record, NodeId)>,
+    /// What was changed in the study.
+    edits: Edits,
     /// File it was opened from or saved to.
     pub(in crate::app::desk) source: Option<PathBuf>,
     /// That file holds this game and nothing else: it may be written over.
@@ -110,7 +109,7 @@ impl Document {
             game,
             left: None,
             tried,
-            edits: Vec::new(),
+            edits: Edits::default(),
             source: None,
             is_whole_file: false,
             n_changes: 0,
@@ -253,31 +252,6 @@ impl Document {
     pub(in crate::app::desk) fn is_unsaved(&self) -> bool {
         let stands_alone = !self.has_left() || self.has_left_unbegun();
         matches!(self.board, Board::Study(_)) && stands_alone && self.n_changes != self.n_saved
-    }
-
-    /// Keeps the study as it is, to be had back with [`Document::undo_edit`]; of too many the oldest
-    /// goes.
-    pub(in crate::app::desk) fn keep_edit(&mut self) {
-        let Board::Study(study) = &self.board else { return };
-        if self.edits.len() >= MOST_EDITS {
-            self.edits.remove(0);
-        }
-        self.edits.push(((**study).clone(), self.current));
-    }
-
-    /// Something was taken out of this study that can be had back.
-    pub(in crate::app::desk) fn can_undo_edit(&self) -> bool {
-        !self.edits.is_empty()
-    }
-
-    /// Puts back what was taken out of the study last. Says whether there was anything.
-    pub(in crate::app::desk) fn undo_edit(&mut self, position_id: u64) -> bool {
-        let Some((study, node)) = self.edits.pop() else { return false };
-        self.board = Board::Study(Box::new(study));
-        self.note_change();
-        self.line_end = self.record().end_of(node);
-        self.show(node, position_id);
-        true
     }
 
     pub(in crate::app::desk) fn current(&self) -> NodeId {

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crate::app::views::EditorView;
-use crate::games::{Edit, EditView, Game, Recognised, Scene, SceneView, Setup, Side};
+use crate::games::{Edit, EditField, EditView, Game, Recognised, Scene, SceneView, Setup, Side};
 use crate::play::{canonical_setup, canonical_variant};
 
 /// Steps that can be undone.
@@ -29,6 +29,12 @@ pub(in crate::app::desk) struct Shown {
     pub(in crate::app::desk) scene: Arc<Scene>,
     pub(in crate::app::desk) turn: Side,
     pub(in crate::app::desk) problem: Option<String>,
+    pub(in crate::app::desk) fields: Vec<EditField>,
+    pub(in crate::app::desk) has_mirror: bool,
+    /// The position in every text form.
+    pub(in crate::app::desk) texts: Vec<(&'static str, String)>,
+    /// Its canonical text.
+    pub(in crate::app::desk) text: String,
 }
 
 impl Editor {
@@ -50,10 +56,12 @@ impl Editor {
     }
 
     pub(in crate::app::desk) fn step(&mut self, edit: &Edit) -> Result<(), String> {
-        let setup = self.game.edit(&self.setup, edit).map_err(|error| error.to_string())?;
-        // A step does not change what is played.
-        let variant = self.setup.variant.clone();
-        self.change(Setup { variant, ..setup });
+        let mut setup = self.game.edit(&self.setup, edit).map_err(|error| error.to_string())?;
+        if !self.game.info().position_holds_variant {
+            // A step does not change what is played.
+            setup.variant = self.setup.variant.clone();
+        }
+        self.change(setup);
         Ok(())
     }
 
@@ -67,7 +75,7 @@ impl Editor {
     /// Takes over a written position, be it one that cannot be played, or the end of a written
     /// game; without a variant of its own it keeps the one that is set.
     pub(in crate::app::desk) fn read(&mut self, text: &str) -> Result<(), String> {
-        let own = self.setup.variant.clone();
+        let own = self.setup.variant.clone().filter(|_| !self.game.info().position_holds_variant);
         let read = match self.game.recognise(text) {
             Ok(Some(Recognised::Game { record, .. })) => {
                 let end = record.replay(self.game, record.last()).map_err(|err| err.to_string())?;
@@ -84,7 +92,10 @@ impl Editor {
                 return self.take_raw(read).ok_or_else(|| problem.to_string());
             }
         };
-        let read = canonical_setup(self.game.info(), read).map_err(|error| error.to_string())?;
+        let read = match self.game.info().position_holds_variant {
+            true => read,
+            false => canonical_setup(self.game.info(), read).map_err(|error| error.to_string())?,
+        };
         match self.game.start(&read) {
             Ok(position) => self.change(Setup { position: Some(position.to_text()), ..read }),
             Err(error) => self.take_raw(read).ok_or_else(|| error.to_string())?,
@@ -114,6 +125,23 @@ impl Editor {
         seen.or_else(|| self.game.start(&self.setup).err().map(|error| error.to_string()))
     }
 
+    /// The start of a record that goes on from this position.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be played.
+    pub(in crate::app::desk) fn start(&self) -> Result<Setup, String> {
+        let position = self.game.start(&self.setup).map_err(|error| error.to_string())?;
+        let variant = self.setup.variant.clone();
+        Ok(Setup { variant, position: Some(position.to_text()) })
+    }
+
+    /// The position in every text form of the game, each with the form's name; empty while it cannot
+    /// be played.
+    fn texts(&self) -> Vec<(&'static str, String)> {
+        self.game.start(&self.setup).map(|position| position.position_texts()).unwrap_or_default()
+    }
+
     pub(in crate::app::desk) fn edited(&self, orientation: u8, numbers: bool) -> Option<EditView> {
         let view = SceneView { orientation, numbers, ..SceneView::default() };
         self.game.edit_view(&self.setup, &view)
@@ -131,8 +159,25 @@ impl Editor {
         let shown = match known {
             Some(shown) => shown,
             None => {
-                let EditView { scene, turn, problem } = self.edited(orientation, numbers)?;
-                Shown { orientation, numbers, scene: Arc::new(scene), turn, problem }
+                let edited = self.edited(orientation, numbers)?;
+                let texts = if edited.problem.is_none() { self.texts() } else { Vec::new() };
+                let text = match self.start() {
+                    Ok(Setup { position: Some(text), .. }) if edited.problem.is_none() => text,
+                    _ => self.setup.position.clone().unwrap_or_default(),
+                };
+                let EditView { scene, turn, problem, fields, has_mirror } = edited;
+                let scene = Arc::new(scene);
+                Shown {
+                    orientation,
+                    numbers,
+                    scene,
+                    turn,
+                    problem,
+                    fields,
+                    has_mirror,
+                    texts,
+                    text,
+                }
             }
         };
         let view = EditorView {
@@ -141,8 +186,11 @@ impl Editor {
             scene: Arc::clone(&shown.scene),
             turn: shown.turn,
             problem: shown.problem.clone(),
+            fields: shown.fields.clone(),
+            has_mirror: shown.has_mirror,
+            texts: shown.texts.clone(),
             brushes: self.game.brushes(),
-            text: self.setup.position.clone().unwrap_or_default(),
+            text: shown.text.clone(),
             can_undo: !self.before.is_empty(),
         };
         self.shown = Some(shown);

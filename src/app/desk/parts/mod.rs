@@ -9,6 +9,7 @@ pub(super) mod coach;
 pub(super) mod dice;
 pub(super) mod document;
 pub(super) mod editor;
+pub(super) mod edits;
 pub(super) mod follower;
 pub(super) mod keeper;
 pub(super) mod lock;

@@ -61,7 +61,7 @@ impl Document {
             table.record_mut().keep_only(&line);
             self.tried = Some(study.clone());
         }
-        self.edits.clear();
+        self.forget_edits();
         self.board = Board::Playing(table);
         self.take_in_tried();
         let node = self.table().map_or(Record::START, Table::node);

@@ -1,0 +1,129 @@
+//! The position editors of backgammon and Hive in the application: from the steps to an engine.
+
+use std::sync::Arc;
+
+use quintet::app::board::{Art, Edit, Side, TileBug};
+use quintet::app::{
+    AnalysisCommand, Command, EditCommand, EditorView, FileCommand, GameCommand, Mode, Snapshot,
+};
+
+use super::desk::{Desk, says};
+
+fn edit(desk: &Desk, command: EditCommand) {
+    desk.game(GameCommand::Edit(command));
+}
+
+fn put(desk: &Desk, view: &EditorView, art: Art, cell: &str) {
+    let brush = view.brushes.iter().position(|brush| brush.art == Some(art)).unwrap();
+    edit(desk, EditCommand::Step(Edit::Put { brush, cell: cell.to_owned() }));
+}
+
+fn editor(s: &Snapshot) -> &EditorView {
+    s.editor.as_ref().unwrap()
+}
+
+fn choose(desk: &Desk, view: &EditorView, title: &str, item: &str) {
+    let field = view.fields.iter().position(|field| field.title == title).unwrap();
+    let item = view.fields[field].items.iter().position(|known| known == item).unwrap();
+    edit(desk, EditCommand::Step(Edit::Choose { field, item }));
+}
+
+/// The position as it can be copied, once the editor says that it can be played.
+fn playable(desk: &mut Desk, what: &str, text: &str) -> Arc<Snapshot> {
+    desk.wait(what, |s| {
+        s.editor.as_ref().is_some_and(|view| view.problem.is_none() && view.text == text)
+    })
+}
+
+fn analysed(desk: &mut Desk, engine: &str) {
+    desk.send(Command::Analysis(AnalysisCommand::AddEngine(engine.to_owned())));
+    desk.wait("a line", |s| s.analysis.cards.first().is_some_and(|c| !c.lines.is_empty()));
+}
+
+#[test]
+fn a_position_of_backgammon_is_made_with_cube_score_and_dice_and_analysed() {
+    let mut desk = Desk::new();
+    let text = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10";
+    desk.send(Command::File(FileCommand::Paste(text.to_owned())));
+    desk.wait("the position", |s| s.game.info.name == "backgammon" && s.mode == Mode::Analyse);
+    edit(&desk, EditCommand::Open);
+    let open = playable(&mut desk, "the editor", text);
+    let forms: Vec<&str> = editor(&open).texts.iter().map(|(name, _)| *name).collect();
+    assert_eq!(forms, ["XGID", "GNU position and match id", "FIBS board"]);
+    put(&desk, editor(&open), Art::Checker { white: true }, "6");
+    let many = desk.wait("the problem", |s| editor(s).problem.is_some());
+    let problem = "White has 16 checkers; 15 is the most";
+    assert_eq!(editor(&many).problem.as_deref(), Some(problem));
+    assert!(editor(&many).texts.is_empty());
+    edit(&desk, EditCommand::Done);
+    desk.wait("the refusal", |s| says(s, problem) && s.editor.is_some());
+    edit(&desk, EditCommand::Undo);
+    let (from, to) = ("13".to_owned(), "10".to_owned());
+    edit(&desk, EditCommand::Step(Edit::Move { from, to }));
+    // Another board has no opening roll to choose.
+    let moved = "XGID=-b----E-C-A-eD---c-e----B-:0:0:1:00:0:0:0:7:10";
+    let moved = playable(&mut desk, "the checker", moved);
+    choose(&desk, editor(&moved), "Cube", "Cube 2");
+    choose(&desk, editor(&moved), "Dice", "Rolled 3-1");
+    let made = "XGID=-b----E-C-A-eD---c-e----B-:1:0:1:31:0:0:0:7:10";
+    let ready = playable(&mut desk, "the position", made);
+    choose(&desk, editor(&ready), "Owner of the cube", "White\u{2019}s cube");
+    let made = "XGID=-b----E-C-A-eD---c-e----B-:1:1:1:31:0:0:0:7:10";
+    playable(&mut desk, "the owner", made);
+    edit(&desk, EditCommand::Done);
+    let done = desk.wait("the board", |s| s.editor.is_none() && s.mode == Mode::Analyse);
+    assert_eq!(&*done.game.position_text, made);
+    analysed(&mut desk, "Quintet Backgammon");
+    // What cannot be played is read as well, and said.
+    edit(&desk, EditCommand::Open);
+    edit(
+        &desk,
+        EditCommand::Text("XGID=-b----P-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10".to_owned()),
+    );
+    desk.wait("that it is none", |s| says(s, "cannot stand there"));
+    edit(
+        &desk,
+        EditCommand::Text("XGID=-b----O-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10".to_owned()),
+    );
+    desk.wait("too many checkers", |s| {
+        editor(s).problem.as_deref() == Some("White has 25 checkers; 15 is the most")
+    });
+}
+
+#[test]
+fn a_position_of_hive_is_made_of_tiles_and_goes_to_the_engine_as_moves() {
+    let mut desk = Desk::new();
+    let text = "Base;InProgress;White[2];wS1;bS1 wS1-";
+    desk.send(Command::File(FileCommand::Paste(text.to_owned())));
+    desk.wait("the game", |s| s.game.info.name == "hive" && s.mode == Mode::Analyse);
+    edit(&desk, EditCommand::Open);
+    let open = playable(&mut desk, "the editor", text);
+    let tile = |white: bool, bug| Art::Tile { white, bug };
+    for (white, bug, cell) in [
+        (true, TileBug::Queen, "-1,0"),
+        (false, TileBug::Queen, "2,0"),
+        // On top of the black spider, beside it, and where no piece could have been placed.
+        (true, TileBug::Beetle, "1,0"),
+        (false, TileBug::Ant, "0,-1"),
+    ] {
+        put(&desk, editor(&open), tile(white, bug), cell);
+    }
+    let made = desk
+        .wait("the tiles", |s| editor(s).scene.pieces.len() == 6 && editor(s).problem.is_none());
+    let way = editor(&made).text.clone();
+    assert!(way.starts_with("Base;InProgress;White["), "{way}");
+    edit(&desk, EditCommand::Step(Edit::Turn(Side::Second)));
+    edit(&desk, EditCommand::Done);
+    let done = desk.wait("the board", |s| s.editor.is_none() && s.mode == Mode::Analyse);
+    assert_eq!(done.game.scene.pieces.len(), 6);
+    assert!(done.game.position_text.starts_with("Base;InProgress;Black["));
+    analysed(&mut desk, "Quintet Hive");
+    // Without its neighbours a tile is no hive: the editor shows it, and no engine gets it.
+    edit(&desk, EditCommand::Open);
+    let again = desk.wait("the editor", |s| s.editor.is_some());
+    put(&desk, editor(&again), tile(true, TileBug::Ant), "9,9");
+    let parts = "the hive is in parts; all tiles must hang together";
+    desk.wait("the problem", |s| editor(s).problem.as_deref() == Some(parts));
+    edit(&desk, EditCommand::Done);
+    desk.wait("the refusal", |s| says(s, parts) && s.editor.is_some());
+}
