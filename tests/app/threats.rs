@@ -79,9 +79,18 @@ fn a_locked_engine_shows_the_threat_of_its_own_position() {
 }
 
 #[test]
-fn where_a_side_cannot_move_instead_of_the_other_a_threat_is_refused() {
+fn in_hive_moves_are_found_that_lead_to_the_other_side_to_move() {
     let game = "Base;InProgress;White[3];wS1;bS1 wS1-;wQ -wS1;bQ bS1-";
     let (mut desk, card) = desk(game, 4, "Quintet Hive");
+    threat(&desk, card, true);
+    desk.wait("Black's threat", |s| threatens(s) == Some(Side::Second));
+}
+
+#[test]
+fn where_a_side_cannot_move_instead_of_the_other_a_threat_is_refused() {
+    // No moves lead to two tiles with Black to move.
+    let game = "Base;InProgress;White[2];wS1;bS1 wS1-";
+    let (mut desk, card) = desk(game, 2, "Quintet Hive");
     threat(&desk, card, true);
     let refused = desk.wait("the reason", |s| says(s, "There is no threat to show"));
     assert!(refused.analysis.cards[0].threat.is_none());
