@@ -216,8 +216,10 @@ impl GameArgs {
         // If the game has no editor, a position is given by the moves that led to it, unless there
         // are several texts for it.
         let board = match (self.game.brushes(), names.as_slice()) {
-            // A position of a game with dice is more than its board.
-            ([_, ..], _) if !self.game.info().has_dice => "a board, or as ".to_owned(),
+            // Where it holds the variant, too, it is more than a board.
+            ([_, ..], _) if !self.game.info().position_holds_variant => {
+                "a board, or as ".to_owned()
+            }
             (_, [_, _, ..]) => format!("{}, or as ", names.join(", ")),
             (_, _) => String::new(),
         };
