@@ -1,14 +1,16 @@
 //! What the window may ask for. It changes nothing itself.
 
+mod edit;
 mod practice;
 mod review;
 
 use std::path::{Path, PathBuf};
 
 use super::choices::{CoachWish, DrawRules, Judge, Mode, MoveMark, PointOfView, Theme};
-use crate::games::{Edit, NodeId};
+use crate::games::NodeId;
 use crate::play::TimeControl;
 use crate::store::EngineChange;
+pub use edit::EditCommand;
 pub use practice::PracticeCommand;
 pub use review::{MOST_REVIEWERS, ReviewWish};
 
@@ -195,25 +197,6 @@ pub enum GameCommand {
     /// Write these moves into the tree as a variation from the position after this node; the board
     /// stays where it is.
     InsertLine(NodeId, Vec<String>),
-}
-
-/// About the position editor.
-#[derive(Clone, Debug, PartialEq)]
-pub enum EditCommand {
-    /// Open it with the position shown.
-    Open,
-    /// Change the position.
-    Step(Edit),
-    /// Go on with the same board in another variant.
-    Variant(String),
-    /// Take over a position written in any form that the game reads.
-    Text(String),
-    /// Undo the last step.
-    Undo,
-    /// Close it; nothing has changed.
-    Cancel,
-    /// Close it and go on from the position in Analyse; refused while the position has a problem.
-    Done,
 }
 
 /// An engine that is to be added to the list.

@@ -15,8 +15,6 @@ mod solve;
 use std::fmt;
 use std::sync::OnceLock;
 
-use tracing::info;
-
 use crate::games::draughts::board::Board;
 use crate::games::draughts::{Draughts, Variant, plies_left};
 use crate::games::{Outcome, Side, Trace};
@@ -197,25 +195,11 @@ impl Endings {
     /// The positions with these pieces, White to move; solves them first where they are not yet.
     fn slice(&self, material: Material) -> &Slice {
         let home = material.home();
-        let pair = self.pairs[home.place()].get_or_init(|| {
-            let pair = solve::pair(self, home);
-            let longest = pair.longest();
-            info!(variant = self.variant.name(), pieces = %home, longest, "solved endings");
-            pair
-        });
+        let pair = self.pairs[home.place()].get_or_init(|| solve::pair(self, home));
         match &pair.second {
             Some(second) if material != home => second,
             _ => &pair.first,
         }
-    }
-}
-
-impl Pair {
-    /// The plies of its longest win.
-    fn longest(&self) -> u32 {
-        let slices = [Some(&self.first), self.second.as_ref()];
-        let codes = slices.into_iter().flatten().flat_map(Slice::codes);
-        codes.max().map_or(0, |code| u32::from(code.saturating_sub(1)))
     }
 }
 

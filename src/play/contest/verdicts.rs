@@ -88,6 +88,7 @@ impl Contest<'_> {
             }
             let (number, n_steps) = (self.pairing.number, steps.len());
             let solving = SolvingEndings { number, pieces: step.to_string(), done, n_steps };
+            info!(game = number, %solving, "endings");
             self.progress.tell(MatchEvent::Solving(solving));
             let solved = spawn_blocking(move || few.solve(step)).await;
             solved.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));

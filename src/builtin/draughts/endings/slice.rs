@@ -118,10 +118,6 @@ impl Slice {
         self.codes[self.place(board)]
     }
 
-    pub(super) fn codes(&self) -> impl Iterator<Item = Code> {
-        self.codes.iter().copied()
-    }
-
     pub(super) fn at(&self, place: usize) -> Code {
         self.codes[place]
     }

@@ -1,0 +1,22 @@
+//! What the window may ask for of the position editor. It changes nothing itself.
+
+use crate::games::Edit;
+
+/// About the position editor.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EditCommand {
+    /// Open it with the position shown.
+    Open,
+    /// Change the position.
+    Step(Edit),
+    /// Go on with the same board in another variant.
+    Variant(String),
+    /// Take over a position written in any form that the game reads.
+    Text(String),
+    /// Undo the last step.
+    Undo,
+    /// Close it; nothing has changed.
+    Cancel,
+    /// Close it and go on from the position in Analyse; refused while the position has a problem.
+    Done,
+}
