@@ -21,6 +21,11 @@ pub(crate) fn rfc3339(moment: SystemTime) -> String {
     format!("{:.0}", timestamp(moment))
 }
 
+/// The moment of a text of [`rfc3339`]; `None` where it is none.
+pub(crate) fn of_rfc3339(text: &str) -> Option<SystemTime> {
+    SystemTime::try_from(text.parse::<Timestamp>().ok()?).ok()
+}
+
 /// To the second, in UTC, for names of files, which sort by it: `20261120T060013Z`.
 pub(crate) fn stamp(moment: SystemTime) -> String {
     timestamp(moment).strftime("%Y%m%dT%H%M%SZ").to_string()
@@ -52,6 +57,7 @@ mod tests {
         ] {
             let moment = UNIX_EPOCH + Duration::from_secs(secs);
             assert_eq!(rfc3339(moment), text);
+            assert_eq!(of_rfc3339(text), Some(moment));
             assert_eq!(day_in(moment, TimeZone::UTC), text[..10]);
         }
         assert_eq!(stamp(UNIX_EPOCH + Duration::from_secs(1_795_154_413)), "20261120T060013Z");

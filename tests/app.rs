@@ -33,6 +33,8 @@ mod last_game;
 mod locks;
 #[path = "app/matches.rs"]
 mod matches;
+#[path = "app/matches_restored.rs"]
+mod matches_restored;
 #[path = "app/options.rs"]
 mod options;
 #[path = "app/practice.rs"]

@@ -365,8 +365,8 @@ pub enum MatchCommand {
         /// Where its games are kept.
         place: TournamentPlace,
     },
-    /// Go on with the tournament of this folder.
-    ResumeTournament(PathBuf),
+    /// Go on with the match or tournament of this folder.
+    Resume(PathBuf),
     /// Read the file of a tournament, or that of a folder with games, for the form.
     ReadTournament(PathBuf),
     /// Write the file of a tournament there.

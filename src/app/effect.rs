@@ -6,16 +6,15 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::command::{FileCommand, NewEngine};
-use super::inbox::SharedInbox;
 use super::new_practice::NewPractice;
 use super::outside::Outside;
+use super::to_play::MatchToPlay;
 use super::views::{Mode, NoticeKind, NoticeOffer};
 use super::words::difference_details;
 use crate::games::{GameInfo, Record};
 use crate::play::practice::{Exercise, Outcome};
-use crate::play::tournament::Tournament;
 use crate::play::viewer::{Difference, Disagreement};
-use crate::play::{BundleFacts, MatchConfig, MatchControl, ProbeTry};
+use crate::play::{BundleFacts, ProbeTry};
 use crate::protocol::{Capabilities, OptionDecl, Request};
 use crate::session::{Launch, Log};
 use crate::store::{SavedCard, SavedGame};
@@ -144,50 +143,6 @@ impl std::fmt::Debug for Work {
     }
 }
 
-/// A match or tournament that is to be played.
-#[derive(Debug)]
-pub(super) struct MatchToPlay {
-    /// Which.
-    pub(super) what: ToPlay,
-    /// How it is steered.
-    pub(super) control: MatchControl,
-    /// Where its news is put.
-    pub(super) inbox: SharedInbox,
-}
-
-/// What is to be played.
-#[derive(Debug)]
-pub(super) enum ToPlay {
-    /// A match of these terms.
-    Match(Box<MatchConfig>),
-    /// A tournament.
-    Tournament(Box<TournamentToPlay>),
-}
-
-/// A tournament that is to be played.
-#[derive(Debug)]
-pub(super) struct TournamentToPlay {
-    /// The tournament, without its openings.
-    pub(super) tournament: Tournament,
-    /// Its file.
-    pub(super) text: String,
-    /// Where its games are kept.
-    pub(super) keep: KeepIn,
-}
-
-/// The folder of a tournament.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) enum KeepIn {
-    /// A new one below the folder of the matches.
-    Matches,
-    /// The one that belongs to this file.
-    FolderOf(PathBuf),
-    /// One in which a tournament was begun, which goes on.
-    Begun(PathBuf),
-    /// The same, and its file is replaced by a longer one.
-    Extended(PathBuf),
-}
-
 /// A game that is written to a file.
 #[derive(Debug)]
 pub(super) struct GameToWrite {
@@ -209,8 +164,19 @@ pub(super) struct OpenRecord {
     pub(super) pasted: Option<String>,
     /// Where it is shown.
     pub(super) place: OpenPlace,
-    /// The number of the running game of the match that it is, where it is one.
-    pub(super) follows: Option<u32>,
+    /// The game of the match that it is, where it is one.
+    pub(super) from_match: Option<MatchGame>,
+    /// It is being played, and its moves are shown as they are made.
+    pub(super) follows: bool,
+}
+
+/// A game of a match of the window.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) struct MatchGame {
+    /// Which of the matches since the program was started; 0 for one before.
+    pub(super) of: u64,
+    /// Its number in the match, from 1.
+    pub(super) number: u32,
 }
 
 /// Where a record is shown.
@@ -227,7 +193,8 @@ pub(super) enum OpenPlace {
 impl OpenRecord {
     /// A record that comes from no file.
     pub(super) fn new(record: Record) -> Self {
-        Self { record, source: None, pasted: None, place: OpenPlace::Here, follows: None }
+        let place = OpenPlace::Here;
+        Self { record, source: None, pasted: None, place, from_match: None, follows: false }
     }
 
     /// A record from this file, which holds nothing else where it is `whole`.

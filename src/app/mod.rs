@@ -37,6 +37,7 @@ mod snapshots;
 mod start;
 mod tabs;
 mod tasks;
+mod to_play;
 mod trainer;
 mod views;
 mod words;

@@ -7,9 +7,31 @@ use super::router::Router;
 use super::views::NoticeKind;
 
 impl Router {
+    /// The game stands in a tab already, which comes into view in place of another one: a game of the
+    /// match, or one of a file that was changed since.
+    pub(super) fn is_open_already(&mut self, open: &OpenRecord) -> bool {
+        self.is_open_match_game(open) || self.is_open_file(open)
+    }
+
+    /// This game of the match stands in a tab.
+    fn is_open_match_game(&mut self, open: &OpenRecord) -> bool {
+        let Some(game) = open.from_match else { return false };
+        let known = self.tabs.iter().find(|desk| desk.match_game() == Some(game));
+        let Some((id, floats)) = known.map(|desk| (desk.id(), desk.floats())) else { return false };
+        if open.place != OpenPlace::Behind {
+            self.tabs.show(id);
+        }
+        if floats || open.place == OpenPlace::Behind {
+            let place = if floats { "in a window of its own" } else { "in a tab" };
+            let text = format!("Game {} of the match is open {place} already.", game.number);
+            self.tell(|out| out.notice(NoticeKind::Info, text));
+        }
+        true
+    }
+
     /// The game of this file stands in another tab with changes that are not saved: that tab comes into
     /// view, and nothing is opened, since two tabs would write over each other.
-    pub(super) fn is_open_already(&mut self, open: &OpenRecord) -> bool {
+    fn is_open_file(&mut self, open: &OpenRecord) -> bool {
         let whole = open.source.as_ref().filter(|(_, is_whole)| *is_whole);
         let Some((path, _)) = whole else { return false };
         let Some(desk) = self.tabs.with_file(path) else { return false };

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::command::FileCommand;
+use super::contest::{Kept, KeptFor};
 use super::new_practice::NewPractice;
 use super::views::LookedFor;
 use crate::check::{Report, StepInfo, StepReport};
@@ -28,6 +29,8 @@ pub(super) enum Outside {
     Match,
     /// The folder of the tournament that runs is open, and so much was played before.
     TournamentOpen(PathBuf, Box<Past>),
+    /// A match or tournament of an earlier time was read, for this.
+    MatchKept(KeptFor, Result<Box<Kept>, String>),
     /// The file of a tournament was read, for this.
     TournamentRead(PathBuf, ReadFor, Result<String, String>),
     /// The file of a tournament was written.
@@ -51,7 +54,7 @@ pub(super) enum ReadFor {
     Form,
     /// For the form, as that of a folder with games, which is to be longer.
     Longer,
-    /// To go on with the games of its folder.
+    /// To go on with the tournament of its folder.
     Resume,
 }
 

@@ -316,6 +316,7 @@ impl Router {
             Outside::TournamentOpen(folder, past) => {
                 return self.contest.handle_tournament_open(folder, *past);
             }
+            Outside::MatchKept(kept_for, read) => self.contest.handle_kept(kept_for, read, now),
             Outside::TournamentRead(path, read_for, text) => {
                 let catalogue = self.workshop.catalogue();
                 self.contest.handle_read(path, read_for, text, &catalogue, now)

@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use super::command::{GameCommand, MatchCommand, TabCommand};
+use super::command::{GameCommand, TabCommand};
 use super::keeping::{Keeping, Unfinished};
 use super::router::Router;
 use super::sessions::Room;
@@ -89,7 +89,7 @@ impl Router {
             let effects = self.tabs.get(id).map(|desk| desk.handle_look(tab, now));
             self.carry_out(Room::Desk(id), effects.unwrap_or_default(), now);
             if let Some(matching) = &tab.matching {
-                self.say_interrupted(id, matching, now);
+                self.restore_match(id, matching, now);
             }
         }
         for (desk, tab) in self.tabs.closed().zip(&saved.closed) {
@@ -102,24 +102,14 @@ impl Router {
         }
     }
 
-    /// A match or tournament ran when the program ended: says where its games are, and leads to the
-    /// tournament, which can go on.
-    fn say_interrupted(&mut self, desk: u64, matching: &SavedMatch, now: Instant) {
-        let SavedMatch { title, folder, is_tournament } = matching;
-        let place = folder.display();
-        let how = if *is_tournament { " The form goes on with it." } else { "" };
-        let text = format!(
-            "{title:?} was interrupted when the program ended. Its finished games are in {place}.{how}"
-        );
-        self.tell(|out| {
-            out.lasting(text.clone());
-            // A message goes by; here it can be read later.
-            out.keep(text, Vec::new(), None, now);
-        });
-        if *is_tournament {
-            let read = MatchCommand::ReadTournament(folder.clone());
-            let effects = self.contest.handle_command(read, &self.workshop.catalogue(), now);
-            self.carry_out(Room::Desk(desk), effects, now);
+    /// A match or tournament was shown at this desk when the program ended: it is shown again, with its
+    /// games, and can go on.
+    fn restore_match(&mut self, desk: u64, saved: &SavedMatch, now: Instant) {
+        self.tabs.set_match_home(desk);
+        let catalogue = self.workshop.catalogue();
+        let effects = self.contest.handle_restore(saved.clone(), &catalogue, now);
+        self.carry_out(Room::Desk(desk), effects, now);
+        if saved.is_shown {
             self.for_desk(desk, now, |desk| {
                 desk.handle_game_command(GameCommand::SetMode(Mode::Match), now)
             });
@@ -153,7 +143,7 @@ impl Router {
     /// Keeps the list of tabs on disk, where it has changed.
     pub(super) fn keep_tabs(&mut self) {
         let Some(keeping) = &mut self.keeping else { return };
-        self.tabs.set_match(self.contest.running());
+        self.tabs.set_match(self.contest.saved());
         let Some(tabs) = self.tabs.take_change() else { return };
         keeping.put_tabs(&self.places, tabs.as_ref());
     }

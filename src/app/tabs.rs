@@ -32,8 +32,9 @@ pub(super) struct Tabs {
     n_opened: u64,
     /// The number of the desk where the match is shown.
     match_home: Option<u64>,
-    /// The match that runs.
+    /// The match that runs or has run last.
     matching: Option<SavedMatch>,
+
     /// Tabs that were opened behind the one that is shown, since that is shown.
     n_behind: usize,
     messages: Outbox,
@@ -196,7 +197,7 @@ impl Tabs {
         }
     }
 
-    /// This match runs; `None` where none does.
+    /// This is the match; `None` where there is none.
     pub(super) fn set_match(&mut self, matching: Option<SavedMatch>) {
         if self.matching != matching {
             self.matching = matching;
@@ -204,10 +205,22 @@ impl Tabs {
         }
     }
 
-    /// One tab alone needs no list, unless a match runs or a tab was closed with changes.
+    /// One tab alone needs no list, unless it has a match or a tab was closed with changes.
     fn needs_list(&self) -> bool {
         let has_changes = self.closed.iter().any(|(_, desk)| desk.is_kept_closed());
-        self.desks.len() > 1 || self.matching.is_some() || has_changes
+        self.desks.len() > 1 || self.kept_match().is_some() || has_changes
+    }
+
+    /// The number of the desk where the match will be shown after a restart, with the match. One that is
+    /// over goes with its tab; one that runs comes back in the first.
+    fn kept_match(&self) -> Option<(u64, SavedMatch)> {
+        let matching = self.matching.clone()?;
+        let home = self.match_home();
+        let first = || self.desks.first().map(Desk::id).filter(|_| matching.runs);
+        let place = home.or_else(first)?;
+        let desk = self.desks.iter().find(|desk| desk.id() == place)?;
+        let is_shown = desk.shows_match() || home.is_none();
+        Some((place, SavedMatch { is_shown, ..matching }))
     }
 
     /// How many tabs, closed ones among them, have changes that are not saved in a file.
@@ -219,10 +232,10 @@ impl Tabs {
     /// How the tabs are to be written down, where that has changed; `Some(None)` where there is only
     /// one, which needs no list.
     pub(super) fn take_change(&mut self) -> Option<Option<SavedTabs>> {
-        let home = self.match_home().or_else(|| self.desks.first().map(Desk::id));
+        let kept = self.kept_match();
         let saved = |desk: &Desk| {
-            let matching = self.matching.clone().filter(|_| home == Some(desk.id()));
-            SavedTab { matching, ..desk.saved_tab() }
+            let matching = kept.as_ref().filter(|(home, _)| *home == desk.id());
+            SavedTab { matching: matching.map(|(_, found)| found.clone()), ..desk.saved_tab() }
         };
         let tabs = || self.desks.iter().map(saved).collect();
         let closed = self.closed.iter().map(|(_, desk)| desk);

@@ -9,8 +9,9 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use super::contest;
-use super::effect::{MatchToPlay, ToPlay, Work};
+use super::effect::Work;
 use super::outside::{Outside, ProbingNews};
+use super::to_play::{MatchToPlay, ToPlay};
 use super::workshop;
 use crate::play::{self, ProbeTry};
 use crate::session::Launch;

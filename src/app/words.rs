@@ -22,10 +22,15 @@ pub(super) fn sentence(text: &str) -> String {
 pub(super) fn name_of(choice: &SeatChoice) -> String {
     match choice {
         SeatChoice::Human { name } => name.clone(),
-        SeatChoice::Engine { name, options } => match options.first() {
-            Some((option, value)) => format!("{name}, {option} {value}"),
-            None => name.clone(),
-        },
+        SeatChoice::Engine { name, options } => engine_name(name, options),
+    }
+}
+
+/// The name shown for an engine of the list with these options.
+pub(super) fn engine_name(name: &str, options: &[(String, String)]) -> String {
+    match options.first() {
+        Some((option, value)) => format!("{name}, {option} {value}"),
+        None => name.to_owned(),
     }
 }
 

@@ -1,11 +1,13 @@
 //! Which games are played: those of a match between two engines, or of anything else that names two
 //! engines for each game.
 //!
-//! Plays nothing; [`super::match_runner`] asks for one game after another.
+//! Plays no game itself; [`super::match_runner`] asks for one game after another.
 
 use std::sync::Arc;
 
-use super::match_config::MatchConfig;
+use super::match_config::{MatchConfig, MatchError};
+use super::match_past::MatchPast;
+use super::match_runner::{MatchControl, MatchEnd, MatchEvent, Room, run_games};
 use super::openings::Openings;
 use super::schedule::{Pairing, Schedule};
 use super::{GameReport, Tally};
@@ -64,6 +66,62 @@ pub(super) trait Games {
     fn crowd(&mut self, player: usize, options: &[OptionDecl]) -> Option<u32>;
 }
 
+/// A match that is over.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchSummary {
+    /// The sum of its games.
+    pub tally: Tally,
+    /// How it ended.
+    pub end: MatchEnd,
+}
+
+/// Plays a match. Must be called in a tokio runtime with IO and time enabled; works in a
+/// current-thread runtime, which adds the least delay between moves.
+///
+/// Reports reach `on_event` in the order in which games finish, each exactly once; progress of
+/// running games may be left out when `on_event` is slow. When this returns, no engine runs.
+///
+/// # Errors
+///
+/// When the start cannot be set up. Failures of engines are results of games.
+pub async fn run_match(
+    config: MatchConfig,
+    control: &MatchControl,
+    on_event: impl FnMut(MatchEvent),
+) -> Result<MatchSummary, MatchError> {
+    let past = MatchPast::new(&config);
+    continue_match(config, past, control, on_event).await
+}
+
+/// Plays the games of a match that were not played before, as [`run_match`] would have played them: with
+/// the same openings and dice. Games that were played before count, and are not reported.
+///
+/// # Errors
+///
+/// As [`run_match`].
+pub async fn continue_match(
+    mut config: MatchConfig,
+    mut past: MatchPast,
+    control: &MatchControl,
+    on_event: impl FnMut(MatchEvent),
+) -> Result<MatchSummary, MatchError> {
+    config.check_affinity()?;
+    let openings = std::mem::take(&mut past.openings);
+    // Not on a thread with other work.
+    let made = tokio::task::spawn_blocking(move || {
+        let first = config.only.map_or(0, |number| number.saturating_sub(1) / 2);
+        config.make_openings_until(openings, Some(first)).map(|made| (config, made))
+    });
+    let (config, openings) =
+        made.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;
+    let (concurrency, affinity) = (config.concurrency, config.affinity.clone());
+    let repeats = std::mem::take(&mut past.repeats);
+    let games = MatchGames::new(config, openings, past);
+    let room = Room { games: concurrency, affinity };
+    let (games, end) = run_games(games, repeats, room, control, on_event).await;
+    Ok(MatchSummary { tally: games.into_tally(), end })
+}
+
 /// The games of a match between two engines.
 #[derive(Debug)]
 pub(super) struct MatchGames {
@@ -75,10 +133,10 @@ pub(super) struct MatchGames {
 }
 
 impl MatchGames {
-    /// All games of the match, or the one that it is limited to.
-    pub(super) fn new(config: MatchConfig, openings: Arc<Openings>) -> Self {
-        let tally = Tally::of(&config);
-        let mut schedule = Schedule::new(openings, config.games);
+    /// All games of the match that were not played before, or the one that it is limited to.
+    fn new(config: MatchConfig, openings: Arc<Openings>, past: MatchPast) -> Self {
+        let MatchPast { tally, done, .. } = past;
+        let mut schedule = Schedule::new(openings, config.games).without(done);
         if let Some(number) = config.only {
             schedule = schedule.only(number);
         }

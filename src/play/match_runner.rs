@@ -13,11 +13,10 @@ use tokio::task::JoinSet;
 use super::affinity::Affinity;
 use super::clock::Remaining;
 use super::contest::{MatchEngines, play_game};
-use super::match_config::{MatchConfig, MatchError};
 use super::match_engine::{EngineSpec, MatchEngine};
-use super::match_games::{Games, MatchGames, Planned};
+use super::match_games::{Games, Planned};
 use super::report::{GameReport, GameStop};
-use super::{Cause, KnownOpenings, Repeats, Tally};
+use super::{Cause, Repeats};
 use crate::games::{BoxPosition, MoveText, Record, Side};
 use crate::protocol::OptionDecl;
 
@@ -159,7 +158,7 @@ pub enum MatchEvent {
         options: Vec<OptionDecl>,
     },
     /// More threads of engines think at once than the machine has processors, according to their
-    /// options: reported once, and only if [`MatchConfig::n_threads_before`] could not report it
+    /// options: reported once, and only if [`super::MatchConfig::n_threads_before`] could not report it
     /// before the match.
     Crowded {
         /// How many.
@@ -223,44 +222,6 @@ pub enum MatchEnd {
     },
 }
 
-/// A match that is over.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MatchSummary {
-    /// The sum of its games.
-    pub tally: Tally,
-    /// How it ended.
-    pub end: MatchEnd,
-}
-
-/// Plays a match. Must be called in a tokio runtime with IO and time enabled; works in a
-/// current-thread runtime, which adds the least delay between moves.
-///
-/// Reports reach `on_event` in the order in which games finish, each exactly once; progress of
-/// running games may be left out when `on_event` is slow. When this returns, no engine runs.
-///
-/// # Errors
-///
-/// When the start cannot be set up. Failures of engines are results of games.
-pub async fn run_match(
-    mut config: MatchConfig,
-    control: &MatchControl,
-    on_event: impl FnMut(MatchEvent),
-) -> Result<MatchSummary, MatchError> {
-    config.check_affinity()?;
-    // Not on a thread with other work.
-    let made = tokio::task::spawn_blocking(move || {
-        let first = config.only.map_or(0, |number| number.saturating_sub(1) / 2);
-        config.make_openings_until(KnownOpenings::new(), Some(first)).map(|made| (config, made))
-    });
-    let (config, openings) =
-        made.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;
-    let (concurrency, affinity) = (config.concurrency, config.affinity.clone());
-    let games = MatchGames::new(config, openings);
-    let room = Room { games: concurrency, affinity };
-    let (games, end) = run_games(games, Repeats::default(), room, control, on_event).await;
-    Ok(MatchSummary { tally: games.into_tally(), end })
-}
-
 /// How many games are played at once, and where.
 pub(super) struct Room {
     /// Games at once, as was wished at the start.
@@ -270,7 +231,7 @@ pub(super) struct Room {
 }
 
 /// Plays games, so many at once, until there are none left, the user stops them or an engine proves
-/// unusable. Reports as [`run_match`] does. `repeats` are those of games played before.
+/// unusable. Reports as [`super::run_match`] does. `repeats` are those of games played before.
 pub(super) async fn run_games<G: Games>(
     games: G,
     repeats: Repeats,

@@ -18,12 +18,15 @@ mod end_score;
 mod game_score;
 mod guess;
 mod interval;
+mod kept_report;
 mod lateness;
 mod line;
 mod match_config;
 mod match_engine;
 mod match_games;
+mod match_past;
 mod match_runner;
+mod match_terms;
 mod opening_book;
 mod opening_maker;
 mod opening_scores;
@@ -71,10 +74,12 @@ pub use lateness::Lateness;
 pub use line::{GameLine, linked_move};
 pub use match_config::{MatchConfig, MatchError};
 pub use match_engine::EngineSpec;
+pub use match_games::{MatchSummary, continue_match, run_match};
+pub use match_past::MatchPast;
 pub use match_runner::{
-    ControlState, LiveGame, MatchControl, MatchEnd, MatchEvent, MatchSummary, SolvingEndings,
-    run_match,
+    ControlState, LiveGame, MatchControl, MatchEnd, MatchEvent, SolvingEndings,
 };
+pub use match_terms::{MatchPlayer, MatchTerms};
 pub use opening_book::{BookError, BookOpening, BookWish, OpeningBook, OpeningOrder};
 pub use opening_scores::{OpeningScore, OpeningScores};
 pub use openings::{KnownOpenings, OPENING_PLIES, OpeningWish, Openings, PairOpening};

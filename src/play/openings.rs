@@ -276,7 +276,7 @@ mod tests {
 
     use super::*;
     use crate::games::{self, PlayError, Side};
-    use crate::play::Schedule;
+    use crate::play::{Pairing, Schedule};
 
     fn openings(game: &str, variant: Option<&str>, seed: u64, count: u32) -> Openings {
         let setup = Setup { variant: variant.map(str::to_owned), position: None };
@@ -402,6 +402,22 @@ mod tests {
         assert!(["c4", "d3", "e6", "f5"].contains(&few[0].as_str()), "{few:?}");
         assert!(few[1..].iter().all(|line| line.len() > 2), "{few:?}");
         assert_eq!(othello(0, 3, 4), [""], "nothing to vary");
+    }
+
+    #[test]
+    fn games_that_were_played_before_are_left_out_and_the_others_are_as_before() {
+        let of = |done: &[u32]| {
+            let schedule = Schedule::new(openings("othello", None, 3, 2).into(), 5);
+            schedule.without(done.iter().copied().collect())
+        };
+        let all: Vec<Pairing> = of(&[]).collect();
+        let mut rest = of(&[1, 3, 5]);
+        assert_eq!(rest.left(), 2);
+        assert_eq!(rest.next().as_ref(), Some(&all[1]));
+        assert_eq!(rest.left(), 1);
+        assert_eq!(rest.next().as_ref(), Some(&all[3]));
+        assert_eq!((rest.left(), rest.next()), (0, None));
+        assert_eq!(of(&[1, 2, 3, 4, 5]).next(), None);
     }
 
     #[test]

@@ -217,6 +217,12 @@ impl GameReport {
         self.result.margin.filter(|_| self.counts())
     }
 
+    /// Everything known about its failure is kept, or is about to be.
+    #[must_use]
+    pub fn has_bundle(&self) -> bool {
+        self.bundle.is_some() || self.bundle_file.is_some()
+    }
+
     pub(super) fn bundle_text(&self) -> Option<String> {
         self.bundle_file.as_ref().map(|path| path.display().to_string())
     }

@@ -10,7 +10,7 @@ use super::checking::Disagreed;
 use super::delays::Delays;
 use super::report::{micros, millis};
 use super::{AdjudicatedBy, Adjudication, BookWish, GameReport, OpeningOrder, PonderCount};
-use crate::games::{Evaluation, Game, Node, Side};
+use crate::games::{Evaluation, Game, Node, Outcome, Side};
 use crate::origin::{EngineFile, Machine, ProgramBuild};
 
 /// The version of [`ResultRow`] that is written.
@@ -50,6 +50,9 @@ pub struct ResultRow {
     pub cause: Option<String>,
     /// The same with its details.
     pub detail: Option<String>,
+    /// Its details alone, where it has some: what an engine wrote or how it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause_detail: Option<String>,
     /// The last lines of the error output of the engine that failed.
     pub stderr: Option<Vec<String>>,
     /// It was lost by a failure of an engine.
@@ -251,6 +254,10 @@ impl GameReport {
             adjudication: self.adjudicated,
             cause: self.cause().map(|cause| cause.kind().to_owned()),
             detail: self.cause().map(ToString::to_string),
+            cause_detail: self
+                .cause()
+                .map(|cause| cause.detail().into_owned())
+                .filter(|detail| !detail.is_empty()),
             stderr: self.stderr().map(<[String]>::to_vec),
             failure: self.is_failure(),
             unusable: self.unusable_engine(),
@@ -355,6 +362,16 @@ impl GameReport {
             }
         };
         self.disagreements.iter().map(row).collect()
+    }
+}
+
+/// The outcome of a game with this result in its row; `None` if it does not count.
+pub(super) fn outcome_of(result: &str) -> Option<Outcome> {
+    match result {
+        "1-0" => Some(Outcome::WonBy(Side::First)),
+        "0-1" => Some(Outcome::WonBy(Side::Second)),
+        "1/2-1/2" => Some(Outcome::Draw),
+        _ => None,
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Starts nothing.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::openings::{Openings, PairOpening};
@@ -50,14 +51,23 @@ impl Pairing {
 pub struct Schedule {
     openings: Arc<Openings>,
     total: u32,
+    /// The number of the next game, less one, if that was not played before.
     next: u32,
+    /// The numbers of games that were played before.
+    done: BTreeSet<u32>,
 }
 
 impl Schedule {
     /// The number of games.
     #[must_use]
     pub fn new(openings: Arc<Openings>, games: u32) -> Self {
-        Self { openings, total: games, next: 0 }
+        Self { openings, total: games, next: 0, done: BTreeSet::new() }
+    }
+
+    /// Without the games of these numbers: they were played before.
+    #[must_use]
+    pub fn without(self, done: BTreeSet<u32>) -> Self {
+        Self { done, ..self }
     }
 
     /// Only the game with this number, if there is one.
@@ -70,7 +80,9 @@ impl Schedule {
     /// Games not scheduled yet.
     #[must_use]
     pub fn left(&self) -> u32 {
-        self.total - self.next
+        let coming = self.next + 1..=self.total;
+        let n_done = if coming.is_empty() { 0 } else { self.done.range(coming).count() };
+        self.total - self.next - u32::try_from(n_done).unwrap_or(u32::MAX)
     }
 }
 
@@ -78,6 +90,9 @@ impl Iterator for Schedule {
     type Item = Pairing;
 
     fn next(&mut self) -> Option<Pairing> {
+        while self.done.contains(&(self.next + 1)) && self.next < self.total {
+            self.next += 1;
+        }
         if self.next == self.total {
             return None;
         }

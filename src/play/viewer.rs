@@ -55,6 +55,25 @@ pub enum Difference {
 }
 
 impl Difference {
+    /// All kinds.
+    const ALL: [Self; 9] = [
+        Self::Unreadable,
+        Self::Variant,
+        Self::Moves,
+        Self::Result,
+        Self::Header,
+        Self::ValidMoves,
+        Self::UnreadableMoves,
+        Self::Duplicates,
+        Self::NoAnswer,
+    ];
+
+    /// The kind with this [`Difference::name`]; `None` if there is none.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
     /// A short name, the same for all cases of a kind: `valid moves`.
     #[must_use]
     pub fn name(self) -> &'static str {

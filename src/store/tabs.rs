@@ -48,19 +48,31 @@ pub struct SavedTab {
     pub turned: u8,
     /// How many moves of the main line are on the board; `None` where a variation is.
     pub ply: Option<usize>,
-    /// The match or tournament that is played there; `None` once it is over.
+    /// The number of the game of a match that stands there; `None` for any other game.
+    pub match_game: Option<u32>,
+    /// The match or tournament that is shown there.
     pub matching: Option<SavedMatch>,
 }
 
-/// A match or tournament that runs.
+/// A match or tournament that runs or has run.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct SavedMatch {
     /// As its tab says it.
     pub title: String,
     /// Where its games are.
     pub folder: PathBuf,
-    /// It is a tournament, which can go on.
+    /// It is a tournament.
     pub is_tournament: bool,
+    /// Its tab shows it, and not the game that stands there, too.
+    #[serde(default = "yes")]
+    pub is_shown: bool,
+    /// It was running.
+    #[serde(default = "yes")]
+    pub runs: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 impl SavedTabs {

@@ -21,7 +21,7 @@ use crate::app::{Command, TabCommand, TabView};
 /// The widest that a title gets.
 const WIDEST: f32 = 240.0;
 /// The narrowest that a tab gets; where more are open than fit, the row moves.
-const NARROWEST: f32 = 96.0;
+const NARROWEST: f32 = 112.0;
 /// Room for the dot and the clock before a title: a tab is as wide with them as without.
 const MARKS: f32 = 30.0;
 /// Room for the buttons behind the tabs.
@@ -172,13 +172,20 @@ fn tab_ui(
         kit.icon(at + vec2(4.0, 0.0), "clock", 12.0, t.busy);
         at.x += 16.0;
     }
+    if tab.paused && !tab.shown {
+        kit.icon(at + vec2(4.0, 0.0), "pause", 12.0, t.text3);
+        at.x += 16.0;
+    }
     if tab.pinned {
         kit.icon(at + vec2(4.0, 0.0), "pin", 12.0, t.text3);
         at.x += 16.0;
     }
     let close = Rect::from_center_size(pos2(rect.right() - 17.0, at.y), vec2(22.0, 22.0));
+    let has_cross = tab.shown || response.hovered();
     let ink = if tab.shown { t.text } else { t.text2 };
-    let most = (close.left() - 4.0 - at.x).max(0.0);
+    // The cross of another tab is there only while the pointer is.
+    let end = if has_cross { close.left() - 4.0 } else { rect.right() - 8.0 };
+    let most = (end - at.x).max(0.0);
     kit.fit(at, L, &tab.title, W::Medium, 12.5, ink, most);
     widgets::ring(kit, &response, rect.shrink(2.0), 4.0);
     let spoken = spoken(tab);
@@ -193,14 +200,23 @@ fn tab_ui(
 
 /// What a screen reader says of a tab, and what its tip says.
 fn spoken(tab: &TabView) -> String {
-    let what = match (tab.own_turn, tab.own_clock, tab.live) {
-        (true, true, _) => ", your move, your clock runs",
-        (true, false, _) => ", your move",
-        (false, _, true) => ", running",
-        (false, _, false) => "",
+    let what = match state_words(tab) {
+        "" => String::new(),
+        words => format!(", {words}"),
     };
     let pinned = if tab.pinned { ", pinned" } else { "" };
     format!("{}{what}{pinned}", tab.title)
+}
+
+/// What happens in a tab, in words; empty for nothing.
+fn state_words(tab: &TabView) -> &'static str {
+    match (tab.own_turn, tab.own_clock, tab.live) {
+        (true, true, _) => "your move, your clock runs",
+        (true, false, _) => "your move",
+        (false, _, true) => "running",
+        (false, _, false) if tab.paused => "paused",
+        (false, _, false) => "",
+    }
 }
 
 /// The cross of a tab. Says whether the pointer is at it.
@@ -322,10 +338,11 @@ fn buttons_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, rect: Rect) {
     }
     let left = pos2(new.rect.right() + 2.0, left.y);
     let all = Button::icon("down", text::ALL_TABS).tooltip(text::ALL_TABS).show(ui, kit, left);
-    widgets::menu(&all, kit.t, text::ALL_TABS, 320.0, |ui| {
+    widgets::menu(&all, kit.t, text::ALL_TABS, 440.0, |ui| {
         for tab in &view.snapshot.tabs {
             let mut item = MenuItem::new(&tab.title);
             item.on = Some(tab.shown);
+            item.right = state_words(tab);
             if item.show(ui, kit).clicked() {
                 view.push(Command::Tab(TabCommand::Show(tab.id)));
             }

@@ -236,8 +236,9 @@ fn engines_above_the_limit_wait_until_it_is_raised() {
     let chips = |s: &Snapshot| {
         s.analysis.cards.iter().map(|card| card.chip.text.clone()).collect::<Vec<_>>()
     };
-    let n_waiting =
-        move |s: &Snapshot| chips(s).iter().filter(|text| *text == "waits: at most 1").count();
+    let n_waiting = move |s: &Snapshot| {
+        chips(s).iter().filter(|text| *text == "waits: 1 analyses already").count()
+    };
     desk.wait("one waits", move |s| s.analysis.cards.len() == 2 && n_waiting(s) == 1);
     desk.send(Command::Settings(SettingsCommand::MostAnalysing(2)));
     desk.wait("none waits", move |s| {
@@ -269,6 +270,7 @@ fn a_match_has_a_tab_of_its_own_and_any_other_tab_leads_there() {
     let begun = desk.wait("its tab", |s| s.tabs.len() == 2 && s.mode == Mode::Match);
     let home = shown(&begun);
     assert!(home.id != game && home.title.starts_with("Match: "), "{:?}", begun.tabs);
+    assert!(begun.tabs[0].paused && !begun.tabs[1].paused, "the game pauses, which its tab shows");
     desk.wait("its end", |s| s.matching.as_ref().is_some_and(|m| m.over));
     tab(&desk, TabCommand::Show(game));
     desk.wait("the game, as it was", |s| s.mode == Mode::Play && n_moves(s) == 1);
@@ -277,9 +279,16 @@ fn a_match_has_a_tab_of_its_own_and_any_other_tab_leads_there() {
     // A game of the match opens beside it.
     let number = there.matching.as_ref().unwrap().games[0].number;
     desk.send(Command::Match(MatchCommand::Open(number)));
-    desk.wait("its game", |s| s.tabs.len() == 3 && s.mode == Mode::Analyse && place(s) == 2);
+    let opened =
+        desk.wait("its game", |s| s.tabs.len() == 3 && s.mode == Mode::Analyse && place(s) == 2);
+    assert!(shown(&opened).title.starts_with(&format!("Game {number}: ")), "{:?}", opened.tabs);
     tab(&desk, TabCommand::Previous);
     desk.wait("the match, still", |s| s.mode == Mode::Match && place(s) == 1);
+    // The same game again is the same tab; another game has one of its own.
+    desk.send(Command::Match(MatchCommand::Open(number)));
+    desk.wait("the same tab", |s| s.tabs.len() == 3 && place(s) == 2);
+    desk.send(Command::Match(MatchCommand::Open(3 - number)));
+    desk.wait("another", |s| s.tabs.len() == 4 && place(s) == 3);
 }
 
 #[test]

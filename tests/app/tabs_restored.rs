@@ -6,14 +6,19 @@ use std::fs;
 use std::path::Path;
 
 use quintet::app::{
-    AnalysisCommand, Command, FileCommand, GameCommand, MatchCommand, Mode, Snapshot, TabCommand,
+    AnalysisCommand, Command, FileCommand, GameCommand, Mode, Snapshot, TabCommand,
 };
 
 use super::desk::{Desk, n_moves, says, wait_until};
-use super::tabs::{open_tab, place, play, shown, start_match, tab};
+use super::tabs::{open_tab, place, play, shown, tab};
 
 /// The files of a program that was killed at this moment, started again.
-fn after_a_power_cut(desk: &Desk) -> Desk {
+pub(crate) fn after_a_power_cut(desk: &Desk) -> Desk {
+    Desk::in_dir(files_at_a_power_cut(desk), None)
+}
+
+/// The files of a program that was killed at this moment.
+pub(crate) fn files_at_a_power_cut(desk: &Desk) -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     for entry in fs::read_dir(desk.dir.path()).unwrap() {
         let path = entry.unwrap().path();
@@ -21,7 +26,7 @@ fn after_a_power_cut(desk: &Desk) -> Desk {
             fs::copy(&path, dir.path().join(path.file_name().unwrap())).unwrap();
         }
     }
-    Desk::in_dir(dir, None)
+    dir
 }
 
 #[test]
@@ -148,20 +153,6 @@ fn tabs_that_were_not_touched_since_come_back_after_a_second_power_cut() {
         tab(&desk, TabCommand::Show(ids[place]));
         desk.wait("its game", |s| self::place(s) == place && n_moves(s) == line.len() / 2);
     }
-}
-
-#[test]
-fn a_match_that_was_interrupted_is_named_with_the_place_of_its_games() {
-    let desk = Desk::new();
-    start_match(&desk, 1000);
-    let path = desk.dir.path().join("tabs.json");
-    wait_until("the match in the list", || {
-        fs::read_to_string(&path).is_ok_and(|text| text.contains("\"is_tournament\":false"))
-    });
-    let mut again = after_a_power_cut(&desk);
-    again.wait("the notice", |s| says(s, "was interrupted when the program ended"));
-    desk.send(Command::Match(MatchCommand::StopNow));
-    wait_until("no list", || !path.exists());
 }
 
 #[test]

@@ -8,7 +8,7 @@ use quintet::app::{Command, MatchCommand, MatchOutcome, Snapshot, TournamentPlac
 use crate::desk::{Desk, says};
 
 /// A file of Othello at depth 1 with these players' levels.
-fn file(keys: &str, levels: &[u32]) -> String {
+pub(crate) fn file(keys: &str, levels: &[u32]) -> String {
     let players = levels.iter().map(|level| {
         format!("[[player]]\nengine = \"builtin:{level}\"\nname = \"Level {level}\"\n")
     });
@@ -18,7 +18,7 @@ fn file(keys: &str, levels: &[u32]) -> String {
     )
 }
 
-fn start(desk: &Desk, text: String, place: TournamentPlace) {
+pub(crate) fn start(desk: &Desk, text: String, place: TournamentPlace) {
     desk.send(Command::Match(MatchCommand::StartTournament { text, place }));
 }
 
@@ -48,7 +48,7 @@ fn a_tournament_is_played_beside_its_file_and_can_be_made_longer() {
         let made: f64 = line.against.iter().flatten().map(|(score, _)| score).sum();
         assert_eq!(made, line.score, "{line:?}");
     }
-    assert_eq!((n_kept(&folder), table.folder.as_str()), (6, folder.to_str().unwrap()));
+    assert_eq!((n_kept(&folder), found.folder.as_ref()), (6, Some(&folder)));
 
     desk.send(Command::Match(MatchCommand::ReadTournament(folder.clone())));
     let read = desk.wait("its file", |s| s.tournament_draft.is_some());
@@ -83,7 +83,7 @@ fn a_stopped_tournament_goes_on_where_it_was_with_more_games_at_once() {
     let stopped = desk.wait("the stop", |s| is_over(s, 120));
     let (before, kept) = (finished(&stopped), n_kept(&folder));
     assert_eq!(before as usize, kept, "every game that counts is kept");
-    desk.send(Command::Match(MatchCommand::ResumeTournament(folder.clone())));
+    desk.send(Command::Match(MatchCommand::Resume(folder.clone())));
     desk.wait("all of them", |s| is_over(s, 120) && finished(s) == 120);
     assert_eq!(n_kept(&folder), 120);
 }
@@ -111,6 +111,6 @@ fn a_tournament_that_cannot_be_played_says_why() {
     start(&desk, file("format = \"league\"", &[1, 2]), TournamentPlace::Matches);
     desk.wait("the format", |s| says(s, "league"));
     let folder = desk.dir.path().to_owned();
-    desk.send(Command::Match(MatchCommand::ResumeTournament(folder)));
+    desk.send(Command::Match(MatchCommand::Resume(folder)));
     desk.wait("the folder", |s| says(s, "tournament.toml"));
 }

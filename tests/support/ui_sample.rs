@@ -399,6 +399,7 @@ pub(crate) fn running_match() -> MatchView {
                 ..ClockView::default()
             }; 2],
         }),
+        folder: None,
         shown: Some(23),
         wall: Vec::new(),
         wall_left_out: 0,

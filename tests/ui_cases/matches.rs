@@ -231,18 +231,23 @@ fn a_small_board_is_clicked_also_where_the_game_goes_on_meanwhile() {
 }
 
 #[test]
-fn a_match_that_was_stopped_says_after_how_many_games() {
-    let h = window_with(Mode::Match, |s| {
+fn a_match_that_was_stopped_says_after_how_many_games_and_can_go_on() {
+    let mut h = window_with(Mode::Match, |s| {
         let outcome = Some(quintet::app::MatchOutcome::Stopped);
         let found = running_match();
         let games = Vec::new();
         let stopped = quintet::app::MatchView { outcome, over: true, finished: 0, games, ..found };
-        s.matching = Some(quintet::app::MatchView { board: None, shown: None, ..stopped }.into());
+        let folder = Some("/home/me/match".into());
+        let stopped = quintet::app::MatchView { board: None, shown: None, folder, ..stopped };
+        s.matching = Some(stopped.into());
     });
     assert!(h.query_by_label("Match: stopped").is_some());
     assert!(h.query_by_label("stopped after 0 of 40 games").is_some());
     assert!(h.query_by_label("The match was stopped after 0 of 40 games.").is_some());
     assert!(h.query_by_label_contains("is being prepared").is_none());
+    click(&mut h, "Go on");
+    let folder = "/home/me/match".into();
+    assert_eq!(taken(&mut h), [Command::Match(MatchCommand::Resume(folder))]);
 }
 
 #[test]

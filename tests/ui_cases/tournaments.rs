@@ -41,7 +41,6 @@ fn running_tournament(with_test: bool) -> MatchView {
             verdict: None,
             curve: curve.into(),
         }),
-        folder: "/home/me/cup".to_owned(),
     };
     MatchView {
         title: "Autumn cup".to_owned(),
@@ -147,6 +146,7 @@ fn a_running_tournament_shows_its_table_its_crosstable_and_its_test() {
 
     let mut over = running_tournament(false);
     (over.over, over.finished) = (true, 40);
+    over.folder = Some("/home/me/cup".into());
     let mut h = window_with(Mode::Match, |s| s.matching = Some(over.clone().into()));
     click(&mut h, "Make longer\u{2026}");
     let folder = || std::path::PathBuf::from("/home/me/cup");
@@ -154,5 +154,5 @@ fn a_running_tournament_shows_its_table_its_crosstable_and_its_test() {
     over.finished = 30;
     let mut h = window_with(Mode::Match, |s| s.matching = Some(over.into()));
     click(&mut h, "Go on");
-    assert_eq!(taken(&mut h), [Command::Match(MatchCommand::ResumeTournament(folder()))]);
+    assert_eq!(taken(&mut h), [Command::Match(MatchCommand::Resume(folder()))]);
 }

@@ -11,12 +11,18 @@ use std::thread::{self, JoinHandle};
 use crate::games::Game;
 use crate::play::GameReport;
 use crate::store::{
-    CsvFile, FileError, GameFileError, Places, ResultsFile, make_folder, now_text, write_bundle,
-    write_game_file,
+    CsvFile, FileError, GameFileError, Places, ResultsFile, make_folder, now_text,
+    write_atomically, write_bundle, write_game_file,
 };
 
 /// Finished games that may wait for the disk before the match waits, too.
 const MAX_WAITING: usize = 1024;
+
+/// The file with what a match is to be ([`crate::play::MatchTerms`]).
+pub(super) const TERMS_FILE: &str = "match.toml";
+
+/// The file with the finished games.
+pub(super) const RESULTS_FILE: &str = "results.jsonl";
 
 /// What the names of the bundles of failed games begin with.
 pub(super) const RESULTS: &str = "results";
@@ -33,28 +39,22 @@ pub(super) struct MatchFiles {
 }
 
 impl MatchFiles {
-    /// Makes a folder for a match that begins now, below `matches` in the configuration. `failed` is
-    /// called with the first file that cannot be written later. `None` where there is no place for it.
+    /// Opens the files of a match in this folder, which is made if it is not there; a match that goes on
+    /// adds to those that it has. `terms` is the match's own file. `failed` is called with the first file
+    /// that cannot be written later.
     ///
     /// # Errors
     ///
     /// When the folder or a file in it cannot be made.
     pub(super) fn open(
-        places: &Places,
-        game: &'static dyn Game,
-        failed: impl FnOnce(GameFileError) + Send + 'static,
-    ) -> Option<Result<Self, FileError>> {
-        let name = format!("{} {}", now_text(), game.info().name);
-        Some(Self::in_folder(places.matches_folder()?.join(name), game, failed))
-    }
-
-    fn in_folder(
         folder: PathBuf,
         game: &'static dyn Game,
+        terms: &str,
         failed: impl FnOnce(GameFileError) + Send + 'static,
     ) -> Result<Self, FileError> {
         make_folder(&folder)?;
-        let results = ResultsFile::open(&folder.join("results.jsonl"))?;
+        write_atomically(&folder.join(TERMS_FILE), terms.as_bytes())?;
+        let results = ResultsFile::open(&folder.join(RESULTS_FILE))?;
         let table = CsvFile::open(&folder.join("results.csv"), &GameReport::columns())?;
         let moves = CsvFile::open(&folder.join("moves.csv"), &GameReport::move_columns())?;
         let (reports, reports_rx) = sync_channel(MAX_WAITING);
@@ -126,6 +126,18 @@ impl<F: FnOnce(GameFileError)> Writer<F> {
     }
 }
 
+/// A folder is one of a match, which can go on.
+pub(super) fn has_match(folder: &Path) -> bool {
+    folder.join(TERMS_FILE).is_file()
+}
+
+/// The folder of a match that begins now, below `matches` in the configuration. `None` where there is no
+/// place for it.
+pub(super) fn new_folder(places: &Places, game: &'static dyn Game) -> Option<PathBuf> {
+    let name = format!("{} {}", now_text(), game.info().name);
+    Some(places.matches_folder()?.join(name))
+}
+
 fn game_name(number: u32, extension: &str) -> String {
     format!("game-{number:04}.{extension}")
 }
@@ -157,7 +169,7 @@ mod tests {
         let told: Arc<Mutex<Vec<String>>> = Arc::default();
         let telling = Arc::clone(&told);
         let failed = move |error: GameFileError| telling.lock().unwrap().push(error.to_string());
-        let files = MatchFiles::in_folder(folder.clone(), game, failed).unwrap();
+        let files = MatchFiles::open(folder.clone(), game, "", failed).unwrap();
         // Where the first two games should be there are folders already.
         let extension = game.formats().iter().find(|f| f.writes()).unwrap().extensions[0];
         for number in [1, 2] {

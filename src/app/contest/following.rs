@@ -4,7 +4,7 @@
 
 use super::state::MatchState;
 use super::steering::Contest;
-use crate::app::effect::{Effect, OpenPlace, OpenRecord};
+use crate::app::effect::{Effect, MatchGame, OpenPlace, OpenRecord};
 use crate::app::views::{MatchGameState, NoticeKind};
 use crate::games::Record;
 use crate::play::{LiveGame, MatchEvent};
@@ -15,7 +15,8 @@ impl Contest {
     pub(super) fn open_match_game(&mut self, number: u32, place: OpenPlace) {
         let Some(state) = &mut self.matching else { return };
         if let Some(record) = state.records.get(&number) {
-            let open = OpenRecord { place, ..OpenRecord::new(record.clone()) };
+            let from_match = Some(MatchGame { of: state.id, number });
+            let open = OpenRecord { place, from_match, ..OpenRecord::new(record.clone()) };
             self.effects.push(Effect::Open(Box::new(open)));
             return;
         }
@@ -69,8 +70,9 @@ impl MatchState {
         let place = self.followed.get_mut(&number)?.take();
         Some(match place {
             Some(place) => {
-                let follows = (!is_over).then_some(number);
-                let open = OpenRecord { place, follows, ..OpenRecord::new(*record) };
+                let from_match = Some(MatchGame { of: self.id, number });
+                let follows = !is_over;
+                let open = OpenRecord { place, from_match, follows, ..OpenRecord::new(*record) };
                 Effect::Open(Box::new(open))
             }
             None => Effect::Follow { number, record, is_over },

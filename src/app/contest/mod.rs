@@ -6,6 +6,7 @@ mod boards;
 mod curve;
 mod files;
 mod following;
+mod kept;
 mod publish;
 mod runner;
 mod score;
@@ -14,5 +15,6 @@ mod steering;
 mod tournament;
 mod wall;
 
+pub(super) use kept::{Kept, KeptFor};
 pub(super) use runner::{play, play_tournament};
 pub(super) use steering::Contest;

@@ -81,6 +81,7 @@ impl Contest {
             delays: delays.collect(),
             disagreements: disagreements.collect(),
             games: state.rows.values().rev().map(|row| with_length(row, state)).collect(),
+            folder: state.folder.clone(),
             board,
             shown: state.shown,
             wall: state.wall.boards(),

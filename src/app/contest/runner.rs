@@ -2,30 +2,32 @@
 //!
 //! Steers nothing: the room does, through the match's control.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
 
 use tokio::sync::mpsc;
 
-use super::files::MatchFiles;
-use crate::app::effect::{KeepIn, TournamentToPlay};
+use super::files::{MatchFiles, new_folder};
 use crate::app::inbox::SharedInbox;
 use crate::app::outside::Outside;
+use crate::app::to_play::{KeepIn, TermsToPlay, TournamentToPlay};
 use crate::games::Game;
 use crate::hosting::{Hosted, folder_of};
 use crate::play::tournament::run_tournament;
-use crate::play::{GameReport, MatchConfig, MatchControl, MatchEvent, run_match};
+use crate::play::{GameReport, MatchControl, MatchEvent, MatchPast, continue_match};
 use crate::store::{GameFileError, Places, TournamentFolder, now_text, origin_of};
 
 /// Plays a match to its end, and until all of its games are on the disk.
 pub(in crate::app) async fn play(
-    mut config: MatchConfig,
+    wanted: TermsToPlay,
     control: MatchControl,
     inbox: SharedInbox,
     places: Places,
     outside: mpsc::Sender<Outside>,
 ) {
-    let files = open_files(config.game, places, &outside).await;
+    let TermsToPlay { mut config, text, past } = wanted;
+    let (folder, past) = past.unzip();
+    let files = open_files(config.game, text, folder, places, &outside).await;
     // Reading the engines' files takes a moment, and is of no use without a row to write it in.
     if files.is_some() {
         let targets = config.engines.each_ref().map(|engine| engine.launch.target.clone());
@@ -34,7 +36,8 @@ pub(in crate::app) async fn play(
     }
     let (kept, writer) = files.map(|files| (files.reports, files.writer)).unzip();
     let wake = outside.clone();
-    let result = run_match(config, &control, move |event| {
+    let past = past.unwrap_or_else(|| MatchPast::new(&config));
+    let result = continue_match(config, past, &control, move |event| {
         if let Some(kept) = &kept {
             keep(kept, &event);
         }
@@ -141,9 +144,11 @@ fn open_tournament(wanted: TournamentToPlay, places: &Places) -> Result<Hosted, 
     hosted.map_err(|error| error.to_string())
 }
 
-/// The files of a match; `None` where there are none, which is said.
+/// The files of a match in this folder, or in a new one; `None` where there are none, which is said.
 async fn open_files(
     game: &'static dyn Game,
+    terms: String,
+    folder: Option<PathBuf>,
     places: Places,
     outside: &mpsc::Sender<Outside>,
 ) -> Option<MatchFiles> {
@@ -154,7 +159,10 @@ async fn open_files(
         // When the router is gone, no one is told.
         let _gone = told.blocking_send(Outside::Unsaved(text));
     };
-    let open = move || MatchFiles::open(&places, game, failed).transpose();
+    let open = move || {
+        let folder = folder.or_else(|| new_folder(&places, game));
+        folder.map(|folder| MatchFiles::open(folder, game, &terms, failed)).transpose()
+    };
     let (files, news) = match tokio::task::spawn_blocking(open).await {
         Ok(Ok(Some(files))) => {
             let folder = files.folder.clone();

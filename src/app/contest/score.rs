@@ -3,7 +3,6 @@
 //! Keeps no game and shows nothing.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use super::curve::Curve;
 use super::files::RESULTS;
@@ -43,6 +42,13 @@ impl Score {
         match self {
             Self::Match(tally) => tally.add(report),
             Self::Tournament(score) => score.add(report),
+        }
+    }
+
+    /// Takes what an earlier run of the same tournament has counted besides its results.
+    pub(super) fn take_over(&mut self, before: &Self) {
+        if let (Self::Tournament(score), Self::Tournament(before)) = (self, before) {
+            score.take_over(before);
         }
     }
 
@@ -104,10 +110,8 @@ pub(super) struct TournamentScore {
     counts_points: bool,
     names: Vec<String>,
     pub(super) past: Past,
-    /// Its folder; `None` while it is not open.
-    pub(super) folder: Option<PathBuf>,
     curve: Curve,
-    /// Why games were lost in this run of the program: in words, how often, whether it is a failure.
+    /// Why games were lost: in words, how often, whether it is a failure.
     causes: BTreeMap<String, (u32, bool)>,
     delays: Vec<Delays>,
     disagreements: Vec<Disagreements>,
@@ -121,7 +125,6 @@ impl TournamentScore {
             format: tournament.file.format.name(),
             counts_points: tournament.counts_points(),
             past: tournament.beginning(),
-            folder: None,
             curve: Curve::new(),
             causes: BTreeMap::new(),
             delays: names.iter().map(|_| Delays::default()).collect(),
@@ -130,13 +133,23 @@ impl TournamentScore {
         }
     }
 
-    /// The folder is open, and so much was played before.
-    pub(super) fn continue_from(&mut self, past: Past, folder: PathBuf) {
-        (self.past, self.folder) = (past, Some(folder));
+    /// So much was played before.
+    pub(super) fn continue_from(&mut self, past: Past) {
+        self.past = past;
         self.note_test();
     }
 
-    fn add(&mut self, report: &GameReport) {
+    fn take_over(&mut self, before: &Self) {
+        self.causes.clone_from(&before.causes);
+        for (player, name) in self.names.iter().enumerate() {
+            if let Some(at) = before.names.iter().position(|known| known == name) {
+                self.delays[player].clone_from(&before.delays[at]);
+                self.disagreements[player].clone_from(&before.disagreements[at]);
+            }
+        }
+    }
+
+    pub(super) fn add(&mut self, report: &GameReport) {
         let player = |engine: usize| {
             let name = report.players()[report.pairing.seat_of(engine).idx()];
             self.names.iter().position(|known| known == name)
@@ -233,7 +246,6 @@ impl TournamentScore {
                     curve: self.curve.points(),
                 }
             }),
-            folder: self.folder.as_ref().map_or_else(String::new, |it| it.display().to_string()),
         }
     }
 }

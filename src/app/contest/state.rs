@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::score::{Score, note_own_names};
 use super::wall::Wall;
@@ -19,11 +19,13 @@ use crate::play::{Disagreed, GameReport, LiveGame, MatchControl, MatchEvent, Tim
 use crate::store::bundle_name;
 
 /// Games in the list of the window; all of them count in the table.
-const MAX_ROWS: usize = 500;
+pub(super) const MAX_ROWS: usize = 500;
 
 /// A match that runs or has run.
 #[derive(Debug)]
 pub(super) struct MatchState {
+    /// Counts the matches since the program was started, from 1; 0 for one that was not begun.
+    pub(super) id: u64,
     pub(super) game: &'static dyn Game,
     /// The variant's short name, where the game has variants.
     pub(super) variant: Option<String>,
@@ -49,6 +51,8 @@ pub(super) struct MatchState {
     pub(super) outcome: Option<MatchOutcome>,
     pub(super) paused: bool,
     pub(super) finishing: bool,
+    /// A game of it was begun since it was started or gone on with.
+    pub(super) has_begun: bool,
     /// It was stopped at once.
     pub(super) stopping: bool,
     pub(super) score: Score,
@@ -79,6 +83,7 @@ impl MatchState {
         now: Instant,
     ) -> Self {
         Self {
+            id: 0,
             game,
             variant: None,
             own_names: vec![String::new(); names.len()],
@@ -97,6 +102,7 @@ impl MatchState {
             outcome: None,
             paused: false,
             finishing: false,
+            has_begun: false,
             stopping: false,
             score,
             last_table: None,
@@ -131,6 +137,7 @@ impl MatchState {
     pub(super) fn take(&mut self, event: MatchEvent) {
         match event {
             MatchEvent::Started { number, players } => {
+                self.has_begun = true;
                 let row = MatchGameRow {
                     number,
                     players,
@@ -184,6 +191,26 @@ impl MatchState {
 
     fn finish(&mut self, report: GameReport) {
         self.score.add(&report);
+        let (state, number) = (self.state_of(&report), report.pairing.number);
+        self.wall.end(self.game, &report, state.text());
+        self.live.remove(&number);
+        self.list(report);
+    }
+
+    /// How far a game is that is over.
+    fn state_of(&self, report: &GameReport) -> MatchGameState {
+        match (report.stopped, report.counts()) {
+            (Some(_), _) => MatchGameState::Stopped,
+            (None, false) => MatchGameState::NotPlayed,
+            (None, true) => {
+                let text = report.result_text().replace("1/2", "\u{bd}");
+                MatchGameState::Over(text + &self.worth(report))
+            }
+        }
+    }
+
+    /// Puts a game that is over into the list.
+    pub(super) fn list(&mut self, report: GameReport) {
         note_own_names(self.game, &report, &self.names, &mut self.own_names);
         let number = report.pairing.number;
         let plies = report.record.main_line().len();
@@ -192,15 +219,9 @@ impl MatchState {
             number,
             players: report.players().map(str::to_owned),
             length: games::counted(plies.div_ceil(2), "move"),
-            state: match report.counts() {
-                false => MatchGameState::NotPlayed,
-                true => {
-                    let text = report.result_text().replace("1/2", "\u{bd}");
-                    MatchGameState::Over(text + &self.worth(&report))
-                }
-            },
-            kept_in: match (cause.is_empty(), &report.bundle) {
-                (false, Some(_)) if self.folder.is_some() => {
+            state: self.state_of(&report),
+            kept_in: match (cause.is_empty(), report.has_bundle()) {
+                (false, true) if self.folder.is_some() => {
                     format!("all of it in {}", bundle_name(self.score.bundles(), number))
                 }
                 (true | false, _) => String::new(),
@@ -209,9 +230,7 @@ impl MatchState {
             failed: report.failed_side().map(Side::idx),
             unready: report.unready,
         };
-        self.wall.end(self.game, &report, row.state.text());
         self.rows.insert(number, row);
-        self.live.remove(&number);
         self.records.insert(number, report.record);
     }
 
@@ -246,6 +265,33 @@ impl MatchState {
             }
         }
         found
+    }
+
+    /// Nothing of it runs. All that was played took so long; `is_over` says that nothing is left.
+    pub(super) fn rest(&mut self, took: Duration, is_over: bool) {
+        self.ended = Some(self.started + took);
+        self.outcome = Some(if is_over { MatchOutcome::Played } else { MatchOutcome::Stopped });
+    }
+
+    /// It goes on after it has rested.
+    pub(super) fn run_again(&mut self, now: Instant) {
+        (self.started, self.ended, self.outcome) = (now, None, None);
+    }
+
+    /// It goes on where that one has ended, which is the same tournament: its games stay in the list.
+    pub(super) fn take_over(&mut self, before: &Self) {
+        self.id = before.id;
+        let is_over = |row: &MatchGameRow| row.state != MatchGameState::Running;
+        let rows = before.rows.iter().filter(|(_, row)| is_over(row));
+        self.rows = rows.map(|(number, row)| (*number, row.clone())).collect();
+        self.records.clone_from(&before.records);
+        self.told.clone_from(&before.told);
+        for (name, own) in self.names.iter().zip(&mut self.own_names) {
+            if let Some(at) = before.names.iter().position(|known| known == name) {
+                own.clone_from(&before.own_names[at]);
+            }
+        }
+        self.score.take_over(&before.score);
     }
 
     pub(super) fn show(&mut self, number: u32) {

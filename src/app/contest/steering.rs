@@ -6,22 +6,24 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use super::files::place_text;
+use super::files::{has_match, place_text};
 use super::score::Score;
 use super::state::MatchState;
 use super::wall::Wall;
 use crate::app::catalogue::Catalogue;
 use crate::app::command::{MatchCommand, SeatChoice};
-use crate::app::effect::{Effect, MatchToPlay, OpenPlace, Outbox, ToPlay};
+use crate::app::effect::{Effect, OpenPlace, Outbox};
 use crate::app::outside::ReadFor;
 use crate::app::shared::Shared;
+use crate::app::to_play::{MatchToPlay, TermsToPlay, ToPlay};
 use crate::app::views::{
     MatchGameState, MatchOutcome, MatchView, Mode, NoticeKind, TournamentDraft,
 };
-use crate::app::words::{name_of, sentence};
+use crate::app::words::{engine_name, sentence};
 use crate::games::{self, Setup};
 use crate::play::{
-    EngineSpec, MatchConfig, MatchEnd, MatchEvent, Tally, TimeControl, canonical_variant, title_of,
+    EngineSpec, MatchConfig, MatchEnd, MatchEvent, MatchPlayer, MatchTerms, Tally, TimeControl,
+    canonical_variant, title_of,
 };
 use crate::store::{SavedMatch, crowding, waits};
 
@@ -35,22 +37,12 @@ pub(in crate::app) struct Contest {
     pub(super) effects: Vec<Effect>,
     /// The file of a tournament that was read for the form.
     pub(super) draft: Option<Shared<TournamentDraft>>,
+    /// Matches since the program was started.
+    n_matches: u64,
     /// Counts up with everything that happens.
     pub(super) revision: u64,
     /// What was shown last, at this revision, with or without numbers on the board.
     pub(super) drawn: Option<((u64, bool), Shared<MatchView>)>,
-}
-
-/// What a match is to be.
-struct Wanted {
-    game: String,
-    variant: Option<String>,
-    engines: [SeatChoice; 2],
-    games: u32,
-    time: TimeControl,
-    concurrency: u32,
-    seed: u64,
-    ponder: bool,
 }
 
 impl Contest {
@@ -104,12 +96,13 @@ impl Contest {
         Some((state.tab_title(), state.is_running()))
     }
 
-    /// The match that runs, as it is written down; `None` where none does, or its games are not kept.
-    pub(in crate::app) fn running(&self) -> Option<SavedMatch> {
-        let state = self.matching.as_ref().filter(|state| state.is_running())?;
+    /// The match as it is written down; `None` where there is none, or its games are not kept.
+    pub(in crate::app) fn saved(&self) -> Option<SavedMatch> {
+        let state = self.matching.as_ref()?;
         let is_tournament = matches!(state.score, Score::Tournament(_));
         let folder = state.folder.clone()?;
-        Some(SavedMatch { title: state.tab_title(), folder, is_tournament })
+        let (title, runs) = (state.tab_title(), state.is_running());
+        Some(SavedMatch { title, folder, is_tournament, is_shown: true, runs })
     }
 
     /// A match runs.
@@ -136,14 +129,22 @@ impl Contest {
                 seed,
                 ponder,
             } => {
-                let wanted =
-                    Wanted { game, variant, engines, games, time, concurrency, seed, ponder };
-                self.start_match(&wanted, catalogue, now);
+                let player = match players(engines) {
+                    Ok(player) => player,
+                    Err(why) => return self.messages.notice(NoticeKind::Error, sentence(&why)),
+                };
+                let mut terms = MatchTerms::new(&game, player, time);
+                (terms.variant, terms.games, terms.seed) = (variant, games, seed);
+                (terms.concurrency, terms.ponder) = (concurrency.clamp(1, MOST_AT_ONCE), ponder);
+                self.start_match(&terms, catalogue, now);
             }
             MatchCommand::StartTournament { text, place } => {
                 self.start_tournament(text, place, catalogue, now);
             }
-            MatchCommand::ResumeTournament(folder) => self.read_file(folder, ReadFor::Resume),
+            MatchCommand::Resume(folder) => match has_match(&folder) {
+                true => self.resume_match(folder, catalogue, now),
+                false => self.read_file(folder, ReadFor::Resume),
+            },
             MatchCommand::ReadTournament(path) => self.read_file(path, ReadFor::Form),
             MatchCommand::SaveTournament(path, text) => self.save_file(path, text),
             MatchCommand::PlayAtOnce(games) => {
@@ -192,11 +193,11 @@ impl Contest {
         is_running
     }
 
-    fn start_match(&mut self, wanted: &Wanted, catalogue: &Catalogue, now: Instant) {
+    fn start_match(&mut self, terms: &MatchTerms, catalogue: &Catalogue, now: Instant) {
         if self.refuses_another() {
             return;
         }
-        let config = match match_config(wanted, catalogue) {
+        let config = match match_config(terms, catalogue) {
             Ok(config) => config,
             Err(reason) => return self.messages.notice(NoticeKind::Error, sentence(&reason)),
         };
@@ -205,28 +206,28 @@ impl Contest {
         {
             self.messages.notice(NoticeKind::Info, crowded_text(threads));
         }
-        let names = config.names();
-        let score = Score::Match(Box::new(Tally::of(&config)));
-        let state = MatchState {
-            variant: config.setup().variant.clone(),
-            title: format!("{} against {}", names[0], names[1]),
-            time: wanted.time,
-            conditions: conditions_of(&config),
-            total: config.games,
-            concurrency: config.concurrency,
-            wall: Wall::new(config.concurrency.min(config.games)),
-            ..MatchState::new(config.game, names.into(), score, now)
-        };
-        self.begin(state, ToPlay::Match(Box::new(config)));
+        let state = match_state(&config, now);
+        let text = terms.to_text();
+        self.begin(state, ToPlay::Match(Box::new(TermsToPlay { config, text, past: None })));
     }
 
     /// Plays what is to be played, and shows it.
-    pub(super) fn begin(&mut self, state: MatchState, what: ToPlay) {
+    pub(super) fn begin(&mut self, mut state: MatchState, what: ToPlay) {
+        // One that goes on is the same.
+        if state.id == 0 {
+            state.id = self.next_id();
+        }
         let (control, inbox) = (state.control.clone(), state.inbox.clone());
         self.before = self.matching.replace(state);
         control.watch_all(true);
         self.effects.push(Effect::MatchBegins);
         self.effects.push(Effect::Play(Box::new(MatchToPlay { what, control, inbox })));
+    }
+
+    /// The number of another match.
+    pub(super) fn next_id(&mut self) -> u64 {
+        self.n_matches += 1;
+        self.n_matches
     }
 
     /// Takes in what the match has to say; the first difference of each kind between an engine and
@@ -271,8 +272,8 @@ impl Contest {
         let mut place = String::new();
         if let Some(state) = &mut self.matching {
             state.ended = Some(now);
-            if let Some(folder) = state.folder.take() {
-                place = place_text(&folder, n_lost);
+            if let Some(folder) = &state.folder {
+                place = place_text(folder, n_lost);
             }
         }
         let played =
@@ -292,7 +293,7 @@ impl Contest {
         if let Some(state) = &mut self.matching {
             state.outcome = Some(outcome.clone());
         }
-        let has_begun = self.matching.as_ref().is_some_and(|state| !state.rows.is_empty());
+        let has_begun = self.matching.as_ref().is_some_and(|state| state.has_begun);
         if let Some(before) = self.before.take()
             && !has_begun
             && matches!(outcome, MatchOutcome::GivenUp(_))
@@ -315,42 +316,69 @@ impl Contest {
     }
 }
 
-/// The terms of a match that is wished for; why it cannot be played.
-fn match_config(wanted: &Wanted, catalogue: &Catalogue) -> Result<MatchConfig, String> {
-    let game =
-        games::find(&wanted.game).ok_or_else(|| format!("there is no game {:?}", wanted.game))?;
-    if wanted.games == 0 {
-        return Err("a match has at least one game".to_owned());
-    }
-    if wanted.time == TimeControl::Unlimited {
-        return Err("a match needs a time or a depth".to_owned());
-    }
-    let variant = canonical_variant(game.info(), wanted.variant.as_deref())
-        .map_err(|error| error.to_string())?;
-    let spec = |choice: &SeatChoice| match choice {
-        SeatChoice::Engine { name, options } => {
-            let (launch, _) = catalogue
-                .launch_for(name, options, game, variant.as_deref())
-                .map_err(|cause| cause.said_of(name))?;
-            Ok(EngineSpec { name: name_of(choice), launch, restarts: false })
-        }
+/// The engines of a match that is wished for; why they cannot play one.
+fn players(engines: [SeatChoice; 2]) -> Result<[MatchPlayer; 2], String> {
+    let player = |choice| match choice {
+        SeatChoice::Engine { name, options } => Ok(MatchPlayer { engine: name, options }),
         SeatChoice::Human { .. } => Err("a match is played between engines".to_owned()),
     };
-    let mut engines = [spec(&wanted.engines[0])?, spec(&wanted.engines[1])?];
+    let [one, other] = engines;
+    Ok([player(one)?, player(other)?])
+}
+
+/// The configuration of a match; why it cannot be played.
+pub(super) fn match_config(
+    terms: &MatchTerms,
+    catalogue: &Catalogue,
+) -> Result<MatchConfig, String> {
+    let game =
+        games::find(&terms.game).ok_or_else(|| format!("there is no game {:?}", terms.game))?;
+    if terms.games == 0 {
+        return Err("a match has at least one game".to_owned());
+    }
+    if terms.time == TimeControl::Unlimited {
+        return Err("a match needs a time or a depth".to_owned());
+    }
+    let variant = canonical_variant(game.info(), terms.variant.as_deref())
+        .map_err(|error| error.to_string())?;
+    let spec = |player: &MatchPlayer| {
+        let MatchPlayer { engine, options } = player;
+        let (launch, _) = catalogue
+            .launch_for(engine, options, game, variant.as_deref())
+            .map_err(|cause| cause.said_of(engine))?;
+        Ok::<_, String>(EngineSpec { name: engine_name(engine, options), launch, restarts: false })
+    };
+    let mut engines = [spec(&terms.player[0])?, spec(&terms.player[1])?];
     if engines[0].name == engines[1].name {
         engines[0].name.push_str(" A");
         engines[1].name.push_str(" B");
     }
     let setup = Setup { variant, position: None };
-    let mut config = MatchConfig::with_setup(game, setup, engines, wanted.games, wanted.time)
+    let mut config = MatchConfig::with_setup(game, setup, engines, terms.games, terms.time)
         .map_err(|error| error.to_string())?;
     config.check_limits().map_err(|error| error.to_string())?;
-    config.concurrency = wanted.concurrency.clamp(1, MOST_AT_ONCE);
-    config.seed = wanted.seed;
-    config.ponder = wanted.ponder;
+    config.concurrency = terms.concurrency.max(1);
+    config.seed = terms.seed;
+    config.ponder = terms.ponder;
     config.crowding = crowding;
     config.waits = waits;
     Ok(config)
+}
+
+/// A match of which nothing was played.
+pub(super) fn match_state(config: &MatchConfig, now: Instant) -> MatchState {
+    let names = config.names();
+    let score = Score::Match(Box::new(Tally::of(config)));
+    MatchState {
+        variant: config.setup().variant.clone(),
+        title: format!("{} against {}", names[0], names[1]),
+        time: config.time[0],
+        conditions: conditions_of(config),
+        total: config.games,
+        concurrency: config.concurrency,
+        wall: Wall::new(config.concurrency.min(config.games)),
+        ..MatchState::new(config.game, names.into(), score, now)
+    }
 }
 
 /// `Frisian, 1m + 1s, 158 openings, seed 7, pondering`

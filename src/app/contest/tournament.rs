@@ -11,9 +11,10 @@ use super::steering::Contest;
 use super::wall::Wall;
 use crate::app::catalogue::Catalogue;
 use crate::app::command::TournamentPlace;
-use crate::app::effect::{Effect, KeepIn, ToPlay, TournamentToPlay, Work};
+use crate::app::effect::{Effect, Work};
 use crate::app::outside::{Outside, ReadFor};
 use crate::app::shared::Shared;
+use crate::app::to_play::{KeepIn, ToPlay, TournamentToPlay};
 use crate::app::views::{NoticeKind, TournamentDraft};
 use crate::app::words::sentence;
 use crate::play::EngineSpec;
@@ -33,8 +34,8 @@ impl Contest {
         {
             state.total = past.course.n_games();
             state.finished_before = past.course.results().n_games();
-            state.folder = Some(folder.clone());
-            score.continue_from(past, folder);
+            state.folder = Some(folder);
+            score.continue_from(past);
             state.last_table = None;
         }
         self.revision += 1;
@@ -142,26 +143,37 @@ impl Contest {
             Ok(tournament) => tournament,
             Err(why) => return self.messages.notice(NoticeKind::Error, sentence(&why)),
         };
-        let file = &tournament.file;
-        let score = Score::Tournament(Box::new(TournamentScore::new(&tournament)));
-        let total = tournament.plan.n_games();
-        let state = MatchState {
-            variant: file.variant.clone(),
-            title: file.name.clone(),
-            time: file.time,
-            conditions: tournament.terms(),
-            total,
-            concurrency: file.concurrency.get(),
-            wall: Wall::new(file.concurrency.get().min(total)),
-            ..MatchState::new(file.game, tournament.names(), score, now)
-        };
+        let mut state = tournament_state(&tournament, now);
+        if let (KeepIn::Begun(folder) | KeepIn::Extended(folder), Some(before)) =
+            (&keep, &self.matching)
+            && before.folder.as_ref() == Some(folder)
+        {
+            state.take_over(before);
+        }
         let what = TournamentToPlay { tournament, text, keep };
         self.begin(state, ToPlay::Tournament(Box::new(what)));
     }
 }
 
+/// A tournament of which nothing was played.
+pub(super) fn tournament_state(tournament: &Tournament, now: Instant) -> MatchState {
+    let file = &tournament.file;
+    let score = Score::Tournament(Box::new(TournamentScore::new(tournament)));
+    let total = tournament.plan.n_games();
+    MatchState {
+        variant: file.variant.clone(),
+        title: file.name.clone(),
+        time: file.time,
+        conditions: tournament.terms(),
+        total,
+        concurrency: file.concurrency.get(),
+        wall: Wall::new(file.concurrency.get().min(total)),
+        ..MatchState::new(file.game, tournament.names(), score, now)
+    }
+}
+
 /// The tournament of a file with engines of the list; why it cannot be played.
-fn prepared(file: TournamentFile, catalogue: &Catalogue) -> Result<Tournament, String> {
+pub(super) fn prepared(file: TournamentFile, catalogue: &Catalogue) -> Result<Tournament, String> {
     let (game, variant) = (file.game, file.variant.as_deref());
     let spec = |(idx, wish): (usize, &PlayerWish)| {
         let (name, options) = wish.engine_and_options()?;

@@ -90,7 +90,8 @@ impl Desk {
         let chip = if is_over && matches!(engine.state, State::Ready) {
             Chip { text: "the game is over".to_owned(), tone: ChipTone::Idle }
         } else if card.waits {
-            let text = format!("waits: at most {}", self.settings.most_analysing);
+            let most = self.settings.most_analysing;
+            let text = format!("waits: {most} analyse{} already", if most == 1 { "s" } else { "" });
             Chip { text, tone: ChipTone::Warn }
         } else {
             self.chip_of(card, engine, now)

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::parts::document::Board;
 use super::parts::seats::Seats;
 use super::state::Desk;
-use crate::app::effect::{Effect, GameToWrite, OpenRecord};
+use crate::app::effect::{Effect, GameToWrite, MatchGame, OpenRecord};
 use crate::app::views::{Mode, NoticeKind};
 use crate::games::{self, Record};
 
@@ -16,7 +16,11 @@ impl Desk {
     pub(in crate::app) fn handle_open(&mut self, open: OpenRecord) -> Vec<Effect> {
         let was_played = self.doc.is_unfinished() && self.doc.record().n_nodes() > 1;
         let is_shown = self.show_record(open.record);
-        if let Some(number) = open.follows.filter(|_| is_shown) {
+        if let Some(game) = open.from_match.filter(|_| is_shown) {
+            self.doc.set_from_match(game);
+        }
+        if let Some(MatchGame { number, .. }) = open.from_match.filter(|_| is_shown && open.follows)
+        {
             self.doc.set_followed(number);
             let text = format!(
                 "Game {number} of the match is shown here as it is played. An engine that is added \
@@ -52,6 +56,11 @@ impl Desk {
             self.mode = Mode::Analyse;
         }
         is_shown
+    }
+
+    /// The game of a match that is on the board; `None` for any other.
+    pub(in crate::app) fn match_game(&self) -> Option<MatchGame> {
+        self.doc.from_match()
     }
 
     /// This running game of the match is on the board.

@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::autosave::saved_game;
 use super::state::Desk;
 use crate::app::command::GameCommand;
-use crate::app::effect::Effect;
+use crate::app::effect::{Effect, MatchGame};
 use crate::app::views::{Mode, TabView};
 use crate::app::words::name_of;
 use crate::games::{Record, Side};
@@ -20,6 +20,7 @@ impl Desk {
     pub(in crate::app) fn tab(&self, shown: bool) -> TabView {
         let waits = self.place.paused_hidden;
         let table = self.doc.table().filter(|table| !table.is_over());
+        let paused = table.is_some_and(|table| table.is_paused() && table.ply() > 0);
         // A game that pauses only because its tab is not shown waits for the user all the same.
         let awaited = table.filter(|table| !table.is_paused() || waits);
         let table = table.filter(|table| !table.is_paused());
@@ -37,6 +38,7 @@ impl Desk {
                 || self.doc.followed().is_some(),
             own_turn: own.is_some(),
             own_clock: own.as_ref().is_some_and(is_timed),
+            paused: paused && !waits,
             named: self.place.name.is_some(),
             pinned: self.place.is_pinned,
         }
@@ -89,13 +91,18 @@ impl Desk {
     pub(in crate::app) fn title_numbered(&self, number: usize) -> String {
         let game = self.doc.game.info().title;
         let names = self.seats.choices.each_ref().map(|choice| without(&name_of(choice), game));
-        let number = if number > 1 { format!(" {number}") } else { String::new() };
-        format!("{game}{number}: {} \u{2013} {}", names[0], names[1])
+        let number = match (self.doc.from_match(), number) {
+            (Some(MatchGame { number, .. }), _) => format!("Game {number}"),
+            (None, 1) => game.to_owned(),
+            (None, number) => format!("{game} {number}"),
+        };
+        format!("{number}: {} \u{2013} {}", names[0], names[1])
     }
 
     /// The name of the game that its title begins with; `None` where its title is another one.
     pub(in crate::app) fn titled_by_game(&self) -> Option<&'static str> {
-        let is_named = self.place.name.is_some() || self.practice.is_some();
+        let is_named =
+            self.place.name.is_some() || self.practice.is_some() || self.doc.from_match().is_some();
         let is_by_game = !is_named && !self.shows_match();
         is_by_game.then(|| self.doc.game.info().name)
     }
@@ -213,6 +220,7 @@ impl Desk {
             analyses: self.mode == Mode::Analyse,
             turned: self.doc.orientation,
             ply: self.shown_ply(),
+            match_game: self.doc.from_match().map(|game| game.number),
             // The tabs know which of them has the match.
             matching: None,
         }
@@ -231,6 +239,9 @@ impl Desk {
     pub(in crate::app) fn handle_look(&mut self, saved: &SavedTab, now: Instant) -> Vec<Effect> {
         if saved.analyses && self.mode != Mode::Analyse {
             self.handle_game(GameCommand::SetMode(Mode::Analyse), now);
+        }
+        if let Some(number) = saved.match_game {
+            self.doc.set_from_match(MatchGame { of: 0, number });
         }
         let n_orientations = self.doc.game.info().n_orientations.max(1);
         self.doc.orientation = saved.turned % n_orientations;

@@ -2,6 +2,7 @@
 //!
 //! Plain data; the contest fills it.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -58,6 +59,8 @@ pub struct MatchView {
     pub disagreements: Vec<(String, u32, String)>,
     /// Games, newest first.
     pub games: Vec<MatchGameRow>,
+    /// The folder with its games; `None` where they are not kept, and before it is open.
+    pub folder: Option<PathBuf>,
     /// The game shown, as far as it is known.
     pub board: Option<MatchBoard>,
     /// Number of the game shown.

@@ -147,6 +147,8 @@ pub struct TabView {
     pub own_turn: bool,
     /// It is the user's turn, and the user's clock runs.
     pub own_clock: bool,
+    /// A game that was begun there pauses.
+    pub paused: bool,
     /// The user has given it its title.
     pub named: bool,
     /// Its engines go on analysing while it is not shown.

@@ -22,8 +22,6 @@ pub struct TournamentView {
     pub lines: Vec<TournamentLine>,
     /// The test that ends it, if it has one.
     pub test: Option<TestView>,
-    /// Its folder, as it is shown; empty while it is not open.
-    pub folder: String,
 }
 
 /// The file of a tournament that was read, for the form.

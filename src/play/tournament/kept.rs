@@ -10,6 +10,7 @@ use serde::Deserialize;
 use super::course::{Added, Course, StrangeGame};
 use super::late::GameRow;
 use crate::games::{MoveText, Outcome, Side};
+use crate::play::result_row::outcome_of;
 use crate::play::{
     Cause, GameReport, GameScore, KnownOpenings, LatenessRow, LossKind, Repeats, ReplayRule,
     ResultRow, SprtRun, SprtState,
@@ -59,16 +60,6 @@ impl KeptGame {
     /// How it ended; `None` if it does not count.
     pub(super) fn outcome(&self) -> Option<Outcome> {
         outcome_of(&self.result)
-    }
-}
-
-/// The outcome of a game with this result in its row; `None` if it does not count.
-pub(super) fn outcome_of(result: &str) -> Option<Outcome> {
-    match result {
-        "1-0" => Some(Outcome::WonBy(Side::First)),
-        "0-1" => Some(Outcome::WonBy(Side::Second)),
-        "1/2-1/2" => Some(Outcome::Draw),
-        _ => None,
     }
 }
 

@@ -5,9 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use super::kept::{KeptGame, outcome_of};
+use super::kept::KeptGame;
 use super::plan::Plan;
 use crate::play::ResultRow;
+use crate::play::result_row::outcome_of;
 
 /// A row of a finished game.
 pub trait GameRow {

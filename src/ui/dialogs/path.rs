@@ -125,7 +125,7 @@ impl PathUse {
                 return Act::AddEngine(NewEngine::new(path.to_string_lossy(), protocol));
             }
             Self::Tournament => return Act::Match(MatchCommand::ReadTournament(path)),
-            Self::TournamentFolder => return Act::Match(MatchCommand::ResumeTournament(path)),
+            Self::TournamentFolder => return Act::Match(MatchCommand::Resume(path)),
             Self::SaveTournament => return Act::SaveTournament(path),
             Self::Openings => return Act::Openings(path),
             Self::Practice => return Act::Practice(PracticeCommand::File(path)),

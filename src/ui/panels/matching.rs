@@ -14,9 +14,7 @@ use super::pairs::{HEIGHT as PAIRS, pairs_ui};
 use super::standings::{delays_ui, disagreements_ui, reasons_ui, standing_ui};
 use super::tournament::{crosstable_ui, table_height, table_ui, test_height, test_ui};
 use super::tournament_form::{MatchKind, TournamentForm, take_draft, tournament_form_ui};
-use crate::app::{
-    Command, MatchCommand, MatchGameRow, MatchGameState, MatchOutcome, MatchView, TournamentView,
-};
+use crate::app::{Command, MatchCommand, MatchGameRow, MatchGameState, MatchOutcome, MatchView};
 use crate::ui::actions::{ActionId, action};
 use crate::ui::kit::{C, Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
@@ -315,9 +313,7 @@ fn buttons_ui(
         let again = Button::words("new", words).look(Look::Primary);
         let right = pos2(left.x + width, left.y);
         let again = again.show_right(ui, kit, right);
-        if let Some(tournament) = &found.tournament {
-            longer_ui(ui, view, kit, pos2(again.rect.left() - 8.0, right.y), tournament, found);
-        }
+        longer_ui(ui, view, kit, pos2(again.rect.left() - 8.0, right.y), found);
         if again.clicked() {
             view.state.match_kind = match &found.tournament {
                 Some(_) => MatchKind::Tournament,
@@ -348,10 +344,17 @@ fn buttons_ui(
         (finish, icon_of_finish, words_of_finish, Look::Plain),
         (ActionId::MatchStop, "stop", "Stop now\u{2026}", Look::Danger),
     ];
-    let wanted = |(_, icon, words, _): &(ActionId, &str, &str, Look)| kit.button_width(icon, words);
-    let narrow = buttons.iter().map(wanted).sum::<f32>() + 16.0 > width;
+    // Words go where there is no room for them, those of Stop last.
+    let keeps = [|_| true, |id| id == ActionId::MatchStop, |_| false];
+    let width_with = |keeps: &fn(ActionId) -> bool| {
+        let width = |(id, icon, words, _): &(ActionId, &str, &str, Look)| {
+            kit.button_width(icon, if keeps(*id) { words } else { "" })
+        };
+        buttons.iter().map(width).sum::<f32>() + 16.0
+    };
+    let fitting = keeps.into_iter().find(|keeps| width_with(keeps) <= width).unwrap_or(keeps[2]);
     for (id, icon, words, look) in buttons {
-        let words = if narrow && id != ActionId::MatchStop { "" } else { words };
+        let words = if fitting(id) { words } else { "" };
         let action = action(id);
         let why_not = action.why_not(view.snapshot);
         let button = Button::words(icon, words).name(action.words).look(look).unless(why_not);
@@ -363,23 +366,14 @@ fn buttons_ui(
     }
 }
 
-/// Goes on with a tournament that was stopped, or makes one longer that is over.
-fn longer_ui(
-    ui: &Ui,
-    view: &mut View<'_>,
-    kit: &Kit<'_>,
-    right: egui::Pos2,
-    tournament: &TournamentView,
-    found: &MatchView,
-) {
-    if tournament.folder.is_empty() || is_decided(found) {
-        return;
-    }
-    let folder = std::path::PathBuf::from(&tournament.folder);
+/// Goes on with a match or tournament that was stopped, or makes a tournament longer that is over.
+fn longer_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2, found: &MatchView) {
+    let Some(folder) = found.folder.clone().filter(|_| !is_decided(found)) else { return };
     let is_whole = found.finished >= found.total;
-    let (words, command) = match is_whole {
-        true => ("Make longer\u{2026}", MatchCommand::ReadTournament(folder)),
-        false => ("Go on", MatchCommand::ResumeTournament(folder)),
+    let (words, command) = match (is_whole, &found.tournament) {
+        (true, Some(_)) => ("Make longer\u{2026}", MatchCommand::ReadTournament(folder)),
+        (true, None) => return,
+        (false, _) => ("Go on", MatchCommand::Resume(folder)),
     };
     let button = Button::words(if is_whole { "plus" } else { "play" }, words);
     if button.show_right(ui, kit, right).clicked() {

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use super::edits::Edits;
 use super::unsettled::Unsettled;
 use crate::app::desk::judged::shown_mistake;
+use crate::app::effect::MatchGame;
 use crate::games::{Actor, Counter, Game, Line, NodeId, Position, Record, RecordError, Side};
 use crate::play::{DiceSource, GameLine, Seed, Table, canonical_setup};
 
@@ -68,6 +69,8 @@ pub(in crate::app::desk) struct Document {
     position_id: u64,
     /// The running game of the match that this is a study of.
     followed: Option<Followed>,
+    /// The game of a match that it is.
+    from_match: Option<MatchGame>,
 }
 
 /// A running game of the match.
@@ -126,6 +129,7 @@ impl Document {
             rolled,
             counters,
             position_id,
+            from_match: None,
             followed: None,
             board,
         })
@@ -176,6 +180,15 @@ impl Document {
     }
 
     /// This is a running game of the match from now on.
+    pub(in crate::app::desk) fn set_from_match(&mut self, game: MatchGame) {
+        self.from_match = Some(game);
+    }
+
+    /// The game of a match that it is.
+    pub(in crate::app::desk) fn from_match(&self) -> Option<MatchGame> {
+        self.from_match
+    }
+
     pub(in crate::app::desk) fn set_followed(&mut self, number: u32) {
         self.followed = Some(Followed { number, end: self.current });
     }

@@ -1,0 +1,255 @@
+//! Matches and tournaments of an earlier time, as their folders have them: read for the tab that showed
+//! them, and to go on with.
+//!
+//! Plays nothing and writes nothing. Reading is work that is done outside of the rooms.
+
+use std::collections::{HashMap, VecDeque};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+use super::files::{RESULTS_FILE, TERMS_FILE};
+use super::score::{Score, TournamentScore};
+use super::state::{MAX_ROWS, MatchState};
+use super::steering::{Contest, match_config, match_state};
+use super::tournament::{prepared, tournament_state};
+use crate::app::catalogue::Catalogue;
+use crate::app::effect::{Effect, Work};
+use crate::app::outside::Outside;
+use crate::app::to_play::{TermsToPlay, ToPlay};
+use crate::app::views::{MatchOutcome, Mode, NoticeKind};
+use crate::games::counted;
+use crate::hosting::{LateGames, each_game};
+use crate::play::tournament::TournamentFile;
+use crate::play::{GameReport, LossKind, MatchConfig, MatchPast, MatchTerms, ResultRow};
+use crate::store::{SavedMatch, TournamentFolder, each_result, read_text};
+
+/// A match or tournament that was played before.
+#[derive(Debug)]
+pub(in crate::app) struct Kept {
+    state: Box<MatchState>,
+    /// What is left of a match; `None` for a tournament, which goes on by its file.
+    rest: Option<Box<TermsToPlay>>,
+}
+
+/// What a folder was read for.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(in crate::app) enum KeptFor {
+    /// To be shown in the tab that showed it when the program ended.
+    Tab(SavedMatch),
+    /// To go on with a match.
+    Resume(PathBuf),
+}
+
+impl Contest {
+    /// The match or tournament that was shown when the program ended is to be shown again.
+    pub(in crate::app) fn handle_restore(
+        &mut self,
+        saved: SavedMatch,
+        catalogue: &Catalogue,
+        now: Instant,
+    ) -> Vec<Effect> {
+        let catalogue = catalogue.clone();
+        self.effects.push(Effect::Work(Work::new(move || {
+            let read = match saved.is_tournament {
+                true => read_tournament(&saved.folder, &catalogue, now),
+                false => read_match(&saved.folder, &catalogue, now),
+            };
+            Outside::MatchKept(KeptFor::Tab(saved), read.map(Box::new))
+        })));
+        self.take_effects()
+    }
+
+    /// Reads the match of a folder, to go on with it.
+    pub(super) fn resume_match(&mut self, folder: PathBuf, catalogue: &Catalogue, now: Instant) {
+        let catalogue = catalogue.clone();
+        self.effects.push(Effect::Work(Work::new(move || {
+            let read = read_match(&folder, &catalogue, now).map(Box::new);
+            Outside::MatchKept(KeptFor::Resume(folder), read)
+        })));
+    }
+
+    /// A match or tournament was read.
+    pub(in crate::app) fn handle_kept(
+        &mut self,
+        kept_for: KeptFor,
+        read: Result<Box<Kept>, String>,
+        now: Instant,
+    ) -> Vec<Effect> {
+        match (kept_for, read) {
+            (KeptFor::Tab(saved), read) => self.show_kept(&saved, read, now),
+            (KeptFor::Resume(_), Ok(kept)) => self.go_on(*kept, now),
+            (KeptFor::Resume(folder), Err(why)) => {
+                let text = format!("The match in {} cannot go on: {why}.", folder.display());
+                self.messages.notice(NoticeKind::Error, text);
+            }
+        }
+        self.take_effects()
+    }
+
+    /// Shows what was read, unless another match was begun meanwhile.
+    fn show_kept(&mut self, saved: &SavedMatch, read: Result<Box<Kept>, String>, now: Instant) {
+        let SavedMatch { title, folder, runs, .. } = saved;
+        let text = match read {
+            Ok(mut kept) if self.matching.is_none() => {
+                kept.state.id = self.next_id();
+                let state = &kept.state;
+                let done = state.score.n_finished();
+                let is_over = state.outcome == Some(MatchOutcome::Played);
+                let text = (*runs && !is_over).then(|| {
+                    let all = counted(state.total as usize, "game");
+                    format!(
+                        "{title:?} was interrupted when the program ended, after {done} of {all}. \u{201c}Go \
+                         on\u{201d} in mode Match plays the rest."
+                    )
+                });
+                self.matching = Some(*kept.state);
+                text
+            }
+            Ok(_) => None,
+            Err(why) => {
+                let interrupted =
+                    if *runs { "was interrupted when the program ended, and " } else { "" };
+                let folder = folder.display();
+                Some(format!(
+                    "{title:?} {interrupted}cannot be shown: {why}. Its finished games are in {folder}."
+                ))
+            }
+        };
+        if let Some(text) = text {
+            self.messages.lasting(text.clone());
+            // A message goes by; here it can be read later.
+            self.messages.keep(text, Vec::new(), None, now);
+            self.messages.belongs_to(Mode::Match);
+        }
+    }
+
+    /// Plays the rest of a match.
+    fn go_on(&mut self, kept: Kept, now: Instant) {
+        if self.refuses_another() {
+            return;
+        }
+        let Kept { mut state, rest: Some(rest) } = kept else { return };
+        if state.outcome == Some(MatchOutcome::Played) {
+            let text = "All games of this match were played.";
+            self.messages.notice(NoticeKind::Refused, text);
+            return;
+        }
+        if let Some(shown) = self.matching.as_ref().filter(|shown| shown.folder == state.folder) {
+            state.id = shown.id;
+        }
+        state.run_again(now);
+        self.begin(*state, ToPlay::Match(rest));
+    }
+}
+
+/// Reads the match of a folder; why it cannot be read, as the end of a sentence.
+fn read_match(folder: &Path, catalogue: &Catalogue, now: Instant) -> Result<Kept, String> {
+    let text = read_text(&folder.join(TERMS_FILE)).map_err(|error| error.to_string())?;
+    let terms = MatchTerms::read(&text)
+        .map_err(|error| format!("{}: {error}", folder.join(TERMS_FILE).display()))?;
+    let config = match_config(&terms, catalogue)?;
+    let mut past = MatchPast::new(&config);
+    let shared = Arc::new(config.clone());
+    let mut games = Games::new();
+    let path = folder.join(RESULTS_FILE);
+    if path.exists() {
+        let read = each_result(&path, |row: ResultRow| {
+            let report = row.to_report(&shared, &[])?;
+            past.add(&row, &report);
+            games.add(row, report);
+            Ok(())
+        });
+        read.map_err(|error| error.to_string())?;
+    }
+    let mut state = match_state(&config, now);
+    state.score = Score::Match(Box::new(past.tally().clone()));
+    state.finished_before = past.n_done();
+    state.folder = Some(folder.to_owned());
+    let span = games.fill(&mut state);
+    state.rest(span, past.n_done() >= config.games);
+    let rest = TermsToPlay { config, text, past: Some((folder.to_owned(), past)) };
+    Ok(Kept { state: Box::new(state), rest: Some(Box::new(rest)) })
+}
+
+/// Reads the tournament of a folder; why it cannot be read, as the end of a sentence.
+fn read_tournament(folder: &Path, catalogue: &Catalogue, now: Instant) -> Result<Kept, String> {
+    let said = |error: crate::store::FileError| error.to_string();
+    let found = TournamentFolder::look_at(folder).map_err(said)?;
+    let text = found.file_text().map_err(said)?;
+    let file = TournamentFile::read(&text)
+        .map_err(|why| format!("{}: {why}", found.file_path().display()))?;
+    let tournament = prepared(file, catalogue)?;
+    let mut score = TournamentScore::new(&tournament);
+    let names = tournament.names();
+    let replayed: Vec<LossKind> = tournament.file.replay.clone();
+    let mut configs: HashMap<[usize; 2], Arc<MatchConfig>> = HashMap::new();
+    let mut games = Games::new();
+    let read = each_game(&found, &tournament, LateGames::Count, |row: ResultRow| {
+        let player = |name: &String| {
+            let found = names.iter().position(|known| known == name);
+            found.ok_or_else(|| format!("the tournament has no player {name:?}"))
+        };
+        let players = [player(&row.first)?, player(&row.second)?];
+        let config = match configs.get(&players) {
+            Some(config) => Arc::clone(config),
+            None => {
+                let config = tournament.config(players).map_err(|error| error.to_string())?;
+                Arc::clone(configs.entry(players).or_insert(Arc::new(config)))
+            }
+        };
+        let report = row.to_report(&config, &replayed)?;
+        score.add(&report);
+        games.add(row, report);
+        Ok(())
+    });
+    read.map_err(said)?;
+    let is_over = score.past.is_over();
+    let mut state = tournament_state(&tournament, now);
+    state.total = score.past.course.n_games();
+    state.finished_before = score.past.course.results().n_games();
+    state.score = Score::Tournament(Box::new(score));
+    state.folder = Some(folder.to_owned());
+    let span = games.fill(&mut state);
+    state.rest(span, is_over);
+    Ok(Kept { state: Box::new(state), rest: None })
+}
+
+/// The games of a folder that the list of the window shows: the newest.
+struct Games {
+    newest: VecDeque<(ResultRow, GameReport)>,
+    /// When the first began and the last ended.
+    span: Option<(SystemTime, SystemTime)>,
+}
+
+impl Games {
+    fn new() -> Self {
+        Self { newest: VecDeque::new(), span: None }
+    }
+
+    fn add(&mut self, row: ResultRow, report: GameReport) {
+        let ended = report.began + report.duration;
+        let (first, last) = self.span.get_or_insert((report.began, ended));
+        *first = report.began.min(*first);
+        *last = ended.max(*last);
+        if self.newest.len() == MAX_ROWS {
+            self.newest.pop_front();
+        }
+        self.newest.push_back((row, report));
+    }
+
+    /// Puts them into the list, and the last into view; how long all of them took.
+    fn fill(self, state: &mut MatchState) -> Duration {
+        let mut last = None;
+        for (row, mut report) in self.newest {
+            report.record = row.to_record(state.game);
+            last = Some(row.number);
+            state.list(report);
+        }
+        if let Some(number) = last {
+            state.show(number);
+        }
+        let span = self.span.and_then(|(first, last)| last.duration_since(first).ok());
+        span.unwrap_or(Duration::ZERO)
+    }
+}
