@@ -181,6 +181,13 @@ pub(super) fn console_line(line: session::LogLine) -> ConsoleLine {
     ConsoleLine { secs, direction, text: line.text.into() }
 }
 
+/// A move as people read it; one that needs no mention in a game, such as a roll instead of a double, by its
+/// own word.
+pub(super) fn mentioned(position: &dyn Position, mv: &str) -> String {
+    let shown = position.show_move(mv);
+    if shown.is_empty() { mv.to_owned() } else { shown }
+}
+
 /// The beginning of a line, moves in canonical text, as people read it: at most so many plies, as far as
 /// they can be played.
 pub(super) fn line(position: &dyn Position, line: &[String], most_plies: usize) -> String {

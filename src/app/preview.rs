@@ -106,6 +106,22 @@ pub fn move_steps(game: &str, variant: Option<&str>, position: &str, mv: &str) -
     pos.map(|pos| pos.move_steps(mv)).unwrap_or_default()
 }
 
+/// As [`move_steps`], for a threat: a move of the side that is not to move in the position that is `shown`.
+/// `turned` is the same position with that side to move.
+#[must_use]
+pub fn threat_steps(
+    game: &str,
+    variant: Option<&str>,
+    shown: &str,
+    turned: &str,
+    mv: &str,
+) -> Vec<[String; 2]> {
+    let setup = Setup { variant: variant.map(str::to_owned), position: Some(shown.to_owned()) };
+    let pos = games::find(game).and_then(|game| game.start(&setup).ok());
+    let steps = pos.and_then(|pos| pos.threat_steps(mv));
+    steps.unwrap_or_else(|| move_steps(game, variant, turned, mv))
+}
+
 /// The openings of a game and variant.
 #[must_use]
 pub fn openings(game: &str, variant: Option<&str>) -> &'static [Opening] {

@@ -337,6 +337,7 @@ impl Router {
         self.sessions.send_unsent();
         self.tabs.share_out();
         self.for_all_desks(now, |desk| desk.handle_timeout(now));
+        self.tabs.number_titles();
         self.keep_tabs();
     }
 

@@ -197,6 +197,30 @@ impl Tabs {
         }
     }
 
+    /// Gives each tab whose title begins with its game the smallest number that no other one has. A tab
+    /// keeps its number while its game is the same: closing or dragging one renames no other.
+    pub(super) fn number_titles(&mut self) {
+        let mut ids = self.ids();
+        ids.sort_unstable();
+        let mut taken: BTreeSet<(&'static str, u32)> = BTreeSet::new();
+        let mut unnumbered = Vec::new();
+        for id in ids {
+            let Some(desk) = self.get(id) else { continue };
+            let Some(game) = desk.titled_by_game() else { continue };
+            let number = desk.title_number();
+            if number.is_none_or(|number| !taken.insert((game, number))) {
+                unnumbered.push((id, game));
+            }
+        }
+        for (id, game) in unnumbered {
+            let free = (1..).find(|number| !taken.contains(&(game, *number)));
+            if let (Some(number), Some(desk)) = (free, self.get(id)) {
+                desk.set_title_number(number);
+                taken.insert((game, number));
+            }
+        }
+    }
+
     /// This is the match; `None` where there is none.
     pub(super) fn set_match(&mut self, matching: Option<SavedMatch>) {
         if self.matching != matching {
@@ -309,13 +333,6 @@ impl Tabs {
         let mut tab = desk.tab(shown);
         if let Some((_, runs)) = matching.filter(|_| self.match_home == Some(desk.id())) {
             tab.live |= *runs;
-        }
-        if let Some(game) = desk.titled_by_game() {
-            // By the order in which they were opened: dragging a tab does not rename it.
-            let is_before =
-                |other: &&Desk| other.id() < desk.id() && other.titled_by_game() == Some(game);
-            let number = 1 + self.desks.iter().filter(is_before).count();
-            tab.title = desk.title_numbered(number);
         }
         if desk.shows_match() && !tab.named {
             tab.title = matching.map_or_else(|| "New match".to_owned(), |(title, _)| title.clone());

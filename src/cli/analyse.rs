@@ -209,11 +209,11 @@ impl AnalyseArgs {
             let sides = Side::BOTH.into_iter().zip(names).zip(["first", "second"]);
             let side = sides.into_iter().find(|((_, name), place)| is(name) || is(place));
             side.map(|((side, _), _)| side).ok_or_else(|| {
-                anyhow!(
+                let why = format!(
                     "--side {wanted}: there is no such side; write {} or {}",
-                    names[0],
-                    names[1]
-                )
+                    names[0], names[1]
+                );
+                Code::Usage.of(anyhow!(why))
             })
         });
         let plies = self.plies.clone().map_or(1..=usize::MAX, |PlyRange(plies)| plies);

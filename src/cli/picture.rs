@@ -2,7 +2,7 @@
 //!
 //! Draws nothing itself: pages show boards in the same way.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use clap::Args;
@@ -34,6 +34,14 @@ pub(super) struct PictureArgs {
     numbers: bool,
 }
 
+/// A file with this name would be taken for a picture of another kind.
+fn is_other_picture(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default();
+    ["png", "jpg", "jpeg", "gif", "webp", "bmp", "pdf"]
+        .iter()
+        .any(|kind| extension.eq_ignore_ascii_case(kind))
+}
+
 pub(super) fn run(args: &PictureArgs, out: &mut Output) -> Outcome {
     let info = args.game.game.info();
     let n = info.n_orientations;
@@ -43,6 +51,10 @@ pub(super) fn run(args: &PictureArgs, out: &mut Output) -> Outcome {
             args.turned,
             info.title
         );
+        return Err(Code::Usage.of(why));
+    }
+    if let Some(path) = args.out.as_ref().filter(|path| is_other_picture(path)) {
+        let why = anyhow!("--out {}: pictures are SVG; name the file *.svg", path.display());
         return Err(Code::Usage.of(why));
     }
     let position = args.game.position(args.position.as_deref());

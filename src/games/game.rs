@@ -156,6 +156,8 @@ pub trait Position: Debug + Send + Sync {
     fn move_cells(&self, text: &str) -> Vec<String>;
     /// See [`Rules::move_steps`]; empty when the text is not legal here.
     fn move_steps(&self, text: &str) -> Vec<[String; 2]>;
+    /// See [`Rules::threat_steps`].
+    fn threat_steps(&self, text: &str) -> Option<Vec<[String; 2]>>;
     /// See [`Rules::click`].
     fn click(&self, chosen: &[String], cell: &str) -> Click;
     /// See [`Rules::refusal`].
@@ -332,6 +334,10 @@ impl<R: Rules> Position for R {
 
     fn move_steps(&self, text: &str) -> Vec<[String; 2]> {
         read_legal(self, text).map_or_else(|_| Vec::new(), |mv| Rules::move_steps(self, &mv))
+    }
+
+    fn threat_steps(&self, text: &str) -> Option<Vec<[String; 2]>> {
+        Rules::threat_steps(self, text)
     }
 
     fn click(&self, chosen: &[String], cell: &str) -> Click {

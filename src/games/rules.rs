@@ -533,6 +533,12 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
         ends.map(|(from, to)| [from, to]).into_iter().collect()
     }
 
+    /// The same for a move of the side that is not to move, by its text. `None` where cells are called the
+    /// same in a position that the editor has set up, and that position tells it.
+    fn threat_steps(&self, _text: &str) -> Option<Vec<[String; 2]>> {
+        None
+    }
+
     /// The meaning of a click on `cell` after the clicks `chosen`.
     fn click(&self, chosen: &[String], cell: &str) -> Click;
 

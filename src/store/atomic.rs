@@ -111,7 +111,7 @@ pub(super) fn is_damage(error: &io::Error) -> bool {
 
 /// Replaces the content of a file: written beside it, synced, then renamed over it. Folders on the
 /// way are created; a link is followed, so that its target is replaced. A user who could not read
-/// the old content cannot read the new one.
+/// the old content cannot read the new one. Into a pipe or a device the content is written.
 ///
 /// # Errors
 ///
@@ -119,7 +119,14 @@ pub(super) fn is_damage(error: &io::Error) -> bool {
 /// content then stays.
 pub fn write_atomically(path: &Path, content: &[u8]) -> Result<(), FileError> {
     let path = &fs::canonicalize(path).unwrap_or_else(|_| pointed_at(path));
-    let known = fs::metadata(path).ok().map(|known| known.permissions());
+    let found = fs::metadata(path).ok();
+    // A pipe or a device takes the text, and stays what it is.
+    if found.as_ref().is_some_and(|found| !found.is_file() && !found.is_dir()) {
+        let written = fs::OpenOptions::new().write(true).open(path);
+        let written = written.and_then(|mut file| file.write_all(content));
+        return written.map_err(FileError::new("write", path));
+    }
+    let known = found.map(|known| known.permissions());
     // Renaming would ignore the read-only mark.
     if known.as_ref().is_some_and(Permissions::readonly) {
         let reason = io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only");
@@ -309,6 +316,23 @@ mod tests {
         write_atomically(&link, b"new").unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&real).unwrap(), b"new");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_takes_the_text_and_stays_a_pipe() {
+        use std::os::unix::fs::FileTypeExt;
+
+        use rustix::fs::{CWD, Mode, mkfifoat};
+
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("pipe");
+        mkfifoat(CWD, &path, Mode::RUSR | Mode::WUSR).unwrap();
+        let reading = path.clone();
+        let reader = std::thread::spawn(move || fs::read(reading).unwrap());
+        write_atomically(&path, b"text").unwrap();
+        assert_eq!(reader.join().unwrap(), b"text");
+        assert!(fs::metadata(&path).unwrap().file_type().is_fifo());
     }
 
     #[cfg(unix)]

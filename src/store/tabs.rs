@@ -48,6 +48,8 @@ pub struct SavedTab {
     pub turned: u8,
     /// How many moves of the main line are on the board; `None` where a variation is.
     pub ply: Option<usize>,
+    /// The number in its title, behind the game; `None` where its title does not begin with the game.
+    pub title_number: Option<u32>,
     /// The number of the game of a match that stands there; `None` for any other game.
     pub match_game: Option<u32>,
     /// The match or tournament that is shown there.

@@ -60,7 +60,8 @@ fn threat_arrows(view: &mut View<'_>) -> Vec<Arrow> {
     let Some(of) = moves.into_iter().next().filter(|_| is_wanted) else { return Vec::new() };
     if view.state.arrows.threat.as_ref().is_none_or(|(known, _)| *known != of) {
         let variant = game.variant_name.as_deref();
-        let steps = preview::move_steps(game.info.name, variant, &of.0, &of.1);
+        let (name, shown) = (game.info.name, &game.position_text);
+        let steps = preview::threat_steps(name, variant, shown, &of.0, &of.1);
         let arrow = |[from, to]: [String; 2]| Arrow { from, to, kind: ArrowKind::Threat };
         let arrows = steps.into_iter().map(arrow).collect();
         view.state.arrows.threat = Some((of, arrows));

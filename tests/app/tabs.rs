@@ -404,3 +404,21 @@ fn a_tab_that_comes_back_leaves_the_match_to_the_tab_that_has_it_now() {
     desk.send(Command::Match(MatchCommand::StopNow));
     desk.wait("its end", |s| s.matching.as_ref().is_some_and(|m| m.over));
 }
+
+#[test]
+fn a_tab_keeps_its_number_when_another_is_closed_and_a_new_one_takes_the_free_number() {
+    let mut desk = Desk::new();
+    open_tab(&mut desk);
+    open_tab(&mut desk);
+    let heads = |s: &Snapshot| -> Vec<String> {
+        let head = |tab: &TabView| tab.title.split(':').next().unwrap_or_default().to_owned();
+        s.tabs.iter().map(head).collect()
+    };
+    let three = desk.wait("three tabs", |s| heads(s) == ["Othello", "Othello 2", "Othello 3"]);
+    tab(&desk, TabCommand::Close(three.tabs[0].id));
+    desk.wait("two tabs", |s| heads(s) == ["Othello 2", "Othello 3"]);
+    tab(&desk, TabCommand::New);
+    desk.wait("a new tab", |s| heads(s) == ["Othello 2", "Othello 3", "Othello"]);
+    tab(&desk, TabCommand::Move(three.tabs[2].id, 0));
+    desk.wait("another order", |s| heads(s) == ["Othello 3", "Othello 2", "Othello"]);
+}

@@ -283,8 +283,7 @@ impl Desk {
         hint.values = cells.into_iter().map(mark).collect();
         hint.mv = Some(mv.clone());
         let score = text.map(|text| format!(" ({text})")).unwrap_or_default();
-        let shown = Some(position.show_move(&mv.0)).filter(|shown| !shown.is_empty());
-        let shown = shown.unwrap_or(mv.0);
+        let shown = format::mentioned(&**position, &mv.0);
         self.messages.withdraw(Topic::LookingForHint);
         self.messages.notice_about(Topic::Hint, format!("Hint: {shown}{score}"));
     }

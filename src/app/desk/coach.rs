@@ -192,9 +192,12 @@ impl Desk {
         let before = table.positions().iter().nth_back(1)?;
         let mv = record.node(advice.node).mv.as_ref().map_or("", |mv| mv.0.as_str());
         let lost = format::score_fine(-advice.loss, info);
-        let text = format!("{} loses much: {lost}.", before.show_move(mv));
+        let text = format!("{} loses much: {lost}.", format::mentioned(&**before, mv));
         let why = advice.is_open.then(|| {
-            let better = format::line(&**before, &advice.better, MOST_PLIES);
+            let mut better = format::line(&**before, &advice.better, MOST_PLIES);
+            if let Some(first) = advice.better.first().filter(|_| better.is_empty()) {
+                better.clone_from(first);
+            }
             let reply =
                 table.positions().last().map(|pos| format::line(&**pos, &advice.reply, MOST_PLIES));
             let reply = reply.filter(|reply| !reply.is_empty());

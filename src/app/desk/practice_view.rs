@@ -58,7 +58,7 @@ impl Desk {
         let Some(played) = &task.exercise.played else {
             return format!("Find the best move for {side}.");
         };
-        let played = mentioned(position, played);
+        let played = format::mentioned(position, played);
         let lost = match task.exercise.loss {
             Some(loss) => {
                 let class = MoveClass::of(loss, false, info).name();
@@ -95,7 +95,7 @@ impl Desk {
             Help::None => {}
             Help::Piece => replies.push(plain(self.piece_text(position, best))),
             Help::Move => {
-                replies.push(plain(format!("The move is {}.", mentioned(position, best))));
+                replies.push(plain(format!("The move is {}.", format::mentioned(position, best))));
             }
             Help::Answer => replies.push(plain(self.answer_text(task, position, best))),
         }
@@ -107,11 +107,12 @@ impl Desk {
         let best = task.exercise.best();
         let (tone, text) = match practice.reply.as_ref()? {
             Reply::Judged(mv, MoveVerdict::Found(loss)) => {
-                let shown = mentioned(position, mv);
+                let shown = format::mentioned(position, mv);
                 let text = match (best, loss) {
                     (Some(best), _) if best == mv => format!("{shown} is the best move."),
                     (Some(best), Some(loss)) if *loss > 0.0 => {
-                        let (loss, best) = (self.loss_text(*loss), mentioned(position, best));
+                        let (loss, best) =
+                            (self.loss_text(*loss), format::mentioned(position, best));
                         format!("{shown} is good enough ({loss}). The engine prefers {best}.")
                     }
                     (Some(_) | None, _) => format!("{shown} is as good as the best move."),
@@ -119,7 +120,7 @@ impl Desk {
                 (ReplyTone::Good, text)
             }
             Reply::Judged(mv, MoveVerdict::Wrong(loss)) => {
-                let shown = mentioned(position, mv);
+                let shown = format::mentioned(position, mv);
                 let again = if practice.is_open() { " Try again." } else { "" };
                 let lost = loss.map(|loss| format!(" ({})", self.loss_text(loss)));
                 let lost = lost.unwrap_or_default();
@@ -130,7 +131,7 @@ impl Desk {
                 (ReplyTone::Bad, text)
             }
             Reply::NotJudged(mv) => {
-                let shown = mentioned(position, mv);
+                let shown = format::mentioned(position, mv);
                 let text = match best {
                     Some(_) => format!(
                         "{shown} is not the best move that is known, and nothing more can be said \
@@ -175,7 +176,7 @@ impl Desk {
     /// The last step of help: the engine's move with its value and line.
     fn answer_text(&self, task: &Task, position: &dyn Position, best: &str) -> String {
         let info = self.doc.game.info();
-        let shown = mentioned(position, best);
+        let shown = format::mentioned(position, best);
         let Some(known) = &task.exercise.known else { return format!("The answer is {shown}.") };
         let value = known.value.map(|value| {
             let own = seen(value, side_to_move(position), PointOfView::Mover);
@@ -194,7 +195,11 @@ impl Desk {
             return format!("{why} Only moves that are known can be judged.");
         }
         let exercise = &practice.course.task().exercise;
-        let running = practice.engine.and_then(|id| self.engines.get(id));
+        // The one that runs may be that of another game's exercise.
+        let running = practice.engine.and_then(|id| self.engines.get(id)).filter(|engine| {
+            let entry = self.catalogue.entry(&engine.entry);
+            entry.is_some_and(|entry| self.fits_board(entry))
+        });
         let name = running.map(|engine| engine.entry.as_str()).or(exercise.engine.as_deref());
         let Some(name) = name else { return String::new() };
         let usual = ReviewDriver::usual_budget(self.doc.game.info());
@@ -222,12 +227,6 @@ impl Desk {
         let practice = self.practice.as_ref().filter(|_| self.mode != Mode::Match)?;
         Some(format!("{}: {}", self.doc.game.info().title, practice.title))
     }
-}
-
-/// A move as people read it; one that needs no mention in a game is mentioned here.
-fn mentioned(position: &dyn Position, mv: &str) -> String {
-    let shown = position.show_move(mv);
-    if shown.is_empty() { mv.to_owned() } else { shown }
 }
 
 /// The quarter of the board that a cell is in, as it is seen: `upper left`.

@@ -84,12 +84,13 @@ impl Desk {
     /// the end of a long title is cut off.
     fn title(&self) -> String {
         let name = self.place.name.clone().or_else(|| self.practice_title());
-        name.unwrap_or_else(|| self.title_numbered(1))
+        name.unwrap_or_else(|| self.title_of_game())
     }
 
-    /// The game with its players, where it is the `number`th tab with that game.
-    pub(in crate::app) fn title_numbered(&self, number: usize) -> String {
+    /// The game with its players.
+    fn title_of_game(&self) -> String {
         let game = self.doc.game.info().title;
+        let number = self.place.title_number.map_or(1, |(_, number)| number);
         let names = self.seats.choices.each_ref().map(|choice| without(&name_of(choice), game));
         let number = match (self.doc.from_match(), number) {
             (Some(MatchGame { number, .. }), _) => format!("Game {number}"),
@@ -105,6 +106,18 @@ impl Desk {
             self.place.name.is_some() || self.practice.is_some() || self.doc.from_match().is_some();
         let is_by_game = !is_named && !self.shows_match();
         is_by_game.then(|| self.doc.game.info().name)
+    }
+
+    /// The number behind the game in its title, if it has one for the game that stands there.
+    pub(in crate::app) fn title_number(&self) -> Option<u32> {
+        let game = self.titled_by_game()?;
+        self.place.title_number.filter(|(known, _)| *known == game).map(|(_, number)| number)
+    }
+
+    /// It is the tab of this number among those with its game.
+    pub(in crate::app) fn set_title_number(&mut self, number: u32) {
+        self.place.title_number = self.titled_by_game().map(|game| (game, number));
+        self.revision += 1;
     }
 
     /// Gives it a name; an empty one is none.
@@ -220,6 +233,7 @@ impl Desk {
             analyses: self.mode == Mode::Analyse,
             turned: self.doc.orientation,
             ply: self.shown_ply(),
+            title_number: self.title_number(),
             match_game: self.doc.from_match().map(|game| game.number),
             // The tabs know which of them has the match.
             matching: None,
@@ -239,6 +253,9 @@ impl Desk {
     pub(in crate::app) fn handle_look(&mut self, saved: &SavedTab, now: Instant) -> Vec<Effect> {
         if saved.analyses && self.mode != Mode::Analyse {
             self.handle_game(GameCommand::SetMode(Mode::Analyse), now);
+        }
+        if let Some(number) = saved.title_number {
+            self.set_title_number(number);
         }
         if let Some(number) = saved.match_game {
             self.doc.set_from_match(MatchGame { of: 0, number });

@@ -89,7 +89,7 @@ pub(super) fn edit(setup: &Setup, edit: &Edit) -> Result<Setup, SetupError> {
 pub(super) fn edit_view(setup: &Setup, view: &SceneView<'_>) -> Option<EditView> {
     let written = read(setup).ok()?;
     let placed = &written.placed;
-    let plain = SceneView { last_move: None, chosen: &[], show_legal: false, ..*view };
+    let plain = SceneView { last_move: None, chosen: &[], show_legal: true, ..*view };
     let types = GameType::ALL.map(|game_type| game_type.name().to_owned());
     let on = GameType::ALL.iter().position(|known| *known == placed.game_type);
     Some(EditView {

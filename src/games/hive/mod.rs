@@ -384,6 +384,13 @@ impl Rules for Hive {
         scene::move_cells(self, *mv)
     }
 
+    /// The first tile of a game has the middle of the plane, and another one may be the first of the moves
+    /// that the editor finds. Texts name tiles, which are the same.
+    fn threat_steps(&self, text: &str) -> Option<Vec<[String; 2]>> {
+        let mv = self.read_move(text).ok()?;
+        Some(self.move_steps(&mv))
+    }
+
     fn refusal(&self, text: &str) -> Option<String> {
         recording::meant(self, text)?.err()
     }

@@ -203,7 +203,10 @@ impl<'a> Picture<'a> {
     fn still(pos: &'a Hive, view: &SceneView<'_>) -> Self {
         let (places, movable) = (places(pos), PieceSet::EMPTY);
         let orientation = view.orientation % 6;
-        Self { pos, orientation, places, targets: Vec::new(), movable, last: Vec::new() }
+        // A tile can be put on each free place that is there, whatever the rules say.
+        let is_free = |hex: &&Hex| pos.board().top(Cell::of(**hex)).is_none();
+        let targets = places.iter().filter(is_free).copied().collect();
+        Self { pos, orientation, places, targets, movable, last: Vec::new() }
     }
 
     /// The middle of a place on the board.

@@ -60,12 +60,16 @@ impl PositionList {
         list
     }
 
-    /// `2 lines cannot be practised; line 3: ...`; `None` where all went well.
+    /// `2 positions cannot be practised; line 3: ...; line 8: ...`, the first of them where there are many;
+    /// `None` where all went well.
     #[must_use]
     pub fn problems_text(&self) -> Option<String> {
-        let first = self.problems.first()?;
-        let n = counted(self.problems.len(), "position");
-        Some(format!("{n} cannot be practised; {first}"))
+        const MOST_SAID: usize = 5;
+        let n = self.problems.len();
+        let said = self.problems.iter().take(MOST_SAID).cloned().collect::<Vec<_>>().join("; ");
+        let more = if n > MOST_SAID { "; ..." } else { "" };
+        let n = counted(n, "position");
+        (!said.is_empty()).then(|| format!("{n} cannot be practised; {said}{more}"))
     }
 }
 

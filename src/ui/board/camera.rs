@@ -96,7 +96,11 @@ impl Camera {
             self.put(if seen { kept } else { fitted }, scene);
         }
         if scene.pieces != self.pieces {
-            if let Some(times) = turned(&self.pieces, &scene.pieces) {
+            if scene.pieces.is_empty() {
+                // The first piece of an empty plane goes to a place that was anywhere before.
+                self.fitted = true;
+                self.glide(fitted, time);
+            } else if let Some(times) = turned(&self.pieces, &scene.pieces) {
                 let centre = (0..times).fold(look.centre, |p, _| turn(p));
                 let turned = Look { centre, ..look };
                 self.look = Some(if self.fitted { fitted } else { turned });

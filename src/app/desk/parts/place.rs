@@ -11,6 +11,8 @@ use crate::app::choices::Mode;
 pub(in crate::app::desk) struct Place {
     /// The name that the user has given it.
     pub(in crate::app::desk) name: Option<String>,
+    /// The game that its title begins with, and the number behind that among the tabs with this game.
+    pub(in crate::app::desk) title_number: Option<(&'static str, u32)>,
     /// It is shown.
     pub(in crate::app::desk) is_shown: bool,
     /// Its engines go on analysing while it is not shown.
@@ -35,6 +37,7 @@ impl Default for Place {
     fn default() -> Self {
         Self {
             name: None,
+            title_number: None,
             is_shown: false,
             is_pinned: false,
             allowance: usize::MAX,
