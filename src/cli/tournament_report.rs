@@ -54,7 +54,7 @@ impl Writer {
             names: tournament.names(),
             counts_points: tournament.counts_points(),
             style,
-            heading: heading(tournament),
+            heading: tournament.heading(),
             at_once: (
                 tournament.file.concurrency.get(),
                 most_at_once(tournament.file.affinity.as_ref()),
@@ -259,9 +259,4 @@ fn game_line(report: &GameReport, round: usize, played: u32, games: u32) -> Stri
         text += &format!(" [{detail}]");
     }
     format!("{}; {played} of {games}", text.replace('\n', " "))
-}
-
-/// `Evening cup: Othello, round robin of 3 players, 6 games, 1s/move, 3 different openings, seed 1`
-pub(super) fn heading(tournament: &Tournament) -> String {
-    format!("{}: {}", tournament.file.name, tournament.terms())
 }

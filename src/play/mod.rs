@@ -76,7 +76,7 @@ pub use match_runner::{
     run_match,
 };
 pub use opening_book::{BookError, BookOpening, BookWish, OpeningBook, OpeningOrder};
-pub use opening_scores::{OpeningScore, OpeningScores};
+pub use opening_scores::{OpeningScore, OpeningScores, PAIR_RESULTS};
 pub use openings::{KnownOpenings, OPENING_PLIES, OpeningWish, Openings, PairOpening};
 pub use player::{EnginePlayer, Patience, PonderCount, SeatNews, next_search_id};
 pub use points::Points;
@@ -85,7 +85,7 @@ pub use probe::{
 };
 pub use ratings::{Crosstable, Meetings, Rating, Ratings};
 pub use repeats::Repeats;
-pub use replays::{LossKind, ReplayRule};
+pub use replays::{LossKind, ParseLossKindError, ReplayRule};
 pub use report::{GameReport, GameStop};
 pub use result_row::{
     Conditions, DelayRow, DisagreementRow, EngineRow, LatenessRow, OpeningsRow, ResultRow,

@@ -55,11 +55,11 @@ pub use origin::{origin_of, origin_of_all};
 pub use paths::Places;
 pub use practice::{PracticeFileError, SavedPractice};
 pub use programs::{find_program, variable_of};
-pub use results::{ResultsFile, read_results};
+pub use results::{ResultsFile, each_result, read_results};
 pub use settings::{
     LoadedSettings, SavedCard, SavedDrawRules, SavedJudge, SavedSettings, SavedTheme,
 };
 pub use sources::{Dropped, EngineSource, SourceError, is_address, join_command, split_command};
 pub use system::{crowding, waits, was_told_to_ignore};
 pub use tabs::{SavedMatch, SavedTab, SavedTabs};
-pub use tournaments::{GameTexts, TournamentFolder};
+pub use tournaments::{GameTexts, TournamentFolder, write_report};

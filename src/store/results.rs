@@ -180,7 +180,7 @@ pub fn read_results<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, FileErro
 /// # Errors
 ///
 /// As [`read_results`], and when `take` refuses an object.
-pub(super) fn each_result<T: DeserializeOwned>(
+pub fn each_result<T: DeserializeOwned>(
     path: &Path,
     mut take: impl FnMut(T) -> Result<(), String>,
 ) -> Result<(), FileError> {

@@ -9,6 +9,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
 use crate::games::Game;
+use crate::hosting::MATCH_GAMES;
 use crate::play::GameReport;
 use crate::store::{
     CsvFile, FileError, GameFileError, Places, ResultsFile, make_folder, now_text, write_bundle,
@@ -54,7 +55,7 @@ impl MatchFiles {
         failed: impl FnOnce(GameFileError) + Send + 'static,
     ) -> Result<Self, FileError> {
         make_folder(&folder)?;
-        let results = ResultsFile::open(&folder.join("results.jsonl"))?;
+        let results = ResultsFile::open(&folder.join(MATCH_GAMES))?;
         let table = CsvFile::open(&folder.join("results.csv"), &GameReport::columns())?;
         let moves = CsvFile::open(&folder.join("moves.csv"), &GameReport::move_columns())?;
         let (reports, reports_rx) = sync_channel(MAX_WAITING);

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::openings::LastOpenings;
 use super::score::{Score, note_own_names};
 use super::wall::Wall;
 use crate::app::effect::OpenPlace;
@@ -14,8 +15,11 @@ use crate::app::inbox::SharedInbox;
 use crate::app::views::{MatchBoard, MatchGameRow, MatchGameState, MatchOutcome, TournamentView};
 use crate::app::words::{REFEREE_DECIDES, difference_text};
 use crate::games::{self, Game, Record, Side};
+use crate::hosting::Reported;
 use crate::play::viewer::{Difference, Disagreement};
-use crate::play::{Disagreed, GameReport, LiveGame, MatchControl, MatchEvent, TimeControl};
+use crate::play::{
+    Disagreed, GameReport, LiveGame, MatchControl, MatchEvent, OpeningScores, TimeControl,
+};
 use crate::store::bundle_name;
 
 /// Games in the list of the window; all of them count in the table.
@@ -41,6 +45,11 @@ pub(super) struct MatchState {
     pub(super) control: MatchControl,
     /// Where its games are kept; `None` where they cannot be.
     pub(super) folder: Option<PathBuf>,
+    /// What its report needs to know; `None` while its folder is not open.
+    pub(super) reported: Option<Arc<Reported>>,
+    /// The results of its openings.
+    pub(super) openings: OpeningScores,
+    pub(super) last_openings: Option<LastOpenings>,
     pub(super) inbox: SharedInbox,
     pub(super) started: Instant,
     /// When it ended; `None` while it runs.
@@ -91,6 +100,9 @@ impl MatchState {
             concurrency: 1,
             control: MatchControl::new(),
             folder: None,
+            reported: None,
+            openings: OpeningScores::default(),
+            last_openings: None,
             inbox: SharedInbox::default(),
             started: now,
             ended: None,
@@ -137,7 +149,7 @@ impl MatchState {
                     length: String::new(),
                     state: MatchGameState::Running,
                     reason: String::new(),
-                    kept_in: String::new(),
+                    bundle: None,
                     failed: None,
                     unready: false,
                 };
@@ -184,6 +196,7 @@ impl MatchState {
 
     fn finish(&mut self, report: GameReport) {
         self.score.add(&report);
+        self.openings.add_report(&report);
         note_own_names(self.game, &report, &self.names, &mut self.own_names);
         let number = report.pairing.number;
         let plies = report.record.main_line().len();
@@ -199,12 +212,11 @@ impl MatchState {
                     MatchGameState::Over(text + &self.worth(&report))
                 }
             },
-            kept_in: match (cause.is_empty(), &report.bundle) {
-                (false, Some(_)) if self.folder.is_some() => {
-                    format!("all of it in {}", bundle_name(self.score.bundles(), number))
-                }
-                (true | false, _) => String::new(),
-            },
+            bundle: self
+                .folder
+                .as_ref()
+                .filter(|_| report.bundle.is_some())
+                .map(|folder| folder.join(bundle_name(self.score.bundles(), number))),
             reason: if cause.is_empty() { report.result.reason.clone() } else { cause },
             failed: report.failed_side().map(Side::idx),
             unready: report.unready,

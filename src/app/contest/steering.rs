@@ -4,6 +4,7 @@
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::files::place_text;
@@ -20,6 +21,7 @@ use crate::app::views::{
 };
 use crate::app::words::{name_of, sentence};
 use crate::games::{self, Setup};
+use crate::hosting::Reported;
 use crate::play::{
     EngineSpec, MatchConfig, MatchEnd, MatchEvent, Tally, TimeControl, canonical_variant, title_of,
 };
@@ -28,6 +30,8 @@ use crate::store::{SavedMatch, crowding, waits};
 /// The match that runs or has run last.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Contest {
+    /// The desktop's program that opens files and folders; `None` where there is none.
+    pub(super) opener: Option<PathBuf>,
     pub(super) matching: Option<MatchState>,
     /// The one before, which is shown again where the new one cannot begin.
     before: Option<MatchState>,
@@ -54,6 +58,11 @@ struct Wanted {
 }
 
 impl Contest {
+    /// No match yet; files and folders are opened with this program of the desktop.
+    pub(in crate::app) fn new(opener: Option<PathBuf>) -> Self {
+        Self { opener, ..Self::default() }
+    }
+
     /// A wish about the match. `catalogue` has the engines that can play.
     pub(in crate::app) fn handle_command(
         &mut self,
@@ -170,6 +179,8 @@ impl Contest {
                 state.paused = paused;
                 state.control.pause(paused);
             }),
+            MatchCommand::Report => self.write_report(),
+            MatchCommand::OpenOutside(path) => self.open_outside(path),
             MatchCommand::Show(number) => self.steer(|state| state.show(number)),
             MatchCommand::Open(number) => self.open_match_game(number, OpenPlace::Tab),
             MatchCommand::OpenBehind(number) => self.open_match_game(number, OpenPlace::Behind),
@@ -214,6 +225,7 @@ impl Contest {
             conditions: conditions_of(&config),
             total: config.games,
             concurrency: config.concurrency,
+            reported: Some(Arc::new(Reported::of_match(&config))),
             wall: Wall::new(config.concurrency.min(config.games)),
             ..MatchState::new(config.game, names.into(), score, now)
         };
@@ -271,8 +283,8 @@ impl Contest {
         let mut place = String::new();
         if let Some(state) = &mut self.matching {
             state.ended = Some(now);
-            if let Some(folder) = state.folder.take() {
-                place = place_text(&folder, n_lost);
+            if let Some(folder) = &state.folder {
+                place = place_text(folder, n_lost);
             }
         }
         let played =

@@ -3,6 +3,7 @@
 //! Plays nothing, pairs no one and opens no file: what it wants of a disk it returns as work.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::score::{Score, TournamentScore};
@@ -12,12 +13,12 @@ use super::wall::Wall;
 use crate::app::catalogue::Catalogue;
 use crate::app::command::TournamentPlace;
 use crate::app::effect::{Effect, KeepIn, ToPlay, TournamentToPlay, Work};
-use crate::app::outside::{Outside, ReadFor};
+use crate::app::outside::{Outside, ReadFor, TournamentOpen};
 use crate::app::shared::Shared;
 use crate::app::views::{NoticeKind, TournamentDraft};
 use crate::app::words::sentence;
 use crate::play::EngineSpec;
-use crate::play::tournament::{Past, PlayerWish, Tournament, TournamentFile, apply_wishes};
+use crate::play::tournament::{PlayerWish, Tournament, TournamentFile, apply_wishes};
 use crate::store::{TournamentFolder, crowding, read_text, waits, write_atomically};
 
 impl Contest {
@@ -26,14 +27,17 @@ impl Contest {
         self.draft.clone()
     }
 
-    /// The folder of the tournament that runs is open, and so much was played before.
-    pub(in crate::app) fn handle_tournament_open(&mut self, folder: PathBuf, past: Past) {
+    /// The folder of the tournament that runs is open.
+    pub(in crate::app) fn handle_tournament_open(&mut self, open: TournamentOpen) {
+        let TournamentOpen { folder, past, openings, reported } = open;
         if let Some(state) = &mut self.matching
             && let Score::Tournament(score) = &mut state.score
         {
             state.total = past.course.n_games();
             state.finished_before = past.course.results().n_games();
             state.folder = Some(folder.clone());
+            (state.openings, state.last_openings) = (openings, None);
+            state.reported = Some(Arc::new(reported));
             score.continue_from(past, folder);
             state.last_table = None;
         }

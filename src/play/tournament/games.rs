@@ -110,6 +110,12 @@ impl Tournament {
         )
     }
 
+    /// `Evening cup: Othello, round-robin of 3 players, 6 games, 1s/move, 3 different openings, seed 1`
+    #[must_use]
+    pub fn heading(&self) -> String {
+        format!("{}: {}", self.file.name, self.terms())
+    }
+
     /// What decides a game between two players, as a match.
     ///
     /// # Errors
