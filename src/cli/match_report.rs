@@ -122,7 +122,8 @@ impl MatchWriter {
             },
             report.result.reason
         );
-        let detail = report.cause_text();
+        let of_halt = report.forfeit_kind().filter(|_| report.was_halted());
+        let detail = of_halt.unwrap_or_else(|| report.cause_text());
         if !detail.is_empty() && !report.result.reason.contains(&detail) {
             text += &format!(" [{detail}]");
         }

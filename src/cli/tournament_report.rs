@@ -254,7 +254,8 @@ fn game_line(report: &GameReport, round: usize, played: u32, games: u32) -> Stri
         },
         report.result.reason
     );
-    let detail = report.cause_text();
+    let of_halt = report.forfeit_kind().filter(|_| report.was_halted());
+    let detail = of_halt.unwrap_or_else(|| report.cause_text());
     if !detail.is_empty() && !report.result.reason.contains(&detail) {
         text += &format!(" [{detail}]");
     }

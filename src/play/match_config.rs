@@ -12,8 +12,8 @@ use super::openings::{KnownOpenings, OpeningWish, Openings, different};
 use super::schedule::Pairing;
 use super::variant::{canonical_setup, link_for};
 use super::{
-    Adjudication, Affinity, AffinityMisfit, Cause, DiceSource, MatchDice, Origin, Seed, Sprt,
-    SprtError, TimeControl, title_of,
+    Adjudication, Affinity, AffinityMisfit, Cause, DiceSource, MatchDice, Origin, Referee, Seed,
+    Sprt, SprtError, TimeControl, title_of,
 };
 use crate::games::{Game, HistoryRules, Link, Setup, SetupError, Side, counted};
 use crate::protocol::{OptionDecl, Protocol};
@@ -66,6 +66,8 @@ pub struct MatchConfig {
     pub max_plies: Option<u32>,
     /// Rules by which games end early; by default none.
     pub adjudication: Adjudication,
+    /// A third engine that must agree before a game ends by the engines' scores.
+    pub referee: Option<Arc<Referee>>,
     /// Engines that keep the game themselves are asked at each turn for their moves, and their
     /// opinion of the game is compared with the referee's opinion
     /// ([`super::GameReport::disagreements`]).
@@ -178,6 +180,7 @@ impl MatchConfig {
             rules: HistoryRules::default(),
             max_plies: None,
             adjudication: Adjudication::default(),
+            referee: None,
             compares: true,
             ponder: false,
             crowding: || 1.0,
@@ -394,6 +397,9 @@ impl MatchConfig {
             text += &format!(", at most {}", counted(most as usize, "ply"));
         }
         self.adjudication.words().iter().for_each(|rule| text += &format!(", {rule}"));
+        if let Some(referee) = &self.referee {
+            text += &format!(", referee {} at {}", referee.name(), referee.time());
+        }
         if let Some(sprt) = self.sprt() {
             text += &format!(", until a test decides: {sprt}");
         }

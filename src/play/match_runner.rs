@@ -17,7 +17,7 @@ use super::match_config::{MatchConfig, MatchError};
 use super::match_engine::{EngineSpec, MatchEngine};
 use super::match_games::{Games, MatchGames, Planned};
 use super::report::{GameReport, GameStop};
-use super::{Cause, KnownOpenings, Repeats, Tally};
+use super::{Cause, KnownOpenings, Repeats, Tally, referee};
 use crate::games::{BoxPosition, MoveText, Record, Side};
 use crate::protocol::OptionDecl;
 
@@ -165,6 +165,11 @@ pub enum MatchEvent {
         /// How many.
         threads: u32,
     },
+    /// The referee engine has failed: a sentence. The game goes on.
+    RefereeFailed {
+        /// Which engine, and why.
+        text: String,
+    },
     /// A game waits while endings are solved, once for all games.
     Solving(SolvingEndings),
     /// The current state of a watched game.
@@ -255,9 +260,11 @@ pub async fn run_match(
     let (config, openings) =
         made.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;
     let (concurrency, affinity) = (config.concurrency, config.affinity.clone());
+    let referee = config.referee.clone();
     let games = MatchGames::new(config, openings);
     let room = Room { games: concurrency, affinity };
     let (games, end) = run_games(games, Repeats::default(), room, control, on_event).await;
+    referee::dismiss(referee).await;
     Ok(MatchSummary { tally: games.into_tally(), end })
 }
 
@@ -518,7 +525,9 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
             return;
         }
         report.unusable = self.note_starts(players, &report);
-        report.annulled = report.counts() && self.games.plays_again(&report);
+        // A machine that slept has cost the game: it is played again, whatever the rules say.
+        let is_excused = report.was_halted() || self.games.plays_again(&report);
+        report.annulled = report.counts() && is_excused;
         if report.counts() {
             report.same_as = self.earlier(players, &report);
         }

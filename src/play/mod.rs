@@ -32,7 +32,9 @@ mod player;
 mod points;
 pub mod practice;
 mod probe;
+mod pulse;
 mod ratings;
+mod referee;
 mod repeats;
 mod replays;
 mod report;
@@ -84,6 +86,7 @@ pub use probe::{
     Greeting, Probe, ProbeError, ProbeNews, ProbeRemark, ProbeReport, ProbeTry, probe,
 };
 pub use ratings::{Crosstable, Meetings, Rating, Ratings};
+pub use referee::Referee;
 pub use repeats::Repeats;
 pub use replays::{LossKind, ParseLossKindError, ReplayRule};
 pub use report::{GameReport, GameStop};

@@ -55,6 +55,7 @@ impl MatchState {
             | MatchEvent::Ready { .. }
             | MatchEvent::Crowded { .. }
             | MatchEvent::Solving(_)
+            | MatchEvent::RefereeFailed { .. }
             | MatchEvent::Live(_) => return None,
         };
         let number = report.pairing.number;

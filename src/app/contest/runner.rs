@@ -202,6 +202,7 @@ fn keep(kept: &SyncSender<GameReport>, event: &MatchEvent) {
         | MatchEvent::Ready { .. }
         | MatchEvent::Crowded { .. }
         | MatchEvent::Solving(_)
+        | MatchEvent::RefereeFailed { .. }
         | MatchEvent::Live(_) => {}
     }
 }

@@ -165,7 +165,8 @@ impl MatchState {
             MatchEvent::Complaint { .. }
             | MatchEvent::Ready { .. }
             | MatchEvent::Crowded { .. }
-            | MatchEvent::Solving(_) => {}
+            | MatchEvent::Solving(_)
+            | MatchEvent::RefereeFailed { .. } => {}
             MatchEvent::Live(live) => self.see(*live),
             MatchEvent::Finished(report) => self.finish(*report),
             MatchEvent::Stopped { number, report } => {

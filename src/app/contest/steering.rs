@@ -258,6 +258,10 @@ impl Contest {
                 }
                 continue;
             }
+            if let MatchEvent::RefereeFailed { text } = &event {
+                self.messages.problem(sentence(text), Vec::new(), None, now);
+                continue;
+            }
             if let MatchEvent::Finished(report) = &event {
                 differences.extend(state.new_differences(report));
             }

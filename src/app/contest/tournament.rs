@@ -18,7 +18,9 @@ use crate::app::shared::Shared;
 use crate::app::views::{NoticeKind, TournamentDraft};
 use crate::app::words::sentence;
 use crate::play::EngineSpec;
-use crate::play::tournament::{PlayerWish, Tournament, TournamentFile, apply_wishes};
+use crate::play::tournament::{
+    PlayerWish, Tournament, TournamentFile, apply_wishes, engine_and_options,
+};
 use crate::store::{TournamentFolder, crowding, read_text, waits, write_atomically};
 
 impl Contest {
@@ -166,17 +168,32 @@ impl Contest {
 
 /// The tournament of a file with engines of the list; why it cannot be played.
 fn prepared(file: TournamentFile, catalogue: &Catalogue) -> Result<Tournament, String> {
-    let (game, variant) = (file.game, file.variant.as_deref());
     let spec = |(idx, wish): (usize, &PlayerWish)| {
-        let (name, options) = wish.engine_and_options()?;
-        catalogue.player(name, &options, game, variant).map_err(|cause| {
-            let why = cause.said_of(name);
+        listed(&wish.engine, &file, catalogue).map_err(|why| {
             format!("player {}: {why}; the window plays engines of its list", idx + 1)
         })
     };
     let specs: Result<Vec<EngineSpec>, String> = file.player.iter().enumerate().map(spec).collect();
     let mut specs = specs?;
     apply_wishes(&mut specs, &file.player).map_err(|error| error.to_string())?;
-    let tournament = Tournament::new(file, specs).map_err(|error| error.to_string())?;
+    let referee = match &file.referee {
+        Some(named) => Some(
+            listed(named, &file, catalogue)
+                .map_err(|why| format!("referee: {why}; the window asks engines of its list"))?,
+        ),
+        None => None,
+    };
+    let mut tournament = Tournament::new(file, specs).map_err(|error| error.to_string())?;
+    if let Some(referee) = referee {
+        tournament =
+            tournament.with_referee(referee).map_err(|error| format!("referee: {error}"))?;
+    }
     Ok(Tournament { crowding, waits, ..tournament })
+}
+
+/// The engine of the list that is named so in a file; why there is none.
+fn listed(named: &str, file: &TournamentFile, catalogue: &Catalogue) -> Result<EngineSpec, String> {
+    let (name, options) = engine_and_options(named)?;
+    let found = catalogue.player(name, &options, file.game, file.variant.as_deref());
+    found.map_err(|cause| cause.said_of(name))
 }

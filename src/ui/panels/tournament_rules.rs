@@ -22,6 +22,8 @@ pub struct MoreRules {
     pub affinity: String,
     /// Causes after which a lost game is played again.
     pub replay: String,
+    /// An engine that must agree before scores end a game.
+    pub referee: String,
     /// Plies after which a game is drawn.
     pub max_plies: String,
     /// Othello: empty squares from which on the result is the exact one.
@@ -39,6 +41,7 @@ impl MoreRules {
             site: file.site.clone().unwrap_or_default(),
             affinity: file.affinity.as_ref().map(Affinity::to_string).unwrap_or_default(),
             replay: file.replay.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(" "),
+            referee: file.referee.clone().unwrap_or_default(),
             max_plies: number(file.max_plies),
             exact_empties: number(file.exact_empties),
             exact_pieces: number(file.exact_pieces),
@@ -49,6 +52,7 @@ impl MoreRules {
     /// The same for another game: what belongs to the old one is gone.
     pub(super) fn for_another_game(self) -> Self {
         Self {
+            referee: String::new(),
             max_plies: String::new(),
             exact_empties: String::new(),
             exact_pieces: String::new(),
@@ -65,6 +69,7 @@ impl MoreRules {
                 .map(|text| text.parse().map_err(|error| format!("{error}")))
                 .transpose()?,
             replay: causes(&self.replay)?,
+            referee: text(&self.referee),
             max_plies: count(&self.max_plies, "plies")?,
             exact_empties: count(&self.exact_empties, "empty squares")?,
             exact_pieces: count(&self.exact_pieces, "pieces")?,
@@ -75,7 +80,7 @@ impl MoreRules {
     /// Rows of the group in a form for this game and variant.
     pub(super) fn n_rows(&self, game: &TournamentFile) -> usize {
         let exact = usize::from(has_exact_empties(game)) + usize::from(has_exact_pieces(game));
-        1 + if self.is_open { 4 + exact } else { 0 }
+        1 + if self.is_open { 5 + exact } else { 0 }
     }
 }
 
@@ -138,6 +143,8 @@ pub(super) fn more_ui(
         let hint = "pieces, 2 to 4: solved endings decide";
         field(ui, kit, p, "Exact from", &mut rules.exact_pieces, hint, ok);
     }
+    let hint = "an engine that must agree with scores";
+    field(ui, kit, p, "Referee", &mut rules.referee, hint, true);
     let ok = causes(&rules.replay).is_ok();
     let hint = "late crashed; empty for never";
     field(ui, kit, p, "Play again if", &mut rules.replay, hint, ok);
