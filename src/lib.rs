@@ -9,6 +9,7 @@
 //! * [`check`]: conformance of engines to their protocols' documents.
 //! * [`play`]: clocks, referee, games between seats, matches, analysis.
 //! * [`store`]: `engines.toml`, settings, files. The only reader and writer of files.
+//! * [`page`]: pages of HTML with pictures, as texts.
 //! * [`hosting`]: tournaments with their folders, for the command line and the window alike.
 //! * [`app`]: the one owner of changing state: commands in, snapshots out.
 //! * `ui`: the window (feature `gui`). Reads snapshots, pushes commands.
@@ -28,6 +29,8 @@ pub mod check;
 
 pub mod play;
 pub mod store;
+
+pub mod page;
 
 pub mod hosting;
 

@@ -33,6 +33,9 @@ mod shards;
 mod terminal;
 #[path = "cli/tournaments.rs"]
 mod tournaments;
+#[cfg(unix)]
+#[path = "cli/trouble.rs"]
+mod trouble;
 
 use std::fs;
 use std::path::Path;

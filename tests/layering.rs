@@ -130,8 +130,14 @@ const LAYERS: &[Layer] = &[
         names_no_protocol: true,
     },
     Layer {
+        name: "page",
+        uses: &["games"],
+        never: &["std::fs", "std::net", "std::process", "std::env", "tokio", "egui", "eframe"],
+        names_no_protocol: true,
+    },
+    Layer {
         name: "hosting",
-        uses: &["games", "play", "store"],
+        uses: &["games", "play", "store", "page"],
         never: &["std::fs", "std::net", "std::process", "tokio", "egui", "eframe"],
         names_no_protocol: true,
     },

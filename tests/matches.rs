@@ -7,6 +7,8 @@
 
 #[path = "support/processes.rs"]
 mod processes;
+#[path = "matches/referee.rs"]
+mod referee;
 
 use std::future::Future;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -356,6 +358,7 @@ fn a_stopped_match_does_not_wait_for_engines_that_refuse_to_quit() {
         | MatchEvent::Ready { .. }
         | MatchEvent::Crowded { .. }
         | MatchEvent::Solving(_)
+        | MatchEvent::RefereeFailed { .. }
         | MatchEvent::Stopped { .. }
         | MatchEvent::Live(_) => {}
     }))
@@ -383,7 +386,8 @@ fn an_engine_that_is_ended_together_with_the_match_has_not_lost_its_game() {
         | MatchEvent::Complaint { .. }
         | MatchEvent::Ready { .. }
         | MatchEvent::Crowded { .. }
-        | MatchEvent::Solving(_) => {}
+        | MatchEvent::Solving(_)
+        | MatchEvent::RefereeFailed { .. } => {}
     }))
     .unwrap();
     assert_eq!(events, ["stopped 1"]);
@@ -409,7 +413,10 @@ fn a_match_can_be_stopped_at_once_or_after_its_running_games() {
         MatchEvent::Live(_) | MatchEvent::Complaint { .. } | MatchEvent::Finished(_) => {
             events.push("unexpected".to_owned())
         }
-        MatchEvent::Ready { .. } | MatchEvent::Crowded { .. } | MatchEvent::Solving(_) => {}
+        MatchEvent::Ready { .. }
+        | MatchEvent::Crowded { .. }
+        | MatchEvent::Solving(_)
+        | MatchEvent::RefereeFailed { .. } => {}
     }))
     .unwrap();
     assert_eq!(events, ["started 1", "stopped 1"]);
@@ -423,7 +430,10 @@ fn a_match_can_be_stopped_at_once_or_after_its_running_games() {
         MatchEvent::Complaint { .. } | MatchEvent::Stopped { .. } | MatchEvent::Live(_) => {
             panic!("unexpected")
         }
-        MatchEvent::Ready { .. } | MatchEvent::Crowded { .. } | MatchEvent::Solving(_) => {}
+        MatchEvent::Ready { .. }
+        | MatchEvent::Crowded { .. }
+        | MatchEvent::Solving(_)
+        | MatchEvent::RefereeFailed { .. } => {}
     }))
     .unwrap();
     assert_eq!((summary.end, finished), (MatchEnd::Stopped, 1));
@@ -446,6 +456,7 @@ fn a_match_goes_on_where_its_end_is_taken_back_in_time() {
         | MatchEvent::Ready { .. }
         | MatchEvent::Crowded { .. }
         | MatchEvent::Solving(_)
+        | MatchEvent::RefereeFailed { .. }
         | MatchEvent::Stopped { .. }
         | MatchEvent::Live(_) => {}
     }))
@@ -474,6 +485,7 @@ fn the_game_that_is_shown_is_reported_move_by_move() {
         | MatchEvent::Ready { .. }
         | MatchEvent::Crowded { .. }
         | MatchEvent::Solving(_)
+        | MatchEvent::RefereeFailed { .. }
         | MatchEvent::Stopped { .. } => {}
     }))
     .unwrap();

@@ -381,6 +381,10 @@ pub enum MatchCommand {
     StopNow,
     /// Hold new games back, or go on.
     Pause(bool),
+    /// Write the report of the match as it stands into the folder of its games, and open it.
+    Report,
+    /// Open a file or folder of the match with the desktop's program for it.
+    OpenOutside(PathBuf),
     /// Show this game on the board of the match.
     Show(u32),
     /// Open a finished game for analysis, in a tab of its own.

@@ -11,8 +11,9 @@ use super::new_practice::NewPractice;
 use super::views::LookedFor;
 use crate::check::{Report, StepInfo, StepReport};
 use crate::games::{Reading, Record};
+use crate::hosting::Reported;
 use crate::play::tournament::Past;
-use crate::play::{MatchEnd, ProbeNews};
+use crate::play::{MatchEnd, OpeningScores, ProbeNews};
 use crate::protocol::Protocol;
 use crate::store::{Dropped, EngineSource, Folders, SourceError};
 
@@ -27,8 +28,8 @@ pub(super) enum Outside {
     MatchFolder(PathBuf),
     /// There is news of the match in its inbox.
     Match,
-    /// The folder of the tournament that runs is open, and so much was played before.
-    TournamentOpen(PathBuf, Box<Past>),
+    /// The folder of the tournament that runs is open.
+    TournamentOpen(Box<TournamentOpen>),
     /// A match or tournament of an earlier time was read, for this.
     MatchKept(KeptFor, Result<Box<Kept>, String>),
     /// The file of a tournament was read, for this.
@@ -37,6 +38,10 @@ pub(super) enum Outside {
     TournamentSaved(PathBuf, Result<(), String>),
     /// How the match or tournament ended, and how many of its files could not be written.
     MatchOver(Box<Result<MatchEnd, String>>, u32),
+    /// The report of the match was written and shown, or why it could not be written.
+    MatchReport(Result<Shown, String>),
+    /// A file or folder of the match was to be opened.
+    MatchShown(Shown),
     /// There is news of the probe of this number.
     Probing(u64, ProbingNews),
     /// What was looked for is there, or is not.
@@ -45,6 +50,28 @@ pub(super) enum Outside {
     Check(u64, CheckNews),
     /// Positions to be practised were read for the desk of this number.
     Practice(u64, Box<Result<NewPractice, String>>),
+}
+
+/// A tournament whose folder is open.
+#[derive(Debug)]
+pub(super) struct TournamentOpen {
+    /// Its folder.
+    pub(super) folder: PathBuf,
+    /// What was played before.
+    pub(super) past: Past,
+    /// The results of the openings until then.
+    pub(super) openings: OpeningScores,
+    /// What a report needs to know.
+    pub(super) reported: Reported,
+}
+
+/// A file or folder that was to be opened by the desktop.
+#[derive(Debug)]
+pub(super) struct Shown {
+    /// Which.
+    pub(super) path: PathBuf,
+    /// Why it could not be opened, as a sentence; `None` where it was.
+    pub(super) fault: Option<String>,
 }
 
 /// What the file of a tournament was read for.

@@ -105,7 +105,7 @@ impl Router {
             places: config.places,
             tabs: Tabs::new(around, preferences.cards().to_vec()),
             workshop,
-            contest: Contest::default(),
+            contest: Contest::new(config.opener),
             files: Files::default(),
             messages: Messages::new(now),
             preferences,
@@ -313,9 +313,9 @@ impl Router {
             }
             Outside::MatchFolder(folder) => return self.contest.handle_folder(folder),
             Outside::Match => self.contest.handle_news(now),
-            Outside::TournamentOpen(folder, past) => {
-                return self.contest.handle_tournament_open(folder, *past);
-            }
+            Outside::TournamentOpen(open) => return self.contest.handle_tournament_open(*open),
+            Outside::MatchReport(written) => self.contest.handle_report(written),
+            Outside::MatchShown(shown) => self.contest.handle_shown(shown),
             Outside::MatchKept(kept_for, read) => self.contest.handle_kept(kept_for, read, now),
             Outside::TournamentRead(path, read_for, text) => {
                 let catalogue = self.workshop.catalogue();

@@ -258,6 +258,7 @@ pub(super) fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig,
     config.max_plies = args.max_plies;
     let variant = config.setup().variant.clone();
     config.adjudication = args.adjudication.rules(args.game, variant.as_deref())?;
+    config.referee = args.adjudication.referee(list, args.game, variant.as_deref())?;
     config.compares = !args.no_compare;
     config.crowding = crowding;
     config.waits = waits;

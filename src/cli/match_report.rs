@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use quintet::games::{Game, counted};
+use quintet::play::tournament::halves_text;
 use quintet::play::viewer::Difference;
 use quintet::play::{
     Delays, Disagreed, Disagreements, GameReport, Interval, MatchConfig, MatchDice, OpeningScores,
@@ -17,7 +18,6 @@ use super::complaints::last_words;
 use super::live::{Scene, SceneLine, most_at_once};
 use super::output::{self, Screen};
 use super::playing::GameWriter;
-use super::tournament_table::halves_text;
 
 /// Where finished games are kept.
 #[derive(Debug)]
@@ -122,7 +122,8 @@ impl MatchWriter {
             },
             report.result.reason
         );
-        let detail = report.cause_text();
+        let of_halt = report.forfeit_kind().filter(|_| report.was_halted());
+        let detail = of_halt.unwrap_or_else(|| report.cause_text());
         if !detail.is_empty() && !report.result.reason.contains(&detail) {
             text += &format!(" [{detail}]");
         }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use anyhow::anyhow;
 use quintet::games::counted;
-use quintet::play::{GameReport, MatchConfig, MatchEnd, Tally, run_match, title_of};
+use quintet::play::{GameReport, MatchEnd, Tally, run_match};
 use quintet::store::{CsvFile, ResultsFile, origin_of};
 
 use super::match_args::{MatchArgs, config};
@@ -48,7 +48,7 @@ pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
     config.n_threads_before().into_iter().for_each(complain_of_threads);
     config.make_openings()?;
     let names = config.names();
-    let writer = MatchWriter::new(&config, heading(&config), files);
+    let writer = MatchWriter::new(&config, config.heading(), files);
     let played =
         play(writer, async |control, on_event| run_match(config, control, on_event).await)?;
     let Played { end: summary, sum, interrupted, last_words } = played;
@@ -75,39 +75,4 @@ pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
         }
         MatchEnd::Stopped => Err(Code::GamesMissing.of(anyhow!("stopped; {missing}"))),
     }
-}
-
-/// `Draughts (Frisian): A - B, 100 games, 1s/move, 8 random plies, seed 1`
-fn heading(config: &MatchConfig) -> String {
-    let [first, second] = config.names();
-    let info = config.game.info();
-    let variant = config.setup().variant.as_deref().map(|name| title_of(info, Some(name)));
-    let mut text = format!(
-        "{}{}: {first} - {second}, {}, {}, {}",
-        info.title,
-        variant.map(|title| format!(" ({title})")).unwrap_or_default(),
-        match config.only {
-            Some(number) => format!("game {number} of {}", config.games),
-            None if config.sprt().is_some() => {
-                format!("at most {}", counted(config.games as usize, "game"))
-            }
-            None => counted(config.games as usize, "game"),
-        },
-        config.time[0],
-        config.openings_text()
-    );
-    if config.ponder {
-        text += ", pondering";
-    }
-    if !config.rules.repetition {
-        text += ", repetition does not draw";
-    }
-    if let Some(most) = config.max_plies {
-        text += &format!(", at most {}", counted(most as usize, "ply"));
-    }
-    config.adjudication.words().iter().for_each(|rule| text += &format!(", {rule}"));
-    if let Some(sprt) = config.sprt() {
-        text += &format!(", until a test decides: {sprt}");
-    }
-    text
 }

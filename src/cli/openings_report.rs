@@ -3,11 +3,8 @@
 //! Counts nothing: [`OpeningScores`] does.
 
 use quintet::games::GameInfo;
-use quintet::play::{OpeningScore, OpeningScores};
+use quintet::play::{OpeningScore, OpeningScores, PAIR_RESULTS};
 use serde_json::{Value, json};
-
-/// What the half points of the first side in a pair are called: both of its games lost to both won.
-pub(super) const PAIR_RESULTS: [&str; 5] = ["0-2", "0.5-1.5", "1-1", "1.5-0.5", "2-0"];
 
 /// A table of the openings, the least balanced first.
 pub(super) fn lines(scores: &OpeningScores, info: &GameInfo) -> Vec<String> {
@@ -25,21 +22,10 @@ pub(super) fn lines(scores: &OpeningScores, info: &GameInfo) -> Vec<String> {
             "{:5}  {:4.0} %  {draws:5}  {pairs}  {}",
             opening.games(),
             100.0 * opening.score(),
-            name(opening)
+            opening.name()
         ));
     }
     lines
-}
-
-/// The opening in words: its start and its moves.
-pub(super) fn name(opening: &OpeningScore) -> String {
-    let moves = opening.moves.join(" ");
-    match (&opening.position, moves.is_empty()) {
-        (None, true) => "the normal start".to_owned(),
-        (None, false) => moves,
-        (Some(position), true) => position.clone(),
-        (Some(position), false) => format!("{position}: {moves}"),
-    }
 }
 
 /// The same as a list of objects.

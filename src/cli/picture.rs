@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 use clap::Args;
 use quintet::games::SceneView;
+use quintet::page;
 use quintet::store::write_atomically;
 
 use super::output::Output;
-use super::{Code, GameArgs, Outcome, of_file, page};
+use super::{Code, GameArgs, Outcome, of_file};
 
 #[derive(Args, Debug)]
 pub(super) struct PictureArgs {

@@ -96,6 +96,9 @@ pub(super) fn play<W: GameWriter, E>(
                 }
                 MatchEvent::Crowded { threads } => warnings::complain_of_threads(threads),
                 MatchEvent::Solving(solving) => output::complain(&format!("quintet: {solving}")),
+                MatchEvent::RefereeFailed { text } => {
+                    output::complain(&format!("quintet: {text}"));
+                }
                 MatchEvent::Started { number, .. } => reporter.send(Message::Began(number)),
                 MatchEvent::Ready { .. } | MatchEvent::Live(_) => {}
             }

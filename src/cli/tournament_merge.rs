@@ -134,7 +134,7 @@ impl Shares {
         let mut past = tournament.beginning();
         for folder in self.folders.values() {
             let add = |kept: KeptGame| past.add(&kept).map(drop);
-            let read = each_game(folder, tournament, LateGames::Count, add);
+            let read = each_game(folder, &tournament.plan, LateGames::Count, add);
             read.map_err(of_file)?;
         }
         Ok(past)

@@ -5,15 +5,14 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use quintet::hosting::{LateGames, each_game};
-use quintet::play::ResultRow;
+use quintet::hosting::Reported;
 use quintet::play::tournament::{Digest, Tournament};
 use quintet::store::TournamentFolder;
 use serde_json::json;
 
 use super::output::{self, Output};
 use super::tournament_report::Style;
-use super::{Failure, Outcome, html_report, of_file, openings_report};
+use super::{Failure, Outcome, of_file, openings_report};
 
 #[derive(Args, Debug)]
 pub(super) struct ReportArgs {
@@ -38,8 +37,9 @@ pub(super) fn report(
     tournament: &Tournament,
     folder: &TournamentFolder,
 ) -> Outcome {
-    let digest = digest(tournament, folder)?;
-    let path = folder.write_report(&html_report::page(tournament, &digest)).map_err(of_file)?;
+    let reported = Reported::of_tournament(tournament);
+    let digest = reported.digest(folder.path()).map_err(of_file)?;
+    let path = reported.write(&digest, folder.path()).map_err(of_file)?;
     let style = if args.json { Style::Json } else { Style::Plain };
     if args.openings_report {
         print_openings(tournament, &digest, style)?;
@@ -58,11 +58,12 @@ pub(super) fn at_end(
     style: Style,
     openings: bool,
 ) -> Outcome {
-    let written = digest(tournament, folder).and_then(|digest| {
+    let reported = Reported::of_tournament(tournament);
+    let written = reported.digest(folder.path()).map_err(of_file).and_then(|digest| {
         if openings {
             print_openings(tournament, &digest, style)?;
         }
-        folder.write_report(&html_report::page(tournament, &digest)).map_err(of_file)
+        reported.write(&digest, folder.path()).map_err(of_file)
     });
     match written {
         Ok(path) if style == Style::Plain => {
@@ -75,13 +76,6 @@ pub(super) fn at_end(
             Ok(())
         }
     }
-}
-
-fn digest(tournament: &Tournament, folder: &TournamentFolder) -> Result<Digest, Failure> {
-    let mut digest = Digest::new(tournament.beginning(), tournament.file.game);
-    let add = |row: ResultRow| digest.add(&row);
-    each_game(folder, tournament, LateGames::Count, add).map_err(of_file)?;
-    Ok(digest)
 }
 
 fn print_openings(tournament: &Tournament, digest: &Digest, style: Style) -> Result<(), Failure> {

@@ -54,7 +54,7 @@ impl Writer {
             names: tournament.names(),
             counts_points: tournament.counts_points(),
             style,
-            heading: heading(tournament),
+            heading: tournament.heading(),
             at_once: (
                 tournament.file.concurrency.get(),
                 most_at_once(tournament.file.affinity.as_ref()),
@@ -254,14 +254,10 @@ fn game_line(report: &GameReport, round: usize, played: u32, games: u32) -> Stri
         },
         report.result.reason
     );
-    let detail = report.cause_text();
+    let of_halt = report.forfeit_kind().filter(|_| report.was_halted());
+    let detail = of_halt.unwrap_or_else(|| report.cause_text());
     if !detail.is_empty() && !report.result.reason.contains(&detail) {
         text += &format!(" [{detail}]");
     }
     format!("{}; {played} of {games}", text.replace('\n', " "))
-}
-
-/// `Evening cup: Othello, round robin of 3 players, 6 games, 1s/move, 3 different openings, seed 1`
-pub(super) fn heading(tournament: &Tournament) -> String {
-    format!("{}: {}", tournament.file.name, tournament.terms())
 }

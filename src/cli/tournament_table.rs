@@ -4,7 +4,7 @@
 
 use quintet::play::Rating;
 use quintet::play::tournament::{
-    Course, Meetings, Round, TableLine, Withdrawn, ratings, table, withdrawn,
+    Course, Meetings, TableLine, Withdrawn, halves_text, ratings, table, unplayed, withdrawn,
 };
 use serde_json::{Value, json};
 
@@ -69,7 +69,7 @@ impl Tables<'_> {
                 true => format!("{} ({:+})", halves_text(line.halves), line.points),
                 false => halves_text(line.halves),
             },
-            elo: rating_text(&ratings.players[line.player]),
+            elo: ratings.players[line.player].to_string(),
             met: lines.iter().map(|other| met(line.player, other.player)).collect(),
         };
         lines.iter().map(line).collect()
@@ -84,7 +84,7 @@ impl Tables<'_> {
         let width = names.max().unwrap_or(0).max("player".len());
         let tie_name = plan.format.tie_break_name();
         let elos: Vec<String> =
-            ratings(plan, rounds, results).players.iter().map(rating_text).collect();
+            ratings(plan, rounds, results).players.iter().map(Rating::to_string).collect();
         let elo_width = elos.iter().map(|elo| elo.chars().count()).max().unwrap_or(0).max(3);
         let points_name = if self.counts_points { "  points" } else { "" };
         let is_crossed = lines.len() <= MOST_COLUMNS;
@@ -132,33 +132,8 @@ impl Tables<'_> {
     }
 }
 
-/// The rounds in which no two players could meet.
-pub(super) fn unplayed(rounds: &[Round]) -> impl Iterator<Item = String> {
-    let empty = rounds.iter().enumerate().filter(|(_, round)| round.encounters.is_empty());
-    empty.map(|(round, _)| {
-        format!("round {} was not played: no two of the players left could meet", round + 1)
-    })
-}
-
 /// With more players the table has no columns of opponents.
 const MOST_COLUMNS: usize = 12;
-
-/// `3`, `2.5`
-pub(super) fn halves_text(halves: u32) -> String {
-    (f64::from(halves) / 2.0).to_string()
-}
-
-/// `+85 (+40 to +130)`, `above +120`; `-` where the results do not say.
-pub(super) fn rating_text(rating: &Rating) -> String {
-    match rating {
-        // One player alone is 0 without any uncertainty, which says nothing.
-        Rating::Known(elo) if elo.low >= elo.high => "-".to_owned(),
-        Rating::Known(elo) => format!("{:+.0} ({:+.0} to {:+.0})", elo.value, elo.low, elo.high),
-        Rating::Above(Some(low)) => format!("above {low:+.0}"),
-        Rating::Below(Some(high)) => format!("below {high:+.0}"),
-        Rating::Above(None) | Rating::Below(None) | Rating::Unconnected => "-".to_owned(),
-    }
-}
 
 /// Elo with the ends of its 95 % interval, as far as the results say.
 fn json_rating(rating: &Rating) -> Value {

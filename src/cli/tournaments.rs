@@ -15,6 +15,7 @@ use quintet::play::tournament::{
     run_tournament,
 };
 use quintet::play::{Affinity, EngineSpec, MatchEnd};
+use quintet::protocol::Protocol;
 use quintet::store::{EngineList, TournamentFolder, crowding, read_text, waits};
 
 use super::contestants::spec;
@@ -288,18 +289,40 @@ fn prepared(
         error: source.wrong(format!("player {}: {:#}", player + 1, failure.error)),
     })?;
     apply_wishes(&mut specs, &file.player).map_err(|error| wrong(source.wrong(error)))?;
-    let tournament = Tournament::new(file, specs).map_err(|error| wrong(source.wrong(error)))?;
+    let referee = referee_spec(&file, list).map_err(|failure| Failure {
+        code: failure.code,
+        error: source.wrong(format!("referee: {:#}", failure.error)),
+    })?;
+    let mut tournament =
+        Tournament::new(file, specs).map_err(|error| wrong(source.wrong(error)))?;
+    if let Some(referee) = referee {
+        let with = tournament.with_referee(referee);
+        tournament = with.map_err(|error| wrong(source.wrong(format!("referee: {error}"))))?;
+    }
     Ok(Tournament { crowding, waits, ..tournament })
+}
+
+/// The engine of this name.
+fn named_spec(
+    name: &str,
+    protocol: Option<Protocol>,
+    file: &TournamentFile,
+    list: &EngineList,
+) -> Result<EngineSpec, Failure> {
+    let engine: EngineArg = name.parse().map_err(|why: String| Code::Usage.of(anyhow!(why)))?;
+    let refused = |error| Code::Usage.of(error);
+    spec(list, file.game, file.variant.as_deref(), &engine, protocol, refused)
+}
+
+/// The engine of the referee, if the file names one.
+fn referee_spec(file: &TournamentFile, list: &EngineList) -> Result<Option<EngineSpec>, Failure> {
+    let named = file.referee.as_ref();
+    named.map(|name| named_spec(name, file.referee_protocol, file, list)).transpose()
 }
 
 /// The engines of the players; an error names the player, from 0.
 fn specs(file: &TournamentFile, list: &EngineList) -> Result<Vec<EngineSpec>, (usize, Failure)> {
-    let find = |wish: &PlayerWish| {
-        let engine: EngineArg =
-            wish.engine.parse().map_err(|why: String| Code::Usage.of(anyhow!(why)))?;
-        let refused = |error| Code::Usage.of(error);
-        spec(list, file.game, file.variant.as_deref(), &engine, wish.protocol, refused)
-    };
+    let find = |wish: &PlayerWish| named_spec(&wish.engine, wish.protocol, file, list);
     let found = file.player.iter().enumerate();
     let found = found.map(|(player, wish)| find(wish).map_err(|failure| (player, failure)));
     found.collect()
@@ -313,7 +336,7 @@ fn play(tournament: &Tournament, past: Past, writer: Writer, folder: &Tournament
         run_tournament(tournament, past, control, on_event).await
     })?;
     let Played { end, sum: past, interrupted, last_words } = played;
-    let past = past?;
+    let past = past.map_err(|error| unstored(error, folder))?;
     let (n_played, n_games) = (past.course.results().n_games(), past.course.n_games());
     let missing = format!("{n_played} of {} were played", counted(n_games as usize, "game"));
     let again = format!("`quintet tournament --resume {:?}` continues it", folder.path());
@@ -329,5 +352,17 @@ fn play(tournament: &Tournament, past: Past, writer: Writer, folder: &Tournament
             Err(Code::Interrupted.of(anyhow!("interrupted; {missing}; {again}")))
         }
         MatchEnd::Stopped => Err(Code::GamesMissing.of(anyhow!("stopped; {missing}; {again}"))),
+    }
+}
+
+/// A game could not be stored: says what is left.
+fn unstored(error: anyhow::Error, folder: &TournamentFolder) -> anyhow::Error {
+    let path = folder.path();
+    match folder.file_path().exists() {
+        true => anyhow!(
+            "{error:#}; the games before it are kept, and `quintet tournament --resume {path:?}` \
+             continues the tournament when there is room"
+        ),
+        false => anyhow!("{error:#}; {path:?} is gone, and with it the games of the tournament"),
     }
 }

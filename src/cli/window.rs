@@ -37,7 +37,8 @@ pub(super) fn run(args: WindowArgs, list: ListArgs) -> Outcome {
     use std::sync::{Arc, OnceLock};
 
     use quintet::app::{App, AppConfig};
-    use quintet::store::Places;
+    use quintet::session::OPENER;
+    use quintet::store::{Places, find_program};
     use quintet::ui::window::{self, Link, Wake, WindowOptions};
 
     let renderer = match args.renderer {
@@ -48,6 +49,7 @@ pub(super) fn run(args: WindowArgs, list: ListArgs) -> Outcome {
         places: Places::of_user(),
         engines_file: list.engines,
         file: args.file,
+        opener: find_program(OPENER),
         processors: std::thread::available_parallelism().map_or(1, usize::from),
     };
     // The application starts while the window is being created; until then no wake-up is sent.

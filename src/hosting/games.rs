@@ -4,7 +4,7 @@
 
 use serde::de::DeserializeOwned;
 
-use crate::play::tournament::{GameRow, LateRows, Tournament};
+use crate::play::tournament::{GameRow, LateRows, Plan};
 use crate::store::{FileError, TournamentFolder};
 
 /// What becomes of games that were lost on time while the machine was late.
@@ -25,11 +25,11 @@ pub enum LateGames {
 /// As [`TournamentFolder::each_game`].
 pub fn each_game<T: GameRow + DeserializeOwned>(
     folder: &TournamentFolder,
-    tournament: &Tournament,
+    plan: &Plan,
     late: LateGames,
     mut take: impl FnMut(T) -> Result<(), String>,
 ) -> Result<(), FileError> {
-    let mut rows = LateRows::new(&tournament.plan);
+    let mut rows = LateRows::new(plan);
     folder.each_game(|row: T| rows.pass(row).map_or(Ok(()), &mut take))?;
     match late {
         LateGames::Count => {

@@ -7,9 +7,11 @@
 mod book;
 mod games;
 mod kept;
+mod report;
 mod writer;
 
 pub use book::{BookFault, opening_book, openings_of};
 pub use games::{LateGames, each_game};
 pub use kept::{HostError, Hosted, folder_of};
+pub use report::{MATCH_GAMES, Reported};
 pub use writer::{BUNDLES, TournamentWriter};

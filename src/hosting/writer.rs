@@ -69,7 +69,7 @@ impl TournamentWriter {
     ) -> Result<Past, FileError> {
         let mut past = tournament.beginning();
         let mut unwritten: Option<FileError> = None;
-        each_game(folder, tournament, late, |kept: KeptGame| {
+        each_game(folder, &tournament.plan, late, |kept: KeptGame| {
             let added = past.add(&kept)?;
             if added.is_new
                 && unwritten.is_none()

@@ -125,6 +125,36 @@ impl Adjudication {
         }
     }
 
+    /// What ends the game if a referee engine that was asked after a decision by the engines' scores has
+    /// this score (from the first side's point of view); `None` if it does not agree.
+    pub(super) fn confirmed(&self, outcome: Outcome, score: f64) -> Option<AdjudicatedBy> {
+        match outcome {
+            Outcome::WonBy(winner) => {
+                let sign = if winner == Side::First { 1.0 } else { -1.0 };
+                let agrees = self.resign.is_some_and(|rule| sign * score >= rule.score);
+                agrees.then_some(AdjudicatedBy::ResignWithReferee)
+            }
+            Outcome::Draw => {
+                let agrees = self.draw.is_some_and(|rule| score.abs() <= rule.score);
+                agrees.then_some(AdjudicatedBy::DrawWithReferee)
+            }
+        }
+    }
+
+    /// Checks that a referee engine has something to judge.
+    ///
+    /// # Errors
+    ///
+    /// When no rule by the engines' scores is set.
+    pub fn check_referee(&self) -> Result<(), RuleMisfit> {
+        if self.resign.is_some() || self.draw.is_some() {
+            return Ok(());
+        }
+        let reason =
+            "a referee confirms what resign and draw decide, and neither is set".to_owned();
+        Err(RuleMisfit { key: "referee", reason })
+    }
+
     /// The rules in words, for a heading: `resign score=10 plies=6`; empty without any.
     #[must_use]
     pub fn words(&self) -> Vec<String> {
@@ -145,6 +175,10 @@ pub enum AdjudicatedBy {
     Resign,
     /// A draw by the engines' scores ([`DrawRule`]).
     Draw,
+    /// A win by the engines' scores with which the referee engine agreed.
+    ResignWithReferee,
+    /// A draw by the engines' scores with which the referee engine agreed.
+    DrawWithReferee,
     /// The exact solver.
     ExactEmpties,
     /// The solved endings.
@@ -164,6 +198,8 @@ impl AdjudicatedBy {
         match self {
             Self::Resign => "resign",
             Self::Draw => "draw",
+            Self::ResignWithReferee => "resign-with-referee",
+            Self::DrawWithReferee => "draw-with-referee",
             Self::ExactEmpties => "exact-empties",
             Self::ExactPieces => "exact-pieces",
             Self::DecidedRaces => "decided-races",
@@ -178,6 +214,8 @@ impl AdjudicatedBy {
         match self {
             Self::Resign => "win by the engines' scores",
             Self::Draw => "draw by the engines' scores",
+            Self::ResignWithReferee => "win by the scores of engines and referee",
+            Self::DrawWithReferee => "draw by the scores of engines and referee",
             Self::ExactEmpties => "exact result by the solver",
             Self::ExactPieces => "exact result by the solved endings",
             Self::DecidedRaces => "decided race",

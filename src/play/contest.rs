@@ -28,7 +28,7 @@ use super::report::{GameReport, GameStop};
 use super::schedule::Pairing;
 use super::viewer::Difference;
 use super::{Cause, DiceSource, EnginePlayer, Patience, SeatNews, Table, TimeControl};
-use crate::games::Side;
+use crate::games::{Outcome, Side};
 use crate::protocol::Event;
 use crate::session::{News, SessionEvent};
 
@@ -96,9 +96,11 @@ struct Contest<'a> {
     watches: [Watch; 2],
     lateness: Option<Lateness>,
     agreement: Agreement,
+    /// What the engines' scores have decided and the referee engine is to confirm.
+    referred: Option<Outcome>,
     /// What ended the game, if a rule of the match did.
     adjudicated: Option<AdjudicatedBy>,
-    /// What is to find the exact result before the next engine is asked.
+    /// What is to find a result before the next engine is asked.
     solver: Option<Solver>,
     /// The ply at which it has found that the result is not settled.
     unsettled_at: Option<usize>,
@@ -161,6 +163,7 @@ impl<'a> Contest<'a> {
             watches: Default::default(),
             lateness: None,
             agreement: Agreement::default(),
+            referred: None,
             adjudicated: None,
             solver: None,
             unsettled_at: None,
@@ -305,7 +308,7 @@ impl<'a> Contest<'a> {
             | TimeControl::Fischer { .. } => false,
         };
         let process = self.engines[engine].process_id();
-        self.watches[engine].begin_move(process, each_move, self.config.waits);
+        self.watches[engine].begin_move(process, each_move, self.config.waits, now());
     }
 
     /// If the game was lost on time: how late the program and the machine were.

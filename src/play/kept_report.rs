@@ -78,6 +78,7 @@ impl ResultRow {
             host: millis(late.host_ms),
             machine: millis(late.machine_ms),
             used: millis(late.used_ms),
+            halted: millis(late.halted_ms),
         });
         let is_late = lateness.is_some_and(|late| late.matters());
         let kind = cause.as_ref().and_then(|cause| LossKind::of(cause, is_late));
@@ -211,6 +212,7 @@ mod tests {
             host: Duration::ZERO,
             machine: Duration::from_millis(300),
             used: Duration::from_millis(500),
+            halted: Duration::ZERO,
         };
         let illegal = Cause::IllegalMove("e9".to_owned());
         let difference = Disagreement {

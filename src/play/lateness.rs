@@ -4,8 +4,9 @@
 //! how long threads had to wait for a processor.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use super::pulse;
 use crate::session::Waits;
 
 /// Excuses for an engine that has lost on time.
@@ -19,6 +20,9 @@ pub struct Lateness {
     pub machine: Duration,
     /// The time that it had used in the same period.
     pub used: Duration,
+    /// The longest time in the same period in which nothing of this program ran: the machine slept, or
+    /// the program was halted. Zero if there was none.
+    pub halted: Duration,
 }
 
 impl Lateness {
@@ -31,7 +35,7 @@ impl Lateness {
     /// least 10 ms and a twentieth of the time that it had used.
     #[must_use]
     pub fn matters(&self) -> bool {
-        let late = self.host + self.machine;
+        let late = self.host + self.machine + self.halted;
         late >= Self::LEAST && late >= self.used / Self::PART
     }
 }
@@ -40,6 +44,8 @@ impl Lateness {
 #[derive(Debug, Default)]
 pub(super) struct Watch {
     host: Duration,
+    /// When the observed period began.
+    since: Option<Instant>,
     /// The observed process, and how long each of its threads had waited by then.
     before: Option<(u32, BTreeMap<u32, Duration>)>,
 }
@@ -47,8 +53,18 @@ pub(super) struct Watch {
 impl Watch {
     /// The engine's clock starts for a move. With `each_move` each move has its own time, so
     /// earlier moves do not count. `process` is the engine's, if known.
-    pub(super) fn begin_move(&mut self, process: Option<u32>, each_move: bool, waits: Waits) {
+    pub(super) fn begin_move(
+        &mut self,
+        process: Option<u32>,
+        each_move: bool,
+        waits: Waits,
+        now: Instant,
+    ) {
+        pulse::begin();
         self.host = Duration::ZERO;
+        if each_move || self.since.is_none() {
+            self.since = Some(now);
+        }
         let known = self.before.as_ref().map(|(process, _)| *process);
         if each_move || known != process {
             self.before = process.map(|process| (process, waits(process).into_iter().collect()));
@@ -68,7 +84,8 @@ impl Watch {
             };
             waits(*process).into_iter().map(waited).max()
         });
-        Lateness { host: self.host, machine: machine.unwrap_or_default(), used }
+        let halted = self.since.map(pulse::longest_gap).unwrap_or_default();
+        Lateness { host: self.host, machine: machine.unwrap_or_default(), used, halted }
     }
 }
 
@@ -90,7 +107,12 @@ mod tests {
             (1, 49, 1_000, true),
             (0, 400, 500, true),
         ] {
-            let late = Lateness { host: MS(host), machine: MS(machine), used: MS(used) };
+            let late = Lateness {
+                host: MS(host),
+                machine: MS(machine),
+                used: MS(used),
+                ..Lateness::default()
+            };
             assert_eq!(late.matters(), expected, "{late:?}");
         }
     }
@@ -98,25 +120,28 @@ mod tests {
     #[test]
     fn the_thread_that_waited_longest_since_the_start_counts() {
         // Thread 1 has waited for long before; thread 2 waits now; thread 3 is new.
-        let mut watch = Watch::default();
-        watch.begin_move(Some(7), false, |_| vec![(1, MS(900)), (2, MS(5))]);
+        let (mut watch, start) = (Watch::default(), Instant::now());
+        watch.begin_move(Some(7), false, |_| vec![(1, MS(900)), (2, MS(5))], start);
         watch.note(MS(3));
         watch.note(MS(2));
         let now: Waits = |_| vec![(1, MS(910)), (2, MS(305)), (3, MS(40))];
         let found = watch.found(MS(500), now);
-        assert_eq!(found, Lateness { host: MS(3), machine: MS(300), used: MS(500) });
+        assert_eq!(
+            found,
+            Lateness { host: MS(3), machine: MS(300), used: MS(500), ..Lateness::default() }
+        );
         // The next move of the same clock goes on; a move with its own time starts again, and so
         // does another process.
-        watch.begin_move(Some(7), false, now);
+        watch.begin_move(Some(7), false, now, start);
         assert_eq!(
             watch.found(MS(1), now),
-            Lateness { machine: MS(300), used: MS(1), host: MS(0) }
+            Lateness { machine: MS(300), used: MS(1), ..Lateness::default() }
         );
-        watch.begin_move(Some(7), true, now);
+        watch.begin_move(Some(7), true, now, start);
         assert_eq!(watch.found(MS(1), now).machine, Duration::ZERO);
-        watch.begin_move(Some(8), false, |_| Vec::new());
+        watch.begin_move(Some(8), false, |_| Vec::new(), start);
         assert_eq!(watch.found(MS(1), now).machine, MS(910));
-        watch.begin_move(None, false, now);
+        watch.begin_move(None, false, now, start);
         assert_eq!(watch.found(MS(1), now).machine, Duration::ZERO, "nothing is known of a socket");
     }
 }

@@ -12,10 +12,10 @@ use super::openings::{KnownOpenings, OpeningWish, Openings, different};
 use super::schedule::Pairing;
 use super::variant::{canonical_setup, link_for};
 use super::{
-    Adjudication, Affinity, AffinityMisfit, Cause, DiceSource, MatchDice, Origin, Seed, Sprt,
-    SprtError, TimeControl,
+    Adjudication, Affinity, AffinityMisfit, Cause, DiceSource, MatchDice, Origin, Referee, Seed,
+    Sprt, SprtError, TimeControl, title_of,
 };
-use crate::games::{Game, HistoryRules, Link, Setup, SetupError, Side};
+use crate::games::{Game, HistoryRules, Link, Setup, SetupError, Side, counted};
 use crate::protocol::{OptionDecl, Protocol};
 use crate::session::{Crowding, MOST_SLACK, Waits, processors};
 
@@ -66,6 +66,8 @@ pub struct MatchConfig {
     pub max_plies: Option<u32>,
     /// Rules by which games end early; by default none.
     pub adjudication: Adjudication,
+    /// A third engine that must agree before a game ends by the engines' scores.
+    pub referee: Option<Arc<Referee>>,
     /// Engines that keep the game themselves are asked at each turn for their moves, and their
     /// opinion of the game is compared with the referee's opinion
     /// ([`super::GameReport::disagreements`]).
@@ -178,6 +180,7 @@ impl MatchConfig {
             rules: HistoryRules::default(),
             max_plies: None,
             adjudication: Adjudication::default(),
+            referee: None,
             compares: true,
             ponder: false,
             crowding: || 1.0,
@@ -362,6 +365,45 @@ impl MatchConfig {
         let n_processors = std::thread::available_parallelism().map_or(1, usize::from);
         let own = 2.0 * f64::from(self.concurrency.min(self.n_games())) / n_processors as f64;
         (self.crowding)().max(own).clamp(1.0, MOST_SLACK)
+    }
+
+    /// `Draughts (Frisian): A - B, 100 games, 1s/move, 8 random plies, seed 1`
+    #[must_use]
+    pub fn heading(&self) -> String {
+        let [first, second] = self.names();
+        let info = self.game.info();
+        let variant = self.setup().variant.as_deref().map(|name| title_of(info, Some(name)));
+        let mut text = format!(
+            "{}{}: {first} - {second}, {}, {}, {}",
+            info.title,
+            variant.map(|title| format!(" ({title})")).unwrap_or_default(),
+            match self.only {
+                Some(number) => format!("game {number} of {}", self.games),
+                None if self.sprt().is_some() => {
+                    format!("at most {}", counted(self.games as usize, "game"))
+                }
+                None => counted(self.games as usize, "game"),
+            },
+            self.time[0],
+            self.openings_text()
+        );
+        if self.ponder {
+            text += ", pondering";
+        }
+        if !self.rules.repetition {
+            text += ", repetition does not draw";
+        }
+        if let Some(most) = self.max_plies {
+            text += &format!(", at most {}", counted(most as usize, "ply"));
+        }
+        self.adjudication.words().iter().for_each(|rule| text += &format!(", {rule}"));
+        if let Some(referee) = &self.referee {
+            text += &format!(", referee {} at {}", referee.name(), referee.time());
+        }
+        if let Some(sprt) = self.sprt() {
+            text += &format!(", until a test decides: {sprt}");
+        }
+        text
     }
 
     /// Names of the engines.

@@ -10,7 +10,7 @@ use super::match_past::MatchPast;
 use super::match_runner::{MatchControl, MatchEnd, MatchEvent, Room, run_games};
 use super::openings::Openings;
 use super::schedule::{Pairing, Schedule};
-use super::{GameReport, Tally};
+use super::{GameReport, Tally, referee};
 use crate::protocol::OptionDecl;
 
 /// A game that can begin.
@@ -116,9 +116,11 @@ pub async fn continue_match(
         made.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;
     let (concurrency, affinity) = (config.concurrency, config.affinity.clone());
     let repeats = std::mem::take(&mut past.repeats);
+    let referee = config.referee.clone();
     let games = MatchGames::new(config, openings, past);
     let room = Room { games: concurrency, affinity };
     let (games, end) = run_games(games, repeats, room, control, on_event).await;
+    referee::dismiss(referee).await;
     Ok(MatchSummary { tally: games.into_tally(), end })
 }
 

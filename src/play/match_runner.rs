@@ -164,6 +164,11 @@ pub enum MatchEvent {
         /// How many.
         threads: u32,
     },
+    /// The referee engine has failed: a sentence. The game goes on.
+    RefereeFailed {
+        /// Which engine, and why.
+        text: String,
+    },
     /// A game waits while endings are solved, once for all games.
     Solving(SolvingEndings),
     /// The current state of a watched game.
@@ -479,7 +484,9 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
             return;
         }
         report.unusable = self.note_starts(players, &report);
-        report.annulled = report.counts() && self.games.plays_again(&report);
+        // A machine that slept has cost the game: it is played again, whatever the rules say.
+        let is_excused = report.was_halted() || self.games.plays_again(&report);
+        report.annulled = report.counts() && is_excused;
         if report.counts() {
             report.same_as = self.earlier(players, &report);
         }

@@ -35,7 +35,9 @@ mod player;
 mod points;
 pub mod practice;
 mod probe;
+mod pulse;
 mod ratings;
+mod referee;
 mod repeats;
 mod replays;
 mod report;
@@ -81,7 +83,7 @@ pub use match_runner::{
 };
 pub use match_terms::{MatchPlayer, MatchTerms};
 pub use opening_book::{BookError, BookOpening, BookWish, OpeningBook, OpeningOrder};
-pub use opening_scores::{OpeningScore, OpeningScores};
+pub use opening_scores::{OpeningScore, OpeningScores, PAIR_RESULTS};
 pub use openings::{KnownOpenings, OPENING_PLIES, OpeningWish, Openings, PairOpening};
 pub use player::{EnginePlayer, Patience, PonderCount, SeatNews, next_search_id};
 pub use points::Points;
@@ -89,8 +91,9 @@ pub use probe::{
     Greeting, Probe, ProbeError, ProbeNews, ProbeRemark, ProbeReport, ProbeTry, probe,
 };
 pub use ratings::{Crosstable, Meetings, Rating, Ratings};
+pub use referee::Referee;
 pub use repeats::Repeats;
-pub use replays::{LossKind, ReplayRule};
+pub use replays::{LossKind, ParseLossKindError, ReplayRule};
 pub use report::{GameReport, GameStop};
 pub use result_row::{
     Conditions, DelayRow, DisagreementRow, EngineRow, LatenessRow, OpeningsRow, ResultRow,

@@ -7,6 +7,10 @@ use std::collections::HashMap;
 use super::GameReport;
 use crate::games::{Outcome, Side};
 
+/// What the half points of the first side in a pair are called: from both of its games lost to both
+/// won.
+pub const PAIR_RESULTS: [&str; 5] = ["0-2", "0.5-1.5", "1-1", "1.5-0.5", "2-0"];
+
 /// The results of an opening.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct OpeningScore {
@@ -35,6 +39,18 @@ impl OpeningScore {
         match self.games() {
             0 => 0.5,
             games => (wins + draws / 2.0) / f64::from(games),
+        }
+    }
+
+    /// The opening in words: its start and its moves.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let moves = self.moves.join(" ");
+        match (&self.position, moves.is_empty()) {
+            (None, true) => "the normal start".to_owned(),
+            (None, false) => moves,
+            (Some(position), true) => position.clone(),
+            (Some(position), false) => format!("{position}: {moves}"),
         }
     }
 

@@ -5,6 +5,8 @@
 mod groups;
 mod matrix;
 
+use std::fmt;
+
 use self::groups::Groups;
 use self::matrix::Matrix;
 use super::interval::{Interval, normal_share, student_95};
@@ -110,6 +112,22 @@ pub enum Rating {
     /// No games connect it with the players of known ratings, or none that can be compared with
     /// theirs.
     Unconnected,
+}
+
+/// `+85 (+40 to +130)`, `above +120`; `-` where the results do not say.
+impl fmt::Display for Rating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            // One player alone is 0 without any uncertainty, which says nothing.
+            Self::Known(elo) if elo.low >= elo.high => f.write_str("-"),
+            Self::Known(elo) => {
+                write!(f, "{:+.0} ({:+.0} to {:+.0})", elo.value, elo.low, elo.high)
+            }
+            Self::Above(Some(low)) => write!(f, "above {low:+.0}"),
+            Self::Below(Some(high)) => write!(f, "below {high:+.0}"),
+            Self::Above(None) | Self::Below(None) | Self::Unconnected => f.write_str("-"),
+        }
+    }
 }
 
 impl Rating {

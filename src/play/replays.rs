@@ -3,6 +3,7 @@
 //! Plays nothing; a tournament asks for each game that was lost.
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde::Deserialize;
 
@@ -79,6 +80,22 @@ impl LossKind {
             | Cause::Stopped
             | Cause::Decided => None,
         }
+    }
+}
+
+/// A text that is no such cause.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("{text:?} is not a cause; known: {}", LossKind::ALL.map(LossKind::name).join(", "))]
+pub struct ParseLossKindError {
+    text: String,
+}
+
+impl FromStr for LossKind {
+    type Err = ParseLossKindError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let found = Self::ALL.into_iter().find(|kind| kind.name() == text);
+        found.ok_or_else(|| ParseLossKindError { text: text.to_owned() })
     }
 }
 

@@ -139,6 +139,9 @@ impl GameReport {
     pub fn forfeit_kind(&self) -> Option<String> {
         let (_, cause) = self.forfeit.as_ref()?;
         Some(match self.is_late() {
+            true if self.was_halted() => {
+                format!("{} while the program was halted or the machine slept", cause.kind())
+            }
             true => format!("{} while the machine was late", cause.kind()),
             false => cause.kind().to_owned(),
         })
@@ -149,6 +152,13 @@ impl GameReport {
     #[must_use]
     pub fn is_late(&self) -> bool {
         self.lateness.is_some_and(|lateness| lateness.matters())
+    }
+
+    /// It was lost on time while nothing of this program ran, so that no one knows what the engine would
+    /// have done.
+    #[must_use]
+    pub fn was_halted(&self) -> bool {
+        self.lateness.is_some_and(|lateness| !lateness.halted.is_zero())
     }
 
     /// Why it was not decided on the board.

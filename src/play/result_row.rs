@@ -154,6 +154,9 @@ pub struct Conditions {
     /// Rules by which games ended early.
     #[serde(default)]
     pub adjudication: Adjudication,
+    /// The engine that had to agree with those by scores, and what it was given: `Edax, 1s/move`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub referee: Option<String>,
     /// The program that played it.
     pub program: ProgramBuild,
     /// The machine it ran on.
@@ -203,6 +206,9 @@ pub struct LatenessRow {
     pub machine_ms: f64,
     /// The time the engine had used in the same while.
     pub used_ms: f64,
+    /// How long nothing of this program ran in the same while.
+    #[serde(default)]
+    pub halted_ms: f64,
 }
 
 /// A way in which an engine disagreed with the referee.
@@ -320,6 +326,7 @@ impl GameReport {
             repetition_draws: config.rules.repetition,
             max_plies: config.max_plies,
             adjudication: config.adjudication,
+            referee: self.referee_text(),
             program: config.origin.program.clone(),
             machine: config.origin.machine.clone(),
         }
@@ -337,6 +344,12 @@ impl GameReport {
         }
     }
 
+    /// The referee engine, and what it was given.
+    pub(super) fn referee_text(&self) -> Option<String> {
+        let referee = self.config.referee.as_ref()?;
+        Some(format!("{}, {}", referee.name(), referee.time()))
+    }
+
     fn lateness_row(&self) -> Option<LatenessRow> {
         let late = self.lateness?;
         Some(LatenessRow {
@@ -344,6 +357,7 @@ impl GameReport {
             host_ms: millis(late.host),
             machine_ms: millis(late.machine),
             used_ms: millis(late.used),
+            halted_ms: millis(late.halted),
         })
     }
 

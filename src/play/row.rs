@@ -61,6 +61,7 @@ const COLUMNS: &[Column] = &[
     ("max_plies", |game| optional(game.config.max_plies)),
     ("resign", |game| optional(game.config.adjudication.resign.map(String::from))),
     ("draw", |game| optional(game.config.adjudication.draw.map(String::from))),
+    ("referee", |game| optional(game.referee_text())),
     ("exact_empties", |game| optional(game.config.adjudication.exact_empties)),
     ("exact_pieces", |game| optional(game.config.adjudication.exact_pieces)),
     ("decided_races", |game| game.config.adjudication.decided_races.to_string()),

@@ -149,7 +149,7 @@ mod tests {
         let used = Duration::from_millis(500);
         for (number, waited) in [(1, 0), (2, 300), (3, 200), (4, 1)] {
             let machine = Duration::from_millis(waited);
-            let lateness = Some(Lateness { host: Duration::ZERO, machine, used });
+            let lateness = Some(Lateness { machine, used, ..Lateness::default() });
             let forfeit = Some((0, Cause::LostOnTime));
             tally.add(&GameReport { forfeit, lateness, ..GameReport::example(number) });
         }

@@ -60,13 +60,31 @@ impl ResultsFile {
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// When it cannot be written, or the file was removed meanwhile.
     pub fn append(&mut self, object: &impl Serialize) -> Result<(), FileError> {
         let line = serde_json::to_string(object).map_err(io::Error::from).map(|json| json + "\n");
         line.and_then(|line| append_whole(&mut self.file, line.as_bytes(), self.on_disk))
             .and_then(|()| if self.on_disk { self.file.sync_data() } else { self.file.flush() })
+            .and_then(|()| if self.on_disk { still_there(&self.file) } else { Ok(()) })
             .map_err(FileError::new("write", &self.path))
     }
+}
+
+/// A file that was removed can still be written, and is lost when the program ends.
+#[cfg(unix)]
+fn still_there(file: &File) -> io::Result<()> {
+    use std::os::unix::fs::MetadataExt as _;
+    if file.metadata()?.nlink() > 0 {
+        return Ok(());
+    }
+    let reason = "the file was removed while it was written; what was in it is lost";
+    Err(io::Error::new(io::ErrorKind::NotFound, reason))
+}
+
+/// A file that is open cannot be removed.
+#[cfg(not(unix))]
+fn still_there(_file: &File) -> io::Result<()> {
+    Ok(())
 }
 
 /// Appends all of it, or, where it is on a disk, nothing: a line that follows half a line is lost.

@@ -172,17 +172,6 @@ impl TournamentFolder {
         write_atomically(&self.openings_path(&from.to_string_lossy()), &bytes)
     }
 
-    /// Writes the report of the tournament, a page for browsers; the file.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
-    pub fn write_report(&self, page: &str) -> Result<PathBuf, FileError> {
-        let path = self.path.join(REPORT);
-        write_atomically(&path, page.as_bytes())?;
-        Ok(path)
-    }
-
     fn results_path(&self) -> PathBuf {
         self.path.join(GAMES)
     }
@@ -245,6 +234,17 @@ impl TournamentFolder {
         let file = OpenOptions::new().write(true).create(true).truncate(true).open(&path);
         Ok(GameTexts { file: file.map_err(FileError::new("write", &path))?, path })
     }
+}
+
+/// Writes the report of a tournament or match into its folder, a page for browsers; the file.
+///
+/// # Errors
+///
+/// When it cannot be written.
+pub fn write_report(folder: &Path, page: &str) -> Result<PathBuf, FileError> {
+    let path = folder.join(REPORT);
+    write_atomically(&path, page.as_bytes())?;
+    Ok(path)
 }
 
 /// A file of games as texts, one after another.

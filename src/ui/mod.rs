@@ -48,6 +48,6 @@ pub use editor::EditorState;
 pub use failure::WindowError;
 pub use pages::{EngineTab, EnginesState, GamesState, OpeningsState};
 pub use palette::Palette;
-pub use panels::{MatchForm, MatchKind, MatchList, TextDraft, TournamentForm};
+pub use panels::{MatchForm, MatchKind, MatchList, MoreRules, TextDraft, TournamentForm};
 pub use root::root_ui;
 pub use state::{LineId, UiState};

@@ -120,8 +120,11 @@ fn start(config_dir: &Path, file: Option<PathBuf>) -> App {
         config_dir: Some(config_dir.to_owned()),
         program: PathBuf::from(env!("CARGO_BIN_EXE_quintet")),
     };
-    App::start(AppConfig { places, engines_file: None, file, processors: PROCESSORS }, || {})
-        .unwrap()
+    App::start(
+        AppConfig { places, engines_file: None, file, opener: None, processors: PROCESSORS },
+        || {},
+    )
+    .unwrap()
 }
 
 pub(crate) fn human() -> SeatChoice {

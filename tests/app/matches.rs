@@ -57,6 +57,16 @@ fn games_for_money_are_counted_in_points_and_each_is_on_the_disk() {
         assert!(Instant::now() < give_up, "{folder:?} lacks a game");
         std::thread::yield_now();
     }
+    desk.send(Command::Match(MatchCommand::Report));
+    desk.wait("the report", |s| says(s, "The report is in ") && says(s, "is not in PATH"));
+    let report = fs::read_to_string(folder.join("report.html")).unwrap();
+    for part in [
+        "All 4 games were played.",
+        "Quintet Backgammon, level 3",
+        "Backgammon (Money game without cube)",
+    ] {
+        assert!(report.contains(part), "{part}: {report}");
+    }
     let games: Vec<Value> = quintet::store::read_results(&results).unwrap();
     let sum: i64 = games
         .iter()

@@ -83,9 +83,22 @@ fn a_stopped_tournament_goes_on_where_it_was_with_more_games_at_once() {
     let stopped = desk.wait("the stop", |s| is_over(s, 120));
     let (before, kept) = (finished(&stopped), n_kept(&folder));
     assert_eq!(before as usize, kept, "every game that counts is kept");
+    desk.send(Command::Match(MatchCommand::Report));
+    let report = folder.join("report.html");
+    desk.wait("the report", |s| says(s, &format!("The report is in {}.", report.display())));
+    let text = fs::read_to_string(&report).unwrap();
+    assert!(text.contains(&format!("{before} of 120 games were played.")), "{text}");
     desk.send(Command::Match(MatchCommand::Resume(folder.clone())));
-    desk.wait("all of them", |s| is_over(s, 120) && finished(s) == 120);
+    let over = desk.wait("all of them", |s| is_over(s, 120) && finished(s) == 120);
     assert_eq!(n_kept(&folder), 120);
+    // Games of before the break count, too.
+    let openings = &over.matching.as_ref().unwrap().openings;
+    assert_eq!(
+        (openings.lines.iter().map(|line| line.games).sum::<u32>(), openings.n_left_out),
+        (120, 0)
+    );
+    let pairs = openings.lines.iter().flat_map(|line| line.pairs).sum::<u32>();
+    assert_eq!(pairs, 60, "{openings:?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! Writes nothing itself.
 
-use quintet::games::{self, BoxPosition, Game, Reading, Record, Setup};
+use quintet::games::{self, Actor, BoxPosition, Game, Reading, Record, Setup, Side};
 use quintet::protocol::nboard::Command;
 
 use super::Script;
@@ -16,6 +16,7 @@ pub(super) struct NBoard {
     /// Moves to play, the next one last.
     moves: Vec<String>,
     pick: usize,
+    score: Option<f64>,
 }
 
 impl NBoard {
@@ -27,6 +28,7 @@ impl NBoard {
             name: script.name.clone(),
             moves: script.moves.iter().rev().cloned().collect(),
             pick: script.pick,
+            score: script.score,
         }
     }
 
@@ -64,7 +66,10 @@ impl NBoard {
                 Vec::new()
             }
             Command::Hint(n) => self.hint(n),
-            Command::Go => vec![format!("=== {}", self.best())],
+            Command::Go => {
+                let score = self.score();
+                vec![format!("=== {}{score}", self.best())]
+            }
             Command::Ping(n) => vec![format!("pong {n}")],
             Command::OddPing(n) => vec![format!("pong {n}")],
             Command::Learn => vec!["learned".to_owned()],
@@ -89,6 +94,13 @@ impl NBoard {
         }
         lines.push("status".to_owned());
         lines
+    }
+
+    /// The score of the next move as NBoard writes it, from the mover's point of view.
+    fn score(&self) -> String {
+        let actor = self.pos.as_ref().map(|pos| pos.actor());
+        let sign = if actor == Some(Actor::Player(Side::First)) { 1.0 } else { -1.0 };
+        self.score.map_or(String::new(), |score| format!("/{:.2}", sign * score))
     }
 
     fn best(&mut self) -> String {

@@ -7,9 +7,9 @@ use egui_kittest::Harness;
 use quintet::app::{
     AnalysisView, CardLine, Chip, ChipTone, ClockView, Command, ConsoleLine, ConsoleView,
     Direction, EloView, EngineCardView, EngineDetails, EngineEntryView, MatchBoard, MatchGameRow,
-    MatchGameState, MatchView, MistakeView, Mode, MoveCell, OptionView, PairsView, PointOfView,
-    ProblemView, Protocol, SessionView, Settings, SideStanding, Snapshot, TabView,
-    Theme as ThemeSetting, TreeRow, ValueMark,
+    MatchGameState, MatchView, MistakeView, Mode, MoveCell, OpeningLine, OpeningsView, OptionView,
+    PairsView, PointOfView, ProblemView, Protocol, SessionView, Settings, SideStanding, Snapshot,
+    TabView, Theme as ThemeSetting, TreeRow, ValueMark,
 };
 use quintet::ui::art::Art;
 use quintet::ui::theme::{Theme, Themes};
@@ -336,7 +336,7 @@ pub(crate) fn running_match() -> MatchView {
             result => MatchGameState::Over(result.to_owned()),
         },
         reason: reason.to_owned(),
-        kept_in: String::new(),
+        bundle: None,
         failed: failure.then_some(if result == "0-1" { 0 } else { 1 }),
         unready: false,
     };
@@ -368,6 +368,19 @@ pub(crate) fn running_match() -> MatchView {
         pairs: Some(PairsView { name: "Edax 4.6".to_owned(), counts: [1, 0, 3, 2, 4] }),
         counts_points: false,
         tournament: None,
+        openings: OpeningsView {
+            lines: vec![OpeningLine {
+                name: "f5 d6 c3".to_owned(),
+                games: 4,
+                score: 0.875,
+                results: [3, 1, 0],
+                pairs: [0, 0, 0, 1, 1],
+            }],
+            n_left_out: 0,
+        }
+        .into(),
+        folder: Some("/home/me/match".into()),
+        opens_outside: true,
         at_once: 2,
         standing: [side("Edax 4.6", 14, 6, 149.0), side("Quintet Othello", 6, 14, -149.0)],
         reasons: vec![
@@ -399,7 +412,6 @@ pub(crate) fn running_match() -> MatchView {
                 ..ClockView::default()
             }; 2],
         }),
-        folder: None,
         shown: Some(23),
         wall: Vec::new(),
         wall_left_out: 0,

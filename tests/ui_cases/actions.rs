@@ -312,7 +312,7 @@ fn in_a_match_its_position_is_copied_and_nothing_is_saved() {
     assert!(!copied(&h, "the position of the match"));
 }
 
-fn copied(h: &Window, wanted: &str) -> bool {
+pub(super) fn copied(h: &Window, wanted: &str) -> bool {
     let commands = &h.output().platform_output.commands;
     commands.iter().any(
         |command| matches!(command, egui::OutputCommand::CopyText(text) if text.as_str() == wanted),

@@ -320,3 +320,35 @@ fn press(h: &mut Window, pos: egui::Pos2, pressed: bool) {
     h.event(Event::PointerButton { pos, button, pressed, modifiers });
     h.step();
 }
+
+#[test]
+fn openings_report_and_bundles_of_a_match_can_be_had_in_its_panel() {
+    let mut found = running_match();
+    let failed = found.games.iter_mut().find(|row| row.failed.is_some()).unwrap();
+    failed.bundle = Some("/home/me/match/results-game-0020.bundle.txt".into());
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(found.clone().into()));
+    click(&mut h, "Openings");
+    let line =
+        "f5 d6 c3: 88 % for Black; 3 wins, 1 draw, 0 losses; pairs by its points 1\u{bd}: 1, 2: 1";
+    assert!(h.query_by_label(line).is_some());
+    click(&mut h, "Report and files of the match");
+    click(&mut h, "Write and open the report");
+    click(&mut h, "Report and files of the match");
+    click(&mut h, "Open the folder of its games");
+    click(&mut h, "Open all that is known of this failure");
+    click(&mut h, "Failures");
+    click(&mut h, "Open all that is known of the failure in game 20");
+    let bundle = || MatchCommand::OpenOutside("/home/me/match/results-game-0020.bundle.txt".into());
+    let folder = MatchCommand::OpenOutside("/home/me/match".into());
+    let expected = [MatchCommand::Report, folder, bundle(), bundle()];
+    assert_eq!(taken(&mut h), expected.map(Command::Match));
+
+    // Where the desktop opens nothing, the path is copied.
+    found.opens_outside = false;
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(found.into()));
+    click(&mut h, "Report and files of the match");
+    h.get_by_label("Copy the path of the folder of its games").click();
+    h.step();
+    assert!(super::actions::copied(&h, "/home/me/match"));
+    assert_eq!(taken(&mut h), []);
+}

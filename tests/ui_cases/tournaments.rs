@@ -156,3 +156,34 @@ fn a_running_tournament_shows_its_table_its_crosstable_and_its_test() {
     click(&mut h, "Go on");
     assert_eq!(taken(&mut h), [Command::Match(MatchCommand::Resume(folder()))]);
 }
+
+#[test]
+fn rarer_keys_of_a_tournament_have_fields_in_a_group_that_is_opened() {
+    let mut h = window(Mode::Match);
+    click(&mut h, "Tournament");
+    assert!(h.query_by_label("Site: value").is_none());
+    click(&mut h, "More rules");
+    type_into(&mut h, "Site: value", "Leiden");
+    type_into(&mut h, "Exact from: value", "14");
+    type_into(&mut h, "Draw at: value", "200");
+    type_into(&mut h, "Processors: value", "0-1");
+    type_into(&mut h, "Play again if: value", "late, ");
+    type_into(&mut h, "Play again if: value", "lazy");
+    assert!(h.query_by_label_contains("\"lazy\" is not a cause; known: crashed").is_some());
+    (0..4).for_each(|_| h.key_press(egui::Key::Backspace));
+    type_into(&mut h, "Play again if: value", "crashed");
+    click(&mut h, "Start the tournament");
+    let commands = taken(&mut h);
+    let [Command::Match(MatchCommand::StartTournament { text, .. })] = commands.as_slice() else {
+        panic!("{commands:?}");
+    };
+    for line in [
+        "site = \"Leiden\"",
+        "exact-empties = 14",
+        "max-plies = 200",
+        "affinity = \"0-1\"",
+        "replay = [\"late\", \"crashed\"]",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line}: {text}");
+    }
+}

@@ -9,6 +9,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
 use crate::games::Game;
+use crate::hosting::MATCH_GAMES;
 use crate::play::GameReport;
 use crate::store::{
     CsvFile, FileError, GameFileError, Places, ResultsFile, make_folder, now_text,
@@ -20,9 +21,6 @@ const MAX_WAITING: usize = 1024;
 
 /// The file with what a match is to be ([`crate::play::MatchTerms`]).
 pub(super) const TERMS_FILE: &str = "match.toml";
-
-/// The file with the finished games.
-pub(super) const RESULTS_FILE: &str = "results.jsonl";
 
 /// What the names of the bundles of failed games begin with.
 pub(super) const RESULTS: &str = "results";
@@ -54,7 +52,7 @@ impl MatchFiles {
     ) -> Result<Self, FileError> {
         make_folder(&folder)?;
         write_atomically(&folder.join(TERMS_FILE), terms.as_bytes())?;
-        let results = ResultsFile::open(&folder.join(RESULTS_FILE))?;
+        let results = ResultsFile::open(&folder.join(MATCH_GAMES))?;
         let table = CsvFile::open(&folder.join("results.csv"), &GameReport::columns())?;
         let moves = CsvFile::open(&folder.join("moves.csv"), &GameReport::move_columns())?;
         let (reports, reports_rx) = sync_channel(MAX_WAITING);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use super::files::{RESULTS_FILE, TERMS_FILE};
+use super::files::TERMS_FILE;
 use super::score::{Score, TournamentScore};
 use super::state::{MAX_ROWS, MatchState};
 use super::steering::{Contest, match_config, match_state};
@@ -19,9 +19,11 @@ use crate::app::outside::Outside;
 use crate::app::to_play::{TermsToPlay, ToPlay};
 use crate::app::views::{MatchOutcome, Mode, NoticeKind};
 use crate::games::counted;
-use crate::hosting::{LateGames, each_game};
+use crate::hosting::{LateGames, MATCH_GAMES, Reported, each_game};
 use crate::play::tournament::TournamentFile;
-use crate::play::{GameReport, LossKind, MatchConfig, MatchPast, MatchTerms, ResultRow};
+use crate::play::{
+    GameReport, LossKind, MatchConfig, MatchPast, MatchTerms, OpeningScores, ResultRow,
+};
 use crate::store::{SavedMatch, TournamentFolder, each_result, read_text};
 
 /// A match or tournament that was played before.
@@ -152,7 +154,7 @@ fn read_match(folder: &Path, catalogue: &Catalogue, now: Instant) -> Result<Kept
     let mut past = MatchPast::new(&config);
     let shared = Arc::new(config.clone());
     let mut games = Games::new();
-    let path = folder.join(RESULTS_FILE);
+    let path = folder.join(MATCH_GAMES);
     if path.exists() {
         let read = each_result(&path, |row: ResultRow| {
             let report = row.to_report(&shared, &[])?;
@@ -185,7 +187,7 @@ fn read_tournament(folder: &Path, catalogue: &Catalogue, now: Instant) -> Result
     let replayed: Vec<LossKind> = tournament.file.replay.clone();
     let mut configs: HashMap<[usize; 2], Arc<MatchConfig>> = HashMap::new();
     let mut games = Games::new();
-    let read = each_game(&found, &tournament, LateGames::Count, |row: ResultRow| {
+    let read = each_game(&found, &tournament.plan, LateGames::Count, |row: ResultRow| {
         let player = |name: &String| {
             let found = names.iter().position(|known| known == name);
             found.ok_or_else(|| format!("the tournament has no player {name:?}"))
@@ -206,6 +208,7 @@ fn read_tournament(folder: &Path, catalogue: &Catalogue, now: Instant) -> Result
     read.map_err(said)?;
     let is_over = score.past.is_over();
     let mut state = tournament_state(&tournament, now);
+    state.reported = Some(Arc::new(Reported::of_tournament(&tournament)));
     state.total = score.past.course.n_games();
     state.finished_before = score.past.course.results().n_games();
     state.score = Score::Tournament(Box::new(score));
@@ -218,16 +221,18 @@ fn read_tournament(folder: &Path, catalogue: &Catalogue, now: Instant) -> Result
 /// The games of a folder that the list of the window shows: the newest.
 struct Games {
     newest: VecDeque<(ResultRow, GameReport)>,
+    openings: OpeningScores,
     /// When the first began and the last ended.
     span: Option<(SystemTime, SystemTime)>,
 }
 
 impl Games {
     fn new() -> Self {
-        Self { newest: VecDeque::new(), span: None }
+        Self { newest: VecDeque::new(), openings: OpeningScores::default(), span: None }
     }
 
     fn add(&mut self, row: ResultRow, report: GameReport) {
+        self.openings.add_report(&report);
         let ended = report.began + report.duration;
         let (first, last) = self.span.get_or_insert((report.began, ended));
         *first = report.began.min(*first);
@@ -240,6 +245,7 @@ impl Games {
 
     /// Puts them into the list, and the last into view; how long all of them took.
     fn fill(self, state: &mut MatchState) -> Duration {
+        state.openings = self.openings;
         let mut last = None;
         for (row, mut report) in self.newest {
             report.record = row.to_record(state.game);

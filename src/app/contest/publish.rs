@@ -39,6 +39,7 @@ impl Contest {
     fn view_now(&mut self, numbers: bool, now: Instant) -> Option<MatchView> {
         let board = self.matching.as_mut()?.board(numbers);
         let tournament = self.matching.as_mut()?.table();
+        let openings = self.matching.as_mut()?.openings_view(now);
         let state = self.matching.as_ref()?;
         let elapsed = state.ended.unwrap_or(now).saturating_duration_since(state.started);
         let finished = state.score.n_finished();
@@ -76,12 +77,14 @@ impl Contest {
                 .map(|counts| PairsView { name: state.names[0].clone(), counts }),
             standing: facts.standing,
             tournament,
+            openings,
+            folder: state.folder.clone(),
+            opens_outside: self.opener.is_some(),
             at_once: state.concurrency,
             reasons: facts.reasons,
             delays: delays.collect(),
             disagreements: disagreements.collect(),
             games: state.rows.values().rev().map(|row| with_length(row, state)).collect(),
-            folder: state.folder.clone(),
             board,
             shown: state.shown,
             wall: state.wall.boards(),

@@ -9,12 +9,12 @@ use tokio::sync::mpsc;
 
 use super::files::{MatchFiles, new_folder};
 use crate::app::inbox::SharedInbox;
-use crate::app::outside::Outside;
+use crate::app::outside::{Outside, TournamentOpen};
 use crate::app::to_play::{KeepIn, TermsToPlay, TournamentToPlay};
 use crate::games::Game;
-use crate::hosting::{Hosted, folder_of};
+use crate::hosting::{Hosted, Reported, folder_of};
 use crate::play::tournament::run_tournament;
-use crate::play::{GameReport, MatchControl, MatchEvent, MatchPast, continue_match};
+use crate::play::{GameReport, MatchControl, MatchEvent, MatchPast, OpeningScores, continue_match};
 use crate::store::{GameFileError, Places, TournamentFolder, now_text, origin_of};
 
 /// Plays a match to its end, and until all of its games are on the disk.
@@ -62,17 +62,22 @@ pub(in crate::app) async fn play_tournament(
 ) {
     let opened = tokio::task::spawn_blocking(move || open_tournament(wanted, &places));
     let opened = opened.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
-    let hosted = match opened {
-        Ok(hosted) => hosted,
+    let (hosted, openings) = match opened {
+        Ok(opened) => opened,
         Err(why) => {
             let _gone = outside.send(Outside::MatchOver(Box::new(Err(why)), 0)).await;
             return;
         }
     };
     let Hosted { tournament, folder, writer, past } = hosted;
-    let news = Outside::TournamentOpen(folder.path().to_owned(), Box::new(past.clone()));
+    let open = TournamentOpen {
+        folder: folder.path().to_owned(),
+        past: past.clone(),
+        openings,
+        reported: Reported::of_tournament(&tournament),
+    };
     // When the router is gone, no one is told.
-    let _gone = outside.send(news).await;
+    let _gone = outside.send(Outside::TournamentOpen(Box::new(open))).await;
     let (kept, reports) = sync_channel::<GameReport>(MAX_WAITING);
     let (stopping, told, counted) = (control.clone(), outside.clone(), past.clone());
     let writing = std::thread::spawn(move || {
@@ -122,8 +127,22 @@ pub(in crate::app) async fn play_tournament(
 /// Finished games that may wait for the disk before the tournament waits, too.
 const MAX_WAITING: usize = 1024;
 
-/// Opens the folder of a tournament; why that cannot be done.
-fn open_tournament(wanted: TournamentToPlay, places: &Places) -> Result<Hosted, String> {
+/// Opens the folder of a tournament, and counts the openings of the games that it has; why that cannot
+/// be done.
+fn open_tournament(
+    wanted: TournamentToPlay,
+    places: &Places,
+) -> Result<(Hosted, OpeningScores), String> {
+    let hosted = hosted(wanted, places)?;
+    if hosted.past.course.results().n_games() == 0 {
+        return Ok((hosted, OpeningScores::default()));
+    }
+    let digest = Reported::of_tournament(&hosted.tournament).digest(hosted.folder.path());
+    let openings = digest.map_err(|error| error.to_string())?.openings;
+    Ok((hosted, openings))
+}
+
+fn hosted(wanted: TournamentToPlay, places: &Places) -> Result<Hosted, String> {
     let TournamentToPlay { tournament, text, keep } = wanted;
     let begun = |path: &Path| TournamentFolder::open(path).map_err(|error| error.to_string());
     let hosted = match keep {
@@ -191,6 +210,7 @@ fn keep(kept: &SyncSender<GameReport>, event: &MatchEvent) {
         | MatchEvent::Ready { .. }
         | MatchEvent::Crowded { .. }
         | MatchEvent::Solving(_)
+        | MatchEvent::RefereeFailed { .. }
         | MatchEvent::Live(_) => {}
     }
 }

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::openings::LastOpenings;
 use super::score::{Score, note_own_names};
 use super::wall::Wall;
 use crate::app::effect::OpenPlace;
@@ -14,8 +15,11 @@ use crate::app::inbox::SharedInbox;
 use crate::app::views::{MatchBoard, MatchGameRow, MatchGameState, MatchOutcome, TournamentView};
 use crate::app::words::{REFEREE_DECIDES, difference_text};
 use crate::games::{self, Game, Record, Side};
+use crate::hosting::Reported;
 use crate::play::viewer::{Difference, Disagreement};
-use crate::play::{Disagreed, GameReport, LiveGame, MatchControl, MatchEvent, TimeControl};
+use crate::play::{
+    Disagreed, GameReport, LiveGame, MatchControl, MatchEvent, OpeningScores, TimeControl,
+};
 use crate::store::bundle_name;
 
 /// Games in the list of the window; all of them count in the table.
@@ -43,6 +47,11 @@ pub(super) struct MatchState {
     pub(super) control: MatchControl,
     /// Where its games are kept; `None` where they cannot be.
     pub(super) folder: Option<PathBuf>,
+    /// What its report needs to know; `None` while its folder is not open.
+    pub(super) reported: Option<Arc<Reported>>,
+    /// The results of its openings.
+    pub(super) openings: OpeningScores,
+    pub(super) last_openings: Option<LastOpenings>,
     pub(super) inbox: SharedInbox,
     pub(super) started: Instant,
     /// When it ended; `None` while it runs.
@@ -96,6 +105,9 @@ impl MatchState {
             concurrency: 1,
             control: MatchControl::new(),
             folder: None,
+            reported: None,
+            openings: OpeningScores::default(),
+            last_openings: None,
             inbox: SharedInbox::default(),
             started: now,
             ended: None,
@@ -144,7 +156,7 @@ impl MatchState {
                     length: String::new(),
                     state: MatchGameState::Running,
                     reason: String::new(),
-                    kept_in: String::new(),
+                    bundle: None,
                     failed: None,
                     unready: false,
                 };
@@ -160,7 +172,8 @@ impl MatchState {
             MatchEvent::Complaint { .. }
             | MatchEvent::Ready { .. }
             | MatchEvent::Crowded { .. }
-            | MatchEvent::Solving(_) => {}
+            | MatchEvent::Solving(_)
+            | MatchEvent::RefereeFailed { .. } => {}
             MatchEvent::Live(live) => self.see(*live),
             MatchEvent::Finished(report) => self.finish(*report),
             MatchEvent::Stopped { number, report } => {
@@ -191,6 +204,7 @@ impl MatchState {
 
     fn finish(&mut self, report: GameReport) {
         self.score.add(&report);
+        self.openings.add_report(&report);
         let (state, number) = (self.state_of(&report), report.pairing.number);
         self.wall.end(self.game, &report, state.text());
         self.live.remove(&number);
@@ -220,12 +234,11 @@ impl MatchState {
             players: report.players().map(str::to_owned),
             length: games::counted(plies.div_ceil(2), "move"),
             state: self.state_of(&report),
-            kept_in: match (cause.is_empty(), report.has_bundle()) {
-                (false, true) if self.folder.is_some() => {
-                    format!("all of it in {}", bundle_name(self.score.bundles(), number))
-                }
-                (true | false, _) => String::new(),
-            },
+            bundle: self
+                .folder
+                .as_ref()
+                .filter(|_| report.has_bundle())
+                .map(|folder| folder.join(bundle_name(self.score.bundles(), number))),
             reason: if cause.is_empty() { report.result.reason.clone() } else { cause },
             failed: report.failed_side().map(Side::idx),
             unready: report.unready,

@@ -4,6 +4,7 @@
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::files::{has_match, place_text};
@@ -21,6 +22,7 @@ use crate::app::views::{
 };
 use crate::app::words::{engine_name, sentence};
 use crate::games::{self, Setup};
+use crate::hosting::Reported;
 use crate::play::{
     EngineSpec, MatchConfig, MatchEnd, MatchEvent, MatchPlayer, MatchTerms, Tally, TimeControl,
     canonical_variant, title_of,
@@ -30,6 +32,8 @@ use crate::store::{SavedMatch, crowding, waits};
 /// The match that runs or has run last.
 #[derive(Debug, Default)]
 pub(in crate::app) struct Contest {
+    /// The desktop's program that opens files and folders; `None` where there is none.
+    pub(super) opener: Option<PathBuf>,
     pub(super) matching: Option<MatchState>,
     /// The one before, which is shown again where the new one cannot begin.
     before: Option<MatchState>,
@@ -46,6 +50,11 @@ pub(in crate::app) struct Contest {
 }
 
 impl Contest {
+    /// No match yet; files and folders are opened with this program of the desktop.
+    pub(in crate::app) fn new(opener: Option<PathBuf>) -> Self {
+        Self { opener, ..Self::default() }
+    }
+
     /// A wish about the match. `catalogue` has the engines that can play.
     pub(in crate::app) fn handle_command(
         &mut self,
@@ -171,6 +180,8 @@ impl Contest {
                 state.paused = paused;
                 state.control.pause(paused);
             }),
+            MatchCommand::Report => self.write_report(),
+            MatchCommand::OpenOutside(path) => self.open_outside(path),
             MatchCommand::Show(number) => self.steer(|state| state.show(number)),
             MatchCommand::Open(number) => self.open_match_game(number, OpenPlace::Tab),
             MatchCommand::OpenBehind(number) => self.open_match_game(number, OpenPlace::Behind),
@@ -245,6 +256,10 @@ impl Contest {
                 if solving.done == 0 {
                     self.messages.notice(NoticeKind::Info, sentence(&solving.to_string()));
                 }
+                continue;
+            }
+            if let MatchEvent::RefereeFailed { text } = &event {
+                self.messages.problem(sentence(text), Vec::new(), None, now);
                 continue;
             }
             if let MatchEvent::Finished(report) = &event {
@@ -376,6 +391,7 @@ pub(super) fn match_state(config: &MatchConfig, now: Instant) -> MatchState {
         conditions: conditions_of(config),
         total: config.games,
         concurrency: config.concurrency,
+        reported: Some(Arc::new(Reported::of_match(config))),
         wall: Wall::new(config.concurrency.min(config.games)),
         ..MatchState::new(config.game, names.into(), score, now)
     }

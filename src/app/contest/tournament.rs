@@ -3,6 +3,7 @@
 //! Plays nothing, pairs no one and opens no file: what it wants of a disk it returns as work.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::score::{Score, TournamentScore};
@@ -12,13 +13,15 @@ use super::wall::Wall;
 use crate::app::catalogue::Catalogue;
 use crate::app::command::TournamentPlace;
 use crate::app::effect::{Effect, Work};
-use crate::app::outside::{Outside, ReadFor};
+use crate::app::outside::{Outside, ReadFor, TournamentOpen};
 use crate::app::shared::Shared;
 use crate::app::to_play::{KeepIn, ToPlay, TournamentToPlay};
 use crate::app::views::{NoticeKind, TournamentDraft};
 use crate::app::words::sentence;
 use crate::play::EngineSpec;
-use crate::play::tournament::{Past, PlayerWish, Tournament, TournamentFile, apply_wishes};
+use crate::play::tournament::{
+    PlayerWish, Tournament, TournamentFile, apply_wishes, engine_and_options,
+};
 use crate::store::{TournamentFolder, crowding, read_text, waits, write_atomically};
 
 impl Contest {
@@ -27,14 +30,17 @@ impl Contest {
         self.draft.clone()
     }
 
-    /// The folder of the tournament that runs is open, and so much was played before.
-    pub(in crate::app) fn handle_tournament_open(&mut self, folder: PathBuf, past: Past) {
+    /// The folder of the tournament that runs is open.
+    pub(in crate::app) fn handle_tournament_open(&mut self, open: TournamentOpen) {
+        let TournamentOpen { folder, past, openings, reported } = open;
         if let Some(state) = &mut self.matching
             && let Score::Tournament(score) = &mut state.score
         {
             state.total = past.course.n_games();
             state.finished_before = past.course.results().n_games();
             state.folder = Some(folder);
+            (state.openings, state.last_openings) = (openings, None);
+            state.reported = Some(Arc::new(reported));
             score.continue_from(past);
             state.last_table = None;
         }
@@ -174,17 +180,32 @@ pub(super) fn tournament_state(tournament: &Tournament, now: Instant) -> MatchSt
 
 /// The tournament of a file with engines of the list; why it cannot be played.
 pub(super) fn prepared(file: TournamentFile, catalogue: &Catalogue) -> Result<Tournament, String> {
-    let (game, variant) = (file.game, file.variant.as_deref());
     let spec = |(idx, wish): (usize, &PlayerWish)| {
-        let (name, options) = wish.engine_and_options()?;
-        catalogue.player(name, &options, game, variant).map_err(|cause| {
-            let why = cause.said_of(name);
+        listed(&wish.engine, &file, catalogue).map_err(|why| {
             format!("player {}: {why}; the window plays engines of its list", idx + 1)
         })
     };
     let specs: Result<Vec<EngineSpec>, String> = file.player.iter().enumerate().map(spec).collect();
     let mut specs = specs?;
     apply_wishes(&mut specs, &file.player).map_err(|error| error.to_string())?;
-    let tournament = Tournament::new(file, specs).map_err(|error| error.to_string())?;
+    let referee = match &file.referee {
+        Some(named) => Some(
+            listed(named, &file, catalogue)
+                .map_err(|why| format!("referee: {why}; the window asks engines of its list"))?,
+        ),
+        None => None,
+    };
+    let mut tournament = Tournament::new(file, specs).map_err(|error| error.to_string())?;
+    if let Some(referee) = referee {
+        tournament =
+            tournament.with_referee(referee).map_err(|error| format!("referee: {error}"))?;
+    }
     Ok(Tournament { crowding, waits, ..tournament })
+}
+
+/// The engine of the list that is named so in a file; why there is none.
+fn listed(named: &str, file: &TournamentFile, catalogue: &Catalogue) -> Result<EngineSpec, String> {
+    let (name, options) = engine_and_options(named)?;
+    let found = catalogue.player(name, &options, file.game, file.variant.as_deref());
+    found.map_err(|cause| cause.said_of(name))
 }

@@ -49,6 +49,12 @@ pub struct MatchView {
     pub standing: [SideStanding; 2],
     /// The table of a tournament; `None` for a match.
     pub tournament: Option<Arc<TournamentView>>,
+    /// How balanced its openings turned out to be.
+    pub openings: Arc<OpeningsView>,
+    /// Where its games are kept; `None` where they cannot be, or the folder is not open yet.
+    pub folder: Option<PathBuf>,
+    /// The desktop has a program that opens files and folders.
+    pub opens_outside: bool,
     /// Games at once, as is wished now.
     pub at_once: u32,
     /// Why games were lost, `(reason, how often, is a failure)`, most often first.
@@ -59,8 +65,6 @@ pub struct MatchView {
     pub disagreements: Vec<(String, u32, String)>,
     /// Games, newest first.
     pub games: Vec<MatchGameRow>,
-    /// The folder with its games; `None` where they are not kept, and before it is open.
-    pub folder: Option<PathBuf>,
     /// The game shown, as far as it is known.
     pub board: Option<MatchBoard>,
     /// Number of the game shown.
@@ -79,6 +83,30 @@ pub struct PairsView {
     pub name: String,
     /// How many pairs there are, by the half points that the player made in both games: 0 to 4.
     pub counts: [u32; 5],
+}
+
+/// The openings of a match or tournament.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OpeningsView {
+    /// The openings, the least balanced first.
+    pub lines: Vec<OpeningLine>,
+    /// Openings that are not in the list.
+    pub n_left_out: usize,
+}
+
+/// The results of an opening, whatever the players.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OpeningLine {
+    /// Its start and its moves.
+    pub name: String,
+    /// Games that had it.
+    pub games: u32,
+    /// The share of the first side, from 0 to 1.
+    pub score: f64,
+    /// Games won by the first side, drawn, and won by the second side.
+    pub results: [u32; 3],
+    /// Pairs of games by the half points of the first side in both: 0 to 4.
+    pub pairs: [u32; 5],
 }
 
 /// How a match ended.
@@ -204,9 +232,8 @@ pub struct MatchGameRow {
     pub state: MatchGameState,
     /// Why.
     pub reason: String,
-    /// Where all that belongs to a failure is kept: `all of it in game-3.bundle.txt`; empty for
-    /// nowhere.
-    pub kept_in: String,
+    /// The file with all that belongs to its failure, if there is one.
+    pub bundle: Option<PathBuf>,
     /// The player (0 is the first side) whose failure is the reason; `None` for another reason.
     pub failed: Option<usize>,
     /// An engine was never ready: nothing was played, and no side has lost.

@@ -36,8 +36,8 @@ pub use judged::{
     LuckView, MistakeView, PlyView, RollCountView, RollsView, StatisticView, SummaryView,
 };
 pub use matches::{
-    EloView, MatchBoard, MatchGameRow, MatchGameState, MatchOutcome, MatchView, PairsView,
-    SideStanding, WallBoard,
+    EloView, MatchBoard, MatchGameRow, MatchGameState, MatchOutcome, MatchView, OpeningLine,
+    OpeningsView, PairsView, SideStanding, WallBoard,
 };
 pub use practice::{DueView, PracticeState, PracticeView, ReplyTone, ReplyView};
 pub use settings::{MOST_ANALYSING, Settings};

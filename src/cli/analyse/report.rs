@@ -7,13 +7,13 @@ use std::path::Path;
 use quintet::games::{
     Evaluation, GameInfo, GamePhase, Outcome, Record, SceneView, Side, capital, counted,
 };
+use quintet::page::{self, BoardMarks, Html};
 use quintet::play::{
     MoveClass, PositionReview, ReviewBatch, ReviewedBy, ReviewedGame, SideSummary, phases,
 };
 
 use super::turns::{self, ShownMove};
 use crate::cli::game_input::players;
-use crate::cli::page::{self, BoardMarks, Html};
 
 /// Diagrams of a game, at most.
 const MOST_TURNS: usize = 8;

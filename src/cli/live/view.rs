@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use quintet::games::counted;
 use quintet::play::SprtState;
+use quintet::play::tournament::halves_text;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::super::output::harmless;
-use super::super::tournament_table::halves_text;
 
 /// What the writer of the games knows: who plays, and what they have made.
 #[derive(Clone, Debug, Default)]

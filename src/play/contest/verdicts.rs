@@ -8,15 +8,19 @@ use tracing::info;
 use super::{Contest, now};
 use crate::builtin::{self, FewPieces};
 use crate::games::{GameResult, Outcome, Setup, Side};
+use crate::play::adjudication::Agreement;
+use crate::play::referee::AskedPosition;
 use crate::play::{AdjudicatedBy, GameStop, MatchEvent, SolvingEndings};
 
-/// What finds the exact result.
+/// What finds a result while no engine is asked.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Solver {
     /// The exact solver of Othello.
     Empties,
     /// The solved endings of draughts.
     Pieces(FewPieces),
+    /// The referee engine, which must agree with what the engines' scores have decided.
+    Referee(Outcome),
 }
 
 impl Contest<'_> {
@@ -42,15 +46,54 @@ impl Contest<'_> {
         let score = node.evaluations.first().map(|eval| eval.score);
         let (rules, side) = (&self.config.adjudication, self.pairing.seat_of(engine));
         let decided = self.agreement.note(rules, side, score, self.table.ply());
-        if let Some((by, outcome)) = decided {
-            let margin = (outcome == Outcome::Draw).then_some(0);
-            self.end_by(by, outcome, margin);
+        match decided {
+            Some((_, outcome)) if self.config.referee.is_some() => self.referred = Some(outcome),
+            Some((by, outcome)) => self.end_by_scores(by, outcome),
+            None => {}
         }
+    }
+
+    fn end_by_scores(&mut self, by: AdjudicatedBy, outcome: Outcome) {
+        let margin = (outcome == Outcome::Draw).then_some(0);
+        self.end_by(by, outcome, margin);
+    }
+
+    /// Ends the game as the engines' scores have decided, if the referee engine agrees; otherwise their
+    /// count begins again. What has stopped the game before.
+    async fn ask_referee(&mut self, outcome: Outcome) -> Option<GameStop> {
+        let referee = self.config.referee.clone()?;
+        let position = AskedPosition {
+            game: self.config.game,
+            setup: self.config.setup_of(&self.pairing),
+            rules: self.config.rules,
+            moves: self.table.record().moves_to(self.table.node()),
+        };
+        let found = tokio::select! {
+            biased;
+            Ok(wish) = self.wish.wait_for(|wish| wish.stopped.is_some()) => return wish.stopped,
+            found = referee.score(position, self.config.start_slack()) => found,
+        };
+        let game = self.pairing.number;
+        info!(game, referee = referee.name(), ?found, ?outcome, "referee");
+        let score = found.unwrap_or_else(|text| {
+            self.progress.tell(MatchEvent::RefereeFailed { text });
+            None
+        });
+        let confirmed = score.and_then(|score| self.config.adjudication.confirmed(outcome, score));
+        match confirmed {
+            Some(by) => self.end_by_scores(by, outcome),
+            None => {
+                self.agreement = Agreement::default();
+                self.next_turn(None);
+            }
+        }
+        None
     }
 
     /// The exact result is due: the next engine is not asked.
     pub(super) fn awaits_solver(&mut self) -> bool {
-        self.solver = self.due_solver();
+        let referred = self.referred.take().filter(|_| !self.table.is_over());
+        self.solver = referred.map(Solver::Referee).or_else(|| self.due_solver());
         self.solver.is_some()
     }
 
@@ -70,12 +113,13 @@ impl Contest<'_> {
         FewPieces::find(game, &setup, most.get()).map(Solver::Pieces)
     }
 
-    /// Ends the game with its exact result, if that is settled. Other games go on meanwhile. What has
+    /// Ends the game with its exact result if that is settled, or as the referee confirms. Other games go on meanwhile. What has
     /// stopped the game before.
     pub(super) async fn solve(&mut self, solver: Solver) -> Option<GameStop> {
         match solver {
             Solver::Empties => self.solve_empties().await,
             Solver::Pieces(few) => return self.solve_ending(few).await,
+            Solver::Referee(outcome) => return self.ask_referee(outcome).await,
         }
         None
     }

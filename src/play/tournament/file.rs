@@ -9,12 +9,13 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
 use super::plan::{Format, Plan, PlanError};
-use super::wish::PlayerWish;
+use super::wish::{PlayerWish, protocol};
 use crate::games::{self, Game};
 use crate::play::{
-    Adjudication, Affinity, DrawRule, LossKind, MOST_TEST_GAMES, OpeningOrder, ReplayRule,
+    Adjudication, Affinity, DrawRule, LossKind, MOST_TEST_GAMES, OpeningOrder, Referee, ReplayRule,
     ResignRule, Sprt, TimeControl, canonical_variant,
 };
+use crate::protocol::Protocol;
 
 /// A file with every key, its default and what it means.
 pub const DEFAULTS: &str = include_str!("defaults.toml");
@@ -82,6 +83,14 @@ pub struct TournamentFile {
     pub resign: Option<ResignRule>,
     /// A draw by the engines' scores.
     pub draw: Option<DrawRule>,
+    /// A third engine that must agree with them, named as a player's.
+    pub referee: Option<String>,
+    /// Its protocol, if it is in no list.
+    #[serde(deserialize_with = "protocol")]
+    pub referee_protocol: Option<Protocol>,
+    /// What it is given for each score.
+    #[serde(deserialize_with = "time")]
+    pub referee_time: TimeControl,
     /// With at most so many empty squares the exact solver gives the result.
     pub exact_empties: Option<NonZeroU32>,
     /// With at most so many pieces the solved endings give the result.
@@ -135,6 +144,9 @@ impl Default for TournamentFile {
             max_plies: None,
             resign: None,
             draw: None,
+            referee: None,
+            referee_protocol: None,
+            referee_time: Referee::USUAL_TIME,
             exact_empties: None,
             exact_pieces: None,
             decided_races: false,
@@ -285,6 +297,14 @@ impl TournamentFile {
         }
         let rules = self.adjudication().check(self.game.info(), self.variant.as_deref());
         rules.map_err(|misfit| mistake(misfit.key, misfit.reason))?;
+        if self.referee.is_some() {
+            let judges = self.adjudication().check_referee();
+            judges.map_err(|misfit| mistake(misfit.key, misfit.reason))?;
+            if self.referee_time == TimeControl::Unlimited {
+                let reason = "without a limit a referee would never have a score".to_owned();
+                return Err(mistake("referee-time", reason));
+            }
+        }
         if self.concurrency.get() > MAX_AT_ONCE {
             let n = self.concurrency;
             return Err(mistake("concurrency", format!("at most {MAX_AT_ONCE}, not {n}")));
@@ -430,6 +450,9 @@ mod tests {
             "max-plies",
             "resign",
             "draw",
+            "referee",
+            "referee-protocol",
+            "referee-time",
             "exact-empties",
             "exact-pieces",
             "decided-races",
@@ -490,6 +513,14 @@ mod tests {
             (
                 "resign = \"10\"",
                 "line 2: resign: \"10\" is not such a rule: score is missing; write for example \"score=10 plies=6\"",
+            ),
+            (
+                "referee = \"Edax\"",
+                "line 2: referee: a referee confirms what resign and draw decide, and neither is set",
+            ),
+            (
+                "draw = \"score=0 plies=2\"\nreferee = \"Edax\"\nreferee-time = \"none\"",
+                "line 4: referee-time: without a limit a referee would never have a score",
             ),
             ("exact-empties = 40", "line 2: exact-empties: at most 16 empty squares, not 40"),
             ("decided-races = true", "line 2: decided-races: there are no races in Othello"),

@@ -42,6 +42,10 @@ impl TournamentFile {
         keys.put_some("max-plies", self.max_plies.map(|n| number(n.get())));
         keys.put_some("resign", self.resign.map(|rule| Value::String(rule.into())));
         keys.put_some("draw", self.draw.map(|rule| Value::String(rule.into())));
+        keys.put_some("referee", self.referee.as_ref().map(text));
+        keys.put_some("referee-protocol", self.referee_protocol.map(|it| text(it.name())));
+        let given = (self.referee_time != usual.referee_time).then(|| text(self.referee_time));
+        keys.put_some("referee-time", given);
         keys.put_some("exact-empties", self.exact_empties.map(|n| number(n.get())));
         keys.put_some("exact-pieces", self.exact_pieces.map(|n| number(n.get())));
         keys.put_unless("decided-races", self.decided_races, usual.decided_races);
@@ -159,6 +163,9 @@ repetition = false
 max-plies = 300
 resign = "score=10 plies=6 one-sided"
 draw = "score=0.5 plies=8 after=60"
+referee = "/opt/edax"
+referee-protocol = "nboard"
+referee-time = "depth 12"
 exact-empties = 14
 compare = false
 replay = ["late", "crashed"]

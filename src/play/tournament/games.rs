@@ -15,9 +15,11 @@ use super::shard::Shard;
 use crate::games::Setup;
 use crate::play::match_games::{Games, Planned};
 use crate::play::match_runner::{Room, run_games};
+use crate::play::referee;
 use crate::play::{
     EngineSpec, GameReport, MatchConfig, MatchControl, MatchDice, MatchEnd, MatchError, MatchEvent,
-    OpeningBook, Openings, Pairing, Seed, SprtRun, TimeControl, TournamentOrigin, title_of,
+    OpeningBook, Openings, Pairing, Referee, Seed, SprtRun, TimeControl, TournamentOrigin,
+    title_of,
 };
 use crate::protocol::OptionDecl;
 use crate::session::{Crowding, Waits};
@@ -42,6 +44,8 @@ pub struct Tournament {
     pub players: Vec<Player>,
     /// The openings, if they come from a file.
     pub book: Option<Arc<OpeningBook>>,
+    /// The engine that must agree before a game ends by the scores of its players.
+    pub referee: Option<Arc<Referee>>,
     /// The share that is played here; everything if there is none.
     pub shard: Option<Shard>,
     /// The origin data, for repeating it.
@@ -66,6 +70,7 @@ impl Tournament {
             players: players.collect(),
             file,
             book: None,
+            referee: None,
             shard: None,
             origin: TournamentOrigin::default(),
             crowding: || 1.0,
@@ -78,6 +83,17 @@ impl Tournament {
             sprt.fits(tournament.counts_points())?;
         }
         Ok(tournament)
+    }
+
+    /// The same with the engine of the file's referee ([`TournamentFile::referee`]).
+    ///
+    /// # Errors
+    ///
+    /// When it does not play the game, or cannot be given its limit.
+    pub fn with_referee(self, engine: EngineSpec) -> Result<Self, MatchError> {
+        let (file, time) = (&self.file, self.file.referee_time);
+        let referee = Referee::new(file.game, file.variant.as_deref(), engine, time)?;
+        Ok(Self { referee: Some(Arc::new(referee)), ..self })
     }
 
     /// The names of the players.
@@ -110,6 +126,12 @@ impl Tournament {
         )
     }
 
+    /// `Evening cup: Othello, round-robin of 3 players, 6 games, 1s/move, 3 different openings, seed 1`
+    #[must_use]
+    pub fn heading(&self) -> String {
+        format!("{}: {}", self.file.name, self.terms())
+    }
+
     /// What decides a game between two players, as a match.
     ///
     /// # Errors
@@ -134,6 +156,7 @@ impl Tournament {
         config.rules.repetition = file.repetition;
         config.max_plies = file.max_plies.map(std::num::NonZero::get);
         config.adjudication = file.adjudication();
+        config.referee.clone_from(&self.referee);
         config.compares = file.compare;
         config.crowding = self.crowding;
         config.waits = self.waits;
@@ -198,6 +221,7 @@ pub async fn run_tournament(
         affinity: tournament.file.affinity.clone(),
     };
     let (_, end) = run_games(games, repeats, room, control, on_event).await;
+    referee::dismiss(tournament.referee.clone()).await;
     Ok(end)
 }
 

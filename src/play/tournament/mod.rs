@@ -34,7 +34,7 @@ pub use plan::{Encounter, Format, Plan, PlanError, Round, TooFew};
 pub use players::{PlayersFault, apply_wishes, tell_apart};
 pub use results::Results;
 pub use shard::{ParseShardError, Shard};
-pub use table::{Meetings, TableLine, ratings, table};
+pub use table::{Meetings, TableLine, halves_text, ratings, table, unplayed};
 pub use wish::{
     EngineAndOptions, MOST_START_DELAY, OPTION, PlayerWish, Restart, WishMisfit, engine_and_options,
 };

@@ -236,3 +236,17 @@ fn add_encounter(
         }
     }
 }
+
+/// The rounds in which no two players could meet.
+pub fn unplayed(rounds: &[Round]) -> impl Iterator<Item = String> {
+    let empty = rounds.iter().enumerate().filter(|(_, round)| round.encounters.is_empty());
+    empty.map(|(round, _)| {
+        format!("round {} was not played: no two of the players left could meet", round + 1)
+    })
+}
+
+/// Half points as points: `3`, `2.5`.
+#[must_use]
+pub fn halves_text(halves: u32) -> String {
+    (f64::from(halves) / 2.0).to_string()
+}

@@ -147,7 +147,7 @@ fn own_time<'de, D: Deserializer<'de>>(from: D) -> Result<Option<TimeControl>, D
     time(from).map(Some)
 }
 
-fn protocol<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Protocol>, D::Error> {
+pub(super) fn protocol<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Protocol>, D::Error> {
     let name = String::deserialize(from)?;
     Protocol::find(&name).map(Some).ok_or_else(|| {
         let known: Vec<&str> = Protocol::ALL.iter().map(|protocol| protocol.name()).collect();

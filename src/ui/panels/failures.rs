@@ -8,6 +8,8 @@ use std::time::Duration;
 use egui::accesskit::Role;
 use egui::{Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
 
+use super::match_files::{open, open_words};
+use super::matching::bundle_words;
 use crate::app::{
     AnalysisCommand, Command, EngineCommand, FailureView, GameCommand, MatchCommand, MatchGameRow,
     MatchView, Mode, Remedy, Snapshot,
@@ -230,8 +232,9 @@ pub(super) fn match_failure_height(found: &MatchView, state: &UiState) -> f32 {
 pub(super) fn match_failure_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect, found: &MatchView) {
     let Some((row, seen)) = failed_game(found, view.state) else { return };
     let name = row.failed.and_then(|side| row.players.get(side)).map_or("", String::as_str);
-    let kept = if row.kept_in.is_empty() { "" } else { "; " };
-    let why = format!("{}{kept}{}", row.reason, row.kept_in);
+    let kept = bundle_words(row);
+    let comma = if kept.is_empty() { "" } else { "; " };
+    let why = format!("{}{comma}{kept}", row.reason);
     let said = match row.unready {
         true => format!("Game {} was not played: {name}: {why}.", row.number),
         false => format!("Game {}: {name} has lost it: {why}.", row.number),
@@ -248,6 +251,9 @@ pub(super) fn match_failure_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect, f
     offers.extend(can_pause.then(|| {
         Offer::new(text::MATCH_PAUSE, "pause", format!("{} after a failure", text::MATCH_PAUSE))
     }));
+    let n_pause = offers.len();
+    let spoken = open_words(found, "all that is known of this failure");
+    offers.extend(row.bundle.as_ref().map(|_| Offer::icon("open", spoken)));
     let number = row.number;
     let clicked = widgets::area(ui, *r, "match failure", |ui| {
         let said = Said { spoken: &said, shown: &said, error_output: &[] };
@@ -257,7 +263,12 @@ pub(super) fn match_failure_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect, f
     match clicked {
         Some(0) => drop(view.state.failures_seen.insert(seen, None)),
         Some(1) => view.push(Command::Match(MatchCommand::Open(number))),
-        Some(_) => view.act(ui.ctx(), ActionId::MatchPause),
+        Some(offer) if offer < n_pause => view.act(ui.ctx(), ActionId::MatchPause),
+        Some(_) => {
+            if let Some(bundle) = &row.bundle {
+                open(ui, view, found, bundle);
+            }
+        }
         None => {}
     }
 }

@@ -7,9 +7,11 @@ use std::time::Duration;
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
 use super::failures::{match_failure_height, match_failure_ui};
+use super::match_files::{files_ui, open, open_words};
 use super::match_form::{MatchForm, match_form_ui};
 use super::moves;
 use super::notices::notice_foot_ui;
+use super::opening_list::openings_ui;
 use super::pairs::{HEIGHT as PAIRS, pairs_ui};
 use super::standings::{delays_ui, disagreements_ui, reasons_ui, standing_ui};
 use super::tournament::{crosstable_ui, table_height, table_ui, test_height, test_ui};
@@ -92,7 +94,7 @@ fn whole_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     }
     let kit = view.kit(ui);
     let mut p = rect.shrink2(vec2(size::PAD, 0.0));
-    head_ui(ui, &kit, p.cut_top(44.0), found);
+    head_ui(ui, view, &kit, p.cut_top(44.0), found);
     progress_ui(ui, view, &kit, p.cut_top(92.0), found);
     p.cut_top(size::GAP);
     let mut troubled = Rect::from_x_y_ranges(rect.x_range(), p.y_range());
@@ -130,6 +132,10 @@ fn whole_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         Some(tournament) if view.state.match_list == MatchList::Crosstable => {
             widgets::area(ui, list, "crosstable", |ui| crosstable_ui(ui, &kit, tournament));
         }
+        _ if view.state.match_list == MatchList::Openings => {
+            let side = found.info.sides[0];
+            widgets::area(ui, list, "openings", |ui| openings_ui(ui, &kit, &found.openings, side));
+        }
         Some(_) | None => {
             let only_failed = view.state.match_list == MatchList::Failures;
             let is_wanted = |game: &&MatchGameRow| !only_failed || game.failed.is_some();
@@ -147,6 +153,8 @@ pub enum MatchList {
     Games,
     /// What each two players of a tournament made.
     Crosstable,
+    /// How balanced the openings turned out to be.
+    Openings,
     /// The games that were lost by failures of engines.
     Failures,
 }
@@ -203,11 +211,12 @@ pub(in crate::ui) fn boardless_words(found: Option<&MatchView>) -> String {
     }
 }
 
-fn head_ui(ui: &Ui, kit: &Kit<'_>, head: Rect, found: &MatchView) {
+fn head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, found: &MatchView) {
     let t = kit.t;
     let (words, busy) = state_words(found);
     let w = kit.chip_width(words);
-    let chip = pos2(head.right() - w, head.center().y);
+    let right = files_ui(ui, view, kit, head.right_center(), found) - 8.0;
+    let chip = pos2(right - w, head.center().y);
     let end = kit.chip(chip, words, if busy { t.busy } else { t.idle });
     let place = Rect::from_min_max(chip - vec2(0.0, 10.0), pos2(end, chip.y + 10.0));
     widgets::say(ui, place, &format!("Match: {words}"));
@@ -387,6 +396,7 @@ fn games_head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, found:
     let n_failed = found.games.iter().filter(|game| game.failed.is_some()).count();
     let mut lists = vec![
         (MatchList::Games, Tab::new("", "Games")),
+        (MatchList::Openings, Tab::new("", "Openings")),
         (MatchList::Failures, Tab::new("", "Failures").count(n_failed)),
     ];
     if found.tournament.is_some() {
@@ -431,14 +441,24 @@ fn games_ui(ui: &mut Ui, view: &mut View<'_>, found: &MatchView, games: &[&Match
     area.show_rows(ui, ROW, games.len(), |ui, range| {
         for game in &games[range] {
             let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
-            game_ui(ui, view, row, game, found.shown == Some(game.number));
+            game_ui(ui, view, row, game, found);
         }
     });
 }
 
-fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, on: bool) {
+fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, found: &MatchView) {
     let kit = view.kit(ui);
     let t = kit.t;
+    let on = found.shown == Some(game.number);
+    let mut row = row;
+    if let Some(bundle) = &game.bundle {
+        let at = row.cut_right(size::PAD + 24.0).left_center();
+        let name =
+            open_words(found, &format!("all that is known of the failure in game {}", game.number));
+        if Button::icon("open", &name).show(ui, &kit, at).clicked() {
+            open(ui, view, found, bundle);
+        }
+    }
     let (left, right) = (row.left() + size::PAD, row.right() - size::PAD);
     if !on {
         kit.hline(left, right, row.top());
@@ -489,9 +509,16 @@ fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, on: boo
     }
     // Nothing of a row is lost where it is cut.
     let names = format!("{first} \u{2013} {second}");
-    let parts = [names, game.length.clone(), game.reason.clone(), game.kept_in.clone()];
+    let kept = bundle_words(game);
+    let parts = [names, game.length.clone(), game.reason.clone(), kept];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     widgets::tip(response, t, &parts.join("\n"));
+}
+
+/// Where all that is known of a failure is: `all of it in game-3.bundle.txt`; empty without one.
+pub(super) fn bundle_words(game: &MatchGameRow) -> String {
+    let file = game.bundle.as_ref().and_then(|path| path.file_name());
+    file.map_or(String::new(), |file| format!("all of it in {}", file.display()))
 }
 
 /// Two names without their common beginning: in a narrow row the difference counts.

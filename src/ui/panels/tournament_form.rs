@@ -10,6 +10,7 @@ use egui::{Rect, ScrollArea, Ui, vec2};
 
 use super::match_form::{caption, row};
 use super::tournament_players::{PlayerForm, next_player, players_ui};
+use super::tournament_rules::{MoreRules, field, more_ui};
 use crate::app::{
     Command, DrawRule, FormatName, MatchCommand, PlayerWish, ResignRule, Snapshot, Sprt,
     TournamentFile, TournamentPlace,
@@ -70,6 +71,8 @@ pub struct TournamentForm {
     pub withdraw_after: String,
     /// Engines think on the opponent's time.
     pub ponder: bool,
+    /// Rarer keys.
+    pub more: MoreRules,
 }
 
 impl TournamentForm {
@@ -117,6 +120,7 @@ impl TournamentForm {
             draw: file.draw.map(String::from).unwrap_or_default(),
             withdraw_after: text(file.withdraw_after.map(NonZeroU32::get)),
             ponder: file.ponder,
+            more: MoreRules::of(&file),
             rest: file,
         }
     }
@@ -180,11 +184,17 @@ impl TournamentForm {
             player: wishes?,
             ..rest
         };
-        let text = file.to_text();
+        let text = self.more.put_into(file)?.to_text();
         TournamentFile::read(&text).map(|_file| text).map_err(|mistake| match mistake.key {
             Some(key) => format!("{key}: {}", mistake.reason),
             None => mistake.reason,
         })
+    }
+
+    /// A file of the game and variant that says nothing else.
+    fn of_game(&self) -> TournamentFile {
+        let file = TournamentFile::of_game(&self.game).unwrap_or_default();
+        TournamentFile { variant: self.variant.clone(), ..file }
     }
 
     /// What the number of the format is.
@@ -272,7 +282,8 @@ pub(super) fn tournament_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     widgets::area(ui, list, "fields", |ui| {
         ScrollArea::vertical().auto_shrink([false, false]).animated(false).show(ui, |ui| {
             let n = form.players.len() as f32;
-            let height = LINE * (12.0 + n) + 24.0;
+            let more = form.more.n_rows(&form.of_game()) as f32;
+            let height = LINE * (12.0 + n + more) + 24.0;
             let (_, all) = ui.allocate_space(vec2(ui.available_width(), height));
             let mut place = all.shrink2(vec2(size::PAD, 4.0));
             fields_ui(ui, view, &mut place, &mut form);
@@ -284,23 +295,6 @@ pub(super) fn tournament_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     } else {
         view.state.tournament_form = Some(form);
     }
-}
-
-/// A field in a row of its own, with its caption.
-fn field(
-    ui: &mut Ui,
-    kit: &Kit<'_>,
-    p: &mut Rect,
-    words: &str,
-    text: &mut String,
-    hint: &str,
-    ok: bool,
-) {
-    let mut r = row(p);
-    caption(ui, kit, &mut r, words);
-    let look = if ok { FieldLook::Plain } else { FieldLook::Wrong };
-    let name = format!("{words}: value");
-    widgets::text_field(ui, kit, r, text, &name, hint, look);
 }
 
 fn fields_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, form: &mut TournamentForm) {
@@ -357,6 +351,8 @@ fn fields_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, form: &mut Tourname
     let ok = number(&form.withdraw_after, "").is_ok();
     let hint = "failures; empty for never";
     field(ui, &kit, p, "Withdraw after", &mut form.withdraw_after, hint, ok);
+    let game = form.of_game();
+    more_ui(ui, &kit, p, &game, &mut form.more);
 }
 
 /// The file with the openings, which can be chosen.
@@ -407,6 +403,7 @@ fn game_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, p: &mut Rect, form: &mut
             time: old.time,
             concurrency: old.concurrency,
             seed: old.seed,
+            more: old.more.for_another_game(),
             ..fresh
         };
     }

@@ -1,19 +1,17 @@
-//! `report.html`: a tournament as one page, which needs no network and no script.
+//! `report.html`: a tournament or match as one page, which needs no network and no script.
 //!
 //! Counts nothing: a [`Digest`] and the table of the tournament say what was played.
 
-mod charts;
-
 use std::path::Path;
 
-use charts::RatingRow;
-use quintet::games::{GameInfo, counted};
-use quintet::play::tournament::{Digest, Meetings, TableLine, TimeUse, Tournament, ratings, table};
-
-use super::openings_report::{PAIR_RESULTS, name};
-use super::page::{self, Html};
-use super::tournament_report::heading;
-use super::tournament_table::{halves_text, rating_text, unplayed};
+use super::Reported;
+use super::charts::{self, RatingRow};
+use crate::games::{GameInfo, counted};
+use crate::page::{self, Html};
+use crate::play::PAIR_RESULTS;
+use crate::play::tournament::{
+    Digest, Meetings, TableLine, TimeUse, halves_text, ratings, table, unplayed,
+};
 
 /// With more players the table has no columns of opponents.
 const MOST_COLUMNS: usize = 40;
@@ -22,10 +20,10 @@ const MOST_DRAWN: usize = 20;
 /// Openings and lost games in tables.
 const MOST_ROWS: usize = 500;
 
-/// The page of a tournament. Bundles are linked by their names in its folder.
-pub(super) fn page(tournament: &Tournament, digest: &Digest) -> String {
-    let parts = Page { tournament, digest, info: tournament.file.game.info() };
-    page::page(&tournament.file.name, |html| {
+/// The page of a tournament or match. Bundles are linked by their names in its folder.
+pub(super) fn page(reported: &Reported, digest: &Digest) -> String {
+    let parts = Page { reported, digest, info: reported.game.info() };
+    page::page(&reported.name, |html| {
         parts.title(html);
         parts.crosstable(html);
         parts.test(html);
@@ -39,7 +37,7 @@ pub(super) fn page(tournament: &Tournament, digest: &Digest) -> String {
 }
 
 struct Page<'a> {
-    tournament: &'a Tournament,
+    reported: &'a Reported,
     digest: &'a Digest,
     info: &'static GameInfo,
 }
@@ -52,9 +50,10 @@ impl Page<'_> {
 
     fn title(&self, html: &mut Html) {
         let course = &self.digest.past.course;
-        html.element("h1", &[], &self.tournament.file.name);
-        html.element("p", &[], heading(self.tournament));
-        let (played, all) = (course.results().n_games(), course.n_games());
+        html.element("h1", &[], &self.reported.name);
+        html.element("p", &[], &self.reported.heading);
+        let all = self.reported.n_games.unwrap_or_else(|| course.n_games());
+        let played = course.results().n_games();
         let mut text = match played == all {
             true => format!("All {} were played.", counted(all as usize, "game")),
             false => format!("{played} of {} were played.", counted(all as usize, "game")),
@@ -69,10 +68,10 @@ impl Page<'_> {
     fn crosstable(&self, html: &mut Html) {
         let course = &self.digest.past.course;
         let (plan, rounds, results) = (course.plan(), course.rounds(), course.results());
-        let (lines, names) = (self.lines(), self.tournament.names());
+        let (lines, players) = (self.lines(), &self.reported.players);
         let is_crossed = lines.len() <= MOST_COLUMNS;
         let meetings = Meetings::new(plan, rounds, results);
-        let counts_points = self.tournament.counts_points();
+        let counts_points = self.reported.counts_points;
         html.heading("Table");
         html.raw("<div class=\"wide\"><table>\n");
         let places: Vec<String> = (1..=lines.len()).map(|place| place.to_string()).collect();
@@ -84,7 +83,7 @@ impl Page<'_> {
         for (place, line) in lines.iter().enumerate() {
             let mut cells = vec![
                 (place + 1).to_string(),
-                names[line.player].clone(),
+                players[line.player].0.clone(),
                 line.games().to_string(),
                 line.wins.to_string(),
                 line.draws.to_string(),
@@ -117,15 +116,14 @@ impl Page<'_> {
     fn ratings(&self, html: &mut Html) {
         let course = &self.digest.past.course;
         let found = ratings(course.plan(), course.rounds(), course.results());
-        let names = self.tournament.names();
         let rows: Vec<RatingRow> = self
             .lines()
             .iter()
             .map(|line| {
                 let rating = &found.players[line.player];
                 let [value, low, high] = rating.numbers();
-                let name = names[line.player].clone();
-                RatingRow { name, value, low, high, text: rating_text(rating) }
+                let name = self.reported.players[line.player].0.clone();
+                RatingRow { name, value, low, high, text: rating.to_string() }
             })
             .collect();
         html.heading("Ratings");
@@ -149,7 +147,7 @@ impl Page<'_> {
                 100.0 * opening.score(),
                 counted(opening.games() as usize, "game")
             );
-            (name(opening), opening.score(), text)
+            (opening.name(), opening.score(), text)
         });
         charts::shares(html, &format!("Score of {first} by opening"), &drawn.collect::<Vec<_>>());
         html.raw(
@@ -162,7 +160,7 @@ impl Page<'_> {
         head.extend(pairs.iter().map(String::as_str));
         html.head_row(&head);
         for opening in sorted.iter().take(MOST_ROWS) {
-            let mut cells = vec![name(opening), opening.games().to_string()];
+            let mut cells = vec![opening.name(), opening.games().to_string()];
             cells.extend(opening.results.iter().chain(&opening.pairs).map(u32::to_string));
             html.row(&cells);
         }
@@ -199,14 +197,14 @@ impl Page<'_> {
         html.raw("<div class=\"wide\"><table>\n");
         let head = ["Player", "Time control", "Moves", "In all", "A move", "Longest", "Least left"];
         html.head_row(&head);
-        for player in &self.tournament.players {
-            let used = self.digest.times.get(&player.spec.name).copied().unwrap_or_default();
+        for (name, time_control) in &self.reported.players {
+            let used = self.digest.times.get(name).copied().unwrap_or_default();
             let TimeUse { moves, total_ms, longest_ms, least_left_ms } = used;
             let mean = (moves > 0).then(|| total_ms / f64::from(moves));
             let time = |ms: Option<f64>| ms.map_or("-".to_owned(), time_text);
             html.row(&[
-                player.spec.name.clone(),
-                player.time.to_string(),
+                name.clone(),
+                time_control.to_string(),
                 moves.to_string(),
                 time_text(total_ms),
                 time(mean),

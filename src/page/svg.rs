@@ -5,14 +5,14 @@
 use super::Html;
 
 /// Begins a picture of this size, which is read to those who do not see it as `label`.
-pub(in crate::cli) fn begin(html: &mut Html, [width, height]: [f64; 2], label: &str) {
+pub fn begin(html: &mut Html, [width, height]: [f64; 2], label: &str) {
     let view = format!("0 0 {width} {height:.0}");
     html.open("svg", &[("viewBox", &view), ("role", &"img"), ("aria-label", &label)]);
     html.element("title", &[], label);
 }
 
 /// A line between two points.
-pub(in crate::cli) fn line(html: &mut Html, class: &'static str, [x1, y1, x2, y2]: [f64; 4]) {
+pub fn line(html: &mut Html, class: &'static str, [x1, y1, x2, y2]: [f64; 4]) {
     let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(|at| format!("{at:.1}"));
     html.element(
         "line",
@@ -22,13 +22,13 @@ pub(in crate::cli) fn line(html: &mut Html, class: &'static str, [x1, y1, x2, y2
 }
 
 /// A text; `anchor` is what of it stands at the point: `start`, `middle` or `end`.
-pub(in crate::cli) fn label(html: &mut Html, anchor: &'static str, [x, y]: [f64; 2], text: &str) {
+pub fn label(html: &mut Html, anchor: &'static str, [x, y]: [f64; 2], text: &str) {
     let [x, y] = [x, y].map(|at| format!("{at:.1}"));
     html.element("text", &[("x", &x), ("y", &y), ("text-anchor", &anchor)], text);
 }
 
 /// A step of a scale: 1, 2 or 5 times a power of ten, at most about ten in the span.
-pub(in crate::cli) fn step_of(span: f64) -> f64 {
+pub fn step_of(span: f64) -> f64 {
     let power = 10_f64.powf((span / 10.0).max(1e-9).log10().floor());
     let fits = |factor: &&f64| span / (power * **factor) <= 10.0;
     power * [1.0, 2.0, 5.0].iter().find(fits).copied().unwrap_or(10.0)

@@ -2,7 +2,7 @@
 //!
 //! Draws numbers that others have found. Colours are the page's.
 
-use crate::cli::page::{Html, begin, label, line, step_of};
+use crate::page::{Html, begin, label, line, step_of};
 
 /// A rating with its interval; `None` where the results do not bound it.
 #[derive(Clone, Debug)]

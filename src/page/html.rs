@@ -6,22 +6,22 @@ use std::fmt::Display;
 
 /// A text of HTML that grows.
 #[derive(Debug, Default)]
-pub(in crate::cli) struct Html(String);
+pub struct Html(String);
 
 impl Html {
     /// The whole text.
-    pub(in crate::cli) fn into_text(self) -> String {
+    pub fn into_text(self) -> String {
         self.0
     }
 
     /// Adds markup of the program.
-    pub(in crate::cli) fn raw(&mut self, markup: &'static str) {
+    pub fn raw(&mut self, markup: &'static str) {
         self.0.push_str(markup);
     }
 
     /// Adds a text, escaped. Characters that turn the direction of writing or do other things unseen
     /// become spaces.
-    pub(in crate::cli) fn text(&mut self, text: impl Display) {
+    pub fn text(&mut self, text: impl Display) {
         for ch in text.to_string().chars() {
             match ch {
                 '&' => self.0.push_str("&amp;"),
@@ -40,11 +40,7 @@ impl Html {
     }
 
     /// Begins an element.
-    pub(in crate::cli) fn open(
-        &mut self,
-        name: &'static str,
-        attributes: &[(&'static str, &dyn Display)],
-    ) {
+    pub fn open(&mut self, name: &'static str, attributes: &[(&'static str, &dyn Display)]) {
         self.0 += "<";
         self.0 += name;
         for (key, value) in attributes {
@@ -58,14 +54,14 @@ impl Html {
     }
 
     /// Ends an element.
-    pub(in crate::cli) fn close(&mut self, name: &'static str) {
+    pub fn close(&mut self, name: &'static str) {
         self.0 += "</";
         self.0 += name;
         self.0 += ">";
     }
 
     /// An element with a text.
-    pub(in crate::cli) fn element(
+    pub fn element(
         &mut self,
         name: &'static str,
         attributes: &[(&'static str, &dyn Display)],
@@ -77,20 +73,20 @@ impl Html {
     }
 
     /// A heading of a section.
-    pub(in crate::cli) fn heading(&mut self, text: &str) {
+    pub fn heading(&mut self, text: &str) {
         self.element("h2", &[], text);
         self.raw("\n");
     }
 
     /// A row of a table with a heading for each of its columns.
-    pub(in crate::cli) fn head_row(&mut self, cells: &[&str]) {
+    pub fn head_row(&mut self, cells: &[&str]) {
         self.raw("<thead><tr>");
         cells.iter().for_each(|cell| self.element("th", &[("scope", &"col")], cell));
         self.raw("</tr></thead>\n");
     }
 
     /// A row of a table.
-    pub(in crate::cli) fn row(&mut self, cells: &[String]) {
+    pub fn row(&mut self, cells: &[String]) {
         self.raw("<tr>");
         cells.iter().for_each(|cell| self.element("td", &[], cell));
         self.raw("</tr>\n");

@@ -4,7 +4,7 @@
 
 use std::fmt::Display;
 
-use quintet::games::{
+use crate::games::{
     Area, Art, BackgammonExtras, Cell, Piece, Point, Scene, Surface, TileBug, Tone,
 };
 
@@ -12,11 +12,11 @@ use super::Html;
 
 /// Cells that are marked in the picture.
 #[derive(Clone, Debug, Default)]
-pub(in crate::cli) struct BoardMarks {
+pub struct BoardMarks {
     /// Those of the move that was played.
-    pub(in crate::cli) played: Vec<String>,
+    pub played: Vec<String>,
     /// Those of the move that would have been better.
-    pub(in crate::cli) better: Vec<String>,
+    pub better: Vec<String>,
 }
 
 /// Pixels of a board unit in the picture's own scale: line widths and texts are chosen for it.
@@ -26,7 +26,7 @@ const UNIT: f32 = 40.0;
 pub(super) const STYLE: &str = include_str!("board.css");
 
 /// A board as a file of its own, so many pixels wide; `label` is read to those who do not see it.
-pub(in crate::cli) fn picture(scene: &Scene, width: u32, label: &str) -> String {
+pub fn picture(scene: &Scene, width: u32, label: &str) -> String {
     let mut html = Html::default();
     let picture = Picture { scene, html: &mut html };
     picture.draw(&BoardMarks::default(), label, Some(width));
@@ -34,7 +34,7 @@ pub(in crate::cli) fn picture(scene: &Scene, width: u32, label: &str) -> String 
 }
 
 /// Draws a board; `label` is read to those who do not see it.
-pub(in crate::cli) fn board(html: &mut Html, scene: &Scene, marks: &BoardMarks, label: &str) {
+pub fn board(html: &mut Html, scene: &Scene, marks: &BoardMarks, label: &str) {
     let picture = Picture { scene, html };
     picture.draw(marks, label, None);
 }
@@ -245,7 +245,7 @@ fn letter(bug: TileBug) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use quintet::games::{GAMES, SceneView, Setup};
+    use crate::games::{GAMES, SceneView, Setup};
 
     use super::*;
 

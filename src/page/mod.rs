@@ -1,19 +1,20 @@
 //! Pages of HTML that need no network and no script, in light and dark, and on paper.
 //!
-//! Knows no content: reports of tournaments and of reviews are made with it.
+//! Knows no content: reports of tournaments and of reviews are made with it. Writes no file.
 
 mod board;
 mod html;
 mod svg;
 
-pub(super) use board::{BoardMarks, board, picture};
-pub(super) use html::Html;
-pub(super) use svg::{begin, label, line, step_of};
+pub use board::{BoardMarks, board, picture};
+pub use html::Html;
+pub use svg::{begin, label, line, step_of};
 
-const STYLE: &str = include_str!("page/style.css");
+const STYLE: &str = include_str!("style.css");
 
 /// A whole page with this title; `body` adds what stands on it.
-pub(super) fn page(title: &str, body: impl FnOnce(&mut Html)) -> String {
+#[must_use]
+pub fn page(title: &str, body: impl FnOnce(&mut Html)) -> String {
     let mut html = Html::default();
     html.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     html.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");

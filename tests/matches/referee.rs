@@ -1,0 +1,91 @@
+//! A third engine confirms what the scores of the players decide, or does not.
+
+use std::sync::Arc;
+
+use quintet::games::{self, Outcome, Side};
+use quintet::play::{
+    AdjudicatedBy, GameReport, MatchControl, MatchEnd, MatchEvent, Referee, run_match,
+};
+
+use super::{config, run, scripted};
+
+/// Two games with these rules; both players and the referee say these scores for Black. The reports, and
+/// what was said of the referee.
+fn games(rule: &str, players: &str, referee: &[&str]) -> (Vec<GameReport>, Vec<String>) {
+    let engines = ["Judged-A", "Judged-B"].map(|name| scripted(name, &["--score", players]));
+    let mut config = config(engines, 2, "20s");
+    match rule.split_once(' ') {
+        Some(("draw", rule)) => config.adjudication.draw = Some(rule.parse().unwrap()),
+        Some((_, rule)) => config.adjudication.resign = Some(rule.parse().unwrap()),
+        None => panic!("{rule}"),
+    }
+    let spec = scripted("Judge", referee);
+    let othello = games::find("othello").unwrap();
+    let judge = Referee::new(othello, None, spec, Referee::USUAL_TIME).unwrap();
+    config.referee = Some(Arc::new(judge));
+    let (mut reports, mut said) = (Vec::new(), Vec::new());
+    let summary = run(run_match(config, &MatchControl::new(), |event| match event {
+        MatchEvent::Finished(report) => reports.push(*report),
+        MatchEvent::RefereeFailed { text } => said.push(text),
+        MatchEvent::Started { .. }
+        | MatchEvent::Complaint { .. }
+        | MatchEvent::Ready { .. }
+        | MatchEvent::Crowded { .. }
+        | MatchEvent::Solving(_)
+        | MatchEvent::Live(_)
+        | MatchEvent::Stopped { .. } => {}
+    }));
+    assert_eq!(summary.unwrap().end, MatchEnd::AllPlayed);
+    assert!(reports.iter().all(|report| report.forfeit.is_none()), "no engine is charged");
+    (reports, said)
+}
+
+fn n_moves(report: &GameReport) -> usize {
+    report.record.moves_to(report.record.last()).len()
+}
+
+#[test]
+fn a_game_ends_by_scores_only_if_the_referee_agrees() {
+    let win = "resign score=10 plies=4";
+    for (rule, players, referee, by) in [
+        (win, "12", "11", Some(AdjudicatedBy::ResignWithReferee)),
+        (win, "-12", "-11", Some(AdjudicatedBy::ResignWithReferee)),
+        (win, "12", "9", None),
+        (win, "12", "-40", None),
+        ("draw score=0.5 plies=4", "0", "0.25", Some(AdjudicatedBy::DrawWithReferee)),
+        ("draw score=0.5 plies=4", "0", "2", None),
+    ] {
+        let (reports, said) = games(rule, players, &["--score", referee]);
+        assert_eq!(said, Vec::<String>::new());
+        for report in reports {
+            assert_eq!(report.adjudicated, by, "{rule}, {players}, {referee}");
+            let Some(by) = by else {
+                assert!(n_moves(&report) > 40, "it is played to its end");
+                continue;
+            };
+            // The opening has eight plies.
+            assert_eq!((n_moves(&report), report.result.reason.as_str()), (12, by.reason()));
+            let expected = match (by, players) {
+                (AdjudicatedBy::DrawWithReferee, _) => Outcome::Draw,
+                (_, "12") => Outcome::WonBy(Side::First),
+                (_, _) => Outcome::WonBy(Side::Second),
+            };
+            assert_eq!(report.result.outcome, expected);
+        }
+    }
+}
+
+#[test]
+fn a_referee_that_fails_costs_no_engine_anything_and_is_soon_left_alone() {
+    for fault in ["exit=3@go", "instead=nonsense@go", "exit=1@start"] {
+        let (reports, said) = games("resign score=10 plies=4", "12", &[fault]);
+        assert!(reports.iter().all(|report| report.adjudicated.is_none()), "{fault}");
+        let [first, second] = said.as_slice() else { panic!("{fault}: {said:?}") };
+        assert!(first.starts_with("Judge ") && first.ends_with("(the referee)"), "{first}");
+        assert!(second.ends_with("(the referee), and is not asked any more"), "{second}");
+    }
+    // A referee that says no score agrees with nothing.
+    let (reports, said) = games("resign score=10 plies=4", "12", &[]);
+    assert!(reports.iter().all(|report| report.adjudicated.is_none()));
+    assert_eq!(said, Vec::<String>::new());
+}
