@@ -202,7 +202,7 @@ impl FromStr for PlyRange {
 
 impl AnalyseArgs {
     /// How much of each game.
-    fn scope(&self, game: &dyn Game) -> anyhow::Result<ReviewScope> {
+    fn scope(&self, game: &dyn Game) -> Result<ReviewScope, Failure> {
         let names = game.info().sides;
         let side = self.side.as_deref().map(|wanted| {
             let is = |name: &str| name.eq_ignore_ascii_case(wanted.trim());
