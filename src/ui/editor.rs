@@ -97,6 +97,10 @@ pub(super) fn keys(ctx: &Context, view: &mut View<'_>) {
             push(view, EditCommand::Step(Edit::Put { brush, cell }));
         }
     }
+    let again = [(Modifiers::COMMAND, Key::Y), (Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z)];
+    if again.into_iter().any(|(modifiers, key)| pressed(modifiers, key)) && editor.can_redo {
+        push(view, EditCommand::Redo);
+    }
     if pressed(Modifiers::COMMAND, Key::Z) && editor.can_undo {
         push(view, EditCommand::Undo);
     }
@@ -130,8 +134,28 @@ fn eraser(brushes: &[Brush]) -> Option<usize> {
     brushes.iter().position(|brush| brush.art.is_none())
 }
 
-/// Shows the editor, filling `area`.
+/// The board is not lower than this: where it would be, the editor scrolls.
+const LEAST_BOARD: f32 = 240.0;
+
+/// Shows the editor, filling `area`; where that is too low for all of it, it can be scrolled.
 pub(super) fn editor_ui(ui: &mut Ui, view: &mut View<'_>, editor: &EditorView, area: Rect) {
+    let room = area.width() - 2.0 * EDGE;
+    let fields = fields::height(editor, room).map_or(0.0, |rows| rows + size::GAP);
+    let around = palette::height(editor, room) + size::GAP + 3.0 * ROW + fields + 2.0 * EDGE;
+    let wanted = around + LEAST_BOARD.min(room);
+    if wanted <= area.height() {
+        return whole_ui(ui, view, editor, area);
+    }
+    let mut child = ui.new_child(egui::UiBuilder::new().id_salt("editor").max_rect(area));
+    let scroll = egui::ScrollArea::vertical().id_salt("editor").auto_shrink([false, false]);
+    scroll.animated(false).show(&mut child, |ui| {
+        let (_, all) = ui.allocate_space(vec2(area.width(), wanted));
+        whole_ui(ui, view, editor, all);
+    });
+}
+
+/// Shows the editor in an area that is high enough.
+fn whole_ui(ui: &mut Ui, view: &mut View<'_>, editor: &EditorView, area: Rect) {
     let kit = view.kit(ui);
     let room = area.width() - 2.0 * EDGE;
     let palette = palette::height(editor, room);
@@ -177,7 +201,12 @@ fn edited_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorVie
     let Some(layout) = state.board.layout() else { return };
     let brush = state.brush.min(editor.brushes.len().saturating_sub(1));
     let empties = editor.brushes.get(brush).is_none_or(|brush| brush.art.is_none());
-    let step = if empties { None } else { carry(ui, kit, &layout, editor, &mut state.carried) };
+    // A piece that a drag has just put on its first cell is not picked up by it.
+    let is_painting = state.dragged.is_some();
+    let step = match empties || is_painting {
+        true => None,
+        false => carry(ui, kit, &layout, editor, &mut state.carried),
+    };
     let carried = step.is_some();
     if let Some(step) = step.flatten() {
         push(view, EditCommand::Step(step));

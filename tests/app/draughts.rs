@@ -252,6 +252,14 @@ fn a_position_is_made_step_by_step_and_analysed() {
     put(&desk, man, "19");
     put(&desk, man, "20");
     edit(&desk, EditCommand::Undo);
+    let has = |s: &Snapshot, n: usize, can_redo: bool| {
+        let view = s.editor.as_ref();
+        view.is_some_and(|view| view.scene.pieces.len() == n && view.can_redo == can_redo)
+    };
+    desk.wait("one piece less", |s| has(s, 2, true));
+    edit(&desk, EditCommand::Redo);
+    desk.wait("it again", |s| has(s, 3, false));
+    edit(&desk, EditCommand::Undo);
     edit(&desk, EditCommand::Step(Edit::Turn(Side::First)));
     edit(&desk, EditCommand::Variant("Frisian".to_owned()));
     edit(&desk, EditCommand::Variant("nonsense".to_owned()));

@@ -33,6 +33,7 @@ fn editing(board: &Board<'_>, problem: Option<&str>) -> EditorView {
         brushes: &BRUSHES,
         text: STUDY_FEN.to_owned(),
         can_undo: true,
+        can_redo: false,
     }
 }
 
@@ -101,6 +102,37 @@ fn a_drag_puts_along_its_way_and_the_other_button_empties() {
     h.get_by_label("square 19, black man").click_secondary();
     h.run();
     assert_eq!(edits(&mut h), [put(4, "19")]);
+}
+
+#[test]
+fn a_drag_does_not_pick_up_the_piece_that_it_has_just_put() {
+    let mut h = open(None);
+    let [from, next, to] = [36, 37, 38].map(|square| at(&h, square));
+    h.hover_at(from);
+    h.run();
+    h.drag_at(from);
+    h.run();
+    h.hover_at(next);
+    h.run();
+    // What was put is on the board while the drag goes on.
+    let more = Board { white: &[32, 36], ..FEW };
+    h.state_mut().snapshot.editor = Some(editing(&more, None));
+    h.run();
+    h.hover_at(to);
+    h.run();
+    h.drop_at(to);
+    h.run();
+    assert_eq!(edits(&mut h), [put(0, "36"), put(0, "37"), put(0, "38")]);
+}
+
+#[test]
+fn in_a_low_window_the_board_keeps_its_size_and_the_editor_scrolls() {
+    let mut snapshot = draughts(Mode::Analyse, Theme::Dark);
+    snapshot.editor = Some(editing(&FEW, None));
+    let h = show(snapshot, [640.0, 400.0]);
+    assert!(at(&h, 46).y - at(&h, 1).y > 180.0, "the board can be read");
+    let below = |label: &str| h.get_by_label(label).rect().top();
+    assert!(below("White to move") > at(&h, 46).y, "nothing lies over it");
 }
 
 #[test]

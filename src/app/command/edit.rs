@@ -15,6 +15,8 @@ pub enum EditCommand {
     Text(String),
     /// Undo the last step.
     Undo,
+    /// Do the step again that was undone last.
+    Redo,
     /// Close it; nothing has changed.
     Cancel,
     /// Close it and go on from the position in Analyse; refused while the position has a problem.

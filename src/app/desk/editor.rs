@@ -28,6 +28,10 @@ impl Desk {
                 editor.undo();
                 Ok(())
             }
+            EditCommand::Redo => {
+                editor.redo();
+                Ok(())
+            }
             EditCommand::Cancel => {
                 self.editor = None;
                 Ok(())

@@ -120,6 +120,8 @@ pub struct EditorView {
     pub text: String,
     /// A step can be undone.
     pub can_undo: bool,
+    /// A step that was undone can be done again.
+    pub can_redo: bool,
 }
 
 /// Engines whose searches end early only by starting them again: what is called stop elsewhere is an

@@ -18,7 +18,7 @@ const BRUSH: f32 = 40.0;
 const STEP: f32 = BRUSH + 4.0;
 const GAP: f32 = 6.0;
 /// Room for the steps beside the brushes, as icons.
-const STEPS: f32 = 6.0 * (size::CONTROL + GAP);
+const STEPS: f32 = 7.0 * (size::CONTROL + GAP);
 
 /// The brushes that the position has a use for, with their indices, and how many pieces of the kind
 /// are left where they are counted: in games with pieces in hand a kind may not be in play.
@@ -77,8 +77,10 @@ fn steps_ui(
     room: f32,
 ) {
     let nothing_done = (!editor.can_undo).then_some("Nothing has been changed yet.");
+    let nothing_undone = (!editor.can_redo).then_some("Nothing has been undone.");
     let step = |edit| EditCommand::Step(edit);
     let mut steps = vec![
+        ("redo", "Redo", "Do the step again", nothing_undone, EditCommand::Redo),
         ("undo", "Undo", "Undo the last step", nothing_done, EditCommand::Undo),
         ("reset", "Start", "Set up the normal start", None, step(Edit::Start)),
         ("trash", "Clear", "Empty the board", None, step(Edit::Clear)),

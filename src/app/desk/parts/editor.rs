@@ -18,6 +18,8 @@ pub(in crate::app::desk) struct Editor {
     pub(in crate::app::desk) setup: Setup,
     /// What it was before each step, oldest first.
     pub(in crate::app::desk) before: Vec<Setup>,
+    /// What it was before each step was undone, the step undone last at the end.
+    undone: Vec<Setup>,
     /// How it was drawn last, and which way.
     pub(in crate::app::desk) shown: Option<Shown>,
 }
@@ -41,7 +43,13 @@ impl Editor {
     /// An editor with this position; `None` where the game has none.
     pub(in crate::app::desk) fn new(game: &'static dyn Game, setup: Setup) -> Option<Self> {
         let has_editor = !game.brushes().is_empty();
-        has_editor.then_some(Self { game, setup, before: Vec::new(), shown: None })
+        has_editor.then_some(Self {
+            game,
+            setup,
+            before: Vec::new(),
+            undone: Vec::new(),
+            shown: None,
+        })
     }
 
     pub(in crate::app::desk) fn change(&mut self, setup: Setup) {
@@ -52,6 +60,7 @@ impl Editor {
             self.before.remove(0);
         }
         self.before.push(std::mem::replace(&mut self.setup, setup));
+        self.undone.clear();
         self.shown = None;
     }
 
@@ -114,7 +123,15 @@ impl Editor {
 
     pub(in crate::app::desk) fn undo(&mut self) {
         if let Some(before) = self.before.pop() {
-            self.setup = before;
+            self.undone.push(std::mem::replace(&mut self.setup, before));
+            self.shown = None;
+        }
+    }
+
+    /// Does the step again that was undone last.
+    pub(in crate::app::desk) fn redo(&mut self) {
+        if let Some(after) = self.undone.pop() {
+            self.before.push(std::mem::replace(&mut self.setup, after));
             self.shown = None;
         }
     }
@@ -192,6 +209,7 @@ impl Editor {
             brushes: self.game.brushes(),
             text: shown.text.clone(),
             can_undo: !self.before.is_empty(),
+            can_redo: !self.undone.is_empty(),
         };
         self.shown = Some(shown);
         Some(view)
