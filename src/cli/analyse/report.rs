@@ -258,8 +258,8 @@ impl GamePage<'_> {
             let (Some(class), Some(value)) = (class, self.value(shown, 0)) else { continue };
             let [cx, cy] = [x(shown.ply + 1), y(value.score)].map(|at| format!("{at:.1}"));
             html.open("circle", &[("class", &"lost"), ("cx", &cx), ("cy", &cy), ("r", &"3.5")]);
-            let (ply, text, mark) = (shown.ply + 1, &shown.text, class.mark());
-            html.element("title", &[], format!("{ply}. {text} {mark}"));
+            let (number, text, mark) = (&shown.number, &shown.text, class.mark());
+            html.element("title", &[], format!("{number} {text} {mark}"));
             html.close("circle");
         }
     }
@@ -295,7 +295,7 @@ impl GamePage<'_> {
         let scene = shown.before.scene(&SceneView { last_move: last, ..SceneView::default() });
         let who = shown.side.map_or("", |side| self.info.sides[side.idx()]);
         let class = review.class.unwrap_or(MoveClass::Good);
-        let title = format!("{}. {} {}", shown.ply + 1, shown.text, class.mark());
+        let title = format!("{} {} {}", shown.number, shown.text, class.mark());
         html.raw("<div class=\"turn\">\n");
         html.element("h4", &[], format!("{title} ({who})"));
         page::board(html, &scene, &marks, &format!("The position before {title}"));
@@ -327,7 +327,7 @@ impl GamePage<'_> {
 
     fn move_row(&self, html: &mut Html, shown: &ShownMove) {
         html.raw("<tr>");
-        html.element("td", &[], format!("{}.", shown.ply + 1));
+        html.element("td", &[], &shown.number);
         html.element("td", &[], shown.side.map_or("", |side| self.info.sides[side.idx()]));
         html.element("td", &[], &shown.text);
         for engine in 0..self.batch.engines.len() {

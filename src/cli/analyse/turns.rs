@@ -13,6 +13,8 @@ pub(super) struct ShownMove {
     pub(super) ply: usize,
     /// Who made it; `None` for dice.
     pub(super) side: Option<Side>,
+    /// Its number as move lists write it: `21.` for the first side, `21…` for the second.
+    pub(super) number: String,
     /// As people read it.
     pub(super) text: String,
     /// The position in which it was made.
@@ -26,6 +28,7 @@ pub(super) struct ShownMove {
 pub(super) fn moves(game: &dyn Game, record: &Record) -> Vec<ShownMove> {
     let Ok(mut pos) = game.start(&record.setup) else { return Vec::new() };
     let mut moves = Vec::new();
+    let mut number = 0;
     for (ply, node) in record.main_line().into_iter().enumerate() {
         let Some(mv) = record.node(node).mv.clone() else { break };
         let before = pos.boxed_clone();
@@ -33,7 +36,12 @@ pub(super) fn moves(game: &dyn Game, record: &Record) -> Vec<ShownMove> {
         let is_silent = step.shown.is_empty();
         let text = if is_silent { step.mv.0 } else { step.shown };
         let side = record.node(node).side;
-        moves.push(ShownMove { node, ply, side, text, before, mv, is_silent });
+        if !is_silent && (side == Some(Side::First) || number == 0 && side.is_some()) {
+            number += 1;
+        }
+        let dots = if side == Some(Side::Second) { "\u{2026}" } else { "." };
+        let number = format!("{number}{dots}");
+        moves.push(ShownMove { node, ply, side, number, text, before, mv, is_silent });
     }
     moves
 }
@@ -68,6 +76,19 @@ pub(super) fn turning_points(positions: &[PositionReview], most: usize) -> Vec<u
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn moves_have_the_numbers_that_move_lists_give_them() {
+        let game = quintet::games::find("othello").unwrap();
+        let mut record = Record::new("othello", quintet::games::Setup::default());
+        let line = [("f5", Side::First), ("d6", Side::Second), ("c3", Side::First)];
+        let mut at = Record::START;
+        for (mv, side) in line {
+            at = record.add(at, MoveText(mv.to_owned()), Some(side));
+        }
+        let numbers: Vec<String> = moves(game, &record).into_iter().map(|mv| mv.number).collect();
+        assert_eq!(numbers, ["1.", "1\u{2026}", "2."]);
+    }
 
     #[test]
     fn the_greatest_losses_are_the_turning_points_in_the_order_of_the_game() {

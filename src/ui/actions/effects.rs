@@ -3,7 +3,7 @@
 //! Names no action; the table does.
 
 use super::{Run, mode_idx};
-use crate::app::board::{Mark, Surface};
+use crate::app::board::{Mark, NodeId, Surface};
 use crate::app::{
     AnalysisCommand, CardLine, Command, DecisionsView, EngineCardView, FileCommand, GameCommand,
     Mode, SettingsCommand, Snapshot, TabCommand, TabView,
@@ -47,14 +47,33 @@ pub(super) const NO_DICE: &str = "This game has no dice.";
 pub(super) const ZOOM_LEAST: f32 = 0.75;
 pub(super) const ZOOM_MOST: f32 = 2.0;
 
-/// The best line of the first engine that has one for the position shown.
+/// The best line of the first engine that has one, about the position shown if there is one.
 pub(super) fn best_line(snapshot: &Snapshot) -> Option<(&EngineCardView, &CardLine)> {
+    first_line(snapshot, |_| true)
+}
+
+/// The same of the lines that belong to the game, with the node after which it begins: a card that is
+/// locked has its own.
+pub(super) fn best_line_of_game(snapshot: &Snapshot) -> Option<(NodeId, &CardLine)> {
+    let (card, line) = first_line(snapshot, |card| card.threat.is_none())?;
+    Some((card.lock.as_ref().map_or(snapshot.game.current, |lock| lock.node), line))
+}
+
+/// Cards about the position on the board come before those that stay at another one.
+fn first_line(
+    snapshot: &Snapshot,
+    is_wanted: impl Fn(&EngineCardView) -> bool,
+) -> Option<(&EngineCardView, &CardLine)> {
     let analysis = &snapshot.analysis;
     let is_fresh = analysis.position_id == snapshot.game.position_id;
-    let is_wanted = is_fresh && snapshot.mode == Mode::Analyse;
-    let cards = analysis.cards.iter().filter(|card| is_wanted && card.is_about_shown());
-    let mut lines = cards.filter_map(|card| Some((card, card.lines.first()?)));
-    lines.find(|(_, line)| !line.moves.is_empty())
+    if !is_fresh || snapshot.mode != Mode::Analyse {
+        return None;
+    }
+    let cards = analysis.cards.iter().filter(|card| is_wanted(card));
+    let lines = cards.filter_map(|card| Some((card, card.lines.first()?)));
+    let all: Vec<_> = lines.filter(|(_, line)| !line.moves.is_empty()).collect();
+    let shown = all.iter().find(|(card, _)| card.is_about_shown());
+    shown.or_else(|| all.first()).copied()
 }
 
 /// A line as one writes it to a friend: `Edax 4.6, depth 24, +2.00: d3 c4 e3`.

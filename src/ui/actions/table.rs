@@ -6,10 +6,10 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::effects::{
     IN_PLAY, NO_DICE, NO_LINE_YET, NO_MATCH_RUNS, NO_MISTAKES, NO_PERSON_PLAYS, ZOOM_LEAST,
-    ZOOM_MOST, best_line, can_decide, close_tab, copy_form, decide, decisions, failed_engine, form,
-    is_choosing, is_given_up, line_text, match_running, may_give_up, may_resign, may_swap_dice,
-    new_game, on_plane, position, quit, resign, resignation, save, set_mode, show_tab, shown_board,
-    shown_tab, to_board, to_game, type_move, zoom,
+    ZOOM_MOST, best_line, best_line_of_game, can_decide, close_tab, copy_form, decide, decisions,
+    failed_engine, form, is_choosing, is_given_up, line_text, match_running, may_give_up,
+    may_resign, may_swap_dice, new_game, on_plane, position, quit, resign, resignation, save,
+    set_mode, show_tab, shown_board, shown_tab, to_board, to_game, type_move, zoom,
 };
 use super::{
     Action, ActionId as Id, Menu, analysing, drawer_open, engine_to_move, mode_idx, practice,
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::app::preview;
 use crate::app::{
-    Command, DrawRules, EditCommand, EngineCommand, GameCommand, MatchCommand, Mode,
+    CoachView, Command, DrawRules, EditCommand, EngineCommand, GameCommand, MatchCommand, Mode,
     SettingsCommand, TabCommand, Theme,
 };
 use crate::ui::dialogs::{self, Confirm, PathUse};
@@ -110,14 +110,13 @@ pub(super) static TABLE: &[Action] = &[
     .of_game()
     .when(|s| best_line(s).is_some(), NO_LINE_YET),
     Action::new(Id::InsertLine, Menu::Edit, text::INSERT_LINE, "plus", |r| {
-        if let Some((_, line)) = best_line(r.snapshot) {
-            let node = r.snapshot.game.current;
+        if let Some((node, line)) = best_line_of_game(r.snapshot) {
             r.game(GameCommand::InsertLine(node, line.moves.clone()));
         }
     })
     .keys(&[k(NO, Key::Insert)])
     .of_game()
-    .when(|s| best_line(s).is_some(), NO_LINE_YET),
+    .when(|s| best_line_of_game(s).is_some(), NO_LINE_YET),
     Action::new(Id::Paste, Menu::Edit, text::PASTE, "paste", |r| {
         r.ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
     })
@@ -233,6 +232,7 @@ pub(super) static TABLE: &[Action] = &[
         .keys(&[k(NO, Key::M)])
         .of_game()
         .when(engine_to_move, "No engine is to move.")
+        .when(|s| s.game.coach != Some(CoachView::Looks), "The coach looks at your move first.")
         .when(|s| !s.game.paused, "The game is paused."),
     Action::new(Id::Hint, Menu::Game, text::HINT, "hint", |r| r.game(GameCommand::Hint))
         .keys(&[k(NO, Key::H)])
