@@ -115,6 +115,11 @@ pub(super) fn is_in_front() -> bool {
     false
 }
 
+/// How many columns a line on the standard output may have; any number where that is no terminal.
+pub(super) fn columns() -> usize {
+    if io::stdout().is_terminal() { size().columns } else { usize::MAX }
+}
+
 /// The size of the terminal.
 #[cfg(unix)]
 pub(super) fn size() -> Size {

@@ -15,7 +15,7 @@ use quintet::play::tournament::{KeptGame, Past, Shard, Tournament};
 use quintet::store::TournamentFolder;
 use serde_json::json;
 
-use super::output::Output;
+use super::output::{self, Output};
 use super::tournament_table::Tables;
 use super::verdict::judge_failures;
 use super::{Code, Failure, Outcome, of_file};
@@ -167,7 +167,7 @@ fn tell(
     let n_shares = shares.folders.len();
     let name = &tournament.file.name;
     out.line(format!("{name}: {n_shares} of {} shares, {played} of {games} games", shares.of))?;
-    for line in tables.crosstable(&past.course) {
+    for line in tables.crosstable(&past.course, output::columns()) {
         out.line(line)?;
     }
     if let Some(test) = &past.test {

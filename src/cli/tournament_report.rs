@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::complaints::last_words;
 use super::live::{Scene, most_at_once};
-use super::output::Screen;
+use super::output::{self, Screen};
 use super::playing::GameWriter;
 use super::tournament_table::Tables;
 
@@ -142,7 +142,10 @@ impl Writer {
             Style::Plain if out.live().is_some() => {}
             Style::Plain => {
                 out.line(&format!("\nafter round {} of {}", round + 1, course.plan().n_rounds()));
-                self.tables().crosstable(course).iter().for_each(|line| out.line(line));
+                self.tables()
+                    .crosstable(course, output::columns())
+                    .iter()
+                    .for_each(|line| out.line(line));
                 out.line("");
             }
             Style::Quiet => {}
@@ -161,7 +164,10 @@ impl Writer {
                 if self.style == Style::Plain {
                     out.line("");
                 }
-                self.tables().crosstable(course).iter().for_each(|line| out.line(line));
+                self.tables()
+                    .crosstable(course, output::columns())
+                    .iter()
+                    .for_each(|line| out.line(line));
                 if let Some(test) = &self.past.test {
                     out.line(&format!("\ntest {test}"));
                 }

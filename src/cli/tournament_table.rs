@@ -7,6 +7,7 @@ use quintet::play::tournament::{
     Course, Meetings, TableLine, Withdrawn, halves_text, ratings, table, unplayed, withdrawn,
 };
 use serde_json::{Value, json};
+use unicode_width::UnicodeWidthStr as _;
 
 use super::live::SceneLine;
 
@@ -76,60 +77,110 @@ impl Tables<'_> {
     }
 
     /// Places, scores, and what each two players made against each other: points of the player of
-    /// the line, and of how many games.
-    pub(super) fn crosstable(self, course: &Course) -> Vec<String> {
+    /// the line, and of how many games. In a terminal that is too narrow columns are left out.
+    pub(super) fn crosstable(self, course: &Course, width: usize) -> Vec<String> {
         let (plan, rounds, results) = (course.plan(), course.rounds(), course.results());
-        let lines = table(plan, rounds, results);
-        let names = self.names.iter().map(|name| name.chars().count());
-        let width = names.max().unwrap_or(0).max("player".len());
-        let tie_name = plan.format.tie_break_name();
-        let elos: Vec<String> =
-            ratings(plan, rounds, results).players.iter().map(Rating::to_string).collect();
-        let elo_width = elos.iter().map(|elo| elo.chars().count()).max().unwrap_or(0).max(3);
-        let points_name = if self.counts_points { "  points" } else { "" };
-        let is_crossed = lines.len() <= MOST_COLUMNS;
-        let meetings = Meetings::new(plan, rounds, results);
-        let mut heading = format!(
-            "     {:width$}  games  wins  draws  losses   score{points_name}  {tie_name:>8}  {:>elo_width$}",
-            "player", "Elo"
-        );
-        if is_crossed {
-            heading.extend((1..=lines.len()).map(|place| format!("  {place:>7}")));
-        }
-        let mut texts = vec![heading];
-        for (place, line) in lines.iter().enumerate() {
-            let mut text = format!(
-                "{:>3}  {:width$}  {:5}  {:4}  {:5}  {:6}  {:>6}",
-                place + 1,
-                self.names[line.player],
-                line.games(),
-                line.wins,
-                line.draws,
-                line.losses,
-                halves_text(line.halves),
-            );
-            if self.counts_points {
-                text += &format!("  {:+6}", line.points);
+        let mut columns = self.columns(course);
+        for least in [Worth::Opponents, Worth::TieBreak, Worth::Counts, Worth::Rating] {
+            if width_of(&columns) <= width {
+                break;
             }
-            text += &format!(
-                "  {:>8}  {:>elo_width$}",
-                line.tie_break_of(plan.format),
-                elos[line.player]
-            );
-            for other in lines.iter().filter(|_| is_crossed) {
-                let cell = match meetings.between([line.player, other.player]) {
-                    _ if other.player == line.player => "*".to_owned(),
-                    None => "-".to_owned(),
-                    Some([won, lost]) => format!("{}/{}", halves_text(won), (won + lost) / 2),
-                };
-                text += &format!("  {cell:>7}");
-            }
-            texts.push(text);
+            columns.retain(|column| column.worth != least);
         }
+        let n_lines = columns.first().map_or(0, |column| column.cells.len());
+        let mut texts = vec![line_of(&columns, |column| &column.heading)];
+        texts.extend((0..n_lines).map(|at| line_of(&columns, |column| &column.cells[at])));
         texts.extend(unplayed(rounds));
         texts.extend(withdrawn(plan, rounds, results).iter().map(|it| self.withdrawn_line(it)));
         texts
     }
+
+    fn columns(self, course: &Course) -> Vec<Column> {
+        let (plan, rounds, results) = (course.plan(), course.rounds(), course.results());
+        let lines = table(plan, rounds, results);
+        let elos = ratings(plan, rounds, results).players;
+        let meetings = Meetings::new(plan, rounds, results);
+        let column = |heading: &str, worth, width, cell: &dyn Fn(&TableLine) -> String| Column {
+            heading: heading.to_owned(),
+            worth,
+            width,
+            cells: lines.iter().map(cell).collect(),
+        };
+        let places = (1..=lines.len()).map(|place| place.to_string());
+        let mut columns = vec![
+            Column { cells: places.collect(), ..column("", Worth::Player, 3, &|_| String::new()) },
+            column("player", Worth::Player, 0, &|line| self.names[line.player].clone()),
+            column("games", Worth::Score, 5, &|line| line.games().to_string()),
+            column("wins", Worth::Counts, 4, &|line| line.wins.to_string()),
+            column("draws", Worth::Counts, 5, &|line| line.draws.to_string()),
+            column("losses", Worth::Counts, 6, &|line| line.losses.to_string()),
+            column("score", Worth::Score, 6, &|line| halves_text(line.halves)),
+        ];
+        if self.counts_points {
+            columns.push(column("points", Worth::Score, 6, &|line| format!("{:+}", line.points)));
+        }
+        let tie = |line: &TableLine| line.tie_break_of(plan.format).to_string();
+        columns.push(column(plan.format.tie_break_name(), Worth::TieBreak, 8, &tie));
+        columns.push(column("Elo", Worth::Rating, 3, &|line| elos[line.player].to_string()));
+        for (place, other) in lines.iter().enumerate().filter(|_| lines.len() <= MOST_COLUMNS) {
+            let cell = |line: &TableLine| match meetings.between([line.player, other.player]) {
+                _ if other.player == line.player => "*".to_owned(),
+                None => "-".to_owned(),
+                Some([won, lost]) => format!("{}/{}", halves_text(won), (won + lost) / 2),
+            };
+            columns.push(column(&(place + 1).to_string(), Worth::Opponents, 7, &cell));
+        }
+        columns
+    }
+}
+
+/// A column of the table.
+struct Column {
+    heading: String,
+    worth: Worth,
+    /// At least.
+    width: usize,
+    cells: Vec<String>,
+}
+
+/// What a column is for: it decides which ones a narrow terminal does not have.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Worth {
+    Player,
+    Score,
+    Counts,
+    TieBreak,
+    Rating,
+    Opponents,
+}
+
+impl Column {
+    fn width(&self) -> usize {
+        let cells = self.cells.iter().chain([&self.heading]).map(|cell| cell.width());
+        cells.max().unwrap_or_default().max(self.width)
+    }
+
+    /// Names stand at the left, numbers at the right.
+    fn is_at_left(&self) -> bool {
+        self.worth == Worth::Player && self.width == 0
+    }
+}
+
+/// Between two columns.
+const GAP: &str = "  ";
+
+fn width_of(columns: &[Column]) -> usize {
+    let gaps = GAP.len() * columns.len().saturating_sub(1);
+    columns.iter().map(Column::width).sum::<usize>() + gaps
+}
+
+fn line_of<'a>(columns: &'a [Column], cell_of: impl Fn(&'a Column) -> &'a String) -> String {
+    let cell = |column: &'a Column| {
+        let cell = cell_of(column);
+        let rest = " ".repeat(column.width().saturating_sub(cell.width()));
+        if column.is_at_left() { format!("{cell}{rest}") } else { format!("{rest}{cell}") }
+    };
+    columns.iter().map(cell).collect::<Vec<_>>().join(GAP)
 }
 
 /// With more players the table has no columns of opponents.
@@ -139,4 +190,32 @@ const MOST_COLUMNS: usize = 12;
 fn json_rating(rating: &Rating) -> Value {
     let [value, low, high] = rating.numbers();
     json!({ "value": value, "low": low, "high": high })
+}
+
+#[cfg(test)]
+mod tests {
+    use quintet::play::tournament::{Format, Plan};
+
+    use super::*;
+
+    #[test]
+    fn a_narrow_terminal_has_fewer_columns_and_no_line_is_wrapped_that_need_not_be() {
+        let course =
+            Course::new(Plan { format: Format::RoundRobin { cycles: 1 }, players: 3, pairs: 1 });
+        let names = ["Edax", "Quintet Othello (level 10)", "\u{e9}"].map(str::to_owned);
+        let tables = Tables { names: &names, counts_points: false };
+        let at = |width| tables.crosstable(&course, width);
+        let wide = at(usize::MAX);
+        let heading = format!(
+            "     {:26}  games  wins  draws  losses   score        SB  Elo        1        2        3",
+            "player"
+        );
+        assert_eq!((wide.len(), &wide[0]), (4, &heading));
+        for (width, ends) in [(90, "Elo"), (73, "Elo"), (69, "Elo"), (50, "score"), (20, "score")] {
+            let lines = at(width);
+            let most = lines.iter().map(|line| line.width()).max().unwrap();
+            assert!(most <= width.max(46), "{width}: {lines:#?}");
+            assert!(lines[0].ends_with(ends), "{width}: {lines:#?}");
+        }
+    }
 }

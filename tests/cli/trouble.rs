@@ -196,10 +196,17 @@ fn a_game_in_which_the_machine_slept_is_played_again() {
     let env = [("QUINTET_LOG", "play=debug"), ("QUINTET_LOG_FILE", log.to_str().unwrap())];
     let running = Running::start("", &path, &env);
     let until = Instant::now() + LIMIT;
-    while !fs::read_to_string(&log).unwrap_or_default().contains("asked for its move") {
+    let n_asked =
+        || fs::read_to_string(&log).unwrap_or_default().matches("asked for its move").count();
+    // The second one has started by then, and is asked at once.
+    while n_asked() < 2 {
         assert!(Instant::now() < until, "no engine is asked");
         thread::yield_now();
     }
+    let heading = running.lines.recv_timeout(LIMIT).unwrap();
+    assert!(heading.starts_with("Tournament: "), "{heading}");
+    // It has been told to move by now, too.
+    assert!(running.lines.recv_timeout(Duration::from_millis(100)).is_err());
     // While nothing of the program runs, the engine's time passes.
     running.signal(Signal::STOP);
     let silence = running.lines.recv_timeout(Duration::from_millis(2_600));

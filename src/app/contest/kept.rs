@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use super::files::TERMS_FILE;
+use super::openings::Openings;
 use super::score::{Score, TournamentScore};
 use super::state::{MAX_ROWS, MatchState};
 use super::steering::{Contest, match_config, match_state};
@@ -245,7 +246,7 @@ impl Games {
 
     /// Puts them into the list, and the last into view; how long all of them took.
     fn fill(self, state: &mut MatchState) -> Duration {
-        state.openings = self.openings;
+        state.openings = Openings::of(self.openings);
         let mut last = None;
         for (row, mut report) in self.newest {
             report.record = row.to_record(state.game);

@@ -5,38 +5,55 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::state::MatchState;
 use crate::app::views::{OpeningLine, OpeningsView};
-use crate::play::{OpeningScore, OpeningScores};
+use crate::play::{GameReport, OpeningScore, OpeningScores};
 
 /// Openings in the list; the report has more.
 const MAX_LINES: usize = 500;
 /// While games are played the list is drawn up at most so often: there may be thousands of openings.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The list as it was drawn up last.
-#[derive(Clone, Debug)]
-pub(super) struct LastOpenings {
+/// The openings of a match, and their list as it was drawn up last.
+#[derive(Debug, Default)]
+pub(super) struct Openings {
+    scores: OpeningScores,
+    /// Games that were added.
+    n_games: u32,
+    last: Option<LastList>,
+}
+
+#[derive(Debug)]
+struct LastList {
     view: Arc<OpeningsView>,
     /// After so many games.
     n_games: u32,
     at: Instant,
 }
 
-impl MatchState {
+impl Openings {
+    /// Those of games that were played before.
+    pub(super) fn of(scores: OpeningScores) -> Self {
+        Self { scores, ..Self::default() }
+    }
+
+    /// Adds a finished game, if it counts.
+    pub(super) fn add(&mut self, report: &GameReport) {
+        self.scores.add_report(report);
+        self.n_games += 1;
+    }
+
     /// The openings, the least balanced first.
-    pub(super) fn openings_view(&mut self, now: Instant) -> Arc<OpeningsView> {
-        let n_games = self.score.n_finished();
-        let is_running = self.is_running();
-        let is_new = |last: &LastOpenings| {
+    pub(super) fn view(&mut self, is_running: bool, now: Instant) -> Arc<OpeningsView> {
+        let is_new = |last: &&LastList| {
             let is_soon = is_running && now.saturating_duration_since(last.at) < PAUSE;
-            last.n_games == n_games || is_soon
+            last.n_games == self.n_games || is_soon
         };
-        if let Some(last) = self.last_openings.as_ref().filter(|last| is_new(last)) {
+        if let Some(last) = self.last.as_ref().filter(is_new) {
             return Arc::clone(&last.view);
         }
-        let view = Arc::new(view_of(&self.openings));
-        self.last_openings = Some(LastOpenings { view: Arc::clone(&view), n_games, at: now });
+        let view = Arc::new(view_of(&self.scores));
+        let drawn = Arc::clone(&view);
+        self.last = Some(LastList { view: drawn, n_games: self.n_games, at: now });
         view
     }
 }

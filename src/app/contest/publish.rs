@@ -39,12 +39,16 @@ impl Contest {
     fn view_now(&mut self, numbers: bool, now: Instant) -> Option<MatchView> {
         let board = self.matching.as_mut()?.board(numbers);
         let tournament = self.matching.as_mut()?.table();
-        let openings = self.matching.as_mut()?.openings_view(now);
+        let is_running = self.is_running();
+        let openings = self.matching.as_mut()?.openings.view(is_running, now);
         let state = self.matching.as_ref()?;
         let elapsed = state.ended.unwrap_or(now).saturating_duration_since(state.started);
         let finished = state.score.n_finished();
         let open = state.total.saturating_sub(finished);
         let run = finished.saturating_sub(state.finished_before);
+        // A test may end it before.
+        let by_test = state.score.test_state().and_then(|test| test.pairs_left());
+        let open = by_test.map_or(open, |pairs| open.min(pairs.saturating_mul(2)));
         let left = (run > 0 && state.is_running()).then(|| elapsed / run * open);
         let facts = state.score.facts(&state.names, &state.own_names);
         let names = || state.names.iter();

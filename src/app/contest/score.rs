@@ -11,7 +11,8 @@ use crate::games::{Game, Outcome, Side};
 use crate::hosting::BUNDLES;
 use crate::play::tournament::{Meetings, Past, Tournament, ratings, table, withdrawn};
 use crate::play::{
-    Delays, Disagreed, Disagreements, GameReport, Interval, Points, Rating, Standing, Tally,
+    Delays, Disagreed, Disagreements, GameReport, Interval, Points, Rating, SprtState, Standing,
+    Tally,
 };
 
 /// The sum of the games.
@@ -79,6 +80,14 @@ impl Score {
             Self::Tournament(_) => None,
         }
         .filter(|counts| !self.counts_points() && counts.iter().any(|count| *count > 0))
+    }
+
+    /// What a test says so far.
+    pub(super) fn test_state(&self) -> Option<SprtState> {
+        match self {
+            Self::Match(tally) => tally.test_state(),
+            Self::Tournament(score) => score.past.test_state(),
+        }
     }
 
     /// Games that count.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::openings::LastOpenings;
+use super::openings::Openings;
 use super::score::{Score, note_own_names};
 use super::wall::Wall;
 use crate::app::effect::OpenPlace;
@@ -17,9 +17,7 @@ use crate::app::words::{REFEREE_DECIDES, difference_text};
 use crate::games::{self, Game, Record, Side};
 use crate::hosting::Reported;
 use crate::play::viewer::{Difference, Disagreement};
-use crate::play::{
-    Disagreed, GameReport, LiveGame, MatchControl, MatchEvent, OpeningScores, TimeControl,
-};
+use crate::play::{Disagreed, GameReport, LiveGame, MatchControl, MatchEvent, TimeControl};
 use crate::store::bundle_name;
 
 /// Games in the list of the window; all of them count in the table.
@@ -50,8 +48,7 @@ pub(super) struct MatchState {
     /// What its report needs to know; `None` while its folder is not open.
     pub(super) reported: Option<Arc<Reported>>,
     /// The results of its openings.
-    pub(super) openings: OpeningScores,
-    pub(super) last_openings: Option<LastOpenings>,
+    pub(super) openings: Openings,
     pub(super) inbox: SharedInbox,
     pub(super) started: Instant,
     /// When it ended; `None` while it runs.
@@ -106,8 +103,7 @@ impl MatchState {
             control: MatchControl::new(),
             folder: None,
             reported: None,
-            openings: OpeningScores::default(),
-            last_openings: None,
+            openings: Openings::default(),
             inbox: SharedInbox::default(),
             started: now,
             ended: None,
@@ -204,7 +200,7 @@ impl MatchState {
 
     fn finish(&mut self, report: GameReport) {
         self.score.add(&report);
-        self.openings.add_report(&report);
+        self.openings.add(&report);
         let (state, number) = (self.state_of(&report), report.pairing.number);
         self.wall.end(self.game, &report, state.text());
         self.live.remove(&number);

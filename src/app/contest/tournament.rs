@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::openings::Openings;
 use super::score::{Score, TournamentScore};
 use super::state::MatchState;
 use super::steering::Contest;
@@ -39,7 +40,7 @@ impl Contest {
             state.total = past.course.n_games();
             state.finished_before = past.course.results().n_games();
             state.folder = Some(folder);
-            (state.openings, state.last_openings) = (openings, None);
+            state.openings = Openings::of(openings);
             state.reported = Some(Arc::new(reported));
             score.continue_from(past);
             state.last_table = None;

@@ -166,7 +166,8 @@ fn bar(share: f64, width: usize) -> String {
     format!("[{}{}]", "#".repeat(n_full), "-".repeat(width - n_full))
 }
 
-/// `2 at once, 2 running; 1 min 40 s, about 3 min 20 s left`
+/// `2 at once, 2 running; 1 min 40 s, about 3 min 20 s left`; with a test `about 1 min left at this rate,
+/// at most 20 min`
 fn state(scene: &Scene, seen: &Seen) -> String {
     let running = seen.running;
     let pace = match seen.pace {
@@ -179,9 +180,18 @@ fn state(scene: &Scene, seen: &Seen) -> String {
     };
     let left = seen.mean.filter(|_| seen.pace == Pace::Playing).map(|mean| {
         let n_left = scene.games.saturating_sub(scene.played);
-        let most = if scene.test.is_some() { "at most" } else { "about" };
-        let left = mean.saturating_mul(n_left) / seen.at_once.clamp(1, n_left.max(1));
-        format!(", {most} {} left", time_text(left))
+        let time = |games: u32| {
+            time_text(mean.saturating_mul(games) / seen.at_once.clamp(1, games.max(1)))
+        };
+        let rate = scene.test.and_then(|test| test.pairs_left());
+        let rate = rate.map(|pairs| pairs.saturating_mul(2)).filter(|games| *games < n_left);
+        match (scene.test, rate) {
+            (None, _) => format!(", about {} left", time(n_left)),
+            (Some(_), None) => format!(", at most {} left", time(n_left)),
+            (Some(_), Some(games)) => {
+                format!(", about {} left at this rate, at most {}", time(games), time(n_left))
+            }
+        }
     });
     format!("{pace}; {}{}", time_text(seen.elapsed), left.unwrap_or_default())
 }

@@ -45,6 +45,29 @@ pub struct SprtState {
     pub verdict: Option<Verdict>,
 }
 
+/// A rate of fewer pairs says nothing.
+const LEAST_PAIRS: u32 = 10;
+
+impl SprtState {
+    /// How many more pairs lead to a verdict if the ratio goes on to change as it has on average so far;
+    /// `None` after a verdict, with fewer than ten pairs, or where it does not change.
+    #[must_use]
+    pub fn pairs_left(&self) -> Option<u32> {
+        if self.verdict.is_some() || self.pairs < LEAST_PAIRS {
+            return None;
+        }
+        let rate = self.llr / f64::from(self.pairs);
+        let bound = if rate > 0.0 { self.bounds[1] } else { self.bounds[0] };
+        let left = ((bound - self.llr) / rate).ceil();
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "it was compared with the largest one"
+        )]
+        (0.0..f64::from(u32::MAX)).contains(&left).then_some(left as u32)
+    }
+}
+
 /// `LLR +1.25 (-2.94 to +2.94)`
 impl fmt::Display for SprtState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -167,6 +190,17 @@ mod tests {
 
     fn score(halves: u32) -> GameScore {
         GameScore { halves, points: 0 }
+    }
+
+    #[test]
+    fn what_is_left_of_a_test_follows_from_its_rate_so_far() {
+        let state = |pairs, llr| SprtState { pairs, llr, bounds: [-2.0, 3.0], verdict: None };
+        assert_eq!(state(10, 1.0).pairs_left(), Some(20));
+        assert_eq!(state(40, -1.5).pairs_left(), Some(14));
+        assert_eq!(state(9, 1.0).pairs_left(), None, "too few");
+        assert_eq!(state(10, 0.0).pairs_left(), None, "it leads nowhere");
+        let over = SprtState { verdict: Some(Verdict::H1), ..state(50, 3.1) };
+        assert_eq!(over.pairs_left(), None);
     }
 
     #[test]
