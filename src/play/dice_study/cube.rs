@@ -258,7 +258,6 @@ fn outlook(pos: &Backgammon, stakes: &Stakes) -> Option<MatchOutlook> {
 mod tests {
     use super::*;
 
-    /// A race of 60 pips against so many more checkers of the opponent far back.
     fn advice(xgid: &str) -> CubeAdvice {
         CubeAdvice::of("backgammon", xgid, 0).unwrap()
     }
@@ -269,8 +268,8 @@ mod tests {
             // The start of a game.
             ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", "No double, take"),
             ("XGID=-b----E-C---eE---c-e----B-:1:1:1:00:0:0:0:0:10", "No redouble, take"),
-            // A long race with a lead of a tenth, and one that is as good as won.
-            ("XGID=-CCCCCA-------------bbdddA-:0:0:1:00:0:0:0:0:10", "Double, drop"),
+            // A race that is won with a gammon.
+            ("XGID=-CCCCC----eee-------------:0:0:1:00:0:0:0:0:10", "Too good to double, drop"),
             (
                 "XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:0:10",
                 "No double possible: the opponent has the cube",
@@ -292,8 +291,8 @@ mod tests {
             let Ok(found) = CubeAdvice::of("backgammon", xgid, 0) else { panic!("{xgid}") };
             assert_eq!(found.decision.to_string(), expected, "{xgid}: {found:?}");
         }
-        let too_good = CubeDecision::TooGood { is_redouble: false, takes: false };
-        assert_eq!(too_good.to_string(), "Too good to double, drop");
+        let double = CubeDecision::Double { is_redouble: true, takes: true };
+        assert_eq!(double.to_string(), "Redouble, take");
     }
 
     #[test]
