@@ -17,6 +17,8 @@ mod coach;
 mod comparisons;
 #[path = "app/desk.rs"]
 mod desk;
+#[path = "app/dice_studies.rs"]
+mod dice_studies;
 #[path = "app/draughts.rs"]
 mod draughts;
 #[path = "app/editors.rs"]

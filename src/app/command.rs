@@ -326,6 +326,8 @@ pub enum AnalysisCommand {
     Threat(u64, bool),
     /// Whose point of view scores have.
     SetPointOfView(PointOfView),
+    /// About the rollout of the position shown.
+    Rollout(RolloutCommand),
     /// Value every position of the game with the first card's engine.
     WholeGame,
     /// Value the positions of the game as is said.
@@ -334,6 +336,15 @@ pub enum AnalysisCommand {
     PauseWholeGame(bool),
     /// Stop valuing the game.
     StopWholeGame,
+}
+
+/// About a rollout.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum RolloutCommand {
+    /// Begin one with so many of the best plays, in place of the one before.
+    Begin(u32),
+    /// Go on with it, or let it rest.
+    Run(bool),
 }
 
 /// About matches.

@@ -45,8 +45,8 @@ mod workshop;
 
 pub use command::{
     AnalysisCommand, Command, DiceChoice, EditCommand, EngineCommand, FileCommand, GameCommand,
-    MOST_REVIEWERS, MatchCommand, NewEngine, NewGame, PracticeCommand, ReviewWish, SeatChoice,
-    SettingsCommand, TabCommand, TournamentPlace,
+    MOST_REVIEWERS, MatchCommand, NewEngine, NewGame, PracticeCommand, ReviewWish, RolloutCommand,
+    SeatChoice, SettingsCommand, TabCommand, TournamentPlace,
 };
 pub use config::AppConfig;
 pub use desk::unfinished_game;

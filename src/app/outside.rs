@@ -12,6 +12,7 @@ use super::views::LookedFor;
 use crate::check::{Report, StepInfo, StepReport};
 use crate::games::{Reading, Record};
 use crate::hosting::Reported;
+use crate::play::dice_study::{CubeAdvice, DiceRollout, RollChart, StudyError};
 use crate::play::tournament::Past;
 use crate::play::{MatchEnd, OpeningScores, ProbeNews};
 use crate::protocol::Protocol;
@@ -48,6 +49,8 @@ pub(super) enum Outside {
     Looked(Box<LookedFor>),
     /// There is news of the check of this number.
     Check(u64, CheckNews),
+    /// There is news of a study of the dice on the desk of this number.
+    DiceStudy(u64, Box<DiceStudyNews>),
     /// Positions to be practised were read for the desk of this number.
     Practice(u64, Box<Result<NewPractice, String>>),
 }
@@ -126,6 +129,15 @@ pub(super) enum ProbingNews {
     Probe(ProbeNews),
     /// Its transcript was written.
     Saved(PathBuf, Result<(), String>),
+}
+
+/// What has become of a study of a position with dice.
+#[derive(Debug)]
+pub(super) enum DiceStudyNews {
+    /// A position was looked at: its rolls and its cube, where it has them.
+    Looked { position: String, chart: Option<RollChart>, cube: Option<CubeAdvice> },
+    /// Games of the rollout of this number were played, or it cannot begin.
+    Rolled { number: u64, rollout: Result<Box<DiceRollout>, StudyError> },
 }
 
 /// What has become of a check.

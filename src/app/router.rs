@@ -326,6 +326,9 @@ impl Router {
             Outside::Probing(number, news) => self.workshop.handle_probing(number, news, now),
             Outside::Looked(found) => self.workshop.handle_looked(*found),
             Outside::Practice(desk, read) => return self.begin_read_practice(desk, *read, now),
+            Outside::DiceStudy(desk, news) => {
+                return self.for_desk(desk, now, |desk| desk.handle_dice_study(*news));
+            }
             Outside::Check(number, news) => self.workshop.handle_check(number, news, now),
         };
         self.carry_out(Room::Workshop, effects, now);

@@ -62,6 +62,7 @@ impl Router {
             progress: self.files.progress().or(desk.progress),
             editor: desk.editor,
             practice: desk.practice,
+            dice_study: desk.dice_study,
             due: self.trainer.view(on_board_name, SystemTime::now()),
             openings: desk.openings,
             file_games: self.files.titles(),

@@ -11,6 +11,7 @@ mod check;
 mod complaints;
 mod contestants;
 mod convert;
+mod dice_study;
 mod engine;
 mod engine_arg;
 mod engines;
@@ -107,6 +108,12 @@ enum Command {
     Moves(positions::MovesArgs),
     /// Draw a position as a picture.
     Picture(picture::PictureArgs),
+    /// Roll out the plays of a position of backgammon, or the position before a roll.
+    Rollout(dice_study::RolloutArgs),
+    /// List all rolls of a position of backgammon, each with its best reply.
+    Rolls(dice_study::RollsArgs),
+    /// Say what to do with the cube in a position of backgammon, and what the score makes of it.
+    Cube(dice_study::CubeArgs),
     /// List the engines, or try one.
     Engines(engines::EnginesArgs),
     /// Check an engine against its protocol's document.
@@ -340,6 +347,9 @@ fn execute(command: Option<Command>, window: WindowArgs, list: ListArgs) -> Outc
         Some(Command::Perft(args)) => perft::run(&args, &mut Output::new()),
         Some(Command::Moves(args)) => positions::run(&args, &mut Output::new()),
         Some(Command::Picture(args)) => picture::run(&args, &mut Output::new()),
+        Some(Command::Rollout(args)) => dice_study::rollout(&args, &mut Output::new()),
+        Some(Command::Rolls(args)) => dice_study::rolls(&args, &mut Output::new()),
+        Some(Command::Cube(args)) => dice_study::cube(&args, &mut Output::new()),
         Some(Command::Check(args)) => check::run(&args, &list, &mut Output::new()),
         Some(Command::Engine(args)) => engine::run(&args),
         Some(Command::Bridge(args)) => bridge::run(&args),

@@ -14,6 +14,7 @@ mod clock;
 mod contest;
 mod delays;
 mod dice;
+pub mod dice_study;
 mod end_score;
 mod game_score;
 mod guess;

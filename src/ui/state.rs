@@ -169,6 +169,18 @@ pub struct DrawerState {
     pub wish: [Option<bool>; 3],
     /// The chosen tab.
     pub tab: DrawerTab,
+    /// The roll whose reply is in view, the larger die first.
+    pub roll: Option<[u8; 2]>,
+    /// Plays that are rolled out side by side, as the user has chosen.
+    pub rolled_out: Option<u32>,
+}
+
+impl DrawerState {
+    /// Plays that are rolled out side by side.
+    #[must_use]
+    pub fn n_rolled_out(&self) -> u32 {
+        self.rolled_out.unwrap_or(5)
+    }
 }
 
 /// A tab of the drawer.
@@ -187,6 +199,8 @@ pub enum DrawerTab {
     Dice,
     /// How both sides played, after a review.
     Summary,
+    /// Rolls, cube and rollout of the position shown, in games with dice.
+    Rollout,
 }
 
 /// A tab of the panel's lower part.

@@ -121,6 +121,16 @@ pub(super) const MARK_INTERESTING: &str = "Mark as interesting !?";
 pub(super) const MARK_DUBIOUS: &str = "Mark as dubious ?!";
 pub(super) const MARK_NONE: &str = "Take the mark away";
 pub(super) const SUMMARY: &str = "Summary";
+pub(super) const ROLLOUT: &str = "Rollout";
+pub(super) const ROLL_OUT: &str = "Roll out";
+pub(super) const STOP_ROLLOUT: &str = "Stop the rollout";
+pub(super) const RESUME_ROLLOUT: &str = "Resume the rollout";
+pub(super) const ROLLOUT_HOW: &str =
+    "Plays games from this position with the built-in engine and subtracts the luck of the dice.";
+pub(super) const NO_ROLLOUT: &str = "There is nothing to roll out in this position.";
+pub(super) const CHOOSE_ROLL: &str = "Click a roll to see its best reply.";
+pub(super) const ROLLOUT_COLUMNS: [&str; 9] =
+    ["Equity", "Error", "Wins", "Gammons", "Bgs", "Lost g.", "Lost bgs", "Games", "Behind"];
 pub(super) const TURNING_POINTS: &str = "Turning points";
 pub(super) const NO_TURNING_POINTS: &str = "No mistake turned the game.";
 pub(super) const PAUSE_WORK: &str = "Pause this work";

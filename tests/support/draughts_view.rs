@@ -336,6 +336,7 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         settings: Settings { theme, animate: false, ..Settings::default() }.into(),
         can_reopen_tab: false,
         practice: None,
+        dice_study: None,
         due: quintet::app::DueView::default(),
         window: 0,
         windows: Vec::new(),

@@ -314,6 +314,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
             .into(),
         can_reopen_tab: false,
         practice: None,
+        dice_study: None,
         due: quintet::app::DueView::default(),
         window: 0,
         windows: Vec::new(),

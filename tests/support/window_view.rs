@@ -71,6 +71,7 @@ pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
         settings: settings.into(),
         can_reopen_tab: false,
         practice: None,
+        dice_study: None,
         due: quintet::app::DueView::default(),
         window: 0,
         windows: Vec::new(),

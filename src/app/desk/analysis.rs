@@ -41,6 +41,7 @@ impl Desk {
             AnalysisCommand::SetPointOfView(view) => {
                 self.analysis.view = view;
             }
+            AnalysisCommand::Rollout(command) => self.handle_rollout(command),
             AnalysisCommand::WholeGame => self.review_game(None, now),
             AnalysisCommand::Review(wish) => self.review_game(Some(wish), now),
             AnalysisCommand::PauseWholeGame(paused) => self.pause_review(paused, now),

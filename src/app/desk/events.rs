@@ -114,6 +114,7 @@ impl Desk {
         self.drive_kept(now);
         self.drive_analysis(now);
         self.drive_candidates(now);
+        self.drive_dice_study();
         self.drive_practice(now);
         self.drive_keeping(now);
         self.note_cards();

@@ -11,6 +11,7 @@ mod candidates;
 mod cards;
 mod coach;
 mod dice;
+mod dice_study;
 mod drawn;
 mod draws;
 mod editor;

@@ -10,6 +10,7 @@ use super::parts::analysis::Analysis;
 use super::parts::candidates::Candidates;
 use super::parts::cards::Shelf;
 use super::parts::coach::Coach;
+use super::parts::dice_study::DiceStudies;
 use super::parts::document::{Board, Document};
 use super::parts::editor::Editor;
 use super::parts::pictures::Drawn;
@@ -61,6 +62,8 @@ pub(in crate::app) struct Desk {
     /// What an engine would play in a person's place.
     pub(super) candidates: Candidates,
     pub(super) coach: Coach,
+    /// Rolls, cube and rollout of the position shown.
+    pub(super) dice_studies: DiceStudies,
     /// What is practised here.
     pub(super) practice: Option<Practice>,
     /// Which engines were started again by the program lately, and when.
@@ -100,6 +103,7 @@ impl Desk {
             analysis: Analysis::with(Shelf::of(cards)),
             candidates: Candidates::default(),
             coach: Coach::default(),
+            dice_studies: DiceStudies::default(),
             practice: None,
             restarts: Vec::new(),
             settings,

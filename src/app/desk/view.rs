@@ -40,6 +40,7 @@ impl Desk {
             progress: self.progress_view(),
             editor: self.editor_view(),
             practice: self.practice_view().map(Into::into),
+            dice_study: self.dice_study_view().map(Into::into),
             openings: self.doc.game.openings(self.doc.variant()),
         };
         self.drawn.view = Some((key.0, view.clone()));

@@ -2,8 +2,8 @@
 
 use crate::app::shared::Shared;
 use crate::app::views::{
-    AnalysisView, EditorView, FailureView, GameView, Mode, NoStop, PracticeView, ProgressView,
-    SessionView,
+    AnalysisView, DiceStudyView, EditorView, FailureView, GameView, Mode, NoStop, PracticeView,
+    ProgressView, SessionView,
 };
 use crate::games::Opening;
 
@@ -30,6 +30,8 @@ pub struct DeskView {
     pub editor: Option<EditorView>,
     /// The practice, where it has one.
     pub practice: Option<Shared<PracticeView>>,
+    /// Studies of the dice, in games with dice.
+    pub dice_study: Option<Shared<DiceStudyView>>,
     /// Openings of the game and variant on the board.
     pub openings: &'static [Opening],
 }

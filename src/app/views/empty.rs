@@ -110,6 +110,7 @@ impl Snapshot {
             progress: None,
             editor: None,
             practice: None,
+            dice_study: None,
             due: DueView::default(),
             openings: &[],
             file_games: Arc::from([]),

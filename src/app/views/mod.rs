@@ -3,6 +3,7 @@
 mod analysis;
 mod checks;
 mod desk;
+mod dice_study;
 mod empty;
 mod engines;
 mod failures;
@@ -22,6 +23,7 @@ pub use analysis::{
 };
 pub use checks::{CheckStepState, CheckStepView, CheckView};
 pub use desk::DeskView;
+pub use dice_study::{DiceStudyView, RollCellView, RollChartView, RolloutRowView, RolloutView};
 pub(super) use engines::RunningEngine;
 pub use engines::{
     DeclaredOption, DialectView, EngineDetails, EngineEntryView, LookedFor, NoteKind, NoteView,

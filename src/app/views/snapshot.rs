@@ -8,8 +8,9 @@ use std::sync::Arc;
 use crate::app::command::{Command, FileCommand};
 use crate::app::shared::Shared;
 use crate::app::views::{
-    AnalysisView, CheckView, DueView, EngineEntryView, FailureView, GameView, LookedFor, MatchView,
-    Mode, PracticeView, ProbeView, RemovedView, Settings, Suggestion, TournamentDraft,
+    AnalysisView, CheckView, DiceStudyView, DueView, EngineEntryView, FailureView, GameView,
+    LookedFor, MatchView, Mode, PracticeView, ProbeView, RemovedView, Settings, Suggestion,
+    TournamentDraft,
 };
 use crate::games::{Brush, EditField, GameInfo, Opening, Scene, Side};
 
@@ -52,6 +53,8 @@ pub struct Snapshot {
     pub editor: Option<EditorView>,
     /// The practice, where the tab has one.
     pub practice: Option<Shared<PracticeView>>,
+    /// Studies of the dice, in games with dice.
+    pub dice_study: Option<Shared<DiceStudyView>>,
     /// What comes back in practice of the kind of game on the board.
     pub due: DueView,
     /// Openings of the game and variant on the board.

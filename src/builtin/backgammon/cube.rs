@@ -8,6 +8,10 @@
 //! A *worth* is a player's expectation: points for money, twice the chance to win the match less 1
 //! in a match. The other player's worth is the opposite in both.
 
+mod take_points;
+
+pub use take_points::TakePoint;
+
 use super::chances::Chances;
 use super::met::{MAX_AWAY, Met};
 use crate::games::Side;
@@ -159,6 +163,15 @@ impl Stakes {
         Self { access: self.access.flipped(), score, ..self }
     }
 
+    /// The same stakes if no player may double any more; for money gammons count then.
+    #[must_use]
+    pub fn without_cube(self) -> Self {
+        match self.score {
+            Score::Money { .. } => Self::CUBELESS,
+            Score::Match { .. } => Self { access: Access::Neither, ..self },
+        }
+    }
+
     /// The player on turn may double, and could gain something from it.
     #[must_use]
     pub fn can_double(&self) -> bool {
@@ -307,6 +320,11 @@ impl<'a> Market<'a> {
         }
     }
 
+    /// Gammons count with the cube at this value.
+    fn counts_gammons(&self) -> bool {
+        !matches!(self.prize, Prize::Money { jacoby: true })
+    }
+
     /// Player 0 or 1 needs more points than the cube gives him.
     fn is_worth_turning(&self, player: usize) -> bool {
         match self.prize {
@@ -316,7 +334,7 @@ impl<'a> Market<'a> {
     }
 
     fn ends(&self, chances: &Chances) -> Ends {
-        if let Prize::Money { jacoby: true } = self.prize {
+        if !self.counts_gammons() {
             return Ends { won: self.points([1, 0]), lost: self.points([0, 1]) };
         }
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = chances.0;

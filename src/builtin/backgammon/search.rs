@@ -50,7 +50,7 @@ pub struct Effort {
 }
 
 /// The most rolls that are looked at after a play.
-pub(in crate::builtin) const MAX_PLIES: u8 = 3;
+pub const MAX_PLIES: u8 = 3;
 
 impl Effort {
     /// A search that looks at plays that are nearly good with up to `plies` rolls.
@@ -205,7 +205,12 @@ impl Searcher {
 
     /// The position after the best play at 0 plies, from the opponent's point of view, and its
     /// value for the opponent.
-    fn reply(&mut self, board: &Board, dice: Dice, their_stakes: &Stakes) -> (Board, Value) {
+    pub(super) fn reply(
+        &mut self,
+        board: &Board,
+        dice: Dice,
+        their_stakes: &Stakes,
+    ) -> (Board, Value) {
         let mut plays = self.lists.pop().unwrap_or_default();
         plays_into(board, dice, &mut plays);
         let judged = plays.iter().map(|play| {

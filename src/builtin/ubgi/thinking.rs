@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::LoopEvent;
 use super::lines::{cube_lines, line_of, rolled_cube, rolled_play, sort_plays};
 use crate::builtin::backgammon::{
-    BearOff, Effort, Level, MAX_PLIES, Met, Player, Rollout, Stakes, Stop, Tally,
+    BearOff, Effort, Level, MAX_PLIES, Met, Player, Stakes, Stop, Tally, Terms,
 };
 use crate::games::backgammon::{Backgammon, Board, Dice, Phase, Steps, play_text};
 use crate::protocol::ubgi::{Action, AnalysisLine, AnalysisRequest};
@@ -235,7 +235,7 @@ impl Analyser<'_> {
     /// round of 36 after the other, if games are asked for.
     fn roll_out(&mut self, starts: &[Board], lines: impl Fn(&[Tally]) -> Vec<AnalysisLine>) {
         let Some((trials, seed)) = self.analysis.trials else { return };
-        let rollout = Rollout { seed };
+        let terms = Terms::plain(seed);
         let mut tallies = vec![Tally::default(); starts.len()];
         let total = u64::from(trials) * starts.len() as u64;
         let (mut done, mut n_told) = (0, 0);
@@ -255,7 +255,7 @@ impl Analyser<'_> {
                         }
                         return;
                     }
-                    rollout.play(game, start, self.player.searcher(), tally);
+                    terms.play(game, start, self.player.searcher(), tally);
                     done += 1;
                 }
             }

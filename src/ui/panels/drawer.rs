@@ -4,7 +4,7 @@
 
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
-use super::{console, problems, rolls, summary};
+use super::{console, dice_study, problems, rolls, summary};
 use crate::app::board::Counter;
 use crate::app::{Command, EngineCommand, GameCommand, MatchView, Mode, Snapshot};
 use crate::ui::actions::{ActionId, action, mode_idx};
@@ -28,7 +28,7 @@ const AT_RIGHT: f32 = 50.0;
 /// Of the games of a match there is no graph: the one of the game that is not seen would be taken
 /// for it.
 fn tabs(snapshot: &Snapshot) -> Vec<DrawerTab> {
-    use DrawerTab::{Console, Dice, Graph, Info, Problems, Summary};
+    use DrawerTab::{Console, Dice, Graph, Info, Problems, Rollout, Summary};
     if snapshot.mode == Mode::Match {
         return vec![Console, Problems, Info];
     }
@@ -36,6 +36,8 @@ fn tabs(snapshot: &Snapshot) -> Vec<DrawerTab> {
     tabs.extend(snapshot.game.summary.as_ref().map(|_| Summary));
     tabs.extend([Console, Problems, Info]);
     tabs.extend(snapshot.game.rolls.as_ref().map(|_| Dice));
+    let studies = snapshot.dice_study.as_ref().filter(|_| snapshot.mode == Mode::Analyse);
+    tabs.extend(studies.map(|_| Rollout));
     tabs
 }
 
@@ -79,6 +81,9 @@ pub(in crate::ui) fn drawer_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, ope
         }
         DrawerTab::Info => widgets::area(ui, body, "info", |ui| info_ui(ui, view, body)),
         DrawerTab::Dice => widgets::area(ui, body, "dice", |ui| rolls::rolls_ui(ui, view, body)),
+        DrawerTab::Rollout => {
+            widgets::area(ui, body, "dice study", |ui| dice_study::dice_study_ui(ui, view, body));
+        }
         DrawerTab::Summary => {
             widgets::area(ui, body, "summary", |ui| summary::summary_ui(ui, view, body));
         }
@@ -92,6 +97,7 @@ fn tab(snapshot: &Snapshot, tab: DrawerTab) -> Tab<'static> {
         DrawerTab::Problems => Tab::new("warn", text::PROBLEMS).count(snapshot.problems.len()),
         DrawerTab::Info => Tab::new("info", text::GAME_INFO),
         DrawerTab::Dice => Tab::new("dice", text::DICE),
+        DrawerTab::Rollout => Tab::new("dice", text::ROLLOUT),
         DrawerTab::Summary => Tab::new("filter", text::SUMMARY),
     }
 }
@@ -135,6 +141,7 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, open: bo
         | DrawerTab::Problems
         | DrawerTab::Info
         | DrawerTab::Dice
+        | DrawerTab::Rollout
         | DrawerTab::Summary => {}
     }
 }

@@ -11,6 +11,7 @@ mod comments;
 mod comparison;
 mod console;
 mod decisions;
+mod dice_study;
 mod drawer;
 mod failures;
 mod lines;

@@ -7,6 +7,7 @@ pub(super) mod candidates;
 pub(super) mod cards;
 pub(super) mod coach;
 pub(super) mod dice;
+pub(super) mod dice_study;
 pub(super) mod document;
 pub(super) mod editor;
 pub(super) mod edits;
