@@ -14,6 +14,7 @@ use super::outside::{FileNews, Opened, Outside};
 use super::views::{InTheWay, NoticeKind, ProgressView};
 use super::words::sentence;
 use crate::games::{self, Game, Reading, Recognised, Record};
+use crate::hosting::AnalysisPage;
 use crate::session::Log;
 use crate::store::{self, Dropped};
 
@@ -68,6 +69,10 @@ impl Files {
     /// Writes a game to a file.
     pub(super) fn handle_save(&mut self, path: PathBuf, game: GameToWrite) -> Vec<Effect> {
         let GameToWrite { record, document, n_changes } = game;
+        if is_page(&path) {
+            self.save_page(path, &record);
+            return self.take_effects();
+        }
         self.work = Some(format!("Saving {}", file_name(&path)));
         self.do_work(move || {
             let result = store::write_game_file(&path, &record).map_err(|err| err.to_string());
@@ -203,6 +208,18 @@ impl Files {
 
     fn do_work(&mut self, work: impl FnOnce() -> FileNews + Send + 'static) {
         self.effects.push(Effect::Work(Work::new(move || Outside::File(work()))));
+    }
+
+    /// Writes the analysis of a game as a page, which is no file of the game: its changes are not saved.
+    fn save_page(&mut self, path: PathBuf, record: &Record) {
+        match AnalysisPage::of_record(record) {
+            Some(page) => self.write_text(path, page.to_string()),
+            None => {
+                let text =
+                    "There is no analysis to save as a page: let an engine analyse the game first.";
+                self.messages.notice(NoticeKind::Refused, text);
+            }
+        }
     }
 
     fn write_text(&mut self, path: PathBuf, text: String) {
@@ -390,6 +407,12 @@ fn readable_beginning(game: &'static dyn Game, text: &str) -> Option<(Record, Ve
         Some((read.records.into_iter().next()?, problems))
     });
     read.filter(|(record, _)| record.n_nodes() > 1).max_by_key(|(record, _)| record.n_nodes())
+}
+
+/// A file with this name is a page for a browser.
+fn is_page(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default();
+    ["html", "htm"].iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
 
 fn file_name(path: &Path) -> String {

@@ -2,11 +2,10 @@
 //!
 //! Reads the arguments and turns the end into an exit code; the library asks the engines.
 
-mod report;
 mod summary;
-mod turns;
 mod writer;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -17,10 +16,11 @@ use std::time::Duration;
 use anyhow::anyhow;
 use clap::Args;
 use quintet::games::{Game, Side, counted};
+use quintet::hosting::{AnalysedGame, AnalysisPage};
 use quintet::play::tournament::tell_apart;
 use quintet::play::{
     BatchEnd, BatchGame, EngineSpec, KnownReviews, ReviewBatch, ReviewDriver, ReviewEffort,
-    ReviewRow, ReviewScope, review_games,
+    ReviewRow, ReviewScope, ReviewedGame, review_games,
 };
 use quintet::protocol::Protocol;
 use quintet::store::{
@@ -136,7 +136,7 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
         write_games(path, format, annotated)?;
     }
     if let Some(path) = args.report.as_ref().filter(|_| !done.games.is_empty()) {
-        let page = report::page(&args.file, &batch, &done.games);
+        let page = page_of(&args.file, &batch, &done.games).to_string();
         write_atomically(path, page.as_bytes()).map_err(of_file)?;
     }
     let missing =
@@ -306,5 +306,24 @@ fn list_of(numbers: &BTreeSet<usize>) -> String {
         [] => String::new(),
         [one] => format!("number {one}"),
         [first @ .., last] => format!("numbers {} and {last}", first.join(", ")),
+    }
+}
+/// The page of these games of a file, each with its place in the batch.
+fn page_of<'a>(
+    file: &Path,
+    batch: &ReviewBatch,
+    games: &'a [(usize, ReviewedGame)],
+) -> AnalysisPage<'a> {
+    let analysed = |(game, reviewed): &'a (usize, ReviewedGame)| AnalysedGame {
+        number: Some(batch.games[*game].number),
+        record: &reviewed.record,
+        by: reviewed.by.iter().map(|by| Cow::Borrowed(by.positions.as_slice())).collect(),
+    };
+    AnalysisPage {
+        name: file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned(),
+        game: batch.game,
+        engines: batch.engines.iter().map(|spec| spec.name.clone()).collect(),
+        effort: batch.effort.to_string(),
+        games: games.iter().map(analysed).collect(),
     }
 }

@@ -109,15 +109,6 @@ pub(super) fn chosen_games(
     Ok(games)
 }
 
-/// `White - Black`, by the names of the players or else of the sides.
-pub(super) fn players(record: &Record, sides: [&str; 2]) -> String {
-    let [first, second] = [0, 1].map(|idx| match record.tags.players[idx].trim() {
-        "" => sides[idx],
-        name => name,
-    });
-    format!("{first} - {second}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

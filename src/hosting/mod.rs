@@ -4,12 +4,14 @@
 //! starts no engine; pairings are those of [`crate::play::tournament`], files those of
 //! [`crate::store`].
 
+mod analysis_page;
 mod book;
 mod games;
 mod kept;
 mod report;
 mod writer;
 
+pub use analysis_page::{AnalysedGame, AnalysisPage, players};
 pub use book::{BookFault, opening_book, openings_of};
 pub use games::{LateGames, each_game};
 pub use kept::{HostError, Hosted, folder_of};

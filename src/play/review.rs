@@ -19,6 +19,7 @@ mod position;
 mod row;
 mod scope;
 mod summary;
+mod written;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -272,6 +272,7 @@ pub(super) const CANCEL: &str = "Cancel";
 pub(super) const DISMISS: &str = "Dismiss";
 
 /// Goes on with a game that was not finished.
+pub(super) const SAVE_PAGE: &str = "Save the analysis as a page\u{2026}";
 pub(super) const RESUME_GAME: &str = "Resume";
 /// The label before an engine's own name.
 pub(super) const CALLS_ITSELF: &str = "Calls itself ";

@@ -56,6 +56,25 @@ fn two_engines_review_a_game_at_once_and_the_first_judges_it() {
 }
 
 #[test]
+fn the_analysis_is_saved_as_a_page_once_there_is_one() {
+    let mut desk = desk();
+    let path = desk.dir.path().join("game.html");
+    desk.send(Command::File(FileCommand::Save(path.clone())));
+    desk.wait("the refusal", |s| says(s, "There is no analysis to save as a page"));
+    assert!(!path.exists());
+    review(&desk, by(&[NAME, "Second"], 4));
+    desk.wait("both", |s| is_done(s) && s.game.series.len() == 2);
+    desk.send(Command::File(FileCommand::Save(path.clone())));
+    desk.wait("the page", |s| says(s, "Saved as "));
+    let page = std::fs::read_to_string(&path).unwrap();
+    let parts = ["analysed by Quintet Othello, Second.", "Where the game turned", "b2 ??"];
+    for part in parts {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert_eq!(page.matches("class=\"board\"").count(), 1, "one move lost much");
+}
+
+#[test]
 fn only_the_moves_of_a_side_and_of_a_range_are_judged() {
     let mut desk = desk();
     review(&desk, ReviewWish { side: Some(Side::Second), ..by(&[NAME], 4) });

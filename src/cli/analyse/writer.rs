@@ -8,13 +8,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quintet::games::{Actor, MoveText, Record};
+use quintet::hosting::players;
 use quintet::play::{
     ANALYSIS_VERSION, BatchEvent, PositionReview, ReviewBatch, ReviewRow, ReviewedGame,
 };
 use quintet::store::{FileError, ResultsFile};
 
 use super::summary;
-use crate::cli::game_input::players;
 use crate::cli::output::{self, Screen};
 use crate::cli::{Failure, of_file};
 

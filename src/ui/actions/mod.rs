@@ -44,6 +44,7 @@ pub enum ActionId {
     Open,
     Save,
     SaveAs,
+    SavePage,
     Quit,
     FileGames,
     CopyPosition,

@@ -2,8 +2,8 @@
 //!
 //! Judges nothing: the classes and losses are the review's.
 
-use quintet::games::{BoxPosition, Game, MoveText, NodeId, Record, Side};
-use quintet::play::{MoveClass, PositionReview};
+use crate::games::{BoxPosition, Game, MoveText, NodeId, Record, Side};
+use crate::play::{MoveClass, PositionReview};
 
 /// A move of the main line.
 #[derive(Debug)]
@@ -79,8 +79,8 @@ mod tests {
 
     #[test]
     fn moves_have_the_numbers_that_move_lists_give_them() {
-        let game = quintet::games::find("othello").unwrap();
-        let mut record = Record::new("othello", quintet::games::Setup::default());
+        let game = crate::games::find("othello").unwrap();
+        let mut record = Record::new("othello", crate::games::Setup::default());
         let line = [("f5", Side::First), ("d6", Side::Second), ("c3", Side::First)];
         let mut at = Record::START;
         for (mv, side) in line {

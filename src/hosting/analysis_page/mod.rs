@@ -1,52 +1,119 @@
-//! The report of reviewed games as one page, which needs no network and no script.
+//! The analysis of games as one page, which needs no network and no script.
 //!
-//! Counts nothing: the review and [`SideSummary`] say what is shown.
+//! Counts nothing: the review and [`SideSummary`] say what is shown. Writes no file.
 
-use std::path::Path;
+mod turns;
 
-use quintet::games::{
-    Evaluation, GameInfo, GamePhase, Outcome, Record, SceneView, Side, capital, counted,
+use std::borrow::Cow;
+use std::fmt;
+
+use self::turns::ShownMove;
+use crate::games::{
+    self, Evaluation, Game, GameInfo, GamePhase, Outcome, Record, SceneView, Side, capital, counted,
 };
-use quintet::page::{self, BoardMarks, Html};
-use quintet::play::{
-    MoveClass, PositionReview, ReviewBatch, ReviewedBy, ReviewedGame, SideSummary, phases,
-};
-
-use super::turns::{self, ShownMove};
-use crate::cli::game_input::players;
+use crate::page::{self, BoardMarks, Html};
+use crate::play::{MoveClass, PositionReview, SideSummary, phases};
 
 /// Diagrams of a game, at most.
 const MOST_TURNS: usize = 8;
 /// Plies of a line that are shown.
 const MOST_PLIES: usize = 8;
 
-/// The page of these games, each with its place in the batch.
-pub(super) fn page(file: &Path, batch: &ReviewBatch, games: &[(usize, ReviewedGame)]) -> String {
-    let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
-    page::page(&format!("Analysis of {name}"), |html| {
-        heading(html, &name, batch, games.len());
-        for (game, reviewed) in games {
-            let number = batch.games[*game].number;
-            let record = &reviewed.record;
-            let moves = turns::moves(batch.game, record);
-            let info = batch.game.info();
-            GamePage { batch, reviewed, record, moves, info, number }.write(html);
-        }
-    })
+/// Games that were analysed, for a page.
+#[derive(Debug)]
+pub struct AnalysisPage<'a> {
+    /// What the heading names: a file, or the players.
+    pub name: String,
+    /// The kind of all games.
+    pub game: &'static dyn Game,
+    /// The engines by name; losses and marks are those of the first.
+    pub engines: Vec<String>,
+    /// The limit in each position, in words; empty when unknown.
+    pub effort: String,
+    /// The games.
+    pub games: Vec<AnalysedGame<'a>>,
 }
 
-fn heading(html: &mut Html, name: &str, batch: &ReviewBatch, n_games: usize) {
-    let info = batch.game.info();
-    let engines: Vec<&str> = batch.engines.iter().map(|spec| spec.name.as_str()).collect();
-    let by = engines.join(", ");
-    let games = counted(n_games, "game");
-    let effort = batch.effort;
-    html.element("h1", &[], format!("Analysis of {name}"));
-    html.element("p", &[], format!("{}: {games}, analysed by {by}, {effort}.", info.title));
+/// A game that was analysed.
+#[derive(Debug)]
+pub struct AnalysedGame<'a> {
+    /// Its number in the file; `None` where it is the only one.
+    pub number: Option<usize>,
+    /// The game, with the values of all engines and the losses and marks of the first.
+    pub record: &'a Record,
+    /// What each engine says of the positions, from the start on; empty for one that said nothing of moves.
+    pub by: Vec<Cow<'a, [PositionReview]>>,
+}
+
+impl<'a> AnalysisPage<'a> {
+    /// The page of a game by what a review has written into it; `None` where no move was judged, and of a
+    /// game that the program does not know.
+    #[must_use]
+    pub fn of_record(record: &'a Record) -> Option<Self> {
+        let game = games::find(&record.game)?;
+        let line: Vec<_> = record.main_line().into_iter().map(|id| record.node(id)).collect();
+        line.iter().any(|node| node.loss.is_some()).then_some(())?;
+        // An engine that has played the game has said something of its own moves only.
+        let mut engines: Vec<(&str, usize)> = Vec::new();
+        for eval in line.iter().flat_map(|node| &node.evaluations) {
+            match engines.iter_mut().find(|(known, _)| *known == eval.engine) {
+                _ if eval.engine.is_empty() => {}
+                Some((_, n)) => *n += 1,
+                None => engines.push((&eval.engine, 1)),
+            }
+        }
+        let least = line.len() * 2 / 3;
+        let names = engines.into_iter().filter(|(_, n)| *n >= least.max(1));
+        let engines: Vec<String> = names.map(|(name, _)| name.to_owned()).collect();
+        let mut by = vec![Cow::Owned(PositionReview::written(record, game.info()))];
+        by.resize(engines.len().max(1), Cow::Owned(Vec::new()));
+        let games = vec![AnalysedGame { number: None, record, by }];
+        let name = players(record, game.info().sides);
+        Some(Self { name, game, engines, effort: String::new(), games })
+    }
+}
+
+/// `Ada - Bert`; a side where the player is not known.
+#[must_use]
+pub fn players(record: &Record, sides: [&str; 2]) -> String {
+    let [first, second] = [0, 1].map(|idx| match record.tags.players[idx].trim() {
+        "" => sides[idx],
+        name => name,
+    });
+    format!("{first} - {second}")
+}
+
+/// The page, in HTML.
+impl fmt::Display for AnalysisPage<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let page = page::page(&format!("Analysis of {}", self.name), |html| {
+            heading(html, self);
+            for analysed in &self.games {
+                let AnalysedGame { number, record, .. } = *analysed;
+                let moves = turns::moves(self.game, record);
+                let info = self.game.info();
+                GamePage { page: self, analysed, record, moves, info, number }.write(html);
+            }
+        });
+        f.write_str(&page)
+    }
+}
+
+fn heading(html: &mut Html, page: &AnalysisPage<'_>) {
+    let info = page.game.info();
+    let by = match page.engines.join(", ") {
+        names if names.is_empty() => "an engine".to_owned(),
+        names => names,
+    };
+    let games = counted(page.games.len(), "game");
+    let effort = if page.effort.is_empty() { "" } else { ", " };
+    let effort = format!("{effort}{}", page.effort);
+    html.element("h1", &[], format!("Analysis of {}", page.name));
+    html.element("p", &[], format!("{}: {games}, analysed by {by}{effort}.", info.title));
     let [first, _] = info.sides;
     let [least, mistake, blunder] = info.loss_marks;
     let unit = info.score_unit;
-    let first_judges = match engines.as_slice() {
+    let first_judges = match page.engines.as_slice() {
         [_, _, ..] => " Losses, marks and turning points are those of the first engine.",
         _ => "",
     };
@@ -64,19 +131,20 @@ fn heading(html: &mut Html, name: &str, batch: &ReviewBatch, n_games: usize) {
 }
 
 struct GamePage<'a> {
-    batch: &'a ReviewBatch,
-    reviewed: &'a ReviewedGame,
+    page: &'a AnalysisPage<'a>,
+    analysed: &'a AnalysedGame<'a>,
     record: &'a Record,
     moves: Vec<ShownMove>,
     info: &'static GameInfo,
-    number: usize,
+    number: Option<usize>,
 }
 
 impl GamePage<'_> {
     fn write(&self, html: &mut Html) {
         html.open("section", &[("class", &"game")]);
         let names = players(self.record, self.info.sides);
-        html.heading(&format!("Game {}: {names}", self.number));
+        let number = self.number.map_or_else(String::new, |number| format!("Game {number}: "));
+        html.heading(&format!("{number}{names}"));
         html.element("p", &[], self.facts());
         self.summary(html);
         self.graph(html);
@@ -115,11 +183,12 @@ impl GamePage<'_> {
         html.raw("<div class=\"wide\"><table>\n");
         html.head_row(&head);
         // A game that cannot be played through has no positions that were reviewed.
-        let phases = phases(self.batch.game, self.record, &[]).unwrap_or_default();
-        for (spec, by) in self.batch.engines.iter().zip(&self.reviewed.by) {
-            let both = SideSummary::both(self.record, &by.positions, &phases, self.info);
+        let phases = phases(self.page.game, self.record, &[]).unwrap_or_default();
+        for (idx, by) in self.analysed.by.iter().enumerate().filter(|(_, by)| !by.is_empty()) {
+            let name = self.page.engines.get(idx).map_or("", String::as_str);
+            let both = SideSummary::both(self.record, by, &phases, self.info);
             for (side, summary) in [Side::First, Side::Second].iter().zip(&both) {
-                html.row(&self.summary_row(*side, &spec.name, summary));
+                html.row(&self.summary_row(*side, name, summary));
             }
         }
         html.raw("</table></div>\n");
@@ -133,13 +202,13 @@ impl GamePage<'_> {
     /// In how many positions all engines have the same best move, of those where all say one; `None`
     /// for a single engine.
     fn agreement(&self) -> Option<(usize, usize)> {
-        let (first, others) = self.reviewed.by.split_first()?;
-        let best = |by: &ReviewedBy, ply: usize| {
-            let position = by.positions.get(ply).filter(|position| !position.forced)?;
+        let (first, others) = self.analysed.by.split_first()?;
+        let best = |by: &[PositionReview], ply: usize| {
+            let position = by.get(ply).filter(|position| !position.forced)?;
             position.best().map(str::to_owned)
         };
         let (mut agreed, mut all) = (0, 0);
-        for ply in 0..first.positions.len() {
+        for ply in 0..first.len() {
             let Some(own) = best(first, ply).filter(|_| !others.is_empty()) else { continue };
             let theirs: Option<Vec<String>> = others.iter().map(|by| best(by, ply)).collect();
             if let Some(theirs) = theirs {
@@ -179,17 +248,17 @@ impl GamePage<'_> {
 
     /// Several engines have reviewed the game.
     fn has_several(&self) -> bool {
-        self.batch.engines.len() > 1
+        self.page.engines.len() > 1
     }
 
     /// The value of an engine after a move.
     fn value(&self, shown: &ShownMove, engine: usize) -> Option<&Evaluation> {
-        let name = &self.batch.engines[engine].name;
+        let name = &self.page.engines[engine];
         self.record.node(shown.node).evaluations.iter().find(|eval| eval.engine == *name)
     }
 
     fn judged(&self, engine: usize, ply: usize) -> Option<&PositionReview> {
-        self.reviewed.by.get(engine)?.positions.get(ply)
+        self.analysed.by.get(engine)?.get(ply)
     }
 
     fn graph(&self, html: &mut Html) {
@@ -202,7 +271,7 @@ impl GamePage<'_> {
             let moves = self.moves.iter();
             moves.filter_map(move |shown| Some((shown.ply + 1, self.value(shown, engine)?.score)))
         };
-        let engines = 0..self.batch.engines.len();
+        let engines = 0..self.page.engines.len();
         let most =
             engines.clone().flat_map(values).fold(0.0_f64, |most, (_, at)| most.max(at.abs()));
         if self.moves.len() < 2 || most == 0.0 {
@@ -238,13 +307,13 @@ impl GamePage<'_> {
             html.element("polyline", &[("class", &class), ("points", &points)], "");
         }
         self.graph_losses(html, &x, &y);
-        for (engine, spec) in self.batch.engines.iter().enumerate() {
-            let left = LEFT + (RIGHT - LEFT) / self.batch.engines.len() as f64 * engine as f64;
+        for (engine, name) in self.page.engines.iter().enumerate() {
+            let left = LEFT + (RIGHT - LEFT) / self.page.engines.len() as f64 * engine as f64;
             let at = HEIGHT + 33.0;
             let class = format!("series engine-{}", engine + 1);
             let points = format!("{left:.1},{at:.1} {:.1},{at:.1}", left + 24.0);
             html.element("polyline", &[("class", &class), ("points", &points)], "");
-            page::label(html, "start", [left + 30.0, at + 4.0], &spec.name);
+            page::label(html, "start", [left + 30.0, at + 4.0], name);
         }
         html.close("svg");
         html.raw("\n");
@@ -265,8 +334,8 @@ impl GamePage<'_> {
     }
 
     fn turning_points(&self, html: &mut Html) {
-        let Some(first) = self.reviewed.by.first() else { return };
-        let plies = turns::turning_points(&first.positions, MOST_TURNS);
+        let Some(first) = self.analysed.by.first() else { return };
+        let plies = turns::turning_points(first, MOST_TURNS);
         if plies.is_empty() {
             html.raw("<p>No move lost as much as a mistake does.</p>\n");
             return;
@@ -278,7 +347,7 @@ impl GamePage<'_> {
         );
         html.raw("<div class=\"turns\">\n");
         for ply in plies {
-            if let Some((shown, review)) = self.moves.get(ply).zip(first.positions.get(ply)) {
+            if let Some((shown, review)) = self.moves.get(ply).zip(first.get(ply)) {
                 self.turning_point(html, shown, review);
             }
         }
@@ -312,7 +381,7 @@ impl GamePage<'_> {
     fn table(&self, html: &mut Html) {
         html.raw("<details open><summary>All moves</summary>\n<div class=\"wide\"><table>\n");
         let mut head = vec!["".to_owned(), String::new(), "Move".to_owned()];
-        for idx in 1..=self.batch.engines.len() {
+        for idx in 1..=self.page.engines.len() {
             let of = if self.has_several() { format!(" ({idx})") } else { String::new() };
             head.extend([format!("Value{of}"), format!("Loss{of}"), format!("Class{of}")]);
         }
@@ -330,7 +399,7 @@ impl GamePage<'_> {
         html.element("td", &[], &shown.number);
         html.element("td", &[], shown.side.map_or("", |side| self.info.sides[side.idx()]));
         html.element("td", &[], &shown.text);
-        for engine in 0..self.batch.engines.len() {
+        for engine in 0..self.page.engines.len() {
             let value = self.value(shown, engine).map(|eval| self.text_of(eval.score));
             html.element("td", &[], value.unwrap_or_default());
             let review = self.judged(engine, shown.ply);
