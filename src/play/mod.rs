@@ -21,6 +21,7 @@ mod interval;
 mod lateness;
 mod line;
 mod match_config;
+mod match_control;
 mod match_engine;
 mod match_games;
 mod match_runner;
@@ -72,11 +73,9 @@ pub use interval::Interval;
 pub use lateness::Lateness;
 pub use line::{GameLine, linked_move};
 pub use match_config::{MatchConfig, MatchError};
+pub use match_control::{ControlState, MatchControl};
 pub use match_engine::EngineSpec;
-pub use match_runner::{
-    ControlState, LiveGame, MatchControl, MatchEnd, MatchEvent, MatchSummary, SolvingEndings,
-    run_match,
-};
+pub use match_runner::{LiveGame, MatchEnd, MatchEvent, MatchSummary, SolvingEndings, run_match};
 pub use opening_book::{BookError, BookOpening, BookWish, OpeningBook, OpeningOrder};
 pub use opening_scores::{OpeningScore, OpeningScores, PAIR_RESULTS};
 pub use openings::{KnownOpenings, OPENING_PLIES, OpeningWish, Openings, PairOpening};
