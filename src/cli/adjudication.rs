@@ -88,7 +88,11 @@ impl AdjudicationArgs {
             return Err(Code::Usage.of(anyhow!("--referee-time: {why}")));
         }
         let refused = |error| Code::Usage.of(error);
-        let spec = spec(list, game, variant, engine, self.referee_protocol, refused)?;
+        let spec = spec(list, game, variant, engine, self.referee_protocol, refused);
+        let spec = spec.map_err(|failure| Failure {
+            code: failure.code,
+            error: failure.error.context("--referee"),
+        })?;
         let referee = Referee::new(game, variant, spec, time);
         Ok(Some(Arc::new(referee.map_err(|error| wrong(error.into()))?)))
     }

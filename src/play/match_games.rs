@@ -6,8 +6,9 @@
 use std::sync::Arc;
 
 use super::match_config::{MatchConfig, MatchError};
+use super::match_control::MatchControl;
 use super::match_past::MatchPast;
-use super::match_runner::{MatchControl, MatchEnd, MatchEvent, Room, run_games};
+use super::match_runner::{MatchEnd, MatchEvent, Room, run_games};
 use super::openings::Openings;
 use super::schedule::{Pairing, Schedule};
 use super::{GameReport, Tally, referee};

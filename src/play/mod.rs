@@ -23,6 +23,7 @@ mod kept_report;
 mod lateness;
 mod line;
 mod match_config;
+mod match_control;
 mod match_engine;
 mod match_games;
 mod match_past;
@@ -76,12 +77,11 @@ pub use interval::Interval;
 pub use lateness::Lateness;
 pub use line::{GameLine, linked_move};
 pub use match_config::{MatchConfig, MatchError};
+pub use match_control::{ControlState, MatchControl};
 pub use match_engine::EngineSpec;
 pub use match_games::{MatchSummary, continue_match, run_match};
 pub use match_past::MatchPast;
-pub use match_runner::{
-    ControlState, LiveGame, MatchControl, MatchEnd, MatchEvent, SolvingEndings,
-};
+pub use match_runner::{LiveGame, MatchEnd, MatchEvent, SolvingEndings};
 pub use match_terms::{MatchPlayer, MatchTerms};
 pub use opening_book::{BookError, BookOpening, BookWish, OpeningBook, OpeningOrder};
 pub use opening_scores::{OpeningScore, OpeningScores, PAIR_RESULTS};

@@ -187,3 +187,21 @@ fn rarer_keys_of_a_tournament_have_fields_in_a_group_that_is_opened() {
         assert!(text.lines().any(|found| found == line), "{line}: {text}");
     }
 }
+
+#[test]
+fn after_a_match_the_form_of_a_tournament_is_shown_where_it_is_chosen() {
+    let mut over = running_match();
+    over.over = true;
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(over.into()));
+    click(&mut h, "New match\u{2026}");
+    type_into(&mut h, "Number of games", "4");
+    click(&mut h, "Tournament");
+    assert!(h.query_by_label("Name of the tournament").is_some());
+    // The choice in the panel, not the modes and pages at its left.
+    let matches = h.query_all_by_label("Match");
+    let left = |node: &egui_kittest::Node<'_>| node.rect().left();
+    matches.max_by(|one, other| left(one).total_cmp(&left(other))).unwrap().click();
+    h.run();
+    let typed = h.get_by_label("Number of games").accesskit_node().value();
+    assert_eq!(typed.as_deref(), Some("204"));
+}

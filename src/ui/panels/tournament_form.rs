@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use egui::{Rect, ScrollArea, Ui, vec2};
 
-use super::match_form::{caption, row};
+use super::match_form::{MatchForm, caption, row};
 use super::tournament_players::{PlayerForm, next_player, players_ui};
 use super::tournament_rules::{MoreRules, field, more_ui};
 use crate::app::{
@@ -244,10 +244,22 @@ pub(super) fn kind_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, left: egui::P
     let on = usize::from(view.state.match_kind == MatchKind::Tournament);
     let items = ["Match", "Tournament"];
     let (clicked, _) = widgets::segmented(ui, kit, left, &items, on);
+    // Without a form the panel would show the last match.
     match clicked {
-        Some(0) => view.state.match_kind = MatchKind::Match,
-        Some(_) => view.state.match_kind = MatchKind::Tournament,
-        None => {}
+        Some(0) if on != 0 => {
+            view.state.match_kind = MatchKind::Match;
+            let last = view.state.last_match.clone();
+            let form = || MatchForm::new(view.snapshot, view.snapshot.game.info.name);
+            view.state.match_form = Some(last.unwrap_or_else(form));
+        }
+        Some(1) if on != 1 => {
+            view.state.match_kind = MatchKind::Tournament;
+            let last = view.state.last_tournament.clone();
+            let (info, variant) = (view.snapshot.game.info, &view.snapshot.game.variant_name);
+            let form = || TournamentForm::new(view.snapshot, info.name, variant.clone());
+            view.state.tournament_form = Some(last.unwrap_or_else(form));
+        }
+        Some(_) | None => {}
     }
 }
 
