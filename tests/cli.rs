@@ -10,6 +10,8 @@ mod adjudication;
 mod analyse;
 #[path = "cli/dice.rs"]
 mod dice;
+#[path = "cli/dice_studies.rs"]
+mod dice_studies;
 #[path = "cli/failures.rs"]
 mod failures;
 #[path = "cli/hive.rs"]

@@ -19,6 +19,7 @@ mod ui_cases {
     mod backgammon;
     mod choosing;
     mod dialogs;
+    mod dice_study;
     mod draughts;
     mod editor;
     mod engine_drafts;

@@ -135,7 +135,7 @@ pub(super) enum ProbingNews {
 #[derive(Debug)]
 pub(super) enum DiceStudyNews {
     /// A position was looked at: its rolls and its cube, where it has them.
-    Looked { position: String, chart: Option<RollChart>, cube: Option<CubeAdvice> },
+    Looked { position: String, chart: Option<RollChart>, cube: Option<Box<CubeAdvice>> },
     /// Games of the rollout of this number were played, or it cannot begin.
     Rolled { number: u64, rollout: Result<Box<DiceRollout>, StudyError> },
 }

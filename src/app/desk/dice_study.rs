@@ -81,7 +81,7 @@ impl Desk {
             let work = move || {
                 // Where no roll comes next there is nothing to see, and nothing is shown.
                 let chart = RollChart::of(game, &position, 0).ok();
-                let cube = CubeAdvice::of(game, &position, 0).ok();
+                let cube = CubeAdvice::of(game, &position, 0).ok().map(Box::new);
                 let news = DiceStudyNews::Looked { position, chart, cube };
                 Outside::DiceStudy(desk, Box::new(news))
             };
@@ -149,11 +149,11 @@ impl Desk {
         let looked = studies.looked.as_ref().filter(|looked| looked.position == position);
         let rolling = studies.rolling.as_ref().filter(|rolling| rolling.position == position);
         let rolled = rolling.and_then(|rolling| rolling.cube.as_ref());
-        let cube = rolled.or(looked.and_then(|looked| looked.cube.as_ref()));
+        let cube = rolled.or(looked.and_then(|looked| looked.cube.as_deref()));
         Some(DiceStudyView {
             rolls: looked.and_then(|looked| looked.chart.as_ref()).map(chart_view),
             cube: cube.map(|advice| cube_facts(advice, info, rolled.is_some())).unwrap_or_default(),
-            rollout: rolling.map(|rolling| rollout_view(rolling)),
+            rollout: rolling.map(rollout_view),
             can_roll_out: self.doc.turn().is_some()
                 || looked.is_some_and(|looked| looked.chart.is_some()),
         })

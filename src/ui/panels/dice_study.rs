@@ -17,7 +17,7 @@ use crate::ui::theme::{fade, font, size};
 use crate::ui::widgets::{self, Button};
 
 /// A roll in the square of all rolls.
-const CELL: egui::Vec2 = vec2(46.0, 20.0);
+const CELL: egui::Vec2 = vec2(46.0, 18.0);
 /// The column of dice beside the square.
 const DIE: f32 = 18.0;
 /// The columns of a rollout: play, equity, error, five chances, games, behind.

@@ -25,7 +25,7 @@ pub(in crate::app) struct Looked {
     /// All its rolls, where one comes next.
     pub(in crate::app) chart: Option<RollChart>,
     /// Its cube, before a roll.
-    pub(in crate::app) cube: Option<CubeAdvice>,
+    pub(in crate::app) cube: Option<Box<CubeAdvice>>,
 }
 
 /// A rollout.
