@@ -137,7 +137,8 @@ impl Desk {
 fn start(dir: &Path, file: PathBuf) -> App {
     let program = PathBuf::from(env!("CARGO_BIN_EXE_quintet"));
     let places = Places { config_dir: Some(dir.to_owned()), program };
-    let config = AppConfig { places, engines_file: None, file: Some(file), processors: 2 };
+    let config =
+        AppConfig { places, engines_file: None, file: Some(file), opener: None, processors: 2 };
     App::start(config, || ()).unwrap()
 }
 

@@ -83,8 +83,13 @@ fn tabs(c: &mut Criterion) {
         config_dir: Some(dir.path().to_owned()),
         program: PathBuf::from(env!("CARGO_BIN_EXE_quintet")),
     };
-    let config =
-        AppConfig { places, engines_file: None, file: Some(file(dir.path())), processors: 2 };
+    let config = AppConfig {
+        places,
+        engines_file: None,
+        file: Some(file(dir.path())),
+        opener: None,
+        processors: 2,
+    };
     let mut app = App::start(config, || {}).unwrap();
     wait(&mut app, |s| s.file_games.len() == N_TABS && s.game.plies.len() == N_PLIES + 1);
     let before = memory();
