@@ -96,8 +96,10 @@ impl Camera {
             self.put(if seen { kept } else { fitted }, scene);
         }
         if scene.pieces != self.pieces {
-            if scene.pieces.is_empty() {
-                // The first piece of an empty plane goes to a place that was anywhere before.
+            if scene.pieces.is_empty()
+                && self.look.is_some_and(|look| !look.sees((0.0, 0.0), clear))
+            {
+                // The first piece of an empty plane goes to its middle, which was out of sight.
                 self.fitted = true;
                 self.glide(fitted, time);
             } else if let Some(times) = turned(&self.pieces, &scene.pieces) {
