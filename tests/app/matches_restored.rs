@@ -96,7 +96,7 @@ fn an_interrupted_match_comes_back_with_its_games_and_goes_on_as_if_nothing_had_
     let rows = kept(&folder, "results.jsonl");
     assert!(rows.keys().copied().eq(1..=total), "{:?}", rows.keys());
     for (number, row) in &rows {
-        let other = rows.get(&((number - 1) / 2 * 2 + 1)).unwrap();
+        let other = &rows[&((number - 1) / 2 * 2 + 1)];
         assert_eq!(row.opening, other.opening, "both games of a pair have one opening");
     }
     // One more start: it is over, which needs no words.

@@ -68,7 +68,7 @@ fn in_menu(h: &Window, words: &str) -> bool {
 }
 
 /// Actions that open or show something, and push nothing.
-const SCREEN_ONLY: [ActionId; 39] = [
+const SCREEN_ONLY: [ActionId; 40] = [
     ActionId::PractiseFile,
     ActionId::PractisePasted,
     ActionId::RenameTab,
@@ -80,6 +80,7 @@ const SCREEN_ONLY: [ActionId; 39] = [
     ActionId::Open,
     ActionId::Save,
     ActionId::SaveAs,
+    ActionId::SavePage,
     ActionId::Quit,
     ActionId::FileGames,
     ActionId::CopyPosition,

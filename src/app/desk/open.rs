@@ -60,7 +60,7 @@ impl Desk {
 
     /// The game of a match that is on the board; `None` for any other.
     pub(in crate::app) fn match_game(&self) -> Option<MatchGame> {
-        self.doc.from_match()
+        self.doc.match_game()
     }
 
     /// This running game of the match is on the board.

@@ -92,7 +92,7 @@ impl Desk {
         let game = self.doc.game.info().title;
         let number = self.place.title_number.map_or(1, |(_, number)| number);
         let names = self.seats.choices.each_ref().map(|choice| without(&name_of(choice), game));
-        let number = match (self.doc.from_match(), number) {
+        let number = match (self.doc.match_game(), number) {
             (Some(MatchGame { number, .. }), _) => format!("Game {number}"),
             (None, 1) => game.to_owned(),
             (None, number) => format!("{game} {number}"),
@@ -103,7 +103,7 @@ impl Desk {
     /// The name of the game that its title begins with; `None` where its title is another one.
     pub(in crate::app) fn titled_by_game(&self) -> Option<&'static str> {
         let is_named =
-            self.place.name.is_some() || self.practice.is_some() || self.doc.from_match().is_some();
+            self.place.name.is_some() || self.practice.is_some() || self.doc.match_game().is_some();
         let is_by_game = !is_named && !self.shows_match();
         is_by_game.then(|| self.doc.game.info().name)
     }
@@ -234,7 +234,7 @@ impl Desk {
             turned: self.doc.orientation,
             ply: self.shown_ply(),
             title_number: self.title_number(),
-            match_game: self.doc.from_match().map(|game| game.number),
+            match_game: self.doc.match_game().map(|game| game.number),
             // The tabs know which of them has the match.
             matching: None,
         }

@@ -7,8 +7,8 @@ use egui::Key;
 use super::effects::{analyse_toggle, is_reviewing};
 use super::table::{ALT, NO, k};
 use super::{Action, ActionId as Id, Menu, Run};
-use crate::app::{AnalysisCommand, ComparisonView, PointOfView, Snapshot};
-use crate::ui::dialogs;
+use crate::app::{AnalysisCommand, ComparisonView, Mode, PointOfView, Snapshot};
+use crate::ui::dialogs::{self, PathUse};
 use crate::ui::panels::{USUAL_MOVES, first_choice};
 use crate::ui::text;
 
@@ -41,6 +41,15 @@ pub(super) const REVIEW: Action =
     })
     .when(|s| s.progress.is_none(), "Something else is running; wait until it is done.")
     .when(|s| s.game.plies.len() > 1, "There is no move to analyse yet.");
+
+pub(super) const SAVE_PAGE: Action =
+    Action::new(Id::SavePage, Menu::Engines, text::SAVE_PAGE, "save", |r| {
+        let beside = r.snapshot.game.save_as.clone();
+        let name = beside.unwrap_or_else(|| "analysis".into()).with_extension("html");
+        dialogs::ask_path(r.ctx, r.state, PathUse::Save, Some(name));
+    })
+    .when(|s| s.mode != Mode::Match, "The games of a match are saved as they end.")
+    .when(|s| s.game.summary.is_some(), "No engine has analysed the game yet.");
 
 pub(super) const MORE_LINES: Action =
     Action::new(Id::MoreLines, Menu::Engines, text::MORE_LINES, "plus", |r| {

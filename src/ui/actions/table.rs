@@ -76,13 +76,6 @@ pub(super) static TABLE: &[Action] = &[
     })
     .keys(&[k(CTRL_SHIFT, Key::S)])
     .when(|s| s.mode != Mode::Match, "The games of a match are saved as they end."),
-    Action::new(Id::SavePage, Menu::File, text::SAVE_PAGE, "", |r| {
-        let beside = r.snapshot.game.save_as.clone();
-        let name = beside.unwrap_or_else(|| "analysis".into()).with_extension("html");
-        dialogs::ask_path(r.ctx, r.state, PathUse::Save, Some(name));
-    })
-    .when(|s| s.mode != Mode::Match, "The games of a match are saved as they end.")
-    .when(|s| s.game.summary.is_some(), "No engine has analysed the game yet."),
     Action::new(Id::Quit, Menu::File, text::QUIT, "close", |r| {
         quit(r);
     })
@@ -393,6 +386,7 @@ pub(super) static TABLE: &[Action] = &[
     analysing::TOGGLE,
     analysing::WHOLE_GAME,
     analysing::REVIEW,
+    analysing::SAVE_PAGE,
     analysing::MORE_LINES,
     analysing::FEWER_LINES,
     analysing::COMPARE,

@@ -185,7 +185,7 @@ impl Document {
     }
 
     /// The game of a match that it is.
-    pub(in crate::app::desk) fn from_match(&self) -> Option<MatchGame> {
+    pub(in crate::app::desk) fn match_game(&self) -> Option<MatchGame> {
         self.from_match
     }
 
