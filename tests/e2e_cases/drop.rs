@@ -46,8 +46,8 @@ fn an_engine_that_is_dropped_on_the_window_is_probed_and_added() {
     assert!(window.drop_files(&[&path]), "the window takes files");
     // `NBoard, Quintet 0.1.0, 4 options, 41 ms`: the rows of the list have no options.
     let verdict = window.wait("the verdict", |tree| {
-        let told = tree.containing("NBoard, ").map(|node| node.label.clone());
-        told.filter(|label| label.contains(" option") && label.contains(" ms")).next()
+        let mut told = tree.containing("NBoard, ").map(|node| node.label.clone());
+        told.find(|label| label.contains(" option") && label.contains(" ms"))
     });
     assert!(verdict.starts_with("NBoard, "), "{verdict}");
     window.picture("verdict");
