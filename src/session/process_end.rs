@@ -32,10 +32,11 @@ impl ProcessEnd {
     }
 
     /// A signal ended it by which others end programs: a user, a scheduler, a system that shuts down
-    /// (SIGHUP, SIGINT, SIGKILL, SIGTERM; POSIX.1-2017, signal.h).
+    /// (SIGHUP, SIGINT, SIGKILL, SIGTERM; POSIX.1-2017, signal.h). A shell in which an engine was started
+    /// says the same of it by an exit code 128 higher (POSIX.1-2017, Shell & Utilities, 2.8.2).
     #[must_use]
     pub fn is_ended_by_others(self) -> bool {
-        matches!(self, Self::Signal(1 | 2 | 9 | 15))
+        matches!(self, Self::Signal(1 | 2 | 9 | 15) | Self::Code(129 | 130 | 137 | 143))
     }
 
     /// It ended cleanly, according to its exit code.
@@ -117,6 +118,16 @@ impl std::str::FromStr for ProcessEnd {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_shell_that_ran_an_engine_says_what_ended_it() {
+        for end in [ProcessEnd::Signal(15), ProcessEnd::Code(143), ProcessEnd::Code(129)] {
+            assert!(end.is_ended_by_others(), "{end}");
+        }
+        for end in [ProcessEnd::Signal(11), ProcessEnd::Code(139), ProcessEnd::Code(15)] {
+            assert!(!end.is_ended_by_others(), "{end}");
+        }
+    }
 
     #[test]
     fn an_end_is_read_as_it_is_written() {
