@@ -306,6 +306,41 @@ fn positions_of_played_games_of_hive_are_found_again_from_their_tiles_alone() {
 }
 
 #[test]
+fn king_moves_that_frisian_draughts_counts_are_kept_set_and_turned_with_the_board() {
+    let draughts = game("draughts");
+    let at = |text: &str, variant: &str| Setup { variant: Some(variant.to_owned()), ..at(text) };
+    let counted = "W:W31,K48:BK2,20:+0+248";
+    for (variant, steps, expected) in [
+        ("frisian", &["put white man @ 32"][..], "W:W31,32,K48:BK2,20:+0+248"),
+        ("frisian", &["move 48 > 47"], "W:W31,K47:BK2,20"),
+        ("frisian", &["move 31 > 48"], "W:W48:BK2,20"),
+        ("frisian", &["swap"], "B:W31,K49:BK3,20:+203+0"),
+        (
+            "frisian",
+            &["White\u{2019}s king moves = White: no king moves counted"],
+            "W:W31,K48:BK2,20",
+        ),
+        (
+            "frisian",
+            &["Black\u{2019}s king moves = Black\u{2019}s king on 2: 1 move in a row"],
+            "W:W31,K48:BK2,20:+102+248",
+        ),
+        ("international", &["put white man @ 32"], "W:W31,32,K48:BK2,20"),
+    ] {
+        let setup = after(draughts, at(counted, variant), steps);
+        assert_eq!(said(draughts, &setup), expected, "{variant}, {steps:?}");
+    }
+    let titles = |text: &str, variant: &str| {
+        let fields = view(draughts, &at(text, variant)).fields;
+        fields.iter().map(|field| (field.title, field.on, field.items.len())).collect::<Vec<_>>()
+    };
+    let (white, black) = ("White\u{2019}s king moves", "Black\u{2019}s king moves");
+    assert_eq!(titles(counted, "frisian"), [(white, 2, 4), (black, 0, 4)]);
+    assert_eq!(titles("W:W31,K47,K48:BK2", "frisian"), [(white, 0, 7)], "Black has no man");
+    assert_eq!(titles(counted, "killer"), []);
+}
+
+#[test]
 fn a_square_board_is_mirrored_and_its_sides_exchanged() {
     let othello = game("othello");
     let steps = ["clear", "put black disc @ a1", "put white disc @ b1", "put black disc @ c1"];

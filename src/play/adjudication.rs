@@ -351,26 +351,38 @@ pub(super) struct Agreement {
     equal: Streak,
 }
 
-/// Moves in a row.
-#[derive(Clone, Copy, Debug, Default)]
-struct Streak {
-    n: u32,
-    /// Moves of which sides are among them.
-    of: [bool; 2],
+/// What the engines' scores decide.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Decision {
+    pub(super) by: AdjudicatedBy,
+    pub(super) outcome: Outcome,
+    /// The plies of the moves in a row that decide it, the first of the game being 1.
+    pub(super) plies: Vec<usize>,
 }
 
+/// Moves in a row.
+#[derive(Clone, Debug, Default)]
+struct Streak(Vec<(Side, usize)>);
+
 impl Streak {
-    fn note(&mut self, side: Side, goes_on: bool) {
-        if !goes_on {
-            *self = Self::default();
-            return;
+    fn note(&mut self, side: Side, ply: usize, goes_on: bool) {
+        match goes_on {
+            true => self.0.push((side, ply)),
+            false => self.0.clear(),
         }
-        self.n += 1;
-        self.of[side.idx()] = true;
+    }
+
+    fn has(&self, plies: NonZeroU32) -> bool {
+        self.0.len() >= plies.get() as usize
     }
 
     fn is_of_both(&self, plies: NonZeroU32) -> bool {
-        self.n >= plies.get() && self.of == [true; 2]
+        let is_of = |side| self.0.iter().any(|(of, _)| *of == side);
+        self.has(plies) && Side::BOTH.into_iter().all(is_of)
+    }
+
+    fn decision(&self, by: AdjudicatedBy, outcome: Outcome) -> Decision {
+        Decision { by, outcome, plies: self.0.iter().map(|(_, ply)| *ply).collect() }
     }
 }
 
@@ -384,7 +396,7 @@ impl Agreement {
         side: Side,
         score: Option<f64>,
         ply: usize,
-    ) -> Option<(AdjudicatedBy, Outcome)> {
+    ) -> Option<Decision> {
         let score_for = |winner: Side| {
             let sign = if winner == Side::First { 1.0 } else { -1.0 };
             score.map(|score| sign * score)
@@ -392,23 +404,34 @@ impl Agreement {
         if let Some(rule) = rules.resign {
             for winner in Side::BOTH {
                 let holds_won = score_for(winner).is_some_and(|score| score >= rule.score);
-                self.won[winner.idx()].note(side, holds_won);
-                if side != winner {
-                    self.lost[side.idx()].note(side, holds_won);
+                let loser = winner.opponent();
+                self.won[winner.idx()].note(side, ply, holds_won);
+                if side == loser {
+                    self.lost[loser.idx()].note(side, ply, holds_won);
                 }
-                let is_won = match rule.is_one_sided {
-                    true => self.lost[winner.opponent().idx()].n >= rule.plies.get(),
-                    false => self.won[winner.idx()].is_of_both(rule.plies),
+                let (won, lost) = (&self.won[winner.idx()], &self.lost[loser.idx()]);
+                let row = match rule.is_one_sided {
+                    true => lost.has(rule.plies).then_some(lost),
+                    false => won.is_of_both(rule.plies).then_some(won),
                 };
-                if is_won {
-                    return Some((AdjudicatedBy::Resign, Outcome::WonBy(winner)));
+                if let Some(row) = row {
+                    return Some(row.decision(AdjudicatedBy::Resign, Outcome::WonBy(winner)));
                 }
             }
         }
         let rule = rules.draw?;
         let is_late = ply > rule.after as usize;
-        self.equal.note(side, is_late && score.is_some_and(|score| score.abs() <= rule.score));
-        self.equal.is_of_both(rule.plies).then_some((AdjudicatedBy::Draw, Outcome::Draw))
+        let is_equal = is_late && score.is_some_and(|score| score.abs() <= rule.score);
+        self.equal.note(side, ply, is_equal);
+        let is_drawn = self.equal.is_of_both(rule.plies);
+        is_drawn.then(|| self.equal.decision(AdjudicatedBy::Draw, Outcome::Draw))
+    }
+
+    /// Moves up to this ply do not count any more.
+    pub(super) fn forget(&mut self, ply: usize) {
+        for Streak(moves) in self.won.iter_mut().chain(&mut self.lost).chain([&mut self.equal]) {
+            moves.retain(|(_, of)| *of > ply);
+        }
     }
 }
 

@@ -7,6 +7,7 @@ mod opinions;
 mod timer;
 mod verdicts;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -17,7 +18,7 @@ use tracing::{debug, info};
 use timer::Timer;
 use verdicts::Solver;
 
-use super::adjudication::{AdjudicatedBy, Agreement};
+use super::adjudication::{AdjudicatedBy, Agreement, Decision};
 use super::checking::Checker;
 use super::delays::Delays;
 use super::lateness::{Lateness, Watch};
@@ -29,7 +30,7 @@ use super::report::{GameReport, GameStop};
 use super::schedule::Pairing;
 use super::viewer::Difference;
 use super::{Cause, DiceSource, EnginePlayer, Patience, SeatNews, Table, TimeControl};
-use crate::games::{Outcome, Side};
+use crate::games::Side;
 use crate::protocol::Event;
 use crate::session::{News, SessionEvent};
 
@@ -98,7 +99,9 @@ struct Contest<'a> {
     lateness: Option<Lateness>,
     agreement: Agreement,
     /// What the engines' scores have decided and the referee engine is to confirm.
-    referred: Option<Outcome>,
+    referred: Option<Decision>,
+    /// What the referee engine said of the positions after these plies.
+    referee_scores: BTreeMap<usize, Option<f64>>,
     /// What ended the game, if a rule of the match did.
     adjudicated: Option<AdjudicatedBy>,
     /// What is to find a result before the next engine is asked.
@@ -165,6 +168,7 @@ impl<'a> Contest<'a> {
             lateness: None,
             agreement: Agreement::default(),
             referred: None,
+            referee_scores: BTreeMap::new(),
             adjudicated: None,
             solver: None,
             unsettled_at: None,

@@ -38,6 +38,7 @@ pub use batch::{
     review_games,
 };
 use chance::Throw;
+pub(super) use class::counted_value;
 pub use class::{MoveClass, accuracy, accuracy_of, mark_of};
 use decision::Decision;
 pub use driver::{ReviewChange, ReviewDriver};

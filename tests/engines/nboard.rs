@@ -17,6 +17,7 @@ pub(super) struct NBoard {
     moves: Vec<String>,
     pick: usize,
     score: Option<f64>,
+    score_at: Option<(usize, f64)>,
 }
 
 impl NBoard {
@@ -29,6 +30,7 @@ impl NBoard {
             moves: script.moves.iter().rev().cloned().collect(),
             pick: script.pick,
             score: script.score,
+            score_at: script.score_at,
         }
     }
 
@@ -100,7 +102,12 @@ impl NBoard {
     fn score(&self) -> String {
         let actor = self.pos.as_ref().map(|pos| pos.actor());
         let sign = if actor == Some(Actor::Player(Side::First)) { 1.0 } else { -1.0 };
-        self.score.map_or(String::new(), |score| format!("/{:.2}", sign * score))
+        let is_disc = |c: &char| matches!(c, '*' | 'O');
+        let n_discs =
+            self.pos.as_ref().map_or(0, |pos| pos.to_text().chars().filter(is_disc).count());
+        let special = self.score_at.filter(|(discs, _)| *discs == n_discs).map(|(_, score)| score);
+        let score = special.or(self.score);
+        score.map_or(String::new(), |score| format!("/{:.2}", sign * score))
     }
 
     fn best(&mut self) -> String {

@@ -1,11 +1,12 @@
 //! An engine that speaks NBoard and misbehaves as it is told: a tool of the tests.
 //!
-//! `scripted-engine [--moves F5,D6] [--pick N] [--score X] [--name NAME] [--crlf] [--ignore-term] [FAULT]...` where
+//! `scripted-engine [--moves F5,D6] [--pick N] [--score X] [--score-at DISCS=X] [--name NAME] [--crlf] [--ignore-term] [FAULT]...` where
 //! FAULT is `DEED[=VALUE][@WHEN[:N]]`: what it does, when, and at which time only (from 1; every time
 //! without it). [`DEEDS`] and [`MOMENTS`] list them. Deeds of one moment are done in order, before
 //! the proper answer. Without faults it is a well-behaved engine that plays the moves listed, then
 //! the first legal one, or the one of this number, counted from 0 and round again: players that differ,
-//! and play the same in the same position. With `--score` each of its moves has this score for Black.
+//! and play the same in the same position. With `--score` each of its moves has this score for Black, and with `--score-at`
+//! another one where so many discs are on the board.
 //!
 //! `--idle` lives on whatever happens; `--echo` answers every line by itself; `--host` is a program with two sessions, to be killed;
 //! `--hub` speaks Hub (`hub.rs`); `--guide` speaks GUIDE over TCP (`guide.rs`); `--uhp` speaks UHP
@@ -34,6 +35,8 @@ struct Script {
     moves: Vec<String>,
     /// Its score of every position, from Black's point of view.
     score: Option<f64>,
+    /// Its score where so many discs are on the board.
+    score_at: Option<(usize, f64)>,
     /// Which legal move is played after these.
     pick: usize,
     crlf: bool,
@@ -60,6 +63,11 @@ fn main() -> Result<(), Box<dyn Error>> {
                 script.moves = list.split(',').map(str::to_owned).collect();
             }
             "--score" => script.score = Some(args.next().ok_or("--score needs a number")?.parse()?),
+            "--score-at" => {
+                let at = args.next().ok_or("--score-at needs a number of discs and a score")?;
+                let (discs, score) = at.split_once('=').ok_or("DISCS=X")?;
+                script.score_at = Some((discs.parse()?, score.parse()?));
+            }
             "--pick" => script.pick = args.next().ok_or("--pick needs a number")?.parse()?,
             fault => script.faults.push(fault.parse()?),
         }

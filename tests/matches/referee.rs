@@ -76,6 +76,25 @@ fn a_game_ends_by_scores_only_if_the_referee_agrees() {
 }
 
 #[test]
+fn a_referee_must_agree_about_each_move_that_counts() {
+    // The opening leaves 12 discs, and the row of four moves is complete with 16.
+    for (doubted, moves) in [("16=9", 16), ("15=9", 15), ("14=9", 14), ("13=9", 13), ("12=9", 12)] {
+        let (reports, _) =
+            games("resign score=10 plies=4", "12", &["--score", "12", "--score-at", doubted]);
+        for report in reports {
+            assert_eq!(n_moves(&report), moves, "it doubts the position with {doubted}");
+            assert_eq!(report.adjudicated, Some(AdjudicatedBy::ResignWithReferee));
+        }
+    }
+    // Of a one-sided rule the loser's moves count: White's, after which 14 and 16 discs are there.
+    for (doubted, moves) in [("16=9", 16), ("15=9", 12), ("14=9", 14)] {
+        let judge = ["--score", "12", "--score-at", doubted];
+        let (reports, _) = games("resign score=10 plies=2 one-sided", "12", &judge);
+        assert_eq!(n_moves(&reports[0]), moves, "it doubts the position with {doubted}");
+    }
+}
+
+#[test]
 fn a_referee_that_fails_costs_no_engine_anything_and_is_soon_left_alone() {
     for fault in ["exit=3@go", "instead=nonsense@go", "exit=1@start"] {
         let (reports, said) = games("resign score=10 plies=4", "12", &[fault]);

@@ -130,12 +130,13 @@ impl Desk {
         let engine = practice.engine;
         let Some(question) = &mut practice.question else { return };
         tell(&mut question.judge);
+        let change = question.judge.poll_change(now);
         while let Some(request) = question.judge.poll_request() {
             if let Some(engine) = engine.and_then(|id| self.engines.get_mut(id)) {
                 engine.send(request, now);
             }
         }
-        let Some(change) = question.judge.poll_change() else { return };
+        let Some(change) = change else { return };
         match change {
             JudgeChange::Done(review) => self.take_judgement(*review, now),
             JudgeChange::Restart(_) => {

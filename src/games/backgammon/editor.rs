@@ -98,6 +98,10 @@ fn problem(pos: &Backgammon) -> Option<String> {
     if pos.is_crawford && pos.cube.is_turned() {
         return Some("in the Crawford game the cube is not turned".to_owned());
     }
+    // For money a cube in the middle is higher after automatic doubles.
+    if pos.terms.length > 0 && pos.cube.is_turned() && pos.cube.owner.is_none() {
+        return Some("in a match a turned cube belongs to a side".to_owned());
+    }
     xgid::problem(pos)
 }
 

@@ -2,11 +2,13 @@
 //!
 //! Keeps nothing: a position is text between two steps.
 
-use super::board::{Board, N_SQUARES, Piece};
+use super::board::{Board, N_SQUARES, Piece, squares};
 use super::fen::{self, Read};
 use super::scene::{name, scene_with};
-use super::{Draughts, variant_of};
-use crate::games::{Art, Brush, Edit, EditView, SceneView, Setup, SetupError, Side};
+use super::{Draughts, KingRun, side_name, variant_of};
+use crate::games::{
+    Art, Brush, Edit, EditField, EditView, SceneView, Setup, SetupError, Side, counted,
+};
 
 /// The pieces that can be put on a square.
 pub(super) static BRUSHES: [Brush; 5] = [
@@ -23,7 +25,8 @@ pub(super) static BRUSHES: [Brush; 5] = [
 ///
 /// When the variant does not exist or the text does not have the form of a position.
 pub(super) fn edit(setup: &Setup, edit: &Edit) -> Result<Setup, SetupError> {
-    let Read { mut board, mut turn, .. } = read(setup)?;
+    let before = position(setup)?;
+    let Draughts { mut board, mut turn, mut king_runs, .. } = before;
     let square = |cell: &str| (0..N_SQUARES).find(|square| name(*square) == cell);
     match edit {
         Edit::Put { brush, cell } => {
@@ -46,18 +49,30 @@ pub(super) fn edit(setup: &Setup, edit: &Edit) -> Result<Setup, SetupError> {
         Edit::Start => (board, turn) = (Board::START, Side::First),
         // The board is turned, so that each side's men still go forward. There is no mirror image:
         // it would have light squares.
-        Edit::Swap => (board, turn) = (turned(&board), turn.opponent()),
-        Edit::Mirror | Edit::Choose { .. } => return Ok(setup.clone()),
+        Edit::Swap => {
+            (board, turn) = (turned(&board), turn.opponent());
+            king_runs.reverse();
+            for run in king_runs.iter_mut().flatten() {
+                run.square = N_SQUARES - 1 - run.square;
+            }
+        }
+        Edit::Choose { field, item } => {
+            let Some((side, runs)) = runs(&before).into_iter().nth(*field) else {
+                return Ok(setup.clone());
+            };
+            let Some(run) = runs.get(*item) else { return Ok(setup.clone()) };
+            king_runs[side.idx()] = *run;
+        }
+        Edit::Mirror => return Ok(setup.clone()),
     }
-    let text = fen::write_read(&Read { board, turn, king_runs: [None; 2] });
+    let pos = Draughts { board, turn, ..before }.with_king_runs(king_runs);
+    let text = fen::write(&pos);
     Ok(Setup { variant: setup.variant.clone(), position: Some(text) })
 }
 
 /// The editor's view; `None` if the set-up cannot be read at all.
 pub(super) fn edit_view(setup: &Setup, view: &SceneView<'_>) -> Option<EditView> {
-    let read = read(setup).ok()?;
-    let variant = variant_of(setup).ok()?;
-    let pos = Draughts { board: read.board, turn: read.turn, variant, king_runs: [None; 2] };
+    let pos = position(setup).ok()?;
     let problem = pos.problem().or_else(|| {
         let ending = pos.ending()?;
         Some(format!("the game would be over: {}", ending.reason))
@@ -65,15 +80,54 @@ pub(super) fn edit_view(setup: &Setup, view: &SceneView<'_>) -> Option<EditView>
     let plain = SceneView { orientation: view.orientation, numbers: view.numbers, ..*view };
     let plain = SceneView { last_move: None, chosen: &[], show_legal: false, ..plain };
     let scene = scene_with(&pos, &[], &plain);
-    Some(EditView { scene, turn: pos.turn, problem, fields: Vec::new(), has_mirror: false })
+    let fields = runs(&pos).into_iter().map(|(side, runs)| field(&pos, side, &runs)).collect();
+    Some(EditView { scene, turn: pos.turn, problem, fields, has_mirror: false })
 }
 
-fn read(setup: &Setup) -> Result<Read, SetupError> {
-    variant_of(setup)?;
-    let Some(text) = &setup.position else {
-        return Ok(Read { board: Board::START, turn: Side::First, king_runs: [None; 2] });
+/// The position, which may be one that cannot occur.
+fn position(setup: &Setup) -> Result<Draughts, SetupError> {
+    let variant = variant_of(setup)?;
+    let Some(text) = &setup.position else { return Ok(Draughts::start_of(variant)) };
+    let read = fen::read(text);
+    let Read { board, turn, king_runs } =
+        read.map_err(|problem| SetupError::Position { text: text.clone(), problem })?;
+    let pos = Draughts { board, turn, variant, king_runs: [None; 2] };
+    Ok(pos.with_king_runs(king_runs))
+}
+
+/// What can be counted of each side's kings, where something can: nothing, and so many moves in a row of
+/// each king (Frisian, rules 1.6).
+fn runs(pos: &Draughts) -> Vec<(Side, Vec<Option<KingRun>>)> {
+    let of = |side: Side| {
+        let kings = squares(pos.board.kings[side.idx()]);
+        let counts = |run: &KingRun| {
+            let mut one = [None; 2];
+            one[side.idx()] = Some(*run);
+            *pos.with_king_runs(one).king_runs() == one
+        };
+        let moves = 1..=KingRun::LIMIT;
+        let all =
+            kings.flat_map(|square| moves.clone().map(move |moves| KingRun { square, moves }));
+        let runs: Vec<_> = all.filter(counts).map(Some).collect();
+        (!runs.is_empty()).then(|| (side, [vec![None], runs].concat()))
     };
-    fen::read(text).map_err(|problem| SetupError::Position { text: text.clone(), problem })
+    Side::BOTH.into_iter().filter_map(of).collect()
+}
+
+fn field(pos: &Draughts, side: Side, runs: &[Option<KingRun>]) -> EditField {
+    let text = |run: &Option<KingRun>| match run {
+        None => format!("{}: no king moves counted", side_name(side)),
+        Some(KingRun { square, moves }) => {
+            let times = counted(usize::from(*moves), "move");
+            format!("{}\u{2019}s king on {}: {times} in a row", side_name(side), square + 1)
+        }
+    };
+    let on = runs.iter().position(|run| *run == pos.king_runs[side.idx()]);
+    EditField {
+        title: ["White\u{2019}s king moves", "Black\u{2019}s king moves"][side.idx()],
+        items: runs.iter().map(text).collect(),
+        on: on.unwrap_or_default(),
+    }
 }
 
 /// The board seen from the other side, with the colours exchanged.

@@ -20,22 +20,16 @@ pub(super) struct Read {
 /// lidraughts, Black's before White's: `:+0+248` says that White's king on 48 has made 2.
 #[must_use]
 pub(super) fn write(pos: &Draughts) -> String {
-    write_read(&Read { board: *pos.board(), turn: pos.turn(), king_runs: *pos.king_runs() })
-}
-
-/// Does the same as [`write`], for a position that may be one that cannot occur.
-#[must_use]
-pub(super) fn write_read(read: &Read) -> String {
     let mut text = String::with_capacity(64);
-    text.push(letter(read.turn));
+    text.push(letter(pos.turn()));
     for side in Side::BOTH {
         text.push(':');
         text.push(letter(side));
-        push_pieces(&mut text, &read.board, side);
+        push_pieces(&mut text, pos.board(), side);
     }
-    if read.king_runs != [None; 2] {
+    if *pos.king_runs() != [None; 2] {
         text.push(':');
-        let [white, black] = read.king_runs;
+        let [white, black] = *pos.king_runs();
         for run in [black, white] {
             match run {
                 Some(run) => text.push_str(&format!("+{}{:02}", run.moves, run.square + 1)),

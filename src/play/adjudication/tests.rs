@@ -82,8 +82,8 @@ fn decided(rules: &Adjudication, scores: &str) -> Option<(usize, AdjudicatedBy, 
     let mut agreement = Agreement::default();
     scores.split_whitespace().enumerate().find_map(|(idx, word)| {
         let side = if idx % 2 == 0 { Side::First } else { Side::Second };
-        let (by, outcome) = agreement.note(rules, side, word.parse().ok(), idx + 1)?;
-        Some((idx + 1, by, outcome))
+        let found = agreement.note(rules, side, word.parse().ok(), idx + 1)?;
+        Some((idx + 1, found.by, found.outcome))
     })
 }
 
@@ -138,5 +138,22 @@ fn a_pass_that_the_program_makes_does_not_break_a_row_of_moves() {
     assert_eq!(note(Side::First), None);
     assert_eq!(note(Side::First), None, "the other side had to pass");
     assert_eq!(note(Side::First), None, "one engine alone decides nothing");
-    assert_eq!(note(Side::Second), Some((AdjudicatedBy::Draw, Outcome::Draw)));
+    assert_eq!(note(Side::Second).map(|found| found.outcome), Some(Outcome::Draw));
+}
+
+#[test]
+fn the_moves_that_decide_are_named_and_none_up_to_a_ply_that_a_referee_doubts_counts() {
+    let rules = Adjudication { resign: "score=5 plies=3".parse().ok(), ..Adjudication::default() };
+    let mut agreement = Agreement::default();
+    let mut note = |ply: usize, forgotten: usize| {
+        let side = if ply % 2 == 1 { Side::First } else { Side::Second };
+        agreement.forget(forgotten);
+        agreement.note(&rules, side, Some(7.0), ply).map(|found| found.plies)
+    };
+    assert_eq!(note(9, 0), None);
+    assert_eq!(note(10, 0), None);
+    assert_eq!(note(11, 0), Some(vec![9, 10, 11]));
+    assert_eq!(note(12, 10), None, "of the row 11 and 12 are left");
+    assert_eq!(note(13, 10), Some(vec![11, 12, 13]));
+    assert_eq!(note(14, 13), None);
 }

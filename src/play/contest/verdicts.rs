@@ -8,19 +8,19 @@ use tracing::info;
 use super::{Contest, now};
 use crate::builtin::{self, FewPieces};
 use crate::games::{GameResult, Outcome, Setup, Side};
-use crate::play::adjudication::Agreement;
+use crate::play::adjudication::Decision;
 use crate::play::referee::AskedPosition;
 use crate::play::{AdjudicatedBy, GameStop, MatchEvent, SolvingEndings};
 
 /// What finds a result while no engine is asked.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Solver {
     /// The exact solver of Othello.
     Empties,
     /// The solved endings of draughts.
     Pieces(FewPieces),
     /// The referee engine, which must agree with what the engines' scores have decided.
-    Referee(Outcome),
+    Referee(Decision),
 }
 
 impl Contest<'_> {
@@ -47,8 +47,8 @@ impl Contest<'_> {
         let (rules, side) = (&self.config.adjudication, self.pairing.seat_of(engine));
         let decided = self.agreement.note(rules, side, score, self.table.ply());
         match decided {
-            Some((_, outcome)) if self.config.referee.is_some() => self.referred = Some(outcome),
-            Some((by, outcome)) => self.end_by_scores(by, outcome),
+            Some(decision) if self.config.referee.is_some() => self.referred = Some(decision),
+            Some(Decision { by, outcome, .. }) => self.end_by_scores(by, outcome),
             None => {}
         }
     }
@@ -58,36 +58,59 @@ impl Contest<'_> {
         self.end_by(by, outcome, margin);
     }
 
-    /// Ends the game as the engines' scores have decided, if the referee engine agrees; otherwise their
-    /// count begins again. What has stopped the game before.
-    async fn ask_referee(&mut self, outcome: Outcome) -> Option<GameStop> {
-        let referee = self.config.referee.clone()?;
+    /// Ends the game as the engines' scores have decided, if the referee engine agrees about the position
+    /// after each move that counts, the newest first. Otherwise moves up to the one that it doubts count no
+    /// more. What has stopped the game before.
+    async fn ask_referee(&mut self, decision: Decision) -> Option<GameStop> {
+        let outcome = decision.outcome;
+        let mut confirmed = None;
+        for ply in decision.plies.into_iter().rev() {
+            let score = match self.referee_scores.get(&ply) {
+                Some(known) => *known,
+                None => match self.referee_score(ply).await {
+                    Ok(score) => score,
+                    Err(stopped) => return Some(stopped),
+                },
+            };
+            info!(game = self.pairing.number, ply, score, ?outcome, "referee");
+            confirmed = score.and_then(|score| self.config.adjudication.confirmed(outcome, score));
+            if confirmed.is_none() {
+                self.agreement.forget(ply);
+                break;
+            }
+        }
+        match confirmed {
+            Some(by) => self.end_by_scores(by, outcome),
+            None => self.next_turn(None),
+        }
+        None
+    }
+
+    /// The referee engine's score of the position after so many plies; what has stopped the game before.
+    async fn referee_score(&mut self, ply: usize) -> Result<Option<f64>, GameStop> {
+        let Some(referee) = self.config.referee.clone() else { return Ok(None) };
+        let mut moves = self.table.record().moves_to(self.table.node());
+        moves.truncate(ply);
         let position = AskedPosition {
             game: self.config.game,
             setup: self.config.setup_of(&self.pairing),
             rules: self.config.rules,
-            moves: self.table.record().moves_to(self.table.node()),
+            moves,
         };
         let found = tokio::select! {
             biased;
-            Ok(wish) = self.wish.wait_for(|wish| wish.stopped.is_some()) => return wish.stopped,
+            Ok(wish) = self.wish.wait_for(|wish| wish.stopped.is_some()) => match wish.stopped {
+                Some(stopped) => return Err(stopped),
+                None => return Ok(None),
+            },
             found = referee.score(position, self.config.start_slack()) => found,
         };
-        let game = self.pairing.number;
-        info!(game, referee = referee.name(), ?found, ?outcome, "referee");
         let score = found.unwrap_or_else(|text| {
             self.progress.tell(MatchEvent::RefereeFailed { text });
             None
         });
-        let confirmed = score.and_then(|score| self.config.adjudication.confirmed(outcome, score));
-        match confirmed {
-            Some(by) => self.end_by_scores(by, outcome),
-            None => {
-                self.agreement = Agreement::default();
-                self.next_turn(None);
-            }
-        }
-        None
+        self.referee_scores.insert(ply, score);
+        Ok(score)
     }
 
     /// The exact result is due: the next engine is not asked.
@@ -119,7 +142,7 @@ impl Contest<'_> {
         match solver {
             Solver::Empties => self.solve_empties().await,
             Solver::Pieces(few) => return self.solve_ending(few).await,
-            Solver::Referee(outcome) => return self.ask_referee(outcome).await,
+            Solver::Referee(decision) => return self.ask_referee(decision).await,
         }
         None
     }

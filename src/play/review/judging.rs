@@ -2,7 +2,7 @@
 //!
 //! Asks no engine.
 
-use super::class::{self, mark_of};
+use super::class::{self, counted_value, mark_of};
 use super::{Review, Value, chance};
 use crate::games::{Evaluation, NodeId, Record, Side};
 
@@ -47,8 +47,8 @@ impl Review {
             let lost = if before.line.first() == Some(&self.told.moves[ply - 1].mv) {
                 0.0
             } else {
-                let after = self.counted(self.values[ply].as_ref()?.score);
-                let before = self.counted(before.score);
+                let after = counted_value(self.values[ply].as_ref()?.score, self.info);
+                let before = counted_value(before.score, self.info);
                 if side == Side::First { before - after } else { after - before }
             };
             (lost, !self.free[ply - 1])
@@ -56,13 +56,6 @@ impl Review {
         // An only move loses nothing; what the values differ is the engine's own uncertainty.
         let loss = if forced { 0.0 } else { lost.max(0.0) };
         Some(Judged { node, ply, side, loss, mark: mark_of(loss, self.info), forced })
-    }
-
-    /// A value as far as a loss is counted by it. Where all wins are worth the same, one that is twice as
-    /// good as a nearly certain win is as good as any: that a lost position loses by force is no mistake.
-    fn counted(&self, score: f64) -> f64 {
-        let most = self.info.win_score.map_or(f64::INFINITY, |_| 2.0 * self.info.score_range);
-        score.clamp(-most, most)
     }
 
     /// Where there are dice: a side had to decide about the move that led to this ply.
