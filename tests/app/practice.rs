@@ -7,8 +7,9 @@ use quintet::app::{
     AnalysisCommand, Command, FileCommand, GameCommand, Help, Mode, Outcome, PracticeCommand,
     PracticeState, PracticeView, ReplyTone, Snapshot, TabCommand,
 };
+use quintet::play::TimeControl;
 
-use super::desk::{Desk, n_moves, says, wait_until};
+use super::desk::{Desk, human, n_moves, says, wait_until};
 
 fn practise(desk: &Desk, command: PracticeCommand) {
     desk.send(Command::Practice(command));
@@ -205,4 +206,14 @@ fn without_an_engine_only_what_is_known_is_judged() {
     desk.game(GameCommand::Click(known));
     let found = desk.wait("the move", |s| is_at(s, 0, PracticeState::Done));
     assert_eq!(practice(&found).outcomes, [Some(Outcome::FirstTry)]);
+}
+
+#[test]
+fn a_new_game_in_the_place_of_a_practice_says_how_many_exercises_are_open() {
+    let (mut desk, begun) = practising();
+    let n_open = practice(&begun).outcomes.len();
+    desk.play([human(), human()], TimeControl::Unlimited, "");
+    let over = desk.wait("the other game", |s| s.practice.is_none());
+    let open = quintet::games::counted(n_open, "open exercise");
+    assert!(says(&over, &open), "{:?}", over.notices);
 }

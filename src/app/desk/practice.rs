@@ -377,6 +377,13 @@ impl Desk {
         self.keep_last_game();
     }
 
+    /// Another game takes the place of the practice. How many exercises are open.
+    pub(super) fn leave_practice(&mut self) -> usize {
+        let open = self.practice.as_ref().map(|practice| practice.course.score().n_open);
+        self.drop_practice();
+        open.unwrap_or_default()
+    }
+
     /// Nothing is practised here any more.
     pub(super) fn drop_practice(&mut self) {
         self.end_practice_engine();

@@ -24,7 +24,7 @@ use crate::app::engines::Engines;
 use crate::app::numbers::Numbers;
 use crate::app::shared::Shared;
 use crate::app::views::{Mode, NoticeKind, Settings};
-use crate::games::{self, Game, NodeId, Record, Setup};
+use crate::games::{self, Game, NodeId, Record, Setup, counted};
 use crate::store::SavedCard;
 
 /// So many documents are kept that can be brought back.
@@ -159,7 +159,7 @@ impl Desk {
             }
         };
         self.pause_table(Instant::now());
-        self.drop_practice();
+        let n_open = self.leave_practice();
         // An engine that goes through the old game would go on for ever.
         self.stop_review(Instant::now());
         let unsaved = self.doc.is_unsaved();
@@ -172,6 +172,11 @@ impl Desk {
         self.editor = None;
         self.end_seats();
         self.messages.game_changed();
+        if n_open > 0 {
+            let open = counted(n_open, "open exercise");
+            let text = format!("The practice has ended with {open}. What was practised is kept.");
+            self.messages.notice(NoticeKind::Info, text);
+        }
         if unsaved {
             let text = "The game before had changes that were not saved. File, \u{201c}Bring back the \
                         game before\u{201d} goes back to it.";
