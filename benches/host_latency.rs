@@ -74,7 +74,7 @@ fn play(games: u32, dir: &Path) -> Result<u64, Box<dyn Error>> {
         let target = Target::Command { command, dir: None, env: Vec::new() };
         let config = ClientConfig { name: name.to_owned(), ..ClientConfig::default() };
         let launch = Launch { target, protocol: Protocol::NBoard, config };
-        Ok(EngineSpec { name: name.to_owned(), launch, restarts: false })
+        Ok(EngineSpec::new(name.to_owned(), launch))
     };
     let config = MatchConfig::new(game, [engine("a")?, engine("b")?], games, "60s".parse()?)?;
     // The way `quintet match` runs it.

@@ -46,11 +46,7 @@ fn engine(name: &str, command: Vec<String>) -> EngineSpec {
     let config = ClientConfig { name: name.to_owned(), ..ClientConfig::default() };
     let env = vec![mark(name)];
     let target = Target::Command { command, dir: None, env };
-    EngineSpec {
-        name: name.to_owned(),
-        launch: Launch { target, protocol: Protocol::NBoard, config },
-        restarts: false,
-    }
+    EngineSpec::new(name.to_owned(), Launch { target, protocol: Protocol::NBoard, config })
 }
 
 fn config(engines: [EngineSpec; 2], games: u32, time: &str) -> MatchConfig {
@@ -513,11 +509,7 @@ fn draughts_engine(name: &str, protocol: Protocol) -> EngineSpec {
         }
     };
     let config = ClientConfig { name: name.to_owned(), ..ClientConfig::default() };
-    EngineSpec {
-        name: name.to_owned(),
-        launch: Launch { target, protocol, config },
-        restarts: false,
-    }
+    EngineSpec::new(name.to_owned(), Launch { target, protocol, config })
 }
 
 fn draughts(
@@ -539,19 +531,10 @@ fn draughts(
 fn without_levels(name: &str) -> EngineSpec {
     let program = env!("CARGO_BIN_EXE_scripted-engine");
     let args = [program, "--hub", "--name", name, "--refuses", "move-time,time,infinite"];
-    EngineSpec {
-        name: name.to_owned(),
-        launch: Launch {
-            target: Target::Command {
-                command: args.map(str::to_owned).to_vec(),
-                dir: None,
-                env: vec![mark(name)],
-            },
-            protocol: Protocol::Hub,
-            config: ClientConfig { name: name.to_owned(), ..ClientConfig::default() },
-        },
-        restarts: false,
-    }
+    let command = args.map(str::to_owned).to_vec();
+    let target = Target::Command { command, dir: None, env: vec![mark(name)] };
+    let config = ClientConfig { name: name.to_owned(), ..ClientConfig::default() };
+    EngineSpec::new(name.to_owned(), Launch { target, protocol: Protocol::Hub, config })
 }
 
 #[test]

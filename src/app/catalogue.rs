@@ -135,7 +135,7 @@ impl Catalogue {
         variant: Option<&str>,
     ) -> Result<EngineSpec, Cause> {
         let (name, launch, _) = self.named(name, options, game, variant)?;
-        Ok(EngineSpec { name, launch, restarts: false })
+        Ok(EngineSpec::new(name, launch))
     }
 
     /// The title of an engine of the list, what to start, and how it is spoken to.

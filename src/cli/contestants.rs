@@ -48,7 +48,7 @@ pub(super) fn spec(
     if let Some(reason) = fault(&named.entry) {
         return Err(Code::Usage.of(anyhow!("{}: {reason}", named.title())));
     }
-    Ok(EngineSpec { name: named.title(), launch: named.launch()?, restarts: false })
+    Ok(EngineSpec::new(named.title(), named.launch()?))
 }
 
 /// `Scan 3.1 plays Draughts, not Othello; add --game draughts`

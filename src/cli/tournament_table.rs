@@ -200,8 +200,11 @@ mod tests {
 
     #[test]
     fn a_narrow_terminal_has_fewer_columns_and_no_line_is_wrapped_that_need_not_be() {
-        let course =
-            Course::new(Plan { format: Format::RoundRobin { cycles: 1 }, players: 3, pairs: 1 });
+        let course = Course::new(Plan {
+            format: Format::RoundRobin { cycles: 1, late: 0 },
+            players: 3,
+            pairs: 1,
+        });
         let names = ["Edax", "Quintet Othello (level 10)", "\u{e9}"].map(str::to_owned);
         let tables = Tables { names: &names, counts_points: false };
         let at = |width| tables.crosstable(&course, width);

@@ -128,7 +128,7 @@ impl<'a> Contest<'a> {
             config.rules,
         )
         .expect("the start was set up when the openings were made")
-        .with_margin(config.margin);
+        .with_margins(seats.map(|engine| config.margin_of(engine)));
         table.name_players(seats.map(|engine| config.engines[engine].name.clone()));
         for mv in &pairing.opening {
             table.play(&mv.0, now(), None).expect("openings are made of legal moves");
@@ -137,7 +137,7 @@ impl<'a> Contest<'a> {
             let match_engine = &mut engines[engine];
             match_engine.prepare(config.start_slack());
             let (name, link) = (&match_engine.spec.name, config.links[engine]);
-            EnginePlayer::new(name, link, Patience::MATCH).with_pondering(config.ponder)
+            EnginePlayer::new(name, link, Patience::MATCH).with_pondering(config.ponders(engine))
         });
         let checkers = [0, 1].map(|engine| {
             let is_mute = engines[engine].disagreed.contains(&Difference::NoAnswer);

@@ -342,8 +342,21 @@ impl MatchConfig {
             let value = named.filter(|(name, _)| is_declared(name));
             value.and_then(|(_, value)| value.trim().parse().ok()).unwrap_or(1_u32)
         });
-        let of_game = if self.ponder { one.saturating_add(other) } else { one.max(other) };
+        let ponders = [0, 1].into_iter().any(|engine| self.ponders(engine));
+        let of_game = if ponders { one.saturating_add(other) } else { one.max(other) };
         of_game.saturating_mul(self.concurrency.min(self.n_games()))
+    }
+
+    /// Whether this engine thinks on the opponent's time, if it can.
+    #[must_use]
+    pub fn ponders(&self, engine: usize) -> bool {
+        self.engines[engine].ponder.unwrap_or(self.ponder)
+    }
+
+    /// How late every move of this engine may be.
+    #[must_use]
+    pub fn margin_of(&self, engine: usize) -> Duration {
+        self.engines[engine].margin.unwrap_or(self.margin)
     }
 
     /// The dice of both games of a pair.
@@ -422,7 +435,7 @@ impl MatchConfig {
             let target = Target::Command { command, dir: None, env: Vec::new() };
             let config = ClientConfig::default();
             let launch = Launch { target, protocol: Protocol::NBoard, config };
-            EngineSpec { name: name.to_owned(), launch, restarts: false }
+            EngineSpec::new(name.to_owned(), launch)
         };
         let game = games::find("othello").expect("it is a game");
         Self::new(game, ["A", "B"].map(engine), 2, TimeControl::Depth { depth: 1 })

@@ -23,9 +23,19 @@ pub struct EngineSpec {
     pub launch: Launch,
     /// Each of its copies plays a single game.
     pub restarts: bool,
+    /// It thinks on the opponent's time, if it can; `None` for what the match says.
+    pub ponder: Option<bool>,
+    /// By so much each of its moves may be late; `None` for what the match says.
+    pub margin: Option<Duration>,
 }
 
 impl EngineSpec {
+    /// An engine of which nothing else is wished.
+    #[must_use]
+    pub fn new(name: String, launch: Launch) -> Self {
+        Self { name, launch, restarts: false, ponder: None, margin: None }
+    }
+
     /// The options that are set in an engine that declares these: the given ones, without those
     /// that it lacks or does not admit, which are never sent. An engine that declares nothing gets
     /// all.
@@ -209,7 +219,7 @@ mod tests {
         let target = Target::Command { command, dir: None, env: Vec::new() };
         let (protocol, config) = (Protocol::NBoard, ClientConfig::default());
         let launch = Launch { target, protocol, config };
-        let spec = EngineSpec { name: "Dying".to_owned(), launch, restarts: false };
+        let spec = EngineSpec::new("Dying".to_owned(), launch);
         let mut engine = MatchEngine::new(spec, None);
         engine.prepare(1.0);
         let first = Arc::clone(engine.log.as_ref().expect("it was started"));

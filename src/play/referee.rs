@@ -122,7 +122,8 @@ impl Referee {
     /// A table of its own with the position; `None` where no engine is to move.
     fn table(&self, position: AskedPosition) -> Option<Table> {
         let AskedPosition { game, setup, rules, moves } = position;
-        let mut table = Table::new(game, setup, [self.time; 2], rules).ok()?.with_margin(MARGIN);
+        let mut table =
+            Table::new(game, setup, [self.time; 2], rules).ok()?.with_margins([MARGIN; 2]);
         for mv in moves {
             table.play(&mv.0, now(), None).ok()?;
         }

@@ -193,6 +193,12 @@ pub struct EngineRow {
     pub dialect: BTreeMap<String, String>,
     /// Its time control, as written.
     pub time: String,
+    /// Whether it was to think on the opponent's time, where it has a wish of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ponder: Option<bool>,
+    /// How late each of its moves may be, where it has a margin of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_margin_ms: Option<f64>,
 }
 
 /// How late the program and the machine were in a game that was lost on time.
@@ -333,6 +339,7 @@ impl GameReport {
     }
 
     fn engine_row(&self, side: Side) -> EngineRow {
+        let spec = &self.config.engines[self.pairing.engine_at(side)];
         EngineRow {
             name: self.players()[side.idx()].to_owned(),
             version: self.own_name(side).to_owned(),
@@ -341,6 +348,8 @@ impl GameReport {
             options: self.options_of(side).iter().cloned().collect(),
             dialect: self.dialect_of(side).iter().cloned().collect(),
             time: self.config.time[self.pairing.engine_at(side)].to_string(),
+            ponder: spec.ponder,
+            time_margin_ms: spec.margin.map(millis),
         }
     }
 

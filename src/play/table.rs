@@ -35,7 +35,7 @@ pub struct Table {
     /// The nodes of the line, the start excluded.
     nodes: Vec<NodeId>,
     clocks: [Clock; 2],
-    margin: Duration,
+    margins: [Duration; 2],
     paused: bool,
     forfeit: Option<(Side, Cause)>,
     /// Who offers a draw; the offer stands until the other side has moved.
@@ -109,7 +109,7 @@ impl Table {
             told,
             nodes: Vec::new(),
             clocks: controls.map(|control| Clock::new(control, Duration::ZERO)),
-            margin: Duration::ZERO,
+            margins: [Duration::ZERO; 2],
             paused: false,
             forfeit: None,
             offer: None,
@@ -146,7 +146,7 @@ impl Table {
             told,
             nodes,
             clocks: controls.map(|control| Clock::new(control, Duration::ZERO)),
-            margin: Duration::ZERO,
+            margins: [Duration::ZERO; 2],
             paused: false,
             forfeit: None,
             offer: None,
@@ -384,7 +384,7 @@ impl Table {
         self.forfeit = None;
         self.offer = None;
         self.clocks =
-            [Side::First, Side::Second].map(|side| Clock::new(self.control(side), self.margin));
+            Side::BOTH.map(|side| Clock::new(self.control(side), self.margins[side.idx()]));
         self.reset_clocks();
         self.judge();
         n

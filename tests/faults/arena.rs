@@ -200,7 +200,7 @@ fn engine(protocol: Protocol, mark: &str, faults: &[String]) -> EngineSpec {
     let name = if faults.is_empty() { "Good" } else { "Bad" }.to_owned();
     let timeouts_scale = if faults.is_empty() { 1.0 } else { HURRY };
     let config = ClientConfig { name: name.clone(), timeouts_scale, ..ClientConfig::default() };
-    EngineSpec { name, launch: Launch { target, protocol, config }, restarts: false }
+    EngineSpec::new(name, Launch { target, protocol, config })
 }
 
 /// Processes of a case that do not end; the system takes a moment for those that were killed.

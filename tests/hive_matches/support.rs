@@ -41,11 +41,7 @@ pub(crate) fn engine_with(name: &str, args: &[&str], timeouts_scale: f64) -> Eng
     let env = vec![mark(name)];
     let target = Target::Command { command, dir: None, env };
     let config = ClientConfig { name: name.to_owned(), timeouts_scale, ..ClientConfig::default() };
-    EngineSpec {
-        name: name.to_owned(),
-        launch: Launch { target, protocol: Protocol::Uhp, config },
-        restarts: false,
-    }
+    EngineSpec::new(name.to_owned(), Launch { target, protocol: Protocol::Uhp, config })
 }
 
 pub(crate) fn config(engines: Names, variant: &str, games: u32, time: &str) -> MatchConfig {

@@ -361,7 +361,7 @@ pub(super) fn match_config(
         let (launch, _) = catalogue
             .launch_for(engine, options, game, variant.as_deref())
             .map_err(|cause| cause.said_of(engine))?;
-        Ok::<_, String>(EngineSpec { name: engine_name(engine, options), launch, restarts: false })
+        Ok::<_, String>(EngineSpec::new(engine_name(engine, options), launch))
     };
     let mut engines = [spec(&terms.player[0])?, spec(&terms.player[1])?];
     if engines[0].name == engines[1].name {

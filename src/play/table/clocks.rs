@@ -11,12 +11,11 @@ use crate::play::{Cause, TimeControl};
 use crate::protocol::Limits;
 
 impl Table {
-    /// Forgives so much on every move (see [`Clock::new`]); before the first move.
+    /// Forgives each side so much on every move (see [`Clock::new`]); before the first move.
     #[must_use]
-    pub fn with_margin(mut self, margin: Duration) -> Self {
-        self.margin = margin;
-        self.clocks =
-            [Side::First, Side::Second].map(|side| Clock::new(self.control(side), margin));
+    pub fn with_margins(mut self, margins: [Duration; 2]) -> Self {
+        self.margins = margins;
+        self.clocks = Side::BOTH.map(|side| Clock::new(self.control(side), margins[side.idx()]));
         self.reset_clocks();
         self
     }
@@ -30,7 +29,7 @@ impl Table {
     /// Gives a side another time control, from the move on that it makes next. Its clock stands until
     /// [`Table::start_clock`].
     pub fn set_control(&mut self, side: Side, control: TimeControl) {
-        self.clocks[side.idx()] = Clock::new(control, self.margin);
+        self.clocks[side.idx()] = Clock::new(control, self.margins[side.idx()]);
         self.reset_clock(side);
         self.tell_clocks();
     }

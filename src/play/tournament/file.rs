@@ -197,7 +197,7 @@ fn affinity<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Affinity>, D::E
     String::deserialize(from)?.parse().map(Some).map_err(D::Error::custom)
 }
 
-fn margin<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+pub(super) fn margin<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
     const HOUR: f64 = 3_600.0;
     let secs = f64::deserialize(from)?;
     let said = || D::Error::custom(format!("{secs} is not a number of seconds from 0 to {HOUR}"));
@@ -271,12 +271,18 @@ impl TournamentFile {
             ("rounds", self.rounds.is_some(), &[FormatName::Swiss]),
             ("tie-breaks", self.tie_breaks.is_some(), &[FormatName::Knockout]),
             ("sprt", self.sprt.is_some(), &[FormatName::Match]),
+            ("late", self.player.iter().any(|player| player.late), &[FormatName::RoundRobin]),
         ] {
             if is_set && !formats.contains(&self.format) {
                 let names: Vec<&str> = formats.iter().map(|format| format.name()).collect();
                 let (names, own) = (names.join(" and "), self.format.name());
                 return Err(mistake(key, format!("is only for {names}, and the format is {own}")));
             }
+        }
+        let n_late = self.player.iter().rev().take_while(|player| player.late).count();
+        if self.player.iter().filter(|player| player.late).count() > n_late {
+            let reason = "players who joined later stand behind the others";
+            return Err(mistake("late", reason.to_owned()));
         }
         for (key, is_set) in [
             ("openings-order", self.openings_order.is_some()),
@@ -314,6 +320,7 @@ impl TournamentFile {
                 PlanError::TooFew(_) | PlanError::NoMatch(_) => "[[player]]",
                 PlanError::Challengers { .. } => "challengers",
                 PlanError::SwissRounds { .. } => "rounds",
+                PlanError::Late { .. } => "late",
                 PlanError::TooMany => "pairs",
             };
             mistake(key, error.to_string())
@@ -349,7 +356,10 @@ impl TournamentFile {
                 let challengers = self.challengers.map_or(1, NonZeroUsize::get);
                 Format::Gauntlet { challengers, cycles }
             }
-            FormatName::RoundRobin => Format::RoundRobin { cycles },
+            FormatName::RoundRobin => {
+                let late = self.player.iter().filter(|player| player.late).count();
+                Format::RoundRobin { cycles, late }
+            }
             FormatName::Knockout => {
                 Format::Knockout { tie_breaks: self.tie_breaks.unwrap_or(TIE_BREAKS) }
             }
@@ -467,11 +477,12 @@ mod tests {
             "env",
             "start-delay",
             "restart",
+            "late",
         ] {
             assert!(keys.contains(&key), "{key} is not described");
         }
         let known = toml::from_str::<TournamentFile>("nonsense = 1").unwrap_err().to_string();
-        let own = ["engine", "protocol", "env", "start-delay", "restart", "[[player]]"];
+        let own = ["engine", "protocol", "env", "start-delay", "restart", "late", "[[player]]"];
         for key in keys.iter().filter(|key| !own.contains(key)) {
             assert!(known.contains(&format!("`{key}`")), "{key} is no key");
         }
@@ -542,6 +553,23 @@ mod tests {
         assert!(found.starts_with("line 5: colour: unknown field `colour`"), "{found}");
         let found = TournamentFile::read("[[player]]\nname = \"A\"").unwrap_err().to_string();
         assert_eq!(found, "line 1: [[player]]: missing field `engine`");
+        let late = "late = true\n";
+        for (text, said) in [
+            (
+                format!("{players}{late}"),
+                "line 5: late: of 2 players, at most 0 can be late, not 1",
+            ),
+            (
+                format!("{players}{late}[[player]]\nengine = \"builtin:3\""),
+                "line 5: late: players who joined later stand behind the others",
+            ),
+            (
+                format!("format = \"gauntlet\"\n{players}{late}"),
+                "line 6: late: is only for round-robin, and the format is gauntlet",
+            ),
+        ] {
+            assert_eq!(TournamentFile::read(&text).unwrap_err().to_string(), said);
+        }
         let found = TournamentFile::read("").unwrap_err().to_string();
         assert_eq!(found, "[[player]]: a tournament needs at least 2 players, and 0 were found");
     }

@@ -91,6 +91,9 @@ impl PlayerWish {
             ("env", (!self.env.is_empty()).then_some(env)),
             ("start-delay", self.start_delay.map(Value::Float)),
             ("restart", restart),
+            ("ponder", self.ponder.map(Value::Boolean)),
+            ("margin", self.margin.map(Value::Float)),
+            ("late", self.late.then_some(Value::Boolean(true))),
         ];
         keys.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
     }
@@ -181,6 +184,9 @@ protocol = "nboard"
 time = "depth 4"
 env = { A = "1" }
 start-delay = 0.5
+ponder = true
+margin = 0.25
+late = true
 restart = "always"
 
 [[player]]

@@ -313,7 +313,7 @@ mod tests {
 
     #[test]
     fn kept_games_are_counted_once_and_games_of_other_tournaments_are_refused() {
-        let plan = Plan { format: Format::RoundRobin { cycles: 1 }, players: 3, pairs: 1 };
+        let plan = Plan { format: Format::RoundRobin { cycles: 1, late: 0 }, players: 3, pairs: 1 };
         let names = ["A", "B", "C"].map(str::to_owned);
         let mut past = Past::new(Course::new(plan), &names, false);
         // By the Berger table, B meets C first.

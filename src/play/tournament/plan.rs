@@ -22,6 +22,9 @@ pub enum Format {
     RoundRobin {
         /// How often.
         cycles: u32,
+        /// As many of the last players joined when the tournament had begun: each of them meets all before
+        /// it, after those have met.
+        late: usize,
     },
     /// The loser of an encounter is out.
     Knockout {
@@ -62,6 +65,14 @@ pub enum PlanError {
     Challengers {
         /// As wished.
         challengers: usize,
+        /// Number of players.
+        players: usize,
+    },
+    /// A round robin without players who were there from the beginning.
+    #[error("of {players} players, at most {} can be late, not {late}", .players - 2)]
+    Late {
+        /// As many joined later.
+        late: usize,
         /// Number of players.
         players: usize,
     },
@@ -131,6 +142,9 @@ impl Plan {
             Format::Gauntlet { challengers, .. } if !(1..players).contains(&challengers) => {
                 return Err(PlanError::Challengers { challengers, players });
             }
+            Format::RoundRobin { late, .. } if late > players - 2 => {
+                return Err(PlanError::Late { late, players });
+            }
             Format::Swiss { rounds } if !(1..=swiss::most_rounds(players)).contains(&rounds) => {
                 let most = swiss::most_rounds(players);
                 return Err(PlanError::SwissRounds { rounds, players, most });
@@ -162,12 +176,18 @@ impl Plan {
         match self.format {
             Format::Match => 1,
             Format::Gauntlet { cycles, .. } => cycles,
-            Format::RoundRobin { cycles } => {
-                cycles.saturating_mul(round_robin::rounds(self.players))
+            Format::RoundRobin { cycles, late } => {
+                let late_rounds = u32::try_from(late).unwrap_or(u32::MAX).saturating_mul(cycles);
+                self.berger_rounds(cycles, late).saturating_add(late_rounds)
             }
             Format::Knockout { .. } => knockout::rounds(self.players),
             Format::Swiss { rounds } => rounds,
         }
+    }
+
+    /// Rounds of a round robin in which those play who were there from the beginning.
+    fn berger_rounds(&self, cycles: u32, late: usize) -> u32 {
+        cycles.saturating_mul(round_robin::rounds(self.players - late))
     }
 
     /// The most encounters of a round.
@@ -175,7 +195,14 @@ impl Plan {
         let n = match self.format {
             Format::Match => 1,
             Format::Gauntlet { challengers, .. } => challengers * (self.players - challengers),
-            Format::RoundRobin { .. } | Format::Swiss { .. } => self.players / 2,
+            Format::RoundRobin { cycles, late } => {
+                let founders = self.players - late;
+                match round.checked_sub(self.berger_rounds(cycles, late)) {
+                    Some(behind) => founders + (behind / cycles) as usize,
+                    None => founders / 2,
+                }
+            }
+            Format::Swiss { .. } => self.players / 2,
             Format::Knockout { .. } => knockout::tables(self.players, round),
         };
         n as u64
@@ -185,11 +212,20 @@ impl Plan {
     fn n_encounters_before(&self, round: u32) -> u64 {
         match self.format {
             Format::Knockout { .. } => (0..round).map(|round| self.n_encounters(round)).sum(),
+            Format::RoundRobin { cycles, late } => {
+                let berger = self.berger_rounds(cycles, late);
+                // The rounds of one late player have equally many.
+                let of_late = (berger..round).step_by(cycles.max(1) as usize).map(|first| {
+                    let rounds = u64::from(cycles.min(round - first));
+                    rounds.saturating_mul(self.n_encounters(first))
+                });
+                let of_first = u64::from(round.min(berger)).saturating_mul(self.n_encounters(0));
+                of_late.fold(of_first, u64::saturating_add)
+            }
             // All rounds have equally many, and there may be very many rounds.
-            Format::Match
-            | Format::Gauntlet { .. }
-            | Format::RoundRobin { .. }
-            | Format::Swiss { .. } => u64::from(round).saturating_mul(self.n_encounters(0)),
+            Format::Match | Format::Gauntlet { .. } | Format::Swiss { .. } => {
+                u64::from(round).saturating_mul(self.n_encounters(0))
+            }
         }
     }
 
@@ -251,7 +287,16 @@ impl Plan {
             Format::Gauntlet { challengers, .. } => {
                 (round_robin::gauntlet(self.players, challengers, round), Vec::new())
             }
-            Format::RoundRobin { .. } => round_robin::berger(self.players, round),
+            Format::RoundRobin { cycles, late } => {
+                let founders = self.players - late;
+                match round.checked_sub(self.berger_rounds(cycles, late)) {
+                    Some(behind) => {
+                        let player = founders + (behind / cycles) as usize;
+                        (round_robin::newcomer(player, behind % cycles), Vec::new())
+                    }
+                    None => round_robin::berger(founders, round),
+                }
+            }
             Format::Knockout { .. } if all_over() => knockout::round(self, before, results),
             Format::Swiss { .. } if all_over() => swiss::round(self, before, results),
             Format::Knockout { .. } | Format::Swiss { .. } => return None,

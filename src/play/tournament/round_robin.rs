@@ -48,6 +48,15 @@ pub(super) fn gauntlet(players: usize, challengers: usize, cycle: u32) -> Vec<Op
     swapped(tables.collect(), cycle)
 }
 
+/// A cycle, from 0, in which this player meets all before it, with sides in turn.
+pub(super) fn newcomer(player: usize, cycle: u32) -> Vec<Option<[usize; 2]>> {
+    let tables = (0..player).map(|other| match other % 2 {
+        0 => [other, player],
+        _ => [player, other],
+    });
+    swapped(tables.collect(), cycle)
+}
+
 fn swapped(mut tables: Vec<[usize; 2]>, cycle: u32) -> Vec<Option<[usize; 2]>> {
     if cycle % 2 == 1 {
         tables.iter_mut().for_each(|players| players.reverse());

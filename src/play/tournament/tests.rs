@@ -92,7 +92,7 @@ fn a_round_robin_follows_the_berger_table_of_six() {
         let cells = round.encounters.iter().map(|enc| enc.players.map(|player| player + 1));
         cells.map(|[one, other]| format!("{one}-{other}")).collect::<Vec<_>>().join(" ")
     };
-    let plan = Plan { format: Format::RoundRobin { cycles: 2 }, players: 6, pairs: 1 };
+    let plan = Plan { format: Format::RoundRobin { cycles: 2, late: 0 }, players: 6, pairs: 1 };
     let (rounds, _) = play(&plan, 1);
     assert_eq!(rounds[..5].iter().map(text).collect::<Vec<_>>(), table);
     let swapped: Vec<Round> = rounds[..5]
@@ -172,7 +172,7 @@ fn a_tied_encounter_of_a_knockout_is_longer_until_it_is_decided_or_the_tie_break
 
 #[test]
 fn what_players_made_against_each_other_adds_up_to_their_scores() {
-    let plan = Plan { format: Format::RoundRobin { cycles: 3 }, players: 5, pairs: 2 };
+    let plan = Plan { format: Format::RoundRobin { cycles: 3, late: 0 }, players: 5, pairs: 2 };
     let (rounds, results) = play(&plan, 7);
     let meetings = Meetings::new(&plan, &rounds, &results);
     for line in table(&plan, &rounds, &results) {
@@ -229,8 +229,12 @@ fn plans_that_cannot_be_held_say_why() {
     let gauntlet = Format::Gauntlet { challengers: 3, cycles: 1 };
     assert_eq!(says(gauntlet, 3), "of 3 players, from 1 to 2 can be challengers, not 3");
     assert_eq!(
-        says(Format::RoundRobin { cycles: u32::MAX }, 3),
+        says(Format::RoundRobin { cycles: u32::MAX, late: 0 }, 3),
         "that is more than 10000000 pairs of games"
+    );
+    assert_eq!(
+        says(Format::RoundRobin { cycles: 1, late: 2 }, 3),
+        "of 3 players, at most 1 can be late, not 2"
     );
 }
 
@@ -284,7 +288,7 @@ proptest! {
         cycles in 1..4_u32,
         pairs in 1..4_u32,
     ) {
-        let plan = Plan { format: Format::RoundRobin { cycles }, players, pairs };
+        let plan = Plan { format: Format::RoundRobin { cycles, late: 0 }, players, pairs };
         let (rounds, results) = play(&plan, 1);
         check_rounds(&plan, &rounds, true);
         check_numbers(&plan, &rounds);
@@ -298,6 +302,34 @@ proptest! {
             let byes = rounds.iter().filter(|round| round.byes.contains(&player)).count();
             prop_assert_eq!(byes, players % 2 * cycles as usize);
         }
+    }
+
+    #[test]
+    fn late_players_meet_all_before_them_and_change_nothing_that_was_there(
+        founders in 2..9_usize,
+        late in 1..4_usize,
+        cycles in 1..4_u32,
+        pairs in 1..3_u32,
+    ) {
+        let players = founders + late;
+        let plan = Plan { format: Format::RoundRobin { cycles, late }, players, pairs };
+        let (rounds, results) = play(&plan, 1);
+        check_numbers(&plan, &rounds);
+        prop_assert_eq!(results.n_games(), plan.n_games());
+        let met = meetings(&rounds);
+        prop_assert_eq!(met.len(), players * (players - 1) / 2);
+        prop_assert!(met.values().all(|n| *n == cycles));
+        let format = Format::RoundRobin { cycles, late: late - 1 };
+        let fewer = Plan { format, players: players - 1, pairs };
+        let (before, _) = play(&fewer, 1);
+        prop_assert_eq!(&rounds[..before.len()], &before[..], "their games stay what they were");
+        let new = &rounds[before.len()..];
+        prop_assert_eq!(new.len(), cycles as usize);
+        for round in new {
+            let last = |encounter: &Encounter| encounter.players.contains(&(players - 1));
+            prop_assert!(round.encounters.iter().all(last) && round.byes.is_empty());
+        }
+        prop_assert!(firsts(&plan, new).iter().all(|n| n.abs() <= 1));
     }
 
     #[test]

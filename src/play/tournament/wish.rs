@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-use super::file::time;
+use super::file::{margin, time};
 use crate::play::{EngineSpec, TimeControl};
 use crate::protocol::Protocol;
 use crate::session::Target;
@@ -37,6 +37,14 @@ pub struct PlayerWish {
     /// Whether it is started again between games.
     #[serde(default)]
     pub restart: Restart,
+    /// It thinks on the opponent's time, if it can; otherwise what is said of all players.
+    pub ponder: Option<bool>,
+    /// Seconds by which each of its moves may be late; otherwise what is said of all players.
+    #[serde(default, deserialize_with = "own_margin")]
+    pub margin: Option<f64>,
+    /// Round robin: it joined when the tournament had begun.
+    #[serde(default)]
+    pub late: bool,
 }
 
 /// Whether an engine is started again between games.
@@ -72,6 +80,9 @@ impl PlayerWish {
             env: BTreeMap::new(),
             start_delay: None,
             restart: Restart::default(),
+            ponder: None,
+            margin: None,
+            late: false,
         }
     }
 
@@ -85,6 +96,8 @@ impl PlayerWish {
             spec.name.clone_from(name);
         }
         spec.restarts = self.restart == Restart::Always;
+        spec.ponder = self.ponder;
+        spec.margin = self.margin.map(Duration::from_secs_f64);
         if let Some(secs) = self.start_delay {
             if !matches!(spec.launch.target, Target::Command { .. }) {
                 let reason = "is only for engines that are started and talk through their pipes";
@@ -143,6 +156,10 @@ pub fn engine_and_options(text: &str) -> Result<EngineAndOptions<'_>, String> {
     Ok((reference, options.collect::<Result<_, _>>()?))
 }
 
+fn own_margin<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {
+    margin(from).map(Some)
+}
+
 fn own_time<'de, D: Deserializer<'de>>(from: D) -> Result<Option<TimeControl>, D::Error> {
     time(from).map(Some)
 }
@@ -178,13 +195,15 @@ mod tests {
     fn what_the_file_says_of_a_process_replaces_what_the_list_says() {
         let [mut spec, _] = MatchConfig::example().engines;
         wish("env = { A = \"0\", B = \"2\" }").apply(&mut spec).unwrap();
-        let keys = "env = { A = \"1\" }\nstart-delay = 0.5\nrestart = \"always\"\nname = \"N\"";
+        let keys = "env = { A = \"1\" }\nstart-delay = 0.5\nrestart = \"always\"\nname = \"N\"\n\
+                    ponder = true\nmargin = 0.25";
         wish(keys).apply(&mut spec).unwrap();
         let Target::Command { env, .. } = &spec.launch.target else { panic!("it is a command") };
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         assert_eq!(*env, [pair("B", "2"), pair("A", "1")]);
         assert_eq!(spec.launch.config.start_delay, Duration::from_millis(500));
         assert!(spec.restarts && spec.name == "N");
+        assert_eq!((spec.ponder, spec.margin), (Some(true), Some(Duration::from_millis(250))));
     }
 
     #[test]

@@ -119,7 +119,7 @@ fn table_of(course: &Course) -> Vec<TableLine> {
 
 fn plans() -> impl Strategy<Value = Plan> {
     let format = prop_oneof![
-        (1_u32..3).prop_map(|cycles| Format::RoundRobin { cycles }),
+        (1_u32..3).prop_map(|cycles| Format::RoundRobin { cycles, late: 0 }),
         (1_u32..3).prop_map(|cycles| Format::Gauntlet { challengers: 2, cycles }),
         (0_u32..3).prop_map(|tie_breaks| Format::Knockout { tie_breaks }),
         (1_u32..4).prop_map(|rounds| Format::Swiss { rounds }),
@@ -195,7 +195,7 @@ fn course(plan: Plan, after: u32, failing: usize) -> Course {
 
 #[test]
 fn less_than_half_of_the_games_of_a_round_robin_do_not_count_and_others_are_lost_by_default() {
-    let plan = Plan { format: Format::RoundRobin { cycles: 1 }, players: 4, pairs: 1 };
+    let plan = Plan { format: Format::RoundRobin { cycles: 1, late: 0 }, players: 4, pairs: 1 };
     let scores = |course: &Course| -> Vec<(usize, u32, u32)> {
         let lines = table_of(course);
         lines.iter().map(|line| (line.player, line.halves, line.games())).collect()
