@@ -61,7 +61,7 @@ const BOOKS: [Book; 14] = [
     Book {
         game: "othello",
         variant: None,
-        options: BallotOptions { plies: 8, count: 100, seed: 1, depth: 14, within: 100 },
+        options: BallotOptions { plies: 8, count: 200, seed: 1, depth: 14, within: 100 },
     },
     Book::draughts("international", 100, 13, 20),
     Book::draughts("frisian", 100, 13, 20),
