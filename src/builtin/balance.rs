@@ -3,7 +3,8 @@
 //! Looks at no clock and draws no random number: the same position gets the same answer on every
 //! machine.
 
-use super::{Stop, draughts, hive, othello};
+use super::othello::Looks;
+use super::{draughts, hive, othello};
 use crate::games::draughts::Draughts;
 use crate::games::hive::Hive;
 use crate::games::othello::Othello;
@@ -69,19 +70,10 @@ impl Balance {
         let depth = self.depth;
         let found = match &mut self.judge {
             Judge::Othello(start, searcher) => {
-                let limits = othello::Limits {
-                    depth,
-                    lines: 1,
-                    exact_from: 0,
-                    soft: None,
-                    hard: None,
-                    draw: 0,
-                    selective: false,
-                };
                 searcher.clear();
-                after(start, line).and_then(|pos| {
-                    let report = searcher.search(pos.board, &limits, Stop::never(), |_| ())?;
-                    Some(report.lines.first()?.score.abs() <= OTHELLO_DISCS * tolerance)
+                let within = OTHELLO_DISCS * tolerance;
+                after(start, line).map(|pos| {
+                    othello::balance(searcher, &pos, depth, Looks::Everywhere, within).is_some()
                 })
             }
             Judge::Draughts(start, searcher) => {
@@ -94,11 +86,9 @@ impl Balance {
             }
             Judge::Hive(start, searcher) => {
                 searcher.clear();
-                after(&**start, line).and_then(|pos| {
-                    let limits = hive::Limits::depth(depth);
-                    let report = searcher.search(&[pos], &limits, &Stop::never(), |_| ())?;
-                    Some(report.lines.first()?.score.abs() <= HIVE_POINTS * tolerance)
-                })
+                let within = HIVE_POINTS * tolerance;
+                after(&**start, line)
+                    .map(|pos| hive::balance(searcher, &pos, depth, within).is_some())
             }
         };
         found.unwrap_or(false)

@@ -5,6 +5,7 @@
 
 pub mod backgammon;
 mod balance;
+mod ballots;
 pub mod draughts;
 mod few_pieces;
 pub mod guide;
@@ -25,6 +26,7 @@ pub mod ubgi;
 pub mod uhp;
 
 pub use balance::Balance;
+pub use ballots::{Ballot, BallotOptions, find_ballots};
 pub use draughts::{EndingStep, MOST_PIECES};
 pub use few_pieces::{FewPieces, no_endings};
 pub use options::EngineOptions;

@@ -13,6 +13,7 @@ mod line;
 mod link;
 mod losses;
 mod opening_file;
+mod opening_list;
 pub mod othello;
 mod phase;
 mod record;

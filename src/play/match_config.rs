@@ -6,9 +6,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::known_openings::KnownOpenings;
 use super::match_engine::EngineSpec;
 use super::opening_book::OpeningBook;
-use super::openings::{KnownOpenings, OpeningWish, Openings, different};
+use super::openings::{OpeningWish, Openings, different};
 use super::schedule::Pairing;
 use super::variant::{canonical_setup, link_for};
 use super::{

@@ -5,7 +5,6 @@
 use std::collections::BTreeSet;
 
 use super::{GameReport, KnownOpenings, MatchConfig, Repeats, ResultRow, Tally};
-use crate::games::MoveText;
 
 /// What was played of a match before a break.
 #[derive(Clone, Debug)]
@@ -28,7 +27,7 @@ impl MatchPast {
             done: BTreeSet::new(),
             tally: Tally::of(config),
             repeats: Repeats::default(),
-            openings: KnownOpenings::new(),
+            openings: KnownOpenings::default(),
         }
     }
 
@@ -45,10 +44,7 @@ impl MatchPast {
         self.done.insert(row.number);
         // A match has two engines: every game is one between them.
         self.repeats.note([0, 1], &row.moves, row.number);
-        if !row.opening.is_empty() {
-            let opening = || row.opening.iter().cloned().map(MoveText).collect();
-            self.openings.entry(row.opening_number).or_insert_with(opening);
-        }
+        self.openings.note((row.number - 1) / 2, row.opening_number, &row.opening);
     }
 
     /// The sum of the games.

@@ -3,12 +3,13 @@
 //! The same seed gives the same lines on every machine. Keeps none of them, only the shapes of their
 //! positions.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use super::openings::KnownOpenings;
+use super::known_openings::{KnownOpenings, end_of};
 use crate::builtin::Balance;
 use crate::games::{Actor, BoxPosition, MoveText, Opening, Position};
 
@@ -25,8 +26,12 @@ pub(super) struct Maker {
     balance: Option<Balance>,
     /// The number of the next opening.
     number: u32,
-    /// Openings that were made before by the same seed.
-    known: KnownOpenings,
+    /// The openings of kept games.
+    known: Arc<KnownOpenings>,
+    /// The shapes of their positions, with their numbers.
+    taken: HashMap<u64, u32>,
+    /// All known openings so far were made by these random numbers.
+    follows: bool,
 }
 
 /// How often to look for another opening before longer and less balanced ones are taken, too.
@@ -38,13 +43,19 @@ impl Maker {
     /// Makes lines of so many plies from a start; every one has about the same chances for both sides
     /// if `balance` can judge them.
     pub(super) fn new(start: BoxPosition, plies: u32, seed: u64, balance: Option<Balance>) -> Self {
-        let (seen, known) = (HashSet::new(), KnownOpenings::new());
-        Self { start, plies, seed, next: 0, seen, balance, number: 0, known }
+        let (seen, taken, known) = (HashSet::new(), HashMap::new(), Arc::default());
+        let (next, number, follows) = (0, 0, true);
+        Self { start, plies, seed, next, seen, balance, number, known, taken, follows }
     }
 
-    /// The same, to which these openings are known.
-    pub(super) fn with_known(self, known: KnownOpenings) -> Self {
-        Self { known, ..self }
+    /// The same, to which these openings are known: each is the opening of its number, and no other
+    /// number gets it.
+    pub(super) fn with_known(self, known: Arc<KnownOpenings>) -> Self {
+        let shape = |(number, line): (u32, &Vec<MoveText>)| {
+            end_of(&self.start, line).map(|pos| (pos.shape(), number))
+        };
+        let taken = known.lines().filter_map(shape).collect();
+        Self { known, taken, ..self }
     }
 
     /// The first openings are those of the list.
@@ -52,17 +63,22 @@ impl Maker {
         self.number = u32::try_from(n_listed).unwrap_or(u32::MAX);
     }
 
-    /// The lines of the list in an order of the seed, without those that lead to the same.
-    pub(super) fn shuffled(&mut self, listed: &[Opening]) -> Vec<Vec<MoveText>> {
+    /// The lines of the list in an order of the seed, without those that lead to the same. Known
+    /// openings have the places of their numbers.
+    pub(super) fn listed(&mut self, listed: &[Opening]) -> Vec<Vec<MoveText>> {
         let mut rng = self.next_rng();
         let mut order: Vec<&Opening> = listed.iter().collect();
         shuffle(&mut order, &mut rng);
-        let fresh = |opening: &&Opening| {
-            let mut pos = self.start.clone();
-            let is_played = opening.moves.iter().all(|mv| pos.play(&mv.0).is_ok());
-            is_played && self.seen.insert(pos.shape())
-        };
-        order.into_iter().filter(fresh).map(|opening| opening.moves.clone()).collect()
+        let mut lines: Vec<Vec<MoveText>> = Vec::new();
+        for opening in order {
+            let Some(pos) = end_of(&self.start, &opening.moves) else { continue };
+            let number = u32::try_from(lines.len()).unwrap_or(u32::MAX);
+            let is_elsewhere = self.taken.get(&pos.shape()).is_some_and(|at| *at != number);
+            if self.seen.insert(pos.shape()) && !is_elsewhere {
+                lines.push(self.known.line(number).unwrap_or(&opening.moves).clone());
+            }
+        }
+        lines
     }
 
     /// A line of random moves to a balanced position that was not used before; `None` if none is
@@ -71,9 +87,11 @@ impl Maker {
         if self.plies == 0 {
             return self.seen.insert(self.start.shape()).then(Vec::new);
         }
-        let known = self.known.remove(&self.number);
+        let known = self.known.line(self.number).cloned();
         self.number = self.number.saturating_add(1);
-        if let Some(line) = known.filter(|line| self.find(line)) {
+        if let Some(line) = known {
+            // Another version of the program made the first one that is not found, and the others.
+            self.follows = self.follows && self.find(&line);
             return Some(line);
         }
         (0..STEPS).find_map(|step| (0..TRIES).find_map(|_| self.attempt(step)))
@@ -82,7 +100,7 @@ impl Maker {
     fn attempt(&mut self, step: u32) -> Option<Vec<MoveText>> {
         let mut rng = self.next_rng();
         let (line, shape) = play_randomly(&self.start, self.plies + step, &mut rng)?;
-        if self.seen.contains(&shape) {
+        if self.seen.contains(&shape) || self.taken.contains_key(&shape) {
             return None;
         }
         let tolerance = i32::try_from(step).unwrap_or(i32::MAX - 1) + 1;

@@ -1,14 +1,14 @@
 //! Openings for matches: those of a file, or those that the game lists and then random lines from
 //! the start that the program's own engine finds balanced; the same for the same seed on every
-//! machine.
+//! machine. Games that were kept decide the openings of their pairs.
 //!
 //! Knows no opening theory, and reads no file ([`OpeningBook`] has what was in it).
 
-use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
+use super::known_openings::KnownOpenings;
 use super::opening_book::OpeningBook;
 use super::opening_maker::Maker;
 use crate::builtin::Balance;
@@ -41,9 +41,6 @@ pub struct PairOpening {
     pub moves: Vec<MoveText>,
 }
 
-/// The moves of openings that were made before, by the numbers of the openings.
-pub type KnownOpenings = BTreeMap<u32, Vec<MoveText>>;
-
 /// Different openings of a game: no two lead to positions that are the same or mirror images.
 #[derive(Debug)]
 pub struct Openings {
@@ -69,6 +66,8 @@ struct Made {
     /// Random plies of those that are made.
     plies: u32,
     seed: u64,
+    /// The openings that kept games had.
+    known: Arc<KnownOpenings>,
     queue: Mutex<Queue>,
 }
 
@@ -102,11 +101,12 @@ impl Openings {
     ///
     /// When the start cannot be set up.
     pub fn new(game: &dyn Game, setup: &Setup, wish: OpeningWish) -> Result<Self, SetupError> {
-        Self::again(game, setup, wish, KnownOpenings::new())
+        Self::again(game, setup, wish, KnownOpenings::default())
     }
 
-    /// The same where some of them were made before: finding these again costs little, because they
-    /// are not judged a second time.
+    /// The same where kept games had some of them. A pair of which a game was kept has the opening of
+    /// that game, also if the program would now make another one; the openings of other pairs differ
+    /// from these. Finding openings again costs little, because they are not judged a second time.
     ///
     /// # Errors
     ///
@@ -123,16 +123,18 @@ impl Openings {
         if game.info().has_dice {
             return Ok(Self { source: Source::Dice, wanted: count });
         }
-        let plies = listed.first().map_or(plies, |opening| plies_of(&opening.moves));
+        let longest = listed.iter().map(|opening| plies_of(&opening.moves)).max();
+        let plies = longest.unwrap_or(plies);
         let balance = Balance::of(game.info().name, setup);
-        let mut maker = Maker::new(start, plies, seed, balance).with_known(known);
-        let mut lines = maker.shuffled(listed);
+        let known = Arc::new(known.playable(&start));
+        let mut maker = Maker::new(start, plies, seed, balance).with_known(Arc::clone(&known));
+        let mut lines = maker.listed(listed);
         lines.truncate(count as usize);
         maker.skip(lines.len());
         let n_listed = lines.len();
         let coming = (n_listed < count as usize).then(|| made(maker, count as usize - n_listed));
         let queue = Mutex::new(Queue { lines, coming });
-        let source = Source::Made(Made { n_listed, plies, seed, queue });
+        let source = Source::Made(Made { n_listed, plies, seed, known, queue });
         Ok(Self { source, wanted: count })
     }
 
@@ -169,6 +171,9 @@ impl Openings {
         match &self.source {
             Source::Dice => without,
             Source::Made(made) => {
+                if let Some(kept) = made.known.of_pair(pair) {
+                    return kept;
+                }
                 let mut queue = made.queue();
                 // After the last one it must be known how many there are.
                 queue.fill(pair.saturating_add(1).min(self.wanted) as usize);
@@ -272,7 +277,7 @@ fn plies_of(line: &[MoveText]) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
+    use std::collections::{HashMap, HashSet};
 
     use super::*;
     use crate::games::{self, PlayError, Side};
@@ -296,10 +301,25 @@ mod tests {
         made.n_listed
     }
 
+    /// The normal start of Othello as a position of its own, for which no openings are listed.
+    fn unlisted() -> Setup {
+        let start = games::find("othello").unwrap().start(&Setup::default()).unwrap();
+        Setup { variant: None, position: Some(start.to_text()) }
+    }
+
+    fn known(lines: impl IntoIterator<Item = (u32, Vec<MoveText>)>) -> KnownOpenings {
+        let mut known = KnownOpenings::default();
+        for (number, line) in lines {
+            let line: Vec<String> = line.into_iter().map(|mv| mv.0).collect();
+            known.note(number, number, &line);
+        }
+        known
+    }
+
     fn othello(plies: u32, seed: u64, count: u32) -> Vec<String> {
         let wish = OpeningWish { count, plies, seed };
         let game = games::find("othello").unwrap();
-        let made = Openings::new(game, &Setup::default(), wish).unwrap();
+        let made = Openings::new(game, &unlisted(), wish).unwrap();
         lines(&made).iter().map(|line| line.iter().map(|mv| mv.0.as_str()).collect()).collect()
     }
 
@@ -316,37 +336,82 @@ mod tests {
     fn openings_that_are_known_are_not_judged_again_and_change_none_of_the_others() {
         let wish = OpeningWish { count: 60, plies: OPENING_PLIES, seed: 7 };
         let game = games::find("othello").unwrap();
-        let again = |known: KnownOpenings| {
-            lines(&Openings::again(game, &Setup::default(), wish, known).unwrap())
-        };
-        let all = again(KnownOpenings::new());
+        let again = |known| lines(&Openings::again(game, &unlisted(), wish, known).unwrap());
+        let all = again(KnownOpenings::default());
         let numbered = || (0..).zip(all.iter().cloned());
-        let holes = numbered().filter(|(number, _)| number % 10 != 3).collect();
-        assert_eq!(again(holes), all);
-        // Not one of this seed: it is left out, as if it were not known.
+        let holes = numbered().filter(|(number, _)| number % 10 != 3);
+        assert_eq!(again(known(holes)), all);
+        // It cannot be played: it is left out, as if it were not known.
         let strange = numbered().map(|(number, line)| match number {
             5 => (number, vec![MoveText("a1".to_owned()); 8]),
             _ => (number, line),
         });
-        assert_eq!(again(strange.collect()), all);
+        assert_eq!(again(known(strange)), all);
         // Lines that were never judged: they are taken as they are.
-        let start = || game.start(&Setup::default()).unwrap();
-        let mut maker = Maker::new(start(), OPENING_PLIES, 7, None);
-        assert!(maker.shuffled(&[]).is_empty(), "Othello has no list");
+        let start = game.start(&unlisted()).unwrap();
+        let mut maker = Maker::new(start, OPENING_PLIES, 7, None);
         let unjudged: Vec<_> = (0..60).map_while(|_| maker.make()).collect();
         assert_ne!(unjudged, all, "some of them are not balanced");
-        assert_eq!(again((0..).zip(unjudged.clone()).collect()), unjudged);
+        assert_eq!(again(known((0..).zip(unjudged.clone()))), unjudged);
+    }
+
+    #[test]
+    fn a_pair_that_another_version_began_keeps_its_opening_and_no_other_pair_gets_it() {
+        let game = games::find("othello").unwrap();
+        let listed = game.openings(None).len() as u32;
+        let count = listed + 20;
+        let wish = OpeningWish { count, plies: OPENING_PLIES, seed: 7 };
+        let shape = |line: &[MoveText]| {
+            let mut pos = game.start(&Setup::default()).unwrap();
+            assert!(line.iter().all(|mv| pos.play(&mv.0).is_ok()), "{line:?}");
+            pos.shape()
+        };
+        let usual = lines(&Openings::new(game, &Setup::default(), wish).unwrap());
+        // Its openings were others: one that this list has elsewhere, one beyond the list, and one that
+        // came twice.
+        let [foreign, far] = [3, 4].map(|seed| {
+            let wish = OpeningWish { count: 1, plies: OPENING_PLIES, seed };
+            lines(&Openings::new(game, &unlisted(), wish).unwrap()).remove(0)
+        });
+        let kept = [
+            (0, 1, foreign.clone()),
+            (1, 9, usual[2].clone()),
+            (5, listed + 4, far.clone()),
+            (8, 1, foreign.clone()),
+        ];
+        let mut known = KnownOpenings::default();
+        for (pair, number, line) in &kept {
+            let line: Vec<String> = line.iter().map(|mv| mv.0.clone()).collect();
+            known.note(*pair, *number, &line);
+        }
+        let again = || Openings::again(game, &Setup::default(), wish, known.clone()).unwrap();
+        let openings = again();
+        let pairs: Vec<PairOpening> = (0..count).map(|pair| openings.of_pair(pair)).collect();
+        for (pair, number, moves) in kept {
+            let opening = PairOpening { number, position: None, moves };
+            assert_eq!(pairs[pair as usize], opening, "pair {pair}");
+        }
+        let mut seen = HashMap::new();
+        for PairOpening { number, moves, .. } in &pairs {
+            let first = seen.entry(shape(moves)).or_insert(*number);
+            assert_eq!(first, number, "{moves:?} has two numbers");
+        }
+        assert_eq!(pairs[0].moves, pairs[8].moves);
+        assert_eq!(pairs, (0..count).map(|pair| again().of_pair(pair)).collect::<Vec<_>>());
+        // The others are those of the list, without the one that has another number.
+        assert_eq!((&pairs[3].moves, &pairs[7].moves), (&usual[4].clone(), &usual[8].clone()));
     }
 
     #[test]
     fn a_list_that_is_exhausted_is_followed_by_made_openings_and_none_comes_twice() {
         let games = [
-            ("draughts", Some("killer"), 50),
-            ("draughts", Some("losing"), 50),
-            ("hive", Some("Base"), 48),
-            ("othello", None, 0),
+            ("draughts", Some("killer")),
+            ("draughts", Some("losing")),
+            ("hive", Some("Base")),
+            ("othello", None),
         ];
-        for (name, variant, listed) in games {
+        for (name, variant) in games {
+            let listed = games::find(name).unwrap().openings(variant).len() as u32;
             let found = openings(name, variant, 3, listed + 6);
             assert_eq!(n_listed(&found), listed as usize, "{name}");
             let found = lines(&found);
@@ -367,7 +432,7 @@ mod tests {
         }
     }
 
-    /// Openings as `game,variant,number,moves`, numbers from 0.
+    /// Openings as `game,variant,number,moves`, numbers from 0 after the last of the book.
     const PINNED: &str = include_str!("../../tests/data/openings.csv");
 
     #[test]
@@ -382,10 +447,12 @@ mod tests {
         }
         for rows in expected.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
             let (game, variant, last, _) = rows[rows.len() - 1];
-            let made = openings(game, Some(variant).filter(|name| !name.is_empty()), 7, last + 1);
-            assert!(n_listed(&made) <= rows[0].2 as usize, "{game} {variant}: some are listed");
+            let variant_name = Some(variant).filter(|name| !name.is_empty());
+            let listed = games::find(game).unwrap().openings(variant_name).len() as u32;
+            let made = openings(game, variant_name, 7, listed + last + 1);
+            assert_eq!(n_listed(&made), listed as usize, "{game} {variant}");
             for (game, variant, number, _) in rows {
-                let line = made.of_pair(*number).moves;
+                let line = made.of_pair(listed + number).moves;
                 let moves: Vec<&str> = line.iter().map(|mv| mv.0.as_str()).collect();
                 found.push(format!("{game},{variant},{number},{}", moves.join(" ")));
             }
@@ -447,8 +514,9 @@ mod tests {
 
     #[test]
     fn the_heading_says_how_many_different_openings_there_are() {
+        let wish = OpeningWish { count: 2, plies: OPENING_PLIES, seed: 7 };
         assert_eq!(
-            openings("othello", None, 7, 2).text(),
+            Openings::new(games::find("othello").unwrap(), &unlisted(), wish).unwrap().text(),
             "2 different openings of 8 random plies, seed 7"
         );
         let some = openings("draughts", None, 1, 30).text();

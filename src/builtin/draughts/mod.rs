@@ -20,7 +20,7 @@ mod tree;
 pub use super::pace::Pace;
 pub use super::stop::Stop;
 pub(crate) use super::time_budget::move_budget;
-pub use ballots::{Ballot, BallotOptions, find_ballots};
+pub(super) use ballots::Ballots;
 pub(crate) use ballots::{balance, is_quiet};
 pub use endings::{EndingStep, EndingValue, Endings, MOST_PIECES};
 pub use eval::{Weights, WeightsError};

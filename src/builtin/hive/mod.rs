@@ -2,6 +2,7 @@
 //!
 //! Knows no protocol and reads no input; [`super::uhp`] does.
 
+mod ballots;
 mod eval;
 mod features;
 mod levels;
@@ -17,6 +18,8 @@ mod tree;
 
 pub use super::pace::Pace;
 pub use super::stop::Stop;
+pub(super) use ballots::Ballots;
+pub(crate) use ballots::balance;
 pub use eval::{Weights, WeightsError};
 pub use levels::{LEVELS, Level, MAX_DEPTH};
 pub(crate) use player::Task;

@@ -2,6 +2,7 @@
 //!
 //! Knows no protocol and reads no input; [`super::nboard`] does.
 
+mod ballots;
 mod best;
 mod endgame;
 mod eval;
@@ -21,6 +22,8 @@ pub mod train;
 mod tt;
 
 pub use super::stop::Stop;
+pub(super) use ballots::Ballots;
+pub(crate) use ballots::{Looks, balance};
 pub use eval::{Weights, WeightsError};
 pub(crate) use game::Game;
 pub use levels::{LEVELS, Level};

@@ -10,6 +10,7 @@ mod formats;
 mod ggf;
 mod links;
 mod moves;
+mod openings;
 mod perft;
 mod recording;
 mod scene;
@@ -25,8 +26,8 @@ use board::{Board, squares, turned};
 
 use super::{
     Actor, Brush, Click, Edit, EditView, Ending, FileProblem, ForcedScale, Format, GameInfo,
-    GamePhase, Link, Outcome, Recognised, Rules, Scene, SceneView, Setup, SetupError, Side, Trace,
-    UnreadableMove,
+    GamePhase, Link, Opening, Outcome, Recognised, Rules, Scene, SceneView, Setup, SetupError,
+    Side, Trace, UnreadableMove,
 };
 
 /// A position of Othello.
@@ -188,6 +189,10 @@ impl Rules for Othello {
 
     fn to_text(&self) -> String {
         board_text::write(self)
+    }
+
+    fn openings(variant: Option<&str>) -> &'static [Opening] {
+        if variant.is_some() { &[] } else { openings::openings() }
     }
 
     /// No position of Othello can occur twice: every disc stays on the board, and of two passes

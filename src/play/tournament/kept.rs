@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::course::{Added, Course, StrangeGame};
 use super::late::GameRow;
-use crate::games::{MoveText, Outcome, Side};
+use crate::games::{Outcome, Side};
 use crate::play::result_row::outcome_of;
 use crate::play::{
     Cause, GameReport, GameScore, KnownOpenings, LatenessRow, LossKind, Repeats, ReplayRule,
@@ -200,11 +200,7 @@ impl Past {
         let added = added.map_err(|strange| self.said(number, names, &strange))?;
         if added.is_new {
             self.repeats.note(players, &kept.moves, kept.number);
-            if !kept.opening.is_empty() {
-                self.openings
-                    .entry(opening)
-                    .or_insert_with(|| kept.opening.iter().cloned().map(MoveText).collect());
-            }
+            self.openings.note((kept.number - 1) / 2, opening, &kept.opening);
             self.failed += u32::from(kept.failure || is_late);
         }
         Ok(added)
@@ -323,8 +319,9 @@ mod tests {
         let failed = KeptGame { failure: true, ..kept(2, "C", "B", "1/2-1/2") };
         assert_eq!(past.add(&failed).unwrap().round_over, Some(0));
         assert_eq!((past.failed, past.course.results().n_games()), (1, 2));
-        let first = vec![MoveText("f5".to_owned())];
-        assert_eq!(past.openings, KnownOpenings::from([(0, first)]), "the pair has one opening");
+        let mut openings = KnownOpenings::default();
+        openings.note(0, 0, &["f5".to_owned()]);
+        assert_eq!(past.openings, openings, "the pair has one opening");
         let due: Vec<u32> = past.course.due().iter().map(|due| due.number).collect();
         assert_eq!(due, [3, 4, 5, 6]);
         let said = |game: KeptGame| past.clone().add(&game).unwrap_err();
