@@ -54,6 +54,7 @@ fn report_roots(protocol: &str, game: &Record) {
             players: ["", ""],
             clocks: [None, None],
             moves: &moves[..n],
+            now: None,
         });
         assert_eq!(root.moves.len(), n);
     }

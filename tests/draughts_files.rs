@@ -1023,6 +1023,7 @@ fn root(protocol: &str, variant: &str, start: &str, moves: &[&str]) -> Root {
         players: ["", ""],
         clocks: [None, None],
         moves: &moves,
+        now: None,
     })
 }
 

@@ -355,6 +355,7 @@ fn an_engine_is_told_the_game_as_newgame_and_play_take_it() {
         players: ["a", "b"],
         clocks: [None, None],
         moves: &played,
+        now: None,
     };
     let root = link.root(&game);
     assert_eq!(root.start, "Base+LP");
@@ -362,6 +363,14 @@ fn an_engine_is_told_the_game_as_newgame_and_play_take_it() {
     assert_eq!(root.moves[1].step, "bS1 wS1-");
     assert_eq!(link.variant_text(Some("base+pl")).as_deref(), Some("Base+LP"));
     let pos = hive(&root.full);
+    // The position at hand gives what playing the game again gives.
+    let at_hand = LinkedGame { now: Some(&pos), ..game.clone() };
+    assert_eq!(link.root(&at_hand), root);
+    assert_eq!(link.full(&at_hand), root.full);
+    let start = hive("Base+LP");
+    let at_start = LinkedGame { now: Some(&start), moves: &[], ..game };
+    assert_eq!(link.full(&at_start), "Base+LP");
+    assert_eq!(link.root(&at_start).full, "Base+LP");
     let read = link.read_move(&pos, "wQ \\bS1;3;-12.5");
     assert_eq!(read, Err(PlayError::Illegal { mv: "wQ \\bS1".to_owned() }));
     let read = link.read_move(&pos, "WQ -wS1;3;-12.5");

@@ -457,6 +457,7 @@ async fn self_play(run: &mut Run, game: &dyn Game, link: &dyn Link, variant: &st
             players: ["a", "b"],
             clocks: [None; 2],
             moves: &moves,
+            now: None,
         });
         let limits = Limits { depth: Some(3), ..Limits::default() };
         let mode = if guessed { Mode::Ponder } else { Mode::Play };

@@ -96,6 +96,7 @@ impl Board {
             players: ["White", "Black"],
             clocks,
             moves: &self.moves,
+            now: None,
         })
     }
 

@@ -3,7 +3,7 @@
 //! Holds no state and sends nothing; the protocol's client machine decides when.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::fmt::Debug;
 use std::time::Duration;
 
@@ -23,6 +23,8 @@ pub struct LinkedGame<'a> {
     pub clocks: [Option<EngineClock>; 2],
     /// The moves from the start, in order.
     pub moves: &'a [LinkedMove],
+    /// The position after the moves, if the caller has it: links then need not play the game again.
+    pub now: Option<&'a dyn Position>,
 }
 
 /// One move of a [`LinkedGame`].
@@ -94,6 +96,11 @@ pub trait Link: Debug + Sync {
     /// The root of a search in the protocol's notation.
     fn root(&self, game: &LinkedGame<'_>) -> Root;
 
+    /// [`Root::full`] alone.
+    fn full(&self, game: &LinkedGame<'_>) -> String {
+        self.root(game).full
+    }
+
     /// An engine's move in a spelling that the game reads ([`Position::resolve`]).
     fn spelled<'a>(&self, pos: &dyn Position, text: &'a str) -> Cow<'a, str>;
 
@@ -141,16 +148,25 @@ pub trait Link: Debug + Sync {
     /// Compares the moves that an engine lists with the legal ones, as values and never as text.
     fn compare_moves(&self, pos: &dyn Position, listed: &[String]) -> ListedMoves {
         let mut compared = ListedMoves::default();
-        let mut seen = BTreeSet::new();
+        let legal = pos.legal_moves();
+        // A canonical text is its own value, so that it needs no reading.
+        let canonical: HashSet<&str> = legal.iter().map(|mv| mv.0.as_str()).collect();
+        let read = |text: &str| {
+            let spelled = self.spelled(pos, text);
+            match canonical.contains(&*spelled) {
+                true => Ok(MoveText(spelled.into_owned())),
+                false => self.read_move(pos, text),
+            }
+        };
+        let mut seen = HashSet::with_capacity(listed.len());
         for text in listed {
-            match self.read_move(pos, text) {
+            match read(text) {
                 Ok(mv) if !seen.insert(mv.clone()) => compared.twice.push(mv),
                 Ok(mv) => compared.shared.push(mv),
                 Err(_) => compared.extra.push(text.clone()),
             }
         }
-        compared.missing = pos.legal_moves();
-        compared.missing.retain(|mv| !seen.contains(mv));
+        compared.missing = legal.iter().filter(|mv| !seen.contains(mv)).cloned().collect();
         compared
     }
 }

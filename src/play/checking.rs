@@ -84,6 +84,11 @@ impl Checker {
             if *told != self.told(table) {
                 return None;
             }
+            if game == told && !table.is_over() {
+                // The same game, with the same head: there is nothing to compare.
+                self.ended = None;
+                return None;
+            }
             let said = self.link.read_kept(game).and_then(|kept| kept.said.outcome);
             self.ended = said.map(|outcome| (outcome, told.clone()));
             compare_game(self.link, told, game, &Ruling::of(table)?)
@@ -122,7 +127,7 @@ impl Checker {
     }
 
     fn told(&self, table: &Table) -> String {
-        self.link.root(&table.linked()).full
+        self.link.full(&table.linked())
     }
 
     fn count(&mut self, disagreement: Disagreement, ply: usize) -> Option<&Disagreement> {

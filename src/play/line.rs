@@ -68,6 +68,7 @@ impl GameLine {
             players: [&self.players[0], &self.players[1]],
             clocks: self.clocks,
             moves: &self.moves,
+            now: None,
         }
     }
 }

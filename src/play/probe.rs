@@ -330,6 +330,7 @@ impl Probe {
             players: [&self.name, &self.name],
             clocks: [None, None],
             moves: &[],
+            now: None,
         });
         let limits = if capabilities.depth {
             Limits { depth: Some(1), ..Limits::default() }

@@ -393,7 +393,7 @@ impl Table {
     /// The game as a link wants it, to make the root of a search.
     #[must_use]
     pub fn linked(&self) -> LinkedGame<'_> {
-        self.told.linked()
+        LinkedGame { now: Some(self.position()), ..self.told.linked() }
     }
 
     /// The line played so far, as engines are told of it.

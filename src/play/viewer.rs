@@ -493,7 +493,7 @@ impl Viewer {
 /// The line of a table up to a ply.
 fn line_to(table: &Table, ply: usize) -> LinkedGame<'_> {
     let line = table.linked();
-    LinkedGame { moves: &line.moves[..ply.min(line.moves.len())], ..line }
+    LinkedGame { moves: &line.moves[..ply.min(line.moves.len())], now: None, ..line }
 }
 
 #[cfg(test)]

@@ -445,6 +445,7 @@ fn legal(pos: &BoxPosition, link: &'static dyn Link) -> Vec<Move> {
             players: ["", ""],
             clocks: [None; 2],
             moves: &moves,
+            now: None,
         };
         Move::parse(&link.root(&game).moves.first()?.step)
     };

@@ -101,6 +101,7 @@ impl Run {
             players: ["a", "b"],
             clocks: [None; 2],
             moves: &[],
+            now: None,
         });
         self.ask(Request::Search(Search {
             id: SearchId(id),

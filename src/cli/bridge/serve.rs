@@ -83,6 +83,7 @@ pub(super) fn rawboard_of(pos: &Backgammon) -> String {
         players: ["You", "Opponent"],
         clocks: [None; 2],
         moves: &[],
+        now: None,
     };
     let link = Backgammon::link("ubgi").expect("backgammon is played over UBGI");
     with_cube(&PositionTexts::of(&link.root(&game)).rawboard)

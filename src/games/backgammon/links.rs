@@ -28,11 +28,10 @@ impl Link for Ubgi {
     /// dice decide, or a resignation is pending) the root is empty. The texts are those of
     /// [`crate::protocol::ubgi::PositionTexts`].
     fn root(&self, game: &LinkedGame<'_>) -> Root {
-        let mut pos = start(game);
-        for played in game.moves {
-            let Ok(mv) = Rules::read_move(&pos, &played.mv.0) else { break };
-            pos.play_unchecked(&mv);
-        }
+        let pos = match game.now {
+            Some(now) => placed(&now.to_text(), game.variant),
+            None => after_moves(game),
+        };
         if pos.phase_actor().is_none() || pos.resigned.is_some() {
             return Root::default();
         }
@@ -73,11 +72,20 @@ impl Link for Ubgi {
     }
 }
 
-/// The position with which the game starts. A start in canonical text can be set up; an empty one
-/// is the usual one.
-fn start(game: &LinkedGame<'_>) -> Backgammon {
-    let variant = game.variant.map(str::to_owned);
-    let position = (!game.start.is_empty()).then(|| game.start.to_owned());
+/// The position after the moves of the game, played from its start.
+fn after_moves(game: &LinkedGame<'_>) -> Backgammon {
+    let mut pos = placed(game.start, game.variant);
+    for played in game.moves {
+        let Ok(mv) = Rules::read_move(&pos, &played.mv.0) else { break };
+        pos.play_unchecked(&mv);
+    }
+    pos
+}
+
+/// The position of a canonical text, which can be set up; an empty one is the usual start.
+fn placed(text: &str, variant: Option<&str>) -> Backgammon {
+    let variant = variant.map(str::to_owned);
+    let position = (!text.is_empty()).then(|| text.to_owned());
     let setup = Setup { variant, position };
     Backgammon::start(&setup)
         .or_else(|_| Backgammon::start(&Setup::default()))
@@ -103,14 +111,15 @@ fn leading_to(pos: &dyn Position, id: &str) -> Option<MoveText> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{LinkedMove, PlayError};
+    use crate::games::testing::Seeded;
+    use crate::games::{self, LinkedMove, PlayError};
 
     fn root(start: &str, moves: &[&str]) -> Root {
         let linked =
             |mv: &&str| LinkedMove { mv: MoveText((*mv).to_owned()), eval: None, elapsed: None };
         let moves: Vec<LinkedMove> = moves.iter().map(linked).collect();
         let players = ["Ada", "Bob: the\nsecond"];
-        Ubgi.root(&LinkedGame { start, variant: None, players, clocks: [None; 2], moves: &moves })
+        Ubgi.root(&LinkedGame { start, variant: None, players, clocks: [None; 2], moves: &moves, now: None })
     }
 
     struct Texts {
@@ -157,6 +166,38 @@ mod tests {
         // doubled.
         assert!(texts.rawboard.starts_with("board:Bob  the second:Ada:7:3:2:"));
         assert!(texts.rawboard.contains(":-1:0:0:0:0:2:0:1:1:1:-1:0:25:"), "{}", texts.rawboard);
+    }
+
+    /// A random game with every kind of decision; the root after each ply, found in both ways.
+    #[test]
+    fn the_position_at_hand_gives_the_root_that_playing_the_game_again_gives() {
+        for (seed, variant) in ["money", "cubeless", "match-7"].into_iter().enumerate() {
+            let setup = Setup { variant: Some(variant.to_owned()), position: None };
+            let game = games::find("backgammon").unwrap();
+            let mut pos = game.start(&setup).unwrap();
+            let (start, mut moves) = (pos.to_text(), Vec::new());
+            let mut random = Seeded::new(seed as u64);
+            for _ in 0..200 {
+                let mut legal = pos.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                let mv = legal.swap_remove(random.below(legal.len()));
+                pos.play(&mv.0).unwrap();
+                moves.push(LinkedMove { mv, eval: None, elapsed: None });
+                let again = LinkedGame {
+                    start: &start,
+                    variant: Some(variant),
+                    players: ["a", "b"],
+                    clocks: [None; 2],
+                    moves: &moves,
+                    now: None,
+                };
+                let at_hand = LinkedGame { now: Some(&*pos), ..again.clone() };
+                assert_eq!(Ubgi.root(&at_hand), Ubgi.root(&again), "{variant} {}", pos.to_text());
+            }
+            assert!(moves.len() > 10, "{variant}: {moves:?}");
+        }
     }
 
     #[test]

@@ -33,14 +33,25 @@ impl Link for Uhp {
     fn root(&self, game: &LinkedGame<'_>) -> Root {
         let mut pos = start(game);
         let start = newgame_text(&pos);
+        if let Some(now) = game.now {
+            let moves = game.moves.iter().map(|played| root_move(&played.mv.0)).collect();
+            return Root { start, moves, full: newgame_of(&now.to_text()) };
+        }
         let mut moves = Vec::with_capacity(game.moves.len());
         for played in game.moves {
             let text = &played.mv.0;
             let Ok(mv) = pos.read_move(text) else { break };
             pos.play_unchecked(&mv);
-            moves.push(RootMove { mv: text.clone(), step: text.clone() });
+            moves.push(root_move(text));
         }
         Root { start, moves, full: newgame_text(&pos) }
+    }
+
+    fn full(&self, game: &LinkedGame<'_>) -> String {
+        match game.now {
+            Some(now) => newgame_of(&now.to_text()),
+            None => self.root(game).full,
+        }
     }
 
     /// Reads a MoveString in any spelling; the text that an engine reports behind a semicolon
@@ -73,9 +84,18 @@ fn start(game: &LinkedGame<'_>) -> Hive {
     Hive::start(&Setup { variant, position }).unwrap_or_else(|_| Hive::new(game_type))
 }
 
+fn root_move(text: &str) -> RootMove {
+    RootMove { mv: text.to_owned(), step: text.to_owned() }
+}
+
+/// The argument of `newgame` for the game of this canonical text: of one without moves only the
+/// game type.
+fn newgame_of(text: &str) -> String {
+    let has_moves = text.split(';').nth(3).is_some();
+    let game_type = text.split(';').next().unwrap_or_default();
+    if has_moves { text.to_owned() } else { game_type.to_owned() }
+}
+
 fn newgame_text(pos: &Hive) -> String {
-    match pos.board().n_plies() {
-        0 => pos.game_type().name().to_owned(),
-        _ => Rules::to_text(pos),
-    }
+    newgame_of(&Rules::to_text(pos))
 }

@@ -178,7 +178,7 @@ mod tests {
 
     fn root(start: &str, clocks: [Option<EngineClock>; 2], moves: &[LinkedMove]) -> Root {
         let players = ["Ada [x]\n", "Edax"];
-        NBoard.root(&LinkedGame { start, variant: None, players, clocks, moves })
+        NBoard.root(&LinkedGame { start, variant: None, players, clocks, moves, now: None })
     }
 
     const START: &str = "---------------------------O*------*O--------------------------- *";

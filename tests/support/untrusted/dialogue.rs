@@ -465,5 +465,6 @@ fn root(protocol: Protocol, choices: &mut Choices<'_>) -> Root {
         players: ["A\n\"]B[F5] go", "B;)\r\nquit"],
         clocks: [None, None],
         moves: &played.moves,
+        now: None,
     })
 }
