@@ -2,7 +2,7 @@
 //!
 //! Makes none and reads no file.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::openings::PairOpening;
 use crate::games::{Actor, BoxPosition, MoveText};
@@ -41,15 +41,15 @@ impl KnownOpenings {
         self.lines.get(&number)
     }
 
-    /// The openings with their numbers.
-    pub(super) fn lines(&self) -> impl Iterator<Item = (u32, &Vec<MoveText>)> {
-        self.lines.iter().map(|(number, line)| (*number, line))
-    }
-
-    /// Those that can be played from this start.
-    pub(super) fn playable(mut self, start: &BoxPosition) -> Self {
-        self.lines.retain(|_, line| end_of(start, line).is_some());
-        self
+    /// Those that can be played from this start, and the shapes of their positions with their numbers.
+    pub(super) fn playable(mut self, start: &BoxPosition) -> (Self, HashMap<u64, u32>) {
+        let mut shapes = HashMap::new();
+        self.lines.retain(|number, line| {
+            let end = end_of(start, line);
+            shapes.extend(end.iter().map(|pos| (pos.shape(), *number)));
+            end.is_some()
+        });
+        (self, shapes)
     }
 }
 

@@ -48,13 +48,9 @@ impl Maker {
         Self { start, plies, seed, next, seen, balance, number, known, taken, follows }
     }
 
-    /// The same, to which these openings are known: each is the opening of its number, and no other
-    /// number gets it.
-    pub(super) fn with_known(self, known: Arc<KnownOpenings>) -> Self {
-        let shape = |(number, line): (u32, &Vec<MoveText>)| {
-            end_of(&self.start, line).map(|pos| (pos.shape(), number))
-        };
-        let taken = known.lines().filter_map(shape).collect();
+    /// The same, to which these openings are known, with the shapes of their positions: each is the
+    /// opening of its number, and no other number gets it.
+    pub(super) fn with_known(self, known: Arc<KnownOpenings>, taken: HashMap<u64, u32>) -> Self {
         Self { known, taken, ..self }
     }
 

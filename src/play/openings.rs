@@ -126,8 +126,10 @@ impl Openings {
         let longest = listed.iter().map(|opening| plies_of(&opening.moves)).max();
         let plies = longest.unwrap_or(plies);
         let balance = Balance::of(game.info().name, setup);
-        let known = Arc::new(known.playable(&start));
-        let mut maker = Maker::new(start, plies, seed, balance).with_known(Arc::clone(&known));
+        let (known, taken) = known.playable(&start);
+        let known = Arc::new(known);
+        let mut maker =
+            Maker::new(start, plies, seed, balance).with_known(Arc::clone(&known), taken);
         let mut lines = maker.listed(listed);
         lines.truncate(count as usize);
         maker.skip(lines.len());
