@@ -122,6 +122,26 @@ impl Signals {
     }
 }
 
+/// From now on a file that has reached the size that the system allows (`ulimit -f`) is an error of
+/// its writer, as a full disk is. Without this, `SIGXFSZ` would end the program without a word.
+/// Engines inherit nothing of it.
+#[cfg(unix)]
+pub(super) fn outlive_size_limits() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let listen = || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
+        let _context = runtime.enter();
+        // The handler stays when the listener is dropped.
+        signal(SignalKind::from_raw(rustix::process::Signal::XFSZ.as_raw())).map(drop)
+    };
+    // Where that is impossible the signal ends the program, as before.
+    let _unchanged: io::Result<()> = listen();
+}
+
+/// The system has no such limit.
+#[cfg(not(unix))]
+pub(super) fn outlive_size_limits() {}
+
 /// `SIGHUP`, the same on every system.
 #[cfg(unix)]
 const HANGUP: u32 = 1;

@@ -191,8 +191,14 @@ fn play_in(hosted: Hosted, show: Show) -> Outcome {
         opening_args::complain_of_duplicates(book, &folder.openings_path(named));
     }
     let writer = Writer::new(&tournament, show.style, writer, past.clone());
-    let outcome = play(&tournament, past, writer, &folder);
-    tournament_pages::at_end(&tournament, &folder, show.style, show.openings_report)?;
+    let (outcome, stored) = match play(&tournament, past, writer, &folder) {
+        Ok(outcome) => (outcome, true),
+        Err(unstored) => (Err(unstored), false),
+    };
+    // Where a game could not be written the report could not either, and that is said already.
+    if stored {
+        tournament_pages::at_end(&tournament, &folder, show.style, show.openings_report)?;
+    }
     outcome
 }
 
@@ -328,7 +334,17 @@ fn specs(file: &TournamentFile, list: &EngineList) -> Result<Vec<EngineSpec>, (u
     found.collect()
 }
 
-fn play(tournament: &Tournament, past: Past, writer: Writer, folder: &TournamentFolder) -> Outcome {
+/// Plays, and says how that ended.
+///
+/// # Errors
+///
+/// When the games cannot begin, or a game could not be stored.
+fn play(
+    tournament: &Tournament,
+    past: Past,
+    writer: Writer,
+    folder: &TournamentFolder,
+) -> Result<Outcome, Failure> {
     if let Ok(config) = tournament.config([0, 1]) {
         config.n_threads_before().into_iter().for_each(complain_of_threads);
     }
@@ -340,7 +356,7 @@ fn play(tournament: &Tournament, past: Past, writer: Writer, folder: &Tournament
     let (n_played, n_games) = (past.course.results().n_games(), past.course.n_games());
     let missing = format!("{n_played} of {} were played", counted(n_games as usize, "game"));
     let again = format!("`quintet tournament --resume {:?}` continues it", folder.path());
-    match end {
+    Ok(match end {
         MatchEnd::AllPlayed | MatchEnd::Decided => {
             judge_failures(past.failed, 0, n_played, tournament.file.max_failures)
         }
@@ -352,7 +368,7 @@ fn play(tournament: &Tournament, past: Past, writer: Writer, folder: &Tournament
             Err(Code::Interrupted.of(anyhow!("interrupted; {missing}; {again}")))
         }
         MatchEnd::Stopped => Err(Code::GamesMissing.of(anyhow!("stopped; {missing}; {again}"))),
-    }
+    })
 }
 
 /// A game could not be stored: says what is left.
@@ -360,7 +376,7 @@ fn unstored(error: anyhow::Error, folder: &TournamentFolder) -> anyhow::Error {
     let path = folder.path();
     match folder.file_path().exists() {
         true => anyhow!(
-            "{error:#}; the games before it are kept, and `quintet tournament --resume {path:?}` \
+            "{error:#}; those before it are kept, and `quintet tournament --resume {path:?}` \
              continues the tournament when there is room"
         ),
         false => anyhow!("{error:#}; {path:?} is gone, and with it the games of the tournament"),
