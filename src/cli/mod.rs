@@ -293,9 +293,9 @@ type Outcome = Result<(), Failure>;
 /// A named file that cannot be used. A full disk is not a fault of the command line.
 fn of_file(error: FileError) -> Failure {
     match error.source.kind() {
-        io::ErrorKind::StorageFull
-        | io::ErrorKind::QuotaExceeded
-        | io::ErrorKind::FileTooLarge => error.into(),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+            error.into()
+        }
         _ => Code::Usage.of(error),
     }
 }

@@ -168,6 +168,7 @@ fn of_host(error: HostError) -> Failure {
     match error {
         HostError::File(error) => of_file(error),
         HostError::Book(fault) => Code::Usage.of(fault),
+        error @ HostError::Changed { .. } => Code::Usage.of(error),
     }
 }
 
@@ -181,7 +182,11 @@ struct Show {
 
 /// Plays what is left of a tournament.
 fn play_in(hosted: Hosted, show: Show) -> Outcome {
-    let Hosted { tournament, folder, writer, past } = hosted;
+    let Hosted { tournament, folder, writer, past, changed } = hosted;
+    for change in &changed {
+        let path = folder.file_path();
+        output::complain(&format!("quintet: {}: {change}", path.display()));
+    }
     if let Some(cut) = writer.cut() {
         let path = folder.path().display();
         output::complain(&format!("quintet: {path}: a torn last line was cut off: {cut}"));
@@ -196,10 +201,12 @@ fn play_in(hosted: Hosted, show: Show) -> Outcome {
         Err(unstored) => (Err(unstored), false),
     };
     // Where a game could not be written the report could not either, and that is said already.
-    if stored {
-        tournament_pages::at_end(&tournament, &folder, show.style, show.openings_report)?;
-    }
-    outcome
+    let shown = match stored {
+        true => tournament_pages::at_end(&tournament, &folder, show.style, show.openings_report),
+        false => Ok(()),
+    };
+    // A terminal that was closed is no other end of the games.
+    outcome.and(shown)
 }
 
 impl TournamentArgs {
