@@ -8,6 +8,8 @@
 mod adjudication;
 #[path = "cli/analyse.rs"]
 mod analyse;
+#[path = "cli/changes.rs"]
+mod changes;
 #[path = "cli/dice.rs"]
 mod dice;
 #[path = "cli/dice_studies.rs"]

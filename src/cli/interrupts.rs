@@ -45,12 +45,16 @@ impl Drop for Interrupts {
 async fn heed(mut signals: Signals, control: MatchControl, happened: Arc<AtomicBool>) {
     let mut is_finishing = false;
     while let Some(signal) = signals.next().await {
-        happened.store(true, Ordering::Relaxed);
         let at_once = match signal {
             Signal::Interrupt => is_finishing,
             #[cfg(unix)]
-            Signal::Terminate => true,
+            Signal::Terminate | Signal::Quit => true,
         };
+        #[cfg(unix)]
+        let is_key = matches!(signal, Signal::Quit);
+        #[cfg(not(unix))]
+        let is_key = false;
+        happened.fetch_or(!is_key, Ordering::Relaxed);
         if at_once {
             control.stop_now();
             return;
@@ -79,6 +83,9 @@ pub(super) enum Signal {
     Interrupt,
     #[cfg(unix)]
     Terminate,
+    /// `Ctrl+\`: as the key `q` of a live view.
+    #[cfg(unix)]
+    Quit,
 }
 
 /// The signals that end the program, except those it was started to ignore.
@@ -88,6 +95,8 @@ pub(super) struct Signals {
     terminate: tokio::signal::unix::Signal,
     /// `None` if the program was started to outlive the terminal (`nohup`).
     hangup: Option<tokio::signal::unix::Signal>,
+    /// `None` if the program was started in the background by a shell without jobs.
+    quit: Option<tokio::signal::unix::Signal>,
 }
 
 #[cfg(unix)]
@@ -95,36 +104,59 @@ impl Signals {
     /// Listens from now on; must be called in a runtime with IO.
     pub(super) fn listen() -> io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
+        let unless_ignored = |number: u32, kind: SignalKind| match was_told_to_ignore(number) {
+            true => Ok(None),
+            false => signal(kind).map(Some),
+        };
         Ok(Self {
             interrupt: signal(SignalKind::interrupt())?,
             terminate: signal(SignalKind::terminate())?,
-            hangup: match was_told_to_ignore(HANGUP) {
-                true => None,
-                false => Some(signal(SignalKind::hangup())?),
-            },
+            hangup: unless_ignored(HANGUP, SignalKind::hangup())?,
+            quit: unless_ignored(QUIT, SignalKind::quit())?,
         })
     }
 
     /// The next one.
     pub(super) async fn next(&mut self) -> Option<Signal> {
-        let hangup = async {
-            match &mut self.hangup {
-                Some(hangup) => hangup.recv().await,
-                None => None,
-            }
-        };
+        async fn next(signal: &mut Option<tokio::signal::unix::Signal>) -> Option<()> {
+            signal.as_mut()?.recv().await
+        }
         tokio::select! {
             Some(()) = self.interrupt.recv() => Some(Signal::Interrupt),
             Some(()) = self.terminate.recv() => Some(Signal::Terminate),
-            Some(()) = hangup => Some(Signal::Terminate),
+            Some(()) = next(&mut self.hangup) => Some(Signal::Terminate),
+            Some(()) = next(&mut self.quit) => Some(Signal::Quit),
             else => None,
         }
     }
 }
 
+/// From now on a file that has reached the size that the system allows (`ulimit -f`) is an error of
+/// its writer, as a full disk is. Without this, `SIGXFSZ` would end the program without a word.
+/// Engines inherit nothing of it.
+#[cfg(unix)]
+pub(super) fn outlive_size_limits() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let listen = || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
+        let _context = runtime.enter();
+        // The handler stays when the listener is dropped.
+        signal(SignalKind::from_raw(rustix::process::Signal::XFSZ.as_raw())).map(drop)
+    };
+    // Where that is impossible the signal ends the program, as before.
+    let _unchanged: io::Result<()> = listen();
+}
+
+/// The system has no such limit.
+#[cfg(not(unix))]
+pub(super) fn outlive_size_limits() {}
+
 /// `SIGHUP`, the same on every system.
 #[cfg(unix)]
 const HANGUP: u32 = 1;
+/// `SIGQUIT`, the same on every system.
+#[cfg(unix)]
+const QUIT: u32 = 3;
 
 /// Ctrl+C.
 #[cfg(windows)]

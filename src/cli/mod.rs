@@ -293,7 +293,9 @@ type Outcome = Result<(), Failure>;
 /// A named file that cannot be used. A full disk is not a fault of the command line.
 fn of_file(error: FileError) -> Failure {
     match error.source.kind() {
-        io::ErrorKind::StorageFull => error.into(),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+            error.into()
+        }
         _ => Code::Usage.of(error),
     }
 }
@@ -318,6 +320,7 @@ pub(crate) fn run() -> ExitCode {
     {
         session::guard_engines_with(program);
     }
+    interrupts::outlive_size_limits();
     let list = cli.list;
     let outcome = match log::begin(cli.command.as_ref()) {
         Ok(()) => execute(cli.command, cli.window, list),

@@ -8,6 +8,7 @@ use std::fmt::{self, Write as _};
 use std::io::{self, BufWriter, IsTerminal as _, Stderr, Stdout, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use quintet::protocol::is_active;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
 
@@ -308,24 +309,6 @@ fn escaped(json: &str) -> String {
         }
     }
     plain
-}
-
-/// A terminal, or a program in it, acts on this character: controls (C0, DEL, C1), line separators,
-/// marks and overrides of direction (Unicode standard annex 9), invisible characters and tags.
-fn is_active(ch: char) -> bool {
-    ch.is_control()
-        || matches!(
-            ch,
-            '\u{61c}'
-                | '\u{200b}'
-                | '\u{200e}'
-                | '\u{200f}'
-                | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}'
-                | '\u{feff}'
-                | '\u{fff9}'..='\u{fffb}'
-                | '\u{e0000}'..='\u{e007f}'
-        )
 }
 
 #[cfg(test)]

@@ -54,7 +54,8 @@ pub(super) trait GameWriter: Send + 'static {
 pub(super) struct Played<E, S> {
     /// What the runner says of them.
     pub(super) end: E,
-    /// What the writer says of them, or why the later ones are in no file.
+    /// What the writer says of them; an error if the later ones are in no file. Which file could not
+    /// be written has been said by then.
     pub(super) sum: anyhow::Result<S>,
     /// The user has interrupted them.
     pub(super) interrupted: bool,
@@ -160,12 +161,12 @@ impl<S: Send + 'static> Reporter<S> {
         self.has_failed.load(Ordering::Relaxed) || self.thread.is_finished()
     }
 
-    /// Waits until everything is written.
+    /// Waits until everything is written. A file that could not be written was named before.
     fn finish(self) -> anyhow::Result<S> {
         drop(self.messages);
         let written = self.thread.join().map_err(|_panic| anyhow!("the report has failed"))?;
         let Written { sum, failure } = written;
-        failure.map_or(Ok(sum), |error| Err(error.into()))
+        failure.map_or(Ok(sum), |_said| Err(anyhow!("not every game could be stored")))
     }
 }
 

@@ -168,6 +168,7 @@ fn of_host(error: HostError) -> Failure {
     match error {
         HostError::File(error) => of_file(error),
         HostError::Book(fault) => Code::Usage.of(fault),
+        error @ HostError::Changed { .. } => Code::Usage.of(error),
     }
 }
 
@@ -181,7 +182,11 @@ struct Show {
 
 /// Plays what is left of a tournament.
 fn play_in(hosted: Hosted, show: Show) -> Outcome {
-    let Hosted { tournament, folder, writer, past } = hosted;
+    let Hosted { tournament, folder, writer, past, changed } = hosted;
+    for change in &changed {
+        let path = folder.file_path();
+        output::complain(&format!("quintet: {}: {change}", path.display()));
+    }
     if let Some(cut) = writer.cut() {
         let path = folder.path().display();
         output::complain(&format!("quintet: {path}: a torn last line was cut off: {cut}"));
@@ -191,9 +196,17 @@ fn play_in(hosted: Hosted, show: Show) -> Outcome {
         opening_args::complain_of_duplicates(book, &folder.openings_path(named));
     }
     let writer = Writer::new(&tournament, show.style, writer, past.clone());
-    let outcome = play(&tournament, past, writer, &folder);
-    tournament_pages::at_end(&tournament, &folder, show.style, show.openings_report)?;
-    outcome
+    let (outcome, stored) = match play(&tournament, past, writer, &folder) {
+        Ok(outcome) => (outcome, true),
+        Err(unstored) => (Err(unstored), false),
+    };
+    // Where a game could not be written the report could not either, and that is said already.
+    let shown = match stored {
+        true => tournament_pages::at_end(&tournament, &folder, show.style, show.openings_report),
+        false => Ok(()),
+    };
+    // A terminal that was closed is no other end of the games.
+    outcome.and(shown)
 }
 
 impl TournamentArgs {
@@ -328,7 +341,17 @@ fn specs(file: &TournamentFile, list: &EngineList) -> Result<Vec<EngineSpec>, (u
     found.collect()
 }
 
-fn play(tournament: &Tournament, past: Past, writer: Writer, folder: &TournamentFolder) -> Outcome {
+/// Plays, and says how that ended.
+///
+/// # Errors
+///
+/// When the games cannot begin, or a game could not be stored.
+fn play(
+    tournament: &Tournament,
+    past: Past,
+    writer: Writer,
+    folder: &TournamentFolder,
+) -> Result<Outcome, Failure> {
     if let Ok(config) = tournament.config([0, 1]) {
         config.n_threads_before().into_iter().for_each(complain_of_threads);
     }
@@ -340,7 +363,7 @@ fn play(tournament: &Tournament, past: Past, writer: Writer, folder: &Tournament
     let (n_played, n_games) = (past.course.results().n_games(), past.course.n_games());
     let missing = format!("{n_played} of {} were played", counted(n_games as usize, "game"));
     let again = format!("`quintet tournament --resume {:?}` continues it", folder.path());
-    match end {
+    Ok(match end {
         MatchEnd::AllPlayed | MatchEnd::Decided => {
             judge_failures(past.failed, 0, n_played, tournament.file.max_failures)
         }
@@ -352,7 +375,7 @@ fn play(tournament: &Tournament, past: Past, writer: Writer, folder: &Tournament
             Err(Code::Interrupted.of(anyhow!("interrupted; {missing}; {again}")))
         }
         MatchEnd::Stopped => Err(Code::GamesMissing.of(anyhow!("stopped; {missing}; {again}"))),
-    }
+    })
 }
 
 /// A game could not be stored: says what is left.
@@ -360,7 +383,7 @@ fn unstored(error: anyhow::Error, folder: &TournamentFolder) -> anyhow::Error {
     let path = folder.path();
     match folder.file_path().exists() {
         true => anyhow!(
-            "{error:#}; the games before it are kept, and `quintet tournament --resume {path:?}` \
+            "{error:#}; those before it are kept, and `quintet tournament --resume {path:?}` \
              continues the tournament when there is room"
         ),
         false => anyhow!("{error:#}; {path:?} is gone, and with it the games of the tournament"),

@@ -99,6 +99,8 @@ pub trait Game: Debug + Send + Sync {
 
 /// A position without its types. A blanket implementation derives it from [`Rules`].
 pub trait Position: Debug + Send + Sync {
+    /// See [`Rules::other_stakes`].
+    fn other_stakes(&self, variant: Option<&str>) -> Option<[String; 2]>;
     /// See [`Rules::actor`].
     fn actor(&self) -> Actor;
     /// Canonical texts of the legal moves, in the rules' order.
@@ -236,6 +238,10 @@ impl<R: Rules> Game for Adapter<R> {
 }
 
 impl<R: Rules> Position for R {
+    fn other_stakes(&self, variant: Option<&str>) -> Option<[String; 2]> {
+        Rules::other_stakes(self, variant)
+    }
+
     fn actor(&self) -> Actor {
         Rules::actor(self)
     }

@@ -361,6 +361,12 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// equal one. It names no position if the variant's name is enough.
     fn setup(&self) -> Setup;
 
+    /// What the position is played for and what games of this variant are played for, in words, if
+    /// the two differ ([`GameInfo::position_holds_variant`]).
+    fn other_stakes(&self, _variant: Option<&str>) -> Option<[String; 2]> {
+        None
+    }
+
     /// The side that acts.
     fn actor(&self) -> Actor;
 

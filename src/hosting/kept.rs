@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::book::{BookFault, opening_book, openings_of};
+use super::changes::{Change, changes};
 use super::games::LateGames;
 use super::writer::TournamentWriter;
 use crate::play::tournament::{Past, Tournament, TournamentFile};
@@ -22,6 +23,8 @@ pub struct Hosted {
     pub writer: TournamentWriter,
     /// What was played before.
     pub past: Past,
+    /// Time controls of players that were others in games before: no reason to refuse, but to say.
+    pub changed: Vec<Change>,
 }
 
 /// Why a tournament cannot be begun or continued.
@@ -33,6 +36,17 @@ pub enum HostError {
     /// Its openings.
     #[error(transparent)]
     Book(#[from] BookFault),
+    /// Its file was changed so that its games would be others.
+    #[error(
+        "{}: {change}; change it back, or begin another tournament with it",
+        path.display()
+    )]
+    Changed {
+        /// The file.
+        path: PathBuf,
+        /// What has changed.
+        change: Change,
+    },
 }
 
 impl Hosted {
@@ -62,7 +76,8 @@ impl Hosted {
     ///
     /// # Errors
     ///
-    /// When the openings or games in it cannot be read, or a game is not one of the tournament.
+    /// When the openings or games in it cannot be read, or a game is not one of the tournament or was
+    /// played with other settings.
     pub fn resume(tournament: Tournament, folder: TournamentFolder) -> Result<Self, HostError> {
         Self::resume_with(tournament, folder, LateGames::Count)
     }
@@ -105,12 +120,14 @@ impl Hosted {
         folder: TournamentFolder,
         late: LateGames,
     ) -> Result<Self, HostError> {
+        let changed = changes(&tournament, &folder)
+            .map_err(|change| HostError::Changed { path: folder.file_path(), change })?;
         let mut writer = TournamentWriter::open(&tournament, &folder)?;
         let past = writer.past(&tournament, &folder, late)?;
         let targets: Vec<_> =
             tournament.players.iter().map(|player| &player.spec.launch.target).collect();
         tournament.origin = origin_of_all(&targets);
-        Ok(Self { tournament, folder, writer, past })
+        Ok(Self { tournament, folder, writer, past, changed })
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod analysis_page;
 mod book;
+mod changes;
 mod games;
 mod kept;
 mod report;
@@ -13,6 +14,7 @@ mod writer;
 
 pub use analysis_page::{AnalysedGame, AnalysisPage, players};
 pub use book::{BookFault, opening_book, openings_of};
+pub use changes::Change;
 pub use games::{LateGames, each_game};
 pub use kept::{HostError, Hosted, folder_of};
 pub use report::{MATCH_GAMES, Reported};

@@ -74,6 +74,16 @@ pub enum BookError {
         /// The fault.
         reason: String,
     },
+    /// A position of another match or session.
+    #[error("{place}: it is of {found}, and {played} is played")]
+    Stakes {
+        /// Where the opening stands.
+        place: OpeningPlace,
+        /// What it is played for.
+        found: String,
+        /// What the games are played for.
+        played: String,
+    },
     /// Nothing is left to play.
     #[error(
         "{place}: the game is over after {}; opening-plies says how many plies of each game are \
@@ -120,6 +130,9 @@ impl OpeningBook {
             let unplayable = |reason: String| BookError::Unplayable { place, reason };
             let start = Setup { variant: setup.variant.clone(), position: position.clone() };
             let mut pos = game.start(&start).map_err(|error| unplayable(error.to_string()))?;
+            if let Some([found, played]) = pos.other_stakes(setup.variant.as_deref()) {
+                return Err(BookError::Stakes { place, found, played });
+            }
             for mv in &moves {
                 pos.play(&mv.0).map_err(|error| unplayable(error.to_string()))?;
             }
@@ -252,6 +265,35 @@ mod tests {
             "it has 3 different openings, and 4 pairs are to be played; without openings-once they \
              repeat"
         );
+    }
+
+    #[test]
+    fn a_position_of_another_match_is_refused() {
+        let game = games::find("backgammon").unwrap();
+        let said = |variant: &str, line: &str| {
+            let setup = Setup { variant: Some(variant.to_owned()), position: None };
+            let read = read_openings(game, Some(variant), line.as_bytes(), "txt").unwrap();
+            let name = "book.txt".to_owned();
+            let wish = BookWish { name, order: OpeningOrder::InOrder, seed: 1, plies: None };
+            let found = OpeningBook::new(game, &setup, read, wish);
+            found.err().map(|error| error.to_string()).unwrap_or_default()
+        };
+        let xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0";
+        let (seven, jacoby) = (format!("{xgid}:0:7:10"), format!("{xgid}:1:0:10"));
+        assert_eq!(
+            said("money", &seven),
+            "line 1: it is of a match to 7 points, and a money game with the Jacoby rule is played"
+        );
+        assert_eq!(
+            said("match-7", &jacoby),
+            "line 1: it is of a money game with the Jacoby rule, and a match to 7 points is played"
+        );
+        assert!(said("match-5", &seven).starts_with("line 1: it is of a match to 7 points"));
+        assert!(said("money-nojacoby", &jacoby).contains("with the Jacoby rule"));
+        assert!(said("cubeless", &format!("{xgid}:0:0:10")).ends_with("without a cube is played"));
+        for (variant, line) in [("match-7", seven), ("money", jacoby)] {
+            assert_eq!(said(variant, &line), "", "{variant}");
+        }
     }
 
     #[test]

@@ -189,6 +189,9 @@ pub struct EngineRow {
     pub file: EngineFile,
     /// The options that were set.
     pub options: BTreeMap<String, String>,
+    /// Those that were given to it, and that it lacks or does not admit.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub options_not_taken: BTreeMap<String, String>,
     /// Its dialect settings.
     pub dialect: BTreeMap<String, String>,
     /// Its time control, as written.
@@ -340,12 +343,18 @@ impl GameReport {
 
     fn engine_row(&self, side: Side) -> EngineRow {
         let spec = &self.config.engines[self.pairing.engine_at(side)];
+        let options: BTreeMap<String, String> = self.options_of(side).iter().cloned().collect();
+        let given = spec.launch.config.options.iter();
         EngineRow {
             name: self.players()[side.idx()].to_owned(),
             version: self.own_name(side).to_owned(),
             protocol: self.protocol_name(side).to_owned(),
             file: self.file(side).clone(),
-            options: self.options_of(side).iter().cloned().collect(),
+            options_not_taken: given
+                .filter(|(name, _)| !options.contains_key(name))
+                .cloned()
+                .collect(),
+            options,
             dialect: self.dialect_of(side).iter().cloned().collect(),
             time: self.config.time[self.pairing.engine_at(side)].to_string(),
             ponder: spec.ponder,

@@ -89,25 +89,40 @@ impl TimeControl {
     #[must_use]
     pub fn danger_below(&self) -> Duration {
         const LEAST: Duration = Duration::from_secs(10);
-        let begin = match self {
-            Self::Unlimited | Self::Depth { .. } | Self::Nodes { .. } => Duration::ZERO,
+        let begin = self.begins_with().unwrap_or_default();
+        LEAST.max(begin / 10).min(begin / 5)
+    }
+
+    /// The time on the clock before the first move; `None` without a clock.
+    fn begins_with(&self) -> Option<Duration> {
+        match self {
+            Self::Unlimited | Self::Depth { .. } | Self::Nodes { .. } => None,
             Self::SuddenDeath { main }
             | Self::MovesInTime { main, .. }
-            | Self::Fischer { main, .. } => *main,
-            Self::PerMove { time } => *time,
-        };
-        LEAST.max(begin / 10).min(begin / 5)
+            | Self::Fischer { main, .. } => Some(*main),
+            Self::PerMove { time } => Some(*time),
+        }
     }
 }
 
-/// A text that isn't a time control.
+/// Why a text isn't a time control.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
-#[error(
-    "{text:?} is not a time control; write 5m, 5m+3s, 40/10m, 2s/move, depth 8, nodes 100000 or none"
-)]
-pub struct ParseTimeControlError {
-    /// What was read.
-    pub text: String,
+pub enum ParseTimeControlError {
+    /// It is something else.
+    #[error(
+        "{text:?} is not a time control; write 5m, 5m+3s, 40/10m, 2s/move, depth 8, nodes 100000 or \
+         none"
+    )]
+    Unreadable {
+        /// What was read.
+        text: String,
+    },
+    /// A clock that begins with nothing.
+    #[error("{text:?} gives no time for the first move, which would lose the game")]
+    NoTime {
+        /// What was read.
+        text: String,
+    },
 }
 
 /// `none`, `5m`, `5m+3s`, `40/10m`, `2s/move`, `depth 8`, `nodes 100000`; read back by `FromStr`.
@@ -148,7 +163,12 @@ impl FromStr for TimeControl {
     type Err = ParseTimeControlError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        parse(text).ok_or_else(|| ParseTimeControlError { text: text.to_owned() })
+        let unreadable = || ParseTimeControlError::Unreadable { text: text.to_owned() };
+        let time = parse(text).ok_or_else(unreadable)?;
+        match time.begins_with() {
+            Some(Duration::ZERO) => Err(ParseTimeControlError::NoTime { text: text.to_owned() }),
+            Some(_) | None => Ok(time),
+        }
     }
 }
 
@@ -166,7 +186,7 @@ fn parse(text: &str) -> Option<TimeControl> {
         return Some(TimeControl::Nodes { nodes });
     }
     if let Some(time) = text.strip_suffix("/move") {
-        return Some(TimeControl::PerMove { time: parse_time(time).filter(|t| !t.is_zero())? });
+        return Some(TimeControl::PerMove { time: parse_time(time)? });
     }
     if let Some((moves, main)) = text.split_once('/') {
         let moves = moves.trim().parse().ok().filter(|moves| *moves > 0)?;
@@ -176,7 +196,7 @@ fn parse(text: &str) -> Option<TimeControl> {
         let (main, increment) = (parse_main(main)?, parse_time(increment)?);
         return Some(TimeControl::Fischer { main, increment });
     }
-    Some(TimeControl::SuddenDeath { main: parse_main(&text).filter(|t| !t.is_zero())? })
+    Some(TimeControl::SuddenDeath { main: parse_main(&text)? })
 }
 
 /// The time of a game or a period. It names its unit: by `3+1` some users mean minutes, and some
@@ -252,9 +272,18 @@ mod tests {
     fn nonsense_is_refused() {
         for text in [
             "", "x", "-1", "0", "0/5m", "depth", "depth 0", "nodes 0", "nodes -1", "1e300h", "nan",
-            "5m+", "0/move",
+            "5m+",
         ] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_clock_that_begins_with_nothing_is_refused_with_its_reason() {
+        for text in ["0s", "0/move", "40/0m", "0s+0.1s", "0:00+5"] {
+            let said = text.parse::<TimeControl>().unwrap_err().to_string();
+            let expected = "gives no time for the first move, which would lose the game";
+            assert_eq!(said, format!("{text:?} {expected}"));
         }
     }
 

@@ -31,7 +31,7 @@ pub use event::{
 pub use line::{Line, LineDecoder};
 use option::{MOST_CHOICES, MOST_OPTIONS};
 pub use option::{OptionDecl, OptionKind};
-pub use quote::quoted;
+pub use quote::{is_active, plain_name, quoted};
 pub use recognise::{Language, Listener, name_varies, spoken, spoken_instead, version_declared};
 pub use request::{EngineClock, Limits, Mode, Request, Root, RootMove, Search, SearchId};
 use standing::Standings;

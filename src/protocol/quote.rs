@@ -28,6 +28,37 @@ pub fn quoted(text: impl AsRef<str>) -> String {
     told
 }
 
+/// A name as an engine gave it, for lists and files: without characters that do something
+/// ([`is_active`]), and without blanks around it.
+///
+/// ```
+/// assert_eq!(quintet::protocol::plain_name("\u{1b}[1mEdax\u{7} 4 "), "[1mEdax 4");
+/// ```
+#[must_use]
+pub fn plain_name(text: &str) -> String {
+    let plain: String = text.chars().filter(|ch| !is_active(*ch)).collect();
+    plain.trim().to_owned()
+}
+
+/// A terminal, or a program in it, acts on this character: controls (C0, DEL, C1), line separators,
+/// marks and overrides of direction (Unicode standard annex 9), invisible characters and tags.
+#[must_use]
+pub fn is_active(ch: char) -> bool {
+    ch.is_control()
+        || matches!(
+            ch,
+            '\u{61c}'
+                | '\u{200b}'
+                | '\u{200e}'
+                | '\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+                | '\u{e0000}'..='\u{e007f}'
+        )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

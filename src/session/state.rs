@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use super::{News, SessionEvent};
-use crate::protocol::{Capabilities, Event, OptionDecl};
+use crate::protocol::{Capabilities, Event, OptionDecl, plain_name};
 
 /// The state of an engine as its session has reported it so far.
 ///
@@ -33,7 +33,7 @@ impl SessionState {
         match &event.what {
             News::Event(Event::Ready { name, capabilities, options }) => {
                 if name != listed {
-                    self.own_name.clone_from(name);
+                    self.own_name = plain_name(name);
                 }
                 self.options.clone_from(options);
                 self.capabilities = Some(*capabilities);
@@ -41,7 +41,7 @@ impl SessionState {
             News::Event(Event::Capabilities(capabilities)) => {
                 self.capabilities = Some(*capabilities);
             }
-            News::Event(Event::Renamed(name)) => self.own_name.clone_from(name),
+            News::Event(Event::Renamed(name)) => self.own_name = plain_name(name),
             News::Event(Event::Restarting) => self.restarting = Some(event.at),
             News::Event(Event::Restarted(_)) | News::Ended(_) => self.restarting = None,
             News::Event(_) | News::Infos(_) => {}
@@ -128,6 +128,8 @@ mod tests {
         assert_eq!((state.own_name(), state.capabilities()), ("", Some(Capabilities::SAMPLE)));
         told(&mut state, at, News::Event(Event::Renamed("Own 2.0".to_owned())));
         assert_eq!(state.own_name(), "Own 2.0");
+        told(&mut state, at, News::Event(Event::Renamed("\u{1b}[2JOwn\u{202e} 3".to_owned())));
+        assert_eq!(state.own_name(), "[2JOwn 3", "it goes into files and onto terminals");
     }
 
     #[test]

@@ -49,7 +49,8 @@ impl ResultsFile {
         Ok(Self { path: path.to_owned(), file, on_disk, cut })
     }
 
-    /// The beginning of the torn last line that was removed when the file was opened.
+    /// The beginning of the torn last line that was removed when the file was opened, or how many
+    /// zeros that a power cut has left there.
     #[must_use]
     pub fn cut(&self) -> Option<&str> {
         self.cut.as_deref()
@@ -119,11 +120,21 @@ fn repair(mut file: &File) -> io::Result<Option<String>> {
     if last.is_empty() {
         return Ok(None);
     }
-    match kind_of(&last) {
-        LineKind::Whole => file.write_all(b"\n").map(|()| None),
+    // Space that the file got before a power cut, and not its content.
+    let n_zeros = last.iter().rev().take_while(|byte| **byte == 0).count();
+    let line = &last[..last.len() - n_zeros];
+    match kind_of(line) {
+        LineKind::Whole if line.is_empty() => {
+            file.set_len(start)?;
+            Ok(Some(format!("{n_zeros} bytes of zeros")))
+        }
+        LineKind::Whole => {
+            file.set_len(start + line.len() as u64)?;
+            file.write_all(b"\n").map(|()| None)
+        }
         LineKind::Torn => {
             file.set_len(start)?;
-            Ok(Some(String::from_utf8_lossy(&last).chars().take(MAX_SHOWN).collect()))
+            Ok(Some(String::from_utf8_lossy(line).chars().take(MAX_SHOWN).collect()))
         }
         LineKind::Other => Err(no_results()),
     }
@@ -257,6 +268,27 @@ mod tests {
             assert_eq!(after.len(), before.len() + 1);
             assert_eq!(after.last(), Some(&json!({"game": 3})));
             assert!(!fs::read_to_string(&path).unwrap().contains("xxx"));
+        }
+    }
+
+    #[test]
+    fn zeros_behind_the_last_line_are_cut_off_with_what_is_torn() {
+        let zeros = "\0".repeat(5_000);
+        for (before, whole, cut) in [
+            ("{\"game\":1}\n", 1, Some("5000 bytes of zeros")),
+            ("{\"game\":1}\n{\"game\":\"x", 1, Some("{\"game\":\"x")),
+            ("{\"game\":1}\n{\"game\":2}", 2, None),
+            ("", 0, Some("5000 bytes of zeros")),
+        ] {
+            let dir = tempfile::tempdir().unwrap();
+            let path = dir.path().join("results.jsonl");
+            fs::write(&path, format!("{before}{zeros}")).unwrap();
+            let mut results = ResultsFile::open(&path).unwrap();
+            assert_eq!(results.cut(), cut, "{before:?}");
+            results.append(&json!({ "game": 3 })).unwrap();
+            let games: Vec<Value> = read_results(&path).unwrap();
+            assert_eq!(games.len(), whole + 1, "{before:?}");
+            assert!(!fs::read(&path).unwrap().contains(&0));
         }
     }
 

@@ -69,7 +69,8 @@ pub(in crate::app) async fn play_tournament(
             return;
         }
     };
-    let Hosted { tournament, folder, writer, past } = hosted;
+    // Time controls that have changed are in the form that the user has come from.
+    let Hosted { tournament, folder, writer, past, changed: _ } = hosted;
     let open = TournamentOpen {
         folder: folder.path().to_owned(),
         past: past.clone(),

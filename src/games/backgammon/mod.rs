@@ -232,6 +232,12 @@ impl Rules for Backgammon {
             .unwrap_or_else(|| Setup { variant: None, position: Some(self.to_text()) })
     }
 
+    fn other_stakes(&self, variant: Option<&str>) -> Option<[String; 2]> {
+        let played = Self::start(&Setup { variant: variant.map(str::to_owned), position: None });
+        let played = played.ok()?.terms;
+        (self.terms != played).then(|| [self.terms.to_string(), played.to_string()])
+    }
+
     fn actor(&self) -> Actor {
         if let (Some(_), Some(side)) = (self.resigned, self.resigner()) {
             return Actor::Player(side.opponent());

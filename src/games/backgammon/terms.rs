@@ -2,6 +2,8 @@
 //!
 //! Does not know the score; variants are terms with a name.
 
+use std::fmt;
+
 use super::cube::{Cube, Win};
 use crate::games::Variant;
 
@@ -41,6 +43,41 @@ impl Terms {
         let single = self.jacoby && self.length == 0 && !cube.is_turned();
         cube.value() * if single { 1 } else { win.times() }
     }
+}
+
+/// `a match to 7 points`, `a money game with the Jacoby rule`
+impl fmt::Display for Terms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (rule, has_rule) = match (self.length, self.n_games) {
+            (0, 0 | 1) => {
+                f.write_str("a money game")?;
+                ("the Jacoby rule", self.jacoby)
+            }
+            (0, n) => {
+                write!(f, "a session of {n} money games")?;
+                ("the Jacoby rule", self.jacoby)
+            }
+            (1, _) => return f.write_str("a match to 1 point"),
+            (length, _) => {
+                write!(f, "a match to {length} points")?;
+                ("the Crawford rule", self.crawford)
+            }
+        };
+        match (self.max_log2, has_rule, self.length) {
+            (0, _, _) => f.write_str(" without a cube"),
+            (most, true, 0) => write!(f, " with {rule}{}", limit(most)),
+            (most, true, _) => f.write_str(&limit(most)),
+            (most, false, _) => write!(f, " without {rule}{}", limit(most)),
+        }
+    }
+}
+
+/// The limit of the cube, unless it is the usual one.
+fn limit(max_log2: u8) -> String {
+    if max_log2 == MAX_CUBE_LOG2 {
+        return String::new();
+    }
+    format!(" and a cube up to {}", 1_u32 << max_log2)
 }
 
 const fn variant(
@@ -87,5 +124,28 @@ pub(super) fn of_variant(name: &str) -> Option<Terms> {
         "money-nojacoby" => Some(Terms { jacoby: false, ..Terms::MONEY }),
         "cubeless" => Some(Terms { jacoby: false, max_log2: 0, ..Terms::MONEY }),
         _ => name.strip_prefix("match-")?.parse().ok().map(Terms::match_to),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_are_said_in_words_that_tell_them_apart() {
+        let said = VARIANTS.iter().filter_map(|known| of_variant(known.name));
+        let said: Vec<String> = said.map(|terms| terms.to_string()).collect();
+        assert_eq!(said[0], "a money game with the Jacoby rule");
+        assert_eq!(said[1], "a money game without the Jacoby rule");
+        assert_eq!(said[2], "a money game without a cube");
+        assert_eq!(said[3], "a match to 1 point");
+        assert_eq!(said[6], "a match to 7 points");
+        let session = Terms { n_games: 3, max_log2: 6, ..Terms::MONEY };
+        assert_eq!(
+            session.to_string(),
+            "a session of 3 money games with the Jacoby rule and a cube up to 64"
+        );
+        let whole = Terms { crawford: false, ..Terms::match_to(9) };
+        assert_eq!(whole.to_string(), "a match to 9 points without the Crawford rule");
     }
 }

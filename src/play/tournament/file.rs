@@ -15,7 +15,7 @@ use crate::play::{
     Adjudication, Affinity, DrawRule, LossKind, MOST_TEST_GAMES, OpeningOrder, Referee, ReplayRule,
     ResignRule, Sprt, TimeControl, canonical_variant,
 };
-use crate::protocol::Protocol;
+use crate::protocol::{Protocol, is_active};
 
 /// A file with every key, its default and what it means.
 pub const DEFAULTS: &str = include_str!("defaults.toml");
@@ -263,6 +263,15 @@ impl TournamentFile {
             let line = text.lines().position(|line| key_of(line) == Some(key));
             FileMistake { line: line.map(|idx| idx + 1), key: Some(key.to_owned()), reason }
         };
+        let named = self.player.iter().filter_map(|player| player.name.as_ref());
+        let names = [("name", Some(&self.name)), ("site", self.site.as_ref())];
+        let names = names.into_iter().chain(named.map(|name| ("name", Some(name))));
+        for (key, name) in names.filter_map(|(key, name)| Some((key, name?))) {
+            if let Some(ch) = name.chars().find(|ch| is_active(*ch)) {
+                let code = u32::from(ch);
+                return Err(mistake(key, format!("{name:?} has U+{code:04X}, which is no letter")));
+            }
+        }
         let variant = canonical_variant(self.game.info(), self.variant.as_deref());
         self.variant = variant.map_err(|error| mistake("variant", error.to_string()))?;
         for (key, is_set, formats) in [
@@ -540,6 +549,11 @@ mod tests {
                 "line 3: draw: in Backgammon a score says what is expected from the dice",
             ),
             ("name = ", "line 2: name: "),
+            (
+                "name = \"a\\u001b[1m\"",
+                "line 2: name: \"a\\u{1b}[1m\" has U+001B, which is no letter",
+            ),
+            ("site = \"\\u202eb\"", "line 2: site: \"\\u{202e}b\" has U+202E"),
         ] {
             let found = TournamentFile::read(&format!("\n{text}\n{players}")).unwrap_err();
             assert!(found.to_string().starts_with(said), "{text}: {found}");

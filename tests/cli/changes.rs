@@ -1,0 +1,119 @@
+//! What may change in the file of a tournament that has begun, and what may not.
+
+use std::fs;
+use std::path::Path;
+
+use super::tournaments::{file, play};
+use super::{Run, empty_folder, quintet};
+
+fn resume(folder: &Path) -> Run {
+    quintet(&["tournament", "--resume", folder.to_str().unwrap()])
+}
+
+/// Resumes the tournament of a folder with its file changed, and puts the file back.
+fn resume_with(folder: &Path, changes: &[(&str, &str)]) -> Run {
+    let path = folder.join("tournament.toml");
+    let before = fs::read_to_string(&path).unwrap();
+    let mut text = before.clone();
+    for (old, new) in changes {
+        assert!(text.contains(old), "{old:?} is not in {text}");
+        text = text.replacen(old, new, 1);
+    }
+    fs::write(&path, text).unwrap();
+    let run = resume(folder);
+    fs::write(&path, before).unwrap();
+    run
+}
+
+#[test]
+fn what_would_make_other_games_is_refused_when_a_tournament_goes_on() {
+    let keys =
+        "seed = 7\nopenings = 2\nopenings-file = \"book.txt\"\nopenings-order = \"random\"\n";
+    let (folder, path) = file(keys);
+    let book = "f5d6c3d3\nf5f6e6\nf5d6c5\n";
+    fs::write(folder.path().join("book.txt"), book).unwrap();
+    play(&path, &["--quiet"]).succeeds();
+    let cup = folder.path().join("cup");
+    let games = fs::read_to_string(cup.join("games.ggf")).unwrap();
+    for (changes, said) in [
+        (&[("seed = 7", "seed = 8")][..], "seed is 8, and game 1 was played with 7"),
+        (&[("openings = 2", "openings = 3")], "openings is 3, and game 1 was played with 2"),
+        (
+            &[("\"random\"", "\"in-order\"")],
+            "openings-order is in-order, and game 1 was played with random",
+        ),
+        (
+            &[("book.txt", "other.txt")],
+            "openings-file is \"other.txt\", and game 1 was played with \"book.txt\"",
+        ),
+        (&[("builtin:10", "builtin:9")], "player One: engine is "),
+    ] {
+        let run = resume_with(&cup, changes);
+        assert!(run.err.contains("tournament.toml: "), "{run:?}");
+        run.fails(2, said);
+        assert!(run.err.contains("; change it back, or begin another tournament"), "{run:?}");
+    }
+    assert_eq!(fs::read_to_string(cup.join("games.ggf")).unwrap(), games, "nothing is written");
+    fs::write(cup.join("openings.txt"), book.replace("f6e6", "f6e6f4")).unwrap();
+    resume(&cup).fails(2, "an opening of the copy is f5 f6 e6 f4, and game");
+}
+
+#[test]
+fn what_concerns_only_the_games_that_are_left_may_change() {
+    let (folder, path) = file("name = \"Cup\"\nconcurrency = 2\n");
+    play(&path, &["--quiet"]).succeeds();
+    let cup = folder.path().join("cup");
+    let run = resume_with(
+        &cup,
+        &[
+            ("\"Cup\"", "\"Other\"\nsite = \"Here\"\ncycles = 2\nmax-plies = 50"),
+            ("concurrency = 2", "resign = \"score=60 plies=8\""),
+            ("depth 1", "depth 2"),
+        ],
+    )
+    .succeeds();
+    let times = "player One: time is depth 2, and game 1 was played with depth 1";
+    assert_eq!(run.err.matches("was played with").count(), 1, "{run:?}");
+    assert!(run.err.contains(times), "{run:?}");
+    assert!(run.out.contains("6 of 12 games were played before"), "{run:?}");
+}
+
+#[test]
+fn changed_dice_and_another_variant_are_refused() {
+    let folder = empty_folder();
+    let path = folder.path().join("cup.toml");
+    let keys =
+        "game = \"backgammon\"\nvariant = \"cubeless\"\ndice-seed = \"x\"\ntime = \"0.01s/move\"\n";
+    let players = "[[player]]\nengine = \"builtin:1\"\n[[player]]\nengine = \"builtin:1\"\n";
+    fs::write(&path, format!("{keys}format = \"match\"\n{players}")).unwrap();
+    play(&path, &["--quiet"]).succeeds();
+    let cup = folder.path().join("cup");
+    let run = resume_with(&cup, &[("\"x\"", "\"y\"")]);
+    run.fails(2, "dice-seed is \"y\", and game 1 was played with \"x\"");
+    let run = resume_with(&cup, &[("cubeless", "money")]);
+    run.fails(2, "variant is money, and game 1 was played with cubeless");
+    resume(&cup).succeeds();
+}
+
+#[test]
+fn changed_options_are_refused_and_those_that_an_engine_lacks_are_known() {
+    let folder = empty_folder();
+    let path = folder.path().join("cup.toml");
+    let keys = "game = \"draughts\"\nmax-plies = 20\ntime = \"depth 1\"\nformat = \"match\"\n";
+    let engine = "engine = \"builtin:10:option.contempt=1:option.nonsense=2\"\n";
+    let players = ["A", "B"].map(|name| format!("[[player]]\nname = \"{name}\"\n{engine}"));
+    fs::write(&path, keys.to_owned() + &players.concat()).unwrap();
+    play(&path, &["--quiet"]).succeeds();
+    let cup = folder.path().join("cup");
+    for (changes, said) in [
+        (
+            ("contempt=1", "contempt=2"),
+            "option is contempt=2, and game 1 was played with contempt=1",
+        ),
+        ((":option.nonsense=2", ""), "option is nonsense not set, and game 1"),
+        (("nonsense=2", "nonsense=2:option.more=1"), "option is more=1, and game 1"),
+    ] {
+        resume_with(&cup, &[changes]).fails(2, said);
+    }
+    resume(&cup).succeeds();
+}
