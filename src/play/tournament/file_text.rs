@@ -91,6 +91,7 @@ impl PlayerWish {
             ("env", (!self.env.is_empty()).then_some(env)),
             ("start-delay", self.start_delay.map(Value::Float)),
             ("restart", restart),
+            ("anchor", self.anchor.map(Value::Float)),
         ];
         keys.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
     }
@@ -182,6 +183,7 @@ time = "depth 4"
 env = { A = "1" }
 start-delay = 0.5
 restart = "always"
+anchor = 2000.0
 
 [[player]]
 engine = "Edax:option.threads=2"

@@ -37,6 +37,9 @@ pub struct PlayerWish {
     /// Whether it is started again between games.
     #[serde(default)]
     pub restart: Restart,
+    /// Its rating is given: the others are found relative to it.
+    #[serde(default, deserialize_with = "anchor")]
+    pub anchor: Option<f64>,
 }
 
 /// Whether an engine is started again between games.
@@ -72,6 +75,7 @@ impl PlayerWish {
             env: BTreeMap::new(),
             start_delay: None,
             restart: Restart::default(),
+            anchor: None,
         }
     }
 
@@ -163,6 +167,12 @@ fn start_delay<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Err
     let most = MOST_START_DELAY;
     let said = || D::Error::custom(format!("{secs} is not a number of seconds from 0 to {most}"));
     (0.0..=most).contains(&secs).then_some(Some(secs)).ok_or_else(said)
+}
+
+fn anchor<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {
+    let elo = f64::deserialize(from)?;
+    let said = || D::Error::custom(format!("{elo} is not a rating in Elo"));
+    elo.is_finite().then_some(Some(elo)).ok_or_else(said)
 }
 
 #[cfg(test)]
