@@ -118,6 +118,10 @@ impl Page<'_> {
 
     fn ratings(&self, html: &mut Html) {
         let course = &self.digest.past.course;
+        // Points have no Elo; what a game is worth stands below the table.
+        if self.reported.counts_points && course.plan().players == 2 && course.anchor().is_none() {
+            return;
+        }
         let found = course.ratings();
         let rows: Vec<RatingRow> = self
             .lines()
