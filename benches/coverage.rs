@@ -118,6 +118,7 @@ fn coverage_of_ratings(model: &ScoreModel, players: usize, pairs: u32) -> Option
 fn known(table: &Crosstable) -> Option<Vec<[f64; 3]>> {
     let one = |rating: &Rating| match rating {
         Rating::Known(elo) => Some([elo.value, elo.low, elo.high]),
+        Rating::Uncertain(elo) | Rating::Fixed(elo) => Some([*elo; 3]),
         Rating::Above(_) | Rating::Below(_) | Rating::Unconnected => None,
     };
     table.ratings(None).players.iter().map(one).collect()

@@ -9,8 +9,8 @@ use quintet::games::{Game, counted};
 use quintet::play::tournament::halves_text;
 use quintet::play::viewer::Difference;
 use quintet::play::{
-    Delays, Disagreed, Disagreements, GameReport, Interval, MatchConfig, MatchDice, OpeningScores,
-    Points, PonderCount, Seed, Standing, Tally,
+    Delays, Disagreed, Disagreements, Duel, GameReport, MatchConfig, MatchDice, OpeningScores,
+    PonderCount, Seed, Standing, Tally, repeated_line,
 };
 use quintet::store::{CsvFile, FileError, ResultsFile, write_bundle};
 
@@ -122,8 +122,8 @@ impl MatchWriter {
             },
             report.result.reason
         );
-        let of_halt = report.forfeit_kind().filter(|_| report.was_halted());
-        let detail = of_halt.unwrap_or_else(|| report.cause_text());
+        let of_lateness = report.forfeit_kind().filter(|_| report.is_late());
+        let detail = of_lateness.unwrap_or_else(|| report.cause_text());
         if !detail.is_empty() && !report.result.reason.contains(&detail) {
             text += &format!(" [{detail}]");
         }
@@ -165,19 +165,20 @@ impl GameWriter for MatchWriter {
     }
 
     fn scene(&self) -> Scene {
-        let standings = [self.tally.standing.clone(), self.tally.standing.reversed()];
-        let line = |(engine, standing): (usize, &Standing)| {
+        let duel = self.tally.duel();
+        let duels = [duel.clone(), duel.reversed()];
+        let line = |(engine, duel): (usize, &Duel)| {
+            let standing = &duel.standing;
             let halves = 2 * standing.wins + standing.draws;
             let games = standing.games();
             let mut met = vec![None; 2];
             met[1 - engine] = (games > 0).then_some([halves, games]);
-            let points = self.tally.points.as_ref().map(Points::sum);
-            let points = points.map(|sum| format!(" ({:+})", if engine == 0 { sum } else { -sum }));
+            let points = duel.points.as_ref().map(|points| format!(" ({:+})", points.sum()));
             SceneLine {
                 name: self.names[engine].clone(),
                 games,
                 score: halves_text(halves) + &points.unwrap_or_default(),
-                elo: standing.elo().map_or_else(|| "-".to_owned(), elo_text),
+                elo: duel.difference().to_string(),
                 met,
             }
         };
@@ -187,7 +188,7 @@ impl GameWriter for MatchWriter {
             at_once: self.at_once.0,
             most_at_once: self.at_once.1,
             test: self.tally.test_state(),
-            lines: standings.iter().enumerate().map(line).collect(),
+            lines: duels.iter().enumerate().map(line).collect(),
         }
     }
 
@@ -240,18 +241,14 @@ fn table(names: &[String; 2], tally: &Tally) -> Vec<String> {
     };
     let heading = format!("{:width$}  games  wins  draws  losses  {worth}", "engine");
     let mut lines = vec![String::new(), heading];
-    let standings = [tally.standing.clone(), tally.standing.reversed()];
-    let points = [tally.points.clone(), tally.points.as_ref().map(Points::reversed)];
-    for ((name, standing), points) in names.iter().zip(standings).zip(points) {
-        let Standing { wins, draws, losses, .. } = &standing;
-        let games = standing.games();
+    let duel = tally.duel();
+    for (name, duel) in names.iter().zip([duel.clone(), duel.reversed()]) {
+        let Standing { wins, draws, losses, .. } = &duel.standing;
+        let games = duel.standing.games();
         let counts = format!("{name:width$}  {games:5}  {wins:4}  {draws:5}  {losses:6}");
-        let worth = match &points {
-            Some(points) => points_cells(points),
-            None => score_cells(&standing),
-        };
-        lines.push(counts + &worth);
+        lines.push(counts + &worth_cells(&duel));
     }
+    lines.extend(duel.evidence(&names[0]));
     if let Some(test) = &tally.test {
         lines.extend([String::new(), format!("test {test}")]);
     }
@@ -266,7 +263,7 @@ fn table(names: &[String; 2], tally: &Tally) -> Vec<String> {
         lines.push(format!("{:7}  {}{kind}", reason.count, reason.text));
     }
     lines.extend(late_line(tally));
-    lines.extend(repeated_line(tally));
+    lines.extend(repeated_line(tally.repeated));
     lines.extend(disagreement_lines(names, tally));
     lines.extend(ponder_line(names, tally));
     let mut delays = tally.delays[0].clone();
@@ -275,15 +272,17 @@ fn table(names: &[String; 2], tally: &Tally) -> Vec<String> {
     lines
 }
 
-/// Points won minus points lost, and points per game. There is no Elo for points.
-fn points_cells(points: &Points) -> String {
-    let sum = points.sum();
-    let Some(mean) = points.mean() else { return format!("  {sum:+7}") };
-    let interval = points.interval().map_or_else(
-        || TOO_FEW.to_owned(),
-        |interval| format!("{:+.3} to {:+.3}", interval.low, interval.high),
-    );
-    format!("  {sum:+7}  {mean:+7.3}  {interval:19}    -")
+/// What a game is worth, with its interval, and Elo; there is no Elo for points.
+fn worth_cells(duel: &Duel) -> String {
+    let sum = duel.points.as_ref().map(|points| format!("  {:+7}", points.sum()));
+    let sum = sum.unwrap_or_default();
+    let Some(worth) = duel.worth_text() else { return sum };
+    let (interval, elo) = (duel.interval_text(), duel.difference());
+    match (&duel.points, duel.standing.interval()) {
+        (Some(_), _) => format!("{sum}  {worth:>7}  {interval:19}    {elo}"),
+        (None, Some(_)) => format!("  {worth:>7}  {interval:>15}  {elo}"),
+        (None, None) => format!("  {worth:>7}  {interval}"),
+    }
 }
 
 /// `won by: A 210 single game, 90 gammon; B ...`, where games are worth different points.
@@ -297,32 +296,6 @@ fn win_lines(names: &[String; 2], tally: &Tally) -> Option<String> {
     (!all.is_empty()).then(|| format!("won by: {}", all.join("; ")))
 }
 
-fn score_cells(standing: &Standing) -> String {
-    let Some(score) = standing.score() else { return String::new() };
-    let percent = |share: f64| share * 100.0;
-    let score = format!("  {:5.1} %", percent(score));
-    let Some((found, elo)) = standing.interval().zip(standing.elo()) else {
-        return format!("{score}  {TOO_FEW}");
-    };
-    let interval = format!("{:5.1} - {:5.1} %", percent(found.low), percent(found.high));
-    format!("{score}  {interval}  {}", elo_text(elo))
-}
-
-/// `+35 (-20 +22)`, or the bound that a clean sweep leaves: `above +85`.
-fn elo_text(elo: Interval) -> String {
-    if elo.value == f64::INFINITY {
-        return format!("above {:+.0}", elo.low);
-    }
-    if elo.value == f64::NEG_INFINITY {
-        return format!("below {:+.0}", elo.high);
-    }
-    let (low, high) = (elo.low - elo.value, elo.high - elo.value);
-    format!("{:+.0} ({low:+.0} {high:+.0})", elo.value)
-}
-
-/// Stands in place of an interval that would mean nothing.
-const TOO_FEW: &str = "too few games";
-
 /// What to do about games that were lost because the machine was overloaded.
 fn late_line(tally: &Tally) -> Option<String> {
     let counted = counted(tally.late as usize, "game");
@@ -332,12 +305,6 @@ fn late_line(tally: &Tally) -> Option<String> {
              (--concurrency), fewer threads or a --margin help"
         )
     })
-}
-
-/// Games that repeat earlier ones and so prove nothing.
-fn repeated_line(tally: &Tally) -> Option<String> {
-    let counted = counted(tally.repeated as usize, "game");
-    (tally.repeated > 0).then(|| format!("the same as an earlier game, move by move: {counted}"))
 }
 
 /// How often each engine disagreed with the referee: `     12  A: result 1, valid moves 11`.

@@ -161,13 +161,14 @@ fn tell(
         return Ok(out.json(&json!({
             "event": "merge", "name": tournament.file.name, "shares": shares.folders.len(),
             "of": shares.of, "missing": shares.missing(), "played": played, "games": games,
-            "table": tables.json_table(&past.course), "test": past.test_state(),
+            "table": tables.json_table(&past.course), "notes": tables.json_notes(past),
+            "test": past.test_state(),
         }))?);
     }
     let n_shares = shares.folders.len();
     let name = &tournament.file.name;
     out.line(format!("{name}: {n_shares} of {} shares, {played} of {games} games", shares.of))?;
-    for line in tables.crosstable(&past.course, output::columns()) {
+    for line in tables.crosstable(past, output::columns()) {
         out.line(line)?;
     }
     if let Some(test) = &past.test {
@@ -188,7 +189,12 @@ fn finish(args: &MergeArgs, tournament: &Tournament, past: &Past, shares: &Share
     }
     let (played, games) = (past.course.results().n_games(), past.course.n_games());
     if past.is_over() {
-        return judge_failures(past.failed, 0, played, tournament.file.max_failures);
+        return judge_failures(
+            past.n_failed(),
+            past.n_late(),
+            played,
+            tournament.file.max_failures,
+        );
     }
     let mut why = format!("{played} of {} were played", counted(games as usize, "game"));
     let missing: Vec<String> = shares.missing().iter().map(u32::to_string).collect();

@@ -106,7 +106,8 @@ impl Writer {
                     "event": "game", "number": row.number, "round": round + 1,
                     "first": row.first, "second": row.second, "result": row.result,
                     "winner": row.winner, "margin": row.margin, "reason": row.reason,
-                    "cause": row.cause, "failure": row.failure, "same_as": row.same_as,
+                    "cause": row.cause, "failure": row.failure, "late": report.is_late(),
+                    "same_as": row.same_as,
                     "played": played, "games": games, "test": self.past.test_state(),
                 }))
             }),
@@ -136,14 +137,14 @@ impl Writer {
     }
 
     fn tell_round(&self, out: &mut Screen, round: usize) {
-        let course = &self.past.course;
+        let Past { course, .. } = &self.past;
         match self.style {
             // The live view has the table.
             Style::Plain if out.live().is_some() => {}
             Style::Plain => {
                 out.line(&format!("\nafter round {} of {}", round + 1, course.plan().n_rounds()));
                 self.tables()
-                    .crosstable(course, output::columns())
+                    .crosstable(&self.past, output::columns())
                     .iter()
                     .for_each(|line| out.line(line));
                 out.line("");
@@ -152,6 +153,7 @@ impl Writer {
             Style::Json => out.write(|out| {
                 out.json(&json!({
                     "event": "round", "round": round + 1, "table": self.tables().json_table(course),
+                    "notes": self.tables().json_notes(&self.past),
                 }))
             }),
         }
@@ -165,7 +167,7 @@ impl Writer {
                     out.line("");
                 }
                 self.tables()
-                    .crosstable(course, output::columns())
+                    .crosstable(&self.past, output::columns())
                     .iter()
                     .for_each(|line| out.line(line));
                 if let Some(test) = &self.past.test {
@@ -176,6 +178,7 @@ impl Writer {
                 out.json(&json!({
                     "event": "end", "played": course.results().n_games(),
                     "games": course.n_games(), "table": self.tables().json_table(course),
+                    "notes": self.tables().json_notes(&self.past),
                     "test": self.past.test_state(),
                 }))
             }),
@@ -260,8 +263,8 @@ fn game_line(report: &GameReport, round: usize, played: u32, games: u32) -> Stri
         },
         report.result.reason
     );
-    let of_halt = report.forfeit_kind().filter(|_| report.was_halted());
-    let detail = of_halt.unwrap_or_else(|| report.cause_text());
+    let of_lateness = report.forfeit_kind().filter(|_| report.is_late());
+    let detail = of_lateness.unwrap_or_else(|| report.cause_text());
     if !detail.is_empty() && !report.result.reason.contains(&detail) {
         text += &format!(" [{detail}]");
     }

@@ -2,11 +2,11 @@
 //!
 //! Computes nothing: places, scores and ratings come from the library.
 
-use quintet::play::Rating;
 use quintet::play::tournament::{
-    Course, Meetings, TableLine, Withdrawn, halves_text, ratings, table, unplayed, withdrawn,
+    Course, Meetings, Past, TableLine, Withdrawn, halves_text, table, unplayed, withdrawn,
 };
-use serde_json::{Value, json};
+use quintet::play::{Duel, Interval, Rating};
+use serde_json::{Map, Value, json};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::live::SceneLine;
@@ -38,7 +38,7 @@ impl Tables<'_> {
     /// The table with ratings, a value for each player.
     pub(super) fn json_table(self, course: &Course) -> Vec<Value> {
         let lines = table(course.plan(), course.rounds(), course.results());
-        let ratings = ratings(course.plan(), course.rounds(), course.results());
+        let ratings = course.ratings();
         let line = |(place, line): (usize, &TableLine)| {
             json!({
                 "place": place + 1, "player": self.names[line.player], "games": line.games(),
@@ -46,18 +46,47 @@ impl Tables<'_> {
                 "score": f64::from(line.halves) / 2.0,
                 "points": self.counts_points.then_some(line.points),
                 "tie_break": line.tie_break_of(course.plan().format),
-                "elo": json_rating(&ratings.players[line.player]),
+                "elo": json_rating(&ratings[line.player]),
                 "last_game": course.results().withdrawals().last_game(line.player),
             })
         };
         lines.iter().enumerate().map(line).collect()
     }
 
+    /// What is said below the table: a value for each key.
+    pub(super) fn json_notes(self, past: &Past) -> Map<String, Value> {
+        let anchor = past.course.anchor();
+        let anchor =
+            anchor.map(|(player, elo)| json!({ "player": self.names[player], "elo": elo }));
+        let values = [
+            ("duel", past.duel().map(|duel| self.json_duel(&duel))),
+            ("anchor", anchor),
+            ("repeated", Some(past.n_repeated().into())),
+            ("late", Some(past.n_late().into())),
+        ];
+        let values = values.into_iter();
+        values.map(|(key, value)| (key.to_owned(), value.unwrap_or(Value::Null))).collect()
+    }
+
+    /// Two players, from the view of the first of the file.
+    fn json_duel(self, duel: &Duel) -> Value {
+        let standing = &duel.standing;
+        let points = duel.points.as_ref();
+        let ends = |found: Option<Interval>| found.map(|found| json!([found.low, found.high]));
+        json!({
+            "player": self.names[0], "units": standing.units(), "pairs": standing.pairs,
+            "score": standing.score(), "score_interval": ends(standing.interval()),
+            "elo": json_rating(&duel.difference()), "superiority": standing.superiority(),
+            "points_per_game": points.map(|points| points.mean()),
+            "points_interval": points.map(|points| ends(points.interval())),
+        })
+    }
+
     /// The table for a live view.
     pub(super) fn scene_lines(self, course: &Course) -> Vec<SceneLine> {
         let (plan, rounds, results) = (course.plan(), course.rounds(), course.results());
         let lines = table(plan, rounds, results);
-        let ratings = ratings(plan, rounds, results);
+        let ratings = course.ratings();
         let meetings = Meetings::new(plan, rounds, results);
         let met = |player: usize, other: usize| {
             let [won, lost] = meetings.between([player, other])?;
@@ -70,7 +99,7 @@ impl Tables<'_> {
                 true => format!("{} ({:+})", halves_text(line.halves), line.points),
                 false => halves_text(line.halves),
             },
-            elo: ratings.players[line.player].to_string(),
+            elo: ratings[line.player].to_string(),
             met: lines.iter().map(|other| met(line.player, other.player)).collect(),
         };
         lines.iter().map(line).collect()
@@ -78,9 +107,10 @@ impl Tables<'_> {
 
     /// Places, scores, and what each two players made against each other: points of the player of
     /// the line, and of how many games. In a terminal that is too narrow columns are left out.
-    pub(super) fn crosstable(self, course: &Course, width: usize) -> Vec<String> {
+    pub(super) fn crosstable(self, past: &Past, width: usize) -> Vec<String> {
+        let course = &past.course;
         let (plan, rounds, results) = (course.plan(), course.rounds(), course.results());
-        let mut columns = self.columns(course);
+        let mut columns = self.columns(past);
         for least in [Worth::Opponents, Worth::TieBreak, Worth::Counts, Worth::Rating] {
             if width_of(&columns) <= width {
                 break;
@@ -92,13 +122,15 @@ impl Tables<'_> {
         texts.extend((0..n_lines).map(|at| line_of(&columns, |column| &column.cells[at])));
         texts.extend(unplayed(rounds));
         texts.extend(withdrawn(plan, rounds, results).iter().map(|it| self.withdrawn_line(it)));
+        texts.extend(past.notes(self.names));
         texts
     }
 
-    fn columns(self, course: &Course) -> Vec<Column> {
+    fn columns(self, past: &Past) -> Vec<Column> {
+        let course = &past.course;
         let (plan, rounds, results) = (course.plan(), course.rounds(), course.results());
         let lines = table(plan, rounds, results);
-        let elos = ratings(plan, rounds, results).players;
+        let elos = course.ratings();
         let meetings = Meetings::new(plan, rounds, results);
         let column = |heading: &str, worth, width, cell: &dyn Fn(&TableLine) -> String| Column {
             heading: heading.to_owned(),
@@ -121,7 +153,10 @@ impl Tables<'_> {
         }
         let tie = |line: &TableLine| line.tie_break_of(plan.format).to_string();
         columns.push(column(plan.format.tie_break_name(), Worth::TieBreak, 8, &tie));
-        columns.push(column("Elo", Worth::Rating, 3, &|line| elos[line.player].to_string()));
+        // Points have no Elo: the lines below say what a game of two players is worth.
+        if lines.len() != 2 || !self.counts_points || course.anchor().is_some() {
+            columns.push(column("Elo", Worth::Rating, 3, &|line| elos[line.player].to_string()));
+        }
         for (place, other) in lines.iter().enumerate().filter(|_| lines.len() <= MOST_COLUMNS) {
             let cell = |line: &TableLine| match meetings.between([line.player, other.player]) {
                 _ if other.player == line.player => "*".to_owned(),
@@ -206,8 +241,9 @@ mod tests {
             pairs: 1,
         });
         let names = ["Edax", "Quintet Othello (level 10)", "\u{e9}"].map(str::to_owned);
+        let past = Past::new(course, &names, false);
         let tables = Tables { names: &names, counts_points: false };
-        let at = |width| tables.crosstable(&course, width);
+        let at = |width| tables.crosstable(&past, width);
         let wide = at(usize::MAX);
         let heading = format!(
             "     {:26}  games  wins  draws  losses   score        SB  Elo        1        2        3",

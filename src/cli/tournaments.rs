@@ -365,7 +365,7 @@ fn play(
     let again = format!("`quintet tournament --resume {:?}` continues it", folder.path());
     Ok(match end {
         MatchEnd::AllPlayed | MatchEnd::Decided => {
-            judge_failures(past.failed, 0, n_played, tournament.file.max_failures)
+            judge_failures(past.n_failed(), past.n_late(), n_played, tournament.file.max_failures)
         }
         MatchEnd::Unusable { engine, cause } => {
             let name = &tournament.players[engine].spec.name;

@@ -25,4 +25,10 @@ impl GameScore {
         };
         Self { halves, points: if seat == Side::First { points } else { -points } }
     }
+
+    /// The score of the opponent.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        Self { halves: 2 - self.halves, points: -self.points }
+    }
 }

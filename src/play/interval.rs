@@ -19,11 +19,14 @@ impl Interval {
     ///
     /// `mean` lies between 0 and 1, and `variance` is above 0.
     pub(super) fn of_share(mean: f64, variance: f64) -> [f64; 2] {
-        // A distribution of the whole share has at most this variance.
-        let most = mean * (1.0 - mean);
-        let units = most / variance.min(0.999 * most) - 1.0;
-        let (a, b) = (mean * units, (1.0 - mean) * units);
+        let [a, b] = beta_of(mean, variance);
         [TAIL, 1.0 - TAIL].map(|share| beta_quantile(a, b, share))
+    }
+
+    /// How much of the same distribution lies above `at`, which is between 0 and 1.
+    pub(super) fn share_above(mean: f64, variance: f64, at: f64) -> f64 {
+        let [a, b] = beta_of(mean, variance);
+        1.0 - beta_share(a, b, at)
     }
 }
 
@@ -66,6 +69,14 @@ pub(super) fn normal_share(deviations: f64) -> f64 {
         sum += term;
     }
     0.5 + sum * (-square / 2.0).exp() / std::f64::consts::TAU.sqrt()
+}
+
+/// The beta distribution that has this mean and this variance.
+fn beta_of(mean: f64, variance: f64) -> [f64; 2] {
+    // A distribution of the whole share has at most this variance.
+    let most = mean * (1.0 - mean);
+    let units = most / variance.min(0.999 * most) - 1.0;
+    [mean * units, (1.0 - mean) * units]
 }
 
 /// Where the beta distribution of `a` and `b` reaches `share`, by halving.

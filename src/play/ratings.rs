@@ -10,6 +10,7 @@ use std::fmt;
 use self::groups::Groups;
 use self::matrix::Matrix;
 use super::interval::{Interval, normal_share, student_95};
+use super::standing::{self, FEWEST_UNITS, TOO_FEW};
 
 /// The points of players against each other, and how much they vary.
 ///
@@ -77,6 +78,12 @@ impl Crosstable {
         &self.cells[one * self.n_players + other]
     }
 
+    /// Units of evidence between all players.
+    fn n_units(&self) -> usize {
+        let twice: u32 = self.cells.iter().map(|cell| cell.units).sum();
+        twice as usize / 2
+    }
+
     /// The ratings under which these points are most likely.
     ///
     /// With an anchor, `(player, Elo)`, that player has this rating; without one, the mean of all
@@ -103,9 +110,13 @@ impl Meetings {
 pub enum Rating {
     /// Elo with its 95 % interval.
     Known(Interval),
+    /// Elo of which there is too little evidence for an interval: fewer than [`FEWEST_UNITS`] units.
+    Uncertain(f64),
+    /// The anchor, whose rating was given.
+    Fixed(f64),
     /// It has made all points against players with a known rating, or against others that did: any
     /// rating that is high enough is equally likely. The number is the lower end of the 95 %
-    /// interval; `None` if it has not played against them itself.
+    /// interval; `None` if it has not played against them itself, or too few games for an interval.
     Above(Option<f64>),
     /// It has made no point against them: the upper end of the 95 % interval.
     Below(Option<f64>),
@@ -114,7 +125,7 @@ pub enum Rating {
     Unconnected,
 }
 
-/// `+85 (+40 to +130)`, `above +120`; `-` where the results do not say.
+/// `+85 (+40 to +130)`, `+85 (too few games)`, `+2000 (fixed)`, `above +120`; `-` where the results do not say.
 impl fmt::Display for Rating {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -123,14 +134,29 @@ impl fmt::Display for Rating {
             Self::Known(elo) => {
                 write!(f, "{:+.0} ({:+.0} to {:+.0})", elo.value, elo.low, elo.high)
             }
+            Self::Uncertain(elo) => write!(f, "{elo:+.0} ({TOO_FEW})"),
+            Self::Fixed(elo) => write!(f, "{elo:+.0} (fixed)"),
             Self::Above(Some(low)) => write!(f, "above {low:+.0}"),
             Self::Below(Some(high)) => write!(f, "below {high:+.0}"),
-            Self::Above(None) | Self::Below(None) | Self::Unconnected => f.write_str("-"),
+            Self::Above(None) => f.write_str("above"),
+            Self::Below(None) => f.write_str("below"),
+            Self::Unconnected => f.write_str("-"),
         }
     }
 }
 
 impl Rating {
+    /// The difference in Elo between two players of whom this one has made so much of the points;
+    /// `elo` is without a value where there are too few games for an interval.
+    #[must_use]
+    pub fn of_difference(share: f64, elo: Option<Interval>) -> Self {
+        match share {
+            1.0.. => Self::Above(elo.map(|elo| elo.low)),
+            ..=0.0 => Self::Below(elo.map(|elo| elo.high)),
+            share => elo.map_or_else(|| Self::Uncertain(standing::elo(share)), Self::Known),
+        }
+    }
+
     /// Elo, and the lower and the upper end of its 95 % interval, as far as they are known. One
     /// player alone is 0 without any uncertainty, which says nothing.
     #[must_use]
@@ -138,6 +164,7 @@ impl Rating {
         match self {
             Self::Known(elo) if elo.low >= elo.high => [None; 3],
             Self::Known(elo) => [elo.value, elo.low, elo.high].map(Some),
+            Self::Uncertain(elo) | Self::Fixed(elo) => [Some(*elo), None, None],
             Self::Above(low) => [None, *low, None],
             Self::Below(high) => [None, None, *high],
             Self::Unconnected => [None; 3],
@@ -175,7 +202,12 @@ impl Ratings {
         let shift = anchored.map_or(0.0, |(place, elo)| elo - PER_LOGIT * logits[place]);
         let elo: Vec<f64> = logits.iter().map(|logit| PER_LOGIT * logit + shift).collect();
         let (covariance, freedom) = spread(table, known, &logits, anchored.map(|(place, _)| place));
+        let has_interval = table.n_units() >= FEWEST_UNITS;
         let rating = |player: usize| match places[player] {
+            Some(place) if anchor.is_some_and(|(anchor, _)| anchor == player) => {
+                Rating::Fixed(elo[place])
+            }
+            Some(place) if !has_interval && known.len() > 1 => Rating::Uncertain(elo[place]),
             Some(place) => {
                 let half = student_95(freedom) * covariance.at(place, place).max(0.0).sqrt();
                 let value = elo[place];
@@ -184,8 +216,10 @@ impl Ratings {
             None => {
                 let opponents = known.iter().zip(&elo);
                 let games = |(known, elo): (&usize, &f64)| {
-                    let games = table.encounter(player, *known).games;
-                    (games > 0).then_some((*elo, games))
+                    let met = table.encounter(player, *known);
+                    // As many as there are of two to a unit: repeated games prove nothing.
+                    let games = met.games.min(met.units.saturating_mul(2));
+                    (games > 0 && has_interval).then_some((*elo, games))
                 };
                 groups.unknown(player, &opponents.filter_map(games).collect::<Vec<_>>())
             }
@@ -200,6 +234,7 @@ impl Ratings {
     pub fn superiority(&self, one: usize, other: usize) -> Option<f64> {
         let value = |player: usize| match self.players.get(player)? {
             Rating::Known(interval) => Some(interval.value),
+            Rating::Uncertain(elo) | Rating::Fixed(elo) => Some(*elo),
             Rating::Above(_) | Rating::Below(_) | Rating::Unconnected => None,
         };
         let difference = value(one)? - value(other)?;

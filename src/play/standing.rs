@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 
+use super::GameScore;
 use super::interval::{Interval, TAIL};
 use crate::games::{Outcome, Side};
 
@@ -39,20 +40,16 @@ struct Unit {
 impl Standing {
     /// Counts a game. `opening` is the number of its opening, `seat` where the first engine sat.
     pub fn add(&mut self, opening: u32, seat: Side, outcome: Outcome) {
-        let doubled = match outcome {
-            Outcome::WonBy(side) if side == seat => {
-                self.wins += 1;
-                2
-            }
-            Outcome::WonBy(_) => {
-                self.losses += 1;
-                0
-            }
-            Outcome::Draw => {
-                self.draws += 1;
-                1
-            }
-        };
+        self.add_halves(opening, GameScore::of(outcome, seat, 0).halves);
+    }
+
+    /// Counts a game in which the first engine made so many half points: 0 to 2.
+    pub fn add_halves(&mut self, opening: u32, doubled: u32) {
+        match doubled {
+            2 => self.wins += 1,
+            1 => self.draws += 1,
+            _ => self.losses += 1,
+        }
         let unit = self.units.entry(opening).or_default();
         unit.games += 1;
         unit.doubled += doubled;
@@ -108,12 +105,7 @@ impl Standing {
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
         let value = self.score()?;
-        let units = self.effective_units();
-        if self.units() < FEWEST_UNITS {
-            return None;
-        }
-        let mean = (units * value + PRIOR_EVEN * 0.5) / (units + PRIOR_EVEN);
-        let variance = self.spread(value, units) / (units + PRIOR_EVEN);
+        let [mean, variance] = self.believed()?;
         let [low, high] = Interval::of_share(mean, variance);
         let swept = self.swept_at_least();
         Some(match value {
@@ -121,6 +113,26 @@ impl Standing {
             1.0.. => Interval { value, low: low.min(swept), high: 1.0 },
             _ => Interval { value, low: low.min(value), high: high.max(value) },
         })
+    }
+
+    /// The mean and the variance of what is believed of the score after the games; `None` as in
+    /// [`Standing::interval`].
+    fn believed(&self) -> Option<[f64; 2]> {
+        let value = self.score()?;
+        let units = self.effective_units();
+        if self.units() < FEWEST_UNITS {
+            return None;
+        }
+        let mean = (units * value + PRIOR_EVEN * 0.5) / (units + PRIOR_EVEN);
+        Some([mean, self.spread(value, units) / (units + PRIOR_EVEN)])
+    }
+
+    /// How likely the first engine is the stronger one, from 0 to 1 (LOS): how much of the distribution
+    /// of [`Standing::interval`] lies above one half; `None` as there.
+    #[must_use]
+    pub fn superiority(&self) -> Option<f64> {
+        let [mean, variance] = self.believed()?;
+        Some(Interval::share_above(mean, variance, 0.5))
     }
 
     /// The score with which every game is won in one of forty matches, games being independent (C. J.
@@ -176,7 +188,10 @@ impl Unit {
     }
 }
 
-/// With fewer units of evidence there is no interval: "too few games".
+/// Stands in place of an interval that would mean nothing.
+pub const TOO_FEW: &str = "too few games";
+
+/// With fewer units of evidence there is no interval: [`TOO_FEW`].
 pub const FEWEST_UNITS: usize = 3;
 
 /// Units with an even score that count beside those that were seen. This and the next three were

@@ -4,6 +4,7 @@
 
 use super::checking::{Disagreed, Disagreements};
 use super::delays::Delays;
+use super::duel::Duel;
 use super::points::Points;
 use super::sprt::{SprtRun, SprtState};
 use super::standing::Standing;
@@ -70,6 +71,12 @@ impl Tally {
     pub fn of(config: &MatchConfig) -> Self {
         let test = config.sprt().map(SprtRun::new);
         Self { test, ..Self::new(config.counts_points()) }
+    }
+
+    /// What the two engines made against each other.
+    #[must_use]
+    pub fn duel(&self) -> Duel {
+        Duel { standing: self.standing.clone(), points: self.points.clone() }
     }
 
     /// What the test says so far.

@@ -9,7 +9,7 @@ use super::files::RESULTS;
 use crate::app::views::{EloView, SideStanding, TestView, TournamentLine, TournamentView};
 use crate::games::{Game, Outcome, Side};
 use crate::hosting::BUNDLES;
-use crate::play::tournament::{Meetings, Past, Tournament, ratings, table, withdrawn};
+use crate::play::tournament::{Meetings, Past, Tournament, table, withdrawn};
 use crate::play::{
     Delays, Disagreed, Disagreements, GameReport, Interval, Points, Rating, SprtState, Standing,
     Tally,
@@ -74,10 +74,7 @@ impl Score {
     pub(super) fn pairs(&self) -> Option<[u32; 5]> {
         match self {
             Self::Match(tally) => Some(tally.standing.pairs),
-            Self::Tournament(score) if score.names.len() == 2 => {
-                Some(score.past.course.results().pair_counts())
-            }
-            Self::Tournament(_) => None,
+            Self::Tournament(score) => score.past.course.standing().map(|standing| standing.pairs),
         }
         .filter(|counts| !self.counts_points() && counts.iter().any(|count| *count > 0))
     }
@@ -212,7 +209,7 @@ impl TournamentScore {
         let course = &self.past.course;
         let (plan, rounds, results) = (course.plan(), course.rounds(), course.results());
         let lines = table(plan, rounds, results);
-        let elo = ratings(plan, rounds, results);
+        let elo = course.ratings();
         let gone = withdrawn(plan, rounds, results);
         let meetings = Meetings::new(plan, rounds, results);
         let against = |player: usize, other: usize| {
@@ -228,7 +225,7 @@ impl TournamentScore {
             score: f64::from(line.halves) / 2.0,
             points: self.counts_points.then_some(line.points),
             tie_break: line.tie_break_of(plan.format),
-            elo: elo_of_rating(&elo.players[line.player]),
+            elo: elo_of_rating(&elo[line.player]),
             against: match lines.len() {
                 ..=MOST_CROSSED => {
                     let others = lines.iter().map(|other| other.player);
@@ -309,6 +306,8 @@ fn elo_of_rating(rating: &Rating) -> Option<EloView> {
         // One player alone is 0 without any uncertainty, which says nothing.
         Rating::Known(elo) if elo.low >= elo.high => None,
         Rating::Known(elo) => Some(elo_of(*elo)),
+        Rating::Fixed(value) => Some(EloView::Around { value: *value, half: 0.0 }),
+        Rating::Uncertain(_) => None,
         Rating::Above(low) => low.map(EloView::Above),
         Rating::Below(high) => high.map(EloView::Below),
         Rating::Unconnected => None,

@@ -91,7 +91,17 @@ impl Reported {
     ///
     /// When the games cannot be read, or are not those of this tournament or match.
     pub fn digest(&self, folder: &Path) -> Result<Digest, FileError> {
-        let mut digest = Digest::new(self.beginning.clone(), self.game);
+        let digest = self.digest_until(folder, None)?;
+        match digest.past.course.last_pair() {
+            // A test has its verdict: games of later pairs were counted that do not count.
+            Some(last) => self.digest_until(folder, Some(last)),
+            None => Ok(digest),
+        }
+    }
+
+    /// The same without the games of pairs after this one.
+    fn digest_until(&self, folder: &Path, last_pair: Option<u32>) -> Result<Digest, FileError> {
+        let mut digest = Digest::new(self.beginning.clone(), self.game).until(last_pair);
         let add = |row: ResultRow| digest.add(&row);
         match self.kept {
             Kept::Tournament => {

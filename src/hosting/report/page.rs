@@ -9,9 +9,7 @@ use super::charts::{self, RatingRow};
 use crate::games::{GameInfo, counted};
 use crate::page::{self, Html};
 use crate::play::PAIR_RESULTS;
-use crate::play::tournament::{
-    Digest, Meetings, TableLine, TimeUse, halves_text, ratings, table, unplayed,
-};
+use crate::play::tournament::{Digest, Meetings, TableLine, TimeUse, halves_text, table, unplayed};
 
 /// With more players the table has no columns of opponents.
 const MOST_COLUMNS: usize = 40;
@@ -103,6 +101,9 @@ impl Page<'_> {
         }
         html.raw("</table></div>\n");
         unplayed(rounds).for_each(|line| html.element("p", &[], line));
+        let names: Vec<String> = players.iter().map(|(name, _)| name.clone()).collect();
+        let notes = self.digest.past.notes(&names).into_iter();
+        notes.for_each(|line| html.element("p", &[], line));
     }
 
     fn test(&self, html: &mut Html) {
@@ -115,22 +116,33 @@ impl Page<'_> {
 
     fn ratings(&self, html: &mut Html) {
         let course = &self.digest.past.course;
-        let found = ratings(course.plan(), course.rounds(), course.results());
+        // Points have no Elo; what a game is worth stands below the table.
+        if self.reported.counts_points && course.plan().players == 2 && course.anchor().is_none() {
+            return;
+        }
+        let found = course.ratings();
         let rows: Vec<RatingRow> = self
             .lines()
             .iter()
             .map(|line| {
-                let rating = &found.players[line.player];
+                let rating = &found[line.player];
                 let [value, low, high] = rating.numbers();
                 let name = self.reported.players[line.player].0.clone();
                 RatingRow { name, value, low, high, text: rating.to_string() }
             })
             .collect();
         html.heading("Ratings");
-        html.raw(
-            "<p>Elo under which these results are most likely; their mean is 0, and the bars ",
-        );
-        html.raw("are intervals of 95 %.</p>\n");
+        let what = match (course.anchor(), course.plan().players) {
+            (Some((player, elo)), _) => {
+                let name = &self.reported.players[player].0;
+                format!("Elo under which these results are most likely, where {name} has {elo:+}")
+            }
+            (None, 2) => "The difference in Elo to the other player".to_owned(),
+            (None, _) => {
+                "Elo under which these results are most likely; their mean is 0".to_owned()
+            }
+        };
+        html.element("p", &[], format!("{what}. The bars are intervals of 95 %."));
         charts::ratings(html, &rows);
     }
 

@@ -20,6 +20,7 @@ fn table(rows: &[&[f64]]) -> Crosstable {
 fn value(rating: &Rating) -> f64 {
     match rating {
         Rating::Known(interval) => interval.value,
+        Rating::Fixed(elo) | Rating::Uncertain(elo) => *elo,
         other => panic!("{other:?}"),
     }
 }
@@ -59,8 +60,7 @@ fn two_players_get_the_difference_and_the_interval_of_their_score() {
     let deviation = found.deviation(0, 1).unwrap();
     assert!((deviation - 35.46).abs() < 0.3, "{deviation}");
     assert!((first.high - first.value - 1.984 * deviation).abs() < 0.1, "{first:?}");
-    let anchor = Interval { value: 2000.0, low: 2000.0, high: 2000.0 };
-    assert_eq!(found.players[1], Rating::Known(anchor));
+    assert_eq!(found.players[1], Rating::Fixed(2000.0));
     // The normal distribution at 70.44 / 35.46.
     let superiority = found.superiority(0, 1).unwrap();
     assert!((superiority - 0.9765).abs() < 1e-3, "{superiority}");
@@ -155,6 +155,7 @@ fn a_table_without_games_has_no_numbers_that_are_none() {
             for player in &found.players {
                 match player {
                     Rating::Known(interval) => assert!(interval.value.is_finite(), "{found:?}"),
+                    Rating::Fixed(elo) => assert_eq!(Some((1, *elo)), anchor),
                     other => assert_eq!(*other, Rating::Unconnected),
                 }
             }

@@ -30,6 +30,8 @@ pub struct SprtRun {
     /// The sum of the squares of what the games were worth, under [`Model::Points`].
     squares: i64,
     state: SprtState,
+    /// The pair with which it had its verdict.
+    last_pair: Option<u32>,
 }
 
 /// What a test says so far.
@@ -111,6 +113,7 @@ impl SprtRun {
             sums: BTreeMap::new(),
             squares: 0,
             state,
+            last_pair: None,
         }
     }
 
@@ -118,6 +121,13 @@ impl SprtRun {
     #[must_use]
     pub fn sprt(&self) -> &Sprt {
         &self.sprt
+    }
+
+    /// The number of the pair with which it had its verdict: games of later ones do not count. `None`
+    /// while it has none.
+    #[must_use]
+    pub fn last_pair(&self) -> Option<u32> {
+        self.last_pair
     }
 
     /// What it says so far.
@@ -141,15 +151,18 @@ impl SprtRun {
         while let Some(found) = self.waiting.get(&self.next).filter(|found| found.games == 2) {
             let found = *found;
             self.waiting.remove(&self.next);
+            if self.state.verdict.is_none() {
+                self.add_pair(found);
+                self.last_pair = self.state.verdict.map(|_| self.next);
+            }
             self.next += 1;
-            self.add_pair(found);
         }
     }
 
     /// Counts a pair after those that were counted before. A pair that repeats an opening proves
     /// nothing and does not count.
     fn add_pair(&mut self, pair: Waiting) {
-        if self.state.verdict.is_some() || !self.openings.insert(pair.opening) {
+        if !self.openings.insert(pair.opening) {
             return;
         }
         *self.sums.entry(pair.sum).or_default() += 1;

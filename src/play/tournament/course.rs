@@ -72,6 +72,10 @@ pub struct Course {
     encounters: BTreeMap<u32, (usize, Encounter, u32)>,
     /// Games of each round that are due and not over.
     left: Vec<u32>,
+    /// The pair after which nothing counts any more, if a test has its verdict.
+    last_pair: Option<u32>,
+    /// The player whose rating is given, and the rating.
+    anchor: Option<(usize, f64)>,
 }
 
 impl Course {
@@ -92,6 +96,8 @@ impl Course {
             results: Results::default(),
             encounters: BTreeMap::new(),
             left: Vec::new(),
+            last_pair: None,
+            anchor: None,
         };
         course.advance();
         course
@@ -102,6 +108,39 @@ impl Course {
     pub fn withdrawing_after(mut self, failures: Option<NonZeroU32>) -> Self {
         *self.results.withdrawals_mut() = Withdrawals::after(failures);
         self
+    }
+
+    /// The same, in which this player has this rating.
+    #[must_use]
+    pub fn anchored(mut self, anchor: Option<(usize, f64)>) -> Self {
+        self.anchor = anchor;
+        self
+    }
+
+    /// The player whose rating is given, and the rating.
+    #[must_use]
+    pub fn anchor(&self) -> Option<(usize, f64)> {
+        self.anchor
+    }
+
+    /// Says which opening the games of a pair have, where it is not one of their own.
+    pub fn note_opening(&mut self, pair: u32, opening: u32) {
+        self.results.note_opening(pair, opening);
+    }
+
+    /// A test has its verdict after this pair: games of later ones do not count, whether they are over
+    /// or not, and nothing is due any more.
+    pub fn end_after(&mut self, pair: u32) {
+        if self.last_pair.is_none() {
+            self.last_pair = Some(pair);
+            self.results.forget_after(pair);
+        }
+    }
+
+    /// The pair after which nothing counts any more; `None` while there is none.
+    #[must_use]
+    pub fn last_pair(&self) -> Option<u32> {
+        self.last_pair
     }
 
     /// The plan.
@@ -159,7 +198,7 @@ impl Course {
     ) -> Result<Added, StrangeGame> {
         let (place, round, seat) = self.place_of(number, players)?;
         let mut added = Added::default();
-        if !self.results.add(place.0, place.1, score_of(seat)) {
+        if self.is_too_late(place.0) || !self.results.add(place.0, place.1, score_of(seat)) {
             return Ok(added);
         }
         added.is_new = true;
@@ -187,10 +226,18 @@ impl Course {
     ) -> Result<Added, StrangeGame> {
         let (place, _, _) = self.place_of(number, players)?;
         let mut added = Added::default();
+        if self.is_too_late(place.0) {
+            return Ok(added);
+        }
         let before = self.results.withdrawals().last_games();
         self.results.withdrawals_mut().note_unstarted(players[failed.idx()], number);
         self.settle(place.0, BTreeSet::new(), &before, &mut added);
         Ok(added)
+    }
+
+    /// A game of this pair does not count any more.
+    fn is_too_late(&self, pair: u32) -> bool {
+        self.last_pair.is_some_and(|last| pair > last)
     }
 
     /// The pair of a game and its place in it, its round, and the side of its encounter's first
@@ -311,6 +358,9 @@ impl Course {
     pub fn is_due(&self, number: u32) -> bool {
         let Some(place) = number.checked_sub(1) else { return false };
         let pair = place / 2;
+        if self.is_too_late(pair) {
+            return false;
+        }
         let found = self.encounters.range(..=pair).next_back();
         let is_reached = found.is_some_and(|(first_pair, (_, _, due))| pair - first_pair < *due);
         is_reached && self.is_here(pair) && !self.results.is_known(pair, (place % 2) as usize)
@@ -319,8 +369,7 @@ impl Course {
     /// All games that are due and have no result.
     #[must_use]
     pub fn due(&self) -> Vec<DueGame> {
-        let is_left =
-            |due: &DueGame| !self.results.is_known(due.pair, ((due.number - 1) % 2) as usize);
+        let is_left = |due: &DueGame| self.is_due(due.number);
         self.due_from(0).filter(is_left).collect()
     }
 
@@ -331,10 +380,11 @@ impl Course {
         self.are_all_rounds_known() && (!may_be_longer || self.is_over())
     }
 
-    /// Every game has been played.
+    /// Every game that counts has been played.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.are_all_rounds_known() && self.left.iter().all(|left| *left == 0)
+        let are_played = || self.left.iter().all(|left| *left == 0);
+        self.last_pair.is_some() || self.are_all_rounds_known() && are_played()
     }
 
     fn are_all_rounds_known(&self) -> bool {

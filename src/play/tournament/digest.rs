@@ -57,6 +57,8 @@ pub struct Digest {
     pub dates: Option<[String; 2]>,
     /// The game.
     game: &'static dyn Game,
+    /// Games of later pairs do not count.
+    last_pair: Option<u32>,
 }
 
 /// Games of [`Digest::lost`] that are kept; the others are counted.
@@ -77,7 +79,14 @@ impl Digest {
             causes: BTreeMap::new(),
             dates: None,
             game,
+            last_pair: None,
         }
+    }
+
+    /// The same, for which games of pairs after this one do not count. Nothing was added yet.
+    #[must_use]
+    pub fn until(self, last_pair: Option<u32>) -> Self {
+        Self { last_pair, ..self }
     }
 
     /// Adds a kept game. One that does not count, or is there already, changes nothing.
@@ -86,6 +95,9 @@ impl Digest {
     ///
     /// As [`Past::add`].
     pub fn add(&mut self, row: &ResultRow) -> Result<(), String> {
+        if self.last_pair.is_some_and(|last| row.pair > last) {
+            return Ok(());
+        }
         let kept = KeptGame::from(row);
         let Some(outcome) = kept.outcome() else { return Ok(()) };
         if !self.past.add(&kept)?.is_new {

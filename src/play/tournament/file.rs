@@ -320,6 +320,13 @@ impl TournamentFile {
                 return Err(mistake("referee-time", reason));
             }
         }
+        if self.player.iter().filter(|wish| wish.anchor.is_some()).count() > 1 {
+            let is_anchor = |line: &(usize, &str)| key_of(line.1) == Some("anchor");
+            let second = text.lines().enumerate().filter(is_anchor).nth(1);
+            let reason = "only one player can be the anchor".to_owned();
+            let line = second.map(|(idx, _)| idx + 1);
+            return Err(FileMistake { line, key: Some("anchor".to_owned()), reason });
+        }
         if self.concurrency.get() > MAX_AT_ONCE {
             let n = self.concurrency;
             return Err(mistake("concurrency", format!("at most {MAX_AT_ONCE}, not {n}")));
@@ -352,6 +359,12 @@ impl TournamentFile {
     #[must_use]
     pub fn replays(&self) -> ReplayRule {
         ReplayRule { causes: self.replay.clone(), most: self.replay_most.get() }
+    }
+
+    /// The player whose rating is given, and the rating.
+    #[must_use]
+    pub fn anchor(&self) -> Option<(usize, f64)> {
+        self.player.iter().enumerate().find_map(|(idx, wish)| Some((idx, wish.anchor?)))
     }
 
     /// What decides the pairings.
@@ -487,11 +500,13 @@ mod tests {
             "start-delay",
             "restart",
             "late",
+            "anchor",
         ] {
             assert!(keys.contains(&key), "{key} is not described");
         }
         let known = toml::from_str::<TournamentFile>("nonsense = 1").unwrap_err().to_string();
-        let own = ["engine", "protocol", "env", "start-delay", "restart", "late", "[[player]]"];
+        let own =
+            ["engine", "protocol", "env", "start-delay", "restart", "late", "anchor", "[[player]]"];
         for key in keys.iter().filter(|key| !own.contains(key)) {
             assert!(known.contains(&format!("`{key}`")), "{key} is no key");
         }
@@ -557,6 +572,19 @@ mod tests {
         ] {
             let found = TournamentFile::read(&format!("\n{text}\n{players}")).unwrap_err();
             assert!(found.to_string().starts_with(said), "{text}: {found}");
+        }
+        for (anchors, said) in [
+            (["inf", ""], "line 3: anchor: inf is not a rating in Elo"),
+            (["\"2000\"", ""], "line 3: anchor: invalid type: string \"2000\", expected f64"),
+            (["2000", "1900.5"], "line 6: anchor: only one player can be the anchor"),
+        ] {
+            let player = |elo: &str| {
+                let anchor =
+                    if elo.is_empty() { String::new() } else { format!("anchor = {elo}\n") };
+                format!("[[player]]\nengine = \"builtin:1\"\n{anchor}")
+            };
+            let text: String = anchors.into_iter().map(player).collect();
+            assert_eq!(TournamentFile::read(&text).unwrap_err().to_string(), said);
         }
         let found = TournamentFile::read("roundz = 3").unwrap_err().to_string();
         assert!(

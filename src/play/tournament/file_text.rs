@@ -94,6 +94,7 @@ impl PlayerWish {
             ("ponder", self.ponder.map(Value::Boolean)),
             ("margin", self.margin.map(Value::Float)),
             ("late", self.late.then_some(Value::Boolean(true))),
+            ("anchor", self.anchor.map(Value::Float)),
         ];
         keys.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
     }
@@ -188,6 +189,7 @@ ponder = true
 margin = 0.25
 late = true
 restart = "always"
+anchor = 2000.0
 
 [[player]]
 engine = "Edax:option.threads=2"

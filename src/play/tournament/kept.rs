@@ -3,7 +3,7 @@
 //!
 //! Reads no file.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use serde::Deserialize;
 
@@ -12,7 +12,7 @@ use super::late::GameRow;
 use crate::games::{Outcome, Side};
 use crate::play::result_row::outcome_of;
 use crate::play::{
-    Cause, GameReport, GameScore, KnownOpenings, LatenessRow, LossKind, Repeats, ReplayRule,
+    Cause, Duel, GameReport, GameScore, KnownOpenings, LatenessRow, LossKind, Repeats, ReplayRule,
     ResultRow, SprtRun, SprtState,
 };
 
@@ -92,8 +92,10 @@ pub struct Past {
     pub repeats: Repeats,
     /// The openings that they had.
     pub openings: KnownOpenings,
-    /// Games that were decided by a failure or on time.
-    pub failed: u32,
+    /// The numbers of games that were decided by a failure or on time.
+    failed: BTreeSet<u32>,
+    /// The numbers of those that were lost on time while the machine was late.
+    late: BTreeSet<u32>,
     /// The test that ends the tournament, with the pairs that it has counted.
     pub test: Option<SprtRun>,
     /// Which lost games are played again.
@@ -116,7 +118,8 @@ impl Past {
             course,
             repeats,
             openings,
-            failed: 0,
+            failed: BTreeSet::new(),
+            late: BTreeSet::new(),
             test: None,
             replays: ReplayRule::default(),
             annulled: HashMap::new(),
@@ -149,6 +152,32 @@ impl Past {
         if kind.is_some_and(|kind| self.replays.causes.contains(&kind)) {
             *self.annulled.entry(number).or_default() += 1;
         }
+    }
+
+    /// How many games were decided by a failure or on time.
+    #[must_use]
+    pub fn n_failed(&self) -> u32 {
+        u32::try_from(self.failed.len()).unwrap_or(u32::MAX)
+    }
+
+    /// How many games were lost on time while the machine was late.
+    #[must_use]
+    pub fn n_late(&self) -> u32 {
+        u32::try_from(self.late.len()).unwrap_or(u32::MAX)
+    }
+
+    /// How many games are the same as an earlier one, move by move.
+    #[must_use]
+    pub fn n_repeated(&self) -> u32 {
+        self.repeats.n_repeated()
+    }
+
+    /// What two players made against each other, from the view of the first; `None` with more of them.
+    #[must_use]
+    pub fn duel(&self) -> Option<Duel> {
+        let standing = self.course.standing()?;
+        let points = self.course.points().filter(|_| self.counts_points);
+        Some(Duel { standing, points })
     }
 
     /// What the test says so far.
@@ -201,7 +230,7 @@ impl Past {
         if added.is_new {
             self.repeats.note(players, &kept.moves, kept.number);
             self.openings.note((kept.number - 1) / 2, opening, &kept.opening);
-            self.failed += u32::from(kept.failure || is_late);
+            self.note_loss(number, kept.failure || is_late, is_excused);
         }
         Ok(added)
     }
@@ -224,8 +253,19 @@ impl Past {
         let failed = report.charged_side();
         let added = self.count(number, opening, players, outcome, margin, failed);
         let added = added.map_err(|strange| self.said(number, names, &strange))?;
-        self.failed += u32::from(added.is_new && report.is_decided_by_failure());
+        if added.is_new {
+            let moves = report.record.moves_to(report.record.last());
+            let moves: Vec<String> = moves.into_iter().map(|mv| mv.0).collect();
+            self.repeats.note(players, &moves, number);
+            self.note_loss(number, report.is_decided_by_failure(), report.is_late());
+        }
         Ok(added)
+    }
+
+    /// Counts a game that was lost by a failure, or while the machine was late.
+    fn note_loss(&mut self, number: u32, is_failed: bool, is_late: bool) {
+        self.failed.extend(is_failed.then_some(number));
+        self.late.extend(is_late.then_some(number));
     }
 
     /// The numbers of these players.
@@ -258,14 +298,30 @@ impl Past {
         let points = margin.filter(|_| self.counts_points).unwrap_or(0);
         let score = |seat| GameScore::of(outcome, seat, points);
         let added = self.course.add_failed(number, players, failed, score)?;
-        if added.is_new
-            && let Some(test) = &mut self.test
-        {
-            let place = number - 1;
-            let (pair, seat) = (place / 2, Side::BOTH[(place % 2) as usize]);
+        if !added.is_new {
+            return Ok(added);
+        }
+        let place = number - 1;
+        let (pair, seat) = (place / 2, Side::BOTH[(place % 2) as usize]);
+        self.course.note_opening(pair, opening);
+        if let Some(test) = &mut self.test {
             test.add(pair, opening, score(seat));
+            if let Some(last) = test.last_pair() {
+                self.end_after(last);
+            }
         }
         Ok(added)
+    }
+
+    /// The test has its verdict after this pair: games of later ones do not count.
+    fn end_after(&mut self, pair: u32) {
+        if self.course.last_pair().is_none() {
+            let last = 2 * (pair + 1);
+            self.course.end_after(pair);
+            self.failed.retain(|number| *number <= last);
+            self.late.retain(|number| *number <= last);
+            self.repeats.forget_after(last);
+        }
     }
 
     /// Says why the tournament does not have the game of this number between these players.
@@ -318,7 +374,7 @@ mod tests {
         assert!(!past.add(&kept(1, "B", "C", "1-0")).unwrap().is_new, "it is there already");
         let failed = KeptGame { failure: true, ..kept(2, "C", "B", "1/2-1/2") };
         assert_eq!(past.add(&failed).unwrap().round_over, Some(0));
-        assert_eq!((past.failed, past.course.results().n_games()), (1, 2));
+        assert_eq!((past.n_failed(), past.course.results().n_games()), (1, 2));
         let mut openings = KnownOpenings::default();
         openings.note(0, 0, &["f5".to_owned()]);
         assert_eq!(past.openings, openings, "the pair has one opening");

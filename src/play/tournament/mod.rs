@@ -12,6 +12,7 @@ mod kept;
 mod knockout;
 mod late;
 mod matching;
+mod notes;
 mod plan;
 mod players;
 mod results;
@@ -34,7 +35,7 @@ pub use plan::{Encounter, Format, Plan, PlanError, Round, TooFew};
 pub use players::{PlayersFault, apply_wishes, tell_apart};
 pub use results::Results;
 pub use shard::{ParseShardError, Shard};
-pub use table::{Meetings, TableLine, halves_text, ratings, table, unplayed};
+pub use table::{Meetings, TableLine, halves_text, table, unplayed};
 pub use wish::{
     EngineAndOptions, MOST_START_DELAY, OPTION, PlayerWish, Restart, WishMisfit, engine_and_options,
 };

@@ -14,6 +14,8 @@ pub struct Results {
     pairs: BTreeMap<u32, [Option<Entry>; 2]>,
     n_games: u32,
     n_defaults: u32,
+    /// The openings of pairs that have not one of their own number.
+    openings: BTreeMap<u32, u32>,
     withdrawals: Withdrawals,
 }
 
@@ -66,6 +68,30 @@ impl Results {
         before.is_none()
     }
 
+    /// The number of the opening of a pair; without this it is that of the pair.
+    pub fn note_opening(&mut self, pair: u32, opening: u32) {
+        if opening != pair {
+            self.openings.insert(pair, opening);
+        }
+    }
+
+    /// The number of the opening of a pair.
+    #[must_use]
+    pub fn opening_of(&self, pair: u32) -> u32 {
+        self.openings.get(&pair).copied().unwrap_or(pair)
+    }
+
+    /// Takes back all games of the pairs after this one.
+    pub(super) fn forget_after(&mut self, pair: u32) {
+        for entry in self.pairs.split_off(&(pair + 1)).values().flatten().flatten() {
+            match entry {
+                Entry::Played(_) => self.n_games -= 1,
+                Entry::Default(_) => self.n_defaults -= 1,
+            }
+        }
+        self.withdrawals.forget_after(2 * (pair + 1));
+    }
+
     /// Who is withdrawn.
     #[must_use]
     pub fn withdrawals(&self) -> &Withdrawals {
@@ -113,25 +139,16 @@ impl Results {
         self.entries(first_pair, n_pairs).filter_map(Entry::score)
     }
 
-    /// The games of these pairs that were played.
-    pub fn played(&self, first_pair: u32, n_pairs: u32) -> impl Iterator<Item = GameScore> {
-        self.entries(first_pair, n_pairs).filter_map(|entry| match entry {
-            Entry::Played(score) => Some(score),
-            Entry::Default(_) => None,
+    /// The games of these pairs that were played, each with the number of its opening.
+    pub fn played(&self, first_pair: u32, n_pairs: u32) -> impl Iterator<Item = (u32, GameScore)> {
+        let range = first_pair..first_pair.saturating_add(n_pairs);
+        self.pairs.range(range).flat_map(|(pair, games)| {
+            let opening = self.opening_of(*pair);
+            games.iter().flatten().filter_map(move |entry| match entry {
+                Entry::Played(score) => Some((opening, *score)),
+                Entry::Default(_) => None,
+            })
         })
-    }
-
-    /// Pairs of games that were both played, by the half points that the first player of their
-    /// encounter made in them: 0 to 4.
-    #[must_use]
-    pub fn pair_counts(&self) -> [u32; 5] {
-        let mut counts = [0; 5];
-        for games in self.pairs.values() {
-            if let [Some(Entry::Played(one)), Some(Entry::Played(other))] = games {
-                counts[(one.halves + other.halves) as usize] += 1;
-            }
-        }
-        counts
     }
 
     fn entries(&self, first_pair: u32, n_pairs: u32) -> impl Iterator<Item = Entry> {

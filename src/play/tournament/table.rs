@@ -2,14 +2,15 @@
 //!
 //! Plain sums of the results; how ratings are found stands in `play::ratings`.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
+use super::course::Course;
 use super::knockout;
 use super::plan::{Encounter, Format, Plan, Round};
 use super::results::Results;
 use super::withdrawal::left_out;
-use crate::play::{Crosstable, Ratings};
+use crate::play::{Crosstable, GameScore, Points, Rating, Standing};
 
 /// A player's line in the table.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,10 +27,10 @@ pub struct TableLine {
     pub halves: u32,
     /// Points won minus points lost, where games are played for points.
     pub points: i64,
-    /// What decides between equal scores, in half points. In a Swiss the scores of all opponents
+    /// What decides between equal scores. In a Swiss the scores of all opponents in half points
     /// (Buchholz; a bye counts as an opponent with the player's own score), in a knockout the
-    /// rounds won, otherwise the sum of each opponent's score times what was won of it
-    /// (Sonneborn-Berger).
+    /// rounds won, otherwise the sum over all games of the opponent's score times what was won, in
+    /// quarters of a point (Sonneborn-Berger).
     pub tie_break: f64,
 }
 
@@ -87,7 +88,8 @@ pub(super) fn half_points(plan: &Plan, rounds: &[Round], results: &Results) -> V
     sums
 }
 
-/// What each two players made against each other in all their games, with those lost by default.
+/// What each two players made against each other in all games that count in the table, with those lost
+/// by default: the sums of a line are those of its player.
 #[derive(Clone, Debug, Default)]
 pub struct Meetings {
     /// Half points of both, by the players; the lower number comes first.
@@ -99,7 +101,11 @@ impl Meetings {
     #[must_use]
     pub fn new(plan: &Plan, rounds: &[Round], results: &Results) -> Self {
         let mut found = Self::default();
+        let is_left_out = left_out(plan, rounds, results);
         for encounter in rounds.iter().flat_map(|round| &round.encounters) {
+            if encounter.players.iter().any(|player| is_left_out[*player]) {
+                continue;
+            }
             let (key, is_swapped) = key_of(encounter.players);
             for game in results.games(encounter.first_pair, plan.reserved()) {
                 let [first, second] = found.halves.entry(key).or_default();
@@ -111,7 +117,7 @@ impl Meetings {
         found
     }
 
-    /// Half points of the first and of the second player; `None` if they have played no game.
+    /// Half points of the first and of the second player; `None` if no game of theirs counts.
     #[must_use]
     pub fn between(&self, players: [usize; 2]) -> Option<[u32; 2]> {
         let (key, is_swapped) = key_of(players);
@@ -157,6 +163,7 @@ pub fn table(plan: &Plan, rounds: &[Round], results: &Results) -> Vec<TableLine>
         }
     }
     let is_knockout = matches!(plan.format, Format::Knockout { .. });
+    let is_gauntlet = matches!(plan.format, Format::Gauntlet { .. });
     // Tie-breaks are sums of products of small whole numbers: their order is exact.
     let rank = |line: &TableLine| {
         let tie_break = Reverse(line.tie_break.round() as u64);
@@ -164,28 +171,83 @@ pub fn table(plan: &Plan, rounds: &[Round], results: &Results) -> Vec<TableLine>
         let (first, second) = if is_knockout { (tie_break, score) } else { (score, tie_break) };
         (first, second, Reverse(line.points), line.player)
     };
-    lines.sort_by_key(rank);
+    lines.sort_by(|one, other| {
+        // In a gauntlet not all players play as many games.
+        let by_share = if is_gauntlet { share_order(one, other) } else { Ordering::Equal };
+        by_share.then_with(|| rank(one).cmp(&rank(other)))
+    });
     lines
 }
 
-/// The ratings under which these results are most likely, by the numbers of the players; their mean is
-/// 0. A pair of games is one unit of evidence; a game lost by default is none.
-#[must_use]
-pub fn ratings(plan: &Plan, rounds: &[Round], results: &Results) -> Ratings {
-    let mut sums = Crosstable::new(plan.players);
-    for encounter in rounds.iter().flat_map(|round| &round.encounters) {
-        let [one, other] = encounter.players;
-        let pairs = encounter.first_pair..encounter.first_pair.saturating_add(plan.reserved());
-        for pair in pairs {
-            let (mut games, mut halves) = (0, 0);
-            for game in results.played(pair, 1) {
-                games += 1;
-                halves += game.halves;
-            }
+/// The order by the share of the points, greatest first; who has played no game comes last.
+fn share_order(one: &TableLine, other: &TableLine) -> Ordering {
+    let scaled = |line: &TableLine, by: &TableLine| match (line.games(), by.games()) {
+        (0, _) => None,
+        (_, by) => Some(u64::from(line.halves) * u64::from(by.max(1))),
+    };
+    scaled(other, one).cmp(&scaled(one, other))
+}
+
+impl Course {
+    /// What is known of the strength of each player, by their numbers; a game lost by default says
+    /// nothing. The games of two players from one opening are one unit of evidence.
+    ///
+    /// With an anchor, and with more than two players, these are the ratings under which the results
+    /// are most likely; their mean is 0, or the anchor has its own. Of two players without an anchor
+    /// each has the difference to the other.
+    #[must_use]
+    pub fn ratings(&self) -> Vec<Rating> {
+        if self.anchor().is_none()
+            && let Some(standing) = self.standing()
+        {
+            let rating = |of: &Standing| match of.score() {
+                Some(share) => Rating::of_difference(share, of.elo()),
+                None => Rating::Unconnected,
+            };
+            return vec![rating(&standing), rating(&standing.reversed())];
+        }
+        let mut units: BTreeMap<([usize; 2], u32), (u32, u32)> = BTreeMap::new();
+        for (players, opening, score) in self.played() {
+            let (games, halves) = units.entry((players, opening)).or_default();
+            *games += 1;
+            *halves += score.halves;
+        }
+        let mut sums = Crosstable::new(self.plan().players);
+        for (([one, other], _), (games, halves)) in units {
             sums.add(one, other, games, f64::from(halves) / 2.0);
         }
+        sums.ratings(self.anchor()).players
     }
-    sums.ratings(None)
+
+    /// The standing of two players, from the view of the first; `None` with more of them.
+    #[must_use]
+    pub fn standing(&self) -> Option<Standing> {
+        let mut standing = Standing::default();
+        self.played().for_each(|(_, opening, score)| standing.add_halves(opening, score.halves));
+        (self.plan().players == 2).then_some(standing)
+    }
+
+    /// The points of two players, from the view of the first; `None` with more of them.
+    #[must_use]
+    pub fn points(&self) -> Option<Points> {
+        let mut points = Points::default();
+        self.played().for_each(|(_, opening, score)| points.add(opening, score.points));
+        (self.plan().players == 2).then_some(points)
+    }
+
+    /// The games that were played: the players, the lower number first, the opening, and the score of
+    /// the first of them.
+    fn played(&self) -> impl Iterator<Item = ([usize; 2], u32, GameScore)> {
+        let reserved = self.plan().reserved();
+        let encounters = self.rounds().iter().flat_map(|round| &round.encounters);
+        encounters.flat_map(move |encounter| {
+            let (key, is_swapped) = key_of(encounter.players);
+            let played = self.results().played(encounter.first_pair, reserved);
+            played.map(move |(opening, score)| {
+                (key, opening, if is_swapped { score.reversed() } else { score })
+            })
+        })
+    }
 }
 
 fn add_encounter(
@@ -231,8 +293,8 @@ fn add_encounter(
             }
         }
         Format::Match | Format::Gauntlet { .. } | Format::RoundRobin { .. } => {
-            lines[one].tie_break += f64::from(halves[other]) * f64::from(sum) / 2.0;
-            lines[other].tie_break += f64::from(halves[one]) * f64::from(all - sum) / 2.0;
+            lines[one].tie_break += f64::from(halves[other]) * f64::from(sum);
+            lines[other].tie_break += f64::from(halves[one]) * f64::from(all - sum);
         }
     }
 }

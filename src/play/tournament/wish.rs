@@ -45,6 +45,9 @@ pub struct PlayerWish {
     /// Round robin: it joined when the tournament had begun.
     #[serde(default)]
     pub late: bool,
+    /// Its rating is given: the others are found relative to it.
+    #[serde(default, deserialize_with = "anchor")]
+    pub anchor: Option<f64>,
 }
 
 /// Whether an engine is started again between games.
@@ -83,6 +86,7 @@ impl PlayerWish {
             ponder: None,
             margin: None,
             late: false,
+            anchor: None,
         }
     }
 
@@ -180,6 +184,12 @@ fn start_delay<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Err
     let most = MOST_START_DELAY;
     let said = || D::Error::custom(format!("{secs} is not a number of seconds from 0 to {most}"));
     (0.0..=most).contains(&secs).then_some(Some(secs)).ok_or_else(said)
+}
+
+fn anchor<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {
+    let elo = f64::deserialize(from)?;
+    let said = || D::Error::custom(format!("{elo} is not a rating in Elo"));
+    elo.is_finite().then_some(Some(elo)).ok_or_else(said)
 }
 
 #[cfg(test)]

@@ -42,6 +42,12 @@ impl Withdrawals {
         *first = number.min(*first);
     }
 
+    /// What happened in games with a higher number does not count.
+    pub(super) fn forget_after(&mut self, number: u32) {
+        self.failures.values_mut().for_each(|games| games.retain(|game| *game <= number));
+        self.unstarted.retain(|_, game| *game <= number);
+    }
+
     /// The number of the last game of a player that is withdrawn: its games after this one are lost
     /// by default. `None` if it goes on playing.
     #[must_use]

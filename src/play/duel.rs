@@ -1,0 +1,144 @@
+//! What two players made against each other, in words: the score with its interval, the difference in
+//! strength, and how their pairs of games ended.
+//!
+//! Computes nothing: [`Standing`] and [`Points`] do.
+
+use super::opening_scores::PAIR_RESULTS;
+use super::{Points, Rating, Standing, TOO_FEW};
+
+/// The results of two players, from the view of the first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Duel {
+    /// Their games.
+    pub standing: Standing,
+    /// Their points, if the games are played for points.
+    pub points: Option<Points>,
+}
+
+impl Duel {
+    /// The same from the view of the second player.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        let points = self.points.as_ref().map(Points::reversed);
+        Self { standing: self.standing.reversed(), points }
+    }
+
+    /// The value of a game: `75.0 %` of the points or, where games are played for points, `+0.125` of
+    /// them; `None` without games.
+    #[must_use]
+    pub fn worth_text(&self) -> Option<String> {
+        match &self.points {
+            Some(points) => points.mean().map(|mean| format!("{mean:+.3}")),
+            None => self.standing.score().map(|score| format!("{:.1} %", 100.0 * score)),
+        }
+    }
+
+    /// The interval of 95 % of [`Duel::worth_text`]: `72.1 - 77.9 %`, `-0.021 to +0.271`, or
+    /// [`TOO_FEW`].
+    #[must_use]
+    pub fn interval_text(&self) -> String {
+        match &self.points {
+            Some(points) => points.interval().map_or_else(
+                || TOO_FEW.to_owned(),
+                |interval| format!("{:+.3} to {:+.3}", interval.low, interval.high),
+            ),
+            None => self.standing.interval().map_or_else(
+                || TOO_FEW.to_owned(),
+                |found| format!("{:.1} - {:.1} %", 100.0 * found.low, 100.0 * found.high),
+            ),
+        }
+    }
+
+    /// The difference in Elo to the other player, as far as it is known; of points there is none.
+    #[must_use]
+    pub fn difference(&self) -> Rating {
+        let score = self.standing.score().filter(|_| self.points.is_none());
+        score.map_or(Rating::Unconnected, |share| Rating::of_difference(share, self.standing.elo()))
+    }
+
+    /// Sentences about them: what a game is worth to the first player, how likely it is the stronger
+    /// one, and how pairs of games ended. Nothing before there are games.
+    #[must_use]
+    pub fn lines(&self, name: &str) -> Vec<String> {
+        let Some(worth) = self.worth_text() else { return Vec::new() };
+        let interval = self.interval_text();
+        let mut lines = Vec::new();
+        match &self.points {
+            Some(_) => lines.push(format!("points a game of {name}: {worth} ({interval})")),
+            None => {
+                let elo = self.difference();
+                lines.push(format!("score of {name}: {worth} ({interval}), Elo difference {elo}"));
+            }
+        }
+        lines.extend(self.evidence(name));
+        lines
+    }
+
+    /// The last two of [`Duel::lines`]: how likely the first player is the stronger one, and how pairs of
+    /// games ended. Nothing of games that are played for points.
+    #[must_use]
+    pub fn evidence(&self, name: &str) -> Vec<String> {
+        if self.points.is_some() {
+            return Vec::new();
+        }
+        let likely = self.standing.superiority().map(|share| {
+            format!("likelihood that {name} is the stronger one (LOS): {:.1} %", 100.0 * share)
+        });
+        let pairs = self.standing.pairs.iter().any(|count| *count > 0).then(|| {
+            let of = |(result, count): (&&str, &u32)| format!("{result} {count}");
+            let counts: Vec<String> =
+                PAIR_RESULTS.iter().zip(&self.standing.pairs).map(of).collect();
+            format!("pairs of games, {name} first: {}", counts.join(", "))
+        });
+        likely.into_iter().chain(pairs).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pairs of games, by the half points of the first player in each game.
+    fn duel(pairs: &[[u32; 2]]) -> Duel {
+        let mut standing = Standing::default();
+        for (opening, pair) in (0..).zip(pairs) {
+            pair.iter().for_each(|halves| standing.add_halves(opening, *halves));
+        }
+        Duel { standing, points: None }
+    }
+
+    #[test]
+    fn what_two_players_made_is_said_of_both_of_them() {
+        let found = duel(&[[2, 2], [2, 0], [2, 1], [2, 2], [1, 1], [2, 1], [2, 2], [2, 0]]);
+        assert_eq!(
+            found.lines("A"),
+            [
+                "score of A: 75.0 % (54.6 - 86.6 %), Elo difference +191 (+32 to +324)",
+                "likelihood that A is the stronger one (LOS): 98.9 %",
+                "pairs of games, A first: 0-2 0, 0.5-1.5 0, 1-1 3, 1.5-0.5 2, 2-0 3",
+            ]
+        );
+        let sweep = duel(&[[2, 2]; 4]);
+        let said = [&sweep, &sweep.reversed()].map(|duel| duel.difference().to_string());
+        assert!(said[0].starts_with("above +") && said[1].starts_with("below -"), "{said:?}");
+        let few = duel(&[[2, 2]; 2]);
+        let said = [&few, &few.reversed()].map(|duel| duel.difference().to_string());
+        assert_eq!(said, ["above", "below"]);
+        assert_eq!(few.interval_text(), "too few games");
+        assert_eq!(duel(&[]).lines("A"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn games_that_are_worth_points_have_points_a_game_and_no_elo() {
+        let mut points = Points::default();
+        [(0, 4), (0, -1), (1, 1), (1, 2), (2, -2), (2, 2)]
+            .into_iter()
+            .for_each(|(dice, worth)| points.add(dice, worth));
+        let Duel { standing, .. } = duel(&[[2, 0], [2, 2], [0, 2]]);
+        let found = Duel { standing, points: Some(points) };
+        let lines = found.lines("A");
+        assert_eq!(lines.len(), 1);
+        assert!(lines[0].starts_with("points a game of A: +1.000 ("), "{lines:?}");
+        assert_eq!(found.difference(), Rating::Unconnected);
+    }
+}
