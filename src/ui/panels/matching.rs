@@ -322,7 +322,8 @@ fn buttons_ui(
         let again = Button::words("new", words).look(Look::Primary);
         let right = pos2(left.x + width, left.y);
         let again = again.show_right(ui, kit, right);
-        longer_ui(ui, view, kit, pos2(again.rect.left() - 8.0, right.y), found);
+        let right = longer_ui(ui, view, kit, pos2(again.rect.left() - 8.0, right.y), found);
+        late_ui(ui, view, kit, left, right - left.x, found);
         if again.clicked() {
             view.state.match_kind = match &found.tournament {
                 Some(_) => MatchKind::Tournament,
@@ -376,17 +377,55 @@ fn buttons_ui(
 }
 
 /// Goes on with a match or tournament that was stopped, or makes a tournament longer that is over.
-fn longer_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2, found: &MatchView) {
-    let Some(folder) = found.folder.clone().filter(|_| !is_decided(found)) else { return };
-    let is_whole = found.finished >= found.total;
+/// Returns the right edge of what is left.
+fn longer_ui(
+    ui: &Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    right: egui::Pos2,
+    found: &MatchView,
+) -> f32 {
+    let Some(folder) = found.folder.clone() else { return right.x };
+    // A game that could not be kept is still missing where all were played.
+    let is_missing = found.finished < found.total && !is_decided(found);
+    let is_whole = !is_missing && found.outcome != Some(MatchOutcome::Stopped);
     let (words, command) = match (is_whole, &found.tournament) {
-        (true, Some(_)) => ("Make longer\u{2026}", MatchCommand::ReadTournament(folder)),
-        (true, None) => return,
+        (true, Some(_)) if !is_decided(found) => {
+            ("Make longer\u{2026}", MatchCommand::ReadTournament(folder))
+        }
+        (true, _) => return right.x,
         (false, _) => ("Go on", MatchCommand::Resume(folder)),
     };
     let button = Button::words(if is_whole { "plus" } else { "play" }, words);
-    if button.show_right(ui, kit, right).clicked() {
+    let response = button.show_right(ui, kit, right);
+    if response.clicked() {
         view.push(Command::Match(command));
+    }
+    response.rect.left() - 8.0
+}
+
+/// Plays the games again that were lost while the machine was late, in `width` points from `left` on.
+fn late_ui(
+    ui: &Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    left: egui::Pos2,
+    width: f32,
+    found: &MatchView,
+) {
+    let Some(folder) = found.folder.clone().filter(|_| found.late > 0) else { return };
+    let late = match found.late {
+        1 => "1 late game".to_owned(),
+        n => format!("{n} late games"),
+    };
+    let name = format!("Play {late} again");
+    // Words go where there is no room for them; the tip and the spoken name have all of them.
+    let words = [name.clone(), format!("{late} again"), format!("{} late", found.late)];
+    let fitting = words.iter().find(|words| kit.button_width("undo", words) <= width);
+    let why_not = found.keeps_late.as_deref();
+    let button = Button::words("undo", fitting.map_or("", String::as_str)).name(&name);
+    if button.unless(why_not).show(ui, kit, left).clicked() {
+        view.push(Command::Match(MatchCommand::ReplayLate(folder)));
     }
 }
 
