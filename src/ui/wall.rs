@@ -18,6 +18,8 @@ const CAPTION: f32 = 22.0;
 /// Height of a line for the names alone.
 const LINE: f32 = 16.0;
 const GAP: f32 = 10.0;
+/// In a row that is not as wide the way to the wall is an icon alone.
+const LEAST_WITH_WORDS: f32 = 320.0;
 
 /// Shows the running games, filling `area`, with the way back to one board below them.
 pub(super) fn wall_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect, found: &MatchView) {
@@ -124,6 +126,7 @@ pub(super) fn wall_button_ui(ui: &Ui, view: &mut View<'_>, row: Rect, found: &Ma
         false => ("All games", "Show all running games"),
     };
     let at = pos2(row.right(), row.top() + size::CONTROL / 2.0);
+    let words = if row.width() < LEAST_WITH_WORDS { "" } else { words };
     let response = Button::words("match", words).name(name).show_right(ui, &kit, at);
     if response.clicked() {
         view.state.match_wall = !view.state.match_wall;

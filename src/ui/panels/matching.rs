@@ -7,6 +7,7 @@ use std::time::Duration;
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
 use super::failures::{match_failure_height, match_failure_ui};
+use super::go_on::{late_ui, longer_ui};
 use super::match_files::{files_ui, open, open_words};
 use super::match_form::{MatchForm, match_form_ui};
 use super::moves;
@@ -191,7 +192,7 @@ fn count_words(found: &MatchView) -> (&'static str, String) {
 }
 
 /// The test of a tournament has its verdict.
-fn is_decided(found: &MatchView) -> bool {
+pub(super) fn is_decided(found: &MatchView) -> bool {
     let test = found.tournament.as_ref().and_then(|tournament| tournament.test.as_ref());
     test.is_some_and(|test| test.verdict.is_some())
 }
@@ -376,59 +377,6 @@ fn buttons_ui(
     }
 }
 
-/// Goes on with a match or tournament that was stopped, or makes a tournament longer that is over.
-/// Returns the right edge of what is left.
-fn longer_ui(
-    ui: &Ui,
-    view: &mut View<'_>,
-    kit: &Kit<'_>,
-    right: egui::Pos2,
-    found: &MatchView,
-) -> f32 {
-    let Some(folder) = found.folder.clone() else { return right.x };
-    // A game that could not be kept is still missing where all were played.
-    let is_missing = found.finished < found.total && !is_decided(found);
-    let is_whole = !is_missing && found.outcome != Some(MatchOutcome::Stopped);
-    let (words, command) = match (is_whole, &found.tournament) {
-        (true, Some(_)) if !is_decided(found) => {
-            ("Make longer\u{2026}", MatchCommand::ReadTournament(folder))
-        }
-        (true, _) => return right.x,
-        (false, _) => ("Go on", MatchCommand::Resume(folder)),
-    };
-    let button = Button::words(if is_whole { "plus" } else { "play" }, words);
-    let response = button.show_right(ui, kit, right);
-    if response.clicked() {
-        view.push(Command::Match(command));
-    }
-    response.rect.left() - 8.0
-}
-
-/// Plays the games again that were lost while the machine was late, in `width` points from `left` on.
-fn late_ui(
-    ui: &Ui,
-    view: &mut View<'_>,
-    kit: &Kit<'_>,
-    left: egui::Pos2,
-    width: f32,
-    found: &MatchView,
-) {
-    let Some(folder) = found.folder.clone().filter(|_| found.late > 0) else { return };
-    let late = match found.late {
-        1 => "1 late game".to_owned(),
-        n => format!("{n} late games"),
-    };
-    let name = format!("Play {late} again");
-    // Words go where there is no room for them; the tip and the spoken name have all of them.
-    let words = [name.clone(), format!("{late} again"), format!("{} late", found.late)];
-    let fitting = words.iter().find(|words| kit.button_width("undo", words) <= width);
-    let why_not = found.keeps_late.as_deref();
-    let button = Button::words("undo", fitting.map_or("", String::as_str)).name(&name);
-    if button.unless(why_not).show(ui, kit, left).clicked() {
-        view.push(Command::Match(MatchCommand::ReplayLate(folder)));
-    }
-}
-
 fn games_head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, found: &MatchView) {
     let at = head.left_center();
     kit.hline(head.left() - size::PAD, head.right() + size::PAD, head.bottom());
@@ -443,7 +391,9 @@ fn games_head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, found:
     }
     let on = lists.iter().position(|(list, _)| *list == view.state.match_list).unwrap_or_default();
     let (kinds, tabs): (Vec<MatchList>, Vec<Tab<'_>>) = lists.into_iter().unzip();
-    let (clicked, _) = widgets::tabs(ui, kit, at, head.bottom(), &tabs, on, head.width() - 130.0);
+    let is_narrow = head.width() < LEAST_WITH_WORDS;
+    let room = head.width() - if is_narrow { size::CONTROL + 8.0 } else { 130.0 };
+    let (clicked, _) = widgets::tabs(ui, kit, at, head.bottom(), &tabs, on, room);
     if let Some(kind) = clicked.and_then(|idx| kinds.get(idx)) {
         view.state.match_list = *kind;
     }
@@ -454,12 +404,14 @@ fn games_head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, found:
         true => (format!("Follow game {shown} in a tab"), "Follow game"),
         false => (format!("Open game {shown} to analyse"), "Open game"),
     };
-    let button = Button::words("open", words).name(&name);
+    let button = Button::words("open", if is_narrow { "" } else { words }).name(&name);
     if button.show_right(ui, kit, head.right_center()).clicked() {
         view.push(Command::Match(MatchCommand::Open(shown)));
     }
 }
 
+/// In a head that is not as wide the button for the game that is shown is an icon alone.
+const LEAST_WITH_WORDS: f32 = 380.0;
 const ROW: f32 = 28.0;
 /// From the left edge of a row to the result and to the reason.
 const RESULT: f32 = 36.0;

@@ -19,6 +19,8 @@ const ROW: f32 = 30.0;
 const MOST_LINES: usize = 6;
 /// Least width of a cell of what two players made.
 const CELL: f32 = 36.0;
+/// Least width of a name beside wins, draws and losses.
+const LEAST_NAME: f32 = 60.0;
 /// Least width of a name beside the cells.
 const NAME: f32 = 90.0;
 /// About the room of the Elo with its interval at the right edge.
@@ -56,6 +58,12 @@ pub(super) fn table_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, found: &TournamentVi
     let (columns, numbers) = match crossed {
         true => (columns, numbers),
         false => columns_beside(kit, &found.lines, false),
+    };
+    // Where names would have no room, the score says what wins, draws and losses do.
+    let is_tight = !crossed && inner.width() - numbers - 26.0 < LEAST_NAME;
+    let (columns, numbers) = match columns[..] {
+        [elo, score, ..] if is_tight => (vec![elo, score], score.1 + 42.0),
+        _ => (columns, numbers),
     };
     for (name, from_right) in &columns {
         let at = pos2(head.right() - from_right, y);
