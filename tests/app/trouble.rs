@@ -10,7 +10,7 @@ use quintet::app::{
 use quintet::store::read_results;
 use serde_json::{Value, json};
 
-use super::desk::{Desk, says};
+use super::desk::{Desk, says, wait_until};
 use super::tabs::start_match;
 use super::tournaments::{file, start};
 
@@ -186,12 +186,15 @@ fn a_game_in_which_the_machine_slept_is_listed_without_a_charge() {
         if row["number"] == 2 {
             row["result"] = json!("*");
             row["cause"] = json!("lost on time");
-            row["loser"] = row["first"].clone();
             row["lateness"] = json!({ "host_ms": 0.0, "machine_ms": 0.0, "used_ms": 9000.0,
                 "halted_ms": 8000.0, "late": true });
         }
     }
     write(&results, &rows);
+    let tabs = desk.dir.path().join("tabs.json");
+    wait_until("the match in the list of tabs", || {
+        fs::read_to_string(&tabs).is_ok_and(|text| text.contains("\"runs\":false"))
+    });
     let mut again = Desk::in_dir(super::tabs_restored::files_at_a_power_cut(&desk), None);
     let back = again.wait("the match", |s| s.matching.is_some());
     let row = found(&back).games.iter().find(|game| game.number == 2).unwrap();

@@ -248,9 +248,9 @@ impl MatchState {
                 .filter(|_| report.has_bundle())
                 .map(|folder| folder.join(bundle_name(self.score.bundles(), number))),
             reason: match cause.is_empty() {
-                true => report.result.reason.clone(),
                 // The cause alone would charge the engine.
-                false if report.is_excused() => EXCUSED.to_owned(),
+                _ if report.is_excused() => EXCUSED.to_owned(),
+                true => report.result.reason.clone(),
                 false => cause,
             },
             failed: report.failed_side().map(Side::idx),
