@@ -57,6 +57,8 @@ mod tabs_restored;
 mod threats;
 #[path = "app/tournaments.rs"]
 mod tournaments;
+#[path = "app/trouble.rs"]
+mod trouble;
 #[path = "app/unfinished.rs"]
 mod unfinished;
 

@@ -1,6 +1,7 @@
 //! What the window may ask for. It changes nothing itself.
 
 mod edit;
+mod matches;
 mod practice;
 mod review;
 
@@ -11,6 +12,7 @@ use crate::games::NodeId;
 use crate::play::TimeControl;
 use crate::store::EngineChange;
 pub use edit::EditCommand;
+pub use matches::{MatchCommand, TournamentPlace};
 pub use practice::PracticeCommand;
 pub use review::{MOST_REVIEWERS, ReviewWish};
 
@@ -345,74 +347,6 @@ pub enum RolloutCommand {
     Begin(u32),
     /// Go on with it, or let it rest.
     Run(bool),
-}
-
-/// About matches.
-#[derive(Clone, Debug, PartialEq)]
-pub enum MatchCommand {
-    /// Start a match between two engines of the list.
-    Start {
-        /// The game's short name.
-        game: String,
-        /// Variant, where the game has variants.
-        variant: Option<String>,
-        /// Names in the list, with options.
-        engines: [SeatChoice; 2],
-        /// Number of games.
-        games: u32,
-        /// What each player is given.
-        time: TimeControl,
-        /// Games at once.
-        concurrency: u32,
-        /// For the openings.
-        seed: u64,
-        /// Engines that can think on the other's time do so.
-        ponder: bool,
-    },
-    /// Play the tournament of this file.
-    StartTournament {
-        /// The file, as [`super::TournamentFile::to_text`] writes it.
-        text: String,
-        /// Where its games are kept.
-        place: TournamentPlace,
-    },
-    /// Go on with the match or tournament of this folder.
-    Resume(PathBuf),
-    /// Read the file of a tournament, or that of a folder with games, for the form.
-    ReadTournament(PathBuf),
-    /// Write the file of a tournament there.
-    SaveTournament(PathBuf, String),
-    /// Play so many games at once from now on.
-    PlayAtOnce(u32),
-    /// Start no new game; finish those running.
-    FinishThenStop,
-    /// Start new games after all, while those still run that were to be finished.
-    GoOn,
-    /// Stop at once; running games are not counted.
-    StopNow,
-    /// Hold new games back, or go on.
-    Pause(bool),
-    /// Write the report of the match as it stands into the folder of its games, and open it.
-    Report,
-    /// Open a file or folder of the match with the desktop's program for it.
-    OpenOutside(PathBuf),
-    /// Show this game on the board of the match.
-    Show(u32),
-    /// Open a finished game for analysis, in a tab of its own.
-    Open(u32),
-    /// The same in a tab behind the one that is shown.
-    OpenBehind(u32),
-}
-
-/// Where a tournament keeps its games.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum TournamentPlace {
-    /// In a new folder of the configuration, as matches.
-    Matches,
-    /// Beside this file, which it was read from.
-    Beside(PathBuf),
-    /// In this folder, which has games of it: it becomes longer.
-    Longer(PathBuf),
 }
 
 /// About files.

@@ -37,8 +37,8 @@ pub(super) enum Outside {
     TournamentRead(PathBuf, ReadFor, Result<String, String>),
     /// The file of a tournament was written.
     TournamentSaved(PathBuf, Result<(), String>),
-    /// How the match or tournament ended, and how many of its files could not be written.
-    MatchOver(Box<Result<MatchEnd, String>>, u32),
+    /// How the match or tournament ended, and what of it could not be written.
+    MatchOver(Box<Result<MatchEnd, String>>, Unkept),
     /// The report of the match was written and shown, or why it could not be written.
     MatchReport(Result<Shown, String>),
     /// A file or folder of the match was to be opened.
@@ -68,6 +68,15 @@ pub(super) struct TournamentOpen {
     pub(super) reported: Reported,
 }
 
+/// What of a match or tournament could not be written.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(super) struct Unkept {
+    /// Games that are in no results: they are played again when it goes on.
+    pub(super) games: u32,
+    /// Other files and lines of games.
+    pub(super) files: u32,
+}
+
 /// A file or folder that was to be opened by the desktop.
 #[derive(Debug)]
 pub(super) struct Shown {
@@ -84,8 +93,6 @@ pub(super) enum ReadFor {
     Form,
     /// For the form, as that of a folder with games, which is to be longer.
     Longer,
-    /// To go on with the tournament of its folder.
-    Resume,
 }
 
 /// What has become of work on a file.

@@ -318,11 +318,10 @@ impl Router {
             Outside::MatchShown(shown) => self.contest.handle_shown(shown),
             Outside::MatchKept(kept_for, read) => self.contest.handle_kept(kept_for, read, now),
             Outside::TournamentRead(path, read_for, text) => {
-                let catalogue = self.workshop.catalogue();
-                self.contest.handle_read(path, read_for, text, &catalogue, now)
+                self.contest.handle_read(path, read_for, text)
             }
             Outside::TournamentSaved(path, result) => self.contest.handle_saved(&path, result),
-            Outside::MatchOver(result, n_lost) => self.contest.handle_over(*result, n_lost, now),
+            Outside::MatchOver(result, unkept) => self.contest.handle_over(*result, unkept, now),
             Outside::Probing(number, news) => self.workshop.handle_probing(number, news, now),
             Outside::Looked(found) => self.workshop.handle_looked(*found),
             Outside::Practice(desk, read) => return self.begin_read_practice(desk, *read, now),

@@ -5,6 +5,7 @@
 use std::path::PathBuf;
 
 use super::inbox::SharedInbox;
+use crate::hosting::LateGames;
 use crate::play::tournament::Tournament;
 use crate::play::{MatchConfig, MatchControl, MatchPast};
 
@@ -57,8 +58,8 @@ pub(super) enum KeepIn {
     Matches,
     /// The one that belongs to this file.
     FolderOf(PathBuf),
-    /// One in which a tournament was begun, which goes on.
-    Begun(PathBuf),
+    /// One in which a tournament was begun, which goes on; this becomes of its late games.
+    Begun(PathBuf, LateGames),
     /// The same, and its file is replaced by a longer one.
     Extended(PathBuf),
 }

@@ -156,12 +156,9 @@ fn check_machine(tournament: &Tournament) -> Outcome {
 }
 
 fn late_games(args: &TournamentArgs, tournament: &Tournament) -> Result<LateGames, Failure> {
-    if args.replay_late && !tournament.plan.is_fixed() {
-        let format = tournament.file.format.name();
-        let why = "pairs its rounds by results, and other results would make other pairs";
-        return Err(Code::Usage.of(anyhow!("--replay-late: a {format} {why}")));
-    }
-    Ok(if args.replay_late { LateGames::Replay } else { LateGames::Count })
+    let late = if args.replay_late { LateGames::Replay } else { LateGames::Count };
+    late.check(tournament).map_err(|why| Code::Usage.of(anyhow!("--replay-late: {why}")))?;
+    Ok(late)
 }
 
 fn of_host(error: HostError) -> Failure {

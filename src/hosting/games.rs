@@ -2,10 +2,12 @@
 //!
 //! Counts nothing.
 
+use std::path::Path;
+
 use serde::de::DeserializeOwned;
 
-use crate::play::tournament::{GameRow, LateRows, Plan};
-use crate::store::{FileError, TournamentFolder};
+use crate::play::tournament::{GameRow, LateRows, Plan, Tournament};
+use crate::store::{FileError, TournamentFolder, each_result, refused_result};
 
 /// What becomes of games that were lost on time while the machine was late.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -15,6 +17,29 @@ pub enum LateGames {
     Count,
     /// They do not count, and are played again.
     Replay,
+}
+
+/// Late games cannot be played again where other results would have made other pairings.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+#[error("a {format} pairs its rounds by results, and other results would make other pairs")]
+pub struct PairedByResults {
+    format: &'static str,
+}
+
+impl LateGames {
+    /// Whether this can be done with the late games of a tournament.
+    ///
+    /// # Errors
+    ///
+    /// When they are to be played again, and its pairings depend on results.
+    pub fn check(self, tournament: &Tournament) -> Result<(), PairedByResults> {
+        match self {
+            Self::Replay if !tournament.plan.is_fixed() => {
+                Err(PairedByResults { format: tournament.file.format.name() })
+            }
+            Self::Replay | Self::Count => Ok(()),
+        }
+    }
 }
 
 /// Reads the games of a folder one after another; those lost late come last, and without those that
@@ -34,6 +59,26 @@ pub fn each_game<T: GameRow + DeserializeOwned>(
     match late {
         LateGames::Count => {
             rows.into_rest().try_for_each(take).map_err(|why| folder.refused_game(&why))
+        }
+        LateGames::Replay => Ok(()),
+    }
+}
+
+/// As [`each_game`], of the file that a match of two engines has for its games.
+///
+/// # Errors
+///
+/// As [`each_result`].
+pub fn each_match_game<T: GameRow + DeserializeOwned>(
+    path: &Path,
+    late: LateGames,
+    mut take: impl FnMut(T) -> Result<(), String>,
+) -> Result<(), FileError> {
+    let mut rows = LateRows::of_match();
+    each_result(path, |row: T| rows.pass(row).map_or(Ok(()), &mut take))?;
+    match late {
+        LateGames::Count => {
+            rows.into_rest().try_for_each(take).map_err(|why| refused_result(path, &why))
         }
         LateGames::Replay => Ok(()),
     }

@@ -82,7 +82,9 @@ impl ResultRow {
         });
         let is_late = lateness.is_some_and(|late| late.matters());
         let kind = cause.as_ref().and_then(|cause| LossKind::of(cause, is_late));
-        let annulled = outcome.is_none() && kind.is_some_and(|kind| replayed.contains(&kind));
+        let was_halted = lateness.is_some_and(|late| !late.halted.is_zero());
+        let annulled =
+            outcome.is_none() && (was_halted || kind.is_some_and(|kind| replayed.contains(&kind)));
         let forfeit = cause.filter(|_| stopped.is_none());
         let disagreements = self.disagreements.iter().filter_map(|row| {
             Some(Disagreed {

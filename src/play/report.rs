@@ -161,6 +161,13 @@ impl GameReport {
         self.lateness.is_some_and(|lateness| !lateness.halted.is_zero())
     }
 
+    /// It does not count because nothing of this program ran in the middle of it: the machine slept, or
+    /// the program was halted. No engine is charged with anything.
+    #[must_use]
+    pub fn is_excused(&self) -> bool {
+        self.annulled && self.was_halted()
+    }
+
     /// Why it was not decided on the board.
     pub(super) fn cause(&self) -> Option<&Cause> {
         let stopped = self.stopped.map(GameStop::cause);

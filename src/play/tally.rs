@@ -113,6 +113,10 @@ impl Tally {
                 sum.get_or_insert_default().add(count);
             }
         }
+        // It was not lost: it is played again.
+        if report.is_excused() {
+            return;
+        }
         let text = report.reason();
         let draw = report.counts() && report.result.outcome == Outcome::Draw;
         let is_this = |reason: &&mut Reason| reason.text == text && reason.draw == draw;

@@ -55,7 +55,7 @@ pub use origin::{origin_of, origin_of_all};
 pub use paths::Places;
 pub use practice::{PracticeFileError, SavedPractice};
 pub use programs::{find_program, variable_of};
-pub use results::{ResultsFile, each_result, read_results};
+pub use results::{ResultsFile, each_result, read_results, refused_result};
 pub use settings::{
     LoadedSettings, SavedCard, SavedDrawRules, SavedJudge, SavedSettings, SavedTheme,
 };

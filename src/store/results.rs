@@ -235,6 +235,12 @@ pub fn each_result<T: DeserializeOwned>(
     read().map_err(FileError::new("read", path))
 }
 
+/// An error about a file of results, for a reason that is a sentence.
+#[must_use]
+pub fn refused_result(path: &Path, why: &str) -> FileError {
+    FileError::new("read", path)(io::Error::other(why.to_owned()))
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};

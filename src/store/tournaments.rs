@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 
-use super::results::each_result;
+use super::results::{each_result, refused_result};
 use super::{FileError, ResultsFile, make_folder, read_text, write_atomically};
 
 /// The folder of a tournament; no other program plays it while this value lives.
@@ -220,7 +220,7 @@ impl TournamentFolder {
     /// An error about the finished games, for a reason that is a sentence.
     #[must_use]
     pub fn refused_game(&self, why: &str) -> FileError {
-        FileError::new("read", &self.results_path())(io::Error::other(why.to_owned()))
+        refused_result(&self.results_path(), why)
     }
 
     /// An empty file for the games as texts in a format with this file name extension. What is in

@@ -324,14 +324,15 @@ fn match_row_ui(
 ) {
     let kit = view.kit(ui);
     let number = found.shown.map(|n| format!("Game {n}")).unwrap_or_default();
-    let note = Rect::from_min_size(row.min, vec2(200.0, 28.0));
+    let end = wall_button_ui(ui, view, row, found) - 8.0;
+    let width = (end - row.left()).clamp(60.0, 200.0);
+    let note = Rect::from_min_size(row.min, vec2(width, 28.0));
     kit.fill(note, size::R_CONTROL, fade(kit.t.card, 0.94));
     let at = note.left_center() + vec2(12.0, 0.0);
     let last = format!("   {last}");
     let runs = [(number.as_str(), W::Semi, kit.t.text), (last.as_str(), W::Regular, kit.t.text2)];
-    let shown = kit.runs(at, L, &runs, 12.5, 180.0);
+    let shown = kit.runs(at, L, &runs, 12.5, width - 20.0);
     widgets::say(ui, shown, &format!("{number}, last move{last}"));
-    let end = wall_button_ui(ui, view, row, found) - 8.0;
     let rest = Rect::from_min_max(pos2(note.right() + 8.0, row.top()), row.max).with_max_x(end);
     let whole =
         Rect::from_x_y_ranges(area.x_range().shrink(EDGE), row.expand2(vec2(0.0, 2.0)).y_range());

@@ -15,7 +15,11 @@ use crate::app::{Command, MatchCommand, MatchView, WallBoard};
 
 /// Height of the words above a small board.
 const CAPTION: f32 = 22.0;
+/// Height of a line for the names alone.
+const LINE: f32 = 16.0;
 const GAP: f32 = 10.0;
+/// In a row that is not as wide the way to the wall is an icon alone.
+const LEAST_WITH_WORDS: f32 = 320.0;
 
 /// Shows the running games, filling `area`, with the way back to one board below them.
 pub(super) fn wall_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect, found: &MatchView) {
@@ -82,16 +86,31 @@ fn small_ui(ui: &Ui, view: &mut View<'_>, tile: Rect, small: &WallBoard, on: boo
     let caption = inner.cut_top(CAPTION - 4.0);
     let y = caption.center().y;
     let end = kit.text(pos2(caption.right(), y), R, length, W::Regular, font::SMALL, t.text3);
+    let whole = format!("{first} \u{2013} {second}, {length}");
     let (first, second) = told_apart(first, second);
-    let number = format!("{number}  ");
+    let shown_number = format!("{number}  ");
     let runs = [
-        (number.as_str(), W::Regular, t.text3),
+        (shown_number.as_str(), W::Regular, t.text3),
         (first, W::Medium, t.text),
         ("  \u{2013}  ", W::Regular, t.text3),
         (second, W::Medium, t.text),
     ];
     let room = end.left() - caption.left() - 8.0;
-    kit.runs(pos2(caption.left(), y), L, &runs, font::SMALL, room);
+    let wanted: f32 =
+        runs.iter().map(|(words, weight, _)| kit.width(words, *weight, font::SMALL)).sum();
+    // Where names have no room beside the number, they stand below it if the board leaves a line free.
+    let (width, height) = scene.size;
+    let board = if width > 0.0 { inner.width() * height / width } else { inner.height() };
+    let (n_beside, has_line) = match wanted <= room {
+        true => (runs.len(), false),
+        false => (1, inner.height() - LINE >= board),
+    };
+    kit.runs(pos2(caption.left(), y), L, &runs[..n_beside], font::SMALL, room);
+    if has_line {
+        let line = inner.cut_top(LINE);
+        kit.runs(line.left_center(), L, &runs[1..], font::SMALL, line.width());
+    }
+    widgets::tip(response, t, &whole);
     board::thumbnail(&kit, inner, scene, &format!("wall {number}"));
 }
 
@@ -107,6 +126,7 @@ pub(super) fn wall_button_ui(ui: &Ui, view: &mut View<'_>, row: Rect, found: &Ma
         false => ("All games", "Show all running games"),
     };
     let at = pos2(row.right(), row.top() + size::CONTROL / 2.0);
+    let words = if row.width() < LEAST_WITH_WORDS { "" } else { words };
     let response = Button::words("match", words).name(name).show_right(ui, &kit, at);
     if response.clicked() {
         view.state.match_wall = !view.state.match_wall;

@@ -389,6 +389,8 @@ pub(crate) fn running_match() -> MatchView {
             ("crashed (exit 139)".to_owned(), 2, true),
         ],
         disagreements: Vec::new(),
+        late: 0,
+        keeps_late: None,
         delays: vec![(
             "Edax 4.6".to_owned(),
             Duration::from_micros(80),

@@ -158,6 +158,31 @@ fn a_running_tournament_shows_its_table_its_crosstable_and_its_test() {
 }
 
 #[test]
+fn late_games_can_be_played_again_where_that_changes_no_pairing() {
+    let mut over = running_tournament(false);
+    (over.over, over.finished, over.late) = (true, 40, 3);
+    over.folder = Some("/home/me/cup".into());
+    let name = "Play 3 late games again";
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(over.clone().into()));
+    click(&mut h, name);
+    let command = MatchCommand::ReplayLate("/home/me/cup".into());
+    assert_eq!(taken(&mut h), [Command::Match(command)]);
+    over.keeps_late = Some("A swiss pairs its rounds by results.".to_owned());
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(over.clone().into()));
+    h.get_by_label_contains(name).click();
+    h.run();
+    assert_eq!(taken(&mut h), []);
+    // While it runs there is no such button, nor where no game was lost late.
+    over.over = false;
+    let running = over.clone();
+    let h = window_with(Mode::Match, |s| s.matching = Some(running.into()));
+    assert!(h.query_by_label_contains("late game").is_none());
+    (over.over, over.late) = (true, 0);
+    let h = window_with(Mode::Match, |s| s.matching = Some(over.into()));
+    assert!(h.query_by_label_contains("late game").is_none());
+}
+
+#[test]
 fn rarer_keys_of_a_tournament_have_fields_in_a_group_that_is_opened() {
     let mut h = window(Mode::Match);
     click(&mut h, "Tournament");
@@ -172,6 +197,14 @@ fn rarer_keys_of_a_tournament_have_fields_in_a_group_that_is_opened() {
     assert!(h.query_by_label_contains("\"lazy\" is not a cause; known: crashed").is_some());
     (0..4).for_each(|_| h.key_press(egui::Key::Backspace));
     type_into(&mut h, "Play again if: value", "crashed");
+    type_into(&mut h, "At most: value", "5");
+    type_into(&mut h, "Win by score: value", "score=10 plies=6");
+    assert!(h.query_by_label("Its limit: value").is_none());
+    type_into(&mut h, "Referee: value", "/opt/edax");
+    type_into(&mut h, "Its limit: value", "depth 12");
+    type_into(&mut h, "Its protocol: value", "nb");
+    assert!(h.query_by_label_contains("\"nb\" is not a protocol; known: hub").is_some());
+    type_into(&mut h, "Its protocol: value", "oard");
     click(&mut h, "Start the tournament");
     let commands = taken(&mut h);
     let [Command::Match(MatchCommand::StartTournament { text, .. })] = commands.as_slice() else {
@@ -183,6 +216,10 @@ fn rarer_keys_of_a_tournament_have_fields_in_a_group_that_is_opened() {
         "max-plies = 200",
         "affinity = \"0-1\"",
         "replay = [\"late\", \"crashed\"]",
+        "replay-most = 5",
+        "referee = \"/opt/edax\"",
+        "referee-protocol = \"nboard\"",
+        "referee-time = \"depth 12\"",
     ] {
         assert!(text.lines().any(|found| found == line), "{line}: {text}");
     }

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
-use crate::games::Game;
+use crate::app::outside::Unkept;
+use crate::games::{Game, counted};
 use crate::hosting::MATCH_GAMES;
 use crate::play::GameReport;
 use crate::store::{
@@ -32,14 +33,14 @@ pub(super) struct MatchFiles {
     pub(super) folder: PathBuf,
     /// Takes finished games from wherever the match is played. The writer ends when it is gone.
     pub(super) reports: SyncSender<GameReport>,
-    /// Says in the end how many files and lines could not be written.
-    pub(super) writer: JoinHandle<u32>,
+    /// Says in the end what could not be written.
+    pub(super) writer: JoinHandle<Unkept>,
 }
 
 impl MatchFiles {
     /// Opens the files of a match in this folder, which is made if it is not there; a match that goes on
-    /// adds to those that it has. `terms` is the match's own file. `failed` is called with the first file
-    /// that cannot be written later.
+    /// adds to those that it has. `terms` is the match's own file. `failed` is called with the first
+    /// result that cannot be written later, and with the first other file.
     ///
     /// # Errors
     ///
@@ -48,7 +49,7 @@ impl MatchFiles {
         folder: PathBuf,
         game: &'static dyn Game,
         terms: &str,
-        failed: impl FnOnce(GameFileError) + Send + 'static,
+        failed: impl FnMut(Failed) + Send + 'static,
     ) -> Result<Self, FileError> {
         make_folder(&folder)?;
         write_atomically(&folder.join(TERMS_FILE), terms.as_bytes())?;
@@ -62,8 +63,8 @@ impl MatchFiles {
             results,
             table,
             moves,
-            failed: Some(failed),
-            n_lost: 0,
+            failed,
+            unkept: Unkept::default(),
         };
         let writer = thread::spawn(move || writer.write_all(&reports_rx));
         Ok(Self { folder, reports, writer })
@@ -76,19 +77,28 @@ struct Writer<F> {
     results: ResultsFile,
     table: CsvFile,
     moves: CsvFile,
-    failed: Option<F>,
-    n_lost: u32,
+    failed: F,
+    unkept: Unkept,
 }
 
-impl<F: FnOnce(GameFileError)> Writer<F> {
-    /// Writes every game that comes; how much of them could not be written.
-    fn write_all(mut self, reports: &Receiver<GameReport>) -> u32 {
+/// What could not be written.
+#[derive(Debug)]
+pub(super) enum Failed {
+    /// The result of a game: without it the game is played again when the match goes on.
+    Game(FileError),
+    /// Another file of a game.
+    File(GameFileError),
+}
+
+impl<F: FnMut(Failed)> Writer<F> {
+    /// Writes every game that comes; what of them could not be written.
+    fn write_all(mut self, reports: &Receiver<GameReport>) -> Unkept {
         let native = self.game.formats().iter().find(|format| format.writes());
         let extension = native.and_then(|format| format.extensions.first());
         for report in reports {
             self.write(report, extension.copied());
         }
-        self.n_lost
+        self.unkept
     }
 
     fn write(&mut self, mut report: GameReport, extension: Option<&str>) {
@@ -98,8 +108,13 @@ impl<F: FnOnce(GameFileError)> Writer<F> {
             .as_deref()
             .map(|text| write_bundle(&self.folder.join(RESULTS), number, text));
         report.bundle_file = bundle.and_then(|written| self.note(written));
-        let written = self.results.append(&report.result_row(self.game));
-        self.note(written);
+        if let Err(error) = self.results.append(&report.result_row(self.game)) {
+            self.unkept.games += 1;
+            if self.unkept.games == 1 {
+                (self.failed)(Failed::Game(error));
+            }
+            return;
+        }
         let written = self.table.append(&report.to_row());
         self.note(written);
         let written = self.moves.append_all(&report.move_rows());
@@ -115,9 +130,9 @@ impl<F: FnOnce(GameFileError)> Writer<F> {
     fn note<T>(&mut self, written: Result<T, impl Into<GameFileError>>) -> Option<T> {
         written
             .map_err(|error| {
-                self.n_lost += 1;
-                if let Some(failed) = self.failed.take() {
-                    failed(error.into());
+                self.unkept.files += 1;
+                if self.unkept.files == 1 {
+                    (self.failed)(Failed::File(error.into()));
                 }
             })
             .ok()
@@ -141,13 +156,39 @@ fn game_name(number: u32, extension: &str) -> String {
 }
 
 /// In words, what of a match in this folder is to be found there.
-pub(super) fn place_text(folder: &Path, n_lost: u32) -> String {
-    let folder = folder.display();
-    match n_lost {
-        0 => format!(" Its games are in {folder}."),
-        1 => format!(" Its games are in {folder}, but one file could not be written."),
-        n => format!(" Its games are in {folder}, but {n} times a file could not be written."),
+pub(super) fn place_text(folder: &Path, unkept: Unkept) -> String {
+    let place = folder.display();
+    match unkept {
+        _ if !folder.is_dir() => format!(" The folder of its games, {place}, is gone."),
+        Unkept { games: 0, files: 0 } => format!(" Its games are in {place}."),
+        Unkept { games: 0, files: 1 } => {
+            format!(" Its games are in {place}, but one file could not be written.")
+        }
+        Unkept { games: 0, files } => {
+            format!(" Its games are in {place}, but {files} times a file could not be written.")
+        }
+        Unkept { games, .. } => format!(
+            " Its games are in {place}, without {} that could not be written.",
+            counted(games as usize, "game")
+        ),
     }
+}
+
+/// What is said of the first game that could not be kept in this folder: what happened, what becomes of
+/// the games, and what to do.
+pub(super) fn trouble_text(folder: &Path, error: &FileError) -> String {
+    let place = folder.display();
+    let (kept, when) = match folder.is_dir() {
+        true => (
+            format!("The games before it are kept in {place}"),
+            "when there is room and the files can be written",
+        ),
+        false => (format!("The folder {place} is gone, and with it the games"), "when it is back"),
+    };
+    format!(
+        "A game could not be kept: {error}. The running games are the last; no engine is charged. \
+         {kept}. \u{201c}Go on\u{201d} plays what is missing {when}."
+    )
 }
 
 #[cfg(test)]
@@ -166,7 +207,10 @@ mod tests {
         let game = games::find("othello").unwrap();
         let told: Arc<Mutex<Vec<String>>> = Arc::default();
         let telling = Arc::clone(&told);
-        let failed = move |error: GameFileError| telling.lock().unwrap().push(error.to_string());
+        let failed = move |failed: Failed| match failed {
+            Failed::File(error) => telling.lock().unwrap().push(error.to_string()),
+            Failed::Game(error) => panic!("{error}"),
+        };
         let files = MatchFiles::open(folder.clone(), game, "", failed).unwrap();
         // Where the first two games should be there are folders already.
         let extension = game.formats().iter().find(|f| f.writes()).unwrap().extensions[0];
@@ -177,7 +221,7 @@ mod tests {
             files.reports.send(GameReport::example(number)).unwrap();
         }
         drop(files.reports);
-        assert_eq!(files.writer.join().unwrap(), 2);
+        assert_eq!(files.writer.join().unwrap(), Unkept { games: 0, files: 2 });
         let told = told.lock().unwrap();
         assert!(told.len() == 1 && told[0].contains("game-0001"), "{told:?}");
         for name in ["results.jsonl", "results.csv"] {

@@ -3,12 +3,12 @@
 //!
 //! Plays nothing and writes nothing. Reading is work that is done outside of the rooms.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use super::files::TERMS_FILE;
+use super::files::{TERMS_FILE, has_match};
 use super::openings::Openings;
 use super::score::{Score, TournamentScore};
 use super::state::{MAX_ROWS, MatchState};
@@ -17,22 +17,22 @@ use super::tournament::{prepared, tournament_state};
 use crate::app::catalogue::Catalogue;
 use crate::app::effect::{Effect, Work};
 use crate::app::outside::Outside;
-use crate::app::to_play::{TermsToPlay, ToPlay};
+use crate::app::to_play::{KeepIn, TermsToPlay, ToPlay, TournamentToPlay};
 use crate::app::views::{MatchOutcome, Mode, NoticeKind};
 use crate::games::counted;
-use crate::hosting::{LateGames, MATCH_GAMES, Reported, each_game};
-use crate::play::tournament::TournamentFile;
+use crate::hosting::{LateGames, MATCH_GAMES, Reported, each_game, each_match_game};
+use crate::play::tournament::{GameRow as _, TournamentFile};
 use crate::play::{
     GameReport, LossKind, MatchConfig, MatchPast, MatchTerms, OpeningScores, ResultRow,
 };
-use crate::store::{SavedMatch, TournamentFolder, each_result, read_text};
+use crate::store::{SavedMatch, TournamentFolder, read_text};
 
 /// A match or tournament that was played before.
 #[derive(Debug)]
 pub(in crate::app) struct Kept {
     state: Box<MatchState>,
-    /// What is left of a match; `None` for a tournament, which goes on by its file.
-    rest: Option<Box<TermsToPlay>>,
+    /// What is to be played when it goes on.
+    rest: ToPlay,
 }
 
 /// What a folder was read for.
@@ -40,7 +40,7 @@ pub(in crate::app) struct Kept {
 pub(in crate::app) enum KeptFor {
     /// To be shown in the tab that showed it when the program ended.
     Tab(SavedMatch),
-    /// To go on with a match.
+    /// To go on with it.
     Resume(PathBuf),
 }
 
@@ -55,20 +55,33 @@ impl Contest {
         let catalogue = catalogue.clone();
         self.effects.push(Effect::Work(Work::new(move || {
             let read = match saved.is_tournament {
-                true => read_tournament(&saved.folder, &catalogue, now),
-                false => read_match(&saved.folder, &catalogue, now),
+                true => read_tournament(&saved.folder, LateGames::Count, &catalogue, now),
+                false => read_match(&saved.folder, LateGames::Count, &catalogue, now),
             };
             Outside::MatchKept(KeptFor::Tab(saved), read.map(Box::new))
         })));
         self.take_effects()
     }
 
-    /// Reads the match of a folder, to go on with it.
-    pub(super) fn resume_match(&mut self, folder: PathBuf, catalogue: &Catalogue, now: Instant) {
+    /// Reads the match or tournament of a folder, to go on with it.
+    pub(super) fn resume(
+        &mut self,
+        folder: PathBuf,
+        late: LateGames,
+        catalogue: &Catalogue,
+        now: Instant,
+    ) {
+        if self.refuses_another() {
+            return;
+        }
         let catalogue = catalogue.clone();
         self.effects.push(Effect::Work(Work::new(move || {
-            let read = read_match(&folder, &catalogue, now).map(Box::new);
-            Outside::MatchKept(KeptFor::Resume(folder), read)
+            let read = match has_match(&folder) {
+                _ if !folder.is_dir() => Err("that folder is not there".to_owned()),
+                true => read_match(&folder, late, &catalogue, now),
+                false => read_tournament(&folder, late, &catalogue, now),
+            };
+            Outside::MatchKept(KeptFor::Resume(folder), read.map(Box::new))
         })));
     }
 
@@ -83,7 +96,7 @@ impl Contest {
             (KeptFor::Tab(saved), read) => self.show_kept(&saved, read, now),
             (KeptFor::Resume(_), Ok(kept)) => self.go_on(*kept, now),
             (KeptFor::Resume(folder), Err(why)) => {
-                let text = format!("The match in {} cannot go on: {why}.", folder.display());
+                let text = format!("The games in {} cannot go on: {why}.", folder.display());
                 self.messages.notice(NoticeKind::Error, text);
             }
         }
@@ -127,12 +140,12 @@ impl Contest {
         }
     }
 
-    /// Plays the rest of a match.
+    /// Plays the rest of a match or tournament.
     fn go_on(&mut self, kept: Kept, now: Instant) {
         if self.refuses_another() {
             return;
         }
-        let Kept { mut state, rest: Some(rest) } = kept else { return };
+        let Kept { mut state, rest } = kept;
         if state.outcome == Some(MatchOutcome::Played) {
             let text = "All games of this match were played.";
             self.messages.notice(NoticeKind::Refused, text);
@@ -140,14 +153,22 @@ impl Contest {
         }
         if let Some(shown) = self.matching.as_ref().filter(|shown| shown.folder == state.folder) {
             state.id = shown.id;
+            // Its folder has the games, but not what is known of them besides.
+            state.told.clone_from(&shown.told);
+            state.score.take_delays(&shown.score);
         }
         state.run_again(now);
-        self.begin(*state, ToPlay::Match(rest));
+        self.begin(*state, rest);
     }
 }
 
 /// Reads the match of a folder; why it cannot be read, as the end of a sentence.
-fn read_match(folder: &Path, catalogue: &Catalogue, now: Instant) -> Result<Kept, String> {
+fn read_match(
+    folder: &Path,
+    late: LateGames,
+    catalogue: &Catalogue,
+    now: Instant,
+) -> Result<Kept, String> {
     let text = read_text(&folder.join(TERMS_FILE)).map_err(|error| error.to_string())?;
     let terms = MatchTerms::read(&text)
         .map_err(|error| format!("{}: {error}", folder.join(TERMS_FILE).display()))?;
@@ -157,7 +178,7 @@ fn read_match(folder: &Path, catalogue: &Catalogue, now: Instant) -> Result<Kept
     let mut games = Games::new();
     let path = folder.join(MATCH_GAMES);
     if path.exists() {
-        let read = each_result(&path, |row: ResultRow| {
+        let read = each_match_game(&path, late, |row: ResultRow| {
             let report = row.to_report(&shared, &[])?;
             past.add(&row, &report);
             games.add(row, report);
@@ -172,23 +193,29 @@ fn read_match(folder: &Path, catalogue: &Catalogue, now: Instant) -> Result<Kept
     let span = games.fill(&mut state);
     state.rest(span, past.n_done() >= config.games);
     let rest = TermsToPlay { config, text, past: Some((folder.to_owned(), past)) };
-    Ok(Kept { state: Box::new(state), rest: Some(Box::new(rest)) })
+    Ok(Kept { state: Box::new(state), rest: ToPlay::Match(Box::new(rest)) })
 }
 
 /// Reads the tournament of a folder; why it cannot be read, as the end of a sentence.
-fn read_tournament(folder: &Path, catalogue: &Catalogue, now: Instant) -> Result<Kept, String> {
+fn read_tournament(
+    folder: &Path,
+    late: LateGames,
+    catalogue: &Catalogue,
+    now: Instant,
+) -> Result<Kept, String> {
     let said = |error: crate::store::FileError| error.to_string();
     let found = TournamentFolder::look_at(folder).map_err(said)?;
     let text = found.file_text().map_err(said)?;
     let file = TournamentFile::read(&text)
         .map_err(|why| format!("{}: {why}", found.file_path().display()))?;
     let tournament = prepared(file, catalogue)?;
+    late.check(&tournament).map_err(|error| error.to_string())?;
     let mut score = TournamentScore::new(&tournament);
     let names = tournament.names();
     let replayed: Vec<LossKind> = tournament.file.replay.clone();
     let mut configs: HashMap<[usize; 2], Arc<MatchConfig>> = HashMap::new();
     let mut games = Games::new();
-    let read = each_game(&found, &tournament.plan, LateGames::Count, |row: ResultRow| {
+    let read = each_game(&found, &tournament.plan, late, |row: ResultRow| {
         let player = |name: &String| {
             let found = names.iter().position(|known| known == name);
             found.ok_or_else(|| format!("the tournament has no player {name:?}"))
@@ -216,24 +243,32 @@ fn read_tournament(folder: &Path, catalogue: &Catalogue, now: Instant) -> Result
     state.folder = Some(folder.to_owned());
     let span = games.fill(&mut state);
     state.rest(span, is_over);
-    Ok(Kept { state: Box::new(state), rest: None })
+    let keep = KeepIn::Begun(folder.to_owned(), late);
+    let rest = ToPlay::Tournament(Box::new(TournamentToPlay { tournament, text, keep }));
+    Ok(Kept { state: Box::new(state), rest })
 }
 
 /// The games of a folder that the list of the window shows: the newest.
 struct Games {
     newest: VecDeque<(ResultRow, GameReport)>,
     openings: OpeningScores,
+    /// The numbers of those that were lost late.
+    late: BTreeSet<u32>,
     /// When the first began and the last ended.
     span: Option<(SystemTime, SystemTime)>,
 }
 
 impl Games {
     fn new() -> Self {
-        Self { newest: VecDeque::new(), openings: OpeningScores::default(), span: None }
+        let (openings, late) = (OpeningScores::default(), BTreeSet::new());
+        Self { newest: VecDeque::new(), openings, late, span: None }
     }
 
     fn add(&mut self, row: ResultRow, report: GameReport) {
         self.openings.add_report(&report);
+        if row.counts() && row.is_late() {
+            self.late.insert(row.number);
+        }
         let ended = report.began + report.duration;
         let (first, last) = self.span.get_or_insert((report.began, ended));
         *first = report.began.min(*first);
@@ -247,6 +282,7 @@ impl Games {
     /// Puts them into the list, and the last into view; how long all of them took.
     fn fill(self, state: &mut MatchState) -> Duration {
         state.openings = Openings::of(self.openings);
+        state.late = self.late;
         let mut last = None;
         for (row, mut report) in self.newest {
             report.record = row.to_record(state.game);

@@ -4,6 +4,7 @@
 
 mod boards;
 mod curve;
+mod excused;
 mod files;
 mod following;
 mod kept;

@@ -13,6 +13,7 @@ use crate::app::shared::Shared;
 use crate::app::views::{
     ClockView, MatchBoard, MatchGameRow, MatchGameState, MatchView, PairsView, TournamentView,
 };
+use crate::app::words::sentence;
 use crate::games::{Record, Side};
 use crate::play::{LiveGame, TimeControl};
 
@@ -87,6 +88,8 @@ impl Contest {
             at_once: state.concurrency,
             reasons: facts.reasons,
             delays: delays.collect(),
+            late: u32::try_from(state.late.len()).unwrap_or(u32::MAX),
+            keeps_late: state.score.keeps_late().map(|why| sentence(&why.to_string())),
             disagreements: disagreements.collect(),
             games: state.rows.values().rev().map(|row| with_length(row, state)).collect(),
             board,

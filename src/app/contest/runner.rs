@@ -7,15 +7,15 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 
 use tokio::sync::mpsc;
 
-use super::files::{MatchFiles, new_folder};
+use super::files::{Failed, MatchFiles, new_folder, trouble_text};
 use crate::app::inbox::SharedInbox;
-use crate::app::outside::{Outside, TournamentOpen};
+use crate::app::outside::{Outside, TournamentOpen, Unkept};
 use crate::app::to_play::{KeepIn, TermsToPlay, TournamentToPlay};
 use crate::games::Game;
 use crate::hosting::{Hosted, Reported, folder_of};
 use crate::play::tournament::run_tournament;
 use crate::play::{GameReport, MatchControl, MatchEvent, MatchPast, OpeningScores, continue_match};
-use crate::store::{GameFileError, Places, TournamentFolder, now_text, origin_of};
+use crate::store::{Places, TournamentFolder, now_text, origin_of};
 
 /// Plays a match to its end, and until all of its games are on the disk.
 pub(in crate::app) async fn play(
@@ -27,7 +27,7 @@ pub(in crate::app) async fn play(
 ) {
     let TermsToPlay { mut config, text, past } = wanted;
     let (folder, past) = past.unzip();
-    let files = open_files(config.game, text, folder, places, &outside).await;
+    let files = open_files(config.game, text, folder, places, &control, &outside).await;
     // Reading the engines' files takes a moment, and is of no use without a row to write it in.
     if files.is_some() {
         let targets = config.engines.each_ref().map(|engine| engine.launch.target.clone());
@@ -48,8 +48,8 @@ pub(in crate::app) async fn play(
     let result = result.await.map(|summary| summary.end).map_err(|error| error.to_string());
     // No task can give the writer another game now, and it ends with those it has.
     let written = tokio::task::spawn_blocking(move || writer.and_then(|writer| writer.join().ok()));
-    let n_lost = written.await.ok().flatten().unwrap_or_default();
-    let _gone = outside.send(Outside::MatchOver(Box::new(result), n_lost)).await;
+    let unkept = written.await.ok().flatten().unwrap_or_default();
+    let _gone = outside.send(Outside::MatchOver(Box::new(result), unkept)).await;
 }
 
 /// Plays a tournament to its end, and until all of its games are on the disk.
@@ -65,7 +65,8 @@ pub(in crate::app) async fn play_tournament(
     let (hosted, openings) = match opened {
         Ok(opened) => opened,
         Err(why) => {
-            let _gone = outside.send(Outside::MatchOver(Box::new(Err(why)), 0)).await;
+            let over = Outside::MatchOver(Box::new(Err(why)), Unkept::default());
+            let _gone = outside.send(over).await;
             return;
         }
     };
@@ -79,11 +80,12 @@ pub(in crate::app) async fn play_tournament(
     };
     // When the router is gone, no one is told.
     let _gone = outside.send(Outside::TournamentOpen(Box::new(open))).await;
+    let place = folder.path().to_owned();
     let (kept, reports) = sync_channel::<GameReport>(MAX_WAITING);
     let (stopping, told, counted) = (control.clone(), outside.clone(), past.clone());
     let writing = std::thread::spawn(move || {
         let (mut writer, mut past) = (writer, counted);
-        let mut n_lost = 0;
+        let mut unkept = Unkept::default();
         for mut report in reports {
             let round = past.course.round_of(report.pairing.pair).unwrap_or_default();
             let mut row = writer.row(&mut report, round);
@@ -91,20 +93,16 @@ pub(in crate::app) async fn play_tournament(
                 // The runner pairs by the same games: none is strange to the course.
                 Ok(()) => drop(past.add_report(&report)),
                 Err(error) => {
-                    if n_lost == 0 {
-                        let text = format!(
-                            "A game of the tournament could not be kept: {error}. The running games \
-                             are the last; what is not kept is played again when the tournament \
-                             goes on."
-                        );
+                    if unkept.games == 0 {
+                        let text = trouble_text(&place, &error);
                         let _gone = told.blocking_send(Outside::Unsaved(text));
                         stopping.finish_then_stop();
                     }
-                    n_lost += 1;
+                    unkept.games += 1;
                 }
             }
         }
-        n_lost
+        unkept
     });
     let wake = outside.clone();
     let result = run_tournament(&tournament, past, &control, |event| {
@@ -119,10 +117,10 @@ pub(in crate::app) async fn play_tournament(
     let result = result.await.map_err(|error| error.to_string());
     drop(kept);
     let written = tokio::task::spawn_blocking(move || writing.join().ok());
-    let n_lost = written.await.ok().flatten().unwrap_or_default();
+    let unkept = written.await.ok().flatten().unwrap_or_default();
     // From here on another program may play it.
     drop(folder);
-    let _gone = outside.send(Outside::MatchOver(Box::new(result), n_lost)).await;
+    let _gone = outside.send(Outside::MatchOver(Box::new(result), unkept)).await;
 }
 
 /// Finished games that may wait for the disk before the tournament waits, too.
@@ -158,7 +156,7 @@ fn hosted(wanted: TournamentToPlay, places: &Places) -> Result<Hosted, String> {
             let folder = folder_of(&file, &tournament.file);
             Hosted::begin(tournament, &folder, &text, &file)
         }
-        KeepIn::Begun(folder) => Hosted::resume(tournament, begun(&folder)?),
+        KeepIn::Begun(folder, late) => Hosted::resume_with(tournament, begun(&folder)?, late),
         KeepIn::Extended(folder) => Hosted::extend(tournament, begun(&folder)?, &text),
     };
     hosted.map_err(|error| error.to_string())
@@ -170,18 +168,31 @@ async fn open_files(
     terms: String,
     folder: Option<PathBuf>,
     places: Places,
+    control: &MatchControl,
     outside: &mpsc::Sender<Outside>,
 ) -> Option<MatchFiles> {
-    let told = outside.clone();
-    let failed = move |error: GameFileError| {
-        let text =
-            format!("Not all of a game of the match could be kept: {error}. The match goes on.");
+    let (told, stopping) = (outside.clone(), control.clone());
+    let failed = move |place: &Path, failed: Failed| {
+        let text = match failed {
+            Failed::Game(error) => {
+                stopping.finish_then_stop();
+                trouble_text(place, &error)
+            }
+            Failed::File(error) => format!(
+                "Not all of a game of the match could be kept: {error}. Its result is kept, and the \
+                 match goes on."
+            ),
+        };
         // When the router is gone, no one is told.
         let _gone = told.blocking_send(Outside::Unsaved(text));
     };
     let open = move || {
         let folder = folder.or_else(|| new_folder(&places, game));
-        folder.map(|folder| MatchFiles::open(folder, game, &terms, failed)).transpose()
+        let open = |folder: PathBuf| {
+            let place = folder.clone();
+            MatchFiles::open(folder, game, &terms, move |found| failed(&place, found))
+        };
+        folder.map(open).transpose()
     };
     let (files, news) = match tokio::task::spawn_blocking(open).await {
         Ok(Ok(Some(files))) => {

@@ -8,7 +8,7 @@ use super::curve::Curve;
 use super::files::RESULTS;
 use crate::app::views::{EloView, SideStanding, TestView, TournamentLine, TournamentView};
 use crate::games::{Game, Outcome, Side};
-use crate::hosting::BUNDLES;
+use crate::hosting::{BUNDLES, LateGames, PairedByResults};
 use crate::play::tournament::{Meetings, Past, Tournament, table, withdrawn};
 use crate::play::{
     Delays, Disagreed, Disagreements, GameReport, Interval, Points, Rating, SprtState, Standing,
@@ -50,6 +50,21 @@ impl Score {
     pub(super) fn take_over(&mut self, before: &Self) {
         if let (Self::Tournament(score), Self::Tournament(before)) = (self, before) {
             score.take_over(before);
+        }
+    }
+
+    /// Takes what an earlier run of the same tournament knows of its engines and its folder does not.
+    pub(super) fn take_delays(&mut self, before: &Self) {
+        if let (Self::Tournament(score), Self::Tournament(before)) = (self, before) {
+            score.take_delays(before);
+        }
+    }
+
+    /// Why late games of it cannot be played again; `None` where they can.
+    pub(super) fn keeps_late(&self) -> Option<&PairedByResults> {
+        match self {
+            Self::Match(_) => None,
+            Self::Tournament(score) => score.keeps_late.as_ref(),
         }
     }
 
@@ -121,6 +136,8 @@ pub(super) struct TournamentScore {
     causes: BTreeMap<String, (u32, bool)>,
     delays: Vec<Delays>,
     disagreements: Vec<Disagreements>,
+    /// Why late games cannot be played again; `None` where they can.
+    keeps_late: Option<PairedByResults>,
 }
 
 impl TournamentScore {
@@ -135,6 +152,7 @@ impl TournamentScore {
             causes: BTreeMap::new(),
             delays: names.iter().map(|_| Delays::default()).collect(),
             disagreements: names.iter().map(|_| Disagreements::default()).collect(),
+            keeps_late: LateGames::Replay.check(tournament).err(),
             names,
         }
     }
@@ -147,6 +165,10 @@ impl TournamentScore {
 
     fn take_over(&mut self, before: &Self) {
         self.causes.clone_from(&before.causes);
+        self.take_delays(before);
+    }
+
+    fn take_delays(&mut self, before: &Self) {
         for (player, name) in self.names.iter().enumerate() {
             if let Some(at) = before.names.iter().position(|known| known == name) {
                 self.delays[player].clone_from(&before.delays[at]);
@@ -171,7 +193,7 @@ impl TournamentScore {
                 self.disagreements[player].add(first.what, *count);
             }
         }
-        if report.stopped.is_some() {
+        if report.stopped.is_some() || report.is_excused() {
             return;
         }
         if let Some(kind) = report.forfeit_kind()
@@ -235,7 +257,7 @@ impl TournamentScore {
             },
             withdrawn: gone.iter().any(|found| found.player == line.player),
         };
-        let round = rounds.len().max(1);
+        let round = course.first_open_round() + 1;
         TournamentView {
             format: self.format,
             round: (u32::try_from(round).unwrap_or(u32::MAX), plan.n_rounds()),

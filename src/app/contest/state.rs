@@ -23,6 +23,9 @@ use crate::store::bundle_name;
 /// Games in the list of the window; all of them count in the table.
 pub(super) const MAX_ROWS: usize = 500;
 
+/// Why a game that the machine has cost does not count.
+const EXCUSED: &str = "the machine slept or the program was halted";
+
 /// A match that runs or has run.
 #[derive(Debug)]
 pub(super) struct MatchState {
@@ -65,6 +68,8 @@ pub(super) struct MatchState {
     /// The table of the tournament after so many games and games lost by default, drawn up
     /// once.
     pub(super) last_table: Option<([u32; 2], Arc<TournamentView>)>,
+    /// The numbers of games that were lost on time while the machine was late, and count.
+    pub(super) late: BTreeSet<u32>,
     pub(super) rows: BTreeMap<u32, MatchGameRow>,
     pub(super) records: BTreeMap<u32, Record>,
     /// Kinds of differences between an engine, by its name, and the referee that were told.
@@ -114,6 +119,7 @@ impl MatchState {
             stopping: false,
             score,
             last_table: None,
+            late: BTreeSet::new(),
             rows: BTreeMap::new(),
             records: BTreeMap::new(),
             told: BTreeSet::new(),
@@ -202,6 +208,11 @@ impl MatchState {
         self.score.add(&report);
         self.openings.add(&report);
         let (state, number) = (self.state_of(&report), report.pairing.number);
+        let _changed = match report.is_late() {
+            true if report.counts() => self.late.insert(number),
+            true => false,
+            false => self.late.remove(&number),
+        };
         self.wall.end(self.game, &report, state.text());
         self.live.remove(&number);
         self.list(report);
@@ -211,6 +222,7 @@ impl MatchState {
     fn state_of(&self, report: &GameReport) -> MatchGameState {
         match (report.stopped, report.counts()) {
             (Some(_), _) => MatchGameState::Stopped,
+            (None, false) if report.annulled => MatchGameState::Again,
             (None, false) => MatchGameState::NotPlayed,
             (None, true) => {
                 let text = report.result_text().replace("1/2", "\u{bd}");
@@ -235,7 +247,12 @@ impl MatchState {
                 .as_ref()
                 .filter(|_| report.has_bundle())
                 .map(|folder| folder.join(bundle_name(self.score.bundles(), number))),
-            reason: if cause.is_empty() { report.result.reason.clone() } else { cause },
+            reason: match cause.is_empty() {
+                // The cause alone would charge the engine.
+                _ if report.is_excused() => EXCUSED.to_owned(),
+                true => report.result.reason.clone(),
+                false => cause,
+            },
             failed: report.failed_side().map(Side::idx),
             unready: report.unready,
         };
@@ -295,12 +312,21 @@ impl MatchState {
         self.rows = rows.map(|(number, row)| (*number, row.clone())).collect();
         self.records.clone_from(&before.records);
         self.told.clone_from(&before.told);
+        self.late.clone_from(&before.late);
         for (name, own) in self.names.iter().zip(&mut self.own_names) {
             if let Some(at) = before.names.iter().position(|known| known == name) {
                 own.clone_from(&before.own_names[at]);
             }
         }
         self.score.take_over(&before.score);
+    }
+
+    /// Shows the newest game that is over where the one that was shown has no end: it was stopped.
+    pub(super) fn show_newest(&mut self) {
+        let has_end = self.shown.is_some_and(|shown| self.records.contains_key(&shown));
+        if let Some(newest) = self.records.keys().next_back().copied().filter(|_| !has_end) {
+            self.show(newest);
+        }
     }
 
     pub(super) fn show(&mut self, number: u32) {

@@ -7,14 +7,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::files::{has_match, place_text};
+use super::excused::Excused;
+use super::files::place_text;
 use super::score::Score;
 use super::state::MatchState;
 use super::wall::Wall;
 use crate::app::catalogue::Catalogue;
 use crate::app::command::{MatchCommand, SeatChoice};
 use crate::app::effect::{Effect, OpenPlace, Outbox};
-use crate::app::outside::ReadFor;
+use crate::app::outside::Unkept;
 use crate::app::shared::Shared;
 use crate::app::to_play::{MatchToPlay, TermsToPlay, ToPlay};
 use crate::app::views::{
@@ -22,7 +23,7 @@ use crate::app::views::{
 };
 use crate::app::words::{engine_name, sentence};
 use crate::games::{self, Setup};
-use crate::hosting::Reported;
+use crate::hosting::{LateGames, Reported};
 use crate::play::{
     EngineSpec, MatchConfig, MatchEnd, MatchEvent, MatchPlayer, MatchTerms, Tally, TimeControl,
     canonical_variant, title_of,
@@ -78,14 +79,14 @@ impl Contest {
         self.revision += 1;
     }
 
-    /// The match has ended, and so much of its files could not be written.
+    /// The match has ended, and this of it could not be written.
     pub(in crate::app) fn handle_over(
         &mut self,
         result: Result<MatchEnd, String>,
-        n_lost: u32,
+        unkept: Unkept,
         now: Instant,
     ) -> Vec<Effect> {
-        self.end_match(result, n_lost, now);
+        self.end_match(result, unkept, now);
         self.take_effects()
     }
 
@@ -150,11 +151,13 @@ impl Contest {
             MatchCommand::StartTournament { text, place } => {
                 self.start_tournament(text, place, catalogue, now);
             }
-            MatchCommand::Resume(folder) => match has_match(&folder) {
-                true => self.resume_match(folder, catalogue, now),
-                false => self.read_file(folder, ReadFor::Resume),
-            },
-            MatchCommand::ReadTournament(path) => self.read_file(path, ReadFor::Form),
+            MatchCommand::Resume(folder) => {
+                self.resume(folder, LateGames::Count, catalogue, now);
+            }
+            MatchCommand::ReplayLate(folder) => {
+                self.resume(folder, LateGames::Replay, catalogue, now);
+            }
+            MatchCommand::ReadTournament(path) => self.read_file(path),
             MatchCommand::SaveTournament(path, text) => self.save_file(path, text),
             MatchCommand::PlayAtOnce(games) => {
                 let games = NonZeroU32::new(games.min(MOST_AT_ONCE)).unwrap_or(NonZeroU32::MIN);
@@ -247,6 +250,7 @@ impl Contest {
         let Some(state) = &mut self.matching else { return };
         let inbox = state.inbox.take();
         let mut differences = Vec::new();
+        let mut excused = Excused::default();
         for event in inbox.news {
             if let MatchEvent::Crowded { threads } = event {
                 self.messages.notice(NoticeKind::Info, crowded_text(threads));
@@ -264,6 +268,7 @@ impl Contest {
             }
             if let MatchEvent::Finished(report) = &event {
                 differences.extend(state.new_differences(report));
+                excused.add(report);
             }
             self.effects.extend(state.ended_followed(&event));
             state.take(event);
@@ -277,24 +282,33 @@ impl Contest {
             self.effects.extend(state.followed(&mut live));
             state.see(live);
         }
+        if let Some(text) = excused.text() {
+            self.messages.problem(text, Vec::new(), None, now);
+            self.messages.belongs_to(Mode::Match);
+        }
         for (name, text, found) in differences {
             self.messages.difference(&name, text, &found, now);
         }
     }
 
-    fn end_match(&mut self, result: Result<MatchEnd, String>, n_lost: u32, now: Instant) {
+    fn end_match(&mut self, result: Result<MatchEnd, String>, unkept: Unkept, now: Instant) {
         self.take_news(now);
         let mut place = String::new();
         if let Some(state) = &mut self.matching {
             state.ended = Some(now);
+            state.show_newest();
             if let Some(folder) = &state.folder {
-                place = place_text(folder, n_lost);
+                place = place_text(folder, unkept);
             }
         }
         let played =
             self.matching.as_ref().map_or((0, 0), |state| (state.score.n_finished(), state.total));
         let outcome = match result {
             Ok(end) => match end {
+                // Games that could not be written are still to be played.
+                MatchEnd::AllPlayed | MatchEnd::Decided if unkept.games > 0 => {
+                    MatchOutcome::Stopped
+                }
                 MatchEnd::AllPlayed | MatchEnd::Decided => MatchOutcome::Played,
                 MatchEnd::Stopped => MatchOutcome::Stopped,
                 MatchEnd::Unusable { engine, cause } => {

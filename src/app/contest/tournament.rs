@@ -54,22 +54,14 @@ impl Contest {
         path: PathBuf,
         read_for: ReadFor,
         text: Result<String, String>,
-        catalogue: &Catalogue,
-        now: Instant,
     ) -> Vec<Effect> {
         let read = text.map_err(|why| sentence(&why)).and_then(|text| {
-            let file = TournamentFile::read(&text);
-            file.map(|file| (file, text)).map_err(|why| format!("{}: {why}", path.display()))
+            TournamentFile::read(&text).map_err(|why| format!("{}: {why}", path.display()))
         });
         match (read, read_for) {
             (Err(why), _) => self.messages.notice(NoticeKind::Error, why),
-            (Ok((file, text)), ReadFor::Resume) => {
-                self.play_tournament(file, text, KeepIn::Begun(path), catalogue, now);
-            }
-            (Ok((file, _)), ReadFor::Longer) => {
-                self.put_draft(file, TournamentPlace::Longer(path));
-            }
-            (Ok((file, _)), ReadFor::Form) => self.put_draft(file, TournamentPlace::Beside(path)),
+            (Ok(file), ReadFor::Longer) => self.put_draft(file, TournamentPlace::Longer(path)),
+            (Ok(file), ReadFor::Form) => self.put_draft(file, TournamentPlace::Beside(path)),
         }
         self.take_effects()
     }
@@ -96,13 +88,11 @@ impl Contest {
     }
 
     /// Reads the file of a tournament; where the path is a folder, the file in it.
-    pub(super) fn read_file(&mut self, path: PathBuf, read_for: ReadFor) {
+    pub(super) fn read_file(&mut self, path: PathBuf) {
         self.effects.push(Effect::Work(Work::new(move || {
-            let (text, read_for) = match (TournamentFolder::look_at(&path), read_for) {
-                (Ok(folder), ReadFor::Form) => (folder.file_text(), ReadFor::Longer),
-                (Ok(folder), other) => (folder.file_text(), other),
-                (Err(_), ReadFor::Form | ReadFor::Longer) => (read_text(&path), ReadFor::Form),
-                (Err(error), ReadFor::Resume) => (Err(error), ReadFor::Resume),
+            let (text, read_for) = match TournamentFolder::look_at(&path) {
+                Ok(folder) => (folder.file_text(), ReadFor::Longer),
+                Err(_) => (read_text(&path), ReadFor::Form),
             };
             Outside::TournamentRead(path, read_for, text.map_err(|error| error.to_string()))
         })));
@@ -151,8 +141,7 @@ impl Contest {
             Err(why) => return self.messages.notice(NoticeKind::Error, sentence(&why)),
         };
         let mut state = tournament_state(&tournament, now);
-        if let (KeepIn::Begun(folder) | KeepIn::Extended(folder), Some(before)) =
-            (&keep, &self.matching)
+        if let (KeepIn::Extended(folder), Some(before)) = (&keep, &self.matching)
             && before.folder.as_ref() == Some(folder)
         {
             state.take_over(before);
@@ -182,9 +171,8 @@ pub(super) fn tournament_state(tournament: &Tournament, now: Instant) -> MatchSt
 /// The tournament of a file with engines of the list; why it cannot be played.
 pub(super) fn prepared(file: TournamentFile, catalogue: &Catalogue) -> Result<Tournament, String> {
     let spec = |(idx, wish): (usize, &PlayerWish)| {
-        listed(&wish.engine, &file, catalogue).map_err(|why| {
-            format!("player {}: {why}; the window plays engines of its list", idx + 1)
-        })
+        listed(&wish.engine, &file, catalogue)
+            .map_err(|why| format!("player {}: {why}; {LISTED_ONLY}", idx + 1))
     };
     let specs: Result<Vec<EngineSpec>, String> = file.player.iter().enumerate().map(spec).collect();
     let mut specs = specs?;
@@ -192,7 +180,7 @@ pub(super) fn prepared(file: TournamentFile, catalogue: &Catalogue) -> Result<To
     let referee = match &file.referee {
         Some(named) => Some(
             listed(named, &file, catalogue)
-                .map_err(|why| format!("referee: {why}; the window asks engines of its list"))?,
+                .map_err(|why| format!("referee: {why}; {LISTED_ONLY}"))?,
         ),
         None => None,
     };
@@ -203,6 +191,10 @@ pub(super) fn prepared(file: TournamentFile, catalogue: &Catalogue) -> Result<To
     }
     Ok(Tournament { crowding, waits, ..tournament })
 }
+
+/// What to do with an engine that is in no list: a file that comes from elsewhere starts no program here.
+const LISTED_ONLY: &str = "the window plays engines of its list: add it on the page Engines, or play \
+                           the file with `quintet tournament`";
 
 /// The engine of the list that is named so in a file; why there is none.
 fn listed(named: &str, file: &TournamentFile, catalogue: &Catalogue) -> Result<EngineSpec, String> {

@@ -61,6 +61,10 @@ pub struct MatchView {
     pub reasons: Vec<(String, u32, bool)>,
     /// Delay added by the host per engine, `(name, median, 99th percentile)`.
     pub delays: Vec<(String, Duration, Duration)>,
+    /// Games that were lost on time while the machine was late, and count.
+    pub late: u32,
+    /// Why they cannot be played again, as a sentence; `None` where they can.
+    pub keeps_late: Option<String>,
     /// Engines that saw the game otherwise than the referee: name, how often, and in what.
     pub disagreements: Vec<(String, u32, String)>,
     /// Games, newest first.
@@ -202,6 +206,8 @@ pub enum MatchGameState {
     Stopped,
     /// It was not begun: an engine was never ready.
     NotPlayed,
+    /// It does not count, and is played again.
+    Again,
     /// It is over, with this result: `1-0`, `½-½`, `1-0 +2`.
     Over(String),
 }
@@ -214,6 +220,7 @@ impl MatchGameState {
             Self::Running => "running",
             Self::Stopped => "stopped",
             Self::NotPlayed => "not played",
+            Self::Again => "again",
             Self::Over(result) => result,
         }
     }

@@ -7,11 +7,11 @@ mod page;
 
 use std::path::{Path, PathBuf};
 
-use super::games::{LateGames, each_game};
+use super::games::{LateGames, each_game, each_match_game};
 use crate::games::Game;
 use crate::play::tournament::{Course, Digest, Format, Past, Plan, Tournament};
 use crate::play::{MatchConfig, ResultRow, TimeControl};
-use crate::store::{FileError, TournamentFolder, each_result, write_report};
+use crate::store::{FileError, TournamentFolder, write_report};
 
 /// The file in the folder of a match that has a line for each of its games.
 pub const MATCH_GAMES: &str = "results.jsonl";
@@ -108,7 +108,9 @@ impl Reported {
                 let folder = TournamentFolder::look_at(folder)?;
                 each_game(&folder, self.beginning.course.plan(), LateGames::Count, add)?;
             }
-            Kept::Match => each_result(&folder.join(MATCH_GAMES), add)?,
+            Kept::Match => {
+                each_match_game(&folder.join(MATCH_GAMES), LateGames::Count, add)?;
+            }
         }
         Ok(digest)
     }

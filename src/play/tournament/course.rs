@@ -167,6 +167,13 @@ impl Course {
         self.encounters.range(..=pair).next_back().map(|(_, (round, _, _))| *round)
     }
 
+    /// The first round, from 0, in which a game is due and not over; after the end the last one.
+    #[must_use]
+    pub fn first_open_round(&self) -> usize {
+        let open = self.left.iter().position(|left| *left > 0);
+        open.unwrap_or(self.left.len().saturating_sub(1))
+    }
+
     /// Adds the result of a game that counts; one that is there already changes nothing. `players`
     /// are those who played it, first side first; `outcome` makes the result for the player on a
     /// side.

@@ -66,6 +66,12 @@ impl<T: GameRow> LateRows<T> {
         Self { is_fixed: plan.is_fixed(), held: BTreeMap::new() }
     }
 
+    /// None yet, of a match of two engines: its pairings depend on no result.
+    #[must_use]
+    pub fn of_match() -> Self {
+        Self { is_fixed: true, held: BTreeMap::new() }
+    }
+
     /// The row, unless it is held.
     pub fn pass(&mut self, row: T) -> Option<T> {
         if !self.is_fixed || !row.counts() {

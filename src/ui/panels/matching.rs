@@ -7,6 +7,7 @@ use std::time::Duration;
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
 use super::failures::{match_failure_height, match_failure_ui};
+use super::go_on::{late_ui, longer_ui};
 use super::match_files::{files_ui, open, open_words};
 use super::match_form::{MatchForm, match_form_ui};
 use super::moves;
@@ -191,7 +192,7 @@ fn count_words(found: &MatchView) -> (&'static str, String) {
 }
 
 /// The test of a tournament has its verdict.
-fn is_decided(found: &MatchView) -> bool {
+pub(super) fn is_decided(found: &MatchView) -> bool {
     let test = found.tournament.as_ref().and_then(|tournament| tournament.test.as_ref());
     test.is_some_and(|test| test.verdict.is_some())
 }
@@ -322,7 +323,8 @@ fn buttons_ui(
         let again = Button::words("new", words).look(Look::Primary);
         let right = pos2(left.x + width, left.y);
         let again = again.show_right(ui, kit, right);
-        longer_ui(ui, view, kit, pos2(again.rect.left() - 8.0, right.y), found);
+        let right = longer_ui(ui, view, kit, pos2(again.rect.left() - 8.0, right.y), found);
+        late_ui(ui, view, kit, left, right - left.x, found);
         if again.clicked() {
             view.state.match_kind = match &found.tournament {
                 Some(_) => MatchKind::Tournament,
@@ -375,21 +377,6 @@ fn buttons_ui(
     }
 }
 
-/// Goes on with a match or tournament that was stopped, or makes a tournament longer that is over.
-fn longer_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, right: egui::Pos2, found: &MatchView) {
-    let Some(folder) = found.folder.clone().filter(|_| !is_decided(found)) else { return };
-    let is_whole = found.finished >= found.total;
-    let (words, command) = match (is_whole, &found.tournament) {
-        (true, Some(_)) => ("Make longer\u{2026}", MatchCommand::ReadTournament(folder)),
-        (true, None) => return,
-        (false, _) => ("Go on", MatchCommand::Resume(folder)),
-    };
-    let button = Button::words(if is_whole { "plus" } else { "play" }, words);
-    if button.show_right(ui, kit, right).clicked() {
-        view.push(Command::Match(command));
-    }
-}
-
 fn games_head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, found: &MatchView) {
     let at = head.left_center();
     kit.hline(head.left() - size::PAD, head.right() + size::PAD, head.bottom());
@@ -404,7 +391,9 @@ fn games_head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, found:
     }
     let on = lists.iter().position(|(list, _)| *list == view.state.match_list).unwrap_or_default();
     let (kinds, tabs): (Vec<MatchList>, Vec<Tab<'_>>) = lists.into_iter().unzip();
-    let (clicked, _) = widgets::tabs(ui, kit, at, head.bottom(), &tabs, on, head.width() - 130.0);
+    let is_narrow = head.width() < LEAST_WITH_WORDS;
+    let room = head.width() - if is_narrow { size::CONTROL + 8.0 } else { 130.0 };
+    let (clicked, _) = widgets::tabs(ui, kit, at, head.bottom(), &tabs, on, room);
     if let Some(kind) = clicked.and_then(|idx| kinds.get(idx)) {
         view.state.match_list = *kind;
     }
@@ -415,12 +404,14 @@ fn games_head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, found:
         true => (format!("Follow game {shown} in a tab"), "Follow game"),
         false => (format!("Open game {shown} to analyse"), "Open game"),
     };
-    let button = Button::words("open", words).name(&name);
+    let button = Button::words("open", if is_narrow { "" } else { words }).name(&name);
     if button.show_right(ui, kit, head.right_center()).clicked() {
         view.push(Command::Match(MatchCommand::Open(shown)));
     }
 }
 
+/// In a head that is not as wide the button for the game that is shown is an icon alone.
+const LEAST_WITH_WORDS: f32 = 380.0;
 const ROW: f32 = 28.0;
 /// From the left edge of a row to the result and to the reason.
 const RESULT: f32 = 36.0;

@@ -14,6 +14,7 @@ mod decisions;
 mod dice_study;
 mod drawer;
 mod failures;
+mod go_on;
 mod lines;
 mod lock;
 mod match_files;

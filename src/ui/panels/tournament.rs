@@ -17,19 +17,17 @@ const HEAD: f32 = 36.0;
 const ROW: f32 = 30.0;
 /// Lines of the table that are seen at once; more scroll.
 const MOST_LINES: usize = 6;
-/// Width of a cell of what two players made.
+/// Least width of a cell of what two players made.
 const CELL: f32 = 36.0;
+/// Least width of a name beside wins, draws and losses.
+const LEAST_NAME: f32 = 60.0;
 /// Least width of a name beside the cells.
 const NAME: f32 = 90.0;
-/// From the right edge: wins, draws, losses, score, Elo with its interval.
-const COLUMNS: [(&str, f32); 5] =
-    [("W", 206.0), ("D", 178.0), ("L", 150.0), ("Score", 96.0), ("Elo, 95 %", 0.0)];
-/// The same beside cells, from which the score can be seen.
-const BESIDE_CELLS: [(&str, f32); 4] =
-    [("W", 156.0), ("D", 130.0), ("L", 104.0), ("Elo, 95 %", 0.0)];
-/// Room of the columns without cells, and with them.
-const NUMBERS: f32 = 236.0;
-const NUMBERS_BESIDE: f32 = 184.0;
+/// About the room of the Elo with its interval at the right edge.
+const ELO: f32 = 88.0;
+/// Least width of a column of a number, and the gap before it.
+const NUMBER: f32 = 14.0;
+const NUMBER_GAP: f32 = 12.0;
 /// Height of the card of the test.
 const TEST: f32 = 148.0;
 
@@ -54,23 +52,31 @@ pub(super) fn table_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, found: &TournamentVi
     // Cells stand in the table where all of them have room; else in a list of their own.
     let n = found.lines.len();
     let all_met = found.lines.iter().all(|line| !line.against.is_empty());
-    let crossed = all_met && n as f32 * CELL <= inner.width() - NUMBERS_BESIDE - NAME;
+    let cell = cell_width(kit, &found.lines);
+    let (columns, numbers) = columns_beside(kit, &found.lines, true);
+    let crossed = all_met && n as f32 * cell <= inner.width() - numbers - NAME;
     let (columns, numbers) = match crossed {
-        true => (&BESIDE_CELLS[..], NUMBERS_BESIDE),
-        false => (&COLUMNS[..], NUMBERS),
+        true => (columns, numbers),
+        false => columns_beside(kit, &found.lines, false),
     };
-    for (name, from_right) in columns {
+    // Where names would have no room, the score says what wins, draws and losses do.
+    let is_tight = !crossed && inner.width() - numbers - 26.0 < LEAST_NAME;
+    let (columns, numbers) = match columns[..] {
+        [elo, score, ..] if is_tight => (vec![elo, score], score.1 + 42.0),
+        _ => (columns, numbers),
+    };
+    for (name, from_right) in &columns {
         let at = pos2(head.right() - from_right, y);
         kit.text(at, R, name, W::Medium, font::SMALL, t.text3);
     }
-    let cells = if crossed { n as f32 * CELL } else { 0.0 };
+    let cells = if crossed { n as f32 * cell } else { 0.0 };
     let name_room = inner.width() - numbers - cells - 26.0;
     let names: Vec<&str> = found.lines.iter().map(|line| line.name.as_str()).collect();
     let shorts = short_names(&names);
     let cells_right = inner.right() - numbers;
     if crossed {
         for place in 0..n {
-            let at = pos2(cells_right - CELL * (n - place) as f32 + CELL / 2.0, y);
+            let at = pos2(cells_right - cell * (n - place) as f32 + cell / 2.0, y);
             kit.text(at, C, &(place + 1).to_string(), W::Medium, font::SMALL, t.text3);
         }
     }
@@ -85,14 +91,49 @@ pub(super) fn table_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, found: &TournamentVi
                 let line = &found.lines[place];
                 let whole = kit.width(&line.name, W::Semi, font::BODY) <= name_room;
                 let name = if whole { &line.name } else { shorts[place] };
-                line_ui(ui, &kit, row, place, (line, name), columns, name_room);
+                line_ui(ui, &kit, row, place, (line, name), &columns, name_room);
                 if crossed {
                     let right = row.right() - numbers;
-                    cells_ui(ui, &kit, row.with_max_x(right), place, &found.lines);
+                    cells_ui(ui, &kit, row.with_max_x(right), place, cell, &found.lines);
                 }
             }
         });
     });
+}
+
+/// The columns of numbers with their right edges, measured from that of the table, and the room of all.
+/// With cells beside them the score is left out. Each is as wide as its widest number.
+fn columns_beside(
+    kit: &Kit<'_>,
+    lines: &[TournamentLine],
+    crossed: bool,
+) -> (Vec<(&'static str, f32)>, f32) {
+    let most = |n_of: fn(&TournamentLine) -> u32| lines.iter().map(n_of).max().unwrap_or(0);
+    let width = |text: &str, least: f32| kit.width(text, W::Medium, font::BODY).ceil().max(least);
+    let number = |n: u32| width(&n.to_string(), if crossed { NUMBER } else { NUMBER + 2.0 });
+    let mut right = if crossed { ELO + 4.0 } else { ELO - 4.0 };
+    let mut columns = vec![("Elo, 95 %", 0.0)];
+    let mut add = |name: &'static str, width: f32| {
+        right += NUMBER_GAP;
+        columns.push((name, right));
+        right += width;
+    };
+    if !crossed {
+        let most = lines.iter().map(|line| line.score).fold(0.0, f64::max).trunc() + 0.5;
+        add("Score", width(&halves(most), 42.0));
+    }
+    add("L", number(most(|line| line.losses)));
+    add("D", number(most(|line| line.draws)));
+    add("W", number(most(|line| line.wins)));
+    (columns, right + NUMBER)
+}
+
+/// Width of a cell of what two players made: the longest text has room.
+fn cell_width(kit: &Kit<'_>, lines: &[TournamentLine]) -> f32 {
+    let made = lines.iter().flat_map(|line| line.against.iter().flatten());
+    let longest = made.map(|(score, _)| halves(*score)).max_by_key(|text| text.chars().count());
+    let width = longest.map_or(0.0, |text| kit.width(&text, W::Semi, 12.0).ceil());
+    CELL.max(width + 10.0)
 }
 
 /// Shows one player under the name that has room.
@@ -143,12 +184,12 @@ fn line_ui(
 }
 
 /// What the player of this line made against the others, in cells that end at the right edge.
-fn cells_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, place: usize, lines: &[TournamentLine]) {
+fn cells_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, place: usize, width: f32, lines: &[TournamentLine]) {
     let line = &lines[place];
     let n = lines.len();
     for (other, cell) in line.against.iter().enumerate() {
-        let min = pos2(row.right() - CELL * (n - other) as f32 + 2.0, row.top() + 3.0);
-        let place_of_cell = Rect::from_min_size(min, vec2(CELL - 4.0, ROW - 6.0));
+        let min = pos2(row.right() - width * (n - other) as f32 + 2.0, row.top() + 3.0);
+        let place_of_cell = Rect::from_min_size(min, vec2(width - 4.0, ROW - 6.0));
         cell_ui(ui, kit, place_of_cell, (place, other), lines, *cell);
     }
 }
@@ -193,17 +234,18 @@ pub(super) fn crosstable_ui(ui: &mut Ui, kit: &Kit<'_>, found: &TournamentView) 
         kit.on(ui).text(at, L, words, W::Regular, font::BODY, t.text3);
         return;
     }
+    let cell = cell_width(kit, &found.lines);
     let area = ScrollArea::both().auto_shrink([false, false]).animated(false);
     area.show(ui, |ui| {
-        let width = (NAME + 66.0 + CELL * n as f32 + 70.0).max(ui.available_width());
+        let width = (NAME + 66.0 + cell * n as f32 + 70.0).max(ui.available_width());
         let (_, head) = ui.allocate_space(vec2(width, HEAD));
         let kit = kit.on(ui);
         let names_right = head.left() + NAME + 66.0;
         for place in 0..n {
-            let at = pos2(names_right + CELL * (place as f32 + 0.5), head.center().y);
+            let at = pos2(names_right + cell * (place as f32 + 0.5), head.center().y);
             kit.text(at, C, &(place + 1).to_string(), W::Medium, font::SMALL, t.text3);
         }
-        let at = pos2(names_right + CELL * n as f32 + 64.0, head.center().y);
+        let at = pos2(names_right + cell * n as f32 + 64.0, head.center().y);
         kit.text(at, R, found.tie_break, W::Medium, font::SMALL, t.text3);
         for (place, short) in shorts.iter().enumerate() {
             let (_, row) = ui.allocate_space(vec2(width, ROW));
@@ -218,9 +260,9 @@ pub(super) fn crosstable_ui(ui: &mut Ui, kit: &Kit<'_>, found: &TournamentView) 
             let name = if is_cut { short } else { line.name.as_str() };
             let shown = kit.fit(at, L, name, W::Semi, font::BODY, t.text, room);
             widgets::engine_tip(ui, &kit, shown, (&line.name, &line.own_name), is_cut);
-            let cells = row.with_max_x(names_right + CELL * n as f32);
-            cells_ui(ui, &kit, cells, place, &found.lines);
-            let at = pos2(names_right + CELL * n as f32 + 64.0, y);
+            let cells = row.with_max_x(names_right + cell * n as f32);
+            cells_ui(ui, &kit, cells, place, cell, &found.lines);
+            let at = pos2(names_right + cell * n as f32 + 64.0, y);
             let tie = format!("{:.2}", line.tie_break);
             let tie = tie.trim_end_matches('0').trim_end_matches('.');
             kit.text(at, R, tie, W::Medium, font::BODY, t.text2);

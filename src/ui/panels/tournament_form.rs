@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use egui::{Rect, ScrollArea, Ui, vec2};
 
-use super::match_form::{MatchForm, caption, row};
+use super::match_form::{CAPTION, MatchForm, caption, row};
 use super::tournament_players::{PlayerForm, next_player, players_ui};
 use super::tournament_rules::{MoreRules, field, more_ui};
 use crate::app::{
@@ -230,6 +230,7 @@ where
     }
 }
 
+const GO_ON_WITH: &str = "Go on with\u{2026}";
 const LINE: f32 = size::CONTROL + 10.0;
 const FORMATS: [(FormatName, &str); 5] = [
     (FormatName::Match, "Match of two"),
@@ -295,8 +296,13 @@ pub(super) fn tournament_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         ScrollArea::vertical().auto_shrink([false, false]).animated(false).show(ui, |ui| {
             let n = form.players.len() as f32;
             let more = form.more.n_rows(&form.of_game()) as f32;
-            let height = LINE * (12.0 + n + more) + 24.0;
-            let (_, all) = ui.allocate_space(vec2(ui.available_width(), height));
+            let width = ui.available_width();
+            let parted = match is_narrow(width - 2.0 * size::PAD) {
+                true => n + f32::from(u8::from(form.format != FormatName::Match)),
+                false => 0.0,
+            };
+            let height = LINE * (12.0 + n + more + parted) + 24.0;
+            let (_, all) = ui.allocate_space(vec2(width, height));
             let mut place = all.shrink2(vec2(size::PAD, 4.0));
             fields_ui(ui, view, &mut place, &mut form);
         });
@@ -307,6 +313,11 @@ pub(super) fn tournament_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     } else {
         view.state.tournament_form = Some(form);
     }
+}
+
+/// Rows so narrow have no room for several fields side by side: each player and the format have two.
+pub(super) fn is_narrow(width: f32) -> bool {
+    width < 380.0
 }
 
 fn fields_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, form: &mut TournamentForm) {
@@ -427,7 +438,8 @@ fn format_ui(ui: &mut Ui, kit: &Kit<'_>, p: &mut Rect, form: &mut TournamentForm
     let items = FORMATS.map(|(_, words)| (words, ""));
     let on = FORMATS.iter().position(|(format, _)| *format == form.format).unwrap_or(0);
     let numbered = form.format != FormatName::Match;
-    let room = if numbered { 148.0 } else { 0.0 };
+    let parted = numbered && is_narrow(p.width());
+    let room = if numbered && !parted { 148.0 } else { 0.0 };
     let cell = r.cut_left((r.width() - room).min(220.0));
     if let Some(i) = widgets::choice(ui, kit, cell, "Format", &items, on)
         && FORMATS[i].0 != form.format
@@ -436,7 +448,12 @@ fn format_ui(ui: &mut Ui, kit: &Kit<'_>, p: &mut Rect, form: &mut TournamentForm
         form.number.clear();
     }
     if numbered {
-        r.cut_left(8.0);
+        if parted {
+            r = row(p);
+            r.cut_left(CAPTION);
+        } else {
+            r.cut_left(8.0);
+        }
         let words = form.number_words();
         let cell = r.cut_left(56.0);
         let look = match number(&form.number, words) {
@@ -476,13 +493,19 @@ fn foot_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, foot: Rect, form: &T
     let wrong = read.as_ref().err().map(String::as_str);
     let files = foot.cut_top(size::CONTROL);
     let mut at = files.left_center();
-    let open = Button::words("open", "Open\u{2026}").name("Open the file of a tournament");
+    // Where there is no room for all words, two of the icons say enough.
+    let buttons = [("open", "Open\u{2026}"), ("save", "Save\u{2026}"), ("play", GO_ON_WITH)];
+    let wanted: f32 = buttons.iter().map(|(icon, words)| kit.button_width(icon, words) + 8.0).sum();
+    let words_of = |words: &'static str| if wanted <= files.width() + 8.0 { words } else { "" };
+    let open =
+        Button::words("open", words_of("Open\u{2026}")).name("Open the file of a tournament");
     let response = open.show(ui, kit, at);
     at.x = response.rect.right() + 8.0;
     if response.clicked() {
         ask_path(ui.ctx(), view.state, PathUse::Tournament, None);
     }
-    let save = Button::words("save", "Save\u{2026}").name("Save the file of the tournament");
+    let save =
+        Button::words("save", words_of("Save\u{2026}")).name("Save the file of the tournament");
     let response = save.unless(wrong).show(ui, kit, at);
     at.x = response.rect.right() + 8.0;
     if response.clicked() {
@@ -494,7 +517,7 @@ fn foot_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, foot: Rect, form: &T
         };
         ask_path(ui.ctx(), view.state, PathUse::SaveTournament, Some(path));
     }
-    let resume = Button::words("play", "Go on with\u{2026}");
+    let resume = Button::words("play", GO_ON_WITH);
     let resume = resume.name("Go on with the tournament of a folder");
     if resume.show(ui, kit, at).clicked() {
         ask_path(ui.ctx(), view.state, PathUse::TournamentFolder, None);

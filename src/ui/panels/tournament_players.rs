@@ -5,6 +5,7 @@
 use egui::{Rect, Ui};
 
 use super::match_form::{CAPTION, row};
+use super::tournament_form::is_narrow;
 use crate::app::{EngineEntryView, PlayerWish};
 use crate::ui::dialogs::{ClockForm, SeatForm, players};
 use crate::ui::kit::{Cut, Kit, L, W};
@@ -80,7 +81,7 @@ pub(super) fn next_player(all: &[PlayerForm], engines: &[&EngineEntryView]) -> O
     Some(next)
 }
 
-/// The players, each in a row: engine, its first option, its own time; and the button for another.
+/// The players, each in a row or two: engine, its first option, its own time; and the button for another.
 pub(super) fn players_ui(
     ui: &mut Ui,
     view: &View<'_>,
@@ -105,7 +106,12 @@ pub(super) fn players_ui(
         if remove.show(ui, kit, at).clicked() {
             gone = Some(idx);
         }
-        player_ui(ui, kit, r, &words, player, &engines);
+        let below = is_narrow(p.width()).then(|| {
+            let mut below = row(p);
+            below.cut_left(CAPTION);
+            below
+        });
+        player_ui(ui, kit, (r, below), &words, player, &engines);
     }
     if let Some(idx) = gone {
         all.remove(idx);
@@ -121,22 +127,23 @@ pub(super) fn players_ui(
     }
 }
 
+/// Shows one player in a row; option and time stand `below` where that is given.
 fn player_ui(
     ui: &mut Ui,
     kit: &Kit<'_>,
-    r: Rect,
+    (r, below): (Rect, Option<Rect>),
     words: &str,
     player: &mut PlayerForm,
     engines: &[&EngineEntryView],
 ) {
-    let mut r = r;
-    let time = r.cut_right(78.0);
-    r.cut_right(8.0);
+    let mut rest = below.unwrap_or(r);
+    let time = rest.cut_right(78.0);
+    rest.cut_right(8.0);
     let entry = engines.iter().find(|entry| Some(&entry.name) == player.seat.engine.as_ref());
     let option = entry.and_then(|entry| entry.options.first()).filter(|it| !it.choices.is_empty());
     if let Some(option) = option {
-        let cell = r.cut_right(96.0);
-        r.cut_right(8.0);
+        let cell = if below.is_some() { rest } else { rest.cut_right(96.0) };
+        rest.cut_right(8.0);
         let named = player.seat.options.iter().position(|(name, _)| *name == option.name);
         let at = named.unwrap_or_else(|| {
             player.seat.options.push((option.name.clone(), option.value.clone()));
@@ -152,6 +159,7 @@ fn player_ui(
             value.clone_from(&option.choices[i]);
         }
     }
+    let r = if below.is_some() { r } else { rest };
     // An engine that the list does not have stays as the file names it.
     let named = player.seat.engine.clone().unwrap_or_default();
     let stray = entry.is_none().then_some((named.as_str(), "not in the list"));

@@ -7,7 +7,7 @@ use std::num::NonZeroU32;
 use egui::{Rect, Ui};
 
 use super::match_form::{CAPTION, caption, row};
-use crate::app::{Affinity, LossKind, TournamentFile};
+use crate::app::{Affinity, LossKind, Protocol, TimeControl, TournamentFile};
 use crate::ui::kit::{Cut, Kit};
 use crate::ui::widgets::{self, Button, FieldLook};
 
@@ -24,6 +24,12 @@ pub struct MoreRules {
     pub replay: String,
     /// An engine that must agree before scores end a game.
     pub referee: String,
+    /// The protocol of that engine, where it is in no list.
+    pub referee_protocol: String,
+    /// What it may use for a position.
+    pub referee_time: String,
+    /// How often a game is played again at most.
+    pub replay_most: String,
     /// Plies after which a game is drawn.
     pub max_plies: String,
     /// Othello: empty squares from which on the result is the exact one.
@@ -35,6 +41,7 @@ pub struct MoreRules {
 impl MoreRules {
     /// Those of a file; the group is open where the file has one.
     pub(super) fn of(file: &TournamentFile) -> Self {
+        let usual = TournamentFile::default();
         let number = |n: Option<NonZeroU32>| n.map(|n| n.to_string()).unwrap_or_default();
         let rules = Self {
             is_open: false,
@@ -42,6 +49,12 @@ impl MoreRules {
             affinity: file.affinity.as_ref().map(Affinity::to_string).unwrap_or_default(),
             replay: file.replay.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(" "),
             referee: file.referee.clone().unwrap_or_default(),
+            referee_protocol: file
+                .referee_protocol
+                .map(|found| found.name().to_owned())
+                .unwrap_or_default(),
+            referee_time: unusual(&file.referee_time, &usual.referee_time),
+            replay_most: unusual(&file.replay_most, &usual.replay_most),
             max_plies: number(file.max_plies),
             exact_empties: number(file.exact_empties),
             exact_pieces: number(file.exact_pieces),
@@ -53,6 +66,8 @@ impl MoreRules {
     pub(super) fn for_another_game(self) -> Self {
         Self {
             referee: String::new(),
+            referee_protocol: String::new(),
+            referee_time: String::new(),
             max_plies: String::new(),
             exact_empties: String::new(),
             exact_pieces: String::new(),
@@ -62,6 +77,7 @@ impl MoreRules {
 
     /// The file with these keys, or what is wrong with one.
     pub(super) fn put_into(&self, file: TournamentFile) -> Result<TournamentFile, String> {
+        let usual = TournamentFile::default();
         let text = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         Ok(TournamentFile {
             site: text(&self.site),
@@ -70,6 +86,9 @@ impl MoreRules {
                 .transpose()?,
             replay: causes(&self.replay)?,
             referee: text(&self.referee),
+            referee_protocol: protocol(&self.referee_protocol)?,
+            referee_time: time(&self.referee_time)?.unwrap_or(usual.referee_time),
+            replay_most: count(&self.replay_most, "games")?.unwrap_or(usual.replay_most),
             max_plies: count(&self.max_plies, "plies")?,
             exact_empties: count(&self.exact_empties, "empty squares")?,
             exact_pieces: count(&self.exact_pieces, "pieces")?,
@@ -77,11 +96,30 @@ impl MoreRules {
         })
     }
 
+    /// The fields of the referee have a use, or have something in them.
+    fn has_referee(&self) -> bool {
+        [&self.referee, &self.referee_protocol, &self.referee_time]
+            .iter()
+            .any(|text| !text.trim().is_empty())
+    }
+
+    /// The same of games that are played again.
+    fn has_replay(&self) -> bool {
+        [&self.replay, &self.replay_most].iter().any(|text| !text.trim().is_empty())
+    }
+
     /// Rows of the group in a form for this game and variant.
     pub(super) fn n_rows(&self, game: &TournamentFile) -> usize {
         let exact = usize::from(has_exact_empties(game)) + usize::from(has_exact_pieces(game));
-        1 + if self.is_open { 5 + exact } else { 0 }
+        let (referee, replay) = (self.has_referee(), self.has_replay());
+        let more = 2 * usize::from(referee) + usize::from(replay);
+        1 + if self.is_open { 5 + exact + more } else { 0 }
     }
+}
+
+/// As text, where it is not the usual.
+fn unusual<T: PartialEq + ToString>(value: &T, usual: &T) -> String {
+    if value == usual { String::new() } else { value.to_string() }
 }
 
 /// The game has an exact solver for few empty squares.
@@ -103,6 +141,26 @@ fn count(text: &str, what: &str) -> Result<Option<NonZeroU32>, String> {
         text => text.parse().map(Some).map_err(|_no_number| {
             format!("{text:?} is not a number of {what}: write a whole number from 1 on")
         }),
+    }
+}
+
+/// A protocol that may be left out.
+fn protocol(text: &str) -> Result<Option<Protocol>, String> {
+    match text.trim() {
+        "" => Ok(None),
+        name => Protocol::find(name).map(Some).ok_or_else(|| {
+            let known: Vec<&str> = Protocol::ALL.iter().map(|known| known.name()).collect();
+            let known = known.join(", ");
+            format!("{name:?} is not a protocol; known: {known}")
+        }),
+    }
+}
+
+/// A limit that may be left out.
+fn time(text: &str) -> Result<Option<TimeControl>, String> {
+    match text.trim() {
+        "" => Ok(None),
+        text => text.parse().map(Some).map_err(|error| format!("{error}")),
     }
 }
 
@@ -145,9 +203,24 @@ pub(super) fn more_ui(
     }
     let hint = "an engine that must agree with scores";
     field(ui, kit, p, "Referee", &mut rules.referee, hint, true);
+    if rules.has_referee() {
+        let ok =
+            matches!(time(&rules.referee_time), Ok(limit) if limit != Some(TimeControl::Unlimited));
+        let usual = TournamentFile::default().referee_time;
+        let hint = format!("{usual}, or depth 12");
+        field(ui, kit, p, "Its limit", &mut rules.referee_time, &hint, ok);
+        let ok = protocol(&rules.referee_protocol).is_ok();
+        let hint = "for an engine that is in no list";
+        field(ui, kit, p, "Its protocol", &mut rules.referee_protocol, hint, ok);
+    }
     let ok = causes(&rules.replay).is_ok();
     let hint = "late crashed; empty for never";
     field(ui, kit, p, "Play again if", &mut rules.replay, hint, ok);
+    if rules.has_replay() {
+        let ok = count(&rules.replay_most, "").is_ok();
+        let hint = format!("{} times a game", TournamentFile::default().replay_most);
+        field(ui, kit, p, "At most", &mut rules.replay_most, &hint, ok);
+    }
     let given = rules.affinity.trim();
     let ok = given.is_empty() || given.parse::<Affinity>().is_ok();
     field(ui, kit, p, "Processors", &mut rules.affinity, "0-3; empty for all", ok);

@@ -1,0 +1,64 @@
+//! The ways on for a match or tournament that runs no more: the rest, a longer one, its late games again.
+//!
+//! Plays nothing: it pushes commands.
+
+use egui::{Pos2, Ui};
+
+use super::matching::is_decided;
+use crate::app::{Command, MatchCommand, MatchOutcome, MatchView};
+use crate::ui::kit::Kit;
+use crate::ui::root::View;
+use crate::ui::widgets::Button;
+
+/// Goes on with a match or tournament that was stopped, or makes a tournament longer that is over.
+/// Returns the right edge of what is left.
+pub(super) fn longer_ui(
+    ui: &Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    right: Pos2,
+    found: &MatchView,
+) -> f32 {
+    let Some(folder) = found.folder.clone() else { return right.x };
+    // A game that could not be kept is still missing where all were played.
+    let is_missing = found.finished < found.total && !is_decided(found);
+    let is_whole = !is_missing && found.outcome != Some(MatchOutcome::Stopped);
+    let (words, command) = match (is_whole, &found.tournament) {
+        (true, Some(_)) if !is_decided(found) => {
+            ("Make longer\u{2026}", MatchCommand::ReadTournament(folder))
+        }
+        (true, _) => return right.x,
+        (false, _) => ("Go on", MatchCommand::Resume(folder)),
+    };
+    let button = Button::words(if is_whole { "plus" } else { "play" }, words);
+    let response = button.show_right(ui, kit, right);
+    if response.clicked() {
+        view.push(Command::Match(command));
+    }
+    response.rect.left() - 8.0
+}
+
+/// Plays the games again that were lost while the machine was late, in `width` points from `left` on.
+pub(super) fn late_ui(
+    ui: &Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    left: Pos2,
+    width: f32,
+    found: &MatchView,
+) {
+    let Some(folder) = found.folder.clone().filter(|_| found.late > 0) else { return };
+    let late = match found.late {
+        1 => "1 late game".to_owned(),
+        n => format!("{n} late games"),
+    };
+    let name = format!("Play {late} again");
+    // Words go where there is no room for them; the tip and the spoken name have all of them.
+    let words = [name.clone(), format!("{late} again"), format!("{} late", found.late)];
+    let fitting = words.iter().find(|words| kit.button_width("undo", words) <= width);
+    let why_not = found.keeps_late.as_deref();
+    let button = Button::words("undo", fitting.map_or("", String::as_str)).name(&name);
+    if button.unless(why_not).show(ui, kit, left).clicked() {
+        view.push(Command::Match(MatchCommand::ReplayLate(folder)));
+    }
+}
