@@ -163,6 +163,8 @@ impl MatchState {
                     unready: false,
                 };
                 self.rows.insert(number, row);
+                // Of a game that is played again the board is no longer the old one.
+                self.records.remove(&number);
                 let watches_running = self.shown.is_some_and(|shown| {
                     self.rows.get(&shown).is_some_and(|row| row.state == MatchGameState::Running)
                 });
