@@ -63,7 +63,7 @@ fn unwatched(command: &[String], n_games: u32) -> Result<(u64, usize), Box<dyn E
         let target = Target::Command { command: command.to_vec(), dir: None, env: Vec::new() };
         let config = ClientConfig { name: name.to_owned(), ..ClientConfig::default() };
         let launch = Launch { target, protocol: Protocol::NBoard, config };
-        EngineSpec { name: name.to_owned(), launch, restarts: false }
+        EngineSpec::new(name.to_owned(), launch)
     };
     let mut config = MatchConfig::new(game, [engine("A"), engine("B")], n_games, TIME)?;
     config.concurrency = AT_ONCE;
