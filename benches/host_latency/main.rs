@@ -120,7 +120,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// PROTOCOL [log=FILE] [thinking=MILLISECONDS] [-port N]
+/// The words after `--engine`: PROTOCOL [log=FILE] [thinking=MILLISECONDS] [-port N]
 fn read_engine(args: &[String]) -> Result<engine::Wishes, Box<dyn Error>> {
     let name = args.first().ok_or("--engine needs a protocol")?;
     let protocol = Protocol::ALL.iter().copied().find(|protocol| protocol.to_string() == *name);

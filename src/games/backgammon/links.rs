@@ -119,7 +119,14 @@ mod tests {
             |mv: &&str| LinkedMove { mv: MoveText((*mv).to_owned()), eval: None, elapsed: None };
         let moves: Vec<LinkedMove> = moves.iter().map(linked).collect();
         let players = ["Ada", "Bob: the\nsecond"];
-        Ubgi.root(&LinkedGame { start, variant: None, players, clocks: [None; 2], moves: &moves, now: None })
+        Ubgi.root(&LinkedGame {
+            start,
+            variant: None,
+            players,
+            clocks: [None; 2],
+            moves: &moves,
+            now: None,
+        })
     }
 
     struct Texts {
