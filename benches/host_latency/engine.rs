@@ -76,6 +76,7 @@ impl Engine {
             answer.clear();
             let mut is_asked = false;
             while let Some(line) = decoder.next_line() {
+                let n_before = answer.len();
                 let heard = self.dialogue.hear(&line.text, &mut answer)?;
                 match heard {
                     Heard::Other => {}
@@ -88,6 +89,12 @@ impl Engine {
                             self.marks.push(("request", at));
                         }
                         is_asked |= heard == Heard::Asked;
+                        if is_asked && !self.thinking.is_zero() {
+                            // The host starts the clock by an earlier answer, such as a pong.
+                            output.write_all(&answer.as_bytes()[..n_before])?;
+                            output.flush()?;
+                            answer.drain(..n_before);
+                        }
                     }
                     Heard::Quit => return Ok(()),
                 }

@@ -66,6 +66,8 @@ impl Kind {
     }
 }
 
+/// How many openings are played, again and again.
+const OPENINGS: u32 = 5;
 /// Games that go round in circles end here.
 const MAX_PLIES: u32 = 300;
 
@@ -120,7 +122,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// PROTOCOL [log=FILE] [thinking=MILLISECONDS] [-port N]
+/// The words after `--engine`: PROTOCOL [log=FILE] [thinking=MILLISECONDS] [-port N]
 fn read_engine(args: &[String]) -> Result<engine::Wishes, Box<dyn Error>> {
     let name = args.first().ok_or("--engine needs a protocol")?;
     let protocol = Protocol::ALL.iter().copied().find(|protocol| protocol.to_string() == *name);
@@ -201,6 +203,8 @@ fn play(kind: &Kind, wishes: &Wishes, dir: &Path) -> Result<Played, Box<dyn Erro
     config.concurrency = wishes.at_once;
     config.compares = kind.compares;
     config.max_plies = Some(MAX_PLIES);
+    // Their making costs processor time, too: an engine judges each of them.
+    config.different_openings = Some(OPENINGS);
     config.make_openings()?;
     let mut began = None;
     let (mut games, mut plies, mut charged, mut delays) = (0, 0, Vec::new(), Delays::default());
