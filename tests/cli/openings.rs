@@ -69,7 +69,7 @@ fn a_pair_that_an_earlier_version_began_ends_with_the_same_opening() {
     quintet(&["tournament", "--resume", results.to_str().unwrap()]).succeeds();
     let after = rows();
     assert_eq!(after.len(), before.len());
-    assert_eq!(of_pair(&after, 0), vec![Value::from(&opening[..]); 2]);
+    assert_eq!(of_pair(&after, 0), [Value::from(&opening[..]), Value::from(&opening[..])]);
     for pair in [1, 2] {
         assert_eq!(of_pair(&after, pair), of_pair(&before, pair), "pair {pair}");
     }

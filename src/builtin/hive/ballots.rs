@@ -35,8 +35,8 @@ impl Judge for Ballots {
         // Each position is judged as if it were the only one.
         self.searcher.clear();
         // The value swings with who moved last, so that depths are compared with every second one.
-        let depths = (2 - depth % 2..=depth).step_by(2);
-        depths.into_iter().try_fold(0, |_, depth| balance(&mut self.searcher, pos, depth, within))
+        let mut depths = (2 - depth % 2..=depth).step_by(2);
+        depths.try_fold(0, |_, depth| balance(&mut self.searcher, pos, depth, within))
     }
 }
 
