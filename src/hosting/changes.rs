@@ -135,7 +135,7 @@ impl<'a> Now<'a> {
     /// The first key with which the game would have been another one.
     fn other_game(&self, row: &PlayedWith) -> Option<Change> {
         let change = |key, was: String, now: String| {
-            (was != now).then(|| Change { number: row.number, key, player: None, was, now })
+            (was != now).then_some(Change { number: row.number, key, player: None, was, now })
         };
         let file = &self.tournament.file;
         let named = |name: &Option<String>| name.clone().unwrap_or_else(|| NOTHING.to_owned());
