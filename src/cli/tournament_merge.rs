@@ -189,7 +189,12 @@ fn finish(args: &MergeArgs, tournament: &Tournament, past: &Past, shares: &Share
     }
     let (played, games) = (past.course.results().n_games(), past.course.n_games());
     if past.is_over() {
-        return judge_failures(past.n_failed(), past.n_late(), played, tournament.file.max_failures);
+        return judge_failures(
+            past.n_failed(),
+            past.n_late(),
+            played,
+            tournament.file.max_failures,
+        );
     }
     let mut why = format!("{played} of {} were played", counted(games as usize, "game"));
     let missing: Vec<String> = shares.missing().iter().map(u32::to_string).collect();

@@ -53,9 +53,7 @@ impl Duel {
     #[must_use]
     pub fn difference(&self) -> Rating {
         let score = self.standing.score().filter(|_| self.points.is_none());
-        score.map_or(Rating::Unconnected, |share| {
-            Rating::of_difference(share, self.standing.elo())
-        })
+        score.map_or(Rating::Unconnected, |share| Rating::of_difference(share, self.standing.elo()))
     }
 
     /// Sentences about them: what a game is worth to the first player, how likely it is the stronger

@@ -204,7 +204,9 @@ impl Ratings {
         let (covariance, freedom) = spread(table, known, &logits, anchored.map(|(place, _)| place));
         let has_interval = table.n_units() >= FEWEST_UNITS;
         let rating = |player: usize| match places[player] {
-            Some(place) if anchor.is_some_and(|(anchor, _)| anchor == player) => Rating::Fixed(elo[place]),
+            Some(place) if anchor.is_some_and(|(anchor, _)| anchor == player) => {
+                Rating::Fixed(elo[place])
+            }
             Some(place) if !has_interval && known.len() > 1 => Rating::Uncertain(elo[place]),
             Some(place) => {
                 let half = student_95(freedom) * covariance.at(place, place).max(0.0).sqrt();

@@ -62,7 +62,13 @@ mod tests {
 
     #[test]
     fn repeated_games_are_counted_whatever_their_order_and_without_those_that_do_not_count() {
-        let games = [(1, [0, 1], "a"), (2, [1, 0], "a"), (3, [0, 2], "a"), (4, [0, 1], "b"), (6, [1, 0], "b")];
+        let games = [
+            (1, [0, 1], "a"),
+            (2, [1, 0], "a"),
+            (3, [0, 2], "a"),
+            (4, [0, 1], "b"),
+            (6, [1, 0], "b"),
+        ];
         let noted = |games: &[(u32, [usize; 2], &str)]| {
             let mut repeats = Repeats::default();
             for (number, players, moves) in games {

@@ -9,9 +9,7 @@ use super::charts::{self, RatingRow};
 use crate::games::{GameInfo, counted};
 use crate::page::{self, Html};
 use crate::play::PAIR_RESULTS;
-use crate::play::tournament::{
-    Digest, Meetings, TableLine, TimeUse, halves_text, table, unplayed,
-};
+use crate::play::tournament::{Digest, Meetings, TableLine, TimeUse, halves_text, table, unplayed};
 
 /// With more players the table has no columns of opponents.
 const MOST_COLUMNS: usize = 40;

@@ -553,7 +553,8 @@ mod tests {
             (["2000", "1900.5"], "line 6: anchor: only one player can be the anchor"),
         ] {
             let player = |elo: &str| {
-                let anchor = if elo.is_empty() { String::new() } else { format!("anchor = {elo}\n") };
+                let anchor =
+                    if elo.is_empty() { String::new() } else { format!("anchor = {elo}\n") };
                 format!("[[player]]\nengine = \"builtin:1\"\n{anchor}")
             };
             let text: String = anchors.into_iter().map(player).collect();

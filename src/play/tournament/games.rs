@@ -177,7 +177,8 @@ impl Tournament {
     #[must_use]
     pub fn beginning(&self) -> Past {
         let course = Course::of_shard(self.plan, self.shard);
-        let course = course.withdrawing_after(self.file.withdraw_after).anchored(self.file.anchor());
+        let course =
+            course.withdrawing_after(self.file.withdraw_after).anchored(self.file.anchor());
         let past = Past::new(course, &self.names(), self.counts_points());
         let past = past.with_replays(self.file.replays());
         // A share says too little: its test is run over all of them.

@@ -140,11 +140,7 @@ impl Results {
     }
 
     /// The games of these pairs that were played, each with the number of its opening.
-    pub fn played(
-        &self,
-        first_pair: u32,
-        n_pairs: u32,
-    ) -> impl Iterator<Item = (u32, GameScore)> {
+    pub fn played(&self, first_pair: u32, n_pairs: u32) -> impl Iterator<Item = (u32, GameScore)> {
         let range = first_pair..first_pair.saturating_add(n_pairs);
         self.pairs.range(range).flat_map(|(pair, games)| {
             let opening = self.opening_of(*pair);

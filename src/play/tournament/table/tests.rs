@@ -4,8 +4,8 @@ use std::num::NonZeroU32;
 
 use super::*;
 use crate::games::{Outcome, Side};
-use crate::play::tournament::{KeptGame, Past};
 use crate::play::SprtRun;
+use crate::play::tournament::{KeptGame, Past};
 
 fn plan(format: Format, players: usize, pairs: u32) -> Plan {
     Plan { format, players, pairs }
@@ -150,9 +150,9 @@ fn what_players_made_against_one_that_is_left_out_is_not_in_the_table() {
     let meetings = Meetings::new(course.plan(), course.rounds(), course.results());
     for line in &lines {
         let against = |other| meetings.between([line.player, other]);
-        let sums = (0..4).filter_map(against).fold([0, 0], |sum, [won, lost]| {
-            [sum[0] + won, sum[1] + (won + lost) / 2]
-        });
+        let sums = (0..4)
+            .filter_map(against)
+            .fold([0, 0], |sum, [won, lost]| [sum[0] + won, sum[1] + (won + lost) / 2]);
         assert_eq!(sums, [line.halves, line.games()], "player {}", line.player);
     }
     let gone = lines.iter().find(|line| line.player == 3).unwrap();
@@ -194,7 +194,8 @@ fn games_after_the_pair_that_decides_a_test_count_nowhere_in_whatever_order_they
     let mut reversed = in_order.clone();
     reversed.reverse();
     // Later pairs are over first, six games at once.
-    let mixed: Vec<u32> = in_order.chunks(6).flat_map(|games| games.iter().rev().copied()).collect();
+    let mixed: Vec<u32> =
+        in_order.chunks(6).flat_map(|games| games.iter().rev().copied()).collect();
     let mut found = Vec::new();
     for order in [in_order, reversed, mixed] {
         let mut past = beginning();
