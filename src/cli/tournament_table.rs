@@ -122,7 +122,9 @@ impl Tables<'_> {
         texts.extend((0..n_lines).map(|at| line_of(&columns, |column| &column.cells[at])));
         texts.extend(unplayed(rounds));
         texts.extend(withdrawn(plan, rounds, results).iter().map(|it| self.withdrawn_line(it)));
-        texts.extend(past.notes(self.names));
+        let notes = past.notes(self.names);
+        texts.extend(notes.first().map(|_| String::new()));
+        texts.extend(notes);
         texts
     }
 

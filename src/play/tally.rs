@@ -2,13 +2,15 @@
 //!
 //! Keeps no game.
 
+use std::collections::BTreeMap;
+
 use super::checking::{Disagreed, Disagreements};
 use super::delays::Delays;
 use super::duel::Duel;
 use super::points::Points;
 use super::sprt::{SprtRun, SprtState};
 use super::standing::Standing;
-use super::{GameReport, MatchConfig, PonderCount};
+use super::{GameReport, GameScore, MatchConfig, PonderCount};
 use crate::games::Outcome;
 
 /// The sum of a match so far.
@@ -38,6 +40,23 @@ pub struct Tally {
     /// Among these, games lost on time while the program or the machine was late
     /// ([`super::Lateness`]).
     pub late: u32,
+    /// With a test: the games that are counted, by their numbers.
+    counted: BTreeMap<u32, CountedGame>,
+}
+
+/// What of a game is counted.
+#[derive(Clone, Debug, PartialEq)]
+struct CountedGame {
+    pair: u32,
+    opening: u32,
+    score: GameScore,
+    /// The engine that won it, and how.
+    win: Option<(usize, String)>,
+    is_repeated: bool,
+    is_failed: bool,
+    is_late: bool,
+    /// Counted once.
+    reason: Reason,
 }
 
 /// A way games ended, and how often.
@@ -86,22 +105,9 @@ impl Tally {
     }
 
     /// Counts a finished game. A game that an engine did not begin or the user stopped is not a
-    /// loss: only its reason counts.
+    /// loss: only its reason counts. After the verdict of a test the sum is that of the games up to the
+    /// pair that has decided it.
     pub fn add(&mut self, report: &GameReport) {
-        let pairing = &report.pairing;
-        if report.counts() {
-            self.standing.add(pairing.opening_number, pairing.seat, report.result.outcome);
-            if let Some(points) = &mut self.points {
-                points.add(pairing.opening_number, report.points_of(0));
-            }
-            if let Some(test) = &mut self.test {
-                test.add(pairing.pair, pairing.opening_number, report.score());
-            }
-            self.add_win(report);
-            self.repeated += u32::from(report.same_as.is_some());
-            self.failed += u32::from(report.is_decided_by_failure());
-            self.late += u32::from(report.is_late());
-        }
         for Disagreed { engine, count, first, .. } in &report.disagreements {
             self.disagreements[*engine].add(first.what, *count);
         }
@@ -117,33 +123,103 @@ impl Tally {
         if report.is_excused() {
             return;
         }
-        let text = report.reason();
-        let draw = report.counts() && report.result.outcome == Outcome::Draw;
-        let is_this = |reason: &&mut Reason| reason.text == text && reason.draw == draw;
+        let reason = reason_of(report);
+        if !report.counts() {
+            self.add_reason(reason);
+            return;
+        }
+        let game = counted_game(report, reason);
+        let Some(test) = &mut self.test else {
+            self.count(&game);
+            return;
+        };
+        let before = test.last_pair();
+        if before.is_some_and(|last| game.pair > last) {
+            return;
+        }
+        test.add(game.pair, game.opening, game.score);
+        let last = test.last_pair().filter(|_| before.is_none());
+        self.count(&game);
+        self.counted.insert(report.pairing.number, game);
+        if let Some(last) = last {
+            self.end_after(last);
+        }
+    }
+
+    /// The test has its verdict after this pair: games of later ones do not count.
+    fn end_after(&mut self, pair: u32) {
+        self.standing = Standing::default();
+        self.points = self.points.as_ref().map(|_| Points::default());
+        self.wins = Default::default();
+        self.reasons.retain(|reason| reason.stopped);
+        (self.repeated, self.failed, self.late) = (0, 0, 0);
+        self.counted.retain(|_, game| game.pair <= pair);
+        let counted = std::mem::take(&mut self.counted);
+        counted.values().for_each(|game| self.count(game));
+        self.counted = counted;
+    }
+
+    fn count(&mut self, game: &CountedGame) {
+        self.standing.add_halves(game.opening, game.score.halves);
+        if let Some(points) = &mut self.points {
+            points.add(game.opening, game.score.points);
+        }
+        if let Some((engine, way)) = &game.win {
+            let wins = &mut self.wins[*engine];
+            match wins.iter_mut().find(|(known, _)| known == way) {
+                Some((_, count)) => *count += 1,
+                None => wins.push((way.clone(), 1)),
+            }
+            wins.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        }
+        self.repeated += u32::from(game.is_repeated);
+        self.failed += u32::from(game.is_failed);
+        self.late += u32::from(game.is_late);
+        self.add_reason(game.reason.clone());
+    }
+
+    fn add_reason(&mut self, reason: Reason) {
+        let is_this = |known: &&mut Reason| known.text == reason.text && known.draw == reason.draw;
         match self.reasons.iter_mut().find(is_this) {
-            Some(reason) => reason.count += 1,
-            None => self.reasons.push(Reason {
-                kind: report.forfeit_kind().unwrap_or_else(|| text.clone()),
-                text,
-                engine: report.forfeit.as_ref().map(|(engine, _)| *engine),
-                count: 1,
-                failure: report.is_failure(),
-                draw,
-                stopped: report.stopped.is_some(),
-            }),
+            Some(known) => known.count += 1,
+            None => self.reasons.push(reason),
         }
         self.reasons.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.text.cmp(&b.text)));
     }
+}
 
-    fn add_win(&mut self, report: &GameReport) {
-        let Outcome::WonBy(side) = report.result.outcome else { return };
-        let wins = &mut self.wins[report.pairing.engine_at(side)];
-        let way = if report.forfeit.is_some() { "forfeit" } else { &report.result.reason };
-        match wins.iter_mut().find(|(known, _)| known == way) {
-            Some((_, count)) => *count += 1,
-            None => wins.push((way.to_owned(), 1)),
+/// Why a game ended, counted once.
+fn reason_of(report: &GameReport) -> Reason {
+    let text = report.reason();
+    Reason {
+        kind: report.forfeit_kind().unwrap_or_else(|| text.clone()),
+        text,
+        engine: report.forfeit.as_ref().map(|(engine, _)| *engine),
+        count: 1,
+        failure: report.is_failure(),
+        draw: report.counts() && report.result.outcome == Outcome::Draw,
+        stopped: report.stopped.is_some(),
+    }
+}
+
+fn counted_game(report: &GameReport, reason: Reason) -> CountedGame {
+    let pairing = &report.pairing;
+    let win = match report.result.outcome {
+        Outcome::WonBy(side) => {
+            let way = if report.forfeit.is_some() { "forfeit" } else { &report.result.reason };
+            Some((pairing.engine_at(side), way.to_owned()))
         }
-        wins.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        Outcome::Draw => None,
+    };
+    CountedGame {
+        pair: pairing.pair,
+        opening: pairing.opening_number,
+        score: report.score(),
+        win,
+        is_repeated: report.same_as.is_some(),
+        is_failed: report.is_decided_by_failure(),
+        is_late: report.is_late(),
+        reason,
     }
 }
 
@@ -152,6 +228,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::games::Side;
     use crate::play::{Cause, Lateness};
 
     #[test]
@@ -170,5 +247,33 @@ mod tests {
         let late = "A lost on time while the machine was late";
         assert_eq!(reasons, [("A lost on time", 2), (late, 2), ("A resigned", 1)]);
         assert_eq!((tally.failed, tally.late), (4, 2));
+    }
+
+    #[test]
+    fn games_after_the_pair_that_decides_a_test_do_not_count_whatever_their_order() {
+        let numbers: Vec<u32> = (1..=100).collect();
+        let reversed: Vec<u32> = numbers.iter().rev().copied().collect();
+        let sums = [numbers, reversed].map(|numbers| {
+            let test = SprtRun::new("elo0=0,elo1=60".parse().unwrap());
+            let mut tally = Tally { test: Some(test), ..Tally::new(false) };
+            for number in numbers {
+                let mut report = GameReport::example(number);
+                let seat = Side::BOTH[((number - 1) % 2) as usize];
+                let is_lost = number.is_multiple_of(8);
+                let winner = if is_lost { seat.opponent() } else { seat };
+                report.forfeit = None;
+                report.result.outcome = Outcome::WonBy(winner);
+                report.pairing.seat = seat;
+                report.pairing.pair = (number - 1) / 2;
+                report.pairing.opening_number = (number - 1) / 2;
+                tally.add(&report);
+            }
+            let last = tally.test.as_ref().and_then(SprtRun::last_pair).unwrap();
+            assert_eq!(tally.standing.games(), 2 * (last + 1));
+            assert_eq!(tally.reasons[0].count, 2 * (last + 1));
+            (last, tally.standing, tally.reasons, tally.wins)
+        });
+        assert_eq!(sums[0], sums[1]);
+        assert!(sums[0].0 < 45);
     }
 }

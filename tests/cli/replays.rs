@@ -73,6 +73,10 @@ fn games_that_were_lost_late_are_played_again_and_replace_those() {
     // They count until they are played again.
     let late = resume(&ends[..1]);
     assert_eq!(late.code, Some(6), "{late:?}");
+    let said = "lost on time while the machine was late: 2 games; `quintet tournament --resume";
+    assert!(late.out.contains(said) && late.err.contains("late in 2 games"), "{late:?}");
+    let page = fs::read_to_string(cup.join("report.html")).unwrap();
+    assert!(page.contains("lost on time while the machine was late: 2 games"), "{page}");
     assert_ne!(last_table(&late), last_table(&table));
     let again = resume(&ends);
     assert_eq!(again.code, Some(6), "one game is still lost on time: {again:?}");

@@ -65,6 +65,7 @@ fn the_test_of_joined_shares_has_the_verdict_of_a_single_run() {
     assert_eq!(games(Path::new(&folders[0])).len(), 16, "a share ends by no verdict of its own");
     let joined = merge(&folders, &["--watch", "60"]).succeeds();
     assert_eq!(verdict(&joined), verdict(&whole));
+    assert_eq!(last_table(&joined), last_table(&whole), "later games of shares do not count");
     assert!(joined.out.contains("shares that still run can be ended"), "{joined:?}");
 }
 

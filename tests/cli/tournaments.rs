@@ -181,6 +181,12 @@ fn a_test_ends_a_tournament_by_the_same_verdict_at_any_speed_and_after_a_break()
     let said = verdict(&slow);
     assert!(said.contains("model=normalized: H1 is accepted after "), "{slow:?}");
     assert_eq!(verdict(&fast), said);
+    // Games of later pairs that happened to end count nowhere.
+    assert_eq!(last_table(&fast), last_table(&slow));
+    let page = |name: &str| fs::read_to_string(out(name).join("report.html")).unwrap();
+    let table_of =
+        |page: &str| page.split("<h2>").find(|part| part.starts_with("Table")).unwrap().to_owned();
+    assert_eq!(table_of(&page("fast")), table_of(&page("slow")));
     assert!(slow.lines()[0].contains("at most 100000 games"), "{slow:?}");
     // Seven games are on the disk, the seventh without the second of its pair.
     let rows = fs::read_to_string(out("slow").join("games.jsonl")).unwrap();
@@ -188,13 +194,52 @@ fn a_test_ends_a_tournament_by_the_same_verdict_at_any_speed_and_after_a_break()
     fs::write(out("slow").join("games.jsonl"), seven).unwrap();
     let slow = out("slow");
     let resume = ["tournament", "--resume", slow.to_str().unwrap()];
-    assert_eq!(verdict(&quintet(&resume).succeeds()), said);
+    let resumed = quintet(&resume).succeeds();
+    assert_eq!(verdict(&resumed), said);
+    assert_eq!(last_table(&resumed), last_table(&fast));
     let played = games(&out("slow")).len();
     let again = quintet(&[&resume[..], &["--json"]].concat()).succeeds();
     assert_eq!(games(&out("slow")).len(), played, "it plays on after the verdict");
     let end: Value = serde_json::from_str(again.lines().last().unwrap()).unwrap();
     assert_eq!(end["test"]["verdict"], "h1");
     assert!(end["test"]["llr"].as_f64() >= end["test"]["bounds"][1].as_f64(), "{end}");
+}
+
+#[test]
+fn two_players_have_their_difference_and_what_it_is_made_of() {
+    let folder = empty_folder();
+    let path = folder.path().join("two.toml");
+    let player = |depth: u32, anchor: &str| {
+        format!(
+            "[[player]]\nengine = \"builtin:10\"\nname = \"D{depth}\"\ntime = \"depth {depth}\"\n{anchor}\n"
+        )
+    };
+    for (openings, n_units, anchor) in [(2, 2, ""), (4, 4, "anchor = 2000")] {
+        let keys = format!("format = \"match\"\npairs = 4\nopenings = {openings}\n");
+        fs::write(&path, keys + &player(1, "") + &player(2, anchor)).unwrap();
+        let out = folder.path().join(format!("{openings}"));
+        let run = play(&path, &["--json", "--out", out.to_str().unwrap()]).succeeds();
+        let end: Value = serde_json::from_str(run.lines().last().unwrap()).unwrap();
+        let duel = &end["notes"]["duel"];
+        assert_eq!((&duel["player"], &duel["units"]), (&"D1".into(), &n_units.into()), "{end}");
+        let pairs: u64 =
+            duel["pairs"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum();
+        assert_eq!(pairs, n_units, "{end}");
+        let has_interval = duel["score_interval"].is_array();
+        assert_eq!((has_interval, duel["superiority"].is_number()), (n_units > 2, n_units > 2));
+        let elo = |name: &str| {
+            let table = end["table"].as_array().unwrap();
+            table.iter().find(|line| line["player"] == name).unwrap()["elo"]["value"].as_f64()
+        };
+        assert!(anchor.is_empty() || elo("D2") == Some(2000.0), "{end}");
+        let page = fs::read_to_string(out.join("report.html")).unwrap();
+        assert!(page.contains("score of D1: "), "{page}");
+        assert_eq!(page.contains("too few games"), n_units == 2, "{page}");
+        assert_eq!(page.contains("D2 is the anchor: its Elo is set to 2000"), !anchor.is_empty());
+        let shown = quintet(&["tournament", "--resume", out.to_str().unwrap()]).succeeds();
+        assert_eq!(shown.out.contains("(LOS): "), n_units > 2, "{shown:?}");
+        assert!(shown.out.contains("pairs of games, D1 first: "), "{shown:?}");
+    }
 }
 
 #[test]

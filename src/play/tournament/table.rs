@@ -312,3 +312,6 @@ pub fn unplayed(rounds: &[Round]) -> impl Iterator<Item = String> {
 pub fn halves_text(halves: u32) -> String {
     (f64::from(halves) / 2.0).to_string()
 }
+
+#[cfg(test)]
+mod tests;
