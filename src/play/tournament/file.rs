@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::plan::{Format, Plan, PlanError};
 use super::wish::{PlayerWish, protocol};
+use super::words::{count, players, some_count};
 use crate::games::{self, Game};
 use crate::play::{
     Adjudication, Affinity, DrawRule, LossKind, MOST_TEST_GAMES, OpeningOrder, Referee, ReplayRule,
@@ -36,14 +37,17 @@ pub struct TournamentFile {
     /// The format.
     pub format: FormatName,
     /// Round robin, gauntlet: how often two players meet.
+    #[serde(deserialize_with = "some_count")]
     pub cycles: Option<NonZeroU32>,
     /// Gauntlet: as many of the first players meet all others.
     pub challengers: Option<NonZeroUsize>,
     /// Swiss: number of rounds.
+    #[serde(deserialize_with = "some_count")]
     pub rounds: Option<NonZeroU32>,
     /// Knockout: pairs of games that are added while an encounter is tied.
     pub tie_breaks: Option<u32>,
     /// Pairs of games of an encounter; the most of them with a test.
+    #[serde(deserialize_with = "some_count")]
     pub pairs: Option<NonZeroU32>,
     /// Match: the test whose verdict ends it.
     #[serde(deserialize_with = "sprt")]
@@ -54,18 +58,21 @@ pub struct TournamentFile {
     /// Decides the openings, and the dice if `dice_seed` does not.
     pub seed: u64,
     /// The number of different openings, which then repeat.
+    #[serde(deserialize_with = "some_count")]
     pub openings: Option<NonZeroU32>,
     /// A file of openings, by its path from this file.
     pub openings_file: Option<String>,
     /// The order in which they are used.
     pub openings_order: Option<OpeningOrder>,
     /// Plies that are played of longer games of that file.
+    #[serde(deserialize_with = "some_count")]
     pub opening_plies: Option<NonZeroU32>,
     /// Openings of that file may not repeat.
     pub openings_once: bool,
     /// A text that decides the dice.
     pub dice_seed: Option<String>,
     /// Games at once.
+    #[serde(deserialize_with = "count")]
     pub concurrency: NonZeroU32,
     /// The processors on which engines are bound: each running game has one to itself.
     #[serde(deserialize_with = "affinity")]
@@ -78,6 +85,7 @@ pub struct TournamentFile {
     /// A third repetition of a position draws.
     pub repetition: bool,
     /// Games that are not over after so many plies are drawn.
+    #[serde(deserialize_with = "some_count")]
     pub max_plies: Option<NonZeroU32>,
     /// A win by the engines' scores.
     pub resign: Option<ResignRule>,
@@ -92,8 +100,10 @@ pub struct TournamentFile {
     #[serde(deserialize_with = "time")]
     pub referee_time: TimeControl,
     /// With at most so many empty squares the exact solver gives the result.
+    #[serde(deserialize_with = "some_count")]
     pub exact_empties: Option<NonZeroU32>,
     /// With at most so many pieces the solved endings give the result.
+    #[serde(deserialize_with = "some_count")]
     pub exact_pieces: Option<NonZeroU32>,
     /// Races that are decided beyond doubt end.
     pub decided_races: bool,
@@ -102,8 +112,10 @@ pub struct TournamentFile {
     /// After these causes a game is played again instead of being lost.
     pub replay: Vec<LossKind>,
     /// So often at most.
+    #[serde(deserialize_with = "count")]
     pub replay_most: NonZeroU32,
     /// A player is withdrawn after so many failures.
+    #[serde(deserialize_with = "some_count")]
     pub withdraw_after: Option<NonZeroU32>,
     /// More games than this percentage decided by failures are a failure of the tournament.
     #[serde(deserialize_with = "percent")]
@@ -111,6 +123,7 @@ pub struct TournamentFile {
     /// The folder of the results; by default named as the file.
     pub results: Option<String>,
     /// The players.
+    #[serde(deserialize_with = "players")]
     pub player: Vec<PlayerWish>,
 }
 
@@ -271,6 +284,9 @@ impl TournamentFile {
                 let code = u32::from(ch);
                 return Err(mistake(key, format!("{name:?} has U+{code:04X}, which is no letter")));
             }
+        }
+        if self.name.trim().is_empty() {
+            self.name = Self::default().name;
         }
         let variant = canonical_variant(self.game.info(), self.variant.as_deref());
         self.variant = variant.map_err(|error| mistake("variant", error.to_string()))?;
@@ -513,10 +529,13 @@ mod tests {
                 "format = \"cup\"",
                 "line 2: format: unknown variant `cup`, expected one of `match`, `gauntlet`, `round-robin`, `knockout`, `swiss`",
             ),
-            ("pairs = 0", "line 2: pairs: invalid value: integer `0`, expected a nonzero u32"),
+            (
+                "pairs = 0",
+                "line 2: pairs: invalid value: integer `0`, expected a whole number from 1 on",
+            ),
             (
                 "pairs = \"two\"",
-                "line 2: pairs: invalid type: string \"two\", expected a nonzero u32",
+                "line 2: pairs: invalid type: string \"two\", expected a whole number from 1 on",
             ),
             ("rounds = 3", "line 2: rounds: is only for swiss, and the format is round-robin"),
             (
@@ -558,6 +577,9 @@ mod tests {
             let found = TournamentFile::read(&format!("\n{text}\n{players}")).unwrap_err();
             assert!(found.to_string().starts_with(said), "{text}: {found}");
         }
+        let found = TournamentFile::read("[player]\nengine = \"A\"").unwrap_err().to_string();
+        let said = "invalid type: map, expected a [[player]] with two brackets for each player";
+        assert!(found.ends_with(said), "{found}");
         let found = TournamentFile::read("roundz = 3").unwrap_err().to_string();
         assert!(
             found.starts_with("line 1: roundz: unknown field `roundz`, expected one of"),
