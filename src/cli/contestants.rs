@@ -38,7 +38,13 @@ pub(super) fn spec(
         }
     };
     let named = match list.find_fitting(&engine.reference, Some(info.name), fault) {
-        Ok(found) => engine.listed(&found),
+        Ok(found) => {
+            // One that the game is not played over is wrong for every engine.
+            if let Some(Err(cause)) = protocol.map(|named| link_for(game, named, variant)) {
+                return Err(Code::Usage.of(anyhow!("{cause}")));
+            }
+            engine.listed(&found)
+        }
         Err(FitError::Find(FindEngineError::Unknown { .. })) if engine.may_be_unlisted() => {
             let usual = only_protocol(info.protocols);
             engine.unlisted(&Unlisted { protocol, usual, dir: None })?

@@ -3,13 +3,16 @@
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
+use tempfile::TempDir;
 
 use super::{LIMIT, empty_folder};
 
@@ -56,22 +59,28 @@ fn wait_for(pieces: &Receiver<String>, words: &[&str]) -> String {
     seen
 }
 
+/// The program while it plays a tournament on a terminal.
+struct OnTerminal {
+    child: Child,
+    /// The program's end of the terminal.
+    theirs: File,
+    /// Where keys are pressed.
+    press: File,
+    pieces: Receiver<String>,
+    _folder: TempDir,
+}
+
+/// Plays a tournament of two engines in the folder `cup` of this folder.
 #[expect(clippy::disallowed_methods, reason = "the program under test is no engine")]
-#[test]
-fn keys_pause_and_stop_a_tournament_and_the_terminal_is_as_it_was() {
-    let folder = empty_folder();
-    let file = folder.path().join("cup.toml");
+fn spawn(folder: &Path, theirs: &File, time: &str) -> Child {
+    let file = folder.join("cup.toml");
     let players = "[[player]]\nengine = \"builtin:10\"\n".repeat(2);
-    let keys = "format = \"match\"\npairs = 500\ntime = \"0.2s/move\"\n";
-    fs::write(&file, format!("{keys}{players}")).unwrap();
-    let (ours, theirs) = terminal();
-    let before = tcgetattr(&theirs).unwrap();
-    let mut press = File::from(ours.try_clone().unwrap());
-    let pieces = read_all(ours);
+    let keys = format!("format = \"match\"\npairs = 500\ntime = \"{time}\"\n");
+    fs::write(&file, keys + &players).unwrap();
     let end = || Stdio::from(theirs.try_clone().unwrap());
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quintet"))
+    Command::new(env!("CARGO_BIN_EXE_quintet"))
         .args(["tournament", file.to_str().unwrap()])
-        .env("QUINTET_CONFIG_DIR", folder.path())
+        .env("QUINTET_CONFIG_DIR", folder)
         .env("TERM", "xterm")
         .env_remove("DISPLAY")
         .env_remove("WAYLAND_DISPLAY")
@@ -79,22 +88,132 @@ fn keys_pause_and_stop_a_tournament_and_the_terminal_is_as_it_was() {
         .stdout(end())
         .stderr(end())
         .spawn()
-        .unwrap();
-    wait_for(&pieces, &["1 at once, 1 running"]);
-    let during = tcgetattr(&theirs).unwrap().local_modes;
-    assert!(!during.intersects(LocalModes::ICANON | LocalModes::ECHO), "{during:?}");
-    assert!(during.contains(LocalModes::ISIG), "Ctrl+C stays a signal");
-    press.write_all(b"+").unwrap();
-    wait_for(&pieces, &["2 at once"]);
-    press.write_all(b"p").unwrap();
-    wait_for(&pieces, &["paused: no new game starts"]);
-    press.write_all(b"p-f").unwrap();
-    wait_for(&pieces, &["finishing, then stopping"]);
-    press.write_all(b"f").unwrap();
-    wait_for(&pieces, &["1 at once"]);
-    press.write_all(b"q").unwrap();
-    let end = wait_for(&pieces, &["--resume"]);
+        .unwrap()
+}
+
+impl Drop for OnTerminal {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+impl OnTerminal {
+    /// Starts it and waits for the live view.
+    fn start() -> Self {
+        let folder = empty_folder();
+        let (ours, theirs) = terminal();
+        let press = File::from(ours.try_clone().unwrap());
+        let pieces = read_all(ours);
+        let child = spawn(folder.path(), &theirs, "0.2s/move");
+        let running = Self { child, theirs, press, pieces, _folder: folder };
+        running.wait_for("1 at once, 1 running");
+        running
+    }
+
+    fn press(&mut self, keys: &[u8]) {
+        self.press.write_all(keys).unwrap();
+    }
+
+    fn wait_for(&self, word: &str) -> String {
+        wait_for(&self.pieces, &[word])
+    }
+
+    fn modes(&self) -> LocalModes {
+        tcgetattr(&self.theirs).unwrap().local_modes
+    }
+
+    /// Keys come one by one and are not shown.
+    fn is_taken(&self) -> bool {
+        !self.modes().intersects(LocalModes::ICANON | LocalModes::ECHO)
+    }
+
+    fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.child), signal).unwrap();
+    }
+
+    /// Waits until the terminal is taken or given back.
+    fn wait_until_taken(&self, is_taken: bool) {
+        let until = Instant::now() + LIMIT;
+        while self.is_taken() != is_taken {
+            assert!(Instant::now() < until, "taken: {}", self.is_taken());
+            // The view is drawn meanwhile.
+            drop(self.pieces.recv_timeout(Duration::from_millis(20)));
+        }
+    }
+
+    /// The state of its process, a letter of proc(5): `T` is stopped.
+    fn state(&self) -> char {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
+        stat.rsplit_once(") ").unwrap().1.chars().next().unwrap()
+    }
+
+    fn code(&mut self) -> Option<i32> {
+        self.child.wait().unwrap().code()
+    }
+}
+
+#[test]
+fn a_terminal_that_is_closed_ends_the_games_as_a_signal_to_end_does() {
+    let folder = empty_folder();
+    let (ours, theirs) = terminal();
+    let mut child = spawn(folder.path(), &theirs, "depth 1");
+    let games = folder.path().join("cup/games.jsonl");
+    let until = Instant::now() + LIMIT;
+    while fs::metadata(&games).map_or(0, |found| found.len()) == 0 {
+        assert!(Instant::now() < until, "no game is played");
+        thread::yield_now();
+    }
+    // Every write to it fails from now on.
+    drop(ours);
+    kill_process(Pid::from_child(&child), Signal::HUP).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(4));
+}
+
+#[test]
+fn keys_pause_and_stop_a_tournament_and_the_terminal_is_as_it_was() {
+    let mut running = OnTerminal::start();
+    assert!(running.is_taken(), "{:?}", running.modes());
+    assert!(running.modes().contains(LocalModes::ISIG), "Ctrl+C stays a signal");
+    running.press(b"+");
+    running.wait_for("2 at once");
+    running.press(b"p");
+    running.wait_for("paused: no new game starts");
+    running.press(b"p-f");
+    running.wait_for("finishing, then stopping");
+    running.press(b"f");
+    running.wait_for("1 at once");
+    running.press(b"q");
+    let end = running.wait_for("--resume");
     assert!(end.contains("stopped; "), "{end:?}");
-    assert_eq!(child.wait().unwrap().code(), Some(5), "games are missing");
-    assert_eq!(tcgetattr(&theirs).unwrap().local_modes, before.local_modes);
+    assert_eq!(running.code(), Some(5), "games are missing");
+    assert!(running.modes().contains(LocalModes::ICANON | LocalModes::ECHO));
+}
+
+#[test]
+fn the_signal_of_a_key_that_ends_programs_ends_the_games_as_q_does() {
+    let mut running = OnTerminal::start();
+    running.signal(Signal::QUIT);
+    let end = running.wait_for("--resume");
+    assert!(end.contains("stopped; "), "{end:?}");
+    assert_eq!(running.code(), Some(5), "games are missing");
+    assert!(running.modes().contains(LocalModes::ICANON | LocalModes::ECHO));
+}
+
+#[test]
+fn a_program_that_is_stopped_gives_the_terminal_back_until_it_goes_on() {
+    let mut running = OnTerminal::start();
+    running.signal(Signal::TSTP);
+    running.wait_until_taken(false);
+    let until = Instant::now() + LIMIT;
+    while running.state() != 'T' {
+        assert!(Instant::now() < until, "{}", running.state());
+        thread::yield_now();
+    }
+    running.signal(Signal::CONT);
+    running.wait_until_taken(true);
+    running.press(b"q");
+    running.wait_for("--resume");
+    assert_eq!(running.code(), Some(5), "games are missing");
+    assert!(running.modes().contains(LocalModes::ICANON | LocalModes::ECHO));
 }

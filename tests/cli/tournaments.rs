@@ -361,6 +361,10 @@ fn a_wrong_file_is_named_with_line_key_and_reason() {
     );
     says(&THREE.replace("Three", "Two"), "wrong.toml: two players have the name \"Two\"");
     says(&format!("variant = \"frisian\"\n{THREE}"), "wrong.toml: line 1: variant: ");
+    says(
+        &THREE.replacen("name", "protocol = \"hub\"\nname", 1),
+        "wrong.toml: player 1: wrong protocol: Othello is not played over Hub",
+    );
     quintet(&["tournament", "/no/such/file.toml"]).fails(2, "/no/such/file.toml");
     quintet(&["tournament"]).fails(2, "required");
     let path = folder.path().to_str().unwrap();

@@ -24,6 +24,7 @@ mod table;
 mod tests;
 mod wish;
 mod withdrawal;
+mod words;
 
 pub use course::{Added, Course, DueGame, StrangeGame};
 pub use digest::{Digest, LostGame, TimeUse};

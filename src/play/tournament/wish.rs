@@ -9,6 +9,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
 use super::file::{margin, time};
+use super::words::env;
 use crate::play::{EngineSpec, TimeControl};
 use crate::protocol::Protocol;
 use crate::session::Target;
@@ -29,7 +30,7 @@ pub struct PlayerWish {
     #[serde(default, deserialize_with = "own_time")]
     pub time: Option<TimeControl>,
     /// Added to the environment of its process.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "env")]
     pub env: BTreeMap<String, String>,
     /// Seconds from the start of its process to its first line.
     #[serde(default, deserialize_with = "start_delay")]
@@ -214,6 +215,19 @@ mod tests {
         assert_eq!(spec.launch.config.start_delay, Duration::from_millis(500));
         assert!(spec.restarts && spec.name == "N");
         assert_eq!((spec.ponder, spec.margin), (Some(true), Some(Duration::from_millis(250))));
+    }
+
+    #[test]
+    fn a_variable_that_no_environment_can_have_is_refused() {
+        for (pair, said) in [
+            ("\"A=B\" = \"x\"", "\"A=B\" is not the name of a variable"),
+            ("\"\" = \"x\"", "\"\" is not the name of a variable"),
+            ("A = \"x\\u0000y\"", "the value \"x\\0y\" of A has a zero byte"),
+        ] {
+            let read = toml::from_str::<PlayerWish>(&format!("engine = \"x\"\nenv = {{ {pair} }}"));
+            let error = read.unwrap_err().to_string();
+            assert!(error.contains(said), "{error}");
+        }
     }
 
     #[test]

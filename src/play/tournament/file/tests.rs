@@ -1,0 +1,172 @@
+use super::*;
+
+#[test]
+fn the_file_of_defaults_says_what_a_file_without_keys_means() {
+    let players = "\n[[player]]\nengine = \"builtin:1\"\n[[player]]\nengine = \"builtin:2\"\n";
+    let bare = format!("{:?}", TournamentFile::read(players).unwrap());
+    assert_eq!(format!("{:?}", TournamentFile::read(DEFAULTS).unwrap()), bare);
+    // Keys without a default stand there as examples, behind a comment sign.
+    let shown: String = DEFAULTS
+        .lines()
+        .map(|line| line.strip_prefix("#: ").unwrap_or(line).to_owned() + "\n")
+        .collect();
+    let keys: Vec<&str> = shown.lines().filter_map(key_of).collect();
+    for key in [
+        "name",
+        "site",
+        "game",
+        "variant",
+        "format",
+        "cycles",
+        "challengers",
+        "rounds",
+        "tie-breaks",
+        "pairs",
+        "time",
+        "seed",
+        "openings",
+        "openings-file",
+        "openings-order",
+        "opening-plies",
+        "openings-once",
+        "dice-seed",
+        "concurrency",
+        "affinity",
+        "ponder",
+        "margin",
+        "repetition",
+        "max-plies",
+        "resign",
+        "draw",
+        "referee",
+        "referee-protocol",
+        "referee-time",
+        "exact-empties",
+        "exact-pieces",
+        "decided-races",
+        "compare",
+        "replay",
+        "replay-most",
+        "withdraw-after",
+        "max-failures",
+        "results",
+        "engine",
+        "protocol",
+        "env",
+        "start-delay",
+        "restart",
+        "late",
+        "anchor",
+    ] {
+        assert!(keys.contains(&key), "{key} is not described");
+    }
+    let known = toml::from_str::<TournamentFile>("nonsense = 1").unwrap_err().to_string();
+    let own =
+        ["engine", "protocol", "env", "start-delay", "restart", "late", "anchor", "[[player]]"];
+    for key in keys.iter().filter(|key| !own.contains(key)) {
+        assert!(known.contains(&format!("`{key}`")), "{key} is no key");
+    }
+}
+
+#[test]
+fn a_mistake_is_named_with_its_line_and_key() {
+    let players = "[[player]]\nengine = \"builtin:1\"\n[[player]]\nengine = \"builtin:2\"\n";
+    for (text, said) in [
+        (
+            "game = \"chess\"",
+            "line 2: game: there is no game \"chess\"; known: othello, draughts, hive, backgammon",
+        ),
+        (
+            "time = \"5\"",
+            "line 2: time: \"5\" is not a time control; write 5m, 5m+3s, 40/10m, 2s/move, depth 8, nodes 100000 or none",
+        ),
+        (
+            "format = \"cup\"",
+            "line 2: format: unknown variant `cup`, expected one of `match`, `gauntlet`, `round-robin`, `knockout`, `swiss`",
+        ),
+        (
+            "pairs = 0",
+            "line 2: pairs: invalid value: integer `0`, expected a whole number from 1 on",
+        ),
+        (
+            "pairs = \"two\"",
+            "line 2: pairs: invalid type: string \"two\", expected a whole number from 1 on",
+        ),
+        ("rounds = 3", "line 2: rounds: is only for swiss, and the format is round-robin"),
+        (
+            "format = \"swiss\"\nrounds = 2",
+            "line 3: rounds: a Swiss of 2 players has from 1 to 1 rounds, not 2: with more, two players may have to meet again",
+        ),
+        ("opening-plies = 8", "line 2: opening-plies: is only for an openings-file"),
+        ("dice-seed = \"x\"", "line 2: dice-seed: Othello is played without dice"),
+        ("variant = \"frisian\"", "line 2: variant: "),
+        ("concurrency = 257", "line 2: concurrency: at most 256, not 257"),
+        ("affinity = \"3-1\"", "line 2: affinity: \"3-1\" is not a list of processors; write"),
+        ("margin = -1.0", "line 2: margin: -1 is not a number of seconds from 0 to 3600"),
+        ("max-failures = 101", "line 2: max-failures: 101 is not a percentage from 0 to 100"),
+        (
+            "resign = \"10\"",
+            "line 2: resign: \"10\" is not such a rule: score is missing; write for example \"score=10 plies=6\"",
+        ),
+        (
+            "referee = \"Edax\"",
+            "line 2: referee: a referee confirms what resign and draw decide, and neither is set",
+        ),
+        (
+            "draw = \"score=0 plies=2\"\nreferee = \"Edax\"\nreferee-time = \"none\"",
+            "line 4: referee-time: without a limit a referee would never have a score",
+        ),
+        ("exact-empties = 40", "line 2: exact-empties: at most 16 empty squares, not 40"),
+        ("decided-races = true", "line 2: decided-races: there are no races in Othello"),
+        (
+            "game = \"backgammon\"\ndraw = \"score=0 plies=2\"",
+            "line 3: draw: in Backgammon a score says what is expected from the dice",
+        ),
+        ("name = ", "line 2: name: "),
+        ("name = \"a\\u001b[1m\"", "line 2: name: \"a\\u{1b}[1m\" has U+001B, which is no letter"),
+        ("site = \"\\u202eb\"", "line 2: site: \"\\u{202e}b\" has U+202E"),
+    ] {
+        let found = TournamentFile::read(&format!("\n{text}\n{players}")).unwrap_err();
+        assert!(found.to_string().starts_with(said), "{text}: {found}");
+    }
+    for (anchors, said) in [
+        (["inf", ""], "line 3: anchor: inf is not a rating in Elo"),
+        (["\"2000\"", ""], "line 3: anchor: invalid type: string \"2000\", expected f64"),
+        (["2000", "1900.5"], "line 6: anchor: only one player can be the anchor"),
+    ] {
+        let player = |elo: &str| {
+            let anchor = if elo.is_empty() { String::new() } else { format!("anchor = {elo}\n") };
+            format!("[[player]]\nengine = \"builtin:1\"\n{anchor}")
+        };
+        let text: String = anchors.into_iter().map(player).collect();
+        assert_eq!(TournamentFile::read(&text).unwrap_err().to_string(), said);
+    }
+    let found = TournamentFile::read("[player]\nengine = \"A\"").unwrap_err().to_string();
+    let said = "invalid type: map, expected a [[player]] with two brackets for each player";
+    assert!(found.ends_with(said), "{found}");
+    let found = TournamentFile::read("roundz = 3").unwrap_err().to_string();
+    assert!(
+        found.starts_with("line 1: roundz: unknown field `roundz`, expected one of"),
+        "{found}"
+    );
+    let found = TournamentFile::read(&format!("{players}colour = 1")).unwrap_err().to_string();
+    assert!(found.starts_with("line 5: colour: unknown field `colour`"), "{found}");
+    let found = TournamentFile::read("[[player]]\nname = \"A\"").unwrap_err().to_string();
+    assert_eq!(found, "line 1: [[player]]: missing field `engine`");
+    let late = "late = true\n";
+    for (text, said) in [
+        (format!("{players}{late}"), "line 5: late: of 2 players, at most 0 can be late, not 1"),
+        (
+            format!("{players}{late}[[player]]\nengine = \"builtin:3\""),
+            "line 5: late: players who joined later stand behind the others",
+        ),
+        (
+            format!("format = \"gauntlet\"\n{players}{late}"),
+            "line 6: late: is only for round-robin, and the format is gauntlet",
+        ),
+    ] {
+        assert_eq!(TournamentFile::read(&text).unwrap_err().to_string(), said);
+    }
+    let found = TournamentFile::read("").unwrap_err().to_string();
+    assert_eq!(found, "[[player]]: a tournament needs at least 2 players, and 0 were found");
+}
