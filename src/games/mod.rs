@@ -15,6 +15,7 @@ mod losses;
 mod opening_file;
 mod opening_list;
 pub mod othello;
+mod perft;
 mod phase;
 mod record;
 mod recording;
@@ -32,11 +33,12 @@ pub use line::Line;
 pub use link::{KeptGame, KeptHead, Link, LinkedGame, LinkedMove, ListedMoves};
 pub use losses::{Losses, Lost, write_with_losses};
 pub use opening_file::{FileOpening, OpeningFileError, OpeningPlace, read_openings};
+pub use perft::perft;
 pub use phase::GamePhase;
 pub use record::{Evaluation, GameResult, Node, NodeId, Opening, Record, RecordError, Tags};
 pub use rules::{
     Actor, Ending, Forced, ForcedScale, GameInfo, HistoryRules, Outcome, Rules, Setup, SetupError,
-    Side, Stage, Trace, UnreadableMove, Variant, perft,
+    Side, Stage, Trace, UnreadableMove, Variant,
 };
 pub use scene::{
     Area, Art, BackgammonExtras, Brush, Cell, Click, Counter, CubeFace, Die, Edit, EditField,

@@ -6,6 +6,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use super::perft;
 use super::{
     Brush, Click, Counter, Edit, EditView, FileProblem, Format, GamePhase, GamesRead, Link,
     Opening, Reading, Recognised, Record, Scene, SceneView, WriteError,
@@ -585,27 +586,4 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
 
     /// The link between this game and a protocol, if engines of that protocol play the game.
     fn link(protocol: &str) -> Option<&'static dyn Link>;
-}
-
-/// Counts the leaves of the tree of legal moves, by definition: depth 0 is one leaf, a pass is a
-/// ply, a finished game counts [`Rules::ENDED_COUNTS`] at every greater depth.
-pub fn perft<R: Rules>(pos: &R, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    if matches!(pos.actor(), Actor::Over(_)) {
-        return R::ENDED_COUNTS;
-    }
-    let moves = pos.legal_moves();
-    if depth == 1 {
-        return moves.len() as u64;
-    }
-    moves
-        .iter()
-        .map(|mv| {
-            let mut child = pos.clone();
-            child.play_unchecked(mv);
-            child.perft(depth - 1)
-        })
-        .sum()
 }
