@@ -113,8 +113,8 @@ mod tests {
         assert_eq!(
             found.lines("A"),
             [
-                "score of A: 75.0 % (54.6 - 86.6 %), Elo difference +191 (+32 to +324)",
-                "likelihood that A is the stronger one (LOS): 98.9 %",
+                "score of A: 75.0 % (56.0 - 87.0 %), Elo difference +191 (+42 to +331)",
+                "likelihood that A is the stronger one (LOS): 99.5 %",
                 "pairs of games, A first: 0-2 0, 0.5-1.5 0, 1-1 3, 1.5-0.5 2, 2-0 3",
             ]
         );

@@ -343,7 +343,7 @@ fn spread(
     logits: &[f64],
     anchor: Option<usize>,
 ) -> (Matrix, usize) {
-    let (mut seen, mut independent, mut units) = (0.0, 0.0, 0);
+    let (mut seen, mut independent, mut units, mut games) = (0.0, 0.0, 0_u32, 0_u32);
     for row in 0..players.len() {
         for column in row + 1..players.len() {
             let found = table.encounter(players[row], players[column]);
@@ -351,12 +351,15 @@ fn spread(
             seen += found.deviations(share);
             independent += f64::from(found.games) * share * (1.0 - share);
             units += found.units;
+            games += found.games;
         }
     }
     let n_differences = players.len().saturating_sub(1) as f64;
     let free = (f64::from(units) - n_differences).max(0.0);
     let dispersion = if independent > 0.0 {
-        (f64::from(units) * seen / independent + PRIOR_SPREAD) / (free + PRIOR_SPREAD)
+        // A unit of repeated games varies as a pair would, and not as so many independent games.
+        let prior = PRIOR_SPREAD * (f64::from(games) / f64::from(2 * units)).max(1.0);
+        (f64::from(units) * seen / independent + prior) / (free + PRIOR_SPREAD)
     } else {
         1.0
     };

@@ -142,7 +142,7 @@ impl GameReport {
             true if self.was_halted() => {
                 format!("{} while the program was halted or the machine slept", cause.kind())
             }
-            true => format!("{} while the machine was late", cause.kind()),
+            true => while_late(cause.kind()),
             false => cause.kind().to_owned(),
         })
     }
@@ -276,6 +276,11 @@ impl GameReport {
         (!self.last_words.is_empty() || matches!(self.forfeit, Some((_, Cause::Crashed { .. }))))
             .then_some(self.last_words.as_slice())
     }
+}
+
+/// The cause of a loss on a machine that was late, by the cause itself.
+pub(super) fn while_late(kind: &str) -> String {
+    format!("{kind} while the machine was late")
 }
 
 /// Milliseconds, to the microsecond.

@@ -5,7 +5,9 @@
 use std::collections::BTreeMap;
 
 use super::kept::{KeptGame, Past};
+use super::late::GameRow as _;
 use crate::games::{Actor, Game, Outcome, Setup, Side};
+use crate::play::report::while_late;
 use crate::play::{Cause, OpeningScores, ResultRow};
 
 /// The time that a player used for its own moves.
@@ -170,12 +172,16 @@ impl Digest {
             Side::First => &row.second,
             Side::Second => &row.first,
         };
+        let cause = if row.is_late() { while_late(cause) } else { cause.clone() };
         *self.causes.entry((player.clone(), cause.clone())).or_default() += 1;
         if self.lost.len() < MAX_LOST {
             self.lost.push(LostGame {
                 number: row.number,
                 player: player.clone(),
-                detail: row.detail.clone().unwrap_or_else(|| cause.clone()),
+                detail: match (&row.detail, row.is_late()) {
+                    (Some(detail), false) => detail.clone(),
+                    (_, true) | (None, false) => cause,
+                },
                 bundle: row.bundle.clone(),
             });
         }
@@ -186,8 +192,8 @@ impl Digest {
 mod tests {
     use super::*;
     use crate::games;
-    use crate::play::GameReport;
     use crate::play::tournament::{Course, Format, Plan};
+    use crate::play::{GameReport, LatenessRow};
 
     #[test]
     fn a_report_counts_each_game_once_and_times_by_the_player_who_moved() {
@@ -210,8 +216,25 @@ mod tests {
         assert_eq!((b.moves, b.longest_ms, b.least_left_ms), (1, 20.0, Some(900.0)));
         assert_eq!(digest.openings.by_imbalance()[0].results, [0, 0, 1]);
         assert_eq!((digest.lost.len(), digest.lost[0].player.as_str()), (1, "A"));
-        let stopped = ResultRow { number: 2, result: "*".to_owned(), ..row };
+        let late = ResultRow {
+            number: 2,
+            first: "B".to_owned(),
+            second: "A".to_owned(),
+            lateness: Some(LatenessRow {
+                late: true,
+                host_ms: 300.0,
+                machine_ms: 0.0,
+                used_ms: 500.0,
+                halted_ms: 0.0,
+            }),
+            ..row.clone()
+        };
+        digest.add(&late).unwrap();
+        let cause = "lost on time while the machine was late";
+        assert_eq!(digest.causes[&("B".to_owned(), cause.to_owned())], 1);
+        assert_eq!((digest.lost[1].detail.as_str(), digest.past.n_late()), (cause, 1));
+        let stopped = ResultRow { number: 3, result: "*".to_owned(), ..row };
         digest.add(&stopped).unwrap();
-        assert_eq!(digest.past.course.results().n_games(), 1);
+        assert_eq!(digest.past.course.results().n_games(), 2);
     }
 }

@@ -71,7 +71,7 @@ fn games_with_a_repeated_opening_are_one_unit_of_evidence_in_every_format() {
 
 #[test]
 fn two_players_are_above_and_below_each_other_in_either_order() {
-    for (pairs, above, below) in [(2, "above", "below"), (6, "above +104", "below -104")] {
+    for (pairs, above, below) in [(2, "above", "below"), (6, "above +178", "below -178")] {
         for (won, expected) in [(2, [above, below]), (0, [below, above])] {
             let found = played(plan(Format::Match, 2, pairs), u32::MAX, |_, _| won);
             assert_eq!(ratings_text(&found), expected, "{pairs} pairs");
