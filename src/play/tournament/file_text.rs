@@ -185,10 +185,9 @@ protocol = "nboard"
 time = "depth 4"
 env = { A = "1" }
 start-delay = 0.5
+restart = "always"
 ponder = true
 margin = 0.25
-late = true
-restart = "always"
 anchor = 2000.0
 
 [[player]]
@@ -206,7 +205,9 @@ engine = "Edax:option.threads=2"
             "format = \"knockout\"\ntie-breaks = 0\ntime = \"depth 8\"\n",
         ];
         let players = "[[player]]\nengine = \"builtin:1\"\n[[player]]\nengine = \"builtin:2\"\n";
-        let others = others.map(|keys| keys.to_owned() + players);
+        let late = players.to_owned() + "[[player]]\nengine = \"builtin:3\"\nlate = true\n";
+        let others = others.map(|keys| keys.to_owned() + players).into_iter().chain([late]);
+        let others: Vec<String> = others.collect();
         let all = [DEFAULTS, EVERYTHING].into_iter().chain(others.iter().map(String::as_str));
         for given in all {
             let file = TournamentFile::read(given).unwrap();
