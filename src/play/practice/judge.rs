@@ -156,7 +156,9 @@ impl Judge {
             return Some(review);
         };
         let best = review.best().map(str::to_owned);
-        let Ok(search) = self.asking.search(best.as_deref(), Some(&review.clone().alone())) else {
+        // A review does not look behind the engine's own move, which it knows by the line.
+        let known = PositionReview { line: Vec::new(), ..review.clone().alone() };
+        let Ok(search) = self.asking.search(best.as_deref(), Some(&known)) else {
             return Some(review);
         };
         (self.search, self.tried) = (search, Some(Tried { review, after }));
