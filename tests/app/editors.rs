@@ -65,8 +65,13 @@ fn a_position_of_backgammon_is_made_with_cube_score_and_dice_and_analysed() {
     let moved = playable(&mut desk, "the checker", moved);
     choose(&desk, editor(&moved), "Cube", "Cube 2");
     choose(&desk, editor(&moved), "Dice", "Rolled 3-1");
-    let made = "XGID=-b----E-C-A-eD---c-e----B-:1:0:1:31:0:0:0:7:10";
-    let ready = playable(&mut desk, "the position", made);
+    let ready = desk.wait("the dice, and whose the cube is", |s| {
+        let fields = &editor(s).fields;
+        let dice = fields.iter().find(|field| field.title == "Dice").unwrap();
+        dice.items[dice.on] == "Rolled 3-1" && editor(s).problem.is_some()
+    });
+    let problem = "in a match a turned cube belongs to a side";
+    assert_eq!(editor(&ready).problem.as_deref(), Some(problem));
     choose(&desk, editor(&ready), "Owner of the cube", "White\u{2019}s cube");
     let made = "XGID=-b----E-C-A-eD---c-e----B-:1:1:1:31:0:0:0:7:10";
     playable(&mut desk, "the owner", made);
