@@ -325,7 +325,7 @@ impl Dialogue for UbgiDialogue {
         match ubgi::Command::parse(line) {
             ubgi::Command::Ubgi => {
                 self.is_ready = true;
-                output.push_str("id name instant\nid author nobody\nid version 1\nreadyok\n");
+                output.push_str("id name instant\nid author Quintet\nid version 1\nreadyok\n");
             }
             ubgi::Command::Position(position) if self.is_ready => {
                 let text = position.text();

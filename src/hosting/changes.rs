@@ -102,7 +102,7 @@ pub(super) fn changes(
     match (read, refused) {
         (_, Some(change)) => Err(change),
         (Ok(()), None) => Ok(noted),
-        // The games are read once more, and whoever does that says what is wrong with them.
+        // The games are read once more, and that says what is wrong with them.
         (Err(_), None) => Ok(Vec::new()),
     }
 }
