@@ -70,9 +70,22 @@ struct OnTerminal {
     _folder: TempDir,
 }
 
+/// From now on programs that this test starts take these signals as usual, even where the test itself was
+/// told to ignore them (in the background, by `nohup`): a handler is not inherited.
+fn begin_with_usual_signals() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build().unwrap();
+    let _context = runtime.enter();
+    // The handlers stay when the listeners are dropped.
+    for kind in [SignalKind::quit(), SignalKind::hangup()] {
+        drop(signal(kind).unwrap());
+    }
+}
+
 /// Plays a tournament of two engines in the folder `cup` of this folder.
 #[expect(clippy::disallowed_methods, reason = "the program under test is no engine")]
 fn spawn(folder: &Path, theirs: &File, time: &str) -> Child {
+    begin_with_usual_signals();
     let file = folder.join("cup.toml");
     let players = "[[player]]\nengine = \"builtin:10\"\n".repeat(2);
     let keys = format!("format = \"match\"\npairs = 500\ntime = \"{time}\"\n");
