@@ -354,6 +354,10 @@ impl<'a> Contest<'a> {
                 return;
             }
             self.end_decided_race();
+            // A pass or roll that the program makes is a ply, too.
+            if self.config.max_plies.is_some_and(|most| most as usize <= self.table.ply()) {
+                return self.draw_by(AdjudicatedBy::MaxPlies);
+            }
             let forced = if self.table.awaits_dice() {
                 match self.dice.roll(self.table.position(), self.table.n_rolls()) {
                     Ok(roll) => roll,
@@ -365,9 +369,6 @@ impl<'a> Contest<'a> {
             };
             let Some(mv) = forced else { break };
             self.table.play(&mv.0, now(), None).expect("the rules listed this move as legal");
-        }
-        if self.config.max_plies.is_some_and(|most| most as usize <= self.table.ply()) {
-            self.draw_by(AdjudicatedBy::MaxPlies);
         }
         self.ask_mover(since);
     }
