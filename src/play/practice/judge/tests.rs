@@ -28,7 +28,9 @@ impl Engine {
             pos.play(&mv.mv).unwrap();
         }
         let reply = pos.legal_moves()[0].0.clone();
-        match search.root.moves.last().map(|mv| mv.mv.as_str()) {
+        // The protocol writes moves in capitals.
+        let last = search.root.moves.last().map(|mv| mv.mv.to_ascii_lowercase());
+        match last.as_deref() {
             Some(TRIED) => (self.tried, reply),
             Some(BEST) => (self.best, reply),
             _ => (BEFORE, BEST.to_owned()),
