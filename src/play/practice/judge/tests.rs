@@ -55,6 +55,12 @@ fn judged(mv: &str, best: f64, tried: f64) -> (PositionReview, usize) {
     session.note(&SessionEvent { at: now, what: News::Event(ready) }, "Deep");
     judge.begin(now);
     loop {
+        match judge.poll_change(now) {
+            Some(JudgeChange::Done(review)) => return (*review, engine.n_searched),
+            Some(change) => panic!("{change:?}"),
+            None => {}
+        }
+        let n_before = engine.n_searched;
         while let Some(request) = judge.poll_request() {
             let Request::Search(search) = request else { continue };
             let (score, pv) = engine.answer(&search);
@@ -65,12 +71,8 @@ fn judged(mv: &str, best: f64, tried: f64) -> (PositionReview, usize) {
             session.note(&event, "Deep");
             judge.handle_event(&event, &session, false);
         }
-        match judge.poll_change(now) {
-            Some(JudgeChange::Done(review)) => return (*review, engine.n_searched),
-            Some(change) => panic!("{change:?}"),
-            None => {}
-        }
-        if let Some(until) = judge.poll_timeout() {
+        let is_asked = engine.n_searched > n_before;
+        if let Some(until) = judge.poll_timeout().filter(|_| !is_asked) {
             now = now.max(until);
             judge.handle_timeout(now);
         }
