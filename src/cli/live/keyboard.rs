@@ -9,7 +9,8 @@ mod system {
     use std::io;
     use std::sync::{Mutex, MutexGuard, PoisonError};
 
-    use rustix::process::{Signal, getpid, getppid, getsid, kill_process};
+    use nix::unistd::{Pid, getsid};
+    use rustix::process::{Signal, getpid, getppid, kill_process};
     use rustix::stdio::stdin;
     use rustix::termios::{
         LocalModes, OptionalActions, SpecialCodeIndex, Termios, isatty, tcgetattr, tcsetattr,
@@ -91,6 +92,7 @@ mod system {
     fn stop(given: &Termios) {
         // Without a shell that could let it go on, the system stops no program either.
         let has_shell = getppid().is_some_and(|parent| {
+            let parent = Pid::from_raw(parent.as_raw_pid());
             getsid(Some(parent)).is_ok_and(|session| getsid(None) == Ok(session))
         });
         if !has_shell {
