@@ -9,7 +9,7 @@
 //! * [`check`]: conformance of engines to their protocols' documents.
 //! * [`play`]: clocks, referee, games between seats, matches, analysis.
 //! * [`store`]: `engines.toml`, settings, files. The only reader and writer of files.
-//! * [`page`]: pages of HTML with pictures, as texts.
+//! * [`page`]: pages of HTML with pictures, as texts; pictures in pixels.
 //! * [`hosting`]: tournaments with their folders, for the command line and the window alike.
 //! * [`app`]: the one owner of changing state: commands in, snapshots out.
 //! * `ui`: the window (feature `gui`). Reads snapshots, pushes commands.
@@ -17,6 +17,7 @@
 mod count;
 mod date;
 mod origin;
+mod time_left;
 
 pub mod games;
 pub mod protocol;

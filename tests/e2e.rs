@@ -1,7 +1,7 @@
 //! The real window from end to end: the program as it is shipped, on an X server without a screen,
 //! used by mouse and keyboard as a person does, with the engine that comes with it.
 //!
-//! Needs Xvfb (`.ci/run packages` installs it). Pictures are kept in
+//! Needs Xvfb and Chromium (`.ci/run packages` installs them). Pictures are kept in
 //! `out/e2e`. Each test has a display and a window of its own.
 
 #![cfg(target_os = "linux")]
@@ -11,6 +11,8 @@
 mod backgammon;
 #[path = "e2e_cases/backgammon_match.rs"]
 mod backgammon_match;
+#[path = "e2e_cases/browser.rs"]
+mod browser;
 #[path = "e2e_cases/draughts.rs"]
 mod draughts;
 #[path = "e2e_cases/drop.rs"]

@@ -137,7 +137,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "hosting",
-        uses: &["games", "play", "store", "page"],
+        uses: &["time_left", "games", "play", "store", "page"],
         never: &["std::fs", "std::net", "std::process", "tokio", "egui", "eframe"],
         names_no_protocol: true,
     },
@@ -149,7 +149,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "ui",
-        uses: &["app", "count"],
+        uses: &["app", "count", "time_left"],
         never: &["tokio", "tracing", "std::fs", "std::net", "std::process"],
         names_no_protocol: true,
     },

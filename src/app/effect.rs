@@ -11,7 +11,8 @@ use super::outside::Outside;
 use super::to_play::MatchToPlay;
 use super::views::{Mode, NoticeKind, NoticeOffer};
 use super::words::difference_details;
-use crate::games::{GameInfo, Record};
+use crate::games::{GameInfo, NodeId, Record};
+use crate::hosting::Seen;
 use crate::play::practice::{Exercise, Outcome};
 use crate::play::viewer::{Difference, Disagreement};
 use crate::play::{BundleFacts, ProbeTry};
@@ -151,6 +152,9 @@ pub(super) struct GameToWrite {
     pub(super) document: u64,
     /// How often it has been changed.
     pub(super) n_changes: u64,
+    /// The move behind which the board stands, and how it is seen, for pictures of it.
+    pub(super) shown: NodeId,
+    pub(super) seen: Seen,
 }
 
 /// A record that is to be shown.

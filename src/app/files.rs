@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::command::{Command, FileCommand, NewEngine};
 use super::effect::{Effect, GameToWrite, OpenPlace, OpenRecord, Outbox, Work};
@@ -14,7 +14,7 @@ use super::outside::{FileNews, Opened, Outside};
 use super::views::{InTheWay, NoticeKind, ProgressView};
 use super::words::sentence;
 use crate::games::{self, Game, Reading, Recognised, Record};
-use crate::hosting::AnalysisPage;
+use crate::hosting::{AnalysisPage, Film, PictureKind};
 use crate::session::Log;
 use crate::store::{self, Dropped};
 
@@ -68,11 +68,15 @@ impl Files {
 
     /// Writes a game to a file.
     pub(super) fn handle_save(&mut self, path: PathBuf, game: GameToWrite) -> Vec<Effect> {
-        let GameToWrite { record, document, n_changes } = game;
         if is_page(&path) {
-            self.save_page(path, &record);
+            self.save_page(path, &game.record);
             return self.take_effects();
         }
+        if let Some(kind) = PictureKind::of(&path) {
+            self.save_picture(path, kind, game);
+            return self.take_effects();
+        }
+        let GameToWrite { record, document, n_changes, .. } = game;
         self.work = Some(format!("Saving {}", file_name(&path)));
         self.do_work(move || {
             let result = store::write_game_file(&path, &record).map_err(|err| err.to_string());
@@ -220,6 +224,17 @@ impl Files {
                 self.messages.notice(NoticeKind::Refused, text);
             }
         }
+    }
+
+    /// Draws the board shown, or the film of its line, which is no file of the game either.
+    fn save_picture(&mut self, path: PathBuf, kind: PictureKind, game: GameToWrite) {
+        self.work = Some(format!("Drawing {}", file_name(&path)));
+        self.do_work(move || {
+            let result = picture_of(game, kind).and_then(|content| {
+                store::write_atomically(&path, &content).map_err(|err| err.to_string())
+            });
+            FileNews::TranscriptSaved(path, result)
+        });
     }
 
     fn write_text(&mut self, path: PathBuf, text: String) {
@@ -407,6 +422,26 @@ fn readable_beginning(game: &'static dyn Game, text: &str) -> Option<(Record, Ve
         Some((read.records.into_iter().next()?, problems))
     });
     read.filter(|(record, _)| record.n_nodes() > 1).max_by_key(|(record, _)| record.n_nodes())
+}
+
+/// Pixels of a picture's width, of a film's, and how long the film shows a move.
+const PICTURE_WIDTH: u32 = 960;
+const FILM_WIDTH: u32 = 480;
+const PACE: Duration = Duration::from_secs(1);
+
+/// The picture of the board shown, or the film of the line that it is in.
+fn picture_of(game: GameToWrite, kind: PictureKind) -> Result<Vec<u8>, String> {
+    let GameToWrite { mut record, shown, seen, .. } = game;
+    let ply = record.path(shown).len();
+    // A variation has not the result of the game.
+    if !record.is_main(shown) {
+        record.reopen();
+        let line = record.path(record.end_of(shown));
+        record.keep_only(&line);
+    }
+    let width = if kind == PictureKind::Gif { FILM_WIDTH } else { PICTURE_WIDTH };
+    let film = Film::of(&record, seen, PACE);
+    film.and_then(|film| film.content(kind, ply, width)).map_err(|err| err.to_string())
 }
 
 /// A file with this name is a page for a browser.

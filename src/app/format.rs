@@ -5,6 +5,7 @@
 use std::time::Duration;
 
 use super::views::ConsoleLine;
+pub(super) use crate::games::signed;
 use crate::games::{
     self, Forced, ForcedScale, Game, GameInfo, GameResult, Outcome, Position, Record, Side,
 };
@@ -14,10 +15,9 @@ use crate::session;
 /// What stands where nothing is known.
 pub(super) const DASH: &str = "\u{2013}";
 
-/// A score with the digits that the game's unit bears: `+2` in discs, `+0.12` in men.
+/// See [`GameInfo::score_text`].
 pub(super) fn score(value: f64, info: &GameInfo) -> String {
-    let digits = if info.score_range >= 10.0 { 0 } else { 2 };
-    signed(value, digits)
+    info.score_text(value)
 }
 
 /// A score with all digits that count, as engines give it: `+2.00`; `+0.158` where a hundredth is
@@ -81,16 +81,6 @@ pub(super) fn per_cent(chance: f64) -> String {
     format!("{:.1}", chance * 100.0)
 }
 
-/// With a sign and so many digits behind the point.
-pub(super) fn signed(value: f64, digits: usize) -> String {
-    let text = format!("{value:+.digits$}");
-    // A rounded zero has no sign.
-    if text.bytes().all(|b| matches!(b, b'+' | b'-' | b'0' | b'.')) {
-        return text[1..].to_owned();
-    }
-    text.replace('-', "\u{2212}")
-}
-
 /// A large number in three or four figures: `184.2 M`.
 pub(super) fn count(n: u64) -> String {
     let value = precise(n);
@@ -142,13 +132,10 @@ pub(super) fn result(result: &GameResult, info: &GameInfo) -> String {
     }
 }
 
-/// Share of the first side in the evaluation bar, 0 to 1.
+/// See [`GameInfo::share_of_bar`].
+#[expect(clippy::cast_possible_truncation, reason = "a share from 0 to 1 for the screen")]
 pub(super) fn bar(score: f64, info: &GameInfo) -> f32 {
-    // An arctangent never quite fills the bar and is steep where games are decided.
-    let part = 0.5 + (score / info.score_range * 2.0).atan() / std::f64::consts::PI;
-    #[expect(clippy::cast_possible_truncation, reason = "a share from 0 to 1 for the screen")]
-    let part = part.clamp(0.02, 0.98) as f32;
-    part
+    info.share_of_bar(score) as f32
 }
 
 /// The evaluation bar at the end of a game: all of it is the winner's.

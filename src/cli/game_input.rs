@@ -75,6 +75,11 @@ impl FromStr for Selection {
 }
 
 impl Selection {
+    /// The game with this number alone.
+    pub(super) fn one(number: usize) -> Self {
+        Self(vec![(number, number)])
+    }
+
     /// The game with this number is meant.
     pub(super) fn has(&self, number: usize) -> bool {
         self.0.iter().any(|(from, to)| (*from..=*to).contains(&number))

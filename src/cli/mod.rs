@@ -108,6 +108,8 @@ enum Command {
     Moves(positions::MovesArgs),
     /// Draw a position as a picture.
     Picture(picture::PictureArgs),
+    /// Make a film of a game, or a picture of one of its positions with the players.
+    Film(picture::FilmArgs),
     /// Roll out the plays of a position of backgammon, or the position before a roll.
     Rollout(dice_study::RolloutArgs),
     /// List all rolls of a position of backgammon, each with its best reply.
@@ -350,6 +352,7 @@ fn execute(command: Option<Command>, window: WindowArgs, list: ListArgs) -> Outc
         Some(Command::Perft(args)) => perft::run(&args, &mut Output::new()),
         Some(Command::Moves(args)) => positions::run(&args, &mut Output::new()),
         Some(Command::Picture(args)) => picture::run(&args, &mut Output::new()),
+        Some(Command::Film(args)) => picture::run_film(&args),
         Some(Command::Rollout(args)) => dice_study::rollout(&args, &mut Output::new()),
         Some(Command::Rolls(args)) => dice_study::rolls(&args, &mut Output::new()),
         Some(Command::Cube(args)) => dice_study::cube(&args, &mut Output::new()),

@@ -11,6 +11,7 @@ mod game;
 pub mod hive;
 mod line;
 mod link;
+mod looks;
 mod losses;
 mod opening_file;
 mod opening_list;
@@ -31,6 +32,7 @@ pub use file::{
 pub use game::{Adapter, BoxPosition, Game, MoveText, PlayError, Position, Step};
 pub use line::Line;
 pub use link::{KeptGame, KeptHead, Link, LinkedGame, LinkedMove, ListedMoves};
+pub use looks::signed;
 pub use losses::{Losses, Lost, write_with_losses};
 pub use opening_file::{FileOpening, OpeningFileError, OpeningPlace, read_openings};
 pub use perft::perft;

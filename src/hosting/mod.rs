@@ -7,6 +7,7 @@
 mod analysis_page;
 mod book;
 mod changes;
+mod film;
 mod games;
 mod kept;
 mod report;
@@ -15,6 +16,7 @@ mod writer;
 pub use analysis_page::{AnalysedGame, AnalysisPage, players};
 pub use book::{BookFault, opening_book, openings_of};
 pub use changes::Change;
+pub use film::{Film, FilmError, PictureKind, Seen};
 pub use games::{LateGames, PairedByResults, each_game, each_match_game};
 pub use kept::{HostError, Hosted, folder_of};
 pub use report::{MATCH_GAMES, Reported};

@@ -2,7 +2,7 @@
 //!
 //! Knows no game; what is not in the scene is not drawn.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 
 use crate::games::{
     Area, Art, BackgammonExtras, Cell, Piece, Point, Scene, Surface, TileBug, Tone,
@@ -24,19 +24,99 @@ const UNIT: f32 = 40.0;
 
 /// The colours of boards, in a page and in a picture of its own.
 pub(super) const STYLE: &str = include_str!("board.css");
+/// What a picture of its own has besides: many programs know no variables of a page.
+const ALONE: &str = include_str!("alone.css");
 
 /// A board as a file of its own, so many pixels wide; `label` is read to those who do not see it.
 pub fn picture(scene: &Scene, width: u32, label: &str) -> String {
     let mut html = Html::default();
-    let picture = Picture { scene, html: &mut html };
-    picture.draw(&BoardMarks::default(), label, Some(width));
+    let view = View::of(scene);
+    let height = f64::from(width) * f64::from(view.height() / view.width());
+    open_alone(&mut html, view, [f64::from(width), height.round()], label);
+    content(&mut html, scene, &BoardMarks::default());
+    html.close("svg");
+    html.raw("\n");
     html.into_text()
+}
+
+/// Begins a picture that stands for itself, so many pixels wide and high.
+pub(super) fn open_alone(html: &mut Html, view: View, [width, height]: [f64; 2], label: &str) {
+    html.open(
+        "svg",
+        &[
+            ("class", &"board"),
+            ("viewBox", &view),
+            ("role", &"img"),
+            ("aria-label", &label),
+            ("xmlns", &"http://www.w3.org/2000/svg"),
+            ("width", &width),
+            ("height", &height),
+        ],
+    );
+    html.element("title", &[], label);
+    html.raw("\n<style>\n");
+    html.raw(STYLE);
+    html.raw(ALONE);
+    html.raw("</style>\n");
 }
 
 /// Draws a board; `label` is read to those who do not see it.
 pub fn board(html: &mut Html, scene: &Scene, marks: &BoardMarks, label: &str) {
-    let picture = Picture { scene, html };
-    picture.draw(marks, label, None);
+    let view = View::of(scene);
+    html.open(
+        "svg",
+        &[("class", &"board"), ("viewBox", &view), ("role", &"img"), ("aria-label", &label)],
+    );
+    html.element("title", &[], label);
+    content(html, scene, marks);
+    html.close("svg");
+    html.raw("\n");
+}
+
+/// What of a plane is in a picture, in its own scale: corners.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct View(pub(super) Area);
+
+impl View {
+    /// A board with its frame.
+    pub(super) fn of(scene: &Scene) -> Self {
+        let Scene { origin, size, labels, .. } = scene;
+        // Labels stand half a frame outside.
+        let frame = if labels.is_empty() { 0.2 } else { 1.0 };
+        let from = ((origin.0 - frame) * UNIT, (origin.1 - frame) * UNIT);
+        let to = ((origin.0 + size.0 + frame) * UNIT, (origin.1 + size.1 + frame) * UNIT);
+        Self(Area { from, to })
+    }
+
+    /// The least view that shows all that these two show.
+    pub(super) fn with(self, other: Self) -> Self {
+        let (Area { from, to }, other) = (self.0, other.0);
+        Self(Area {
+            from: (from.0.min(other.from.0), from.1.min(other.from.1)),
+            to: (to.0.max(other.to.0), to.1.max(other.to.1)),
+        })
+    }
+
+    pub(super) fn width(self) -> f32 {
+        self.0.to.0 - self.0.from.0
+    }
+
+    pub(super) fn height(self) -> f32 {
+        self.0.to.1 - self.0.from.1
+    }
+}
+
+/// As the attribute `viewBox` has it.
+impl fmt::Display for View {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (x, y) = self.0.from;
+        write!(f, "{x:.1} {y:.1} {:.1} {:.1}", self.width(), self.height())
+    }
+}
+
+/// Draws what is in the picture of a board.
+pub(super) fn content(html: &mut Html, scene: &Scene, marks: &BoardMarks) {
+    Picture { scene, html }.draw(marks);
 }
 
 struct Picture<'a> {
@@ -45,35 +125,8 @@ struct Picture<'a> {
 }
 
 impl Picture<'_> {
-    /// Draws it; with a width it stands for itself, and not in a page.
-    fn draw(mut self, marks: &BoardMarks, label: &str, alone: Option<u32>) {
-        let Scene { origin, size, labels, surface, .. } = self.scene;
-        // Labels stand half a frame outside.
-        let frame = if labels.is_empty() { 0.2 } else { 1.0 };
-        let [width, height] = [size.0, size.1].map(|side| (side + 2.0 * frame) * UNIT);
-        let view = format!(
-            "{:.1} {:.1} {width:.1} {height:.1}",
-            (origin.0 - frame) * UNIT,
-            (origin.1 - frame) * UNIT
-        );
-        let pixels = alone.map(|pixels| (pixels, f64::from(pixels) * f64::from(height / width)));
-        let pixels = pixels.map(|(width, height)| (width.to_string(), format!("{height:.0}")));
-        let mut attributes: Vec<(&'static str, &dyn Display)> =
-            vec![("class", &"board"), ("viewBox", &view), ("role", &"img"), ("aria-label", &label)];
-        if let Some((width, height)) = &pixels {
-            attributes.extend([
-                ("xmlns", &"http://www.w3.org/2000/svg" as &dyn Display),
-                ("width", width),
-                ("height", height),
-            ]);
-        }
-        self.html.open("svg", &attributes);
-        self.html.element("title", &[], label);
-        if pixels.is_some() {
-            self.html.raw("\n<style>\n.board text { font-family: system-ui, sans-serif; }\n");
-            self.html.raw(STYLE);
-            self.html.raw("</style>\n");
-        }
+    fn draw(mut self, marks: &BoardMarks) {
+        let Scene { origin, size, surface, .. } = self.scene;
         let field = Area { from: *origin, to: (origin.0 + size.0, origin.1 + size.1) };
         match surface {
             Surface::Felt => self.rect("felt", field),
@@ -97,8 +150,6 @@ impl Picture<'_> {
         for label in &self.scene.labels {
             self.text("edge", label.at, 0.36, &label.text);
         }
-        self.html.close("svg");
-        self.html.raw("\n");
     }
 
     fn cell(&mut self, cell: &Cell) {
@@ -112,6 +163,12 @@ impl Picture<'_> {
             (Surface::Plane, Tone::Dark | Tone::Light) => "plane-cell",
         };
         self.polygon(class, &cell.outline);
+        // On a plane it names the pieces.
+        if self.scene.surface != Surface::Plane && !cell.corner.is_empty() {
+            let [x, y] = [|at: &Point| at.0, |at: &Point| at.1]
+                .map(|side| cell.outline.iter().map(side).fold(f32::INFINITY, f32::min));
+            self.text("corner", (x + 0.19, y + 0.15), 0.2, &cell.corner);
+        }
     }
 
     /// Draws a frame around every one of these cells that is on the board.
@@ -136,7 +193,7 @@ impl Picture<'_> {
             Art::King { white } => {
                 self.circle(of(white), centre, diameter / 2.0);
                 let class = if white { "on-white" } else { "on-black" };
-                self.text(class, centre, diameter * 0.62, "\u{265b}");
+                self.polygon(class, &crown(centre, diameter * 0.3));
             }
             Art::Rim { white } => {
                 let half = (diameter / 2.0, diameter * Art::RIM / 2.0);
@@ -227,6 +284,24 @@ fn hexagon(centre: Point, half_width: f32) -> Vec<Point> {
             (centre.0 + radius * angle.cos(), centre.1 + radius * angle.sin())
         })
         .collect()
+}
+
+/// A crown with five points, `half` wide to either side.
+fn crown(centre: Point, half: f32) -> Vec<Point> {
+    const CORNERS: [(f32, f32); 11] = [
+        (-0.8, 0.75),
+        (-1.0, -0.4),
+        (-0.5, 0.1),
+        (-0.45, -0.75),
+        (-0.1, 0.0),
+        (0.0, -0.9),
+        (0.1, 0.0),
+        (0.45, -0.75),
+        (0.5, 0.1),
+        (1.0, -0.4),
+        (0.8, 0.75),
+    ];
+    CORNERS.map(|(x, y)| (centre.0 + x * half, centre.1 + y * half)).to_vec()
 }
 
 /// The letter of an insect in the notation of Hive.

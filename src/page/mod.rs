@@ -1,13 +1,18 @@
-//! Pages of HTML that need no network and no script, in light and dark, and on paper.
+//! Pages of HTML that need no network and no script, in light and dark, and on paper; boards as
+//! pictures, in SVG and in pixels.
 //!
 //! Knows no content: reports of tournaments and of reviews are made with it. Writes no file.
 
 mod board;
 mod html;
+mod moment;
+mod raster;
 mod svg;
 
 pub use board::{BoardMarks, board, picture};
 pub use html::Html;
+pub use moment::{Moment, PlayerLine, moments};
+pub use raster::{MOST_PIXELS, RasterError, gif, png};
 pub use svg::{begin, label, line, step_of};
 
 const STYLE: &str = include_str!("style.css");

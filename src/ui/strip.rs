@@ -16,9 +16,8 @@ use super::theme::{fade, font, size};
 use super::widgets;
 use crate::app::board::{HandPiece, Surface};
 use crate::app::{ClockView, SeatView};
+use crate::time_left::{TENTHS, clock_text};
 
-/// Below this tenths are shown.
-const TENTHS: Duration = Duration::from_secs(120);
 /// Size of the clock's figures.
 const CLOCK: f32 = 19.0;
 
@@ -287,19 +286,6 @@ fn timed_ui(
     (left - 10.0, Some(place))
 }
 
-/// `0:41:07` from ten minutes on, `4:07` below, `1:32.0` in the last two minutes.
-#[must_use]
-pub fn clock_text(left: Duration) -> String {
-    let secs = left.as_secs();
-    if left < TENTHS {
-        format!("{}:{:02}.{}", secs / 60, secs % 60, left.subsec_millis() / 100)
-    } else if secs < 600 {
-        format!("{}:{:02}", secs / 60, secs % 60)
-    } else {
-        format!("{}:{:02}:{:02}", secs / 3600, secs / 60 % 60, secs % 60)
-    }
-}
-
 /// How long the text of a running clock with so much left stays the same.
 fn until_change(left: Duration) -> Duration {
     let unit = if left < TENTHS { 100_000_000 } else { 1_000_000_000 };
@@ -341,17 +327,6 @@ fn spoken_time(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_clock_shows_what_matters_at_each_time() {
-        let text = |secs: f64| clock_text(Duration::from_secs_f64(secs));
-        assert_eq!(text(2467.9), "0:41:07");
-        assert_eq!(text(600.0), "0:10:00");
-        assert_eq!(text(599.9), "9:59");
-        assert_eq!(text(119.99), "1:59.9");
-        assert_eq!(text(4.91), "0:04.9");
-        assert_eq!(text(0.0), "0:00.0");
-    }
 
     #[test]
     fn the_next_frame_comes_when_the_figures_change() {

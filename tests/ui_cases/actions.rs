@@ -68,7 +68,7 @@ fn in_menu(h: &Window, words: &str) -> bool {
 }
 
 /// Actions that open or show something, and push nothing.
-const SCREEN_ONLY: [ActionId; 40] = [
+const SCREEN_ONLY: [ActionId; 42] = [
     ActionId::PractiseFile,
     ActionId::PractisePasted,
     ActionId::RenameTab,
@@ -81,6 +81,8 @@ const SCREEN_ONLY: [ActionId; 40] = [
     ActionId::Save,
     ActionId::SaveAs,
     ActionId::SavePage,
+    ActionId::SavePicture,
+    ActionId::SaveFilm,
     ActionId::Quit,
     ActionId::FileGames,
     ActionId::CopyPosition,

@@ -12,14 +12,10 @@ impl Desk {
     /// The side that is drawn below the board. Where the board can be turned round it is the one
     /// that lies there; else a person who plays alone against an engine.
     pub(super) fn side_below(&self) -> Side {
-        match (self.doc.game.info().n_orientations, self.doc.orientation) {
-            (2 | 4, orientation) if orientation % 2 == 0 => Side::First,
-            (2 | 4, _) => Side::Second,
-            (_, _) => {
-                let learner = self.practice.as_ref().map(|practice| practice.learner);
-                learner.or_else(|| self.seats.only_human()).unwrap_or(Side::First)
-            }
-        }
+        self.doc.game.info().side_below(self.doc.orientation).unwrap_or_else(|| {
+            let learner = self.practice.as_ref().map(|practice| practice.learner);
+            learner.or_else(|| self.seats.only_human()).unwrap_or(Side::First)
+        })
     }
 
     /// The board before the last move, while the game being played is followed.

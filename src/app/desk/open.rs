@@ -10,6 +10,7 @@ use super::state::Desk;
 use crate::app::effect::{Effect, GameToWrite, MatchGame, OpenRecord};
 use crate::app::views::{Mode, NoticeKind};
 use crate::games::{self, Record};
+use crate::hosting::Seen;
 
 impl Desk {
     /// Shows a record from its end. What was on the board can be brought back.
@@ -87,6 +88,8 @@ impl Desk {
             record: self.doc.record().clone(),
             document: self.doc.id,
             n_changes: self.doc.n_changes(),
+            shown: self.doc.current(),
+            seen: Seen { orientation: self.doc.orientation, numbers: self.settings.show_numbers },
         }
     }
 

@@ -7,7 +7,7 @@ mod turns;
 use std::borrow::Cow;
 use std::fmt;
 
-use self::turns::ShownMove;
+pub(super) use self::turns::{ShownMove, moves as shown_moves};
 use crate::games::{
     self, Evaluation, Game, GameInfo, GamePhase, Outcome, Record, SceneView, Side, capital, counted,
 };

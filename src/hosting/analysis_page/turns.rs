@@ -7,25 +7,25 @@ use crate::play::{MoveClass, PositionReview};
 
 /// A move of the main line.
 #[derive(Debug)]
-pub(super) struct ShownMove {
-    pub(super) node: NodeId,
+pub(in crate::hosting) struct ShownMove {
+    pub(in crate::hosting) node: NodeId,
     /// Plies before it.
-    pub(super) ply: usize,
+    pub(in crate::hosting) ply: usize,
     /// Who made it; `None` for dice.
-    pub(super) side: Option<Side>,
+    pub(in crate::hosting) side: Option<Side>,
     /// Its number as move lists write it: `21.` for the first side, `21…` for the second.
-    pub(super) number: String,
+    pub(in crate::hosting) number: String,
     /// As people read it.
-    pub(super) text: String,
+    pub(in crate::hosting) text: String,
     /// The position in which it was made.
-    pub(super) before: BoxPosition,
-    pub(super) mv: MoveText,
+    pub(in crate::hosting) before: BoxPosition,
+    pub(in crate::hosting) mv: MoveText,
     /// It goes without saying, as rolling the dice does.
-    pub(super) is_silent: bool,
+    pub(in crate::hosting) is_silent: bool,
 }
 
 /// The moves of the main line, as far as they can be played.
-pub(super) fn moves(game: &dyn Game, record: &Record) -> Vec<ShownMove> {
+pub(in crate::hosting) fn moves(game: &dyn Game, record: &Record) -> Vec<ShownMove> {
     let Ok(mut pos) = game.start(&record.setup) else { return Vec::new() };
     let mut moves = Vec::new();
     let mut number = 0;

@@ -44,12 +44,29 @@ pub(super) const REVIEW: Action =
 
 pub(super) const SAVE_PAGE: Action =
     Action::new(Id::SavePage, Menu::Engines, text::SAVE_PAGE, "save", |r| {
-        let beside = r.snapshot.game.save_as.clone();
-        let name = beside.unwrap_or_else(|| "analysis".into()).with_extension("html");
-        dialogs::ask_path(r.ctx, r.state, PathUse::Save, Some(name));
+        ask_export(r, "analysis", "html");
     })
     .when(|s| s.mode != Mode::Match, "The games of a match are saved as they end.")
     .when(|s| s.game.summary.is_some(), "No engine has analysed the game yet.");
+
+pub(super) const SAVE_PICTURE: Action =
+    Action::new(Id::SavePicture, Menu::Edit, text::SAVE_PICTURE, "save", |r| {
+        ask_export(r, "board", "png");
+    });
+
+pub(super) const SAVE_FILM: Action =
+    Action::new(Id::SaveFilm, Menu::Edit, text::SAVE_FILM, "save", |r| {
+        ask_export(r, "game", "gif");
+    })
+    .when(|s| s.game.plies.len() > 1, "The game has no move yet.");
+
+/// Asks where to write the game in a form from which it cannot be read again: beside its own file, if it
+/// has one.
+fn ask_export(r: &mut Run<'_>, name: &str, ending: &str) {
+    let beside = r.snapshot.game.save_as.clone();
+    let path = beside.unwrap_or_else(|| name.into()).with_extension(ending);
+    dialogs::ask_path(r.ctx, r.state, PathUse::Save, Some(path));
+}
 
 pub(super) const MORE_LINES: Action =
     Action::new(Id::MoreLines, Menu::Engines, text::MORE_LINES, "plus", |r| {

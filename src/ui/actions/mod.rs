@@ -52,6 +52,8 @@ pub enum ActionId {
     CopyHub,
     CopyGuide,
     CopyGame,
+    SavePicture,
+    SaveFilm,
     CopyLine,
     InsertLine,
     Paste,

@@ -101,6 +101,8 @@ pub(super) static TABLE: &[Action] = &[
     })
     .keys(&[k(CTRL_SHIFT, Key::C)])
     .of_game(),
+    analysing::SAVE_PICTURE,
+    analysing::SAVE_FILM,
     Action::new(Id::CopyLine, Menu::Edit, text::COPY_LINE, "", |r| {
         if let Some((card, line)) = best_line(r.snapshot) {
             r.ctx.copy_text(line_text(card, line));

@@ -1,0 +1,301 @@
+//! A game as pictures, one after each of its moves: for a film, or for one of its positions.
+//!
+//! Draws nothing itself and writes no file; what stands in a picture is in the record.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::analysis_page::{ShownMove, shown_moves};
+use crate::games::{
+    self, Actor, BoxPosition, GameInfo, Outcome, Record, RecordError, SceneView, Side,
+};
+use crate::page::{self, BoardMarks, Moment, PlayerLine, RasterError};
+use crate::time_left::clock_text;
+
+/// How the board is seen.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Seen {
+    /// So many turns of the board.
+    pub orientation: u8,
+    /// The numbers of the cells stand on them, where cells have numbers.
+    pub numbers: bool,
+}
+
+/// What a file with pictures is by the ending of its name.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum PictureKind {
+    /// A picture as a text, for any size.
+    Svg,
+    /// A picture in pixels.
+    Png,
+    /// A film.
+    Gif,
+}
+
+impl PictureKind {
+    /// `None` for other files; capitals do not matter.
+    #[must_use]
+    pub fn of(path: &Path) -> Option<Self> {
+        let ending = path.extension()?;
+        let kinds = [("svg", Self::Svg), ("png", Self::Png), ("gif", Self::Gif)];
+        let found = kinds.iter().find(|(known, _)| ending.eq_ignore_ascii_case(known));
+        found.map(|(_, kind)| *kind)
+    }
+}
+
+/// A film of a game.
+#[derive(Clone, Debug)]
+pub struct Film {
+    /// Each with the time for which it is shown.
+    moments: Vec<(Moment, Duration)>,
+}
+
+/// A film that cannot be made.
+#[derive(Debug, thiserror::Error)]
+pub enum FilmError {
+    /// The program does not know the game.
+    #[error("the game {0:?} is unknown")]
+    Game(String),
+    /// The game cannot be played through.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// Its pictures cannot be drawn.
+    #[error(transparent)]
+    Raster(#[from] RasterError),
+}
+
+impl Film {
+    /// The main line of a game, each of its moves shown for so long: the dice for half of it, the end
+    /// for three times as long.
+    ///
+    /// # Errors
+    ///
+    /// When the program does not know the game, or it cannot be played through.
+    pub fn of(record: &Record, seen: Seen, time: Duration) -> Result<Self, FilmError> {
+        let game = games::find(&record.game).ok_or_else(|| FilmError::Game(record.game.clone()))?;
+        let end = record.replay(game, record.last())?;
+        let moves = shown_moves(game, record);
+        let positions = moves.iter().map(|shown| &shown.before).chain([&end]);
+        let made = std::iter::once(None).chain(moves.iter().map(Some));
+        let camera = Camera { record, info: game.info(), seen };
+        let mut clocks = [const { String::new() }; 2];
+        let mut moments = Vec::new();
+        for (position, made) in positions.zip(made) {
+            let node = made.map(|shown| record.node(shown.node));
+            if let Some((side, left)) = node.and_then(|node| node.side.zip(node.time_left)) {
+                clocks[side.idx()] = clock_text(left);
+            }
+            let time = if made.is_some_and(|shown| shown.is_silent) { time / 2 } else { time };
+            moments.push((camera.moment(position, made, &clocks), time));
+        }
+        if let Some((last, shown_for)) = moments.last_mut() {
+            *shown_for = time * 3;
+            camera.name_result(last);
+        }
+        Ok(Self { moments })
+    }
+
+    /// The plies that it shows; there is one picture more.
+    #[must_use]
+    pub fn n_plies(&self) -> usize {
+        self.moments.len() - 1
+    }
+
+    /// The content of a file of this kind, so many pixels wide: the whole film, or its picture after so
+    /// many plies (the last one, where there are fewer).
+    ///
+    /// # Errors
+    ///
+    /// When its pictures are too large.
+    pub fn content(&self, kind: PictureKind, ply: usize, width: u32) -> Result<Vec<u8>, FilmError> {
+        let times = self.moments.iter().map(|(_, time)| *time);
+        let still = || self.pictures(width).nth(ply.min(self.n_plies())).unwrap_or_default();
+        match kind {
+            PictureKind::Svg => Ok(still().into_bytes()),
+            PictureKind::Png => Ok(page::png(&still())?),
+            PictureKind::Gif => Ok(page::gif(self.pictures(width).zip(times))?),
+        }
+    }
+
+    /// Its pictures in SVG, all of one size.
+    fn pictures(&self, width: u32) -> impl Iterator<Item = String> {
+        let has_bar = self.moments.iter().any(|(moment, _)| moment.share.is_some());
+        page::moments(self.moments.iter().map(|(moment, _)| moment), width, has_bar)
+    }
+}
+
+/// What all pictures of a film have in common.
+struct Camera<'a> {
+    record: &'a Record,
+    info: &'static GameInfo,
+    seen: Seen,
+}
+
+impl Camera<'_> {
+    fn moment(
+        &self,
+        position: &BoxPosition,
+        made: Option<&ShownMove>,
+        clocks: &[String; 2],
+    ) -> Moment {
+        let scene = position.scene(&SceneView {
+            last_move: made.map(|shown| shown.mv.0.as_str()),
+            orientation: self.seen.orientation,
+            numbers: self.seen.numbers,
+            ..SceneView::default()
+        });
+        // A move's cells are those of the board before it.
+        let played = made.map(|shown| shown.before.move_cells(&shown.mv.0)).unwrap_or_default();
+        let below = self.below();
+        let turn = match position.actor() {
+            Actor::Player(side) => Some(side),
+            Actor::Chance | Actor::Over(_) => None,
+        };
+        let player = |side: Side| PlayerLine {
+            name: self.name(side).to_owned(),
+            clock: clocks[side.idx()].clone(),
+            is_light: self.info.sides[side.idx()] == "White",
+            has_turn: turn == Some(side),
+        };
+        let node = made.map_or(Record::START, |shown| shown.node);
+        let score = self.record.shown_evaluation(node).map(|value| value.score);
+        let share = score.map(|score| match (self.info.share_of_bar(score), below) {
+            (share, Side::First) => share,
+            (share, Side::Second) => 1.0 - share,
+        });
+        Moment {
+            scene,
+            marks: BoardMarks { played, better: Vec::new() },
+            players: [player(below.opponent()), player(below)],
+            share,
+            caption: made.map_or_else(String::new, |shown| self.caption(shown, score)),
+        }
+    }
+
+    fn below(&self) -> Side {
+        self.info.side_below(self.seen.orientation).unwrap_or(Side::First)
+    }
+
+    fn name(&self, side: Side) -> &str {
+        match self.record.tags.players[side.idx()].trim() {
+            "" => self.info.sides[side.idx()],
+            name => name,
+        }
+    }
+
+    /// `12. f5 ?  +2 discs`: values are the first side's.
+    fn caption(&self, shown: &ShownMove, score: Option<f64>) -> String {
+        let mut parts = match shown.is_silent {
+            true => vec![shown.text.clone()],
+            false => vec![format!("{} {}", shown.number, shown.text)],
+        };
+        parts.extend(self.record.node(shown.node).marks.iter().cloned());
+        if let Some(score) = score.filter(|_| !shown.is_silent) {
+            parts.push(format!("  {}", self.info.score_text(score)));
+        }
+        parts.join(" ")
+    }
+
+    /// Adds the result of the game to its last picture.
+    fn name_result(&self, last: &mut Moment) {
+        let Some(result) = &self.record.result else { return };
+        let won = match result.outcome {
+            Outcome::WonBy(side) => format!("{} won", self.info.sides[side.idx()]),
+            Outcome::Draw => "drawn".to_owned(),
+        };
+        let below = match result.outcome {
+            Outcome::WonBy(side) => f64::from(u8::from(side == self.below())),
+            Outcome::Draw => 0.5,
+        };
+        last.share = last.share.map(|_| below);
+        let comma = if last.caption.is_empty() { "" } else { ", " };
+        let reason = match result.reason.as_str() {
+            "" => String::new(),
+            reason => format!(": {reason}"),
+        };
+        last.caption = format!("{}{comma}{won}{reason}", last.caption);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::{Evaluation, GameResult, MoveText, Node, Setup};
+
+    use super::*;
+
+    /// A game of Othello of two moves, the first with a value and a clock; White resigns.
+    fn game() -> Record {
+        let mut record = Record::new("othello", Setup::default());
+        record.tags.players = ["Ada".to_owned(), String::new()];
+        let first = record.add(Record::START, MoveText("f5".to_owned()), Some(Side::First));
+        let value = Evaluation { score: 3.0, ..Evaluation::default() };
+        *record.node_mut(first) = Node {
+            evaluations: vec![value],
+            time_left: Some(Duration::from_secs(250)),
+            marks: vec!["?!".to_owned()],
+            ..record.node(first).clone()
+        };
+        record.add(first, MoveText("d6".to_owned()), Some(Side::Second));
+        record.result = Some(GameResult {
+            outcome: Outcome::WonBy(Side::First),
+            margin: None,
+            reason: "White resigned".to_owned(),
+        });
+        record
+    }
+
+    fn film(record: &Record) -> Vec<Moment> {
+        let film = Film::of(record, Seen::default(), Duration::from_secs(1)).unwrap();
+        film.moments.into_iter().map(|(moment, _)| moment).collect()
+    }
+
+    #[test]
+    fn a_film_begins_before_the_first_move_and_ends_with_the_result() {
+        let moments = film(&game());
+        let captions: Vec<&str> = moments.iter().map(|moment| moment.caption.as_str()).collect();
+        let wanted = ["", "1. f5 ?!   +3", "1\u{2026} d6, Black won: White resigned"];
+        assert_eq!(captions, wanted);
+        assert_eq!(moments[1].marks.played, ["f5"]);
+        assert_eq!(
+            moments.iter().map(|moment| moment.scene.pieces.len()).collect::<Vec<_>>(),
+            [4, 5, 6]
+        );
+    }
+
+    #[test]
+    fn players_stand_on_their_sides_with_the_clocks_that_are_known() {
+        let moments = film(&game());
+        let clocks = |idx: usize| moments.iter().map(move |moment| &moment.players[idx].clock);
+        assert!(clocks(0).all(String::is_empty), "White has no clock in the record");
+        assert_eq!(clocks(1).collect::<Vec<_>>(), ["", "4:10", "4:10"]);
+        let [above, below] = &moments[1].players;
+        assert_eq!([&above.name, &below.name], ["White", "Ada"], "the side where no name is known");
+        assert!(above.is_light && above.has_turn && !below.is_light && !below.has_turn);
+    }
+
+    #[test]
+    fn the_bar_is_the_first_side_s_share_seen_from_below() {
+        let moments = film(&game());
+        let info = games::find("othello").unwrap().info();
+        let shares: Vec<Option<f64>> = moments.iter().map(|moment| moment.share).collect();
+        // Nothing is known of the positions before and after.
+        assert_eq!(shares, [None, Some(info.share_of_bar(3.0)), None]);
+        let mut draughts = Record::new("draughts", Setup::default());
+        let first = draughts.add(Record::START, MoveText("32-28".to_owned()), Some(Side::First));
+        draughts
+            .node_mut(first)
+            .evaluations
+            .push(Evaluation { score: 0.5, ..Evaluation::default() });
+        let turned = Seen { orientation: 1, numbers: false };
+        let film = Film::of(&draughts, turned, Duration::from_secs(1)).unwrap();
+        let (moment, _) = &film.moments[1];
+        assert!(moment.share.unwrap() < 0.5 && moment.players[0].is_light);
+    }
+
+    #[test]
+    fn a_film_of_a_game_that_is_not_known_is_refused() {
+        let chess = Record::new("chess", Setup::default());
+        let refused = Film::of(&chess, Seen::default(), Duration::from_secs(1)).unwrap_err();
+        assert_eq!(refused.to_string(), "the game \"chess\" is unknown");
+    }
+}
