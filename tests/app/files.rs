@@ -197,3 +197,37 @@ fn of_a_match_the_games_are_counted_and_not_the_record() {
     let said = "five.mat: 5 games read; 1 problem, see Problems.";
     desk.wait("the notice", |s| s.game.seats[0].name == "A" && says(s, said));
 }
+
+/// The number of pictures in a film.
+fn n_pictures(path: &Path) -> usize {
+    let mut film = gif::Decoder::new(fs::File::open(path).unwrap()).unwrap();
+    let mut n = 0;
+    while film.next_frame_info().unwrap().is_some() {
+        n += 1;
+    }
+    n
+}
+
+#[test]
+fn a_picture_shows_the_board_shown_and_a_film_the_line_that_it_is_in() {
+    let mut desk = Desk::new();
+    paste(&desk, "f5d6c3d3c4f4");
+    desk.wait("the game", |s| n_moves(s) == 6);
+    let [film, line, picture] =
+        ["game.gif", "line.gif", "board.svg"].map(|name| desk.dir.path().join(name));
+    desk.send(Command::File(FileCommand::Save(film.clone())));
+    desk.wait("the film", |s| says(s, "game.gif"));
+    assert_eq!(n_pictures(&film), 7, "the start and six moves");
+    // A variation: the film ends with it.
+    desk.game(GameCommand::First);
+    desk.game(GameCommand::Next);
+    desk.game(GameCommand::Type("f6".to_owned()));
+    let tried = desk.wait("the variation", |s| s.game.current == 7);
+    desk.send(Command::File(FileCommand::Save(line.clone())));
+    desk.wait("the film of the variation", |s| says(s, "line.gif"));
+    assert_eq!(n_pictures(&line), 3);
+    desk.send(Command::File(FileCommand::Save(picture.clone())));
+    let done = desk.wait("the picture", |s| says(s, "board.svg"));
+    assert!(fs::read_to_string(&picture).unwrap().contains("1\u{2026} f6"));
+    assert_eq!((&done.game.path, done.game.current), (&None, tried.game.current));
+}
