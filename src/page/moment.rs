@@ -199,7 +199,9 @@ mod tests {
 
     fn moment(name: &str, moves: &[&str]) -> Moment {
         let mut pos = find(name).unwrap().start(&Setup::default()).unwrap();
-        moves.iter().for_each(|mv| pos.play(mv).unwrap());
+        for mv in moves {
+            pos.play(mv).unwrap();
+        }
         Moment {
             scene: pos.scene(&SceneView::default()),
             marks: BoardMarks::default(),
