@@ -86,7 +86,9 @@ impl Stock {
         let played = Command::new(&wishes.program).arg("tournament").arg(&file).output().unwrap();
         assert!(played.status.success(), "{played:?}");
         let kept = fs::read_to_string(dir.join("one/games.jsonl")).unwrap();
-        let row = serde_json::from_str(kept.lines().next().unwrap()).unwrap();
+        let mut row: ResultRow = serde_json::from_str(kept.lines().next().unwrap()).unwrap();
+        // Going on with another number of openings is refused.
+        row.conditions.different_openings = Some(wishes.openings);
         let wish = OpeningWish { count: wishes.openings, plies: OPENING_PLIES, seed: SEED };
         let openings = Openings::new(game, &Setup::default(), wish).unwrap();
         drop(openings.of_pair(wishes.openings - 1));

@@ -1034,8 +1034,7 @@ const USUAL_HUB: &str = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
 fn hub_is_told_the_last_irreversible_position_and_what_followed() {
     let played = root("hub", "international", USUAL, &["32-28", "19-23", "28x19x23"]);
     assert_eq!(played.start, USUAL_HUB);
-    let steps: Vec<(&str, &str)> =
-        played.moves.iter().map(|mv| (mv.mv.as_str(), mv.step.as_str())).collect();
+    let steps: Vec<(&str, &str)> = played.moves.iter().map(|mv| (&*mv.mv, &*mv.step)).collect();
     assert_eq!(steps, [("32-28", "32-28"), ("19-23", "19-23"), ("28x19x23", "28x19x23")]);
     let after = hub_after(USUAL, &["32-28", "19-23", "28x19x23"]);
     assert_eq!(played.full, format!("pos={after}"));
@@ -1112,9 +1111,9 @@ fn guide_is_told_positions_moves_and_whole_games() {
     let start = format!("white {}", &USUAL_HUB[1..]);
     assert_eq!(played.start, start);
     assert_eq!(played.full, format!("{start} 3 m 32 28 0 m 19 23 0 m 28 19 1 23"));
-    assert_eq!(played.moves[2].step, "28 19 1 23");
+    assert_eq!(&*played.moves[2].step, "28 19 1 23");
     let several = root("guide", "international", TWO_WAYS, &["27x19x24x32x40"]);
-    assert_eq!(several.moves[0].step, "27 19 3 24 32 40");
+    assert_eq!(&*several.moves[0].step, "27 19 3 24 32 40");
     assert_eq!(root("guide", "international", "B:W31:B6", &[]).full, {
         let mut squares = ["e"; 50];
         (squares[30], squares[5]) = ("w", "b");

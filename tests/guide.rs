@@ -64,7 +64,7 @@ fn hurried(role: TcpRole, args: &[&str], scale: f64) -> Run {
 }
 
 fn search(id: u64, mode: Mode, moves: &[&str]) -> Request {
-    let step = |mv: &&str| RootMove { mv: (*mv).to_owned(), step: (*mv).to_owned() };
+    let step = |mv: &&str| RootMove::plain(mv);
     let start = Board::standard().to_string();
     let listed: String = moves.iter().map(|mv| format!(" m {mv}")).collect();
     let full = format!("{start} {}{listed}", moves.len());

@@ -360,7 +360,7 @@ fn an_engine_is_told_the_game_as_newgame_and_play_take_it() {
     let root = link.root(&game);
     assert_eq!(root.start, "Base+LP");
     assert_eq!(root.full, "Base+LP;InProgress;White[2];wS1;bS1 wS1-");
-    assert_eq!(root.moves[1].step, "bS1 wS1-");
+    assert_eq!(&*root.moves[1].step, "bS1 wS1-");
     assert_eq!(link.variant_text(Some("base+pl")).as_deref(), Some("Base+LP"));
     let pos = hive(&root.full);
     // The position at hand gives what playing the game again gives.

@@ -8,6 +8,7 @@
 #[path = "sessions/run.rs"]
 mod run;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use quintet::games::{self, Actor, Game, Link, LinkedGame, LinkedMove, Setup};
@@ -39,8 +40,7 @@ fn hurried(args: &[&str], timeouts_scale: f64) -> Run {
 
 /// A search after these moves from the normal start.
 fn search(id: u64, mode: Mode, moves: &str) -> Request {
-    let step = |mv: &str| RootMove { mv: mv.to_owned(), step: mv.to_owned() };
-    let root_moves: Vec<RootMove> = moves.split_ascii_whitespace().map(step).collect();
+    let root_moves: Arc<[RootMove]> = moves.split_ascii_whitespace().map(RootMove::plain).collect();
     let full = match moves {
         "" => format!("pos={START}"),
         moves => format!("pos={START} moves=\"{moves}\""),

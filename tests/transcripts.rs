@@ -257,11 +257,11 @@ fn root(moves: &str, clock: bool, start: String) -> Root {
     let mut root_moves = Vec::new();
     for (idx, step) in moves.split_ascii_whitespace().enumerate() {
         write!(full, "{}[{step}]", if idx % 2 == 0 { "B" } else { "W" }).unwrap();
-        let mv = step.split('/').next().unwrap().to_owned();
-        root_moves.push(RootMove { mv, step: step.to_owned() });
+        let mv = step.split('/').next().unwrap();
+        root_moves.push(RootMove { mv: mv.into(), step: step.into() });
     }
     full.push_str(";)");
-    Root { start, moves: root_moves, full }
+    Root { start, moves: root_moves.into(), full }
 }
 
 /// `0.55/0.17/0.01/0.12/?`: won, as a gammon, as a backgammon, and lost so.

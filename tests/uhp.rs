@@ -45,7 +45,7 @@ fn root(start: &str, moves: &str) -> Root {
     let side = if moves.len().is_multiple_of(2) { "White" } else { "Black" };
     let head = format!("{start};{state};{side}[{}]", moves.len() / 2 + 1);
     let full = [&[head.as_str()], &moves[..]].concat().join(";");
-    let step = |mv: &&str| RootMove { mv: (*mv).to_owned(), step: (*mv).to_owned() };
+    let step = |mv: &&str| RootMove::plain(mv);
     Root { start: start.to_owned(), moves: moves.iter().map(step).collect(), full }
 }
 

@@ -145,6 +145,6 @@ impl Board {
 
     /// The moves that led here, in the protocol's notation.
     pub(super) fn steps(&self) -> Vec<String> {
-        self.root().moves.into_iter().map(|mv| mv.step).collect()
+        self.root().moves.iter().map(|mv| mv.step.to_string()).collect()
     }
 }

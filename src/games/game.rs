@@ -3,6 +3,7 @@
 //! At this boundary a move is its canonical text, so a move cannot be paired with the wrong game;
 //! records, protocols, logs and the clipboard use the same text.
 
+use std::any::Any;
 use std::fmt::{self, Debug};
 use std::marker::PhantomData;
 
@@ -99,6 +100,8 @@ pub trait Game: Debug + Send + Sync {
 
 /// A position without its types. A blanket implementation derives it from [`Rules`].
 pub trait Position: Debug + Send + Sync {
+    /// The position with its own type, for links of the same game.
+    fn as_any(&self) -> &dyn Any;
     /// See [`Rules::other_stakes`].
     fn other_stakes(&self, variant: Option<&str>) -> Option<[String; 2]>;
     /// See [`Rules::actor`].
@@ -238,6 +241,10 @@ impl<R: Rules> Game for Adapter<R> {
 }
 
 impl<R: Rules> Position for R {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
     fn other_stakes(&self, variant: Option<&str>) -> Option<[String; 2]> {
         Rules::other_stakes(self, variant)
     }

@@ -115,12 +115,27 @@ pub trait Link: Debug + Sync {
     ///
     /// When it is unreadable, or not legal in `pos`.
     fn read_move(&self, pos: &dyn Position, text: &str) -> Result<MoveText, PlayError> {
-        pos.resolve(&self.spelled(pos, text)).map_err(|error| match error {
+        pos.resolve(&self.spelled(pos, text)).map_err(|error| self.judged(error))
+    }
+
+    /// Reads an engine's move as [`Link::read_move`] does, and plays it; `pos` is unchanged on error.
+    ///
+    /// # Errors
+    ///
+    /// As [`Link::read_move`].
+    fn play_move(&self, pos: &mut dyn Position, text: &str) -> Result<MoveText, PlayError> {
+        let spelled = self.spelled(pos, text);
+        pos.play(&spelled).map_err(|error| self.judged(error))
+    }
+
+    /// What a game says of a text, in view of [`Link::is_never_legal`].
+    fn judged(&self, error: PlayError) -> PlayError {
+        match error {
             PlayError::Unreadable { text } if self.is_never_legal(&text) => {
                 PlayError::Illegal { mv: text }
             }
             error => error,
-        })
+        }
     }
 
     /// Reads a principal variation as far as it is legal.
@@ -143,6 +158,11 @@ pub trait Link: Debug + Sync {
     /// the text isn't a game.
     fn read_kept(&self, _text: &str) -> Option<KeptGame> {
         None
+    }
+
+    /// [`KeptGame::said`] alone, for which the moves need not be read.
+    fn read_head(&self, text: &str) -> Option<KeptHead> {
+        self.read_kept(text).map(|kept| kept.said)
     }
 
     /// Compares the moves that an engine lists with the legal ones, as values and never as text.

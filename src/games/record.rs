@@ -340,8 +340,12 @@ impl Record {
     }
 
     /// Makes a move the first one among those at its place.
-    pub(in crate::games) fn put_first(&mut self, id: NodeId) {
+    pub(crate) fn put_first(&mut self, id: NodeId) {
         let Some(parent) = self.nodes[id].parent else { return };
+        // A node is not touched for nothing: it may be shared with copies of the record.
+        if self.nodes[parent].children.first() == Some(&id) {
+            return;
+        }
         let children = &mut self.nodes[parent].children;
         if let Some(idx) = children.iter().position(|child| *child == id) {
             children[..=idx].rotate_right(1);

@@ -3,12 +3,13 @@
 //! Decides nothing: the referee does. [`super::viewer`] compares; here engines are asked at every
 //! turn, and differences are counted.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::viewer::{Difference, Disagreement, Ruling, compare_game, compare_moves};
 use super::{Table, next_search_id};
 use crate::games::{Link, Outcome, counted};
-use crate::protocol::{Event, Request, SearchId, quoted};
+use crate::protocol::{Event, Request, Root, SearchId, quoted};
 
 /// A way in which an engine disagreed with the referee in a game.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -29,6 +30,8 @@ pub(super) struct Checker {
     engine: usize,
     link: &'static dyn Link,
     asked: Option<SearchId>,
+    /// The position that it was last asked of, after so many moves of the game.
+    root: Option<(usize, Root)>,
     /// How the game has ended according to the engine, and the position it said that of.
     ended: Option<(Outcome, String)>,
     /// Its last complaint while it was asked.
@@ -43,8 +46,8 @@ impl Checker {
     /// For an engine behind `link`; `None` if in its protocol engines do not keep games. A mute
     /// engine has not listed its moves before, and is not asked for them.
     pub(super) fn new(engine: usize, link: &'static dyn Link, is_mute: bool) -> Option<Self> {
-        let (asked, ended, complaint, found) = (None, None, None, Vec::new());
-        let checker = Self { engine, link, asked, ended, complaint, is_mute, found };
+        let (asked, root, ended, complaint, found) = (None, None, None, None, Vec::new());
+        let checker = Self { engine, link, asked, root, ended, complaint, is_mute, found };
         link.keeps_games().then_some(checker)
     }
 
@@ -54,11 +57,18 @@ impl Checker {
         self.asked = Some(id);
         self.complaint = None;
         let root = self.link.root(&table.linked());
+        self.root = Some((table.ply(), root.clone()));
         if self.is_mute {
             Request::GameState { id, root }
         } else {
             Request::ValidMoves { id, root }
         }
+    }
+
+    /// The current position as its engine is told it, if it was asked of it.
+    pub(super) fn root(&self, table: &Table) -> Option<&Root> {
+        let (_, root) = self.root.as_ref().filter(|(ply, _)| *ply == table.ply())?;
+        Some(root)
     }
 
     /// The answer is on its way.
@@ -74,14 +84,14 @@ impl Checker {
     /// It considers the current position a draw.
     pub(super) fn sees_draw(&self, table: &Table) -> bool {
         let ended = self.ended.as_ref().filter(|(outcome, _)| *outcome == Outcome::Draw);
-        ended.is_some_and(|(_, told)| *told == self.told(table))
+        ended.is_some_and(|(_, told)| *told == *self.told(table))
     }
 
     /// Takes the engine's answers about the current position; returns the first disagreement of
     /// each kind, to be reported.
     pub(super) fn handle(&mut self, event: &Event, table: &Table) -> Option<&Disagreement> {
         let found = if let Event::GameState { told, game } = event {
-            if *told != self.told(table) {
+            if *told != *self.told(table) {
                 return None;
             }
             if game == told && !table.is_over() {
@@ -89,7 +99,7 @@ impl Checker {
                 self.ended = None;
                 return None;
             }
-            let said = self.link.read_kept(game).and_then(|kept| kept.said.outcome);
+            let said = self.link.read_head(game).and_then(|said| said.outcome);
             self.ended = said.map(|outcome| (outcome, told.clone()));
             compare_game(self.link, told, game, &Ruling::of(table)?)
         } else if let Event::ValidMoves { id, moves } = event {
@@ -99,7 +109,12 @@ impl Checker {
                 return None;
             }
             match moves {
-                Some(moves) => compare_moves(self.link, table.position(), &self.told(table), moves),
+                Some(moves) => compare_moves(
+                    self.link,
+                    table.position(),
+                    || self.told(table).into_owned(),
+                    moves,
+                ),
                 None => {
                     self.is_mute = true;
                     Some(self.silence(table))
@@ -121,13 +136,16 @@ impl Checker {
             what: Difference::NoAnswer,
             referee: counted(table.position().legal_moves().len(), "legal move"),
             engine: complaint.as_ref().map_or_else(|| "nothing".to_owned(), quoted),
-            told: self.told(table),
+            told: self.told(table).into_owned(),
             came: complaint.unwrap_or_default(),
         }
     }
 
-    fn told(&self, table: &Table) -> String {
-        self.link.full(&table.linked())
+    fn told(&self, table: &Table) -> Cow<'_, str> {
+        match self.root(table) {
+            Some(root) => Cow::Borrowed(&root.full),
+            None => Cow::Owned(self.link.full(&table.linked())),
+        }
     }
 
     fn count(&mut self, disagreement: Disagreement, ply: usize) -> Option<&Disagreement> {

@@ -380,8 +380,9 @@ impl<'a> Contest<'a> {
         if self.config.compares {
             self.ask_opinions(&[engine]);
         }
+        let root = self.checkers[engine].as_ref().and_then(|checker| checker.root(&self.table));
         let (player, state) = (&mut self.players[engine], self.engines[engine].state());
-        let Some(request) = player.ask(state, &self.table, now()) else { return };
+        let Some(request) = player.ask_at(root, state, &self.table, now()) else { return };
         self.engines[engine].request(request);
         if let Some(since) = since {
             self.delays[engine].add(now().saturating_duration_since(since));

@@ -294,7 +294,7 @@ impl EnginePlayer {
                 None
             }
             News::Event(Event::GameState { game, .. }) => {
-                let said = self.link.read_kept(game).map(|kept| kept.said);
+                let said = self.link.read_head(game);
                 self.ended = said.filter(|said| said.outcome.is_some());
                 None
             }

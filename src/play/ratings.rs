@@ -259,11 +259,13 @@ fn share(logits: f64) -> f64 {
 }
 
 /// The strengths of these players under which their points against each other are most likely, in
-/// logits, with the mean 0: Newton's method, with steps that never make them less likely.
+/// logits, with the mean 0: Newton's method, with steps that never make them less likely but by rounding.
 fn most_likely(table: &Crosstable, players: &[usize]) -> Vec<f64> {
-    // What is left after a step is about its square. Smaller steps do not change the likelihood that is
-    // computed but by rounding, and to look for one that does would take very long.
+    // What is left after a step is about its square.
     const CLOSE: f64 = 1e-8;
+    // As a share of the likelihood that is computed, more than its rounding: near the end a step gains
+    // less than that, and is a good one all the same.
+    const ROUNDING: f64 = 1e-11;
     const MOST_STEPS: u32 = 200;
     const MOST_HALVINGS: u32 = 40;
     let mut at = vec![0.0; players.len()];
@@ -288,7 +290,7 @@ fn most_likely(table: &Crosstable, players: &[usize]) -> Vec<f64> {
         for _ in 0..MOST_HALVINGS {
             let next: Vec<f64> = at.iter().zip(&step).map(|(at, step)| at + size * step).collect();
             let found = likelihood(table, players, &next);
-            if found >= likely {
+            if found >= likely - ROUNDING * likely.abs() {
                 (at, likely, moved) = (next, found, true);
                 break;
             }

@@ -303,6 +303,20 @@ impl Table {
         at: Instant,
         eval: Option<Evaluation>,
     ) -> Result<Played, TableError> {
+        self.play_by(|pos| pos.play(text), at, eval)
+    }
+
+    /// Plays the move that `make` makes in a copy of the position, as [`Table::play`] does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::play`].
+    pub(super) fn play_by(
+        &mut self,
+        make: impl FnOnce(&mut dyn Position) -> Result<MoveText, PlayError>,
+        at: Instant,
+        eval: Option<Evaluation>,
+    ) -> Result<Played, TableError> {
         if self.is_over() {
             return Err(TableError::Over);
         }
@@ -311,7 +325,7 @@ impl Table {
         }
         let side = self.turn();
         let mut next = self.position().boxed_clone();
-        let mv = next.play(text)?;
+        let mv = make(&mut *next)?;
         let mut elapsed = Duration::ZERO;
         if let Some(side) = side {
             match self.clocks[side.idx()].stop(at) {
@@ -333,7 +347,8 @@ impl Table {
 
     fn advance(&mut self, mv: MoveText, next: BoxPosition, side: Option<Side>) -> NodeId {
         let node = self.record.add(self.node(), mv.clone(), side);
-        self.record.promote(node);
+        // The line before it is the main line already.
+        self.record.put_first(node);
         self.nodes.push(node);
         Arc::make_mut(&mut self.line).push(mv, Arc::from(next));
         let tried = self.record.split_off(node).map(Box::new);

@@ -4,6 +4,7 @@
 //! its game and its moves, and both are compared with the table's. Decides nothing: the owner of
 //! the game decides which opinion counts. Reads nothing and knows no clock.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use super::{Table, next_search_id};
@@ -229,14 +230,17 @@ fn other_moves(ours: &KeptGame, theirs: &KeptGame) -> Option<(String, String)> {
 }
 
 /// Compares the moves that an engine lists ([`Event::ValidMoves`]) with the legal ones of `pos`, as
-/// values. `told` is the position as sent to the engine.
+/// values. `told` makes the position as sent to the engine, where there is a difference.
 #[must_use]
 pub fn compare_moves(
     link: &dyn Link,
     pos: &dyn Position,
-    told: &str,
+    told: impl FnOnce() -> String,
     listed: &[String],
 ) -> Option<Disagreement> {
+    if are_all_once(pos, listed) {
+        return None;
+    }
     let compared = link.compare_moves(pos, listed);
     let n_legal = compared.shared.len() + compared.missing.len();
     let is_unreadable =
@@ -266,9 +270,17 @@ pub fn compare_moves(
         what,
         referee: counted(n_legal, "legal move"),
         engine: format!("{}, {}", counted(listed.len(), "move"), parts.join("; ")),
-        told: told.to_owned(),
+        told: told(),
         came: listed.join(";"),
     })
+}
+
+/// The list has every legal move once, in canonical text, and nothing else: as values it is the same
+/// for certain.
+fn are_all_once(pos: &dyn Position, listed: &[String]) -> bool {
+    let legal = pos.legal_moves();
+    let mut left: HashSet<&str> = legal.iter().map(|mv| mv.0.as_str()).collect();
+    listed.len() == legal.len() && listed.iter().all(|text| left.remove(text.as_str()))
 }
 
 /// The first few moves, and the number of the others.
@@ -476,7 +488,7 @@ impl Viewer {
         // For a finished game no moves can be listed; the end was already compared.
         let says_over = is_now && self.opinion_of(table).outcome.is_some();
         let moves = moves.filter(|_| !says_over);
-        let found = moves.and_then(|moves| compare_moves(self.link, &**pos, &told, moves));
+        let found = moves.and_then(|moves| compare_moves(self.link, &**pos, || told, moves));
         if is_now {
             let compared = self.link.compare_moves(&**pos, moves.unwrap_or_default());
             let opinion = self.opinion_of(table);

@@ -2,6 +2,7 @@
 //!
 //! Sends nothing itself and knows no protocol's words.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Number of a search, given by the program; never used twice in a session.
@@ -14,7 +15,7 @@ pub struct Root {
     /// The start of the game, for comparison with the engine's.
     pub start: String,
     /// The moves from the start, each as the protocol writes it in a single step.
-    pub moves: Vec<RootMove>,
+    pub moves: Arc<[RootMove]>,
     /// The whole position with its history in one text (GGF in NBoard).
     pub full: String,
 }
@@ -23,9 +24,18 @@ pub struct Root {
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct RootMove {
     /// Its identity, for comparing: `F5`.
-    pub mv: String,
+    pub mv: Arc<str>,
     /// The text that makes the engine play it: `F5/0.50/1.25`.
-    pub step: String,
+    pub step: Arc<str>,
+}
+
+impl RootMove {
+    /// A move whose identity is the text that makes the engine play it.
+    #[must_use]
+    pub fn plain(text: &str) -> Self {
+        let text: Arc<str> = text.into();
+        Self { mv: Arc::clone(&text), step: text }
+    }
 }
 
 /// The clock of one side as an engine is told it.

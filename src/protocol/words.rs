@@ -7,9 +7,9 @@ use nom::IResult;
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till, take_till1, take_until, take_while};
-use nom::character::complete::{char, digit0, satisfy};
+use nom::character::complete::{char, digit0};
 use nom::combinator::{eof, not, opt, recognize, verify};
-use nom::multi::{many0_count, separated_list0};
+use nom::multi::many0_count;
 use nom::sequence::{delimited, preceded, separated_pair};
 
 /// The next word; blanks before it are skipped.
@@ -42,19 +42,21 @@ pub(super) fn joined(text: &str) -> String {
 
 /// The texts between separators, without blanks around them; an empty text has one empty field.
 pub(super) fn fields(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<&str> {
-    parts(text, is_separator).into_iter().map(str::trim).collect()
+    each_field(text, is_separator).collect()
+}
+
+/// [`fields`] one after the other: a long text is read only as far as they are asked for.
+pub(super) fn each_field(
+    text: &str,
+    is_separator: impl Fn(char) -> bool,
+) -> impl Iterator<Item = &str> {
+    text.split(is_separator).map(str::trim)
 }
 
 /// The lines of what a person has typed, as they are: a control character ends a line, and one of
 /// blanks is none.
 pub(super) fn typed_lines(text: &str) -> impl Iterator<Item = &str> {
-    parts(text, |ch| ch < ' ').into_iter().filter(|line| word(line).is_ok())
-}
-
-fn parts(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<&str> {
-    let part = take_till::<_, _, nom::error::Error<&str>>(&is_separator);
-    let parsed = separated_list0(satisfy(&is_separator), part).parse(text);
-    parsed.map_or_else(|_none| Vec::new(), |(_, parts)| parts)
+    text.split(|ch| ch < ' ').filter(|line| word(line).is_ok())
 }
 
 /// The text before the first `separator`, and the text behind it; `None` without one.

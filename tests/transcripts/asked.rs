@@ -76,5 +76,5 @@ pub(super) fn secs(text: &str) -> Duration {
 
 /// A move whose identity is the text that makes the engine play it.
 pub(super) fn step(text: &str) -> RootMove {
-    RootMove { mv: text.to_owned(), step: text.to_owned() }
+    RootMove::plain(text)
 }

@@ -16,5 +16,5 @@ fn root(start: &str, moves: &str) -> Root {
     let moves: Vec<_> = moves.map(asked::step).collect();
     let listed: String = moves.iter().map(|mv| format!(" m {}", mv.step)).collect();
     let full = format!("{start} {}{listed}", moves.len());
-    Root { start, moves, full }
+    Root { start, moves: moves.into(), full }
 }

@@ -28,10 +28,8 @@ impl Link for Ubgi {
     /// dice decide, or a resignation is pending) the root is empty. The texts are those of
     /// [`crate::protocol::ubgi::PositionTexts`].
     fn root(&self, game: &LinkedGame<'_>) -> Root {
-        let pos = match game.now {
-            Some(now) => placed(&now.to_text(), game.variant),
-            None => after_moves(game),
-        };
+        let now = game.now.and_then(|now| now.as_any().downcast_ref::<Backgammon>());
+        let pos = now.copied().unwrap_or_else(|| after_moves(game));
         if pos.phase_actor().is_none() || pos.resigned.is_some() {
             return Root::default();
         }
@@ -222,7 +220,13 @@ mod tests {
     fn read(position: &str, text: &str) -> Result<String, PlayError> {
         let setup = Setup { variant: None, position: Some(position.to_owned()) };
         let pos = Backgammon::start(&setup).unwrap();
-        Ubgi.read_move(&pos, text).map(|mv| mv.0)
+        let (read, mut after, mut played) = (Ubgi.read_move(&pos, text), pos, pos);
+        assert_eq!(Ubgi.play_move(&mut played, text), read, "{text}");
+        if let Ok(mv) = &read {
+            Position::play(&mut after, &mv.0).unwrap();
+        }
+        assert_eq!(played, after, "{text}");
+        read.map(|mv| mv.0)
     }
 
     #[test]

@@ -173,7 +173,7 @@ impl Backgammon {
     #[must_use]
     pub fn must_pass(&self) -> bool {
         let Phase::Play(dice) = self.phase else { return false };
-        plays(&self.board, dice)[0].steps == Steps::NONE
+        !movegen::can_play(&self.board, dice)
     }
 }
 

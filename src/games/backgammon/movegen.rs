@@ -94,6 +94,13 @@ pub fn plays(board: &Board, dice: Dice) -> Vec<Play> {
     plays
 }
 
+/// Some part of `dice` can be played.
+#[must_use]
+pub fn can_play(board: &Board, dice: Dice) -> bool {
+    let start = Play { board: *board, steps: Steps::NONE };
+    [dice.high(), dice.low()].into_iter().any(|die| steps_from(start, die, BAR as u8, |_| ()))
+}
+
 /// The point to which a step with `die` from `from` leads; `None` if it is not allowed.
 fn target(board: &Board, from: u8, die: u8) -> Option<u8> {
     if from > die {
@@ -159,5 +166,31 @@ fn both_orders(start: Play, dice: Dice, plays: &mut Vec<Play>) {
         if plays.is_empty() {
             steps_from(start, die, BAR as u8, |one| plays.push(one));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::backgammon::board::N_CHECKERS;
+    use crate::games::testing::Seeded;
+
+    #[test]
+    fn dice_can_be_played_where_there_is_a_play_with_steps() {
+        let mut random = Seeded::new(1);
+        let mut n_passes = 0;
+        for _ in 0..200 {
+            let mut board = Board::START;
+            while board.opp[OFF] < N_CHECKERS {
+                for dice in Dice::ALL {
+                    let can_play = plays(&board, dice)[0].steps != Steps::NONE;
+                    assert_eq!(super::can_play(&board, dice), can_play, "{board:?} {dice}");
+                    n_passes += usize::from(!can_play);
+                }
+                let found = plays(&board, Dice::ALL[random.below(Dice::ALL.len())]);
+                board = found[random.below(found.len())].board.flip();
+            }
+        }
+        assert!(n_passes > 1000, "{n_passes}");
     }
 }

@@ -29,38 +29,55 @@ pub(super) fn write(fields: &PositionFields, names: [&str; 2]) -> String {
     };
     let money = fields.length == 0;
     let may_double = |side: Side| {
-        i32::from(!fields.crawford && seen.cube_owner.is_none_or(|owner| owner == side))
+        i64::from(!fields.crawford && seen.cube_owner.is_none_or(|owner| owner == side))
     };
     let off = |side| 15 - i64::from(seen.n_in_play(side));
     let one_away = |points: u32| points + 1 == fields.length;
     let after_crawford = !money && !fields.crawford && fields.score.into_iter().any(one_away);
     let [high, low] = fields.dice.unwrap_or_default();
-    let on_bar = |side| seen.n_at(side, 25);
+    let on_bar = |side| i64::from(seen.n_at(side, 25));
     let name = |side: Side| {
         let name = names[if you == Side::First { side } else { side.opponent() }.idx()];
         let name = name.replace([':', '\n', '\r'], " ");
         if name.trim().is_empty() { ["You", "Opponent"][side.idx()].to_owned() } else { name }
     };
-    let points: Vec<String> = seen.points.iter().map(ToString::to_string).collect();
-    format!(
-        "board:{}:{}:{}:{}:{}:{}:{}:{high}:{low}:0:0:{}:{}:{}:{}:1:-1:0:25:{}:{}:{}:{}:0:0:{}:0",
-        name(Side::First),
-        name(Side::Second),
-        if money { UNLIMITED } else { i64::from(fields.length) },
-        seen.score[0],
-        seen.score[1],
-        points.join(":"),
-        if seen.on_roll == Side::First { 1 } else { -1 },
-        1_u64 << fields.cube_log2.min(15),
-        may_double(Side::First),
-        may_double(Side::Second),
-        i32::from(fields.doubled),
-        off(Side::First),
-        off(Side::Second),
-        on_bar(Side::First),
-        on_bar(Side::Second),
-        i32::from(after_crawford),
-    )
+    let length = if money { UNLIMITED } else { i64::from(fields.length) };
+    let before = [length, seen.score[0].into(), seen.score[1].into()];
+    let on_roll = if seen.on_roll == Side::First { 1 } else { -1 };
+    let dice = [high, low].map(i64::from);
+    let after = [
+        [on_roll, dice[0], dice[1], 0, 0],
+        [
+            1 << fields.cube_log2.min(15),
+            may_double(Side::First),
+            may_double(Side::Second),
+            fields.doubled.into(),
+            1,
+        ],
+        [-1, 0, 25, off(Side::First), off(Side::Second)],
+        [on_bar(Side::First), on_bar(Side::Second), 0, 0, after_crawford.into()],
+    ];
+    let mut text = String::with_capacity(160);
+    text.push_str("board");
+    for name in [name(Side::First), name(Side::Second)] {
+        text.push(':');
+        text.push_str(&name);
+    }
+    let points = seen.points.iter().map(|n| i64::from(*n));
+    let numbers = before.into_iter().chain(points).chain(after.into_iter().flatten()).chain([0]);
+    for number in numbers {
+        text.push(':');
+        push_number(&mut text, number);
+    }
+    text
+}
+
+/// Adds a number, mostly of one digit.
+fn push_number(text: &mut String, number: i64) {
+    match number {
+        0..=9 => text.push(char::from(b'0' + number as u8)),
+        _ => text.push_str(&number.to_string()),
+    }
 }
 
 /// The numbers of a board line by the document's fields; `board` is field 0.

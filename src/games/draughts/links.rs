@@ -60,8 +60,7 @@ impl Link for Hub {
             if !comes_back && *pos.king_runs() == [None; 2] {
                 (base, since) = (pos, idx + 1);
             }
-            let text = &played.mv.0;
-            moves.push(RootMove { mv: text.clone(), step: text.clone() });
+            moves.push(RootMove::plain(&played.mv.0));
         }
         let mut full = "pos=".to_owned() + &fen::hub(base.board(), base.turn());
         for (idx, mv) in moves[since..].iter().enumerate() {
@@ -71,7 +70,7 @@ impl Link for Hub {
         if since < moves.len() {
             full.push('"');
         }
-        Root { start, moves, full }
+        Root { start, moves: moves.into(), full }
     }
 
     /// Reads Hub notation with the captured squares in any order, captures without them if only
@@ -99,15 +98,14 @@ impl Link for Guide {
         let mut moves = Vec::with_capacity(game.moves.len());
         for played in game.moves {
             let Some(mv) = canonical(&played.mv.0) else { break };
-            let text = guide_text(&mv);
-            moves.push(RootMove { mv: text.clone(), step: text });
+            moves.push(RootMove::plain(&guide_text(&mv)));
         }
         let mut full = format!("{start} {}", moves.len());
         for mv in &moves {
             full.push_str(" m ");
             full.push_str(&mv.step);
         }
-        Root { start, moves, full }
+        Root { start, moves: moves.into(), full }
     }
 
     /// Reads `31 33 2 27 28` with the captured squares in any order, without them if only one

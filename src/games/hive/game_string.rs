@@ -13,23 +13,23 @@ use crate::games::{
 const STATES: [&str; 5] = ["NotStarted", "InProgress", "Draw", "WhiteWins", "BlackWins"];
 
 /// A GameString taken apart.
-#[derive(Clone, Debug)]
-struct Parts<'a> {
+struct Parts<'a, M> {
     game_type: GameType,
     state: Option<&'a str>,
     turn: Option<&'a str>,
-    moves: Vec<&'a str>,
+    /// Its moves, which are looked for as they are read.
+    moves: M,
 }
 
 /// Takes a GameString apart; `None` when it does not begin with a game type. State and turn may be
 /// missing, and a final semicolon is allowed.
-fn parts(text: &str) -> Option<Parts<'_>> {
+fn parts(text: &str) -> Option<Parts<'_, impl Iterator<Item = &str>>> {
     let mut rest = text.trim().split(';').map(str::trim).peekable();
     let game_type = GameType::find(rest.next()?)?;
     let is_state = |part: &&str| STATES.iter().any(|state| state.eq_ignore_ascii_case(part));
     let state = rest.next_if(is_state);
     let turn = rest.next_if(|part| is_turn(part));
-    let moves = rest.filter(|part| !part.is_empty()).collect();
+    let moves = rest.filter(|part| !part.is_empty());
     Some(Parts { game_type, state, turn, moves })
 }
 
@@ -63,11 +63,12 @@ pub(super) fn start(text: &str, variant: Option<GameType>) -> Result<Hive, Setup
         let (this, that) = (parts.game_type.name(), variant.name());
         return Err(failed(format!("its game type is {this}, not {that}")));
     }
-    if parts.moves.len() > MAX_PLIES {
+    let moves: Vec<&str> = parts.moves.collect();
+    if moves.len() > MAX_PLIES {
         return Err(failed(too_long()));
     }
     let mut pos = Hive::new(parts.game_type);
-    for (idx, text) in parts.moves.into_iter().enumerate() {
+    for (idx, text) in moves.into_iter().enumerate() {
         let mv = read_move(&pos, text)
             .map_err(|reason| failed(format!("move {}: {reason}", idx + 1)))?;
         pos.play_unchecked(&mv);
@@ -106,7 +107,7 @@ fn read_one(text: &str, line: usize, goes_on: impl Fn() -> bool) -> Option<GameR
         return Some(game);
     };
     let mut recording = Recording::new(Hive::new(parts.game_type));
-    for (idx, text) in parts.moves.iter().enumerate() {
+    for (idx, text) in parts.moves.enumerate() {
         if (idx + 1).is_multiple_of(MOVES_AT_ONCE) && !goes_on() {
             return None;
         }
@@ -143,7 +144,7 @@ fn read_one(text: &str, line: usize, goes_on: impl Fn() -> bool) -> Option<GameR
 pub(super) fn kept(text: &str) -> Option<KeptGame> {
     let parts = parts(text)?;
     let mut pos = Hive::new(parts.game_type);
-    let mut moves = Vec::with_capacity(parts.moves.len());
+    let mut moves = Vec::new();
     let mut unplayable = None;
     for text in parts.moves {
         match read_move(&pos, text) {
@@ -165,6 +166,12 @@ pub(super) fn kept(text: &str) -> Option<KeptGame> {
         said: head(parts.state.unwrap_or_default(), parts.turn.unwrap_or_default()),
         by_moves: head(pos.state(), &turn),
     })
+}
+
+/// The header of a GameString from an engine, as [`kept`] reads it.
+pub(super) fn kept_head(text: &str) -> Option<KeptHead> {
+    let Parts { state, turn, .. } = parts(text)?;
+    Some(head(state.unwrap_or_default(), turn.unwrap_or_default()))
 }
 
 fn head(state: &str, turn: &str) -> KeptHead {
@@ -232,6 +239,24 @@ pub(super) fn bare_list(text: &str) -> Option<Result<Record, String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_header_alone_is_that_of_the_whole_game() {
+        for text in [
+            "Base;InProgress;White[2];wS1;bS1 wS1-",
+            " base+m;draw;BLACK[7];wS1;nonsense;",
+            "Base;WhiteWins",
+            "Base;White[1];wS1",
+            "Base",
+            "Chess;Draw;White[1]",
+            "",
+        ] {
+            assert_eq!(kept_head(text), kept(text).map(|kept| kept.said), "{text}");
+        }
+        let said = kept_head("Base;BlackWins;White[9];wS1").expect("a game");
+        let outcome = Some(Outcome::WonBy(Side::Second));
+        assert_eq!((said.outcome, said.turn.as_str()), (outcome, "White[9]"));
+    }
 
     #[test]
     fn the_reading_of_one_long_line_can_be_ended_in_its_middle() {

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use super::moves::spelled;
 use super::{GameType, Hive, game_string};
-use crate::games::{KeptGame, Link, LinkedGame, Position, Rules, Setup};
+use crate::games::{KeptGame, KeptHead, Link, LinkedGame, Position, Rules, Setup};
 use crate::protocol::{Root, RootMove};
 
 /// The link for `protocol`, if Hive engines speak it.
@@ -34,22 +34,22 @@ impl Link for Uhp {
         let mut pos = start(game);
         let start = newgame_text(&pos);
         if let Some(now) = game.now {
-            let moves = game.moves.iter().map(|played| root_move(&played.mv.0)).collect();
-            return Root { start, moves, full: newgame_of(&now.to_text()) };
+            let moves = game.moves.iter().map(|played| RootMove::plain(&played.mv.0)).collect();
+            return Root { start, moves, full: newgame_of(now.to_text()) };
         }
         let mut moves = Vec::with_capacity(game.moves.len());
         for played in game.moves {
             let text = &played.mv.0;
             let Ok(mv) = pos.read_move(text) else { break };
             pos.play_unchecked(&mv);
-            moves.push(root_move(text));
+            moves.push(RootMove::plain(text));
         }
-        Root { start, moves, full: newgame_text(&pos) }
+        Root { start, moves: moves.into(), full: newgame_text(&pos) }
     }
 
     fn full(&self, game: &LinkedGame<'_>) -> String {
         match game.now {
-            Some(now) => newgame_of(&now.to_text()),
+            Some(now) => newgame_of(now.to_text()),
             None => self.root(game).full,
         }
     }
@@ -73,6 +73,10 @@ impl Link for Uhp {
     fn read_kept(&self, text: &str) -> Option<KeptGame> {
         game_string::kept(text)
     }
+
+    fn read_head(&self, text: &str) -> Option<KeptHead> {
+        game_string::kept_head(text)
+    }
 }
 
 /// The position with which the game starts. A start in canonical text can be set up; an empty one
@@ -84,18 +88,14 @@ fn start(game: &LinkedGame<'_>) -> Hive {
     Hive::start(&Setup { variant, position }).unwrap_or_else(|_| Hive::new(game_type))
 }
 
-fn root_move(text: &str) -> RootMove {
-    RootMove { mv: text.to_owned(), step: text.to_owned() }
-}
-
 /// The argument of `newgame` for the game of this canonical text: of one without moves only the
 /// game type.
-fn newgame_of(text: &str) -> String {
+fn newgame_of(text: String) -> String {
     let has_moves = text.split(';').nth(3).is_some();
     let game_type = text.split(';').next().unwrap_or_default();
-    if has_moves { text.to_owned() } else { game_type.to_owned() }
+    if has_moves { text } else { game_type.to_owned() }
 }
 
 fn newgame_text(pos: &Hive) -> String {
-    newgame_of(&Rules::to_text(pos))
+    newgame_of(Rules::to_text(pos))
 }

@@ -308,8 +308,15 @@ impl Rules for Hive {
     /// The GameString.
     fn to_text(&self) -> String {
         let (game_type, state) = (self.game_type().name(), self.state());
-        let head = format!("{game_type};{state};{}", self.turn_text());
-        [&[head.as_str()], self.line.texts().as_slice()].concat().join(";")
+        let moves = self.line.texts();
+        let mut text =
+            String::with_capacity(40 + moves.iter().map(|mv| mv.len() + 1).sum::<usize>());
+        text.push_str(&format!("{game_type};{state};{}", self.turn_text()));
+        for mv in moves {
+            text.push(';');
+            text.push_str(mv);
+        }
+        text
     }
 
     fn position_texts(&self) -> Vec<(&'static str, String)> {

@@ -95,11 +95,18 @@ pub(super) fn resolved(pos: &Hive, spelled: Spelled) -> Result<Move, String> {
 pub(super) fn write(pos: &Hive, mv: Move) -> String {
     let Move::Play { piece, to } = mv else { return "pass".to_owned() };
     let (board, cell) = (pos.board(), Cell::of(to));
+    let mut text = String::with_capacity("wA1 -wA1".len());
+    text.extend(piece.letters());
     let covered = board.stack(cell).find(|top| *top != piece);
     if let Some(covered) = covered {
-        return format!("{piece} {covered}");
+        text.push(' ');
+        text.extend(covered.letters());
+    } else if let Some((beside, way)) = board.reference(piece, cell) {
+        let (_, before, behind) = SIGNS[way as usize];
+        text.push(' ');
+        text.push_str(before);
+        text.extend(beside.letters());
+        text.push_str(behind);
     }
-    let Some((beside, way)) = board.reference(piece, cell) else { return piece.to_string() };
-    let (_, before, behind) = SIGNS[way as usize];
-    format!("{piece} {before}{beside}{behind}")
+    text
 }

@@ -2,7 +2,7 @@
 //!
 //! Does not know their places.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use crate::games::Side;
@@ -178,6 +178,16 @@ impl Piece {
         KINDS[self.0 as usize].1
     }
 
+    /// The letters of its short name: `wA1`, `bQ`.
+    pub(super) fn letters(self) -> impl Iterator<Item = char> {
+        let side = match self.side() {
+            Side::First => 'w',
+            Side::Second => 'b',
+        };
+        let number = (self.bug().count() > 1).then(|| char::from(b'0' + self.number()));
+        [side, self.bug().letter()].into_iter().chain(number)
+    }
+
     /// The piece in words: `white ant 1`, `black queen`.
     #[must_use]
     pub fn title(self) -> String {
@@ -213,14 +223,7 @@ const KINDS: [(Bug, u8); Piece::COUNT] = {
 impl fmt::Display for Piece {
     /// The short name: `wA1`, `bQ`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let side = match self.side() {
-            Side::First => 'w',
-            Side::Second => 'b',
-        };
-        match self.bug().count() {
-            1 => write!(f, "{side}{}", self.bug().letter()),
-            _ => write!(f, "{side}{}{}", self.bug().letter(), self.number()),
-        }
+        self.letters().try_for_each(|letter| f.write_char(letter))
     }
 }
 

@@ -3,6 +3,7 @@
 //! Holds no state; the NBoard client decides what to send and when.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::board_text;
@@ -28,7 +29,7 @@ impl Link for NBoard {
     /// both: no engine sees an implicit one (field notes, NBoard 9).
     fn root(&self, game: &LinkedGame<'_>) -> Root {
         let start = if game.start.is_empty() { board_text::start() } else { game.start.to_owned() };
-        let moves: Vec<RootMove> = game.moves.iter().map(root_move).collect();
+        let moves: Arc<[RootMove]> = game.moves.iter().map(root_move).collect();
         let full = full_text(game, &start, &moves);
         Root { start, moves, full }
     }
@@ -43,7 +44,7 @@ impl Link for NBoard {
 fn root_move(played: &LinkedMove) -> RootMove {
     let mv = upper(&played.mv.0);
     let step = with_eval_and_time(&mv, played.eval, played.elapsed);
-    RootMove { mv, step }
+    RootMove { mv: mv.into(), step: step.into() }
 }
 
 /// `F5`, `F5/0.50`, `F5//1.25`, `F5/0.50/1.25`: evaluation in discs from the mover's point of view,
@@ -196,8 +197,7 @@ mod tests {
                    BO[8 ---------------------------O*------*O--------------------------- *]\
                    B[F5//1.20]W[D6/-0.50/0.01]B[C3/2.00]W[D3];)";
         assert_eq!(root.full, ggf);
-        let steps: Vec<(&str, &str)> =
-            root.moves.iter().map(|mv| (mv.mv.as_str(), mv.step.as_str())).collect();
+        let steps: Vec<(&str, &str)> = root.moves.iter().map(|mv| (&*mv.mv, &*mv.step)).collect();
         let expected =
             [("F5", "F5//1.20"), ("D6", "D6/-0.50/0.01"), ("C3", "C3/2.00"), ("D3", "D3")];
         assert_eq!(steps, expected);
@@ -212,7 +212,7 @@ mod tests {
         let root = root(&start, [None, None], &moves);
         assert!(root.full.ends_with("-- O]W[E3]B[PA]W[F6];)"), "{}", root.full);
         assert!(!root.full.contains("TI["), "{}", root.full);
-        assert_eq!(root.moves[1].step, "PA");
+        assert_eq!(&*root.moves[1].step, "PA");
     }
 
     #[test]

@@ -64,7 +64,7 @@ impl Scene {
     fn note(&mut self, request: Option<Request>) {
         self.open = match request {
             Some(Request::Search(search)) => {
-                let moves = search.root.moves.iter().map(|mv| mv.mv.clone()).collect();
+                let moves = search.root.moves.iter().map(|mv| mv.mv.to_string()).collect();
                 Some(Ordered { search, moves })
             }
             Some(Request::Abandon) | None => None,

@@ -167,10 +167,11 @@ impl EnginePlayer {
         at: Instant,
         table: &mut Table,
     ) -> SeatNews {
-        let mv = match self.link.read_move(table.position(), text) {
-            Ok(mv) => mv,
-            Err(error) => return self.refuse(text, &error, side, table),
-        };
+        if (table.is_over() || table.is_paused())
+            && let Err(error) = self.link.read_move(table.position(), text)
+        {
+            return self.refuse(text, &error, side, table);
+        }
         let eval = score.map(|score| Evaluation {
             score: if side == Side::First { score } else { -score },
             depth: std::mem::take(&mut self.best.depth),
@@ -178,7 +179,8 @@ impl EnginePlayer {
             nodes: self.best.nodes,
             line: self.best.line_with(text),
         });
-        match table.play(&mv.0, at, eval) {
+        let link = self.link;
+        match table.play_by(|pos| link.play_move(pos, text), at, eval) {
             Ok(played) => SeatNews::Moved(played),
             Err(TableError::Play(error)) => self.refuse(text, &error, side, table),
             Err(TableError::TooLate | TableError::Over | TableError::Paused) => SeatNews::Lost,

@@ -12,7 +12,7 @@ use crate::games::Side;
 use crate::play::Table;
 use crate::play::budget::without_clocks;
 use crate::play::guess::Guesses;
-use crate::protocol::{Limits, Mode, Protocol, Request, Search, SearchId};
+use crate::protocol::{Limits, Mode, Protocol, Request, Root, Search, SearchId};
 use crate::session::SessionState;
 
 /// Time for a move of a game without clocks, if the engine cannot be stopped.
@@ -22,6 +22,17 @@ impl EnginePlayer {
     /// Asks for the move of the side to move; `None` if no side is to move. A running search is
     /// replaced, unless the engine already thinks about the move that was made.
     pub fn ask(&mut self, session: &SessionState, table: &Table, now: Instant) -> Option<Request> {
+        self.ask_at(None, session, table, now)
+    }
+
+    /// As [`EnginePlayer::ask`]; `root` is the position as its link makes it, if the caller has it.
+    pub(in crate::play) fn ask_at(
+        &mut self,
+        root: Option<&Root>,
+        session: &SessionState,
+        table: &Table,
+        now: Instant,
+    ) -> Option<Request> {
         let side = table.turn()?;
         let was_right = self.guesses.as_mut().is_some_and(|guesses| guesses.settle(table));
         // A search that has not started yet is replaced without loss.
@@ -32,7 +43,7 @@ impl EnginePlayer {
         }
         let id = self.begin_anew();
         self.state = SearchState::Asked { search: id, side, since: now, guessed: false };
-        let root = self.link.root(&table.linked());
+        let root = root.cloned().unwrap_or_else(|| self.link.root(&table.linked()));
         let limits = self.limits(session, table, side);
         debug!(search = id.0, engine = self.name, ply = table.ply(), ?limits, "asked for its move");
         Some(Request::Search(Search { id, root, limits, mode: Mode::Play }))

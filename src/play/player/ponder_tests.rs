@@ -22,7 +22,7 @@ fn pondering(control: &str) -> (Scene, SearchId) {
         panic!("no search")
     };
     assert_eq!(search.mode, Mode::Ponder);
-    let moves: Vec<&str> = search.root.moves.iter().map(|mv| mv.mv.as_str()).collect();
+    let moves: Vec<&str> = search.root.moves.iter().map(|mv| &*mv.mv).collect();
     assert_eq!(moves, ["F5", "F6"], "with the reply it expects");
     (scene, search.id)
 }

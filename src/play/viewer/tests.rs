@@ -176,7 +176,7 @@ fn listed_moves_are_compared_as_values_and_named() {
     let told = link().root(&table.linked()).full;
     let all: Vec<String> = table.legal_moves().into_iter().map(|mv| mv.0).collect();
     let compare = |moves: &[String]| {
-        let found = compare_moves(link(), table.position(), &told, moves);
+        let found = compare_moves(link(), table.position(), || told.clone(), moves);
         found.map(|found| (found.what, found.referee, found.engine))
     };
     assert_eq!(compare(&all), None);

@@ -220,7 +220,7 @@ fn place(root: &Root, settings: &Settings) -> Place {
     let mut place = if settings.sends_whole_game || reduced.pos.is_none() {
         Place {
             pos: Some(root.start.clone()),
-            moves: root.moves.iter().map(|mv| mv.step.clone()).collect(),
+            moves: root.moves.iter().map(|mv| mv.step.to_string()).collect(),
         }
     } else {
         reduced
@@ -282,10 +282,9 @@ mod tests {
     }
 
     fn root() -> Root {
-        let step = |mv: &str| RootMove { mv: mv.to_owned(), step: mv.to_owned() };
         Root {
             start: START.to_owned(),
-            moves: ["32-28", "19-23", "28x19x23", "14x32x19x28"].map(step).to_vec(),
+            moves: ["32-28", "19-23", "28x19x23", "14x32x19x28"].map(RootMove::plain).into(),
             full: "pos=Weee moves=\"28x19x23 14x32x19x28\"".to_owned(),
         }
     }
@@ -319,7 +318,7 @@ mod tests {
         };
         let black_to_move = || {
             let mut root = root();
-            root.moves.pop();
+            root.moves = root.moves[..3].into();
             root
         };
         assert_eq!(score(root(), &[]), Some(0.5));

@@ -94,7 +94,7 @@ fn known_moves(had: &Root, new: &Root) -> Option<usize> {
     let grown = steps <= MOST_STEPS
         && had.start == new.start
         && before_moves(&had.full) == before_moves(&new.full)
-        && had.moves.iter().zip(&new.moves).all(|(had, new)| had.mv == new.mv);
+        && had.moves.iter().zip(&*new.moves).all(|(had, new)| had.mv == new.mv);
     grown.then_some(had.moves.len())
 }
 
@@ -105,13 +105,15 @@ fn before_moves(ggf: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::protocol::RootMove;
 
     fn root(clock: &str, moves: &str) -> Root {
-        let moves: Vec<RootMove> = moves
+        let moves: Arc<[RootMove]> = moves
             .split_ascii_whitespace()
-            .map(|mv| RootMove { mv: mv.to_owned(), step: format!("{mv}//1") })
+            .map(|mv| RootMove { mv: mv.into(), step: format!("{mv}//1").into() })
             .collect();
         let mut full = format!("(;PB[a]TI[{clock}]BO[8 x]");
         for (idx, mv) in moves.iter().enumerate() {

@@ -61,7 +61,7 @@ impl PositionTexts {
     pub fn root(&self) -> Root {
         let line = |text: &str| text.replace(['\n', '\r'], " ");
         let texts = [&self.xgid, &self.rawboard, &self.position_id].map(|text| line(text));
-        Root { start: String::new(), moves: Vec::new(), full: texts.join("\n") }
+        Root { full: texts.join("\n"), ..Root::default() }
     }
 
     /// Reads a root; missing texts are empty.

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use super::deviation::Deviation;
 use super::effort::Forms;
-use super::game_string::{GameKind, GameString};
+use super::game_string::{GameHead, GameKind};
 use super::known_game::{KnownGame, Line, Way};
 use super::message::Command;
 use super::reply::Thought;
@@ -129,7 +129,8 @@ enum Purpose {
 /// The parts of an answer so far.
 #[derive(Debug, Default)]
 struct Got {
-    game: Option<(GameString, String)>,
+    /// A game: its head and its text.
+    game: Option<(GameHead, String)>,
     settings: Vec<Setting>,
     moves: Option<Vec<String>>,
     best: Option<Thought>,

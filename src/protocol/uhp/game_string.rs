@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use crate::protocol::words::{fields, split_at, words};
+use crate::protocol::words::{each_field, split_at, words};
 
 /// A GameString: `Base+MLP;InProgress;White[2];wS1;bS1 wS1-`.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -17,6 +17,17 @@ pub struct GameString {
     pub turn: String,
     /// The moves as written.
     pub moves: Vec<String>,
+}
+
+/// What a GameString says of its game before its moves.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct GameHead {
+    /// The pieces of the game.
+    pub kind: GameKind,
+    /// The state of the game, according to its author.
+    pub state: GameState,
+    /// The side to move, as written: `White[2]`.
+    pub turn: String,
 }
 
 /// A GameTypeString: the expansion pieces of the game.
@@ -58,13 +69,8 @@ impl GameString {
     /// a semicolon at the end are tolerated.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        let text = text.trim().trim_end_matches(';');
-        let mut parts = fields(text, |ch| ch == ';').into_iter();
-        let kind = GameKind::parse(parts.next()?)?;
-        let state = parts.next()?;
-        let (_, state) = STATES.iter().find(|(name, _)| name.eq_ignore_ascii_case(state))?;
-        let turn = parts.next().filter(|turn| is_turn(turn))?.to_owned();
-        Some(Self { kind, state: *state, turn, moves: parts.map(str::to_owned).collect() })
+        let GameHead { kind, state, turn } = GameHead::parse(text)?;
+        Some(Self { kind, state, turn, moves: moves_of(text).map(str::to_owned).collect() })
     }
 
     /// The game is over, by its head.
@@ -72,6 +78,28 @@ impl GameString {
     pub fn is_over(&self) -> bool {
         self.state.is_over()
     }
+}
+
+impl GameHead {
+    /// Reads the head of a GameString, as [`GameString::parse`] does; its moves are not read.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut parts = parts_of(text);
+        let kind = GameKind::parse(parts.next()?)?;
+        let state = parts.next()?;
+        let (_, state) = STATES.iter().find(|(name, _)| name.eq_ignore_ascii_case(state))?;
+        let turn = parts.next().filter(|turn| is_turn(turn))?.to_owned();
+        Some(Self { kind, state: *state, turn })
+    }
+}
+
+/// The moves of a GameString, as written.
+pub(super) fn moves_of(text: &str) -> impl Iterator<Item = &str> {
+    parts_of(text).skip(3)
+}
+
+fn parts_of(text: &str) -> impl Iterator<Item = &str> {
+    each_field(text.trim().trim_end_matches(';'), |ch| ch == ';')
 }
 
 impl fmt::Display for GameString {
@@ -129,7 +157,7 @@ impl GameKind {
     #[must_use]
     pub fn parse_capabilities(line: &str) -> Option<Self> {
         let mut kind = Self::default();
-        let parts = fields(line, |ch| ch == ';').into_iter();
+        let parts = each_field(line, |ch| ch == ';');
         let mut parts = parts.filter(|part| !part.is_empty());
         let mut n_known = 0;
         parts.try_for_each(|part| {
@@ -243,6 +271,20 @@ mod tests {
         let game = GameString::parse("base+plm;Draw;black[11];").unwrap();
         assert!(game.is_over() && game.moves.is_empty());
         assert_eq!(game.to_string(), "Base+MLP;Draw;black[11]");
+        for (text, is_over) in [
+            ("Base+MLP;WhiteWins;Black[2];wS1;bS1 wS1-;", true),
+            ("Base;draw;White[1];", true),
+            (" Base;Draw;White[1]", true),
+            ("Base;InProgress;White[2];wS1;Draw", false),
+            ("Base;Draw", false),
+            ("Base", false),
+        ] {
+            assert_eq!(
+                GameHead::parse(text).is_some_and(|head| head.state.is_over()),
+                is_over,
+                "{text}"
+            );
+        }
         for broken in
             ["", "Base", "Base;InProgress", "Chess;NotStarted;White[1]", "Base;On;White[1]"]
         {

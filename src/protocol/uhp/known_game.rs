@@ -2,28 +2,41 @@
 //!
 //! Sends nothing, and accepts only facts that were confirmed.
 
-use super::game_string::{GameKind, GameString};
+use std::sync::Arc;
+
+use super::game_string::{GameHead, GameKind, moves_of};
 use super::message::{Command, NewGame};
 use crate::count::counted;
-use crate::protocol::Root;
 use crate::protocol::words::split_at;
+use crate::protocol::{Root, RootMove};
 
 /// If a position is more steps away, the whole game is sent.
 const MOST_STEPS: usize = 8;
 
 /// A game as the program names it.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Line {
     /// A GameTypeString, or a GameString if the game goes on from a position.
-    pub(super) start: String,
-    pub(super) moves: Vec<String>,
+    start: String,
+    /// The moves of a root, of which these many are made.
+    all: Arc<[RootMove]>,
+    n_made: usize,
 }
 
 impl Line {
-    /// The moves before its own, which are part of the start.
-    fn before(&self) -> Vec<String> {
-        GameString::parse(&self.start).map(|game| game.moves).unwrap_or_default()
+    fn moves(&self) -> &[RootMove] {
+        &self.all[..self.n_made]
     }
+
+    /// The moves before its own, which are part of the start.
+    fn before(&self) -> impl Iterator<Item = &str> {
+        let start = GameHead::parse(&self.start).map(|_| self.start.as_str());
+        start.into_iter().flat_map(moves_of)
+    }
+}
+
+fn is_same(one: &RootMove, other: &RootMove) -> bool {
+    one.mv == other.mv
 }
 
 /// The game type of a start.
@@ -73,10 +86,11 @@ impl KnownGame {
     }
 
     /// The move that leads from the engine's game to `after`, if that is one move.
-    pub(super) fn step_to<'a>(&self, after: &'a Line) -> Option<&'a String> {
+    pub(super) fn step_to<'a>(&self, after: &'a Line) -> Option<&'a str> {
         let known = self.known.as_ref().filter(|known| known.start == after.start)?;
-        let (last, before) = after.moves.split_last()?;
-        (known.moves == before).then_some(last)
+        let (last, before) = after.moves().split_last()?;
+        let same = known.moves().iter().zip(before).take_while(|(one, other)| is_same(one, other));
+        (known.moves().len() == before.len() && same.count() == before.len()).then_some(&*last.mv)
     }
 
     /// The next command on the way to `root` and the game that the engine has after it; `None` if
@@ -85,9 +99,12 @@ impl KnownGame {
         let Some(known) = self.known.as_ref().filter(|known| known.start == root.start) else {
             return Some(begin(root, way));
         };
-        let same = known.moves.iter().zip(&root.moves);
-        let n_same = same.take_while(|(known, mv)| **known == mv.mv).count();
-        let n_back = known.moves.len() - n_same;
+        let same = known.moves().iter().zip(&*root.moves);
+        let n_same = match Arc::ptr_eq(&known.all, &root.moves) {
+            true => known.n_made,
+            false => same.take_while(|(known, mv)| is_same(known, mv)).count(),
+        };
+        let n_back = known.n_made - n_same;
         let n_on = root.moves.len() - n_same;
         if n_back == 0 && n_on == 0 {
             return None;
@@ -103,7 +120,7 @@ impl KnownGame {
         if let Ok(n_back @ 1..) = u32::try_from(n_back) {
             return Some((Command::Undo(n_back), line_of(root, n_same)));
         }
-        let step = root.moves[n_same].step.clone();
+        let step = root.moves[n_same].step.to_string();
         Some((Command::Play(step), line_of(root, n_same + 1)))
     }
 }
@@ -117,8 +134,7 @@ fn begin(root: &Root, way: Way) -> (Command, Line) {
 }
 
 fn line_of(root: &Root, n_moves: usize) -> Line {
-    let moves = root.moves[..n_moves].iter().map(|mv| mv.mv.clone()).collect();
-    Line { start: root.start.clone(), moves }
+    Line { start: root.start.clone(), all: Arc::clone(&root.moves), n_made: n_moves }
 }
 
 /// The difference between the returned game and the one that was sent.
@@ -132,29 +148,28 @@ pub(super) enum Difference {
     Spelling,
 }
 
-/// Compares the returned game with the one that was sent. Returns the most important difference.
-pub(super) fn difference(sent: &Line, game: &GameString) -> Option<Difference> {
-    if let Some(kind) = kind_of(&sent.start).filter(|kind| *kind != game.kind) {
-        return Some(Difference::Game(format!("plays {} instead of {kind}", game.kind)));
+/// Compares the returned game, of which `head` is the head, with the one that was sent. Returns the most important difference.
+pub(super) fn difference(sent: &Line, head: &GameHead, game: &str) -> Option<Difference> {
+    if let Some(kind) = kind_of(&sent.start).filter(|kind| *kind != head.kind) {
+        return Some(Difference::Game(format!("plays {} instead of {kind}", head.kind)));
     }
-    let before = sent.before();
-    let (n_sent, n_moves) = (before.len() + sent.moves.len(), game.moves.len());
+    let all_sent = || sent.before().chain(sent.moves().iter().map(|mv| &*mv.mv));
+    let (n_sent, n_moves) = (all_sent().count(), moves_of(game).count());
     if n_sent != n_moves {
         let what = format!("has a game of {} instead of {n_sent}", counted(n_moves, "move"));
         return Some(Difference::Game(what));
     }
     let side = if n_moves.is_multiple_of(2) { "White" } else { "Black" };
-    if !game.turn.eq_ignore_ascii_case(&format!("{side}[{}]", n_moves / 2 + 1)) {
+    if !head.turn.eq_ignore_ascii_case(&format!("{side}[{}]", n_moves / 2 + 1)) {
         return Some(Difference::Head);
     }
-    let is_same = before.iter().chain(&sent.moves).eq(&game.moves);
+    let is_same = all_sent().eq(moves_of(game));
     (!is_same).then_some(Difference::Spelling)
 }
 
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::protocol::RootMove;
 
     /// A root as the game's link makes it; moves are separated by semicolons.
     pub(in crate::protocol::uhp) fn root(start: &str, moves: &str) -> Root {
@@ -166,8 +181,8 @@ pub(super) mod tests {
             full += ";";
             full += mv;
         }
-        let step = |mv: &&str| RootMove { mv: (*mv).to_owned(), step: (*mv).to_owned() };
-        Root { start: start.to_owned(), moves: moves.iter().map(step).collect(), full }
+        let moves = moves.into_iter().map(RootMove::plain).collect();
+        Root { start: start.to_owned(), moves, full }
     }
 
     fn way_to(told: &mut KnownGame, root: &Root, way: Way) -> Vec<String> {
@@ -205,7 +220,7 @@ pub(super) mod tests {
     #[test]
     fn what_failed_is_tried_in_other_ways() {
         let (mut told, root) = (KnownGame::default(), root("Base", "wS1;bS1 wS1-"));
-        told.confirm(Line { start: "Base".to_owned(), moves: vec!["wS1".to_owned()] }, false);
+        told.confirm(line_of(&root, 1), false);
         let whole = "newgame Base;InProgress;White[2];wS1;bS1 wS1-";
         assert_eq!(way_to(&mut told, &root, Way::Whole), [whole]);
         told.forget();
@@ -229,14 +244,19 @@ pub(super) mod tests {
                 Some(Difference::Game("has a game of 1 move instead of 2".to_owned())),
             ),
         ] {
-            assert_eq!(difference(&sent, &GameString::parse(game).unwrap()), expected, "{game}");
+            assert_eq!(
+                difference(&sent, &GameHead::parse(game).unwrap(), game),
+                expected,
+                "{game}"
+            );
         }
     }
 
     #[test]
     fn a_game_may_go_on_from_a_position() {
         let start = "Base+M;InProgress;Black[1];wS1";
-        let sent = Line { start: start.to_owned(), moves: vec!["bQ wS1/".to_owned()] };
+        let moves = [RootMove::plain("bQ wS1/")].into();
+        let sent = line_of(&Root { start: start.to_owned(), moves, full: String::new() }, 1);
         for (game, expected) in [
             ("Base+M;InProgress;White[2];wS1;bQ wS1/", None),
             ("Base+M;InProgress;White[2];wS1;bQ \\bQ", Some(Difference::Spelling)),
@@ -250,7 +270,11 @@ pub(super) mod tests {
                 Some(Difference::Game("plays Base instead of Base+M".to_owned())),
             ),
         ] {
-            assert_eq!(difference(&sent, &GameString::parse(game).unwrap()), expected, "{game}");
+            assert_eq!(
+                difference(&sent, &GameHead::parse(game).unwrap(), game),
+                expected,
+                "{game}"
+            );
         }
     }
 }

@@ -56,7 +56,7 @@ mod setting;
 mod settings;
 
 pub use client::UhpClient;
-pub use game_string::{GameKind, GameState, GameString, is_move_string};
+pub use game_string::{GameHead, GameKind, GameState, GameString, is_move_string};
 pub use message::{Command, Effort, FRACTIONAL_TIME, NewGame};
 pub use reply::{Reply, Thought};
 pub use server::{Refusal, Task, UhpServer};

@@ -4,9 +4,9 @@
 
 use std::time::Duration;
 
-use super::game_string::{GameKind, GameString, is_move_string};
+use super::game_string::{GameHead, GameKind, is_move_string};
 use super::setting::Setting;
-use crate::protocol::words::{fields, finite, split_at, split_word};
+use crate::protocol::words::{each_field, fields, finite, split_at, split_word};
 
 /// A line of the engine's output.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,8 +17,8 @@ pub enum Reply {
     Id(String),
     /// `Mosquito;Ladybug;Pillbug`.
     Capabilities(GameKind),
-    /// A GameString.
-    Game(GameString),
+    /// A GameString. Its moves are compared where it is an answer, and not read one by one.
+    Game(GameHead),
     /// A line of `options`.
     Setting(Setting),
     /// MoveStrings, one or many.
@@ -69,7 +69,7 @@ impl Reply {
             "err" | "error" | "invalidmove" => return Self::Error(line.to_owned()),
             _ => {}
         }
-        if let Some(game) = GameString::parse(line) {
+        if let Some(game) = GameHead::parse(line) {
             return Self::Game(game);
         }
         if let Some(setting) = Setting::parse(line) {
@@ -97,7 +97,7 @@ impl Reply {
 
 /// The texts between the semicolons of a line, without empty ones.
 pub(super) fn list_parts(line: &str) -> Vec<&str> {
-    let parts = fields(line, |ch| ch == ';').into_iter();
+    let parts = each_field(line, |ch| ch == ';');
     parts.filter(|part| !part.is_empty()).collect()
 }
 

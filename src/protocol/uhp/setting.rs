@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use crate::protocol::words::{fields, finite};
+use crate::protocol::words::{each_field, finite};
 use crate::protocol::{OptionDecl, OptionKind};
 
 /// A line of `options`: an option with its present value.
@@ -32,7 +32,7 @@ impl Setting {
     /// Reads a line; `None` if it isn't one. Missing bounds are as wide as possible.
     #[must_use]
     pub fn parse(line: &str) -> Option<Self> {
-        let mut parts = fields(line, |ch| ch == ';').into_iter();
+        let mut parts = each_field(line, |ch| ch == ';');
         let name = parts.next().filter(|name| !name.is_empty() && !name.contains(' '))?.to_owned();
         let kind = parts.next()?.to_ascii_lowercase();
         let value = parts.next()?.to_owned();

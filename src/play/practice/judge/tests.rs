@@ -24,7 +24,7 @@ impl Engine {
         self.n_searched += 1;
         let othello = games::find("othello").unwrap();
         let mut pos = othello.start(&Setup::default()).unwrap();
-        for mv in &search.root.moves {
+        for mv in search.root.moves.iter() {
             pos.play(&mv.mv).unwrap();
         }
         let reply = pos.legal_moves()[0].0.clone();

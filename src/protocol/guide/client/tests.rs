@@ -149,8 +149,7 @@ impl GuideCast {
 
     fn root(&self) -> Root {
         let start = Board::standard().to_string();
-        let text = Move::to_string;
-        let step = |mv: &Move| RootMove { mv: text(mv), step: text(mv) };
+        let step = |mv: &Move| RootMove::plain(&mv.to_string());
         let listed: String = self.moves.iter().map(|mv| format!(" m {mv}")).collect();
         let full = format!("{start} {}{listed}", self.moves.len());
         Root { start, moves: self.moves.iter().map(step).collect(), full }

@@ -191,10 +191,9 @@ impl HubCast {
             _ => Mode::Ponder,
         };
         self.wishes.insert(id, Wish { mark: mark(&moves), bad, mode, hit: false });
-        let root_move = |mv: &String| RootMove { mv: mv.clone(), step: mv.clone() };
         let root = Root {
             start: "Wstart".to_owned(),
-            moves: moves.iter().map(root_move).collect(),
+            moves: moves.iter().map(|mv| RootMove::plain(mv)).collect(),
             full: format!("pos=Wstart moves=\"{}\"", moves.join(" ")),
         };
         let limits = match dice.below(4) {
@@ -401,10 +400,9 @@ fn the_client_plays_a_game_with_the_server() {
     let mut moves: Vec<String> = Vec::new();
     for turn in 0..4_u64 {
         let mode = if turn % 2 == 0 { Mode::Play } else { Mode::Ponder };
-        let root_move = |mv: &String| RootMove { mv: mv.clone(), step: mv.clone() };
         let root = Root {
             start: "Wstart".to_owned(),
-            moves: moves.iter().map(root_move).collect(),
+            moves: moves.iter().map(|mv| RootMove::plain(mv)).collect(),
             full: format!("pos=Wstart moves=\"{}\"", moves.join(" ")),
         };
         let id = SearchId(turn);

@@ -172,9 +172,9 @@ impl NBoardCast {
         let mut moves = Vec::new();
         for mv in &self.moves {
             full += &format!("B[{mv}]");
-            moves.push(RootMove { mv: mv.clone(), step: mv.clone() });
+            moves.push(RootMove::plain(mv));
         }
-        Root { start: "start".to_owned(), moves, full: full + ";)" }
+        Root { start: "start".to_owned(), moves: moves.into(), full: full + ";)" }
     }
 }
 

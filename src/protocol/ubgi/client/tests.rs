@@ -464,7 +464,7 @@ fn a_name_cannot_smuggle_a_command() {
     let mut client = UbgiClient::new(&ClientConfig::default(), now);
     client.handle_line("readyok", now);
     let full = "board:You\rquit:Opp:1:0".to_owned();
-    let root = Root { start: String::new(), moves: Vec::new(), full: format!("\n{full}") };
+    let root = Root { full: format!("\n{full}"), ..Root::default() };
     let search = Search { id: SearchId(1), root, limits: Limits::default(), mode: Mode::Play };
     client.handle_request(Request::Search(search), now);
     let lines: Vec<String> = std::iter::from_fn(|| client.poll_transmit()).collect();

@@ -4,7 +4,7 @@
 
 use super::{Got, UhpClient};
 use crate::protocol::uhp::deviation::Deviation;
-use crate::protocol::uhp::game_string::GameString;
+use crate::protocol::uhp::game_string::GameHead;
 use crate::protocol::uhp::known_game::{Difference, Line, Way, difference};
 use crate::protocol::{Event, Reason, Refused};
 
@@ -26,12 +26,12 @@ impl UhpClient {
             }
             return self.try_another_way(asks, None);
         };
-        if let Some(what) = self.is_another_game(&after, &game) {
+        if let Some(what) = self.is_another_game(&after, &game, &text) {
             self.told.forget();
             self.object(Reason::Found(format!("it {what}")));
             return self.try_another_way(asks, Some(text));
         }
-        self.told.confirm(after, game.is_over());
+        self.told.confirm(after, game.state.is_over());
         self.arrived(asks, text);
     }
 
@@ -42,11 +42,11 @@ impl UhpClient {
             (_, Some(running)) if !asks => running.way,
             _ => return None,
         };
-        self.told.step_to(after).filter(|_| way == Way::Shortest).cloned()
+        self.told.step_to(after).filter(|_| way == Way::Shortest).map(str::to_owned)
     }
 
-    fn is_another_game(&mut self, after: &Line, game: &GameString) -> Option<String> {
-        match difference(after, game)? {
+    fn is_another_game(&mut self, after: &Line, head: &GameHead, game: &str) -> Option<String> {
+        match difference(after, head, game)? {
             Difference::Game(what) => {
                 self.talk.deviates(Deviation::WrongGame);
                 return Some(what);

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::{Flight, Got, Purpose, Readiness, STEP_PATIENCE, UhpClient};
 use crate::protocol::uhp::deviation::Deviation;
-use crate::protocol::uhp::game_string::{GameKind, GameString};
+use crate::protocol::uhp::game_string::{GameHead, GameKind};
 use crate::protocol::uhp::known_game::{Line, Way, kind_of};
 use crate::protocol::uhp::message::{Command, Effort};
 use crate::protocol::uhp::running::Running;
@@ -72,7 +72,7 @@ impl UhpClient {
             let why = self.reason.take();
             return self.talk.refuse_search(id, Refused::Position, why);
         }
-        let is_over = GameString::parse(&running.root.full).is_some_and(|game| game.is_over());
+        let is_over = GameHead::parse(&running.root.full).is_some_and(|head| head.state.is_over());
         let next = self.told.next_step(&running.root, running.way).filter(|_| !is_over);
         if let Some((command, after)) = next {
             return self.place(&command, after, None, now);

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::*;
 use crate::protocol::tests::{Cast, Dice, check_noise, check_searches, check_vanishing};
+use crate::protocol::uhp::GameString;
 use crate::protocol::uhp::NewGame;
 use crate::protocol::uhp::known_game::tests::root;
 use crate::protocol::uhp::server::{Task, UhpServer};
@@ -266,10 +267,9 @@ fn a_name_cannot_smuggle_a_command() {
     let mut client = UhpClient::new(&ClientConfig::default(), now);
     client.handle_line("ok", now);
     client.handle_line("ok", now);
-    let step = "wS1\nexit".to_owned();
     let evil = Root {
         start: "Base\rexit".to_owned(),
-        moves: vec![RootMove { mv: step.clone(), step }],
+        moves: [RootMove::plain("wS1\nexit")].into(),
         full: String::new(),
     };
     client.handle_request(Request::ValidMoves { id: SearchId(1), root: evil }, now);
