@@ -51,6 +51,7 @@ pub mod rolls;
 mod row;
 mod schedule;
 mod skill;
+mod slow_start;
 mod sprt;
 mod standing;
 mod table;
@@ -112,6 +113,7 @@ pub use review::{
 pub use rolls::Rolls;
 pub use schedule::{Pairing, Schedule};
 pub use skill::{CubeError, Losses, Skill, is_word};
+pub use slow_start::SlowStart;
 pub use sprt::{MOST_TEST_GAMES, Model, Sprt, SprtError, SprtRun, SprtState, Verdict};
 pub use standing::{FEWEST_UNITS, Standing, TOO_FEW, elo};
 pub use table::{ForcedPass, Played, Table, TableError};

@@ -353,6 +353,7 @@ pub(crate) fn running_match() -> MatchView {
     };
     MatchView {
         title: "Edax 4.6 against Quintet Othello".to_owned(),
+        slow_starts: Vec::new(),
         info: game("othello").info(),
         variant_name: None,
         conditions: "1m+1s, seed 7".to_owned(),

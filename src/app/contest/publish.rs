@@ -91,6 +91,7 @@ impl Contest {
             late: u32::try_from(state.late.len()).unwrap_or(u32::MAX),
             keeps_late: state.score.keeps_late().map(|why| sentence(&why.to_string())),
             disagreements: disagreements.collect(),
+            slow_starts: state.slow_starts.clone(),
             games: state.rows.values().rev().map(|row| with_length(row, state)).collect(),
             board,
             shown: state.shown,

@@ -222,6 +222,7 @@ fn keep(kept: &SyncSender<GameReport>, event: &MatchEvent) {
         | MatchEvent::Ready { .. }
         | MatchEvent::Crowded { .. }
         | MatchEvent::Solving(_)
+        | MatchEvent::SlowStart(_)
         | MatchEvent::RefereeFailed { .. }
         | MatchEvent::Live(_) => {}
     }

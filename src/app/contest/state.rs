@@ -17,7 +17,9 @@ use crate::app::words::{REFEREE_DECIDES, difference_text};
 use crate::games::{self, Game, Record, Side};
 use crate::hosting::Reported;
 use crate::play::viewer::{Difference, Disagreement};
-use crate::play::{Disagreed, GameReport, LiveGame, MatchControl, MatchEvent, TimeControl};
+use crate::play::{
+    Disagreed, GameReport, LiveGame, MatchControl, MatchEvent, SlowStart, TimeControl,
+};
 use crate::store::bundle_name;
 
 /// Games in the list of the window; all of them count in the table.
@@ -79,6 +81,8 @@ pub(super) struct MatchState {
     pub(super) live: BTreeMap<u32, LiveGame>,
     /// The board of this game that is over, with or without numbers, drawn up once.
     pub(super) last_board: Option<(u32, bool, MatchBoard)>,
+    /// Engines of running games whose start takes long.
+    pub(super) slow_starts: Vec<SlowStart>,
     pub(super) wall: Wall,
     /// Running games that are followed in tabs of their own, by number: where each is to be shown,
     /// `None` once it is.
@@ -125,6 +129,7 @@ impl MatchState {
             told: BTreeSet::new(),
             shown: None,
             live: BTreeMap::new(),
+            slow_starts: Vec::new(),
             last_board: None,
             wall: Wall::new(1),
             followed: BTreeMap::new(),
@@ -178,11 +183,13 @@ impl MatchState {
             | MatchEvent::Crowded { .. }
             | MatchEvent::Solving(_)
             | MatchEvent::RefereeFailed { .. } => {}
+            MatchEvent::SlowStart(start) => self.note_start(start),
             MatchEvent::Live(live) => self.see(*live),
             MatchEvent::Finished(report) => self.finish(*report),
             MatchEvent::Stopped { number, report } => {
                 self.score.add(&report);
                 self.live.remove(&number);
+                self.slow_starts.retain(|start| start.number != number);
                 if let Some(row) = self.rows.get_mut(&number) {
                     row.state = MatchGameState::Stopped;
                     row.reason = report.cause_text();
@@ -217,6 +224,7 @@ impl MatchState {
         };
         self.wall.end(self.game, &report, state.text());
         self.live.remove(&number);
+        self.slow_starts.retain(|start| start.number != number);
         self.list(report);
     }
 
@@ -260,6 +268,15 @@ impl MatchState {
         };
         self.rows.insert(number, row);
         self.records.insert(number, report.record);
+    }
+
+    /// The start of an engine takes long, or is over.
+    fn note_start(&mut self, start: SlowStart) {
+        let key = |start: &SlowStart| (start.number, start.engine);
+        self.slow_starts.retain(|known| key(known) != key(&start));
+        if start.took.is_none() {
+            self.slow_starts.push(start);
+        }
     }
 
     /// A running game has another position.

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::app::views::{ClockView, TournamentView};
 use crate::games::{GameInfo, Scene};
+use crate::play::SlowStart;
 
 /// A match.
 #[derive(Clone, Debug)]
@@ -67,6 +68,8 @@ pub struct MatchView {
     pub keeps_late: Option<String>,
     /// Engines that saw the game otherwise than the referee: name, how often, and in what.
     pub disagreements: Vec<(String, u32, String)>,
+    /// Engines of running games whose start takes long: they are waited for.
+    pub slow_starts: Vec<SlowStart>,
     /// Games, newest first.
     pub games: Vec<MatchGameRow>,
     /// The game shown, as far as it is known.

@@ -2,7 +2,7 @@
 //!
 //! Counts nothing: all figures come from the snapshot.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
@@ -17,7 +17,9 @@ use super::pairs::{HEIGHT as PAIRS, pairs_ui};
 use super::standings::{delays_ui, disagreements_ui, reasons_ui, standing_ui};
 use super::tournament::{crosstable_ui, table_height, table_ui, test_height, test_ui};
 use super::tournament_form::{MatchKind, TournamentForm, take_draft, tournament_form_ui};
-use crate::app::{Command, MatchCommand, MatchGameRow, MatchGameState, MatchOutcome, MatchView};
+use crate::app::{
+    Command, MatchCommand, MatchGameRow, MatchGameState, MatchOutcome, MatchView, SlowStart,
+};
 use crate::ui::actions::{ActionId, action};
 use crate::ui::kit::{C, Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
@@ -195,6 +197,15 @@ fn count_words(found: &MatchView) -> (&'static str, String) {
 pub(super) fn is_decided(found: &MatchView) -> bool {
     let test = found.tournament.as_ref().and_then(|tournament| tournament.test.as_ref());
     test.is_some_and(|test| test.verdict.is_some())
+}
+
+/// Which engines of a running game are not ready, and for how long: `starting 12 s: Edax`; nothing
+/// while no start takes long.
+fn starting_words(found: &MatchView, number: u32, now: Instant) -> String {
+    let of_game = found.slow_starts.iter().filter(|start| start.number == number);
+    let of = |start: &SlowStart| format!("{}, {} s", start.name, start.lasts(now).as_secs());
+    let all: Vec<String> = of_game.map(of).collect();
+    if all.is_empty() { String::new() } else { format!("starting: {}", all.join("; ")) }
 }
 
 /// The sentence in place of a board while there is none.
@@ -456,8 +467,9 @@ fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, found: 
     }
     let inner = row.shrink2(vec2(6.0, 1.0));
     let [first, second] = &game.players;
-    let name =
-        format!("Game {}: {first} - {second}, {} {}", game.number, game.state.text(), game.reason);
+    let starting = starting_words(found, game.number, view.cx.now);
+    let said = if starting.is_empty() { &game.reason } else { &starting };
+    let name = format!("Game {}: {first} - {second}, {} {said}", game.number, game.state.text());
     let response = widgets::row_button(ui, &kit, inner, game.number, name.trim_end(), on);
     if widgets::opens_behind(&response) {
         view.push(Command::Match(MatchCommand::OpenBehind(game.number)));
@@ -484,6 +496,7 @@ fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, found: 
     let at = pos2(left + RESULT, y);
     let is_running = game.state == MatchGameState::Running;
     let (reason, ink) = match (is_running, game.failed) {
+        (true, _) if !starting.is_empty() => (&starting, t.warn),
         (true, _) => (&game.length, t.text3),
         (false, Some(_)) => (&game.reason, t.danger),
         (false, None) => (&game.reason, t.text2),
