@@ -16,7 +16,9 @@ use super::opening_list::openings_ui;
 use super::pairs::{HEIGHT as PAIRS, pairs_ui};
 use super::standings::{delays_ui, disagreements_ui, reasons_ui, standing_ui};
 use super::tournament::{crosstable_ui, table_height, table_ui, test_height, test_ui};
-use super::tournament_form::{MatchKind, TournamentForm, take_draft, tournament_form_ui};
+use super::tournament_form::{
+    LINE, MatchKind, TournamentForm, is_narrow, take_draft, tournament_form_ui,
+};
 use crate::app::{
     Command, MatchCommand, MatchGameRow, MatchGameState, MatchOutcome, MatchView, SlowStart,
 };
@@ -41,7 +43,9 @@ pub(in crate::ui) fn match_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect
         widgets::area(ui, rect, "message", |ui| notice_foot_ui(ui, view, &mut column));
         rect.max.y = column.bottom();
     }
-    let found = view.snapshot.matching.as_ref();
+    take_draft(view);
+    let found = shown_match(view);
+    let is_form = found.is_none();
     let progress = if view.snapshot.progress.is_some() { PROGRESS } else { 0.0 };
     let of_table = found.and_then(|found| found.tournament.as_ref()).map_or(0.0, |tournament| {
         table_height(tournament) - TWO_LINES + test_height(tournament, size::GAP)
@@ -49,7 +53,11 @@ pub(in crate::ui) fn match_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect
     // The form of a tournament scrolls itself.
     let of_form = found.is_none() && view.state.match_kind == MatchKind::Tournament;
     let of_pairs = found.and_then(|found| found.pairs.as_ref()).map_or(0.0, |_| PAIRS + size::GAP);
+    // The form of a match has a row more.
+    let of_time =
+        if found.is_none() && is_narrow(rect.width() - 2.0 * size::PAD) { LINE } else { 0.0 };
     let least = LEAST
+        + of_time
         + progress
         + of_pairs
         + of_table
@@ -57,10 +65,24 @@ pub(in crate::ui) fn match_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect
     if rect.height() >= least || of_form {
         return whole_panel_ui(ui, view, rect);
     }
-    ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-        let (_, all) = ui.allocate_space(vec2(rect.width(), least));
-        whole_panel_ui(ui, view, all);
+    // Below it stands the message.
+    widgets::area(ui, rect, "match panel", |ui| {
+        // A form and the match that it starts are each shown from their top.
+        let area = ScrollArea::vertical().id_salt(is_form).auto_shrink([false, false]);
+        area.show(ui, |ui| {
+            let (_, all) = ui.allocate_space(vec2(rect.width(), least));
+            whole_panel_ui(ui, view, all);
+        });
     });
+}
+
+/// The match that the panel shows; `None` where it shows a form.
+fn shown_match<'a>(view: &View<'a>) -> Option<&'a MatchView> {
+    let form = match view.state.match_kind {
+        MatchKind::Match => view.state.match_form.is_some(),
+        MatchKind::Tournament => view.state.tournament_form.is_some(),
+    };
+    view.snapshot.matching.as_deref().filter(|found| !(found.over && form))
 }
 
 fn whole_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
@@ -73,12 +95,7 @@ fn whole_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         kit.hline(foot.left(), foot.right(), foot.top());
         moves::progress_ui(ui, view, &kit, foot.shrink2(vec2(size::PAD, 0.0)));
     }
-    take_draft(view);
-    let form = match view.state.match_kind {
-        MatchKind::Match => view.state.match_form.is_some(),
-        MatchKind::Tournament => view.state.tournament_form.is_some(),
-    };
-    let Some(found) = snapshot.matching.as_ref().filter(|found| !(found.over && form)) else {
+    let Some(found) = shown_match(view) else {
         match view.state.match_kind {
             MatchKind::Match => {
                 widgets::area(ui, rect, "match form", |ui| match_form_ui(ui, view, rect));
@@ -199,13 +216,14 @@ pub(super) fn is_decided(found: &MatchView) -> bool {
     test.is_some_and(|test| test.verdict.is_some())
 }
 
-/// Which engines of a running game are not ready, and for how long: `starting 12 s: Edax`; nothing
+/// Which engines of a running game are not ready, and for how long: `12 s: Edax is starting`; nothing
 /// while no start takes long.
 fn starting_words(found: &MatchView, number: u32, now: Instant) -> String {
     let of_game = found.slow_starts.iter().filter(|start| start.number == number);
-    let of = |start: &SlowStart| format!("{}, {} s", start.name, start.lasts(now).as_secs());
-    let all: Vec<String> = of_game.map(of).collect();
-    if all.is_empty() { String::new() } else { format!("starting: {}", all.join("; ")) }
+    let of = |start: &SlowStart| {
+        format!("{} s: {} is starting", start.lasts(now).as_secs(), start.name)
+    };
+    of_game.map(of).collect::<Vec<_>>().join("; ")
 }
 
 /// The sentence in place of a board while there is none.
@@ -514,7 +532,7 @@ fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, found: 
     // Nothing of a row is lost where it is cut.
     let names = format!("{first} \u{2013} {second}");
     let kept = bundle_words(game);
-    let parts = [names, game.length.clone(), game.reason.clone(), kept];
+    let parts = [names, starting, game.length.clone(), game.reason.clone(), kept];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     widgets::tip(response, t, &parts.join("\n"));
 }

@@ -8,14 +8,14 @@ use std::path::PathBuf;
 
 use egui::{Rect, ScrollArea, Ui, vec2};
 
-use super::match_form::{CAPTION, MatchForm, caption, row};
+use super::match_form::{CAPTION, MatchForm, caption, row, time_ui};
 use super::tournament_players::{PlayerForm, next_player, players_ui};
 use super::tournament_rules::{MoreRules, field, more_ui};
 use crate::app::{
     Command, DrawRule, FormatName, MatchCommand, PlayerWish, ResignRule, Snapshot, Sprt,
     TournamentFile, TournamentPlace,
 };
-use crate::ui::dialogs::{ClockForm, PathUse, ask_path, clock_ui, players};
+use crate::ui::dialogs::{ClockForm, PathUse, ask_path, players};
 use crate::ui::game_list::game_choice_ui;
 use crate::ui::kit::{Cut, Kit, L, Look, W};
 use crate::ui::root::View;
@@ -231,7 +231,8 @@ where
 }
 
 const GO_ON_WITH: &str = "Go on with\u{2026}";
-const LINE: f32 = size::CONTROL + 10.0;
+/// Height of a row of the form with the gap below it.
+pub(super) const LINE: f32 = size::CONTROL + 10.0;
 const FORMATS: [(FormatName, &str); 5] = [
     (FormatName::Match, "Match of two"),
     (FormatName::Gauntlet, "Gauntlet"),
@@ -298,7 +299,8 @@ pub(super) fn tournament_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
             let more = form.more.n_rows(&form.of_game()) as f32;
             let width = ui.available_width();
             let parted = match is_narrow(width - 2.0 * size::PAD) {
-                true => n + f32::from(u8::from(form.format != FormatName::Match)),
+                // The time and each player have a second row, and the number of the format.
+                true => 1.0 + n + f32::from(u8::from(form.format != FormatName::Match)),
                 false => 0.0,
             };
             let height = LINE * (12.0 + n + more + parted) + 24.0;
@@ -331,10 +333,7 @@ fn fields_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, form: &mut Tourname
     format_ui(ui, &kit, p, form);
     let game = (form.game.as_str(), form.variant.as_deref());
     players_ui(ui, view, &kit, p, game, &mut form.players);
-    let mut r = row(p);
-    caption(ui, &kit, &mut r, "Time");
-    let width = r.width().min(340.0);
-    clock_ui(ui, &kit, r.cut_left(width), "Time for each player", &mut form.time);
+    time_ui(ui, &kit, p, &mut form.time);
     let mut r = row(p);
     caption(ui, &kit, &mut r, "Games at once");
     let why_not = [
