@@ -126,7 +126,7 @@ impl Writer {
         let all = withdrawn(course.plan(), course.rounds(), course.results());
         for found in all.iter().filter(|found| added.withdrawn.contains(&found.player)) {
             match self.style {
-                Style::Plain => out.line(&self.tables().withdrawn_line(found)),
+                Style::Plain => out.line(&found.text(&self.names[found.player])),
                 Style::Quiet => {}
                 Style::Json => out.write(|out| {
                     out.json(&json!({

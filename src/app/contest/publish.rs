@@ -11,7 +11,7 @@ use super::state::MatchState;
 use super::steering::Contest;
 use crate::app::shared::Shared;
 use crate::app::views::{
-    ClockView, MatchBoard, MatchGameRow, MatchGameState, MatchView, PairsView, TournamentView,
+    ClockView, MatchBoard, MatchGameRow, MatchGameState, MatchView, TournamentView,
 };
 use crate::app::words::sentence;
 use crate::games::{Record, Side};
@@ -76,10 +76,8 @@ impl Contest {
             elapsed,
             left,
             counts_points: state.score.counts_points(),
-            pairs: state
-                .score
-                .pairs()
-                .map(|counts| PairsView { name: state.names[0].clone(), counts }),
+            duel: state.score.duel(&state.names[0]),
+            notes: state.score.notes(&state.names).iter().map(|note| sentence(note)).collect(),
             standing: facts.standing,
             tournament,
             openings,

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
+use super::duel::{duel_height, duel_ui, notes_height, notes_ui};
 use super::failures::{match_failure_height, match_failure_ui};
 use super::go_on::{late_ui, longer_ui};
 use super::match_files::{files_ui, open, open_words};
@@ -13,7 +14,6 @@ use super::match_form::{MatchForm, match_form_ui};
 use super::moves;
 use super::notices::notice_foot_ui;
 use super::opening_list::openings_ui;
-use super::pairs::{HEIGHT as PAIRS, pairs_ui};
 use super::standings::{delays_ui, disagreements_ui, reasons_ui, standing_ui};
 use super::tournament::{crosstable_ui, table_height, table_ui, test_height, test_ui};
 use super::tournament_form::{
@@ -52,14 +52,18 @@ pub(in crate::ui) fn match_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect
     });
     // The form of a tournament scrolls itself.
     let of_form = found.is_none() && view.state.match_kind == MatchKind::Tournament;
-    let of_pairs = found.and_then(|found| found.pairs.as_ref()).map_or(0.0, |_| PAIRS + size::GAP);
+    let duel = found.and_then(|found| found.duel.as_ref());
+    let of_duel = duel.map_or(0.0, |duel| duel_height(duel) + size::GAP);
+    let width = rect.width() - 2.0 * size::PAD;
+    let of_notes = found.map_or(0.0, |found| notes_space(&view.kit(ui), width, &found.notes));
     // The form of a match has a row more.
     let of_time =
         if found.is_none() && is_narrow(rect.width() - 2.0 * size::PAD) { LINE } else { 0.0 };
     let least = LEAST
         + of_time
         + progress
-        + of_pairs
+        + of_duel
+        + of_notes
         + of_table
         + found.map_or(0.0, |found| match_failure_height(found, view.state));
     if rect.height() >= least || of_form {
@@ -74,6 +78,11 @@ pub(in crate::ui) fn match_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect
             whole_panel_ui(ui, view, all);
         });
     });
+}
+
+/// Height of the notes with the gap before them; nothing without any.
+fn notes_space(kit: &Kit<'_>, width: f32, notes: &[String]) -> f32 {
+    if notes.is_empty() { 0.0 } else { notes_height(kit, width, notes) + size::GAP }
 }
 
 /// The match that the panel shows; `None` where it shows a form.
@@ -134,10 +143,12 @@ fn whole_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
             }
         }
     }
-    if let Some(pairs) = &found.pairs {
+    if let Some(duel) = &found.duel {
         p.cut_top(size::GAP);
-        pairs_ui(ui, &kit, p.cut_top(PAIRS), pairs);
+        duel_ui(ui, &kit, p.cut_top(duel_height(duel)), duel);
     }
+    let notes = p.cut_top(notes_space(&kit, p.width(), &found.notes));
+    notes_ui(ui, &kit, notes.with_min_y(notes.top() + size::GAP), &found.notes);
     p.cut_top(size::GAP);
     let mut row = p.cut_top(128.0);
     let half = (row.width() - size::GAP) / 2.0;
@@ -220,9 +231,8 @@ pub(super) fn is_decided(found: &MatchView) -> bool {
 /// while no start takes long.
 fn starting_words(found: &MatchView, number: u32, now: Instant) -> String {
     let of_game = found.slow_starts.iter().filter(|start| start.number == number);
-    let of = |start: &SlowStart| {
-        format!("{} s: {} is starting", start.lasts(now).as_secs(), start.name)
-    };
+    let of =
+        |start: &SlowStart| format!("{} s: {} is starting", start.lasts(now).as_secs(), start.name);
     of_game.map(of).collect::<Vec<_>>().join("; ")
 }
 
