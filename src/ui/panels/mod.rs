@@ -20,6 +20,7 @@ mod lines;
 mod lock;
 mod match_files;
 mod match_form;
+mod match_games;
 mod matching;
 mod mistakes;
 mod move_list;
@@ -40,6 +41,7 @@ mod tables;
 mod threat;
 mod tournament;
 mod tournament_form;
+mod tournament_openings;
 mod tournament_players;
 mod tournament_rules;
 
