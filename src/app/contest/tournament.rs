@@ -32,8 +32,8 @@ impl Contest {
     }
 
     /// The folder of the tournament that runs is open.
-    pub(in crate::app) fn handle_tournament_open(&mut self, open: TournamentOpen) {
-        let TournamentOpen { folder, past, openings, reported } = open;
+    pub(in crate::app) fn handle_tournament_open(&mut self, open: TournamentOpen) -> Vec<Effect> {
+        let TournamentOpen { folder, past, openings, reported, changed } = open;
         if let Some(state) = &mut self.matching
             && let Score::Tournament(score) = &mut state.score
         {
@@ -45,7 +45,12 @@ impl Contest {
             score.continue_from(past);
             state.last_table = None;
         }
-        self.revision += 1;
+        if !changed.is_empty() {
+            let said: Vec<String> =
+                changed.iter().map(|change| sentence(&change.to_string())).collect();
+            self.messages.notice(NoticeKind::Info, said.join(" "));
+        }
+        self.take_effects()
     }
 
     /// The file of a tournament was read.
