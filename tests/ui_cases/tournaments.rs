@@ -46,7 +46,7 @@ fn running_tournament(with_test: bool) -> MatchView {
         title: "Autumn cup".to_owned(),
         conditions: "Othello, round-robin of 3 players, 12 games, 1s/move".to_owned(),
         standing: Default::default(),
-        duel: None,
+        below: Default::default(),
         tournament: Some(tournament.into()),
         ..running_match()
     }

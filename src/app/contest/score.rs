@@ -107,6 +107,18 @@ impl Score {
         })
     }
 
+    /// How many games count, and how many were lost by default: with another number of either the tables
+    /// are others.
+    pub(super) fn n_counted(&self) -> [u32; 2] {
+        match self {
+            Self::Match(tally) => [tally.standing.games(), 0],
+            Self::Tournament(score) => {
+                let results = score.past.course.results();
+                [results.n_games(), results.n_defaults()]
+            }
+        }
+    }
+
     /// What is said below the table.
     pub(super) fn notes(&self, names: &[String]) -> Vec<String> {
         match (self, names) {

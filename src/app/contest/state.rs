@@ -12,7 +12,9 @@ use super::score::{Score, note_own_names};
 use super::wall::Wall;
 use crate::app::effect::OpenPlace;
 use crate::app::inbox::SharedInbox;
-use crate::app::views::{MatchBoard, MatchGameRow, MatchGameState, MatchOutcome, TournamentView};
+use crate::app::views::{
+    BelowTable, MatchBoard, MatchGameRow, MatchGameState, MatchOutcome, TournamentView,
+};
 use crate::app::words::{REFEREE_DECIDES, difference_text};
 use crate::games::{self, Game, Record, Side};
 use crate::hosting::Reported;
@@ -70,6 +72,8 @@ pub(super) struct MatchState {
     /// The table of the tournament after so many games and games lost by default, drawn up
     /// once.
     pub(super) last_table: Option<([u32; 2], Arc<TournamentView>)>,
+    /// The same of what stands below the table.
+    pub(super) last_below: Option<([u32; 2], Arc<BelowTable>)>,
     /// The numbers of games that were lost on time while the machine was late, and count.
     pub(super) late: BTreeSet<u32>,
     pub(super) rows: BTreeMap<u32, MatchGameRow>,
@@ -123,6 +127,7 @@ impl MatchState {
             stopping: false,
             score,
             last_table: None,
+            last_below: None,
             late: BTreeSet::new(),
             rows: BTreeMap::new(),
             records: BTreeMap::new(),

@@ -43,7 +43,7 @@ impl Contest {
             state.openings = Openings::of(openings);
             state.reported = Some(Arc::new(reported));
             score.continue_from(past);
-            state.last_table = None;
+            (state.last_table, state.last_below) = (None, None);
         }
         if !changed.is_empty() {
             let said: Vec<String> =

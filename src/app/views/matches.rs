@@ -43,10 +43,8 @@ pub struct MatchView {
     pub left: Option<Duration>,
     /// Games are worth different points, so that points a game count and not Elo.
     pub counts_points: bool,
-    /// What two players made against each other; `None` before there is a game, and with more players.
-    pub duel: Option<DuelView>,
-    /// Sentences below the table.
-    pub notes: Vec<String>,
+    /// What stands below the table.
+    pub below: Arc<BelowTable>,
     /// The two engines' standing; of a tournament nothing.
     pub standing: [SideStanding; 2],
     /// The table of a tournament; `None` for a match.
@@ -82,6 +80,15 @@ pub struct MatchView {
     pub wall: Vec<WallBoard>,
     /// Running games that have no place on the wall.
     pub wall_left_out: u32,
+}
+
+/// What stands below the table of a match or tournament.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BelowTable {
+    /// What two players made against each other; `None` before there is a game, and with more players.
+    pub duel: Option<DuelView>,
+    /// Sentences: repeated and late games, withdrawn players and the like.
+    pub notes: Vec<String>,
 }
 
 /// What one of two players made against the other.

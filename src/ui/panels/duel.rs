@@ -49,8 +49,11 @@ fn worth_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, duel: &DuelView) {
         let at = pos2(right - 5.0, at.y);
         right = kit.text(at, R, "LOS", W::Regular, font::SMALL, t.text3).left() - 12.0;
     }
-    let what = if duel.counts_points { "Points a game of" } else { "Score of" };
-    let head = format!("{what} {}   ", duel.name);
+    let (what, what_of) = match duel.counts_points {
+        true => ("Points a game", "Points a game of"),
+        false => ("Score", "Score of"),
+    };
+    let head = format!("{what_of} {}   ", duel.name);
     let worth = typeset(&duel.worth);
     let interval = format!("  {}", typeset(&duel.interval));
     let elo = duel.elo.as_ref().map(|elo| format!("   Elo {}", typeset(elo))).unwrap_or_default();
@@ -59,7 +62,7 @@ fn worth_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, duel: &DuelView) {
     let room = right - row.left();
     let numbers = width(&worth, W::Semi) + width(&interval, W::Regular);
     let with_name = width(&head, W::Regular) + numbers <= room;
-    let head = if with_name { head } else { format!("{}   ", what.trim_end_matches(" of")) };
+    let head = if with_name { head } else { format!("{what}   ") };
     let has_elo = width(&head, W::Regular) + numbers + width(&elo, W::Regular) <= room;
     let runs = [
         (head.as_str(), W::Regular, t.text2),

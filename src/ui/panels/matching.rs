@@ -51,10 +51,10 @@ pub(in crate::ui) fn match_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect
     });
     // The form of a tournament scrolls itself.
     let of_form = found.is_none() && view.state.match_kind == MatchKind::Tournament;
-    let duel = found.and_then(|found| found.duel.as_ref());
+    let duel = found.and_then(|found| found.below.duel.as_ref());
     let of_duel = duel.map_or(0.0, |duel| duel_height(duel) + size::GAP);
     let width = rect.width() - 2.0 * size::PAD;
-    let of_notes = found.map_or(0.0, |found| notes_space(&view.kit(ui), width, &found.notes));
+    let of_notes = found.map_or(0.0, |found| notes_space(&view.kit(ui), width, &found.below.notes));
     // The form of a match has a row more.
     let of_time =
         if found.is_none() && is_narrow(rect.width() - 2.0 * size::PAD) { LINE } else { 0.0 };
@@ -142,12 +142,12 @@ fn whole_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
             }
         }
     }
-    if let Some(duel) = &found.duel {
+    if let Some(duel) = &found.below.duel {
         p.cut_top(size::GAP);
         duel_ui(ui, &kit, p.cut_top(duel_height(duel)), duel);
     }
-    let notes = p.cut_top(notes_space(&kit, p.width(), &found.notes));
-    notes_ui(ui, &kit, notes.with_min_y(notes.top() + size::GAP), &found.notes);
+    let notes = p.cut_top(notes_space(&kit, p.width(), &found.below.notes));
+    notes_ui(ui, &kit, notes.with_min_y(notes.top() + size::GAP), &found.below.notes);
     p.cut_top(size::GAP);
     let mut row = p.cut_top(128.0);
     let half = (row.width() - size::GAP) / 2.0;
