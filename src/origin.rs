@@ -2,6 +2,8 @@
 //!
 //! Plain data, because `store` finds it out and `play` keeps it; reads nothing.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 /// What played a match, and on what.
@@ -68,4 +70,8 @@ pub struct EngineFile {
     pub folder: String,
     /// The SHA-256 of its program; empty where that is no file of this machine.
     pub sha256: String,
+    /// The variables that were added to its environment, each with a fingerprint of its value: a value may
+    /// be a secret. `None` in a row of an earlier version, which did not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub env: Option<BTreeMap<String, String>>,
 }

@@ -186,6 +186,18 @@ fn a_resigned_game_keeps_its_result_and_its_reason() {
     assert_eq!(again.result, record.result);
 }
 
+/// The PGN standard, 8.1.1: the seven tags are always there.
+#[test]
+fn what_is_not_known_of_a_game_is_a_question_mark_in_pgn() {
+    let record = one("pgn", "[GameType \"Base\"]\n\n1. wS1\n");
+    let text = Hive::write_game("pgn", &record).unwrap();
+    for key in ["Event", "Site", "Round", "White", "Black"] {
+        assert!(text.contains(&format!("[{key} \"?\"]\n")), "{key}: {text}");
+    }
+    assert!(text.contains("[Date \"????.??.??\"]\n"), "{text}");
+    assert_eq!(one("pgn", &text).tags, record.tags);
+}
+
 #[test]
 fn a_false_header_is_reported_and_the_moves_believed() {
     let text = "Base;WhiteWins;Black[7];wS1;bS1 wS1-";

@@ -354,6 +354,7 @@ fn a_stopped_match_does_not_wait_for_engines_that_refuse_to_quit() {
         | MatchEvent::Ready { .. }
         | MatchEvent::Crowded { .. }
         | MatchEvent::Solving(_)
+        | MatchEvent::SlowStart(_)
         | MatchEvent::RefereeFailed { .. }
         | MatchEvent::Stopped { .. }
         | MatchEvent::Live(_) => {}
@@ -383,6 +384,7 @@ fn an_engine_that_is_ended_together_with_the_match_has_not_lost_its_game() {
         | MatchEvent::Ready { .. }
         | MatchEvent::Crowded { .. }
         | MatchEvent::Solving(_)
+        | MatchEvent::SlowStart(_)
         | MatchEvent::RefereeFailed { .. } => {}
     }))
     .unwrap();
@@ -392,6 +394,23 @@ fn an_engine_that_is_ended_together_with_the_match_has_not_lost_its_game() {
     let engines = [scripted("Killed-A", &["die=9@go"]), scripted("Killed-B", &[])];
     let (_, reports) = run(play(config(engines, 1, "20s")));
     assert!(reports[0].is_failure() && reports[0].counts(), "{:?}", reports[0].result);
+}
+
+#[test]
+fn an_engine_that_takes_long_to_start_is_reported_with_its_time_until_it_is_ready() {
+    let engines = [scripted("Prompt-A", &[]), scripted("Sleepy-B", &["late=5500@ping:1"])];
+    let mut seen = Vec::new();
+    let summary = run(run_match(config(engines, 2, "20s"), &MatchControl::new(), |event| {
+        if let MatchEvent::SlowStart(start) = event {
+            seen.push(start);
+        }
+    }))
+    .unwrap();
+    assert_eq!(summary.end, MatchEnd::AllPlayed);
+    let [waits, ready] = &seen[..] else { panic!("{seen:?}") };
+    assert_eq!((waits.number, waits.engine, waits.name.as_str()), (1, 1, "Sleepy-B"));
+    assert_eq!((waits.took, waits.since), (None, ready.since));
+    assert!(ready.took >= Some(Duration::from_millis(5500)), "{ready:?}");
 }
 
 #[test]
@@ -412,6 +431,7 @@ fn a_match_can_be_stopped_at_once_or_after_its_running_games() {
         MatchEvent::Ready { .. }
         | MatchEvent::Crowded { .. }
         | MatchEvent::Solving(_)
+        | MatchEvent::SlowStart(_)
         | MatchEvent::RefereeFailed { .. } => {}
     }))
     .unwrap();
@@ -429,6 +449,7 @@ fn a_match_can_be_stopped_at_once_or_after_its_running_games() {
         MatchEvent::Ready { .. }
         | MatchEvent::Crowded { .. }
         | MatchEvent::Solving(_)
+        | MatchEvent::SlowStart(_)
         | MatchEvent::RefereeFailed { .. } => {}
     }))
     .unwrap();
@@ -452,6 +473,7 @@ fn a_match_goes_on_where_its_end_is_taken_back_in_time() {
         | MatchEvent::Ready { .. }
         | MatchEvent::Crowded { .. }
         | MatchEvent::Solving(_)
+        | MatchEvent::SlowStart(_)
         | MatchEvent::RefereeFailed { .. }
         | MatchEvent::Stopped { .. }
         | MatchEvent::Live(_) => {}
@@ -481,6 +503,7 @@ fn the_game_that_is_shown_is_reported_move_by_move() {
         | MatchEvent::Ready { .. }
         | MatchEvent::Crowded { .. }
         | MatchEvent::Solving(_)
+        | MatchEvent::SlowStart(_)
         | MatchEvent::RefereeFailed { .. }
         | MatchEvent::Stopped { .. } => {}
     }))

@@ -36,6 +36,7 @@ impl SharedInbox {
             MatchEvent::Started { .. }
             | MatchEvent::Crowded { .. }
             | MatchEvent::Solving(_)
+            | MatchEvent::SlowStart(_)
             | MatchEvent::RefereeFailed { .. }
             | MatchEvent::Finished(_)
             | MatchEvent::Stopped { .. } => {

@@ -79,5 +79,6 @@ pub use crate::play::practice::{Help, Outcome, Score};
 /// What the window needs to say about clocks.
 pub use crate::play::tournament::{FormatName, PlayerWish, TournamentFile};
 pub use crate::play::{
-    Affinity, DrawRule, LossKind, ResignRule, ReviewEffort, Sprt, TimeControl, Verdict,
+    Affinity, DrawRule, LossKind, OpeningOrder, ResignRule, ReviewEffort, SlowStart, Sprt,
+    TimeControl, Verdict,
 };

@@ -11,7 +11,7 @@ use super::new_practice::NewPractice;
 use super::views::LookedFor;
 use crate::check::{Report, StepInfo, StepReport};
 use crate::games::{Reading, Record};
-use crate::hosting::Reported;
+use crate::hosting::{Change, Reported};
 use crate::play::dice_study::{CubeAdvice, DiceRollout, RollChart, StudyError};
 use crate::play::tournament::Past;
 use crate::play::{MatchEnd, OpeningScores, ProbeNews};
@@ -66,6 +66,8 @@ pub(super) struct TournamentOpen {
     pub(super) openings: OpeningScores,
     /// What a report needs to know.
     pub(super) reported: Reported,
+    /// Time controls of players that were others in games before.
+    pub(super) changed: Vec<Change>,
 }
 
 /// What of a match or tournament could not be written.

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
-use quintet::play::{Affinity, Delays, GameReport, MatchControl};
+use quintet::play::{Affinity, Delays, GameReport, MatchControl, SlowStart};
 
 pub(super) use keyboard::Keyboard;
 use view::{LastGame, MOST_LAST, Pace, Seen};
@@ -37,6 +37,8 @@ pub(super) struct Live {
     /// It is not drawn again before.
     next: Instant,
     running: BTreeSet<u32>,
+    /// Engines whose start takes long, by the number of the game and their own.
+    slow_starts: BTreeMap<(u32, usize), SlowStart>,
     last: VecDeque<LastGame>,
     causes: BTreeMap<String, u32>,
     delays: Delays,
@@ -58,6 +60,7 @@ impl Live {
             began: now,
             next: now,
             running: BTreeSet::new(),
+            slow_starts: BTreeMap::new(),
             last: VecDeque::new(),
             causes: BTreeMap::new(),
             delays: Delays::default(),
@@ -72,9 +75,19 @@ impl Live {
         self.running.insert(number);
     }
 
+    /// The start of an engine takes long, or is over.
+    pub(super) fn note_start(&mut self, start: SlowStart) {
+        let key = (start.number, start.engine);
+        match start.took {
+            None => drop(self.slow_starts.insert(key, start)),
+            Some(_) => drop(self.slow_starts.remove(&key)),
+        }
+    }
+
     /// A game is over, or was stopped.
     pub(super) fn end_game(&mut self, report: &GameReport) {
         self.running.remove(&report.pairing.number);
+        self.slow_starts.retain(|(number, _), _| *number != report.pairing.number);
         if report.stopped.is_some() {
             return;
         }
@@ -149,6 +162,7 @@ impl Live {
     }
 
     fn seen(&self) -> Seen {
+        let now = Instant::now();
         let state = self.control.state();
         let pace = match (state.stopped, state.finishing, state.paused) {
             (true, _, _) => Pace::Stopping,
@@ -165,6 +179,7 @@ impl Live {
             at_once: state.at_once.map_or(self.at_once, NonZeroU32::get),
             running: self.running.len(),
             elapsed: self.began.elapsed(),
+            starting: self.slow_starts.values().map(|start| start.text(now)).collect(),
             mean: took.checked_div(played),
             causes,
             delays: self.delays.median().zip(self.delays.p99()).map(|(one, two)| [one, two]),

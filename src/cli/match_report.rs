@@ -10,7 +10,7 @@ use quintet::play::tournament::halves_text;
 use quintet::play::viewer::Difference;
 use quintet::play::{
     Delays, Disagreed, Disagreements, Duel, GameReport, MatchConfig, MatchDice, OpeningScores,
-    PonderCount, Seed, Standing, Tally, repeated_line,
+    Seed, Standing, Tally, late_line, repeated_line,
 };
 use quintet::store::{CsvFile, FileError, ResultsFile, write_bundle};
 
@@ -252,7 +252,7 @@ fn table(names: &[String; 2], tally: &Tally) -> Vec<String> {
     if let Some(test) = &tally.test {
         lines.extend([String::new(), format!("test {test}")]);
     }
-    lines.extend(win_lines(names, tally));
+    lines.extend(tally.win_line(names));
     // A game that the user stopped has no reason of its own.
     let mut reasons = tally.reasons.iter().filter(|reason| !reason.stopped).peekable();
     if reasons.peek().is_some() {
@@ -262,10 +262,10 @@ fn table(names: &[String; 2], tally: &Tally) -> Vec<String> {
         let kind = if reason.failure { "  (failure)" } else { "" };
         lines.push(format!("{:7}  {}{kind}", reason.count, reason.text));
     }
-    lines.extend(late_line(tally));
+    lines.extend(late_advice(tally));
     lines.extend(repeated_line(tally.repeated));
     lines.extend(disagreement_lines(names, tally));
-    lines.extend(ponder_line(names, tally));
+    lines.extend(tally.ponder_line(names));
     let mut delays = tally.delays[0].clone();
     delays.merge(&tally.delays[1]);
     lines.extend(delay_line(&delays));
@@ -285,26 +285,10 @@ fn worth_cells(duel: &Duel) -> String {
     }
 }
 
-/// `won by: A 210 single game, 90 gammon; B ...`, where games are worth different points.
-fn win_lines(names: &[String; 2], tally: &Tally) -> Option<String> {
-    tally.points.as_ref()?;
-    let of = |(name, wins): (&String, &Vec<(String, u32)>)| {
-        let ways: Vec<String> = wins.iter().map(|(way, n)| format!("{n} {way}")).collect();
-        (!ways.is_empty()).then(|| format!("{name} {}", ways.join(", ")))
-    };
-    let all: Vec<String> = names.iter().zip(&tally.wins).filter_map(of).collect();
-    (!all.is_empty()).then(|| format!("won by: {}", all.join("; ")))
-}
-
 /// What to do about games that were lost because the machine was overloaded.
-fn late_line(tally: &Tally) -> Option<String> {
-    let counted = counted(tally.late as usize, "game");
-    (tally.late > 0).then(|| {
-        format!(
-            "lost on time while the machine was late: {counted}; fewer games at once \
-             (--concurrency), fewer threads or a --margin help"
-        )
-    })
+fn late_advice(tally: &Tally) -> Option<String> {
+    let late = late_line(tally.late)?;
+    Some(format!("{late}; fewer games at once (--concurrency), fewer threads or a --margin help"))
 }
 
 /// How often each engine disagreed with the referee: `     12  A: result 1, valid moves 11`.
@@ -317,18 +301,6 @@ fn disagreement_lines(names: &[String; 2], tally: &Tally) -> Vec<String> {
         return lines;
     }
     [String::new(), "disagreements with the referee".to_owned()].into_iter().chain(lines).collect()
-}
-
-/// `right guesses on the other's time: A 12 of 30 (40 %), B 9 of 28 (32 %)`
-fn ponder_line(names: &[String; 2], tally: &Tally) -> Option<String> {
-    let of = |(name, count): (&String, &Option<PonderCount>)| {
-        let PonderCount { hits, all } = (*count)?;
-        let percent = 100.0 * f64::from(hits) / f64::from(all.max(1));
-        Some(format!("{name} {hits} of {all} ({percent:.0} %)"))
-    };
-    let counts: Vec<String> = names.iter().zip(&tally.ponder).filter_map(of).collect();
-    let all = counts.join(", ");
-    (!counts.is_empty()).then(|| format!("right guesses on the other's time: {all}"))
 }
 
 /// The delay this program added between one engine's answer and the request to the other.

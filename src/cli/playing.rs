@@ -7,9 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
+use std::time::Instant;
 
 use anyhow::anyhow;
-use quintet::play::{GameReport, MatchControl, MatchError, MatchEvent};
+use quintet::play::{GameReport, MatchControl, MatchError, MatchEvent, SlowStart};
 use quintet::store::FileError;
 
 use super::complaints::Complaints;
@@ -45,6 +46,11 @@ pub(super) trait GameWriter: Send + 'static {
     /// When it cannot be stored; it is printed even then.
     fn take(&mut self, report: GameReport, stores: bool, out: &mut Screen)
     -> Result<(), FileError>;
+
+    /// Says that the start of an engine takes long, or is over, where no live view shows it.
+    fn note_start(&self, start: &SlowStart, _out: &mut Screen) {
+        output::complain(&format!("quintet: {}", start.text(Instant::now())));
+    }
 
     /// Prints what comes after the last game.
     fn end(self, out: &mut Screen) -> Self::Sum;
@@ -100,6 +106,7 @@ pub(super) fn play<W: GameWriter, E>(
                 MatchEvent::RefereeFailed { text } => {
                     output::complain(&format!("quintet: {text}"));
                 }
+                MatchEvent::SlowStart(start) => reporter.send(Message::SlowStart(start)),
                 MatchEvent::Started { number, .. } => reporter.send(Message::Began(number)),
                 MatchEvent::Ready { .. } | MatchEvent::Live(_) => {}
             }
@@ -122,6 +129,8 @@ enum Message {
     Began(u32),
     /// A game is over, or was stopped.
     Game(Box<GameReport>),
+    /// The start of an engine takes long, or is over.
+    SlowStart(SlowStart),
     /// An engine complains.
     Complaint(usize, String),
 }
@@ -203,6 +212,10 @@ fn write_all<W: GameWriter>(
                     has_failed.store(true, Ordering::Relaxed);
                 }
             }
+            Ok(Message::SlowStart(start)) => match out.live() {
+                Some(live) => live.note_start(start),
+                None => writer.note_start(&start, &mut out),
+            },
             Ok(Message::Complaint(engine, text)) => {
                 let line = complaints[engine].line(&writer.names()[engine], &text);
                 line.iter().for_each(|line| output::complain(line));

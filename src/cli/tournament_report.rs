@@ -2,9 +2,11 @@
 //!
 //! Pairs and counts nothing itself: [`Past`] does.
 
+use std::time::Instant;
+
 use quintet::hosting::TournamentWriter;
 use quintet::play::tournament::{Added, Past, Tournament, withdrawn};
-use quintet::play::{GameReport, ResultRow};
+use quintet::play::{GameReport, ResultRow, SlowStart};
 use quintet::store::FileError;
 use serde_json::json;
 
@@ -124,7 +126,7 @@ impl Writer {
         let all = withdrawn(course.plan(), course.rounds(), course.results());
         for found in all.iter().filter(|found| added.withdrawn.contains(&found.player)) {
             match self.style {
-                Style::Plain => out.line(&self.tables().withdrawn_line(found)),
+                Style::Plain => out.line(&found.text(&self.names[found.player])),
                 Style::Quiet => {}
                 Style::Json => out.write(|out| {
                     out.json(&json!({
@@ -212,6 +214,22 @@ impl GameWriter for Writer {
 
     fn begin(&mut self, out: &mut Screen) {
         self.tell_start(out);
+    }
+
+    fn note_start(&self, start: &SlowStart, out: &mut Screen) {
+        let (event, secs) =
+            (if start.took.is_some() { "ready" } else { "starting" }, start.lasts(Instant::now()));
+        match self.style {
+            Style::Plain | Style::Quiet => {
+                output::complain(&format!("quintet: {}", start.text(Instant::now())));
+            }
+            Style::Json => out.write(|out| {
+                out.json(&json!({
+                    "event": event, "number": start.number, "player": start.name,
+                    "seconds": secs.as_secs_f64(),
+                }))
+            }),
+        }
     }
 
     fn take(

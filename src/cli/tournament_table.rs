@@ -3,7 +3,7 @@
 //! Computes nothing: places, scores and ratings come from the library.
 
 use quintet::play::tournament::{
-    Course, Meetings, Past, TableLine, Withdrawn, halves_text, table, unplayed, withdrawn,
+    Course, Meetings, Past, TableLine, halves_text, table, unplayed, withdrawn,
 };
 use quintet::play::{Duel, Interval, Rating};
 use serde_json::{Map, Value, json};
@@ -21,20 +21,6 @@ pub(super) struct Tables<'a> {
 }
 
 impl Tables<'_> {
-    /// Why a player plays no more.
-    pub(super) fn withdrawn_line(self, found: &Withdrawn) -> String {
-        let effect = match found.is_left_out {
-            true => "less than half of its games are played, and they do not count in the table",
-            false => "its other games are lost by default",
-        };
-        let Withdrawn { player, last_game, .. } = found;
-        let when = match last_game {
-            0 => "before its first game".to_owned(),
-            number => format!("after game {number}"),
-        };
-        format!("{} is withdrawn {when}: {effect}", self.names[*player])
-    }
-
     /// The table with ratings, a value for each player.
     pub(super) fn json_table(self, course: &Course) -> Vec<Value> {
         let lines = table(course.plan(), course.rounds(), course.results());
@@ -121,7 +107,8 @@ impl Tables<'_> {
         let mut texts = vec![line_of(&columns, |column| &column.heading)];
         texts.extend((0..n_lines).map(|at| line_of(&columns, |column| &column.cells[at])));
         texts.extend(unplayed(rounds));
-        texts.extend(withdrawn(plan, rounds, results).iter().map(|it| self.withdrawn_line(it)));
+        let gone = withdrawn(plan, rounds, results);
+        texts.extend(gone.iter().map(|it| it.text(&self.names[it.player])));
         let notes = past.notes(self.names);
         texts.extend(notes.first().map(|_| String::new()));
         texts.extend(notes);

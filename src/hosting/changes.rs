@@ -9,7 +9,8 @@ use std::fmt;
 use serde::Deserialize;
 
 use crate::play::tournament::{Player, Tournament};
-use crate::play::{OpeningOrder, Openings, OpeningsRow, PairOpening};
+use crate::play::{EngineFile, OpeningOrder, Openings, OpeningsRow, PairOpening};
+use crate::session::Launch;
 use crate::store::{TournamentFolder, join_command, origin_of_all, split_command};
 
 /// A key whose value was another one when a game was played.
@@ -70,6 +71,10 @@ struct RowEngine {
     options: BTreeMap<String, String>,
     #[serde(default)]
     options_not_taken: BTreeMap<String, String>,
+    #[serde(default)]
+    dialect: BTreeMap<String, String>,
+    /// Fingerprints of values; rows of earlier versions have none.
+    env: Option<BTreeMap<String, String>>,
     time: String,
 }
 
@@ -114,8 +119,8 @@ struct Now<'a> {
     book: Option<Openings>,
     /// What the seeds of dice are made of, with the number of the pair.
     dice: String,
-    /// The hashes of the players' programs.
-    hashes: Vec<String>,
+    /// What the players are started from.
+    files: Vec<EngineFile>,
 }
 
 impl<'a> Now<'a> {
@@ -127,9 +132,9 @@ impl<'a> Now<'a> {
         });
         let targets: Vec<_> =
             tournament.players.iter().map(|player| &player.spec.launch.target).collect();
-        let hashes = origin_of_all(&targets).engines.into_iter().map(|file| file.sha256);
+        let files = origin_of_all(&targets).engines;
         let dice = file.dice_seed.clone().unwrap_or_else(|| file.seed.to_string());
-        Self { tournament, book, dice, hashes: hashes.collect() }
+        Self { tournament, book, dice, files }
     }
 
     /// The first key with which the game would have been another one.
@@ -219,16 +224,13 @@ impl<'a> Now<'a> {
             given.extend(engine.options_not_taken.clone());
             let (key, was, now) = if engine.protocol != protocol {
                 ("protocol", engine.protocol.clone(), protocol.to_owned())
-            } else if !is_same_engine(engine, &now, &self.hashes[idx]) {
+            } else if !is_same_engine(engine, &now, &self.files[idx].sha256) {
                 ("engine", engine.command.clone(), now)
+            } else if let Some((key, was, now)) = other_settings(engine, launch, &self.files[idx]) {
+                (key, was, now)
             } else {
-                let name = given.iter().chain(&options).map(|(name, _)| name);
-                let name = name.into_iter().find(|name| given.get(*name) != options.get(*name))?;
-                let said = |set: &BTreeMap<String, String>| {
-                    set.get(name)
-                        .map_or(format!("{name} not set"), |value| format!("{name}={value}"))
-                };
-                ("option", said(&given), said(&options))
+                let name = first_other(&given, &options)?;
+                ("option", said(&given, name), said(&options, name))
             };
             let name = Some(player.spec.name.clone());
             Some(Change { number: row.number, key, player: name, was, now })
@@ -257,6 +259,40 @@ impl<'a> Now<'a> {
             Some((self.tournament.players.iter().position(is_it)?, engine))
         })
     }
+}
+
+/// The first setting of an engine's dialect or variable of its environment that was another one: the key,
+/// what it was and what it is now.
+fn other_settings(
+    row: &RowEngine,
+    launch: &Launch,
+    file: &EngineFile,
+) -> Option<(&'static str, String, String)> {
+    let dialect: BTreeMap<String, String> = launch.config.dialect.iter().cloned().collect();
+    if let Some(name) = first_other(&row.dialect, &dialect) {
+        return Some(("dialect", said(&row.dialect, name), said(&dialect, name)));
+    }
+    let (was, now) = (row.env.as_ref()?, file.env.as_ref()?);
+    let name = first_other(was, now)?;
+    let was = match was.contains_key(name) {
+        true => format!("another value of {name}"),
+        false => said(was, name),
+    };
+    let env: BTreeMap<String, String> = launch.target.env().iter().cloned().collect();
+    Some(("env", was, said(&env, name)))
+}
+
+/// The first name that has another value, or a value in one of them only.
+fn first_other<'a>(
+    was: &'a BTreeMap<String, String>,
+    now: &'a BTreeMap<String, String>,
+) -> Option<&'a String> {
+    was.keys().chain(now.keys()).find(|name| was.get(*name) != now.get(*name))
+}
+
+/// `threads=2`, or that it is not set.
+fn said(set: &BTreeMap<String, String>, name: &str) -> String {
+    set.get(name).map_or_else(|| format!("{name} not set"), |value| format!("{name}={value}"))
 }
 
 /// Said of a key without a value.

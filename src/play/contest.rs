@@ -4,6 +4,7 @@
 
 mod ending;
 mod opinions;
+mod starts;
 mod timer;
 mod verdicts;
 
@@ -29,7 +30,7 @@ use super::match_runner::{LiveGame, MatchEvent, Progress};
 use super::report::{GameReport, GameStop};
 use super::schedule::Pairing;
 use super::viewer::Difference;
-use super::{Cause, DiceSource, EnginePlayer, Patience, SeatNews, Table, TimeControl};
+use super::{Cause, DiceSource, EnginePlayer, Patience, SeatNews, SlowStart, Table, TimeControl};
 use crate::games::Side;
 use crate::protocol::Event;
 use crate::session::{News, SessionEvent};
@@ -85,6 +86,8 @@ struct Contest<'a> {
     heard_at: Option<usize>,
     /// Which engines were ready at some moment of the game.
     was_ready: [bool; 2],
+    /// The starts of engines that take long, and were reported.
+    slow_starts: [Option<SlowStart>; 2],
     /// The last lines of the error output of engines whose session ended in the game.
     last_words: [Vec<String>; 2],
     table: Table,
@@ -156,6 +159,7 @@ impl<'a> Contest<'a> {
             held_until: None,
             heard_at: None,
             was_ready,
+            slow_starts: [None, None],
             last_words: [Vec::new(), Vec::new()],
             table,
             wish,
@@ -222,7 +226,9 @@ impl<'a> Contest<'a> {
     async fn wait(&mut self) -> Turn {
         let players = [0, 1].map(|engine| (&self.players[engine], self.engines[engine].state()));
         let deadlines = players.map(|(player, state)| player.poll_timeout(state, &self.table));
-        let deadline = deadlines.into_iter().flatten().chain(self.held_until).min();
+        let starts = [0, 1].map(|engine| self.slow_start_at(engine));
+        let deadlines = deadlines.into_iter().chain(starts).flatten();
+        let deadline = deadlines.chain(self.held_until).min();
         let [one, other] = &mut *self.engines;
         tokio::select! {
             biased;
@@ -235,6 +241,7 @@ impl<'a> Contest<'a> {
 
     fn hear(&mut self, engine: usize, event: &SessionEvent) {
         self.pass_on(engine, event);
+        self.note_ready(engine);
         self.compare(engine, event);
         self.was_ready[engine] |= matches!(event.what, News::Event(Event::Ready { .. }));
         self.watches[engine].note(now().saturating_duration_since(event.at));
@@ -335,6 +342,7 @@ impl<'a> Contest<'a> {
         if self.held_until.take_if(|until| *until <= now).is_some() {
             self.next_turn(None);
         }
+        self.note_slow_starts(now);
         for engine in [0, 1] {
             let (player, state) = (&mut self.players[engine], self.engines[engine].state());
             let due = player.poll_timeout(state, &self.table);

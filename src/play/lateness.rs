@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use super::pulse;
+use crate::games::counted;
 use crate::session::Waits;
 
 /// Excuses for an engine that has lost on time.
@@ -87,6 +88,12 @@ impl Watch {
         let halted = self.since.map(pulse::longest_gap).unwrap_or_default();
         Lateness { host: self.host, machine: machine.unwrap_or_default(), used, halted }
     }
+}
+
+/// How many games were lost because the machine was overloaded; `None` without any.
+pub fn late_line(n_late: u32) -> Option<String> {
+    let games = counted(n_late as usize, "game");
+    (n_late > 0).then(|| format!("lost on time while the machine was late: {games}"))
 }
 
 #[cfg(test)]

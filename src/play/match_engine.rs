@@ -5,11 +5,12 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
+use super::contest::now;
 use super::viewer::Difference;
 use crate::protocol::{OptionDecl, Protocol, Request};
 use crate::session::{Launch, Log, News, RequestError, Session, SessionEvent, SessionState};
@@ -71,6 +72,8 @@ pub(super) struct MatchEngine {
 #[derive(Debug)]
 struct Running {
     session: Session,
+    /// When its process was started.
+    began: Instant,
     events: mpsc::Receiver<SessionEvent>,
 }
 
@@ -112,7 +115,7 @@ impl MatchEngine {
         let (session, events) = Session::start(launch);
         self.log = Some(session.log());
         self.state.begin_session();
-        let running = Running { session, events };
+        let running = Running { session, began: now(), events };
         // A session that cannot start reports that as its last event.
         running.takes_new_game();
         self.running = Some(running);
@@ -139,6 +142,21 @@ impl MatchEngine {
     /// What its running or last session has reported of it.
     pub(super) fn state(&self) -> &SessionState {
         &self.state
+    }
+
+    /// A session of it runs.
+    pub(super) fn is_running(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Since when it has been starting, or its client has been starting it again; `None` once it is
+    /// ready, and while it does not run.
+    pub(super) fn starting_since(&self) -> Option<Instant> {
+        let running = self.running.as_ref()?;
+        match self.state.capabilities() {
+            None => Some(running.began),
+            Some(_) => self.state.restarting_since(),
+        }
     }
 
     /// The number of its process; `None` if it has no process on this machine.
@@ -183,7 +201,7 @@ impl MatchEngine {
     pub(super) async fn dismiss(&mut self, stopped: impl Future<Output = ()>) {
         let Some(running) = self.running.take() else { return };
         running.session.request(Request::Quit).ok();
-        let Running { session, events } = running;
+        let Running { session, events, .. } = running;
         // There is no listener any more.
         drop(events);
         let out_of_time = async {

@@ -16,7 +16,7 @@ use super::match_control::{MatchControl, Wish};
 use super::match_engine::{EngineSpec, MatchEngine};
 use super::match_games::{Games, Planned};
 use super::report::{GameReport, GameStop};
-use super::{Cause, Repeats};
+use super::{Cause, Repeats, SlowStart};
 use crate::games::{BoxPosition, MoveText, Record, Side};
 use crate::protocol::OptionDecl;
 
@@ -51,6 +51,8 @@ pub enum MatchEvent {
         /// How many.
         threads: u32,
     },
+    /// The start of an engine takes long, or has taken long and is over: each is reported once.
+    SlowStart(SlowStart),
     /// The referee engine has failed: a sentence. The game goes on.
     RefereeFailed {
         /// Which engine, and why.
@@ -177,7 +179,9 @@ pub(super) struct Progress {
 impl Progress {
     /// Reports an event, in which the engines are numbered as in the game.
     pub(super) fn tell(&self, mut event: MatchEvent) {
-        if let MatchEvent::Complaint { engine, .. } | MatchEvent::Ready { engine, .. } = &mut event
+        if let MatchEvent::Complaint { engine, .. }
+        | MatchEvent::Ready { engine, .. }
+        | MatchEvent::SlowStart(SlowStart { engine, .. }) = &mut event
         {
             *engine = self.players[*engine];
         }

@@ -277,6 +277,15 @@ impl Target {
         }
     }
 
+    /// The variables that are added to its environment; none if there is only a connection.
+    #[must_use]
+    pub fn env(&self) -> &[(String, String)] {
+        match self {
+            Self::Command { env, .. } | Self::Tcp { env, .. } => env,
+            Self::Socket { .. } => &[],
+        }
+    }
+
     /// The folder that the program is started in, if it is not the program's own.
     #[must_use]
     pub fn folder(&self) -> Option<&Path> {

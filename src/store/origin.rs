@@ -62,8 +62,18 @@ fn unhashed(target: &Target) -> EngineFile {
         Target::Socket { address } => address.clone(),
     };
     let folder = target.folder().map(|folder| folder.display().to_string()).unwrap_or_default();
-    EngineFile { command, folder, sha256: String::new() }
+    let env = target.env().iter().map(|(name, value)| (name.clone(), fingerprint(name, value)));
+    EngineFile { command, folder, sha256: String::new(), env: Some(env.collect()) }
 }
+
+/// Tells values of a variable apart without showing them.
+fn fingerprint(name: &str, value: &str) -> String {
+    let hash = Sha256::digest(format!("{name}={value}"));
+    hash[..FINGERPRINT].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Bytes of a fingerprint.
+const FINGERPRINT: usize = 8;
 
 fn sha256_of_program(target: &Target) -> String {
     let Some(program) = target.program() else { return String::new() };
@@ -92,6 +102,7 @@ fn sha256_of(path: &Path) -> io::Result<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
     use std::fs;
 
     use super::*;
@@ -107,7 +118,9 @@ mod tests {
         assert_eq!(sha256_of(&file).unwrap(), abc);
         let command = vec![file.display().to_string(), "hub".to_owned()];
         let dir = Some(folder.path().to_owned());
-        let own = Target::Command { command: command.clone(), dir: None, env: Vec::new() };
+        let env = [("THREADS", "2"), ("KEY", "secret")];
+        let env = env.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+        let own = Target::Command { command: command.clone(), dir: None, env };
         let (port, role) = (None, TcpRole::Auto);
         let tcp = Target::Tcp { command: command.clone(), dir, env: Vec::new(), port, role };
         let socket = Target::Socket { address: "localhost:27531".to_owned() };
@@ -115,6 +128,9 @@ mod tests {
         let missing = Target::Command { command: missing, dir: None, env: Vec::new() };
         let [one, two] = origin_of([&own, &tcp]).engines;
         assert_eq!((one.sha256.as_str(), two.sha256.as_str()), (abc, abc));
+        let names: Vec<&str> = one.env.iter().flatten().map(|(name, _)| name.as_str()).collect();
+        assert_eq!((names, two.env), (vec!["KEY", "THREADS"], Some(BTreeMap::new())));
+        assert!(!format!("{one:?}").contains("secret"), "{one:?}");
         assert_eq!(one.command, format!("\"{}\" hub", file.display()));
         assert_eq!((one.folder.as_str(), two.folder), ("", folder.path().display().to_string()));
         let [one, two] = origin_of([&socket, &missing]).engines;

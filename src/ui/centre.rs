@@ -2,6 +2,8 @@
 //!
 //! Everything has its place before it has content, so nothing jumps.
 
+use std::time::Instant;
+
 use egui::{Key, Popup, Rect, Response, Ui, pos2, vec2};
 
 use super::actions::LOW_WINDOW;
@@ -20,7 +22,10 @@ use super::theme::{fade, font, size};
 use super::wall::{wall_button_ui, wall_ui};
 use super::widgets::{self, MenuItem};
 use crate::app::board::{Scene, Side, Surface};
-use crate::app::{Command, GameCommand, MatchBoard, MatchView, Mode, SeatChoice, SeatView};
+use crate::app::{
+    Chip, ChipTone, Command, GameCommand, MatchBoard, MatchView, Mode, SeatChoice, SeatView,
+    SlowStart,
+};
 
 /// Height of the row of buttons or words under the board, with the gap above it.
 pub(super) const ROW: f32 = 36.0;
@@ -289,7 +294,7 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
             name: names[i].clone(),
             side_name: found.info.sides[i],
             human: false,
-            chip: None,
+            chip: starting_chip(found, &names[i], view.cx.now),
             stock: stocks[i].clone(),
             eval: String::new(),
             engine: None,
@@ -306,6 +311,14 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     if let Some(row) = column.row {
         match_row_ui(ui, view, area, row, found, last);
     }
+}
+
+/// That this player of the game that is shown takes long to start.
+fn starting_chip(found: &MatchView, name: &str, now: Instant) -> Option<Chip> {
+    let is_it = |start: &&SlowStart| Some(start.number) == found.shown && start.name == name;
+    let start = found.slow_starts.iter().find(is_it)?;
+    let text = format!("starting {} s", start.lasts(now).as_secs());
+    Some(Chip { text, tone: ChipTone::Warn })
 }
 
 /// The own name of this engine in a match.

@@ -121,7 +121,7 @@ fn an_interrupted_tournament_comes_back_with_its_table_and_goes_on() {
     let lines = |found: &MatchView| found.tournament.as_ref().unwrap().lines.clone();
     assert_eq!(lines(found), lines(&before));
     assert_eq!(games_of(found), games_of(&before));
-    assert_eq!((found.pairs.clone(), &found.reasons), (before.pairs.clone(), &before.reasons));
+    assert_eq!((&found.below, &found.reasons), (&before.below, &before.reasons));
     let folder = folder_of(found);
     again.send(Command::Match(MatchCommand::Resume(folder.clone())));
     let more = before.finished + 2;

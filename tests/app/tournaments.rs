@@ -102,6 +102,23 @@ fn a_stopped_tournament_goes_on_where_it_was_with_more_games_at_once() {
 }
 
 #[test]
+fn a_changed_time_is_said_when_a_tournament_goes_on() {
+    let mut desk = Desk::new();
+    let folder = desk.dir.path().join("cup");
+    let place = TournamentPlace::Beside(folder.with_extension("toml"));
+    start(&desk, file("", &[1, 2]), place);
+    desk.wait("the end", |s| is_over(s, 2));
+    let path = folder.join("tournament.toml");
+    let text = fs::read_to_string(&path).unwrap();
+    let longer = text.replacen("time = \"depth 1\"", "cycles = 2\ntime = \"depth 2\"", 1);
+    assert_ne!(longer, text);
+    fs::write(&path, longer).unwrap();
+    desk.send(Command::Match(MatchCommand::Resume(folder.clone())));
+    desk.wait("the changed time", |s| says(s, "Player Level 1: time is depth 2, and game"));
+    desk.wait("all of them", |s| is_over(s, 4));
+}
+
+#[test]
 fn a_test_ends_a_tournament_of_two_and_its_curve_is_shown() {
     let mut desk = Desk::new();
     let keys = "format = \"match\"\nsprt = \"elo0=0,elo1=400\"";

@@ -117,3 +117,53 @@ fn changed_options_are_refused_and_those_that_an_engine_lacks_are_known() {
     }
     resume(&cup).succeeds();
 }
+
+#[test]
+fn a_changed_environment_or_dialect_of_a_player_is_refused() {
+    let folder = empty_folder();
+    let path = folder.path().join("cup.toml");
+    let list = folder.path().join("engines.toml");
+    let engine = |keys: &str| {
+        let program = env!("CARGO_BIN_EXE_scripted-engine");
+        let entry = "[[engine]]\nname = \"Own\"\nprotocol = \"nboard\"\n";
+        format!("version = 1\n{entry}command = [\"{program}\"]\n{keys}\n")
+    };
+    let keys = "game = \"othello\"\ntime = \"20s\"\nformat = \"match\"\n";
+    let player = |name: &str| format!("[[player]]\nname = \"{name}\"\nengine = \"Own\"\n");
+    fs::write(&path, keys.to_owned() + &player("A") + &player("B")).unwrap();
+    let with = |keys: &str, rest: &[&str]| {
+        fs::write(&list, engine(keys)).unwrap();
+        quintet(&[&["tournament", "--engines", list.to_str().unwrap()], rest].concat())
+    };
+    let before = "env = { KEY = \"secret\" }\ndialect = { stop = \"no\" }";
+    with(before, &[path.to_str().unwrap(), "--quiet"]).succeeds();
+    let cup = folder.path().join("cup");
+    let rows = fs::read_to_string(cup.join("games.jsonl")).unwrap();
+    assert!(rows.contains("KEY") && !rows.contains("secret"), "{rows}");
+    let resume = ["--resume", cup.to_str().unwrap()];
+    for (keys, said) in [
+        (
+            "env = { KEY = \"other\" }\ndialect = { stop = \"no\" }",
+            "env is KEY=other, and game 1 was played with another value of KEY",
+        ),
+        ("dialect = { stop = \"no\" }", "env is KEY not set, and game 1"),
+        (
+            "env = { KEY = \"secret\", MORE = \"1\" }\ndialect = { stop = \"no\" }",
+            "env is MORE=1, and game 1 was played with MORE not set",
+        ),
+        (
+            "env = { KEY = \"secret\" }",
+            "dialect is stop not set, and game 1 was played with stop=no",
+        ),
+    ] {
+        with(keys, &resume).fails(2, said);
+    }
+    with(before, &resume).succeeds();
+    // A row of an earlier version does not say anything of it.
+    let at = rows.find("\"env\":").unwrap();
+    let end = at + rows[at..].find('}').unwrap() + 2;
+    let bare = rows.replace(&rows[at..end], "");
+    assert!(!bare.contains("KEY"), "{bare}");
+    fs::write(cup.join("games.jsonl"), bare).unwrap();
+    with("dialect = { stop = \"no\" }", &resume).succeeds();
+}

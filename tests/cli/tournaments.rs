@@ -206,6 +206,30 @@ fn a_test_ends_a_tournament_by_the_same_verdict_at_any_speed_and_after_a_break()
 }
 
 #[test]
+fn an_engine_that_takes_long_to_start_is_an_event() {
+    let folder = empty_folder();
+    let path = folder.path().join("two.toml");
+    let scripted = env!("CARGO_BIN_EXE_scripted-engine");
+    let player = |name: &str, deed: &str| {
+        format!(
+            "[[player]]\nengine = \"{scripted} {deed}\"\nprotocol = \"nboard\"\nname = \"{name}\"\n"
+        )
+    };
+    let players = player("Prompt", "") + &player("Sleepy", "late=5500@ping:1");
+    let keys = "name = \"Two\"\ngame = \"othello\"\nformat = \"match\"\npairs = 1\ntime = \"20s\"";
+    fs::write(&path, format!("{keys}\n{players}")).unwrap();
+    let run = play(&path, &["--json"]).succeeds();
+    let events = run.lines();
+    let events = events.iter().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let of_start = |event: &Value| event["event"] == "starting" || event["event"] == "ready";
+    let found: Vec<Value> = events.filter(of_start).collect();
+    let said: Vec<_> = found.iter().map(|event| (&event["event"], &event["number"])).collect();
+    assert_eq!(said, [(&Value::from("starting"), &Value::from(1)), (&"ready".into(), &1.into())]);
+    assert!(found.iter().all(|event| event["player"] == "Sleepy"), "{found:?}");
+    assert!(found[1]["seconds"].as_f64() >= Some(5.5), "{found:?}");
+}
+
+#[test]
 fn two_players_have_their_difference_and_what_it_is_made_of() {
     let folder = empty_folder();
     let path = folder.path().join("two.toml");

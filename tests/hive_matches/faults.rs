@@ -158,6 +158,7 @@ fn slow_game(name: &str, faults: &[&str]) -> (GameReport, Vec<String>) {
         | MatchEvent::Ready { .. }
         | MatchEvent::Crowded { .. }
         | MatchEvent::Solving(_)
+        | MatchEvent::SlowStart(_)
         | MatchEvent::RefereeFailed { .. }
         | MatchEvent::Live(_)
         | MatchEvent::Stopped { .. } => {}

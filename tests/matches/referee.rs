@@ -32,6 +32,7 @@ fn games(rule: &str, players: &str, referee: &[&str]) -> (Vec<GameReport>, Vec<S
         | MatchEvent::Ready { .. }
         | MatchEvent::Crowded { .. }
         | MatchEvent::Solving(_)
+        | MatchEvent::SlowStart(_)
         | MatchEvent::Live(_)
         | MatchEvent::Stopped { .. } => {}
     }));

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use egui_kittest::Harness;
 use quintet::app::{
-    AnalysisView, CardLine, Chip, ChipTone, ClockView, Command, ConsoleLine, ConsoleView,
-    Direction, EloView, EngineCardView, EngineDetails, EngineEntryView, MatchBoard, MatchGameRow,
-    MatchGameState, MatchView, MistakeView, Mode, MoveCell, OpeningLine, OpeningsView, OptionView,
-    PairsView, PointOfView, ProblemView, Protocol, SessionView, Settings, SideStanding, Snapshot,
-    TabView, Theme as ThemeSetting, TreeRow, ValueMark,
+    AnalysisView, BelowTable, CardLine, Chip, ChipTone, ClockView, Command, ConsoleLine,
+    ConsoleView, Direction, DuelView, EloView, EngineCardView, EngineDetails, EngineEntryView,
+    MatchBoard, MatchGameRow, MatchGameState, MatchView, MistakeView, Mode, MoveCell, OpeningLine,
+    OpeningsView, OptionView, PointOfView, ProblemView, Protocol, SessionView, Settings,
+    SideStanding, Snapshot, TabView, Theme as ThemeSetting, TreeRow, ValueMark,
 };
 use quintet::ui::art::Art;
 use quintet::ui::theme::{Theme, Themes};
@@ -353,6 +353,7 @@ pub(crate) fn running_match() -> MatchView {
     };
     MatchView {
         title: "Edax 4.6 against Quintet Othello".to_owned(),
+        slow_starts: Vec::new(),
         info: game("othello").info(),
         variant_name: None,
         conditions: "1m+1s, seed 7".to_owned(),
@@ -366,7 +367,21 @@ pub(crate) fn running_match() -> MatchView {
         outcome: None,
         elapsed: Duration::from_secs(6130),
         left: Some(Duration::from_secs(5340)),
-        pairs: Some(PairsView { name: "Edax 4.6".to_owned(), counts: [1, 0, 3, 2, 4] }),
+        below: Arc::new(BelowTable {
+            duel: Some(DuelView {
+                name: "Edax 4.6".to_owned(),
+                counts_points: false,
+                worth: "70.0 %".to_owned(),
+                interval: "52.1 - 83.4 %".to_owned(),
+                elo: Some("+147 (+15 to +280)".to_owned()),
+                superiority: Some(0.985),
+                pairs: Some([1, 0, 3, 2, 4]),
+                lines: vec![
+                    "score of Edax 4.6: 70.0 % (52.1 - 83.4 %), Elo difference +147".to_owned(),
+                ],
+            }),
+            notes: vec!["The same as an earlier game, move by move: 2 games.".to_owned()],
+        }),
         counts_points: false,
         tournament: None,
         openings: OpeningsView {

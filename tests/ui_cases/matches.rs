@@ -273,6 +273,9 @@ fn pairs_of_games_are_counted_and_failures_have_a_list_of_their_own() {
     for (score, count) in ["0\u{2013}2", "1\u{2013}1", "2\u{2013}0"].into_iter().zip([1, 3, 4]) {
         assert!(h.query_by_label(&format!("Pairs {score}: {count}")).is_some(), "{score}");
     }
+    assert!(h.query_by_label_contains("score of Edax 4.6: 70.0 %").is_some());
+    let note = "The same as an earlier game, move by move: 2 games.";
+    assert!(h.query_by_label(note).is_some(), "below the table");
     let n_rows = |h: &Window| h.query_all_by_label_contains(": Edax 4.6 - Quintet Othello").count();
     let all = n_rows(&h);
     click(&mut h, "Failures");

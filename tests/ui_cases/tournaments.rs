@@ -46,7 +46,7 @@ fn running_tournament(with_test: bool) -> MatchView {
         title: "Autumn cup".to_owned(),
         conditions: "Othello, round-robin of 3 players, 12 games, 1s/move".to_owned(),
         standing: Default::default(),
-        pairs: None,
+        below: Default::default(),
         tournament: Some(tournament.into()),
         ..running_match()
     }
@@ -122,6 +122,43 @@ fn a_file_is_shown_in_the_form_and_keys_without_a_field_stay() {
     };
     assert_eq!(*text, written);
     assert_eq!(*place, TournamentPlace::Beside("/home/me/cup.toml".into()));
+}
+
+#[test]
+fn the_form_reads_and_writes_how_openings_are_used_and_the_cycles_of_a_gauntlet() {
+    let of = |keys: &str| {
+        let players = "[[player]]\nengine = \"builtin:1\"\n[[player]]\nengine = \"builtin:2\"\n";
+        TournamentFile::read(&format!("format = \"gauntlet\"\n{keys}\n{players}")).unwrap()
+    };
+    let place = TournamentPlace::Matches;
+    let started = |h: &mut Window| {
+        click(h, "Start the tournament");
+        let commands = taken(h);
+        let [Command::Match(MatchCommand::StartTournament { text, .. })] = commands.as_slice()
+        else {
+            panic!("{commands:?}");
+        };
+        text.clone()
+    };
+    let keys = "challengers = 1\ncycles = 3\nopenings-file = \"club.ggf\"\n\
+                openings-order = \"random\"\nopening-plies = 10";
+    let file = of(keys);
+    let mut h = window_with(Mode::Match, |s| {
+        let draft = TournamentDraft { number: 1, file: file.clone(), place: place.clone() };
+        s.tournament_draft = Some(draft.into());
+    });
+    assert_eq!(started(&mut h), file.to_text(), "nothing was changed");
+
+    let bare = of("openings-file = \"club.ggf\"");
+    let mut h = window_with(Mode::Match, |s| {
+        s.tournament_draft = Some(TournamentDraft { number: 1, file: bare, place }.into());
+    });
+    type_into(&mut h, "Number of challengers", "1");
+    type_into(&mut h, "Cycles: value", "3");
+    type_into(&mut h, "Their plies: value", "10");
+    click(&mut h, "Order of the openings");
+    click(&mut h, "Random, by the seed");
+    assert_eq!(started(&mut h), file.to_text(), "all of it was typed");
 }
 
 #[test]

@@ -56,6 +56,7 @@ impl MatchState {
             | MatchEvent::Ready { .. }
             | MatchEvent::Crowded { .. }
             | MatchEvent::Solving(_)
+            | MatchEvent::SlowStart(_)
             | MatchEvent::RefereeFailed { .. }
             | MatchEvent::Live(_) => return None,
         };

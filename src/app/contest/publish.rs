@@ -11,7 +11,7 @@ use super::state::MatchState;
 use super::steering::Contest;
 use crate::app::shared::Shared;
 use crate::app::views::{
-    ClockView, MatchBoard, MatchGameRow, MatchGameState, MatchView, PairsView, TournamentView,
+    BelowTable, ClockView, MatchBoard, MatchGameRow, MatchGameState, MatchView, TournamentView,
 };
 use crate::app::words::sentence;
 use crate::games::{Record, Side};
@@ -40,6 +40,7 @@ impl Contest {
     fn view_now(&mut self, numbers: bool, now: Instant) -> Option<MatchView> {
         let board = self.matching.as_mut()?.board(numbers);
         let tournament = self.matching.as_mut()?.table();
+        let below = self.matching.as_mut()?.below();
         let is_running = self.is_running();
         let openings = self.matching.as_mut()?.openings.view(is_running, now);
         let state = self.matching.as_ref()?;
@@ -76,10 +77,7 @@ impl Contest {
             elapsed,
             left,
             counts_points: state.score.counts_points(),
-            pairs: state
-                .score
-                .pairs()
-                .map(|counts| PairsView { name: state.names[0].clone(), counts }),
+            below,
             standing: facts.standing,
             tournament,
             openings,
@@ -91,6 +89,7 @@ impl Contest {
             late: u32::try_from(state.late.len()).unwrap_or(u32::MAX),
             keeps_late: state.score.keeps_late().map(|why| sentence(&why.to_string())),
             disagreements: disagreements.collect(),
+            slow_starts: state.slow_starts.clone(),
             games: state.rows.values().rev().map(|row| with_length(row, state)).collect(),
             board,
             shown: state.shown,
@@ -120,9 +119,8 @@ fn with_length(row: &MatchGameRow, state: &MatchState) -> MatchGameRow {
 impl MatchState {
     /// The table of a tournament, drawn up where games have ended since.
     fn table(&mut self) -> Option<Arc<TournamentView>> {
+        let finished = self.score.n_counted();
         let Score::Tournament(score) = &self.score else { return None };
-        let results = score.past.course.results();
-        let finished = [results.n_games(), results.n_defaults()];
         if let Some((known, table)) = &self.last_table
             && *known == finished
         {
@@ -131,6 +129,23 @@ impl MatchState {
         let table = Arc::new(score.view(&self.own_names));
         self.last_table = Some((finished, Arc::clone(&table)));
         Some(table)
+    }
+
+    /// What stands below the table, drawn up where games have ended since.
+    fn below(&mut self) -> Arc<BelowTable> {
+        let finished = self.score.n_counted();
+        if let Some((known, below)) = &self.last_below
+            && *known == finished
+        {
+            return Arc::clone(below);
+        }
+        let notes = self.score.notes(&self.names);
+        let below = Arc::new(BelowTable {
+            duel: self.score.duel(&self.names[0]),
+            notes: notes.iter().map(|note| sentence(note)).collect(),
+        });
+        self.last_below = Some((finished, Arc::clone(&below)));
+        below
     }
 
     /// The board of the game that is shown: as it stands, or as it ended.

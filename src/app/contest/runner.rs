@@ -70,13 +70,13 @@ pub(in crate::app) async fn play_tournament(
             return;
         }
     };
-    // Time controls that have changed are in the form that the user has come from.
-    let Hosted { tournament, folder, writer, past, changed: _ } = hosted;
+    let Hosted { tournament, folder, writer, past, changed } = hosted;
     let open = TournamentOpen {
         folder: folder.path().to_owned(),
         past: past.clone(),
         openings,
         reported: Reported::of_tournament(&tournament),
+        changed,
     };
     // When the router is gone, no one is told.
     let _gone = outside.send(Outside::TournamentOpen(Box::new(open))).await;
@@ -222,6 +222,7 @@ fn keep(kept: &SyncSender<GameReport>, event: &MatchEvent) {
         | MatchEvent::Ready { .. }
         | MatchEvent::Crowded { .. }
         | MatchEvent::Solving(_)
+        | MatchEvent::SlowStart(_)
         | MatchEvent::RefereeFailed { .. }
         | MatchEvent::Live(_) => {}
     }

@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 
 use super::curve::Curve;
 use super::files::RESULTS;
-use crate::app::views::{EloView, SideStanding, TestView, TournamentLine, TournamentView};
+use crate::app::views::{
+    DuelView, EloView, SideStanding, TestView, TournamentLine, TournamentView,
+};
 use crate::games::{Game, Outcome, Side};
 use crate::hosting::{BUNDLES, LateGames, PairedByResults};
 use crate::play::tournament::{Meetings, Past, Tournament, table, withdrawn};
@@ -84,14 +86,46 @@ impl Score {
         }
     }
 
-    /// Pairs of games by the half points of the first of two players: 0 to 4. `None` with more
-    /// players, before there is a pair, and where games are worth different points.
-    pub(super) fn pairs(&self) -> Option<[u32; 5]> {
+    /// What the first of two players, who has this name, made against the other; `None` with more
+    /// players, and before there is a game.
+    pub(super) fn duel(&self, name: &str) -> Option<DuelView> {
+        let duel = match self {
+            Self::Match(tally) => tally.duel(),
+            Self::Tournament(score) => score.past.duel()?,
+        };
+        let counts_points = duel.points.is_some();
+        Some(DuelView {
+            name: name.to_owned(),
+            counts_points,
+            worth: duel.worth_text()?,
+            interval: duel.interval_text(),
+            elo: (!counts_points).then(|| duel.difference().to_string()),
+            superiority: duel.standing.superiority().filter(|_| !counts_points),
+            pairs: Some(duel.standing.pairs)
+                .filter(|counts| !counts_points && counts.iter().any(|count| *count > 0)),
+            lines: duel.lines(name),
+        })
+    }
+
+    /// How many games count, and how many were lost by default: with another number of either the tables
+    /// are others.
+    pub(super) fn n_counted(&self) -> [u32; 2] {
         match self {
-            Self::Match(tally) => Some(tally.standing.pairs),
-            Self::Tournament(score) => score.past.course.standing().map(|standing| standing.pairs),
+            Self::Match(tally) => [tally.standing.games(), 0],
+            Self::Tournament(score) => {
+                let results = score.past.course.results();
+                [results.n_games(), results.n_defaults()]
+            }
         }
-        .filter(|counts| !self.counts_points() && counts.iter().any(|count| *count > 0))
+    }
+
+    /// What is said below the table.
+    pub(super) fn notes(&self, names: &[String]) -> Vec<String> {
+        match (self, names) {
+            (Self::Match(tally), [one, other]) => tally.facts(&[one.clone(), other.clone()]),
+            (Self::Match(_), _) => Vec::new(),
+            (Self::Tournament(score), _) => score.past.facts(names),
+        }
     }
 
     /// What a test says so far.

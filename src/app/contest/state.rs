@@ -12,12 +12,16 @@ use super::score::{Score, note_own_names};
 use super::wall::Wall;
 use crate::app::effect::OpenPlace;
 use crate::app::inbox::SharedInbox;
-use crate::app::views::{MatchBoard, MatchGameRow, MatchGameState, MatchOutcome, TournamentView};
+use crate::app::views::{
+    BelowTable, MatchBoard, MatchGameRow, MatchGameState, MatchOutcome, TournamentView,
+};
 use crate::app::words::{REFEREE_DECIDES, difference_text};
 use crate::games::{self, Game, Record, Side};
 use crate::hosting::Reported;
 use crate::play::viewer::{Difference, Disagreement};
-use crate::play::{Disagreed, GameReport, LiveGame, MatchControl, MatchEvent, TimeControl};
+use crate::play::{
+    Disagreed, GameReport, LiveGame, MatchControl, MatchEvent, SlowStart, TimeControl,
+};
 use crate::store::bundle_name;
 
 /// Games in the list of the window; all of them count in the table.
@@ -68,6 +72,8 @@ pub(super) struct MatchState {
     /// The table of the tournament after so many games and games lost by default, drawn up
     /// once.
     pub(super) last_table: Option<([u32; 2], Arc<TournamentView>)>,
+    /// The same of what stands below the table.
+    pub(super) last_below: Option<([u32; 2], Arc<BelowTable>)>,
     /// The numbers of games that were lost on time while the machine was late, and count.
     pub(super) late: BTreeSet<u32>,
     pub(super) rows: BTreeMap<u32, MatchGameRow>,
@@ -79,6 +85,8 @@ pub(super) struct MatchState {
     pub(super) live: BTreeMap<u32, LiveGame>,
     /// The board of this game that is over, with or without numbers, drawn up once.
     pub(super) last_board: Option<(u32, bool, MatchBoard)>,
+    /// Engines of running games whose start takes long.
+    pub(super) slow_starts: Vec<SlowStart>,
     pub(super) wall: Wall,
     /// Running games that are followed in tabs of their own, by number: where each is to be shown,
     /// `None` once it is.
@@ -119,12 +127,14 @@ impl MatchState {
             stopping: false,
             score,
             last_table: None,
+            last_below: None,
             late: BTreeSet::new(),
             rows: BTreeMap::new(),
             records: BTreeMap::new(),
             told: BTreeSet::new(),
             shown: None,
             live: BTreeMap::new(),
+            slow_starts: Vec::new(),
             last_board: None,
             wall: Wall::new(1),
             followed: BTreeMap::new(),
@@ -178,11 +188,13 @@ impl MatchState {
             | MatchEvent::Crowded { .. }
             | MatchEvent::Solving(_)
             | MatchEvent::RefereeFailed { .. } => {}
+            MatchEvent::SlowStart(start) => self.note_start(start),
             MatchEvent::Live(live) => self.see(*live),
             MatchEvent::Finished(report) => self.finish(*report),
             MatchEvent::Stopped { number, report } => {
                 self.score.add(&report);
                 self.live.remove(&number);
+                self.slow_starts.retain(|start| start.number != number);
                 if let Some(row) = self.rows.get_mut(&number) {
                     row.state = MatchGameState::Stopped;
                     row.reason = report.cause_text();
@@ -217,6 +229,7 @@ impl MatchState {
         };
         self.wall.end(self.game, &report, state.text());
         self.live.remove(&number);
+        self.slow_starts.retain(|start| start.number != number);
         self.list(report);
     }
 
@@ -260,6 +273,15 @@ impl MatchState {
         };
         self.rows.insert(number, row);
         self.records.insert(number, report.record);
+    }
+
+    /// The start of an engine takes long, or is over.
+    fn note_start(&mut self, start: SlowStart) {
+        let key = |start: &SlowStart| (start.number, start.engine);
+        self.slow_starts.retain(|known| key(known) != key(&start));
+        if start.took.is_none() {
+            self.slow_starts.push(start);
+        }
     }
 
     /// A running game has another position.

@@ -32,8 +32,8 @@ impl Contest {
     }
 
     /// The folder of the tournament that runs is open.
-    pub(in crate::app) fn handle_tournament_open(&mut self, open: TournamentOpen) {
-        let TournamentOpen { folder, past, openings, reported } = open;
+    pub(in crate::app) fn handle_tournament_open(&mut self, open: TournamentOpen) -> Vec<Effect> {
+        let TournamentOpen { folder, past, openings, reported, changed } = open;
         if let Some(state) = &mut self.matching
             && let Score::Tournament(score) = &mut state.score
         {
@@ -43,9 +43,14 @@ impl Contest {
             state.openings = Openings::of(openings);
             state.reported = Some(Arc::new(reported));
             score.continue_from(past);
-            state.last_table = None;
+            (state.last_table, state.last_below) = (None, None);
         }
-        self.revision += 1;
+        if !changed.is_empty() {
+            let said: Vec<String> =
+                changed.iter().map(|change| sentence(&change.to_string())).collect();
+            self.messages.notice(NoticeKind::Info, said.join(" "));
+        }
+        self.take_effects()
     }
 
     /// The file of a tournament was read.

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::app::views::{ClockView, TournamentView};
 use crate::games::{GameInfo, Scene};
+use crate::play::SlowStart;
 
 /// A match.
 #[derive(Clone, Debug)]
@@ -42,9 +43,8 @@ pub struct MatchView {
     pub left: Option<Duration>,
     /// Games are worth different points, so that points a game count and not Elo.
     pub counts_points: bool,
-    /// Its pairs of games; `None` before there is one, with more than two players, and where games
-    /// are worth different points.
-    pub pairs: Option<PairsView>,
+    /// What stands below the table.
+    pub below: Arc<BelowTable>,
     /// The two engines' standing; of a tournament nothing.
     pub standing: [SideStanding; 2],
     /// The table of a tournament; `None` for a match.
@@ -67,6 +67,8 @@ pub struct MatchView {
     pub keeps_late: Option<String>,
     /// Engines that saw the game otherwise than the referee: name, how often, and in what.
     pub disagreements: Vec<(String, u32, String)>,
+    /// Engines of running games whose start takes long: they are waited for.
+    pub slow_starts: Vec<SlowStart>,
     /// Games, newest first.
     pub games: Vec<MatchGameRow>,
     /// The game shown, as far as it is known.
@@ -80,13 +82,36 @@ pub struct MatchView {
     pub wall_left_out: u32,
 }
 
-/// Pairs of games of two players: both games of a pair have one opening, with sides swapped.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct PairsView {
+/// What stands below the table of a match or tournament.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BelowTable {
+    /// What two players made against each other; `None` before there is a game, and with more players.
+    pub duel: Option<DuelView>,
+    /// Sentences: repeated and late games, withdrawn players and the like.
+    pub notes: Vec<String>,
+}
+
+/// What one of two players made against the other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DuelView {
     /// Whose score is counted.
     pub name: String,
-    /// How many pairs there are, by the half points that the player made in both games: 0 to 4.
-    pub counts: [u32; 5],
+    /// Games are worth different points: a game is worth so many to the player. Otherwise it is its share
+    /// of the points.
+    pub counts_points: bool,
+    /// What a game is worth: `75.0 %`, `+0.125`.
+    pub worth: String,
+    /// Its interval of 95 %, or why there is none.
+    pub interval: String,
+    /// The difference in Elo with its interval; `None` of points.
+    pub elo: Option<String>,
+    /// How likely the player is the stronger one, from 0 to 1, as far as that is known.
+    pub superiority: Option<f64>,
+    /// Pairs of games, by the half points that the player made in both: 0 to 4. Both games of a pair have
+    /// one opening, with sides swapped. `None` before there is a pair, and of points.
+    pub pairs: Option<[u32; 5]>,
+    /// All of it in sentences.
+    pub lines: Vec<String>,
 }
 
 /// The openings of a match or tournament.

@@ -38,8 +38,8 @@ pub use judged::{
     LuckView, MistakeView, PlyView, RollCountView, RollsView, StatisticView, SummaryView,
 };
 pub use matches::{
-    EloView, MatchBoard, MatchGameRow, MatchGameState, MatchOutcome, MatchView, OpeningLine,
-    OpeningsView, PairsView, SideStanding, WallBoard,
+    BelowTable, DuelView, EloView, MatchBoard, MatchGameRow, MatchGameState, MatchOutcome,
+    MatchView, OpeningLine, OpeningsView, SideStanding, WallBoard,
 };
 pub use practice::{DueView, PracticeState, PracticeView, ReplyTone, ReplyView};
 pub use settings::{MOST_ANALYSING, Settings};

@@ -63,6 +63,8 @@ pub(super) struct Seen {
     pub(super) running: usize,
     /// Since the start.
     pub(super) elapsed: Duration,
+    /// Engines that are not ready, and since when: a sentence for each.
+    pub(super) starting: Vec<String>,
     /// How long a game takes on average.
     pub(super) mean: Option<Duration>,
     /// Games that were lost by failures or on time, most often first.
@@ -95,6 +97,8 @@ pub(super) struct LastGame {
 
 /// The most of the last games that are shown.
 pub(super) const MOST_LAST: usize = 8;
+/// The most engines that are not ready, each in a line.
+const MOST_STARTING: usize = 3;
 /// The least of them where there is hardly room.
 const LEAST_LAST: usize = 2;
 
@@ -103,6 +107,11 @@ pub(super) fn lines(scene: &Scene, seen: &Seen, size: Size) -> Vec<String> {
     let mut head = vec![progress(scene, size.columns), state(scene, seen)];
     if let Some(test) = &scene.test {
         head.push(test_line(test, size.columns));
+    }
+    let n_shown = seen.starting.len().min(MOST_STARTING);
+    head.extend(seen.starting[..n_shown].iter().cloned());
+    if let more @ 1.. = seen.starting.len() - n_shown {
+        head.push(format!("... and {} more", counted(more, "engine")));
     }
     let mut foot = Vec::new();
     if !seen.causes.is_empty() {

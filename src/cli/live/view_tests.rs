@@ -47,6 +47,7 @@ fn seen() -> Seen {
         at_once: 4,
         running: 4,
         elapsed: Duration::from_secs(3_700),
+        starting: Vec::new(),
         mean: Some(Duration::from_secs(40)),
         causes: vec![("level 1 lost on time".to_owned(), 3), ("level 2 crashed".to_owned(), 1)],
         delays: Some([Duration::from_micros(12), Duration::from_micros(31)]),

@@ -3,7 +3,9 @@
 //! Counts nothing: [`Past`] does.
 
 use super::kept::Past;
-use crate::games::counted;
+use super::table::unplayed;
+use super::withdrawal::{Withdrawn, withdrawn};
+use crate::play::lateness::late_line;
 use crate::play::repeated_line;
 
 impl Past {
@@ -13,16 +15,28 @@ impl Past {
     pub fn notes(&self, names: &[String]) -> Vec<String> {
         let name = names.first().map(String::as_str).unwrap_or_default();
         let duel = self.duel().map(|duel| duel.lines(name)).unwrap_or_default();
-        let anchor = self.course.anchor().and_then(|(player, elo)| {
-            Some(format!("{} is the anchor: its Elo is set to {elo}", names.get(player)?))
-        });
-        let notes = duel.into_iter().chain(anchor).chain(self.late_note());
+        let notes = duel.into_iter().chain(self.anchor_note(names)).chain(self.late_note());
         notes.chain(repeated_line(self.n_repeated())).collect()
+    }
+
+    /// Sentences about what is not in the table itself: rounds that were not played, players that play no
+    /// more, the anchor, games lost late and repeated ones. They say what is, and not what to do.
+    #[must_use]
+    pub fn facts(&self, names: &[String]) -> Vec<String> {
+        let (plan, rounds) = (self.course.plan(), self.course.rounds());
+        let gone = withdrawn(plan, rounds, self.course.results());
+        let gone = gone.iter().filter_map(|found| Some(found.text(names.get(found.player)?)));
+        let notes = unplayed(rounds).chain(gone).chain(self.anchor_note(names));
+        notes.chain(late_line(self.n_late())).chain(repeated_line(self.n_repeated())).collect()
+    }
+
+    fn anchor_note(&self, names: &[String]) -> Option<String> {
+        let (player, elo) = self.course.anchor()?;
+        Some(format!("{} is the anchor: its Elo is set to {elo}", names.get(player)?))
     }
 
     /// How many games were lost because the machine was overloaded, and what to do about them.
     fn late_note(&self) -> Option<String> {
-        let games = counted(self.n_late() as usize, "game");
         let what = match self.course.plan().is_fixed() {
             true => {
                 "`quintet tournament --resume FOLDER --replay-late` plays them again; fewer games at once \
@@ -30,7 +44,22 @@ impl Past {
             }
             false => "fewer games at once help",
         };
-        let said = format!("lost on time while the machine was late: {games}; {what}");
-        (self.n_late() > 0).then_some(said)
+        late_line(self.n_late()).map(|late| format!("{late}; {what}"))
+    }
+}
+
+impl Withdrawn {
+    /// Why the player, who has this name, plays no more.
+    #[must_use]
+    pub fn text(&self, name: &str) -> String {
+        let effect = match self.is_left_out {
+            true => "less than half of its games are played, and they do not count in the table",
+            false => "its other games are lost by default",
+        };
+        let when = match self.last_game {
+            0 => "before its first game".to_owned(),
+            number => format!("after game {number}"),
+        };
+        format!("{name} is withdrawn {when}: {effect}")
     }
 }

@@ -30,7 +30,9 @@ pub(super) use path::{ask_path, ask_replace, path_ui, poll_file_dialogs};
 pub use review::ReviewForm;
 pub(super) use review::{ask_review, review_ui};
 pub use seat::{ClockForm, SeatForm};
-pub(super) use seat::{SEAT_HEIGHT, clock_among_ui, clock_ui, seat_ui, time_note};
+pub(super) use seat::{
+    SEAT_HEIGHT, clock_among_ui, clock_in_parts_ui, clock_ui, seat_ui, time_note,
+};
 
 use egui::{Context, Key, Modifiers, Popup, Rect, Ui, vec2};
 

@@ -254,6 +254,28 @@ pub(in crate::ui) fn clock_among_ui(
     // The time itself is never cut; of the usual times at least the arrow is seen.
     let room = row.width() - CLOCK_FIELD - 8.0;
     let picker = r.cut_left((row.width() * 0.60).min(room).round());
+    r.cut_left(8.0);
+    clock_parts_ui(ui, kit, [picker, r], name, (presets, clock));
+}
+
+/// The same with a place for the common ones and one for the field.
+pub(in crate::ui) fn clock_in_parts_ui(
+    ui: &mut Ui,
+    kit: &Kit<'_>,
+    parts: [Rect; 2],
+    name: &str,
+    clock: &mut ClockForm,
+) {
+    clock_parts_ui(ui, kit, parts, name, (PRESETS, clock));
+}
+
+fn clock_parts_ui(
+    ui: &mut Ui,
+    kit: &Kit<'_>,
+    [picker, field]: [Rect; 2],
+    name: &str,
+    (presets, clock): (&[(&str, &str)], &mut ClockForm),
+) {
     let on = presets.iter().position(|(_, text)| *text == clock.text.trim());
     let mut items: Vec<(&str, &str)> = presets.to_vec();
     if on.is_none() {
@@ -266,7 +288,6 @@ pub(in crate::ui) fn clock_among_ui(
     {
         clock.text = (*text).to_owned();
     }
-    r.cut_left(8.0);
     let look = if clock.read().is_ok() { FieldLook::Plain } else { FieldLook::Wrong };
-    widgets::text_field(ui, kit, r, &mut clock.text, name, "5m+3s", look);
+    widgets::text_field(ui, kit, field, &mut clock.text, name, "5m+3s", look);
 }

@@ -9,7 +9,7 @@ use egui::accesskit::Role;
 use egui::{Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use super::match_files::{open, open_words};
-use super::matching::bundle_words;
+use super::match_games::bundle_words;
 use crate::app::{
     AnalysisCommand, Command, EngineCommand, FailureView, GameCommand, MatchCommand, MatchGameRow,
     MatchView, Mode, Remedy, Snapshot,

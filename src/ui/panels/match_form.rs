@@ -4,9 +4,11 @@
 
 use egui::{Rect, Ui, pos2, vec2};
 
-use super::tournament_form::{MatchKind, kind_ui};
+use super::tournament_form::{MatchKind, is_narrow, kind_ui};
 use crate::app::{Command, MatchCommand, Snapshot};
-use crate::ui::dialogs::{ClockForm, SEAT_HEIGHT, SeatForm, clock_ui, players, seat_ui, time_note};
+use crate::ui::dialogs::{
+    ClockForm, SEAT_HEIGHT, SeatForm, clock_in_parts_ui, clock_ui, players, seat_ui, time_note,
+};
 use crate::ui::game_list::game_choice_ui;
 use crate::ui::kit::{Cut, Kit, L, Look, W};
 use crate::ui::root::View;
@@ -191,6 +193,23 @@ pub(super) fn caption(ui: &Ui, kit: &Kit<'_>, row: &mut Rect, words: &str) {
     widgets::label(ui, kit, at, L, words, W::Medium, font::BODY, kit.t.text2, CAPTION);
 }
 
+/// The time of the players. In a narrow form the usual times and the field for any other stand in rows
+/// of their own: side by side neither could be read.
+pub(super) fn time_ui(ui: &mut Ui, kit: &Kit<'_>, p: &mut Rect, time: &mut ClockForm) {
+    let name = "Time for each player";
+    let parted = is_narrow(p.width());
+    let mut r = row(p);
+    caption(ui, kit, &mut r, "Time");
+    if parted {
+        let mut below = row(p);
+        below.cut_left(CAPTION);
+        clock_in_parts_ui(ui, kit, [r, below], name, time);
+    } else {
+        let width = r.width().min(340.0);
+        clock_ui(ui, kit, r.cut_left(width), name, time);
+    }
+}
+
 fn game_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, mut row: Rect, form: &mut MatchForm) {
     caption(ui, kit, &mut row, "Game");
     let on = (form.game.as_str(), form.variant.as_deref());
@@ -249,10 +268,7 @@ fn numbers_ui(ui: &mut Ui, kit: &Kit<'_>, p: &mut Rect, form: &mut MatchForm, ha
     let ok = form.games.trim().parse::<u32>().is_ok_and(|n| n > 0);
     let cell = r.cut_left(100.0);
     widgets::text_field(ui, kit, cell, &mut form.games, "Number of games", "20", look(ok));
-    let mut r = row(p);
-    caption(ui, kit, &mut r, "Time");
-    let width = r.width().min(340.0);
-    clock_ui(ui, kit, r.cut_left(width), "Time for each player", &mut form.time);
+    time_ui(ui, kit, p, &mut form.time);
     let mut r = row(p);
     caption(ui, kit, &mut r, "Games at once");
     let why_not = [

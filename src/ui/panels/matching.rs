@@ -6,20 +6,23 @@ use std::time::Duration;
 
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
+use super::duel::{duel_height, duel_ui, notes_height, notes_ui};
 use super::failures::{match_failure_height, match_failure_ui};
 use super::go_on::{late_ui, longer_ui};
-use super::match_files::{files_ui, open, open_words};
+use super::match_files::files_ui;
 use super::match_form::{MatchForm, match_form_ui};
+use super::match_games::games_ui;
 use super::moves;
 use super::notices::notice_foot_ui;
 use super::opening_list::openings_ui;
-use super::pairs::{HEIGHT as PAIRS, pairs_ui};
 use super::standings::{delays_ui, disagreements_ui, reasons_ui, standing_ui};
 use super::tournament::{crosstable_ui, table_height, table_ui, test_height, test_ui};
-use super::tournament_form::{MatchKind, TournamentForm, take_draft, tournament_form_ui};
+use super::tournament_form::{
+    LINE, MatchKind, TournamentForm, is_narrow, take_draft, tournament_form_ui,
+};
 use crate::app::{Command, MatchCommand, MatchGameRow, MatchGameState, MatchOutcome, MatchView};
 use crate::ui::actions::{ActionId, action};
-use crate::ui::kit::{C, Cut, Kit, L, Look, R, W};
+use crate::ui::kit::{Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
 use crate::ui::theme::{fade, font, size};
 use crate::ui::widgets::{self, Button, Tab};
@@ -39,26 +42,55 @@ pub(in crate::ui) fn match_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect
         widgets::area(ui, rect, "message", |ui| notice_foot_ui(ui, view, &mut column));
         rect.max.y = column.bottom();
     }
-    let found = view.snapshot.matching.as_ref();
+    take_draft(view);
+    let found = shown_match(view);
+    let is_form = found.is_none();
     let progress = if view.snapshot.progress.is_some() { PROGRESS } else { 0.0 };
     let of_table = found.and_then(|found| found.tournament.as_ref()).map_or(0.0, |tournament| {
         table_height(tournament) - TWO_LINES + test_height(tournament, size::GAP)
     });
     // The form of a tournament scrolls itself.
     let of_form = found.is_none() && view.state.match_kind == MatchKind::Tournament;
-    let of_pairs = found.and_then(|found| found.pairs.as_ref()).map_or(0.0, |_| PAIRS + size::GAP);
+    let duel = found.and_then(|found| found.below.duel.as_ref());
+    let of_duel = duel.map_or(0.0, |duel| duel_height(duel) + size::GAP);
+    let width = rect.width() - 2.0 * size::PAD;
+    let of_notes = found.map_or(0.0, |found| notes_space(&view.kit(ui), width, &found.below.notes));
+    // The form of a match has a row more.
+    let of_time =
+        if found.is_none() && is_narrow(rect.width() - 2.0 * size::PAD) { LINE } else { 0.0 };
     let least = LEAST
+        + of_time
         + progress
-        + of_pairs
+        + of_duel
+        + of_notes
         + of_table
         + found.map_or(0.0, |found| match_failure_height(found, view.state));
     if rect.height() >= least || of_form {
         return whole_panel_ui(ui, view, rect);
     }
-    ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-        let (_, all) = ui.allocate_space(vec2(rect.width(), least));
-        whole_panel_ui(ui, view, all);
+    // Below it stands the message.
+    widgets::area(ui, rect, "match panel", |ui| {
+        // A form and the match that it starts are each shown from their top.
+        let area = ScrollArea::vertical().id_salt(is_form).auto_shrink([false, false]);
+        area.show(ui, |ui| {
+            let (_, all) = ui.allocate_space(vec2(rect.width(), least));
+            whole_panel_ui(ui, view, all);
+        });
     });
+}
+
+/// Height of the notes with the gap before them; nothing without any.
+fn notes_space(kit: &Kit<'_>, width: f32, notes: &[String]) -> f32 {
+    if notes.is_empty() { 0.0 } else { notes_height(kit, width, notes) + size::GAP }
+}
+
+/// The match that the panel shows; `None` where it shows a form.
+fn shown_match<'a>(view: &View<'a>) -> Option<&'a MatchView> {
+    let form = match view.state.match_kind {
+        MatchKind::Match => view.state.match_form.is_some(),
+        MatchKind::Tournament => view.state.tournament_form.is_some(),
+    };
+    view.snapshot.matching.as_deref().filter(|found| !(found.over && form))
 }
 
 fn whole_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
@@ -71,12 +103,7 @@ fn whole_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         kit.hline(foot.left(), foot.right(), foot.top());
         moves::progress_ui(ui, view, &kit, foot.shrink2(vec2(size::PAD, 0.0)));
     }
-    take_draft(view);
-    let form = match view.state.match_kind {
-        MatchKind::Match => view.state.match_form.is_some(),
-        MatchKind::Tournament => view.state.tournament_form.is_some(),
-    };
-    let Some(found) = snapshot.matching.as_ref().filter(|found| !(found.over && form)) else {
+    let Some(found) = shown_match(view) else {
         match view.state.match_kind {
             MatchKind::Match => {
                 widgets::area(ui, rect, "match form", |ui| match_form_ui(ui, view, rect));
@@ -115,10 +142,12 @@ fn whole_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
             }
         }
     }
-    if let Some(pairs) = &found.pairs {
+    if let Some(duel) = &found.below.duel {
         p.cut_top(size::GAP);
-        pairs_ui(ui, &kit, p.cut_top(PAIRS), pairs);
+        duel_ui(ui, &kit, p.cut_top(duel_height(duel)), duel);
     }
+    let notes = p.cut_top(notes_space(&kit, p.width(), &found.below.notes));
+    notes_ui(ui, &kit, notes.with_min_y(notes.top() + size::GAP), &found.below.notes);
     p.cut_top(size::GAP);
     let mut row = p.cut_top(128.0);
     let half = (row.width() - size::GAP) / 2.0;
@@ -412,106 +441,6 @@ fn games_head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, found:
 
 /// In a head that is not as wide the button for the game that is shown is an icon alone.
 const LEAST_WITH_WORDS: f32 = 380.0;
-const ROW: f32 = 28.0;
-/// From the left edge of a row to the result and to the reason.
-const RESULT: f32 = 36.0;
-const REASON: f32 = 104.0;
-/// Room of the dash between the names.
-const DASH: f32 = 18.0;
-/// Share of a row's width that the names take at most.
-const NAMES: f32 = 0.42;
-
-fn games_ui(ui: &mut Ui, view: &mut View<'_>, found: &MatchView, games: &[&MatchGameRow]) {
-    if games.is_empty() && !found.games.is_empty() {
-        let kit = view.kit(ui);
-        let at = ui.max_rect().left_top() + vec2(size::PAD, 20.0);
-        kit.text(at, L, "No engine has failed.", W::Regular, font::BODY, kit.t.text3);
-        return;
-    }
-    let area = ScrollArea::vertical().auto_shrink([false, false]).animated(false);
-    area.show_rows(ui, ROW, games.len(), |ui, range| {
-        for game in &games[range] {
-            let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
-            game_ui(ui, view, row, game, found);
-        }
-    });
-}
-
-fn game_ui(ui: &Ui, view: &mut View<'_>, row: Rect, game: &MatchGameRow, found: &MatchView) {
-    let kit = view.kit(ui);
-    let t = kit.t;
-    let on = found.shown == Some(game.number);
-    let mut row = row;
-    if let Some(bundle) = &game.bundle {
-        let at = row.cut_right(size::PAD + 24.0).left_center();
-        let name =
-            open_words(found, &format!("all that is known of the failure in game {}", game.number));
-        if Button::icon("open", &name).show(ui, &kit, at).clicked() {
-            open(ui, view, found, bundle);
-        }
-    }
-    let (left, right) = (row.left() + size::PAD, row.right() - size::PAD);
-    if !on {
-        kit.hline(left, right, row.top());
-    }
-    let inner = row.shrink2(vec2(6.0, 1.0));
-    let [first, second] = &game.players;
-    let name =
-        format!("Game {}: {first} - {second}, {} {}", game.number, game.state.text(), game.reason);
-    let response = widgets::row_button(ui, &kit, inner, game.number, name.trim_end(), on);
-    if widgets::opens_behind(&response) {
-        view.push(Command::Match(MatchCommand::OpenBehind(game.number)));
-    } else if response.double_clicked() {
-        view.push(Command::Match(MatchCommand::Open(game.number)));
-    } else if response.clicked() {
-        view.push(Command::Match(MatchCommand::Show(game.number)));
-    }
-    let y = row.center().y;
-    let number = game.number.to_string();
-    kit.text(pos2(left + 26.0, y), R, &number, W::Regular, font::SMALL, t.text3);
-    let (short_first, short_second) = told_apart(first, second);
-    // Both names are shown, however little room there is.
-    let max = (right - left) * NAMES;
-    let name_ui = |right: f32, name: &str, max: f32| {
-        kit.fit(pos2(right, y), R, name, W::Medium, 12.0, t.text2, max).left()
-    };
-    let most = (max - DASH) / 2.0;
-    let room_of_second = (max - DASH - kit.width(short_first, W::Medium, 12.0)).max(most);
-    let second_left = name_ui(right, short_second, room_of_second);
-    kit.text(pos2(second_left - DASH / 2.0, y), C, "\u{2013}", W::Medium, 12.0, t.text2);
-    let first_right = second_left - DASH;
-    let shown_left = name_ui(first_right, short_first, first_right - (right - max));
-    let at = pos2(left + RESULT, y);
-    let is_running = game.state == MatchGameState::Running;
-    let (reason, ink) = match (is_running, game.failed) {
-        (true, _) => (&game.length, t.text3),
-        (false, Some(_)) => (&game.reason, t.danger),
-        (false, None) => (&game.reason, t.text2),
-    };
-    if is_running {
-        kit.p.circle_filled(pos2(at.x + 4.0, y), 3.0, t.busy);
-        kit.text(pos2(at.x + 13.0, y), L, game.state.text(), W::Medium, 12.0, t.accent_text);
-    } else {
-        kit.fit(at, L, game.state.text(), W::Semi, 12.5, t.text, REASON - RESULT - 6.0);
-    }
-    let room = shown_left - left - REASON - 12.0;
-    if room > 24.0 {
-        kit.fit(pos2(left + REASON, y), L, reason, W::Regular, 12.0, ink, room);
-    }
-    // Nothing of a row is lost where it is cut.
-    let names = format!("{first} \u{2013} {second}");
-    let kept = bundle_words(game);
-    let parts = [names, game.length.clone(), game.reason.clone(), kept];
-    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-    widgets::tip(response, t, &parts.join("\n"));
-}
-
-/// Where all that is known of a failure is: `all of it in game-3.bundle.txt`; empty without one.
-pub(super) fn bundle_words(game: &MatchGameRow) -> String {
-    let file = game.bundle.as_ref().and_then(|path| path.file_name());
-    file.map_or(String::new(), |file| format!("all of it in {}", file.display()))
-}
-
 /// Two names without their common beginning: in a narrow row the difference counts.
 pub(in crate::ui) fn told_apart<'a>(first: &'a str, second: &'a str) -> (&'a str, &'a str) {
     let short = short_names(&[first, second]);

@@ -8,14 +8,15 @@ use std::path::PathBuf;
 
 use egui::{Rect, ScrollArea, Ui, vec2};
 
-use super::match_form::{CAPTION, MatchForm, caption, row};
+use super::match_form::{CAPTION, MatchForm, caption, row, time_ui};
+use super::tournament_openings::openings_ui;
 use super::tournament_players::{PlayerForm, next_player, players_ui};
 use super::tournament_rules::{MoreRules, field, more_ui};
 use crate::app::{
-    Command, DrawRule, FormatName, MatchCommand, PlayerWish, ResignRule, Snapshot, Sprt,
-    TournamentFile, TournamentPlace,
+    Command, DrawRule, FormatName, MatchCommand, OpeningOrder, PlayerWish, ResignRule, Snapshot,
+    Sprt, TournamentFile, TournamentPlace,
 };
-use crate::ui::dialogs::{ClockForm, PathUse, ask_path, clock_ui, players};
+use crate::ui::dialogs::{ClockForm, PathUse, ask_path, players};
 use crate::ui::game_list::game_choice_ui;
 use crate::ui::kit::{Cut, Kit, L, Look, W};
 use crate::ui::root::View;
@@ -49,6 +50,8 @@ pub struct TournamentForm {
     pub format: FormatName,
     /// Cycles, challengers, rounds or tie-breaks, as typed; empty for the usual number.
     pub number: String,
+    /// Cycles of a gauntlet, as typed; empty for the usual number.
+    pub cycles: String,
     /// Pairs of games of an encounter, as typed; empty for the usual number.
     pub pairs: String,
     /// The players.
@@ -61,6 +64,10 @@ pub struct TournamentForm {
     pub seed: String,
     /// A file of openings; empty for openings by the seed.
     pub openings_file: String,
+    /// The order of the openings of that file, where the user or the file says it.
+    pub openings_order: Option<OpeningOrder>,
+    /// Plies of longer games of that file; empty for all of them.
+    pub opening_plies: String,
     /// A test that ends a match; empty without.
     pub sprt: String,
     /// A win by the engines' scores; empty without.
@@ -109,12 +116,21 @@ impl TournamentForm {
             variant: file.variant.clone(),
             format: file.format,
             number: text(number),
+            cycles: match file.format {
+                FormatName::Gauntlet => text(file.cycles.map(NonZeroU32::get)),
+                FormatName::Match
+                | FormatName::RoundRobin
+                | FormatName::Knockout
+                | FormatName::Swiss => String::new(),
+            },
             pairs: text(file.pairs.map(NonZeroU32::get)),
             players: file.player.iter().map(PlayerForm::of).collect(),
             time: ClockForm::new(&file.time.to_string()),
             concurrency: file.concurrency.get(),
             seed: file.seed.to_string(),
             openings_file: file.openings_file.clone().unwrap_or_default(),
+            openings_order: file.openings_order,
+            opening_plies: text(file.opening_plies.map(NonZeroU32::get)),
             sprt: file.sprt.map(|sprt| sprt.to_string()).unwrap_or_default(),
             resign: file.resign.map(String::from).unwrap_or_default(),
             draw: file.draw.map(String::from).unwrap_or_default(),
@@ -140,7 +156,7 @@ impl TournamentForm {
             FormatName::Match => {}
             FormatName::RoundRobin => cycles = number.and_then(NonZeroU32::new),
             FormatName::Gauntlet => {
-                cycles = self.rest.cycles;
+                cycles = self::number(&self.cycles, "cycles")?.and_then(NonZeroU32::new);
                 challengers = number.and_then(|n| NonZeroUsize::new(n as usize));
             }
             FormatName::Swiss => rounds = number.and_then(NonZeroU32::new),
@@ -172,8 +188,10 @@ impl TournamentForm {
                 format!("{:?} is not a seed: write a whole number", self.seed)
             })?,
             openings_file: openings.map(str::to_owned),
-            openings_order: rest.openings_order.filter(|_| has_file),
-            opening_plies: rest.opening_plies.filter(|_| has_file),
+            openings_order: self.openings_order.filter(|_| has_file),
+            opening_plies: self::number(&self.opening_plies, "plies")?
+                .and_then(NonZeroU32::new)
+                .filter(|_| has_file),
             openings_once: rest.openings_once && has_file,
             concurrency: NonZeroU32::new(self.concurrency).unwrap_or(NonZeroU32::MIN),
             ponder: self.ponder,
@@ -197,6 +215,13 @@ impl TournamentForm {
         TournamentFile { variant: self.variant.clone(), ..file }
     }
 
+    /// Rows that stand only where others have something in them: the cycles of a gauntlet, and how the
+    /// openings of a file are used.
+    fn n_dependent(&self) -> usize {
+        let openings = if self.openings_file.trim().is_empty() { 0 } else { 2 };
+        openings + usize::from(self.format == FormatName::Gauntlet)
+    }
+
     /// What the number of the format is.
     fn number_words(&self) -> &'static str {
         match self.format {
@@ -210,7 +235,7 @@ impl TournamentForm {
 }
 
 /// A whole number that may be left out.
-fn number(text: &str, what: &str) -> Result<Option<u32>, String> {
+pub(super) fn number(text: &str, what: &str) -> Result<Option<u32>, String> {
     match text.trim() {
         "" => Ok(None),
         text => text.parse().map(Some).map_err(|_no_number| {
@@ -231,7 +256,8 @@ where
 }
 
 const GO_ON_WITH: &str = "Go on with\u{2026}";
-const LINE: f32 = size::CONTROL + 10.0;
+/// Height of a row of the form with the gap below it.
+pub(super) const LINE: f32 = size::CONTROL + 10.0;
 const FORMATS: [(FormatName, &str); 5] = [
     (FormatName::Match, "Match of two"),
     (FormatName::Gauntlet, "Gauntlet"),
@@ -298,9 +324,11 @@ pub(super) fn tournament_form_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
             let more = form.more.n_rows(&form.of_game()) as f32;
             let width = ui.available_width();
             let parted = match is_narrow(width - 2.0 * size::PAD) {
-                true => n + f32::from(u8::from(form.format != FormatName::Match)),
+                // The time and each player have a second row, and the number of the format.
+                true => 1.0 + n + f32::from(u8::from(form.format != FormatName::Match)),
                 false => 0.0,
             };
+            let more = more + form.n_dependent() as f32;
             let height = LINE * (12.0 + n + more + parted) + 24.0;
             let (_, all) = ui.allocate_space(vec2(width, height));
             let mut place = all.shrink2(vec2(size::PAD, 4.0));
@@ -331,10 +359,7 @@ fn fields_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, form: &mut Tourname
     format_ui(ui, &kit, p, form);
     let game = (form.game.as_str(), form.variant.as_deref());
     players_ui(ui, view, &kit, p, game, &mut form.players);
-    let mut r = row(p);
-    caption(ui, &kit, &mut r, "Time");
-    let width = r.width().min(340.0);
-    clock_ui(ui, &kit, r.cut_left(width), "Time for each player", &mut form.time);
+    time_ui(ui, &kit, p, &mut form.time);
     let mut r = row(p);
     caption(ui, &kit, &mut r, "Games at once");
     let why_not = [
@@ -378,29 +403,6 @@ fn fields_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, form: &mut Tourname
     more_ui(ui, &kit, p, &game, &mut form.more);
 }
 
-/// The file with the openings, which can be chosen.
-fn openings_ui(
-    ui: &mut Ui,
-    view: &mut View<'_>,
-    kit: &Kit<'_>,
-    p: &mut Rect,
-    form: &mut TournamentForm,
-) {
-    let mut r = row(p);
-    caption(ui, kit, &mut r, "Openings");
-    let choose = Button::icon("open", "Choose the file with the openings");
-    let choose = choose.show_right(ui, kit, r.right_center());
-    r.set_right(choose.rect.left() - 6.0);
-    let hint = "by the seed, or a file";
-    let name = "Openings: value";
-    widgets::text_field(ui, kit, r, &mut form.openings_file, name, hint, FieldLook::Plain);
-    if choose.clicked() {
-        let named = form.openings_file.trim();
-        let suggestion = (!named.is_empty()).then(|| PathBuf::from(named));
-        ask_path(ui.ctx(), view.state, PathUse::Openings, suggestion);
-    }
-}
-
 fn game_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, p: &mut Rect, form: &mut TournamentForm) {
     let mut r = row(p);
     caption(ui, kit, &mut r, "Game");
@@ -422,6 +424,7 @@ fn game_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, p: &mut Rect, form: &mut
             name: old.name,
             format: old.format,
             number: old.number,
+            cycles: old.cycles,
             pairs: old.pairs,
             time: old.time,
             concurrency: old.concurrency,
@@ -446,6 +449,7 @@ fn format_ui(ui: &mut Ui, kit: &Kit<'_>, p: &mut Rect, form: &mut TournamentForm
     {
         form.format = FORMATS[i].0;
         form.number.clear();
+        form.cycles.clear();
     }
     if numbered {
         if parted {
@@ -469,6 +473,10 @@ fn format_ui(ui: &mut Ui, kit: &Kit<'_>, p: &mut Rect, form: &mut TournamentForm
         widgets::text_field(ui, kit, cell, &mut form.number, &name, hint, look);
         let at = r.left_center() + vec2(8.0, 0.0);
         kit.fit(at, L, words, W::Regular, font::SMALL, kit.t.text3, r.width() - 8.0);
+    }
+    if form.format == FormatName::Gauntlet {
+        let ok = number(&form.cycles, "cycles").is_ok();
+        field(ui, kit, p, "Cycles", &mut form.cycles, "1", ok);
     }
     let mut r = row(p);
     caption(ui, kit, &mut r, "Pairs of games");

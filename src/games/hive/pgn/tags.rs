@@ -35,11 +35,15 @@ const OWN_KEYS: [&str; 14] = [
     "Round",
 ];
 
+/// Stands for a value that is not known (PGN standard, 8.1.1).
+const UNKNOWN: &str = "?";
+const UNKNOWN_DATE: &str = "????.??.??";
+
 impl Heading {
     /// Takes a tag.
     pub(super) fn add(&mut self, key: &str, value: String) {
         self.n_tags += 1;
-        if value.is_empty() || value == "?" {
+        if value.is_empty() || value == UNKNOWN || value == UNKNOWN_DATE {
             return;
         }
         let tags = &mut self.tags;
@@ -134,7 +138,8 @@ fn result_text(outcome: Option<Outcome>, has_moves: bool) -> &'static str {
     }
 }
 
-/// The tags of a record, in Mzinga's order, with our own behind them.
+/// The tags of a record, in Mzinga's order, with our own behind them. Mzinga writes nothing for what is
+/// not known; programs that read PGN expect what the standard says.
 pub(super) fn write(record: &Record, start: &Hive, ending: Option<Ending>) -> String {
     let tags = &record.tags;
     let other = |key: &str| tags.other.get(key).map_or("", String::as_str);
@@ -146,12 +151,16 @@ pub(super) fn write(record: &Record, start: &Hive, ending: Option<Ending>) -> St
         tags::push(&mut text, key, value.trim());
     };
     tag("GameType", start.game_type().name());
-    tag("Date", &tags.date);
-    tag("Event", other("Event"));
-    tag("Site", &tags.place);
-    tag("Round", other("Round"));
-    tag("White", &tags.players[0]);
-    tag("Black", &tags.players[1]);
+    for (key, value, unknown) in [
+        ("Date", tags.date.as_str(), UNKNOWN_DATE),
+        ("Event", other("Event"), UNKNOWN),
+        ("Site", &tags.place, UNKNOWN),
+        ("Round", other("Round"), UNKNOWN),
+        ("White", &tags.players[0], UNKNOWN),
+        ("Black", &tags.players[1], UNKNOWN),
+    ] {
+        tag(key, if value.trim().is_empty() { unknown } else { value });
+    }
     tag("Result", result_text(outcome, has_moves));
     let mut optional = |key: &str, value: &str| {
         if !value.trim().is_empty() {
