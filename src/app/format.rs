@@ -8,6 +8,7 @@ use super::views::ConsoleLine;
 use crate::games::{
     self, Forced, ForcedScale, Game, GameInfo, GameResult, Outcome, Position, Record, Side,
 };
+use crate::play::adaptive::{RatingChange, UserRating};
 use crate::protocol::Bound;
 use crate::session;
 
@@ -140,6 +141,17 @@ pub(super) fn result(result: &GameResult, info: &GameInfo) -> String {
         }
         Outcome::Draw => format!("Draw{score}: {}", result.reason),
     }
+}
+
+/// A rating with its interval of 95 %: `1150 ± 120`.
+pub(super) fn rating(rating: UserRating) -> String {
+    format!("{:.0} \u{b1} {:.0}", rating.rating, rating.half_width())
+}
+
+/// What a game has changed: `Rating 1150 → 1172 ± 110, next level 5`.
+pub(super) fn rating_change(change: &RatingChange) -> String {
+    let (before, after) = (change.before.rating, rating(change.after));
+    format!("Rating {before:.0} \u{2192} {after}, next level {}", change.next_level)
 }
 
 /// Share of the first side in the evaluation bar, 0 to 1.

@@ -23,6 +23,7 @@ fn begin(desk: &mut Desk, clock: TimeControl) {
         opening: OPENING.iter().map(|mv| (*mv).to_owned()).collect(),
         ponder: false,
         dice: DiceChoice::Fresh,
+        adaptive: None,
     })));
     desk.wait("the game", |s| n_moves(s) == OPENING.len() && s.game.can_move);
 }

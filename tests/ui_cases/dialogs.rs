@@ -43,6 +43,7 @@ fn the_new_game_dialog_makes_the_game_it_shows_and_remembers_it() {
         opening: Vec::new(),
         ponder: false,
         dice: DiceChoice::Fresh,
+        adaptive: None,
     };
     assert_eq!(taken(&mut h), [Command::Game(GameCommand::New(Box::new(expected.clone())))]);
     key(&mut h, CTRL, Key::N);

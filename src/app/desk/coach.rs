@@ -14,6 +14,7 @@ use crate::app::views::{CoachView, CoachWish, NoticeKind};
 use crate::games::{Link, NodeId, Side};
 use crate::play::{MoveClass, ReviewChange, ReviewDriver, ReviewPlan, ReviewScope, TimeControl};
 use crate::session::{News, SessionEvent};
+use crate::store::Uncounted;
 
 /// Plies of a line that are shown.
 const MOST_PLIES: usize = 6;
@@ -173,7 +174,10 @@ impl Desk {
     pub(super) fn answer_coach(&mut self, wish: CoachWish) {
         let Some(advice) = &mut self.coach.advice else { return };
         match wish {
-            CoachWish::Why => advice.is_open = true,
+            CoachWish::Why => {
+                advice.is_open = true;
+                self.uncount(Uncounted::Coach);
+            }
             CoachWish::PlayOn => {
                 self.coach.passed = Some(advice.node);
                 self.coach.advice = None;

@@ -79,6 +79,7 @@ pub enum ActionId {
     PractiseMistakes,
     PractiseFirst,
     PractiseSecond,
+    Rating,
     PractiseDue,
     PractiseFile,
     PractisePasted,

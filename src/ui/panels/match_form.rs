@@ -6,7 +6,9 @@ use egui::{Rect, Ui, pos2, vec2};
 
 use super::tournament_form::{MatchKind, kind_ui};
 use crate::app::{Command, MatchCommand, Snapshot};
-use crate::ui::dialogs::{ClockForm, SEAT_HEIGHT, SeatForm, clock_ui, players, seat_ui, time_note};
+use crate::ui::dialogs::{
+    ClockForm, SEAT_HEIGHT, SeatForm, Who, clock_ui, players, seat_ui, time_note,
+};
 use crate::ui::game_list::game_choice_ui;
 use crate::ui::kit::{Cut, Kit, L, Look, W};
 use crate::ui::root::View;
@@ -217,7 +219,7 @@ fn engines_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, p: &mut Rect, form: &
     for (i, (seat, title)) in form.engines.iter_mut().zip(["Engine A", "Engine B"]).enumerate() {
         let min = pos2(block.left() + (col + 12.0) * i as f32, block.top());
         let card = Rect::from_min_size(min, vec2(col, SEAT_HEIGHT));
-        seat_ui(ui, kit, card, title, seat, &engines, false);
+        let _asks = seat_ui(ui, kit, card, title, seat, &engines, Who::Engines);
     }
     p.cut_top(14.0);
 }
