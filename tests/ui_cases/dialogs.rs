@@ -320,7 +320,7 @@ fn a_list_that_was_open_when_its_dialog_was_left_opens_again() {
 }
 
 /// You against the program's own engine at level 7.
-fn level_seven(s: &mut Snapshot) {
+pub(crate) fn level_seven(s: &mut Snapshot) {
     s.game.seats[0].name = "Ada".to_owned();
     s.game.seats[1].name = "Quintet Othello, level 7".to_owned();
     s.game.seats[1].engine = Some("Quintet Othello".to_owned());
