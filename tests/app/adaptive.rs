@@ -51,7 +51,7 @@ fn a_lost_game_lowers_the_rating_and_the_next_opponent_is_weaker_also_after_a_re
     assert_eq!(text(&begun), "This game counts for your rating, 1155 \u{b1} 686.");
     desk.game(GameCommand::Resign);
     let over = desk.wait("the change", |s| is_about(s, "next level"));
-    assert_eq!(text(&over), "Rating 1155 \u{2192} 980 \u{b1} 485, next level 2.");
+    assert_eq!(text(&over), "Rating 1155 \u{2192} 980 \u{b1} 483, next level 2.");
     assert_eq!((rating(&over).level, rating(&over).games.len()), (2, 1));
     // Given up by mistake: it goes on, and has been counted.
     desk.game(GameCommand::TakeBack);

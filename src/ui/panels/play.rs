@@ -52,11 +52,14 @@ pub(in crate::ui) fn play_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect)
     failures_ui(ui, view, &mut p);
     coach_ui(ui, view, &mut p);
     rating_row_ui(ui, view, &mut p);
-    // If a failure leaves no room for it, the strips beside the board show the same.
-    if p.height() >= SCORE + MOVES_LEAST {
+    let is_low = ui.ctx().content_rect().height() < LOW_WINDOW;
+    let offer = offer(view.snapshot);
+    // If a failure, or the words about the rating in a low window, leave no room for it, the strips
+    // beside the board show the same.
+    let gives_way = is_low && game.adaptive.is_some() && offer.is_none();
+    if p.height() >= SCORE + MOVES_LEAST && !gives_way {
         let card = p.cut_top(SCORE).shrink2(vec2(size::PAD, 0.0));
         let at = card.right_bottom() - vec2(6.0, 20.0);
-        let offer = offer(view.snapshot);
         let taken = offer.as_ref().map_or(0.0, |(icon, words, _)| kit.button_width(icon, words));
         score_card_ui(ui, &kit, card, game, taken);
         if let Some((icon, words, command)) = offer
@@ -66,7 +69,7 @@ pub(in crate::ui) fn play_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect)
         }
         p.cut_top(size::GAP);
     }
-    if ui.ctx().content_rect().height() < LOW_WINDOW {
+    if is_low {
         let row = p.cut_top(size::CONTROL).shrink2(vec2(size::PAD, 0.0));
         play_buttons_ui(ui, view, row, false);
         p.cut_top(size::GAP);
