@@ -63,8 +63,8 @@ pub(in crate::ui) fn rating_ui(
         if form.asks {
             let n_games = counted(rating.games.len(), "game");
             let words = format!(
-                "Begin again as a new player? The {n_games} so far would no longer count. The file of \
-                 ratings keeps them."
+                "Begin again as a new player? What you have played so far ({n_games}) would no longer \
+                 count. The file of ratings keeps it."
             );
             paragraph_ui(ui, &kit, &words);
         } else {
