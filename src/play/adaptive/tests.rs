@@ -89,8 +89,8 @@ fn users_of_known_strength_reach_their_rating_and_score_about_half() {
                 }
             }
             let name = game.info().name;
-            assert!(near(sum / 1_000.0, truth, 25.0), "{name} {truth}: {}", sum / 1_000.0);
-            assert!(near(score / 1_000.0, 0.5, 0.05), "{name} {truth}: {score}");
+            assert!(near(sum / 1_000.0, truth, 40.0), "{name} {truth}: {}", sum / 1_000.0);
+            assert!(near(score / 1_000.0, 0.5, 0.06), "{name} {truth}: {score}");
             assert!(held >= 950, "{name} {truth}: {held} of 1000 intervals hold it");
         }
     }
