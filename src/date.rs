@@ -5,6 +5,7 @@
 use std::time::SystemTime;
 
 use jiff::Timestamp;
+use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 /// The day where the user lives, as game files write it: `2026-11-20`.
@@ -14,6 +15,12 @@ pub(crate) fn day(moment: SystemTime) -> String {
 
 fn day_in(moment: SystemTime, zone: TimeZone) -> String {
     timestamp(moment).to_zoned_datetime(zone).date().to_string()
+}
+
+/// The days from one text of [`day`] to another; `None` where one of them is none.
+pub(crate) fn days_between(from: &str, to: &str) -> Option<i32> {
+    let (from, to) = (from.parse::<Date>().ok()?, to.parse::<Date>().ok()?);
+    Some((to - from).get_days())
 }
 
 /// To the second, in UTC, by RFC 3339: `2026-11-20T06:00:13Z`.
@@ -61,6 +68,14 @@ mod tests {
             assert_eq!(day_in(moment, TimeZone::UTC), text[..10]);
         }
         assert_eq!(stamp(UNIX_EPOCH + Duration::from_secs(1_795_154_413)), "20261120T060013Z");
+    }
+
+    #[test]
+    fn days_are_counted_over_months_and_leap_years() {
+        assert_eq!(days_between("2024-02-28", "2024-03-01"), Some(2));
+        assert_eq!(days_between("2026-11-20", "2027-11-20"), Some(365));
+        assert_eq!(days_between("2026-11-20", "2026-11-19"), Some(-1));
+        assert_eq!(days_between("yesterday", "2026-11-19"), None);
     }
 
     #[test]

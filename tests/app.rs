@@ -1,6 +1,8 @@
 //! The application without a window: commands in, snapshots out, real engines behind it.
 #![expect(clippy::unwrap_used, reason = "a helper that cannot go on is a failed test")]
 
+#[path = "app/adaptive.rs"]
+mod adaptive;
 #[path = "app/analyses.rs"]
 mod analyses;
 #[path = "app/backgammon.rs"]

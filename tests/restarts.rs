@@ -112,6 +112,7 @@ impl Cast {
             opening: Vec::new(),
             ponder: false,
             dice: DiceChoice::Seed("1".to_owned()),
+            adaptive: None,
         })));
         desk
     }

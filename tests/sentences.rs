@@ -57,6 +57,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("store/engines/form.rs", "MARK", "a mark at the beginning of a file"),
     ("store/engines/formatting.rs", "\\n\\n", "empty lines of a file"),
     ("store/paths.rs", "engine", "a word of a command"),
+    ("store/engines/mod.rs", "level", "the name of a choice in engines.toml"),
     ("store/engines/read/base.rs", "choices", "a key of engines.toml"),
     ("store/engines/read/fields.rs", "quintet", "a word of engines.toml"),
     ("store/engines/read/fields.rs", "command", "a key of engines.toml"),

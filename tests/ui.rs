@@ -14,6 +14,7 @@ mod ui_cases {
     pub(crate) use super::*;
 
     mod actions;
+    mod adaptive;
     mod adding;
     mod analysis;
     mod backgammon;

@@ -168,6 +168,7 @@ impl Router {
             Effect::LeaveFile => self.files.handle_leave(),
             Effect::Practise(new) => self.open_practice(*new, now),
             Effect::Practised(exercise, outcome) => self.note_practised(&exercise, outcome, now),
+            Effect::Rated(played) => self.note_rated(room, &played, now),
             Effect::AddEngine(new) => {
                 let effects = self.workshop.handle_command(EngineCommand::Add(new), now);
                 self.carry_out(Room::Workshop, effects, now);

@@ -8,7 +8,7 @@ mod review;
 use std::path::{Path, PathBuf};
 
 use super::choices::{CoachWish, DrawRules, Judge, Mode, MoveMark, PointOfView, Theme};
-use crate::games::NodeId;
+use crate::games::{NodeId, Side};
 use crate::play::TimeControl;
 use crate::store::EngineChange;
 pub use edit::EditCommand;
@@ -37,6 +37,9 @@ pub enum Command {
     File(FileCommand),
     /// Settings that are kept.
     Settings(SettingsCommand),
+    /// Begin again with the rating in this variant of the game with this short name: what was played
+    /// before does not count any more.
+    ResetRating(String, Option<String>),
     /// Dismiss the notice with this number.
     DismissNotice(u64),
     /// End the program.
@@ -104,6 +107,9 @@ pub struct NewGame {
     pub ponder: bool,
     /// Where the dice come from, in games with dice.
     pub dice: DiceChoice,
+    /// The engine that comes with the program on this side plays at the level that suits the user: the
+    /// adaptive opponent. Nothing comes of it where no person sits at the other side.
+    pub adaptive: Option<Side>,
 }
 
 /// Where the dice of a game come from.

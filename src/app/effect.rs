@@ -11,8 +11,13 @@ use super::outside::Outside;
 use super::to_play::MatchToPlay;
 use super::views::{Mode, NoticeKind, NoticeOffer};
 use super::words::difference_details;
+<<<<<<< HEAD
 use crate::games::{GameInfo, NodeId, Record};
 use crate::hosting::Seen;
+=======
+use crate::games::{GameInfo, Record};
+use crate::play::adaptive::PlayedGame;
+>>>>>>> d12043e411a3d7f34a505282216ea5f04f90d376
 use crate::play::practice::{Exercise, Outcome};
 use crate::play::viewer::{Difference, Disagreement};
 use crate::play::{BundleFacts, ProbeTry};
@@ -108,6 +113,8 @@ pub(super) enum Effect {
     Practise(Box<NewPractice>),
     /// An exercise of a practice has ended so.
     Practised(Box<Exercise>, Outcome),
+    /// A game against the adaptive opponent has ended, and counts.
+    Rated(Box<PlayedGame>),
     /// Ask an engine what it is, and add it to the list.
     AddEngine(NewEngine),
     /// The document of this number was written to this file, as it was after so many changes.

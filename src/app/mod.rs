@@ -11,6 +11,7 @@ mod command;
 mod config;
 mod console;
 mod contest;
+mod counting;
 mod desk;
 mod effect;
 mod engines;
@@ -29,6 +30,7 @@ mod pace;
 mod practising;
 mod preferences;
 pub mod preview;
+mod rated;
 mod router;
 mod sessions;
 mod shared;
@@ -75,6 +77,9 @@ pub use crate::store::{is_address, join_command, split_command};
 
 /// How exercises of a practice end.
 pub use crate::play::practice::{Help, Outcome, Score};
+
+/// How games against the adaptive opponent end.
+pub use crate::play::adaptive::RatedResult;
 
 /// What the window needs to say about clocks.
 pub use crate::play::tournament::{FormatName, PlayerWish, TournamentFile};

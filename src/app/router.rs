@@ -24,6 +24,7 @@ use super::numbers::Numbers;
 use super::outside::Outside;
 use super::pace::Pace;
 use super::preferences::Preferences;
+use super::rated::Rated;
 use super::sessions::{Room, Sessions};
 use super::signals::Signals;
 use super::tabs::Tabs;
@@ -35,7 +36,7 @@ use super::workshop::Workshop;
 use crate::games;
 use crate::protocol::Event;
 use crate::session::{News, SessionEvent};
-use crate::store::Places;
+use crate::store::{self, Places};
 
 /// Commands waiting; a person cannot fill this.
 pub(super) const COMMAND_QUEUE: usize = 256;
@@ -58,6 +59,7 @@ pub(super) struct Router {
     pub(super) messages: Messages,
     pub(super) preferences: Preferences,
     pub(super) trainer: Trainer,
+    pub(super) rated: Rated,
     pub(super) console: Console,
     pub(super) sessions: Sessions,
     pub(super) tasks: Tasks,
@@ -84,6 +86,7 @@ impl Router {
         let (preferences, problem) =
             Preferences::load(config.places.settings_file(), config.processors);
         let (trainer, unread) = Trainer::load(config.places.practice_file());
+        let (rated, unrated) = Rated::load(config.places.ratings_file(), &store::today());
         let (numbers, bundles) = (Numbers::default(), Numbers::default());
         let mut workshop = Workshop::new(
             config.places.clone(),
@@ -94,6 +97,7 @@ impl Router {
         let loaded = workshop.load(now);
         let around = Surroundings {
             settings: preferences.settings(),
+            ratings: rated.view(),
             catalogue: workshop.catalogue(),
             sessions: numbers,
             positions: Numbers::default(),
@@ -110,6 +114,7 @@ impl Router {
             messages: Messages::new(now),
             preferences,
             trainer,
+            rated,
             console: Console::default(),
             sessions: Sessions::new(events_tx),
             tasks: Tasks::new(outside_tx.clone()),
@@ -122,7 +127,8 @@ impl Router {
             wake,
         };
         router.tell(|out| {
-            let problems = problem.into_iter().chain(unread.map(|text| sentence(&text)));
+            let unread = unread.into_iter().chain(unrated).map(|text| sentence(&text));
+            let problems = problem.into_iter().chain(unread);
             problems.for_each(|text| out.problem(text, Vec::new(), None, now));
         });
         router.carry_out(Room::Workshop, loaded, now);
@@ -239,6 +245,9 @@ impl Router {
                 let settings = self.preferences.settings();
                 self.tabs.handle_settings(settings.clone());
                 self.for_all_desks(now, |desk| desk.handle_settings(settings.clone(), now));
+            }
+            Command::ResetRating(game, variant) => {
+                self.reset_rating(&game, variant.as_deref(), now)
             }
             Command::DismissNotice(id) => self.messages.dismiss(id),
             Command::Quit => self.closing = true,

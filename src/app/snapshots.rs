@@ -64,6 +64,7 @@ impl Router {
             practice: desk.practice,
             dice_study: desk.dice_study,
             due: self.trainer.view(on_board_name, SystemTime::now()),
+            ratings: self.rated.view(),
             openings: desk.openings,
             file_games: self.files.titles(),
             games_path: self.files.path(),

@@ -12,7 +12,7 @@ use super::command::TabCommand;
 use super::desk::{Desk, Surroundings};
 use super::effect::{Effect, Outbox};
 use super::shared::Shared;
-use super::views::{NoticeKind, Settings, TabView};
+use super::views::{NoticeKind, RatingsView, Settings, TabView};
 use crate::store::{SavedCard, SavedMatch, SavedTab, SavedTabs};
 
 /// So many tabs can be open at once.
@@ -116,6 +116,11 @@ impl Tabs {
     /// Settings have changed, for desks that will be opened.
     pub(super) fn handle_settings(&mut self, settings: Shared<Settings>) {
         self.around.settings = settings;
+    }
+
+    /// The user's ratings have changed, for desks that will be opened.
+    pub(super) fn handle_ratings(&mut self, ratings: Shared<RatingsView>) {
+        self.around.ratings = ratings;
     }
 
     /// A document was written to a file.

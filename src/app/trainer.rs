@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use super::effect::Effect;
 use super::views::DueView;
 use crate::play::practice::{Exercise, KeptExercise, Outcome, PracticeBook};
-use crate::store::SavedPractice;
+use crate::store::ListFile;
 
 /// The exercises that come back, and where they are written.
 #[derive(Debug, Default)]
@@ -23,7 +23,7 @@ impl Trainer {
     /// wrong with the file, too.
     pub(super) fn load(file: Option<PathBuf>) -> (Self, Option<String>) {
         let Some(path) = file else { return (Self::default(), None) };
-        match SavedPractice::<KeptExercise>::read(&path) {
+        match ListFile::Practice.read::<KeptExercise>(&path) {
             Ok(kept) => (Self { book: PracticeBook::new(kept), file: Some(path) }, None),
             Err(error) => (Self::default(), Some(error.to_string())),
         }
@@ -50,7 +50,7 @@ impl Trainer {
         if !self.book.note(exercise, outcome, now) {
             return None;
         }
-        let text = SavedPractice::new(self.book.kept().to_vec()).to_text();
+        let text = ListFile::Practice.to_text(self.book.kept());
         Some(Effect::Write(self.file.clone()?, text))
     }
 }

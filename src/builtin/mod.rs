@@ -24,6 +24,7 @@ mod time_budget;
 mod tt;
 pub mod ubgi;
 pub mod uhp;
+mod worth;
 
 pub use balance::Balance;
 pub use ballots::{Ballot, BallotOptions, find_ballots};
@@ -32,6 +33,7 @@ pub use few_pieces::{FewPieces, no_endings};
 pub use options::EngineOptions;
 pub use slips::Slips;
 pub use stop::Stop;
+pub use worth::{LevelWorth, N_LEVELS, level_worth};
 
 use crate::games::backgammon::{Backgammon, Move};
 use crate::games::othello::Othello;

@@ -2,6 +2,7 @@
 //!
 //! Knows that engines play games, but no protocol and no drawing.
 
+pub mod adaptive;
 mod adjudication;
 mod affinity;
 mod analysis;

@@ -68,6 +68,50 @@ pub struct SavedGame {
     /// The study of this game that the user has begun while the game is paused.
     #[serde(default)]
     pub study: Option<SavedStudy>,
+    /// It is played against the adaptive opponent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<SavedRating>,
+}
+
+/// A game against the adaptive opponent that is not over.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct SavedRating {
+    /// The opponent's seat: 0 for the first side.
+    pub seat: usize,
+    /// Its level.
+    pub level: u8,
+    /// Why the game does not count; `None` while it does.
+    #[serde(default)]
+    pub uncounted: Option<Uncounted>,
+}
+
+/// Why a game against the adaptive opponent does not count for the user's rating.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Uncounted {
+    /// A move, or the user's resignation, was taken back.
+    TakenBack,
+    /// The program showed a move.
+    Hint,
+    /// The coach showed a better move.
+    Coach,
+    /// An engine analysed the game before it was over.
+    Analysis,
+    /// The opponent was told to move at once.
+    Hurried,
+    /// Another player sat down.
+    Seat,
+    /// It began from a position of the user's.
+    Position,
+    /// The dice were not rolled freshly by the program.
+    Dice,
+    /// The opponent's search was limited in depth or positions.
+    Limited,
+    /// The opponent failed, or lost on time.
+    Failed,
+    /// A newer program knows why.
+    #[serde(other)]
+    Other,
 }
 
 /// A study of a game that is paused, with everything that was tried.
@@ -227,6 +271,7 @@ impl SavedGame {
             changed_ms: change_ms(),
             last: None,
             study: None,
+            rating: None,
         }
     }
 

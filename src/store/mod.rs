@@ -14,11 +14,11 @@ mod folders;
 mod frames;
 mod games;
 mod known;
+mod list_file;
 mod log_file;
 mod openings;
 mod origin;
 mod paths;
-mod practice;
 mod programs;
 mod results;
 mod settings;
@@ -32,8 +32,8 @@ pub use atomic::{
 };
 pub use attempts::Attempt;
 pub use autosave::{
-    Keeper, SavedDice, SavedFailure, SavedGame, SavedLast, SavedLine, SavedNote, SavedResult,
-    SavedSeat, SavedStudy, SavedVariation, Slot,
+    Keeper, SavedDice, SavedFailure, SavedGame, SavedLast, SavedLine, SavedNote, SavedRating,
+    SavedResult, SavedSeat, SavedStudy, SavedVariation, Slot, Uncounted,
 };
 pub use bundles::{bundle_name, write_bundle};
 pub use csv::CsvFile;
@@ -49,11 +49,11 @@ pub use games::{
     GameFile, GameFileError, format_of_name, read_game_file, read_game_input, write_game_file,
 };
 pub use known::{KnownEngine, known_engines};
+pub use list_file::{ListFile, ListFileError};
 pub use log_file::open_log;
 pub use openings::{OpeningsError, read_opening_file};
 pub use origin::{origin_of, origin_of_all};
 pub use paths::Places;
-pub use practice::{PracticeFileError, SavedPractice};
 pub use programs::{find_program, variable_of};
 pub use results::{ResultsFile, each_result, read_results, refused_result};
 pub use settings::{

@@ -94,6 +94,12 @@ impl Places {
         self.in_config("practice.json")
     }
 
+    /// The games that count for the ratings of the adaptive opponent, whether the file exists or not.
+    #[must_use]
+    pub fn ratings_file(&self) -> Option<PathBuf> {
+        self.in_config("ratings.json")
+    }
+
     /// The folder of the matches played in the window, whether it exists or not.
     #[must_use]
     pub fn matches_folder(&self) -> Option<PathBuf> {

@@ -42,7 +42,7 @@ pub mod window;
 
 pub use dialogs::{
     AddEngineForm, ClockForm, Confirm, FileDialogs, NewGameForm, OptionsForm, PathForm, PathUse,
-    ReviewForm, SeatForm,
+    RatingForm, ReviewForm, SeatForm,
 };
 pub use editor::EditorState;
 pub use failure::WindowError;

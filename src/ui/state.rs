@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::arrows::MadeArrows;
 use super::board::BoardState;
 use super::dialogs::{
-    AddEngineForm, Confirm, FileDialogs, NewGameForm, OptionsForm, PathForm, ReviewForm,
+    AddEngineForm, Confirm, FileDialogs, NewGameForm, OptionsForm, PathForm, RatingForm, ReviewForm,
 };
 use super::editor::EditorState;
 use super::pages::{EnginesState, GamesState, OpeningsState};
@@ -238,6 +238,8 @@ pub enum Overlay {
     Confirm(Confirm),
     /// How the game is to be reviewed.
     Review(Box<ReviewForm>),
+    /// The user's rating, and the games behind it.
+    Rating(RatingForm),
 }
 
 /// A text field that may be focused.

@@ -61,6 +61,7 @@ pub(super) const PRACTISE_MISTAKES: &str = "Practise your mistakes";
 pub(super) const PRACTISE_FIRST: &str = "Practise the mistakes of the first side";
 pub(super) const PRACTISE_SECOND: &str = "Practise the mistakes of the second side";
 pub(super) const OF_BOTH: &str = "Mistakes of both sides";
+pub(super) const YOUR_RATING: &str = "Your rating\u{2026}";
 pub(super) const PRACTISE_DUE: &str = "Practise what is due";
 pub(super) const PRACTISE_FILE: &str = "Practise the positions of a file\u{2026}";
 pub(super) const PRACTISE_PASTED: &str = "Practise pasted positions";
@@ -271,6 +272,8 @@ pub(super) const LUCKIEST: &str = "Luckiest and unluckiest";
 
 pub(super) const CLOSE: &str = "Close";
 pub(super) const CANCEL: &str = "Cancel";
+pub(super) const BEGIN_AGAIN: &str = "Begin again";
+pub(super) const BEGIN_AGAIN_ASK: &str = "Begin again\u{2026}";
 pub(super) const DISMISS: &str = "Dismiss";
 
 /// Goes on with a game that was not finished.

@@ -24,6 +24,7 @@ pub(super) fn new_game(variant: &str, seats: [SeatChoice; 2], dice: DiceChoice) 
         opening: Vec::new(),
         ponder: false,
         dice,
+        adaptive: None,
     }
 }
 

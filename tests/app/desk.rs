@@ -101,6 +101,7 @@ impl Desk {
             opening: Vec::new(),
             ponder: false,
             dice: DiceChoice::Fresh,
+            adaptive: None,
         })));
     }
 }

@@ -31,6 +31,7 @@ pub(crate) fn new_game(variant: &str, seats: [SeatChoice; 2], time: TimeControl)
         opening: Vec::new(),
         ponder: false,
         dice: DiceChoice::Fresh,
+        adaptive: None,
     }
 }
 

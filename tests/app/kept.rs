@@ -40,6 +40,7 @@ fn new_game(desk: &Desk, seats: [SeatChoice; 2], position: &str, clock: TimeCont
         opening: Vec::new(),
         ponder: false,
         dice: DiceChoice::Fresh,
+        adaptive: None,
     })));
 }
 
@@ -312,6 +313,7 @@ fn another_game_than_was_told_is_shown_with_both_opinions() {
         opening: Vec::new(),
         ponder: false,
         dice: DiceChoice::Fresh,
+        adaptive: None,
     })));
     desk.wait("the difference", |s| {
         problem(s, "game type: the referee says Base+M; Keeper says Base.")

@@ -374,6 +374,7 @@ fn begin(desk: &Desk, (game, variant): (&str, Option<&str>), seats: [SeatChoice;
         opening: Vec::new(),
         ponder: false,
         dice: DiceChoice::Fresh,
+        adaptive: None,
     })));
 }
 

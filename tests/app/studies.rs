@@ -20,6 +20,7 @@ fn played(desk: &mut Desk, moves: &[&str]) -> Arc<Snapshot> {
         opening: moves.iter().map(|mv| (*mv).to_owned()).collect(),
         ponder: false,
         dice: DiceChoice::Fresh,
+        adaptive: None,
     })));
     desk.wait("the game", |s| s.game.seats[1].name == "Ann" && n_moves(s) == moves.len())
 }

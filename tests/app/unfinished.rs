@@ -157,6 +157,7 @@ fn a_turn_in_its_middle_does_not_cost_what_was_said_before() {
         opening: Vec::new(),
         ponder: false,
         dice: DiceChoice::Seed("quintet".to_owned()),
+        adaptive: None,
     })));
     let start =
         desk.wait("the opening roll", |s| s.game.info.name == "backgammon" && s.game.can_move);

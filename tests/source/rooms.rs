@@ -9,13 +9,23 @@ use super::rust_files;
 use super::source::paths::named_paths;
 
 /// Files and folders below `src/app` that are rooms.
-const ROOMS: [&str; 8] =
-    ["desk", "workshop", "contest", "files", "messages", "preferences", "trainer", "console"];
+const ROOMS: [&str; 9] = [
+    "desk",
+    "workshop",
+    "contest",
+    "files",
+    "messages",
+    "preferences",
+    "trainer",
+    "rated",
+    "console",
+];
 
 /// What carries out what rooms want: no room knows it.
-const BEHIND: [&str; 10] = [
+const BEHIND: [&str; 11] = [
     "router",
     "practising",
+    "counting",
     "carry_out",
     "start",
     "match_tab",

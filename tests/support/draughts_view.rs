@@ -338,6 +338,7 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         practice: None,
         dice_study: None,
         due: quintet::app::DueView::default(),
+        ratings: quintet::app::Shared::default(),
         window: 0,
         windows: Vec::new(),
         tabs: vec![TabView {

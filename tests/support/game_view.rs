@@ -104,6 +104,7 @@ pub(crate) fn study() -> GameView {
         bar_text: "+2".to_owned(),
         facts: Vec::new(),
         summary: None,
+        adaptive: None,
         coach: None,
         accuracy: [None; 2],
         error_rates: [None; 2],

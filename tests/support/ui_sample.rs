@@ -68,6 +68,7 @@ fn entry(name: &str, builtin: bool, target: &str, levels: bool) -> EngineEntryVi
         name: "level".to_owned(),
         value: "10".to_owned(),
         choices: (1..=10).map(|level| level.to_string()).collect(),
+        is_level: builtin,
     });
     EngineEntryView {
         name: name.to_owned(),
@@ -316,6 +317,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
         practice: None,
         dice_study: None,
         due: quintet::app::DueView::default(),
+        ratings: quintet::app::Shared::default(),
         window: 0,
         windows: Vec::new(),
         tabs: vec![TabView {

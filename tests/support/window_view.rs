@@ -73,6 +73,7 @@ pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
         practice: None,
         dice_study: None,
         due: quintet::app::DueView::default(),
+        ratings: quintet::app::Shared::default(),
         window: 0,
         windows: Vec::new(),
         tabs: vec![TabView {

@@ -68,7 +68,8 @@ fn in_menu(h: &Window, words: &str) -> bool {
 }
 
 /// Actions that open or show something, and push nothing.
-const SCREEN_ONLY: [ActionId; 42] = [
+const SCREEN_ONLY: [ActionId; 43] = [
+    ActionId::Rating,
     ActionId::PractiseFile,
     ActionId::PractisePasted,
     ActionId::RenameTab,

@@ -43,6 +43,7 @@ fn the_new_game_dialog_makes_the_game_it_shows_and_remembers_it() {
         opening: Vec::new(),
         ponder: false,
         dice: DiceChoice::Fresh,
+        adaptive: None,
     };
     assert_eq!(taken(&mut h), [Command::Game(GameCommand::New(Box::new(expected.clone())))]);
     key(&mut h, CTRL, Key::N);
@@ -319,7 +320,7 @@ fn a_list_that_was_open_when_its_dialog_was_left_opens_again() {
 }
 
 /// You against the program's own engine at level 7.
-fn level_seven(s: &mut Snapshot) {
+pub(crate) fn level_seven(s: &mut Snapshot) {
     s.game.seats[0].name = "Ada".to_owned();
     s.game.seats[1].name = "Quintet Othello, level 7".to_owned();
     s.game.seats[1].engine = Some("Quintet Othello".to_owned());

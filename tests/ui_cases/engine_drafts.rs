@@ -119,6 +119,7 @@ fn a_level_that_the_engine_declares_in_other_capitals_is_there_once() {
             name: "ply".to_owned(),
             value: "2".to_owned(),
             choices: ["1", "2", "3"].map(str::to_owned).to_vec(),
+            is_level: false,
         };
         s.engines[0].options = vec![level];
         s.engines[0].declared = Some([option("Ply", int, "2", None)].into());

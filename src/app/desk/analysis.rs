@@ -21,6 +21,7 @@ use crate::games::{Link, Position, SceneView, Side};
 use crate::play::{Analyst, CandidateSearch, next_search_id};
 use crate::protocol::{Event, Limits, Request, Search};
 use crate::session::{News, SessionEvent};
+use crate::store::Uncounted;
 
 /// Lines that can be asked for.
 const MAX_LINES: u32 = 20;
@@ -212,6 +213,7 @@ impl Desk {
             return self.messages.notice(NoticeKind::Refused, text);
         }
         let Some(id) = self.hint_engine(now) else { return };
+        self.uncount(Uncounted::Hint);
         let Some(link) = self.link_of(id) else { return };
         let line = self.doc.told();
         let search = next_search_id();

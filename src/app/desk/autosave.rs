@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
+use super::parts::adaptive::Adaptive;
 use super::parts::document::{Board, Document};
 use super::parts::seats::Seats;
 use super::parts::unsettled::Unsettled;
@@ -55,6 +56,7 @@ impl Desk {
     pub(super) fn revive(&mut self, saved: &SavedGame) -> Option<(Document, Seats)> {
         let game = games::find(&saved.game)?;
         let seats = Seats::new(saved.seats.each_ref().map(choice_of)).pondering(saved.ponder);
+        let seats = Seats { adaptive: saved.rating.and_then(Adaptive::of_saved), ..seats };
         let mut table = unfinished_game(saved, self.history_rules(&seats))?;
         table.pause(Instant::now());
         let id = self.new_position_id();
@@ -142,7 +144,12 @@ pub(super) fn saved_record(
     let controls = controls.map(|control| control.to_string());
     let saved =
         SavedGame::new(game.info().name, format, text, [seat(first), seat(second)], controls);
-    SavedGame { ponder: seats.ponder, line: Some(saved_line(record)), ..saved }
+    SavedGame {
+        ponder: seats.ponder,
+        line: Some(saved_line(record)),
+        rating: seats.adaptive.map(|adaptive| adaptive.saved()),
+        ..saved
+    }
 }
 
 /// The game of a document that is being played, or was left for a study of it.

@@ -11,9 +11,12 @@ use super::state::Desk;
 use crate::app::engines::Role;
 use crate::app::format;
 use crate::app::views::{CoachView, CoachWish, NoticeKind};
-use crate::games::{Link, NodeId, Side};
-use crate::play::{MoveClass, ReviewChange, ReviewDriver, ReviewPlan, ReviewScope, TimeControl};
+use crate::games::{Actor, Link, NodeId, Side};
+use crate::play::{
+    MoveClass, ReviewChange, ReviewDriver, ReviewPlan, ReviewScope, Table, TimeControl,
+};
 use crate::session::{News, SessionEvent};
+use crate::store::Uncounted;
 
 /// Plies of a line that are shown.
 const MOST_PLIES: usize = 6;
@@ -42,9 +45,11 @@ impl Desk {
         self.coach.passed != Some(node)
     }
 
-    /// The last move at the table with its number, where a person has made it and an engine plays on.
+    /// The last move at the table with its number, where a person has made it and an engine plays on,
+    /// or the game has ended by it.
     fn to_be_looked_at(&self) -> Option<(NodeId, usize)> {
-        let table = self.doc.table().filter(|table| !table.is_paused() && !table.is_over())?;
+        let is_open = |table: &&Table| !table.is_over() || ends_on_board(table);
+        let table = self.doc.table().filter(|table| !table.is_paused()).filter(is_open)?;
         let is_untimed = |side| table.control(side) == TimeControl::Unlimited;
         let one_person = self.seats.only_human()?;
         let wanted = self.settings.coach
@@ -173,7 +178,10 @@ impl Desk {
     pub(super) fn answer_coach(&mut self, wish: CoachWish) {
         let Some(advice) = &mut self.coach.advice else { return };
         match wish {
-            CoachWish::Why => advice.is_open = true,
+            CoachWish::Why => {
+                advice.is_open = true;
+                self.uncount(Uncounted::Coach);
+            }
             CoachWish::PlayOn => {
                 self.coach.passed = Some(advice.node);
                 self.coach.advice = None;
@@ -192,7 +200,8 @@ impl Desk {
         let before = table.positions().iter().nth_back(1)?;
         let mv = record.node(advice.node).mv.as_ref().map_or("", |mv| mv.0.as_str());
         let lost = format::score_fine(-advice.loss, info);
-        let text = format!("{} loses much: {lost}.", format::mentioned(&**before, mv));
+        let (mv, unit) = (format::mentioned(&**before, mv), info.score_unit);
+        let text = format!("{mv} loses much: {lost} {unit}.");
         let why = advice.is_open.then(|| {
             let mut better = format::line(&**before, &advice.better, MOST_PLIES);
             if let Some(first) = advice.better.first().filter(|_| better.is_empty()) {
@@ -211,4 +220,10 @@ impl Desk {
     pub(super) fn new_coach(&mut self) {
         self.coach = Coach::default();
     }
+}
+
+/// The last move has ended the game by what stands on the board: no side gave up or failed, and no count
+/// or claim ended it.
+fn ends_on_board(table: &Table) -> bool {
+    table.forfeited().is_none() && matches!(table.position().actor(), Actor::Over(_))
 }

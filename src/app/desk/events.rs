@@ -8,7 +8,9 @@ use std::time::Instant;
 
 use super::state::Desk;
 use crate::app::catalogue::Catalogue;
-use crate::app::command::{AnalysisCommand, EngineCommand, GameCommand, SeatChoice};
+use crate::app::command::{
+    AnalysisCommand, EngineCommand, GameCommand, RolloutCommand, SeatChoice,
+};
 use crate::app::effect::Effect;
 use crate::app::engines::Role;
 use crate::app::shared::Shared;
@@ -16,7 +18,7 @@ use crate::app::views::{Mode, Settings};
 use crate::games::Side;
 use crate::protocol::{Event, Request};
 use crate::session::{News, SessionEvent};
-use crate::store::SavedGame;
+use crate::store::{SavedGame, Uncounted};
 
 impl Desk {
     /// A wish about the game on the board.
@@ -35,6 +37,9 @@ impl Desk {
         command: AnalysisCommand,
         now: Instant,
     ) -> Vec<Effect> {
+        if matches!(command, AnalysisCommand::Rollout(RolloutCommand::Begin(_))) {
+            self.uncount(Uncounted::Analysis);
+        }
         self.handle_analysis(command, now);
         self.take_effects()
     }
@@ -111,6 +116,7 @@ impl Desk {
         self.drive_hidden(now);
         self.watch_seats(now);
         self.drive_game(now);
+        self.drive_adaptive();
         self.drive_kept(now);
         self.drive_analysis(now);
         self.drive_candidates(now);

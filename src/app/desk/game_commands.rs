@@ -15,6 +15,7 @@ use crate::app::words::{name_of, sentence};
 use crate::games::{Click, NodeId, PlayError, Record, Side};
 use crate::play::Table;
 use crate::protocol::quoted;
+use crate::store::Uncounted;
 
 /// The cell that dice lie on, in games with dice.
 const DICE: &str = "dice";
@@ -22,7 +23,7 @@ const DICE: &str = "dice";
 impl Desk {
     pub(super) fn handle_game(&mut self, command: GameCommand, now: Instant) {
         match command {
-            GameCommand::New(new) => self.new_game(&new, now),
+            GameCommand::New(new) => self.new_game(*new, now),
             GameCommand::UndoNew => self.undo_new(now),
             GameCommand::UndoEdit => {
                 if !self.undo_edit(now) {
@@ -44,12 +45,15 @@ impl Desk {
             GameCommand::NextMistake => self.go_to_mistake(self.doc.next_mistake()),
             GameCommand::PreviousMistake => self.go_to_mistake(self.doc.previous_mistake()),
             GameCommand::TakeBack => self.take_back(now),
-            GameCommand::MoveNow => self.move_now(now),
+            GameCommand::MoveNow => self.hurry(now),
             GameCommand::Resign => self.resign(now),
             GameCommand::Forfeit(seat) => self.let_lose(side_of(seat), now),
             GameCommand::ClaimDraw => self.claim_draw(now),
             GameCommand::OfferDraw => self.offer_draw(now),
-            GameCommand::SetDice(choice) => self.set_dice(&choice),
+            GameCommand::SetDice(choice) => {
+                self.uncount(Uncounted::Dice);
+                self.set_dice(&choice);
+            }
             GameCommand::Roll(text) => self.enter_dice(&text, now),
             GameCommand::Edit(command) => self.handle_edit(command, now),
             GameCommand::Pause => self.pause_table(now),
@@ -294,6 +298,7 @@ impl Desk {
         let Some(n) = self.n_to_take_back() else {
             return self.messages.notice(NoticeKind::Refused, "There is no move to take back.");
         };
+        self.uncount(Uncounted::TakenBack);
         self.rest_seats(now);
         if let Some(table) = self.doc.table_mut() {
             table.take_back(n);
@@ -389,6 +394,7 @@ impl Desk {
             return self.play_on(idx, choice, now);
         }
         let goes_on = matches!(choice, SeatChoice::Engine { .. }) && self.waits_for_another(side);
+        self.uncount(Uncounted::Seat);
         self.rest_seats(now);
         self.engines.remove_if(|engine| engine.role == Role::Seat(side));
         self.seats.players[idx] = None;

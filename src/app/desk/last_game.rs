@@ -15,7 +15,7 @@ use crate::app::effect::Effect;
 use crate::app::views::Mode;
 use crate::games::{self, Game, GameResult, Outcome, Reading, Record, Side};
 use crate::play::{Table, TimeControl};
-use crate::store::{SavedGame, SavedLast, SavedResult};
+use crate::store::{SavedGame, SavedLast, SavedRating, SavedResult};
 
 /// A record of more nodes is written only when the program ends.
 const MOST_NODES: usize = 4_000;
@@ -183,9 +183,15 @@ impl Desk {
             opening: Vec::new(),
             ponder: saved.ponder && are_there,
             dice: DiceChoice::Fresh,
+            adaptive: saved.rating.filter(|_| are_there).and_then(opponent),
         };
-        self.new_game(&new, now);
+        self.new_game(new, now);
     }
+}
+
+/// The side of the adaptive opponent.
+fn opponent(saved: SavedRating) -> Option<Side> {
+    Side::BOTH.get(saved.seat).copied()
 }
 
 fn saved_result(result: &GameResult) -> SavedResult {

@@ -3,6 +3,7 @@
 //! Starts no process, sends nothing and writes nothing: what it wants done it returns as effects. It
 //! knows no other room.
 
+mod adaptive;
 mod analysis;
 mod analysis_view;
 mod autosave;

@@ -29,17 +29,21 @@ impl Desk {
             opening: Vec::new(),
             ponder: false,
             dice: DiceChoice::Fresh,
+            adaptive: None,
         };
-        self.new_game(&new, now);
+        self.new_game(new, now);
     }
 
-    pub(super) fn new_game(&mut self, new: &NewGame, now: Instant) {
+    pub(super) fn new_game(&mut self, mut new: NewGame, now: Instant) {
+        let adaptive = self.adapted(&mut new);
+        let new = &new;
         let Some(game) = games::find(&new.game) else {
             return self
                 .messages
                 .notice(NoticeKind::Error, format!("There is no game {:?}.", new.game));
         };
         let seats = Seats::new(new.seats.clone()).pondering(new.ponder);
+        let seats = Seats { adaptive, ..seats };
         let mut table = match start_table(game, new, self.history_rules(&seats)) {
             Ok(table) => table,
             Err(reason) => return self.messages.notice(NoticeKind::Error, sentence(&reason)),
@@ -112,8 +116,9 @@ impl Desk {
             opening: moves.into_iter().map(|mv| mv.0).collect(),
             ponder: false,
             dice: DiceChoice::Fresh,
+            adaptive: None,
         };
-        self.new_game(&new, now);
+        self.new_game(new, now);
         if self.doc.table().is_some() {
             let text = "A game goes on from here. What was shown before can be brought back.";
             self.messages.lasting(text);

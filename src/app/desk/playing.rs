@@ -337,6 +337,7 @@ impl Desk {
         let text = format::result(result, self.doc.game.info());
         self.announcement.clone_from(&text);
         self.messages.notice(NoticeKind::Info, format!("{text}."));
+        self.count_result();
     }
 
     /// Engines on seats stop thinking; a late answer is dropped.

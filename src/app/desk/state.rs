@@ -23,7 +23,7 @@ use crate::app::effect::{Effect, Outbox};
 use crate::app::engines::Engines;
 use crate::app::numbers::Numbers;
 use crate::app::shared::Shared;
-use crate::app::views::{Mode, NoticeKind, Settings};
+use crate::app::views::{Mode, NoticeKind, RatingsView, Settings};
 use crate::games::{self, Game, NodeId, Record, Setup, counted};
 use crate::store::SavedCard;
 
@@ -35,6 +35,8 @@ const MOST_UNDO: usize = 8;
 pub(in crate::app) struct Surroundings {
     /// Settings that are kept.
     pub(in crate::app) settings: Shared<Settings>,
+    /// The user's ratings.
+    pub(in crate::app) ratings: Shared<RatingsView>,
     /// The list of engines.
     pub(in crate::app) catalogue: Arc<Catalogue>,
     /// Numbers of sessions.
@@ -69,6 +71,7 @@ pub(in crate::app) struct Desk {
     /// Which engines were started again by the program lately, and when.
     pub(super) restarts: Vec<(String, Instant)>,
     pub(super) settings: Shared<Settings>,
+    pub(super) ratings: Shared<RatingsView>,
     pub(super) catalogue: Arc<Catalogue>,
     /// Its place among the tabs.
     pub(super) place: Place,
@@ -91,7 +94,7 @@ impl Desk {
     /// A desk with an empty board, and the cards of the last time, which rest.
     pub(in crate::app) fn new(id: u64, around: Surroundings, cards: Vec<SavedCard>) -> Self {
         let game = games::GAMES[0];
-        let Surroundings { settings, catalogue, sessions, positions, bundles } = around;
+        let Surroundings { settings, ratings, catalogue, sessions, positions, bundles } = around;
         Self {
             id,
             mode: Mode::Play,
@@ -107,6 +110,7 @@ impl Desk {
             practice: None,
             restarts: Vec::new(),
             settings,
+            ratings,
             catalogue,
             place: Place::default(),
             announcement: String::new(),

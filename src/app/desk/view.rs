@@ -167,6 +167,7 @@ impl Desk {
             pass: self.pass_by_hand(),
             decisions: self.decisions(),
             candidates: self.candidates_view(),
+            adaptive: self.adaptive_view(),
             coach: self.coach_view(),
         }
     }

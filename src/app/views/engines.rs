@@ -244,6 +244,8 @@ pub struct OptionView {
     pub value: String,
     /// Values to choose from; empty for free text.
     pub choices: Vec<String>,
+    /// It is the level of an engine that comes with the program: an adaptive opponent can choose it.
+    pub is_level: bool,
 }
 
 /// What was found where a program and a folder were looked for.

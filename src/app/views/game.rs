@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::app::views::{CandidatesView, MistakeView, PlyView, RollsView, SummaryView};
+use crate::app::views::{
+    AdaptiveView, CandidatesView, MistakeView, PlyView, RollsView, SummaryView,
+};
 use crate::games::{Counter, GameInfo, NodeId, Scene, Side};
 use crate::play::TimeControl;
 
@@ -124,6 +126,8 @@ pub struct GameView {
     /// What else than moving pieces a person may do in the position shown; `None` in games without
     /// dice.
     pub decisions: Option<DecisionsView>,
+    /// The game is one against the adaptive opponent.
+    pub adaptive: Option<AdaptiveView>,
     /// What the coach does or says; `None` where it has nothing to do.
     pub coach: Option<CoachView>,
     /// What an engine would have played in a person's place; `None` in games without dice and where

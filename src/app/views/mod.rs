@@ -11,6 +11,7 @@ mod game;
 mod judged;
 mod matches;
 mod practice;
+mod ratings;
 mod settings;
 mod snapshot;
 mod tournament;
@@ -42,6 +43,7 @@ pub use matches::{
     MatchView, OpeningLine, OpeningsView, SideStanding, WallBoard,
 };
 pub use practice::{DueView, PracticeState, PracticeView, ReplyTone, ReplyView};
+pub use ratings::{AdaptiveView, RatedRowView, RatingView, RatingsView};
 pub use settings::{MOST_ANALYSING, Settings};
 pub use snapshot::{
     ConsoleLine, ConsoleView, Direction, EditorView, InTheWay, NoStop, Notice, NoticeKind,

@@ -9,8 +9,8 @@ use crate::app::command::{Command, FileCommand};
 use crate::app::shared::Shared;
 use crate::app::views::{
     AnalysisView, CheckView, DiceStudyView, DueView, EngineEntryView, FailureView, GameView,
-    LookedFor, MatchView, Mode, PracticeView, ProbeView, RemovedView, Settings, Suggestion,
-    TournamentDraft,
+    LookedFor, MatchView, Mode, PracticeView, ProbeView, RatingsView, RemovedView, Settings,
+    Suggestion, TournamentDraft,
 };
 use crate::games::{Brush, EditField, GameInfo, Opening, Scene, Side};
 
@@ -57,6 +57,8 @@ pub struct Snapshot {
     pub dice_study: Option<Shared<DiceStudyView>>,
     /// What comes back in practice of the kind of game on the board.
     pub due: DueView,
+    /// The user's ratings against the adaptive opponent.
+    pub ratings: Shared<RatingsView>,
     /// Openings of the game and variant on the board.
     pub openings: &'static [Opening],
     /// The games of the opened file, when there are several.

@@ -127,6 +127,7 @@ fn entry_view(
                 name: choice.name.clone(),
                 value: choice.default.clone(),
                 choices: choice.values.clone(),
+                is_level: entry.shipped && choice.is_level(),
             })
             .collect(),
         chip: told.map_or_else(idle, |engine| engine.chip.clone()),

@@ -158,6 +158,14 @@ pub struct Choice {
     pub default: String,
 }
 
+impl Choice {
+    /// It is the level of play, from 1, as the engines that come with the program have it.
+    #[must_use]
+    pub fn is_level(&self) -> bool {
+        self.name == "level"
+    }
+}
+
 /// A mistake in a list of engines. Its entry is not used; all others are.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("{file}:{line}: {}{reason}", place(.engine, .key))]

@@ -81,6 +81,7 @@ pub enum ActionId {
     PractiseMistakes,
     PractiseFirst,
     PractiseSecond,
+    Rating,
     PractiseDue,
     PractiseFile,
     PractisePasted,

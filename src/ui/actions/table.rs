@@ -222,6 +222,15 @@ pub(super) static TABLE: &[Action] = &[
     practice::ANSWER,
     practice::NEXT,
     practice::END,
+    Action::new(Id::Rating, Menu::Game, text::YOUR_RATING, "graph", |r| {
+        let game = &r.snapshot.game;
+        dialogs::ask_rating(r.state, game.info.name, game.variant_name.as_deref(), None);
+    })
+    .group()
+    .when(
+        |s| s.ratings.of(s.game.info.name, s.game.variant_name.as_deref()).is_some(),
+        "No engine that comes with the program plays this.",
+    ),
     Action::new(Id::TakeBack, Menu::Game, text::TAKE_BACK, "undo", |r| {
         r.game(GameCommand::TakeBack);
     })

@@ -9,6 +9,7 @@ mod keys;
 mod new_game;
 mod options;
 mod path;
+mod rating;
 mod review;
 mod seat;
 
@@ -27,12 +28,18 @@ pub(super) use options::{
 };
 pub use path::{FileDialogs, PathForm, PathUse};
 pub(super) use path::{ask_path, ask_replace, path_ui, poll_file_dialogs};
+pub use rating::RatingForm;
+pub(super) use rating::{ask_rating, rating_ui};
 pub use review::ReviewForm;
 pub(super) use review::{ask_review, review_ui};
 pub use seat::{ClockForm, SeatForm};
+<<<<<<< HEAD
 pub(super) use seat::{
     SEAT_HEIGHT, clock_among_ui, clock_in_parts_ui, clock_ui, seat_ui, time_note,
 };
+=======
+pub(super) use seat::{SEAT_HEIGHT, Who, clock_among_ui, clock_ui, seat_ui, time_note};
+>>>>>>> d12043e411a3d7f34a505282216ea5f04f90d376
 
 use egui::{Context, Key, Modifiers, Popup, Rect, Ui, vec2};
 

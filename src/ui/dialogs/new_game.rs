@@ -5,9 +5,10 @@
 use egui::{Context, Key, Modifiers, Rect, Ui, pos2, vec2};
 
 use super::{
-    ClockForm, SEAT_HEIGHT, SeatForm, clock_ui, heading_ui, seat_ui, take_enter, time_note,
+    ClockForm, SEAT_HEIGHT, SeatForm, Who, ask_rating, clock_ui, heading_ui, seat_ui, take_enter,
+    time_note,
 };
-use crate::app::board::{GameInfo, Opening};
+use crate::app::board::{GameInfo, Opening, Side};
 use crate::app::{
     Command, DiceChoice, EngineEntryView, GameCommand, NewGame, Snapshot, TimeControl, preview,
 };
@@ -104,6 +105,7 @@ impl NewGameForm {
         if self.dice.0 == BY_LIST {
             preview::check_dice(&self.dice.1)?;
         }
+        let adaptive = self.adaptive()?;
         let [first, second] = &self.clocks;
         let clocks = [first.read()?, second.read()?];
         if let Some(problem) = self.wrong_start() {
@@ -115,10 +117,24 @@ impl NewGameForm {
             opening: self.opening_moves(),
             ponder: self.ponder,
             dice: self.dice(),
+            adaptive,
             seats: [self.seats[0].choice(), self.seats[1].choice()],
             clocks,
             position: self.position.trim().to_owned(),
         })
+    }
+
+    /// The side of the adaptive opponent.
+    fn adaptive(&self) -> Result<Option<Side>, String> {
+        let is_it = |side: &Side| {
+            let seat = &self.seats[side.idx()];
+            seat.adaptive && seat.engine.is_some()
+        };
+        let side = Side::BOTH.into_iter().find(is_it);
+        match side.filter(|side| self.seats[side.opponent().idx()].engine.is_some()) {
+            Some(_) => Err("an adaptive engine plays against a person".to_owned()),
+            None => Ok(side),
+        }
     }
 
     /// What is wrong with the start position, shown beside it.
@@ -224,6 +240,9 @@ fn seated(snapshot: &Snapshot, info: &GameInfo) -> Option<Setup> {
                 SeatForm::engine_called(entry, &seat.name)
             }
         };
+    }
+    if let Some(adaptive) = &game.adaptive {
+        seats[adaptive.side.idx()].adaptive = true;
     }
     let usual = || seats.each_ref().map(|seat| usual_clock(seat, &engines));
     let clocks = clocks_now(snapshot).unwrap_or_else(usual);
@@ -342,7 +361,7 @@ pub(in crate::ui) fn new_game_ui(
 ) -> Option<Box<NewGameForm>> {
     let mut start = ctx.input_mut(|i| i.consume_key(Modifiers::COMMAND, Key::Enter));
     start |= take_enter(ctx);
-    let mut cancelled = false;
+    let (mut cancelled, mut asks) = (false, false);
     form.keep_to_list(view.snapshot);
     form.follow_start(view.snapshot);
     form.check_position();
@@ -352,7 +371,7 @@ pub(in crate::ui) fn new_game_ui(
         let foot = 16.0 + size::CONTROL;
         scrolled(ui, foot, |ui| {
             game_row_ui(ui, &kit, view, &mut form);
-            seats_ui(ui, &kit, view, &mut form);
+            asks = seats_ui(ui, &kit, view, &mut form);
             position_ui(ui, &kit, &mut form);
             dice_row_ui(ui, &kit, view, &mut form);
             extras_ui(ui, &kit, view, &mut form);
@@ -383,6 +402,11 @@ pub(in crate::ui) fn new_game_ui(
         view.state.begins_after = by_key.then_some(view.snapshot.game.number);
         return None;
     }
+    if asks {
+        let (game, variant) = (form.game.clone(), form.variant.clone());
+        ask_rating(view.state, &game, variant.as_deref(), Some(form));
+        return None;
+    }
     (!closed && !cancelled).then_some(form)
 }
 
@@ -410,7 +434,8 @@ fn game_row_ui(ui: &mut Ui, kit: &Kit<'_>, view: &mut View<'_>, form: &mut NewGa
     }
 }
 
-fn seats_ui(ui: &mut Ui, kit: &Kit<'_>, view: &mut View<'_>, form: &mut NewGameForm) {
+/// Says whether the user asks for the games behind the rating.
+fn seats_ui(ui: &mut Ui, kit: &Kit<'_>, view: &mut View<'_>, form: &mut NewGameForm) -> bool {
     let kit = kit.on(ui);
     let info = view.snapshot.games.iter().find(|info| info.name == form.game);
     let sides = info.map_or(["First", "Second"], |info| info.sides);
@@ -418,11 +443,13 @@ fn seats_ui(ui: &mut Ui, kit: &Kit<'_>, view: &mut View<'_>, form: &mut NewGameF
     let (_, block) =
         ui.allocate_space(vec2(ui.available_width(), SEAT_HEIGHT + 2.0 * size::CONTROL + 32.0));
     let col = (block.width() - 12.0) / 2.0;
+    let mut asks = false;
     for (i, side) in sides.into_iter().enumerate() {
         let min = pos2(block.left() + (col + 12.0) * i as f32, block.top());
         let card = Rect::from_min_size(min, vec2(col, SEAT_HEIGHT));
         let before = form.seats[i].clone();
-        seat_ui(ui, &kit, card, side, &mut form.seats[i], &engines, true);
+        let rating = view.snapshot.ratings.of(&form.game, form.variant.as_deref());
+        asks |= seat_ui(ui, &kit, card, side, &mut form.seats[i], &engines, Who::All(rating));
         let [first, second] = &mut form.seats;
         let (seat, other) = if i == 0 { (first, second) } else { (second, first) };
         if seat.engine != before.engine {
@@ -445,18 +472,31 @@ fn seats_ui(ui: &mut Ui, kit: &Kit<'_>, view: &mut View<'_>, form: &mut NewGameF
         form.seats.swap(0, 1);
         form.clocks.swap(0, 1);
     }
-    let at = swap.rect.right_center() + vec2(12.0, 0.0);
+    notes_ui(ui, &kit, block, swap.rect, form, &engines);
+    asks
+}
+
+/// What is to be said about the clocks.
+fn notes_ui(
+    ui: &Ui,
+    kit: &Kit<'_>,
+    block: Rect,
+    swap: Rect,
+    form: &NewGameForm,
+    engines: &[&EngineEntryView],
+) {
+    let at = swap.right_center() + vec2(12.0, 0.0);
     let mut notes = form.seats.iter().zip(&form.clocks);
-    let note = notes.find_map(|(seat, clock)| time_note(seat, clock, &engines));
+    let note = notes.find_map(|(seat, clock)| time_note(seat, clock, engines));
     if let Some(note) = note {
         let place = Rect::from_min_max(at, pos2(block.right(), at.y)).expand2(vec2(0.0, 16.0));
-        widgets::note(ui, &kit, place, &note, font::SMALL, kit.t.warn, 2);
+        widgets::note(ui, kit, place, &note, font::SMALL, kit.t.warn, 2);
         return;
     }
     let words = "A clock is 5m, 5m+3s, 40/10m, 2s/move, depth 8 or none.";
     widgets::label(
         ui,
-        &kit,
+        kit,
         at,
         L,
         words,

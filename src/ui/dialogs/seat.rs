@@ -4,10 +4,12 @@
 
 use egui::{Rect, Ui, pos2, vec2};
 
-use crate::app::{EngineEntryView, SeatChoice, TimeControl, preview};
-use crate::ui::kit::{Cut, Kit, L, W};
+use crate::app::{EngineEntryView, RatingView, SeatChoice, TimeControl, preview};
+use crate::count::counted;
+use crate::ui::kit::{Cut, Kit, L, R, W};
+use crate::ui::text;
 use crate::ui::theme::{font, size};
-use crate::ui::widgets::{self, FieldLook};
+use crate::ui::widgets::{self, Button, FieldLook};
 
 /// The form for the player of a side.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,20 +20,22 @@ pub struct SeatForm {
     pub name: String,
     /// Values of the engine's options, by name.
     pub options: Vec<(String, String)>,
+    /// The engine plays at the level that suits the user, whatever the options say.
+    pub adaptive: bool,
 }
 
 impl SeatForm {
     /// A human.
     #[must_use]
     pub fn human(name: &str) -> Self {
-        Self { engine: None, name: name.to_owned(), options: Vec::new() }
+        Self { name: name.to_owned(), ..Self::default() }
     }
 
     /// An engine with its options as the list has them.
     #[must_use]
     pub fn engine(entry: &EngineEntryView) -> Self {
         let options = entry.options.iter().map(|o| (o.name.clone(), o.value.clone())).collect();
-        Self { engine: Some(entry.name.clone()), name: "You".to_owned(), options }
+        Self { engine: Some(entry.name.clone()), name: "You".to_owned(), options, adaptive: false }
     }
 
     /// An engine with options as in the name of its seat: `Quintet, level 3`; the others as the
@@ -88,7 +92,17 @@ impl SeatForm {
 /// Height of a seat's part of a form, in points.
 pub(in crate::ui) const SEAT_HEIGHT: f32 = 112.0;
 
-/// Shows a seat in a card: the player, and the name or the options.
+/// Who may sit at a seat of a form.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::ui) enum Who<'a> {
+    /// Engines of the list.
+    Engines,
+    /// A person, too; engines with levels may be adaptive where the user has a rating.
+    All(Option<&'a RatingView>),
+}
+
+/// Shows a seat in a card: the player, and the name or the options. Says whether the user asks for the
+/// games behind the rating.
 pub(in crate::ui) fn seat_ui(
     ui: &mut Ui,
     kit: &Kit<'_>,
@@ -96,12 +110,22 @@ pub(in crate::ui) fn seat_ui(
     title: &str,
     seat: &mut SeatForm,
     engines: &[&EngineEntryView],
-    people: bool,
-) {
+    who: Who<'_>,
+) -> bool {
+    let (people, rating) = match who {
+        Who::Engines => (false, None),
+        Who::All(rating) => (true, rating),
+    };
     kit.card(rect);
     let mut r = rect.shrink2(vec2(14.0, 8.0));
     let head = r.cut_top(26.0).left_center();
-    widgets::label(ui, kit, head, L, title, W::Semi, font::BODY, kit.t.text, r.width());
+    let end = widgets::label(ui, kit, head, L, title, W::Semi, font::BODY, kit.t.text, r.width());
+    if let Some(rating) = rating.filter(|_| seat.adaptive && seat.engine.is_some()) {
+        let at = pos2(r.right(), head.y);
+        let max = r.right() - end.right() - 12.0;
+        let words = rating_words(rating);
+        widgets::label(ui, kit, at, R, &words, W::Regular, font::SMALL, kit.t.text3, max);
+    }
     let person: &[(&str, &str)] = if people { &[("Person", "")] } else { &[] };
     let listed = engines.iter().map(|e| (e.name.as_str(), e.protocol.title()));
     let items: Vec<(&str, &str)> = person.iter().copied().chain(listed).collect();
@@ -126,10 +150,28 @@ pub(in crate::ui) fn seat_ui(
             let look = FieldLook::Plain;
             widgets::text_field(ui, kit, row, &mut seat.name, &name, "Name", look);
         }
-        return;
+        return false;
     }
     let entry = engines.iter().find(|e| Some(&e.name) == seat.engine.as_ref());
-    options_ui(ui, kit, row, title, seat, entry.copied());
+    let has_level = entry.is_some_and(|e| e.options.iter().any(|option| option.is_level));
+    seat.adaptive &= has_level && rating.is_some();
+    let mut row = row;
+    let mut asks = false;
+    if seat.adaptive {
+        let at = row.cut_right(size::CONTROL).left_center();
+        row.cut_right(8.0);
+        asks = Button::icon("graph", text::YOUR_RATING).show(ui, kit, at).clicked();
+    }
+    options_ui(ui, kit, row, title, seat, entry.copied(), rating);
+    asks
+}
+
+/// `1150 ± 120 after 7 games`
+pub(in crate::ui) fn rating_words(rating: &RatingView) -> String {
+    match rating.games.len() {
+        0 => format!("{}, no game yet", rating.rating),
+        n => format!("{} after {}", rating.rating, counted(n, "game")),
+    }
 }
 
 /// The first two options of an engine, side by side; more are set in `engines.toml`.
@@ -140,6 +182,7 @@ fn options_ui(
     title: &str,
     seat: &mut SeatForm,
     entry: Option<&EngineEntryView>,
+    rating: Option<&RatingView>,
 ) {
     let options = entry.map(|e| e.options.as_slice()).unwrap_or_default();
     if options.is_empty() {
@@ -167,12 +210,22 @@ fn options_ui(
             widgets::text_field(ui, kit, cell, value, &name, &option.name, FieldLook::Plain);
             continue;
         }
-        let words: Vec<String> =
+        let mut words: Vec<String> =
             option.choices.iter().map(|choice| format!("{} {choice}", option.name)).collect();
+        let adaptive = rating.filter(|_| option.is_level);
+        words.extend(adaptive.map(|rating| format!("Adaptive: level {}", rating.level)));
         let items: Vec<(&str, &str)> = words.iter().map(|w| (w.as_str(), "")).collect();
-        let on = option.choices.iter().position(|choice| choice == value).unwrap_or(usize::MAX);
-        if let Some(i) = widgets::choice(ui, kit, cell, &name, &items, on) {
-            value.clone_from(&option.choices[i]);
+        let on = match seat.adaptive && adaptive.is_some() {
+            true => option.choices.len(),
+            false => option.choices.iter().position(|choice| choice == value).unwrap_or(usize::MAX),
+        };
+        let Some(i) = widgets::choice(ui, kit, cell, &name, &items, on) else { continue };
+        match option.choices.get(i) {
+            Some(choice) => {
+                value.clone_from(choice);
+                seat.adaptive &= !option.is_level;
+            }
+            None => seat.adaptive = true,
         }
     }
 }

@@ -154,6 +154,7 @@ fn analyse_from(view: &mut View<'_>, opening: &Opening) {
         opening: opening.moves.iter().map(|mv| mv.0.clone()).collect(),
         ponder: false,
         dice: DiceChoice::Fresh,
+        adaptive: None,
     };
     view.push(Command::Game(GameCommand::New(Box::new(new))));
     view.push(Command::Game(GameCommand::SetMode(Mode::Analyse)));

@@ -23,7 +23,9 @@ pub(super) fn coach_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect) {
     if why.is_none() {
         offers.push(Offer::new(text::WHY, "hint", text::WHY.to_owned()));
     }
-    offers.push(Offer::new(text::PLAY_ON, "play", text::PLAY_ON.to_owned()));
+    let done = if view.snapshot.game.playing { text::PLAY_ON } else { text::CLOSE };
+    let icon = if view.snapshot.game.playing { "play" } else { "close" };
+    offers.push(Offer::new(done, icon, done.to_owned()));
     let n = offers.len();
     let said = Said { spoken: &words, shown: &words, error_output: &[] };
     let clicked = widgets::area(ui, *r, "coach", |ui| card_ui(ui, view, r, &said, &offers, false));

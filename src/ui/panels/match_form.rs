@@ -7,7 +7,11 @@ use egui::{Rect, Ui, pos2, vec2};
 use super::tournament_form::{MatchKind, is_narrow, kind_ui};
 use crate::app::{Command, MatchCommand, Snapshot};
 use crate::ui::dialogs::{
+<<<<<<< HEAD
     ClockForm, SEAT_HEIGHT, SeatForm, clock_in_parts_ui, clock_ui, players, seat_ui, time_note,
+=======
+    ClockForm, SEAT_HEIGHT, SeatForm, Who, clock_ui, players, seat_ui, time_note,
+>>>>>>> d12043e411a3d7f34a505282216ea5f04f90d376
 };
 use crate::ui::game_list::game_choice_ui;
 use crate::ui::kit::{Cut, Kit, L, Look, W};
@@ -236,7 +240,7 @@ fn engines_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, p: &mut Rect, form: &
     for (i, (seat, title)) in form.engines.iter_mut().zip(["Engine A", "Engine B"]).enumerate() {
         let min = pos2(block.left() + (col + 12.0) * i as f32, block.top());
         let card = Rect::from_min_size(min, vec2(col, SEAT_HEIGHT));
-        seat_ui(ui, kit, card, title, seat, &engines, false);
+        let _asks = seat_ui(ui, kit, card, title, seat, &engines, Who::Engines);
     }
     p.cut_top(14.0);
 }

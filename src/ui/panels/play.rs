@@ -40,6 +40,7 @@ pub(in crate::ui) fn play_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect)
         pause_ui(ui, view, &kit, head);
         failures_ui(ui, view, &mut p);
         coach_ui(ui, view, &mut p);
+        rating_row_ui(ui, view, &mut p);
         stakes_ui(ui, view, &mut p, table);
         return moves_panel_ui(ui, view, p);
     }
@@ -50,11 +51,15 @@ pub(in crate::ui) fn play_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect)
     pause_ui(ui, view, &kit, head);
     failures_ui(ui, view, &mut p);
     coach_ui(ui, view, &mut p);
-    // If a failure leaves no room for it, the strips beside the board show the same.
-    if p.height() >= SCORE + MOVES_LEAST {
+    rating_row_ui(ui, view, &mut p);
+    let is_low = ui.ctx().content_rect().height() < LOW_WINDOW;
+    let offer = offer(view.snapshot);
+    // If a failure, or the words about the rating in a low window, leave no room for it, the strips
+    // beside the board show the same.
+    let gives_way = is_low && game.adaptive.is_some() && offer.is_none();
+    if p.height() >= SCORE + MOVES_LEAST && !gives_way {
         let card = p.cut_top(SCORE).shrink2(vec2(size::PAD, 0.0));
         let at = card.right_bottom() - vec2(6.0, 20.0);
-        let offer = offer(view.snapshot);
         let taken = offer.as_ref().map_or(0.0, |(icon, words, _)| kit.button_width(icon, words));
         score_card_ui(ui, &kit, card, game, taken);
         if let Some((icon, words, command)) = offer
@@ -64,12 +69,26 @@ pub(in crate::ui) fn play_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect)
         }
         p.cut_top(size::GAP);
     }
-    if ui.ctx().content_rect().height() < LOW_WINDOW {
+    if is_low {
         let row = p.cut_top(size::CONTROL).shrink2(vec2(size::PAD, 0.0));
         play_buttons_ui(ui, view, row, false);
         p.cut_top(size::GAP);
     }
     moves_panel_ui(ui, view, p);
+}
+
+/// Whether a game against the adaptive opponent counts, and what it has changed.
+fn rating_row_ui(ui: &Ui, view: &mut View<'_>, p: &mut Rect) {
+    let Some(adaptive) = view.snapshot.game.adaptive.clone() else { return };
+    let kit = view.kit(ui);
+    let mut row = p.cut_top(36.0).shrink2(vec2(size::PAD, 0.0));
+    let at = row.cut_right(size::CONTROL).right_center();
+    row.cut_right(8.0);
+    widgets::note(ui, &kit, row, &adaptive.text, font::SMALL, kit.t.text2, 2);
+    if Button::icon("graph", text::YOUR_RATING).show_right(ui, &kit, at).clicked() {
+        view.act(ui.ctx(), ActionId::Rating);
+    }
+    p.cut_top(size::GAP);
 }
 
 fn pause_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {

@@ -31,6 +31,7 @@ impl PlayerForm {
             engine: Some(engine.to_owned()),
             name: wish.name.clone().unwrap_or_default(),
             options,
+            adaptive: false,
         };
         let time = wish.time.map(|time| time.to_string()).unwrap_or_default();
         Self { seat, time, rest: Some(wish.clone()) }

@@ -2,6 +2,7 @@
 //!
 //! Knows no desk: the files of the room bring these together.
 
+pub(super) mod adaptive;
 pub(super) mod analysis;
 pub(super) mod candidates;
 pub(super) mod cards;

@@ -2,6 +2,7 @@
 //!
 //! Runs nothing.
 
+use super::adaptive::Adaptive;
 use super::keeper::Keeper;
 use crate::app::command::SeatChoice;
 use crate::games::{GameInfo, Side};
@@ -19,12 +20,14 @@ pub(in crate::app::desk) struct Seats {
     pub(in crate::app::desk) ponder: bool,
     /// Who keeps the game.
     pub(in crate::app::desk) keeper: Keeper,
+    /// One of them is the adaptive opponent of the other.
+    pub(in crate::app::desk) adaptive: Option<Adaptive>,
 }
 
 impl Seats {
     pub(in crate::app::desk) fn new(choices: [SeatChoice; 2]) -> Self {
         let (players, evals) = ([None, None], [None, None]);
-        Self { choices, players, evals, ponder: false, keeper: Keeper::Unknown }
+        Self { choices, players, evals, ponder: false, keeper: Keeper::Unknown, adaptive: None }
     }
 
     pub(in crate::app::desk) fn pondering(self, ponder: bool) -> Self {
