@@ -11,13 +11,9 @@ use super::outside::Outside;
 use super::to_play::MatchToPlay;
 use super::views::{Mode, NoticeKind, NoticeOffer};
 use super::words::difference_details;
-<<<<<<< HEAD
 use crate::games::{GameInfo, NodeId, Record};
 use crate::hosting::Seen;
-=======
-use crate::games::{GameInfo, Record};
 use crate::play::adaptive::PlayedGame;
->>>>>>> d12043e411a3d7f34a505282216ea5f04f90d376
 use crate::play::practice::{Exercise, Outcome};
 use crate::play::viewer::{Difference, Disagreement};
 use crate::play::{BundleFacts, ProbeTry};

@@ -133,10 +133,6 @@ pub(super) fn result(result: &GameResult, info: &GameInfo) -> String {
     }
 }
 
-<<<<<<< HEAD
-/// See [`GameInfo::share_of_bar`].
-#[expect(clippy::cast_possible_truncation, reason = "a share from 0 to 1 for the screen")]
-=======
 /// A rating with its interval of 95 %: `1150 ± 120`.
 pub(super) fn rating(rating: UserRating) -> String {
     format!("{:.0} \u{b1} {:.0}", rating.rating, rating.half_width())
@@ -148,8 +144,8 @@ pub(super) fn rating_change(change: &RatingChange) -> String {
     format!("Rating {before:.0} \u{2192} {after}, next level {}", change.next_level)
 }
 
-/// Share of the first side in the evaluation bar, 0 to 1.
->>>>>>> d12043e411a3d7f34a505282216ea5f04f90d376
+/// See [`GameInfo::share_of_bar`].
+#[expect(clippy::cast_possible_truncation, reason = "a share from 0 to 1 for the screen")]
 pub(super) fn bar(score: f64, info: &GameInfo) -> f32 {
     info.share_of_bar(score) as f32
 }

@@ -33,13 +33,9 @@ pub(super) use rating::{ask_rating, rating_ui};
 pub use review::ReviewForm;
 pub(super) use review::{ask_review, review_ui};
 pub use seat::{ClockForm, SeatForm};
-<<<<<<< HEAD
 pub(super) use seat::{
-    SEAT_HEIGHT, clock_among_ui, clock_in_parts_ui, clock_ui, seat_ui, time_note,
+    SEAT_HEIGHT, Who, clock_among_ui, clock_in_parts_ui, clock_ui, seat_ui, time_note,
 };
-=======
-pub(super) use seat::{SEAT_HEIGHT, Who, clock_among_ui, clock_ui, seat_ui, time_note};
->>>>>>> d12043e411a3d7f34a505282216ea5f04f90d376
 
 use egui::{Context, Key, Modifiers, Popup, Rect, Ui, vec2};
 

@@ -7,11 +7,7 @@ use egui::{Rect, Ui, pos2, vec2};
 use super::tournament_form::{MatchKind, is_narrow, kind_ui};
 use crate::app::{Command, MatchCommand, Snapshot};
 use crate::ui::dialogs::{
-<<<<<<< HEAD
-    ClockForm, SEAT_HEIGHT, SeatForm, clock_in_parts_ui, clock_ui, players, seat_ui, time_note,
-=======
-    ClockForm, SEAT_HEIGHT, SeatForm, Who, clock_ui, players, seat_ui, time_note,
->>>>>>> d12043e411a3d7f34a505282216ea5f04f90d376
+    ClockForm, SEAT_HEIGHT, SeatForm, Who, clock_in_parts_ui, clock_ui, players, seat_ui, time_note,
 };
 use crate::ui::game_list::game_choice_ui;
 use crate::ui::kit::{Cut, Kit, L, Look, W};
