@@ -71,7 +71,7 @@ fn checked_turns(info: &GameInfo, turned: u8) -> Result<u8, Failure> {
 }
 
 fn write(path: &Path, content: &[u8]) -> Outcome {
-    Ok(write_atomically(path, content).map_err(of_file)?)
+    write_atomically(path, content).map_err(of_file)
 }
 
 pub(super) fn run(args: &PictureArgs, out: &mut Output) -> Outcome {
