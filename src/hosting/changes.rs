@@ -9,8 +9,7 @@ use std::fmt;
 use serde::Deserialize;
 
 use crate::play::tournament::{Player, Tournament};
-use crate::play::{EngineFile, OpeningOrder, Openings, OpeningsRow, PairOpening};
-use crate::session::Launch;
+use crate::play::{EngineFile, EngineSpec, OpeningOrder, Openings, OpeningsRow, PairOpening};
 use crate::store::{TournamentFolder, join_command, origin_of_all, split_command};
 
 /// A key whose value was another one when a game was played.
@@ -226,7 +225,9 @@ impl<'a> Now<'a> {
                 ("protocol", engine.protocol.clone(), protocol.to_owned())
             } else if !is_same_engine(engine, &now, &self.files[idx].sha256) {
                 ("engine", engine.command.clone(), now)
-            } else if let Some((key, was, now)) = other_settings(engine, launch, &self.files[idx]) {
+            } else if let Some((key, was, now)) =
+                other_settings(engine, &player.spec, &self.files[idx])
+            {
                 (key, was, now)
             } else {
                 let name = first_other(&given, &options)?;
@@ -265,10 +266,10 @@ impl<'a> Now<'a> {
 /// what it was and what it is now.
 fn other_settings(
     row: &RowEngine,
-    launch: &Launch,
+    spec: &EngineSpec,
     file: &EngineFile,
 ) -> Option<(&'static str, String, String)> {
-    let dialect: BTreeMap<String, String> = launch.config.dialect.iter().cloned().collect();
+    let dialect: BTreeMap<String, String> = spec.launch.config.dialect.iter().cloned().collect();
     if let Some(name) = first_other(&row.dialect, &dialect) {
         return Some(("dialect", said(&row.dialect, name), said(&dialect, name)));
     }
@@ -278,7 +279,7 @@ fn other_settings(
         true => format!("another value of {name}"),
         false => said(was, name),
     };
-    let env: BTreeMap<String, String> = launch.target.env().iter().cloned().collect();
+    let env: BTreeMap<String, String> = spec.launch.target.env().iter().cloned().collect();
     Some(("env", was, said(&env, name)))
 }
 

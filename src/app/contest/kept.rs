@@ -229,7 +229,7 @@ fn read_tournament(
             }
         };
         let report = row.to_report(&config, &replayed)?;
-        score.add(&report);
+        score.add_of(&report, &row.moves);
         games.add(row, report);
         Ok(())
     });

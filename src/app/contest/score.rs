@@ -212,6 +212,13 @@ impl TournamentScore {
     }
 
     pub(super) fn add(&mut self, report: &GameReport) {
+        let moves = report.record.moves_to(report.record.last());
+        let moves: Vec<String> = moves.into_iter().map(|mv| mv.0).collect();
+        self.add_of(report, &moves);
+    }
+
+    /// The same of a game whose moves are these: the report of a kept game has none.
+    pub(super) fn add_of(&mut self, report: &GameReport, moves: &[String]) {
         let player = |engine: usize| {
             let name = report.players()[report.pairing.seat_of(engine).idx()];
             self.names.iter().position(|known| known == name)
@@ -241,7 +248,7 @@ impl TournamentScore {
             self.causes.entry(report.reason()).or_insert((0, false)).0 += 1;
         }
         // The runner pairs by the same games: none is strange to the course.
-        if self.past.add_report(report).is_ok() {
+        if self.past.add_report_of(report, moves).is_ok() {
             self.note_test();
         }
     }

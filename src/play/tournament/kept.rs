@@ -241,6 +241,22 @@ impl Past {
     ///
     /// As [`Past::add`].
     pub fn add_report(&mut self, report: &GameReport) -> Result<Added, String> {
+        let moves = report.record.moves_to(report.record.last());
+        let moves: Vec<String> = moves.into_iter().map(|mv| mv.0).collect();
+        self.add_report_of(report, &moves)
+    }
+
+    /// As [`Past::add_report`], of a game whose moves are these: a report that was made from a row has an
+    /// empty record.
+    ///
+    /// # Errors
+    ///
+    /// As [`Past::add`].
+    pub fn add_report_of(
+        &mut self,
+        report: &GameReport,
+        moves: &[String],
+    ) -> Result<Added, String> {
         let (names, number) = (report.players(), report.pairing.number);
         if !report.counts() {
             self.note_annulled(number, report.loss_kind());
@@ -254,9 +270,7 @@ impl Past {
         let added = self.count(number, opening, players, outcome, margin, failed);
         let added = added.map_err(|strange| self.said(number, names, &strange))?;
         if added.is_new {
-            let moves = report.record.moves_to(report.record.last());
-            let moves: Vec<String> = moves.into_iter().map(|mv| mv.0).collect();
-            self.repeats.note(players, &moves, number);
+            self.repeats.note(players, moves, number);
             self.note_loss(number, report.is_decided_by_failure(), report.is_late());
         }
         Ok(added)

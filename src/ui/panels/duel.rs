@@ -57,12 +57,14 @@ fn worth_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, duel: &DuelView) {
     let worth = typeset(&duel.worth);
     let interval = format!("  {}", typeset(&duel.interval));
     let elo = duel.elo.as_ref().map(|elo| format!("   Elo {}", typeset(elo))).unwrap_or_default();
-    // The difference in Elo is in the table, too: it goes first, then the name.
+    // The difference in Elo is in the table, too: it goes first, then the name, then all words.
     let width = |words: &str, w: W| kit.width(words, w, 12.5);
     let room = right - row.left();
     let numbers = width(&worth, W::Semi) + width(&interval, W::Regular);
     let with_name = width(&head, W::Regular) + numbers <= room;
     let head = if with_name { head } else { format!("{what}   ") };
+    let has_head = width(&head, W::Regular) + numbers <= room;
+    let head = if has_head { head } else { String::new() };
     let has_elo = width(&head, W::Regular) + numbers + width(&elo, W::Regular) <= room;
     let runs = [
         (head.as_str(), W::Regular, t.text2),

@@ -10,13 +10,13 @@ use crate::ui::kit::Kit;
 use crate::ui::root::View;
 use crate::ui::widgets::Button;
 
-/// Goes on with a match or tournament that was stopped, or makes a tournament longer that is over.
-/// Returns the right edge of what is left.
+/// Goes on with a match or tournament that was stopped, or makes a tournament longer that is over, between
+/// `left` and `right`; where there is no room for its words the button has its icon alone. Returns the right edge of what is left.
 pub(super) fn longer_ui(
     ui: &Ui,
     view: &mut View<'_>,
     kit: &Kit<'_>,
-    right: Pos2,
+    (left, right): (f32, Pos2),
     found: &MatchView,
 ) -> f32 {
     let Some(folder) = found.folder.clone() else { return right.x };
@@ -30,7 +30,9 @@ pub(super) fn longer_ui(
         (true, _) => return right.x,
         (false, _) => ("Go on", MatchCommand::Resume(folder)),
     };
-    let button = Button::words(if is_whole { "plus" } else { "play" }, words);
+    let icon = if is_whole { "plus" } else { "play" };
+    let fits = kit.button_width(icon, words) <= right.x - left;
+    let button = Button::words(icon, if fits { words } else { "" }).name(words);
     let response = button.show_right(ui, kit, right);
     if response.clicked() {
         view.push(Command::Match(command));

@@ -352,7 +352,8 @@ fn buttons_ui(
         let again = Button::words("new", words).look(Look::Primary);
         let right = pos2(left.x + width, left.y);
         let again = again.show_right(ui, kit, right);
-        let right = longer_ui(ui, view, kit, pos2(again.rect.left() - 8.0, right.y), found);
+        let right =
+            longer_ui(ui, view, kit, (left.x, pos2(again.rect.left() - 8.0, right.y)), found);
         late_ui(ui, view, kit, left, right - left.x, found);
         if again.clicked() {
             view.state.match_kind = match &found.tournament {
