@@ -158,6 +158,7 @@ fn every_action_that_is_a_command_is_pushed_from_the_palette() {
         let mut ending = with_match(sample(Mode::Match));
         ending.matching.iter_mut().for_each(|found| found.finishing = true);
         let mut tabbed = sample(Mode::Play);
+        super::adaptive::rated(&mut tabbed);
         tabbed.tabs.push(TabView { id: 9, title: "Final".to_owned(), ..TabView::default() });
         tabbed.can_reopen_tab = true;
         // A game that was reviewed and can be reviewed again.

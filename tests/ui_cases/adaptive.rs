@@ -8,7 +8,7 @@ use super::*;
 
 const RATING: &str = "1150 \u{b1} 120";
 
-fn rated(snapshot: &mut Snapshot) {
+pub(crate) fn rated(snapshot: &mut Snapshot) {
     let row = |number, result, rating: &str| RatedRowView {
         number,
         date: "2026-11-20".to_owned(),
@@ -102,6 +102,7 @@ fn the_games_behind_the_rating_are_listed_and_can_be_left_behind_after_a_questio
 fn the_panel_says_whether_the_game_counts() {
     let words = "This game counts for your rating, 1150 \u{b1} 120.";
     let mut h = window_with(Mode::Play, |s| {
+        level_seven(s);
         rated(s);
         s.game.adaptive = Some(AdaptiveView { side: Side::Second, text: words.to_owned() });
     });
