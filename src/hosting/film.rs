@@ -46,7 +46,7 @@ impl PictureKind {
 /// A film of a game.
 #[derive(Clone, Debug)]
 pub struct Film {
-    /// Each with the time for which it is shown.
+    /// Each with the time for which it is shown; those of no time are not in the film.
     moments: Vec<(Moment, Duration)>,
 }
 
@@ -85,7 +85,12 @@ impl Film {
             if let Some((side, left)) = node.and_then(|node| node.side.zip(node.time_left)) {
                 clocks[side.idx()] = clock_text(left);
             }
-            let time = if made.is_some_and(|shown| shown.is_silent) { time / 2 } else { time };
+            let time = match made {
+                // That the dice are rolled is seen by the dice.
+                Some(shown) if shown.is_silent && shown.side.is_some() => Duration::ZERO,
+                Some(shown) if shown.is_silent => time / 2,
+                _ => time,
+            };
             moments.push((camera.moment(position, made, &clocks), time));
         }
         if let Some((last, shown_for)) = moments.last_mut() {
@@ -113,7 +118,10 @@ impl Film {
         match kind {
             PictureKind::Svg => Ok(still().into_bytes()),
             PictureKind::Png => Ok(page::png(&still())?),
-            PictureKind::Gif => Ok(page::gif(self.pictures(width).zip(times))?),
+            PictureKind::Gif => {
+                let pictures = self.pictures(width).zip(times);
+                Ok(page::gif(pictures.filter(|(_, time)| !time.is_zero()))?)
+            }
         }
     }
 
@@ -145,7 +153,8 @@ impl Camera<'_> {
             ..SceneView::default()
         });
         // A move's cells are those of the board before it.
-        let played = made.map(|shown| shown.before.move_cells(&shown.mv.0)).unwrap_or_default();
+        let seen = made.filter(|shown| !shown.is_silent);
+        let played = seen.map(|shown| shown.before.move_cells(&shown.mv.0)).unwrap_or_default();
         let below = self.below();
         let turn = match position.actor() {
             Actor::Player(side) => Some(side),
@@ -290,6 +299,28 @@ mod tests {
         let film = Film::of(&draughts, turned, Duration::from_secs(1)).unwrap();
         let (moment, _) = &film.moments[1];
         assert!(moment.share.unwrap() < 0.5 && moment.players[0].is_light);
+    }
+
+    #[test]
+    fn dice_are_shown_for_half_as_long_and_a_decision_to_roll_not_at_all() {
+        let mut record = Record::new("backgammon", Setup::default());
+        let mut at = Record::START;
+        let game = games::find("backgammon").unwrap();
+        let mut pos = game.start(&record.setup).unwrap();
+        for text in ["31", "8/5 6/5", "roll", "64"] {
+            let side = match pos.actor() {
+                Actor::Player(side) => Some(side),
+                Actor::Chance | Actor::Over(_) => None,
+            };
+            at = record.add(at, pos.play(text).unwrap(), side);
+        }
+        let film = Film::of(&record, Seen::default(), Duration::from_secs(1)).unwrap();
+        let times: Vec<u128> = film.moments.iter().map(|(_, time)| time.as_millis()).collect();
+        // The end is shown for three times as long, also where it is a roll.
+        assert_eq!(times, [1000, 500, 1000, 0, 3000]);
+        assert!(
+            film.moments[1].0.marks.played.is_empty() && !film.moments[2].0.marks.played.is_empty()
+        );
     }
 
     #[test]

@@ -224,8 +224,10 @@ impl Picture<'_> {
         }
     }
 
+    /// Each element has a line of its own: a terminal is given no longer ones.
     fn element(&mut self, name: &'static str, attributes: &[(&'static str, &dyn Display)]) {
         self.html.element(name, attributes, "");
+        self.html.raw("\n");
     }
 
     fn rect(&mut self, class: &'static str, Area { from, to }: Area) {
@@ -263,6 +265,7 @@ impl Picture<'_> {
             ],
             text,
         );
+        self.html.raw("\n");
     }
 }
 

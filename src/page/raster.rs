@@ -3,6 +3,8 @@
 //! `resvg` draws and `gif` packs. Letters come from the program's own font; only where it lacks one, from
 //! the fonts of the system.
 
+use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -14,8 +16,8 @@ use resvg::usvg::{Options, Tree};
 /// The greatest width and height of a picture, in pixels.
 pub const MOST_PIXELS: u32 = 8192;
 
-/// How exactly a film's colours are chosen where there are more than 256: from 1, the best, to 30.
-const SPEED: i32 = 10;
+/// Colours that a picture of a film has at most.
+const MOST_COLOURS: usize = 256;
 
 /// A picture that cannot be drawn.
 #[derive(Debug, thiserror::Error)]
@@ -114,16 +116,17 @@ impl Part {
 
     /// This part as a frame of a film. The sides of a picture fit into 16 bits.
     fn frame(self, picture: &Pixmap, hundredths: u16) -> Frame<'static> {
-        let mut pixels = Vec::with_capacity((self.width * self.height * 4) as usize);
-        for y in self.top..self.top + self.height {
-            for x in self.left..self.left + self.width {
-                let colour = picture.pixel(x, y).map_or([255; 4], |pixel| {
+        let rows = self.top..self.top + self.height;
+        let places = rows.flat_map(|y| (self.left..self.left + self.width).map(move |x| (x, y)));
+        let colours: Vec<Colour> = places
+            .map(|(x, y)| {
+                picture.pixel(x, y).map_or([255; 3], |pixel| {
                     let pixel = pixel.demultiply();
-                    [pixel.red(), pixel.green(), pixel.blue(), 255]
-                });
-                pixels.extend(colour);
-            }
-        }
+                    [pixel.red(), pixel.green(), pixel.blue()]
+                })
+            })
+            .collect();
+        let (palette, places) = indexed(&colours);
         let [left, top, width, height] = [self.left, self.top, self.width, self.height]
             .map(|side| u16::try_from(side).unwrap_or(u16::MAX));
         Frame {
@@ -131,9 +134,38 @@ impl Part {
             top,
             delay: hundredths,
             dispose: DisposalMethod::Keep,
-            ..Frame::from_rgba_speed(width, height, &mut pixels, SPEED)
+            ..Frame::from_palette_pixels(width, height, places, palette.as_flattened(), None)
         }
     }
+}
+
+/// Red, green and blue.
+type Colour = [u8; 3];
+
+/// A palette for these colours, and the place of each of them in it. The most frequent ones stay as they
+/// are: a board has few, beside those of the soft edges, which become the nearest ones.
+fn indexed(colours: &[Colour]) -> (Vec<Colour>, Vec<u8>) {
+    let mut counts: HashMap<Colour, usize> = HashMap::new();
+    for colour in colours {
+        *counts.entry(*colour).or_default() += 1;
+    }
+    let mut palette: Vec<Colour> = counts.keys().copied().collect();
+    palette.sort_unstable_by_key(|colour| (Reverse(counts[colour]), *colour));
+    palette.truncate(MOST_COLOURS);
+    let distance = |one: &Colour, other: &Colour| -> u32 {
+        one.iter().zip(other).map(|(a, b)| u32::from(a.abs_diff(*b)).pow(2)).sum()
+    };
+    let mut known: HashMap<Colour, u8> =
+        (0..=u8::MAX).zip(&palette).map(|(idx, colour)| (*colour, idx)).collect();
+    let mut place = |colour: &Colour| {
+        *known.entry(*colour).or_insert_with(|| {
+            let nearest =
+                (0..=u8::MAX).zip(&palette).min_by_key(|(_, other)| distance(colour, other));
+            nearest.map_or(0, |(idx, _)| idx)
+        })
+    };
+    let places = colours.iter().map(&mut place).collect();
+    (palette, places)
 }
 
 /// The pixels of a picture in SVG.
@@ -235,6 +267,18 @@ mod tests {
                 .collect();
             assert!(*pixels == wanted, "{svg}");
         }
+    }
+
+    #[test]
+    fn frequent_colours_stay_as_they_are_and_rare_ones_become_the_nearest() {
+        // Two of each of 256 shades of red, and one of a shade between.
+        let shades = (0..=u8::MAX).flat_map(|red| [[red, 0, 0]; 2]);
+        let colours: Vec<Colour> = shades.chain([[100, 1, 0]]).collect();
+        let (palette, places) = indexed(&colours);
+        assert_eq!(palette.len(), 256);
+        let found: Vec<Colour> = places.iter().map(|idx| palette[usize::from(*idx)]).collect();
+        assert_eq!(found[..512], colours[..512]);
+        assert_eq!(found[512], [100, 0, 0]);
     }
 
     #[test]

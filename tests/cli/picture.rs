@@ -33,6 +33,7 @@ fn a_board_can_be_seen_from_its_other_side_and_no_other_way() {
     let numbers = |text: &str| text.matches("class=\"corner\"").count();
     let plain = quintet(&["picture", "draughts"]).succeeds().out;
     assert_eq!([&start, &turned, &plain].map(|text| numbers(text)), [50, 50, 0]);
+    assert!(plain.ends_with("</svg>\n"), "nothing is cut");
     let refused = quintet(&["picture", "draughts", "--turned", "9"]);
     assert_eq!(refused.code, Some(2));
     assert!(refused.err.contains("ways to see its board"), "{}", refused.err);

@@ -126,6 +126,7 @@ fn engines_that_saw_a_game_otherwise_than_the_referee_are_named() {
 fn games_for_money_are_counted_in_points_a_game_and_have_no_elo() {
     let mut found = running_match();
     found.counts_points = true;
+    found.below = std::sync::Arc::default();
     for (side, sign) in found.standing.iter_mut().zip([1.0, -1.0]) {
         (side.elo, side.points) = (None, sign * 12.0);
         side.per_game = Some((sign * 0.571, Some(0.48)));
