@@ -88,7 +88,7 @@ impl Film {
             let time = match made {
                 // That the dice are rolled is seen by the dice.
                 Some(shown) if shown.is_silent && shown.side.is_some() => Duration::ZERO,
-                Some(shown) if shown.is_silent => time / 2,
+                Some(shown) if shown.side.is_none() => time / 2,
                 _ => time,
             };
             moments.push((camera.moment(position, made, &clocks), time));
@@ -194,9 +194,9 @@ impl Camera<'_> {
 
     /// `12. f5 ?  +2 discs`: values are the first side's.
     fn caption(&self, shown: &ShownMove, score: Option<f64>) -> String {
-        let mut parts = match shown.is_silent {
-            true => vec![shown.text.clone()],
-            false => vec![format!("{} {}", shown.number, shown.text)],
+        let mut parts = match shown.side {
+            None => vec![shown.text.clone()],
+            Some(_) => vec![format!("{} {}", shown.number, shown.text)],
         };
         parts.extend(self.record.node(shown.node).marks.iter().cloned());
         if let Some(score) = score.filter(|_| !shown.is_silent) {

@@ -6,9 +6,9 @@ use std::process::Command;
 
 use image::RgbImage;
 
-/// A short game with clocks in which White gives a man away.
-const GAME: &str = "[Event \"Spring\"]\n[White \"Ada\"]\n[Black \"Bert\"]\n[Result \"0-2\"]\n[GameType \"20\"]\n\n\
-    1. 32-28 17-22 2. 28x17 12x21 3. 37-32 21-27 4. 32x21 16x27 5. 31x22 18x27 0-2\n";
+/// A short game in which Black gives a man away with the last move.
+const GAME: &str = "[White \"Ada\"]\n[Black \"Bert\"]\n[Result \"*\"]\n\
+    1. 32-28 19-23 2. 28x19 14x23 3. 37-32 23-29 *\n";
 
 /// Runs a program that must end well within this time.
 fn run(program: &str, args: &[&str]) {
@@ -43,7 +43,7 @@ fn shown(page: &Path, name: &str, width: u32, scheme: &[&str]) -> RgbImage {
     image::open(&picture).unwrap().into_rgb8()
 }
 
-/// The page of an analysis with a diagram, and the colours of its board.
+/// The page of an analysis with a diagram.
 fn page(folder: &Path) -> PathBuf {
     let [game, page] = ["game.pdn", "page.html"].map(|name| folder.join(name));
     fs::write(&game, GAME).unwrap();
