@@ -153,7 +153,7 @@ impl Camera<'_> {
             ..SceneView::default()
         });
         // A move's cells are those of the board before it.
-        let seen = made.filter(|shown| !shown.is_silent);
+        let seen = made.filter(|shown| !shown.is_silent && shown.side.is_some());
         let played = seen.map(|shown| shown.before.move_cells(&shown.mv.0)).unwrap_or_default();
         let below = self.below();
         let turn = match position.actor() {

@@ -16,8 +16,8 @@ use resvg::usvg::{Options, Tree};
 /// The greatest width and height of a picture, in pixels.
 pub const MOST_PIXELS: u32 = 8192;
 
-/// Colours that a picture of a film has at most.
-const MOST_COLOURS: usize = 256;
+/// Colours that a picture of a film has at most, beside the one that lets the picture before show through.
+const MOST_COLOURS: usize = 255;
 
 /// A picture that cannot be drawn.
 #[derive(Debug, thiserror::Error)]
@@ -73,7 +73,7 @@ pub fn gif(frames: impl IntoIterator<Item = (String, Duration)>) -> Result<Vec<u
         };
         let hundredths = u16::try_from(time.as_millis() / 10).unwrap_or(u16::MAX);
         let changed = Part::changed(before.as_ref(), &pixels).ok_or(RasterError::NoFilm)?;
-        encoder.write_frame(&changed.frame(&pixels, hundredths))?;
+        encoder.write_frame(&changed.frame(before.as_ref(), &pixels, hundredths))?;
         before = Some(pixels);
     }
     let packed = encoder.ok_or(RasterError::NoFilm)?;
@@ -114,19 +114,21 @@ impl Part {
         Some(Self { left: from.0, top: from.1, width, height })
     }
 
-    /// This part as a frame of a film. The sides of a picture fit into 16 bits.
-    fn frame(self, picture: &Pixmap, hundredths: u16) -> Frame<'static> {
+    /// This part as a frame of a film, over the picture before. The sides of a picture fit into 16 bits.
+    fn frame(self, before: Option<&Pixmap>, now: &Pixmap, hundredths: u16) -> Frame<'static> {
         let rows = self.top..self.top + self.height;
         let places = rows.flat_map(|y| (self.left..self.left + self.width).map(move |x| (x, y)));
-        let colours: Vec<Colour> = places
+        let colours: Vec<Option<Colour>> = places
             .map(|(x, y)| {
-                picture.pixel(x, y).map_or([255; 3], |pixel| {
-                    let pixel = pixel.demultiply();
-                    [pixel.red(), pixel.green(), pixel.blue()]
-                })
+                let pixel = now.pixel(x, y)?;
+                let stays = before.is_some_and(|before| before.pixel(x, y) == Some(pixel));
+                let pixel = pixel.demultiply();
+                (!stays).then(|| [pixel.red(), pixel.green(), pixel.blue()])
             })
             .collect();
-        let (palette, places) = indexed(&colours);
+        let (mut palette, places) = indexed(&colours);
+        let through = u8::try_from(palette.len()).ok();
+        palette.push([0; 3]);
         let [left, top, width, height] = [self.left, self.top, self.width, self.height]
             .map(|side| u16::try_from(side).unwrap_or(u16::MAX));
         Frame {
@@ -134,7 +136,7 @@ impl Part {
             top,
             delay: hundredths,
             dispose: DisposalMethod::Keep,
-            ..Frame::from_palette_pixels(width, height, places, palette.as_flattened(), None)
+            ..Frame::from_palette_pixels(width, height, places, palette.as_flattened(), through)
         }
     }
 }
@@ -142,11 +144,12 @@ impl Part {
 /// Red, green and blue.
 type Colour = [u8; 3];
 
-/// A palette for these colours, and the place of each of them in it. The most frequent ones stay as they
-/// are: a board has few, beside those of the soft edges, which become the nearest ones.
-fn indexed(colours: &[Colour]) -> (Vec<Colour>, Vec<u8>) {
+/// A palette for these colours, and the place of each of them in it; where there is none, the place behind
+/// the last. The most frequent ones stay as they are: a board has few, beside those of the soft edges,
+/// which become the nearest ones.
+fn indexed(colours: &[Option<Colour>]) -> (Vec<Colour>, Vec<u8>) {
     let mut counts: HashMap<Colour, usize> = HashMap::new();
-    for colour in colours {
+    for colour in colours.iter().flatten() {
         *counts.entry(*colour).or_default() += 1;
     }
     let mut palette: Vec<Colour> = counts.keys().copied().collect();
@@ -155,16 +158,16 @@ fn indexed(colours: &[Colour]) -> (Vec<Colour>, Vec<u8>) {
     let distance = |one: &Colour, other: &Colour| -> u32 {
         one.iter().zip(other).map(|(a, b)| u32::from(a.abs_diff(*b)).pow(2)).sum()
     };
-    let mut known: HashMap<Colour, u8> =
-        (0..=u8::MAX).zip(&palette).map(|(idx, colour)| (*colour, idx)).collect();
-    let mut place = |colour: &Colour| {
-        *known.entry(*colour).or_insert_with(|| {
-            let nearest =
-                (0..=u8::MAX).zip(&palette).min_by_key(|(_, other)| distance(colour, other));
-            nearest.map_or(0, |(idx, _)| idx)
+    let behind = palette.len() as u8;
+    let numbered = || (0..behind).zip(&palette);
+    let mut known: HashMap<Colour, u8> = numbered().map(|(idx, colour)| (*colour, idx)).collect();
+    let mut place = |colour: Colour| {
+        *known.entry(colour).or_insert_with(|| {
+            let nearest = numbered().min_by_key(|(_, other)| distance(&colour, other));
+            nearest.map_or(behind, |(idx, _)| idx)
         })
     };
-    let places = colours.iter().map(&mut place).collect();
+    let places = colours.iter().map(|colour| colour.map_or(behind, &mut place)).collect();
     (palette, places)
 }
 
@@ -244,7 +247,10 @@ mod tests {
             let (left, top) = (usize::from(frame.left), usize::from(frame.top));
             for (idx, pixel) in frame.buffer.chunks_exact(4).enumerate() {
                 let (x, y) = (idx % usize::from(frame.width), idx / usize::from(frame.width));
-                screen[(top + y) * width + left + x] = pixel.try_into().unwrap();
+                // Where the frame has no colour the picture before shows through.
+                if pixel[3] > 0 {
+                    screen[(top + y) * width + left + x] = pixel.try_into().unwrap();
+                }
             }
             pictures.push((screen.clone(), frame.delay));
         }
@@ -271,14 +277,15 @@ mod tests {
 
     #[test]
     fn frequent_colours_stay_as_they_are_and_rare_ones_become_the_nearest() {
-        // Two of each of 256 shades of red, and one of a shade between.
-        let shades = (0..=u8::MAX).flat_map(|red| [[red, 0, 0]; 2]);
-        let colours: Vec<Colour> = shades.chain([[100, 1, 0]]).collect();
+        // Two of each of 255 shades of red, one of a shade between, and a place without a colour.
+        let shades = (0..u8::MAX).flat_map(|red| [Some([red, 0, 0]); 2]);
+        let colours: Vec<Option<Colour>> = shades.chain([Some([100, 1, 0]), None]).collect();
         let (palette, places) = indexed(&colours);
-        assert_eq!(palette.len(), 256);
-        let found: Vec<Colour> = places.iter().map(|idx| palette[usize::from(*idx)]).collect();
-        assert_eq!(found[..512], colours[..512]);
-        assert_eq!(found[512], [100, 0, 0]);
+        assert_eq!(palette.len(), 255);
+        let found: Vec<Option<Colour>> =
+            places.iter().map(|idx| palette.get(usize::from(*idx)).copied()).collect();
+        assert_eq!(found[..510], colours[..510]);
+        assert_eq!(found[510..], [Some([100, 0, 0]), None]);
     }
 
     #[test]
