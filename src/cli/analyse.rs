@@ -24,13 +24,12 @@ use quintet::play::{
 };
 use quintet::protocol::Protocol;
 use quintet::store::{
-    EngineList, FindEngineError, FitError, GameFile, ResultsFile, is_same_file, read_results,
-    write_atomically,
+    EngineList, FindEngineError, FitError, GameFile, ResultsFile, read_results, write_atomically,
 };
 
 use super::contestants::spec;
 use super::engine_arg::{EngineArg, parse_protocol};
-use super::game_input::{STANDARD, Selection, chosen_games, complain_of, read_games};
+use super::game_input::{STANDARD, Selection, check_apart, chosen_games, complain_of, read_games};
 use super::game_output::{format_of, write_games};
 use super::interrupts::Signals;
 use super::match_args::parse_secs;
@@ -96,12 +95,8 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
         let why = "both write to the standard output; give one of them a file (--out, --annotated)";
         return Err(Code::Usage.of(anyhow!("--json and --annotated -: {why}")));
     }
-    if let Some(to) =
-        args.annotated.iter().chain(&args.report).find(|to| is_same_file(to, &args.file))
-    {
-        let why =
-            anyhow!("{}: this is the file that is analysed; write to another one", to.display());
-        return Err(Code::Usage.of(why));
+    for to in args.annotated.iter().chain(&args.report) {
+        check_apart(&args.file, to)?;
     }
     let list = engines::load(list)?;
     let file = read_games(&args.file)?;

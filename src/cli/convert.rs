@@ -9,7 +9,7 @@ use clap::Args;
 use quintet::games::counted;
 
 use super::Outcome;
-use super::game_input::{Selection, chosen_games, complain_of, read_games};
+use super::game_input::{Selection, check_apart, chosen_games, complain_of, read_games};
 use super::game_output::{format_named, format_of, write_games};
 
 #[derive(Args, Debug)]
@@ -29,6 +29,7 @@ pub(super) struct ConvertArgs {
 }
 
 pub(super) fn run(args: &ConvertArgs) -> Outcome {
+    check_apart(&args.from, &args.to)?;
     let file = read_games(&args.from)?;
     let n_problems = complain_of(&file, &args.from, args.games.as_ref());
     let format = match &args.format {

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use anyhow::anyhow;
 use quintet::games::{FileProblem, Reading, Record, counted};
-use quintet::store::{GameFile, GameFileError, read_game_file, read_game_input};
+use quintet::store::{GameFile, GameFileError, is_same_file, read_game_file, read_game_input};
 
 use super::{Code, Failure, of_file, output};
 
@@ -27,6 +27,19 @@ pub(super) fn read_games(path: &Path) -> Result<GameFile, Failure> {
         false => read_game_file(path, &reading),
     };
     read.map_err(of_game_file)
+}
+
+/// What is written must not replace what is read.
+///
+/// # Errors
+///
+/// When both paths lead to one file.
+pub(super) fn check_apart(from: &Path, to: &Path) -> Result<(), Failure> {
+    if to.as_os_str() == STANDARD || !is_same_file(from, to) {
+        return Ok(());
+    }
+    let why = anyhow!("{}: this is the file that is read; write to another one", to.display());
+    Err(Code::Usage.of(why))
 }
 
 /// A game file that cannot be used.

@@ -13,7 +13,7 @@ use quintet::hosting::{Film, PictureKind, Seen};
 use quintet::page;
 use quintet::store::write_atomically;
 
-use super::game_input::{Selection, chosen_games, complain_of, read_games};
+use super::game_input::{Selection, check_apart, chosen_games, complain_of, read_games};
 use super::output::Output;
 use super::{Code, Failure, GameArgs, Outcome, of_file};
 
@@ -135,6 +135,7 @@ fn parse_pace(text: &str) -> Result<Duration, String> {
 
 pub(super) fn run_film(args: &FilmArgs) -> Outcome {
     let kind = kind_of(&args.out)?;
+    check_apart(&args.file, &args.out)?;
     let file = read_games(&args.file)?;
     let orientation = checked_turns(file.game.info(), args.turned)?;
     let chosen = Selection::one(args.game as usize);

@@ -346,11 +346,20 @@ fn a_side_or_a_range_that_is_none_is_refused_with_what_can_be_written() {
 }
 
 #[test]
-fn the_file_that_is_analysed_is_not_written_over() {
+fn the_file_that_is_read_is_not_written_over() {
     let games = Games::new("a.ggf", OTHELLO);
     for option in ["--annotated", "--report"] {
         let run = games.analyse(&["--depth", "1", option, "OUT/a.ggf"]);
         assert_eq!(run.code, Some(2));
+        assert!(run.err.contains("write to another one"), "{}", run.err);
+    }
+    let game = games.file("a.ggf");
+    let path = game.to_str().unwrap();
+    for args in
+        [["convert", path, path, "--to", "transcript"], ["film", path, "--out", path, "--numbers"]]
+    {
+        let run = quintet(&args);
+        assert_eq!(run.code, Some(2), "{args:?}");
         assert!(run.err.contains("write to another one"), "{}", run.err);
     }
     assert_eq!(fs::read_to_string(games.file("a.ggf")).unwrap(), OTHELLO);
