@@ -227,16 +227,12 @@ impl Reporter {
 impl Merged {
     fn add(&mut self, info: Info, at: Instant) {
         self.at = Some(at);
-        let known = self
-            .infos
-            .iter_mut()
-            .find(|known| known.search == info.search && known.line == info.line);
-        if let Some(known) = known {
-            *known = info;
-            return;
-        }
-        if MAX_LINES <= self.infos.len() {
-            self.infos.remove(0);
+        let is_known = |known: &Info| known.search == info.search && known.line == info.line;
+        // The newest stands last: of an engine with one line it is the one that counts.
+        match self.infos.iter().position(is_known) {
+            Some(known) => drop(self.infos.remove(known)),
+            None if MAX_LINES <= self.infos.len() => drop(self.infos.remove(0)),
+            None => {}
         }
         self.infos.push(info);
     }
@@ -271,5 +267,25 @@ impl Remarks {
         let admitted = self.n_passed <= MAX_REMARKS;
         self.n_dropped += u64::from(!admitted);
         admitted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_merged_lines_the_one_that_was_reported_last_stands_last() {
+        let mut merged = Merged::default();
+        let at = Instant::now();
+        for (mv, depth) in [("3-8", "1"), ("1-7", "3"), ("3-8", "6")] {
+            let (line, depth) = (Some(mv.to_owned()), Some(depth.to_owned()));
+            merged.add(Info { line, depth, ..Info::default() }, at);
+        }
+        let Some(SessionEvent { what: News::Infos(infos), .. }) = merged.next() else {
+            panic!("nothing is reported");
+        };
+        let found: Vec<_> = infos.iter().map(|info| info.depth.as_deref()).collect();
+        assert_eq!(found, [Some("3"), Some("6")]);
     }
 }

@@ -353,7 +353,7 @@ async fn the_newest_info_of_each_line_comes_before_the_answer() {
     harness.engine_says("info F5 0\n").await;
     assert_eq!(scores(&harness.next().await), [0.0]);
     harness.engine_says("info F5 1\ninfo D6 2\ninfo F5 3\nbest F5\ninfo F5 4\n").await;
-    assert_eq!(scores(&harness.next().await), [3.0, 2.0]);
+    assert_eq!(scores(&harness.next().await), [2.0, 3.0], "the newest stands last");
     assert_eq!(harness.next().await, best(1, "F5"));
     harness.search(2).await;
     // What came after the answer still belongs to the first search: it is reported before the
