@@ -122,7 +122,9 @@ pub(super) fn chosen_games(
     }
     if games.is_empty() {
         let n_games = counted(read.records.len() + read.n_joined, "game");
-        return Err(Code::Usage.of(anyhow!("--games: none of these; the file has {n_games}")));
+        return Err(
+            Code::Usage.of(anyhow!("none of the games asked for is there; the file has {n_games}"))
+        );
     }
     Ok(games)
 }

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use super::analysis_page::{ShownMove, shown_moves};
 use crate::games::{
-    self, Actor, BoxPosition, GameInfo, Outcome, Record, RecordError, SceneView, Side,
+    self, Actor, BoxPosition, GameInfo, Outcome, Record, RecordError, Scene, SceneView, Side,
+    counted,
 };
 use crate::page::{self, BoardMarks, Moment, PlayerLine, RasterError};
 use crate::time_left::clock_text;
@@ -79,7 +80,7 @@ impl Film {
         let made = std::iter::once(None).chain(moves.iter().map(Some));
         let camera = Camera { record, info: game.info(), seen };
         let mut clocks = [const { String::new() }; 2];
-        let mut moments = Vec::new();
+        let mut moments: Vec<(Moment, Duration)> = Vec::new();
         for (position, made) in positions.zip(made) {
             let node = made.map(|shown| record.node(shown.node));
             if let Some((side, left)) = node.and_then(|node| node.side.zip(node.time_left)) {
@@ -91,7 +92,22 @@ impl Film {
                 Some(shown) if shown.side.is_none() => time / 2,
                 _ => time,
             };
-            moments.push((camera.moment(position, made, &clocks), time));
+            let before = moments.last().and_then(|(moment, _)| points_of(&moment.scene));
+            let mut moment = camera.moment(position, made, &clocks);
+            let gain = before.zip(points_of(&moment.scene)).and_then(|(before, now)| {
+                Side::BOTH.into_iter().find_map(|side| {
+                    let won = now[side.idx()].checked_sub(before[side.idx()])?;
+                    (won > 0).then_some((side, won))
+                })
+            });
+            // Games of a match are read by their ends.
+            let time = if gain.is_some() { time * 2 } else { time };
+            if let Some((side, won)) = gain.filter(|_| !matches!(position.actor(), Actor::Over(_)))
+            {
+                let gain = format!("{} won {}", camera.info.sides[side.idx()], points(won));
+                moment.caption = format!("{}, {gain}", moment.caption);
+            }
+            moments.push((moment, time));
         }
         if let Some((last, shown_for)) = moments.last_mut() {
             *shown_for = time * 3;
@@ -160,15 +176,17 @@ impl Camera<'_> {
             Actor::Player(side) => Some(side),
             Actor::Chance | Actor::Over(_) => None,
         };
+        let score = points_of(&scene);
         let player = |side: Side| PlayerLine {
             name: self.name(side).to_owned(),
+            points: score.map_or_else(String::new, |won| points(won[side.idx()])),
             clock: clocks[side.idx()].clone(),
             is_light: self.info.sides[side.idx()] == "White",
             has_turn: turn == Some(side),
         };
         let node = made.map_or(Record::START, |shown| shown.node);
-        let score = self.record.shown_evaluation(node).map(|value| value.score);
-        let share = score.map(|score| match (self.info.share_of_bar(score), below) {
+        let value = self.record.shown_evaluation(node).map(|value| value.score);
+        let share = value.map(|score| match (self.info.share_of_bar(score), below) {
             (share, Side::First) => share,
             (share, Side::Second) => 1.0 - share,
         });
@@ -177,7 +195,7 @@ impl Camera<'_> {
             marks: BoardMarks { played, better: Vec::new() },
             players: [player(below.opponent()), player(below)],
             share,
-            caption: made.map_or_else(String::new, |shown| self.caption(shown, score)),
+            caption: made.map_or_else(String::new, |shown| self.caption(shown, value)),
         }
     }
 
@@ -224,6 +242,15 @@ impl Camera<'_> {
         };
         last.caption = format!("{}{comma}{won}{reason}", last.caption);
     }
+}
+
+/// The points that each side has won, where several games are played.
+fn points_of(scene: &Scene) -> Option<[u32; 2]> {
+    scene.table.as_ref().and_then(|table| table.stakes.points)
+}
+
+fn points(won: u32) -> String {
+    counted(won as usize, "point")
 }
 
 #[cfg(test)]
@@ -321,6 +348,34 @@ mod tests {
         assert!(
             film.moments[1].0.marks.played.is_empty() && !film.moments[2].0.marks.played.is_empty()
         );
+    }
+
+    #[test]
+    fn a_match_shows_its_score_and_the_end_of_each_game() {
+        let game = games::find("backgammon").unwrap();
+        let setup = Setup { variant: Some("match-3".to_owned()), ..Setup::default() };
+        let mut record = Record::new("backgammon", setup.clone());
+        let mut pos = game.start(&setup).unwrap();
+        let mut at = Record::START;
+        // White doubles after a turn of each, and Black gives the game up.
+        for text in ["31", "8/5 6/5", "roll", "64", "24/14", "double", "drop"] {
+            let side = match pos.actor() {
+                Actor::Player(side) => Some(side),
+                Actor::Chance | Actor::Over(_) => None,
+            };
+            at = record.add(at, pos.play(text).unwrap(), side);
+        }
+        let moments = film(&record);
+        let before = &moments[moments.len() - 2];
+        let points = |moment: &Moment| {
+            let shown: Vec<String> =
+                moment.players.iter().map(|player| player.points.clone()).collect();
+            shown
+        };
+        assert_eq!(points(before), ["0 points", "0 points"]);
+        let last = moments.last().unwrap();
+        assert_eq!(points(last), ["0 points", "1 point"]);
+        assert!(last.caption.ends_with("drop, White won 1 point"), "{}", last.caption);
     }
 
     #[test]

@@ -22,6 +22,11 @@ pub struct BoardMarks {
 /// Pixels of a board unit in the picture's own scale: line widths and texts are chosen for it.
 const UNIT: f32 = 40.0;
 
+/// In board units: from one stack in hand to the next, the height of their row, and the size of a piece.
+const HAND_STEP: f32 = 1.35;
+const HAND_ROW: f32 = 1.3;
+const HAND_PIECE: f32 = 0.8;
+
 /// The colours of boards, in a page and in a picture of its own.
 pub(super) const STYLE: &str = include_str!("board.css");
 /// What a picture of its own has besides: many programs know no variables of a page.
@@ -33,7 +38,7 @@ pub fn picture(scene: &Scene, width: u32, label: &str) -> String {
     let view = View::of(scene);
     let height = f64::from(width) * f64::from(view.height() / view.width());
     open_alone(&mut html, view, [f64::from(width), height.round()], label);
-    content(&mut html, scene, &BoardMarks::default());
+    content(&mut html, scene, &BoardMarks::default(), view);
     html.close("svg");
     html.raw("\n");
     html.into_text()
@@ -68,7 +73,7 @@ pub fn board(html: &mut Html, scene: &Scene, marks: &BoardMarks, label: &str) {
         &[("class", &"board"), ("viewBox", &view), ("role", &"img"), ("aria-label", &label)],
     );
     html.element("title", &[], label);
-    content(html, scene, marks);
+    content(html, scene, marks, view);
     html.close("svg");
     html.raw("\n");
 }
@@ -78,13 +83,19 @@ pub fn board(html: &mut Html, scene: &Scene, marks: &BoardMarks, label: &str) {
 pub(super) struct View(pub(super) Area);
 
 impl View {
-    /// A board with its frame.
+    /// A board with its frame, and the pieces in hand above and below it.
     pub(super) fn of(scene: &Scene) -> Self {
-        let Scene { origin, size, labels, .. } = scene;
+        let Scene { origin, size, labels, hands, .. } = scene;
         // Labels stand half a frame outside.
         let frame = if labels.is_empty() { 0.2 } else { 1.0 };
-        let from = ((origin.0 - frame) * UNIT, (origin.1 - frame) * UNIT);
-        let to = ((origin.0 + size.0 + frame) * UNIT, (origin.1 + size.1 + frame) * UNIT);
+        let n_stacks = hands.iter().map(Vec::len).max().unwrap_or(0);
+        let (wide, high) = match n_stacks {
+            0 => (0.0, 0.0),
+            n => (((n as f32 * HAND_STEP - size.0) / 2.0).max(0.0), HAND_ROW),
+        };
+        let outside = (frame + wide, frame + high);
+        let from = ((origin.0 - outside.0) * UNIT, (origin.1 - outside.1) * UNIT);
+        let to = ((origin.0 + size.0 + outside.0) * UNIT, (origin.1 + size.1 + outside.1) * UNIT);
         Self(Area { from, to })
     }
 
@@ -114,9 +125,11 @@ impl fmt::Display for View {
     }
 }
 
-/// Draws what is in the picture of a board.
-pub(super) fn content(html: &mut Html, scene: &Scene, marks: &BoardMarks) {
-    Picture { scene, html }.draw(marks);
+/// Draws what is in the picture of a board of which this is seen.
+pub(super) fn content(html: &mut Html, scene: &Scene, marks: &BoardMarks, view: View) {
+    let mut picture = Picture { scene, html };
+    picture.draw(marks);
+    picture.hands(view);
 }
 
 struct Picture<'a> {
@@ -125,7 +138,7 @@ struct Picture<'a> {
 }
 
 impl Picture<'_> {
-    fn draw(mut self, marks: &BoardMarks) {
+    fn draw(&mut self, marks: &BoardMarks) {
         let Scene { origin, size, surface, .. } = self.scene;
         let field = Area { from: *origin, to: (origin.0 + size.0, origin.1 + size.1) };
         match surface {
@@ -182,7 +195,10 @@ impl Picture<'_> {
     fn piece(&mut self, piece: &Piece) {
         let Piece { art, centre, diameter, level, .. } = *piece;
         let lift = 0.08 * f32::from(level);
-        let centre = (centre.0 - lift, centre.1 - lift);
+        self.art(art, (centre.0 - lift, centre.1 - lift), diameter);
+    }
+
+    fn art(&mut self, art: Art, centre: Point, diameter: f32) {
         let of = |white: bool| if white { "piece-white" } else { "piece-black" };
         match art {
             Art::Stone { black } => self.circle(of(!black), centre, diameter / 2.0),
@@ -204,6 +220,23 @@ impl Picture<'_> {
                 self.polygon(of(white), &hexagon(centre, diameter / 2.0));
                 let class = if white { "on-white" } else { "on-black" };
                 self.text(class, centre, diameter * 0.5, letter(bug));
+            }
+        }
+    }
+
+    /// The pieces in hand: the first side's at the lower edge of the view, the other's at the upper one. A
+    /// kind keeps its place when it is used up.
+    fn hands(&mut self, view: View) {
+        let Area { from, to } = view.0;
+        let rows = [to.1 / UNIT - HAND_ROW / 2.0, from.1 / UNIT + HAND_ROW / 2.0];
+        let scene = self.scene;
+        for (hand, y) in scene.hands.iter().zip(rows) {
+            for (place, stack) in (0_u8..).zip(hand).filter(|(_, stack)| stack.count > 0) {
+                let x = from.0 / UNIT + (f32::from(place) + 0.4) * HAND_STEP;
+                self.art(stack.art, (x, y), HAND_PIECE);
+                if stack.count > 1 {
+                    self.text("edge", (x + 0.62, y), 0.36, &stack.count.to_string());
+                }
             }
         }
     }
@@ -344,6 +377,28 @@ mod tests {
             let drawn = text.matches("class=\"piece-").count();
             assert!(scene.pieces.len() <= drawn && drawn > 0, "{name}: {drawn}");
         }
+    }
+
+    #[test]
+    fn pieces_in_hand_stand_beside_the_plane_with_their_numbers() {
+        let game = GAMES.iter().find(|game| game.info().name == "hive").unwrap();
+        let pos = game.start(&Setup::default()).unwrap();
+        let scene = pos.scene(&SceneView::default());
+        let text = picture(&scene, 400, "x");
+        let kinds: usize = scene.hands.iter().map(Vec::len).sum();
+        assert_eq!(text.matches("class=\"piece-").count(), kinds, "{text}");
+        // Base has three ants, three grasshoppers, two beetles and two spiders for each side.
+        assert_eq!(text.matches(">3</text>").count() + text.matches(">2</text>").count(), 8);
+        let view = View::of(&scene);
+        let ys: Vec<f32> = text
+            .split("<polygon class=\"piece-white\" points=\"")
+            .skip(1)
+            .flat_map(|rest| {
+                let corners = rest.split('"').next().unwrap().split(' ');
+                corners.map(|corner| corner.split_once(',').unwrap().1.parse().unwrap())
+            })
+            .collect();
+        assert!(ys.iter().all(|y| *y > 0.0 && *y < view.0.to.1), "below, and inside: {ys:?}");
     }
 
     #[test]

@@ -28,6 +28,8 @@ pub struct Moment {
 pub struct PlayerLine {
     /// The name.
     pub name: String,
+    /// The points won so far, in words; empty where one game is played.
+    pub points: String,
     /// The time left; empty where there is no clock.
     pub clock: String,
     /// Its pieces are the light ones.
@@ -108,7 +110,7 @@ impl Frame {
                 ("viewBox", &self.view),
             ],
         );
-        content(html, &moment.scene, &moment.marks);
+        content(html, &moment.scene, &moment.marks, self.view);
         html.close("svg");
         let baseline = to.1 + self.line * 1.66;
         self.text(html, "caption", "middle", [width / 2.0, baseline], 0.5, &moment.caption);
@@ -126,18 +128,20 @@ impl Frame {
         let name = if player.has_turn { "player turn" } else { "player" };
         let baseline = middle + self.line * 0.17;
         let left = from.0 + 3.2 * radius;
-        self.text(html, name, "start", [left, baseline], 0.46, &self.cut(&player.name));
-        self.text(html, name, "end", [to.0, baseline], 0.46, &player.clock);
+        self.text(html, name, "start", [left, baseline], 0.46, &self.cut(player));
+        let right = [player.points.as_str(), &player.clock].join("   ");
+        self.text(html, name, "end", [to.0, baseline], 0.46, right.trim());
     }
 
-    /// A name that leaves room for a clock.
-    fn cut(&self, name: &str) -> String {
+    /// A name that leaves room for a clock and points.
+    fn cut(&self, PlayerLine { name, points, .. }: &PlayerLine) -> String {
         // A letter is at most about six tenths as wide as it is high, and a clock has eight figures.
         let letter = self.line * 0.46 * 0.6;
-        let room = self.board.to.0 - self.board.from.0 - self.line - 8.0 * letter;
+        let behind = 8 + points.chars().count();
+        let room = self.board.to.0 - self.board.from.0 - self.line - behind as f32 * letter;
         let most = (room / letter).max(4.0) as usize;
         if name.chars().count() <= most {
-            return name.to_owned();
+            return name.clone();
         }
         let kept: String = name.chars().take(most - 1).collect();
         format!("{}\u{2026}", kept.trim_end())
@@ -207,6 +211,7 @@ mod tests {
             marks: BoardMarks::default(),
             players: [("<Ada>", false), ("Bert", true)].map(|(name, is_light)| PlayerLine {
                 name: name.to_owned(),
+                points: String::new(),
                 clock: "4:07".to_owned(),
                 is_light,
                 has_turn: is_light,

@@ -238,7 +238,7 @@ fn what_cannot_be_reviewed_is_a_fault_of_the_command_line() {
     let games = Games::new("a.ggf", OTHELLO);
     for (args, code, says) in [
         (&["--nodes", "100"][..], 2, "has no limit of nodes; use --depth or --move-time"),
-        (&["--games", "2-9"], 2, "none of these; the file has 1 game"),
+        (&["--games", "2-9"], 2, "none of the games asked for is there; the file has 1 game"),
         (&["--games", "0"], 2, "no range of games"),
         (&["--engine", "builtin-guide"], 2, "does not play Othello"),
         (&["--annotated", "OUT/x.pdn"], 2, "is not written as"),

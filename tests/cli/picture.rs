@@ -105,7 +105,7 @@ fn a_game_becomes_a_film_and_each_of_its_positions_a_picture() {
     for (name, args, why) in [
         ("x.png", ["--ply", "4"], "--ply 4: game 1 has 3 plies"),
         ("x.gif", ["--ply", "1"], "a film shows all moves"),
-        ("x.gif", ["--game", "2"], "none of these; the file has 1 game"),
+        ("x.gif", ["--game", "2"], "none of the games asked for is there; the file has 1 game"),
         ("x.gif", ["--turned", "8"], "ways to see its board"),
         ("x.gif", ["--pace", "0"], "seconds from 0.05 to 60"),
     ] {
