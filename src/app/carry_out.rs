@@ -102,6 +102,11 @@ impl Router {
                     keeping.put(&path, text);
                 }
             }
+            Effect::Add(path, list, items) => {
+                if let Some(keeping) = &self.keeping {
+                    keeping.add(&path, list, items);
+                }
+            }
             Effect::Work(work) => self.tasks.work(work),
             Effect::Probe(number, tries) => self.tasks.probe(number, tries),
             Effect::EndProbe => self.tasks.end_probe(),

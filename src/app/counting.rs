@@ -4,10 +4,12 @@
 
 use std::time::Instant;
 
+use serde_json::Value;
+
 use super::router::Router;
 use super::sessions::Room;
 use crate::play::adaptive::PlayedGame;
-use crate::store::today;
+use crate::store::{ListFile, today};
 
 impl Router {
     /// A game against the adaptive opponent has ended at a desk, and counts.
@@ -26,6 +28,19 @@ impl Router {
         let written = self.rated.handle_reset(game, variant, &today());
         self.share_ratings(now);
         self.carry_out(Room::Workshop, written.into_iter().collect(), now);
+    }
+
+    /// Items were added to a list on the disk, where other windows may have added some, too.
+    pub(super) fn handle_added(
+        &mut self,
+        list: ListFile,
+        items: Vec<Value>,
+        n: usize,
+        now: Instant,
+    ) {
+        if list == ListFile::Ratings && self.rated.handle_added(items, n, &today()) {
+            self.share_ratings(now);
+        }
     }
 
     fn share_ratings(&mut self, now: Instant) {

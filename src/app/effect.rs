@@ -5,6 +5,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use serde_json::Value;
+
 use super::command::{FileCommand, NewEngine};
 use super::new_practice::NewPractice;
 use super::outside::Outside;
@@ -19,7 +21,7 @@ use crate::play::viewer::{Difference, Disagreement};
 use crate::play::{BundleFacts, ProbeTry};
 use crate::protocol::{Capabilities, OptionDecl, Request};
 use crate::session::{Launch, Log};
-use crate::store::{SavedCard, SavedGame};
+use crate::store::{ListFile, SavedCard, SavedGame};
 
 /// Something that a room wants done.
 #[derive(Debug)]
@@ -52,6 +54,8 @@ pub(super) enum Effect {
     KeepCards(Vec<SavedCard>),
     /// Write a file of the program soon.
     Write(PathBuf, String),
+    /// Add items to a list of the program soon, beside those that other windows add.
+    Add(PathBuf, ListFile, Vec<Value>),
     /// Do work that may wait for a disk, on a thread of its own; what comes of it is news.
     Work(Work),
     /// Start the probe of this number.

@@ -76,6 +76,15 @@ impl Files {
             self.save_picture(path, kind, game);
             return self.take_effects();
         }
+        if PictureKind::is_unknown_picture(&path) {
+            let text = format!(
+                "{}: the program writes pictures of a board as .png or .svg, and films of a game as \
+                 .gif. End the name with one of these.",
+                file_name(&path)
+            );
+            self.messages.notice(NoticeKind::Error, text);
+            return self.take_effects();
+        }
         let GameToWrite { record, document, n_changes, .. } = game;
         self.work = Some(format!("Saving {}", file_name(&path)));
         self.do_work(move || {

@@ -12,6 +12,7 @@ use crate::games::{
 use crate::play::adaptive::{RatingChange, UserRating};
 use crate::protocol::Bound;
 use crate::session;
+use crate::store::Uncounted;
 
 /// What stands where nothing is known.
 pub(super) const DASH: &str = "\u{2013}";
@@ -194,6 +195,25 @@ pub(super) fn line(position: &dyn Position, line: &[String], most_plies: usize) 
     let steps = line.iter().take(most_plies).map_while(|mv| position.step(mv).ok());
     let shown: Vec<String> = steps.map(|step| step.shown).filter(|mv| !mv.is_empty()).collect();
     shown.join(" ")
+}
+
+/// Why a game against the adaptive opponent does not count, behind a colon.
+pub(super) fn uncounted(why: Uncounted) -> &'static str {
+    match why {
+        Uncounted::TakenBack => "a move was taken back",
+        Uncounted::Hint => "the program showed a move",
+        Uncounted::Coach => "the coach showed a better move",
+        Uncounted::Analysis => "an engine analysed it",
+        Uncounted::Hurried => "the opponent was told to move at once",
+        Uncounted::Seat => "a player was changed",
+        Uncounted::Position => "it began from a position of your own",
+        Uncounted::Dice => "the program did not roll the dice freely",
+        Uncounted::Limited => "the opponent\u{2019}s search is limited",
+        Uncounted::Failed => "the opponent failed or lost on time",
+        Uncounted::RatingsDamaged => "ratings.json cannot be read; repair or remove it",
+        Uncounted::RatingsNewer => "a newer version of the program has written ratings.json",
+        Uncounted::Other => "a newer version of the program says so",
+    }
 }
 
 #[cfg(test)]

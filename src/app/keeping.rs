@@ -5,10 +5,11 @@
 
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
 use tokio::sync::mpsc;
 
 use super::outside::Outside;
-use crate::store::{FileError, Keeper, Places, SavedGame, SavedTabs, Slot};
+use crate::store::{FileError, Keeper, KeeperNews, ListFile, Places, SavedGame, SavedTabs, Slot};
 
 /// Keeps files up to date.
 #[derive(Debug)]
@@ -66,14 +67,23 @@ impl Keeping {
         }
         found.sort_by_key(|(_, saved)| saved.changed_ms);
         let (files, games) = found.into_iter().unzip();
-        let settings = places.settings_file();
-        let keeper = Keeper::start(move |path, error| {
-            let what = match settings.as_deref() == Some(path) {
-                true => "The settings could not be saved",
-                false => "The game being played cannot be kept on disk",
+        let lost = [
+            (places.settings_file(), "The settings could not be saved"),
+            (places.ratings_file(), "What counts for your rating could not be saved"),
+            (places.practice_file(), "What was practised could not be saved"),
+        ];
+        let keeper = Keeper::start(move |path, news| {
+            let news = match news {
+                KeeperNews::Added(list, items, n_added) => Outside::Added(list, items, n_added),
+                KeeperNews::Failed(error) => {
+                    let known = lost.iter().find(|(file, _)| file.as_deref() == Some(path));
+                    let what = known
+                        .map_or("The game being played cannot be kept on disk", |(_, what)| what);
+                    Outside::Unsaved(format!("{what}: {error}."))
+                }
             };
             // When the router is gone, no one is told.
-            let _gone = outside.blocking_send(Outside::Unsaved(format!("{what}: {error}.")));
+            let _gone = outside.blocking_send(news);
         });
         (
             Self { keeper, slots, kept: Vec::new(), tabs: None, tab_files: Vec::new() },
@@ -150,6 +160,11 @@ impl Keeping {
     /// A file that is to hold this text soon. Never waits.
     pub(super) fn put(&self, path: &Path, text: String) {
         self.keeper.put(path, Some(text));
+    }
+
+    /// A list that is to have these items, too, soon. Never waits.
+    pub(super) fn add(&self, path: &Path, list: ListFile, items: Vec<Value>) {
+        self.keeper.add(path, list, items);
     }
 
     /// Keeps a document in its file: its own, else a free one, else that of the document which was

@@ -5,6 +5,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use super::command::FileCommand;
 use super::contest::{Kept, KeptFor};
 use super::new_practice::NewPractice;
@@ -16,7 +18,7 @@ use crate::play::dice_study::{CubeAdvice, DiceRollout, RollChart, StudyError};
 use crate::play::tournament::Past;
 use crate::play::{MatchEnd, OpeningScores, ProbeNews};
 use crate::protocol::Protocol;
-use crate::store::{Dropped, EngineSource, Folders, SourceError};
+use crate::store::{Dropped, EngineSource, Folders, ListFile, SourceError};
 
 /// What has happened outside of the rooms.
 #[derive(Debug)]
@@ -25,6 +27,8 @@ pub(super) enum Outside {
     File(FileNews),
     /// Something cannot be kept on disk: what, and why, in a sentence.
     Unsaved(String),
+    /// So many items were added to this list of the program, which holds these now.
+    Added(ListFile, Vec<Value>, usize),
     /// The files of the match that runs are open, in this folder.
     MatchFolder(PathBuf),
     /// There is news of the match in its inbox.

@@ -320,6 +320,7 @@ impl Router {
             Outside::Unsaved(text) => {
                 return self.tell(|out| out.problem(text, Vec::new(), None, now));
             }
+            Outside::Added(list, items, n) => return self.handle_added(list, items, n, now),
             Outside::MatchFolder(folder) => return self.contest.handle_folder(folder),
             Outside::Match => self.contest.handle_news(now),
             Outside::TournamentOpen(open) => self.contest.handle_tournament_open(*open),

@@ -42,6 +42,14 @@ impl PictureKind {
         let found = kinds.iter().find(|(known, _)| ending.eq_ignore_ascii_case(known));
         found.map(|(_, kind)| *kind)
     }
+
+    /// The file is to be a picture of a kind that the program does not write.
+    #[must_use]
+    pub fn is_unknown_picture(path: &Path) -> bool {
+        let others = ["jpg", "jpeg", "webp", "bmp", "tif", "tiff", "avif", "pdf"];
+        path.extension()
+            .is_some_and(|ending| others.iter().any(|other| ending.eq_ignore_ascii_case(other)))
+    }
 }
 
 /// A film of a game.

@@ -1,22 +1,18 @@
 //! Games that are not finished, kept on disk so that a crash or a power cut does not lose them.
 //!
-//! Knows no rules: a game is its moves and a text in its native format. A thread writes the files,
-//! so that no move waits for a disk; it also writes other files that must not be waited for.
+//! Knows no rules: a game is its moves and a text in its native format. The keeper's thread writes the
+//! files.
 
-use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, SyncSender, TrySendError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
 use super::FileError;
-use super::atomic::{read_text_if_there, write_atomically};
+use super::atomic::read_text_if_there;
 
 /// The version that is written; files of newer versions are left alone.
 const VERSION: u32 = 1;
@@ -109,6 +105,10 @@ pub enum Uncounted {
     Limited,
     /// The opponent failed, or lost on time.
     Failed,
+    /// The file of the games that count is damaged.
+    RatingsDamaged,
+    /// A newer program has written the file of the games that count.
+    RatingsNewer,
     /// A newer program knows why.
     #[serde(other)]
     Other,
@@ -389,95 +389,6 @@ impl Slot {
     }
 }
 
-/// How long after a failure a file is tried again.
-const RETRY: Duration = Duration::from_secs(5);
-
-/// The wanted content of a file: a text, or no file.
-type Wish = Option<String>;
-
-/// Keeps files up to date: games being played, settings. The newest state of each file wins;
-/// intermediate states may never be written. Dropping it writes the last ones.
-#[derive(Debug)]
-pub struct Keeper {
-    wishes: Arc<Mutex<BTreeMap<PathBuf, Wish>>>,
-    wake: Option<SyncSender<()>>,
-    writer: Option<thread::JoinHandle<()>>,
-}
-
-impl Keeper {
-    /// Starts its thread. `failed` is called once for each file that cannot be written, until it can
-    /// be again; that is tried every few seconds, and once more at the end.
-    pub fn start(mut failed: impl FnMut(&Path, FileError) + Send + 'static) -> Self {
-        let wishes: Arc<Mutex<BTreeMap<PathBuf, Wish>>> = Arc::default();
-        let (wake, woken) = sync_channel::<()>(1);
-        let shared = Arc::clone(&wishes);
-        let writer = thread::spawn(move || {
-            let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
-            let mut told: Vec<PathBuf> = Vec::new();
-            let mut is_failing = false;
-            loop {
-                let is_over = match is_failing {
-                    true => woken.recv_timeout(RETRY) == Err(RecvTimeoutError::Disconnected),
-                    false => woken.recv().is_err(),
-                };
-                let wishes = std::mem::take(&mut *lock());
-                is_failing = false;
-                for (path, wish) in wishes {
-                    let Err(error) = fulfil(&path, wish.as_deref()) else {
-                        told.retain(|known| *known != path);
-                        continue;
-                    };
-                    is_failing = true;
-                    if !told.contains(&path) {
-                        failed(&path, error);
-                        told.push(path.clone());
-                    }
-                    // What was wished for meanwhile is newer.
-                    lock().entry(path).or_insert(wish);
-                }
-                if is_over {
-                    break;
-                }
-            }
-        });
-        Self { wishes, wake: Some(wake), writer: Some(writer) }
-    }
-
-    /// Sets the wanted content of the file; `None` removes it. Never waits.
-    pub fn put(&self, path: &Path, text: Option<String>) {
-        let mut wishes = self.wishes.lock().unwrap_or_else(PoisonError::into_inner);
-        wishes.insert(path.to_owned(), text);
-        drop(wishes);
-        let Some(wake) = &self.wake else { return };
-        match wake.try_send(()) {
-            // If it is full, the writer will look at the files anyway.
-            Ok(()) | Err(TrySendError::Full(()) | TrySendError::Disconnected(())) => {}
-        }
-    }
-}
-
-impl Drop for Keeper {
-    fn drop(&mut self) {
-        self.wake = None;
-        if let Some(writer) = self.writer.take() {
-            // A panic of the writer has been reported already.
-            let _ended = writer.join();
-        }
-    }
-}
-
-fn fulfil(path: &Path, text: Option<&str>) -> Result<(), FileError> {
-    match text {
-        Some(text) => write_atomically(path, text.as_bytes()),
-        None => match fs::remove_file(path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(FileError::new("remove", path)(error))
-            }
-            Ok(()) | Err(_) => Ok(()),
-        },
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -490,60 +401,6 @@ mod tests {
         let controls = ["5m".to_owned(), "none".to_owned()];
         let saved = SavedGame::new("othello", "ggf", text.to_owned(), seats, controls);
         SavedGame { changed_ms: 7, ..saved }
-    }
-
-    fn start() -> Keeper {
-        Keeper::start(|_, error| panic!("{error}"))
-    }
-
-    #[test]
-    fn the_last_state_of_each_file_is_on_disk_when_the_keeper_ends() {
-        let dir = tempfile::tempdir().unwrap();
-        let (one, other) = (dir.path().join("new/game.json"), dir.path().join("new/game-2.json"));
-        let keeper = start();
-        for n in 0..50 {
-            keeper.put(&one, Some(game(&n.to_string()).to_text()));
-            keeper.put(&other, Some(game("another").to_text()));
-        }
-        drop(keeper);
-        assert_eq!(SavedGame::read(&one).unwrap(), Some(game("49")));
-        let keeper = start();
-        keeper.put(&one, None);
-        drop(keeper);
-        assert_eq!(SavedGame::read(&one).unwrap(), None);
-        assert_eq!(SavedGame::read(&other).unwrap(), Some(game("another")));
-    }
-
-    #[test]
-    fn a_file_that_cannot_be_written_is_told_once_and_hinders_no_other() {
-        let dir = tempfile::tempdir().unwrap();
-        let (taken, other) = (dir.path().join("taken"), dir.path().join("other"));
-        fs::create_dir_all(taken.join("inner")).unwrap();
-        let told: Arc<Mutex<Vec<PathBuf>>> = Arc::default();
-        let telling = Arc::clone(&told);
-        let keeper = Keeper::start(move |path, _| telling.lock().unwrap().push(path.to_owned()));
-        for text in ["a", "b", "c"] {
-            keeper.put(&taken, Some(text.to_owned()));
-            keeper.put(&other, Some(text.to_owned()));
-        }
-        drop(keeper);
-        assert_eq!(*told.lock().unwrap(), [taken]);
-        assert_eq!(fs::read_to_string(other).unwrap(), "c");
-    }
-
-    #[test]
-    fn a_file_that_could_not_be_written_is_tried_again_without_another_wish() {
-        let dir = tempfile::tempdir().unwrap();
-        let taken = dir.path().join("taken");
-        fs::create_dir_all(taken.join("inner")).unwrap();
-        let (tell, told) = sync_channel(4);
-        let keeper = Keeper::start(move |_, _| tell.send(()).unwrap());
-        keeper.put(&taken, Some("text".to_owned()));
-        told.recv().unwrap();
-        fs::remove_dir_all(&taken).unwrap();
-        // The end comes before or after another try: the file is there in both cases.
-        drop(keeper);
-        assert_eq!(fs::read_to_string(&taken).unwrap(), "text");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::FileError;
-use super::atomic::read_text_if_there;
+use super::atomic::{keep_others_away, make_folder, read_text_if_there, write_atomically};
 
 /// The version that is written.
 const VERSION: u32 = 1;
@@ -50,6 +50,9 @@ pub enum ListFileError {
         /// Its version.
         found: u32,
     },
+    /// What was to be added to it cannot be written.
+    #[error(transparent)]
+    Unwritten(#[from] FileError),
 }
 
 /// The part of the file that every version has.
@@ -106,6 +109,23 @@ impl ListFile {
         let mut saved: Map<String, Value> = serde_json::from_str(&text).map_err(damaged)?;
         let items = saved.remove(self.key()).unwrap_or_default();
         serde_json::from_value(items).map_err(damaged)
+    }
+
+    /// Adds items to those of the file, while other instances of this program are kept away from it.
+    /// Gives all that are there now.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be used, which then stays as it is, or cannot be written.
+    pub fn add(self, path: &Path, items: &[Value]) -> Result<Vec<Value>, ListFileError> {
+        if let Some(folder) = path.parent() {
+            make_folder(folder)?;
+        }
+        let _others = keep_others_away(path);
+        let mut all: Vec<Value> = self.read(path)?;
+        all.extend_from_slice(items);
+        write_atomically(path, self.to_text(&all).as_bytes())?;
+        Ok(all)
     }
 }
 

@@ -13,6 +13,7 @@ mod fitting;
 mod folders;
 mod frames;
 mod games;
+mod keeper;
 mod known;
 mod list_file;
 mod log_file;
@@ -32,8 +33,8 @@ pub use atomic::{
 };
 pub use attempts::Attempt;
 pub use autosave::{
-    Keeper, SavedDice, SavedFailure, SavedGame, SavedLast, SavedLine, SavedNote, SavedRating,
-    SavedResult, SavedSeat, SavedStudy, SavedVariation, Slot, Uncounted,
+    SavedDice, SavedFailure, SavedGame, SavedLast, SavedLine, SavedNote, SavedRating, SavedResult,
+    SavedSeat, SavedStudy, SavedVariation, Slot, Uncounted,
 };
 pub use bundles::{bundle_name, write_bundle};
 pub use csv::CsvFile;
@@ -48,6 +49,7 @@ pub use frames::frame_log;
 pub use games::{
     GameFile, GameFileError, format_of_name, read_game_file, read_game_input, write_game_file,
 };
+pub use keeper::{Keeper, KeeperError, KeeperNews};
 pub use known::{KnownEngine, known_engines};
 pub use list_file::{ListFile, ListFileError};
 pub use log_file::open_log;

@@ -4,6 +4,7 @@
 //! Knows no rules; the keeper's thread writes the files.
 
 use std::io;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -71,6 +72,9 @@ pub struct SavedMatch {
     /// It was running.
     #[serde(default = "yes")]
     pub runs: bool,
+    /// Games at once, as they were wished last; `None` where an older program has written it.
+    #[serde(default)]
+    pub at_once: Option<NonZeroU32>,
 }
 
 fn yes() -> bool {

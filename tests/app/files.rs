@@ -230,4 +230,8 @@ fn a_picture_shows_the_board_shown_and_a_film_the_line_that_it_is_in() {
     let done = desk.wait("the picture", |s| says(s, "board.svg"));
     assert!(fs::read_to_string(&picture).unwrap().contains("1\u{2026} f6"));
     assert_eq!((&done.game.path, done.game.current), (&None, tried.game.current));
+    let photo = desk.dir.path().join("board.jpg");
+    desk.send(Command::File(FileCommand::Save(photo.clone())));
+    desk.wait("the kinds of pictures", |s| says(s, "pictures of a board as .png or .svg"));
+    assert!(!photo.exists());
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use quintet::app::{
     Command, GameCommand, MatchCommand, MatchGameRow, MatchGameState, MatchOutcome, MatchView,
@@ -113,6 +114,10 @@ fn an_interrupted_tournament_comes_back_with_its_table_and_goes_on() {
     let mut desk = Desk::new();
     let text = file("pairs = 100", &[1, 2, 3]);
     start(&desk, text, TournamentPlace::Matches);
+    desk.send(Command::Match(MatchCommand::PlayAtOnce(3)));
+    let tabs = desk.dir.path().join("tabs.json");
+    let is_kept = || fs::read_to_string(&tabs).is_ok_and(|text| text.contains("\"at_once\":3"));
+    wait_until("the games at once in the list of tabs", is_kept);
     let (files, before) = interrupted(&mut desk, 5);
     let mut again = Desk::in_dir(files, None);
     let back = again.wait("the tournament", |s| s.mode == Mode::Match && s.matching.is_some());
@@ -120,6 +125,8 @@ fn an_interrupted_tournament_comes_back_with_its_table_and_goes_on() {
     assert_eq!((found.finished, found.total), (before.finished, 600));
     let lines = |found: &MatchView| found.tournament.as_ref().unwrap().lines.clone();
     assert_eq!(lines(found), lines(&before));
+    assert_eq!((found.at_once, found.elapsed > Duration::ZERO), (3, true));
+    let taken = found.elapsed;
     assert_eq!(games_of(found), games_of(&before));
     assert_eq!((&found.below, &found.reasons), (&before.below, &before.reasons));
     let folder = folder_of(found);
@@ -129,6 +136,7 @@ fn an_interrupted_tournament_comes_back_with_its_table_and_goes_on() {
     again.send(Command::Match(MatchCommand::StopNow));
     let stopped = again.wait("the stop", |s| s.matching.as_ref().is_some_and(|m| m.over));
     let found = stopped.matching.as_ref().unwrap();
+    assert_eq!((found.at_once, found.elapsed > taken), (3, true), "it goes on as it was");
     assert_eq!(kept(&folder, "games.jsonl").len(), found.finished as usize);
     let numbers: Vec<u32> = found.games.iter().map(|game| game.number).collect();
     assert!(numbers.contains(&1), "earlier games stay in the list: {numbers:?}");

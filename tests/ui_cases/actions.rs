@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quintet::app::board::Opening;
-use quintet::app::{ComparisonView, PassView, TabCommand, TabView};
+use quintet::app::{CoachView, ComparisonView, PassView, TabCommand, TabView};
 use quintet::games::MoveText;
 
 use super::support::backgammon_view::{DECIDE, PLAY, backgammon};
@@ -166,7 +166,10 @@ fn every_action_that_is_a_command_is_pushed_from_the_palette() {
         tabbed.game.plies = super::support::game_view::plies(4);
         tabbed.game.summary = Some(Arc::default());
         let apart = Snapshot { window: 9, ..tabbed.clone() };
-        let snapshots = boards.map(with_match).chain([ending, tabbed, apart]);
+        let mut advised = sample(Mode::Play);
+        let advice = CoachView::Advises { text: "f5 loses much.".to_owned(), why: None };
+        advised.game.coach = Some(advice);
+        let snapshots = boards.map(with_match).chain([ending, tabbed, apart, advised]);
         let able = { snapshots }.find(|snapshot| action.is_enabled(snapshot));
         let words = action.words;
         let Some(snapshot) = able else {

@@ -27,7 +27,7 @@ pub(crate) fn rated(snapshot: &mut Snapshot) {
         rating: RATING.to_owned(),
         games,
     };
-    snapshot.ratings = RatingsView { all: vec![othello] }.into();
+    snapshot.ratings = RatingsView { all: vec![othello], ..RatingsView::default() }.into();
 }
 
 fn new_games(h: &mut Window) -> Vec<NewGame> {

@@ -110,6 +110,18 @@ fn a_late_click_on_pause_does_not_open_the_form_and_the_form_keeps_what_was_type
 }
 
 #[test]
+fn a_pause_takes_the_words_of_no_other_button() {
+    let mut h = window_with(Mode::Match, |s| s.matching = Some(running_match().into()));
+    let width =
+        |h: &Window| h.get_by_label("Finish the running games, then stop the match").rect().width();
+    let with_words = width(&h);
+    h.state_mut().snapshot.matching.as_mut().unwrap().paused = true;
+    h.run();
+    assert_eq!(width(&h), with_words);
+    assert!(with_words > 100.0, "{with_words}");
+}
+
+#[test]
 fn engines_that_saw_a_game_otherwise_than_the_referee_are_named() {
     let disagreed = ("Edax 4.6".to_owned(), 3, "valid moves 2, result 1".to_owned());
     let label = "Edax 4.6 disagrees with the referee 3 times: valid moves 2, result 1";

@@ -94,3 +94,19 @@ fn the_coach_offers_to_take_the_move_back_to_say_why_and_to_play_on() {
         assert_eq!(taken(&mut h), [Command::Game(command)]);
     }
 }
+
+#[test]
+fn no_move_is_to_be_made_at_once_while_the_coach_looks_or_waits() {
+    let advice = CoachView::Advises { text: "b2 loses much.".to_owned(), why: None };
+    for (coach, can) in [(None, true), (Some(CoachView::Looks), false), (Some(advice), false)] {
+        let mut h = window_with(Mode::Play, |s| {
+            (s.game.playing, s.game.at_end) = (true, true);
+            s.game.seats.iter_mut().for_each(|seat| seat.human = false);
+            s.game.coach = coach.clone();
+        });
+        h.state_mut().commands.clear();
+        key(&mut h, NONE, Key::M);
+        let wanted = Command::Game(GameCommand::MoveNow);
+        assert_eq!(taken(&mut h).contains(&wanted), can, "{coach:?}");
+    }
+}

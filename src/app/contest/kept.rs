@@ -4,15 +4,17 @@
 //! Plays nothing and writes nothing. Reading is work that is done outside of the rooms.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use super::files::{TERMS_FILE, has_match};
 use super::openings::Openings;
 use super::score::{Score, TournamentScore};
 use super::state::{MAX_ROWS, MatchState};
 use super::steering::{Contest, match_config, match_state};
+use super::stopwatch::Spans;
 use super::tournament::{prepared, tournament_state};
 use crate::app::catalogue::Catalogue;
 use crate::app::effect::{Effect, Work};
@@ -109,6 +111,9 @@ impl Contest {
         let text = match read {
             Ok(mut kept) if self.matching.is_none() => {
                 kept.state.id = self.next_id();
+                if let Some(games) = saved.at_once {
+                    kept.state.play_at_once(games);
+                }
                 let state = &kept.state;
                 let done = state.score.n_finished();
                 let is_over = state.outcome == Some(MatchOutcome::Played);
@@ -156,6 +161,10 @@ impl Contest {
             // Its folder has the games, but not what is known of them besides.
             state.told.clone_from(&shown.told);
             state.score.take_delays(&shown.score);
+            // As it was when it stopped, whatever it was begun with.
+            if let Some(games) = NonZeroU32::new(shown.concurrency) {
+                state.play_at_once(games);
+            }
         }
         state.run_again(now);
         self.begin(*state, rest);
@@ -254,14 +263,13 @@ struct Games {
     openings: OpeningScores,
     /// The numbers of those that were lost late.
     late: BTreeSet<u32>,
-    /// When the first began and the last ended.
-    span: Option<(SystemTime, SystemTime)>,
+    spans: Spans,
 }
 
 impl Games {
     fn new() -> Self {
         let (openings, late) = (OpeningScores::default(), BTreeSet::new());
-        Self { newest: VecDeque::new(), openings, late, span: None }
+        Self { newest: VecDeque::new(), openings, late, spans: Spans::default() }
     }
 
     fn add(&mut self, row: ResultRow, report: GameReport) {
@@ -269,17 +277,14 @@ impl Games {
         if row.counts() && row.is_late() {
             self.late.insert(row.number);
         }
-        let ended = report.began + report.duration;
-        let (first, last) = self.span.get_or_insert((report.began, ended));
-        *first = report.began.min(*first);
-        *last = ended.max(*last);
+        self.spans.add(report.began, report.duration);
         if self.newest.len() == MAX_ROWS {
             self.newest.pop_front();
         }
         self.newest.push_back((row, report));
     }
 
-    /// Puts them into the list, and the last into view; how long all of them took.
+    /// Puts them into the list, and the last into view; how long they took.
     fn fill(self, state: &mut MatchState) -> Duration {
         state.openings = Openings::of(self.openings);
         state.late = self.late;
@@ -292,7 +297,6 @@ impl Games {
         if let Some(number) = last {
             state.show(number);
         }
-        let span = self.span.and_then(|(first, last)| last.duration_since(first).ok());
-        span.unwrap_or(Duration::ZERO)
+        self.spans.total()
     }
 }

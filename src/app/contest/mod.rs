@@ -15,6 +15,7 @@ mod runner;
 mod score;
 mod state;
 mod steering;
+mod stopwatch;
 mod tournament;
 mod wall;
 

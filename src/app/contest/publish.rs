@@ -44,14 +44,14 @@ impl Contest {
         let is_running = self.is_running();
         let openings = self.matching.as_mut()?.openings.view(is_running, now);
         let state = self.matching.as_ref()?;
-        let elapsed = state.ended.unwrap_or(now).saturating_duration_since(state.started);
+        let elapsed = state.watch.total(now);
         let finished = state.score.n_finished();
         let open = state.total.saturating_sub(finished);
         let run = finished.saturating_sub(state.finished_before);
         // A test may end it before.
         let by_test = state.score.test_state().and_then(|test| test.pairs_left());
         let open = by_test.map_or(open, |pairs| open.min(pairs.saturating_mul(2)));
-        let left = (run > 0 && state.is_running()).then(|| elapsed / run * open);
+        let left = (run > 0 && state.is_running()).then(|| state.watch.this_run(now) / run * open);
         let facts = state.score.facts(&state.names, &state.own_names);
         let names = || state.names.iter();
         let delays = names()

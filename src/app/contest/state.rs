@@ -3,12 +3,14 @@
 //! Plays and starts nothing; `matches` does.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::openings::Openings;
 use super::score::{Score, note_own_names};
+use super::stopwatch::Stopwatch;
 use super::wall::Wall;
 use crate::app::effect::OpenPlace;
 use crate::app::inbox::SharedInbox;
@@ -57,9 +59,10 @@ pub(super) struct MatchState {
     /// The results of its openings.
     pub(super) openings: Openings,
     pub(super) inbox: SharedInbox,
-    pub(super) started: Instant,
-    /// When it ended; `None` while it runs.
-    pub(super) ended: Option<Instant>,
+    /// How long it has been played.
+    pub(super) watch: Stopwatch,
+    /// Nothing of it runs.
+    pub(super) is_over: bool,
     /// How it ended; `None` while it runs.
     pub(super) outcome: Option<MatchOutcome>,
     pub(super) paused: bool,
@@ -118,8 +121,8 @@ impl MatchState {
             reported: None,
             openings: Openings::default(),
             inbox: SharedInbox::default(),
-            started: now,
-            ended: None,
+            watch: Stopwatch::started(now),
+            is_over: false,
             outcome: None,
             paused: false,
             finishing: false,
@@ -150,7 +153,7 @@ impl MatchState {
     }
 
     pub(super) fn is_running(&self) -> bool {
-        self.ended.is_none()
+        !self.is_over
     }
 
     pub(super) fn n_running(&self) -> u32 {
@@ -319,17 +322,32 @@ impl MatchState {
 
     /// Nothing of it runs. All that was played took so long; `is_over` says that nothing is left.
     pub(super) fn rest(&mut self, took: Duration, is_over: bool) {
-        self.ended = Some(self.started + took);
+        (self.watch, self.is_over) = (Stopwatch::at_rest(took), true);
         self.outcome = Some(if is_over { MatchOutcome::Played } else { MatchOutcome::Stopped });
     }
 
     /// It goes on after it has rested.
     pub(super) fn run_again(&mut self, now: Instant) {
-        (self.started, self.ended, self.outcome) = (now, None, None);
+        self.watch.go_on(now);
+        (self.is_over, self.outcome) = (false, None);
+    }
+
+    /// It counts as played while games run, and while new ones may begin.
+    pub(super) fn keep_time(&mut self, now: Instant) {
+        let runs = !self.is_over && (!self.paused || self.n_running() > 0);
+        self.watch.set(runs, now);
+    }
+
+    /// So many games are played at once from now on.
+    pub(super) fn play_at_once(&mut self, games: NonZeroU32) {
+        self.concurrency = games.get();
+        self.wall.widen(games.get());
+        self.control.play_at_once(games);
     }
 
     /// It goes on where that one has ended, which is the same tournament: its games stay in the list.
-    pub(super) fn take_over(&mut self, before: &Self) {
+    pub(super) fn take_over(&mut self, before: &Self, now: Instant) {
+        self.watch.continue_from(&before.watch, now);
         self.id = before.id;
         let is_over = |row: &MatchGameRow| row.state != MatchGameState::Running;
         let rows = before.rows.iter().filter(|(_, row)| is_over(row));

@@ -112,7 +112,8 @@ impl Contest {
         let is_tournament = matches!(state.score, Score::Tournament(_));
         let folder = state.folder.clone()?;
         let (title, runs) = (state.tab_title(), state.is_running());
-        Some(SavedMatch { title, folder, is_tournament, is_shown: true, runs })
+        let at_once = NonZeroU32::new(state.concurrency);
+        Some(SavedMatch { title, folder, is_tournament, is_shown: true, runs, at_once })
     }
 
     /// A match runs.
@@ -161,11 +162,7 @@ impl Contest {
             MatchCommand::SaveTournament(path, text) => self.save_file(path, text),
             MatchCommand::PlayAtOnce(games) => {
                 let games = NonZeroU32::new(games.min(MOST_AT_ONCE)).unwrap_or(NonZeroU32::MIN);
-                self.steer(|state| {
-                    state.concurrency = games.get();
-                    state.wall.widen(games.get());
-                    state.control.play_at_once(games);
-                });
+                self.steer(|state| state.play_at_once(games));
             }
             MatchCommand::FinishThenStop => self.steer(|state| {
                 state.finishing = true;
@@ -182,6 +179,7 @@ impl Contest {
             MatchCommand::Pause(paused) => self.steer(|state| {
                 state.paused = paused;
                 state.control.pause(paused);
+                state.keep_time(now);
             }),
             MatchCommand::Report => self.write_report(),
             MatchCommand::OpenOutside(path) => self.open_outside(path),
@@ -282,6 +280,7 @@ impl Contest {
             self.effects.extend(state.followed(&mut live));
             state.see(live);
         }
+        state.keep_time(now);
         if let Some(text) = excused.text() {
             self.messages.problem(text, Vec::new(), None, now);
             self.messages.belongs_to(Mode::Match);
@@ -295,7 +294,8 @@ impl Contest {
         self.take_news(now);
         let mut place = String::new();
         if let Some(state) = &mut self.matching {
-            state.ended = Some(now);
+            state.is_over = true;
+            state.keep_time(now);
             state.show_newest();
             if let Some(folder) = &state.folder {
                 place = place_text(folder, unkept);

@@ -149,7 +149,7 @@ impl Contest {
         if let (KeepIn::Extended(folder), Some(before)) = (&keep, &self.matching)
             && before.folder.as_ref() == Some(folder)
         {
-            state.take_over(before);
+            state.take_over(before, now);
         }
         let what = TournamentToPlay { tournament, text, keep };
         self.begin(state, ToPlay::Tournament(Box::new(what)));

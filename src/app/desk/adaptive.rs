@@ -44,7 +44,9 @@ impl Desk {
         let is_limited = |control: TimeControl| {
             matches!(control, TimeControl::Depth { .. } | TimeControl::Nodes { .. })
         };
-        let uncounted = if !new.position.trim().is_empty() {
+        let uncounted = if self.ratings.uncounted.is_some() {
+            self.ratings.uncounted
+        } else if !new.position.trim().is_empty() {
             Some(Uncounted::Position)
         } else if new.dice != DiceChoice::Fresh {
             Some(Uncounted::Dice)
@@ -65,13 +67,18 @@ impl Desk {
             return;
         }
         adaptive.state = AdaptiveState::Uncounted(why);
-        let text = format!("This game no longer counts for your rating: {}.", reason(why));
+        let text =
+            format!("This game no longer counts for your rating: {}.", format::uncounted(why));
         self.messages.lasting(text);
         self.keep_game();
     }
 
-    /// Engines that analyse a game that is not over help in it.
+    /// Engines that analyse a game that is not over help in it, and where the file of ratings cannot be
+    /// used no game counts.
     pub(super) fn drive_adaptive(&mut self) {
+        if let Some(why) = self.ratings.uncounted {
+            self.uncount(why);
+        }
         if self.seats.adaptive.is_none() || self.mode != Mode::Analyse {
             return;
         }
@@ -135,7 +142,7 @@ impl Desk {
                 format!("This game counts for your rating{rating}.")
             }
             AdaptiveState::Uncounted(why) => {
-                format!("This game does not count for your rating: {}.", reason(why))
+                format!("This game does not count for your rating: {}.", format::uncounted(why))
             }
             AdaptiveState::Counted(change) => format!("{}.", format::rating_change(&change)),
         };
@@ -153,21 +160,4 @@ impl Desk {
 fn failed(table: &Table, opponent: Side) -> bool {
     let lost = table.forfeited().filter(|(side, _)| *side == opponent);
     lost.is_some_and(|(_, cause)| *cause != Cause::Resigned)
-}
-
-/// Why a game does not count, behind a colon.
-fn reason(why: Uncounted) -> &'static str {
-    match why {
-        Uncounted::TakenBack => "a move was taken back",
-        Uncounted::Hint => "the program showed a move",
-        Uncounted::Coach => "the coach showed a better move",
-        Uncounted::Analysis => "an engine analysed it",
-        Uncounted::Hurried => "the opponent was told to move at once",
-        Uncounted::Seat => "a player was changed",
-        Uncounted::Position => "it began from a position of your own",
-        Uncounted::Dice => "the program did not roll the dice freely",
-        Uncounted::Limited => "the opponent\u{2019}s search is limited",
-        Uncounted::Failed => "the opponent failed or lost on time",
-        Uncounted::Other => "a newer version of the program says so",
-    }
 }

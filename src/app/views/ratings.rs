@@ -4,12 +4,17 @@
 
 use crate::games::Side;
 use crate::play::adaptive::RatedResult;
+use crate::store::Uncounted;
 
 /// The ratings of all kinds of games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RatingsView {
     /// One for each kind that has a rating of its own.
     pub all: Vec<RatingView>,
+    /// Why no game counts; `None` while games do.
+    pub uncounted: Option<Uncounted>,
+    /// The same as a sentence; empty while games count.
+    pub note: String,
 }
 
 impl RatingsView {

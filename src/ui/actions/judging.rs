@@ -6,7 +6,7 @@ use egui::Key;
 
 use super::table::{ALT, k};
 use super::{Action, ActionId as Id, Menu, Run};
-use crate::app::{GameCommand, MoveMark, SettingsCommand};
+use crate::app::{CoachView, CoachWish, GameCommand, MoveMark, SettingsCommand, Snapshot};
 use crate::ui::text;
 
 /// The actions, behind the others of their menus.
@@ -57,11 +57,30 @@ pub(super) static JUDGING: &[Action] = &[
     })
     .group()
     .on(|s| s.settings.coach),
+    Action::new(Id::CoachWhy, Menu::Game, text::COACH_WHY, "", |r| {
+        r.game(GameCommand::Coach(CoachWish::Why));
+    })
+    .when(advises, NO_ADVICE)
+    .when(|s| !is_explained(s), "The coach has shown it."),
+    Action::new(Id::CoachPlayOn, Menu::Game, text::COACH_PLAY_ON, "", |r| {
+        r.game(GameCommand::Coach(CoachWish::PlayOn));
+    })
+    .when(advises, NO_ADVICE),
 ];
+
+const NO_ADVICE: &str = "The coach advises against no move now.";
+
+fn advises(snapshot: &Snapshot) -> bool {
+    matches!(snapshot.game.coach, Some(CoachView::Advises { .. }))
+}
+
+fn is_explained(snapshot: &Snapshot) -> bool {
+    matches!(snapshot.game.coach, Some(CoachView::Advises { why: Some(_), .. }))
+}
 
 const NO_MOVE: &str = "The start is no move.";
 
-fn is_move(snapshot: &crate::app::Snapshot) -> bool {
+fn is_move(snapshot: &Snapshot) -> bool {
     snapshot.game.current != 0
 }
 

@@ -71,6 +71,8 @@ pub enum ActionId {
     MarkDubious,
     MarkNone,
     Coach,
+    CoachWhy,
+    CoachPlayOn,
     Delete,
     First,
     Previous,

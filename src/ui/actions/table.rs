@@ -17,7 +17,7 @@ use super::{
 };
 use crate::app::preview;
 use crate::app::{
-    CoachView, Command, DrawRules, EditCommand, EngineCommand, GameCommand, MatchCommand, Mode,
+    Command, DrawRules, EditCommand, EngineCommand, GameCommand, MatchCommand, Mode,
     SettingsCommand, TabCommand, Theme,
 };
 use crate::ui::dialogs::{self, Confirm, PathUse};
@@ -243,7 +243,10 @@ pub(super) static TABLE: &[Action] = &[
         .keys(&[k(NO, Key::M)])
         .of_game()
         .when(engine_to_move, "No engine is to move.")
-        .when(|s| s.game.coach != Some(CoachView::Looks), "The coach looks at your move first.")
+        .when(
+            |s| s.game.coach.is_none(),
+            "The coach looks at your move, or waits for what you decide about it.",
+        )
         .when(|s| !s.game.paused, "The game is paused."),
     Action::new(Id::Hint, Menu::Game, text::HINT, "hint", |r| r.game(GameCommand::Hint))
         .keys(&[k(NO, Key::H)])

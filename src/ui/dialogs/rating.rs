@@ -58,6 +58,9 @@ pub(in crate::ui) fn rating_ui(
         let kit = view.kit(ui);
         heading_ui(ui, &kit, &format!("Your rating: {}", rating.title));
         paragraph_ui(ui, &kit, &standing_words(rating));
+        if !ratings.note.is_empty() {
+            paragraph_ui(ui, &kit, &ratings.note);
+        }
         ui.add_space(10.0);
         let foot = 12.0 + size::CONTROL;
         if form.asks {

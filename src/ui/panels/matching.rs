@@ -314,7 +314,7 @@ fn progress_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, found: &Mat
 }
 
 /// Width of the number of games at once with its buttons.
-const AT_ONCE: f32 = 92.0;
+const AT_ONCE: f32 = 84.0;
 /// The most games at once.
 const MOST_AT_ONCE: u32 = 64;
 
@@ -385,15 +385,17 @@ fn buttons_ui(
         (finish, icon_of_finish, words_of_finish, Look::Plain),
         (ActionId::MatchStop, "stop", "Stop now\u{2026}", Look::Danger),
     ];
-    // Words go where there is no room for them, those of Stop last.
-    let keeps = [|_| true, |id| id == ActionId::MatchStop, |_| false];
+    // Words go where there is no room for them: those of Pause first, whose sign all know, those of
+    // Stop last.
+    let keeps =
+        [|_| true, |id| id != ActionId::MatchPause, |id| id == ActionId::MatchStop, |_| false];
     let width_with = |keeps: &fn(ActionId) -> bool| {
         let width = |(id, icon, words, _): &(ActionId, &str, &str, Look)| {
             kit.button_width(icon, if keeps(*id) { words } else { "" })
         };
         buttons.iter().map(width).sum::<f32>() + 16.0
     };
-    let fitting = keeps.into_iter().find(|keeps| width_with(keeps) <= width).unwrap_or(keeps[2]);
+    let fitting = keeps.into_iter().find(|keeps| width_with(keeps) <= width).unwrap_or(keeps[3]);
     for (id, icon, words, look) in buttons {
         let words = if fitting(id) { words } else { "" };
         let action = action(id);

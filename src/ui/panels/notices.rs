@@ -35,7 +35,9 @@ pub(in crate::ui) fn notices_ui(ui: &Ui, view: &mut View<'_>, places: &[Rect]) -
     frame_ui(ui, view, notice, framed(&kit, found, place, &words, points), found.center().y);
     let (shown, cut) = kit.block(place, &words, W::Medium, points, kit.t.text, 2);
     let response = spoken_ui(ui, notice, shown, &words);
-    if cut {
+    if let Some(all) = all_words(&view.snapshot.notices) {
+        widgets::tip(response, kit.t, &all);
+    } else if cut {
         widgets::tip(response, kit.t, &words);
     }
     Some(found)
@@ -73,7 +75,10 @@ pub(in crate::ui) fn notice_foot_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Re
             let (_, at) = ui.allocate_space(vec2(inner.width(), height));
             let kit = view.kit(ui);
             let (shown, _) = kit.block(at, &words, W::Medium, font::SMALL, kit.t.text, usize::MAX);
-            spoken_ui(ui, notice, shown, &words);
+            let response = spoken_ui(ui, notice, shown, &words);
+            if let Some(all) = all_words(&view.snapshot.notices) {
+                widgets::tip(response, kit.t, &all);
+            }
         });
     });
     r.cut_bottom(whole.min(r.height()));
@@ -85,6 +90,12 @@ fn words_of(notice: &Notice, n_notices: usize) -> String {
         0 => notice.text.clone(),
         n => format!("{}   (and {n} more)", notice.text),
     }
+}
+
+/// Every message, the newest first, where there are several: each can be read while it waits.
+fn all_words(notices: &[Notice]) -> Option<String> {
+    let texts = notices.iter().rev().map(|notice| notice.text.as_str());
+    (notices.len() > 1).then(|| texts.collect::<Vec<_>>().join("\n\n"))
 }
 
 /// The frame of a message with its icon and the cross that dismisses it, both at the height `y`.
@@ -171,4 +182,21 @@ pub(in crate::ui) fn banner_ui(ui: &Ui, view: &View<'_>, rect: Rect) -> bool {
     let max = rect.width() - 36.0;
     widgets::label(ui, &kit, at, L, result, W::Semi, font::BODY, kit.t.text, max);
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_several_messages_each_can_be_read_the_newest_first() {
+        let notice = |id: u64, text: &str| {
+            let (kind, text) = (NoticeKind::Info, text.to_owned());
+            Notice { id, kind, text, offer: None }
+        };
+        let both = [notice(1, "One."), notice(2, "Two.")];
+        assert_eq!(words_of(&both[1], 2), "Two.   (and 1 more)");
+        assert_eq!(all_words(&both).as_deref(), Some("Two.\n\nOne."));
+        assert_eq!(all_words(&both[..1]), None);
+    }
 }
