@@ -442,7 +442,7 @@ impl Review {
     fn handle_infos(&mut self, event: &SessionEvent, session: &SessionState) -> bool {
         let News::Infos(infos) = &event.what else {
             self.analyst.handle(event, session);
-            return false;
+            return self.can_stop && self.analyst.is_running() && self.has_enough();
         };
         let can_stop = self.can_stop;
         infos.iter().any(|info| {
