@@ -7,7 +7,8 @@ use std::time::Duration;
 use super::views::ConsoleLine;
 pub(super) use crate::games::signed;
 use crate::games::{
-    self, Forced, ForcedScale, Game, GameInfo, GameResult, Outcome, Position, Record, Side,
+    self, Evaluation, Forced, ForcedScale, Game, GameInfo, GameResult, Outcome, Position, Proof,
+    Record, Side,
 };
 use crate::play::adaptive::{RatingChange, UserRating};
 use crate::protocol::Bound;
@@ -66,6 +67,17 @@ pub(super) fn proved(seen: f64, own: f64, bound: Bound, info: &GameInfo) -> Stri
         Bound::Exact if margin => in_words(verb, Forced::By(own.abs().round() as u32)),
         Bound::Exact => told_fine(seen, own, info),
         Bound::WinLossDraw => in_words(verb, Forced::Win),
+    }
+}
+
+/// What is known of a position after a move: where only the winner is proved, in words, otherwise as
+/// [`told`].
+pub(super) fn valued(seen: f64, own: f64, eval: &Evaluation, info: &GameInfo) -> String {
+    match eval.proof {
+        Some(Proof::First | Proof::Draw | Proof::Second) => {
+            proved(seen, own, Bound::WinLossDraw, info)
+        }
+        Some(Proof::Score) | None => told(seen, own, info),
     }
 }
 

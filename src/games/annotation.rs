@@ -6,13 +6,14 @@
 //!
 //! Our own extensions: fractions of seconds, and after the evaluation its depth and its engine,
 //! each after a comma. An evaluation without a name is the player's. After an evaluation `[%nodes
-//! 12345]`, the positions searched for it, and `[%pv 32-28 18x27]`, the moves expected. Also
+//! 12345]`, the positions searched for it, `[%proved first]` (`draw`, `second`, `score`), what is proved of
+//! it, and `[%pv 32-28 18x27]`, the moves expected. Also
 //! `[%loss 0.0413]`, the loss of the move according to a whole-game analysis, and `[%luck
 //! -0.1250]`, the value of the dice for the player who rolled them.
 
 use std::time::Duration;
 
-use crate::games::{Evaluation, Node, NodeId, Record, Side};
+use crate::games::{Evaluation, Node, NodeId, Proof, Record, Side};
 
 /// Adds a comment to a node, and puts its commands into the node. `players` are the names of both
 /// sides.
@@ -22,6 +23,20 @@ pub(in crate::games) fn add(record: &mut Record, at: NodeId, players: &[String; 
     let player = mover.map_or("", |side| players[side.idx()].as_str());
     let text = take(comment, node, mover, player);
     add_text(node, &text);
+}
+
+/// As [`add`], where line breaks are those of the comment itself.
+pub(in crate::games) fn add_lines(
+    record: &mut Record,
+    at: NodeId,
+    players: &[String; 2],
+    comment: &str,
+) {
+    let node = record.node_mut(at);
+    let mover = node.side;
+    let player = mover.map_or("", |side| players[side.idx()].as_str());
+    let text = take_commands(comment, node, mover, player);
+    add_text(node, text.trim());
 }
 
 /// Adds a text to the comment of a node; a second one goes on a new line.
@@ -36,6 +51,11 @@ pub(in crate::games) fn add_text(node: &mut Node, text: &str) {
 ///
 /// `mover` made the node's move; `player` is that side's name.
 fn take(comment: &str, node: &mut Node, mover: Option<Side>, player: &str) -> String {
+    unwrapped(&take_commands(comment, node, mover, player))
+}
+
+/// The same with the line breaks of the comment.
+fn take_commands(comment: &str, node: &mut Node, mover: Option<Side>, player: &str) -> String {
     let mut depth = None;
     let text = without_commands(comment, |command| {
         is_taken(command, node, mover, player, &mut depth) || is_kept(command, node)
@@ -45,7 +65,7 @@ fn take(comment: &str, node: &mut Node, mover: Option<Side>, player: &str) -> St
     {
         evaluation.depth = depth;
     }
-    unwrapped(&text)
+    text
 }
 
 /// Keeps every command of a comment as written, for formats without such commands, and returns the
@@ -110,6 +130,10 @@ fn is_taken(
         "depth" if value.len() <= 10 && !value.is_empty() => *depth = Some(value.to_owned()),
         "nodes" => match (value.parse().ok(), node.evaluations.last_mut()) {
             (Some(count), Some(evaluation)) => evaluation.nodes = Some(count),
+            _ => return false,
+        },
+        "proved" => match (Proof::named(value), node.evaluations.last_mut()) {
+            (Some(proof), Some(evaluation)) => evaluation.proof = Some(proof),
             _ => return false,
         },
         "pv" => match node.evaluations.last_mut() {
@@ -254,7 +278,8 @@ fn evaluation_texts(evaluation: &Evaluation, player: &str) -> Vec<String> {
         push_word(&mut command, &line);
         command + "]"
     });
-    [Some(text), nodes, line].into_iter().flatten().collect()
+    let proof = evaluation.proof.map(|proof| format!("[%proved {}]", proof.name()));
+    [Some(text), proof, nodes, line].into_iter().flatten().collect()
 }
 
 /// Thousandths are kept; a score that isn't a number cannot be written.

@@ -18,6 +18,7 @@ mod opening_list;
 pub mod othello;
 mod perft;
 mod phase;
+mod proof;
 mod record;
 mod recording;
 mod rules;
@@ -37,6 +38,7 @@ pub use losses::{Losses, Lost, write_with_losses};
 pub use opening_file::{FileOpening, OpeningFileError, OpeningPlace, read_openings};
 pub use perft::perft;
 pub use phase::GamePhase;
+pub use proof::Proof;
 pub use record::{Evaluation, GameResult, Node, NodeId, Opening, Record, RecordError, Tags};
 pub use rules::{
     Actor, Ending, Forced, ForcedScale, GameInfo, HistoryRules, Outcome, Rules, Setup, SetupError,

@@ -10,7 +10,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use self::nodes::Nodes;
-use super::{BoxPosition, Ending, Game, MoveText, Outcome, PlayError, Setup, SetupError, Side};
+use super::{
+    BoxPosition, Ending, Game, MoveText, Outcome, PlayError, Proof, Setup, SetupError, Side,
+};
 
 /// A line of moves from the normal start that leads to a balanced position.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -46,6 +48,8 @@ pub struct Tags {
 pub struct Evaluation {
     /// The score in the game's score unit, from the first player's point of view.
     pub score: f64,
+    /// What is proved of it; where that is only the winner, the score may count something all the same.
+    pub proof: Option<Proof>,
     /// Depth as the engine wrote it; empty when unknown.
     pub depth: String,
     /// The engine or player that gave it; empty when unknown.

@@ -27,6 +27,8 @@ pub struct Analyst {
     halted: bool,
     news: SearchNews,
     lines: Vec<AnalysisLine>,
+    /// The same without those that only say who wins, and no shallower one after a deeper one.
+    counted: Vec<AnalysisLine>,
 }
 
 #[derive(Debug)]
@@ -102,6 +104,7 @@ impl Analyst {
             halted: false,
             news,
             lines: Vec::new(),
+            counted: Vec::new(),
         }
     }
 
@@ -195,6 +198,7 @@ impl Analyst {
         self.current = None;
         self.news = SearchNews::default();
         self.lines.clear();
+        self.counted.clear();
     }
 
     /// How many lines are wanted; counts from the next [`Analyst::follow`] on.
@@ -250,6 +254,13 @@ impl Analyst {
     #[must_use]
     pub fn best(&self) -> Option<&AnalysisLine> {
         self.lines.first()
+    }
+
+    /// The best of the deepest lines whose value counts something: one that only proves the winner says
+    /// nothing of how much.
+    #[must_use]
+    pub(super) fn counted(&self) -> Option<&AnalysisLine> {
+        self.counted.first()
     }
 
     /// Takes an event of the session; returns whether anything to show has changed. `session` has
@@ -311,44 +322,54 @@ impl Analyst {
         keep_newest(&mut news.nodes_per_second, info.nodes_per_second.as_ref());
         keep_newest(&mut news.time, info.time.as_ref());
         if let Some(line) = line {
-            if is_single {
-                self.lines.clear();
+            let deepest = self.counted.iter().map(|line| depth_number(&line.depth)).max();
+            let (depth, says) = (depth_number(&line.depth), line.score.is_some());
+            let counts = says && line.bound != Bound::WinLossDraw;
+            if counts && (depth == 0 || deepest.is_none_or(|deepest| deepest <= depth)) {
+                put(&mut self.counted, line.clone(), is_single, self.n_lines as usize);
             }
-            self.lines.retain(|known| !line.replaces(known));
-            self.lines.push(line);
-            // Stable, so that of equal lines the older one stays first.
-            self.lines.sort_by(|one, other| rank(other).total_cmp(&rank(one)));
-            self.put_unlikely_last();
-            self.forget_outdated();
+            put(&mut self.lines, line, is_single, self.n_lines as usize);
         }
         true
     }
+}
 
-    /// Answers that the other side would not choose are no value of the move.
-    fn put_unlikely_last(&mut self) {
-        let stays = |line: &AnalysisLine| {
-            let mut others = self.lines.iter().filter(|other| {
-                line.reply.is_some() && other.reply.is_some() && other.reply != line.reply
-            });
-            !others.any(|other| other.first_move() == line.first_move() && rank(other) < rank(line))
-        };
-        let (likely, unlikely) = self.lines.iter().cloned().partition(stays);
-        self.lines = likely;
-        self.lines.extend::<Vec<_>>(unlikely);
+/// Puts a line among the others; `wanted` of them are explained.
+fn put(lines: &mut Vec<AnalysisLine>, line: AnalysisLine, is_single: bool, wanted: usize) {
+    if is_single {
+        lines.clear();
     }
+    lines.retain(|known| !line.replaces(known));
+    lines.push(line);
+    // Stable, so that of equal lines the older one stays first.
+    lines.sort_by(|one, other| rank(other).total_cmp(&rank(one)));
+    put_unlikely_last(lines);
+    forget_outdated(lines, wanted);
+}
 
-    /// Forgets what was said of a move that is no longer among the best: an engine explains only
-    /// as many moves as are wanted, and the value of a shallow search must not stay among, or
-    /// above, as many values of deeper ones. Book values have no depth and stay.
-    fn forget_outdated(&mut self) {
-        let depths: Vec<u32> = self.lines.iter().map(|line| depth_number(&line.depth)).collect();
-        let wanted = self.n_lines as usize;
-        self.lines.retain(|line| {
-            let depth = depth_number(&line.depth);
-            let n_deeper = depths.iter().filter(|other| **other > depth).count();
-            line.book || depth == 0 || n_deeper < wanted
+/// Answers that the other side would not choose are no value of the move.
+fn put_unlikely_last(lines: &mut Vec<AnalysisLine>) {
+    let stays = |line: &AnalysisLine| {
+        let mut others = lines.iter().filter(|other| {
+            line.reply.is_some() && other.reply.is_some() && other.reply != line.reply
         });
-    }
+        !others.any(|other| other.first_move() == line.first_move() && rank(other) < rank(line))
+    };
+    let (likely, unlikely) = lines.iter().cloned().partition(stays);
+    *lines = likely;
+    lines.extend::<Vec<_>>(unlikely);
+}
+
+/// Forgets what was said of a move that is no longer among the best: an engine explains only as many
+/// moves as are wanted, and the value of a shallow search must not stay among, or above, as many
+/// values of deeper ones. Book values have no depth and stay.
+fn forget_outdated(lines: &mut Vec<AnalysisLine>, wanted: usize) {
+    let depths: Vec<u32> = lines.iter().map(|line| depth_number(&line.depth)).collect();
+    lines.retain(|line| {
+        let depth = depth_number(&line.depth);
+        let n_deeper = depths.iter().filter(|other| **other > depth).count();
+        line.book || depth == 0 || n_deeper < wanted
+    });
 }
 
 /// What an info says of one line; `None` when it says nothing of a line, or of one that cannot be

@@ -178,6 +178,7 @@ impl ResultRow {
             score,
             depth: self.depths.get(ply).cloned().flatten().unwrap_or_default(),
             engine: String::new(),
+            proof: None,
             nodes: self.nodes.get(ply).copied().flatten(),
             line: self.lines.get(ply).cloned().flatten().unwrap_or_default(),
         })
@@ -277,6 +278,7 @@ mod tests {
         node.elapsed = Some(Duration::from_millis(1500));
         node.time_left = Some(Duration::from_secs(60));
         node.evaluations = vec![Evaluation {
+            proof: None,
             score: 2.5,
             depth: "12".to_owned(),
             engine: String::new(),

@@ -107,7 +107,7 @@ pub use result_row::{
     Conditions, DelayRow, DisagreementRow, EngineRow, LatenessRow, OpeningsRow, ResultRow,
 };
 pub use review::{
-    ANALYSIS_VERSION, BatchEnd, BatchEvent, BatchGame, KnownReviews, MoveClass, MoveValue,
+    ANALYSIS_VERSION, BatchEnd, BatchEvent, BatchGame, KnownReviews, MoveClass, MoveValue, NoValue,
     PhaseSummary, PositionReview, ReviewBatch, ReviewChange, ReviewDriver, ReviewEffort,
     ReviewFailure, ReviewPlan, ReviewRow, ReviewScope, ReviewedBy, ReviewedGame, RollValue,
     SideSummary, accuracy, accuracy_of, mark_of, phases, review_games,

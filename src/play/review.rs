@@ -19,6 +19,7 @@ mod position;
 mod row;
 mod scope;
 mod summary;
+mod worth;
 mod written;
 
 use std::sync::Arc;
@@ -28,7 +29,8 @@ use super::analysis::Analyst;
 use super::end_score::end_score;
 use super::line::GameLine;
 use crate::games::{
-    Actor, Game, GameInfo, Line, Link, LinkedMove, MoveText, NodeId, Position, Record, RecordError,
+    Actor, Game, GameInfo, Line, Link, LinkedMove, MoveText, NodeId, Position, Proof, Record,
+    RecordError,
 };
 use crate::play::player::depth_number;
 use crate::protocol::{Bound, Event, Protocol, Request, Root};
@@ -38,7 +40,6 @@ pub use batch::{
     review_games,
 };
 use chance::Throw;
-pub(super) use class::counted_value;
 pub use class::{MoveClass, accuracy, accuracy_of, mark_of};
 use decision::Decision;
 pub use driver::{ReviewChange, ReviewDriver};
@@ -49,6 +50,9 @@ pub use row::{ANALYSIS_VERSION, KnownReviews, ReviewRow};
 use scope::Wanted;
 pub use scope::{ReviewPlan, ReviewScope};
 pub use summary::{PhaseSummary, SideSummary, phases};
+pub use worth::NoValue;
+use worth::Value;
+pub(super) use worth::{Worth, lost};
 
 /// A walk through a game with one engine.
 #[derive(Debug)]
@@ -74,6 +78,8 @@ pub(super) struct Review {
     told: GameLine,
     /// What each position is worth.
     values: Vec<Option<Value>>,
+    /// Why nothing is known of its value, as far as that was asked.
+    unknown: Vec<Option<NoValue>>,
     /// What the engine says of the moves of each position; only where there are dice.
     decisions: Vec<Decision>,
     /// What the rolls are worth that are possible in each position; only where there are dice.
@@ -95,8 +101,6 @@ pub(super) struct Review {
     is_ready: bool,
     /// It has said something of the question.
     heard: bool,
-    /// The last value that was more than the winner, from the first player's point of view.
-    counted: Option<Value>,
     /// When the engine has had its time for it; `None` at rest.
     until: Option<Instant>,
 }
@@ -118,17 +122,6 @@ impl Question {
         let (Self::Position(ply) | Self::Glance(ply) | Self::Roll(ply, _)) = self;
         ply
     }
-}
-
-/// What a position is worth.
-#[derive(Clone, Debug, PartialEq)]
-struct Value {
-    /// From the first player's point of view.
-    score: f64,
-    depth: String,
-    /// What the engine expects from here; empty where it has not said so.
-    line: Vec<MoveText>,
-    nodes: Option<u64>,
 }
 
 /// How many of the best moves are looked at closely where there are dice, at least and at most.
@@ -180,6 +173,7 @@ impl Review {
             told: GameLine::along(&line, record, end),
             line,
             values,
+            unknown: vec![None; n],
             decisions: vec![Decision::default(); n],
             throws: vec![Vec::new(); n],
             plies: wanted.plies(info.has_dice, scope.from_end),
@@ -191,7 +185,6 @@ impl Review {
             n_valued: 0,
             is_ready: false,
             heard: false,
-            counted: None,
             until: None,
         };
         if info.has_dice {
@@ -248,7 +241,6 @@ impl Review {
         }
         self.until = None;
         self.heard = false;
-        self.counted = None;
         while let Some(question) = self.questions.get(self.at).copied() {
             if let Some(request) = self.ask(question) {
                 let silence = if self.is_ready { SILENCE } else { START };
@@ -264,6 +256,7 @@ impl Review {
     fn ask(&mut self, question: Question) -> Option<Request> {
         let ply = question.ply();
         if !self.is_needed(ply) {
+            self.unknown[ply] = Some(NoValue::NotNeeded);
             return None;
         }
         let mut line = self.told.clone();
@@ -282,6 +275,7 @@ impl Review {
             };
         }
         if self.link.root(&line.linked()) == Root::default() {
+            self.unknown[ply] = Some(NoValue::CannotBeAsked);
             return None;
         }
         match question {
@@ -421,9 +415,8 @@ impl Review {
         if is_news && !std::mem::replace(&mut self.is_ready, true) {
             self.until = event.at.checked_add(self.effort.most_time() + SILENCE);
         }
-        self.analyst.handle(event, session);
-        if self.analyst.best().is_some_and(|best| best.bound != Bound::WinLossDraw) {
-            self.counted = self.value_of_best();
+        if self.handle_infos(event, session) {
+            return self.finish_question(event.at);
         }
         if !self.analyst.is_running() {
             return self.finish_question(event.at);
@@ -440,8 +433,23 @@ impl Review {
             }
             ReviewEffort::Depth(_) | ReviewEffort::Nodes(_) => {}
         }
-        let enough = self.can_stop && self.has_enough();
-        if enough { self.finish_question(event.at) } else { None }
+        None
+    }
+
+    /// The analyst takes the event. Of several reports that come together each is judged: what is enough
+    /// must not depend on how many of them an engine has written meanwhile. Says whether it is enough; what
+    /// follows then is left.
+    fn handle_infos(&mut self, event: &SessionEvent, session: &SessionState) -> bool {
+        let News::Infos(infos) = &event.what else {
+            self.analyst.handle(event, session);
+            return self.can_stop && self.analyst.is_running() && self.has_enough();
+        };
+        let can_stop = self.can_stop;
+        infos.iter().any(|info| {
+            let what = News::Infos(vec![info.clone()]);
+            self.analyst.handle(&SessionEvent { at: event.at, what }, session);
+            can_stop && self.has_enough()
+        })
     }
 
     /// Nothing can be added to the value, or the engine goes deeper than it was asked to.
@@ -451,7 +459,8 @@ impl Review {
             ReviewEffort::Depth(depth) => depth < depth_number(&best.depth),
             ReviewEffort::Time(_) | ReviewEffort::Nodes(_) => false,
         };
-        best.bound == Bound::Exact || is_deeper
+        let is_exact = self.analyst.counted().is_some_and(|best| best.bound == Bound::Exact);
+        is_exact || is_deeper
     }
 
     /// When [`Review::handle_timeout`] must be called next.
@@ -471,33 +480,46 @@ impl Review {
         self.finish_question(now)
     }
 
-    /// What the engine says of the position now.
-    fn value_of_best(&self) -> Option<Value> {
-        let best = self.analyst.best()?;
-        let nodes = self.analyst.news().nodes;
-        let (depth, line) = (best.depth.clone(), best.pv.clone());
-        Some(Value { score: best.first_score?, depth, line, nodes })
-    }
-
-    /// The last value that was counted, where only the winner was proved after it: that says nothing
-    /// of how much a move loses, but the value must not name another winner.
-    fn counted_value(&self, proved: Option<f64>) -> Option<Value> {
-        let Value { score, depth, line, nodes } = self.counted.clone()?;
-        let proved = proved?;
-        let score = match proved {
-            _ if proved > 0.0 => score.max(proved),
-            _ if proved < 0.0 => score.min(proved),
-            _ => 0.0,
+    /// What the engine says of the position now. Where there are dice that is its best line, elsewhere the
+    /// deepest one that counts something, with what was proved after it.
+    fn value_now(&self) -> Result<Value, NoValue> {
+        let best = self.analyst.best().ok_or(NoValue::Silent)?;
+        let counted = if self.info.has_dice { Some(best) } else { self.analyst.counted() };
+        let counted = counted.and_then(|line| Some((line, line.first_score?)));
+        let is_exact = counted.is_some_and(|(line, _)| line.bound == Bound::Exact);
+        let winner = match best.bound {
+            Bound::WinLossDraw if !is_exact => best.first_score.map(Proof::of_winner),
+            Bound::WinLossDraw | Bound::Exact | Bound::Estimate => None,
         };
-        Some(Value { score, depth, line, nodes })
+        let (said, score) = match (counted, winner) {
+            (Some(counted), _) => counted,
+            (None, Some(_)) => (best, best.first_score.unwrap_or_default()),
+            (None, None) => return Err(NoValue::NoScore),
+        };
+        // The number that was counted must not name another winner.
+        let (score, counts) = match winner {
+            Some(Proof::First) => (score.max(best.first_score.unwrap_or(score)), counted.is_some()),
+            Some(Proof::Second) => {
+                (score.min(best.first_score.unwrap_or(score)), counted.is_some())
+            }
+            Some(Proof::Draw) => (0.0, true),
+            Some(Proof::Score) | None => (score, true),
+        };
+        // What was expected before need not be what is proved.
+        let agrees = winner.is_none() || said.first_move() == best.first_move();
+        let line = if agrees { said.pv.clone() } else { best.pv.clone() };
+        let proof = winner.or(is_exact.then_some(Proof::Score));
+        let (depth, nodes) = (said.depth.clone(), self.analyst.news().nodes);
+        Ok(Value { score, proof, counts, depth, line, nodes })
     }
 
     /// Takes note of the answer and asks the next question.
     fn finish_question(&mut self, now: Instant) -> Option<Request> {
-        let value = match self.analyst.best() {
-            Some(best) if best.bound == Bound::WinLossDraw => self.counted_value(best.first_score),
-            Some(_) | None => self.value_of_best(),
-        };
+        let value = self.value_now();
+        if let Question::Position(ply) | Question::Glance(ply) = self.questions[self.at] {
+            self.unknown[ply] = value.as_ref().err().copied();
+        }
+        let value = value.ok();
         match &value {
             Some(_) => self.n_valued += 1,
             None => self.n_mute += 1,
@@ -539,7 +561,8 @@ const START: Duration = Duration::from_secs(60);
 /// A position that ends the game is worth what it says; others are for the engine.
 fn value_of_end(pos: &dyn Position, info: &GameInfo) -> Option<Value> {
     let score = end_score(pos, info)?;
-    Some(Value { score, depth: String::new(), line: Vec::new(), nodes: None })
+    let proof = Some(Proof::Score);
+    Some(Value { score, proof, counts: true, depth: String::new(), line: Vec::new(), nodes: None })
 }
 
 #[cfg(test)]

@@ -227,7 +227,10 @@ impl Reporter {
 impl Merged {
     fn add(&mut self, info: Info, at: Instant) {
         self.at = Some(at);
-        let is_known = |known: &Info| known.search == info.search && known.line == info.line;
+        // A proof says other things than a value: neither stands for the other.
+        let is_known = |known: &Info| {
+            known.search == info.search && known.line == info.line && known.bound == info.bound
+        };
         // The newest stands last: of an engine with one line it is the one that counts.
         match self.infos.iter().position(is_known) {
             Some(known) => drop(self.infos.remove(known)),
@@ -273,6 +276,7 @@ impl Remarks {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::Bound;
 
     #[test]
     fn of_merged_lines_the_one_that_was_reported_last_stands_last() {
@@ -287,5 +291,25 @@ mod tests {
         };
         let found: Vec<_> = infos.iter().map(|info| info.depth.as_deref()).collect();
         assert_eq!(found, [Some("3"), Some("6")]);
+    }
+
+    #[test]
+    fn a_proof_of_the_winner_does_not_stand_for_the_value_of_the_same_move() {
+        let mut merged = Merged::default();
+        let at = Instant::now();
+        for (depth, bound) in [
+            ("7", Bound::Estimate),
+            ("8", Bound::Estimate),
+            ("100%W", Bound::WinLossDraw),
+            ("100%", Bound::Exact),
+        ] {
+            let (line, depth) = (Some("F5".to_owned()), Some(depth.to_owned()));
+            merged.add(Info { line, depth, bound, ..Info::default() }, at);
+        }
+        let Some(SessionEvent { what: News::Infos(infos), .. }) = merged.next() else {
+            panic!("nothing is reported");
+        };
+        let found: Vec<_> = infos.iter().filter_map(|info| info.depth.as_deref()).collect();
+        assert_eq!(found, ["8", "100%W", "100%"]);
     }
 }

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::FileError;
 use super::atomic::read_text_if_there;
+use crate::games::Proof;
 
 /// The version that is written; files of newer versions are left alone.
 const VERSION: u32 = 1;
@@ -198,6 +199,8 @@ pub struct SavedNote {
     pub marks: Vec<String>,
     /// Evaluations by engines: score, depth and engine.
     pub evaluations: Vec<(f64, String, String)>,
+    /// What is proved of them, in the same order; those without a proof at the end may be missing.
+    pub proofs: Vec<Option<Proof>>,
     /// What it lost.
     pub loss: Option<f64>,
     /// How lucky the dice were.

@@ -104,6 +104,10 @@ pub(super) fn keys(ctx: &Context, view: &mut View<'_>) {
     if pressed(Modifiers::COMMAND, Key::Z) && editor.can_undo {
         push(view, EditCommand::Undo);
     }
+    let with_shift = Modifiers::COMMAND.plus(Modifiers::SHIFT);
+    if pressed(with_shift, Key::Enter) && editor.problem.is_none() {
+        push(view, EditCommand::Play);
+    }
     if pressed(Modifiers::COMMAND, Key::Enter) && editor.problem.is_none() {
         push(view, EditCommand::Done);
     }
@@ -357,9 +361,15 @@ fn end_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorView, row:
     let done = Button::words("check", "Done").look(Look::Primary).tooltip("Done   Ctrl Enter");
     let done = done.unless(editor.problem.as_deref()).show_right(ui, kit, row.right_center());
     let left = done.rect.left_center() - vec2(8.0, 0.0);
+    let play =
+        Button::words("", "Play from here").tooltip("Play against an engine   Ctrl Shift Enter");
+    let play = play.unless(editor.problem.as_deref()).show_right(ui, kit, left);
+    let left = play.rect.left_center() - vec2(8.0, 0.0);
     let no = Button::words("", text::CANCEL).tooltip("Cancel   Esc").show_right(ui, kit, left);
     if done.clicked() {
         push(view, EditCommand::Done);
+    } else if play.clicked() {
+        push(view, EditCommand::Play);
     } else if no.clicked() {
         leave(view, editor);
     }

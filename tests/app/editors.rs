@@ -132,3 +132,20 @@ fn a_position_of_hive_is_made_of_tiles_and_goes_to_the_engine_as_moves() {
     edit(&desk, EditCommand::Done);
     desk.wait("the refusal", |s| says(s, parts) && s.editor.is_some());
 }
+
+#[test]
+fn a_game_begins_in_the_position_that_was_made_and_the_person_is_to_move() {
+    let mut desk = Desk::new();
+    let text = "W:WK6,31:B1,K20";
+    desk.send(Command::File(FileCommand::Paste(text.to_owned())));
+    desk.wait("the position", |s| s.game.info.name == "draughts" && s.mode == Mode::Analyse);
+    edit(&desk, EditCommand::Open);
+    desk.wait("the editor", |s| s.editor.is_some());
+    edit(&desk, EditCommand::Step(Edit::Turn(Side::Second)));
+    desk.wait("Black to move", |s| editor(s).turn == Side::Second);
+    edit(&desk, EditCommand::Play);
+    let playing = desk.wait("the game", |s| s.editor.is_none() && s.mode == Mode::Play);
+    assert_eq!(&*playing.game.position_text, "B:WK6,31:B1,K20");
+    let people = playing.game.seats.each_ref().map(|seat| seat.human);
+    assert_eq!(people, [false, true]);
+}

@@ -171,6 +171,57 @@ fn an_annotated_game_is_read_again_with_the_values_of_the_review() {
 }
 
 #[test]
+fn a_second_review_replaces_its_own_values_and_leaves_those_of_the_players() {
+    let ggf = OTHELLO.replace("B[F5]", "B[F5/7.25]");
+    let pdn = DRAUGHTS.replace("32-28 19-23", "32-28 {[%eval 7.25]} 19-23");
+    let pgn = HIVE.replace("2. bG1 wS1-", "{[%eval 7.25]}\n2. bG1 wS1-");
+    for (kind, name, text, own) in [
+        ("othello", "a.ggf", ggf, "B[F5/7.25]"),
+        ("draughts", "a.pdn", pdn, "[%eval 7.25]"),
+        ("hive", "a.pgn", pgn, "[%eval 7.25]"),
+    ] {
+        let games = Games::new(name, &text);
+        let review = |from: &str, depth: &str, to: &str| {
+            let to = games.file(to).to_str().unwrap().to_owned();
+            let args = ["--engine", "builtin:10", "--depth", depth, "--annotated", &to];
+            quintet(&[&["analyse", from][..], &args].concat()).succeeds();
+            fs::read_to_string(&to).unwrap()
+        };
+        let first = review(&games.path, "1", &format!("one-{name}"));
+        let path = games.file(&format!("one-{name}")).to_str().unwrap().to_owned();
+        let second = review(&path, "2", &format!("two-{name}"));
+        let n_values = |text: &str| text.matches("%eval ").count();
+        assert!(first.contains(own) && second.contains(own), "{kind}: {second}");
+        let [n_first, n_second] = [&first, &second].map(|text| n_values(text));
+        // Whether the last position is needed depends on what the engine would have played.
+        assert!(3 < n_first && n_first.abs_diff(n_second) <= 1, "{kind}: {second}");
+        assert_ne!(first, second, "{kind}");
+    }
+}
+
+/// A whole game of Othello, from which the last twenty moves are solved.
+const OTHELLO_TO_THE_END: &str = "f5d6c3d3c4f4f6f3e6e7d7g6f8f7h6c5b6e8d8c6c7b5e3c8b8f2a5d2g8b4a3a4b3c2g4g5h5h3b2a7a6a1h4h7g3a2d1c1e1f1e2h2b1g2a8b7h1g1h8g7";
+
+#[test]
+fn a_review_by_depth_near_a_proved_win_has_the_same_values_each_time_and_says_what_is_proved() {
+    let games = Games::new("a.txt", OTHELLO_TO_THE_END);
+    let values = || {
+        let args = ["--engine", "builtin:10", "--depth", "4", "--plies", "40-48", "--json"];
+        let found = objects(&games.analyse(&args).succeeds().out);
+        let fields = ["ply", "value", "proved", "unknown", "depth", "loss", "class"];
+        found.iter().map(|row| fields.map(|field| row[field].clone())).collect::<Vec<_>>()
+    };
+    let found = values();
+    assert_eq!(found, values());
+    assert!(found.iter().any(|[_, _, proved, ..]| proved == "first" || proved == "second"));
+    for [ply, value, proved, unknown, depth, ..] in &found {
+        assert_eq!(value.is_null(), !unknown.is_null(), "{ply}: {value} {unknown}");
+        let is_deep = depth == "4" || proved == "score" || unknown == "not_needed";
+        assert!(is_deep, "{ply}: depth {depth} of {value}, {proved}");
+    }
+}
+
+#[test]
 fn a_mistake_is_marked_and_answered_by_a_variation() {
     let games = Games::new("a.pdn", DRAUGHTS);
     let args = ["--engine", "builtin:10", "--depth", "6", "--annotated", "OUT/b.pdn", "--json"];

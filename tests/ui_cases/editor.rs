@@ -195,15 +195,19 @@ fn a_problem_is_said_in_words_and_nothing_is_done_while_there_is_one() {
     let mut h = open(Some(problem));
     assert!(h.query_by_label(problem).is_some());
     h.get_by_label("Done").click();
+    h.get_by_label("Play from here").click();
     h.run();
     key(&mut h, CTRL, Key::Enter);
+    key(&mut h, CTRL.plus(Modifiers::SHIFT), Key::Enter);
     assert_eq!(edits(&mut h), []);
     h.state_mut().snapshot.editor = Some(editing(&FEW, None));
     h.run();
     assert!(h.query_by_label(problem).is_none());
     click(&mut h, "Done");
+    click(&mut h, "Play from here");
+    key(&mut h, CTRL.plus(Modifiers::SHIFT), Key::Enter);
     click(&mut h, "Cancel");
-    assert_eq!(edits(&mut h), [EditCommand::Done]);
+    assert_eq!(edits(&mut h), [EditCommand::Done, EditCommand::Play, EditCommand::Play]);
     click(&mut h, "Leave");
     assert_eq!(edits(&mut h), [EditCommand::Cancel]);
     // Where nothing was changed nothing is asked.

@@ -21,4 +21,7 @@ pub enum EditCommand {
     Cancel,
     /// Close it and go on from the position in Analyse; refused while the position has a problem.
     Done,
+    /// Close it and begin a game in the position: a person, who moves first, against the usual engine;
+    /// refused while the position has a problem.
+    Play,
 }

@@ -15,8 +15,8 @@ use crate::app::command::SeatChoice;
 use crate::app::effect::Effect;
 use crate::app::views::NoticeOffer;
 use crate::games::{
-    self, Actor, BoxPosition, Evaluation, Game, GameResult, HistoryRules, Node, NodeId, Reading,
-    Record, Setup, Side, counted,
+    self, Actor, BoxPosition, Evaluation, Game, GameResult, HistoryRules, Node, NodeId, Proof,
+    Reading, Record, Setup, Side, counted,
 };
 use crate::play::{DiceList, DiceSource, Seed, Table, TimeControl};
 use crate::store::{
@@ -215,24 +215,28 @@ fn note_of(node: &Node) -> SavedNote {
         commands: node.commands.clone(),
         marks: node.marks.clone(),
         evaluations: node.evaluations.iter().filter(is_number).map(eval).collect(),
+        proofs: node.evaluations.iter().filter(is_number).map(|eval| eval.proof).collect(),
         loss: node.loss,
         luck: node.luck,
     }
 }
 
 fn take_note(node: &mut Node, note: &SavedNote) {
-    let eval = |(score, depth, engine): &(f64, String, String)| Evaluation {
-        score: *score,
-        depth: depth.clone(),
-        engine: engine.clone(),
-        ..Evaluation::default()
-    };
+    let proofs = note.proofs.iter().copied().chain(std::iter::repeat(None));
+    let eval =
+        |((score, depth, engine), proof): (&(f64, String, String), Option<Proof>)| Evaluation {
+            score: *score,
+            proof,
+            depth: depth.clone(),
+            engine: engine.clone(),
+            ..Evaluation::default()
+        };
     node.elapsed = note.elapsed;
     node.time_left = note.time_left;
     node.comment.clone_from(&note.comment);
     node.commands.clone_from(&note.commands);
     node.marks.clone_from(&note.marks);
-    node.evaluations = note.evaluations.iter().map(eval).collect();
+    node.evaluations = note.evaluations.iter().zip(proofs).map(eval).collect();
     (node.loss, node.luck) = (note.loss, note.luck);
 }
 

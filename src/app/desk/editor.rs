@@ -8,10 +8,10 @@ use super::parts::document::Board;
 use super::parts::editor::Editor;
 use super::parts::seats::Seats;
 use super::state::Desk;
-use crate::app::command::EditCommand;
+use crate::app::command::{DiceChoice, EditCommand, NewGame};
 use crate::app::views::{EditorView, Mode, NoticeKind};
 use crate::app::words::sentence;
-use crate::games::{Record, Setup};
+use crate::games::{Actor, Game, Record, Setup, Side};
 
 impl Desk {
     pub(super) fn handle_edit(&mut self, command: EditCommand, now: Instant) {
@@ -37,6 +37,7 @@ impl Desk {
                 Ok(())
             }
             EditCommand::Done => self.take_edited(),
+            EditCommand::Play => self.play_edited(now),
         };
         if let Err(reason) = changed {
             self.messages.notice(NoticeKind::Refused, sentence(&reason));
@@ -60,13 +61,42 @@ impl Desk {
         }
     }
 
-    /// Goes on from the position that was made.
-    fn take_edited(&mut self) -> Result<(), String> {
-        let Some(editor) = &self.editor else { return Ok(()) };
+    /// The position that was made, as a start; `None` without an editor.
+    fn edited(&self) -> Result<Option<(&'static dyn Game, Setup)>, String> {
+        let Some(editor) = &self.editor else { return Ok(None) };
         if let Some(problem) = editor.problem() {
             return Err(format!("This position cannot be played: {problem}"));
         }
-        let (game, setup) = (editor.game, editor.start()?);
+        Ok(Some((editor.game, editor.start()?)))
+    }
+
+    /// Begins a game in the position that was made.
+    fn play_edited(&mut self, now: Instant) -> Result<(), String> {
+        let Some((game, setup)) = self.edited()? else { return Ok(()) };
+        let start = game.start(&setup).map_err(|error| error.to_string())?;
+        let mut seats = self.catalogue.usual_seats(game.info());
+        // The person of the usual seats is the first player.
+        if start.actor() == Actor::Player(Side::Second) {
+            seats.reverse();
+        }
+        let new = NewGame {
+            game: game.info().name.to_owned(),
+            variant: setup.variant,
+            clocks: seats.each_ref().map(|choice| self.usual_control(choice)),
+            seats,
+            position: setup.position.unwrap_or_default(),
+            opening: Vec::new(),
+            ponder: false,
+            dice: DiceChoice::Fresh,
+            adaptive: None,
+        };
+        self.new_game(new, now);
+        Ok(())
+    }
+
+    /// Goes on from the position that was made.
+    fn take_edited(&mut self) -> Result<(), String> {
+        let Some((game, setup)) = self.edited()? else { return Ok(()) };
         let orientation = self.doc.orientation;
         let record = Record::new(game.info().name, setup);
         if self.replace(game, Board::Study(Box::new(record)), Seats::people(game.info())) {

@@ -197,7 +197,7 @@ impl List<'_> {
         let pass = node.mv.as_ref().is_some_and(|mv| mv.0 == "pass");
         let score = self.record.shown_evaluation(id).map(|eval| {
             let own = seen(eval.score, node.side, PointOfView::Mover);
-            format::told(seen(eval.score, node.side, self.style.view), own, self.style.info)
+            format::valued(seen(eval.score, node.side, self.style.view), own, eval, self.style.info)
         });
         Some(MoveCell {
             node: id,

@@ -2,8 +2,10 @@
 //!
 //! Counts nothing: [`SideSummary`] does.
 
+use std::collections::BTreeMap;
+
 use quintet::games::{Game, GameInfo, GamePhase, Record, counted};
-use quintet::play::{MoveClass, ReviewedBy, SideSummary, phases};
+use quintet::play::{MoveClass, NoValue, PositionReview, ReviewedBy, SideSummary, phases};
 
 /// Two lines for what an engine says of a game: one for each side.
 pub(super) fn lines(
@@ -20,7 +22,21 @@ pub(super) fn lines(
     let sides = info.sides.iter().zip(&both);
     sides
         .map(|(side, summary)| format!("  {side:width$}  {}  ({engine})", line(summary, info)))
+        .chain(without_values(&by.positions).map(|missing| format!("  {missing}  ({engine})")))
         .collect()
+}
+
+/// `no value of 3 positions: the engine said nothing of them in its time (2), only the winner is proved (1)`;
+/// `None` where every value that was expected is known.
+fn without_values(positions: &[PositionReview]) -> Option<String> {
+    let mut counts: BTreeMap<NoValue, usize> = BTreeMap::new();
+    for why in positions.iter().filter_map(|review| review.unknown).filter(|why| !why.is_usual()) {
+        *counts.entry(why).or_default() += 1;
+    }
+    let n: usize = counts.values().sum();
+    let whys: Vec<String> =
+        counts.iter().map(|(why, n)| format!("{} ({n})", why.words())).collect();
+    (n > 0).then(|| format!("no value of {}: {}", counted(n, "position"), whys.join(", ")))
 }
 
 /// `accuracy 91.2 %, mean loss 0.13 men of 30 moves: 2 inaccuracies, 1 mistake, 0 blunders; opening
@@ -44,4 +60,27 @@ fn line(summary: &SideSummary, info: &GameInfo) -> String {
     let phases: Vec<String> = GamePhase::ALL.iter().filter_map(phase).collect();
     let phases = phases.join(", ");
     format!("accuracy {accuracy:5.1} %, {loss} of {moves}{luck}: {marked}; {phases}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_that_were_expected_and_are_missing_are_counted_by_their_reasons() {
+        let with = |unknown| PositionReview { unknown, ..PositionReview::default() };
+        let positions = [
+            None,
+            Some(NoValue::NotNeeded),
+            Some(NoValue::Silent),
+            Some(NoValue::OnlyWinner),
+            Some(NoValue::Silent),
+        ];
+        assert_eq!(
+            without_values(&positions.map(with)).unwrap(),
+            "no value of 3 positions: the engine said nothing of them in its time (2), only the winner \
+             is proved (1)"
+        );
+        assert_eq!(without_values(&[with(None), with(Some(NoValue::AwaitsDice))]), None);
+    }
 }

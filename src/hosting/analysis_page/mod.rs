@@ -9,7 +9,8 @@ use std::fmt;
 
 pub(super) use self::turns::{ShownMove, moves as shown_moves};
 use crate::games::{
-    self, Evaluation, Game, GameInfo, GamePhase, Outcome, Record, SceneView, Side, capital, counted,
+    self, Evaluation, Game, GameInfo, GamePhase, Outcome, Proof, Record, SceneView, Side, capital,
+    counted,
 };
 use crate::page::{self, BoardMarks, Html};
 use crate::play::{MoveClass, PositionReview, SideSummary, phases};
@@ -400,7 +401,7 @@ impl GamePage<'_> {
         html.element("td", &[], shown.side.map_or("", |side| self.info.sides[side.idx()]));
         html.element("td", &[], &shown.text);
         for engine in 0..self.page.engines.len() {
-            let value = self.value(shown, engine).map(|eval| self.text_of(eval.score));
+            let value = self.value(shown, engine).map(|eval| self.text_of_value(eval));
             html.element("td", &[], value.unwrap_or_default());
             let review = self.judged(engine, shown.ply);
             let loss = review.and_then(|review| review.loss).filter(|loss| *loss > 0.0);
@@ -415,6 +416,16 @@ impl GamePage<'_> {
         let line = if differs { turns::line(&shown.before, &better, 1) } else { String::new() };
         html.element("td", &[], line);
         html.raw("</tr>\n");
+    }
+
+    /// A value; in words where only the winner is proved.
+    fn text_of_value(&self, eval: &Evaluation) -> String {
+        match eval.proof {
+            Some(Proof::First) => format!("{} wins", self.info.sides[0]),
+            Some(Proof::Second) => format!("{} wins", self.info.sides[1]),
+            Some(Proof::Draw) => "draw".to_owned(),
+            Some(Proof::Score) | None => self.text_of(eval.score),
+        }
     }
 
     /// A value with its sign, in the digits that matter in the game.

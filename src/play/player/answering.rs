@@ -176,6 +176,7 @@ impl EnginePlayer {
             score: if side == Side::First { score } else { -score },
             depth: std::mem::take(&mut self.best.depth),
             engine: self.name.clone(),
+            proof: None,
             nodes: self.best.nodes,
             line: self.best.line_with(text),
         });

@@ -15,7 +15,7 @@ use crate::games::{Game, Link, Record, RecordError, Side};
 use crate::play::Cause;
 use crate::play::review::{
     MoveClass, PositionReview, ReviewChange, ReviewDriver, ReviewEffort, ReviewPlan, ReviewScope,
-    counted_value,
+    Worth, lost,
 };
 use crate::protocol::Request;
 use crate::session::{SessionEvent, SessionState};
@@ -57,7 +57,7 @@ struct Search {
 struct Tried {
     review: PositionReview,
     /// What the position after it is worth.
-    after: f64,
+    after: Worth,
 }
 
 /// What has become of a question.
@@ -148,7 +148,7 @@ impl Judge {
     /// What is said of the move; `None` where the engine's own move has to be looked at first.
     fn conclude(&mut self, now: Instant) -> Option<PositionReview> {
         let review = self.search.review(0);
-        let after = review.played.as_ref().and_then(|_| self.search.review(1).value);
+        let after = review.played.as_ref().and_then(|_| self.search.review(1).worth());
         if let Some(tried) = self.tried.take() {
             return Some(self.asking.compared(tried, after));
         }
@@ -202,11 +202,12 @@ impl Asking {
 
     /// What is said of a move that seemed to lose, where the position after the engine's own move is worth
     /// `best`; by the values before and after it where that is not known.
-    fn compared(&self, tried: Tried, best: Option<f64>) -> PositionReview {
+    fn compared(&self, tried: Tried, best: Option<Worth>) -> PositionReview {
         let Tried { review, after } = tried;
         let (Some(best), info) = (best, self.game.info()) else { return review };
-        let lost = counted_value(best, info) - counted_value(after, info);
-        let lost = if self.side == Some(Side::Second) { -lost } else { lost };
+        let Some(lost) = lost(best, after, self.side.unwrap_or(Side::First), info) else {
+            return review;
+        };
         let loss = lost.max(0.0);
         let class = Some(MoveClass::of(loss, false, info));
         PositionReview { loss: Some(loss), class, ..review }

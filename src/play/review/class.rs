@@ -68,7 +68,7 @@ impl MoveClass {
 
 /// A value as far as a loss is counted by it. Where all wins are worth the same, one that is twice as
 /// good as a nearly certain win is as good as any: that a lost position loses by force is no mistake.
-pub(in crate::play) fn counted_value(score: f64, info: &GameInfo) -> f64 {
+pub(super) fn counted_value(score: f64, info: &GameInfo) -> f64 {
     let most = info.win_score.map_or(f64::INFINITY, |_| 2.0 * info.score_range);
     score.clamp(-most, most)
 }

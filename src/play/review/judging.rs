@@ -2,7 +2,8 @@
 //!
 //! Asks no engine.
 
-use super::class::{self, counted_value, mark_of};
+use super::class::{self, mark_of};
+use super::worth::{Worth, lost};
 use super::{Review, Value, chance};
 use crate::games::{Evaluation, NodeId, Record, Side};
 
@@ -47,9 +48,8 @@ impl Review {
             let lost = if before.line.first() == Some(&self.told.moves[ply - 1].mv) {
                 0.0
             } else {
-                let after = counted_value(self.values[ply].as_ref()?.score, self.info);
-                let before = counted_value(before.score, self.info);
-                if side == Side::First { before - after } else { after - before }
+                let after = Worth::of(self.values[ply].as_ref()?);
+                lost(Worth::of(before), after, side, self.info)?
             };
             (lost, !self.free[ply - 1])
         };
@@ -79,7 +79,7 @@ impl Review {
         }
         let (score, depth) = self.decisions[ply - 1].worth(mv)?;
         let score = if side == Side::First { score } else { -score };
-        Some(Value { score, depth, line: Vec::new(), nodes: None })
+        Some(Value { score, proof: None, counts: true, depth, line: Vec::new(), nodes: None })
     }
 
     /// Writes values, losses, marks and luck into the record it was made from; those of earlier
@@ -132,6 +132,7 @@ impl Review {
         let place = if judges { 0 } else { place.unwrap_or(rest.len()) };
         let eval = Evaluation {
             score: value.score,
+            proof: value.proof,
             depth: value.depth,
             engine: self.engine.clone(),
             ..Evaluation::default()

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::chance::luck;
 use super::class::MoveClass;
 use super::decision::{Decision, Valued};
-use super::{Judged, Question, Review, ReviewRow, Value};
-use crate::games::{Actor, MoveText, NodeId, Record};
+use super::{Judged, NoValue, Question, Review, ReviewRow, Value, Worth};
+use crate::games::{Actor, MoveText, NodeId, Proof, Record};
 
 /// What one engine says of a position and of the move that was played there. Values are in the
 /// game's unit and from the first player's point of view.
@@ -16,6 +16,13 @@ use crate::games::{Actor, MoveText, NodeId, Record};
 pub struct PositionReview {
     /// What the position is worth; `None` where the engine did not say so, or was not asked.
     pub value: Option<f64>,
+    /// What is proved of it. Where only the winner is, the value is that of the deepest search which counted
+    /// something, on the winner's side.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proved: Option<Proof>,
+    /// Why there is no value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unknown: Option<NoValue>,
     /// Depth as the engine wrote it; empty when unknown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub depth: String,
@@ -111,9 +118,12 @@ impl Review {
     /// See [`super::ReviewDriver::position`].
     pub(super) fn position(&self, record: &Record, ply: usize) -> PositionReview {
         let value = self.values[ply].clone();
-        let (score, depth, line, nodes) = match value {
-            Some(Value { score, depth, line, nodes }) => (Some(rounded(score)), depth, line, nodes),
-            None => (None, String::new(), Vec::new(), None),
+        let score = value.as_ref().filter(|value| value.counts).map(|value| rounded(value.score));
+        let unknown = score.is_none().then(|| self.why_unknown(ply));
+        let proved = value.as_ref().and_then(|value| value.proof);
+        let (depth, line, nodes) = match value {
+            Some(Value { depth, line, nodes, .. }) => (depth, line, nodes),
+            None => (String::new(), Vec::new(), None),
         };
         let played = self.played_from(ply);
         let judged = played.as_ref().and_then(|_| self.judge_move(record, ply + 1));
@@ -130,6 +140,8 @@ impl Review {
         let looked = looked.iter().filter(|_| self.info.has_dice);
         PositionReview {
             value: score,
+            proved,
+            unknown,
             depth,
             nodes,
             line: line.into_iter().map(|mv| mv.0).collect(),
@@ -143,6 +155,15 @@ impl Review {
             class,
             forced: judged.is_some_and(|judged| judged.forced),
             luck: luck.map(rounded),
+        }
+    }
+
+    fn why_unknown(&self, ply: usize) -> NoValue {
+        match self.unknown[ply] {
+            _ if self.values[ply].is_some() => NoValue::OnlyWinner,
+            Some(why) => why,
+            None if !self.throws[ply].is_empty() => NoValue::AwaitsDice,
+            None => NoValue::NotNeeded,
         }
     }
 
@@ -185,7 +206,7 @@ impl Review {
                 known.rolls.iter().any(|roll| roll.roll == throw.mv.0 && roll.value.is_some())
             }),
             (true, false) => !known.glance.is_empty(),
-            (false, _) => known.value.is_some(),
+            (false, _) => known.value.is_some() || known.proved.is_some(),
         };
         let asked = self.questions.iter().any(is_of);
         if asked && !is_enough {
@@ -203,8 +224,11 @@ impl Review {
             let found = known.rolls.iter().find(|roll| roll.roll == throw.mv.0);
             throw.score = found.and_then(|roll| roll.value);
         }
-        self.values[ply] = known.value.map(|score| Value {
+        let winner = known.proved.map(|proof| proof.least());
+        self.values[ply] = known.value.or(winner).map(|score| Value {
             score,
+            proof: known.proved,
+            counts: known.value.is_some(),
             depth: known.depth.clone(),
             line: known.line.iter().map(|text| MoveText(text.clone())).collect(),
             nodes: known.nodes,
@@ -256,6 +280,12 @@ impl PositionReview {
     #[must_use]
     pub fn alone(self) -> Self {
         Self { played: None, loss: None, class: None, forced: false, luck: None, ..self }
+    }
+
+    /// As a loss is counted by it; `None` where nothing is known.
+    pub(in crate::play) fn worth(&self) -> Option<Worth> {
+        let is_known = self.value.is_some() || self.proved.is_some();
+        is_known.then_some(Worth { score: self.value, proof: self.proved })
     }
 
     /// What a move loses by the engine's lists; `None` where none has it, as in games without dice.

@@ -332,3 +332,69 @@ fn rolling_on_counts_only_where_a_double_is_near() {
     let judged = review.judged(&record);
     assert!(judged.iter().any(|judged| judged.node == roll && judged.forced));
 }
+
+fn searched(search: SearchId, depth: &str, score: f64, mv: &str, bound: Bound) -> Info {
+    let (score, line, pv) = (Some(score), Some(mv.to_owned()), vec![mv.to_owned()]);
+    let depth = Some(depth.to_owned());
+    Info { search, score, line, pv, bound, depth, ..Info::default() }
+}
+
+fn review_to_depth(record: &Record, depth: u32) -> Review {
+    let game = games::find("othello").unwrap();
+    let plan = ReviewPlan::of(ReviewEffort::Depth(depth), true);
+    Review::new(game, record, &[], "Deep", game.link("nboard").unwrap(), plan).unwrap()
+}
+
+#[test]
+fn a_proof_of_the_winner_keeps_the_value_of_the_deepest_search_and_is_said_beside_it() {
+    let record = record(&["f5", "f6"]);
+    let mut review = review_to_depth(&record, 8);
+    let now = Instant::now();
+    let (id, _) = search(review.go_on(now));
+    // All in one report; what an engine has written after the proof must not matter.
+    let what = News::Infos(vec![
+        searched(id, "1", 30.0, "d3", Bound::Estimate),
+        searched(id, "8", 6.0, "f5", Bound::Estimate),
+        searched(id, "2", 25.0, "e6", Bound::Estimate),
+        searched(id, "100%W", 1.0, "f5", Bound::WinLossDraw),
+        searched(id, "100%", 2.0, "f5", Bound::Exact),
+    ]);
+    let next = review.handle(&SessionEvent { at: now, what }, &NOTHING);
+    let first = review.position(&record, 0);
+    assert_eq!((first.value, first.proved, &*first.depth), (Some(6.0), Some(Proof::First), "8"));
+    // Of the next position only the proof is known: that Black wins still, and for the third one nothing.
+    let (id, _) = search(next);
+    let what = News::Infos(vec![searched(id, "100%W", -1.0, "d6", Bound::WinLossDraw)]);
+    let next = review.handle(&SessionEvent { at: now, what }, &NOTHING);
+    let second = review.position(&record, 1);
+    let known = (second.value, second.proved, second.unknown);
+    assert_eq!(known, (None, Some(Proof::First), Some(NoValue::OnlyWinner)));
+    let (id, _) = search(next);
+    let answer = Answer { search: id, ..Answer::default() };
+    let event = SessionEvent { at: now, what: News::Event(Event::Answer(answer)) };
+    assert_eq!(review.handle(&event, &NOTHING), None);
+    assert_eq!(review.position(&record, 2).unknown, Some(NoValue::Silent));
+    // What is known comes back from a file.
+    let mut again = review_to_depth(&record, 8);
+    assert!(again.restore(1, &second));
+    let restored = again.position(&record, 1);
+    assert_eq!((restored.value, restored.proved), (None, Some(Proof::First)));
+}
+
+#[test]
+fn a_move_that_keeps_a_proved_win_is_no_mistake() {
+    let record = record(&["f5"]);
+    let mut review = review_to_depth(&record, 8);
+    let now = Instant::now();
+    let mut next = review.go_on(now);
+    for (score, proof, mv) in [(24.0, 1.0, "d3"), (-2.0, -1.0, "d6")] {
+        let (id, _) = search(next);
+        let what = News::Infos(vec![
+            searched(id, "8", score, mv, Bound::Estimate),
+            searched(id, "100%W", proof, mv, Bound::WinLossDraw),
+        ]);
+        next = review.handle(&SessionEvent { at: now, what }, &NOTHING);
+    }
+    let judged = review.position(&record, 0);
+    assert_eq!((judged.loss, judged.class), (Some(0.0), Some(MoveClass::Best)));
+}

@@ -3,9 +3,11 @@
 //! Sources: the GGF specification by Michael Buro (`skatgame.net/mburo/ggsa/ggf`), the NBoard
 //! protocol document's example, and files written by GGS and NBoard.
 //!
-//! Facts that GGF cannot express are not written: variations, depths and names of engines, the
-//! clock after a move, and more than one evaluation for a move. Marks are written at the beginning
-//! of the comment. GGF has no escapes either, so brackets in a text become parentheses; brackets
+//! Facts that GGF cannot express are not written: variations, depth and line of the player's own value, and
+//! the clock after a move. Marks are written at the beginning of the comment. What others than the
+//! player say of a move, as the engine of a review, stands behind them as commands, in parentheses:
+//! `(%eval 2.50,8,Edax)(%loss 4.0000)`. The number that stands with the move is the player's own; where he gave
+//! none it is that of the review, for other programs, and the command has `=` instead of it. GGF has no escapes either, so brackets in a text become parentheses; brackets
 //! that another program has escaped with a backslash are still read. A reason for the result
 //! without a GGF suffix goes into our own property, `RN`, which other readers skip like any unknown
 //! property.
@@ -19,6 +21,9 @@ pub(super) use write::{push_property, write};
 
 use super::side_name;
 use crate::games::{Ending, Outcome};
+
+/// How the command of a value begins.
+const EVAL: &str = "[%eval ";
 
 /// The end of a game, by the suffix of `RE`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

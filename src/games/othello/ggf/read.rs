@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::Suffix;
 use super::scan::{Piece, Property, RawGame, Scanner, unescaped};
+use super::{EVAL, Suffix};
 use crate::games::file::Refusal;
 use crate::games::othello::formats::{of_size, shortened};
 use crate::games::othello::moves::{Move, square_at};
@@ -257,14 +257,21 @@ fn read_seconds(text: &str) -> Option<Duration> {
 
 /// Adds a comment to a move; marks at its beginning become the move's marks.
 fn comment(record: &mut Record, at: NodeId, text: &str) {
+    let players = &record.tags.players.clone();
     let node = record.node_mut(at);
     let mut text = text.trim();
     while let Some((mark, rest)) = leading_mark(text) {
         node.marks.push(mark.to_owned());
         text = rest;
     }
-    let text = annotation::set_aside(&with_brackets(&many_lines(text)), node);
-    annotation::add_text(node, &text);
+    let mut text = with_brackets(&many_lines(text));
+    // The number that stands with the move is not the player's, but that of the command.
+    if let Some(start) = text.find(&format!("{EVAL}=")) {
+        let of_move = node.evaluations.pop().map_or(0.0, |eval| eval.score);
+        let number = start + EVAL.len();
+        text.replace_range(number..=number, &of_move.to_string());
+    }
+    annotation::add_lines(record, at, players, &text);
 }
 
 /// The text with brackets around its commands, which GGF cannot hold and which are written as

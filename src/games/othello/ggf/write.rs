@@ -2,7 +2,8 @@
 //!
 //! Writes the main line; the parent module lists the other parts that are left out.
 
-use super::Suffix;
+use super::{EVAL, Suffix};
+use crate::games::annotation;
 use crate::games::othello::links::{upper, with_eval_and_time};
 use crate::games::othello::{Othello, board_text};
 use crate::games::{Ending, GameResult, Node, Outcome, Record, Rules, Side, Tags};
@@ -16,7 +17,7 @@ pub(in crate::games::othello) fn write(record: &Record) -> Result<String, String
     let mut pos = Othello::start(&record.setup).map_err(|error| error.to_string())?;
     let start = board_text::write(&pos);
     let mut moves = String::new();
-    push_comment(&mut moves, record.node(Record::START));
+    push_comment(&mut moves, record.node(Record::START), "");
     for (idx, id) in record.main_line().into_iter().enumerate() {
         let node = record.node(id);
         let text = node.mv.as_ref().map_or("", |mv| &mv.0);
@@ -26,7 +27,7 @@ pub(in crate::games::othello) fn write(record: &Record) -> Result<String, String
             .filter(|mv| pos.is_legal(*mv))
             .ok_or_else(|| format!("move {}: {text:?} is not legal", idx + 1))?;
         push_move(&mut moves, node, pos.side, &record.tags);
-        push_comment(&mut moves, node);
+        push_comment(&mut moves, node, &record.tags.players[pos.side.idx()]);
         pos.play_unchecked(&mv);
     }
     let mut text = heading(record, &pos);
@@ -140,10 +141,33 @@ fn own_score(node: &Node, player: &str) -> Option<f64> {
     own.or(node.evaluations.first()).map(|eval| eval.score)
 }
 
-fn push_comment(text: &mut String, node: &Node) {
-    let mut words: Vec<&str> = node.marks.iter().map(String::as_str).collect();
-    words.extend(node.commands.iter().map(String::as_str));
-    words.push(&node.comment);
-    let comment = words.join(" ");
-    push_known(text, "CO", comment.trim());
+/// Marks, what GGF has no place for in a move (the values of others than the player, losses), commands, and
+/// the text.
+fn push_comment(text: &mut String, node: &Node, player: &str) {
+    let mut words: Vec<String> = node.marks.clone();
+    words.extend(judgement(node, player));
+    words.push(node.comment.clone());
+    push_known(text, "CO", words.join(" ").trim());
+}
+
+/// What others say of the move, as commands. The number that stands with the move is the player's; where it
+/// is another one's, because the player has none, the command has `=` instead of it.
+fn judgement(node: &Node, player: &str) -> Vec<String> {
+    let own = node.evaluations.iter().position(|eval| eval.engine == player);
+    let others = node.evaluations.iter().enumerate().filter(|(idx, _)| Some(*idx) != own);
+    let rest = Node {
+        evaluations: others.map(|(_, eval)| eval.clone()).collect(),
+        loss: node.loss,
+        luck: node.luck,
+        commands: node.commands.clone(),
+        ..Node::default()
+    };
+    let mut commands = annotation::write(&rest, player);
+    if let (None, Some(first)) = (own, commands.first_mut())
+        && let Some(number) = first.strip_prefix(EVAL)
+    {
+        let end = number.find([',', ']']).unwrap_or(number.len());
+        *first = format!("{EVAL}={}", &number[end..]);
+    }
+    commands
 }
