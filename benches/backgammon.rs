@@ -1,10 +1,11 @@
 //! Measures the backgammon engine in games without cube, gammons counting.
 //!
 //! `cargo bench --bench backgammon --no-default-features -- OPPONENT [GAMES] [level=N]
-//! [weights=FILE] [seed=N] [plies=N]`. The opponent is `pips` (plays for the pip count alone),
+//! [weights=FILE] [seed=N] [plies=N] [slip=N]`. The opponent is `pips` (plays for the pip count alone),
 //! `gnubg` (an installed GNU Backgammon, looking `plies` rolls ahead), or with `against=N` or
-//! `other=FILE` the engine itself at another level or with other weights. Each row of dice is played twice
-//! with the seats changed. Prints points a game with the 95 % interval of the pairs. Without an
+//! `other=FILE` the engine itself at another level or with other weights. With
+//! `slip=0` both play without the errors of their levels. Each row of dice is played twice with the
+//! seats changed. Prints points a game with the 95 % interval of the pairs. Without an
 //! opponent it plays 200 games against `pips`, and fails when it wins 90 % of them or fewer.
 
 #![expect(clippy::print_stdout, reason = "it is a program that prints its figures")]
@@ -49,14 +50,14 @@ fn main() -> ExitCode {
     // Cargo adds `--bench`.
     let args = Args(std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect());
     let n_games = args.0.iter().find_map(|arg| arg.parse().ok()).unwrap_or(200_u64);
-    let level = level(args.number("level", 8));
+    let level = level(&args, args.number("level", 8));
     let mut engine =
         Engine(Player::with_evaluator(level, 1, Evaluator::new(args.weights("weights"))));
     let is_gnubg = args.has("gnubg");
     let mut opponent: Box<dyn Chooser> = if is_gnubg {
         Box::new(Gnubg::start(args.number("plies", 0)).expect("GNU Backgammon is installed"))
     } else if args.text("other").is_some() || args.text("against").is_some() {
-        let level = self::level(args.number("against", u64::from(level.number)));
+        let level = self::level(&args, args.number("against", u64::from(level.number)));
         let evaluator = Evaluator::new(args.weights("other"));
         Box::new(Engine(Player::with_evaluator(level, 2, evaluator)))
     } else {
@@ -71,9 +72,17 @@ fn main() -> ExitCode {
     if enough { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn level(number: u64) -> &'static Level {
+/// The level of this number, without its errors if the command line says so.
+fn level(args: &Args, number: u64) -> &'static Level {
     let number = usize::try_from(number).expect("levels are 1 to 10");
-    &LEVELS[number - 1]
+    let level = &LEVELS[number - 1];
+    match args.text("slip") {
+        None => level,
+        Some("0") => {
+            Box::leak(Box::new(Level { overlooks: 0, slip: 0.0, cube_slip: 0.0, ..*level }))
+        }
+        Some(text) => panic!("slip={text}: only 0 is known"),
+    }
 }
 
 /// What came of a contest, seen by its first player.

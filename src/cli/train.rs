@@ -122,14 +122,35 @@ pub(super) struct BackgammonArgs {
     /// Positions that learn from all rolls, after the games.
     #[arg(long, default_value_t = 0)]
     positions: u32,
+    /// Rounds of games from drawn positions, after these.
+    #[arg(long, default_value_t = 0)]
+    rounds: u32,
+    /// Positions that learn in each round.
+    #[arg(long, default_value_t = 60_000)]
+    lessons: u32,
+    /// Fits after the rounds: positions learn many times from the same lessons.
+    #[arg(long, default_value_t = 0)]
+    fits: u32,
+    /// Positions that each fit adds.
+    #[arg(long, default_value_t = 200_000)]
+    fitted: u32,
     /// Start from the weights that come with the program, instead of from random ones.
     #[arg(long)]
     embedded: bool,
 }
 
 pub(super) fn backgammon(args: &BackgammonArgs) -> Outcome {
-    let BackgammonArgs { ref out, seed, games, positions, embedded } = *args;
-    let options = backgammon::train::TrainOptions { seed, games, positions, embedded };
+    let BackgammonArgs { ref out, .. } = *args;
+    let options = backgammon::train::TrainOptions {
+        seed: args.seed,
+        games: args.games,
+        positions: args.positions,
+        rounds: args.rounds,
+        lessons: args.lessons,
+        fits: args.fits,
+        fitted: args.fitted,
+        embedded: args.embedded,
+    };
     let weights = backgammon::train::train(&options, |text, weights| {
         output::complain(text);
         if let Err(error) = write_atomically(out, &weights.to_bytes()) {

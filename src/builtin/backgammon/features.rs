@@ -3,6 +3,7 @@
 //! Weighs nothing. There is one set of inputs while the players can still meet, and another for the
 //! race after that. Each has a half for the player on turn and the same half for the other one.
 
+use super::bearoff::{BearOff, Home};
 use super::net::Inputs;
 use super::shots::{Lie, Shots, escapes};
 use crate::games::backgammon::Board;
@@ -10,6 +11,8 @@ use crate::games::backgammon::board::{BAR, OFF, highest, pips};
 
 /// Inputs of the network for contact.
 pub(super) const N_CONTACT: usize = 2 * CONTACT_HALF;
+/// Inputs of the network for late contact: first those for contact.
+pub(super) const N_LATE: usize = N_CONTACT + 2 * N_LATE_SIGHTS;
 /// Inputs of the network for races.
 pub(super) const N_RACE: usize = 2 * RACE_HALF;
 
@@ -18,6 +21,8 @@ const POINTS: usize = 24 * 4;
 /// Checkers on the bar and off come after the points, then the sights of a player.
 const CONTACT_HALF: usize = POINTS + 2 + 3 + N_SIGHTS;
 const N_SIGHTS: usize = 22;
+/// Whether at least 10 to 14 checkers are off, and the rolls that the others would need without contact.
+const N_LATE_SIGHTS: usize = 6;
 /// After the points the number of checkers off, one input each; pips; checkers still to come home.
 const RACE_HALF: usize = POINTS + 15 + 2;
 
@@ -42,6 +47,39 @@ pub(super) fn contact(board: &Board, inputs: &mut Inputs) {
             inputs.set(base + 5 + idx, value);
         }
     }
+}
+
+/// Sets the inputs for a position in which both can meet and one is late ([`is_late`]).
+pub(super) fn late(board: &Board, inputs: &mut Inputs) {
+    contact(board, inputs);
+    for (base, checkers) in [(0, &board.own), (N_LATE_SIGHTS, &board.opp)] {
+        let base = N_CONTACT + base;
+        for n in 10..15 {
+            let is_off = checkers[OFF] >= n;
+            inputs.set(base + usize::from(n) - 10, f32::from(u8::from(is_off)));
+        }
+        inputs.set(base + 5, rolls_without_contact(checkers) / 10.0);
+    }
+}
+
+/// A side has at least this many of its 15 checkers at home or off.
+const LATE: u8 = 11;
+
+/// One side at least has brought most of its checkers home, borne them off, or spoilt its board with
+/// them.
+pub(super) fn is_late(board: &Board) -> bool {
+    [&board.own, &board.opp].iter().any(|checkers| checkers[..7].iter().sum::<u8>() >= LATE)
+}
+
+/// Rolls until all checkers are off, if no other player were there: those outside come home first.
+fn rolls_without_contact(checkers: &[u8; 26]) -> f32 {
+    const PIPS_OF_ROLL: f32 = 49.0 / 6.0;
+    let mut home = Home::default();
+    home.copy_from_slice(&checkers[1..7]);
+    let outside = (7..).zip(&checkers[7..]);
+    let pips: u32 = outside.clone().map(|(point, n): (u32, _)| (point - 6) * u32::from(*n)).sum();
+    home[5] += outside.map(|(_, n)| *n).sum::<u8>();
+    BearOff::shared().mean_rolls(&home) + pips as f32 / PIPS_OF_ROLL
 }
 
 /// Sets the inputs for a position in which the players cannot meet any more.

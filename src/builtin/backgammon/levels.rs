@@ -33,15 +33,15 @@ impl Level {
 
 /// All levels, weakest first. `docs/PERFORMANCE.md` has the games that show the steps between them.
 pub static LEVELS: [Level; 10] = [
-    level(1, 0, 300, 0.470),
-    level(2, 0, 250, 0.379),
-    level(3, 0, 200, 0.340),
-    level(4, 0, 150, 0.280),
-    level(5, 0, 100, 0.233),
-    level(6, 0, 50, 0.190),
-    level(7, 0, 20, 0.135),
-    level(8, 0, 0, 0.101),
-    level(9, 0, 0, 0.065),
+    level(1, 0, 300, 0.432),
+    level(2, 0, 250, 0.358),
+    level(3, 0, 200, 0.305),
+    level(4, 0, 150, 0.258),
+    level(5, 0, 100, 0.214),
+    level(6, 0, 50, 0.175),
+    level(7, 0, 20, 0.124),
+    level(8, 0, 0, 0.093),
+    level(9, 0, 0, 0.056),
     level(10, 2, 0, 0.0),
 ];
 

@@ -13,6 +13,7 @@ mod met;
 mod net;
 mod payoff;
 mod player;
+mod rare;
 mod resignation;
 mod rollout;
 mod search;

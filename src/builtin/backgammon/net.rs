@@ -8,6 +8,9 @@ use super::chances::{Chances, N_CHANCES};
 /// Hidden units come in groups of this size, which fits a vector unit.
 const LANES: usize = 16;
 
+/// The largest weight of a network that knows nothing.
+const FIRST_WEIGHTS: f32 = 0.2;
+
 /// The inputs of a network that are not 0.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Inputs(Vec<(u16, f32)>);
@@ -37,6 +40,8 @@ impl Inputs {
 /// A network with `H` hidden units, a multiple of 16.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Net<const H: usize> {
+    /// Only the first units learn; the others have no effect.
+    n_learning: usize,
     /// For each input its effect on each hidden unit.
     first: Vec<[f32; H]>,
     hidden_bias: [f32; H],
@@ -53,14 +58,34 @@ struct Activity<const H: usize> {
 }
 
 impl<const H: usize> Net<H> {
-    /// A network that knows nothing; `random` gives numbers from -1 to 1.
-    pub(super) fn untrained(n_inputs: usize, mut random: impl FnMut() -> f32) -> Self {
-        let mut row = |scale: f32| std::array::from_fn(|_| random() * scale);
-        let first = (0..n_inputs).map(|_| row(0.2)).collect();
-        let second = std::array::from_fn(|_| row(0.2));
+    /// A network that knows nothing and begins to learn with so many units; `random` gives numbers
+    /// from -1 to 1.
+    pub(super) fn untrained(
+        n_inputs: usize,
+        n_learning: usize,
+        mut random: impl FnMut() -> f32,
+    ) -> Self {
+        let mut row = || {
+            let mut row = [0.0; H];
+            row[..n_learning].fill_with(|| random() * FIRST_WEIGHTS);
+            row
+        };
+        let first = (0..n_inputs).map(|_| row()).collect();
+        let second = std::array::from_fn(|_| row());
         // Half the games are won, a quarter of them with a gammon, hardly any with three points.
         let output_bias = [0.0, -2.0, -4.0, -2.0, -4.0];
-        Self { first, hidden_bias: [0.0; H], second, output_bias }
+        Self { n_learning, first, hidden_bias: [0.0; H], second, output_bias }
+    }
+
+    /// The same network with so many inputs, the further ones last. It says the same as before, but all
+    /// its units learn from now on.
+    pub(super) fn grown(mut self, n_inputs: usize, mut random: impl FnMut() -> f32) -> Self {
+        self.first.resize(n_inputs, [0.0; H]);
+        for row in &mut self.first {
+            row[self.n_learning..].fill_with(|| random() * FIRST_WEIGHTS);
+        }
+        self.n_learning = H;
+        self
     }
 
     /// The network's chances for these inputs.
@@ -90,14 +115,15 @@ impl<const H: usize> Net<H> {
     /// One step down the slope of the cross entropy, `rate` long.
     pub(super) fn learn(&mut self, inputs: &Inputs, target: &Chances, rate: f32) {
         let Activity { hidden, outputs } = self.activity(inputs);
+        let n = self.n_learning;
         let mut slope = [0.0; H];
         for (output, said) in outputs.iter().enumerate() {
             let step = rate * (target.0[output] - said);
             self.output_bias[output] += step;
             let weights = &mut self.second[output];
-            for unit in 0..H {
-                slope[unit] += step * weights[unit];
-                weights[unit] += step * hidden[unit];
+            for ((slope, weight), hidden) in slope[..n].iter_mut().zip(weights).zip(&hidden) {
+                *slope += step * *weight;
+                *weight += step * hidden;
             }
         }
         for unit in 0..H {
@@ -123,7 +149,7 @@ impl<const H: usize> Net<H> {
         n_inputs: usize,
         weights: &mut impl Iterator<Item = f32>,
     ) -> Option<Self> {
-        let mut net = Self::untrained(n_inputs, || 0.0);
+        let mut net = Self::untrained(n_inputs, H, || 0.0);
         let rows = net.first.iter_mut().chain([&mut net.hidden_bias]).chain(&mut net.second);
         for weight in rows.flatten().chain(&mut net.output_bias) {
             *weight = weights.next()?;
@@ -178,7 +204,7 @@ mod tests {
 
     fn net(n_inputs: usize, seed: u64) -> Net<32> {
         let mut random = Random::new(seed);
-        Net::untrained(n_inputs, || random.below(2_001) as f32 / 1_000.0 - 1.0)
+        Net::untrained(n_inputs, 32, || random.below(2_001) as f32 / 1_000.0 - 1.0)
     }
 
     #[test]

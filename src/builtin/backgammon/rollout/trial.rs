@@ -105,7 +105,7 @@ impl Terms {
         match Class::of(board) {
             Class::Over => true,
             Class::BearOff => self.ends_at_bearoff,
-            Class::Race | Class::Contact => false,
+            Class::Race | Class::Late | Class::Contact => false,
         }
     }
 }
