@@ -161,7 +161,7 @@ fn a_claim_that_the_referee_cannot_follow_is_named() {
         let found = &json["disagreements"][0];
         assert_eq!((&found["engine"], &found["what"]), (&"Claimer".into(), &"result".into()));
         assert_eq!(found["engine_says"], "Draw");
-        assert_eq!(json["cause"], "disagreed about the state");
+        assert_eq!(json["cause"], "disagreed");
     }
     assert_eq!(summary.tally.disagreements[1].total(), 2);
     assert!(alive("Claimer").is_empty());

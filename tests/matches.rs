@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use quintet::games::{self, Outcome, Reading, Setup, Side};
 use quintet::play::{
     EngineSpec, GameReport, MatchConfig, MatchControl, MatchEnd, MatchError, MatchEvent,
-    MatchSummary, run_match,
+    MatchSummary, OwnFault, run_match,
 };
 use quintet::protocol::{ClientConfig, Protocol};
 use quintet::session::{Launch, Target, TcpRole};
@@ -198,9 +198,10 @@ fn ever_busier(_process: u32) -> Vec<(u32, Duration)> {
 
 #[test]
 fn a_game_lost_on_time_while_the_machine_was_late_is_counted_apart() {
-    let engines = || [scripted("Late-good", &[]), scripted("Late", &["stall@go:2"])];
-    for time in ["0.4s/move", "1s"] {
-        let mut busy = config(engines(), 2, time);
+    let engines = |late| [scripted("Late-good", &[]), scripted("Late", &[late])];
+    // It answers a little after its time.
+    for (time, late) in [("0.4s/move", "late=450@go"), ("1s", "late=1050@go")] {
+        let mut busy = config(engines(late), 2, time);
         busy.waits = ever_busier;
         let (summary, reports) = run(play(busy));
         assert_eq!((summary.tally.late, summary.tally.failed), (2, 2));
@@ -219,9 +220,28 @@ fn a_game_lost_on_time_while_the_machine_was_late_is_counted_apart() {
         }
     }
     // Where nothing is known of the machine, nothing is said of it.
-    let (_, reports) = run(play(config(engines(), 2, "0.4s/move")));
+    let (_, reports) = run(play(config(engines("late=450@go"), 2, "0.4s/move")));
     assert!(reports.iter().all(|report| report.lateness.unwrap().machine.is_zero()));
     assert!(alive("Late").is_empty());
+}
+
+/// Whatever the machine did: it would have lost on an idle one, too.
+#[test]
+fn a_late_machine_excuses_no_engine_that_hangs_or_floods() {
+    let faults = [
+        (OwnFault::Silent, &["stall@go:2"][..]),
+        (OwnFault::Flooded, &["flood=0,450@go", "late=450@go"]),
+    ];
+    for (fault, deeds) in faults {
+        let mut busy = config([scripted("Own-good", &[]), scripted("Own", deeds)], 1, "0.4s/move");
+        busy.waits = ever_busier;
+        let (summary, reports) = run(play(busy));
+        assert_eq!((summary.tally.late, summary.tally.failed), (0, 1), "{fault:?}");
+        let lateness = reports[0].lateness.unwrap();
+        assert_eq!(lateness.own, Some(fault), "{lateness:?}");
+        assert_eq!(summary.tally.reasons[0].text, "Own lost on time");
+    }
+    assert!(alive("Own").is_empty());
 }
 
 #[test]

@@ -1,8 +1,6 @@
 //! Ctrl+C and similar signals during a match, a check or a probe.
 
 use std::io;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::anyhow;
 use quintet::play::MatchControl;
@@ -15,7 +13,6 @@ use super::{Code, Failure, output};
 /// The watch over interrupts; it ends when it is dropped.
 #[derive(Debug)]
 pub(super) struct Interrupts {
-    happened: Arc<AtomicBool>,
     task: JoinHandle<()>,
 }
 
@@ -24,15 +21,8 @@ impl Interrupts {
     /// `SIGTERM`, or the end of the terminal, stops them at once, since their sender will not wait.
     /// Must be called in a runtime with IO.
     pub(super) fn watch(control: MatchControl) -> io::Result<Self> {
-        let happened = Arc::new(AtomicBool::new(false));
         let signals = Signals::listen()?;
-        let task = tokio::spawn(heed(signals, control, Arc::clone(&happened)));
-        Ok(Self { happened, task })
-    }
-
-    /// The program was interrupted.
-    pub(super) fn happened(&self) -> bool {
-        self.happened.load(Ordering::Relaxed)
+        Ok(Self { task: tokio::spawn(heed(signals, control)) })
     }
 }
 
@@ -42,7 +32,7 @@ impl Drop for Interrupts {
     }
 }
 
-async fn heed(mut signals: Signals, control: MatchControl, happened: Arc<AtomicBool>) {
+async fn heed(mut signals: Signals, control: MatchControl) {
     let mut is_finishing = false;
     while let Some(signal) = signals.next().await {
         let at_once = match signal {
@@ -50,11 +40,6 @@ async fn heed(mut signals: Signals, control: MatchControl, happened: Arc<AtomicB
             #[cfg(unix)]
             Signal::Terminate | Signal::Quit => true,
         };
-        #[cfg(unix)]
-        let is_key = matches!(signal, Signal::Quit);
-        #[cfg(not(unix))]
-        let is_key = false;
-        happened.fetch_or(!is_key, Ordering::Relaxed);
         if at_once {
             control.stop_now();
             return;

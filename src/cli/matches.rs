@@ -51,7 +51,7 @@ pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
     let writer = MatchWriter::new(&config, config.heading(), files);
     let played =
         play(writer, async |control, on_event| run_match(config, control, on_event).await)?;
-    let Played { end: summary, sum, interrupted, last_words } = played;
+    let Played { end: summary, sum, last_words } = played;
     let n_played = summary.tally.standing.games();
     let n_games = if args.only.is_some() { 1 } else { args.n_games() };
     let were = if n_games == 1 { "was" } else { "were" };
@@ -70,9 +70,6 @@ pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
             let Tally { failed, late, .. } = summary.tally;
             judge_failures(failed, late, n_played, args.max_failures)
         }
-        MatchEnd::Stopped if interrupted => {
-            Err(Code::Interrupted.of(anyhow!("interrupted; {missing}")))
-        }
-        MatchEnd::Stopped => Err(Code::GamesMissing.of(anyhow!("stopped; {missing}"))),
+        MatchEnd::Stopped => Err(Code::Interrupted.of(anyhow!("interrupted; {missing}"))),
     }
 }

@@ -63,8 +63,6 @@ pub(super) struct Played<E, S> {
     /// What the writer says of them; an error if the later ones are in no file. Which file could not
     /// be written has been said by then.
     pub(super) sum: anyhow::Result<S>,
-    /// The user has interrupted them.
-    pub(super) interrupted: bool,
     /// The last words of the last engine that was not ready.
     pub(super) last_words: Vec<String>,
 }
@@ -79,7 +77,7 @@ pub(super) fn play<W: GameWriter, E>(
     run: impl AsyncFnOnce(&MatchControl, &mut dyn FnMut(MatchEvent)) -> Result<E, MatchError>,
 ) -> anyhow::Result<Played<E, W::Sum>> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let (sum, interrupted, end, last_words) = runtime.block_on(async {
+    let (sum, end, last_words) = runtime.block_on(async {
         let control = MatchControl::new();
         let interrupts = Interrupts::watch(control.clone())?;
         // From this line on an interrupt is handled.
@@ -118,9 +116,10 @@ pub(super) fn play<W: GameWriter, E>(
         let end = run(&control, &mut on_event).await?;
         let sum = reporter.finish();
         drop(keyboard);
-        Ok::<_, anyhow::Error>((sum, interrupts.happened(), end, last_words))
+        drop(interrupts);
+        Ok::<_, anyhow::Error>((sum, end, last_words))
     })?;
-    Ok(Played { end, sum, interrupted, last_words })
+    Ok(Played { end, sum, last_words })
 }
 
 /// A message to the thread.

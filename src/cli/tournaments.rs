@@ -355,7 +355,7 @@ fn play(
     let played = play_games(writer, async |control, on_event| {
         run_tournament(tournament, past, control, on_event).await
     })?;
-    let Played { end, sum: past, interrupted, last_words } = played;
+    let Played { end, sum: past, last_words } = played;
     let past = past.map_err(|error| unstored(error, folder))?;
     let (n_played, n_games) = (past.course.results().n_games(), past.course.n_games());
     let missing = format!("{n_played} of {} were played", counted(n_games as usize, "game"));
@@ -368,10 +368,7 @@ fn play(
             let name = &tournament.players[engine].spec.name;
             Err(unusable(&missing, name, &cause, &last_words))
         }
-        MatchEnd::Stopped if interrupted => {
-            Err(Code::Interrupted.of(anyhow!("interrupted; {missing}; {again}")))
-        }
-        MatchEnd::Stopped => Err(Code::GamesMissing.of(anyhow!("stopped; {missing}; {again}"))),
+        MatchEnd::Stopped => Err(Code::Interrupted.of(anyhow!("interrupted; {missing}; {again}"))),
     })
 }
 

@@ -2,9 +2,11 @@
 //!
 //! Knows no format: what is lost is seen, not listed by hand.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
+use super::text::pgn::{pgn_clock, pointed_date};
 use super::{Format, Game, Node, NodeId, Reading, Record, Tags, WriteError, counted, find};
 
 /// Something of a game that is not there after it was written and read again.
@@ -228,11 +230,13 @@ fn compare_tags(own: &Tags, back: &Tags, losses: &mut Losses) {
         ("rating", &own.ratings[0], &back.ratings[0]),
         ("rating", &own.ratings[1], &back.ratings[1]),
         ("place", &own.place, &back.place),
-        ("date", &own.date, &back.date),
-        ("clock", &own.clocks[0], &back.clocks[0]),
-        ("clock", &own.clocks[1], &back.clocks[1]),
-    ];
-    let named = named.into_iter().filter(|(_, ours, theirs)| differs(ours, theirs));
+    ]
+    .map(|(name, ours, theirs)| (name, Cow::from(ours), Cow::from(theirs)));
+    // The same day, or the same clock, in the form of another format is not lost.
+    let dates = [("date", pointed_date(&own.date), pointed_date(&back.date))];
+    let clock = |idx: usize| ("clock", pgn_clock(&own.clocks[idx]), pgn_clock(&back.clocks[idx]));
+    let named = named.into_iter().chain(dates).chain([clock(0), clock(1)]);
+    let named = named.filter(|(_, ours, theirs)| differs(ours, theirs));
     let mut lost: Vec<String> = named.map(|(name, ..)| name.to_owned()).collect();
     let empty = String::new();
     let is_lost =

@@ -9,7 +9,9 @@ use std::fmt;
 use serde::Deserialize;
 
 use crate::play::tournament::{Player, Tournament};
-use crate::play::{EngineFile, EngineSpec, OpeningOrder, Openings, OpeningsRow, PairOpening};
+use crate::play::{
+    Adjudication, EngineFile, EngineSpec, OpeningOrder, Openings, OpeningsRow, PairOpening,
+};
 use crate::store::{TournamentFolder, join_command, origin_of_all, split_command};
 
 /// A key whose value was another one when a game was played.
@@ -59,6 +61,14 @@ struct RowConditions {
     seed: u64,
     different_openings: Option<u32>,
     openings: Option<OpeningsRow>,
+    time_margin_ms: f64,
+    ponder: bool,
+    repetition_draws: bool,
+    max_plies: Option<u32>,
+    #[serde(default)]
+    adjudication: Adjudication,
+    referee: Option<String>,
+    sprt: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -75,10 +85,12 @@ struct RowEngine {
     /// Fingerprints of values; rows of earlier versions have none.
     env: Option<BTreeMap<String, String>>,
     time: String,
+    ponder: Option<bool>,
+    time_margin_ms: Option<f64>,
 }
 
-/// Compares the games of a folder with the tournament as it is now: time controls of players that
-/// have changed, which concern the games that are left. A folder that cannot be read is not judged
+/// Compares the games of a folder with the tournament as it is now: keys that have changed, which concern
+/// the games that are left. A folder that cannot be read is not judged
 /// here.
 ///
 /// # Errors
@@ -100,7 +112,8 @@ pub(super) fn changes(
             refused = Some(change);
             return Err(String::new());
         }
-        noted.extend(now.other_times(&row).filter(|change| seen.insert(change.player.clone())));
+        let said = now.other_times(&row).chain(now.other_rules(&row));
+        noted.extend(said.filter(|change| seen.insert((change.key, change.player.clone()))));
         Ok(())
     });
     match (read, refused) {
@@ -253,6 +266,53 @@ impl<'a> Now<'a> {
         })
     }
 
+    /// The keys of the rules by which games end, where they were others, and those of players of how long
+    /// they may think.
+    fn other_rules(&self, row: &PlayedWith) -> Vec<Change> {
+        let file = &self.tournament.file;
+        let (was, now) = (&row.conditions, file.adjudication());
+        let ms = |ms: f64| format!("{} s", ms / 1000.0);
+        let referee = self.tournament.referee.as_ref();
+        let referee = referee.map(|one| format!("{}, {}", one.name(), one.time()));
+        let rule =
+            |key, was: Option<String>, now: Option<String>| (key, said_or(was), said_or(now));
+        let mut keys = vec![
+            ("margin", ms(was.time_margin_ms), ms(file.margin * 1000.0)),
+            ("ponder", was.ponder.to_string(), file.ponder.to_string()),
+            ("repetition", was.repetition_draws.to_string(), file.repetition.to_string()),
+            rule("max-plies", text(was.max_plies), text(file.max_plies)),
+            rule("resign", was.adjudication.resign.map(String::from), now.resign.map(String::from)),
+            rule("draw", was.adjudication.draw.map(String::from), now.draw.map(String::from)),
+            rule("exact-empties", text(was.adjudication.exact_empties), text(now.exact_empties)),
+            rule("exact-pieces", text(was.adjudication.exact_pieces), text(now.exact_pieces)),
+            rule("referee", was.referee.clone(), referee),
+        ];
+        let races = [was.adjudication.decided_races, now.decided_races].map(|on| on.to_string());
+        let [was_races, now_races] = races;
+        keys.push(("decided-races", was_races, now_races));
+        // Rows of earlier versions do not say it.
+        if was.sprt.is_some() {
+            keys.push(rule("sprt", was.sprt.clone(), text(file.sprt)));
+        }
+        let change = |player: Option<&String>, key, was, now| {
+            let (number, player) = (row.number, player.cloned());
+            Change { number, key, player, was, now }
+        };
+        let of_all = keys.into_iter().map(|(key, was, now)| change(None, key, was, now));
+        let of_players = self.players(row).flat_map(|(idx, engine)| {
+            let spec = &self.tournament.players[idx].spec;
+            let margins = [
+                engine.time_margin_ms.map(ms),
+                spec.margin.map(|margin| ms(margin.as_secs_f64() * 1000.0)),
+            ];
+            let [was, now] = margins.map(said_or);
+            let margin = change(Some(&spec.name), "margin", was, now);
+            let [was, now] = [text(engine.ponder), text(spec.ponder)].map(said_or);
+            [margin, change(Some(&spec.name), "ponder", was, now)]
+        });
+        of_all.chain(of_players).filter(|change| change.was != change.now).collect()
+    }
+
     /// The players of a game that are in the tournament, with what the game says of them.
     fn players<'r>(&'r self, row: &'r PlayedWith) -> impl Iterator<Item = (usize, &'r RowEngine)> {
         row.engines.iter().filter_map(|engine| {
@@ -296,6 +356,14 @@ fn said(set: &BTreeMap<String, String>, name: &str) -> String {
     set.get(name).map_or_else(|| format!("{name} not set"), |value| format!("{name}={value}"))
 }
 
+fn text<T: fmt::Display>(value: Option<T>) -> Option<String> {
+    value.map(|value| value.to_string())
+}
+
+fn said_or(value: Option<String>) -> String {
+    value.unwrap_or_else(|| NOTHING.to_owned())
+}
+
 /// Said of a key without a value.
 const NOTHING: &str = "not set";
 
@@ -316,3 +384,93 @@ fn is_same_engine(row: &RowEngine, now: &str, hash: &str) -> bool {
 
 /// The first argument of an engine of this program.
 const OWN: &str = "engine";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::tournament::TournamentFile;
+
+    /// What a change of a key means for a tournament that has begun.
+    #[derive(Clone, Copy, Debug, Eq, PartialEq)]
+    enum WhenChanged {
+        /// The games so far would have been others: it is refused.
+        Refused,
+        /// It holds for the games that are left, and is said.
+        Said,
+        /// It is part of the pairings: the games so far must be games of the new ones.
+        Paired,
+        /// No game is another one by it.
+        Free,
+    }
+
+    /// What a change of each key of the file means, those of players behind the others.
+    const KEYS: [(&str, WhenChanged); 50] = [
+        ("name", WhenChanged::Free),
+        ("site", WhenChanged::Free),
+        ("game", WhenChanged::Refused),
+        ("variant", WhenChanged::Refused),
+        ("format", WhenChanged::Paired),
+        ("cycles", WhenChanged::Paired),
+        ("challengers", WhenChanged::Paired),
+        ("rounds", WhenChanged::Paired),
+        ("tie-breaks", WhenChanged::Paired),
+        ("pairs", WhenChanged::Paired),
+        ("sprt", WhenChanged::Said),
+        ("time", WhenChanged::Said),
+        ("seed", WhenChanged::Refused),
+        ("openings", WhenChanged::Refused),
+        ("openings-file", WhenChanged::Refused),
+        ("openings-order", WhenChanged::Refused),
+        ("opening-plies", WhenChanged::Refused),
+        ("openings-once", WhenChanged::Free),
+        ("dice-seed", WhenChanged::Refused),
+        ("concurrency", WhenChanged::Free),
+        ("affinity", WhenChanged::Free),
+        ("ponder", WhenChanged::Said),
+        ("margin", WhenChanged::Said),
+        ("repetition", WhenChanged::Said),
+        ("max-plies", WhenChanged::Said),
+        ("resign", WhenChanged::Said),
+        ("draw", WhenChanged::Said),
+        ("referee", WhenChanged::Said),
+        ("referee-protocol", WhenChanged::Free),
+        ("referee-time", WhenChanged::Said),
+        ("exact-empties", WhenChanged::Said),
+        ("exact-pieces", WhenChanged::Said),
+        ("decided-races", WhenChanged::Said),
+        ("compare", WhenChanged::Free),
+        ("replay", WhenChanged::Free),
+        ("replay-most", WhenChanged::Free),
+        ("withdraw-after", WhenChanged::Free),
+        ("max-failures", WhenChanged::Free),
+        ("results", WhenChanged::Free),
+        ("player.engine", WhenChanged::Refused),
+        ("player.name", WhenChanged::Paired),
+        ("player.protocol", WhenChanged::Refused),
+        ("player.time", WhenChanged::Said),
+        ("player.env", WhenChanged::Refused),
+        ("player.start-delay", WhenChanged::Free),
+        ("player.ponder", WhenChanged::Said),
+        ("player.margin", WhenChanged::Said),
+        ("player.restart", WhenChanged::Free),
+        ("player.late", WhenChanged::Paired),
+        ("player.anchor", WhenChanged::Free),
+    ];
+
+    /// The program lists the keys that a file may have where it finds another one.
+    #[test]
+    fn of_every_key_it_is_decided_what_its_change_means() {
+        let known = |text: &str| {
+            let said = toml::from_str::<TournamentFile>(text).unwrap_err().to_string();
+            let (_, list) = said.split_once("expected one of ").unwrap();
+            list.split('`').skip(1).step_by(2).map(str::to_owned).collect::<BTreeSet<_>>()
+        };
+        let of_file = known("nonsense = 1");
+        let of_players = known("[[player]]\nnonsense = 1");
+        let mut keys: BTreeSet<String> =
+            of_file.into_iter().filter(|key| key != "player").collect();
+        keys.extend(of_players.into_iter().map(|key| format!("player.{key}")));
+        let decided: BTreeSet<String> = KEYS.iter().map(|(key, _)| (*key).to_owned()).collect();
+        assert_eq!(keys, decided);
+    }
+}

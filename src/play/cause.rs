@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::Table;
+use super::{CauseName, Table};
 use crate::protocol::Reason;
 use crate::session::{Exit, ExitCause, ProcessEnd, StartFailure};
 
@@ -122,25 +122,10 @@ impl Cause {
         self.is_failure() || *self == Self::LostOnTime
     }
 
-    /// A short name without details, the same for all cases of a kind: `crashed`, `illegal move`.
+    /// What it is without details, in words, the same for all cases of a kind: `crashed`, `illegal move`.
     #[must_use]
     pub fn kind(&self) -> &'static str {
-        match self {
-            Self::CouldNotStart(_) => "could not start",
-            Self::BadHandshake(_) => "bad handshake",
-            Self::WrongProtocol(_) => "wrong protocol",
-            Self::CannotPlay(_) => "cannot play this",
-            Self::Crashed { .. } => "crashed",
-            Self::ClosedOutput => "closed its output",
-            Self::Stalled(_) => "stalled",
-            Self::LostOnTime => "lost on time",
-            Self::IllegalMove(_) => "illegal move",
-            Self::BadOutput(_) => "bad output",
-            Self::Disagreed(_) => "disagreed about the state",
-            Self::Resigned => "resigned",
-            Self::Stopped => "stopped by the user",
-            Self::Decided => "stopped by the verdict of the test",
-        }
+        CauseName::of(self, false).words()
     }
 
     /// The details besides the kind: the text, or how it crashed; empty if there are none.
@@ -185,29 +170,29 @@ impl Cause {
         }
     }
 
-    /// The cause with this [`Cause::kind`], [`Cause::detail`] and [`Cause::error_output`], as
-    /// written earlier; `None` if there is no such kind.
+    /// The cause with this name, [`Cause::detail`] and [`Cause::error_output`], as written earlier.
     #[must_use]
-    pub fn of_kind(kind: &str, detail: &str, error_output: &[String]) -> Option<Self> {
+    pub fn named(name: CauseName, detail: &str, error_output: &[String]) -> Self {
         let text = || detail.to_owned();
-        let end = || detail.parse().unwrap_or(ProcessEnd::Unknown);
-        let all = [
-            Self::CouldNotStart(StartFailure::from(detail)),
-            Self::BadHandshake(text()),
-            Self::WrongProtocol(text()),
-            Self::CannotPlay(text()),
-            Self::Crashed { status: end(), stderr: error_output.to_vec() },
-            Self::ClosedOutput,
-            Self::Stalled(text()),
-            Self::LostOnTime,
-            Self::IllegalMove(text()),
-            Self::BadOutput(text()),
-            Self::Disagreed(text()),
-            Self::Resigned,
-            Self::Stopped,
-            Self::Decided,
-        ];
-        all.into_iter().find(|cause| cause.kind() == kind)
+        match name {
+            CauseName::CouldNotStart => Self::CouldNotStart(StartFailure::from(detail)),
+            CauseName::BadHandshake => Self::BadHandshake(text()),
+            CauseName::WrongProtocol => Self::WrongProtocol(text()),
+            CauseName::CannotPlay => Self::CannotPlay(text()),
+            CauseName::Crashed => {
+                let status = detail.parse().unwrap_or(ProcessEnd::Unknown);
+                Self::Crashed { status, stderr: error_output.to_vec() }
+            }
+            CauseName::ClosedOutput => Self::ClosedOutput,
+            CauseName::Stalled => Self::Stalled(text()),
+            CauseName::LostOnTime | CauseName::Late => Self::LostOnTime,
+            CauseName::IllegalMove => Self::IllegalMove(text()),
+            CauseName::BadOutput => Self::BadOutput(text()),
+            CauseName::Disagreed => Self::Disagreed(text()),
+            CauseName::Resigned => Self::Resigned,
+            CauseName::Stopped => Self::Stopped,
+            CauseName::Decided => Self::Decided,
+        }
     }
 
     /// Starting the same program again cannot help: the entry has to be changed.
@@ -318,26 +303,11 @@ mod tests {
     }
 
     #[test]
-    fn no_two_causes_have_the_same_name() {
-        let text = String::new;
-        let causes = [
-            Cause::CouldNotStart(StartFailure::Other(text())),
-            Cause::BadHandshake(text()),
-            Cause::WrongProtocol(text()),
-            Cause::CannotPlay(text()),
-            Cause::Crashed { status: ProcessEnd::NoProcess, stderr: Vec::new() },
-            Cause::ClosedOutput,
-            Cause::Stalled(text()),
-            Cause::LostOnTime,
-            Cause::IllegalMove(text()),
-            Cause::BadOutput(text()),
-            Cause::Disagreed(text()),
-            Cause::Resigned,
-            Cause::Stopped,
-            Cause::Decided,
-        ];
-        let names: std::collections::BTreeSet<&str> = causes.iter().map(Cause::kind).collect();
-        assert_eq!(names.len(), causes.len());
+    fn a_named_cause_has_that_name() {
+        for name in CauseName::ALL {
+            let cause = Cause::named(name, "", &[]);
+            assert_eq!(CauseName::of(&cause, name == CauseName::Late), name);
+        }
         assert_eq!(Cause::Stopped.said_of("Edax"), "Edax was stopped by the user");
     }
 
@@ -346,8 +316,8 @@ mod tests {
         let program = StartFailure::Program("\"/x\": there is no file".to_owned());
         let cause = Cause::CouldNotStart(program);
         assert_eq!(cause.said_of("White"), "White could not start \"/x\": there is no file");
-        let kept = Cause::of_kind(cause.kind(), &cause.detail(), &[]);
-        assert_eq!(kept, Some(cause), "nor is it after it was kept with a game");
+        let kept = Cause::named(CauseName::CouldNotStart, &cause.detail(), &[]);
+        assert_eq!(kept, cause, "nor is it after it was kept with a game");
         let unlisted = StartFailure::Other("it is not in the list".to_owned());
         let unlisted = Cause::CouldNotStart(unlisted);
         assert_eq!(unlisted.said_of("White"), "White could not start: it is not in the list");
@@ -357,10 +327,9 @@ mod tests {
     fn a_cause_that_was_written_down_is_read_again() {
         let crashed = Cause::Crashed { status: ProcessEnd::Code(3), stderr: vec!["oh".into()] };
         for cause in [crashed, Cause::IllegalMove("c3".to_owned()), Cause::ClosedOutput] {
-            let read = Cause::of_kind(cause.kind(), &cause.detail(), cause.error_output());
-            assert_eq!(read, Some(cause));
+            let name = CauseName::of(&cause, false);
+            assert_eq!(Cause::named(name, &cause.detail(), cause.error_output()), cause);
         }
-        assert_eq!(Cause::of_kind("bewitched", "", &[]), None);
     }
 
     #[test]

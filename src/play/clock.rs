@@ -289,11 +289,11 @@ fn full_time(control: TimeControl) -> Duration {
     }
 }
 
-/// A clock as the headings of game files write it: `5:00`, `5:00/0:03`, `0:00/0:00.5`; `None` if
-/// they have no form for it.
-pub(super) fn tag_text(clock: &EngineClock) -> Option<String> {
-    if clock.moves.is_some() {
-        return None;
+/// A clock as a record has it: `5:00`, `5:00/0:03`, `0:00/0:00.5` as in GGF, and moves in a time as in PGN,
+/// `40/600`; the formats write it in their own way.
+pub(super) fn tag_text(clock: &EngineClock) -> String {
+    if let Some(moves) = clock.moves {
+        return format!("{moves}/{}", clock.main.as_secs());
     }
     let part = |time: Duration| {
         let (minutes, secs) = (time.as_secs() / 60, time.as_secs() % 60);
@@ -306,7 +306,7 @@ pub(super) fn tag_text(clock: &EngineClock) -> Option<String> {
         }
     };
     let main = part(clock.main);
-    Some(if clock.increment.is_zero() { main } else { format!("{main}/{}", part(clock.increment)) })
+    if clock.increment.is_zero() { main } else { format!("{main}/{}", part(clock.increment)) }
 }
 
 #[cfg(test)]
@@ -320,10 +320,11 @@ mod tests {
             increment: Duration::from_millis(increment),
             moves: None,
         };
-        assert_eq!(tag_text(&clock(300_000, 0)).unwrap(), "5:00");
-        assert_eq!(tag_text(&clock(90_000, 3_000)).unwrap(), "1:30/0:03");
-        assert_eq!(tag_text(&clock(0, 500)).unwrap(), "0:00/0:00.5");
-        assert_eq!(tag_text(&EngineClock { moves: Some(40), ..clock(1, 0) }), None);
+        assert_eq!(tag_text(&clock(300_000, 0)), "5:00");
+        assert_eq!(tag_text(&clock(90_000, 3_000)), "1:30/0:03");
+        assert_eq!(tag_text(&clock(0, 500)), "0:00/0:00.5");
+        let in_time = EngineClock { moves: Some(40), ..clock(600_000, 0) };
+        assert_eq!(tag_text(&in_time), "40/600");
     }
 
     fn secs(secs: f64) -> Duration {

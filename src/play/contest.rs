@@ -244,7 +244,9 @@ impl<'a> Contest<'a> {
         self.note_ready(engine);
         self.compare(engine, event);
         self.was_ready[engine] |= matches!(event.what, News::Event(Event::Ready { .. }));
-        self.watches[engine].note(now().saturating_duration_since(event.at));
+        if !is_merged(&event.what) {
+            self.watches[engine].note(now().saturating_duration_since(event.at));
+        }
         let news =
             self.players[engine].handle(event, self.engines[engine].state(), &mut self.table);
         if let Some(news) = news {
@@ -319,8 +321,8 @@ impl<'a> Contest<'a> {
             | TimeControl::MovesInTime { .. }
             | TimeControl::Fischer { .. } => false,
         };
-        let process = self.engines[engine].process_id();
-        self.watches[engine].begin_move(process, each_move, self.config.waits, now());
+        let observed = self.engines[engine].observed();
+        self.watches[engine].begin_move(observed, each_move, self.config.waits, now());
     }
 
     /// If the game was lost on time: how late the program and the machine were.
@@ -331,7 +333,8 @@ impl<'a> Contest<'a> {
             TimeControl::PerMove { .. } => self.table.spent(at)[side.idx()],
             _ => self.table.limits_for(*side).elapsed[0],
         };
-        let late = self.watches[engine].found(used, self.config.waits);
+        let observed = self.engines[engine].observed();
+        let late = self.watches[engine].found(used, observed, self.config.waits);
         let (game, name) = (self.pairing.number, &self.config.engines[engine].name);
         info!(game, engine = name, ?used, ?late, "lost on time");
         self.lateness = Some(late);
@@ -425,6 +428,11 @@ impl<'a> Contest<'a> {
         };
         self.progress.tell(MatchEvent::Live(Box::new(live)));
     }
+}
+
+/// The session keeps such news for a while on purpose, to report newer ones with them.
+fn is_merged(news: &News) -> bool {
+    matches!(news, News::Infos(_) | News::Event(Event::Status(_) | Event::Renamed(_)))
 }
 
 /// Tokio's clock, so that tests with paused time are seen here too.

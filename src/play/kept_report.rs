@@ -57,9 +57,9 @@ impl ResultRow {
             let row = of_engine(engine);
             row.map(|row| row.options.clone().into_iter().collect()).unwrap_or_default()
         };
-        let cause = self.cause.as_deref().and_then(|kind| {
+        let cause = self.cause.map(|name| {
             let detail = self.cause_detail.as_deref().unwrap_or_default();
-            Cause::of_kind(kind, detail, self.stderr.as_deref().unwrap_or_default())
+            Cause::named(name, detail, self.stderr.as_deref().unwrap_or_default())
         });
         let stopped = match cause {
             Some(Cause::Stopped) => Some(GameStop::User),
@@ -79,6 +79,7 @@ impl ResultRow {
             machine: millis(late.machine_ms),
             used: millis(late.used_ms),
             halted: millis(late.halted_ms),
+            own: late.own,
         });
         let is_late = lateness.is_some_and(|late| late.matters());
         let kind = cause.as_ref().and_then(|cause| LossKind::of(cause, is_late));
@@ -216,6 +217,7 @@ mod tests {
             machine: Duration::from_millis(300),
             used: Duration::from_millis(500),
             halted: Duration::ZERO,
+            own: None,
         };
         let illegal = Cause::IllegalMove("e9".to_owned());
         let difference = Disagreement {

@@ -11,6 +11,7 @@ use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
 use super::contest::now;
+use super::lateness::Observed;
 use super::viewer::Difference;
 use crate::protocol::{OptionDecl, Protocol, Request};
 use crate::session::{Launch, Log, News, RequestError, Session, SessionEvent, SessionState};
@@ -159,9 +160,10 @@ impl MatchEngine {
         }
     }
 
-    /// The number of its process; `None` if it has no process on this machine.
-    pub(super) fn process_id(&self) -> Option<u32> {
-        self.running.as_ref().and_then(|running| running.session.process_id())
+    /// What may show whether it was late by its own fault.
+    pub(super) fn observed(&self) -> Observed {
+        let process = self.running.as_ref().and_then(|running| running.session.process_id());
+        Observed { process, n_flooded: self.log().map_or(0, Log::n_flooded) }
     }
 
     /// The transcript of its running or last session.

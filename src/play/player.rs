@@ -239,6 +239,12 @@ impl EnginePlayer {
         self.state == SearchState::Idle
     }
 
+    /// Its client restarted it in its latest search, because it did not answer.
+    #[must_use]
+    pub fn was_restarted_for_silence(&self) -> bool {
+        self.restarts
+    }
+
     fn protocol(&self) -> Option<Protocol> {
         Protocol::find(self.link.protocol())
     }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use serde::Deserialize;
 
-use super::Cause;
+use super::{Cause, CauseName};
 
 /// A cause by which a game is lost in the middle of it, without details. An engine that cannot be
 /// started, and one that resigns, are no such cause.
@@ -45,41 +45,30 @@ impl LossKind {
         Self::Disagreed,
     ];
 
-    /// As it is written in the file of a tournament.
+    /// As it is written in the file of a tournament, and everywhere else.
     #[must_use]
     pub fn name(self) -> &'static str {
+        self.cause().name()
+    }
+
+    fn cause(self) -> CauseName {
         match self {
-            Self::Crashed => "crashed",
-            Self::ClosedOutput => "closed-output",
-            Self::Stalled => "stalled",
-            Self::LostOnTime => "lost-on-time",
-            Self::Late => "late",
-            Self::IllegalMove => "illegal-move",
-            Self::BadOutput => "bad-output",
-            Self::Disagreed => "disagreed",
+            Self::Crashed => CauseName::Crashed,
+            Self::ClosedOutput => CauseName::ClosedOutput,
+            Self::Stalled => CauseName::Stalled,
+            Self::LostOnTime => CauseName::LostOnTime,
+            Self::Late => CauseName::Late,
+            Self::IllegalMove => CauseName::IllegalMove,
+            Self::BadOutput => CauseName::BadOutput,
+            Self::Disagreed => CauseName::Disagreed,
         }
     }
 
     /// The kind of a cause; `is_late` says whether the program or the machine was late.
     #[must_use]
     pub fn of(cause: &Cause, is_late: bool) -> Option<Self> {
-        match cause {
-            Cause::Crashed { .. } => Some(Self::Crashed),
-            Cause::ClosedOutput => Some(Self::ClosedOutput),
-            Cause::Stalled(_) => Some(Self::Stalled),
-            Cause::LostOnTime if is_late => Some(Self::Late),
-            Cause::LostOnTime => Some(Self::LostOnTime),
-            Cause::IllegalMove(_) => Some(Self::IllegalMove),
-            Cause::BadOutput(_) => Some(Self::BadOutput),
-            Cause::Disagreed(_) => Some(Self::Disagreed),
-            Cause::CouldNotStart(_)
-            | Cause::BadHandshake(_)
-            | Cause::WrongProtocol(_)
-            | Cause::CannotPlay(_)
-            | Cause::Resigned
-            | Cause::Stopped
-            | Cause::Decided => None,
-        }
+        let name = CauseName::of(cause, is_late);
+        Self::ALL.into_iter().find(|kind| kind.cause() == name)
     }
 }
 

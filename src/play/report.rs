@@ -11,7 +11,7 @@ use super::delays::Delays;
 use super::lateness::Lateness;
 use super::match_config::MatchConfig;
 use super::schedule::Pairing;
-use super::{AdjudicatedBy, Cause, GameScore, LossKind, PonderCount};
+use super::{AdjudicatedBy, Cause, CauseName, GameScore, LossKind, PonderCount};
 use crate::games::{GameResult, Outcome, Record, Side};
 use crate::origin::EngineFile;
 
@@ -142,7 +142,7 @@ impl GameReport {
             true if self.was_halted() => {
                 format!("{} while the program was halted or the machine slept", cause.kind())
             }
-            true => while_late(cause.kind()),
+            true => CauseName::Late.words().to_owned(),
             false => cause.kind().to_owned(),
         })
     }
@@ -276,11 +276,6 @@ impl GameReport {
         (!self.last_words.is_empty() || matches!(self.forfeit, Some((_, Cause::Crashed { .. }))))
             .then_some(self.last_words.as_slice())
     }
-}
-
-/// The cause of a loss on a machine that was late, by the cause itself.
-pub(super) fn while_late(kind: &str) -> String {
-    format!("{kind} while the machine was late")
 }
 
 /// Milliseconds, to the microsecond.

@@ -6,10 +6,14 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::cause_name::known_cause;
 use super::checking::Disagreed;
 use super::delays::Delays;
 use super::report::{micros, millis};
-use super::{AdjudicatedBy, Adjudication, BookWish, GameReport, OpeningOrder, PonderCount};
+use super::{
+    AdjudicatedBy, Adjudication, BookWish, CauseName, GameReport, OpeningOrder, OwnFault,
+    PonderCount,
+};
 use crate::games::{Evaluation, Game, Node, Outcome, Side};
 use crate::origin::{EngineFile, Machine, ProgramBuild};
 
@@ -47,7 +51,8 @@ pub struct ResultRow {
     #[serde(default)]
     pub adjudication: Option<AdjudicatedBy>,
     /// The cause, if it was not decided on the board.
-    pub cause: Option<String>,
+    #[serde(default, deserialize_with = "known_cause")]
+    pub cause: Option<CauseName>,
     /// The same with its details.
     pub detail: Option<String>,
     /// Its details alone, where it has some: what an engine wrote or how it ended.
@@ -157,6 +162,9 @@ pub struct Conditions {
     /// The engine that had to agree with those by scores, and what it was given: `Edax, 1s/move`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub referee: Option<String>,
+    /// The test that may end the match; rows of earlier versions do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<String>,
     /// The program that played it.
     pub program: ProgramBuild,
     /// The machine it ran on.
@@ -218,6 +226,9 @@ pub struct LatenessRow {
     /// How long nothing of this program ran in the same while.
     #[serde(default)]
     pub halted_ms: f64,
+    /// Why that is no excuse.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own: Option<OwnFault>,
 }
 
 /// A way in which an engine disagreed with the referee.
@@ -267,7 +278,7 @@ impl GameReport {
             margin: self.margin(),
             reason: self.result.reason.clone(),
             adjudication: self.adjudicated,
-            cause: self.cause().map(|cause| cause.kind().to_owned()),
+            cause: self.cause().map(|cause| CauseName::of(cause, self.is_late())),
             detail: self.cause().map(ToString::to_string),
             cause_detail: self
                 .cause()
@@ -336,6 +347,7 @@ impl GameReport {
             max_plies: config.max_plies,
             adjudication: config.adjudication,
             referee: self.referee_text(),
+            sprt: config.sprt().map(|sprt| sprt.to_string()),
             program: config.origin.program.clone(),
             machine: config.origin.machine.clone(),
         }
@@ -376,6 +388,7 @@ impl GameReport {
             machine_ms: millis(late.machine),
             used_ms: millis(late.used),
             halted_ms: millis(late.halted),
+            own: late.own,
         })
     }
 

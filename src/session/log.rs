@@ -105,6 +105,8 @@ struct Ring {
     dropped: u64,
     received: Rate,
     errors: Rate,
+    /// Lines of the engine that were one too many in their second.
+    n_flooded: u64,
     /// The time when the last line was sent to the engine.
     last_sent: Option<Duration>,
 }
@@ -155,6 +157,7 @@ impl Log {
             ring.push(since, direction, text);
         } else {
             ring.dropped += 1;
+            ring.n_flooded += 1;
         }
         drop(ring);
         self.generation.fetch_add(1, Ordering::Release);
@@ -178,6 +181,13 @@ impl Log {
     /// The time when the last line was sent to the engine, if ever.
     pub(super) fn last_sent(&self) -> Option<Instant> {
         self.lock().last_sent.map(|since| self.start + since)
+    }
+
+    /// Lines that the engine has written beyond those that are kept of each second: it grows while the
+    /// engine floods.
+    #[must_use]
+    pub fn n_flooded(&self) -> u64 {
+        self.lock().n_flooded
     }
 
     /// Changes whenever a line is added or dropped.

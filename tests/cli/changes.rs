@@ -76,6 +76,9 @@ fn what_concerns_only_the_games_that_are_left_may_change() {
     assert_eq!(run.err.matches("player One: time is depth 2, and game ").count(), 1, "{run:?}");
     assert_eq!(run.err.matches(" was played with depth 1\n").count(), 1, "{run:?}");
     assert!(run.out.contains("6 of 12 games were played before"), "{run:?}");
+    for said in [": max-plies is 50, and game ", ": resign is score=60 plies=8, and game "] {
+        assert_eq!(run.err.matches(said).count(), 1, "{said} {run:?}");
+    }
 }
 
 #[test]

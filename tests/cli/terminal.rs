@@ -198,8 +198,8 @@ fn keys_pause_and_stop_a_tournament_and_the_terminal_is_as_it_was() {
     running.wait_for("1 at once");
     running.press(b"q");
     let end = running.wait_for("--resume");
-    assert!(end.contains("stopped; "), "{end:?}");
-    assert_eq!(running.code(), Some(5), "games are missing");
+    assert!(end.contains("interrupted; "), "{end:?}");
+    assert_eq!(running.code(), Some(4), "the user ended it");
     assert!(running.modes().contains(LocalModes::ICANON | LocalModes::ECHO));
 }
 
@@ -208,8 +208,8 @@ fn the_signal_of_a_key_that_ends_programs_ends_the_games_as_q_does() {
     let mut running = OnTerminal::start();
     running.signal(Signal::QUIT);
     let end = running.wait_for("--resume");
-    assert!(end.contains("stopped; "), "{end:?}");
-    assert_eq!(running.code(), Some(5), "games are missing");
+    assert!(end.contains("interrupted; "), "{end:?}");
+    assert_eq!(running.code(), Some(4), "the user ended it");
     assert!(running.modes().contains(LocalModes::ICANON | LocalModes::ECHO));
 }
 
@@ -227,6 +227,6 @@ fn a_program_that_is_stopped_gives_the_terminal_back_until_it_goes_on() {
     running.wait_until_taken(true);
     running.press(b"q");
     running.wait_for("--resume");
-    assert_eq!(running.code(), Some(5), "games are missing");
+    assert_eq!(running.code(), Some(4), "the user ended it");
     assert!(running.modes().contains(LocalModes::ICANON | LocalModes::ECHO));
 }

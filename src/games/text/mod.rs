@@ -3,6 +3,7 @@
 //! Knows no game, no property and no tag.
 
 mod cursor;
+pub(in crate::games) mod pgn;
 pub(in crate::games) mod sgf;
 pub(in crate::games) mod tags;
 

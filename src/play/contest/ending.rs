@@ -13,13 +13,17 @@ use crate::date;
 use crate::games::{GameResult, Outcome};
 use crate::play::checking::Checker;
 use crate::play::match_engine::MatchEngine;
-use crate::play::{BundleFacts, Cause, DiceSource, GameReport, GameStop, MatchDice, SeatNews};
+use crate::play::{
+    BundleFacts, Cause, DiceSource, GameReport, GameStop, Lateness, MatchDice, OwnFault, Patience,
+    SeatNews,
+};
 use crate::protocol::Request;
 
 impl Contest<'_> {
     /// Stops both engines' searches: those that do not obey are killed. If the match was stopped,
     /// there is no wait for that: they are about to be shut down.
     pub(super) async fn settle(&mut self) {
+        self.await_late_answer().await;
         for engine in [0, 1] {
             if let Some(request) = self.players[engine].abandon(now()) {
                 self.engines[engine].request(request);
@@ -38,6 +42,40 @@ impl Contest<'_> {
                 Turn::Time => self.kill_the_unruly().await,
                 Turn::Wished => {}
             }
+        }
+    }
+
+    /// If program and machine may have cost an engine the game: waits for its answer as long as that.
+    /// Without one the engine hangs, or would have been too late all the same.
+    async fn await_late_answer(&mut self) {
+        let lost = self.table.forfeited().filter(|(_, cause)| *cause == Cause::LostOnTime);
+        let late = self.lateness.filter(|late| late.matters() && late.halted.is_zero());
+        let (Some((side, _)), Some(late)) = (lost, late) else { return };
+        let engine = self.pairing.engine_at(*side);
+        let until = now() + late.cost().min(Patience::MATCH.obey);
+        while self.players[engine].search().is_some() && now() < until {
+            self.held_until = Some(until);
+            if self.wish.borrow().stopped.is_some() {
+                break;
+            }
+            match self.wait().await {
+                Turn::Said(from, event) => {
+                    self.pass_on(from, &event);
+                    let state = self.engines[from].state();
+                    self.players[from].handle(&event, state, &mut self.table);
+                }
+                Turn::Time | Turn::Wished => {}
+            }
+        }
+        self.held_until = None;
+        let player = &self.players[engine];
+        let has_answered = player.search().is_none()
+            && !player.was_restarted_for_silence()
+            && self.engines[engine].is_running();
+        if !has_answered && self.wish.borrow().stopped.is_none() {
+            let late = Lateness { own: Some(OwnFault::Silent), ..late };
+            info!(game = self.pairing.number, ?late, "no answer after that either");
+            self.lateness = Some(late);
         }
     }
 

@@ -124,7 +124,7 @@ impl Table {
     pub(super) fn tell_clocks(&mut self) {
         self.told.clocks = [self.clocks[0].at_start(), self.clocks[1].at_start()];
         for (tag, clock) in self.record.tags.clocks.iter_mut().zip(&self.told.clocks) {
-            if let Some(text) = clock.as_ref().and_then(tag_text) {
+            if let Some(text) = clock.as_ref().map(tag_text) {
                 *tag = text;
             }
         }

@@ -7,8 +7,7 @@ use std::collections::BTreeMap;
 use super::kept::{KeptGame, Past};
 use super::late::GameRow as _;
 use crate::games::{Actor, Game, Outcome, Setup, Side};
-use crate::play::report::while_late;
-use crate::play::{Cause, OpeningScores, ResultRow};
+use crate::play::{CauseName, OpeningScores, ResultRow};
 
 /// The time that a player used for its own moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -165,14 +164,15 @@ impl Digest {
     }
 
     fn add_loss(&mut self, row: &ResultRow, outcome: Outcome) {
-        let Some(cause) = &row.cause else { return };
-        let is_failure = row.failure || *cause == Cause::LostOnTime.kind();
+        let Some(cause) = row.cause else { return };
+        let is_failure = row.failure || cause.is_on_time();
         let (Outcome::WonBy(winner), true) = (outcome, is_failure) else { return };
         let player = match winner {
             Side::First => &row.second,
             Side::Second => &row.first,
         };
-        let cause = if row.is_late() { while_late(cause) } else { cause.clone() };
+        let is_late = row.is_late() && cause.is_on_time();
+        let cause = if is_late { CauseName::Late } else { cause }.words().to_owned();
         *self.causes.entry((player.clone(), cause.clone())).or_default() += 1;
         if self.lost.len() < MAX_LOST {
             self.lost.push(LostGame {
@@ -204,7 +204,7 @@ mod tests {
         row.opening_plies = 1;
         row.times_ms = vec![Some(5.0), Some(20.0), Some(7.0)];
         row.clocks_ms = vec![None, Some(900.0), Some(800.0)];
-        (row.cause, row.failure) = (Some(Cause::LostOnTime.kind().to_owned()), false);
+        (row.cause, row.failure) = (Some(CauseName::LostOnTime), false);
         let plan = Plan { format: Format::Match, players: 2, pairs: 1 };
         let names = ["A", "B"].map(str::to_owned);
         let mut digest = Digest::new(Past::new(Course::new(plan), &names, false), othello);
@@ -226,6 +226,7 @@ mod tests {
                 machine_ms: 0.0,
                 used_ms: 500.0,
                 halted_ms: 0.0,
+                own: None,
             }),
             ..row.clone()
         };

@@ -10,10 +10,11 @@ use serde::Deserialize;
 use super::course::{Added, Course, StrangeGame};
 use super::late::GameRow;
 use crate::games::{Outcome, Side};
+use crate::play::cause_name::known_cause;
 use crate::play::result_row::outcome_of;
 use crate::play::{
-    Cause, Duel, GameReport, GameScore, KnownOpenings, LatenessRow, LossKind, Repeats, ReplayRule,
-    ResultRow, SprtRun, SprtState,
+    Cause, CauseName, Duel, GameReport, GameScore, KnownOpenings, LatenessRow, LossKind, Repeats,
+    ReplayRule, ResultRow, SprtRun, SprtState,
 };
 
 /// A finished game that was kept.
@@ -39,7 +40,8 @@ pub struct KeptGame {
     /// It was lost by a failure of an engine.
     pub failure: bool,
     /// The cause, if it was not decided on the board.
-    pub cause: Option<String>,
+    #[serde(default, deserialize_with = "known_cause")]
+    pub cause: Option<CauseName>,
     /// How late the program and the machine were, if it was lost on time.
     #[serde(default)]
     pub lateness: Option<LatenessRow>,
@@ -53,8 +55,7 @@ pub struct KeptGame {
 impl KeptGame {
     /// What it was lost by, if that may be a reason to play it again.
     fn loss_kind(&self) -> Option<LossKind> {
-        let cause = Cause::of_kind(self.cause.as_deref()?, "", &[])?;
-        LossKind::of(&cause, self.is_late())
+        LossKind::of(&Cause::named(self.cause?, "", &[]), self.is_late())
     }
 
     /// How it ended; `None` if it does not count.
@@ -75,7 +76,7 @@ impl From<&ResultRow> for KeptGame {
             moves: row.moves.clone(),
             opening: row.opening.clone(),
             failure: row.failure,
-            cause: row.cause.clone(),
+            cause: row.cause,
             lateness: row.lateness.clone(),
             unusable: row.unusable.clone(),
             text: row.text.clone(),
@@ -215,7 +216,7 @@ impl Past {
             return self.withdraw(kept.number, names, side);
         };
         let players = self.players(names)?;
-        let is_late = kept.cause.as_deref() == Some(Cause::LostOnTime.kind());
+        let is_late = kept.cause.is_some_and(CauseName::is_on_time);
         let is_excused = kept.is_late();
         // A failure loses the game.
         let failed = match outcome {

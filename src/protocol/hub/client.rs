@@ -42,8 +42,8 @@ pub struct HubClient {
 enum HubState {
     /// `hub` was sent; the engine declares itself until `wait`.
     Greeting { deadline: Instant },
-    /// Parameters and `init` were sent; `ready` must follow.
-    Initialising { deadline: Instant },
+    /// Parameters and `init` were sent; `ready` must follow. `refusal` is the first error in answer to that.
+    Initialising { deadline: Instant, refusal: Option<String> },
     /// The engine is ready; the client finds out whether it answers `ping` before it sends any
     /// request.
     Proving { deadline: Instant },
@@ -155,7 +155,7 @@ impl Machine for HubClient {
         let deadlines = self.settings.deadlines;
         match &self.state {
             HubState::Greeting { .. } => self.talk.time_out("hub", deadlines.start),
-            HubState::Initialising { .. } => self.talk.time_out("init", deadlines.start),
+            HubState::Initialising { .. } => self.give_up_init(),
             HubState::Proving { .. } => self.knows_no_ping(now),
             HubState::Fencing(_) => self.talk.time_out("ping", deadlines.ready),
             HubState::Stopping(Stopping { refused: true, .. }) if self.settings.pings => {
@@ -170,7 +170,7 @@ impl Machine for HubClient {
     fn due(&self) -> Option<Instant> {
         match &self.state {
             HubState::Greeting { deadline }
-            | HubState::Initialising { deadline }
+            | HubState::Initialising { deadline, .. }
             | HubState::Proving { deadline }
             | HubState::Fencing(Fencing { deadline, .. })
             | HubState::Stopping(Stopping { deadline, .. }) => Some(*deadline),

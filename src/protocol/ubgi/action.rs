@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use crate::protocol::words::{fields, split_at};
+use crate::protocol::words::{fields, split_at, words};
 
 /// The best action, as the document writes it.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -21,6 +21,8 @@ pub enum Action {
     Take,
     /// `drop`.
     Drop,
+    /// `resign 3`: not in any document, and yet an answer that some engines give.
+    Resign(String),
 }
 
 impl Action {
@@ -36,6 +38,7 @@ impl Action {
             "double" | "redouble" => return Some(Self::Double),
             "take" | "beaver" | "accept" => return Some(Self::Take),
             "drop" | "reject" => return Some(Self::Drop),
+            lower if is_resignation(lower) => return Some(Self::Resign(line.to_owned())),
             _ => {}
         }
         is_play(line).then(|| Self::Play(line.to_owned()))
@@ -45,7 +48,7 @@ impl Action {
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Play(text) => text,
+            Self::Play(text) | Self::Resign(text) => text,
             Self::NoPlay => "",
             Self::Roll => "roll",
             Self::Double => "double",
@@ -53,6 +56,12 @@ impl fmt::Display for Action {
             Self::Drop => "drop",
         })
     }
+}
+
+/// `resign`, `resigns 3`, `resign gammon`; the link decides how much that is.
+fn is_resignation(lower: &str) -> bool {
+    let mut words = words(lower);
+    matches!(words.next(), Some("resign" | "resigns")) && words.count() <= 1
 }
 
 /// Returns true if the text has at least two points, and only points and the signs between them.
@@ -126,6 +135,7 @@ mod tests {
             ("take", Action::Take, "take"),
             ("beaver", Action::Take, "take"),
             ("drop", Action::Drop, "drop"),
+            ("resign 3", Action::Resign("resign 3".to_owned()), "resign 3"),
         ] {
             let read = Action::parse(text);
             assert_eq!(read.as_ref(), Some(&action), "{text}");
@@ -149,6 +159,8 @@ mod tests {
             "-",
             "***",
             "1.5/2",
+            "resign if you like",
+            "resigned 3",
         ] {
             assert_eq!(Action::parse(text), None, "{text}");
         }

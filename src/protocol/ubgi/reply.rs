@@ -135,6 +135,14 @@ pub(crate) fn may_mean_form(error: &str) -> bool {
 }
 
 impl Best {
+    /// Nothing stands behind the word.
+    pub(super) fn is_empty(&self) -> bool {
+        match self {
+            Self::Move(text) | Self::MoveId(text) | Self::Cube(text) => text.is_empty(),
+            Self::Turn { cube, mv } => cube.is_empty() && mv.is_empty(),
+        }
+    }
+
     fn parse_turn(text: &str) -> Self {
         let value = |key: &str| {
             let (_, after) = split_at(text, key)?;

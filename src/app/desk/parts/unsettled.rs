@@ -36,7 +36,8 @@ impl Unsettled {
     /// As it was kept; `None` where it makes no sense.
     pub(in crate::app::desk) fn of_saved(saved: &SavedFailure) -> Option<Self> {
         let side = *Side::BOTH.get(saved.seat)?;
-        let cause = Cause::of_kind(&saved.kind, &saved.detail, &saved.error_output)?;
+        let name = saved.kind.parse().ok()?;
+        let cause = Cause::named(name, &saved.detail, &saved.error_output);
         Some(Self { side, cause, name: saved.name.clone() })
     }
 }

@@ -4,6 +4,7 @@ use crate::games::Record;
 use crate::games::Side;
 use crate::games::backgammon::recorded_games::{Happened, RecordedGame, games, joined, words_of};
 use crate::games::backgammon::{Backgammon, MAX_CUBE_LOG2};
+use crate::games::text::pgn::pointed_date;
 
 /// Width of the first player's column, including its last blank.
 const LEFT: usize = 28;
@@ -62,7 +63,7 @@ fn heading(record: &Record, start: &Backgammon) -> String {
         ("Player 2", tags.players[1].clone()),
         ("Player 1 Elo", tags.ratings[0].clone()),
         ("Player 2 Elo", tags.ratings[1].clone()),
-        ("EventDate", tags.date.clone()),
+        ("EventDate", pointed_date(&tags.date).into_owned()),
         ("Variation", "Backgammon".to_owned()),
     ];
     lines.extend(

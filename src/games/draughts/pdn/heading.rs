@@ -5,6 +5,7 @@
 use super::foreign;
 use crate::games::draughts::{Draughts, Variant, fen, side_name};
 use crate::games::file::Refusal;
+use crate::games::text::pgn::{pgn_clock, pointed_date};
 use crate::games::text::tags;
 use crate::games::{Ending, GameResult, Outcome, Record, Rules, Side, Tags};
 
@@ -341,7 +342,7 @@ pub(super) fn write(record: &Record, start: &Draughts, last: Option<Ending>) -> 
     let mut text = String::new();
     push_known(&mut text, "Event", other("Event"));
     push_known(&mut text, "Site", &tags.place);
-    push_known(&mut text, "Date", &tags.date);
+    push_known(&mut text, "Date", &pointed_date(&tags.date));
     push_known(&mut text, "Round", other("Round"));
     for (key, player) in ["White", "Black"].into_iter().zip(&tags.players) {
         push_tag(&mut text, key, if player.trim().is_empty() { "?" } else { player });
@@ -394,10 +395,10 @@ fn result_text(record: &Record) -> &str {
 
 fn push_clocks(text: &mut String, tags: &Tags) {
     if tags.clocks[0] == tags.clocks[1] {
-        push_known(text, "TimeControl", &tags.clocks[0]);
+        push_known(text, "TimeControl", &pgn_clock(&tags.clocks[0]));
     } else {
-        push_known(text, "TimeControlWhite", &tags.clocks[0]);
-        push_known(text, "TimeControlBlack", &tags.clocks[1]);
+        push_known(text, "TimeControlWhite", &pgn_clock(&tags.clocks[0]));
+        push_known(text, "TimeControlBlack", &pgn_clock(&tags.clocks[1]));
     }
 }
 

@@ -3,6 +3,7 @@
 //! Does not read moves.
 
 use crate::games::hive::{GameType, Hive};
+use crate::games::text::pgn::{pgn_clock, pointed_date};
 use crate::games::text::tags;
 use crate::games::{Ending, GameResult, Outcome, Record, Rules, Setup, Side, Tags};
 
@@ -56,6 +57,7 @@ impl Heading {
             "Black" => tags.players[1] = value,
             "WhiteElo" => tags.ratings[0] = value,
             "BlackElo" => tags.ratings[1] = value,
+            "TimeControl" => tags.clocks = [value.clone(), value],
             "TimeControlWhite" => tags.clocks[0] = value,
             "TimeControlBlack" => tags.clocks[1] = value,
             "Site" => tags.place = value,
@@ -152,7 +154,7 @@ pub(super) fn write(record: &Record, start: &Hive, ending: Option<Ending>) -> St
     };
     tag("GameType", start.game_type().name());
     for (key, value, unknown) in [
-        ("Date", tags.date.as_str(), UNKNOWN_DATE),
+        ("Date", &*pointed_date(&tags.date), UNKNOWN_DATE),
         ("Event", other("Event"), UNKNOWN),
         ("Site", &tags.place, UNKNOWN),
         ("Round", other("Round"), UNKNOWN),
@@ -172,8 +174,13 @@ pub(super) fn write(record: &Record, start: &Hive, ending: Option<Ending>) -> St
     }
     optional("WhiteElo", &tags.ratings[0]);
     optional("BlackElo", &tags.ratings[1]);
-    optional("TimeControlWhite", &tags.clocks[0]);
-    optional("TimeControlBlack", &tags.clocks[1]);
+    let clocks = tags.clocks.each_ref().map(|clock| pgn_clock(clock));
+    if clocks[0] == clocks[1] {
+        optional("TimeControl", &clocks[0]);
+    } else {
+        optional("TimeControlWhite", &clocks[0]);
+        optional("TimeControlBlack", &clocks[1]);
+    }
     let is_by_rules = |reason: &str| ending.is_some_and(|ending| ending.reason == reason);
     if let Some(result) = record.result.as_ref().filter(|result| !is_by_rules(&result.reason)) {
         optional("Termination", &result.reason);

@@ -70,11 +70,16 @@ fn heading(record: &Record, last: &Othello) -> String {
         push_known(&mut text, key, value);
     }
     push_result(&mut text, record.result.as_ref(), last);
-    if tags.clocks[0] == tags.clocks[1] {
-        push_known(&mut text, "TI", &tags.clocks[0]);
+    // GGF has no form for moves in a time, such as 40/600.
+    let clocks = tags
+        .clocks
+        .each_ref()
+        .map(|clock| if is_moves_in_time(clock) { "" } else { clock.as_str() });
+    if clocks[0] == clocks[1] {
+        push_known(&mut text, "TI", clocks[0]);
     } else {
-        push_known(&mut text, "TB", &tags.clocks[0]);
-        push_known(&mut text, "TW", &tags.clocks[1]);
+        push_known(&mut text, "TB", clocks[0]);
+        push_known(&mut text, "TW", clocks[1]);
     }
     push_property(&mut text, "TY", tags.other.get("TY").map_or("8", String::as_str));
     for (key, value) in &tags.other {
@@ -170,4 +175,10 @@ fn judgement(node: &Node, player: &str) -> Vec<String> {
         *first = format!("{EVAL}={}", &number[end..]);
     }
     commands
+}
+
+/// `40/600`: so many moves in so many seconds.
+fn is_moves_in_time(clock: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    clock.split_once('/').is_some_and(|(moves, secs)| is_number(moves) && is_number(secs))
 }

@@ -9,7 +9,7 @@ use crate::protocol::hub::deviation::Deviation;
 use crate::protocol::hub::message::{Command, Reply};
 use crate::protocol::hub::param::{Param, ParamKind, VARIANT};
 use crate::protocol::hub::settings::NORMAL;
-use crate::protocol::{Event, Fault, MOST_CHOICES, MOST_OPTIONS};
+use crate::protocol::{Event, Fault, MOST_CHOICES, MOST_OPTIONS, quoted};
 
 impl HubClient {
     /// Takes a line of an engine that is not ready yet.
@@ -23,7 +23,7 @@ impl HubClient {
             Reply::Wait if greeting => self.initialise(now),
             Reply::Ready if !greeting && self.settings.pings => self.prove_ping(now),
             Reply::Ready if !greeting => self.become_ready(now),
-            Reply::Error(message) => self.talk.report(Event::Complaint(message)),
+            Reply::Error(message) => self.hear_refusal(message, now),
             Reply::Chatter(line) => {
                 // While it initialises, an engine may write anything.
                 if greeting && !line.trim().is_empty() {
@@ -38,6 +38,35 @@ impl HubClient {
             | Reply::Ready
             | Reply::Info(_)
             | Reply::Done(_) => self.chatter(line.to_owned()),
+        }
+    }
+
+    /// Before `wait` an error can only be the answer to `hub`, and after it the answer to a parameter or to
+    /// `init`; unless a person has typed something. An engine that goes on all the same does so soon.
+    fn hear_refusal(&mut self, message: String, now: Instant) {
+        let grace = self.settings.deadlines.stop / 5;
+        match &mut self.state {
+            HubState::Greeting { .. } if !self.may_complain => {
+                let what = refusal_of("hub", &message);
+                return self.talk.fail(Fault::Unready { what });
+            }
+            HubState::Initialising { deadline, refusal } if !self.may_complain => {
+                *deadline = (*deadline).min(now + grace);
+                refusal.get_or_insert_with(|| message.clone());
+            }
+            _ => {}
+        }
+        self.talk.report(Event::Complaint(message));
+    }
+
+    /// The engine has not become ready in its time.
+    pub(super) fn give_up_init(&mut self) {
+        match &mut self.state {
+            HubState::Initialising { refusal: Some(message), .. } => {
+                let what = refusal_of("init", message);
+                self.talk.fail(Fault::Unready { what });
+            }
+            _ => self.talk.time_out("init", self.settings.deadlines.start),
         }
     }
 
@@ -87,7 +116,8 @@ impl HubClient {
             }
         }
         self.talk.send(Command::Init);
-        self.state = HubState::Initialising { deadline: now + self.settings.deadlines.start };
+        let deadline = now + self.settings.deadlines.start;
+        self.state = HubState::Initialising { deadline, refusal: None };
     }
 
     /// An engine without the parameter plays the international game.
@@ -140,4 +170,9 @@ impl HubClient {
         }
         self.rest(now);
     }
+}
+
+/// `it answers hub with an error: “out of memory”`
+fn refusal_of(command: &str, message: &str) -> String {
+    format!("it answers {command} with an error: {}", quoted(message))
 }

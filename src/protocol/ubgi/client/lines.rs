@@ -10,7 +10,7 @@ use crate::protocol::ubgi::deviation::Deviation;
 use crate::protocol::ubgi::peer::Analyses;
 use crate::protocol::ubgi::position::Question;
 use crate::protocol::ubgi::reply::{Best, Reply, may_mean_form};
-use crate::protocol::{Event, Fault, OptionDecl, Reason, Refused};
+use crate::protocol::{Event, Fault, OptionDecl, Reason, Refused, quoted};
 
 /// The handshake.
 impl UbgiClient {
@@ -191,7 +191,9 @@ impl UbgiClient {
             (Best::Move(mv) | Best::Turn { mv, .. }, Question::Play) if !mv.is_empty() => {
                 self.answered(&mv, line, false, now);
             }
-            (Best::MoveId(id), Question::Play) => self.answered(&id, line, true, now),
+            (Best::MoveId(id), Question::Play) if !id.is_empty() => {
+                self.answered(&id, line, true, now)
+            }
             (Best::Cube(cube) | Best::Turn { cube, .. }, Question::Cube | Question::Take)
                 if !cube.is_empty() =>
             {
@@ -202,10 +204,33 @@ impl UbgiClient {
                 self.lacks_cube();
                 self.answered("roll", line, false, now);
             }
+            (best, _) if best.is_empty() => self.answered_nothing(line),
             (Best::Move(_) | Best::MoveId(_) | Best::Cube(_) | Best::Turn { .. }, _) => {
                 self.stray(line);
             }
         }
+    }
+
+    /// The word of an answer has come, and nothing behind it.
+    fn answered_nothing(&mut self, line: &str) {
+        let is_ordered = self.peer.is_ordered;
+        let UbgiState::Thinking(thinking) = &mut self.state else { return };
+        let has_begun = matches!(thinking.asked, Asked::Ranking { has_begun: true, .. });
+        // After a stop the fence ends the search.
+        if has_begun || thinking.is_told_to_stop && is_ordered {
+            return self.stray(line);
+        }
+        let UbgiState::Thinking(thinking) = mem::replace(&mut self.state, UbgiState::Idle) else {
+            return;
+        };
+        self.doubts.clear();
+        self.complain(format!("{}, and nothing behind it", quoted(line.trim())));
+        let running = thinking.running;
+        self.talk.report(match running.is_wanted() {
+            true => Event::Answer(running.answer(None)),
+            false => Event::Ended(running.id()),
+        });
+        self.talk.show_status(String::new());
     }
 
     fn lacks_cube(&mut self) {
