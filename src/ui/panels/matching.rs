@@ -314,7 +314,7 @@ fn progress_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, found: &Mat
 }
 
 /// Width of the number of games at once with its buttons.
-const AT_ONCE: f32 = 84.0;
+const AT_ONCE: f32 = 92.0;
 /// The most games at once.
 const MOST_AT_ONCE: u32 = 64;
 

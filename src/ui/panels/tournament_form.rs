@@ -397,7 +397,7 @@ fn fields_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, form: &mut Tourname
         field(ui, &kit, p, "Draw by score", &mut form.draw, "score=0.5 plies=8 after=60", ok);
     }
     let ok = number(&form.withdraw_after, "").is_ok();
-    let hint = "failures; empty: an engine that never starts ends it all";
+    let hint = "failures; empty: a failed start ends the tournament";
     field(ui, &kit, p, "Withdraw after", &mut form.withdraw_after, hint, ok);
     let game = form.of_game();
     more_ui(ui, &kit, p, &game, &mut form.more);
