@@ -96,6 +96,44 @@ impl Files {
         self.take_effects()
     }
 
+    /// Reads a file whose games are to be merged into that of a desk.
+    pub(super) fn handle_merge(&mut self, path: PathBuf, desk: u64) -> Vec<Effect> {
+        self.work = Some(format!("Reading {}", file_name(&path)));
+        self.do_work(move || {
+            let read = store::read_game_file(&path, &Reading::default());
+            let read = read.map(|file| Box::new(file.read)).map_err(|err| err.to_string());
+            FileNews::ToMerge(path, desk, read)
+        });
+        self.take_effects()
+    }
+
+    /// Reads a pasted game that is to be merged into that of a desk.
+    pub(super) fn handle_merge_pasted(
+        &mut self,
+        text: &str,
+        on_board: &'static dyn Game,
+        desk: u64,
+    ) -> Vec<Effect> {
+        let refusal = match on_board.recognise(text) {
+            Ok(Some(Recognised::Game { what, record })) => {
+                let games = Arc::from([*record]);
+                self.effects.push(Effect::Merge(desk, games, format!("the pasted {what}")));
+                return self.take_effects();
+            }
+            Ok(Some(Recognised::Position { what, .. })) => {
+                format!("What was pasted is a {what}: a position has no moves to be merged")
+            }
+            Ok(Some(Recognised::Foreign { reason })) => reason,
+            Ok(None) => {
+                let noun = on_board.info().noun;
+                format!("What was pasted is no game of {noun}; nothing was merged")
+            }
+            Err(error) => format!("What was pasted cannot be read, and was not merged: {error}"),
+        };
+        self.messages.notice(NoticeKind::Refused, sentence(&refusal));
+        self.take_effects()
+    }
+
     /// Shows this game of the opened file (from 0).
     pub(super) fn handle_choose(&mut self, idx: usize, place: OpenPlace) -> Vec<Effect> {
         let record = self.games.get(idx).cloned();
@@ -301,6 +339,19 @@ impl Files {
                 }
                 Err(reason) => self.messages.problem(sentence(&reason), Vec::new(), None, now),
             },
+            FileNews::ToMerge(path, desk, Ok(read)) => {
+                let name = file_name(&path);
+                let problems: Vec<String> = read.problems.iter().map(ToString::to_string).collect();
+                self.effects.push(Effect::Merge(desk, read.records.into(), name.clone()));
+                if !problems.is_empty() {
+                    let what = games::counted(problems.len(), "problem");
+                    let text = format!("{name}: {what}, see Problems.");
+                    self.messages.problem(text, problems, None, now);
+                }
+            }
+            FileNews::ToMerge(_, _, Err(reason)) => {
+                self.messages.problem(sentence(&reason), Vec::new(), None, now);
+            }
             FileNews::Dropped(path, Dropped::Games) => self.open_file(path),
             FileNews::Dropped(path, Dropped::Engine) => {
                 let new = NewEngine::new(path.to_string_lossy(), None);

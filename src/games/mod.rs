@@ -37,7 +37,9 @@ pub use losses::{Losses, Lost, write_with_losses};
 pub use opening_file::{FileOpening, OpeningFileError, OpeningPlace, read_openings};
 pub use perft::perft;
 pub use phase::GamePhase;
-pub use record::{Evaluation, GameResult, Node, NodeId, Opening, Record, RecordError, Tags};
+pub use record::{
+    Evaluation, GameResult, Joined, Node, NodeId, Opening, Record, RecordError, RefusedMove, Tags,
+};
 pub use rules::{
     Actor, Ending, Forced, ForcedScale, GameInfo, HistoryRules, Outcome, Rules, Setup, SetupError,
     Side, Stage, Trace, UnreadableMove, Variant,

@@ -30,6 +30,18 @@ pub(super) enum SeenFailure {
     MatchGame { number: u32, title: String },
 }
 
+/// What is done with a pasted text.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum PasteUse {
+    /// It is opened.
+    #[default]
+    Open,
+    /// It is a list of positions to be practised.
+    Practice,
+    /// It is a game to be merged into the one shown.
+    Merge,
+}
+
 /// The screen state. Kept by the window between frames.
 #[derive(Debug, Default)]
 pub struct UiState {
@@ -59,8 +71,10 @@ pub struct UiState {
     /// The position that the typed move was entered in; it is cleared when that has changed, so a
     /// rejected move can be corrected.
     pub typed_at: Option<u64>,
-    /// What is pasted next is a list of positions to be practised.
-    pub pastes_practice: bool,
+    /// What is done with the text that is pasted next.
+    pub pastes: PasteUse,
+    /// Number of the text that was put on the system's clipboard last.
+    pub(super) copied: u64,
     /// The list of mistakes has the greatest loss first; `None` for the game's default.
     pub mistakes_by_loss: Option<bool>,
     /// The comment being edited.

@@ -119,6 +119,8 @@ pub(crate) fn study() -> GameView {
         can_undo_new: false,
         can_undo_edit: false,
         can_redo_edit: false,
+        can_paste_branch: false,
+        copied: None,
         controls: None,
         announcement: String::new(),
         pass: None,

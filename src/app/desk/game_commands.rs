@@ -66,6 +66,9 @@ impl Desk {
             GameCommand::Mark(node, mark) => self.mark(node, mark),
             GameCommand::Coach(wish) => self.answer_coach(wish),
             GameCommand::Promote(node) => self.promote(node, now),
+            GameCommand::Demote(node) => self.demote(node, now),
+            GameCommand::CopyBranch(node) => self.copy_branch(node),
+            GameCommand::PasteBranch(node) => self.paste_branch(node, now),
             GameCommand::Delete(node) => self.delete(node, now),
             GameCommand::PlayLine(node, moves) => {
                 let end = self.insert_line(node, &moves, now);

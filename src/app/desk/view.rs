@@ -161,6 +161,8 @@ impl Desk {
             save_as: doc.path().map(|path| written_as(doc.game, path)),
             source: doc.source.clone(),
             can_undo_new: !self.undo.is_empty(),
+            can_paste_branch: self.can_paste_branch(),
+            copied: self.copied.clone(),
             can_undo_edit: doc.can_undo_edit() && !self.practises(),
             can_redo_edit: doc.can_redo_edit() && !self.practises(),
             announcement: self.announcement.clone(),

@@ -83,6 +83,8 @@ impl Snapshot {
                 can_undo_new: false,
                 can_undo_edit: false,
                 can_redo_edit: false,
+                can_paste_branch: false,
+                copied: None,
                 announcement: String::new(),
                 pass: None,
                 decisions: None,
