@@ -8,7 +8,7 @@ mod review;
 use std::path::{Path, PathBuf};
 
 use super::choices::{CoachWish, DrawRules, Judge, Mode, MoveMark, PointOfView, Theme};
-use crate::games::{NodeId, Side};
+use crate::games::{BoardMark, NodeId, Side};
 use crate::play::TimeControl;
 use crate::store::EngineChange;
 pub use edit::EditCommand;
@@ -198,6 +198,10 @@ pub enum GameCommand {
     /// Put this mark on the move that led to this node, in place of another; the same one again is
     /// taken away, and so is any by `None`.
     Mark(NodeId, Option<MoveMark>),
+    /// Draw a mark or an arrow on the board after this node; the same again is taken away.
+    Draw(NodeId, BoardMark),
+    /// Take away what was drawn on the board after this node.
+    EraseDrawn(NodeId),
     /// Make the line through this node the main line (undone by [`GameCommand::UndoEdit`]).
     Promote(NodeId),
     /// Let the line through this node change places with the one after it (undone by

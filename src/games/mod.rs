@@ -38,7 +38,8 @@ pub use opening_file::{FileOpening, OpeningFileError, OpeningPlace, read_opening
 pub use perft::perft;
 pub use phase::GamePhase;
 pub use record::{
-    Evaluation, GameResult, Joined, Node, NodeId, Opening, Record, RecordError, RefusedMove, Tags,
+    BoardMark, Evaluation, GameResult, Joined, MarkColour, Node, NodeId, Opening, Record,
+    RecordError, RefusedMove, Tags, is_board_mark,
 };
 pub use rules::{
     Actor, Ending, Forced, ForcedScale, GameInfo, HistoryRules, Outcome, Rules, Setup, SetupError,

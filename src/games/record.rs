@@ -3,6 +3,7 @@
 //! Does not judge: a record holds canonical moves that the caller has checked, and
 //! [`Record::replay`] checks them again. Does not hold positions.
 
+mod board_marks;
 mod joining;
 mod merging;
 mod nodes;
@@ -10,6 +11,7 @@ mod nodes;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+pub use self::board_marks::{BoardMark, MarkColour, is_board_mark};
 pub use self::merging::{Joined, RefusedMove};
 
 use self::nodes::Nodes;

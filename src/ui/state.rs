@@ -11,6 +11,7 @@ use super::board::BoardState;
 use super::dialogs::{
     AddEngineForm, Confirm, FileDialogs, NewGameForm, OptionsForm, PathForm, RatingForm, ReviewForm,
 };
+use super::drawing::Drawing;
 use super::editor::EditorState;
 use super::pages::{EnginesState, GamesState, OpeningsState};
 use super::palette::Palette;
@@ -71,6 +72,8 @@ pub struct UiState {
     /// The position that the typed move was entered in; it is cleared when that has changed, so a
     /// rejected move can be corrected.
     pub typed_at: Option<u64>,
+    /// The arrow that is being drawn with the right button.
+    pub(super) drawing: Option<Drawing>,
     /// What is done with the text that is pasted next.
     pub pastes: PasteUse,
     /// Number of the text that was put on the system's clipboard last.

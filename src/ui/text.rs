@@ -52,6 +52,7 @@ pub(super) const PROMOTE: &str = "Make this the main line";
 pub(super) const DEMOTE: &str = "Put this line one place further down";
 pub(super) const COPY_BRANCH: &str = "Copy from this move on";
 pub(super) const PASTE_BRANCH: &str = "Paste the copied moves here";
+pub(super) const ERASE_DRAWN: &str = "Erase what is drawn on the board";
 pub(super) const MERGE_FILE: &str = "Merge games from a file\u{2026}";
 pub(super) const MERGE_PASTED: &str = "Merge the game on the clipboard";
 pub(super) const MERGE_TAB: &str = "Merge the game of the next tab";

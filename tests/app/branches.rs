@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use quintet::app::board::{BoardMark, MarkColour};
 use quintet::app::{Command, FileCommand, GameCommand, Snapshot, TabCommand, TreeRow};
 
 use super::desk::{Desk, n_moves, says};
@@ -103,4 +104,28 @@ fn the_game_of_another_tab_is_merged() {
     desk.wait("another study", |s| n_moves(s) == 3 && s.tabs.len() == 2);
     desk.send(Command::Tab(TabCommand::Merge(first.tabs[0].id)));
     desk.wait("its line", |s| variations(s) == ["c4"] && s.tabs[1].shown);
+}
+
+#[test]
+fn what_is_drawn_on_the_board_belongs_to_its_move_is_in_the_file_and_can_be_undone() {
+    let mut desk = Desk::new();
+    paste(&desk, "[White \"A\"]\n1. 32-28 {[%cal G31-27] see} 19-23 *\n");
+    desk.wait("a game", |s| n_moves(s) == 2);
+    desk.game(GameCommand::GoTo(1));
+    let read = desk.wait("its arrow", |s| s.game.current == 1 && s.game.drawn.len() == 1);
+    assert_eq!(read.game.comment, "see");
+    let cell = "28".to_owned();
+    let mark = BoardMark { colour: MarkColour::Red, from: cell.clone(), to: cell };
+    desk.game(GameCommand::Draw(1, mark));
+    let drawn = desk.wait("a mark", |s| s.game.drawn.len() == 2);
+    for command in ["[%csl R28]", "[%cal G31-27]"] {
+        assert!(drawn.game.game_text.contains(command), "{}", drawn.game.game_text);
+    }
+    desk.game(GameCommand::EraseDrawn(1));
+    desk.wait("nothing drawn", |s| s.game.drawn.is_empty());
+    desk.game(GameCommand::UndoEdit);
+    desk.game(GameCommand::UndoEdit);
+    desk.wait("what was in the file", |s| s.game.drawn.len() == 1);
+    desk.game(GameCommand::Next);
+    desk.wait("another move", |s| s.game.current == 2 && s.game.drawn.is_empty());
 }

@@ -113,6 +113,7 @@ pub(crate) fn study() -> GameView {
         plies: plies(26),
         rolls: None,
         comment: String::new(),
+        drawn: Vec::new(),
         path: None,
         save_as: None,
         source: None,

@@ -124,6 +124,7 @@ fn every_action_that_is_a_command_is_pushed_from_the_palette() {
             let mut snapshot = draughts(mode, Theme::Dark);
             (snapshot.game.can_undo_edit, snapshot.game.can_redo_edit) = (true, true);
             snapshot.game.can_paste_branch = true;
+            snapshot.game.drawn = vec![super::draughts::drawn_arrow()];
             // What is practised is so in one of them alone.
             snapshot.practice = Some(super::practice::practice().into());
             snapshot.due = quintet::app::DueView { n_due: 2, n_kept: 3 };

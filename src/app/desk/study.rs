@@ -9,7 +9,7 @@ use super::parts::document::Document;
 use super::state::Desk;
 use crate::app::views::{Mode, MoveMark, NoticeKind};
 use crate::app::words::name_of;
-use crate::games::{self, NodeId, Record};
+use crate::games::{self, Node, NodeId, Record};
 
 /// Said when something was taken out of a study.
 pub(super) const UNDO: &str = "Edit, \u{201c}Undo the last change\u{201d} takes that back.";
@@ -207,6 +207,15 @@ impl Desk {
     pub(super) fn comment(&mut self, node: NodeId, text: String) {
         if self.doc.record().has(node) {
             self.doc.write_comment(node, text);
+            self.keep_game();
+        }
+    }
+
+    /// Changes what is drawn on the board after a node.
+    pub(super) fn change_drawn(&mut self, node: NodeId, change: impl FnOnce(&mut Node)) {
+        if self.doc.record().has(node) {
+            self.doc.keep_edit();
+            change(self.doc.record_mut().node_mut(node));
             self.keep_game();
         }
     }

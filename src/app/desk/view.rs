@@ -156,6 +156,7 @@ impl Desk {
             mistakes: lists.mistakes,
             plies: lists.plies,
             rolls: lists.rolls,
+            drawn: node.board_marks(),
             comment: node.comment.clone(),
             path: doc.path().filter(|path| is_written(doc.game, path)).map(Path::to_owned),
             save_as: doc.path().map(|path| written_as(doc.game, path)),

@@ -77,6 +77,7 @@ impl Snapshot {
                 plies: Arc::from([]),
                 rolls: None,
                 comment: String::new(),
+                drawn: Vec::new(),
                 path: None,
                 save_as: None,
                 source: None,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::app::views::{
     AdaptiveView, CandidatesView, MistakeView, PlyView, RollsView, SummaryView,
 };
-use crate::games::{Counter, GameInfo, NodeId, Scene, Side};
+use crate::games::{BoardMark, Counter, GameInfo, NodeId, Scene, Side};
 use crate::play::TimeControl;
 
 /// The game on the board.
@@ -104,6 +104,8 @@ pub struct GameView {
     pub plies: Arc<[PlyView]>,
     /// What was rolled; `None` in games without dice.
     pub rolls: Option<Arc<RollsView>>,
+    /// What was drawn on the board in the position shown.
+    pub drawn: Vec<BoardMark>,
     /// The comment at the current node.
     pub comment: String,
     /// Where the game can be saved without a question: a file that holds this game and nothing else.

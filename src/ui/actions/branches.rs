@@ -1,4 +1,5 @@
-//! The actions that order, copy, paste and merge branches of the tree of moves.
+//! The actions that order, copy, paste and merge branches of the tree of moves, and erase what is
+//! drawn on the board.
 //!
 //! Changes no tree: the application does.
 
@@ -33,6 +34,14 @@ pub(super) const PASTE: Action =
     })
     .keys(&[k(ALT, Key::V)])
     .when(|s| s.game.can_paste_branch, "No branch of this kind of game was copied yet.")
+    .of_game();
+
+pub(super) const ERASE_DRAWN: Action =
+    Action::new(Id::EraseDrawn, Menu::Edit, text::ERASE_DRAWN, "", |r| {
+        r.game(GameCommand::EraseDrawn(r.snapshot.game.current));
+    })
+    .keys(&[k(ALT, Key::E)])
+    .when(|s| !s.game.drawn.is_empty(), "Nothing is drawn on the board.")
     .of_game();
 
 pub(super) const MERGE_FILE: Action =

@@ -70,6 +70,7 @@ pub enum ActionId {
     MergeFile,
     MergePasted,
     MergeTab,
+    EraseDrawn,
     MarkGood,
     MarkMistake,
     MarkVeryGood,

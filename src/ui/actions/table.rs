@@ -151,6 +151,7 @@ pub(super) static TABLE: &[Action] = &[
     branches::DEMOTE,
     branches::COPY,
     branches::PASTE,
+    branches::ERASE_DRAWN,
     Action::new(Id::Delete, Menu::Edit, text::DELETE, "trash", |r| {
         r.game(GameCommand::Delete(r.snapshot.game.current));
     })
