@@ -3,6 +3,8 @@
 //! Touches no file itself: the work that does is an effect, done on a thread of its own, so that the
 //! window goes on whatever the disk does.
 
+mod merging;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -93,44 +95,6 @@ impl Files {
         now: Instant,
     ) -> Vec<Effect> {
         self.paste(text, on_board, now);
-        self.take_effects()
-    }
-
-    /// Reads a file whose games are to be merged into that of a desk.
-    pub(super) fn handle_merge(&mut self, path: PathBuf, desk: u64) -> Vec<Effect> {
-        self.work = Some(format!("Reading {}", file_name(&path)));
-        self.do_work(move || {
-            let read = store::read_game_file(&path, &Reading::default());
-            let read = read.map(|file| Box::new(file.read)).map_err(|err| err.to_string());
-            FileNews::ToMerge(path, desk, read)
-        });
-        self.take_effects()
-    }
-
-    /// Reads a pasted game that is to be merged into that of a desk.
-    pub(super) fn handle_merge_pasted(
-        &mut self,
-        text: &str,
-        on_board: &'static dyn Game,
-        desk: u64,
-    ) -> Vec<Effect> {
-        let refusal = match on_board.recognise(text) {
-            Ok(Some(Recognised::Game { what, record })) => {
-                let games = Arc::from([*record]);
-                self.effects.push(Effect::Merge(desk, games, format!("the pasted {what}")));
-                return self.take_effects();
-            }
-            Ok(Some(Recognised::Position { what, .. })) => {
-                format!("What was pasted is a {what}: a position has no moves to be merged")
-            }
-            Ok(Some(Recognised::Foreign { reason })) => reason,
-            Ok(None) => {
-                let noun = on_board.info().noun;
-                format!("What was pasted is no game of {noun}; nothing was merged")
-            }
-            Err(error) => format!("What was pasted cannot be read, and was not merged: {error}"),
-        };
-        self.messages.notice(NoticeKind::Refused, sentence(&refusal));
         self.take_effects()
     }
 
@@ -339,19 +303,7 @@ impl Files {
                 }
                 Err(reason) => self.messages.problem(sentence(&reason), Vec::new(), None, now),
             },
-            FileNews::ToMerge(path, desk, Ok(read)) => {
-                let name = file_name(&path);
-                let problems: Vec<String> = read.problems.iter().map(ToString::to_string).collect();
-                self.effects.push(Effect::Merge(desk, read.records.into(), name.clone()));
-                if !problems.is_empty() {
-                    let what = games::counted(problems.len(), "problem");
-                    let text = format!("{name}: {what}, see Problems.");
-                    self.messages.problem(text, problems, None, now);
-                }
-            }
-            FileNews::ToMerge(_, _, Err(reason)) => {
-                self.messages.problem(sentence(&reason), Vec::new(), None, now);
-            }
+            FileNews::ToMerge(path, desk, read) => self.merge_read(&path, desk, read, now),
             FileNews::Dropped(path, Dropped::Games) => self.open_file(path),
             FileNews::Dropped(path, Dropped::Engine) => {
                 let new = NewEngine::new(path.to_string_lossy(), None);
