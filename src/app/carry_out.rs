@@ -159,6 +159,10 @@ impl Router {
                 let effects = self.tabs.take_effects();
                 self.carry_out(Room::Workshop, effects, now);
             }
+            Effect::Merge(desk, games, what) => {
+                self.for_desk(desk, now, |desk| desk.handle_merge(&games, &what, now));
+            }
+            Effect::Copied(branch) => self.tabs.handle_copied(&branch),
             Effect::Follow { number, record, is_over } => {
                 let followers = self.tabs.followers(number);
                 if followers.is_empty() {

@@ -8,7 +8,7 @@ mod review;
 use std::path::{Path, PathBuf};
 
 use super::choices::{CoachWish, DrawRules, Judge, Mode, MoveMark, PointOfView, Theme};
-use crate::games::{NodeId, Side};
+use crate::games::{BoardMark, NodeId, Side};
 use crate::play::TimeControl;
 use crate::store::EngineChange;
 pub use edit::EditCommand;
@@ -57,6 +57,8 @@ pub enum TabCommand {
     Next,
     /// Show the tab to the left; from the first one the last.
     Previous,
+    /// Merge the game of this tab into the one that is shown.
+    Merge(u64),
     /// Close this tab. Its game pauses and its engines end.
     Close(u64),
     /// Bring back the tab that was closed last.
@@ -196,8 +198,21 @@ pub enum GameCommand {
     /// Put this mark on the move that led to this node, in place of another; the same one again is
     /// taken away, and so is any by `None`.
     Mark(NodeId, Option<MoveMark>),
+    /// Draw a mark or an arrow on the board after this node; the same again is taken away.
+    Draw(NodeId, BoardMark),
+    /// Take away what was drawn on the board after this node.
+    EraseDrawn(NodeId),
     /// Make the line through this node the main line (undone by [`GameCommand::UndoEdit`]).
     Promote(NodeId),
+    /// Let the line through this node change places with the one after it (undone by
+    /// [`GameCommand::UndoEdit`]).
+    Demote(NodeId),
+    /// Copy the move that led to this node and all after it, of the start the whole game: for
+    /// [`GameCommand::PasteBranch`], and as text for other programs ([`super::CopiedText`]).
+    CopyBranch(NodeId),
+    /// Put what was copied by [`GameCommand::CopyBranch`] behind this node, in whatever tab it was.
+    /// Moves that are not legal there are left out, which is said.
+    PasteBranch(NodeId),
     /// Remove this node and all after it (undone by [`GameCommand::UndoEdit`]).
     Delete(NodeId),
     /// Play these moves as a variation from the position after this node.
@@ -367,6 +382,11 @@ pub enum FileCommand {
     Save(PathBuf),
     /// Something was pasted.
     Paste(String),
+    /// Merge the games of this file into the one on the board: common moves once, the rest as
+    /// variations.
+    Merge(PathBuf),
+    /// Merge the pasted game into the one on the board.
+    MergePasted(String),
     /// Open this game of the opened file (from 0), in a tab of its own.
     Choose(usize),
     /// The same in a tab behind the one that is shown.
@@ -399,6 +419,8 @@ impl FileCommand {
             Self::Open(_)
             | Self::Drop(..)
             | Self::Paste(_)
+            | Self::Merge(_)
+            | Self::MergePasted(_)
             | Self::Choose(_)
             | Self::ChooseBehind(_)
             | Self::CancelRead => None,

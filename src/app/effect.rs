@@ -3,6 +3,7 @@
 //! Does nothing: a test of a room looks at these values.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde_json::Value;
@@ -98,6 +99,10 @@ pub(super) enum Effect {
     Again(FileCommand),
     /// Show this record.
     Open(Box<OpenRecord>),
+    /// Merge these games into that of the desk of this number; where they come from, in words.
+    Merge(u64, Arc<[Record]>, String),
+    /// A branch was copied, to be pasted at any desk.
+    Copied(Arc<Record>),
     /// The running game of the match with this number, which is shown in tabs, stands so now.
     Follow {
         /// Its number.

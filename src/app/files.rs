@@ -3,6 +3,8 @@
 //! Touches no file itself: the work that does is an effect, done on a thread of its own, so that the
 //! window goes on whatever the disk does.
 
+mod merging;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -310,6 +312,7 @@ impl Files {
                 }
                 Err(reason) => self.messages.problem(sentence(&reason), Vec::new(), None, now),
             },
+            FileNews::ToMerge(path, desk, read) => self.merge_read(&path, desk, read, now),
             FileNews::Dropped(path, Dropped::Games) => self.open_file(path),
             FileNews::Dropped(path, Dropped::Engine) => {
                 let new = NewEngine::new(path.to_string_lossy(), None);

@@ -60,9 +60,10 @@ pub use workshop::text_fault;
 /// What the window needs of the games: their data types, nothing that plays.
 pub mod board {
     pub use crate::games::{
-        Area, Art, BackgammonExtras, Brush, Cell, Click, Counter, CubeFace, Die, Edit, EditField,
-        ForcedScale, GameInfo, HOLD, HandPiece, HintRing, Label, Mark, NodeId, Opening, Piece,
-        Point, Scene, SceneView, Side, Stakes, Surface, Target, TileBug, Tone, Variant,
+        Area, Art, BackgammonExtras, BoardMark, Brush, Cell, Click, Counter, CubeFace, Die, Edit,
+        EditField, ForcedScale, GameInfo, HOLD, HandPiece, HintRing, Label, Mark, MarkColour,
+        NodeId, Opening, Piece, Point, Scene, SceneView, Side, Stakes, Surface, Target, TileBug,
+        Tone, Variant,
     };
 }
 

@@ -12,7 +12,7 @@ use super::contest::{Kept, KeptFor};
 use super::new_practice::NewPractice;
 use super::views::LookedFor;
 use crate::check::{Report, StepInfo, StepReport};
-use crate::games::{Reading, Record};
+use crate::games::{GamesRead, Reading, Record};
 use crate::hosting::{Change, Reported};
 use crate::play::dice_study::{CubeAdvice, DiceRollout, RollChart, StudyError};
 use crate::play::tournament::Past;
@@ -108,6 +108,8 @@ pub(super) enum FileNews {
     Opened(PathBuf, Arc<Reading>, Box<Result<Opened, String>>),
     /// The game of the document of this number was written, as it was after so many changes.
     Saved { path: PathBuf, document: u64, n_changes: u64, result: Result<(), String> },
+    /// A file was read to be merged into the game of the desk of this number.
+    ToMerge(PathBuf, u64, Result<Box<GamesRead>, String>),
     /// What this is was found out; it was dropped on the window.
     Dropped(PathBuf, Dropped),
     /// Whether a file is there that this would replace.

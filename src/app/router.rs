@@ -11,7 +11,7 @@ use tokio::sync::{mpsc, watch};
 use tracing::debug;
 
 use super::brief::brief;
-use super::command::{Command, EngineCommand, FileCommand, GameCommand};
+use super::command::{Command, EngineCommand, FileCommand, GameCommand, TabCommand};
 use super::config::AppConfig;
 use super::console::Console;
 use super::contest::Contest;
@@ -99,6 +99,7 @@ impl Router {
             settings: preferences.settings(),
             ratings: rated.view(),
             catalogue: workshop.catalogue(),
+            branch: None,
             sessions: numbers,
             positions: Numbers::default(),
             bundles,
@@ -221,6 +222,7 @@ impl Router {
     fn handle_at(&mut self, desk: u64, command: Command, now: Instant) {
         let shown = Room::Desk(desk);
         match command {
+            Command::Tab(TabCommand::Merge(from)) => self.merge_tab(desk, from, now),
             Command::Tab(command) => self.handle_tab(command, now),
             Command::At(desk, command) => self.handle_at(desk, *command, now),
             Command::Game(GameCommand::SetMode(Mode::Match)) => self.show_match(desk, now),
@@ -283,6 +285,12 @@ impl Router {
             FileCommand::Paste(text) => {
                 let game = self.tabs.get(desk).map(|desk| desk.on_board().0);
                 game.map(|game| self.files.handle_paste(&text, game, now)).unwrap_or_default()
+            }
+            FileCommand::Merge(path) => self.files.handle_merge(path, desk),
+            FileCommand::MergePasted(text) => {
+                let game = self.tabs.get(desk).map(|desk| desk.on_board().0);
+                game.map(|game| self.files.handle_merge_pasted(&text, game, desk))
+                    .unwrap_or_default()
             }
             FileCommand::Choose(idx) => self.files.handle_choose(idx, OpenPlace::Tab),
             FileCommand::ChooseBehind(idx) => self.files.handle_choose(idx, OpenPlace::Behind),

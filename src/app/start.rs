@@ -130,6 +130,13 @@ impl Router {
         self.carry_out(Room::Workshop, effects, now);
     }
 
+    /// Merges the game of a tab into that of another.
+    pub(super) fn merge_tab(&mut self, desk: u64, from: u64, now: Instant) {
+        let found = self.tabs.get(from).map(|desk| (desk.to_save().record, desk.tab(false).title));
+        let Some((record, title)) = found.filter(|_| from != desk) else { return };
+        self.for_desk(desk, now, |desk| desk.handle_merge(&[record], &title, now));
+    }
+
     /// Opens a tab and shows it, with a game of the kind that this desk has, without clocks: the user may
     /// be about to choose another game. The number of its desk; `None` where there are too many, which is
     /// said.

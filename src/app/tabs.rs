@@ -13,6 +13,7 @@ use super::desk::{Desk, Surroundings};
 use super::effect::{Effect, Outbox};
 use super::shared::Shared;
 use super::views::{NoticeKind, RatingsView, Settings, TabView};
+use crate::games::Record;
 use crate::store::{SavedCard, SavedMatch, SavedTab, SavedTabs};
 
 /// So many tabs can be open at once.
@@ -113,6 +114,12 @@ impl Tabs {
         self.all().for_each(|desk| desk.handle_catalogue(Arc::clone(catalogue)));
     }
 
+    /// A branch was copied.
+    pub(super) fn handle_copied(&mut self, branch: &Arc<Record>) {
+        self.around.branch = Some(Arc::clone(branch));
+        self.all().for_each(|desk| desk.handle_copied(Arc::clone(branch)));
+    }
+
     /// Settings have changed, for desks that will be opened.
     pub(super) fn handle_settings(&mut self, settings: Shared<Settings>) {
         self.around.settings = settings;
@@ -160,8 +167,8 @@ impl Tabs {
     ) -> (u64, Vec<Effect>) {
         let shown = self.shown_id();
         match command {
-            // The router opens tabs, and puts something on their boards.
-            TabCommand::New => {}
+            // The router opens tabs, puts something on their boards, and merges their games.
+            TabCommand::New | TabCommand::Merge(_) => {}
             TabCommand::Show(id) => self.show(id),
             TabCommand::Next => self.step(1),
             TabCommand::Previous => self.step(self.desks.len() - 1),

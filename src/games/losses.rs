@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::text::pgn::{pgn_clock, pointed_date};
-use super::{Format, Game, Node, NodeId, Reading, Record, Tags, WriteError, counted, find};
+use super::{
+    Format, Game, Node, NodeId, Reading, Record, Tags, WriteError, counted, find, is_board_mark,
+};
 
 /// Something of a game that is not there after it was written and read again.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -22,6 +24,8 @@ pub enum Lost {
     Comments,
     /// Commands of other programs in comments.
     Commands,
+    /// Marks and arrows drawn on the board.
+    BoardMarks,
     /// Marks of moves.
     Marks,
     /// Times that moves took, or that were left.
@@ -49,6 +53,7 @@ impl Lost {
             Self::Variations => "variation",
             Self::Comments => "comment",
             Self::Commands => "command of another program",
+            Self::BoardMarks => "drawing on the board",
             Self::Marks => "mark",
             Self::Times => "time of a move",
             Self::Evaluations => "evaluation",
@@ -117,6 +122,7 @@ impl fmt::Display for Losses {
                 (Lost::EvaluationFacts, n @ 2..) => {
                     format!("{n} details of evaluations (depth, engine, nodes, line)")
                 }
+                (Lost::BoardMarks, n @ 2..) => format!("{n} drawings on the board"),
                 (Lost::Commands, n @ 2..) => format!("{n} commands of other programs"),
                 (what, n) => counted(n, what.noun()),
             };
@@ -203,7 +209,15 @@ fn compare_nodes(own: &Node, back: &Node, losses: &mut Losses) {
     let missing = |ours: &[String], theirs: &[String]| {
         ours.iter().filter(|one| !theirs.contains(one)).count()
     };
-    losses.add(Lost::Commands, missing(&own.commands, &back.commands));
+    let n_missing = missing(&own.commands, &back.commands);
+    let theirs = back.board_marks();
+    let n_drawn = own.board_marks().iter().filter(|mark| !theirs.contains(mark)).count();
+    let n_drawings = own
+        .commands
+        .iter()
+        .filter(|command| is_board_mark(command) && !back.commands.contains(command));
+    losses.add(Lost::Commands, n_missing - n_drawings.count());
+    losses.add(Lost::BoardMarks, n_drawn);
     losses.add(Lost::Marks, missing(&own.marks, &back.marks));
     let n_times = is_lost(own.elapsed.is_some() && back.elapsed.is_none())
         + is_lost(own.time_left.is_some() && back.time_left.is_none());
@@ -288,6 +302,19 @@ mod tests {
         assert_eq!((found.n_of(Lost::Moves), found.n_of(Lost::Players)), (0, 2), "{found}");
         let text = found.to_string();
         assert!(text.contains("1 variation, 1 comment") && text.contains("1 tag (date)"), "{text}");
+    }
+
+    #[test]
+    fn drawings_on_the_board_are_listed_apart_from_commands_of_other_programs() {
+        let mut record = record();
+        let at = record.last();
+        let commands = ["[%csl Gf5,Rd6]", "[%cal Bf5d6]", "[%foo 7]"];
+        record.node_mut(at).commands = commands.map(str::to_owned).to_vec();
+        let formats = find("othello").unwrap().formats();
+        let format = formats.iter().find(|known| known.name == "transcript").unwrap();
+        let (_, found) = write_with_losses(format, &record).unwrap();
+        assert_eq!((found.n_of(Lost::BoardMarks), found.n_of(Lost::Commands)), (3, 1), "{found}");
+        assert!(found.to_string().contains("3 drawings on the board"), "{found}");
     }
 
     #[test]

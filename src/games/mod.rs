@@ -39,7 +39,10 @@ pub use opening_file::{FileOpening, OpeningFileError, OpeningPlace, read_opening
 pub use perft::perft;
 pub use phase::GamePhase;
 pub use proof::Proof;
-pub use record::{Evaluation, GameResult, Node, NodeId, Opening, Record, RecordError, Tags};
+pub use record::{
+    BoardMark, Evaluation, GameResult, Joined, MarkColour, Node, NodeId, Opening, Record,
+    RecordError, RefusedMove, Tags, is_board_mark,
+};
 pub use rules::{
     Actor, Ending, Forced, ForcedScale, GameInfo, HistoryRules, Outcome, Rules, Setup, SetupError,
     Side, Stage, Trace, UnreadableMove, Variant,

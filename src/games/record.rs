@@ -3,11 +3,16 @@
 //! Does not judge: a record holds canonical moves that the caller has checked, and
 //! [`Record::replay`] checks them again. Does not hold positions.
 
+mod board_marks;
 mod joining;
+mod merging;
 mod nodes;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
+
+pub use self::board_marks::{BoardMark, MarkColour, is_board_mark};
+pub use self::merging::{Joined, RefusedMove};
 
 use self::nodes::Nodes;
 use super::{
@@ -341,6 +346,23 @@ impl Record {
             self.put_first(at);
             at = parent;
         }
+    }
+
+    /// Lets the line through `id` change places with the one after it, where it last leaves other
+    /// lines. Returns false if no line comes after it there.
+    pub fn demote(&mut self, id: NodeId) -> bool {
+        let mut at = id;
+        while let Some(parent) = self.nodes[at].parent {
+            let siblings = &self.nodes[parent].children;
+            if siblings.len() > 1 {
+                let idx = siblings.iter().position(|child| *child == at);
+                let Some(idx) = idx.filter(|idx| idx + 1 < siblings.len()) else { return false };
+                self.nodes[parent].children.swap(idx, idx + 1);
+                return true;
+            }
+            at = parent;
+        }
+        false
     }
 
     /// Makes a move the first one among those at its place.

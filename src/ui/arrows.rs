@@ -3,6 +3,7 @@
 //! Knows no rule: it asks once for each position and move for the cells of the move.
 
 use super::board::{Arrow, ArrowKind};
+use super::drawing::drawn_arrows;
 use super::root::View;
 use crate::app::board::{Art, Scene};
 use crate::app::preview;
@@ -40,10 +41,12 @@ fn wished(analysis: &AnalysisView) -> Vec<String> {
     moves
 }
 
-/// The arrows over the board of the game: the best moves in analysis, and threats on top.
+/// The arrows over the board of the game: the best moves in analysis, then threats, and what the user
+/// has drawn on top.
 pub(super) fn board_arrows(view: &mut View<'_>) -> Vec<Arrow> {
     let mut arrows = best_arrows(view);
     arrows.extend(threat_arrows(view));
+    arrows.extend(drawn_arrows(view));
     arrows
 }
 

@@ -9,6 +9,7 @@ use egui::{Key, Popup, Rect, Response, Ui, pos2, vec2};
 use super::actions::LOW_WINDOW;
 use super::arrows::{board_arrows, board_ghosts};
 use super::board::{self, board_ui};
+use super::drawing::drawing_ui;
 use super::editor::editor_ui;
 use super::eval_bar::eval_bar_ui;
 use super::hand;
@@ -128,6 +129,7 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     }
     let state = &mut view.state.board;
     let clicked = board_ui(ui, &kit, place, &game.scene, &overlay, state, game.can_move);
+    drawing_ui(ui, view, place);
     // Also if no move is possible now: the answer says why.
     if let Some(cell) = clicked {
         view.push(Command::Game(GameCommand::Click(cell)));

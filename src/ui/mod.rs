@@ -8,6 +8,7 @@ pub mod art;
 pub mod board;
 mod centre;
 mod dialogs;
+mod drawing;
 mod editor;
 pub mod eval_bar;
 mod events;

@@ -35,6 +35,7 @@ pub fn root_ui(
     dialogs::ask_replace(snapshot, state);
     take_dropped(&egui_ctx, snapshot, state, commands);
     ask_before_end(ui, snapshot, state);
+    take_copied(&egui_ctx, snapshot, state);
     let mut view = View { cx: ctx, snapshot, state, commands };
     if view.state.page == Page::Board && snapshot.mode != Mode::Match {
         editor::keys(&egui_ctx, &mut view);
@@ -48,6 +49,15 @@ pub fn root_ui(
     let View { state, commands, .. } = view;
     if commands.iter().skip(n_before).any(brings_a_game) {
         state.opens_after = Some(snapshot.game.number);
+    }
+}
+
+/// Puts text that the application has copied on the system's clipboard, once.
+fn take_copied(ctx: &Context, snapshot: &Snapshot, state: &mut UiState) {
+    let copied = snapshot.game.copied.as_ref().filter(|copied| copied.number > state.copied);
+    if let Some(copied) = copied {
+        state.copied = copied.number;
+        ctx.copy_text(copied.text.to_string());
     }
 }
 

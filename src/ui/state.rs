@@ -11,6 +11,7 @@ use super::board::BoardState;
 use super::dialogs::{
     AddEngineForm, Confirm, FileDialogs, NewGameForm, OptionsForm, PathForm, RatingForm, ReviewForm,
 };
+use super::drawing::Drawing;
 use super::editor::EditorState;
 use super::pages::{EnginesState, GamesState, OpeningsState};
 use super::palette::Palette;
@@ -28,6 +29,18 @@ pub(super) enum SeenFailure {
     Engine { seat: Option<usize>, session: Option<u64>, text: String },
     /// That ended a game of the match with this title.
     MatchGame { number: u32, title: String },
+}
+
+/// What is done with a pasted text.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum PasteUse {
+    /// It is opened.
+    #[default]
+    Open,
+    /// It is a list of positions to be practised.
+    Practice,
+    /// It is a game to be merged into the one shown.
+    Merge,
 }
 
 /// The screen state. Kept by the window between frames.
@@ -59,8 +72,12 @@ pub struct UiState {
     /// The position that the typed move was entered in; it is cleared when that has changed, so a
     /// rejected move can be corrected.
     pub typed_at: Option<u64>,
-    /// What is pasted next is a list of positions to be practised.
-    pub pastes_practice: bool,
+    /// The arrow that is being drawn with the right button.
+    pub(super) drawing: Option<Drawing>,
+    /// What is done with the text that is pasted next.
+    pub pastes: PasteUse,
+    /// Number of the text that was put on the system's clipboard last.
+    pub(super) copied: u64,
     /// The list of mistakes has the greatest loss first; `None` for the game's default.
     pub mistakes_by_loss: Option<bool>,
     /// The comment being edited.

@@ -315,6 +315,9 @@ fn menu_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, tab: &TabView) {
     if float.show(ui, kit).clicked() {
         view.push(Command::Tab(TabCommand::Float(tab.id, true)));
     }
+    if !tab.shown && MenuItem::new(text::MERGE_THIS_TAB).show(ui, kit).clicked() {
+        view.push(Command::Tab(TabCommand::Merge(tab.id)));
+    }
     let mut close = MenuItem::new(text::CLOSE_TAB);
     close.why_not = is_only.then_some(text::ONLY_TAB);
     if close.show(ui, kit).clicked() {

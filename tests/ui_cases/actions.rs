@@ -68,7 +68,9 @@ fn in_menu(h: &Window, words: &str) -> bool {
 }
 
 /// Actions that open or show something, and push nothing.
-const SCREEN_ONLY: [ActionId; 43] = [
+const SCREEN_ONLY: [ActionId; 45] = [
+    ActionId::MergeFile,
+    ActionId::MergePasted,
     ActionId::Rating,
     ActionId::PractiseFile,
     ActionId::PractisePasted,
@@ -121,6 +123,8 @@ fn every_action_that_is_a_command_is_pushed_from_the_palette() {
         let draughts = |mode| {
             let mut snapshot = draughts(mode, Theme::Dark);
             (snapshot.game.can_undo_edit, snapshot.game.can_redo_edit) = (true, true);
+            snapshot.game.can_paste_branch = true;
+            snapshot.game.drawn = vec![super::draughts::drawn_arrow()];
             // What is practised is so in one of them alone.
             snapshot.practice = Some(super::practice::practice().into());
             snapshot.due = quintet::app::DueView { n_due: 2, n_kept: 3 };

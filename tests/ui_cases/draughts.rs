@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quintet::app::DrawRules;
-use quintet::app::board::{Counter, Opening};
+use quintet::app::board::{BoardMark, Counter, MarkColour, Opening};
 use quintet::games::MoveText;
 
 use super::support::draughts_view::{Board, STUDY_FEN, draughts, entry};
@@ -257,4 +257,40 @@ fn a_long_file_is_read_with_progress_and_can_be_cancelled() {
     click(&mut h, "Game 9877: Player 9876 - Other, 2026");
     let expected = [FileCommand::CancelRead, FileCommand::Choose(9876)];
     assert_eq!(taken(&mut h), expected.map(Command::File));
+}
+
+pub(crate) fn drawn_arrow() -> BoardMark {
+    BoardMark { colour: MarkColour::Red, from: "32".to_owned(), to: "28".to_owned() }
+}
+
+fn right_button(h: &mut Window, pos: egui::Pos2, pressed: bool, modifiers: Modifiers) {
+    h.event(Event::PointerMoved(pos));
+    h.event(Event::PointerButton {
+        pos,
+        button: egui::PointerButton::Secondary,
+        pressed,
+        modifiers,
+    });
+    h.step();
+}
+
+#[test]
+fn the_right_button_draws_an_arrow_by_a_drag_and_marks_a_cell_by_a_click() {
+    let mut h = board_window(Mode::Analyse, |s| s.game.scene = Arc::new(FEW.scene()));
+    let (from, to) = (at(&h, 32), at(&h, 28));
+    h.state_mut().commands.clear();
+    right_button(&mut h, from, true, Modifiers::SHIFT);
+    right_button(&mut h, to, false, Modifiers::SHIFT);
+    let node = h.state().snapshot.game.current;
+    let arrow = Command::Game(GameCommand::Draw(node, drawn_arrow()));
+    assert_eq!(taken(&mut h), [arrow]);
+    right_button(&mut h, to, true, NONE);
+    right_button(&mut h, to, false, NONE);
+    let cell = "28".to_owned();
+    let mark = BoardMark { colour: MarkColour::Green, from: cell.clone(), to: cell };
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::Draw(node, mark))]);
+    // Let go beside the board it draws nothing.
+    right_button(&mut h, to, true, NONE);
+    right_button(&mut h, egui::pos2(2.0, 2.0), false, NONE);
+    assert_eq!(taken(&mut h), []);
 }

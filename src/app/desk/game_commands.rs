@@ -12,7 +12,7 @@ use crate::app::command::{GameCommand, SeatChoice};
 use crate::app::engines::Role;
 use crate::app::views::{Mode, NoticeKind};
 use crate::app::words::{name_of, sentence};
-use crate::games::{Click, NodeId, PlayError, Record, Side};
+use crate::games::{Click, Node, NodeId, PlayError, Record, Side};
 use crate::play::Table;
 use crate::protocol::quoted;
 use crate::store::Uncounted;
@@ -64,8 +64,13 @@ impl Desk {
             GameCommand::Turn => self.turn_board(),
             GameCommand::Comment(node, text) => self.comment(node, text),
             GameCommand::Mark(node, mark) => self.mark(node, mark),
+            GameCommand::Draw(node, mark) => self.change_drawn(node, |node| node.draw(mark)),
+            GameCommand::EraseDrawn(node) => self.change_drawn(node, Node::erase),
             GameCommand::Coach(wish) => self.answer_coach(wish),
             GameCommand::Promote(node) => self.promote(node, now),
+            GameCommand::Demote(node) => self.demote(node, now),
+            GameCommand::CopyBranch(node) => self.copy_branch(node),
+            GameCommand::PasteBranch(node) => self.paste_branch(node, now),
             GameCommand::Delete(node) => self.delete(node, now),
             GameCommand::PlayLine(node, moves) => {
                 let end = self.insert_line(node, &moves, now);

@@ -24,6 +24,7 @@ mod judged;
 mod kept;
 mod last_game;
 mod look;
+mod merging;
 mod names;
 mod new_game;
 mod open;

@@ -23,7 +23,7 @@ use crate::app::effect::{Effect, Outbox};
 use crate::app::engines::Engines;
 use crate::app::numbers::Numbers;
 use crate::app::shared::Shared;
-use crate::app::views::{Mode, NoticeKind, RatingsView, Settings};
+use crate::app::views::{CopiedText, Mode, NoticeKind, RatingsView, Settings};
 use crate::games::{self, Game, NodeId, Record, Setup, counted};
 use crate::store::SavedCard;
 
@@ -39,6 +39,8 @@ pub(in crate::app) struct Surroundings {
     pub(in crate::app) ratings: Shared<RatingsView>,
     /// The list of engines.
     pub(in crate::app) catalogue: Arc<Catalogue>,
+    /// The branch that was copied last.
+    pub(in crate::app) branch: Option<Arc<Record>>,
     /// Numbers of sessions.
     pub(in crate::app) sessions: Numbers,
     /// Numbers of positions that are shown, and of documents.
@@ -73,6 +75,10 @@ pub(in crate::app) struct Desk {
     pub(super) settings: Shared<Settings>,
     pub(super) ratings: Shared<RatingsView>,
     pub(super) catalogue: Arc<Catalogue>,
+    /// The branch that was copied last, at whatever desk.
+    pub(super) branch: Option<Arc<Record>>,
+    /// Text for the system's clipboard.
+    pub(super) copied: Option<CopiedText>,
     /// Its place among the tabs.
     pub(super) place: Place,
     /// What is told to those who do not see the window.
@@ -94,7 +100,8 @@ impl Desk {
     /// A desk with an empty board, and the cards of the last time, which rest.
     pub(in crate::app) fn new(id: u64, around: Surroundings, cards: Vec<SavedCard>) -> Self {
         let game = games::GAMES[0];
-        let Surroundings { settings, ratings, catalogue, sessions, positions, bundles } = around;
+        let Surroundings { settings, ratings, catalogue, branch, sessions, positions, bundles } =
+            around;
         Self {
             id,
             mode: Mode::Play,
@@ -112,6 +119,8 @@ impl Desk {
             settings,
             ratings,
             catalogue,
+            branch,
+            copied: None,
             place: Place::default(),
             announcement: String::new(),
             messages: Outbox::default(),

@@ -9,10 +9,10 @@ use super::parts::document::Document;
 use super::state::Desk;
 use crate::app::views::{Mode, MoveMark, NoticeKind};
 use crate::app::words::name_of;
-use crate::games::{self, NodeId, Record};
+use crate::games::{self, Node, NodeId, Record};
 
 /// Said when something was taken out of a study.
-const UNDO: &str = "Edit, \u{201c}Undo the last change\u{201d} takes that back.";
+pub(super) const UNDO: &str = "Edit, \u{201c}Undo the last change\u{201d} takes that back.";
 
 /// Said when the user leaves a running game.
 pub(super) const PAUSED: &str = "The game is paused. Go back to Play and resume it.";
@@ -57,7 +57,7 @@ impl Desk {
     }
 
     /// A study that now ends by the rules on its main line has that result.
-    fn note_result(&mut self) {
+    pub(super) fn note_result(&mut self) {
         let last = self.doc.record().last();
         let Ok(position) = self.doc.position_at(last) else { return };
         if let games::Actor::Over(ending) = position.actor()
@@ -111,12 +111,35 @@ impl Desk {
             return self.go_to(node);
         }
         self.leave_table(now);
-        let result = self.doc.record().result.clone();
-        self.doc.keep_edit();
-        self.edit_line(node, |record| {
+        self.turn_lines(node, |record| {
             record.reopen();
             record.promote(node);
         });
+    }
+
+    /// Lets the line through `node` change places with the one after it.
+    pub(super) fn demote(&mut self, node: NodeId, now: Instant) {
+        if !self.doc.record().has(node) {
+            return;
+        }
+        if !self.doc.record().clone().demote(node) {
+            let text = "No other line comes after this one where it begins.";
+            return self.messages.notice(NoticeKind::Info, text);
+        }
+        self.leave_table(now);
+        self.turn_lines(node, |record| {
+            if record.is_main(node) {
+                record.reopen();
+            }
+            record.demote(node);
+        });
+    }
+
+    /// Puts lines in another order, and shows a node. The result was that of the main line before.
+    fn turn_lines(&mut self, node: NodeId, turn: impl FnOnce(&mut Record)) {
+        let result = self.doc.record().result.clone();
+        self.doc.keep_edit();
+        self.edit_line(node, turn);
         if result.is_some() && self.doc.record().result != result {
             let text = format!("The result was that of the other line. {UNDO}");
             self.messages.notice(NoticeKind::Info, text);
@@ -184,6 +207,15 @@ impl Desk {
     pub(super) fn comment(&mut self, node: NodeId, text: String) {
         if self.doc.record().has(node) {
             self.doc.write_comment(node, text);
+            self.keep_game();
+        }
+    }
+
+    /// Changes what is drawn on the board after a node.
+    pub(super) fn change_drawn(&mut self, node: NodeId, change: impl FnOnce(&mut Node)) {
+        if self.doc.record().has(node) {
+            self.doc.keep_edit();
+            change(self.doc.record_mut().node_mut(node));
             self.keep_game();
         }
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::app::views::{
     AdaptiveView, CandidatesView, MistakeView, PlyView, RollsView, SummaryView,
 };
-use crate::games::{Counter, GameInfo, NodeId, Scene, Side};
+use crate::games::{BoardMark, Counter, GameInfo, NodeId, Scene, Side};
 use crate::play::TimeControl;
 
 /// The game on the board.
@@ -104,6 +104,8 @@ pub struct GameView {
     pub plies: Arc<[PlyView]>,
     /// What was rolled; `None` in games without dice.
     pub rolls: Option<Arc<RollsView>>,
+    /// What was drawn on the board in the position shown.
+    pub drawn: Vec<BoardMark>,
     /// The comment at the current node.
     pub comment: String,
     /// Where the game can be saved without a question: a file that holds this game and nothing else.
@@ -119,6 +121,10 @@ pub struct GameView {
     pub can_undo_edit: bool,
     /// A change of the study that was undone can be done again.
     pub can_redo_edit: bool,
+    /// A branch was copied that can be pasted into this kind of game.
+    pub can_paste_branch: bool,
+    /// Text that was copied, for the system's clipboard.
+    pub copied: Option<CopiedText>,
     /// The last move said for screen readers: `White plays f5`.
     pub announcement: String,
     /// The pass that a person must make by hand in the position shown.
@@ -133,6 +139,15 @@ pub struct GameView {
     /// What an engine would have played in a person's place; `None` in games without dice and where
     /// none is played.
     pub candidates: Option<CandidatesView>,
+}
+
+/// A text for the system's clipboard.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct CopiedText {
+    /// Greater than that of any text that was copied before.
+    pub number: u64,
+    /// The text.
+    pub text: Arc<str>,
 }
 
 /// The coach, who looks at the last move of a person before the engine answers it.

@@ -31,7 +31,7 @@ impl Record {
     }
 
     /// Does the same as [`Record::graft`], with the moves after `theirs`, behind `own`.
-    fn graft_at(
+    pub(super) fn graft_at(
         &mut self,
         own: NodeId,
         other: &Self,

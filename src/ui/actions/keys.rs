@@ -6,7 +6,7 @@ use egui::{Event, Key, KeyboardShortcut};
 
 use super::{ACTIONS, Action, ActionId as Id, Menu, Run, action};
 use crate::app::{Command, EngineCommand, FileCommand, PracticeCommand};
-use crate::ui::state::Page;
+use crate::ui::state::{Page, PasteUse};
 
 /// Turns the keys and the clipboard's events of this frame into actions.
 ///
@@ -104,9 +104,10 @@ fn clipboard(run: &mut Run<'_>) {
                 false
             }
             Event::Paste(text) => {
-                run.commands.push(match std::mem::take(&mut run.state.pastes_practice) {
-                    true => Command::Practice(PracticeCommand::Paste(text.clone())),
-                    false => Command::File(FileCommand::Paste(text.clone())),
+                run.commands.push(match std::mem::take(&mut run.state.pastes) {
+                    PasteUse::Practice => Command::Practice(PracticeCommand::Paste(text.clone())),
+                    PasteUse::Merge => Command::File(FileCommand::MergePasted(text.clone())),
+                    PasteUse::Open => Command::File(FileCommand::Paste(text.clone())),
                 });
                 false
             }

@@ -3,6 +3,7 @@
 //! Shows nothing and does nothing itself: an action pushes commands or changes the screen state.
 
 mod analysing;
+mod branches;
 mod effects;
 mod judging;
 mod keys;
@@ -63,6 +64,13 @@ pub enum ActionId {
     EditComment,
     EditPosition,
     Promote,
+    Demote,
+    CopyBranch,
+    PasteBranch,
+    MergeFile,
+    MergePasted,
+    MergeTab,
+    EraseDrawn,
     MarkGood,
     MarkMistake,
     MarkVeryGood,
@@ -412,6 +420,8 @@ pub fn key_text(keys: &KeyboardShortcut) -> String {
     text.push_str(match keys.logical_key {
         Key::ArrowLeft => "\u{2190}",
         Key::ArrowRight => "\u{2192}",
+        Key::ArrowUp => "\u{2191}",
+        Key::ArrowDown => "\u{2193}",
         Key::Plus => "+",
         Key::PageUp => "PgUp",
         Key::PageDown => "PgDn",

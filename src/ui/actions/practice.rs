@@ -9,6 +9,7 @@ use super::{Action, ActionId as Id, Menu, Run};
 use crate::app::board::Side;
 use crate::app::{Command, Mode, PracticeCommand, PracticeState, Snapshot, TabCommand};
 use crate::ui::dialogs::{self, PathUse};
+use crate::ui::state::PasteUse;
 use crate::ui::text;
 
 const NO_PRACTICE: &str = "Nothing is practised in this tab.";
@@ -53,7 +54,7 @@ pub(super) const FILE: Action =
 
 pub(super) const PASTED: Action =
     Action::new(Id::PractisePasted, Menu::Game, text::PRACTISE_PASTED, "paste", |r| {
-        r.state.pastes_practice = true;
+        r.state.pastes = PasteUse::Practice;
         r.ctx.send_viewport_cmd(ViewportCommand::RequestPaste);
     });
 

@@ -12,8 +12,8 @@ use super::effects::{
     set_mode, show_tab, shown_board, shown_tab, to_board, to_game, type_move, zoom,
 };
 use super::{
-    Action, ActionId as Id, Menu, analysing, drawer_open, engine_to_move, mode_idx, practice,
-    undoing,
+    Action, ActionId as Id, Menu, analysing, branches, drawer_open, engine_to_move, mode_idx,
+    practice, undoing,
 };
 use crate::app::preview;
 use crate::app::{
@@ -145,8 +145,13 @@ pub(super) static TABLE: &[Action] = &[
     Action::new(Id::Promote, Menu::Edit, text::PROMOTE, "branch", |r| {
         r.game(GameCommand::Promote(r.snapshot.game.current));
     })
-    .when(|s| s.game.current != 0, "The start belongs to every line.")
+    .keys(&[k(ALT, Key::ArrowUp)])
+    .when(|s| s.game.current != 0, branches::EVERY_LINE)
     .of_game(),
+    branches::DEMOTE,
+    branches::COPY,
+    branches::PASTE,
+    branches::ERASE_DRAWN,
     Action::new(Id::Delete, Menu::Edit, text::DELETE, "trash", |r| {
         r.game(GameCommand::Delete(r.snapshot.game.current));
     })
@@ -154,6 +159,9 @@ pub(super) static TABLE: &[Action] = &[
     .of_game()
     .when(|s| s.game.current != 0, "The start cannot be deleted.")
     .when(|s| !s.game.playing, "A move of a running game is taken back, not deleted."),
+    branches::MERGE_FILE,
+    branches::MERGE_PASTED,
+    branches::MERGE_TAB,
     Action::new(Id::NextTab, Menu::View, text::NEXT_TAB, "", |r| r.tab(TabCommand::Next))
         .keys(&[k(CTRL, Key::Tab)])
         .group()

@@ -26,8 +26,8 @@ use std::sync::Arc;
 
 use egui::accesskit::{Action, Role};
 use egui::{
-    CursorIcon, Event, EventFilter, FocusDirection, Id, Key, Modifiers, Pos2, Rect, Sense, Ui,
-    UiBuilder, WidgetInfo,
+    CursorIcon, Event, EventFilter, FocusDirection, Id, Key, Modifiers, PointerButton, Pos2, Rect,
+    Sense, Ui, UiBuilder, WidgetInfo,
 };
 
 use self::camera::Camera;
@@ -38,7 +38,7 @@ pub(super) use self::plane::sample as piece_sample;
 pub(super) use self::table::{cube_sample, die_sample};
 use super::kit::Kit;
 use crate::app::ValueMark;
-use crate::app::board::{Art, Cell, Mark, Scene, Surface};
+use crate::app::board::{Art, Cell, Mark, MarkColour, Scene, Surface};
 
 /// What the window itself draws over a board.
 #[derive(Clone, Copy, Debug, Default)]
@@ -73,6 +73,8 @@ pub enum ArrowKind {
     Other,
     /// What the other side would play: in the colour of danger.
     Threat,
+    /// Drawn by a person.
+    Drawn(MarkColour),
 }
 
 impl Arrow {
@@ -284,7 +286,7 @@ fn looked_at(
     camera.of_game(state.game);
     camera.follow(scene, clear, time, state.animate);
     let ground = ui.interact(area, place.with("ground"), Sense::DRAG);
-    if ground.dragged() {
+    if ground.dragged() && !ground.dragged_by(PointerButton::Secondary) {
         camera.drag(ui.input(|i| (i.pointer.press_origin(), i.pointer.interact_pos())));
         ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
     } else {

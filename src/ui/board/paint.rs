@@ -8,7 +8,7 @@ use egui::{Color32, CornerRadius, Id, Pos2, Rect, Shape, Stroke, StrokeKind, Vec
 use super::layout::Layout;
 use super::motion::Shown;
 use super::{Arrow, ArrowKind, Overlay, materials, plane, table, values};
-use crate::app::board::{Art, Cell, Mark, Piece, Scene, Surface};
+use crate::app::board::{Art, Cell, Mark, MarkColour, Piece, Scene, Surface};
 use crate::ui::kit::{C, Kit, L, UV, W};
 use crate::ui::theme::fade;
 
@@ -296,6 +296,7 @@ fn arrow_between(kit: &Kit<'_>, layout: &Layout, a: Pos2, (b, part): (Pos2, f32)
         ArrowKind::Best => (0.20, kit.t.arrow),
         ArrowKind::Other => (0.13, fade(kit.t.arrow2, 0.8)),
         ArrowKind::Threat => (0.16, kit.t.danger),
+        ArrowKind::Drawn(colour) => (0.16, drawn_colour(kit, colour)),
     };
     if arrow.is_ring() && layout.lifts {
         return plane::ring(kit, layout, (b, part), width * 22.0, fade(colour, 0.95));
@@ -307,6 +308,15 @@ fn arrow_between(kit: &Kit<'_>, layout: &Layout, a: Pos2, (b, part): (Pos2, f32)
         return;
     }
     kit.arrow(a + dir * 0.12, b + dir * 0.06, width * layout.unit, colour);
+}
+
+fn drawn_colour(kit: &Kit<'_>, colour: MarkColour) -> Color32 {
+    match colour {
+        MarkColour::Green => kit.t.ok,
+        MarkColour::Red => kit.t.danger,
+        MarkColour::Blue => kit.t.accent,
+        MarkColour::Yellow => kit.t.warn,
+    }
 }
 
 /// The cell under the pointer.

@@ -56,6 +56,8 @@ pub enum PathUse {
     Openings,
     /// A file with positions to be practised.
     Practice,
+    /// A file with games to be merged into the one on the board.
+    Merge,
 }
 
 impl PathUse {
@@ -74,6 +76,7 @@ impl PathUse {
             Self::SaveTournament => "Save the file of the tournament",
             Self::Openings => "Choose the file with the openings",
             Self::Practice => "Practise the positions of a file",
+            Self::Merge => "Merge the games of a file",
         }
     }
 
@@ -83,6 +86,7 @@ impl PathUse {
             Self::TournamentFolder => "Go on",
             Self::Openings => "Choose",
             Self::Practice => "Practise",
+            Self::Merge => "Merge",
             Self::Save
             | Self::SaveTournament
             | Self::Transcript(_)
@@ -107,6 +111,7 @@ impl PathUse {
             | Self::TournamentFolder
             | Self::Openings
             | Self::Practice
+            | Self::Merge
             | Self::Engine(_)
             | Self::EngineFolder(_) => false,
         }
@@ -116,6 +121,7 @@ impl PathUse {
     fn act(self, path: PathBuf) -> Act {
         Act::File(match self {
             Self::Open => FileCommand::Open(path),
+            Self::Merge => FileCommand::Merge(path),
             Self::Save => FileCommand::Save(path),
             Self::Transcript(session) => FileCommand::SaveTranscript(session, path),
             Self::Bundle(bundle) => FileCommand::SaveBundle(bundle, path),
@@ -143,6 +149,8 @@ impl PathUse {
             FileCommand::Open(_)
             | FileCommand::Drop(..)
             | FileCommand::Paste(_)
+            | FileCommand::Merge(_)
+            | FileCommand::MergePasted(_)
             | FileCommand::Choose(_)
             | FileCommand::ChooseBehind(_)
             | FileCommand::CancelRead
@@ -169,7 +177,8 @@ impl PathUse {
             | Self::TournamentFolder
             | Self::SaveTournament
             | Self::Openings
-            | Self::Practice => None,
+            | Self::Practice
+            | Self::Merge => None,
         }
     }
 }
@@ -302,6 +311,7 @@ pub(in crate::ui) fn ask_path(
         | PathUse::Tournament
         | PathUse::Openings
         | PathUse::Practice
+        | PathUse::Merge
         | PathUse::Engine(_) => {
             let picked = dialog.pick_file();
             Box::pin(async move { picked.await.map(|file| file.path().to_owned()) })
@@ -398,6 +408,7 @@ fn hint(what: PathUse, game: &str) -> String {
         PathUse::Check(_) => "/home/me/games/check.txt".to_owned(),
         PathUse::Tournament | PathUse::SaveTournament => "/home/me/games/cup.toml".to_owned(),
         PathUse::TournamentFolder => "/home/me/games/cup".to_owned(),
+        PathUse::Merge => "/home/me/games/analysis.pdn".to_owned(),
         PathUse::Practice => "/home/me/games/positions.txt".to_owned(),
     }
 }

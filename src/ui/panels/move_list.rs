@@ -6,9 +6,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use egui::accesskit::Role;
-use egui::{Rect, Response, ScrollArea, Ui, Vec2, WidgetInfo, pos2, vec2};
+use egui::{Popup, Rect, Response, ScrollArea, Ui, Vec2, WidgetInfo, pos2, vec2};
 
-use super::moves::spoken_move;
+use super::moves::{about_move_ui, spoken_move};
 use crate::app::board::NodeId;
 use crate::app::{Command, GameCommand, MoveCell, TreeRow};
 use crate::count::capital;
@@ -51,11 +51,11 @@ pub(super) fn list_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let scroll = view.state.scrolled_to != Some(current);
     let mut layout = std::mem::take(&mut view.state.list_layout);
     let area = ScrollArea::vertical().id_salt("moves").auto_shrink([false, false]).animated(false);
-    let (clicked, shown, lit) = area
+    let (clicked, shown, lit, asked) = area
         .show_viewport(ui, |ui, seen| {
             let kit = view.kit(ui);
-            let (clicked, lit, shown) = (None, None, false);
-            let mut list = List { kit, current, scroll, clicked, lit, shown };
+            let (clicked, lit, shown, asked) = (None, None, false, None);
+            let mut list = List { kit, current, scroll, clicked, lit, shown, asked };
             let width = ui.max_rect().width();
             let origin = ui.max_rect().min;
             let zoom = ui.ctx().pixels_per_point();
@@ -74,7 +74,7 @@ pub(super) fn list_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
                 ui.scroll_to_rect(Rect::from_min_size(origin, Vec2::splat(1.0)), None);
                 list.shown = true;
             }
-            (list.clicked, list.shown, list.lit)
+            (list.clicked, list.shown, list.lit, list.asked)
         })
         .inner;
     view.state.list_layout = layout;
@@ -84,6 +84,12 @@ pub(super) fn list_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     }
     if let Some(node) = clicked {
         view.push(Command::Game(GameCommand::GoTo(node)));
+    }
+    if let Some(place) = asked {
+        let (kit, ctx) = (view.kit(ui), ui.ctx().clone());
+        widgets::context_menu(&place, kit.t, "About this move", 320.0, |ui| {
+            about_move_ui(ui, view, &kit, &ctx);
+        });
     }
 }
 
@@ -169,6 +175,8 @@ struct List<'a> {
     lit: Option<String>,
     /// The current move has been scrolled into view.
     shown: bool,
+    /// The move whose menu was asked for, or is open.
+    asked: Option<Response>,
 }
 
 impl List<'_> {
@@ -308,8 +316,13 @@ impl List<'_> {
     fn finish_move(&mut self, ui: &Ui, response: &Response, cell: &MoveCell, name: &str) {
         let on = cell.node == self.current;
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, on, name));
-        if response.clicked() {
+        // The menu is about the move shown, so the move that it was asked for at is shown.
+        if response.clicked() || response.secondary_clicked() {
             self.clicked = Some(cell.node);
+        }
+        let menu = Popup::default_response_id(response);
+        if response.secondary_clicked() || Popup::is_id_open(&response.ctx, menu) {
+            self.asked = Some(response.clone());
         }
         if response.hovered() || response.has_focus() && self.lit.is_none() {
             self.lit = Some(cell.text.clone());

@@ -105,16 +105,33 @@ fn head_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {
     let right = pos2(head.right() - size::PAD, head.center().y);
     let more = Button::icon("more", "More about this move").show_right(ui, kit, right);
     let ctx = ui.ctx().clone();
-    widgets::menu(&more, kit.t, "More about this move", 240.0, |ui| {
-        for id in [ActionId::Promote, ActionId::Delete, ActionId::EditComment, ActionId::CopyGame] {
-            let action = action(id);
-            let why_not = action.why_not(view.snapshot);
-            let item = MenuItem { icon: action.icon, why_not, ..MenuItem::new(action.words) };
-            if item.show(ui, kit).clicked() {
-                view.act(&ctx, id);
-            }
-        }
+    widgets::menu(&more, kit.t, "More about this move", 320.0, |ui| {
+        about_move_ui(ui, view, kit, &ctx);
     });
+}
+
+/// What can be done about the move shown.
+const ABOUT_MOVE: [ActionId; 7] = [
+    ActionId::Promote,
+    ActionId::Demote,
+    ActionId::CopyBranch,
+    ActionId::PasteBranch,
+    ActionId::Delete,
+    ActionId::EditComment,
+    ActionId::CopyGame,
+];
+
+/// The entries of a menu about the move shown.
+pub(super) fn about_move_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, ctx: &egui::Context) {
+    for id in ABOUT_MOVE {
+        let action = action(id);
+        let (key, why_not) = (action.key_text(), action.why_not(view.snapshot));
+        let item =
+            MenuItem { icon: action.icon, right: &key, why_not, ..MenuItem::new(action.words) };
+        if item.show(ui, kit).clicked() {
+            view.act(ctx, id);
+        }
+    }
 }
 
 /// A move with its mark in words.

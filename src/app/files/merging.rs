@@ -1,0 +1,79 @@
+//! Games read to be merged into the one on a board.
+//!
+//! Merges nothing: the desk does.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::{Files, file_name};
+use crate::app::effect::Effect;
+use crate::app::outside::FileNews;
+use crate::app::views::NoticeKind;
+use crate::app::words::sentence;
+use crate::games::{self, Game, GamesRead, Reading, Recognised};
+use crate::store;
+
+impl Files {
+    /// Reads a file whose games are to be merged into that of a desk.
+    pub(in crate::app) fn handle_merge(&mut self, path: PathBuf, desk: u64) -> Vec<Effect> {
+        self.work = Some(format!("Reading {}", file_name(&path)));
+        self.do_work(move || {
+            let read = store::read_game_file(&path, &Reading::default());
+            let read = read.map(|file| Box::new(file.read)).map_err(|err| err.to_string());
+            FileNews::ToMerge(path, desk, read)
+        });
+        self.take_effects()
+    }
+
+    /// Reads a pasted game that is to be merged into that of a desk.
+    pub(in crate::app) fn handle_merge_pasted(
+        &mut self,
+        text: &str,
+        on_board: &'static dyn Game,
+        desk: u64,
+    ) -> Vec<Effect> {
+        let refusal = match on_board.recognise(text) {
+            Ok(Some(Recognised::Game { what, record })) => {
+                let games = Arc::from([*record]);
+                self.effects.push(Effect::Merge(desk, games, format!("the pasted {what}")));
+                return self.take_effects();
+            }
+            Ok(Some(Recognised::Position { what, .. })) => {
+                format!("What was pasted is a {what}: a position has no moves to be merged")
+            }
+            Ok(Some(Recognised::Foreign { reason })) => reason,
+            Ok(None) => {
+                let noun = on_board.info().noun;
+                format!("What was pasted is no game of {noun}; nothing was merged")
+            }
+            Err(error) => format!("What was pasted cannot be read, and was not merged: {error}"),
+        };
+        self.messages.notice(NoticeKind::Refused, sentence(&refusal));
+        self.take_effects()
+    }
+
+    /// A file was read to be merged into the game of a desk.
+    pub(super) fn merge_read(
+        &mut self,
+        path: &Path,
+        desk: u64,
+        read: Result<Box<GamesRead>, String>,
+        now: Instant,
+    ) {
+        let read = match read {
+            Ok(read) => read,
+            Err(reason) => {
+                return self.messages.problem(sentence(&reason), Vec::new(), None, now);
+            }
+        };
+        let name = file_name(path);
+        let problems: Vec<String> = read.problems.iter().map(ToString::to_string).collect();
+        self.effects.push(Effect::Merge(desk, read.records.into(), name.clone()));
+        if !problems.is_empty() {
+            let what = games::counted(problems.len(), "problem");
+            let text = format!("{name}: {what}, see Problems.");
+            self.messages.problem(text, problems, None, now);
+        }
+    }
+}
