@@ -8,6 +8,7 @@
 //! (`decision`), and the dice by what the other rolls would have been worth (`chance`); elsewhere a
 //! move is judged by the values of the positions before and after it.
 
+pub mod agreement;
 mod batch;
 mod chance;
 mod class;
@@ -44,11 +45,12 @@ use decision::Decision;
 pub use driver::{ReviewChange, ReviewDriver};
 pub use effort::ReviewEffort;
 use judging::Judged;
-pub use position::{MoveValue, PositionReview, RollValue};
+pub use position::{BetterLine, MoveValue, PositionReview, RollValue};
 pub use row::{ANALYSIS_VERSION, KnownReviews, ReviewRow};
 use scope::Wanted;
 pub use scope::{ReviewPlan, ReviewScope};
 pub use summary::{PhaseSummary, SideSummary, phases};
+pub use written::better_beside;
 
 /// A walk through a game with one engine.
 #[derive(Debug)]
