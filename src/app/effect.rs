@@ -19,7 +19,7 @@ use crate::hosting::Seen;
 use crate::play::adaptive::PlayedGame;
 use crate::play::practice::{Exercise, Outcome};
 use crate::play::viewer::{Difference, Disagreement};
-use crate::play::{BundleFacts, ProbeTry};
+use crate::play::{BundleFacts, PositionReview, ProbeTry};
 use crate::protocol::{Capabilities, OptionDecl, Request};
 use crate::session::{Launch, Log};
 use crate::store::{ListFile, SavedCard, SavedGame};
@@ -167,6 +167,8 @@ pub(super) struct GameToWrite {
     /// The move behind which the board stands, and how it is seen, for pictures of it.
     pub(super) shown: NodeId,
     pub(super) seen: Seen,
+    /// What engines have said of the positions of the main line, for the page of the analysis.
+    pub(super) found: Vec<(String, Vec<PositionReview>)>,
 }
 
 /// A record that is to be shown.

@@ -71,7 +71,7 @@ impl Files {
     /// Writes a game to a file.
     pub(super) fn handle_save(&mut self, path: PathBuf, game: GameToWrite) -> Vec<Effect> {
         if is_page(&path) {
-            self.save_page(path, &game.record);
+            self.save_page(path, &game);
             return self.take_effects();
         }
         if let Some(kind) = PictureKind::of(&path) {
@@ -226,8 +226,8 @@ impl Files {
     }
 
     /// Writes the analysis of a game as a page, which is no file of the game: its changes are not saved.
-    fn save_page(&mut self, path: PathBuf, record: &Record) {
-        match AnalysisPage::of_record(record) {
+    fn save_page(&mut self, path: PathBuf, game: &GameToWrite) {
+        match AnalysisPage::of_record(&game.record, &game.found) {
             Some(page) => self.write_text(path, page.to_string()),
             None => {
                 let text =

@@ -8,6 +8,7 @@
 //! (`decision`), and the dice by what the other rolls would have been worth (`chance`); elsewhere a
 //! move is judged by the values of the positions before and after it.
 
+pub mod agreement;
 mod batch;
 mod chance;
 mod class;
@@ -45,7 +46,7 @@ use decision::Decision;
 pub use driver::{ReviewChange, ReviewDriver};
 pub use effort::ReviewEffort;
 use judging::Judged;
-pub use position::{MoveValue, PositionReview, RollValue};
+pub use position::{BetterLine, MoveValue, PositionReview, RollValue};
 pub use row::{ANALYSIS_VERSION, KnownReviews, ReviewRow};
 use scope::Wanted;
 pub use scope::{ReviewPlan, ReviewScope};
@@ -53,6 +54,7 @@ pub use summary::{PhaseSummary, SideSummary, phases};
 pub use worth::NoValue;
 use worth::Value;
 pub(super) use worth::{Worth, lost};
+pub use written::better_beside;
 
 /// A walk through a game with one engine.
 #[derive(Debug)]

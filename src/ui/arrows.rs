@@ -7,7 +7,7 @@ use super::drawing::drawn_arrows;
 use super::root::View;
 use crate::app::board::{Art, Scene};
 use crate::app::preview;
-use crate::app::{AnalysisView, EngineCardView, Mode};
+use crate::app::{AnalysisView, BetterView, EngineCardView, Mode};
 
 /// The arrows made last, and for what.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +16,8 @@ pub(super) struct MadeArrows {
     arrows: Vec<Arrow>,
     /// The move of a threat with the position that it is made in, and its arrows.
     threat: Option<((String, String), Vec<Arrow>)>,
+    /// What would have been better than the mistake shown, and its arrows.
+    better: Option<(BetterView, Vec<Arrow>)>,
     /// Pieces from a hand, with the cells they would be put on.
     ghosts: Vec<(Art, String)>,
 }
@@ -41,13 +43,31 @@ fn wished(analysis: &AnalysisView) -> Vec<String> {
     moves
 }
 
-/// The arrows over the board of the game: the best moves in analysis, then threats, and what the user
-/// has drawn on top.
+/// The arrows over the board of the game: the best moves in analysis, what was better, then threats, and
+/// what the user has drawn on top.
 pub(super) fn board_arrows(view: &mut View<'_>) -> Vec<Arrow> {
     let mut arrows = best_arrows(view);
+    arrows.extend(better_arrows(view));
     arrows.extend(threat_arrows(view));
     arrows.extend(drawn_arrows(view));
     arrows
+}
+
+/// What would have been better than the mistake shown.
+fn better_arrows(view: &mut View<'_>) -> Vec<Arrow> {
+    let snapshot = view.snapshot;
+    let game = &snapshot.game;
+    let Some(better) = game.better.as_ref().filter(|_| snapshot.mode == Mode::Analyse) else {
+        return Vec::new();
+    };
+    let made = &mut view.state.arrows.better;
+    if made.as_ref().is_none_or(|(known, _)| known != better) {
+        let (name, variant) = (game.info.name, game.variant_name.as_deref());
+        let steps = preview::move_steps(name, variant, &better.position_text, &better.mv);
+        let arrow = |[from, to]: [String; 2]| Arrow { from, to, kind: ArrowKind::Better };
+        *made = Some((better.clone(), steps.into_iter().map(arrow).collect()));
+    }
+    made.as_ref().map(|(_, arrows)| arrows.clone()).unwrap_or_default()
 }
 
 /// What the other side would play, by the first engine that shows it.
@@ -114,8 +134,8 @@ fn best_arrows(view: &mut View<'_>) -> Vec<Arrow> {
         // The best one is on top.
         arrows.reverse();
         ghosts.reverse();
-        let threat = view.state.arrows.threat.take();
-        view.state.arrows = MadeArrows { of: Some(of), arrows, ghosts, threat };
+        let MadeArrows { threat, better, .. } = std::mem::take(&mut view.state.arrows);
+        view.state.arrows = MadeArrows { of: Some(of), arrows, ghosts, threat, better };
     }
     view.state.arrows.arrows.clone()
 }

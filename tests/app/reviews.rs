@@ -4,7 +4,7 @@
 
 use quintet::app::board::Side;
 use quintet::app::{
-    AnalysisCommand, Command, FileCommand, GameCommand, ReviewEffort, ReviewWish, Snapshot,
+    AnalysisCommand, Command, FileCommand, GameCommand, ReviewEffort, ReviewWish, Snapshot, TreeRow,
 };
 
 use super::desk::{Desk, n_moves, says};
@@ -67,11 +67,44 @@ fn the_analysis_is_saved_as_a_page_once_there_is_one() {
     desk.send(Command::File(FileCommand::Save(path.clone())));
     desk.wait("the page", |s| says(s, "Saved as "));
     let page = std::fs::read_to_string(&path).unwrap();
-    let parts = ["analysed by Quintet Othello, Second.", "Where the game turned", "b2 ??"];
+    let parts = [
+        "analysed by Quintet Othello, Second.",
+        "Where the game turned",
+        "b2 ??",
+        " lost. Better: ",
+        "Loss (2)",
+        "Class (2)",
+        "Engine's move",
+        "Engines agree",
+        "The engines agree on the best move in ",
+    ];
     for part in parts {
         assert!(page.contains(part), "{part}: {page}");
     }
     assert_eq!(page.matches("class=\"board\"").count(), 1, "one move lost much");
+}
+
+#[test]
+fn what_was_better_than_a_mistake_is_a_variation_that_one_undo_takes_back() {
+    let mut desk = desk();
+    review(&desk, by(&[NAME], 4));
+    let has_variation =
+        |s: &Snapshot| s.game.rows.iter().any(|row| matches!(row, TreeRow::Variation { .. }));
+    let done = desk.wait("the game", is_done);
+    assert!(has_variation(&done));
+    let worst = done.game.mistakes.iter().max_by(|a, b| a.loss.total_cmp(&b.loss)).unwrap().clone();
+    assert!(!worst.better.is_empty() && worst.better != worst.text, "{worst:?}");
+    desk.game(GameCommand::GoTo(0));
+    let start = desk.wait("the start", |s| s.game.current == 0);
+    assert_eq!(start.game.better, None);
+    desk.game(GameCommand::GoTo(worst.shown));
+    let there = desk.wait("the mistake", |s| s.game.current == worst.shown);
+    let better = there.game.better.as_ref().map(|better| better.mv.as_str());
+    assert_eq!(better, Some(worst.better.to_lowercase().as_str()));
+    desk.game(GameCommand::UndoEdit);
+    let before = desk.wait("the study without it", |s| !has_variation(s));
+    assert_eq!(before.game.losses, done.game.losses, "what was judged stays");
+    assert!(!before.game.can_undo_edit);
 }
 
 #[test]

@@ -109,6 +109,7 @@ pub(crate) fn study() -> GameView {
         accuracy: [None; 2],
         error_rates: [None; 2],
         n_mistakes: 3,
+        better: None,
         mistakes: Arc::from([]),
         plies: plies(26),
         rolls: None,

@@ -232,6 +232,7 @@ fn mistakes() -> Arc<[MistakeView]> {
             number: number.to_owned(),
             text: text.to_owned(),
             mark: mark.to_owned(),
+            better: String::new(),
             score: "0".to_owned(),
             loss,
             loss_text: format!("\u{2212}{loss:.2}"),

@@ -48,6 +48,7 @@ fn the_summary_shows_both_sides_and_leads_to_the_turning_points() {
         number: "2.".to_owned(),
         text: "b2".to_owned(),
         mark: "??".to_owned(),
+        better: "c2".to_owned(),
         score: String::new(),
         loss: 12.0,
         loss_text: "\u{2212}12.0".to_owned(),
@@ -74,6 +75,10 @@ fn the_summary_shows_both_sides_and_leads_to_the_turning_points() {
     h.state_mut().commands.clear();
     click(&mut h, "turning point 2. b2, blunder, \u{2212}12.0");
     assert_eq!(taken(&mut h), [Command::Game(GameCommand::GoTo(3))]);
+    key(&mut h, CTRL, Key::K);
+    type_into(&mut h, "Command to search", "Mistakes");
+    key(&mut h, NONE, Key::Enter);
+    assert!(is_seen(&h, "mistake 2. b2, blunder, \u{2212}12.0, better: c2"));
 }
 
 #[test]

@@ -46,6 +46,7 @@ fn mistake(node: usize, number: &str, text: &str, mark: &str, loss: f64) -> Mist
         number: number.to_owned(),
         text: text.to_owned(),
         mark: mark.to_owned(),
+        better: String::new(),
         score: String::new(),
         loss,
         loss_text: format!("\u{2212}{loss:.3}"),

@@ -72,7 +72,7 @@ impl Desk {
             native.and_then(|format| format.write_game(record).ok()).unwrap_or_default();
         let walk = walk(record, start);
         let rows = rows(record, ListStyle { info, view: self.analysis.view }, &walk);
-        let mistakes = judged::mistakes(record, &rows, info);
+        let mistakes = judged::mistakes(record, &rows, &walk, info);
         let known = self.doc.known_lines();
         let summary = judged::summary(self.doc.game, record, &mistakes, &known);
         let lists = Lists {

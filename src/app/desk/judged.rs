@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::parts::dice::{COMMITMENT, SEED};
+use super::walk::Walk;
 use crate::app::format;
 use crate::app::views::{
     LuckView, MistakeView, MoveCell, PlyView, RollCountView, RollsView, StatisticView, SummaryView,
@@ -13,7 +14,7 @@ use crate::app::views::{
 };
 use crate::games::{Game, GameInfo, GamePhase, Line, NodeId, Record, Side, capital, plural};
 use crate::play::rolls::{self, LEAST_FOR_CHI_SQUARE, Luck, MEAN_PIPS, ROLLS, Rolls, SideRolls};
-use crate::play::{CubeError, Losses, MoveClass, SideSummary, Skill, phases};
+use crate::play::{CubeError, Losses, MoveClass, SideSummary, Skill, better_beside, phases};
 
 /// So many of the luckiest and as many of the unluckiest rolls are listed.
 const N_LUCKY: usize = 4;
@@ -68,7 +69,12 @@ pub(super) fn losses(record: &Record) -> Vec<(usize, f64)> {
 }
 
 /// The marked moves of the main line, in the order of play.
-pub(super) fn mistakes(record: &Record, rows: &[TreeRow], info: &GameInfo) -> Vec<MistakeView> {
+pub(super) fn mistakes(
+    record: &Record,
+    rows: &[TreeRow],
+    walk: &Walk,
+    info: &GameInfo,
+) -> Vec<MistakeView> {
     let places = Places::of(rows);
     let mistake = |id: NodeId| {
         let node = record.node(id);
@@ -80,12 +86,20 @@ pub(super) fn mistakes(record: &Record, rows: &[TreeRow], info: &GameInfo) -> Ve
             number: number.clone(),
             text: cell.text.clone(),
             mark,
+            better: better_move(record, id, info)
+                .map_or_else(String::new, |better| walk.texts[better].clone()),
             score: cell.score.clone(),
             loss: node.loss.unwrap_or_default(),
             loss_text: node.loss.map_or_else(String::new, |loss| format::score_fine(-loss, info)),
         })
     };
     record.main_line().into_iter().filter_map(mistake).collect()
+}
+
+/// The node of what would have been better than a move that lost as much as a mistake does.
+pub(super) fn better_move(record: &Record, id: NodeId, info: &GameInfo) -> Option<NodeId> {
+    let lost = record.node(id).loss?;
+    better_beside(record, id).filter(|_| info.loss_marks[1] <= lost)
 }
 
 /// How both sides played; `None` where no move was judged.

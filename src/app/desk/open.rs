@@ -90,6 +90,7 @@ impl Desk {
             n_changes: self.doc.n_changes(),
             shown: self.doc.current(),
             seen: Seen { orientation: self.doc.orientation, numbers: self.settings.show_numbers },
+            found: self.analysis.reviews.found(self.doc.record()),
         }
     }
 

@@ -14,7 +14,9 @@ use crate::app::engines::{Engine, Role};
 use crate::app::views::{Mode, NoticeKind};
 use crate::app::words::sentence;
 use crate::games::{Link, NodeId, Record, RecordError};
-use crate::play::{Cause, ReviewChange, ReviewDriver, ReviewEffort, ReviewPlan, ReviewScope};
+use crate::play::{
+    BetterLine, Cause, ReviewChange, ReviewDriver, ReviewEffort, ReviewPlan, ReviewScope,
+};
 use crate::session::{Launch, SessionEvent};
 use crate::store::RestartPolicy;
 
@@ -187,6 +189,7 @@ impl Desk {
             is_alone,
             is_whole,
             has_values: false,
+            better: Vec::new(),
         };
         self.analysis.reviews.begin(review, self.doc.record());
         Ok(())
@@ -231,6 +234,7 @@ impl Desk {
         self.note_reviewed();
         let Some(review) = self.analysis.reviews.get(id) else { return };
         review.has_values |= has_values;
+        review.better.extend(review.driver.better_lines(self.doc.record()));
         let next = review.waiting.pop_front().filter(|_| review.has_values);
         let (link, engine) = (review.link, review.driver.engine().to_owned());
         match next.map(|plan| self.review_driver(&engine, link, plan)) {
@@ -248,6 +252,9 @@ impl Desk {
 
     fn finish_review(&mut self, id: u64, now: Instant) {
         let Some(done) = self.analysis.reviews.end(id, self.doc.record()) else { return };
+        if done.judges {
+            self.add_better_lines(&done.better, now);
+        }
         self.keep_last_game();
         if done.has_values {
             if self.analysis.reviews.is_empty() {
@@ -271,6 +278,22 @@ impl Desk {
         if self.analysis.remarking.as_ref().is_none_or(|remarking| remarking.engine != id) {
             self.engines.remove(id);
         }
+    }
+
+    /// Adds what an engine would have played in place of mistakes, as one change of the study; a game that
+    /// is not over stays as it is.
+    fn add_better_lines(&mut self, lines: &[BetterLine], now: Instant) {
+        if lines.is_empty() || self.doc.table().is_some_and(|table| !table.is_over()) {
+            return;
+        }
+        self.leave_table(now);
+        let before = self.doc.as_it_is();
+        let record = self.doc.record_mut();
+        record.close();
+        lines.iter().for_each(|line| line.add_to(record));
+        self.doc.keep_if_changed(before);
+        self.doc.line_changed();
+        self.keep_game();
     }
 
     /// Pauses the review or lets it go on.

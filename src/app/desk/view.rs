@@ -6,13 +6,15 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use super::judged::better_move;
 use super::rows::seen;
 use super::state::Desk;
 use crate::app::command::{AnalysisCommand, Command, SeatChoice};
 use crate::app::engines::Watched;
 use crate::app::format;
 use crate::app::views::{
-    DecisionsView, DeskView, GameView, Mode, NoStop, PassView, ProgressView, RunningEngine,
+    BetterView, DecisionsView, DeskView, GameView, MistakeView, Mode, NoStop, PassView,
+    ProgressView, RunningEngine,
 };
 use crate::app::words::name_of;
 use crate::games::{Actor, Game, GameInfo, NodeId, Outcome, SceneView, Side};
@@ -153,6 +155,7 @@ impl Desk {
             summary: lists.summary,
             error_rates: lists.error_rates,
             n_mistakes: lists.mistakes.len(),
+            better: self.better_shown(&lists.mistakes),
             mistakes: lists.mistakes,
             plies: lists.plies,
             rolls: lists.rolls,
@@ -173,6 +176,19 @@ impl Desk {
             adaptive: self.adaptive_view(),
             coach: self.coach_view(),
         }
+    }
+
+    /// What would have been better than the mistake shown.
+    fn better_shown(&self, mistakes: &[MistakeView]) -> Option<BetterView> {
+        let (doc, info) = (&self.doc, self.doc.game.info());
+        let mistake = mistakes.iter().find(|mistake| mistake.shown == doc.current())?;
+        let better = better_move(doc.record(), mistake.node, info)?;
+        let before = match mistake.shown == mistake.node {
+            true => doc.position_before()?,
+            false => doc.position(),
+        };
+        let mv = doc.record().node(better).mv.as_ref()?.0.clone();
+        Some(BetterView { position_text: before.to_text(), mv })
     }
 
     /// What a person may do beside moving pieces, where there are dice.

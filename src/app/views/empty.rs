@@ -73,6 +73,7 @@ impl Snapshot {
                 summary: None,
                 error_rates: [None, None],
                 n_mistakes: 0,
+                better: None,
                 mistakes: Arc::from([]),
                 plies: Arc::from([]),
                 rolls: None,

@@ -98,6 +98,8 @@ pub struct GameView {
     pub n_mistakes: usize,
     /// The moves marked as mistakes, in the order of play.
     pub mistakes: Arc<[MistakeView]>,
+    /// What would have been better than the mistake shown; `None` where the position is of none.
+    pub better: Option<BetterView>,
     /// How both sides played; `None` where no move was judged.
     pub summary: Option<Arc<SummaryView>>,
     /// The plies of the main line, the start first: what the numbers of the graph's points mean.
@@ -148,6 +150,15 @@ pub struct CopiedText {
     pub number: u64,
     /// The text.
     pub text: Arc<str>,
+}
+
+/// A move in place of a mistake.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct BetterView {
+    /// The position that the mistake was made in, as text.
+    pub position_text: String,
+    /// The move, canonical.
+    pub mv: String,
 }
 
 /// The coach, who looks at the last move of a person before the engine answers it.

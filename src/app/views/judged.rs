@@ -29,6 +29,8 @@ pub struct MistakeView {
     pub text: String,
     /// `?!`, `?`, `??`.
     pub mark: String,
+    /// The move that would have been better, as the list has it; empty when unknown.
+    pub better: String,
     /// Its value: `+2`; empty when unknown.
     pub score: String,
     /// What it lost in the game's unit; 0 when unknown.

@@ -32,7 +32,7 @@ pub use engines::{
 };
 pub use failures::{FailureView, Remedy};
 pub use game::{
-    Chip, ChipTone, ClockView, CoachView, CopiedText, DecisionsView, DiceView, GamePart, GameView,
+    BetterView, Chip, ChipTone, ClockView, CoachView, CopiedText, DecisionsView, DiceView, GamePart, GameView,
     GraphPoint, MoveCell, PassView, SeatView, TreeRow,
 };
 pub use judged::{

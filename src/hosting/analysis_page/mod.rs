@@ -13,12 +13,24 @@ use crate::games::{
     counted,
 };
 use crate::page::{self, BoardMarks, Html};
-use crate::play::{MoveClass, PositionReview, SideSummary, phases};
+use crate::play::{MoveClass, PositionReview, SideSummary, agreement, phases};
 
 /// Diagrams of a game, at most.
 const MOST_TURNS: usize = 8;
 /// Plies of a line that are shown.
 const MOST_PLIES: usize = 8;
+/// In place of the class of a move without a choice.
+const ONLY_MOVE: &str = "only move";
+
+/// A column of the table of all moves, with the engine that it is of.
+#[derive(Clone, Copy, Debug)]
+enum Column {
+    Value(usize),
+    Loss(usize),
+    Class(usize),
+    Better,
+    Agreement,
+}
 
 /// Games that were analysed, for a page.
 #[derive(Debug)]
@@ -47,10 +59,11 @@ pub struct AnalysedGame<'a> {
 }
 
 impl<'a> AnalysisPage<'a> {
-    /// The page of a game by what a review has written into it; `None` where no move was judged, and of a
+    /// The page of a game by what a review has written into it, and by what engines are known to have said
+    /// of its positions, from the start on, each under its name; `None` where no move was judged, and of a
     /// game that the program does not know.
     #[must_use]
-    pub fn of_record(record: &'a Record) -> Option<Self> {
+    pub fn of_record(record: &'a Record, found: &[(String, Vec<PositionReview>)]) -> Option<Self> {
         let game = games::find(&record.game)?;
         let line: Vec<_> = record.main_line().into_iter().map(|id| record.node(id)).collect();
         line.iter().any(|node| node.loss.is_some()).then_some(())?;
@@ -66,8 +79,21 @@ impl<'a> AnalysisPage<'a> {
         let least = line.len() * 2 / 3;
         let names = engines.into_iter().filter(|(_, n)| *n >= least.max(1));
         let engines: Vec<String> = names.map(|(name, _)| name.to_owned()).collect();
-        let mut by = vec![Cow::Owned(PositionReview::written(record, game.info()))];
-        by.resize(engines.len().max(1), Cow::Owned(Vec::new()));
+        let found_by = |engine: &String| {
+            let of = found.iter().find(|(name, _)| name == engine);
+            let Some((_, positions)) = of else { return Vec::new() };
+            let played = line.iter().map(|node| node.mv.as_ref().map(|mv| mv.0.as_str()));
+            let of_move = |(review, mv): (&PositionReview, Option<&str>)| match review.played {
+                Some(ref known) if mv == Some(known) => review.clone(),
+                _ => review.clone().alone(),
+            };
+            positions.iter().zip(played).map(of_move).collect()
+        };
+        let mut by: Vec<Vec<PositionReview>> = engines.iter().map(found_by).collect();
+        by.resize(engines.len().max(1), Vec::new());
+        let known = std::mem::take(&mut by[0]);
+        by[0] = PositionReview::written(record, game.info(), &known);
+        let by = by.into_iter().map(Cow::Owned).collect();
         let games = vec![AnalysedGame { number: None, record, by }];
         let name = players(record, game.info().sides);
         Some(Self { name, game, engines, effort: String::new(), games })
@@ -193,31 +219,11 @@ impl GamePage<'_> {
             }
         }
         html.raw("</table></div>\n");
-        if let Some((agreed, all)) = self.agreement() {
+        if let Some((agreed, all)) = agreement::of(&self.analysed.by) {
             let of = counted(all, "position");
             let said = format!("The engines agree on the best move in {agreed} of {of}.");
             html.element("p", &[], said);
         }
-    }
-
-    /// In how many positions all engines have the same best move, of those where all say one; `None`
-    /// for a single engine.
-    fn agreement(&self) -> Option<(usize, usize)> {
-        let (first, others) = self.analysed.by.split_first()?;
-        let best = |by: &[PositionReview], ply: usize| {
-            let position = by.get(ply).filter(|position| !position.forced)?;
-            position.best().map(str::to_owned)
-        };
-        let (mut agreed, mut all) = (0, 0);
-        for ply in 0..first.len() {
-            let Some(own) = best(first, ply).filter(|_| !others.is_empty()) else { continue };
-            let theirs: Option<Vec<String>> = others.iter().map(|by| best(by, ply)).collect();
-            if let Some(theirs) = theirs {
-                all += 1;
-                agreed += usize::from(theirs.iter().all(|mv| *mv == own));
-            }
-        }
-        (all > 0).then_some((agreed, all))
     }
 
     fn summary_row(&self, side: Side, engine: &str, summary: &SideSummary) -> Vec<String> {
@@ -381,41 +387,83 @@ impl GamePage<'_> {
 
     fn table(&self, html: &mut Html) {
         html.raw("<details open><summary>All moves</summary>\n<div class=\"wide\"><table>\n");
-        let mut head = vec!["".to_owned(), String::new(), "Move".to_owned()];
-        for idx in 1..=self.page.engines.len() {
-            let of = if self.has_several() { format!(" ({idx})") } else { String::new() };
-            head.extend([format!("Value{of}"), format!("Loss{of}"), format!("Class{of}")]);
-        }
-        head.push("Engine's move".to_owned());
-        html.head_row(&head.iter().map(String::as_str).collect::<Vec<_>>());
         let is_judged = |ply| self.judged(0, ply).is_some_and(|review| review.class.is_some());
-        for shown in self.moves.iter().filter(|shown| !shown.is_silent || is_judged(shown.ply)) {
-            self.move_row(html, shown);
+        let moves = self.moves.iter();
+        let rows: Vec<&ShownMove> =
+            moves.filter(|shown| !shown.is_silent || is_judged(shown.ply)).collect();
+        // A column that says nothing of any move is left out.
+        let says =
+            |column: &Column| rows.iter().any(|shown| !self.cell(*column, shown).0.is_empty());
+        let columns: Vec<Column> = self.columns().into_iter().filter(says).collect();
+        let heads = columns.iter().map(|column| self.column_head(*column));
+        let head: Vec<String> =
+            [String::new(), String::new(), "Move".to_owned()].into_iter().chain(heads).collect();
+        html.head_row(&head.iter().map(String::as_str).collect::<Vec<_>>());
+        for shown in rows {
+            html.raw("<tr>");
+            html.element("td", &[], &shown.number);
+            html.element("td", &[], shown.side.map_or("", |side| self.info.sides[side.idx()]));
+            html.element("td", &[], &shown.text);
+            for column in &columns {
+                let (text, class) = self.cell(*column, shown);
+                html.element("td", &[("class", &class.map_or("", MoveClass::name))], text);
+            }
+            html.raw("</tr>\n");
         }
         html.raw("</table></div>\n</details>\n");
     }
 
-    fn move_row(&self, html: &mut Html, shown: &ShownMove) {
-        html.raw("<tr>");
-        html.element("td", &[], &shown.number);
-        html.element("td", &[], shown.side.map_or("", |side| self.info.sides[side.idx()]));
-        html.element("td", &[], &shown.text);
-        for engine in 0..self.page.engines.len() {
-            let value = self.value(shown, engine).map(|eval| self.text_of_value(eval));
-            html.element("td", &[], value.unwrap_or_default());
-            let review = self.judged(engine, shown.ply);
-            let loss = review.and_then(|review| review.loss).filter(|loss| *loss > 0.0);
-            html.element("td", &[], loss.map(|loss| self.size_of(loss)).unwrap_or_default());
-            let class = review.and_then(|review| review.class);
-            let words = class.map(|class| format!("{} {}", class.name(), class.mark()));
-            let words = words.unwrap_or_default();
-            html.element("td", &[("class", &class.map_or("", MoveClass::name))], words.trim());
+    fn columns(&self) -> Vec<Column> {
+        let engines = 0..self.page.engines.len();
+        let of = |idx| [Column::Value(idx), Column::Loss(idx), Column::Class(idx)];
+        engines.flat_map(of).chain([Column::Better, Column::Agreement]).collect()
+    }
+
+    fn column_head(&self, column: Column) -> String {
+        let of = |name: &str, engine: usize| match self.has_several() {
+            true => format!("{name} ({})", engine + 1),
+            false => name.to_owned(),
+        };
+        match column {
+            Column::Value(engine) => of("Value", engine),
+            Column::Loss(engine) => of("Loss", engine),
+            Column::Class(engine) => of("Class", engine),
+            Column::Better => "Engine's move".to_owned(),
+            Column::Agreement => "Engines agree".to_owned(),
         }
-        let better = self.judged(0, shown.ply).map(best_line).unwrap_or_default();
-        let differs = better.first().is_some_and(|mv| *mv != shown.mv.0);
-        let line = if differs { turns::line(&shown.before, &better, 1) } else { String::new() };
-        html.element("td", &[], line);
-        html.raw("</tr>\n");
+    }
+
+    /// What a column says of a move, and its class where it says that.
+    fn cell(&self, column: Column, shown: &ShownMove) -> (String, Option<MoveClass>) {
+        let text = match column {
+            Column::Value(engine) => {
+                self.value(shown, engine).map(|eval| self.text_of_value(eval)).unwrap_or_default()
+            }
+            Column::Loss(engine) => {
+                let review = self.judged(engine, shown.ply);
+                let loss = review.and_then(|review| review.loss).filter(|loss| *loss > 0.0);
+                loss.map(|loss| self.size_of(loss)).unwrap_or_default()
+            }
+            Column::Class(engine) => {
+                let review = self.judged(engine, shown.ply);
+                let class = review.and_then(|review| review.class);
+                let words = class.map(|class| format!("{} {}", class.name(), class.mark()));
+                let forced = review.is_some_and(|review| review.forced && shown.side.is_some());
+                let words = words.unwrap_or(if forced { ONLY_MOVE } else { "" }.to_owned());
+                return (words.trim().to_owned(), class);
+            }
+            Column::Better => {
+                let better = self.judged(0, shown.ply).map(best_line).unwrap_or_default();
+                let differs = better.first().is_some_and(|mv| *mv != shown.mv.0);
+                if differs { turns::line(&shown.before, &better, 1) } else { String::new() }
+            }
+            Column::Agreement => match agreement::at(&self.analysed.by, shown.ply) {
+                Some(true) => "yes".to_owned(),
+                Some(false) => "no".to_owned(),
+                None => String::new(),
+            },
+        };
+        (text, None)
     }
 
     /// A value; in words where only the winner is proved.

@@ -133,8 +133,6 @@ pub enum BatchEnd {
     },
 }
 
-/// Plies of a variation that is added to a game.
-const MOST_PLIES: usize = 8;
 /// Events that may wait to be taken.
 const MAX_WAITING: usize = 256;
 
@@ -225,7 +223,7 @@ fn reviewed(record: &Record, done: &[(Task, Option<ReviewDriver>)]) -> ReviewedG
     if let Some(first) = first {
         first.apply_judgement(&mut with_values);
         annotated = with_values.clone();
-        first.apply_lines(&mut annotated, MOST_PLIES);
+        first.better_lines(record).iter().for_each(|line| line.add_to(&mut annotated));
     }
     let by = done.iter().map(|(_, driver)| {
         let positions = driver

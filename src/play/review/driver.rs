@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::{KnownReviews, PositionReview, Review, ReviewPlan};
+use super::{BetterLine, KnownReviews, PositionReview, Review, ReviewPlan};
 use crate::games::{Game, GameInfo, Line, Link, Record, RecordError};
 use crate::play::Cause;
 use crate::protocol::Request;
@@ -236,10 +236,11 @@ impl ReviewDriver {
         self.review.apply_judgement(record);
     }
 
-    /// Adds the engine's line as a variation to every move of the record that lost as much as a
-    /// mistake does ([`GameInfo::loss_marks`]), at most `most_plies` long.
-    pub fn apply_lines(&self, record: &mut Record, most_plies: usize) {
-        self.review.apply_lines(record, most_plies);
+    /// The engine's line in place of every move of the record that lost as much as a mistake does
+    /// ([`GameInfo::loss_marks`]).
+    #[must_use]
+    pub fn better_lines(&self, record: &Record) -> Vec<BetterLine> {
+        self.review.better_lines(record)
     }
 
     /// What is known of the position after so many plies, and of the move that was played there in

@@ -8,7 +8,7 @@ use super::chance::luck;
 use super::class::MoveClass;
 use super::decision::{Decision, Valued};
 use super::{Judged, NoValue, Question, Review, ReviewRow, Value, Worth};
-use crate::games::{Actor, MoveText, NodeId, Proof, Record};
+use crate::games::{Actor, MoveText, NodeId, Proof, Record, Side};
 
 /// What one engine says of a position and of the move that was played there. Values are in the
 /// game's unit and from the first player's point of view.
@@ -56,6 +56,17 @@ pub struct PositionReview {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub luck: Option<f64>,
 }
+
+/// What an engine would have played in place of a move that lost as much as a mistake does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BetterLine {
+    /// The node of the position that it begins in.
+    from: NodeId,
+    moves: Vec<(MoveText, Option<Side>)>,
+}
+
+/// Plies of a line that is added to a game, at most.
+const MOST_PLIES: usize = 8;
 
 /// A move and its value.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -178,9 +189,7 @@ impl Review {
     /// The ids of the positions of the line ([`ReviewRow::id_of`]).
     pub(super) fn ids(&self, record: &Record) -> Vec<String> {
         let end = self.nodes.last().copied().unwrap_or(Record::START);
-        let moves = record.moves_to(end);
-        let id = |ply: usize| ReviewRow::id_of(&record.game, &record.setup, moves[..ply].iter());
-        (0..=moves.len()).map(id).collect()
+        ReviewRow::ids_to(record, end)
     }
 
     /// The engine was asked about this position, and said something; or that was known before.
@@ -236,32 +245,41 @@ impl Review {
         true
     }
 
-    /// See [`super::ReviewDriver::apply_lines`].
-    pub(super) fn apply_lines(&self, record: &mut Record, most_plies: usize) {
+    /// See [`super::ReviewDriver::better_lines`].
+    pub(super) fn better_lines(&self, record: &Record) -> Vec<BetterLine> {
         let least = self.info.loss_marks[1];
-        let lost = self.judged(record);
-        for Judged { ply, .. } in lost.into_iter().filter(|judged| least <= judged.loss) {
-            self.add_line(record, ply - 1, most_plies);
-        }
+        let lost = self.judged(record).into_iter().filter(|judged| least <= judged.loss);
+        lost.filter_map(|Judged { ply, .. }| self.better_line(ply - 1)).collect()
     }
 
-    /// Adds the engine's line from the position after so many plies, as far as it can be played. A
-    /// line that begins with the move of the game says nothing.
-    fn add_line(&self, record: &mut Record, ply: usize, most_plies: usize) {
+    /// The engine's line from the position after so many plies, as far as it can be played. A line that
+    /// begins with the move of the game says nothing.
+    fn better_line(&self, ply: usize) -> Option<BetterLine> {
         let best = self.best_from(ply).filter(|best| self.played_from(ply).as_ref() != Some(*best));
-        let Some(best) = best.cloned() else { return };
+        let best = best.cloned()?;
         let line = self.values[ply].as_ref().map_or(&[][..], |value| &value.line);
         let rest = if line.first() == Some(&best) { &line[1..] } else { &[] };
         let mut pos = self.positions()[ply].boxed_clone();
-        let mut at: NodeId = self.nodes[ply];
-        for mv in std::iter::once(&best).chain(rest).take(most_plies) {
+        let mut moves = Vec::new();
+        for mv in std::iter::once(&best).chain(rest).take(MOST_PLIES) {
             let side = match pos.actor() {
                 Actor::Player(side) => Some(side),
                 Actor::Chance => None,
-                Actor::Over(_) => return,
+                Actor::Over(_) => break,
             };
-            let Ok(mv) = pos.play(&mv.0) else { return };
-            at = record.add(at, mv, side);
+            let Ok(mv) = pos.play(&mv.0) else { break };
+            moves.push((mv, side));
+        }
+        Some(BetterLine { from: self.nodes[ply], moves })
+    }
+}
+
+impl BetterLine {
+    /// Adds it to the record of the review, as a variation.
+    pub fn add_to(&self, record: &mut Record) {
+        let mut at = self.from;
+        for (mv, side) in &self.moves {
+            at = record.add(at, mv.clone(), *side);
         }
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! Writes and reads no file. `docs/ANALYSE.md` describes the rows to those who read them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::{PositionReview, ReviewEffort, depth_number};
-use crate::games::{MoveText, Setup};
+use crate::games::{MoveText, NodeId, Record, Setup};
 
 /// The version of the rows; a higher one has other fields, or other meanings.
 pub const ANALYSIS_VERSION: u32 = 1;
@@ -40,6 +40,14 @@ pub struct ReviewRow {
 }
 
 impl ReviewRow {
+    /// The ids of the positions that the line to a node leads to, that at the start first.
+    #[must_use]
+    pub fn ids_to(record: &Record, end: NodeId) -> Vec<String> {
+        let moves = record.moves_to(end);
+        let id = |ply: usize| Self::id_of(&record.game, &record.setup, moves[..ply].iter());
+        (0..=moves.len()).map(id).collect()
+    }
+
     /// The id of the position that these moves lead to, in a game of this kind: equal for equal
     /// games up to there, whatever file they are in.
     #[must_use]
@@ -102,7 +110,9 @@ impl KnownReviews {
     pub fn add(&mut self, id: String, engine: &str, limit: ReviewEffort, review: PositionReview) {
         let key = (id, engine.to_owned());
         let known = self.positions.get(&key);
-        if known.is_none_or(|(known, review)| !is_enough(*known, review, limit)) {
+        // It may have judged only the moves of one side.
+        let judges_more = |known: &PositionReview| known.class.is_none() && review.class.is_some();
+        if known.is_none_or(|(of, known)| !is_enough(*of, known, limit) || judges_more(known)) {
             self.positions.insert(key, (limit, review));
         }
     }
@@ -112,6 +122,19 @@ impl KnownReviews {
     pub fn find(&self, id: &str, engine: &str, wanted: ReviewEffort) -> Option<&PositionReview> {
         let known = self.positions.get(&(id.to_owned(), engine.to_owned()));
         known.filter(|(limit, review)| is_enough(*limit, review, wanted)).map(|(_, review)| review)
+    }
+
+    /// What each engine said of the positions with these ids, in their order; of one that is not known
+    /// nothing is said.
+    #[must_use]
+    pub fn along(&self, ids: &[String]) -> Vec<(String, Vec<PositionReview>)> {
+        let engines: BTreeSet<&String> = self.positions.keys().map(|(_, engine)| engine).collect();
+        let of = |engine: &String| {
+            let found = |id: &String| self.positions.get(&(id.clone(), engine.clone()));
+            let said = |id| found(id).map(|(_, review)| review.clone()).unwrap_or_default();
+            (engine.clone(), ids.iter().map(said).collect())
+        };
+        engines.into_iter().map(of).collect()
     }
 
     /// There is such a row already: of this game, and with the same move played.

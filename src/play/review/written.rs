@@ -7,12 +7,24 @@ use crate::games::{GameInfo, NodeId, Record};
 
 impl PositionReview {
     /// What is written of the positions of the main line, from the start on: losses, luck, and the line of
-    /// the engine where it is the first variation beside the move.
+    /// the engine where it is the first variation beside the move. `known` is what the engine is known to
+    /// have said of the same positions, as far as they are known; what is written counts.
     #[must_use]
-    pub fn written(record: &Record, info: &GameInfo) -> Vec<Self> {
+    pub fn written(record: &Record, info: &GameInfo, known: &[Self]) -> Vec<Self> {
         let line = record.main_line();
-        let review = |id: &NodeId| {
+        let review = |(ply, id): (usize, &NodeId)| {
             let node = record.node(*id);
+            if let Some(known) = known.get(ply).filter(|known| known.best().is_some()) {
+                let is_judged = known.loss.is_some() && node.loss.is_some();
+                let class = if is_judged { known.class } else { None };
+                return Self {
+                    played: node.mv.as_ref().map(|mv| mv.0.clone()),
+                    loss: node.loss,
+                    class: class.or(node.loss.map(|loss| MoveClass::of(loss, false, info))),
+                    luck: node.luck,
+                    ..known.clone()
+                };
+            }
             Self {
                 line: variation(record, *id),
                 played: node.mv.as_ref().map(|mv| mv.0.clone()),
@@ -22,15 +34,21 @@ impl PositionReview {
                 ..Self::default()
             }
         };
-        line.iter().map(review).collect()
+        line.iter().enumerate().map(review).collect()
     }
+}
+
+/// The first move of the first variation beside a move: of one that lost much, what a review has found to
+/// be better.
+#[must_use]
+pub fn better_beside(record: &Record, id: NodeId) -> Option<NodeId> {
+    let siblings = &record.node(record.node(id).parent?).children;
+    siblings.iter().find(|sibling| **sibling != id).copied()
 }
 
 /// The first variation beside a move.
 fn variation(record: &Record, id: NodeId) -> Vec<String> {
-    let parent = record.node(id).parent;
-    let siblings = parent.map_or(&[][..], |parent| &record.node(parent).children);
-    let mut next = siblings.iter().find(|sibling| **sibling != id).copied();
+    let mut next = better_beside(record, id);
     let mut moves = Vec::new();
     while let Some(at) = next {
         let node = record.node(at);
@@ -55,7 +73,7 @@ mod tests {
         record.node_mut(second).loss = Some(6.0);
         let better = record.add(first, mv("d6"), Some(Side::Second));
         record.add(better, mv("c3"), Some(Side::First));
-        let written = PositionReview::written(&record, info);
+        let written = PositionReview::written(&record, info, &[]);
         assert_eq!((written.len(), written[0].class), (2, None));
         assert_eq!((written[1].class, written[1].loss), (Some(MoveClass::Mistake), Some(6.0)));
         assert_eq!(written[1].line, ["d6", "c3"]);

@@ -71,6 +71,8 @@ pub enum ArrowKind {
     Best,
     /// Another good move: thinner and grey.
     Other,
+    /// What would have been better than the move that led here: green.
+    Better,
     /// What the other side would play: in the colour of danger.
     Threat,
     /// Drawn by a person.

@@ -295,6 +295,7 @@ fn arrow_between(kit: &Kit<'_>, layout: &Layout, a: Pos2, (b, part): (Pos2, f32)
     let (width, colour) = match arrow.kind {
         ArrowKind::Best => (0.20, kit.t.arrow),
         ArrowKind::Other => (0.13, fade(kit.t.arrow2, 0.8)),
+        ArrowKind::Better => (0.16, kit.t.best),
         ArrowKind::Threat => (0.16, kit.t.danger),
         ArrowKind::Drawn(colour) => (0.16, drawn_colour(kit, colour)),
     };

@@ -63,9 +63,11 @@ fn order_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) -> bool {
 fn row_ui(ui: &mut Ui, view: &mut View<'_>, mistake: &MistakeView) {
     let kit = view.kit(ui);
     let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
-    let MistakeView { shown, number, text, mark, score, loss_text, .. } = mistake;
+    let MistakeView { shown, number, text, mark, better, score, loss_text, .. } = mistake;
     let lost = if loss_text.is_empty() { String::new() } else { format!(", {loss_text}") };
-    let name = format!("mistake {number} {text}, {}{lost}", spoken_mark(mark));
+    let better = if better.is_empty() { String::new() } else { format!("better: {better}") };
+    let instead = if better.is_empty() { String::new() } else { format!(", {better}") };
+    let name = format!("mistake {number} {text}, {}{lost}{instead}", spoken_mark(mark));
     let inner = row.shrink2(vec2(4.0, 1.0));
     let on = *shown == view.snapshot.game.current;
     let clicked = widgets::row_button(ui, &kit, inner, (mistake.node, text), &name, on).clicked();
@@ -83,7 +85,12 @@ fn row_ui(ui: &mut Ui, view: &mut View<'_>, mistake: &MistakeView) {
     let left = pos2(row.left() + 58.0, y);
     let max = right - left.x - 24.0;
     let end = kit.fit(left, L, text, W::Medium, font::BODY, kit.t.text, max).right();
-    kit.text(pos2(end + 6.0, y), L, mark, W::Bold, font::BODY, quality);
+    let end = kit.text(pos2(end + 6.0, y), L, mark, W::Bold, font::BODY, quality).right();
+    let room = right - end - 14.0;
+    if !better.is_empty() && room > 40.0 {
+        let at = pos2(end + 10.0, y);
+        kit.fit(at, L, &better, W::Regular, font::SMALL, kit.t.best, room);
+    }
     if clicked {
         view.push(Command::Game(GameCommand::GoTo(*shown)));
     }

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use crate::games::{Link, Record};
-use crate::play::{KnownReviews, ReviewDriver, ReviewPlan};
+use crate::play::{BetterLine, KnownReviews, PositionReview, ReviewDriver, ReviewPlan, ReviewRow};
 
 /// An engine with its options.
 pub(in crate::app::desk) type Reviewer = (String, Vec<(String, String)>);
@@ -30,6 +30,8 @@ pub(in crate::app::desk) struct RunningReview {
     pub(in crate::app::desk) is_whole: bool,
     /// It gave a value of something in a line that is done.
     pub(in crate::app::desk) has_values: bool,
+    /// What it would have played in place of mistakes, in lines that are done.
+    pub(in crate::app::desk) better: Vec<BetterLine>,
 }
 
 /// All reviews of the game on the board.
@@ -134,6 +136,18 @@ impl Reviews {
         let known = self.known.entry(reviewer).or_default();
         before.remember(record, known);
         self.running[place].driver.restore_all(record, known);
+    }
+
+    /// What each engine that is done has said of the positions of the main line, from the start on.
+    pub(in crate::app::desk) fn found(
+        &self,
+        record: &Record,
+    ) -> Vec<(String, Vec<PositionReview>)> {
+        if self.known.is_empty() {
+            return Vec::new();
+        }
+        let ids = ReviewRow::ids_to(record, record.last());
+        self.known.values().flat_map(|known| known.along(&ids)).collect()
     }
 
     /// An engine was started again under another number.

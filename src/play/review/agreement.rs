@@ -1,0 +1,51 @@
+//! In which positions several engines would play the same move.
+//!
+//! Asks no engine, and judges no move.
+
+use super::PositionReview;
+
+/// All engines have the same best move in the position after so many plies; `None` where one says none, where
+/// there is nothing to decide, and for a single engine.
+#[must_use]
+pub fn at<P: AsRef<[PositionReview]>>(by: &[P], ply: usize) -> Option<bool> {
+    let best = |positions: &P| {
+        let position = positions.as_ref().get(ply).filter(|position| !position.forced)?;
+        position.best().map(str::to_owned)
+    };
+    let (first, others) = by.split_first().filter(|(_, others)| !others.is_empty())?;
+    let own = best(first)?;
+    let theirs: Option<Vec<String>> = others.iter().map(best).collect();
+    Some(theirs?.iter().all(|mv| *mv == own))
+}
+
+/// In how many positions all engines have the same best move, of those where all say one; `None` where there is
+/// no such position.
+#[must_use]
+pub fn of<P: AsRef<[PositionReview]>>(by: &[P]) -> Option<(usize, usize)> {
+    let n_plies = by.first().map_or(0, |first| first.as_ref().len());
+    let known: Vec<bool> = (0..n_plies).filter_map(|ply| at(by, ply)).collect();
+    let agreed = known.iter().filter(|agreed| **agreed).count();
+    (!known.is_empty()).then_some((agreed, known.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_agree_where_all_have_the_same_best_move_and_there_is_a_choice() {
+        let of_moves = |moves: &[&str]| -> Vec<PositionReview> {
+            let review = |mv: &&str| PositionReview {
+                line: if mv.is_empty() { Vec::new() } else { vec![(*mv).to_owned()] },
+                ..PositionReview::default()
+            };
+            moves.iter().map(review).collect()
+        };
+        let (first, mut second) = (of_moves(&["a", "b", "c", "d"]), of_moves(&["a", "x", "", "d"]));
+        second[3].forced = true;
+        let by = [first, second];
+        assert_eq!([0, 1, 2, 3].map(|ply| at(&by, ply)), [Some(true), Some(false), None, None]);
+        assert_eq!(of(&by), Some((1, 2)));
+        assert_eq!(of(&by[..1]), None, "one engine agrees with no other");
+    }
+}
