@@ -1,5 +1,5 @@
 """Plays a tournament in 64 shares with GNU parallel and as a job array of Slurm, through the scripts of
-docs/cluster, and compares the table of all shares with that of a single run.
+contrib, and compares the table of all shares with that of a single run.
 
 Usage: python3 .ci/cluster.py PATH_OF_QUINTET PATH_OF_SCRIPTED_ENGINE
 
@@ -77,7 +77,7 @@ class Place:
         self.folder = folder
         self.work = folder / "work"
         self.work.mkdir()
-        self.scripts = Path("docs/cluster").resolve()
+        self.scripts = Path("contrib").resolve()
         self.env = dict(
             os.environ, QUINTET=str(quintet), SCRIPTED=str(scripted),
             SLURM_CONF=str(folder / "slurm.conf"),

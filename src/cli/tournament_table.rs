@@ -58,11 +58,14 @@ impl Tables<'_> {
     fn json_duel(self, duel: &Duel) -> Value {
         let standing = &duel.standing;
         let points = duel.points.as_ref();
+        let normalised = duel.normalised();
         let ends = |found: Option<Interval>| found.map(|found| json!([found.low, found.high]));
         json!({
             "player": self.names[0], "units": standing.units(), "pairs": standing.pairs,
             "score": standing.score(), "score_interval": ends(standing.interval()),
             "elo": json_rating(&duel.difference()), "superiority": standing.superiority(),
+            "normalized_elo": normalised.as_ref().map(json_rating),
+            "draw_ratio": standing.draw_ratio(), "even_pairs": standing.even_pairs(),
             "points_per_game": points.map(|points| points.mean()),
             "points_interval": points.map(|points| ends(points.interval())),
         })

@@ -56,8 +56,31 @@ impl Duel {
         score.map_or(Rating::Unconnected, |share| Rating::of_difference(share, self.standing.elo()))
     }
 
-    /// Sentences about them: what a game is worth to the first player, how likely it is the stronger
-    /// one, and how pairs of games ended. Nothing before there are games.
+    /// The difference in normalized Elo to the other player; `None` with too few pairs, and of points.
+    #[must_use]
+    pub fn normalised(&self) -> Option<Rating> {
+        let found = self.standing.normalised_elo().filter(|_| self.points.is_none())?;
+        Some(match found.value {
+            f64::INFINITY => Rating::Above(Some(found.low)),
+            f64::NEG_INFINITY => Rating::Below(Some(found.high)),
+            _ => Rating::Known(found),
+        })
+    }
+
+    /// How many games and pairs were even: `25.0 % of the games, 37.5 % of the pairs (1-1)`; `None`
+    /// without games, and of points.
+    #[must_use]
+    pub fn draws_text(&self) -> Option<String> {
+        let ratio = self.standing.draw_ratio().filter(|_| self.points.is_none())?;
+        let games = format!("{:.1} % of the games", 100.0 * ratio);
+        Some(match self.standing.even_pairs() {
+            Some(even) => format!("{games}, {:.1} % of the pairs (1-1)", 100.0 * even),
+            None => games,
+        })
+    }
+
+    /// Sentences about them: what a game is worth to the first player, and [`Duel::evidence`].
+    /// Nothing before there are games.
     #[must_use]
     pub fn lines(&self, name: &str) -> Vec<String> {
         let Some(worth) = self.worth_text() else { return Vec::new() };
@@ -74,13 +97,17 @@ impl Duel {
         lines
     }
 
-    /// The last two of [`Duel::lines`]: how likely the first player is the stronger one, and how pairs of
-    /// games ended. Nothing of games that are played for points.
+    /// The last of [`Duel::lines`]: the difference in normalized Elo, how likely the first player is the
+    /// stronger one, draws, and how pairs of games ended. Nothing of games that are played for points.
     #[must_use]
     pub fn evidence(&self, name: &str) -> Vec<String> {
         if self.points.is_some() {
             return Vec::new();
         }
+        let normalised = self.normalised();
+        let normalised =
+            normalised.map(|elo| format!("difference of {name} in normalized Elo: {elo}"));
+        let draws = self.draws_text().map(|text| format!("drawn: {text}"));
         let likely = self.standing.superiority().map(|share| {
             format!("likelihood that {name} is the stronger one (LOS): {:.1} %", 100.0 * share)
         });
@@ -90,7 +117,7 @@ impl Duel {
                 PAIR_RESULTS.iter().zip(&self.standing.pairs).map(of).collect();
             format!("pairs of games, {name} first: {}", counts.join(", "))
         });
-        likely.into_iter().chain(pairs).collect()
+        normalised.into_iter().chain(likely).chain(draws).chain(pairs).collect()
     }
 }
 
@@ -114,13 +141,17 @@ mod tests {
             found.lines("A"),
             [
                 "score of A: 75.0 % (56.0 - 87.0 %), Elo difference +191 (+42 to +331)",
+                "difference of A in normalized Elo: +284 (+24 to +487)",
                 "likelihood that A is the stronger one (LOS): 99.5 %",
+                "drawn: 25.0 % of the games, 37.5 % of the pairs (1-1)",
                 "pairs of games, A first: 0-2 0, 0.5-1.5 0, 1-1 3, 1.5-0.5 2, 2-0 3",
             ]
         );
         let sweep = duel(&[[2, 2]; 4]);
         let said = [&sweep, &sweep.reversed()].map(|duel| duel.difference().to_string());
         assert!(said[0].starts_with("above +") && said[1].starts_with("below -"), "{said:?}");
+        let said = [&sweep, &sweep.reversed()].map(|duel| duel.normalised().unwrap().to_string());
+        assert!(said[0].starts_with("above ") && said[1].starts_with("below "), "{said:?}");
         let few = duel(&[[2, 2]; 2]);
         let said = [&few, &few.reversed()].map(|duel| duel.difference().to_string());
         assert_eq!(said, ["above", "below"]);

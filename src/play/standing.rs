@@ -2,6 +2,8 @@
 //!
 //! Plays nothing; counts results as they come.
 
+mod normalised;
+
 use std::collections::HashMap;
 
 use super::GameScore;

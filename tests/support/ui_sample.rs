@@ -377,6 +377,8 @@ pub(crate) fn running_match() -> MatchView {
                 worth: "70.0 %".to_owned(),
                 interval: "52.1 - 83.4 %".to_owned(),
                 elo: Some("+147 (+15 to +280)".to_owned()),
+                normalised: Some("+138 (+13 to +322)".to_owned()),
+                draws: Some("20.0 % of the games, 30.0 % of the pairs (1-1)".to_owned()),
                 superiority: Some(0.985),
                 pairs: Some([1, 0, 3, 2, 4]),
                 lines: vec![

@@ -100,6 +100,8 @@ impl Score {
             worth: duel.worth_text()?,
             interval: duel.interval_text(),
             elo: (!counts_points).then(|| duel.difference().to_string()),
+            normalised: duel.normalised().map(|elo| elo.to_string()),
+            draws: duel.draws_text(),
             superiority: duel.standing.superiority().filter(|_| !counts_points),
             pairs: Some(duel.standing.pairs)
                 .filter(|counts| !counts_points && counts.iter().any(|count| *count > 0)),

@@ -105,6 +105,10 @@ pub struct DuelView {
     pub interval: String,
     /// The difference in Elo with its interval; `None` of points.
     pub elo: Option<String>,
+    /// The difference in normalized Elo with its interval; `None` with too few pairs, and of points.
+    pub normalised: Option<String>,
+    /// How many games and pairs were even; `None` of points.
+    pub draws: Option<String>,
     /// How likely the player is the stronger one, from 0 to 1, as far as that is known.
     pub superiority: Option<f64>,
     /// Pairs of games, by the half points that the player made in both: 0 to 4. Both games of a pair have

@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use super::course::{Added, Course, StrangeGame};
 use super::late::GameRow;
+use super::plan::Format;
 use crate::games::{Outcome, Side};
 use crate::play::cause_name::known_cause;
 use crate::play::result_row::outcome_of;
@@ -348,10 +349,19 @@ impl Past {
         };
         let [one, other] = expected.map(name);
         let [first, second] = names;
-        format!(
-            "game {number} is {first} - {second}, but the tournament's file pairs {one} - {other}: \
-             it was changed"
-        )
+        let differs = format!(
+            "game {number} is {first} - {second}, but the tournament's file pairs {one} - {other}"
+        );
+        match self.course.plan().format {
+            Format::Swiss { .. } => format!(
+                "{differs}: it was changed, or the tournament was begun by an earlier version, which \
+                 paired a Swiss otherwise; play it to its end with that version"
+            ),
+            Format::Match
+            | Format::Gauntlet { .. }
+            | Format::RoundRobin { .. }
+            | Format::Knockout { .. } => format!("{differs}: it was changed"),
+        }
     }
 }
 

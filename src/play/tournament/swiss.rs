@@ -1,7 +1,9 @@
 //! Swiss pairings: players with equal scores meet, no two meet twice, and no player has two byes.
 //!
-//! In the manner of the Dutch system (FIDE Handbook C.04.3): the upper half of a score group meets
-//! the lower half, and the last player of an odd group meets the next group. Each pair of games
+//! In the manner of the Dutch system (FIDE Handbook C.04.3): each score group, with the players that came
+//! down from the groups above, is a bracket. As many pairs as possible are made in it while the players
+//! that are left can still be paired; then the upper half of the group meets the lower half. Who has no
+//! opponent in a bracket, if possible its last players, comes down to the next one. Each pair of games
 //! gives both players both sides, so that colours decide only who begins. A player that is withdrawn is
 //! not paired any more.
 
@@ -95,6 +97,86 @@ impl Standings {
             .collect()
     }
 
+    /// Splits off the players of a bracket that have no opponent in it: as few as possible, and the lowest
+    /// of it, so that all others can meet each other, and those that come down the players below.
+    fn take_down(&self, bracket: &mut Vec<usize>, below: &[usize]) -> Vec<usize> {
+        for n in (bracket.len() % 2..=bracket.len()).step_by(2) {
+            let mut chosen = Vec::new();
+            if self.choose_down(bracket, below, n, bracket.len(), &mut chosen) {
+                bracket.retain(|player| !chosen.contains(player));
+                chosen.reverse();
+                return chosen;
+            }
+        }
+        unreachable!("the players that are left can be paired")
+    }
+
+    /// Chooses so many more players to come down, from before `end` of the bracket and the lowest first;
+    /// false if none can be chosen.
+    fn choose_down(
+        &self,
+        bracket: &[usize],
+        below: &[usize],
+        n: usize,
+        end: usize,
+        chosen: &mut Vec<usize>,
+    ) -> bool {
+        if !self.may_come_down(bracket, below, n, chosen) {
+            return false;
+        }
+        if n == 0 {
+            return true;
+        }
+        for at in (n - 1..end).rev() {
+            chosen.push(bracket[at]);
+            if self.choose_down(bracket, below, n - 1, at, chosen) {
+                return true;
+            }
+            chosen.pop();
+        }
+        false
+    }
+
+    /// These and so many more players of the bracket may come down, as far as can be said before the others
+    /// are chosen. With no more to choose it is certain.
+    fn may_come_down(
+        &self,
+        bracket: &[usize],
+        below: &[usize],
+        n: usize,
+        chosen: &[usize],
+    ) -> bool {
+        let stay: Vec<usize> =
+            bracket.iter().copied().filter(|player| !chosen.contains(player)).collect();
+        let left = n_unpaired(stay.len(), |a, b| !self.met[stay[a]][stay[b]]);
+        let down: Vec<usize> = chosen.iter().chain(below).copied().collect();
+        // Each of the others that come down meets one of the players below, whichever it is.
+        let all = down.len() + n;
+        let can_meet = |a: usize, b: usize| match (down.get(a), down.get(b)) {
+            (Some(one), Some(other)) => !self.met[*one][*other],
+            (None, None) => false,
+            (Some(_), None) => a >= chosen.len(),
+            (None, Some(_)) => b >= chosen.len(),
+        };
+        left <= n && can_pair_all(all, can_meet)
+    }
+
+    /// The pairs of a bracket whose players can all meet each other.
+    fn pairs_of(&self, mut bracket: Vec<usize>) -> Vec<[usize; 2]> {
+        let mut pairs = Vec::new();
+        while !bracket.is_empty() {
+            let rest = |other: usize| -> Vec<usize> {
+                bracket[1..].iter().copied().filter(|player| *player != other).collect()
+            };
+            let mut opponents = self.opponents(&bracket).into_iter();
+            let other = opponents.find(|other| self.can_pair(&rest(*other)));
+            let other = other.expect("the players that are left can be paired");
+            pairs.push(self.in_order(bracket[0], other));
+            bracket = rest(other);
+        }
+        pairs
+    }
+
     fn in_order(&self, one: usize, other: usize) -> [usize; 2] {
         // Who began less often begins; the player ranked higher if both did so equally often.
         if self.firsts[other] < self.firsts[one] { [other, one] } else { [one, other] }
@@ -114,16 +196,15 @@ pub(super) fn round(
     let mut ranked: Vec<usize> = (0..plan.players).filter(is_in).collect();
     ranked.sort_by_key(|player| (std::cmp::Reverse(standings.scores[*player]), *player));
     let byes = standings.take_byes(&mut ranked);
-    let mut tables = Vec::new();
-    while !ranked.is_empty() {
-        let opponents = standings.opponents(&ranked);
-        let rest = |other: usize| -> Vec<usize> {
-            ranked[1..].iter().copied().filter(|player| *player != other).collect()
-        };
-        let other = opponents.into_iter().find(|other| standings.can_pair(&rest(*other)));
-        let other = other.expect("the players that are left can be paired");
-        tables.push(Some(standings.in_order(ranked[0], other)));
-        ranked = rest(other);
+    let (mut tables, mut from_above) = (Vec::new(), Vec::new());
+    let same_score =
+        |one: &usize, other: &usize| standings.scores[*one] == standings.scores[*other];
+    let mut below = ranked.as_slice();
+    for group in ranked.chunk_by(same_score) {
+        below = &below[group.len()..];
+        let mut bracket = [from_above.as_slice(), group].concat();
+        from_above = standings.take_down(&mut bracket, below);
+        tables.extend(standings.pairs_of(bracket).into_iter().map(Some));
     }
     (tables, byes)
 }

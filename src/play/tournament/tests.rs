@@ -36,6 +36,27 @@ fn play(plan: &Plan, seed: u64) -> (Vec<Round>, Results) {
     (rounds, results)
 }
 
+/// How many pairs at most have both players among those `is_in` tells, of all ways to pair these
+/// players; `None` if there is no way. Tries all of them.
+fn most_pairs_in(
+    left: &[usize],
+    is_in: &impl Fn(&usize) -> bool,
+    may_meet: &impl Fn(usize, usize) -> bool,
+) -> Option<usize> {
+    let [first, others @ ..] = left else { return Some(0) };
+    let with = |other: &usize| {
+        let rest: Vec<usize> = others.iter().copied().filter(|player| player != other).collect();
+        let more = most_pairs_in(&rest, is_in, may_meet)?;
+        Some(more + usize::from(is_in(first) && is_in(other)))
+    };
+    others.iter().filter(|other| may_meet(*first, **other)).filter_map(with).max()
+}
+
+/// The lower number first.
+fn key([one, other]: [usize; 2]) -> [usize; 2] {
+    [one.min(other), one.max(other)]
+}
+
 /// How often each two players met.
 fn meetings(rounds: &[Round]) -> BTreeMap<[usize; 2], u32> {
     let mut met = BTreeMap::new();
@@ -380,6 +401,44 @@ proptest! {
         // Each player scores 4 half points a round: all of them are given out.
         let scores: u32 = table(&plan, &rounds, &results).iter().map(|line| line.halves).sum();
         prop_assert_eq!(scores as usize, rounds.len() * (2 * players + players % 2 * 2));
+    }
+
+    #[test]
+    fn each_bracket_of_a_swiss_has_as_many_pairs_as_it_can_have(
+        players in 4..10_usize,
+        share in 0.0..1.0_f64,
+        seed: u64,
+    ) {
+        let rounds = 1 + (share * players.div_ceil(2) as f64) as u32;
+        let rounds = rounds.min(players.div_ceil(2) as u32);
+        let plan = Plan { format: Format::Swiss { rounds }, players, pairs: 1 };
+        let (rounds, results) = play(&plan, seed);
+        for (n, round) in rounds.iter().enumerate() {
+            let before = &rounds[..n];
+            let lines = table(&plan, before, &results);
+            let mut halves = vec![0; players];
+            lines.iter().for_each(|line| halves[line.player] = line.halves);
+            let met = meetings(before);
+            let may_meet = |one: usize, other: usize| !met.contains_key(&key([one, other]));
+            let mut left: Vec<usize> =
+                (0..players).filter(|player| !round.byes.contains(player)).collect();
+            let mut scores: Vec<u32> = left.iter().map(|player| halves[*player]).collect();
+            scores.sort_unstable_by(|one, other| other.cmp(one));
+            scores.dedup();
+            for score in scores {
+                // Of the players that are left those above this score came down.
+                let is_in = |player: &usize| halves[*player] >= score;
+                let inside = |enc: &&Encounter| {
+                    enc.players.iter().all(|player| is_in(player) && left.contains(player))
+                };
+                let made: Vec<[usize; 2]> =
+                    round.encounters.iter().filter(inside).map(|enc| enc.players).collect();
+                let most = most_pairs_in(&left, &is_in, &may_meet);
+                prop_assert_eq!(Some(made.len()), most, "round {}, from {} half points", n, score);
+                left.retain(|player| !made.iter().flatten().any(|other| other == player));
+            }
+            prop_assert!(left.is_empty());
+        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! What two engines made against each other: the value of a game with its interval, how likely the first
-//! one is the stronger one, and how often both games of an opening gave which score; the notes below it.
+//! one is the stronger one, normalized Elo, draws, and how often both games of an opening gave which score; the notes below it.
 //!
 //! Counts nothing.
 
@@ -13,6 +13,8 @@ use crate::ui::widgets;
 
 /// Height of the line with the value of a game, in points.
 const WORTH: f32 = 34.0;
+/// Height of the line with normalized Elo and draws.
+const NORMALISED: f32 = 26.0;
 /// Height of the pairs of games.
 const PAIRS: f32 = 48.0;
 /// The scores of the first engine in both games of a pair, as they are written.
@@ -23,7 +25,8 @@ const HEAD: f32 = 56.0;
 
 /// Height of the card.
 pub(super) fn duel_height(duel: &DuelView) -> f32 {
-    if duel.pairs.is_some() { WORTH + PAIRS } else { WORTH }
+    let normalised = if has_second_line(duel) { NORMALISED } else { 0.0 };
+    WORTH + normalised + if duel.pairs.is_some() { PAIRS } else { 0.0 }
 }
 
 /// Shows both in a card.
@@ -31,6 +34,9 @@ pub(super) fn duel_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, duel: &DuelView) {
     kit.card(r);
     let mut inner = r.shrink2(vec2(14.0, 0.0));
     worth_ui(ui, kit, inner.cut_top(WORTH), duel);
+    if has_second_line(duel) {
+        normalised_ui(ui, kit, inner.cut_top(NORMALISED), duel);
+    }
     if let Some(counts) = &duel.pairs {
         kit.hline(inner.left(), inner.right(), inner.top());
         pairs_ui(ui, kit, inner, &duel.name, counts);
@@ -75,6 +81,37 @@ fn worth_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, duel: &DuelView) {
     kit.runs(row.left_center(), L, &runs, 12.5, room);
     widgets::say(ui, row, &duel.lines.join(". "));
     let id = ui.scope_id().with("what two engines made");
+    widgets::tip(ui.interact(row, id, Sense::hover()), t, &duel.lines.join("\n"));
+}
+
+fn has_second_line(duel: &DuelView) -> bool {
+    duel.normalised.is_some() || duel.draws.is_some()
+}
+
+/// `Normalized Elo +138 (+13 to +322)   Drawn 20.0 % of the games, 30.0 % of the pairs (1–1)`. Where there
+/// is no room for both, normalized Elo stays.
+fn normalised_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, duel: &DuelView) {
+    let t = kit.t;
+    let elo = duel.normalised.as_ref().map(|elo| elo.replace('-', "\u{2212}"));
+    let draws = duel.draws.as_ref().map(|draws| draws.replace("1-1", "1\u{2013}1"));
+    let width = |words: &str, w: W| kit.width(words, w, font::SMALL);
+    let elo_head = if elo.is_some() { "Normalized Elo " } else { "" };
+    let elo = elo.unwrap_or_default();
+    let drawn_head = if elo.is_empty() { "Drawn " } else { "   Drawn " };
+    let draws = draws.unwrap_or_default();
+    let taken = width(elo_head, W::Regular) + width(&elo, W::Semi);
+    let needed = taken + width(drawn_head, W::Regular) + width(&draws, W::Regular);
+    let has_draws = !draws.is_empty() && (elo.is_empty() || needed <= row.width());
+    let runs = [
+        (elo_head, W::Regular, t.text2),
+        (elo.as_str(), W::Semi, t.text),
+        (if has_draws { drawn_head } else { "" }, W::Regular, t.text2),
+        (if has_draws { draws.as_str() } else { "" }, W::Regular, t.text3),
+    ];
+    kit.runs(row.left_center(), L, &runs, font::SMALL, row.width());
+    let said: String = runs.iter().map(|(words, ..)| *words).collect();
+    widgets::say(ui, row, said.trim());
+    let id = ui.scope_id().with("normalized Elo and draws");
     widgets::tip(ui.interact(row, id, Sense::hover()), t, &duel.lines.join("\n"));
 }
 
