@@ -32,8 +32,8 @@ pub use engines::{
 };
 pub use failures::{FailureView, Remedy};
 pub use game::{
-    BetterView, Chip, ChipTone, ClockView, CoachView, CopiedText, DecisionsView, DiceView, GamePart, GameView,
-    GraphPoint, MoveCell, PassView, SeatView, TreeRow,
+    BetterView, Chip, ChipTone, ClockView, CoachView, CopiedText, DecisionsView, DiceView,
+    GamePart, GameView, GraphPoint, MoveCell, PassView, SeatView, TreeRow,
 };
 pub use judged::{
     LuckView, MistakeView, PlyView, RollCountView, RollsView, StatisticView, SummaryView,
