@@ -19,6 +19,9 @@ use super::verdict::{judge_failures, unusable};
 use super::warnings::{complain_of_threads, complain_of_time};
 use super::{Code, ListArgs, Outcome, engines, of_file, openings_report};
 
+/// It takes some time to play more games than this again.
+const LONG: u32 = 20;
+
 pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
     args.check_files()?;
     let list = engines::load(list)?;
@@ -38,6 +41,10 @@ pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
     let (games, moves) =
         (table(&args.csv, GameReport::columns())?, table(&args.moves, GameReport::move_columns())?);
     let bundles = args.bundle_stem().map_err(of_file)?;
+    if results.is_none() && games.is_none() && args.n_games() > LONG {
+        let advice = "--out FOLDER keeps the games, and lets the match go on after a break";
+        output::complain(&format!("quintet: nothing of this match is kept; {advice}"));
+    }
     // Reading the engines' files takes a moment, and is only needed for rows.
     if results.is_some() || games.is_some() {
         let [one, other] = &config.engines;

@@ -48,6 +48,16 @@ fn two_engines_with_a_folder_play_a_match_that_can_be_resumed() {
 }
 
 #[test]
+fn a_long_match_of_which_nothing_is_kept_says_so() {
+    let warned = |n_games: &str| {
+        let run = ["match", "builtin:1", "builtin:1", "--depth", "1", "--max-plies", "2"];
+        let run = quintet(&[&run[..], &["--games", n_games]].concat()).succeeds();
+        run.err.contains("nothing of this match is kept; --out FOLDER keeps the games")
+    };
+    assert_eq!(["20", "21"].map(warned), [false, true]);
+}
+
+#[test]
 fn a_flag_that_means_nothing_in_a_tournament_is_refused_by_its_name() {
     for (flags, says) in [
         (&["--games", "3"][..], "--games 3: a tournament plays pairs of games"),

@@ -133,7 +133,7 @@ mod tests {
             (win(Some(6.0)), exact(-4.0), Some(10.0), "given away"),
             (win(None), exact(-4.0), Some(5.0), "at least"),
             (win(Some(6.0)), worth(Some(-2.0), Some(Proof::Second)), Some(8.0), "given away"),
-            (estimate(12.0), win(None), None, "nobody knows by how much"),
+            (estimate(12.0), win(None), None, "it is not known by how much"),
             (estimate(12.0), worth(None, Some(Proof::Second)), Some(13.0), "at least"),
             (estimate(12.0), win(Some(10.0)), Some(2.0), "searches of one depth"),
             (worth(None, Some(Proof::Second)), estimate(-9.0), None, "lost before and after"),
