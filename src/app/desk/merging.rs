@@ -139,19 +139,23 @@ impl Desk {
     /// Puts moves into the study, as one change, and says what came of it.
     fn join(&mut self, done: &str, parts: &[(NodeId, &Record)], rest: String, now: Instant) {
         self.leave_table(now);
-        let before = self.doc.as_it_is();
-        let game = self.doc.game;
+        let mut record = self.doc.record().clone();
         let mut joined = Joined::default();
         for (node, part) in parts {
             // The start can be set up: the position shown comes from it.
-            if let Ok(new) = self.doc.record_mut().join(game, *node, part) {
+            if let Ok(new) = record.join(self.doc.game, *node, part) {
                 joined.n_added += new.n_added;
                 joined.refused.extend(new.refused);
             }
         }
-        self.note_result();
-        self.doc.line_changed();
-        let is_changed = self.doc.keep_if_other(before);
+        let is_changed = record != *self.doc.record();
+        if is_changed {
+            self.doc.keep_edit();
+            *self.doc.record_mut() = record;
+            self.note_result();
+            self.doc.line_changed();
+            self.keep_game();
+        }
         let mut text = match (is_changed, joined.n_added) {
             (false, _) if joined.refused.is_empty() => {
                 format!("{done}: everything was there already.")
@@ -170,7 +174,6 @@ impl Desk {
         };
         text.push_str(&rest);
         self.messages.notice(kind, text);
-        self.keep_game();
     }
 }
 

@@ -34,14 +34,6 @@ impl Document {
         }
     }
 
-    /// Keeps the study as it was, if it is another one now. Says whether it is.
-    pub(in crate::app::desk) fn keep_if_other(&mut self, before: Option<Kept>) -> bool {
-        let kept = before.filter(|kept| kept.study != *self.record());
-        let is_other = kept.is_some();
-        kept.into_iter().for_each(|kept| self.edits.keep(kept));
-        is_other
-    }
-
     /// Writes a comment. What is written at a node without another change between is one step.
     pub(in crate::app::desk) fn write_comment(&mut self, node: NodeId, text: String) {
         if self.record().node(node).comment == text {
