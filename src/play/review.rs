@@ -13,6 +13,7 @@ mod batch;
 mod chance;
 mod class;
 mod decision;
+mod depth;
 mod driver;
 mod effort;
 mod judging;
@@ -42,6 +43,7 @@ use chance::Throw;
 pub(super) use class::counted_value;
 pub use class::{MoveClass, accuracy, accuracy_of, mark_of};
 use decision::Decision;
+pub use depth::NotJudged;
 pub use driver::{ReviewChange, ReviewDriver};
 pub use effort::ReviewEffort;
 use judging::Judged;
@@ -500,6 +502,12 @@ impl Review {
             Some(best) if best.bound == Bound::WinLossDraw => self.counted_value(best.first_score),
             Some(_) | None => self.value_of_best(),
         };
+        if let Some(shallow) = value.as_ref().filter(|value| self.wants_more_depth(value))
+            && self.try_again()
+        {
+            self.values[self.questions[self.at].ply()] = Some(shallow.clone());
+            return self.go_on(now);
+        }
         match &value {
             Some(_) => self.n_valued += 1,
             None => self.n_mute += 1,

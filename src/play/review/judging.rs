@@ -47,7 +47,7 @@ impl Review {
             let lost = if before.line.first() == Some(&self.told.moves[ply - 1].mv) {
                 0.0
             } else {
-                let after = counted_value(self.values[ply].as_ref()?.score, self.info);
+                let after = counted_value(self.value_to_judge_by(ply)?.score, self.info);
                 let before = counted_value(before.score, self.info);
                 if side == Side::First { before - after } else { after - before }
             };
