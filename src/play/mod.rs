@@ -110,10 +110,10 @@ pub use result_row::{
 };
 pub use review::{
     ANALYSIS_VERSION, BatchEnd, BatchEvent, BatchGame, BetterLine, KnownReviews, MoveClass,
-    MoveValue, NoValue, PhaseSummary, PositionReview, ReviewBatch, ReviewChange, ReviewDriver,
-    ReviewEffort, ReviewFailure, ReviewPlan, ReviewRow, ReviewScope, ReviewedBy, ReviewedGame,
-    RollValue, SideSummary, accuracy, accuracy_of, agreement, better_beside, mark_of, phases,
-    review_games,
+    MoveValue, NoValue, NotJudged, PhaseSummary, PositionReview, ReviewBatch, ReviewChange,
+    ReviewDriver, ReviewEffort, ReviewFailure, ReviewPlan, ReviewRow, ReviewScope, ReviewedBy,
+    ReviewedGame, RollValue, SideSummary, accuracy, accuracy_of, agreement, better_beside, mark_of,
+    phases, review_games,
 };
 pub use rolls::Rolls;
 pub use schedule::{Pairing, Schedule};

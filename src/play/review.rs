@@ -13,6 +13,7 @@ mod batch;
 mod chance;
 mod class;
 mod decision;
+mod depth;
 mod driver;
 mod effort;
 mod judging;
@@ -43,6 +44,7 @@ pub use batch::{
 use chance::Throw;
 pub use class::{MoveClass, accuracy, accuracy_of, mark_of};
 use decision::Decision;
+pub use depth::NotJudged;
 pub use driver::{ReviewChange, ReviewDriver};
 pub use effort::ReviewEffort;
 use judging::Judged;
@@ -522,6 +524,12 @@ impl Review {
             self.unknown[ply] = value.as_ref().err().copied();
         }
         let value = value.ok();
+        if let Some(shallow) = value.as_ref().filter(|value| self.wants_more_depth(value))
+            && self.try_again()
+        {
+            self.values[self.questions[self.at].ply()] = Some(shallow.clone());
+            return self.go_on(now);
+        }
         match &value {
             Some(_) => self.n_valued += 1,
             None => self.n_mute += 1,

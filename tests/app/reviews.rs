@@ -74,7 +74,6 @@ fn the_analysis_is_saved_as_a_page_once_there_is_one() {
         " lost. Better: ",
         "Loss (2)",
         "Class (2)",
-        "Engine's move",
         "Engines agree",
         "The engines agree on the best move in ",
     ];

@@ -13,7 +13,7 @@ use crate::games::{
     counted,
 };
 use crate::page::{self, BoardMarks, Html};
-use crate::play::{MoveClass, PositionReview, SideSummary, agreement, phases};
+use crate::play::{MoveClass, NotJudged, PositionReview, SideSummary, agreement, phases};
 
 /// Diagrams of a game, at most.
 const MOST_TURNS: usize = 8;
@@ -449,7 +449,10 @@ impl GamePage<'_> {
                 let class = review.and_then(|review| review.class);
                 let words = class.map(|class| format!("{} {}", class.name(), class.mark()));
                 let forced = review.is_some_and(|review| review.forced && shown.side.is_some());
-                let words = words.unwrap_or(if forced { ONLY_MOVE } else { "" }.to_owned());
+                let not_judged = review.and_then(|review| review.not_judged);
+                let instead =
+                    if forced { ONLY_MOVE } else { not_judged.map_or("", NotJudged::words) };
+                let words = words.unwrap_or_else(|| instead.to_owned());
                 return (words.trim().to_owned(), class);
             }
             Column::Better => {

@@ -48,7 +48,7 @@ impl Review {
             let lost = if before.line.first() == Some(&self.told.moves[ply - 1].mv) {
                 0.0
             } else {
-                let after = Worth::of(self.values[ply].as_ref()?);
+                let after = Worth::of(self.value_to_judge_by(ply)?);
                 lost(Worth::of(before), after, side, self.info)?
             };
             (lost, !self.free[ply - 1])

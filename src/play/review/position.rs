@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::chance::luck;
 use super::class::MoveClass;
 use super::decision::{Decision, Valued};
-use super::{Judged, NoValue, Question, Review, ReviewRow, Value, Worth};
+use super::{Judged, NoValue, NotJudged, Question, Review, ReviewRow, Value, Worth};
 use crate::games::{Actor, MoveText, NodeId, Proof, Record, Side};
 
 /// What one engine says of a position and of the move that was played there. Values are in the
@@ -49,6 +49,9 @@ pub struct PositionReview {
     /// The class of the move; `None` where its loss is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<MoveClass>,
+    /// Why the move was not judged although both values are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_judged: Option<NotJudged>,
     /// There was nothing to decide.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub forced: bool,
@@ -143,6 +146,7 @@ impl Review {
             MoveClass::of(judged.loss, is_first, self.info)
         });
         let throws = &self.throws[ply];
+        let is_played = played.is_some() && self.wanted.has(ply + 1);
         let rolled = played.as_ref().filter(|_| !throws.is_empty());
         let luck = rolled.and_then(|mv| luck(throws, mv, &*self.positions()[ply + 1]));
         let rolls = throws.iter().filter(|throw| throw.score.is_some() || rolled.is_some());
@@ -164,6 +168,7 @@ impl Review {
             played: played.map(|mv| mv.0),
             loss: class.and(judged.as_ref()).map(|judged| rounded(judged.loss)),
             class,
+            not_judged: if is_played { self.why_not_judged(ply + 1) } else { None },
             forced: judged.is_some_and(|judged| judged.forced),
             luck: luck.map(rounded),
         }
@@ -297,7 +302,8 @@ impl PositionReview {
     /// The same without what is said of the move that was played there.
     #[must_use]
     pub fn alone(self) -> Self {
-        Self { played: None, loss: None, class: None, forced: false, luck: None, ..self }
+        let judged = Self { played: None, loss: None, class: None, luck: None, ..self };
+        Self { not_judged: None, forced: false, ..judged }
     }
 
     /// As a loss is counted by it; `None` where nothing is known.

@@ -79,6 +79,41 @@ fn a_game_is_valued_position_by_position_and_its_moves_are_marked() {
 }
 
 #[test]
+fn a_move_is_not_judged_by_a_value_far_less_deep_than_that_before_it_which_is_asked_for_twice() {
+    let record = record(&["f5", "f6", "e6"]);
+    let mut review = review(&record);
+    let mut now = Instant::now();
+    let mut next = review.go_on(now);
+    let mut asked = Vec::new();
+    // The second position is deep enough at the second try, the third never.
+    for (depth, score, mv) in [
+        ("8", 1.0, "d3"),
+        ("1", 9.0, "d6"),
+        ("4", -1.0, "d6"),
+        ("1", 9.0, "f7"),
+        ("1", 9.0, "f7"),
+        ("8", 1.0, "f4"),
+    ] {
+        let (id, n_moves) = search(next);
+        asked.push(n_moves);
+        let mut event = info(id, score, mv, Bound::Estimate, now);
+        if let News::Infos(infos) = &mut event.what {
+            infos[0].depth = Some(depth.to_owned());
+        }
+        review.handle(&event, &NOTHING);
+        now += BUDGET;
+        next = review.handle_timeout(now);
+    }
+    assert_eq!((asked, review.is_done()), (vec![0, 1, 1, 2, 2, 3], true));
+    let said = [0, 1, 2].map(|ply| review.position(&record, ply));
+    assert_eq!(said[0].loss, Some(0.0));
+    for review in &said[1..] {
+        let found = (review.loss, review.class, review.not_judged);
+        assert_eq!(found, (None, None, Some(NotJudged::UnequalDepths)));
+    }
+}
+
+#[test]
 fn a_forced_move_that_an_engine_says_nothing_of_has_the_value_of_the_next_position() {
     let game = games::find("draughts").unwrap();
     let mut record = Record::new("draughts", Setup::default());
