@@ -256,7 +256,7 @@ mod tests {
         RolloutWish {
             trials: 36,
             least: 36,
-            truncate: Some(1),
+            truncate: Some(2),
             n_moves: 3,
             ..RolloutWish::default()
         }
