@@ -199,8 +199,8 @@ fn ever_busier(_process: u32) -> Vec<(u32, Duration)> {
 #[test]
 fn a_game_lost_on_time_while_the_machine_was_late_is_counted_apart() {
     let engines = |late| [scripted("Late-good", &[]), scripted("Late", &[late])];
-    // It answers a little after its time.
-    for (time, late) in [("0.4s/move", "late=450@go"), ("1s", "late=1050@go")] {
+    // It answers a little after its time (half a second more for each move).
+    for (time, late) in [("0.4s/move", "late=1300@go"), ("1s", "late=1400@go")] {
         let mut busy = config(engines(late), 2, time);
         busy.waits = ever_busier;
         let (summary, reports) = run(play(busy));
@@ -220,7 +220,7 @@ fn a_game_lost_on_time_while_the_machine_was_late_is_counted_apart() {
         }
     }
     // Where nothing is known of the machine, nothing is said of it.
-    let (_, reports) = run(play(config(engines("late=450@go"), 2, "0.4s/move")));
+    let (_, reports) = run(play(config(engines("late=1300@go"), 2, "0.4s/move")));
     assert!(reports.iter().all(|report| report.lateness.unwrap().machine.is_zero()));
     assert!(alive("Late").is_empty());
 }
@@ -230,7 +230,7 @@ fn a_game_lost_on_time_while_the_machine_was_late_is_counted_apart() {
 fn a_late_machine_excuses_no_engine_that_hangs_or_floods() {
     let faults = [
         (OwnFault::Silent, &["stall@go:2"][..]),
-        (OwnFault::Flooded, &["flood=0,450@go", "late=450@go"]),
+        (OwnFault::Flooded, &["flood=0,450@go", "late=1300@go"]),
     ];
     for (fault, deeds) in faults {
         let mut busy = config([scripted("Own-good", &[]), scripted("Own", deeds)], 1, "0.4s/move");

@@ -149,8 +149,7 @@ fn between_two_persons_it_is_said_who_gives_up() {
 fn the_list_of_keys_has_those_of_the_board() {
     let mut h = window(Mode::Play);
     key(&mut h, NONE, Key::Questionmark);
-    for words in ["On the board", "From place to place on the board", "Choose, then place or move"]
-    {
+    for words in ["On the board", "From place to place", "Choose, then place or move"] {
         assert!(h.query_by_label(words).is_some(), "{words}");
     }
 }

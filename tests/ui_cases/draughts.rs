@@ -265,12 +265,8 @@ pub(crate) fn drawn_arrow() -> BoardMark {
 
 fn right_button(h: &mut Window, pos: egui::Pos2, pressed: bool, modifiers: Modifiers) {
     h.event(Event::PointerMoved(pos));
-    h.event(Event::PointerButton {
-        pos,
-        button: egui::PointerButton::Secondary,
-        pressed,
-        modifiers,
-    });
+    let button = egui::PointerButton::Secondary;
+    h.event_modifiers(Event::PointerButton { pos, button, pressed, modifiers }, modifiers);
     h.step();
 }
 

@@ -41,7 +41,7 @@ fn every_dialog_keeps_its_buttons_in_a_low_window() {
 
 #[test]
 fn the_keys_are_all_seen_at_once_in_an_ordinary_window_and_scroll_in_a_small_one() {
-    let last = "From place to place on the board";
+    let last = "From place to place";
     let mut h = window(Mode::Analyse);
     key(&mut h, NONE, Key::F1);
     assert!(is_seen(&h, last) && is_seen(&h, "Quit"));

@@ -406,7 +406,10 @@ impl GamePage<'_> {
             html.element("td", &[], &shown.text);
             for column in &columns {
                 let (text, class) = self.cell(*column, shown);
-                html.element("td", &[("class", &class.map_or("", MoveClass::name))], text);
+                match class.map(MoveClass::name) {
+                    Some(name) => html.element("td", &[("class", &name)], text),
+                    None => html.element("td", &[], text),
+                }
             }
             html.raw("</tr>\n");
         }

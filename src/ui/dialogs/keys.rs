@@ -13,19 +13,19 @@ use crate::ui::text;
 use crate::ui::theme::{font, size};
 use crate::ui::widgets::{Button, label};
 
-const WIDTH: f32 = 1000.0;
+const WIDTH: f32 = 1240.0;
 /// Minimum width of a column, and the largest number of columns.
-const COLUMN: f32 = 310.0;
-const MOST_COLUMNS: usize = 3;
+const COLUMN: f32 = 290.0;
+const MOST_COLUMNS: usize = 4;
 /// Between two columns.
-const BETWEEN: f32 = 24.0;
+const BETWEEN: f32 = 18.0;
 const ROW: f32 = 25.0;
 const GAP: f32 = 8.0;
 
 /// Keys that are not actions: they move to the board and on it.
 const ON_BOARD: [(&str, &[&str]); 4] = [
-    ("To the board and what is in hand", &["Tab", "Shift Tab"]),
-    ("From place to place on the board", &["Arrow keys"]),
+    ("To the board and the hands", &["Tab", "Shift Tab"]),
+    ("From place to place", &["Arrow keys"]),
     ("Choose, then place or move", &["Enter", "Space"]),
     ("Put back what is chosen", &["Esc"]),
 ];
