@@ -145,6 +145,9 @@ pub(super) fn run_film(args: &FilmArgs) -> Outcome {
     let seen = Seen { orientation, numbers: args.numbers };
     let film = Film::of(record, seen, args.pace);
     let film = film.map_err(|err| Code::Usage.of(anyhow!("game {number}: {err}")))?;
+    if PictureKind::of(&args.out).is_none() {
+        return Err(refused(&args.out, "a film is *.gif; one of its positions is *.png or *.svg"));
+    }
     if kind == PictureKind::Gif && args.ply.is_some() {
         return Err(refused(&args.out, "a film shows all moves; --ply is for *.png and *.svg"));
     }

@@ -89,6 +89,7 @@ impl Film {
         let camera = Camera { record, info: game.info(), seen };
         let mut clocks = [const { String::new() }; 2];
         let mut moments: Vec<(Moment, Duration)> = Vec::new();
+        let mut score = None;
         for (position, made) in positions.zip(made) {
             let node = made.map(|shown| record.node(shown.node));
             if let Some((side, left)) = node.and_then(|node| node.side.zip(node.time_left)) {
@@ -100,9 +101,10 @@ impl Film {
                 Some(shown) if shown.side.is_none() => time / 2,
                 _ => time,
             };
-            let before = moments.last().and_then(|(moment, _)| points_of(&moment.scene));
             let mut moment = camera.moment(position, made, &clocks);
-            let gain = before.zip(points_of(&moment.scene)).and_then(|(before, now)| {
+            let before = std::mem::replace(&mut score, points_of(&moment.scene));
+            let shown_before = moments.last().map(|(moment, _)| moment.scene.clone());
+            let gain = before.zip(score).and_then(|(before, now)| {
                 Side::BOTH.into_iter().find_map(|side| {
                     let won = now[side.idx()].checked_sub(before[side.idx()])?;
                     (won > 0).then_some((side, won))
@@ -112,6 +114,8 @@ impl Film {
             let time = if gain.is_some() { time * 2 } else { time };
             if let Some((side, won)) = gain.filter(|_| !matches!(position.actor(), Actor::Over(_)))
             {
+                // The position is that of the next game; its end is the board of before.
+                moment.scene = shown_before.unwrap_or(moment.scene);
                 let gain = format!("{} won {}", camera.info.sides[side.idx()], points(won));
                 moment.caption = format!("{}, {gain}", moment.caption);
             }
@@ -384,6 +388,7 @@ mod tests {
         let last = moments.last().unwrap();
         assert_eq!(points(last), ["0 points", "1 point"]);
         assert!(last.caption.ends_with("drop, White won 1 point"), "{}", last.caption);
+        assert_eq!(last.scene.pieces, before.scene.pieces, "the board of the game that is over");
     }
 
     #[test]

@@ -108,6 +108,7 @@ fn a_game_becomes_a_film_and_each_of_its_positions_a_picture() {
         ("x.gif", ["--game", "2"], "none of the games asked for is there; the file has 1 game"),
         ("x.gif", ["--turned", "8"], "ways to see its board"),
         ("x.gif", ["--pace", "0"], "seconds from 0.05 to 60"),
+        ("x.mp4", ["--pace", "1"], "a film is *.gif; one of its positions is *.png or *.svg"),
     ] {
         let (refused, to) = film(name, &args);
         assert_eq!(refused.code, Some(2), "{args:?}");

@@ -94,12 +94,14 @@ impl Score {
             Self::Tournament(score) => score.past.duel()?,
         };
         let counts_points = duel.points.is_some();
+        let difference = duel.difference();
+        let is_bare = matches!(difference, Rating::Above(None) | Rating::Below(None));
         Some(DuelView {
             name: name.to_owned(),
             counts_points,
             worth: duel.worth_text()?,
             interval: duel.interval_text(),
-            elo: (!counts_points).then(|| duel.difference().to_string()),
+            elo: (!counts_points && !is_bare).then(|| difference.to_string()),
             normalised: duel.normalised().map(|elo| elo.to_string()),
             draws: duel.draws_text(),
             superiority: duel.standing.superiority().filter(|_| !counts_points),

@@ -138,7 +138,6 @@ impl Desk {
 
     /// Puts moves into the study, as one change, and says what came of it.
     fn join(&mut self, done: &str, parts: &[(NodeId, &Record)], rest: String, now: Instant) {
-        self.leave_table(now);
         let mut record = self.doc.record().clone();
         let mut joined = Joined::default();
         for (node, part) in parts {
@@ -150,6 +149,7 @@ impl Desk {
         }
         let is_changed = record != *self.doc.record();
         if is_changed {
+            self.leave_table(now);
             self.doc.keep_edit();
             *self.doc.record_mut() = record;
             self.note_result();

@@ -113,11 +113,14 @@ impl Node {
     /// Says of its move, too, what another node says of the same one. A judgement of the move that
     /// is here already stays the only one.
     fn say_too(&mut self, other: &Self) {
-        let theirs = other.comment.trim();
-        if self.comment.trim().is_empty() {
+        let own = self.comment.clone();
+        let is_new = |line: &&str| !own.lines().any(|known| known.trim() == line.trim());
+        if own.trim().is_empty() {
             self.comment.clone_from(&other.comment);
-        } else if !self.comment.contains(theirs) {
-            self.comment = format!("{}\n{theirs}", self.comment.trim_end());
+        } else {
+            for line in other.comment.trim().lines().filter(is_new) {
+                self.comment = format!("{}\n{line}", self.comment.trim_end());
+            }
         }
         let new = other.commands.iter().filter(|known| !self.commands.contains(known));
         let new: Vec<String> = new.cloned().collect();
@@ -195,6 +198,21 @@ mod tests {
         assert_eq!(own.node(tried).comment, "a try");
         let again = own.join(othello, Record::START, &other).unwrap();
         assert_eq!((again.n_added, &*own.node(d6).comment), (0, "usual\ngood"));
+    }
+
+    #[test]
+    fn lines_of_comments_are_compared_one_by_one() {
+        for (own, theirs, both) in [
+            ("not good here", "good", "not good here\ngood"),
+            ("a comment", "a comment\nanother", "a comment\nanother"),
+            ("a\nb", "b\nc", "a\nb\nc"),
+            ("", "a\nb", "a\nb"),
+        ] {
+            let node = |comment: &str| Node { comment: comment.to_owned(), ..Node::default() };
+            let mut joined = node(own);
+            joined.say_too(&node(theirs));
+            assert_eq!(joined.comment, both);
+        }
     }
 
     #[test]

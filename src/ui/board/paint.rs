@@ -295,9 +295,9 @@ fn arrow_between(kit: &Kit<'_>, layout: &Layout, a: Pos2, (b, part): (Pos2, f32)
     let (width, colour) = match arrow.kind {
         ArrowKind::Best => (0.20, kit.t.arrow),
         ArrowKind::Other => (0.13, fade(kit.t.arrow2, 0.8)),
-        ArrowKind::Better => (0.16, kit.t.best),
+        ArrowKind::Better => (0.16, kit.t.ok),
         ArrowKind::Threat => (0.16, kit.t.danger),
-        ArrowKind::Drawn(colour) => (0.16, drawn_colour(kit, colour)),
+        ArrowKind::Drawn(colour) => (0.16, drawn_colour(colour)),
     };
     if arrow.is_ring() && layout.lifts {
         return plane::ring(kit, layout, (b, part), width * 22.0, fade(colour, 0.95));
@@ -311,12 +311,13 @@ fn arrow_between(kit: &Kit<'_>, layout: &Layout, a: Pos2, (b, part): (Pos2, f32)
     kit.arrow(a + dir * 0.12, b + dir * 0.06, width * layout.unit, colour);
 }
 
-fn drawn_colour(kit: &Kit<'_>, colour: MarkColour) -> Color32 {
+/// The same in every theme: they lie on boards, which are the same, and must differ from each other.
+fn drawn_colour(colour: MarkColour) -> Color32 {
     match colour {
-        MarkColour::Green => kit.t.ok,
-        MarkColour::Red => kit.t.danger,
-        MarkColour::Blue => kit.t.accent,
-        MarkColour::Yellow => kit.t.warn,
+        MarkColour::Green => Color32::from_rgb(0x5a, 0xd6, 0x4a),
+        MarkColour::Red => Color32::from_rgb(0xf0, 0x4a, 0x3c),
+        MarkColour::Blue => Color32::from_rgb(0x3d, 0x8b, 0xff),
+        MarkColour::Yellow => Color32::from_rgb(0xff, 0xc8, 0x1e),
     }
 }
 
