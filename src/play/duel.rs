@@ -59,12 +59,7 @@ impl Duel {
     /// The difference in normalized Elo to the other player; `None` with too few pairs, and of points.
     #[must_use]
     pub fn normalised(&self) -> Option<Rating> {
-        let found = self.standing.normalised_elo().filter(|_| self.points.is_none())?;
-        Some(match found.value {
-            f64::INFINITY => Rating::Above(Some(found.low)),
-            f64::NEG_INFINITY => Rating::Below(Some(found.high)),
-            _ => Rating::Known(found),
-        })
+        self.standing.normalised_elo().filter(|_| self.points.is_none()).map(Rating::Known)
     }
 
     /// How many games and pairs were even: `25.0 % of the games, 37.5 % of the pairs (1-1)`; `None`

@@ -8,7 +8,7 @@
 //! free of the luck of the dice. One network with few units judges all contact until then.
 //!
 //! Last come rounds: the networks get all their units, and late contact gets a network of its own.
-//! Games begin at the start or with a drawn position ([`super::rare`]) and are played well or
+//! Games begin at the start or with a drawn position (`rare.rs`) and are played well or
 //! badly; their positions, the last one first, learn from all rolls, and all lessons of a round and of
 //! the one before are repeated at its end. Fits end it: the networks stay as they are while lessons of
 //! the same kind are collected, and then learn all lessons of all fits many times.

@@ -48,8 +48,8 @@ impl Moments {
 
 impl Standing {
     /// The difference in normalized Elo with its 95 % interval, from pairs of games; `None` with fewer
-    /// than [`FEWEST_UNITS`] pairs. Where all pairs ended alike and not 1-1, the value and the end on its
-    /// side are infinite, and the other end is a bound.
+    /// than [`FEWEST_UNITS`] pairs, and where all pairs ended alike and not 1-1: there is nothing to
+    /// measure the difference by.
     #[must_use]
     pub fn normalised_elo(&self) -> Option<Interval> {
         let n_pairs = self.n_pairs() as usize;
@@ -58,6 +58,9 @@ impl Standing {
         }
         let seen = self.pairs.map(f64::from);
         let found = Moments::of(seen);
+        if found.central[0] == 0.0 && found.mean != 0.5 {
+            return None;
+        }
         let deviations = if found.mean == 0.5 { 0.0 } else { found.deviations() };
         let mut believed = seen;
         believed.iter_mut().zip(PRIOR).for_each(|(count, more)| *count += more);
@@ -132,13 +135,14 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_are_all_alike_have_a_bound() {
+    fn pairs_that_are_all_alike_and_even_have_an_interval_and_others_have_none() {
         let even = standing([0, 0, 4, 0, 0]).normalised_elo().unwrap();
         assert_eq!(even.value, 0.0);
         // 3.182 · √(2/9) deviations of a pair.
         assert!((even.high - 368.513).abs() < 2e-3 && even.low == -even.high, "{even:?}");
-        let swept = standing([0, 0, 0, 0, 50]).normalised_elo().unwrap();
-        assert!(swept.value.is_infinite() && swept.high.is_infinite() && swept.low.is_finite());
+        for swept in [[0, 0, 0, 0, 50], [0, 7, 0, 0, 0]] {
+            assert_eq!(standing(swept).normalised_elo(), None);
+        }
         let few = standing([0, 0, 0, 0, 2]);
         assert_eq!(few.normalised_elo(), None);
     }
