@@ -3,24 +3,13 @@
 use std::fs;
 
 use quintet::app::board::{BoardMark, MarkColour};
-use quintet::app::{Command, FileCommand, GameCommand, Snapshot, TabCommand, TreeRow};
+use quintet::app::{Command, FileCommand, GameCommand, TabCommand, TreeRow};
 
 use super::desk::{Desk, n_moves, says};
-
-fn paste(desk: &Desk, text: &str) {
-    desk.send(Command::File(FileCommand::Paste(text.to_owned())));
-}
+use super::studies::{paste, variations};
 
 fn merge(desk: &Desk, text: &str) {
     desk.send(Command::File(FileCommand::MergePasted(text.to_owned())));
-}
-
-fn variations(snapshot: &Snapshot) -> Vec<String> {
-    let first = |row: &TreeRow| match row {
-        TreeRow::Variation { moves, .. } => moves.first().map(|cell| cell.text.clone()),
-        TreeRow::Pair { .. } | TreeRow::Game { .. } | TreeRow::Comment(_) => None,
-    };
-    snapshot.game.rows.iter().filter_map(first).collect()
 }
 
 #[test]

@@ -35,12 +35,12 @@ fn set_mode(desk: &Desk, mode: Mode) {
     desk.game(GameCommand::SetMode(mode));
 }
 
-fn paste(desk: &Desk, text: &str) {
+pub(crate) fn paste(desk: &Desk, text: &str) {
     desk.send(Command::File(FileCommand::Paste(text.to_owned())));
 }
 
 /// The first moves of the variations.
-fn variations(snapshot: &Snapshot) -> Vec<String> {
+pub(crate) fn variations(snapshot: &Snapshot) -> Vec<String> {
     let first = |row: &TreeRow| match row {
         TreeRow::Variation { moves, .. } => moves.first().map(|cell| cell.text.clone()),
         TreeRow::Pair { .. } | TreeRow::Game { .. } | TreeRow::Comment(_) => None,
