@@ -111,6 +111,7 @@ pub(super) fn overlay_ui(ctx: &Context, view: &mut View<'_>) {
         Overlay::Confirm(form) => dialogs::confirm_ui(ctx, view, form).map(Overlay::Confirm),
         Overlay::Review(form) => dialogs::review_ui(ctx, view, form).map(Overlay::Review),
         Overlay::Rating(form) => dialogs::rating_ui(ctx, view, form).map(Overlay::Rating),
+        Overlay::Longer(form) => dialogs::longer_ui(ctx, view, form).map(Overlay::Longer),
     };
     if kept.is_none() {
         // A list that was open in it must not count as open when the dialog comes again.

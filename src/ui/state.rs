@@ -9,7 +9,8 @@ use std::sync::Arc;
 use super::arrows::MadeArrows;
 use super::board::BoardState;
 use super::dialogs::{
-    AddEngineForm, Confirm, FileDialogs, NewGameForm, OptionsForm, PathForm, RatingForm, ReviewForm,
+    AddEngineForm, Confirm, FileDialogs, LongerForm, NewGameForm, OptionsForm, PathForm,
+    RatingForm, ReviewForm,
 };
 use super::drawing::Drawing;
 use super::editor::EditorState;
@@ -257,6 +258,8 @@ pub enum Overlay {
     Review(Box<ReviewForm>),
     /// The user's rating, and the games behind it.
     Rating(RatingForm),
+    /// How long a match is to become.
+    Longer(LongerForm),
 }
 
 /// A text field that may be focused.

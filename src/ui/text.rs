@@ -69,6 +69,7 @@ pub(super) const PRACTISE_MISTAKES: &str = "Practise your mistakes";
 pub(super) const PRACTISE_FIRST: &str = "Practise the mistakes of the first side";
 pub(super) const PRACTISE_SECOND: &str = "Practise the mistakes of the second side";
 pub(super) const OF_BOTH: &str = "Mistakes of both sides";
+pub(super) const LONGER_MATCH: &str = "Make the match longer";
 pub(super) const YOUR_RATING: &str = "Your rating\u{2026}";
 pub(super) const PRACTISE_DUE: &str = "Practise what is due";
 pub(super) const PRACTISE_FILE: &str = "Practise the positions of a file\u{2026}";

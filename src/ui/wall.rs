@@ -85,17 +85,25 @@ fn small_ui(ui: &Ui, view: &mut View<'_>, tile: Rect, small: &WallBoard, on: boo
     let mut inner = tile.shrink(4.0);
     let caption = inner.cut_top(CAPTION - 4.0);
     let y = caption.center().y;
-    let end = kit.text(pos2(caption.right(), y), R, length, W::Regular, font::SMALL, t.text3);
+    let shown_number = format!("{number}  ");
+    // The number names the game, so it stays whole; on the narrowest boards only the tip has the length.
+    let n_width = kit.width(&shown_number, W::Regular, font::SMALL);
+    let l_width = kit.width(length, W::Regular, font::SMALL);
+    let end = match n_width + l_width <= caption.width() {
+        true => {
+            kit.text(pos2(caption.right(), y), R, length, W::Regular, font::SMALL, t.text3).left()
+        }
+        false => caption.right(),
+    };
     let whole = format!("{first} \u{2013} {second}, {length}");
     let (first, second) = told_apart(first, second);
-    let shown_number = format!("{number}  ");
     let runs = [
         (shown_number.as_str(), W::Regular, t.text3),
         (first, W::Medium, t.text),
         ("  \u{2013}  ", W::Regular, t.text3),
         (second, W::Medium, t.text),
     ];
-    let room = end.left() - caption.left() - 8.0;
+    let room = end - caption.left();
     let wanted: f32 =
         runs.iter().map(|(words, weight, _)| kit.width(words, *weight, font::SMALL)).sum();
     // Where names have no room beside the number, they stand below it if the board leaves a line free.

@@ -7,6 +7,7 @@ use std::path::Path;
 use quintet::app::{
     Command, MatchCommand, MatchGameState, MatchOutcome, MatchView, Snapshot, TournamentPlace,
 };
+use quintet::play::ResultRow;
 use quintet::store::read_results;
 use serde_json::{Value, json};
 
@@ -156,6 +157,32 @@ fn late_games_of_a_match_are_played_again_once() {
     let whole = desk.wait("the refusal", |s| says(s, "All games of this match were played."));
     let [one, other] = &found(&whole).standing;
     assert_eq!((one.wins + one.draws + one.losses, one.wins), (4, other.losses));
+}
+
+#[test]
+fn a_match_that_is_over_becomes_longer_with_the_openings_of_a_longer_one() {
+    let mut desk = Desk::new();
+    let rows = |folder: &Path| read_results::<ResultRow>(&folder.join("results.jsonl")).unwrap();
+    let openings = |rows: &[ResultRow]| {
+        let mut found: Vec<_> = rows.iter().map(|row| (row.number, row.opening.clone())).collect();
+        found.sort();
+        found
+    };
+    start_match(&desk, 6);
+    let over = desk.wait("the longer match", |s| is_over(s) && finished(s) == 6);
+    let whole = rows(&found(&over).folder.clone().unwrap());
+    start_match(&desk, 4);
+    let over = desk.wait("its end", |s| is_over(s) && found(s).total == 4 && finished(s) == 4);
+    let folder = found(&over).folder.clone().unwrap();
+    // Not more than it has: nothing is left to be played.
+    desk.send(Command::Match(MatchCommand::Lengthen(folder.clone(), 3)));
+    desk.wait("the refusal", |s| says(s, "All games of this match were played."));
+    desk.send(Command::Match(MatchCommand::Lengthen(folder.clone(), 6)));
+    let over = desk.wait("the rest", |s| is_over(s) && finished(s) == 6);
+    assert_eq!(found(&over).outcome, Some(MatchOutcome::Played));
+    assert_eq!(openings(&rows(&folder)), openings(&whole));
+    let text = fs::read_to_string(folder.join("match.toml")).unwrap();
+    assert!(text.contains("games = 6"), "{text}");
 }
 
 #[test]

@@ -264,6 +264,36 @@ fn a_match_that_was_stopped_says_after_how_many_games_and_can_go_on() {
 }
 
 #[test]
+fn a_match_that_is_over_is_made_longer_by_a_number_of_games() {
+    let mut h = window_with(Mode::Match, |s| {
+        let outcome = Some(quintet::app::MatchOutcome::Played);
+        let found = running_match();
+        let folder = Some("/home/me/match".into());
+        let total = found.total;
+        let over =
+            quintet::app::MatchView { outcome, over: true, finished: total, folder, ..found };
+        s.matching = Some(over.into());
+    });
+    click(&mut h, "Make longer\u{2026}");
+    // Twice as long is proposed; what is not longer than it is cannot be asked for.
+    let field = "Games of the match in all";
+    assert_eq!(h.get_by_label(field).value().as_deref(), Some("80"));
+    key(&mut h, CTRL, Key::A);
+    h.event(Event::Text("40".to_owned()));
+    h.run();
+    assert!(h.get_by_label("Play them").accesskit_node().is_disabled());
+    key(&mut h, NONE, Key::Enter);
+    assert_eq!(taken(&mut h), []);
+    key(&mut h, CTRL, Key::A);
+    h.event(Event::Text("44".to_owned()));
+    h.run();
+    key(&mut h, NONE, Key::Enter);
+    let folder = "/home/me/match".into();
+    assert_eq!(taken(&mut h), [Command::Match(MatchCommand::Lengthen(folder, 44))]);
+    assert!(h.query_by_label(field).is_none());
+}
+
+#[test]
 fn the_program_asks_before_it_ends_with_a_running_match_or_tabs_that_are_not_kept() {
     let mut h = window_with(Mode::Match, |s| s.matching = Some(running_match().into()));
     key(&mut h, CTRL, Key::Q);

@@ -39,6 +39,8 @@ pub enum MatchCommand {
     /// The same; games of it that were lost on time while the machine was late no longer count, and are
     /// played again.
     ReplayLate(PathBuf),
+    /// Go on with the match of this folder, which is over, until it has so many games in all.
+    Lengthen(PathBuf, u32),
     /// Read the file of a tournament, or that of a folder with games, for the form.
     ReadTournament(PathBuf),
     /// Write the file of a tournament there.

@@ -58,18 +58,20 @@ impl Contest {
         self.effects.push(Effect::Work(Work::new(move || {
             let read = match saved.is_tournament {
                 true => read_tournament(&saved.folder, LateGames::Count, &catalogue, now),
-                false => read_match(&saved.folder, LateGames::Count, &catalogue, now),
+                false => read_match(&saved.folder, LateGames::Count, None, &catalogue, now),
             };
             Outside::MatchKept(KeptFor::Tab(saved), read.map(Box::new))
         })));
         self.take_effects()
     }
 
-    /// Reads the match or tournament of a folder, to go on with it.
+    /// Reads the match or tournament of a folder, to go on with it; a match until it has `longer` games
+    /// in all, where given.
     pub(super) fn resume(
         &mut self,
         folder: PathBuf,
         late: LateGames,
+        longer: Option<u32>,
         catalogue: &Catalogue,
         now: Instant,
     ) {
@@ -80,7 +82,7 @@ impl Contest {
         self.effects.push(Effect::Work(Work::new(move || {
             let read = match has_match(&folder) {
                 _ if !folder.is_dir() => Err("that folder is not there".to_owned()),
-                true => read_match(&folder, late, &catalogue, now),
+                true => read_match(&folder, late, longer, &catalogue, now),
                 false => read_tournament(&folder, late, &catalogue, now),
             };
             Outside::MatchKept(KeptFor::Resume(folder), read.map(Box::new))
@@ -171,16 +173,25 @@ impl Contest {
     }
 }
 
-/// Reads the match of a folder; why it cannot be read, as the end of a sentence.
+/// Reads the match of a folder, which is to have `longer` games if that is more than it has; why it cannot be
+/// read, as the end of a sentence.
 fn read_match(
     folder: &Path,
     late: LateGames,
+    longer: Option<u32>,
     catalogue: &Catalogue,
     now: Instant,
 ) -> Result<Kept, String> {
     let text = read_text(&folder.join(TERMS_FILE)).map_err(|error| error.to_string())?;
-    let terms = MatchTerms::read(&text)
+    let mut terms = MatchTerms::read(&text)
         .map_err(|error| format!("{}: {error}", folder.join(TERMS_FILE).display()))?;
+    let text = match longer.filter(|games| *games > terms.games) {
+        Some(games) => {
+            terms.games = games;
+            terms.to_text()
+        }
+        None => text,
+    };
     let config = match_config(&terms, catalogue)?;
     let mut past = MatchPast::new(&config);
     let shared = Arc::new(config.clone());

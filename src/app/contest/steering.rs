@@ -153,10 +153,13 @@ impl Contest {
                 self.start_tournament(text, place, catalogue, now);
             }
             MatchCommand::Resume(folder) => {
-                self.resume(folder, LateGames::Count, catalogue, now);
+                self.resume(folder, LateGames::Count, None, catalogue, now);
+            }
+            MatchCommand::Lengthen(folder, games) => {
+                self.resume(folder, LateGames::Count, Some(games), catalogue, now);
             }
             MatchCommand::ReplayLate(folder) => {
-                self.resume(folder, LateGames::Replay, catalogue, now);
+                self.resume(folder, LateGames::Replay, None, catalogue, now);
             }
             MatchCommand::ReadTournament(path) => self.read_file(path),
             MatchCommand::SaveTournament(path, text) => self.save_file(path, text),

@@ -6,11 +6,12 @@ use egui::{Pos2, Ui};
 
 use super::matching::is_decided;
 use crate::app::{Command, MatchCommand, MatchOutcome, MatchView};
+use crate::ui::dialogs::ask_longer;
 use crate::ui::kit::Kit;
 use crate::ui::root::View;
 use crate::ui::widgets::Button;
 
-/// Goes on with a match or tournament that was stopped, or makes a tournament longer that is over, between
+/// Goes on with a match or tournament that was stopped, or makes one longer that is over, between
 /// `left` and `right`; where there is no room for its words the button has its icon alone. Returns the right edge of what is left.
 pub(super) fn longer_ui(
     ui: &Ui,
@@ -23,19 +24,22 @@ pub(super) fn longer_ui(
     // A game that could not be kept is still missing where all were played.
     let is_missing = found.finished < found.total && !is_decided(found);
     let is_whole = !is_missing && found.outcome != Some(MatchOutcome::Stopped);
+    let longer = "Make longer\u{2026}";
     let (words, command) = match (is_whole, &found.tournament) {
-        (true, Some(_)) if !is_decided(found) => {
-            ("Make longer\u{2026}", MatchCommand::ReadTournament(folder))
-        }
-        (true, _) => return right.x,
-        (false, _) => ("Go on", MatchCommand::Resume(folder)),
+        (true, Some(_)) if is_decided(found) => return right.x,
+        (true, Some(_)) => (longer, Some(MatchCommand::ReadTournament(folder.clone()))),
+        (true, None) => (longer, None),
+        (false, _) => ("Go on", Some(MatchCommand::Resume(folder.clone()))),
     };
     let icon = if is_whole { "plus" } else { "play" };
     let fits = kit.button_width(icon, words) <= right.x - left;
     let button = Button::words(icon, if fits { words } else { "" }).name(words);
     let response = button.show_right(ui, kit, right);
     if response.clicked() {
-        view.push(Command::Match(command));
+        match command {
+            Some(command) => view.push(Command::Match(command)),
+            None => ask_longer(view.state, folder, found.total),
+        }
     }
     response.rect.left() - 8.0
 }
