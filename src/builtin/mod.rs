@@ -7,6 +7,7 @@ pub mod backgammon;
 mod balance;
 mod ballots;
 pub mod draughts;
+mod ends;
 mod few_pieces;
 pub mod guide;
 pub mod hive;

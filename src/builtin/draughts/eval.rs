@@ -11,6 +11,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::features::{View, place};
+use crate::builtin::ends::Ends;
 use crate::builtin::packing::{self, Unpacker, rounded};
 use crate::games::Side;
 use crate::games::draughts::Variant;
@@ -18,6 +19,8 @@ use crate::games::draughts::board::Board;
 
 /// An estimate never exceeds this (hundredths of a man); larger values are decided games.
 pub(super) const MAX_ESTIMATE: i32 = 8_000;
+/// Scores of ends are beyond it.
+pub(super) const ENDS: Ends = Ends { max_estimate: MAX_ESTIMATE };
 /// Piece counts up to which a position is a pure endgame, and from which it is a pure opening.
 const PHASES: [i32; 2] = [8, 32];
 /// The opening's share is counted in this many parts.

@@ -4,19 +4,16 @@
 
 use std::sync::Arc;
 
-use super::eval::{MAX_ESTIMATE, Weights};
+use super::eval::{ENDS, Weights};
 use super::levels::MAX_DEPTH;
 use super::order::{Experience, Way};
 use super::past::Past;
+use crate::builtin::ends::INFINITE;
 use crate::builtin::pace::Pace;
 use crate::builtin::stop::Stop;
 use crate::builtin::tt::TranspositionTable;
 use crate::games::draughts::{Draughts, Move, MoveList, Variant, legal_moves};
 
-/// A game won on the spot; each ply until then is one less.
-pub(super) const WIN: i32 = 10_000;
-/// Beyond every score.
-pub(super) const INFINITE: i32 = 20_000;
 /// No line is longer.
 pub(super) const MAX_PLY: usize = 240;
 /// Half the width of the first window around the score of the depth before.
@@ -172,7 +169,7 @@ impl Searcher {
             }
             last = self.report(depth, &lines, limits);
             tell(&last);
-            if limits.may_end_early && is_decided(lines[0].score, depth) {
+            if limits.may_end_early && ENDS.is_decided(lines[0].score, depth) {
                 break;
             }
         }
@@ -201,7 +198,7 @@ impl Searcher {
     fn find_best(&mut self, root: &Draughts, lines: &mut [Line], depth: u32) -> bool {
         let around = lines[0].score;
         let mut width = ASPIRATION;
-        let [mut alpha, mut beta] = if depth < ASPIRATION_DEPTH || around.abs() > MAX_ESTIMATE {
+        let [mut alpha, mut beta] = if depth < ASPIRATION_DEPTH || ENDS.is_end(around) {
             [-INFINITE, INFINITE]
         } else {
             [around - width, around + width]
@@ -315,9 +312,4 @@ impl Searcher {
         }
         self.stopped
     }
-}
-
-/// A win or loss that a search of this depth has seen to its end.
-fn is_decided(score: i32, depth: u32) -> bool {
-    score.abs() > MAX_ESTIMATE && (WIN - score.abs()).unsigned_abs() <= depth
 }

@@ -2,20 +2,15 @@
 //!
 //! Chooses no move; the root does.
 
-use super::eval::MAX_ESTIMATE;
+use super::eval::ENDS;
 use super::order::Way;
-use super::search::{INFINITE, MAX_PLY, Searcher, WIN};
-use crate::builtin::tt::Entry;
+use super::search::{MAX_PLY, Searcher};
+use crate::builtin::ends::{INFINITE, WIN};
 use crate::games::Side;
 use crate::games::draughts::board::{Dir, first_on_ray, squares, step};
 use crate::games::draughts::{
     Draughts, Move, MoveList, Variant, captures, has_legal_move, legal_moves,
 };
-
-/// A score that states in how many plies the game ends.
-const fn is_end(score: i32) -> bool {
-    score > MAX_ESTIMATE || score < -MAX_ESTIMATE
-}
 
 impl Searcher {
     /// The value of a position for the side to move, exact inside the window.
@@ -40,7 +35,8 @@ impl Searcher {
         let key = pos.key();
         let entry = self.table.probe(key);
         if beta - alpha == 1
-            && let Some(score) = entry.and_then(|entry| bound(&entry, alpha, beta, depth, ply))
+            && let Some(score) =
+                entry.and_then(|entry| ENDS.bound(&entry, [alpha, beta], depth, ply))
         {
             return score;
         }
@@ -55,8 +51,8 @@ impl Searcher {
         let known = entry.map_or(Way::NONE, |entry| entry.moves);
         let (best, best_way) = self.try_moves(pos, &mut moves, known, [alpha, beta], depth, ply);
         if !self.stopped {
-            let stored = to_table(best, ply);
-            let window = [to_table(alpha, ply), to_table(beta, ply)];
+            let stored = ENDS.to_table(best, ply);
+            let window = [ENDS.to_table(alpha, ply), ENDS.to_table(beta, ply)];
             self.table.store(key, depth.clamp(0, 255) as u8, window, stored, best_way);
         }
         best
@@ -222,38 +218,6 @@ fn reduction(depth: i32, idx: usize) -> i32 {
         3..8 => 1,
         _ if depth < 6 => 1,
         8.. => 2,
-    }
-}
-
-/// The bound that an entry gives for a null window, if it is deep enough.
-fn bound(entry: &Entry<Way>, alpha: i32, beta: i32, depth: i32, ply: usize) -> Option<i32> {
-    let deep = i32::from(entry.depth) >= depth;
-    let lower = from_table(entry.lower, ply);
-    let upper = from_table(entry.upper, ply);
-    // An end of the game that was found at any depth counts.
-    if lower >= beta && (deep || lower > MAX_ESTIMATE) {
-        return Some(lower);
-    }
-    (upper <= alpha && (deep || upper < -MAX_ESTIMATE)).then_some(upper)
-}
-
-/// The table counts the end of a game from the position and not from the root.
-fn to_table(score: i32, ply: usize) -> i32 {
-    let ply = ply as i32;
-    let counted = match score {
-        _ if !is_end(score) || score.abs() > WIN => score,
-        1.. => score + ply,
-        _ => score - ply,
-    };
-    counted.clamp(-INFINITE, INFINITE)
-}
-
-fn from_table(score: i16, ply: usize) -> i32 {
-    let (score, ply) = (i32::from(score), ply as i32);
-    match score {
-        _ if !is_end(score) || score.abs() > WIN => score,
-        1.. => score - ply,
-        _ => score + ply,
     }
 }
 

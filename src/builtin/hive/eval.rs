@@ -7,11 +7,14 @@
 use std::sync::{Arc, OnceLock};
 
 use super::features::{HAND, N_FEATURES, name, see_side};
+use crate::builtin::ends::Ends;
 use crate::games::Side;
 use crate::games::hive::{Board, pinned};
 
 /// The largest estimate, in hundredths of a point.
 pub(super) const MAX_ESTIMATE: i32 = 9_000;
+/// Scores of ends are beyond it.
+pub(super) const ENDS: Ends = Ends { max_estimate: MAX_ESTIMATE };
 
 /// The weight on each side's queen, in per cent of its usual weight, by side.
 pub(super) type Slant = [i32; 2];

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use super::eval::{MAX_ESTIMATE, Weights};
 use super::levels::{Level, MAX_DEPTH};
-use super::search::{INFINITE, Limits, Line, Report, Searcher, WIN};
+use super::search::{Limits, Line, Report, Searcher};
+use crate::builtin::ends::{INFINITE, WIN};
 use crate::builtin::pace::Pace;
 use crate::builtin::random::Random;
 use crate::builtin::slips::{Glimpse, Look, misjudged};

@@ -4,13 +4,14 @@
 
 use std::sync::Arc;
 
-use super::eval::{LEVEL, MAX_ESTIMATE, Slant, Weights};
+use super::eval::{ENDS, LEVEL, Slant, Weights};
 use super::levels::MAX_DEPTH;
 use super::order::{Experience, Ranked};
 use super::past::Past;
-use super::search::{INFINITE, Limits, Line, Report, WIN};
+use super::search::{Limits, Line, Report};
 use super::table::SharedTable;
 use super::tree::wins;
+use crate::builtin::ends::{INFINITE, WIN};
 use crate::builtin::pace::Pace;
 use crate::builtin::stop::Stop;
 use crate::games::hive::{Board, BoardMove, GameType, Hive, legal_moves};
@@ -130,7 +131,7 @@ impl Worker {
             }
             last = self.report(depth, &lines, limits);
             tell(&last);
-            if is_decided(lines[0].score, depth) {
+            if ENDS.is_decided(lines[0].score, depth) {
                 break;
             }
         }
@@ -157,7 +158,7 @@ impl Worker {
     fn find_best(&mut self, lines: &mut [Line], depth: u32) -> bool {
         let around = lines[0].score;
         let mut width = ASPIRATION;
-        let [mut alpha, mut beta] = if depth < ASPIRATION_DEPTH || around.abs() > MAX_ESTIMATE {
+        let [mut alpha, mut beta] = if depth < ASPIRATION_DEPTH || ENDS.is_end(around) {
             [-INFINITE, INFINITE]
         } else {
             [around - width, around + width]
@@ -277,9 +278,4 @@ impl Worker {
 /// threat, and the tree has no other bound.
 const fn longest(depth: u32) -> usize {
     (depth + 2 + depth / 4) as usize
-}
-
-/// A win or loss that a search of this depth has seen to its end.
-fn is_decided(score: i32, depth: u32) -> bool {
-    score.abs() > MAX_ESTIMATE && (WIN - score.abs()).unsigned_abs() <= depth
 }

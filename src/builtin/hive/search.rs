@@ -14,11 +14,6 @@ use crate::builtin::pace::Pace;
 use crate::builtin::stop::Stop;
 use crate::games::hive::{Board, BoardMove, Hive};
 
-/// A game won on the spot; each ply until then is one less.
-pub(super) const WIN: i32 = 10_000;
-/// Beyond every score.
-pub(super) const INFINITE: i32 = 20_000;
-
 /// The limits and the task of a search.
 #[derive(Clone, Debug)]
 pub struct Limits {

@@ -2,10 +2,10 @@
 //!
 //! Chooses no move; the root does.
 
-use super::eval::MAX_ESTIMATE;
+use super::eval::ENDS;
 use super::order::{Goal, Queens, Ranked, bring};
 use super::root::{MAX_PLY, Worker};
-use super::search::{INFINITE, WIN};
+use crate::builtin::ends::{INFINITE, WIN};
 use crate::builtin::tt::Entry;
 use crate::games::Side;
 use crate::games::hive::{Board, BoardMove, Cell, Piece, Undo, Way, legal_moves};
@@ -14,11 +14,6 @@ use crate::games::hive::{Board, BoardMove, Cell, Piece, Undo, Way, legal_moves};
 const NULL_DEPTH: i32 = 3;
 /// The most that a quiet move may gain, by the remaining depth.
 const HOPE: [i32; 3] = [0, 350, 700];
-
-/// A score that states in how many plies the game ends.
-const fn is_end(score: i32) -> bool {
-    score > MAX_ESTIMATE || score < -MAX_ESTIMATE
-}
 
 /// A node of the tree, for the moves that are tried in it.
 #[derive(Clone, Copy, Debug)]
@@ -80,14 +75,15 @@ impl Worker {
         let key = self.key();
         let entry = self.table.probe(key);
         if beta - alpha == 1
-            && let Some(score) = entry.and_then(|entry| bound(&entry, alpha, beta, depth, ply))
+            && let Some(score) =
+                entry.and_then(|entry| ENDS.bound(&entry, [alpha, beta], depth, ply))
         {
             return score;
         }
         let known = entry.map_or(Goal::NONE, |entry| entry.moves);
         let mut node =
             Node { window: [alpha, beta], depth, ply, threatened, hope: INFINITE, known };
-        if beta - alpha == 1 && !threatened && !is_end(beta) {
+        if beta - alpha == 1 && !threatened && !ENDS.is_end(beta) {
             let estimate = self.estimate();
             if let Some(score) = self.good_enough(&node, estimate, may_pass) {
                 return score;
@@ -101,8 +97,9 @@ impl Worker {
         }
         let (best, goal) = self.try_moves(node);
         if !self.stopped {
-            let window = [to_table(alpha, ply), to_table(beta, ply)];
-            let found = Entry::found(depth.clamp(0, 255) as u8, window, to_table(best, ply), goal);
+            let window = [ENDS.to_table(alpha, ply), ENDS.to_table(beta, ply)];
+            let found =
+                Entry::found(depth.clamp(0, 255) as u8, window, ENDS.to_table(best, ply), goal);
             self.table.store(key, found);
         }
         best
@@ -120,7 +117,7 @@ impl Worker {
         let undo = self.play(BoardMove::Pass);
         let score = -self.pvs([-beta, 1 - beta], depth - 3 - depth / 4, ply + 1, false);
         self.take_back(BoardMove::Pass, undo);
-        (score >= beta && !self.stopped).then_some(if is_end(score) { beta } else { score })
+        (score >= beta && !self.stopped).then_some(if ENDS.is_end(score) { beta } else { score })
     }
 
     fn try_moves(&mut self, node: Node) -> (i32, Goal) {
@@ -294,36 +291,4 @@ fn reduction(depth: i32, idx: usize, is_quiet: bool) -> i32 {
         20.. => 2 + i32::from(depth >= 5),
     };
     if is_quiet { late } else { late - 1 }
-}
-
-/// The bound that an entry gives for a null window, if it is deep enough.
-fn bound(entry: &Entry<Goal>, alpha: i32, beta: i32, depth: i32, ply: usize) -> Option<i32> {
-    let deep = i32::from(entry.depth) >= depth;
-    let lower = from_table(entry.lower, ply);
-    let upper = from_table(entry.upper, ply);
-    // An end of the game that was found at any depth counts.
-    if lower >= beta && (deep || lower > MAX_ESTIMATE) {
-        return Some(lower);
-    }
-    (upper <= alpha && (deep || upper < -MAX_ESTIMATE)).then_some(upper)
-}
-
-/// The table counts the end of a game from the position and not from the root.
-fn to_table(score: i32, ply: usize) -> i32 {
-    let ply = ply as i32;
-    let counted = match score {
-        _ if !is_end(score) || score.abs() > WIN => score,
-        1.. => score + ply,
-        _ => score - ply,
-    };
-    counted.clamp(-INFINITE, INFINITE)
-}
-
-fn from_table(score: i16, ply: usize) -> i32 {
-    let (score, ply) = (i32::from(score), ply as i32);
-    match score {
-        _ if !is_end(score) || score.abs() > WIN => score,
-        1.. => score - ply,
-        _ => score + ply,
-    }
 }
