@@ -170,6 +170,20 @@ impl Plan {
         }
     }
 
+    /// The keys of a file that decide the numbers of games, with their values: `pairs is 1, cycles is 2`.
+    pub(super) fn keys_text(&self) -> String {
+        let pairs = format!("pairs is {}", self.pairs);
+        match self.format {
+            Format::Match => pairs,
+            Format::Gauntlet { challengers, cycles } => {
+                format!("{pairs}, cycles is {cycles}, challengers is {challengers}")
+            }
+            Format::RoundRobin { cycles, .. } => format!("{pairs}, cycles is {cycles}"),
+            Format::Knockout { tie_breaks } => format!("{pairs}, tie-breaks is {tie_breaks}"),
+            Format::Swiss { rounds } => format!("{pairs}, rounds is {rounds}"),
+        }
+    }
+
     /// Number of rounds.
     #[must_use]
     pub fn n_rounds(&self) -> u32 {
