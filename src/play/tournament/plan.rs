@@ -334,6 +334,11 @@ impl Plan {
         due
     }
 
+    /// All games of a round have been played.
+    pub(super) fn is_round_over(&self, round: &Round, results: &Results) -> bool {
+        round.encounters.iter().all(|encounter| self.is_over(encounter, results))
+    }
+
     /// All games of an encounter have been played.
     #[must_use]
     pub fn is_over(&self, encounter: &Encounter, results: &Results) -> bool {
