@@ -8,11 +8,11 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer};
 
-use crate::play::tournament::{Player, Tournament};
+use crate::play::tournament::{Player, Tournament, TournamentFile};
 use crate::play::{
     Adjudication, EngineFile, EngineSpec, OpeningOrder, Openings, OpeningsRow, PairOpening,
 };
-use crate::store::{TournamentFolder, origin_of_all, split_command};
+use crate::store::{FileError, TournamentFolder, origin_of_all, split_command};
 
 /// A key whose value was another one when a game was played.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -145,13 +145,46 @@ pub(super) fn changes(
     }
 }
 
+/// The first key of the tournament itself with which a game of the folder would have been another one:
+/// its game and variant, and the seeds. Its players and its openings from a file are not compared.
+///
+/// # Errors
+///
+/// When the games cannot be read.
+pub fn played_otherwise(
+    tournament: &Tournament,
+    folder: &TournamentFolder,
+) -> Result<Option<Change>, FileError> {
+    let mut found = None;
+    folder.each_game(|row: PlayedWith| {
+        found = found.take().or_else(|| other_terms(&tournament.file, &row));
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+/// The first of these keys that was another one.
+fn other_terms(file: &TournamentFile, row: &PlayedWith) -> Option<Change> {
+    let game = file.game.info().name.to_owned();
+    let (was_seed, seed) = (row.conditions.seed.to_string(), file.seed.to_string());
+    let dice = file.dice_seed.as_ref().unwrap_or(&seed);
+    let of_pair = format!(" {}", row.pair);
+    let was_dice = row.dice_seed.as_deref();
+    let was_dice = was_dice.map(|was| was.strip_suffix(&of_pair).unwrap_or(was));
+    let now_dice = was_dice.map(|_| format!("{dice:?}"));
+    row.first_change([
+        ("game", Some(row.game.clone()), Some(game)),
+        ("variant", row.variant.clone(), file.variant.clone()),
+        ("seed", Some(was_seed), Some(seed.clone())),
+        ("dice-seed", was_dice.map(|was| format!("{was:?}")), now_dice),
+    ])
+}
+
 /// What the file says now.
 struct Now<'a> {
     tournament: &'a Tournament,
     /// The openings of a file.
     book: Option<Openings>,
-    /// What the seeds of dice are made of, with the number of the pair.
-    dice: String,
     /// What the players are started from.
     files: Vec<EngineFile>,
 }
@@ -166,33 +199,15 @@ impl<'a> Now<'a> {
         let targets: Vec<_> =
             tournament.players.iter().map(|player| &player.spec.launch.target).collect();
         let files = origin_of_all(&targets).engines;
-        let dice = file.dice_seed.clone().unwrap_or_else(|| file.seed.to_string());
-        Self { tournament, book, dice, files }
+        Self { tournament, book, files }
     }
 
     /// The first key with which the game would have been another one.
     fn other_game(&self, row: &PlayedWith) -> Option<Change> {
-        let file = &self.tournament.file;
-        let game = file.game.info().name.to_owned();
-        let (was_seed, seed) = (row.conditions.seed.to_string(), file.seed.to_string());
-        let keys = [
-            ("game", Some(row.game.clone()), Some(game)),
-            ("variant", row.variant.clone(), file.variant.clone()),
-            ("seed", Some(was_seed), Some(seed)),
-        ];
-        let first = row.first_change(keys);
-        first
-            .or_else(|| self.other_dice(row))
+        other_terms(&self.tournament.file, row)
             .or_else(|| self.other_book(row))
             .or_else(|| self.other_opening(row))
             .or_else(|| self.other_engine(row))
-    }
-
-    fn other_dice(&self, row: &PlayedWith) -> Option<Change> {
-        let seed = row.dice_seed.as_deref()?;
-        let was = seed.strip_suffix(&format!(" {}", row.pair)).unwrap_or(seed);
-        let [was, now] = [was, &self.dice].map(|seed| Some(format!("{seed:?}")));
-        row.first_change([("dice-seed", was, now)])
     }
 
     /// The key of the openings that was another one.
@@ -421,7 +436,6 @@ const OWN: &str = "engine";
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::tournament::TournamentFile;
 
     /// What a change of a key means for a tournament that has begun.
     #[derive(Clone, Copy, Debug, Eq, PartialEq)]
