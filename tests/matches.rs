@@ -429,7 +429,7 @@ fn an_engine_that_takes_long_to_start_is_reported_with_its_time_until_it_is_read
     .unwrap();
     assert_eq!(summary.end, MatchEnd::AllPlayed);
     let [waits, ready] = &seen[..] else { panic!("{seen:?}") };
-    assert_eq!((waits.number, waits.engine, waits.name.as_str()), (1, 1, "Sleepy-B"));
+    assert_eq!((waits.number, waits.engine, waits.name.as_str()), (1, Some(1), "Sleepy-B"));
     assert_eq!((waits.took, waits.since), (None, ready.since));
     assert!(ready.took >= Some(Duration::from_millis(5500)), "{ready:?}");
 }

@@ -198,8 +198,18 @@ fn a_test_ends_a_tournament_by_the_same_verdict_at_any_speed_and_after_a_break()
     assert_eq!(verdict(&resumed), said);
     assert_eq!(last_table(&resumed), last_table(&fast));
     let played = games(&out("slow")).len();
+    // A game of a later pair that ended with the one that has decided is a row after it.
+    let rows = read_results::<Value>(&out("slow").join("games.jsonl")).unwrap();
+    let mut late = rows.last().unwrap().clone();
+    late["number"] = (late["number"].as_u64().unwrap() + 2).into();
+    let path = out("slow").join("games.jsonl");
+    let with_late = fs::read_to_string(&path).unwrap() + &late.to_string() + "\n";
+    fs::write(&path, with_late).unwrap();
+    let played = played + 1;
     let again = quintet(&[&resume[..], &["--json"]].concat()).succeeds();
     assert_eq!(games(&out("slow")).len(), played, "it plays on after the verdict");
+    let texts = fs::read_to_string(out("slow").join("games.ggf")).unwrap();
+    assert_eq!(texts.lines().count(), played, "as without a break");
     let end: Value = serde_json::from_str(again.lines().last().unwrap()).unwrap();
     assert_eq!(end["test"]["verdict"], "h1");
     assert!(end["test"]["llr"].as_f64() >= end["test"]["bounds"][1].as_f64(), "{end}");
