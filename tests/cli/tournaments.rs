@@ -485,3 +485,47 @@ fn a_file_of_openings_with_a_fault_is_refused_with_its_line() {
         assert!(!folder.path().join("cup").exists(), "nothing is begun");
     }
 }
+
+const FOURTH: &str = "\n[[player]]\nengine = \"builtin:10\"\nname = \"Four\"\ntime = \"depth 1\"\n";
+
+#[test]
+fn a_player_joins_a_gauntlet_as_a_challenger_and_a_swiss_from_the_next_round() {
+    for (keys, changed, late, said) in [
+        (
+            "format = \"gauntlet\"",
+            "format = \"gauntlet\"",
+            "true",
+            "4 of 8 games were played before",
+        ),
+        (
+            "format = \"swiss\"\nrounds = 1",
+            "format = \"swiss\"\nrounds = 2",
+            "2",
+            "2 of 6 games were played before",
+        ),
+    ] {
+        let (folder, path) = file(keys);
+        play(&path, &[]).succeeds();
+        let cup = folder.path().join("cup");
+        let before = games(&cup);
+        let text = fs::read_to_string(cup.join("tournament.toml")).unwrap();
+        let longer = format!("{}{FOURTH}late = {late}\n", text.replace(keys, changed));
+        fs::write(cup.join("tournament.toml"), longer).unwrap();
+        let run = quintet(&["tournament", "--resume", cup.to_str().unwrap()]).succeeds();
+        assert!(run.out.contains(said), "{run:?}");
+        let after = games(&cup);
+        assert_eq!(after[..before.len()], before[..], "the games so far stay");
+        let of_fourth = after.iter().filter(|(_, text)| text.contains("Four")).count();
+        assert_eq!(of_fourth, if late == "2" { 2 } else { 4 }, "{after:?}");
+    }
+    let (folder, path) = file("format = \"knockout\"");
+    play(&path, &[]).succeeds();
+    let cup = folder.path().join("cup");
+    let text = fs::read_to_string(cup.join("tournament.toml")).unwrap();
+    let resumed = |more: &str| {
+        fs::write(cup.join("tournament.toml"), format!("{text}{FOURTH}{more}")).unwrap();
+        quintet(&["tournament", "--resume", cup.to_str().unwrap()])
+    };
+    resumed("late = true\n").fails(2, "no player can join it later");
+    resumed("").fails(2, "no player can join a knockout later");
+}

@@ -86,6 +86,9 @@ impl From<&ResultRow> for KeptGame {
     }
 }
 
+/// What is said of other pairings of a knockout.
+const NO_LATE_PLAYER: &str = "; no player can join a knockout later";
+
 /// A tournament as far as its kept games go.
 #[derive(Clone, Debug)]
 pub struct Past {
@@ -358,8 +361,16 @@ impl Past {
                 );
             }
             StrangeGame::Number { .. } => {
+                let end = match plan.format {
+                    Format::Knockout { .. } => NO_LATE_PLAYER,
+                    Format::Swiss { .. }
+                    | Format::Match
+                    | Format::Gauntlet { .. }
+                    | Format::RoundRobin { .. } => "",
+                };
                 return format!(
-                    "{strange}: earlier games are missing, or a key was changed ({keys})"
+                    "{strange}: earlier games are missing, or a key or the players were changed \
+                     ({keys}){end}"
                 );
             }
         };
@@ -378,10 +389,8 @@ impl Past {
                 "{differs}, or the tournament was begun by an earlier version, which paired a Swiss \
                  otherwise; play it to its end with that version"
             ),
-            Format::Match
-            | Format::Gauntlet { .. }
-            | Format::RoundRobin { .. }
-            | Format::Knockout { .. } => differs,
+            Format::Knockout { .. } => format!("{differs}{NO_LATE_PLAYER}"),
+            Format::Match | Format::Gauntlet { .. } | Format::RoundRobin { .. } => differs,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use super::*;
 use crate::games::{Outcome, Side};
 use crate::play::SprtRun;
-use crate::play::tournament::{KeptGame, Past};
+use crate::play::tournament::{KeptGame, LateRounds, Past};
 
 fn plan(format: Format, players: usize, pairs: u32) -> Plan {
     Plan { format, players, pairs }
@@ -43,7 +43,7 @@ fn games_with_a_repeated_opening_are_one_unit_of_evidence_in_every_format() {
     for format in [
         Format::Match,
         Format::RoundRobin { cycles: 5, late: 0 },
-        Format::Gauntlet { challengers: 1, cycles: 5 },
+        Format::Gauntlet { challengers: 1, cycles: 5, late: 0 },
     ] {
         for (pairs, openings, is_known) in [(500, 2, false), (500, 3, true), (2, 2, false)] {
             let pairs = if format == Format::Match { pairs } else { pairs.min(100) };
@@ -118,7 +118,8 @@ fn sonneborn_berger_is_the_sum_of_what_was_won_times_the_opponents_score() {
 #[test]
 fn a_bye_of_a_swiss_counts_when_its_round_is_over() {
     // The lower number wins every game. Player 4 has the bye of the first round.
-    let mut course = Course::new(plan(Format::Swiss { rounds: 2 }, 5, 1));
+    let mut course =
+        Course::new(plan(Format::Swiss { rounds: 2, late: LateRounds::default() }, 5, 1));
     let halves = |course: &Course| {
         let mut lines = table(course.plan(), course.rounds(), course.results());
         lines.sort_by_key(|line| line.player);
@@ -154,7 +155,7 @@ fn a_gauntlet_is_ranked_by_the_share_of_the_points() {
         2 => 1,
         _ => three_of_four(n),
     };
-    let format = Format::Gauntlet { challengers: 1, cycles: 1 };
+    let format = Format::Gauntlet { challengers: 1, cycles: 1, late: 0 };
     let found = played(plan(format, 4, 2), u32::MAX, scores);
     let lines = table(found.plan(), found.rounds(), found.results());
     let said: Vec<_> = lines.iter().map(|line| (line.player, line.halves)).collect();
