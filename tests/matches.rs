@@ -227,10 +227,11 @@ fn a_game_lost_on_time_while_the_machine_was_late_is_counted_apart() {
 
 /// Whatever the machine did: it would have lost on an idle one, too.
 #[test]
-fn a_late_machine_excuses_no_engine_that_hangs_or_floods() {
+fn a_late_machine_excuses_no_engine_that_hangs_floods_or_gives_up() {
     let faults = [
         (OwnFault::Silent, &["stall@go:2"][..]),
         (OwnFault::Flooded, &["flood=0,450@go", "late=1300@go"]),
+        (OwnFault::NoMove, &["late=1300@go", "instead==== Z9@go"]),
     ];
     for (fault, deeds) in faults {
         let mut busy = config([scripted("Own-good", &[]), scripted("Own", deeds)], 1, "0.4s/move");
@@ -428,7 +429,7 @@ fn an_engine_that_takes_long_to_start_is_reported_with_its_time_until_it_is_read
     .unwrap();
     assert_eq!(summary.end, MatchEnd::AllPlayed);
     let [waits, ready] = &seen[..] else { panic!("{seen:?}") };
-    assert_eq!((waits.number, waits.engine, waits.name.as_str()), (1, 1, "Sleepy-B"));
+    assert_eq!((waits.number, waits.engine, waits.name.as_str()), (1, Some(1), "Sleepy-B"));
     assert_eq!((waits.took, waits.since), (None, ready.since));
     assert!(ready.took >= Some(Duration::from_millis(5500)), "{ready:?}");
 }

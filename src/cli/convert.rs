@@ -11,8 +11,9 @@ use quintet::games::counted;
 use super::Outcome;
 use super::game_input::{Selection, check_apart, chosen_games, complain_of, read_games};
 use super::game_output::{format_named, format_of, write_games};
+use super::interrupts::unless_left;
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(super) struct ConvertArgs {
     /// A file with games of any kind; `-` for the standard input.
     #[arg(value_name = "IN")]
@@ -28,7 +29,13 @@ pub(super) struct ConvertArgs {
     games: Option<Selection>,
 }
 
+/// Converts. Input that never ends can be interrupted.
 pub(super) fn run(args: &ConvertArgs) -> Outcome {
+    let args = args.clone();
+    unless_left(move || convert(&args))?
+}
+
+fn convert(args: &ConvertArgs) -> Outcome {
     check_apart(&args.from, &args.to)?;
     let file = read_games(&args.from)?;
     let n_problems = complain_of(&file, &args.from, args.games.as_ref());

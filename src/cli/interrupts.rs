@@ -1,14 +1,20 @@
-//! Ctrl+C and similar signals during a match, a check or a probe.
+//! Ctrl+C and similar signals during a match, a check, a probe, or a wait.
 
 use std::io;
+use std::panic::resume_unwind;
+use std::thread;
+use std::time::Duration;
 
 use anyhow::anyhow;
 use quintet::play::MatchControl;
 #[cfg(unix)]
 use quintet::store::was_told_to_ignore;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+use tokio::time::sleep;
 
-use super::{Code, Failure, output};
+use super::{Code, Failure, Outcome, output};
 
 /// The watch over interrupts; it ends when it is dropped.
 #[derive(Debug)]
@@ -59,6 +65,60 @@ pub(super) async fn unless_interrupted<T>(work: impl Future<Output = T>) -> Resu
         Some(_) = signals.next() => {
             Err(Code::Interrupted.of(anyhow!("interrupted; the engine was ended")))
         }
+    }
+}
+
+/// The result of work that may wait for ever, such as for input, unless an interrupt comes first: then
+/// its thread is left behind, and ends with the program.
+pub(super) fn unless_left<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Failure> {
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    let (done_tx, done) = oneshot::channel();
+    let found = runtime.block_on(async {
+        let mut signals = Signals::listen()?;
+        let thread = thread::spawn(move || drop(done_tx.send(work())));
+        tokio::select! {
+            done = done => Ok(done.map_err(|_| thread)),
+            Some(_) = signals.next() => Err(interrupted()),
+        }
+    })?;
+    found.or_else(|thread| match thread.join() {
+        Err(panic) => resume_unwind(panic),
+        Ok(()) => unreachable!("the thread sends what it has done"),
+    })
+}
+
+fn interrupted() -> Failure {
+    Code::Interrupted.of(anyhow!("interrupted"))
+}
+
+/// Pauses that an interrupt ends. One that comes between them ends the next.
+pub(super) struct Pauses {
+    runtime: Runtime,
+    signals: Signals,
+}
+
+impl Pauses {
+    /// Listens from now on.
+    pub(super) fn listen() -> io::Result<Self> {
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        let signals = runtime.block_on(async { Signals::listen() })?;
+        Ok(Self { runtime, signals })
+    }
+
+    /// Waits for so long.
+    ///
+    /// # Errors
+    ///
+    /// When an interrupt comes.
+    pub(super) fn pause(&mut self, time: Duration) -> Outcome {
+        self.runtime.block_on(async {
+            tokio::select! {
+                Some(_) = self.signals.next() => Err(interrupted()),
+                () = sleep(time) => Ok(()),
+            }
+        })
     }
 }
 

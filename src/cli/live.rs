@@ -38,7 +38,7 @@ pub(super) struct Live {
     next: Instant,
     running: BTreeSet<u32>,
     /// Engines whose start takes long, by the number of the game and their own.
-    slow_starts: BTreeMap<(u32, usize), SlowStart>,
+    slow_starts: BTreeMap<(u32, Option<usize>), SlowStart>,
     last: VecDeque<LastGame>,
     causes: BTreeMap<String, u32>,
     delays: Delays,

@@ -4,17 +4,17 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::thread;
 use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
 use quintet::games::counted;
-use quintet::hosting::{LateGames, each_game};
+use quintet::hosting::{LateGames, each_game, played_otherwise};
 use quintet::play::tournament::{KeptGame, Past, Shard, Tournament};
 use quintet::store::TournamentFolder;
 use serde_json::json;
 
+use super::interrupts::Pauses;
 use super::output::{self, Output};
 use super::tournament_table::Tables;
 use super::verdict::judge_failures;
@@ -60,10 +60,12 @@ pub(super) fn merge(
     prepare: impl Fn(&str, &Path) -> Result<Tournament, Failure>,
 ) -> Outcome {
     let mut out = Output::new();
+    let mut pauses = args.watch.map(|_| Pauses::listen()).transpose()?;
     loop {
         let found = Shares::read(&args.folders, args.watch.is_some())?;
         if let Some(shares) = &found {
             let tournament = prepare(&shares.text, &shares.file)?;
+            shares.check(&tournament)?;
             let past = shares.past(&tournament)?;
             tell(&mut out, args, &tournament, &past, shares)?;
             let is_over = past.is_over();
@@ -74,9 +76,10 @@ pub(super) fn merge(
                 return finish(args, &tournament, &past, shares);
             }
         }
-        let pause = Duration::from_secs(args.watch.unwrap_or(1));
-        // It is woken up by nothing: the files of other machines tell no one that they change.
-        thread::park_timeout(pause);
+        // The files of other machines tell no one that they change.
+        if let (Some(pauses), Some(secs)) = (&mut pauses, args.watch) {
+            pauses.pause(Duration::from_secs(secs))?;
+        }
     }
 }
 
@@ -127,6 +130,19 @@ impl Shares {
             }
         }
         Ok(found)
+    }
+
+    /// Each share has games of the tournament that their file describes.
+    fn check(&self, tournament: &Tournament) -> Outcome {
+        for (share, folder) in &self.folders {
+            let Some(change) = played_otherwise(tournament, folder).map_err(of_file)? else {
+                continue;
+            };
+            let (path, file) = (folder.path().display(), self.file.display());
+            let why = "its games are not of this tournament";
+            return Err(Code::Usage.of(anyhow!("{path}: share {share}: {change}; {why} ({file})")));
+        }
+        Ok(())
     }
 
     /// What was played in all of them.
@@ -201,6 +217,14 @@ fn finish(args: &MergeArgs, tournament: &Tournament, past: &Past, shares: &Share
     if !missing.is_empty() {
         let noun = if missing.len() == 1 { "share" } else { "shares" };
         why += &format!("; {noun} {} of {} missing", missing.join(", "), shares.of);
+    }
+    if let Some(out) = &args.out {
+        let there = counted(shares.folders.len(), "share");
+        why += &format!(
+            "; what {there} of {} had is merged into {out:?}, and `quintet tournament --resume \
+             {out:?}` plays the rest",
+            shares.of
+        );
     }
     Err(Code::GamesMissing.of(anyhow!(why)))
 }

@@ -224,8 +224,9 @@ impl GameWriter for Writer {
                 output::complain(&format!("quintet: {}", start.text(Instant::now())));
             }
             Style::Json => out.write(|out| {
+                let who = if start.engine.is_some() { "player" } else { "referee" };
                 out.json(&json!({
-                    "event": event, "number": start.number, "player": start.name,
+                    "event": event, "number": start.number, who: start.name,
                     "seconds": secs.as_secs_f64(),
                 }))
             }),

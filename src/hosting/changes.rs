@@ -6,13 +6,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
-use crate::play::tournament::{Player, Tournament};
+use crate::play::tournament::{Player, Tournament, TournamentFile};
 use crate::play::{
     Adjudication, EngineFile, EngineSpec, OpeningOrder, Openings, OpeningsRow, PairOpening,
 };
-use crate::store::{TournamentFolder, join_command, origin_of_all, split_command};
+use crate::store::{FileError, TournamentFolder, origin_of_all, split_command};
 
 /// A key whose value was another one when a game was played.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -21,22 +21,35 @@ pub struct Change {
     pub number: u32,
     /// The key of the file.
     pub key: &'static str,
+    /// The name of the option, variable or setting, where the key has several.
+    pub item: Option<String>,
     /// The player that it is a key of; `None` for a key of the tournament.
     pub player: Option<String>,
-    /// What the game was played with.
-    pub was: String,
-    /// What the file says now.
-    pub now: String,
+    /// What the game was played with; `None` if the key had no value.
+    pub was: Option<String>,
+    /// What the file says now, if it says anything.
+    pub now: Option<String>,
 }
 
 /// `seed is 2, and game 1 was played with 1`
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { number, key, player, was, now } = self;
+        let Self { number, key, item, player, was, now } = self;
         if let Some(player) = player {
             write!(f, "player {player}: ")?;
         }
-        write!(f, "{key} is {now}, and game {number} was played with {was}")
+        f.write_str(key)?;
+        if let Some(item) = item {
+            write!(f, " {item}")?;
+        }
+        match now {
+            Some(now) => write!(f, " is {now}, and game {number} was played ")?,
+            None => write!(f, " has no value, and game {number} was played ")?,
+        }
+        match was {
+            Some(was) => write!(f, "with {was}"),
+            None => f.write_str("without it"),
+        }
     }
 }
 
@@ -68,7 +81,14 @@ struct RowConditions {
     #[serde(default)]
     adjudication: Adjudication,
     referee: Option<String>,
-    sprt: Option<String>,
+    /// The test; rows of earlier versions do not say whether there was one.
+    #[serde(default, deserialize_with = "told")]
+    sprt: Option<Option<String>>,
+}
+
+/// A value that is told, even that there is none.
+fn told<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::deserialize(from).map(Some)
 }
 
 #[derive(Debug, Deserialize)]
@@ -112,7 +132,8 @@ pub(super) fn changes(
             refused = Some(change);
             return Err(String::new());
         }
-        let said = now.other_times(&row).chain(now.other_rules(&row));
+        let said = now.other_programs(&row).chain(now.other_times(&row));
+        let said = said.chain(now.other_rules(&row));
         noted.extend(said.filter(|change| seen.insert((change.key, change.player.clone()))));
         Ok(())
     });
@@ -124,13 +145,46 @@ pub(super) fn changes(
     }
 }
 
+/// The first key of the tournament itself with which a game of the folder would have been another one:
+/// its game and variant, and the seeds. Its players and its openings from a file are not compared.
+///
+/// # Errors
+///
+/// When the games cannot be read.
+pub fn played_otherwise(
+    tournament: &Tournament,
+    folder: &TournamentFolder,
+) -> Result<Option<Change>, FileError> {
+    let mut found = None;
+    folder.each_game(|row: PlayedWith| {
+        found = found.take().or_else(|| other_terms(&tournament.file, &row));
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+/// The first of these keys that was another one.
+fn other_terms(file: &TournamentFile, row: &PlayedWith) -> Option<Change> {
+    let game = file.game.info().name.to_owned();
+    let (was_seed, seed) = (row.conditions.seed.to_string(), file.seed.to_string());
+    let dice = file.dice_seed.as_ref().unwrap_or(&seed);
+    let of_pair = format!(" {}", row.pair);
+    let was_dice = row.dice_seed.as_deref();
+    let was_dice = was_dice.map(|was| was.strip_suffix(&of_pair).unwrap_or(was));
+    let now_dice = was_dice.map(|_| format!("{dice:?}"));
+    row.first_change([
+        ("game", Some(row.game.clone()), Some(game)),
+        ("variant", row.variant.clone(), file.variant.clone()),
+        ("seed", Some(was_seed), Some(seed.clone())),
+        ("dice-seed", was_dice.map(|was| format!("{was:?}")), now_dice),
+    ])
+}
+
 /// What the file says now.
 struct Now<'a> {
     tournament: &'a Tournament,
     /// The openings of a file.
     book: Option<Openings>,
-    /// What the seeds of dice are made of, with the number of the pair.
-    dice: String,
     /// What the players are started from.
     files: Vec<EngineFile>,
 }
@@ -145,67 +199,34 @@ impl<'a> Now<'a> {
         let targets: Vec<_> =
             tournament.players.iter().map(|player| &player.spec.launch.target).collect();
         let files = origin_of_all(&targets).engines;
-        let dice = file.dice_seed.clone().unwrap_or_else(|| file.seed.to_string());
-        Self { tournament, book, dice, files }
+        Self { tournament, book, files }
     }
 
     /// The first key with which the game would have been another one.
     fn other_game(&self, row: &PlayedWith) -> Option<Change> {
-        let change = |key, was: String, now: String| {
-            (was != now).then_some(Change { number: row.number, key, player: None, was, now })
-        };
-        let file = &self.tournament.file;
-        let named = |name: &Option<String>| name.clone().unwrap_or_else(|| NOTHING.to_owned());
-        let keys = [
-            change("game", row.game.clone(), file.game.info().name.to_owned()),
-            change("variant", named(&row.variant), named(&file.variant)),
-            change("seed", row.conditions.seed.to_string(), file.seed.to_string()),
-        ];
-        let first = keys.into_iter().flatten().next();
-        first
-            .or_else(|| self.other_dice(row))
+        other_terms(&self.tournament.file, row)
             .or_else(|| self.other_book(row))
             .or_else(|| self.other_opening(row))
             .or_else(|| self.other_engine(row))
     }
 
-    fn other_dice(&self, row: &PlayedWith) -> Option<Change> {
-        let seed = row.dice_seed.as_deref()?;
-        let was = seed.strip_suffix(&format!(" {}", row.pair)).unwrap_or(seed);
-        (was != self.dice).then(|| Change {
-            number: row.number,
-            key: "dice-seed",
-            player: None,
-            was: format!("{was:?}"),
-            now: format!("{:?}", self.dice),
-        })
-    }
-
     /// The key of the openings that was another one.
     fn other_book(&self, row: &PlayedWith) -> Option<Change> {
         let file = &self.tournament.file;
-        let said = |n: Option<u32>| n.map_or_else(|| NOTHING.to_owned(), |n| n.to_string());
         let now = self.tournament.book.as_ref().map(|book| book.wish());
         let was = row.conditions.openings.as_ref();
-        let name = |name: Option<&String>| name.map_or(NOTHING.to_owned(), |it| format!("{it:?}"));
-        let order =
-            |order: Option<OpeningOrder>| order.map_or(NOTHING, OpeningOrder::name).to_owned();
-        let keys = [
+        let name = |name: Option<&String>| name.map(|name| format!("{name:?}"));
+        let order = |order: Option<OpeningOrder>| order.map(|order| order.name().to_owned());
+        row.first_change([
             ("openings-file", name(was.map(|row| &row.file)), name(now.map(|wish| &wish.name))),
             ("openings-order", order(was.map(|row| row.order)), order(now.map(|wish| wish.order))),
             (
                 "opening-plies",
-                said(was.and_then(|row| row.plies)),
-                said(now.and_then(|wish| wish.plies)),
+                text(was.and_then(|row| row.plies)),
+                text(now.and_then(|wish| wish.plies)),
             ),
-            (
-                "openings",
-                said(row.conditions.different_openings),
-                said(file.openings.map(std::num::NonZero::get)),
-            ),
-        ];
-        let (key, was, now) = keys.into_iter().find(|(_, was, now)| was != now)?;
-        Some(Change { number: row.number, key, player: None, was, now })
+            ("openings", text(row.conditions.different_openings), text(file.openings)),
+        ])
     }
 
     /// The copy of the file of openings in the folder has another opening for the game.
@@ -218,9 +239,7 @@ impl<'a> Now<'a> {
         };
         let was = text(row.position.as_deref(), row.opening.join(" "));
         let now = text(position.as_deref(), moves.join(" "));
-        let change =
-            || Change { number: row.number, key: "an opening of the copy", player: None, was, now };
-        (row.opening != moves || row.position != position).then(change)
+        row.first_change([("an opening of the copy", Some(was), Some(now))])
     }
 
     /// What one of the two players was started with.
@@ -228,39 +247,72 @@ impl<'a> Now<'a> {
         self.players(row).find_map(|(idx, engine)| {
             let player = &self.tournament.players[idx];
             let launch = &player.spec.launch;
+            let change = |key, item: Option<&String>, was, now| Change {
+                number: row.number,
+                key,
+                item: item.cloned(),
+                player: Some(player.spec.name.clone()),
+                was,
+                now,
+            };
             let protocol = launch.protocol.name();
-            let now = launch.target.command().map(join_command);
-            let now = now.unwrap_or_else(|| launch.target.to_string());
+            if engine.protocol != protocol {
+                let was = Some(engine.protocol.clone());
+                return Some(change("protocol", None, was, Some(protocol.to_owned())));
+            }
+            let file = &self.files[idx];
+            if !is_same_engine(engine, file) {
+                let was = Some(engine.command.clone());
+                return Some(change("engine", None, was, Some(file.command.clone())));
+            }
+            if let Some((key, item, was, now)) = other_settings(engine, &player.spec, file) {
+                return Some(change(key, Some(&item), was, now));
+            }
             let options: BTreeMap<String, String> = launch.config.options.iter().cloned().collect();
             let mut given = engine.options.clone();
             given.extend(engine.options_not_taken.clone());
-            let (key, was, now) = if engine.protocol != protocol {
-                ("protocol", engine.protocol.clone(), protocol.to_owned())
-            } else if !is_same_engine(engine, &now, &self.files[idx].sha256) {
-                ("engine", engine.command.clone(), now)
-            } else if let Some((key, was, now)) =
-                other_settings(engine, &player.spec, &self.files[idx])
-            {
-                (key, was, now)
-            } else {
-                let name = first_other(&given, &options)?;
-                ("option", said(&given, name), said(&options, name))
-            };
-            let name = Some(player.spec.name.clone());
-            Some(Change { number: row.number, key, player: name, was, now })
+            let name = first_other(&given, &options)?;
+            let [was, now] = [&given, &options].map(|set| set.get(name).cloned());
+            Some(change("option", Some(name), was, now))
         })
     }
 
-    fn other_times<'r>(&'r self, row: &'r PlayedWith) -> impl Iterator<Item = Change> + 'r {
+    /// Players whose program is another file than it was.
+    fn other_programs<'r>(
+        &'r self,
+        row: &'r PlayedWith,
+    ) -> impl Iterator<Item = Change> + use<'r, 'a> {
+        self.players(row).filter_map(|(idx, engine)| {
+            let file = &self.files[idx];
+            let is_known = ![&engine.sha256, &file.sha256].iter().any(|hash| hash.is_empty());
+            let said = |command: &str, hash: &str| {
+                Some(format!("{command} (SHA-256 {}...)", hash.get(..SAID).unwrap_or(hash)))
+            };
+            (is_known && engine.sha256 != file.sha256).then(|| Change {
+                number: row.number,
+                key: "engine",
+                item: None,
+                player: Some(self.tournament.players[idx].spec.name.clone()),
+                was: said(&engine.command, &engine.sha256),
+                now: said(&file.command, &file.sha256),
+            })
+        })
+    }
+
+    fn other_times<'r>(
+        &'r self,
+        row: &'r PlayedWith,
+    ) -> impl Iterator<Item = Change> + use<'r, 'a> {
         self.players(row).filter_map(|(idx, engine)| {
             let Player { spec, time } = &self.tournament.players[idx];
             let now = time.to_string();
             let change = |now| Change {
                 number: row.number,
                 key: "time",
+                item: None,
                 player: Some(spec.name.clone()),
-                was: engine.time.clone(),
-                now,
+                was: Some(engine.time.clone()),
+                now: Some(now),
             };
             (engine.time != now).then(|| change(now))
         })
@@ -274,40 +326,33 @@ impl<'a> Now<'a> {
         let ms = |ms: f64| format!("{} s", ms / 1000.0);
         let referee = self.tournament.referee.as_ref();
         let referee = referee.map(|one| format!("{}, {}", one.name(), one.time()));
-        let rule =
-            |key, was: Option<String>, now: Option<String>| (key, said_or(was), said_or(now));
+        let (was_rules, was_races) = (&was.adjudication, was.adjudication.decided_races);
         let mut keys = vec![
-            ("margin", ms(was.time_margin_ms), ms(file.margin * 1000.0)),
-            ("ponder", was.ponder.to_string(), file.ponder.to_string()),
-            ("repetition", was.repetition_draws.to_string(), file.repetition.to_string()),
-            rule("max-plies", text(was.max_plies), text(file.max_plies)),
-            rule("resign", was.adjudication.resign.map(String::from), now.resign.map(String::from)),
-            rule("draw", was.adjudication.draw.map(String::from), now.draw.map(String::from)),
-            rule("exact-empties", text(was.adjudication.exact_empties), text(now.exact_empties)),
-            rule("exact-pieces", text(was.adjudication.exact_pieces), text(now.exact_pieces)),
-            rule("referee", was.referee.clone(), referee),
+            ("margin", Some(ms(was.time_margin_ms)), Some(ms(file.margin * 1000.0))),
+            ("ponder", text(Some(was.ponder)), text(Some(file.ponder))),
+            ("repetition", text(Some(was.repetition_draws)), text(Some(file.repetition))),
+            ("max-plies", text(was.max_plies), text(file.max_plies)),
+            ("resign", was_rules.resign.map(String::from), now.resign.map(String::from)),
+            ("draw", was_rules.draw.map(String::from), now.draw.map(String::from)),
+            ("exact-empties", text(was_rules.exact_empties), text(now.exact_empties)),
+            ("exact-pieces", text(was_rules.exact_pieces), text(now.exact_pieces)),
+            ("referee", was.referee.clone(), referee),
+            ("decided-races", text(Some(was_races)), text(Some(now.decided_races))),
         ];
-        let races = [was.adjudication.decided_races, now.decided_races].map(|on| on.to_string());
-        let [was_races, now_races] = races;
-        keys.push(("decided-races", was_races, now_races));
-        // Rows of earlier versions do not say it.
-        if was.sprt.is_some() {
-            keys.push(rule("sprt", was.sprt.clone(), text(file.sprt)));
+        if let Some(sprt) = &was.sprt {
+            keys.push(("sprt", sprt.clone(), text(file.sprt)));
         }
         let change = |player: Option<&String>, key, was, now| {
             let (number, player) = (row.number, player.cloned());
-            Change { number, key, player, was, now }
+            Change { number, key, item: None, player, was, now }
         };
         let of_all = keys.into_iter().map(|(key, was, now)| change(None, key, was, now));
         let of_players = self.players(row).flat_map(|(idx, engine)| {
             let spec = &self.tournament.players[idx].spec;
-            let margins = [
-                engine.time_margin_ms.map(ms),
-                spec.margin.map(|margin| ms(margin.as_secs_f64() * 1000.0)),
-            ];
-            let [was, now] = margins.map(said_or);
+            let was = engine.time_margin_ms.map(ms);
+            let now = spec.margin.map(|margin| ms(margin.as_secs_f64() * 1000.0));
             let margin = change(Some(&spec.name), "margin", was, now);
-            let [was, now] = [text(engine.ponder), text(spec.ponder)].map(said_or);
+            let (was, now) = (text(engine.ponder), text(spec.ponder));
             [margin, change(Some(&spec.name), "ponder", was, now)]
         });
         of_all.chain(of_players).filter(|change| change.was != change.now).collect()
@@ -322,25 +367,35 @@ impl<'a> Now<'a> {
     }
 }
 
+impl PlayedWith {
+    /// The first of these keys, with what it was and what it is now, that has another value.
+    fn first_change<const N: usize>(
+        &self,
+        keys: [(&'static str, Option<String>, Option<String>); N],
+    ) -> Option<Change> {
+        let (key, was, now) = keys.into_iter().find(|(_, was, now)| was != now)?;
+        Some(Change { number: self.number, key, item: None, player: None, was, now })
+    }
+}
+
 /// The first setting of an engine's dialect or variable of its environment that was another one: the key,
-/// what it was and what it is now.
-fn other_settings(
-    row: &RowEngine,
+/// its name, what it was and what it is now. The value of a variable may be a secret: it has a fingerprint.
+fn other_settings<'a>(
+    row: &'a RowEngine,
     spec: &EngineSpec,
-    file: &EngineFile,
-) -> Option<(&'static str, String, String)> {
+    file: &'a EngineFile,
+) -> Option<(&'static str, String, Option<String>, Option<String>)> {
     let dialect: BTreeMap<String, String> = spec.launch.config.dialect.iter().cloned().collect();
     if let Some(name) = first_other(&row.dialect, &dialect) {
-        return Some(("dialect", said(&row.dialect, name), said(&dialect, name)));
+        let [was, now] = [&row.dialect, &dialect].map(|set| set.get(name).cloned());
+        return Some(("dialect", name.clone(), was, now));
     }
     let (was, now) = (row.env.as_ref()?, file.env.as_ref()?);
     let name = first_other(was, now)?;
-    let was = match was.contains_key(name) {
-        true => format!("another value of {name}"),
-        false => said(was, name),
+    let said = |set: &BTreeMap<String, String>| {
+        set.get(name).map(|print| format!("a value with the fingerprint {print}"))
     };
-    let env: BTreeMap<String, String> = spec.launch.target.env().iter().cloned().collect();
-    Some(("env", was, said(&env, name)))
+    Some(("env", name.clone(), said(was), said(now)))
 }
 
 /// The first name that has another value, or a value in one of them only.
@@ -351,36 +406,29 @@ fn first_other<'a>(
     was.keys().chain(now.keys()).find(|name| was.get(*name) != now.get(*name))
 }
 
-/// `threads=2`, or that it is not set.
-fn said(set: &BTreeMap<String, String>, name: &str) -> String {
-    set.get(name).map_or_else(|| format!("{name} not set"), |value| format!("{name}={value}"))
-}
-
 fn text<T: fmt::Display>(value: Option<T>) -> Option<String> {
     value.map(|value| value.to_string())
 }
 
-fn said_or(value: Option<String>) -> String {
-    value.unwrap_or_else(|| NOTHING.to_owned())
-}
-
-/// Said of a key without a value.
-const NOTHING: &str = "not set";
-
 /// The command is the same, wherever its program is now: that is the same file, or an engine of this
-/// program.
-fn is_same_engine(row: &RowEngine, now: &str, hash: &str) -> bool {
-    if row.command == now {
+/// program. At the same place it may be another file.
+fn is_same_engine(row: &RowEngine, now: &EngineFile) -> bool {
+    if row.command == now.command {
         return true;
     }
     let words = |command: &str| split_command(command).unwrap_or_default();
-    let (was, now) = (words(&row.command), words(now));
-    let (Some((_, was)), Some((_, now))) = (was.split_first(), now.split_first()) else {
+    let (was_words, now_words) = (words(&row.command), words(&now.command));
+    let (Some((_, was_rest)), Some((_, now_rest))) =
+        (was_words.split_first(), now_words.split_first())
+    else {
         return false;
     };
-    let is_own = now.first().is_some_and(|word| word == OWN);
-    was == now && (is_own || (!hash.is_empty() && row.sha256 == hash))
+    let is_own = now_rest.first().is_some_and(|word| word == OWN);
+    was_rest == now_rest && (is_own || (!now.sha256.is_empty() && row.sha256 == now.sha256))
 }
+
+/// Characters of a hash that are said.
+const SAID: usize = 12;
 
 /// The first argument of an engine of this program.
 const OWN: &str = "engine";
@@ -388,7 +436,6 @@ const OWN: &str = "engine";
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::tournament::TournamentFile;
 
     /// What a change of a key means for a tournament that has begun.
     #[derive(Clone, Copy, Debug, Eq, PartialEq)]

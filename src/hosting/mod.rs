@@ -15,7 +15,7 @@ mod writer;
 
 pub use analysis_page::{AnalysedGame, AnalysisPage, players};
 pub use book::{BookFault, opening_book, openings_of};
-pub use changes::Change;
+pub use changes::{Change, played_otherwise};
 pub use film::{Film, FilmError, PictureKind, Seen};
 pub use games::{LateGames, PairedByResults, each_game, each_match_game};
 pub use kept::{HostError, Hosted, folder_of};

@@ -2,6 +2,7 @@
 //!
 //! Prints nothing and counts nothing.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use super::games::{LateGames, each_game};
@@ -55,7 +56,8 @@ impl TournamentWriter {
         self.results.cut()
     }
 
-    /// What was played of the tournament before; the texts of its games are written again. With
+    /// What was played of the tournament before; the texts of its games are written again, also of those
+    /// that ended too late to count (after the pair that has decided a test). With
     /// [`LateGames::Replay`] games that were lost late are not among them.
     ///
     /// # Errors
@@ -69,9 +71,11 @@ impl TournamentWriter {
     ) -> Result<Past, FileError> {
         let mut past = tournament.beginning();
         let mut unwritten: Option<FileError> = None;
+        let mut written = HashSet::new();
         each_game(folder, &tournament.plan, late, |kept: KeptGame| {
-            let added = past.add(&kept)?;
-            if added.is_new
+            past.add(&kept)?;
+            if kept.outcome().is_some()
+                && written.insert(kept.number)
                 && unwritten.is_none()
                 && let Err(error) = self.keep_text(kept.text.as_deref())
             {

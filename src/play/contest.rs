@@ -29,8 +29,9 @@ use super::match_engine::MatchEngine;
 use super::match_runner::{LiveGame, MatchEvent, Progress};
 use super::report::{GameReport, GameStop};
 use super::schedule::Pairing;
+use super::slow_start::StartWatch;
 use super::viewer::Difference;
-use super::{Cause, DiceSource, EnginePlayer, Patience, SeatNews, SlowStart, Table, TimeControl};
+use super::{Cause, DiceSource, EnginePlayer, Patience, SeatNews, Table, TimeControl};
 use crate::games::Side;
 use crate::protocol::Event;
 use crate::session::{News, SessionEvent};
@@ -86,8 +87,8 @@ struct Contest<'a> {
     heard_at: Option<usize>,
     /// Which engines were ready at some moment of the game.
     was_ready: [bool; 2],
-    /// The starts of engines that take long, and were reported.
-    slow_starts: [Option<SlowStart>; 2],
+    /// Which starts take long.
+    starts: [StartWatch; 2],
     /// The last lines of the error output of engines whose session ended in the game.
     last_words: [Vec<String>; 2],
     table: Table,
@@ -159,7 +160,7 @@ impl<'a> Contest<'a> {
             held_until: None,
             heard_at: None,
             was_ready,
-            slow_starts: [None, None],
+            starts: Default::default(),
             last_words: [Vec::new(), Vec::new()],
             table,
             wish,
@@ -241,7 +242,7 @@ impl<'a> Contest<'a> {
 
     fn hear(&mut self, engine: usize, event: &SessionEvent) {
         self.pass_on(engine, event);
-        self.note_ready(engine);
+        self.note_start(engine, now());
         self.compare(engine, event);
         self.was_ready[engine] |= matches!(event.what, News::Event(Event::Ready { .. }));
         if !is_merged(&event.what) {
@@ -345,7 +346,7 @@ impl<'a> Contest<'a> {
         if self.held_until.take_if(|until| *until <= now).is_some() {
             self.next_turn(None);
         }
-        self.note_slow_starts(now);
+        [0, 1].into_iter().for_each(|engine| self.note_start(engine, now));
         for engine in [0, 1] {
             let (player, state) = (&mut self.players[engine], self.engines[engine].state());
             let due = player.poll_timeout(state, &self.table);

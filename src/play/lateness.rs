@@ -40,6 +40,8 @@ pub enum OwnFault {
     Flooded,
     /// It had no answer even after as much more time as the program and the machine may have cost it.
     Silent,
+    /// What it answered then was no move that can be made: it gave up, or its move was wrong.
+    NoMove,
 }
 
 impl Lateness {

@@ -181,7 +181,7 @@ impl Progress {
     pub(super) fn tell(&self, mut event: MatchEvent) {
         if let MatchEvent::Complaint { engine, .. }
         | MatchEvent::Ready { engine, .. }
-        | MatchEvent::SlowStart(SlowStart { engine, .. }) = &mut event
+        | MatchEvent::SlowStart(SlowStart { engine: Some(engine), .. }) = &mut event
         {
             *engine = self.players[*engine];
         }

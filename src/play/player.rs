@@ -72,6 +72,8 @@ pub struct EnginePlayer {
     refusal: Option<Refusal>,
     /// Its client restarts it to end a search, because it has no stop.
     restarts: bool,
+    /// It has answered without a move that can be made, or ended its search without one before its limit.
+    gave_up: bool,
     /// Its latest opinion on the end of the game that it keeps.
     ended: Option<KeptHead>,
     /// The replies it expects; `None` if it must not think on the opponent's time.
@@ -170,6 +172,7 @@ impl EnginePlayer {
             complaint: None,
             refusal: None,
             restarts: false,
+            gave_up: false,
             ended: None,
             guesses: None,
             attended: false,
@@ -243,6 +246,12 @@ impl EnginePlayer {
     #[must_use]
     pub fn was_restarted_for_silence(&self) -> bool {
         self.restarts
+    }
+
+    /// Its latest search ended by its own doing, and without a move that can be made.
+    #[must_use]
+    pub fn gave_up(&self) -> bool {
+        self.gave_up
     }
 
     fn protocol(&self) -> Option<Protocol> {

@@ -11,6 +11,8 @@ use tokio::time::timeout_at;
 use super::contest::now;
 use super::match_config::MatchError;
 use super::match_engine::{EngineSpec, MatchEngine};
+use super::match_runner::{MatchEvent, Progress};
+use super::slow_start::StartWatch;
 use super::variant::link_for;
 use super::{Cause, EnginePlayer, Patience, SeatNews, Table, TimeControl};
 use crate::games::{Game, HistoryRules, Link, MoveText, Setup};
@@ -87,7 +89,8 @@ impl Referee {
     }
 
     /// Its score of a position, from the first side's point of view; `None` if it gives none, or is not
-    /// asked any more. Its start may take `slack` times longer than usual.
+    /// asked any more. Its start may take `slack` times longer than usual; where it takes long, the game with
+    /// this number reports it.
     ///
     /// # Errors
     ///
@@ -96,6 +99,7 @@ impl Referee {
         &self,
         position: AskedPosition,
         slack: f64,
+        game: (u32, &Progress),
     ) -> Result<Option<f64>, String> {
         let mut asked = self.asked.lock().await;
         if asked.n_failed >= MOST_FAILURES {
@@ -103,7 +107,7 @@ impl Referee {
         }
         let Some(mut table) = self.table(position) else { return Ok(None) };
         let Asked { engine, n_failed } = &mut *asked;
-        let found = self.ask(engine, &mut table, slack).await;
+        let found = self.ask(engine, &mut table, slack, game).await;
         match found {
             Ok(score) => {
                 *n_failed = 0;
@@ -139,18 +143,25 @@ impl Referee {
         engine: &mut MatchEngine,
         table: &mut Table,
         slack: f64,
+        (number, progress): (u32, &Progress),
     ) -> Result<Option<f64>, Cause> {
         engine.prepare(slack);
         let mut player = EnginePlayer::new(&self.spec.name, self.link, Patience::MATCH);
         if let Some(request) = player.ask(engine.state(), table, now()) {
             engine.request(request);
         }
+        let mut starts = StartWatch::default();
         loop {
-            let deadline = player.poll_timeout(engine.state(), table);
+            let deadlines =
+                [player.poll_timeout(engine.state(), table), starts.poll_timeout(engine)];
+            let deadline = deadlines.into_iter().flatten().min();
             let event = match deadline {
                 Some(at) => timeout_at(at.into(), engine.event()).await.ok(),
                 None => Some(engine.event().await),
             };
+            if let Some(start) = starts.poll_report(engine, (number, None), now()) {
+                progress.tell(MatchEvent::SlowStart(start));
+            }
             let news = match &event {
                 Some(event) => player.handle(event, engine.state(), table),
                 None => player.handle_timeout(engine.state(), now(), table),

@@ -162,8 +162,8 @@ pub struct Conditions {
     /// The engine that had to agree with those by scores, and what it was given: `Edax, 1s/move`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub referee: Option<String>,
-    /// The test that may end the match; rows of earlier versions do not say.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The test that may end the match; rows of earlier versions do not say that there is none.
+    #[serde(default)]
     pub sprt: Option<String>,
     /// The program that played it.
     pub program: ProgramBuild,

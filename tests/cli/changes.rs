@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use serde_json::Value;
+
 use super::tournaments::{file, play};
 use super::{Run, empty_folder, quintet};
 
@@ -109,12 +111,12 @@ fn changed_options_are_refused_and_those_that_an_engine_lacks_are_known() {
     play(&path, &["--quiet"]).succeeds();
     let cup = folder.path().join("cup");
     for (changes, said) in [
+        (("contempt=1", "contempt=2"), "option contempt is 2, and game 1 was played with 1"),
+        ((":option.nonsense=2", ""), "option nonsense has no value, and game 1 was played with 2"),
         (
-            ("contempt=1", "contempt=2"),
-            "option is contempt=2, and game 1 was played with contempt=1",
+            ("nonsense=2", "nonsense=2:option.more=1"),
+            "option more is 1, and game 1 was played without it",
         ),
-        ((":option.nonsense=2", ""), "option is nonsense not set, and game 1"),
-        (("nonsense=2", "nonsense=2:option.more=1"), "option is more=1, and game 1"),
     ] {
         resume_with(&cup, &[changes]).fails(2, said);
     }
@@ -146,20 +148,22 @@ fn a_changed_environment_or_dialect_of_a_player_is_refused() {
     let resume = ["--resume", cup.to_str().unwrap()];
     for (keys, said) in [
         (
-            "env = { KEY = \"other\" }\ndialect = { stop = \"no\" }",
-            "env is KEY=other, and game 1 was played with another value of KEY",
+            "env = { KEY = \"hidden\" }\ndialect = { stop = \"no\" }",
+            "env KEY is a value with the fingerprint ",
         ),
-        ("dialect = { stop = \"no\" }", "env is KEY not set, and game 1"),
+        (
+            "dialect = { stop = \"no\" }",
+            "env KEY has no value, and game 1 was played with a value with the fingerprint ",
+        ),
         (
             "env = { KEY = \"secret\", MORE = \"1\" }\ndialect = { stop = \"no\" }",
-            "env is MORE=1, and game 1 was played with MORE not set",
+            ", and game 1 was played without it",
         ),
-        (
-            "env = { KEY = \"secret\" }",
-            "dialect is stop not set, and game 1 was played with stop=no",
-        ),
+        ("env = { KEY = \"secret\" }", "dialect stop has no value, and game 1 was played with no"),
     ] {
-        with(keys, &resume).fails(2, said);
+        let run = with(keys, &resume);
+        run.fails(2, said);
+        assert!(!run.err.contains("hidden") && !run.err.contains("secret"), "{run:?}");
     }
     with(before, &resume).succeeds();
     // A row of an earlier version does not say anything of it.
@@ -169,4 +173,67 @@ fn a_changed_environment_or_dialect_of_a_player_is_refused() {
     assert!(!bare.contains("KEY"), "{bare}");
     fs::write(cup.join("games.jsonl"), bare).unwrap();
     with("dialect = { stop = \"no\" }", &resume).succeeds();
+}
+
+#[test]
+fn a_program_that_was_replaced_at_its_place_is_said_with_both_hashes() {
+    let (folder, path) = file("");
+    play(&path, &["--quiet"]).succeeds();
+    let cup = folder.path().join("cup");
+    assert!(!resume(&cup).succeeds().err.contains("SHA-256"), "it is the same program");
+    // The games were played by another program.
+    let path = cup.join("games.jsonl");
+    let rows = fs::read_to_string(&path).unwrap();
+    let row: Value = serde_json::from_str(rows.lines().next().unwrap()).unwrap();
+    let program = row["engines"][0]["sha256"].as_str().unwrap();
+    fs::write(&path, rows.replace(program, &"0".repeat(64))).unwrap();
+    let run = resume(&cup).succeeds();
+    let said = format!("(SHA-256 {}...), and game ", &program[..12]);
+    assert_eq!(run.err.matches(&said).count(), 3, "once for each player: {run:?}");
+    assert_eq!(run.err.matches("(SHA-256 000000000000...)").count(), 3, "{run:?}");
+}
+
+#[test]
+fn a_changed_test_is_said_when_a_tournament_goes_on() {
+    let folder = empty_folder();
+    let path = folder.path().join("test.toml");
+    let players = "[[player]]\nname = \"A\"\nengine = \"builtin:10\"\n\
+                   [[player]]\nname = \"B\"\nengine = \"builtin:10\"\n";
+    let keys = "format = \"match\"\npairs = 2\ntime = \"depth 1\"\n";
+    let test = "sprt = \"elo0=0,elo1=5\"\n";
+    fs::write(&path, format!("{keys}{test}{players}")).unwrap();
+    play(&path, &["--quiet"]).succeeds();
+    let cup = folder.path().join("test");
+    assert!(!resume(&cup).succeeds().err.contains("sprt"), "it is the same test");
+    let was = "and game 1 was played with elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized\n";
+    for (new, said) in [
+        ("elo1=6", "sprt is elo0=0,elo1=6,alpha=0.05,beta=0.05,model=normalized, "),
+        ("elo1=5,alpha=0.1", "sprt is elo0=0,elo1=5,alpha=0.1,beta=0.05,model=normalized, "),
+        ("elo1=5,model=logistic", "sprt is elo0=0,elo1=5,alpha=0.05,beta=0.05,model=logistic, "),
+    ] {
+        let run = resume_with(&cup, &[("elo1=5", new)]).succeeds();
+        assert!(run.err.contains(&format!("{said}{was}")), "{run:?}");
+    }
+    let run = resume_with(&cup, &[(test, "")]).succeeds();
+    assert!(run.err.contains(&format!("sprt has no value, {was}")), "{run:?}");
+    // Games without a test, to which one is added.
+    let bare = folder.path().join("bare.toml");
+    fs::write(&bare, format!("{keys}{players}")).unwrap();
+    play(&bare, &["--quiet"]).succeeds();
+    let run = resume_with(
+        &folder.path().join("bare"),
+        &[("pairs = 2\n", "pairs = 2\nsprt = \"elo1=5\"\n")],
+    );
+    assert!(run.err.contains("model=normalized, and game 1 was played without it\n"), "{run:?}");
+}
+
+#[test]
+fn fewer_pairs_and_another_name_are_refused_with_the_key() {
+    let (folder, path) = file("pairs = 2\n");
+    play(&path, &["--quiet"]).succeeds();
+    let cup = folder.path().join("cup");
+    resume_with(&cup, &[("pairs = 2", "pairs = 1")])
+        .fails(2, "pairs is 1, cycles is 1; one of them");
+    let run = resume_with(&cup, &[("name = \"One\"", "name = \"Other\"")]);
+    run.fails(2, "the tournament has no player \"One\": name or engine of a player was changed");
 }

@@ -42,6 +42,10 @@ fn shares_join_to_the_games_and_the_table_of_a_single_run() {
     assert!(resumed.out.contains("1 of 4 games were played before"), "{resumed:?}");
     // Without one of them.
     merge(&folders[..2], &[]).fails(5, "8 of 12 games were played; share 2 of 3 missing");
+    let some = folder.path().join("some");
+    let run = merge(&folders[..2], &["--out", some.to_str().unwrap()]);
+    run.fails(5, &format!("share 2 of 3 missing; what 2 shares of 3 had is merged into {some:?}"));
+    assert_eq!(games(&some).len(), 8);
     let out = folder.path().join("joined");
     let joined = merge(&folders, &["--out", out.to_str().unwrap()]).succeeds();
     assert_eq!(last_table(&joined), last_table(&whole));
@@ -83,7 +87,21 @@ fn shares_that_do_not_fit_together_are_refused() {
     let file_of_one = Path::new(&folders[1]).join("tournament.toml");
     fs::write(&file_of_one, format!("seed = 2\n{text}")).unwrap();
     merge(&folders, &[]).fails(2, "the shares are of different tournaments: their files differ");
+    // Played with another seed than all files say now.
+    let file_of_other = Path::new(&folders[0]).join("tournament.toml");
+    for path in [&file_of_one, &file_of_other] {
+        fs::write(path, format!("seed = 2\n{text}")).unwrap();
+    }
+    merge(&folders, &[]).fails(2, "share 1/3: seed is 2, and game 1 was played with 1; its games");
     fs::write(&file_of_one, &text).unwrap();
+    fs::write(&file_of_other, &text).unwrap();
+    let rows = Path::new(&folders[1]).join("games.jsonl");
+    let played = fs::read_to_string(&rows).unwrap();
+    fs::write(&rows, played.replace("\"seed\":1,", "\"seed\":3,")).unwrap();
+    let run = merge(&folders, &[]);
+    run.fails(2, "share 2/3: seed is 1, and game 3 was played with 3; its games");
+    assert!(run.err.contains(&folders[1]), "{run:?}");
+    fs::write(&rows, played).unwrap();
     fs::write(Path::new(&folders[1]).join("shard"), "1/4").unwrap();
     merge(&folders, &[]).fails(2, "it is share 1/4, and ");
     fs::write(Path::new(&folders[1]).join("shard"), "?").unwrap();

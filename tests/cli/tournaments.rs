@@ -198,8 +198,18 @@ fn a_test_ends_a_tournament_by_the_same_verdict_at_any_speed_and_after_a_break()
     assert_eq!(verdict(&resumed), said);
     assert_eq!(last_table(&resumed), last_table(&fast));
     let played = games(&out("slow")).len();
+    // A game of a later pair that ended with the one that has decided is a row after it.
+    let rows = read_results::<Value>(&out("slow").join("games.jsonl")).unwrap();
+    let mut late = rows.last().unwrap().clone();
+    late["number"] = (late["number"].as_u64().unwrap() + 2).into();
+    let path = out("slow").join("games.jsonl");
+    let with_late = fs::read_to_string(&path).unwrap() + &late.to_string() + "\n";
+    fs::write(&path, with_late).unwrap();
+    let played = played + 1;
     let again = quintet(&[&resume[..], &["--json"]].concat()).succeeds();
     assert_eq!(games(&out("slow")).len(), played, "it plays on after the verdict");
+    let texts = fs::read_to_string(out("slow").join("games.ggf")).unwrap();
+    assert_eq!(texts.lines().count(), played, "as without a break");
     let end: Value = serde_json::from_str(again.lines().last().unwrap()).unwrap();
     assert_eq!(end["test"]["verdict"], "h1");
     assert!(end["test"]["llr"].as_f64() >= end["test"]["bounds"][1].as_f64(), "{end}");
@@ -474,4 +484,48 @@ fn a_file_of_openings_with_a_fault_is_refused_with_its_line() {
         assert!(run.err.contains(said), "{run:?}");
         assert!(!folder.path().join("cup").exists(), "nothing is begun");
     }
+}
+
+const FOURTH: &str = "\n[[player]]\nengine = \"builtin:10\"\nname = \"Four\"\ntime = \"depth 1\"\n";
+
+#[test]
+fn a_player_joins_a_gauntlet_as_a_challenger_and_a_swiss_from_the_next_round() {
+    for (keys, changed, late, said) in [
+        (
+            "format = \"gauntlet\"",
+            "format = \"gauntlet\"",
+            "true",
+            "4 of 8 games were played before",
+        ),
+        (
+            "format = \"swiss\"\nrounds = 1",
+            "format = \"swiss\"\nrounds = 2",
+            "2",
+            "2 of 6 games were played before",
+        ),
+    ] {
+        let (folder, path) = file(keys);
+        play(&path, &[]).succeeds();
+        let cup = folder.path().join("cup");
+        let before = games(&cup);
+        let text = fs::read_to_string(cup.join("tournament.toml")).unwrap();
+        let longer = format!("{}{FOURTH}late = {late}\n", text.replace(keys, changed));
+        fs::write(cup.join("tournament.toml"), longer).unwrap();
+        let run = quintet(&["tournament", "--resume", cup.to_str().unwrap()]).succeeds();
+        assert!(run.out.contains(said), "{run:?}");
+        let after = games(&cup);
+        assert_eq!(after[..before.len()], before[..], "the games so far stay");
+        let of_fourth = after.iter().filter(|(_, text)| text.contains("Four")).count();
+        assert_eq!(of_fourth, if late == "2" { 2 } else { 4 }, "{after:?}");
+    }
+    let (folder, path) = file("format = \"knockout\"");
+    play(&path, &[]).succeeds();
+    let cup = folder.path().join("cup");
+    let text = fs::read_to_string(cup.join("tournament.toml")).unwrap();
+    let resumed = |more: &str| {
+        fs::write(cup.join("tournament.toml"), format!("{text}{FOURTH}{more}")).unwrap();
+        quintet(&["tournament", "--resume", cup.to_str().unwrap()])
+    };
+    resumed("late = true\n").fails(2, "no player can join it later");
+    resumed("").fails(2, "no player can join a knockout later");
 }

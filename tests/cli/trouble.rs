@@ -221,3 +221,51 @@ fn a_game_in_which_the_machine_slept_is_played_again() {
     assert_eq!((rows.len(), annulled.len()), (3, 1), "{rows:?}");
     assert!(annulled[0]["lateness"]["halted_ms"].as_f64().unwrap() >= 2_000.0, "{annulled:?}");
 }
+
+/// What waits for other machines or for input is ended by the user as a tournament is.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupt_ends_a_watch_over_shares_and_a_conversion_of_input_with_its_own_code() {
+    let (folder, path) = file("time = \"depth 1\"\npairs = 4", FAST);
+    let share = folder.path().join("share");
+    let share = share.to_str().unwrap();
+    let args = ["tournament", path.to_str().unwrap(), "--shard", "1/2", "--out", share];
+    quintet(&args).succeeds();
+    for args in [&["tournament", "merge", "--watch", "3600", share][..], &["convert", "-", "-"]] {
+        let mut child = waiting(args);
+        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        let mut err = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(4), "{args:?}: {err}");
+        assert_eq!(err.lines().count(), 1, "{err}");
+        assert!(err.contains("interrupted"), "{err}");
+    }
+}
+
+/// The program with an open input, as soon as it handles an interrupt.
+#[cfg(target_os = "linux")]
+#[expect(clippy::disallowed_methods, reason = "the program under test is no engine")]
+fn waiting(args: &[&str]) -> Child {
+    let child = Command::new(env!("CARGO_BIN_EXE_quintet"))
+        .args(args)
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let until = Instant::now() + LIMIT;
+    let status = format!("/proc/{}/status", child.id());
+    let handles = || {
+        let text = fs::read_to_string(&status).unwrap();
+        let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        let caught = u64::from_str_radix(caught.trim(), 16).unwrap();
+        caught & (1 << (Signal::INT.as_raw() - 1)) != 0
+    };
+    while !handles() {
+        assert!(Instant::now() < until, "it handles no interrupt: {args:?}");
+        thread::park_timeout(Duration::from_millis(5));
+    }
+    child
+}

@@ -1,6 +1,7 @@
 //! A third engine confirms what the scores of the players decide, or does not.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use quintet::games::{self, Outcome, Side};
 use quintet::play::{
@@ -93,6 +94,28 @@ fn a_referee_must_agree_about_each_move_that_counts() {
         let (reports, _) = games("resign score=10 plies=2 one-sided", "12", &judge);
         assert_eq!(n_moves(&reports[0]), moves, "it doubts the position with {doubted}");
     }
+}
+
+#[test]
+fn a_referee_that_takes_long_to_start_is_reported_until_it_is_ready() {
+    let engines = ["Judged-A", "Judged-B"].map(|name| scripted(name, &["--score", "12"]));
+    let mut config = config(engines, 1, "20s");
+    config.adjudication.resign = Some("score=10 plies=4".parse().unwrap());
+    let spec = scripted("Sleepy-judge", &["--score", "12", "late=5500@ping:1"]);
+    let othello = games::find("othello").unwrap();
+    let judge = Referee::new(othello, None, spec, Referee::USUAL_TIME).unwrap();
+    config.referee = Some(Arc::new(judge));
+    let mut seen = Vec::new();
+    let summary = run(run_match(config, &MatchControl::new(), |event| {
+        if let MatchEvent::SlowStart(start) = event {
+            seen.push(start);
+        }
+    }));
+    assert_eq!(summary.unwrap().end, MatchEnd::AllPlayed);
+    let [waits, ready] = &seen[..] else { panic!("{seen:?}") };
+    assert_eq!((waits.number, waits.engine, waits.name.as_str()), (1, None, "Sleepy-judge"));
+    assert_eq!((waits.took, waits.since), (None, ready.since));
+    assert!(ready.took >= Some(Duration::from_millis(5500)), "{ready:?}");
 }
 
 #[test]

@@ -46,7 +46,7 @@ impl Contest<'_> {
     }
 
     /// If program and machine may have cost an engine the game: waits for its answer as long as that.
-    /// Without one the engine hangs, or would have been too late all the same.
+    /// Without a move in it the engine hangs or gives up, or would have been too late all the same.
     async fn await_late_answer(&mut self) {
         let lost = self.table.forfeited().filter(|(_, cause)| *cause == Cause::LostOnTime);
         let late = self.lateness.filter(|late| late.matters() && late.halted.is_zero());
@@ -72,9 +72,14 @@ impl Contest<'_> {
         let has_answered = player.search().is_none()
             && !player.was_restarted_for_silence()
             && self.engines[engine].is_running();
-        if !has_answered && self.wish.borrow().stopped.is_none() {
-            let late = Lateness { own: Some(OwnFault::Silent), ..late };
-            info!(game = self.pairing.number, ?late, "no answer after that either");
+        let own = match (has_answered, player.gave_up()) {
+            (true, false) => None,
+            (true, true) => Some(OwnFault::NoMove),
+            (false, _) => Some(OwnFault::Silent),
+        };
+        if own.is_some() && self.wish.borrow().stopped.is_none() {
+            let late = Lateness { own, ..late };
+            info!(game = self.pairing.number, ?late, "no move after that either");
             self.lateness = Some(late);
         }
     }

@@ -97,13 +97,14 @@ impl Contest<'_> {
             rules: self.config.rules,
             moves,
         };
+        let game = (self.pairing.number, self.progress);
         let found = tokio::select! {
             biased;
             Ok(wish) = self.wish.wait_for(|wish| wish.stopped.is_some()) => match wish.stopped {
                 Some(stopped) => return Err(stopped),
                 None => return Ok(None),
             },
-            found = referee.score(position, self.config.start_slack()) => found,
+            found = referee.score(position, self.config.start_slack(), game) => found,
         };
         let score = found.unwrap_or_else(|text| {
             self.progress.tell(MatchEvent::RefereeFailed { text });

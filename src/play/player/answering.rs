@@ -104,10 +104,12 @@ impl EnginePlayer {
                     return Some(self.play(&text, self.best.score, side, at, table));
                 }
                 let cause = self.cause_of_no_move(session, table, (side, told), at);
+                self.gave_up |= cause != Cause::LostOnTime;
                 let is_interrupted = told && (session.cannot_stop() || self.restarts);
                 if is_interrupted && self.attended && cause != Cause::LostOnTime {
                     return Some(SeatNews::Interrupted);
                 }
+                table.stop_clocks(at);
                 table.forfeit(side, cause);
                 Some(SeatNews::Lost)
             }
@@ -140,6 +142,7 @@ impl EnginePlayer {
     /// It has answered that there is no move. If it keeps the game and considers it drawn by a rule
     /// that is switched off but can be claimed, it has claimed the draw (rules 2.1, 14).
     fn end_without_move(&mut self, side: Side, table: &mut Table) {
+        self.gave_up = true;
         let cause = match self.ended.take() {
             Some(said) if said.outcome == Some(Outcome::Draw) && table.claim_draw() => return,
             Some(said) => Cause::Disagreed(format!("it says {}", said.state)),
@@ -188,18 +191,19 @@ impl EnginePlayer {
         }
     }
 
-    fn refuse(&self, text: &str, error: &PlayError, side: Side, table: &mut Table) -> SeatNews {
+    fn refuse(&mut self, text: &str, error: &PlayError, side: Side, table: &mut Table) -> SeatNews {
         let cause = match error {
             PlayError::Unreadable { .. } => Cause::BadOutput(format!("move {}", quoted(text))),
             PlayError::Illegal { .. } => Cause::IllegalMove(text.to_owned()),
         };
+        self.gave_up = true;
         table.forfeit(side, cause);
         SeatNews::Lost
     }
 
     /// Why an engine that ended its search without a move loses. At its limit it had no move in
     /// time, whether the player told it to move or its client, whose timer may ring a little before
-    /// the player's.
+    /// the player's. One that ends its search in the first half of its time was told by neither.
     fn cause_of_no_move(
         &self,
         session: &SessionState,
@@ -207,9 +211,12 @@ impl EnginePlayer {
         (side, told): (Side, bool),
         at: Instant,
     ) -> Cause {
-        let early = if session.is_timed_by_host() { DELIVERY } else { Duration::ZERO };
         let at_limit = match table.control(side) {
-            TimeControl::PerMove { .. } => table.zero_at().is_some_and(|zero| zero <= at + early),
+            TimeControl::PerMove { time } => {
+                let is_timed = session.is_timed_by_host();
+                let early = if is_timed { DELIVERY.min(time / 2) } else { Duration::ZERO };
+                table.zero_at().is_some_and(|zero| zero <= at + early)
+            }
             TimeControl::Unlimited
             | TimeControl::Depth { .. }
             | TimeControl::Nodes { .. }

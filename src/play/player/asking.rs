@@ -56,6 +56,7 @@ impl EnginePlayer {
         self.complaint = None;
         self.refusal = None;
         self.restarts = false;
+        self.gave_up = false;
         self.ended = None;
         next_search_id()
     }

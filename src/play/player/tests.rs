@@ -187,6 +187,33 @@ fn an_engine_that_its_client_stops_at_its_limit_has_lost_on_time() {
         scene.now += after;
         assert_eq!(scene.event(Event::Ended(scene.search)), Some(SeatNews::Lost));
         assert_eq!(*scene.cause() == Cause::LostOnTime, on_time, "{clock} {after:?}");
+        assert_eq!(scene.table.spent(scene.now)[0], after, "its clock shows what it has used");
+    }
+}
+
+#[test]
+fn an_engine_that_gives_up_at_once_has_not_lost_on_time_however_short_its_time_is() {
+    for (after, on_time) in [(1, false), (4, false), (5, true), (10, true)] {
+        let mut scene = Scene::asked("0.01s/move");
+        let (name, options) = ("Deep".to_owned(), Vec::new());
+        let capabilities = Capabilities { clock: false, ..ABLE };
+        scene.event(Event::Ready { name, capabilities, options });
+        scene.event(Event::Started(scene.search));
+        scene.now += Duration::from_millis(after);
+        scene.event(Event::Ended(scene.search));
+        assert_eq!(*scene.cause() == Cause::LostOnTime, on_time, "after {after} ms");
+        assert_eq!(scene.player.gave_up(), !on_time, "after {after} ms");
+    }
+}
+
+#[test]
+fn what_comes_after_the_flag_is_a_move_or_the_engine_has_given_up() {
+    for (text, gave_up) in [("F5", false), ("", true), ("a1", true), ("zz", true)] {
+        let mut scene = Scene::thinking("10s");
+        scene.silence();
+        assert_eq!(scene.cause(), &Cause::LostOnTime);
+        assert_eq!(scene.answer(text), Some(SeatNews::Lost));
+        assert_eq!(scene.player.gave_up(), gave_up, "{text}");
     }
 }
 

@@ -8,8 +8,8 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-use super::plan::{Format, Plan, PlanError};
-use super::wish::{PlayerWish, protocol};
+use super::plan::{Format, LateRounds, Plan, PlanError};
+use super::wish::{Late, PlayerWish, protocol};
 use super::words::{count, players, some_count};
 use crate::games::{self, Game};
 use crate::play::{
@@ -296,7 +296,6 @@ impl TournamentFile {
             ("rounds", self.rounds.is_some(), &[FormatName::Swiss]),
             ("tie-breaks", self.tie_breaks.is_some(), &[FormatName::Knockout]),
             ("sprt", self.sprt.is_some(), &[FormatName::Match]),
-            ("late", self.player.iter().any(|player| player.late), &[FormatName::RoundRobin]),
         ] {
             if is_set && !formats.contains(&self.format) {
                 let names: Vec<&str> = formats.iter().map(|format| format.name()).collect();
@@ -304,11 +303,7 @@ impl TournamentFile {
                 return Err(mistake(key, format!("is only for {names}, and the format is {own}")));
             }
         }
-        let n_late = self.player.iter().rev().take_while(|player| player.late).count();
-        if self.player.iter().filter(|player| player.late).count() > n_late {
-            let reason = "players who joined later stand behind the others";
-            return Err(mistake("late", reason.to_owned()));
-        }
+        self.check_late().map_err(|reason| mistake("late", reason.to_owned()))?;
         for (key, is_set) in [
             ("openings-order", self.openings_order.is_some()),
             ("opening-plies", self.opening_plies.is_some()),
@@ -352,11 +347,48 @@ impl TournamentFile {
                 PlanError::TooFew(_) | PlanError::NoMatch(_) => "[[player]]",
                 PlanError::Challengers { .. } => "challengers",
                 PlanError::SwissRounds { .. } => "rounds",
-                PlanError::Late { .. } => "late",
+                PlanError::Late { .. } | PlanError::LateRound { .. } => "late",
                 PlanError::TooMany => "pairs",
             };
             mistake(key, error.to_string())
         })
+    }
+
+    /// When players joined that were not there from the beginning.
+    fn late(&self) -> impl Iterator<Item = Late> {
+        self.player.iter().filter_map(|player| player.late)
+    }
+
+    /// Why players cannot join as they are said to.
+    fn check_late(&self) -> Result<(), &'static str> {
+        let n_last = self.player.iter().rev().take_while(|player| player.late.is_some()).count();
+        let n_late = self.late().count();
+        if n_late == 0 {
+            return Ok(());
+        }
+        let are_at_end = self.late().all(|late| late == Late::AtEnd);
+        let are_from_round = self.late().all(|late| matches!(late, Late::FromRound(_)));
+        match self.format {
+            FormatName::Match => Err("a match has two players from its beginning"),
+            FormatName::Knockout => {
+                Err("a knockout is drawn up at its beginning, and no player can join it later")
+            }
+            FormatName::Swiss if !are_from_round => Err(
+                "a Swiss needs the number of the round from which the player takes part: late = 4",
+            ),
+            FormatName::RoundRobin | FormatName::Gauntlet if !are_at_end => {
+                Err("only in a Swiss a player joins from a round on; here it is late = true")
+            }
+            FormatName::Swiss | FormatName::RoundRobin | FormatName::Gauntlet
+                if n_late > n_last =>
+            {
+                Err("players who joined later stand behind the others")
+            }
+            FormatName::Swiss if n_late > LateRounds::MOST => {
+                Err("at most 16 players can join a Swiss that has begun")
+            }
+            FormatName::Swiss | FormatName::RoundRobin | FormatName::Gauntlet => Ok(()),
+        }
     }
 
     /// The rules by which games end early.
@@ -392,19 +424,22 @@ impl TournamentFile {
             FormatName::Match => Format::Match,
             FormatName::Gauntlet => {
                 let challengers = self.challengers.map_or(1, NonZeroUsize::get);
-                Format::Gauntlet { challengers, cycles }
+                Format::Gauntlet { challengers, cycles, late: self.late().count() }
             }
-            FormatName::RoundRobin => {
-                let late = self.player.iter().filter(|player| player.late).count();
-                Format::RoundRobin { cycles, late }
-            }
+            FormatName::RoundRobin => Format::RoundRobin { cycles, late: self.late().count() },
             FormatName::Knockout => {
                 Format::Knockout { tie_breaks: self.tie_breaks.unwrap_or(TIE_BREAKS) }
             }
             FormatName::Swiss => {
                 // As many as decide a knockout.
-                let usual = players.max(2).next_power_of_two().ilog2();
-                Format::Swiss { rounds: self.rounds.map_or(usual, NonZeroU32::get) }
+                let founders = players - self.late().count();
+                let usual = founders.max(2).next_power_of_two().ilog2();
+                let late = self.late().filter_map(|late| match late {
+                    Late::FromRound(round) => Some(round),
+                    Late::AtEnd => None,
+                });
+                let late = LateRounds::new(late);
+                Format::Swiss { rounds: self.rounds.map_or(usual, NonZeroU32::get), late }
             }
         };
         let usual = if self.sprt.is_some() { MOST_TEST_GAMES / 2 } else { 1 };

@@ -7,7 +7,7 @@ use std::fmt::Display;
 use toml::{Table, Value};
 
 use super::file::TournamentFile;
-use super::wish::{PlayerWish, Restart};
+use super::wish::{Late, PlayerWish, Restart};
 
 impl TournamentFile {
     /// The text of a file that says the same. Comments of the file that it was read from are not in it.
@@ -93,7 +93,7 @@ impl PlayerWish {
             ("restart", restart),
             ("ponder", self.ponder.map(Value::Boolean)),
             ("margin", self.margin.map(Value::Float)),
-            ("late", self.late.then_some(Value::Boolean(true))),
+            ("late", self.late.map(late)),
             ("anchor", self.anchor.map(Value::Float)),
         ];
         keys.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
@@ -134,6 +134,13 @@ impl Keys {
 
 fn text(of: impl Display) -> Value {
     Value::String(of.to_string())
+}
+
+fn late(of: Late) -> Value {
+    match of {
+        Late::AtEnd => Value::Boolean(true),
+        Late::FromRound(round) => number(round),
+    }
 }
 
 fn number(of: u32) -> Value {
@@ -206,7 +213,9 @@ engine = "Edax:option.threads=2"
         ];
         let players = "[[player]]\nengine = \"builtin:1\"\n[[player]]\nengine = \"builtin:2\"\n";
         let late = players.to_owned() + "[[player]]\nengine = \"builtin:3\"\nlate = true\n";
-        let others = others.map(|keys| keys.to_owned() + players).into_iter().chain([late]);
+        let third = "[[player]]\nengine = \"builtin:4\"\n";
+        let swiss = format!("format = \"swiss\"\nrounds = 2\n{players}{third}{third}late = 2\n");
+        let others = others.map(|keys| keys.to_owned() + players).into_iter().chain([late, swiss]);
         let others: Vec<String> = others.collect();
         let all = [DEFAULTS, EVERYTHING].into_iter().chain(others.iter().map(String::as_str));
         for given in all {

@@ -79,9 +79,6 @@ impl Tournament {
         for player in 0..tournament.players.len() {
             tournament.config([player, player])?;
         }
-        if let Some(sprt) = &tournament.file.sprt {
-            sprt.fits(tournament.counts_points())?;
-        }
         Ok(tournament)
     }
 
@@ -161,7 +158,10 @@ impl Tournament {
         config.crowding = self.crowding;
         config.waits = self.waits;
         config.origin = self.origin.between(players);
-        Ok(config)
+        match file.sprt {
+            Some(sprt) => config.with_sprt(sprt),
+            None => Ok(config),
+        }
     }
 
     /// Whether this machine can play it as its file wishes; another one may join its shares.

@@ -60,7 +60,8 @@ impl KeptGame {
     }
 
     /// How it ended; `None` if it does not count.
-    pub(super) fn outcome(&self) -> Option<Outcome> {
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
         outcome_of(&self.result)
     }
 }
@@ -84,6 +85,9 @@ impl From<&ResultRow> for KeptGame {
         }
     }
 }
+
+/// What is said of other pairings of a knockout.
+const NO_LATE_PLAYER: &str = "; no player can join a knockout later";
 
 /// A tournament as far as its kept games go.
 #[derive(Clone, Debug)]
@@ -288,7 +292,11 @@ impl Past {
     fn players(&self, names: [&str; 2]) -> Result<[usize; 2], String> {
         let number = |name: &str| {
             let number = self.numbers.get(name).copied();
-            number.ok_or_else(|| format!("the tournament has no player {name:?}"))
+            number.ok_or_else(|| {
+                format!(
+                    "the tournament has no player {name:?}: name or engine of a player was changed"
+                )
+            })
         };
         Ok([number(names[0])?, number(names[1])?])
     }
@@ -342,7 +350,30 @@ impl Past {
 
     /// Says why the tournament does not have the game of this number between these players.
     fn said(&self, number: u32, names: [&str; 2], strange: &StrangeGame) -> String {
-        let StrangeGame::Players { expected, .. } = strange else { return strange.to_string() };
+        let plan = self.course.plan();
+        let keys = plan.keys_text();
+        let expected = match strange {
+            StrangeGame::Players { expected, .. } => expected,
+            StrangeGame::Number { .. } if plan.is_fixed() => {
+                return format!(
+                    "the tournament has no game {number}: {keys}; one of them or the number of players \
+                     was changed"
+                );
+            }
+            StrangeGame::Number { .. } => {
+                let end = match plan.format {
+                    Format::Knockout { .. } => NO_LATE_PLAYER,
+                    Format::Swiss { .. }
+                    | Format::Match
+                    | Format::Gauntlet { .. }
+                    | Format::RoundRobin { .. } => "",
+                };
+                return format!(
+                    "{strange}: earlier games are missing, or a key or the players were changed \
+                     ({keys}){end}"
+                );
+            }
+        };
         let name = |player: usize| {
             let named = self.numbers.iter().find(|(_, number)| **number == player);
             named.map(|(name, _)| name.as_str()).unwrap_or_default()
@@ -350,17 +381,16 @@ impl Past {
         let [one, other] = expected.map(name);
         let [first, second] = names;
         let differs = format!(
-            "game {number} is {first} - {second}, but the tournament's file pairs {one} - {other}"
+            "game {number} is {first} - {second}, but the tournament's file pairs {one} - {other}: \
+             {keys}; one of them, the format or the order of the players was changed"
         );
-        match self.course.plan().format {
+        match plan.format {
             Format::Swiss { .. } => format!(
-                "{differs}: it was changed, or the tournament was begun by an earlier version, which \
-                 paired a Swiss otherwise; play it to its end with that version"
+                "{differs}, or the tournament was begun by an earlier version, which paired a Swiss \
+                 otherwise; play it to its end with that version"
             ),
-            Format::Match
-            | Format::Gauntlet { .. }
-            | Format::RoundRobin { .. }
-            | Format::Knockout { .. } => format!("{differs}: it was changed"),
+            Format::Knockout { .. } => format!("{differs}{NO_LATE_PLAYER}"),
+            Format::Match | Format::Gauntlet { .. } | Format::RoundRobin { .. } => differs,
         }
     }
 }
@@ -406,9 +436,19 @@ mod tests {
         let due: Vec<u32> = past.course.due().iter().map(|due| due.number).collect();
         assert_eq!(due, [3, 4, 5, 6]);
         let said = |game: KeptGame| past.clone().add(&game).unwrap_err();
-        assert_eq!(said(kept(3, "D", "A", "1-0")), "the tournament has no player \"D\"");
-        assert_eq!(said(kept(7, "A", "B", "1-0")), "the tournament has no game 7 yet");
-        let changed = said(kept(3, "B", "A", "1-0"));
-        assert!(changed.contains("pairs") && changed.ends_with("it was changed"), "{changed}");
+        assert_eq!(
+            said(kept(3, "D", "A", "1-0")),
+            "the tournament has no player \"D\": name or engine of a player was changed"
+        );
+        assert_eq!(
+            said(kept(7, "A", "B", "1-0")),
+            "the tournament has no game 7: pairs is 1, cycles is 1; one of them or the number of \
+             players was changed"
+        );
+        assert_eq!(
+            said(kept(3, "B", "A", "1-0")),
+            "game 3 is B - A, but the tournament's file pairs A - B: pairs is 1, cycles is 1; one of \
+             them, the format or the order of the players was changed"
+        );
     }
 }

@@ -94,7 +94,7 @@ impl<T: GameRow> LateRows<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::tournament::Format;
+    use crate::play::tournament::{Format, LateRounds};
 
     /// A row: its number, whether it counts, whether it is late, and a mark.
     #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -135,6 +135,7 @@ mod tests {
         let said = |passed: &str, rest: &str| (passed.to_owned(), rest.to_owned());
         // The second row of game 2 is refused later: the first one counts.
         assert_eq!(passed(Format::Match, &rows), said("bdef", "ah"));
-        assert_eq!(passed(Format::Swiss { rounds: 1 }, &rows), said("abcdefgh", ""));
+        let swiss = Format::Swiss { rounds: 1, late: LateRounds::default() };
+        assert_eq!(passed(swiss, &rows), said("abcdefgh", ""));
     }
 }

@@ -32,12 +32,13 @@ pub use file::{DEFAULTS, FileMistake, FormatName, TournamentFile};
 pub use games::{Player, Tournament, run_tournament};
 pub use kept::{KeptGame, Past};
 pub use late::{GameRow, LateRows};
-pub use plan::{Encounter, Format, Plan, PlanError, Round, TooFew};
+pub use plan::{Encounter, Format, LateRounds, Plan, PlanError, Round, TooFew};
 pub use players::{PlayersFault, apply_wishes, tell_apart};
 pub use results::Results;
 pub use shard::{ParseShardError, Shard};
 pub use table::{Meetings, TableLine, halves_text, table, unplayed};
 pub use wish::{
-    EngineAndOptions, MOST_START_DELAY, OPTION, PlayerWish, Restart, WishMisfit, engine_and_options,
+    EngineAndOptions, Late, MOST_START_DELAY, OPTION, PlayerWish, Restart, WishMisfit,
+    engine_and_options,
 };
 pub use withdrawal::{Withdrawals, Withdrawn, withdrawn};

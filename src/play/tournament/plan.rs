@@ -17,6 +17,9 @@ pub enum Format {
         challengers: usize,
         /// How often two players meet.
         cycles: u32,
+        /// As many of the last players are challengers that joined when the tournament had begun: each meets
+        /// the others' opponents after those have met.
+        late: usize,
     },
     /// Each player meets each other one.
     RoundRobin {
@@ -36,7 +39,44 @@ pub enum Format {
     Swiss {
         /// Number of rounds.
         rounds: u32,
+        /// When the last players joined.
+        late: LateRounds,
     },
+}
+
+/// The rounds from which players take part in a Swiss that joined it when it had begun: the last players,
+/// in the order of their rounds.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct LateRounds {
+    /// Rounds from 1, then zeros.
+    rounds: [u32; Self::MOST],
+}
+
+impl LateRounds {
+    /// So many players can join a Swiss that has begun.
+    pub const MOST: usize = 16;
+
+    /// Players that join in these rounds, from 1; those after the first [`LateRounds::MOST`] are left out.
+    #[must_use]
+    pub fn new(rounds: impl IntoIterator<Item = u32>) -> Self {
+        let mut found = Self::default();
+        found.rounds.iter_mut().zip(rounds).for_each(|(place, round)| *place = round);
+        found
+    }
+
+    fn rounds(&self) -> impl Iterator<Item = u32> {
+        self.rounds.iter().copied().take_while(|round| *round > 0)
+    }
+
+    /// How many players there are.
+    fn len(&self) -> usize {
+        self.rounds().count()
+    }
+
+    /// How many of them do not take part in a round, from 0.
+    fn n_missing(&self, round: u32) -> usize {
+        self.rounds().filter(|from| *from > round.saturating_add(1)).count()
+    }
 }
 
 /// What decides the pairings of a tournament besides the results.
@@ -68,13 +108,24 @@ pub enum PlanError {
         /// Number of players.
         players: usize,
     },
-    /// A round robin without players who were there from the beginning.
+    /// Fewer than two players who were there from the beginning.
     #[error("of {players} players, at most {} can be late, not {late}", .players - 2)]
     Late {
         /// As many joined later.
         late: usize,
         /// Number of players.
         players: usize,
+    },
+    /// A player joins a Swiss in a round that it has not, or out of order.
+    #[error(
+        "players join a Swiss from its second round on, in the order of the file and of their rounds; this \
+         one has {rounds}, and a player is to join in round {from}"
+    )]
+    LateRound {
+        /// As wished.
+        from: u32,
+        /// Its rounds.
+        rounds: u32,
     },
     /// Too many rounds of a Swiss: after that many, two players may have to meet again.
     #[error(
@@ -139,25 +190,57 @@ impl Plan {
         }
         match self.format {
             Format::Match if players != 2 => return Err(PlanError::NoMatch(players)),
-            Format::Gauntlet { challengers, .. } if !(1..players).contains(&challengers) => {
-                return Err(PlanError::Challengers { challengers, players });
-            }
-            Format::RoundRobin { late, .. } if late > players - 2 => {
+            Format::Gauntlet { late, .. } | Format::RoundRobin { late, .. }
+                if late > players - 2 =>
+            {
                 return Err(PlanError::Late { late, players });
             }
-            Format::Swiss { rounds } if !(1..=swiss::most_rounds(players)).contains(&rounds) => {
-                let most = swiss::most_rounds(players);
-                return Err(PlanError::SwissRounds { rounds, players, most });
+            Format::Gauntlet { challengers, late, .. }
+                if !(1..players - late).contains(&challengers) =>
+            {
+                return Err(PlanError::Challengers { challengers, players: players - late });
             }
+            Format::Swiss { rounds, late } => self.check_swiss(rounds, late)?,
             Format::Match
             | Format::Gauntlet { .. }
             | Format::RoundRobin { .. }
-            | Format::Knockout { .. }
-            | Format::Swiss { .. } => {}
+            | Format::Knockout { .. } => {}
         }
         match self.n_encounters_before(self.n_rounds()).saturating_mul(self.reserved().into()) {
             0..=MAX_PAIRS => Ok(()),
             _ => Err(PlanError::TooMany),
+        }
+    }
+
+    fn check_swiss(&self, rounds: u32, late: LateRounds) -> Result<(), PlanError> {
+        let players = self.players;
+        if late.len() > players - 2 {
+            return Err(PlanError::Late { late: late.len(), players });
+        }
+        // Players that join have met fewer others: they can be paired all the more.
+        let players = players - late.len();
+        let most = swiss::most_rounds(players);
+        if !(1..=most).contains(&rounds) {
+            return Err(PlanError::SwissRounds { rounds, players, most });
+        }
+        let mut least = 2;
+        for from in late.rounds() {
+            if !(least..=rounds).contains(&from) {
+                return Err(PlanError::LateRound { from, rounds });
+            }
+            least = from;
+        }
+        Ok(())
+    }
+
+    /// The players that are in the tournament in a round of a Swiss, from 0: those before this number.
+    pub(super) fn n_present(&self, round: u32) -> usize {
+        match self.format {
+            Format::Swiss { late, .. } => self.players - late.n_missing(round),
+            Format::Match
+            | Format::Gauntlet { .. }
+            | Format::RoundRobin { .. }
+            | Format::Knockout { .. } => self.players,
         }
     }
 
@@ -170,18 +253,35 @@ impl Plan {
         }
     }
 
+    /// The keys of a file that decide the numbers of games, with their values: `pairs is 1, cycles is 2`.
+    pub(super) fn keys_text(&self) -> String {
+        let pairs = format!("pairs is {}", self.pairs);
+        match self.format {
+            Format::Match => pairs,
+            Format::Gauntlet { challengers, cycles, .. } => {
+                format!("{pairs}, cycles is {cycles}, challengers is {challengers}")
+            }
+            Format::RoundRobin { cycles, .. } => format!("{pairs}, cycles is {cycles}"),
+            Format::Knockout { tie_breaks } => format!("{pairs}, tie-breaks is {tie_breaks}"),
+            Format::Swiss { rounds, .. } => format!("{pairs}, rounds is {rounds}"),
+        }
+    }
+
     /// Number of rounds.
     #[must_use]
     pub fn n_rounds(&self) -> u32 {
         match self.format {
             Format::Match => 1,
-            Format::Gauntlet { cycles, .. } => cycles,
+            Format::Gauntlet { cycles, late, .. } => {
+                let late = u32::try_from(late).unwrap_or(u32::MAX);
+                cycles.saturating_mul(late.saturating_add(1))
+            }
             Format::RoundRobin { cycles, late } => {
                 let late_rounds = u32::try_from(late).unwrap_or(u32::MAX).saturating_mul(cycles);
                 self.berger_rounds(cycles, late).saturating_add(late_rounds)
             }
             Format::Knockout { .. } => knockout::rounds(self.players),
-            Format::Swiss { rounds } => rounds,
+            Format::Swiss { rounds, .. } => rounds,
         }
     }
 
@@ -194,7 +294,10 @@ impl Plan {
     fn n_encounters(&self, round: u32) -> u64 {
         let n = match self.format {
             Format::Match => 1,
-            Format::Gauntlet { challengers, .. } => challengers * (self.players - challengers),
+            Format::Gauntlet { challengers, cycles, late } => {
+                let others = self.players - late - challengers;
+                if round < cycles { challengers * others } else { others }
+            }
             Format::RoundRobin { cycles, late } => {
                 let founders = self.players - late;
                 match round.checked_sub(self.berger_rounds(cycles, late)) {
@@ -202,7 +305,7 @@ impl Plan {
                     None => founders / 2,
                 }
             }
-            Format::Swiss { .. } => self.players / 2,
+            Format::Swiss { .. } => self.n_present(round) / 2,
             Format::Knockout { .. } => knockout::tables(self.players, round),
         };
         n as u64
@@ -222,10 +325,25 @@ impl Plan {
                 let of_first = u64::from(round.min(berger)).saturating_mul(self.n_encounters(0));
                 of_late.fold(of_first, u64::saturating_add)
             }
-            // All rounds have equally many, and there may be very many rounds.
-            Format::Match | Format::Gauntlet { .. } | Format::Swiss { .. } => {
-                u64::from(round).saturating_mul(self.n_encounters(0))
+            Format::Gauntlet { cycles, .. } => {
+                let (first, late) = (round.min(cycles), round.saturating_sub(cycles));
+                let of_first = u64::from(first).saturating_mul(self.n_encounters(0));
+                of_first.saturating_add(u64::from(late).saturating_mul(self.n_encounters(cycles)))
             }
+            Format::Swiss { late, .. } => {
+                // The rounds from one player that joined to the next have equally many.
+                let (mut sum, mut first) = (0_u64, 0);
+                for end in
+                    late.rounds().map(|from| from.saturating_sub(1).min(round)).chain([round])
+                {
+                    let rounds = u64::from(end.saturating_sub(first));
+                    sum = sum.saturating_add(rounds.saturating_mul(self.n_encounters(first)));
+                    first = first.max(end);
+                }
+                sum
+            }
+            // All rounds have equally many, and there may be very many rounds.
+            Format::Match => u64::from(round),
         }
     }
 
@@ -284,15 +402,24 @@ impl Plan {
         let all_over = || all_over().all(|encounter| self.is_over(encounter, results));
         let (tables, byes) = match self.format {
             Format::Match => (vec![Some([0, 1])], Vec::new()),
-            Format::Gauntlet { challengers, .. } => {
-                (round_robin::gauntlet(self.players, challengers, round), Vec::new())
+            Format::Gauntlet { challengers, cycles, late } => {
+                let founders = self.players - late;
+                let tables = match round.checked_sub(cycles) {
+                    Some(behind) => {
+                        let player = founders + (behind / cycles) as usize;
+                        let others = challengers..founders;
+                        round_robin::newcomer(player, others, behind % cycles)
+                    }
+                    None => round_robin::gauntlet(founders, challengers, round),
+                };
+                (tables, Vec::new())
             }
             Format::RoundRobin { cycles, late } => {
                 let founders = self.players - late;
                 match round.checked_sub(self.berger_rounds(cycles, late)) {
                     Some(behind) => {
                         let player = founders + (behind / cycles) as usize;
-                        (round_robin::newcomer(player, behind % cycles), Vec::new())
+                        (round_robin::newcomer(player, 0..player, behind % cycles), Vec::new())
                     }
                     None => round_robin::berger(founders, round),
                 }
@@ -318,6 +445,11 @@ impl Plan {
             due += 1;
         }
         due
+    }
+
+    /// All games of a round have been played.
+    pub(super) fn is_round_over(&self, round: &Round, results: &Results) -> bool {
+        round.encounters.iter().all(|encounter| self.is_over(encounter, results))
     }
 
     /// All games of an encounter have been played.

@@ -2,6 +2,8 @@
 //!
 //! Source of the tables: FIDE Handbook C.05, annex 1.
 
+use std::ops::Range;
+
 /// Rounds in which each player meets each other one once.
 pub(super) fn rounds(players: usize) -> u32 {
     u32::try_from(even(players) - 1).unwrap_or(u32::MAX)
@@ -48,9 +50,9 @@ pub(super) fn gauntlet(players: usize, challengers: usize, cycle: u32) -> Vec<Op
     swapped(tables.collect(), cycle)
 }
 
-/// A cycle, from 0, in which this player meets all before it, with sides in turn.
-pub(super) fn newcomer(player: usize, cycle: u32) -> Vec<Option<[usize; 2]>> {
-    let tables = (0..player).map(|other| match other % 2 {
+/// A cycle, from 0, in which this player meets these others, with sides in turn.
+pub(super) fn newcomer(player: usize, others: Range<usize>, cycle: u32) -> Vec<Option<[usize; 2]>> {
+    let tables = others.map(|other| match other % 2 {
         0 => [other, player],
         _ => [player, other],
     });

@@ -5,7 +5,7 @@
 //! that are left can still be paired; then the upper half of the group meets the lower half. Who has no
 //! opponent in a bracket, if possible its last players, comes down to the next one. Each pair of games
 //! gives both players both sides, so that colours decide only who begins. A player that is withdrawn is
-//! not paired any more.
+//! not paired any more. One that joins later is paired from its round on, with no points for the rounds before.
 
 use super::matching::{can_pair_all, n_unpaired};
 use super::plan::{Plan, Round};
@@ -193,7 +193,7 @@ pub(super) fn round(
     let next = u32::try_from(before.len()).unwrap_or(u32::MAX);
     let last = 2 * plan.first_pair(next, 0);
     let is_in = |player: &usize| !results.withdrawals().is_out_by(*player, last);
-    let mut ranked: Vec<usize> = (0..plan.players).filter(is_in).collect();
+    let mut ranked: Vec<usize> = (0..plan.n_present(next)).filter(is_in).collect();
     ranked.sort_by_key(|player| (std::cmp::Reverse(standings.scores[*player]), *player));
     let byes = standings.take_byes(&mut ranked);
     let (mut tables, mut from_above) = (Vec::new(), Vec::new());

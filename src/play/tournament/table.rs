@@ -67,7 +67,8 @@ impl Format {
 }
 
 /// The half points of each player in these rounds: those of games lost by default among them, and
-/// without the games of players that are left out of the table.
+/// without the games of players that are left out of the table. A bye of a Swiss counts when its round is
+/// over.
 pub(super) fn half_points(plan: &Plan, rounds: &[Round], results: &Results) -> Vec<u32> {
     let mut sums = vec![0; plan.players];
     let is_left_out = left_out(plan, rounds, results);
@@ -81,7 +82,7 @@ pub(super) fn half_points(plan: &Plan, rounds: &[Round], results: &Results) -> V
                 sums[encounter.players[1]] += 2 - game.halves;
             }
         }
-        if let Format::Swiss { .. } = plan.format {
+        if matches!(plan.format, Format::Swiss { .. }) && plan.is_round_over(round, results) {
             round.byes.iter().for_each(|player| sums[*player] += 4 * plan.pairs);
         }
     }
@@ -154,8 +155,10 @@ pub fn table(plan: &Plan, rounds: &[Round], results: &Results) -> Vec<TableLine>
             }
             add_encounter(plan, encounter, results, &halves, &mut lines);
         }
+        let is_over = plan.is_round_over(round, results);
         for player in &round.byes {
             match plan.format {
+                Format::Swiss { .. } if !is_over => {}
                 Format::Swiss { .. } => lines[*player].tie_break += f64::from(halves[*player]),
                 Format::Knockout { .. } => lines[*player].tie_break += 1.0,
                 Format::Match | Format::Gauntlet { .. } | Format::RoundRobin { .. } => {}

@@ -36,6 +36,11 @@ fn play(plan: &Plan, seed: u64) -> (Vec<Round>, Results) {
     (rounds, results)
 }
 
+/// A Swiss that no player joins later.
+fn swiss(rounds: u32) -> Format {
+    Format::Swiss { rounds, late: LateRounds::default() }
+}
+
 /// How many pairs at most have both players among those `is_in` tells, of all ways to pair these
 /// players; `None` if there is no way. Tries all of them.
 fn most_pairs_in(
@@ -210,7 +215,7 @@ fn what_players_made_against_each_other_adds_up_to_their_scores() {
 
 #[test]
 fn the_first_round_of_a_swiss_folds_the_list_and_the_next_ones_follow_the_scores() {
-    let plan = Plan { format: Format::Swiss { rounds: 3 }, players: 6, pairs: 1 };
+    let plan = Plan { format: swiss(3), players: 6, pairs: 1 };
     let mut results = Results::default();
     let first = plan.next_round(&[], &results).unwrap();
     let players = |round: &Round| -> Vec<[usize; 2]> {
@@ -234,9 +239,8 @@ fn plans_that_cannot_be_held_say_why() {
     let says = |format: Format, players: usize| {
         Plan { format, players, pairs: 1 }.check().unwrap_err().to_string()
     };
-    let swiss = says(Format::Swiss { rounds: 4 }, 6);
     assert_eq!(
-        swiss,
+        says(swiss(4), 6),
         "a Swiss of 6 players has from 1 to 3 rounds, not 4: with more, two players may have to meet again"
     );
     assert_eq!(
@@ -247,7 +251,7 @@ fn plans_that_cannot_be_held_say_why() {
         says(Format::Knockout { tie_breaks: 0 }, 1),
         "a tournament needs at least 2 players, and 1 was found"
     );
-    let gauntlet = Format::Gauntlet { challengers: 3, cycles: 1 };
+    let gauntlet = Format::Gauntlet { challengers: 3, cycles: 1, late: 0 };
     assert_eq!(says(gauntlet, 3), "of 3 players, from 1 to 2 can be challengers, not 3");
     assert_eq!(
         says(Format::RoundRobin { cycles: u32::MAX, late: 0 }, 3),
@@ -354,12 +358,71 @@ proptest! {
     }
 
     #[test]
+    fn late_challengers_meet_the_opponents_and_change_nothing_that_was_there(
+        challengers in 1..4_usize,
+        others in 1..6_usize,
+        late in 1..4_usize,
+        cycles in 1..4_u32,
+    ) {
+        let of = |late: usize| {
+            let format = Format::Gauntlet { challengers, cycles, late };
+            Plan { format, players: challengers + others + late, pairs: 2 }
+        };
+        let (rounds, results) = play(&of(late), 1);
+        check_numbers(&of(late), &rounds);
+        prop_assert_eq!(results.n_games(), of(late).n_games());
+        let (before, _) = play(&of(late - 1), 1);
+        prop_assert_eq!(&rounds[..before.len()], &before[..], "their games stay what they were");
+        let met = meetings(&rounds);
+        prop_assert_eq!(met.len(), (challengers + late) * others);
+        let is_opponent = |player: usize| (challengers..challengers + others).contains(&player);
+        for ([one, other], n) in met {
+            prop_assert!(is_opponent(one) != is_opponent(other) && n == cycles);
+        }
+    }
+
+    #[test]
+    fn players_that_join_a_swiss_are_paired_from_their_rounds_on_and_change_no_round_before(
+        founders in 3..14_usize,
+        joins in prop::collection::vec(0.0..1.0_f64, 1..4),
+        seed: u64,
+    ) {
+        let n_rounds = founders.div_ceil(2) as u32;
+        let mut joins: Vec<u32> =
+            joins.iter().map(|share| 2 + (share * f64::from(n_rounds - 1)) as u32).collect();
+        joins.sort_unstable();
+        let of = |joins: &[u32]| {
+            let late = LateRounds::new(joins.iter().copied());
+            let format = Format::Swiss { rounds: n_rounds, late };
+            Plan { format, players: founders + joins.len(), pairs: 1 }
+        };
+        let (rounds, results) = play(&of(&joins), seed);
+        check_numbers(&of(&joins), &rounds);
+        prop_assert_eq!(rounds.len(), n_rounds as usize);
+        prop_assert_eq!(results.n_games(), of(&joins).n_games());
+        prop_assert!(meetings(&rounds).values().all(|n| *n == 1), "no two meet twice");
+        for (number, round) in (1..).zip(&rounds) {
+            let mut there: Vec<usize> = round.byes.clone();
+            there.extend(round.encounters.iter().flat_map(|enc| enc.players));
+            there.sort_unstable();
+            let n = founders + joins.iter().filter(|from| **from <= number).count();
+            prop_assert_eq!(there, (0..n).collect::<Vec<_>>(), "round {}", number);
+        }
+        for player in 0..founders + joins.len() {
+            prop_assert!(rounds.iter().filter(|round| round.byes.contains(&player)).count() <= 1);
+        }
+        let (before, _) = play(&of(&joins[..joins.len() - 1]), seed);
+        let same = joins[joins.len() - 1] as usize - 1;
+        prop_assert_eq!(&rounds[..same], &before[..same], "the rounds before stay what they were");
+    }
+
+    #[test]
     fn in_a_gauntlet_each_challenger_meets_each_other_player_and_no_challenger(
         challengers in 1..5_usize,
         others in 1..8_usize,
         cycles in 1..4_u32,
     ) {
-        let format = Format::Gauntlet { challengers, cycles };
+        let format = Format::Gauntlet { challengers, cycles, late: 0 };
         let plan = Plan { format, players: challengers + others, pairs: 2 };
         let (rounds, results) = play(&plan, 1);
         check_numbers(&plan, &rounds);
@@ -381,7 +444,7 @@ proptest! {
     ) {
         let most = players.div_ceil(2);
         let rounds = 1 + (share * most as f64) as u32;
-        let plan = Plan { format: Format::Swiss { rounds }, players, pairs: 1 };
+        let plan = Plan { format: swiss(rounds), players, pairs: 1 };
         let (rounds, results) = play(&plan, seed);
         prop_assert_eq!(rounds.len(), plan.n_rounds() as usize);
         check_rounds(&plan, &rounds, true);
@@ -411,7 +474,7 @@ proptest! {
     ) {
         let rounds = 1 + (share * players.div_ceil(2) as f64) as u32;
         let rounds = rounds.min(players.div_ceil(2) as u32);
-        let plan = Plan { format: Format::Swiss { rounds }, players, pairs: 1 };
+        let plan = Plan { format: swiss(rounds), players, pairs: 1 };
         let (rounds, results) = play(&plan, seed);
         for (n, round) in rounds.iter().enumerate() {
             let before = &rounds[..n];
@@ -470,7 +533,7 @@ proptest! {
         seed: u64,
     ) {
         let format = match is_swiss {
-            true => Format::Swiss { rounds: 1 + players as u32 / 4 },
+            true => swiss(1 + players as u32 / 4),
             false => Format::Knockout { tie_breaks: 2 },
         };
         let plan = Plan { format, players, pairs: 2 };

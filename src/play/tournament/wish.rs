@@ -43,12 +43,21 @@ pub struct PlayerWish {
     /// Seconds by which each of its moves may be late; otherwise what is said of all players.
     #[serde(default, deserialize_with = "own_margin")]
     pub margin: Option<f64>,
-    /// Round robin: it joined when the tournament had begun.
-    #[serde(default)]
-    pub late: bool,
+    /// When it joined, if the tournament had begun.
+    #[serde(default, deserialize_with = "late")]
+    pub late: Option<Late>,
     /// Its rating is given: the others are found relative to it.
     #[serde(default, deserialize_with = "anchor")]
     pub anchor: Option<f64>,
+}
+
+/// When a player joined that was not there from the beginning.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Late {
+    /// Round robin, gauntlet: it plays when those before it have met. In a gauntlet it is a challenger.
+    AtEnd,
+    /// Swiss: from this round on, counted from 1.
+    FromRound(u32),
 }
 
 /// Whether an engine is started again between games.
@@ -86,7 +95,7 @@ impl PlayerWish {
             restart: Restart::default(),
             ponder: None,
             margin: None,
-            late: false,
+            late: None,
             anchor: None,
         }
     }
@@ -185,6 +194,22 @@ fn start_delay<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Err
     let most = MOST_START_DELAY;
     let said = || D::Error::custom(format!("{secs} is not a number of seconds from 0 to {most}"));
     (0.0..=most).contains(&secs).then_some(Some(secs)).ok_or_else(said)
+}
+
+fn late<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Late>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Is(bool),
+        Round(u32),
+    }
+    match Written::deserialize(from) {
+        Ok(Written::Is(is_late)) => Ok(is_late.then_some(Late::AtEnd)),
+        Ok(Written::Round(round)) if round > 1 => Ok(Some(Late::FromRound(round))),
+        Ok(Written::Round(_)) | Err(_) => {
+            Err(D::Error::custom("is true, or in a Swiss the number of a round, such as 4"))
+        }
+    }
 }
 
 fn anchor<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {

@@ -161,8 +161,28 @@ fn a_mistake_is_named_with_its_line_and_key() {
             "line 5: late: players who joined later stand behind the others",
         ),
         (
-            format!("format = \"gauntlet\"\n{players}{late}"),
-            "line 6: late: is only for round-robin, and the format is gauntlet",
+            format!("format = \"knockout\"\n{players}{late}"),
+            "line 6: late: a knockout is drawn up at its beginning, and no player can join it later",
+        ),
+        (
+            format!("format = \"swiss\"\n{players}{late}"),
+            "line 6: late: a Swiss needs the number of the round from which the player takes part: \
+             late = 4",
+        ),
+        (
+            format!("format = \"gauntlet\"\n{players}late = 2\n"),
+            "line 6: late: only in a Swiss a player joins from a round on; here it is late = true",
+        ),
+        (
+            format!("{players}late = 1\n"),
+            "line 5: late: is true, or in a Swiss the number of a round, such as 4",
+        ),
+        (
+            format!(
+                "format = \"swiss\"\nrounds = 1\n{players}[[player]]\nengine = \"C\"\nlate = 2"
+            ),
+            "line 9: late: players join a Swiss from its second round on, in the order of the \
+             file and of their rounds; this one has 1, and a player is to join in round 2",
         ),
     ] {
         assert_eq!(TournamentFile::read(&text).unwrap_err().to_string(), said);

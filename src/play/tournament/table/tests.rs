@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use super::*;
 use crate::games::{Outcome, Side};
 use crate::play::SprtRun;
-use crate::play::tournament::{KeptGame, Past};
+use crate::play::tournament::{KeptGame, LateRounds, Past};
 
 fn plan(format: Format, players: usize, pairs: u32) -> Plan {
     Plan { format, players, pairs }
@@ -43,7 +43,7 @@ fn games_with_a_repeated_opening_are_one_unit_of_evidence_in_every_format() {
     for format in [
         Format::Match,
         Format::RoundRobin { cycles: 5, late: 0 },
-        Format::Gauntlet { challengers: 1, cycles: 5 },
+        Format::Gauntlet { challengers: 1, cycles: 5, late: 0 },
     ] {
         for (pairs, openings, is_known) in [(500, 2, false), (500, 3, true), (2, 2, false)] {
             let pairs = if format == Format::Match { pairs } else { pairs.min(100) };
@@ -116,6 +116,38 @@ fn sonneborn_berger_is_the_sum_of_what_was_won_times_the_opponents_score() {
 }
 
 #[test]
+fn a_bye_of_a_swiss_counts_when_its_round_is_over() {
+    // The lower number wins every game. Player 4 has the bye of the first round.
+    let mut course =
+        Course::new(plan(Format::Swiss { rounds: 2, late: LateRounds::default() }, 5, 1));
+    let halves = |course: &Course| {
+        let mut lines = table(course.plan(), course.rounds(), course.results());
+        lines.sort_by_key(|line| line.player);
+        lines.iter().map(|line| line.halves).collect::<Vec<_>>()
+    };
+    let play = |course: &mut Course, games: usize| {
+        for _ in 0..games {
+            let due = course.due()[0];
+            let won = if due.players[0] < due.players[1] { 2 } else { 0 };
+            let seats = match due.seat {
+                Side::First => due.players,
+                Side::Second => [due.players[1], due.players[0]],
+            };
+            course.add(due.number, seats, |_| GameScore { halves: won, points: 0 }).unwrap();
+        }
+    };
+    assert_eq!((&course.rounds()[0].byes, halves(&course)), (&vec![4], vec![0; 5]));
+    play(&mut course, 3);
+    assert_eq!(halves(&course)[4], 0, "a game of the round is left");
+    play(&mut course, 1);
+    assert_eq!(course.rounds().len(), 2, "the next round is paired");
+    let sum: u32 = halves(&course).iter().sum();
+    assert_eq!((sum, halves(&course)[4]), (4 * 2 + 4, 4), "its bye does not count yet");
+    play(&mut course, 4);
+    assert_eq!(halves(&course).iter().sum::<u32>(), 2 * (4 * 2 + 4));
+}
+
+#[test]
 fn a_gauntlet_is_ranked_by_the_share_of_the_points() {
     // The challenger makes half of its twelve points; the others 75, 50 and 25 per cent of four.
     let scores = |[_, other]: [usize; 2], n: u32| match other {
@@ -123,7 +155,7 @@ fn a_gauntlet_is_ranked_by_the_share_of_the_points() {
         2 => 1,
         _ => three_of_four(n),
     };
-    let format = Format::Gauntlet { challengers: 1, cycles: 1 };
+    let format = Format::Gauntlet { challengers: 1, cycles: 1, late: 0 };
     let found = played(plan(format, 4, 2), u32::MAX, scores);
     let lines = table(found.plan(), found.rounds(), found.results());
     let said: Vec<_> = lines.iter().map(|line| (line.player, line.halves)).collect();

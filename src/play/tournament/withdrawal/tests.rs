@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-use super::super::{Course, DueGame, TableLine, table};
+use super::super::{Course, DueGame, LateRounds, TableLine, table};
 use super::*;
 use crate::games::Side;
 use crate::play::GameScore;
@@ -120,9 +120,9 @@ fn table_of(course: &Course) -> Vec<TableLine> {
 fn plans() -> impl Strategy<Value = Plan> {
     let format = prop_oneof![
         (1_u32..3).prop_map(|cycles| Format::RoundRobin { cycles, late: 0 }),
-        (1_u32..3).prop_map(|cycles| Format::Gauntlet { challengers: 2, cycles }),
+        (1_u32..3).prop_map(|cycles| Format::Gauntlet { challengers: 2, cycles, late: 0 }),
         (0_u32..3).prop_map(|tie_breaks| Format::Knockout { tie_breaks }),
-        (1_u32..4).prop_map(|rounds| Format::Swiss { rounds }),
+        (1_u32..4).prop_map(|rounds| Format::Swiss { rounds, late: LateRounds::default() }),
     ];
     (format, 3_usize..12, 1_u32..3)
         .prop_map(|(format, players, pairs)| Plan { format, players, pairs })
