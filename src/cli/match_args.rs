@@ -11,7 +11,7 @@ use quintet::games::{Game, Setup, counted};
 use quintet::play::tournament::{FormatName, tell_apart};
 use quintet::play::{
     Affinity, DiceList, EngineSpec, MOST_TEST_GAMES, MatchConfig, MatchDice, Seed, Sprt,
-    TimeControl, canonical_variant,
+    canonical_variant,
 };
 use quintet::protocol::Protocol;
 use quintet::store::{
@@ -24,6 +24,7 @@ use super::engine_arg::{EngineArg, parse_protocol};
 use super::match_file::RANDOM;
 use super::opening_args::OpeningArgs;
 use super::process_args::{ProcessArgs, for_each};
+use super::time_args::{TimeArgs, parse_margin};
 use super::{Code, Failure, Outcome, of_file, parse_game};
 
 #[derive(Args, Debug)]
@@ -107,7 +108,7 @@ pub(super) struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) dice: Option<PathBuf>,
     /// Seconds by which every move may be late, for slow machines and connections.
-    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_increment, default_value = "0")]
+    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_margin, default_value = "0")]
     pub(super) margin: Duration,
     /// If more than this percentage of games is decided by failures (crashes, illegal moves, lost
     /// on time), the exit code is 6.
@@ -174,46 +175,6 @@ impl MatchArgs {
     }
 }
 
-#[derive(Args, Debug)]
-pub(super) struct TimeArgs {
-    /// Seconds for each move (1 when no limit is given).
-    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_secs, conflicts_with_all = ["time", "depth"])]
-    move_time: Option<Duration>,
-    /// Seconds for the whole game.
-    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_secs, conflicts_with = "depth")]
-    time: Option<Duration>,
-    /// Seconds added after every move.
-    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_increment, requires = "time")]
-    inc: Option<Duration>,
-    /// No clock; search to this depth in plies.
-    #[arg(long, allow_negative_numbers = true, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
-    depth: Option<u32>,
-    /// No clock; search so many nodes for each move (Hub, and some UBGI engines).
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["move_time", "time", "depth"])]
-    nodes: Option<u64>,
-}
-
-impl TimeArgs {
-    /// What is given, or the usual.
-    pub(super) fn control(&self) -> TimeControl {
-        if let Some(depth) = self.depth {
-            return TimeControl::Depth { depth };
-        }
-        if let Some(nodes) = self.nodes {
-            return TimeControl::Nodes { nodes };
-        }
-        match (self.time, self.inc) {
-            (Some(main), Some(increment)) if !increment.is_zero() => {
-                TimeControl::Fischer { main, increment }
-            }
-            (Some(main), _) => TimeControl::SuddenDeath { main },
-            (None, _) => TimeControl::PerMove {
-                time: self.move_time.unwrap_or(const { Duration::from_secs(1) }),
-            },
-        }
-    }
-}
-
 fn parse_format(name: &str) -> Result<FormatName, String> {
     let found = FormatName::ALL.into_iter().find(|format| format.name() == name);
     found.ok_or_else(|| {
@@ -222,26 +183,11 @@ fn parse_format(name: &str) -> Result<FormatName, String> {
     })
 }
 
-/// As [`parse_secs`], but 0 is allowed.
-fn parse_increment(text: &str) -> Result<Duration, String> {
-    if text.parse() == Ok(0.0) { Ok(Duration::ZERO) } else { parse_secs(text) }
-}
-
-pub(super) fn parse_secs(text: &str) -> Result<Duration, String> {
-    const DAY: f64 = 86_400.0;
-    let secs: f64 = text.parse().map_err(|_err| "not a number of seconds".to_owned())?;
-    if (0.001..=DAY).contains(&secs) {
-        Ok(Duration::from_secs_f64(secs))
-    } else {
-        Err(format!("must be from 0.001 to {DAY} seconds"))
-    }
-}
-
 pub(super) fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig, Failure> {
     let variant = variant(args)?;
     let engines = specs(list, args, variant.as_deref())?;
     let setup = Setup { variant, position: None };
-    let time = args.time.control();
+    let time = args.time.control()?;
     let mut config = MatchConfig::with_setup(args.game, setup, engines, args.n_games(), time)
         .map_err(|err| Code::Usage.of(err))?;
     config.check_limits().map_err(|err| Code::Usage.of(err))?;

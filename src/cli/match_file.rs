@@ -49,7 +49,7 @@ impl MatchArgs {
         set("format", text(Some(self.format.unwrap_or(usual).name().to_owned())));
         set("pairs", number(self.pairs()?));
         set("sprt", text(self.sprt.map(|sprt| sprt.to_string())));
-        set("time", text(Some(self.time.control().to_string())));
+        set("time", text(Some(self.time.control()?.to_string())));
         set("concurrency", number(Some(self.concurrency)));
         set("affinity", text(self.affinity.as_ref().map(ToString::to_string)));
         set("ponder", flag(self.ponder, true));

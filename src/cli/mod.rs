@@ -34,6 +34,7 @@ mod positions;
 mod probe;
 mod process_args;
 mod replay;
+mod time_args;
 mod tournament_merge;
 mod tournament_pages;
 mod tournament_report;

@@ -12,11 +12,13 @@ pub(in crate::games) fn pointed_date(text: &str) -> Cow<'_, str> {
     if is_day { Cow::Owned(parts.join(".")) } else { Cow::Borrowed(text) }
 }
 
-/// A clock of GGF (`5:00/0:03`) in seconds, as PGN writes it (`300+3`); any other text as it is.
+/// A clock of GGF (`5:00/0:03`) in seconds, as PGN writes it (`300+3`); any other text as it is. A fixed
+/// time for each move, in GGF an increment without a time, is a period of one move: `1/2`.
 pub(in crate::games) fn pgn_clock(text: &str) -> Cow<'_, str> {
     let parts: Option<Vec<String>> = text.trim().split('/').map(seconds).collect();
     match parts.as_deref() {
         Some([main]) => Cow::Owned(main.clone()),
+        Some([main, increment]) if main == "0" => Cow::Owned(format!("1/{increment}")),
         Some([main, increment]) => Cow::Owned(format!("{main}+{increment}")),
         _ => Cow::Borrowed(text),
     }
@@ -49,8 +51,10 @@ mod tests {
             ("5:00", "300"),
             ("5:00/0:03", "300+3"),
             ("0:10/0:00.1", "10+0.1"),
-            ("0:00/0:00.5", "0+0.5"),
+            ("0:00/0:00.5", "1/0.5"),
+            ("0:00/0:02", "1/2"),
             ("40/600", "40/600"),
+            ("40/600+3", "40/600+3"),
             ("60+5", "60+5"),
             ("15:00/0:00/2:00", "15:00/0:00/2:00"),
             ("1:5", "1:5"),

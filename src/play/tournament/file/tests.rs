@@ -78,7 +78,7 @@ fn a_mistake_is_named_with_its_line_and_key() {
         ),
         (
             "time = \"5\"",
-            "line 2: time: \"5\" is not a time control; write 5m, 5m+3s, 40/10m, 2s/move, depth 8, nodes 100000 or none",
+            "line 2: time: \"5\" is not a time control: \"5\" may mean seconds or minutes: write 5s or 5m; write 5m, 5m+3s, 40/10m, 40/10m+3s, 2s/move, depth 8, nodes 100000 or none",
         ),
         (
             "format = \"cup\"",
