@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 use clap::Args;
 use quintet::games::{Game, Setup, counted};
-use quintet::play::tournament::{FormatName, tell_apart};
+use quintet::play::tournament::{FormatName, PlayerWish, PlayersFault, tell_apart};
 use quintet::play::{
     Affinity, DiceList, EngineSpec, MOST_TEST_GAMES, MatchConfig, MatchDice, Seed, Sprt,
     canonical_variant,
@@ -23,6 +23,7 @@ use super::contestants::{other_game, spec};
 use super::engine_arg::{EngineArg, parse_protocol};
 use super::match_file::RANDOM;
 use super::opening_args::OpeningArgs;
+use super::pairing_args::PairingArgs;
 use super::process_args::{ProcessArgs, for_each};
 use super::time_args::{TimeArgs, parse_margin};
 use super::{Code, Failure, Outcome, of_file, parse_game};
@@ -41,9 +42,11 @@ pub(super) struct MatchArgs {
     /// gauntlet (A against all others), knockout or swiss. The results are in a folder.
     #[arg(long, value_name = "FORMAT", value_parser = parse_format)]
     pub(super) format: Option<FormatName>,
+    #[command(flatten)]
+    pub(super) pairing: PairingArgs,
     /// The folder for the results of a tournament, which `quintet tournament --resume` continues;
     /// by default the first of match-1, match-2 ... that does not exist. Two engines have it only
-    /// with this option or --format.
+    /// with this option, --format, or another one that only a tournament has.
     #[arg(long, value_name = "FOLDER")]
     pub(super) out: Option<PathBuf>,
     /// The protocol of engines that are in no list: hub, guide, uhp, ubgi or nboard; given as
@@ -123,6 +126,9 @@ pub(super) struct MatchArgs {
     /// other values of a game's row it plays that game again.
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) only: Option<u32>,
+    /// Print the final table only.
+    #[arg(long)]
+    pub(super) quiet: bool,
     /// Append one JSON object per game, with its record, to this file.
     #[arg(long, value_name = "FILE")]
     pub(super) json: Option<PathBuf>,
@@ -185,11 +191,15 @@ fn parse_format(name: &str) -> Result<FormatName, String> {
 
 pub(super) fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig, Failure> {
     let variant = variant(args)?;
-    let engines = specs(list, args, variant.as_deref())?;
+    let wishes = args.process.wishes([&args.a, &args.b])?;
+    let engines = specs(list, args, &wishes, variant.as_deref())?;
     let setup = Setup { variant, position: None };
     let time = args.time.control()?;
     let mut config = MatchConfig::with_setup(args.game, setup, engines, args.n_games(), time)
         .map_err(|err| Code::Usage.of(err))?;
+    for (own, wish) in config.time.iter_mut().zip(&wishes) {
+        *own = wish.time.unwrap_or(time);
+    }
     config.check_limits().map_err(|err| Code::Usage.of(err))?;
     config.concurrency = args.concurrency;
     config.affinity.clone_from(&args.affinity);
@@ -224,6 +234,7 @@ pub(super) fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig,
 fn specs(
     list: &EngineList,
     args: &MatchArgs,
+    wishes: &[PlayerWish],
     variant: Option<&str>,
 ) -> Result<[EngineSpec; 2], Failure> {
     let info = args.game.info();
@@ -235,13 +246,16 @@ fn specs(
     };
     let protocols = args.protocols(2)?;
     let spec = |engine, protocol| spec(list, args.game, variant, engine, protocol, refused);
-    let mut specs = [spec(&args.a, protocols[0])?, spec(&args.b, protocols[1])?];
+    let protocol = |idx: usize| wishes[idx].protocol.or(protocols[idx]);
+    let mut specs = [spec(&args.a, protocol(0))?, spec(&args.b, protocol(1))?];
     tell_apart(&mut specs);
-    let wishes = args.process.wishes([&args.a, &args.b])?;
     for (wish, spec) in wishes.iter().zip(&mut specs) {
         let name = spec.name.clone();
         let said = |misfit| Code::Usage.of(anyhow!("{name}: --{misfit}"));
         wish.apply(spec).map_err(said)?;
+    }
+    if specs[0].name == specs[1].name {
+        return Err(Code::Usage.of(PlayersFault::SameName(specs[0].name.clone())));
     }
     Ok(specs)
 }

@@ -135,11 +135,13 @@ pub(super) fn run(args: &TournamentArgs, list: &ListArgs) -> Outcome {
 pub(super) fn begin_of_arguments(
     text: &str,
     folder: &Path,
+    is_quiet: bool,
     openings_report: bool,
     list: &EngineList,
 ) -> Outcome {
     let tournament = prepared(text, Source::Arguments, Instead::default(), list)?;
-    let show = Show { style: Style::Plain, openings_report };
+    let style = if is_quiet { Style::Quiet } else { Style::Plain };
+    let show = Show { style, openings_report };
     // Paths are those of the command line: from the current folder.
     begin(tournament, text, Path::new("arguments"), folder, show)
 }
@@ -262,7 +264,10 @@ impl Source<'_> {
 
     fn mistake(self, mistake: &FileMistake) -> anyhow::Error {
         match (self, &mistake.key) {
-            // Every key has a flag of the same name.
+            (Self::Arguments, Some(key)) if key == "pairs" => {
+                anyhow!("--games: {}", mistake.reason)
+            }
+            // Every other key has a flag of the same name.
             (Self::Arguments, Some(key)) if !key.starts_with('[') => {
                 anyhow!("--{key}: {}", mistake.reason)
             }
