@@ -55,6 +55,18 @@ fn flags_of_one_player_and_of_the_pairings_mean_what_the_keys_of_a_file_mean() {
     assert_eq!(games(&by_flags), games(&by_file));
     assert_eq!(run.lines(), other.lines());
     assert!(other.lines().iter().any(|line| line.contains("Two") && line.contains("1000")));
+    let page = fs::read_to_string(by_flags.join("report.html")).unwrap();
+    for picture in [
+        "What each player made against each other one",
+        "Time for a move by player",
+        "Mean time for a move by its number",
+        "Games by how they ended",
+    ] {
+        assert!(
+            page.contains(&format!("role=\"img\" aria-label=\"{picture}\"")),
+            "{picture}: {page}"
+        );
+    }
 }
 
 #[test]

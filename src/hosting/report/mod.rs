@@ -3,7 +3,9 @@
 //! Plays nothing and shows nothing. The command line and the window write the same page.
 
 mod charts;
+mod grid;
 mod page;
+mod times;
 
 use std::path::{Path, PathBuf};
 
