@@ -122,6 +122,9 @@ pub(super) fn run(args: &TournamentArgs, list: &ListArgs) -> Outcome {
         return Err(Code::Usage.of(anyhow!("--shard: a {format} {why}")));
     }
     tournament.shard = args.shard;
+    let named = TournamentFile::read_named(&text, path);
+    let (named, text) = named.map_err(|mistake| Code::Usage.of(anyhow!(mistake.to_string())))?;
+    tournament.file.name = named.name;
     let folder = folder_for(path, &tournament.file, args);
     begin(tournament, &text, path, &folder, show)
 }

@@ -1,4 +1,5 @@
-//! Dates and time controls as the tags of PGN have them, and those that are modelled on it.
+//! Dates and time controls as the tags of PGN have them, and those that are modelled on it; dates also as
+//! SGF and GGF have them.
 //!
 //! Reads no tag: a record keeps what a file says.
 
@@ -10,6 +11,20 @@ pub(in crate::games) fn pointed_date(text: &str) -> Cow<'_, str> {
     let is_day = matches!(parts[..], [y, m, d]
         if y.len() == 4 && m.len() == 2 && d.len() == 2 && parts.iter().all(|part| all_digits(part)));
     if is_day { Cow::Owned(parts.join(".")) } else { Cow::Borrowed(text) }
+}
+
+/// `2026.11.26` as `2026-11-26`, as SGF and GGF have it, and `2026.11.??` as `2026-11`; any other text as
+/// it is.
+pub(in crate::games) fn dashed_date(text: &str) -> Cow<'_, str> {
+    let parts: Vec<&str> = text.trim().split('.').collect();
+    let [year, month, day] = parts[..] else { return Cow::Borrowed(text) };
+    let is_number = |part: &str, n_digits: usize| part.len() == n_digits && all_digits(part);
+    match (is_number(year, 4), is_number(month, 2), is_number(day, 2)) {
+        (true, true, true) => Cow::Owned(format!("{year}-{month}-{day}")),
+        (true, true, false) if day == "??" => Cow::Owned(format!("{year}-{month}")),
+        (true, false, false) if [month, day] == ["??"; 2] => Cow::Owned(year.to_owned()),
+        _ => Cow::Borrowed(text),
+    }
 }
 
 /// A clock of GGF (`5:00/0:03`) in seconds, as PGN writes it (`300+3`); any other text as it is. A fixed
@@ -71,6 +86,18 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(pointed_date(own), written);
+        }
+        for (own, written) in [
+            ("2026.11.26", "2026-11-26"),
+            ("2026.11.??", "2026-11"),
+            ("2026.??.??", "2026"),
+            ("????.??.??", "????.??.??"),
+            ("2026-11-26", "2026-11-26"),
+            ("2014-02-21 20:52:27 GMT", "2014-02-21 20:52:27 GMT"),
+            ("26.11.2026", "26.11.2026"),
+            ("", ""),
+        ] {
+            assert_eq!(dashed_date(own), written);
         }
     }
 }

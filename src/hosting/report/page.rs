@@ -4,6 +4,7 @@
 
 use std::path::Path;
 
+use super::super::also::AlsoWritten;
 use super::Reported;
 use super::charts::{self, RatingRow};
 use super::grid::{self, GridCell};
@@ -21,10 +22,11 @@ const MOST_DRAWN: usize = 20;
 const MOST_ROWS: usize = 500;
 
 /// The page of a tournament or match. Bundles are linked by their names in its folder.
-pub(super) fn page(reported: &Reported, digest: &Digest) -> String {
+pub(super) fn page(reported: &Reported, digest: &Digest, also: Option<&AlsoWritten>) -> String {
     let parts = Page { reported, digest, info: reported.game.info() };
     page::page(&reported.name, |html| {
         parts.title(html);
+        also.into_iter().for_each(|also| also_written(html, also));
         parts.crosstable(html);
         parts.test(html);
         parts.ratings(html);
@@ -318,6 +320,19 @@ impl Page<'_> {
         let n_lost: u32 = self.digest.causes.values().sum();
         left_out(html, n_lost as usize);
     }
+}
+
+/// Says which file has the games in a second format.
+fn also_written(html: &mut Html, also: &AlsoWritten) {
+    let AlsoWritten { name, n_games, n_left_out } = also;
+    let mut text = format!("{} for other programs: {name}", counted(*n_games, "game"));
+    if *n_left_out > 0 {
+        let begin = if *n_left_out == 1 { "begins" } else { "begin" };
+        let left_out = counted(*n_left_out, "game");
+        text += &format!(" ({left_out} that {begin} in the middle are not in it)");
+    }
+    html.element("p", &[], text + ".");
+    html.raw("\n");
 }
 
 /// Says how many rows a table would have had.

@@ -60,7 +60,8 @@ impl KeptGame {
     }
 
     /// How it ended; `None` if it does not count.
-    pub(super) fn outcome(&self) -> Option<Outcome> {
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
         outcome_of(&self.result)
     }
 }

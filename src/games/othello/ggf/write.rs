@@ -6,6 +6,7 @@ use super::{EVAL, Suffix};
 use crate::games::annotation;
 use crate::games::othello::links::{upper, with_eval_and_time};
 use crate::games::othello::{Othello, board_text};
+use crate::games::text::pgn::dashed_date;
 use crate::games::{Ending, GameResult, Node, Outcome, Record, Rules, Side, Tags};
 
 /// Writes one game on its own line (comments may break it).
@@ -58,10 +59,11 @@ const OWN_KEYS: [&str; 18] = [
 /// Everything before the board, in NBoard's order.
 fn heading(record: &Record, last: &Othello) -> String {
     let tags = &record.tags;
+    let date = dashed_date(&tags.date);
     let mut text = "(;GM[Othello]".to_owned();
     for (key, value) in [
-        ("PC", &tags.place),
-        ("DT", &tags.date),
+        ("PC", tags.place.as_str()),
+        ("DT", &date),
         ("PB", &tags.players[0]),
         ("PW", &tags.players[1]),
         ("RB", &tags.ratings[0]),
