@@ -29,7 +29,7 @@ use quintet::store::{
 
 use super::contestants::spec;
 use super::engine_arg::{EngineArg, parse_protocol};
-use super::game_input::{STANDARD, Selection, check_apart, chosen_games, complain_of, read_games};
+use super::game_input::{STANDARD, Selection, check_output, chosen_games, complain_of, read_games};
 use super::game_output::{format_of, write_games};
 use super::interrupts::Signals;
 use super::time_args::parse_secs;
@@ -96,7 +96,7 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
         return Err(Code::Usage.of(anyhow!("--json and --annotated -: {why}")));
     }
     for to in args.annotated.iter().chain(&args.report) {
-        check_apart(&args.file, to)?;
+        check_output(&args.file, to)?;
     }
     let list = engines::load(list)?;
     let file = read_games(&args.file)?;
