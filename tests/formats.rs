@@ -503,6 +503,22 @@ fn a_broken_wthor_file_is_read_as_far_as_it_goes() {
     let size = "line 1: this is Othello on 10x10 squares, which is not among the games";
     check(&large, &[size], &[]);
     check(&changed(8, 3), &["line 1: offset 8: a WTHOR file of names, not of games"], &[]);
+    // A file of another kind is not taken for one.
+    check(
+        &changed(0, 127),
+        &["line 1: offset 0: 127, 26, 11 and 20 are no date; this is not a WTHOR file"],
+        &[],
+    );
+    check(
+        &changed(2, 13),
+        &["line 1: offset 0: 20, 26, 13 and 20 are no date; this is not a WTHOR file"],
+        &[],
+    );
+    check(
+        &changed(11, 200),
+        &["line 1: offset 10: 51434 is no year; this is not a WTHOR file"],
+        &[],
+    );
     let illegal = ["game 2, line 1: offset 93: move 2: \"a1\" is not legal for White"];
     check(&changed(93, 11), &illegal, &[60, 1]);
     check(&changed(93, 99), &["game 2, line 1: offset 93: 99 is not a square"], &[60, 1]);

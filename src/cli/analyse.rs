@@ -29,10 +29,10 @@ use quintet::store::{
 
 use super::contestants::spec;
 use super::engine_arg::{EngineArg, parse_protocol};
-use super::game_input::{STANDARD, Selection, check_apart, chosen_games, complain_of, read_games};
+use super::game_input::{STANDARD, Selection, check_output, chosen_games, complain_of, read_games};
 use super::game_output::{format_of, write_games};
 use super::interrupts::Signals;
-use super::match_args::parse_secs;
+use super::time_args::parse_secs;
 use super::verdict::unusable;
 use super::{Code, Failure, ListArgs, Outcome, engines, of_file, output};
 use writer::{AnalysisWriter, Targets};
@@ -49,7 +49,7 @@ pub(super) struct AnalyseArgs {
     /// The protocol of engines that are in no list: hub, guide, uhp, ubgi or nboard.
     #[arg(long, value_name = "PROTOCOL", value_parser = parse_protocol)]
     protocol: Option<Protocol>,
-    /// Seconds for each position (0.8 when no limit is given; 8 for backgammon, whose engines end
+    /// Seconds for each position, or a time such as 500ms or 1m30s (0.8 when no limit is given; 8 for backgammon, whose engines end
     /// by themselves).
     #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_secs, conflicts_with_all = ["depth", "nodes"])]
     move_time: Option<Duration>,
@@ -96,7 +96,7 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
         return Err(Code::Usage.of(anyhow!("--json and --annotated -: {why}")));
     }
     for to in args.annotated.iter().chain(&args.report) {
-        check_apart(&args.file, to)?;
+        check_output(&args.file, to)?;
     }
     let list = engines::load(list)?;
     let file = read_games(&args.file)?;

@@ -9,7 +9,7 @@ use clap::Args;
 use quintet::games::counted;
 
 use super::Outcome;
-use super::game_input::{Selection, check_apart, chosen_games, complain_of, read_games};
+use super::game_input::{Selection, check_output, chosen_games, complain_of, read_games};
 use super::game_output::{format_named, format_of, write_games};
 use super::interrupts::unless_left;
 
@@ -18,7 +18,7 @@ pub(super) struct ConvertArgs {
     /// A file with games of any kind; `-` for the standard input.
     #[arg(value_name = "IN")]
     from: PathBuf,
-    /// The file to write, which is replaced; its ending says the format. `-` for the standard output.
+    /// The file to write, which is replaced; its folder must be there. Its ending says the format. `-` for the standard output.
     #[arg(value_name = "OUT")]
     to: PathBuf,
     /// The format: pdn or fen; pgn or uhp; sgf or mat; ggf or transcript.
@@ -36,7 +36,7 @@ pub(super) fn run(args: &ConvertArgs) -> Outcome {
 }
 
 fn convert(args: &ConvertArgs) -> Outcome {
-    check_apart(&args.from, &args.to)?;
+    check_output(&args.from, &args.to)?;
     let file = read_games(&args.from)?;
     let n_problems = complain_of(&file, &args.from, args.games.as_ref());
     let format = match &args.format {

@@ -29,17 +29,35 @@ pub(super) fn read_games(path: &Path) -> Result<GameFile, Failure> {
     read.map_err(of_game_file)
 }
 
-/// What is written must not replace what is read.
+/// What is written must not replace what is read, and goes into a folder that is there.
 ///
 /// # Errors
 ///
-/// When both paths lead to one file.
-pub(super) fn check_apart(from: &Path, to: &Path) -> Result<(), Failure> {
-    if to.as_os_str() == STANDARD || !is_same_file(from, to) {
+/// When both paths lead to one file, or the folder is missing.
+pub(super) fn check_output(from: &Path, to: &Path) -> Result<(), Failure> {
+    if to.as_os_str() == STANDARD {
         return Ok(());
     }
-    let why = anyhow!("{}: this is the file that is read; write to another one", to.display());
-    Err(Code::Usage.of(why))
+    if is_same_file(from, to) {
+        let why = anyhow!("{}: this is the file that is read; write to another one", to.display());
+        return Err(Code::Usage.of(why));
+    }
+    check_folder(to)
+}
+
+/// A name that is easily mistyped makes no folder.
+///
+/// # Errors
+///
+/// When the folder of this file is missing.
+pub(super) fn check_folder(to: &Path) -> Result<(), Failure> {
+    match to.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists()) {
+        Some(folder) => {
+            let why = anyhow!("{}: there is no folder {folder:?}; make it first", to.display());
+            Err(Code::Usage.of(why))
+        }
+        None => Ok(()),
+    }
 }
 
 /// A game file that cannot be used.

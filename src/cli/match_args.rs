@@ -8,10 +8,10 @@ use std::time::Duration;
 use anyhow::anyhow;
 use clap::Args;
 use quintet::games::{Game, Setup, counted};
-use quintet::play::tournament::{FormatName, tell_apart};
+use quintet::play::tournament::{FormatName, PlayerWish, PlayersFault, tell_apart};
 use quintet::play::{
     Affinity, DiceList, EngineSpec, MOST_TEST_GAMES, MatchConfig, MatchDice, Seed, Sprt,
-    TimeControl, canonical_variant,
+    canonical_variant,
 };
 use quintet::protocol::Protocol;
 use quintet::store::{
@@ -23,7 +23,9 @@ use super::contestants::{other_game, spec};
 use super::engine_arg::{EngineArg, parse_protocol};
 use super::match_file::RANDOM;
 use super::opening_args::OpeningArgs;
+use super::pairing_args::PairingArgs;
 use super::process_args::{ProcessArgs, for_each};
+use super::time_args::{TimeArgs, parse_margin};
 use super::{Code, Failure, Outcome, of_file, parse_game};
 
 #[derive(Args, Debug)]
@@ -40,9 +42,11 @@ pub(super) struct MatchArgs {
     /// gauntlet (A against all others), knockout or swiss. The results are in a folder.
     #[arg(long, value_name = "FORMAT", value_parser = parse_format)]
     pub(super) format: Option<FormatName>,
+    #[command(flatten)]
+    pub(super) pairing: PairingArgs,
     /// The folder for the results of a tournament, which `quintet tournament --resume` continues;
     /// by default the first of match-1, match-2 ... that does not exist. Two engines have it only
-    /// with this option or --format.
+    /// with this option, --format, or another one that only a tournament has.
     #[arg(long, value_name = "FOLDER")]
     pub(super) out: Option<PathBuf>,
     /// The protocol of engines that are in no list: hub, guide, uhp, ubgi or nboard; given as
@@ -107,7 +111,7 @@ pub(super) struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) dice: Option<PathBuf>,
     /// Seconds by which every move may be late, for slow machines and connections.
-    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_increment, default_value = "0")]
+    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_margin, default_value = "0")]
     pub(super) margin: Duration,
     /// If more than this percentage of games is decided by failures (crashes, illegal moves, lost
     /// on time), the exit code is 6.
@@ -122,6 +126,9 @@ pub(super) struct MatchArgs {
     /// other values of a game's row it plays that game again.
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) only: Option<u32>,
+    /// Print the final table only.
+    #[arg(long)]
+    pub(super) quiet: bool,
     /// Append one JSON object per game, with its record, to this file.
     #[arg(long, value_name = "FILE")]
     pub(super) json: Option<PathBuf>,
@@ -174,46 +181,6 @@ impl MatchArgs {
     }
 }
 
-#[derive(Args, Debug)]
-pub(super) struct TimeArgs {
-    /// Seconds for each move (1 when no limit is given).
-    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_secs, conflicts_with_all = ["time", "depth"])]
-    move_time: Option<Duration>,
-    /// Seconds for the whole game.
-    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_secs, conflicts_with = "depth")]
-    time: Option<Duration>,
-    /// Seconds added after every move.
-    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_increment, requires = "time")]
-    inc: Option<Duration>,
-    /// No clock; search to this depth in plies.
-    #[arg(long, allow_negative_numbers = true, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
-    depth: Option<u32>,
-    /// No clock; search so many nodes for each move (Hub, and some UBGI engines).
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["move_time", "time", "depth"])]
-    nodes: Option<u64>,
-}
-
-impl TimeArgs {
-    /// What is given, or the usual.
-    pub(super) fn control(&self) -> TimeControl {
-        if let Some(depth) = self.depth {
-            return TimeControl::Depth { depth };
-        }
-        if let Some(nodes) = self.nodes {
-            return TimeControl::Nodes { nodes };
-        }
-        match (self.time, self.inc) {
-            (Some(main), Some(increment)) if !increment.is_zero() => {
-                TimeControl::Fischer { main, increment }
-            }
-            (Some(main), _) => TimeControl::SuddenDeath { main },
-            (None, _) => TimeControl::PerMove {
-                time: self.move_time.unwrap_or(const { Duration::from_secs(1) }),
-            },
-        }
-    }
-}
-
 fn parse_format(name: &str) -> Result<FormatName, String> {
     let found = FormatName::ALL.into_iter().find(|format| format.name() == name);
     found.ok_or_else(|| {
@@ -222,28 +189,17 @@ fn parse_format(name: &str) -> Result<FormatName, String> {
     })
 }
 
-/// As [`parse_secs`], but 0 is allowed.
-fn parse_increment(text: &str) -> Result<Duration, String> {
-    if text.parse() == Ok(0.0) { Ok(Duration::ZERO) } else { parse_secs(text) }
-}
-
-pub(super) fn parse_secs(text: &str) -> Result<Duration, String> {
-    const DAY: f64 = 86_400.0;
-    let secs: f64 = text.parse().map_err(|_err| "not a number of seconds".to_owned())?;
-    if (0.001..=DAY).contains(&secs) {
-        Ok(Duration::from_secs_f64(secs))
-    } else {
-        Err(format!("must be from 0.001 to {DAY} seconds"))
-    }
-}
-
 pub(super) fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig, Failure> {
     let variant = variant(args)?;
-    let engines = specs(list, args, variant.as_deref())?;
+    let wishes = args.process.wishes([&args.a, &args.b])?;
+    let engines = specs(list, args, &wishes, variant.as_deref())?;
     let setup = Setup { variant, position: None };
-    let time = args.time.control();
+    let time = args.time.control()?;
     let mut config = MatchConfig::with_setup(args.game, setup, engines, args.n_games(), time)
         .map_err(|err| Code::Usage.of(err))?;
+    for (own, wish) in config.time.iter_mut().zip(&wishes) {
+        *own = wish.time.unwrap_or(time);
+    }
     config.check_limits().map_err(|err| Code::Usage.of(err))?;
     config.concurrency = args.concurrency;
     config.affinity.clone_from(&args.affinity);
@@ -278,6 +234,7 @@ pub(super) fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig,
 fn specs(
     list: &EngineList,
     args: &MatchArgs,
+    wishes: &[PlayerWish],
     variant: Option<&str>,
 ) -> Result<[EngineSpec; 2], Failure> {
     let info = args.game.info();
@@ -289,13 +246,16 @@ fn specs(
     };
     let protocols = args.protocols(2)?;
     let spec = |engine, protocol| spec(list, args.game, variant, engine, protocol, refused);
-    let mut specs = [spec(&args.a, protocols[0])?, spec(&args.b, protocols[1])?];
+    let protocol = |idx: usize| wishes[idx].protocol.or(protocols[idx]);
+    let mut specs = [spec(&args.a, protocol(0))?, spec(&args.b, protocol(1))?];
     tell_apart(&mut specs);
-    let wishes = args.process.wishes([&args.a, &args.b])?;
     for (wish, spec) in wishes.iter().zip(&mut specs) {
         let name = spec.name.clone();
         let said = |misfit| Code::Usage.of(anyhow!("{name}: --{misfit}"));
         wish.apply(spec).map_err(said)?;
+    }
+    if specs[0].name == specs[1].name {
+        return Err(Code::Usage.of(PlayersFault::SameName(specs[0].name.clone())));
     }
     Ok(specs)
 }

@@ -9,12 +9,18 @@ use quintet::play::tournament::FormatName;
 use toml::{Table, Value};
 
 use super::match_args::{MatchArgs, variant};
+use super::player_args::{self, PlayerArg};
 use super::{Code, Failure, Outcome};
 
 impl MatchArgs {
     /// More than two engines play, or the results belong into a folder.
     pub(super) fn is_tournament(&self) -> bool {
-        !self.more.is_empty() || self.out.is_some() || self.format.is_some()
+        let of_players = self.process.player.iter();
+        !self.more.is_empty()
+            || self.out.is_some()
+            || self.format.is_some()
+            || self.pairing.is_given()
+            || of_players.into_iter().any(PlayerArg::is_for_tournaments)
     }
 
     /// The folder of the results: as wished, or the first of `match-1`, `match-2` ... that does not
@@ -49,7 +55,7 @@ impl MatchArgs {
         set("format", text(Some(self.format.unwrap_or(usual).name().to_owned())));
         set("pairs", number(self.pairs()?));
         set("sprt", text(self.sprt.map(|sprt| sprt.to_string())));
-        set("time", text(Some(self.time.control().to_string())));
+        set("time", text(Some(self.time.control()?.to_string())));
         set("concurrency", number(Some(self.concurrency)));
         set("affinity", text(self.affinity.as_ref().map(ToString::to_string)));
         set("ponder", flag(self.ponder, true));
@@ -63,6 +69,7 @@ impl MatchArgs {
         set("openings", number(self.openings));
         self.adjudication.keys().into_iter().for_each(|(key, value)| set(key, Some(value)));
         self.book.keys().into_iter().for_each(|(key, value)| set(key, Some(value)));
+        self.pairing.keys().into_iter().for_each(|(key, value)| set(key, Some(value)));
         set("player", Some(Value::Array(self.players()?)));
         toml::to_string(&file).map_err(|error| anyhow!(error).into())
     }
@@ -70,9 +77,11 @@ impl MatchArgs {
     fn players(&self) -> Result<Vec<Value>, Failure> {
         let engines: Vec<_> = [&self.a, &self.b].into_iter().chain(&self.more).collect();
         let protocols = self.protocols(engines.len())?;
-        let wishes = self.process.wishes(engines)?;
+        let mut wishes = self.process.wishes(engines)?;
+        let anchor = self.pairing.anchor(&wishes)?;
+        player_args::apply(&anchor.into_iter().collect::<Vec<_>>(), &mut wishes)?;
         let players = wishes.into_iter().zip(protocols).map(|(mut wish, protocol)| {
-            wish.protocol = protocol;
+            wish.protocol = wish.protocol.or(protocol);
             Value::Table(wish.to_table())
         });
         Ok(players.collect())
@@ -110,7 +119,7 @@ impl MatchArgs {
             ("--dice-seed random", is_secret, "the file of a tournament would show the seed"),
         ] {
             if is_given {
-                let what = "three or more engines, --out and --format mean a tournament";
+                let what = "three or more engines, and flags such as --out and --format, mean a tournament";
                 return Err(Code::Usage.of(anyhow!("{flag}: {why}; {what}")));
             }
         }

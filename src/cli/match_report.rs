@@ -62,6 +62,8 @@ pub(super) struct MatchWriter {
     /// Games at once at the start, and the most of them.
     at_once: (u32, u32),
     heading: String,
+    /// Only the final table is printed.
+    is_quiet: bool,
     files: Files,
     /// The seed of the dice, if it is secret until the last game is over.
     secret: Option<Seed>,
@@ -73,7 +75,7 @@ pub(super) struct MatchWriter {
 
 impl MatchWriter {
     /// A writer of the games of this match.
-    pub(super) fn new(config: &MatchConfig, heading: String, files: Files) -> Self {
+    pub(super) fn new(config: &MatchConfig, heading: String, files: Files, is_quiet: bool) -> Self {
         let secret = match &config.dice {
             Some(MatchDice::Secret(seed)) => Some(seed.clone()),
             Some(MatchDice::Seeded(_) | MatchDice::Listed { .. }) | None => None,
@@ -84,6 +86,7 @@ impl MatchWriter {
             n_games: config.n_games(),
             at_once: (config.concurrency, most_at_once(config.affinity.as_ref())),
             heading,
+            is_quiet,
             files,
             secret,
             tally: Tally::of(config),
@@ -161,7 +164,7 @@ impl GameWriter for MatchWriter {
     }
 
     fn may_be_live(&self) -> bool {
-        true
+        !self.is_quiet
     }
 
     fn scene(&self) -> Scene {
@@ -193,7 +196,9 @@ impl GameWriter for MatchWriter {
     }
 
     fn begin(&mut self, out: &mut Screen) {
-        out.line(&self.heading);
+        if !self.is_quiet {
+            out.line(&self.heading);
+        }
     }
 
     fn take(
@@ -210,6 +215,9 @@ impl GameWriter for MatchWriter {
         };
         let before = self.tally.test_state();
         self.tally.add(&report);
+        if self.is_quiet {
+            return stored;
+        }
         out.game(&self.progress(&report), report.is_decided_by_failure());
         let after = self.tally.test_state();
         if let Some(state) = after.filter(|_| before != after && out.live().is_none()) {
@@ -224,7 +232,9 @@ impl GameWriter for MatchWriter {
 
     /// Prints the table, and the seed of the dice that was secret until now.
     fn end(self, out: &mut Screen) -> OpeningScores {
-        table(&self.names, &self.tally).iter().for_each(|line| out.line(line));
+        let lines = table(&self.names, &self.tally);
+        // An empty line parts the table from the games.
+        lines.iter().skip(usize::from(self.is_quiet)).for_each(|line| out.line(line));
         if let Some(seed) = &self.secret {
             out.line(&format!("seed of the dice: {seed}"));
         }

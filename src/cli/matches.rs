@@ -27,7 +27,7 @@ pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
     let list = engines::load(list)?;
     if args.is_tournament() {
         let (text, report) = (args.file_text()?, args.book.openings_report);
-        return begin_of_arguments(&text, &args.folder(), report, &list);
+        return begin_of_arguments(&text, &args.folder(), args.quiet, report, &list);
     }
     let mut config = config(args, &list)?;
     let results = args.json.as_deref().map(ResultsFile::open).transpose().map_err(of_file)?;
@@ -55,7 +55,7 @@ pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
     config.n_threads_before().into_iter().for_each(complain_of_threads);
     config.make_openings()?;
     let names = config.names();
-    let writer = MatchWriter::new(&config, config.heading(), files);
+    let writer = MatchWriter::new(&config, config.heading(), files, args.quiet);
     let played =
         play(writer, async |control, on_event| run_match(config, control, on_event).await)?;
     let Played { end: summary, sum, last_words } = played;

@@ -13,7 +13,9 @@ use quintet::hosting::{Film, PictureKind, Seen};
 use quintet::page;
 use quintet::store::write_atomically;
 
-use super::game_input::{Selection, check_apart, chosen_games, complain_of, read_games};
+use super::game_input::{
+    Selection, check_folder, check_output, chosen_games, complain_of, read_games,
+};
 use super::output::Output;
 use super::{Code, Failure, GameArgs, Outcome, of_file};
 
@@ -79,6 +81,7 @@ pub(super) fn run(args: &PictureArgs, out: &mut Output) -> Outcome {
     let orientation = checked_turns(info, args.turned)?;
     let kind = args.out.as_deref().map(kind_of).transpose()?;
     let to = args.out.as_deref().zip(kind);
+    to.map_or(Ok(()), |(path, _)| check_folder(path))?;
     if let Some((path, PictureKind::Gif)) = to {
         let why = "a film shows a game: quintet film FILE --out FILE.gif";
         return Err(refused(path, why));
@@ -135,7 +138,7 @@ fn parse_pace(text: &str) -> Result<Duration, String> {
 
 pub(super) fn run_film(args: &FilmArgs) -> Outcome {
     let kind = kind_of(&args.out)?;
-    check_apart(&args.file, &args.out)?;
+    check_output(&args.file, &args.out)?;
     let file = read_games(&args.file)?;
     let orientation = checked_turns(file.game.info(), args.turned)?;
     let chosen = Selection::one(args.game as usize);

@@ -1,4 +1,5 @@
-//! How the processes of a match's engines are started, as its arguments say it.
+//! How the processes of a match's engines are started, and what single players have of their own, as the
+//! match's arguments say it.
 //!
 //! Starts nothing; the same words stand in a `[[player]]` of the file of a tournament.
 
@@ -8,6 +9,7 @@ use quintet::games::counted;
 use quintet::play::tournament::{MOST_START_DELAY, PlayerWish, Restart};
 
 use super::engine_arg::EngineArg;
+use super::player_args::{self, PlayerArg};
 use super::{Code, Failure};
 
 #[derive(Args, Debug)]
@@ -24,6 +26,11 @@ pub(super) struct ProcessArgs {
     /// or once for each. By default only when it has ended.
     #[arg(long, value_name = "WHEN", value_parser = parse_restart)]
     restart: Vec<Restart>,
+    /// What one engine has of its own, by its number, as a player of a tournament's file has it: keys with
+    /// commas between them, such as 2:time=10s+0.1s,margin=50ms,ponder. Keys are name, protocol, time,
+    /// depth, nodes, ponder, margin, start-delay, restart and anchor. May be given several times.
+    #[arg(long, value_name = "N:KEY=VALUE,...")]
+    pub(super) player: Vec<PlayerArg>,
 }
 
 impl ProcessArgs {
@@ -64,6 +71,7 @@ impl ProcessArgs {
                 wish.env.insert(name.clone(), value.clone());
             }
         }
+        player_args::apply(&self.player, &mut wishes)?;
         Ok(wishes)
     }
 }

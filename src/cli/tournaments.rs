@@ -122,6 +122,9 @@ pub(super) fn run(args: &TournamentArgs, list: &ListArgs) -> Outcome {
         return Err(Code::Usage.of(anyhow!("--shard: a {format} {why}")));
     }
     tournament.shard = args.shard;
+    let named = TournamentFile::read_named(&text, path);
+    let (named, text) = named.map_err(|mistake| Code::Usage.of(anyhow!(mistake.to_string())))?;
+    tournament.file.name = named.name;
     let folder = folder_for(path, &tournament.file, args);
     begin(tournament, &text, path, &folder, show)
 }
@@ -135,11 +138,13 @@ pub(super) fn run(args: &TournamentArgs, list: &ListArgs) -> Outcome {
 pub(super) fn begin_of_arguments(
     text: &str,
     folder: &Path,
+    is_quiet: bool,
     openings_report: bool,
     list: &EngineList,
 ) -> Outcome {
     let tournament = prepared(text, Source::Arguments, Instead::default(), list)?;
-    let show = Show { style: Style::Plain, openings_report };
+    let style = if is_quiet { Style::Quiet } else { Style::Plain };
+    let show = Show { style, openings_report };
     // Paths are those of the command line: from the current folder.
     begin(tournament, text, Path::new("arguments"), folder, show)
 }
@@ -262,7 +267,10 @@ impl Source<'_> {
 
     fn mistake(self, mistake: &FileMistake) -> anyhow::Error {
         match (self, &mistake.key) {
-            // Every key has a flag of the same name.
+            (Self::Arguments, Some(key)) if key == "pairs" => {
+                anyhow!("--games: {}", mistake.reason)
+            }
+            // Every other key has a flag of the same name.
             (Self::Arguments, Some(key)) if !key.starts_with('[') => {
                 anyhow!("--{key}: {}", mistake.reason)
             }

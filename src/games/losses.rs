@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::text::pgn::{pgn_clock, pointed_date};
+use super::text::pgn::{dashed_date, pgn_clock};
 use super::{
     Format, Game, Node, NodeId, Reading, Record, Tags, WriteError, counted, find, is_board_mark,
 };
@@ -247,7 +247,7 @@ fn compare_tags(own: &Tags, back: &Tags, losses: &mut Losses) {
     ]
     .map(|(name, ours, theirs)| (name, Cow::from(ours), Cow::from(theirs)));
     // The same day, or the same clock, in the form of another format is not lost.
-    let dates = [("date", pointed_date(&own.date), pointed_date(&back.date))];
+    let dates = [("date", dashed_date(&own.date), dashed_date(&back.date))];
     let clock = |idx: usize| ("clock", pgn_clock(&own.clocks[idx]), pgn_clock(&back.clocks[idx]));
     let named = named.into_iter().chain(dates).chain([clock(0), clock(1)]);
     let named = named.filter(|(_, ours, theirs)| differs(ours, theirs));

@@ -4,6 +4,7 @@
 //! starts no engine; pairings are those of [`crate::play::tournament`], files those of
 //! [`crate::store`].
 
+mod also;
 mod analysis_page;
 mod book;
 mod changes;

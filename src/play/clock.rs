@@ -139,7 +139,8 @@ impl Clock {
             | TimeControl::Nodes { .. } => {}
             TimeControl::Fischer { increment, .. } => self.left += increment,
             TimeControl::PerMove { time } => self.left = time,
-            TimeControl::MovesInTime { moves, main } => {
+            TimeControl::MovesInTime { moves, main, increment } => {
+                self.left += increment;
                 self.moves_to_go -= 1;
                 if self.moves_to_go == 0 {
                     self.moves_to_go = moves;
@@ -241,7 +242,7 @@ impl Clock {
             }
             TimeControl::SuddenDeath { .. } => (main, none, None),
             TimeControl::Fischer { increment, .. } => (main, increment, None),
-            TimeControl::MovesInTime { moves, .. } => (main, none, Some(moves)),
+            TimeControl::MovesInTime { moves, increment, .. } => (main, increment, Some(moves)),
             // Only an increment, with no time to save: GGF writes it `0:00/0:02`, and so the
             // built-in engine reads it.
             TimeControl::PerMove { time } => (none, time, None),
@@ -290,10 +291,14 @@ fn full_time(control: TimeControl) -> Duration {
 }
 
 /// A clock as a record has it: `5:00`, `5:00/0:03`, `0:00/0:00.5` as in GGF, and moves in a time as in PGN,
-/// `40/600`; the formats write it in their own way.
+/// `40/600`, with an increment `40/600+3`; the formats write it in their own way.
 pub(super) fn tag_text(clock: &EngineClock) -> String {
     if let Some(moves) = clock.moves {
-        return format!("{moves}/{}", clock.main.as_secs());
+        let mut text = format!("{moves}/{}", clock.main.as_secs_f64());
+        if !clock.increment.is_zero() {
+            text += &format!("+{}", clock.increment.as_secs_f64());
+        }
+        return text;
     }
     let part = |time: Duration| {
         let (minutes, secs) = (time.as_secs() / 60, time.as_secs() % 60);
@@ -325,6 +330,7 @@ mod tests {
         assert_eq!(tag_text(&clock(0, 500)), "0:00/0:00.5");
         let in_time = EngineClock { moves: Some(40), ..clock(600_000, 0) };
         assert_eq!(tag_text(&in_time), "40/600");
+        assert_eq!(tag_text(&EngineClock { moves: Some(10), ..clock(1_500, 100) }), "10/1.5+0.1");
     }
 
     fn secs(secs: f64) -> Duration {
@@ -357,6 +363,7 @@ mod tests {
             [Some(6.0), Some(11.0), Some(9.0), Some(10.0)]
         );
         assert_eq!(left_after("2/10s", 0.0, &[4.0, 7.0]), [Some(6.0), None]);
+        assert_eq!(left_after("2/10s+1s", 0.0, &[4.0, 5.0]), [Some(7.0), Some(13.0)]);
         assert_eq!(left_after("3s/move", 0.0, &[1.0, 2.9, 3.6]), [Some(3.0), Some(3.0), None]);
         assert_eq!(left_after("depth 4", 0.0, &[1e6]), [Some(0.0)]);
         assert_eq!(left_after("none", 0.0, &[1e6]), [Some(0.0)]);

@@ -123,5 +123,5 @@ pub use sprt::{MOST_TEST_GAMES, Model, Sprt, SprtError, SprtRun, SprtState, Verd
 pub use standing::{FEWEST_UNITS, Standing, TOO_FEW, elo};
 pub use table::{ForcedPass, Played, Table, TableError};
 pub use tally::{Reason, Tally};
-pub use time_control::{ParseTimeControlError, TimeControl};
+pub use time_control::{ParseTimeControlError, TimeControl, TimeFault, parse_time};
 pub use variant::{canonical_setup, canonical_variant, link_for, title_of};

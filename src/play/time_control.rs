@@ -27,6 +27,8 @@ pub enum TimeControl {
         moves: u32,
         /// Time of a period.
         main: Duration,
+        /// Added after every move; often nothing.
+        increment: Duration,
     },
     /// A time for the game, and an increment added after every move.
     Fischer {
@@ -108,14 +110,16 @@ impl TimeControl {
 /// Why a text isn't a time control.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum ParseTimeControlError {
-    /// It is something else.
+    /// A part of it is not what stands in such a place.
     #[error(
-        "{text:?} is not a time control; write 5m, 5m+3s, 40/10m, 2s/move, depth 8, nodes 100000 or \
-         none"
+        "{text:?} is not a time control: {fault}; write 5m, 5m+3s, 40/10m, 40/10m+3s, 2s/move, \
+         depth 8, nodes 100000 or none"
     )]
     Unreadable {
         /// What was read.
         text: String,
+        /// What is wrong with which part.
+        fault: TimeFault,
     },
     /// A clock that begins with nothing.
     #[error("{text:?} gives no time for the first move, which would lose the game")]
@@ -125,15 +129,37 @@ pub enum ParseTimeControlError {
     },
 }
 
-/// `none`, `5m`, `5m+3s`, `40/10m`, `2s/move`, `depth 8`, `nodes 100000`; read back by `FromStr`.
+/// The part of a time control that cannot be read.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum TimeFault {
+    /// It is no time.
+    #[error("{0:?} is not a time, such as 90s, 1m30s, 500ms or 1:30")]
+    NoTime(String),
+    /// It is a number that may mean seconds or minutes.
+    #[error("{0:?} may mean seconds or minutes: write {0}s or {0}m")]
+    NoUnit(String),
+    /// It is longer than a year.
+    #[error("{0:?} is too long")]
+    TooLong(String),
+    /// It is no number of moves, plies or nodes.
+    #[error("{0:?} is not a whole number from 1 on")]
+    NoCount(String),
+}
+
+/// `none`, `5m`, `5m+3s`, `40/10m`, `40/10m+3s`, `2s/move`, `depth 8`, `nodes 100000`; read back by `FromStr`.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unlimited => f.write_str("none"),
             Self::SuddenDeath { main } => write_time(f, *main),
-            Self::MovesInTime { moves, main } => {
+            Self::MovesInTime { moves, main, increment } => {
                 write!(f, "{moves}/")?;
-                write_time(f, *main)
+                write_time(f, *main)?;
+                if increment.is_zero() {
+                    return Ok(());
+                }
+                f.write_str("+")?;
+                write_time(f, *increment)
             }
             Self::Fischer { main, increment } => {
                 write_time(f, *main)?;
@@ -163,8 +189,11 @@ impl FromStr for TimeControl {
     type Err = ParseTimeControlError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let unreadable = || ParseTimeControlError::Unreadable { text: text.to_owned() };
-        let time = parse(text).ok_or_else(unreadable)?;
+        let unreadable = |fault| {
+            let text = text.to_owned();
+            ParseTimeControlError::Unreadable { text, fault }
+        };
+        let time = parse(text).map_err(unreadable)?;
         match time.begins_with() {
             Some(Duration::ZERO) => Err(ParseTimeControlError::NoTime { text: text.to_owned() }),
             Some(_) | None => Ok(time),
@@ -172,58 +201,113 @@ impl FromStr for TimeControl {
     }
 }
 
-fn parse(text: &str) -> Option<TimeControl> {
+fn parse(text: &str) -> Result<TimeControl, TimeFault> {
     let text = text.trim().to_ascii_lowercase();
     if text == "none" {
-        return Some(TimeControl::Unlimited);
+        return Ok(TimeControl::Unlimited);
     }
     if let Some(depth) = text.strip_prefix("depth") {
-        let depth = depth.trim().parse().ok().filter(|depth| *depth > 0)?;
-        return Some(TimeControl::Depth { depth });
+        return Ok(TimeControl::Depth { depth: parse_count(depth)? });
     }
     if let Some(nodes) = text.strip_prefix("nodes") {
-        let nodes = nodes.trim().parse().ok().filter(|nodes| *nodes > 0)?;
-        return Some(TimeControl::Nodes { nodes });
+        return Ok(TimeControl::Nodes { nodes: parse_count(nodes)? });
     }
-    if let Some(time) = text.strip_suffix("/move") {
-        return Some(TimeControl::PerMove { time: parse_time(time)? });
+    if let Some(("move", time)) = text.rsplit_once('/').map(|(time, per)| (per.trim(), time)) {
+        return Ok(TimeControl::PerMove { time: parse_time(time)? });
     }
-    if let Some((moves, main)) = text.split_once('/') {
-        let moves = moves.trim().parse().ok().filter(|moves| *moves > 0)?;
-        return Some(TimeControl::MovesInTime { moves, main: parse_main(main)? });
-    }
-    if let Some((main, increment)) = text.split_once('+') {
-        let (main, increment) = (parse_main(main)?, parse_time(increment)?);
-        return Some(TimeControl::Fischer { main, increment });
-    }
-    Some(TimeControl::SuddenDeath { main: parse_main(&text)? })
+    let (moves, clock) = match text.split_once('/') {
+        Some((moves, clock)) => (Some(parse_count(moves)?), clock),
+        None => (None, &text[..]),
+    };
+    let (main, increment) = match clock.split_once('+') {
+        Some((main, increment)) => (parse_main(main)?, Some(parse_time(increment)?)),
+        None => (parse_main(clock)?, None),
+    };
+    Ok(match (moves, increment) {
+        (Some(moves), increment) => {
+            TimeControl::MovesInTime { moves, main, increment: increment.unwrap_or_default() }
+        }
+        (None, Some(increment)) => TimeControl::Fischer { main, increment },
+        (None, None) => TimeControl::SuddenDeath { main },
+    })
+}
+
+/// A whole number from 1 on.
+fn parse_count<T: FromStr + From<u8> + PartialOrd>(text: &str) -> Result<T, TimeFault> {
+    let text = text.trim();
+    let count = text.parse().ok().filter(|count| *count >= T::from(1));
+    count.ok_or_else(|| TimeFault::NoCount(text.to_owned()))
 }
 
 /// The time of a game or a period. It names its unit: by `3+1` some users mean minutes, and some
 /// programs seconds.
-fn parse_main(text: &str) -> Option<Duration> {
-    let named = text.contains(':') || text.trim_end().ends_with(['h', 'm', 's']);
-    parse_time(text).filter(|_| named)
+fn parse_main(text: &str) -> Result<Duration, TimeFault> {
+    let time = parse_time(text)?;
+    let is_bare = text.trim().bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    if is_bare { Err(TimeFault::NoUnit(text.trim().to_owned())) } else { Ok(time) }
 }
 
-/// `90`, `90s`, `1.5m`, `1h`, `1:30`, `1:00:00`.
-fn parse_time(text: &str) -> Option<Duration> {
+/// A time as users write it, in seconds where it has no unit: `90`, `90s`, `500ms`, `1.5m`, `1h`,
+/// `1m30s`, `1:30`, `1:00:00`.
+///
+/// # Errors
+///
+/// When it is something else, or longer than a year.
+pub fn parse_time(text: &str) -> Result<Duration, TimeFault> {
+    const YEAR: Duration = Duration::from_secs(86_400 * 365);
     let text = text.trim();
-    if text.contains(':') {
-        let parts: Option<Vec<u64>> = text.split(':').map(|part| part.parse().ok()).collect();
-        let secs = parts?
-            .into_iter()
-            .try_fold(0_u64, |sum, part| sum.checked_mul(60)?.checked_add(part))?;
-        return Some(Duration::from_secs(secs));
-    }
-    let (number, unit) = match text.as_bytes().last()? {
-        b'h' => (&text[..text.len() - 1], 3600.0),
-        b'm' => (&text[..text.len() - 1], 60.0),
-        b's' => (&text[..text.len() - 1], 1.0),
-        _ => (text, 1.0),
+    let unreadable = || TimeFault::NoTime(text.to_owned());
+    let time = match text.contains(':') {
+        true => parse_colons(text),
+        false => parse_units(text),
     };
-    let secs = number.trim().parse::<f64>().ok().filter(|n| n.is_finite() && *n >= 0.0)? * unit;
-    Duration::try_from_secs_f64(secs).ok().filter(|d| d.as_secs() < 86_400 * 365)
+    let too_long = |time: &Duration| *time >= YEAR;
+    match time.ok_or_else(unreadable)? {
+        time if too_long(&time) => Err(TimeFault::TooLong(text.to_owned())),
+        time => Ok(time),
+    }
+}
+
+/// `1:30`, `1:00:00`
+fn parse_colons(text: &str) -> Option<Duration> {
+    let parts: Option<Vec<u64>> = text.split(':').map(|part| part.parse().ok()).collect();
+    let parts = parts.filter(|parts| parts.len() <= 3)?;
+    let secs =
+        parts.into_iter().try_fold(0_u64, |sum, part| sum.checked_mul(60)?.checked_add(part))?;
+    Some(Duration::from_secs(secs))
+}
+
+/// Units of time with their seconds, the longest first; a time has each at most once, in this order.
+const UNITS: [(&str, f64); 4] = [("h", 3600.0), ("m", 60.0), ("s", 1.0), ("ms", 0.001)];
+
+/// `90`, `500ms`, `1h30m`, `1 m 30 s`
+fn parse_units(text: &str) -> Option<Duration> {
+    let mut rest = text;
+    let mut units = &UNITS[..];
+    let mut sum = Duration::ZERO;
+    while !rest.is_empty() {
+        let is_number = |ch: char| ch.is_ascii_digit() || ch == '.';
+        let (number, behind) = rest.split_at(rest.find(|ch| !is_number(ch)).unwrap_or(rest.len()));
+        let behind = behind.trim_start();
+        let is_unit = |ch: char| ch.is_ascii_alphabetic();
+        let (unit, behind) =
+            behind.split_at(behind.find(|ch| !is_unit(ch)).unwrap_or(behind.len()));
+        let secs = match unit {
+            // A number alone is one of seconds; behind another unit it says nothing.
+            "" if rest.len() == text.len() => 1.0,
+            _ => {
+                let at = units.iter().position(|(name, _)| *name == unit)?;
+                let secs = units[at].1;
+                units = &units[at + 1..];
+                secs
+            }
+        };
+        let part = number.parse::<f64>().ok()? * secs;
+        // What no duration holds is too long in any case.
+        sum = sum.saturating_add(Duration::try_from_secs_f64(part).unwrap_or(Duration::MAX));
+        rest = behind.trim_start();
+    }
+    (!text.is_empty()).then_some(sum)
 }
 
 #[cfg(test)]
@@ -239,6 +323,8 @@ mod tests {
             "5m+3s",
             "0.5s+0.05s",
             "40/10m",
+            "40/10m+3s",
+            "10/2s+0.1s",
             "2s/move",
             "0.1s/move",
             "depth 8",
@@ -248,6 +334,48 @@ mod tests {
         }
         assert_eq!("1:30".parse::<TimeControl>().unwrap().to_string(), "90s");
         assert_eq!("1h".parse::<TimeControl>().unwrap().to_string(), "60m");
+    }
+
+    #[test]
+    fn times_are_read_as_authors_of_engines_write_them() {
+        for (text, same) in [
+            ("10/2s+0.1s", "10/2s+0.1s"),
+            ("40/10m", "40/10m"),
+            ("40/1h30m+500ms", "40/90m+0.5s"),
+            ("500ms/move", "0.5s/move"),
+            ("500 ms / move", "0.5s/move"),
+            ("1m30s", "90s"),
+            ("1m30s+1s", "90s+1s"),
+            ("1m 30s + 1", "90s+1s"),
+            ("1h30m15s", "5415s"),
+            ("1h0.5s", "3600.5s"),
+            ("1m500ms+100ms", "60.5s+0.1s"),
+            ("1M30S", "90s"),
+        ] {
+            assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), same, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_of_a_time_control_is_named() {
+        for (text, said) in [
+            ("10+0.1", "\"10\" may mean seconds or minutes: write 10s or 10m"),
+            ("40/10x", "\"10x\" is not a time"),
+            ("x/10m", "\"x\" is not a whole number from 1 on"),
+            ("1m30s+1x", "\"1x\" is not a time"),
+            ("30s1m", "\"30s1m\" is not a time"),
+            ("1m30", "\"1m30\" is not a time"),
+            ("1m1m", "\"1m1m\" is not a time"),
+            ("1.2.3s", "\"1.2.3s\" is not a time"),
+            ("1:2:3:4", "\"1:2:3:4\" is not a time"),
+            ("9999999h", "\"9999999h\" is too long"),
+            ("1e9s", "\"1e9s\" is not a time"),
+            ("5m+", "\"\" is not a time"),
+            ("depth x", "\"x\" is not a whole number from 1 on"),
+        ] {
+            let found = text.parse::<TimeControl>().unwrap_err().to_string();
+            assert!(found.contains(&format!("is not a time control: {said}")), "{found}");
+        }
     }
 
     #[test]

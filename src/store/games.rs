@@ -137,6 +137,10 @@ fn games_of(path: &Path, bytes: &[u8], reading: &Reading) -> Result<GameFile, Ga
             best = Some((found, GameFile { game, format, read }));
         }
     }
+    if best.is_none() && problems.is_empty() && bytes[..bytes.len().min(HEAD)].contains(&0) {
+        let reason = "it is not text, and no database of games that can be read".to_owned();
+        problems.push(FileProblem { game: None, line: 1, reason });
+    }
     match best {
         Some((_, file)) => Ok(file),
         None => Err(GameFileError::NoGame { path: path.to_owned(), problems }),
@@ -390,7 +394,7 @@ mod tests {
         let cases: [(&str, Option<&[u8]>, &str); 6] = [
             ("noise.pgn", Some(&noise), "holds no game"),
             ("empty.ggf", Some(b""), "holds no game"),
-            ("noise.bin", Some(b"\x00\xff\xfe nothing at all"), "holds no game"),
+            ("noise.bin", Some(b"\x00\xff\xfe nothing at all"), "it is not text, and no database"),
             ("broken.ggf", Some(b"(;GM[Othello]TY[8]BO[8 --- *]"), "holds no game"),
             ("missing.ggf", None, "cannot open"),
             ("", None, "it is a folder"),

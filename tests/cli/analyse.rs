@@ -367,6 +367,22 @@ fn games_of_every_kind_are_converted_there_and_back() {
 }
 
 #[test]
+fn a_file_into_a_missing_folder_is_refused_before_anything_is_done() {
+    let games = Games::new("a.ggf", OTHELLO);
+    let missing = games.file("no/such/b.svg");
+    let missing = missing.to_str().unwrap();
+    for args in [
+        &["convert", &games.path, missing, "--to", "transcript"][..],
+        &["film", &games.path, "--out", missing],
+        &["picture", "othello", "--out", missing],
+        &["analyse", &games.path, "--depth", "1", "--report", missing],
+    ] {
+        quintet(args).fails(2, "there is no folder");
+        assert!(!games.file("no").exists(), "{args:?}");
+    }
+}
+
+#[test]
 fn only_a_side_or_a_range_of_moves_is_judged_and_asked_for() {
     let games = Games::new("a.ggf", OTHELLO);
     let judged = |args: &[&str]| {

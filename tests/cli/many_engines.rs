@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::tournaments::{file, games, last_table};
-use crate::{empty_folder, quintet, quintet_in};
+use crate::{empty_folder, games_in, quintet, quintet_in};
 
 /// Of all levels only the highest plays the same move each time.
 const THREE: [&str; 4] = ["match", "builtin:10", "builtin:10", "builtin:10"];
@@ -29,6 +29,67 @@ fn three_engines_play_the_tournament_that_a_file_with_the_same_keys_describes() 
     assert_eq!(last_table(&run), last_table(&other));
     let again = ["tournament", "--resume", by_flags.to_str().unwrap()];
     assert_eq!(last_table(&quintet(&again).succeeds()), last_table(&run));
+}
+
+#[test]
+fn flags_of_one_player_and_of_the_pairings_mean_what_the_keys_of_a_file_mean() {
+    let folder = empty_folder();
+    let by_flags = folder.path().join("flags");
+    let flags = ["--format", "gauntlet", "--challengers", "2", "--cycles", "2", "--seed", "7"];
+    let players =
+        ["--depth", "1", "--player", "2:name=Two,depth=2,margin=50ms", "--anchor", "Two=1000"];
+    let more = ["--withdraw-after", "3", "--replay-late", "--name", "Cup", "--quiet", "--out"];
+    let out = by_flags.to_str().unwrap();
+    let run = quintet(&[&THREE[..], &flags, &players, &more, &[out]].concat()).succeeds();
+    assert!(run.lines()[0].trim_start().starts_with("player"), "{run:?}");
+    let keys = "name = \"Cup\"\ntime = \"depth 1\"\nformat = \"gauntlet\"\nchallengers = 2\n\
+                cycles = 2\nseed = 7\nwithdraw-after = 3\nreplay = [\"late\"]";
+    let (_folder, path) = file(keys);
+    let own = "name = \"Two\"\ntime = \"depth 2\"\nmargin = 0.05\nanchor = 1000.0\n";
+    let player = "[[player]]\nengine = \"builtin:10\"\n";
+    fs::write(&path, format!("{keys}\n{player}{player}{own}{player}")).unwrap();
+    let by_file = folder.path().join("file");
+    let args =
+        ["tournament", path.to_str().unwrap(), "--quiet", "--out", by_file.to_str().unwrap()];
+    let other = quintet(&args).succeeds();
+    assert_eq!(games(&by_flags), games(&by_file));
+    assert_eq!(run.lines(), other.lines());
+    assert!(other.lines().iter().any(|line| line.contains("Two") && line.contains("1000")));
+    let page = fs::read_to_string(by_flags.join("report.html")).unwrap();
+    for picture in [
+        "What each player made against each other one",
+        "Time for a move by player",
+        "Mean time for a move by its number",
+        "Games by how they ended",
+    ] {
+        assert!(
+            page.contains(&format!("role=\"img\" aria-label=\"{picture}\"")),
+            "{picture}: {page}"
+        );
+    }
+}
+
+#[test]
+fn two_players_of_a_match_have_their_own_limits_and_names() {
+    let folder = empty_folder();
+    let path = folder.path().join("games.jsonl");
+    let json = path.to_str().unwrap();
+    let two =
+        ["match", "builtin:10", "builtin:10", "--depth", "1", "--player", "2:depth=2,name=Deep"];
+    let run = quintet(&[&two[..], &["--quiet", "--json", json]].concat()).succeeds();
+    assert!(run.lines()[0].starts_with("engine"), "{run:?}");
+    assert!(!run.out.contains("game 1"), "{run:?}");
+    let rows = games_in(&path);
+    let named = |row: &serde_json::Value, side: &str| {
+        let time = row[format!("{side}_time")].as_str().unwrap().to_owned();
+        (row[side] == "Deep", time)
+    };
+    let deep = |is_deep: bool| (is_deep, if is_deep { "depth 2" } else { "depth 1" }.to_owned());
+    let sides = rows.iter().map(|row| [named(row, "first"), named(row, "second")]);
+    let sides: Vec<_> = sides.collect();
+    assert_eq!(sides, [[deep(false), deep(true)], [deep(true), deep(false)]]);
+    let same = ["match", "builtin:1", "builtin:2", "--player", "1:name=A", "--player", "2:name=A"];
+    quintet(&same).fails(2, "two players have the name \"A\"");
 }
 
 #[test]
@@ -70,6 +131,12 @@ fn a_flag_that_means_nothing_in_a_tournament_is_refused_by_its_name() {
         (&["--game", "backgammon", "--dice-seed", "random"], "would show the seed"),
         (&["--seed", "9223372036854775808"], "--seed: at most 9223372036854775807"),
         (&["--exact-empties", "40"], "--exact-empties: at most 16 empty squares"),
+        (&["--rounds", "2"], "--rounds: is only for swiss, and the format is round-robin"),
+        (&["--tie-breaks", "2"], "--tie-breaks: is only for knockout"),
+        (&["--anchor", "Edax"], "--anchor Edax: no engine of the match is named \"Edax\""),
+        (&["--anchor", "1", "--player", "2:anchor=5"], "--anchor: only one player can be"),
+        (&["--player", "4:ponder"], "--player 4:ponder: there are 3 engines"),
+        (&["--replay", "tired"], "\"tired\" is not a cause; known: crashed"),
     ] {
         quintet(&[&THREE[..], flags].concat()).fails(2, says);
     }

@@ -76,7 +76,6 @@ fn the_test_of_joined_shares_has_the_verdict_of_a_single_run() {
 #[test]
 fn shares_that_do_not_fit_together_are_refused() {
     let (_folder, path) = file("");
-    let text = fs::read_to_string(&path).unwrap();
     let whole = path.with_file_name("whole");
     play(&path, &["--out", whole.to_str().unwrap()]).succeeds();
     let folders = shares(&path, &[1, 2], 3);
@@ -85,6 +84,7 @@ fn shares_that_do_not_fit_together_are_refused() {
     let twice = [folders[0].clone(), folders[0].clone()];
     merge(&twice, &[]).fails(2, "it is share 1/3, as ");
     let file_of_one = Path::new(&folders[1]).join("tournament.toml");
+    let text = fs::read_to_string(&file_of_one).unwrap();
     fs::write(&file_of_one, format!("seed = 2\n{text}")).unwrap();
     merge(&folders, &[]).fails(2, "the shares are of different tournaments: their files differ");
     // Played with another seed than all files say now.

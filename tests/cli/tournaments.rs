@@ -82,9 +82,10 @@ fn a_round_robin_of_three_levels_ends_with_a_table_that_adds_up() {
     assert!(scores.is_sorted_by(|a, b| a >= b), "the best one is first: {run:?}");
     let results = folder.path().join("levels");
     assert_eq!(games(&results).len(), 6);
+    // A tournament without a name has that of its file, also after a break.
     assert_eq!(
         fs::read_to_string(results.join("tournament.toml")).unwrap(),
-        fs::read_to_string(&path).unwrap()
+        format!("name = \"levels\"\n{}", fs::read_to_string(&path).unwrap())
     );
     // Both games of a pair have the same opening, with sides swapped.
     let rows: Vec<Value> = read_results(&results.join("games.jsonl")).unwrap();
@@ -96,6 +97,7 @@ fn a_round_robin_of_three_levels_ends_with_a_table_that_adds_up() {
     }
     let texts = fs::read_to_string(results.join("games.ggf")).unwrap();
     assert_eq!(texts.matches("GM[Othello]").count(), 6, "{texts}");
+    assert_eq!(texts.matches("Event[levels]").count(), 6, "{texts}");
 }
 
 /// `kill -9` after the third line of a game; the rest is played, and all is as without the break.
@@ -420,6 +422,12 @@ fn in_backgammon_both_games_of_a_pair_have_the_same_dice() {
     let seeds: Vec<&Value> = rows.iter().map(|row| &row["dice_seed"]).collect();
     assert_eq!(seeds, ["1 0", "1 0", "1 1", "1 1"]);
     assert_ne!(rows[0]["first"], rows[1]["first"]);
+    // Beside their own format they are in the one that other programs read.
+    let texts = fs::read_to_string(folder.path().join("dice/games.mat")).unwrap();
+    assert_eq!(texts.matches(" 0 point match").count(), 4, "{texts}");
+    assert_eq!(texts.matches("; [Event \"dice\"]").count(), 4, "{texts}");
+    let page = fs::read_to_string(folder.path().join("dice/report.html")).unwrap();
+    assert!(page.contains("4 games for other programs: games.mat."), "{page}");
 }
 
 #[test]

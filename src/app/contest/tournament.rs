@@ -61,7 +61,11 @@ impl Contest {
         text: Result<String, String>,
     ) -> Vec<Effect> {
         let read = text.map_err(|why| sentence(&why)).and_then(|text| {
-            TournamentFile::read(&text).map_err(|why| format!("{}: {why}", path.display()))
+            let read = match read_for {
+                ReadFor::Longer => TournamentFile::read(&text),
+                ReadFor::Form => TournamentFile::read_named(&text, &path).map(|(file, _)| file),
+            };
+            read.map_err(|why| format!("{}: {why}", path.display()))
         });
         match (read, read_for) {
             (Err(why), _) => self.messages.notice(NoticeKind::Error, why),

@@ -59,7 +59,16 @@ impl Header {
             let n = bytes.len();
             return broken(format!("{n} bytes are too few for a WTHOR file, whose header has 16"));
         };
-        let &[_, _, _, _, n0, n1, n2, n3, k0, k1, y0, y1, size, ..] = header;
+        let &[century, year, month, day, n0, n1, n2, n3, k0, k1, y0, y1, size, ..] = header;
+        // Any file of bytes could be taken for a database: only this tells it from others.
+        if !matches!(century, 0 | 19..=21) || year > 99 || month > 12 || day > 31 {
+            let date = format!("{century}, {year}, {month} and {day}");
+            return broken(format!("offset 0: {date} are no date; this is not a WTHOR file"));
+        }
+        let of_games = u16::from_le_bytes([y0, y1]);
+        if !matches!(of_games, 0 | 1900..=2199) {
+            return broken(format!("offset 10: {of_games} is no year; this is not a WTHOR file"));
+        }
         let n_games = u32::from_le_bytes([n0, n1, n2, n3]) as usize;
         if size == 10 && n_games > 0 && n_games.checked_mul(LARGE_GAME) == Some(body.len()) {
             return Err(Refusal::Foreign(of_size("10")));
@@ -70,7 +79,7 @@ impl Header {
         if u16::from_le_bytes([k0, k1]) != 0 {
             return broken("offset 8: a WTHOR file of names, not of games".to_owned());
         }
-        Ok((Self { n_games, year: u16::from_le_bytes([y0, y1]) }, body))
+        Ok((Self { n_games, year: of_games }, body))
     }
 }
 

@@ -16,16 +16,17 @@ pub(super) struct RatingRow {
 }
 
 /// Width of all pictures, in units of the picture.
-const WIDTH: f64 = 720.0;
+pub(super) const WIDTH: f64 = 720.0;
 /// Where the names end and the scale begins.
-const LEFT: f64 = 190.0;
+pub(super) const LEFT: f64 = 190.0;
 /// Where the scale ends and the numbers begin.
-const RIGHT: f64 = 540.0;
-const ROW: f64 = 24.0;
+pub(super) const RIGHT: f64 = 540.0;
+pub(super) const ROW: f64 = 24.0;
 /// Characters of a name that fit.
 const NAME: usize = 26;
 
-fn shortened(name: &str) -> String {
+/// As much of a name as fits beside a picture.
+pub(super) fn shortened(name: &str) -> String {
     match name.char_indices().nth(NAME) {
         Some((end, _)) => format!("{}...", &name[..end]),
         None => name.to_owned(),
@@ -164,6 +165,35 @@ pub(super) fn shares(html: &mut Html, title: &str, rows: &[(String, f64, String)
     html.raw("\n");
 }
 
+/// Counts as bars, one a line, with the words before them.
+pub(super) fn counts(html: &mut Html, title: &str, rows: &[(String, u32)]) {
+    let from = LEFT + 60.0;
+    let most = rows.iter().map(|(_, count)| *count).max().unwrap_or(0).max(1);
+    let x = |count: u32| from + f64::from(count) / f64::from(most) * (RIGHT + 100.0 - from);
+    begin(html, [WIDTH, ROW * rows.len() as f64 + 8.0], title);
+    line(html, "axis", [from, 4.0, from, ROW * rows.len() as f64 + 4.0]);
+    for (idx, (words, count)) in rows.iter().enumerate() {
+        let y = ROW * idx as f64 + 8.0;
+        let short = match words.char_indices().nth(COUNTED) {
+            Some((end, _)) => format!("{}...", &words[..end]),
+            None => words.clone(),
+        };
+        label(html, "end", [from - 10.0, y + 12.0], &short);
+        label(html, "start", [x(*count) + 8.0, y + 12.0], &count.to_string());
+        let [at, top, wide] = [from, y, x(*count) - from].map(|at| format!("{at:.1}"));
+        let place: [(&'static str, &dyn std::fmt::Display); 5] =
+            [("class", &"column"), ("x", &at), ("y", &top), ("width", &wide), ("height", &"16")];
+        html.open("rect", &place);
+        html.element("title", &[], format!("{words}: {count}"));
+        html.close("rect");
+    }
+    html.close("svg");
+    html.raw("\n");
+}
+
+/// Characters of the words before a bar that fit.
+const COUNTED: usize = 36;
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,11 +212,14 @@ mod tests {
         ratings(&mut html, &rows);
         shares(&mut html, "x", &[]);
         bars(&mut html, "y", &[]);
+        counts(&mut html, "z", &[]);
+        counts(&mut html, "z", &[("a & b".to_owned(), 3), ("c".to_owned(), 0)]);
         let text = html.into_text();
         assert!(
             text.contains("&lt;A&gt;") && !text.contains("NaN") && !text.contains("inf"),
             "{text}"
         );
         assert_eq!(text.matches("class=\"bar\"").count(), 2, "{text}");
+        assert!(text.contains("<title>a &amp; b: 3</title>"), "{text}");
     }
 }

@@ -3,10 +3,13 @@
 //! Plays nothing and shows nothing. The command line and the window write the same page.
 
 mod charts;
+mod grid;
 mod page;
+mod times;
 
 use std::path::{Path, PathBuf};
 
+use super::also;
 use super::games::{LateGames, each_game, each_match_game};
 use crate::games::Game;
 use crate::play::tournament::{Course, Digest, Format, Past, Plan, Tournament};
@@ -115,12 +118,17 @@ impl Reported {
         Ok(digest)
     }
 
-    /// Writes the report into this folder; the file.
+    /// Writes the report into this folder; the file. Where the games of a tournament have a second format,
+    /// which most other programs read, they are written in it, too.
     ///
     /// # Errors
     ///
     /// When it cannot be written.
     pub fn write(&self, digest: &Digest, folder: &Path) -> Result<PathBuf, FileError> {
-        write_report(folder, &page::page(self, digest))
+        let also = match self.kept {
+            Kept::Tournament => also::write(self.game, self.beginning.course.plan(), folder)?,
+            Kept::Match => None,
+        };
+        write_report(folder, &page::page(self, digest, also.as_ref()))
     }
 }

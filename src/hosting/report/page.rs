@@ -4,8 +4,11 @@
 
 use std::path::Path;
 
+use super::super::also::AlsoWritten;
 use super::Reported;
 use super::charts::{self, RatingRow};
+use super::grid::{self, GridCell};
+use super::times::{self, time_text};
 use crate::games::{GameInfo, counted};
 use crate::page::{self, Html};
 use crate::play::PAIR_RESULTS;
@@ -13,16 +16,17 @@ use crate::play::tournament::{Digest, Meetings, TableLine, TimeUse, halves_text,
 
 /// With more players the table has no columns of opponents.
 const MOST_COLUMNS: usize = 40;
-/// Openings that are drawn; the table has more.
+/// Openings, reasons and causes that are drawn; the tables have more.
 const MOST_DRAWN: usize = 20;
 /// Openings and lost games in tables.
 const MOST_ROWS: usize = 500;
 
 /// The page of a tournament or match. Bundles are linked by their names in its folder.
-pub(super) fn page(reported: &Reported, digest: &Digest) -> String {
+pub(super) fn page(reported: &Reported, digest: &Digest, also: Option<&AlsoWritten>) -> String {
     let parts = Page { reported, digest, info: reported.game.info() };
     page::page(&reported.name, |html| {
         parts.title(html);
+        also.into_iter().for_each(|also| also_written(html, also));
         parts.crosstable(html);
         parts.test(html);
         parts.ratings(html);
@@ -100,6 +104,26 @@ impl Page<'_> {
             html.row(&cells);
         }
         html.raw("</table></div>\n");
+        if is_crossed {
+            let cell = |own: &TableLine, other: &TableLine| match meetings
+                .between([own.player, other.player])
+            {
+                _ if other.player == own.player => GridCell::Itself,
+                None | Some([0, 0]) => GridCell::Empty,
+                Some([won, lost]) => GridCell::Met {
+                    share: f64::from(won) / f64::from(won + lost),
+                    text: format!("{}/{}", halves_text(won), (won + lost) / 2),
+                },
+            };
+            let row = |own: &TableLine| lines.iter().map(|other| cell(own, other)).collect();
+            let cells: Vec<Vec<GridCell>> = lines.iter().map(row).collect();
+            let names: Vec<String> =
+                lines.iter().map(|line| players[line.player].0.clone()).collect();
+            grid::crosstable(html, &names, &cells);
+            let what = "Points of the player of the line against the player of the column. More than half is \
+                        blue, less is orange.";
+            html.element("p", &[], what);
+        }
         unplayed(rounds).for_each(|line| html.element("p", &[], line));
         let names: Vec<String> = players.iter().map(|(name, _)| name.clone()).collect();
         let notes = self.digest.past.notes(&names).into_iter();
@@ -206,12 +230,23 @@ impl Page<'_> {
 
     fn times(&self, html: &mut Html) {
         html.heading("Time");
+        let none = TimeUse::default();
+        let used = |name: &String| self.digest.times.get(name).unwrap_or(&none);
+        let players: Vec<(&str, &TimeUse)> =
+            self.reported.players.iter().map(|(name, _)| (name.as_str(), used(name))).collect();
+        let what = "Time for a move: the bar holds the middle half of a player's moves, the thin line all but \
+                    the fastest and slowest 5 %.";
+        html.element("p", &[], what);
+        times::spreads(html, &players);
+        if players.len() <= times::MOST_LINES {
+            html.element("p", &[], "Mean time for a move, by the number of the player's move.");
+            times::courses(html, &players);
+        }
         html.raw("<div class=\"wide\"><table>\n");
         let head = ["Player", "Time control", "Moves", "In all", "A move", "Longest", "Least left"];
         html.head_row(&head);
         for (name, time_control) in &self.reported.players {
-            let used = self.digest.times.get(name).copied().unwrap_or_default();
-            let TimeUse { moves, total_ms, longest_ms, least_left_ms } = used;
+            let TimeUse { moves, total_ms, longest_ms, least_left_ms, .. } = *used(name);
             let mean = (moves > 0).then(|| total_ms / f64::from(moves));
             let time = |ms: Option<f64>| ms.map_or("-".to_owned(), time_text);
             html.row(&[
@@ -231,6 +266,12 @@ impl Page<'_> {
         let mut reasons: Vec<(&String, &u32)> = self.digest.reasons.iter().collect();
         reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
         html.heading("How the games ended");
+        let drawn: Vec<(String, u32)> = reasons
+            .iter()
+            .take(MOST_DRAWN)
+            .map(|(reason, count)| ((*reason).clone(), **count))
+            .collect();
+        charts::counts(html, "Games by how they ended", &drawn);
         html.raw("<div class=\"wide\"><table>\n");
         html.head_row(&["Reason", "Games"]);
         for (reason, count) in reasons {
@@ -245,6 +286,15 @@ impl Page<'_> {
             html.raw("<p>No game was decided by a failure or on time.</p>\n");
             return;
         }
+        let mut drawn: Vec<(String, u32)> = self
+            .digest
+            .causes
+            .iter()
+            .map(|((player, cause), count)| (format!("{player}: {cause}"), *count))
+            .collect();
+        drawn.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        drawn.truncate(MOST_DRAWN);
+        charts::counts(html, "Games lost by player and cause", &drawn);
         html.raw("<div class=\"wide\"><table>\n");
         html.head_row(&["Player", "Cause", "Games"]);
         for ((player, cause), count) in &self.digest.causes {
@@ -272,32 +322,22 @@ impl Page<'_> {
     }
 }
 
+/// Says which file has the games in a second format.
+fn also_written(html: &mut Html, also: &AlsoWritten) {
+    let AlsoWritten { name, n_games, n_left_out } = also;
+    let mut text = format!("{} for other programs: {name}", counted(*n_games, "game"));
+    if *n_left_out > 0 {
+        let begin = if *n_left_out == 1 { "begins" } else { "begin" };
+        let left_out = counted(*n_left_out, "game");
+        text += &format!(" ({left_out} that {begin} in the middle are not in it)");
+    }
+    html.element("p", &[], text + ".");
+    html.raw("\n");
+}
+
 /// Says how many rows a table would have had.
 fn left_out(html: &mut Html, all: usize) {
     if let Some(more @ 1..) = all.checked_sub(MOST_ROWS) {
         html.element("p", &[], format!("{more} more are left out here."));
-    }
-}
-
-/// `12 ms`, `3.4 s`, `2 min 5 s`, `3 h 20 min`
-fn time_text(ms: f64) -> String {
-    let secs = ms / 1000.0;
-    match secs.round() as u64 {
-        _ if ms < 10.0 => format!("{ms:.1} ms"),
-        _ if ms < 1000.0 => format!("{ms:.0} ms"),
-        0..=59 => format!("{secs:.1} s"),
-        secs @ 60..=3599 => format!("{} min {} s", secs / 60, secs % 60),
-        secs => format!("{} h {} min", secs / 3600, secs % 3600 / 60),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_have_the_unit_that_fits() {
-        let times = [0.42, 12.4, 3_440.0, 125_000.0, 12_000_000.0].map(time_text);
-        assert_eq!(times, ["0.4 ms", "12 ms", "3.4 s", "2 min 5 s", "3 h 20 min"]);
     }
 }

@@ -3,14 +3,15 @@
 //! Made of the kept games, one after another; keeps none of them and writes nothing.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use super::kept::{KeptGame, Past};
 use super::late::GameRow as _;
 use crate::games::{Actor, Game, Outcome, Setup, Side};
-use crate::play::{CauseName, OpeningScores, ResultRow};
+use crate::play::{CauseName, Delays, OpeningScores, ResultRow};
 
 /// The time that a player used for its own moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct TimeUse {
     /// Moves with a known time.
     pub moves: u32,
@@ -20,7 +21,15 @@ pub struct TimeUse {
     pub longest_ms: f64,
     /// The least time left on its clock after a move, in milliseconds.
     pub least_left_ms: Option<f64>,
+    /// How its times are spread.
+    pub spread: Delays,
+    /// How many moves it made with each number in a game, the first one first, and the sum of their times
+    /// in milliseconds. Those of the opening have none; the end of a very long game is left out.
+    pub by_move: Vec<(u32, f64)>,
 }
+
+/// Moves of a player in a game whose times are kept by their number.
+const MOST_MOVES: usize = 500;
 
 /// A game that was decided by a failure or on time.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,17 +132,31 @@ impl Digest {
 
     fn add_times(&mut self, row: &ResultRow) {
         let sides = self.sides(row);
-        for (ply, side) in sides.into_iter().enumerate().skip(row.opening_plies) {
+        let mut n_made = [0; 2];
+        for (ply, side) in sides.into_iter().enumerate() {
+            let Some(side) = side else { continue };
             let name = match side {
-                Some(Side::First) => &row.first,
-                Some(Side::Second) => &row.second,
-                None => continue,
+                Side::First => &row.first,
+                Side::Second => &row.second,
             };
+            let before = n_made[side.idx()];
+            n_made[side.idx()] += 1;
+            if ply < row.opening_plies {
+                continue;
+            }
             let Some(took) = row.times_ms.get(ply).copied().flatten() else { continue };
             let used = self.times.entry(name.clone()).or_default();
             used.moves += 1;
             used.total_ms += took;
             used.longest_ms = used.longest_ms.max(took);
+            let time = Duration::try_from_secs_f64(took / 1000.0);
+            used.spread.add(time.unwrap_or_default());
+            if before < MOST_MOVES {
+                let len = used.by_move.len().max(before + 1);
+                used.by_move.resize(len, (0, 0.0));
+                let (count, sum) = &mut used.by_move[before];
+                (*count, *sum) = (*count + 1, *sum + took);
+            }
             let left = row.clocks_ms.get(ply).copied().flatten();
             used.least_left_ms = [used.least_left_ms, left].into_iter().flatten().reduce(f64::min);
         }
@@ -211,9 +234,12 @@ mod tests {
         digest.add(&row).unwrap();
         digest.add(&row).unwrap();
         assert_eq!(digest.lengths, BTreeMap::from([(3, 1)]));
-        let [a, b] = ["A", "B"].map(|name| digest.times[name]);
+        let [a, b] = ["A", "B"].map(|name| &digest.times[name]);
         assert_eq!((a.moves, a.total_ms, a.least_left_ms), (1, 7.0, Some(800.0)));
         assert_eq!((b.moves, b.longest_ms, b.least_left_ms), (1, 20.0, Some(900.0)));
+        // The first move of A is one of the opening.
+        assert_eq!(a.by_move, [(0, 0.0), (1, 7.0)]);
+        assert_eq!((&b.by_move[..], b.spread.len()), (&[(1, 20.0)][..], 1));
         assert_eq!(digest.openings.by_imbalance()[0].results, [0, 0, 1]);
         assert_eq!((digest.lost.len(), digest.lost[0].player.as_str()), (1, "A"));
         let late = ResultRow {

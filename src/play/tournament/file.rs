@@ -4,6 +4,7 @@
 
 use std::fmt;
 use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::Path;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
@@ -269,6 +270,24 @@ impl TournamentFile {
         })?;
         file.check(text)?;
         Ok(file)
+    }
+
+    /// Reads the file at this path: a tournament without a name has that of its file. With it the text of
+    /// a file that says the same, with the name.
+    ///
+    /// # Errors
+    ///
+    /// As [`TournamentFile::read`].
+    pub fn read_named(text: &str, path: &Path) -> Result<(Self, String), FileMistake> {
+        let mut file = Self::read(text)?;
+        let keys = toml::from_str::<toml::Table>(text).unwrap_or_default();
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let stem = stem.trim();
+        if keys.contains_key("name") || stem.is_empty() || stem.chars().any(is_active) {
+            return Ok((file, text.to_owned()));
+        }
+        file.name = stem.to_owned();
+        Ok((file, format!("name = {}\n{text}", toml::Value::String(stem.to_owned()))))
     }
 
     fn check(&mut self, text: &str) -> Result<(), FileMistake> {

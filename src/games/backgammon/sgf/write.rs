@@ -12,6 +12,7 @@ use crate::games::backgammon::position_fields::PositionFields;
 use crate::games::backgammon::recorded_games::{Happened, RecordedGame, games};
 use crate::games::backgammon::recording::result_of;
 use crate::games::backgammon::{Backgammon, Move, Phase};
+use crate::games::text::pgn::dashed_date;
 use crate::games::{Node, NodeId, Outcome, Record, Rules, Side};
 
 /// Writes all games of a record with their variations.
@@ -217,7 +218,7 @@ impl Writer<'_> {
         self.property("PB", player(Side::Second));
         self.property("WR", &tags.ratings[0]);
         self.property("BR", &tags.ratings[1]);
-        self.property("DT", &tags.date);
+        self.property("DT", &dashed_date(&tags.date));
         self.property("PC", &tags.place);
         self.property("RU", &rules(start, game));
         self.property("RE", &result(game));

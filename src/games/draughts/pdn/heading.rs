@@ -341,7 +341,8 @@ pub(super) fn write(record: &Record, start: &Draughts, last: Option<Ending>) -> 
     let other = |key: &str| tags.other.get(key).map_or("", String::as_str);
     let mut text = String::new();
     push_known(&mut text, "Event", other("Event"));
-    push_known(&mut text, "Site", &tags.place);
+    // Where a game was played stands in every game of the standard.
+    push_tag(&mut text, "Site", if is_unknown(tags.place.trim()) { "?" } else { &tags.place });
     push_known(&mut text, "Date", &pointed_date(&tags.date));
     push_known(&mut text, "Round", other("Round"));
     for (key, player) in ["White", "Black"].into_iter().zip(&tags.players) {

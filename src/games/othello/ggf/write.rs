@@ -6,6 +6,7 @@ use super::{EVAL, Suffix};
 use crate::games::annotation;
 use crate::games::othello::links::{upper, with_eval_and_time};
 use crate::games::othello::{Othello, board_text};
+use crate::games::text::pgn::dashed_date;
 use crate::games::{Ending, GameResult, Node, Outcome, Record, Rules, Side, Tags};
 
 /// Writes one game on its own line (comments may break it).
@@ -58,10 +59,11 @@ const OWN_KEYS: [&str; 18] = [
 /// Everything before the board, in NBoard's order.
 fn heading(record: &Record, last: &Othello) -> String {
     let tags = &record.tags;
+    let date = dashed_date(&tags.date);
     let mut text = "(;GM[Othello]".to_owned();
     for (key, value) in [
-        ("PC", &tags.place),
-        ("DT", &tags.date),
+        ("PC", tags.place.as_str()),
+        ("DT", &date),
         ("PB", &tags.players[0]),
         ("PW", &tags.players[1]),
         ("RB", &tags.ratings[0]),
@@ -180,5 +182,18 @@ fn judgement(node: &Node, player: &str) -> Vec<String> {
 /// `40/600`: so many moves in so many seconds.
 fn is_moves_in_time(clock: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    clock.split_once('/').is_some_and(|(moves, secs)| is_number(moves) && is_number(secs))
+    let are_numbers = |text: &str| text.split(['+', '.']).all(is_number);
+    clock.split_once('/').is_some_and(|(moves, secs)| is_number(moves) && are_numbers(secs))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_for_periods_of_moves_is_known_from_the_clocks_of_ggf() {
+        let all = ["40/600", "10/1.5+0.1", "5:00", "5:00/0:03", "0:00/0:00.5", "", "40/"];
+        let found = all.map(is_moves_in_time);
+        assert_eq!(found, [true, true, false, false, false, false, false]);
+    }
 }

@@ -1,6 +1,23 @@
 use super::*;
 
 #[test]
+fn a_tournament_without_a_name_has_that_of_its_file() {
+    let players = "[[player]]\nengine = \"a\"\nname = \"A\"\n[[player]]\nengine = \"b\"\n";
+    let named = |keys: &str, path: &str| {
+        let text = format!("{keys}{players}");
+        let (file, read) = TournamentFile::read_named(&text, Path::new(path)).unwrap();
+        assert_eq!(TournamentFile::read(&read).unwrap().name, file.name, "{read}");
+        assert_eq!(read == text, file.name != "club cup", "{read}");
+        file.name
+    };
+    assert_eq!(named("seed = 2\n", "/games/club cup.toml"), "club cup");
+    assert_eq!(named("name = \"Night\"\n", "cup.toml"), "Night");
+    assert_eq!(named("name = \"\"\n", "cup.toml"), "Tournament");
+    assert_eq!(named("", "a\u{202e}b.toml"), "Tournament");
+    assert_eq!(named("", ""), "Tournament");
+}
+
+#[test]
 fn the_file_of_defaults_says_what_a_file_without_keys_means() {
     let players = "\n[[player]]\nengine = \"builtin:1\"\n[[player]]\nengine = \"builtin:2\"\n";
     let bare = format!("{:?}", TournamentFile::read(players).unwrap());
@@ -78,7 +95,7 @@ fn a_mistake_is_named_with_its_line_and_key() {
         ),
         (
             "time = \"5\"",
-            "line 2: time: \"5\" is not a time control; write 5m, 5m+3s, 40/10m, 2s/move, depth 8, nodes 100000 or none",
+            "line 2: time: \"5\" is not a time control: \"5\" may mean seconds or minutes: write 5s or 5m; write 5m, 5m+3s, 40/10m, 40/10m+3s, 2s/move, depth 8, nodes 100000 or none",
         ),
         (
             "format = \"cup\"",

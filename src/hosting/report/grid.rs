@@ -1,0 +1,130 @@
+//! The crosstable of a report as a picture: a grid of cells, the deeper the further from half the points.
+//!
+//! Draws numbers that others have found. Colours are the page's.
+
+use std::fmt::Display;
+
+use super::charts::{LEFT, WIDTH, shortened};
+use crate::page::{Html, begin, label};
+
+/// A cell of the grid.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum GridCell {
+    /// A player and itself.
+    Itself,
+    /// The two have not met.
+    Empty,
+    /// What the player of the row made against that of the column.
+    Met {
+        /// Its share of the points, from 0 to 1.
+        share: f64,
+        /// `1.5/2`
+        text: String,
+    },
+}
+
+/// Width of a character of a number, in units of the picture.
+const DIGIT: f64 = 7.0;
+/// Half the points have no colour, and all of them this much: the text on it stays readable.
+const DEEPEST: f64 = 0.5;
+
+/// One row and one column for each player, best first.
+pub(super) fn crosstable(html: &mut Html, names: &[String], cells: &[Vec<GridCell>]) {
+    let n_players = names.len().max(1) as f64;
+    let wide = ((WIDTH - LEFT - 10.0) / n_players).min(64.0);
+    let tall = wide.clamp(15.0, 28.0);
+    let top = 22.0;
+    begin(
+        html,
+        [WIDTH, top + tall * n_players + 4.0],
+        "What each player made against each other one",
+    );
+    let middle = |idx: usize| LEFT + wide * (idx as f64 + 0.5);
+    // Numbers that would touch each other are left out.
+    let every = ((2.0 * DIGIT + 4.0) / wide).ceil().max(1.0) as usize;
+    for place in (0..names.len()).step_by(every) {
+        label(html, "middle", [middle(place), top - 7.0], &(place + 1).to_string());
+    }
+    for (row, name) in names.iter().enumerate() {
+        let y = top + tall * row as f64;
+        let words = format!("{}  {}", shortened(name), row + 1);
+        label(html, "end", [LEFT - 8.0, y + tall / 2.0 + 4.0], &words);
+        for (column, cell) in cells[row].iter().enumerate() {
+            let place = [LEFT + wide * column as f64, y, wide, tall];
+            let (class, depth, said, text) = match cell {
+                GridCell::Itself => ("heat-none", 1.0, None, ""),
+                GridCell::Empty => ("heat-empty", 1.0, None, ""),
+                GridCell::Met { share, text } => {
+                    let class = if *share >= 0.5 { "heat-more" } else { "heat-less" };
+                    let other = &names[column];
+                    let said = format!("{name} against {other}: {text} ({:.0} %)", 100.0 * share);
+                    (class, (share - 0.5).abs() * 2.0 * DEEPEST, Some(said), text.as_str())
+                }
+            };
+            square(html, class, place, depth, said.as_deref());
+            if !text.is_empty() && text.len() as f64 * DIGIT <= wide - 2.0 {
+                label(html, "middle", [middle(column), y + tall / 2.0 + 4.0], text);
+            }
+        }
+    }
+    html.close("svg");
+    html.raw("\n");
+}
+
+fn square(
+    html: &mut Html,
+    class: &'static str,
+    [x, y, wide, tall]: [f64; 4],
+    depth: f64,
+    said: Option<&str>,
+) {
+    let [x, y, wide, tall] =
+        [x + 0.5, y + 0.5, wide - 1.0, tall - 1.0].map(|at| format!("{at:.1}"));
+    let depth = format!("{depth:.2}");
+    let place: [(&'static str, &dyn Display); 6] = [
+        ("class", &class),
+        ("x", &x),
+        ("y", &y),
+        ("width", &wide),
+        ("height", &tall),
+        ("fill-opacity", &depth),
+    ];
+    html.open("rect", &place);
+    said.into_iter().for_each(|said| html.element("title", &[], said));
+    html.close("rect");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(n_players: usize) -> String {
+        let names: Vec<String> = (1..=n_players).map(|n| format!("<P{n}>")).collect();
+        let cell = |row: usize, column: usize| match (row == column, row < column) {
+            (true, _) => GridCell::Itself,
+            (false, true) => GridCell::Met { share: 0.75, text: "1.5/2".to_owned() },
+            (false, false) => GridCell::Met { share: 0.25, text: "0.5/2".to_owned() },
+        };
+        let row = |row: usize| (0..n_players).map(|column| cell(row, column)).collect();
+        let cells: Vec<Vec<GridCell>> = (0..n_players).map(row).collect();
+        let mut html = Html::default();
+        crosstable(&mut html, &names, &cells);
+        html.into_text()
+    }
+
+    #[test]
+    fn each_cell_says_who_made_what_and_has_its_number_where_there_is_room() {
+        let few = drawn(3);
+        assert_eq!(few.matches("class=\"heat-more\"").count(), 3, "{few}");
+        assert_eq!(few.matches("class=\"heat-less\"").count(), 3, "{few}");
+        assert_eq!(few.matches("fill-opacity=\"0.25\"").count(), 6, "{few}");
+        assert!(
+            few.contains("<title>&lt;P1&gt; against &lt;P2&gt;: 1.5/2 (75 %)</title>"),
+            "{few}"
+        );
+        assert_eq!(few.matches(">1.5/2</text>").count(), 3, "{few}");
+        let many = drawn(40);
+        assert_eq!(many.matches("<rect").count(), 1600);
+        assert!(!many.contains(">1.5/2</text>") && !many.contains("NaN"));
+    }
+}
