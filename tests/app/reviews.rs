@@ -4,7 +4,8 @@
 
 use quintet::app::board::Side;
 use quintet::app::{
-    AnalysisCommand, Command, FileCommand, GameCommand, ReviewEffort, ReviewWish, Snapshot, TreeRow,
+    AnalysisCommand, Command, FileCommand, GameCommand, MoveMark, ReviewEffort, ReviewWish,
+    Snapshot, TreeRow,
 };
 
 use super::desk::{Desk, n_moves, says};
@@ -104,6 +105,47 @@ fn what_was_better_than_a_mistake_is_a_variation_that_one_undo_takes_back() {
     let before = desk.wait("the study without it", |s| !has_variation(s));
     assert_eq!(before.game.losses, done.game.losses, "what was judged stays");
     assert!(!before.game.can_undo_edit);
+}
+
+#[test]
+fn what_a_review_found_stays_when_changes_before_and_after_it_are_undone() {
+    let mut desk = desk();
+    let has_variation =
+        |s: &Snapshot| s.game.rows.iter().any(|row| matches!(row, TreeRow::Variation { .. }));
+    desk.game(GameCommand::InsertLine(1, vec!["f6".to_owned()]));
+    desk.game(GameCommand::Mark(1, Some(MoveMark::Good)));
+    desk.game(GameCommand::Comment(2, "usual".to_owned()));
+    desk.wait("a line", |s| has_variation(s) && s.game.can_undo_edit);
+    review(&desk, by(&[NAME], 4));
+    let done = desk.wait("the game", is_done);
+    let save = |desk: &mut Desk, name: &str| {
+        let path = desk.dir.path().join(name);
+        desk.send(Command::File(FileCommand::Save(path.clone())));
+        desk.wait("the page", |s| says(s, name));
+        std::fs::read_to_string(&path).unwrap()
+    };
+    let page = save(&mut desk, "before.html");
+    // A change after it, undone: the page has all that it had.
+    desk.game(GameCommand::Mark(3, Some(MoveMark::Good)));
+    desk.game(GameCommand::UndoEdit);
+    assert_eq!(save(&mut desk, "after.html"), page);
+    desk.game(GameCommand::GoTo(3));
+    // Its variations, and what was changed before it.
+    for _ in 0..4 {
+        desk.game(GameCommand::UndoEdit);
+    }
+    let undone = desk.wait("all undone", |s| !s.game.can_undo_edit && s.game.current == 3);
+    assert!(!has_variation(&undone), "{:?}", undone.game.rows);
+    assert_eq!(undone.game.losses, done.game.losses);
+    assert_eq!(undone.game.graph, done.game.graph);
+    assert_eq!(undone.game.mistakes.len(), done.game.mistakes.len());
+    let page = save(&mut desk, "undone.html");
+    assert!(page.contains("b2 ??") && page.contains(" lost. Better: "), "{page}");
+    for _ in 0..4 {
+        desk.game(GameCommand::RedoEdit);
+    }
+    let again = desk.wait("all done again", |s| !s.game.can_redo_edit);
+    assert_eq!((&again.game.rows, again.game.current), (&done.game.rows, 3));
 }
 
 #[test]
