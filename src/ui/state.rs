@@ -128,8 +128,8 @@ pub struct UiState {
     pub list_height: f32,
     /// Where its rows stand.
     pub(super) list_layout: ListLayout,
-    /// The move in the list that the user points at.
-    pub lit_move: Option<String>,
+    /// The move in the list that the user points at, and the number of its game.
+    pub lit_move: Option<(u64, String)>,
     /// The line of analysis under the pointer: card, line, and move.
     pub preview: Option<LinePreview>,
     /// The cards of engines are longer than their place: the wheel scrolls them, and steps through

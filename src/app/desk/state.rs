@@ -176,6 +176,7 @@ impl Desk {
         // An engine that goes through the old game would go on for ever.
         self.stop_review(Instant::now());
         let unsaved = self.doc.is_unsaved();
+        self.doc.was_studied = self.mode == Mode::Analyse;
         let old = std::mem::replace(&mut self.doc, doc);
         let old_seats = std::mem::replace(&mut self.seats, seats);
         // An untouched board is nothing that one would want back.
