@@ -5,7 +5,7 @@
 use quintet::app::board::Side;
 use quintet::app::{
     AnalysisCommand, Command, FileCommand, GameCommand, MoveMark, ReviewEffort, ReviewWish,
-    Snapshot, TreeRow,
+    SettingsCommand, Snapshot, TreeRow,
 };
 
 use super::desk::{Desk, n_moves, says};
@@ -146,6 +146,32 @@ fn what_a_review_found_stays_when_changes_before_and_after_it_are_undone() {
     }
     let again = desk.wait("all done again", |s| !s.game.can_redo_edit);
     assert_eq!((&again.game.rows, again.game.current), (&done.game.rows, 3));
+}
+
+#[test]
+fn moves_are_marked_from_the_losses_that_the_user_has_set() {
+    let mut desk = desk();
+    review(&desk, by(&[NAME], 4));
+    let usual = desk.wait("the usual marks", is_done);
+    let worst = usual.game.losses.iter().map(|(_, loss)| *loss).fold(0.0, f64::max);
+    assert!(usual.game.n_mistakes > 0 && worst > 0.0);
+    let set = |marks| Command::Settings(SettingsCommand::LossMarks("othello".to_owned(), marks));
+    // Nothing loses as much as that.
+    let much = [worst + 1.0, worst + 2.0, worst + 3.0];
+    desk.send(set(Some(much)));
+    desk.wait("the setting", |s| s.settings.loss_marks_of(s.game.info) == much);
+    review(&desk, by(&[NAME], 4));
+    let few = desk.wait("no mark", |s| s.progress.is_none() && s.game.n_mistakes == 0);
+    assert_eq!(few.game.losses, usual.game.losses, "the values are the same");
+    let path = desk.dir.path().join("game.html");
+    desk.send(Command::File(FileCommand::Save(path.clone())));
+    desk.wait("the page", |s| says(s, "Saved as "));
+    let page = std::fs::read_to_string(&path).unwrap();
+    let said = format!("A loss of {} is an inaccuracy (?!), of {} a mistake", much[0], much[1]);
+    assert!(page.contains(&said) && !page.contains("b2 ?"), "{page}");
+    desk.send(set(None));
+    review(&desk, by(&[NAME], 4));
+    desk.wait("the usual marks again", |s| s.game.n_mistakes == usual.game.n_mistakes);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Playing: the board, moves, comments, messages, the clipboard.
 
+use quintet::app::TreeRow;
+
 use super::*;
 
 #[test]

@@ -24,7 +24,7 @@ use crate::app::engines::Engines;
 use crate::app::numbers::Numbers;
 use crate::app::shared::Shared;
 use crate::app::views::{CopiedText, Mode, NoticeKind, RatingsView, Settings};
-use crate::games::{self, Game, NodeId, Record, Setup, counted};
+use crate::games::{self, Game, GameInfo, NodeId, Record, Setup, counted};
 use crate::store::SavedCard;
 
 /// So many documents are kept that can be brought back.
@@ -151,6 +151,12 @@ impl Desk {
     /// A number for a position that is shown from now on.
     pub(super) fn new_position_id(&self) -> u64 {
         self.positions.next()
+    }
+
+    /// The game on the board with the losses from which the user has moves marked.
+    pub(super) fn judging(&self) -> GameInfo {
+        let info = self.doc.game.info();
+        info.with_loss_marks(self.settings.loss_marks_of(info))
     }
 
     /// Shows the position after `node`.
