@@ -178,7 +178,13 @@ fn a_click_on_the_graph_asks_for_the_move_there() {
             move |ui, asked: &mut Vec<usize>| {
                 let art = &*art.get_or_insert_with(|| Art::immediate(ui.ctx()));
                 let kit = Kit::new(ui, &theme, art);
-                asked.extend(graph_ui(ui, &kit, ui.ctx().content_rect(), &game));
+                asked.extend(graph_ui(
+                    ui,
+                    &kit,
+                    ui.ctx().content_rect(),
+                    &game,
+                    game.info.loss_marks,
+                ));
             },
             Vec::new(),
         );

@@ -122,7 +122,7 @@ fn the_graph_shows_two_engines_losses_and_the_current_move() {
         let head = area.cut_top(size::DRAWER_HEAD);
         let room = (head.left() + 60.0, head.right_center() - vec2(16.0, 0.0));
         legend_ui(ui, kit, room, &game.series, &[]);
-        assert_eq!(graph_ui(ui, kit, area, &game), None);
+        assert_eq!(graph_ui(ui, kit, area, &game, game.info.loss_marks), None);
     });
 }
 

@@ -459,4 +459,7 @@ pub enum SettingsCommand {
     PauseHidden(bool),
     /// Let so many engines analyse at once, over all tabs.
     MostAnalysing(usize),
+    /// Mark moves of the game of this short name from these losses on; `None` for the game's own.
+    /// What cannot be such losses changes nothing.
+    LossMarks(String, Option<[f64; 3]>),
 }

@@ -38,8 +38,13 @@ impl Router {
         n: usize,
         now: Instant,
     ) {
-        if list == ListFile::Ratings && self.rated.handle_added(items, n, &today()) {
-            self.share_ratings(now);
+        match list {
+            ListFile::Ratings => {
+                if self.rated.handle_added(items, n, &today()) {
+                    self.share_ratings(now);
+                }
+            }
+            ListFile::Practice => self.trainer.handle_added(items, n),
         }
     }
 

@@ -169,6 +169,8 @@ pub(super) struct GameToWrite {
     pub(super) seen: Seen,
     /// What engines have said of the positions of the main line, for the page of the analysis.
     pub(super) found: Vec<(String, Vec<PositionReview>)>,
+    /// The losses from which moves are marked there.
+    pub(super) loss_marks: [f64; 3],
 }
 
 /// A record that is to be shown.

@@ -227,7 +227,7 @@ impl Files {
 
     /// Writes the analysis of a game as a page, which is no file of the game: its changes are not saved.
     fn save_page(&mut self, path: PathBuf, game: &GameToWrite) {
-        match AnalysisPage::of_record(&game.record, &game.found) {
+        match AnalysisPage::of_record(&game.record, &game.found, game.loss_marks) {
             Some(page) => self.write_text(path, page.to_string()),
             None => {
                 let text =

@@ -2,12 +2,13 @@
 //!
 //! Reads and writes no file: what is to be written is an effect.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::command::SettingsCommand;
 use super::effect::Effect;
 use super::shared::Shared;
-use super::views::{DrawRules, Judge, MOST_ANALYSING, Settings, Theme};
+use super::views::{DrawRules, Judge, MOST_ANALYSING, Settings, Theme, are_loss_marks};
 use crate::store::{SavedCard, SavedDrawRules, SavedJudge, SavedSettings, SavedTheme};
 
 /// Settings, and where they are written.
@@ -62,6 +63,13 @@ impl Preferences {
             SettingsCommand::MostAnalysing(most) => {
                 settings.most_analysing = most.clamp(1, MOST_ANALYSING);
             }
+            SettingsCommand::LossMarks(game, Some(marks)) if are_loss_marks(marks) => {
+                settings.loss_marks.insert(game, marks);
+            }
+            SettingsCommand::LossMarks(_, Some(_)) => {}
+            SettingsCommand::LossMarks(game, None) => {
+                settings.loss_marks.remove(&game);
+            }
         }
         self.written()
     }
@@ -111,6 +119,7 @@ fn to_saved(settings: &Settings, processors: usize) -> SavedSettings {
         sounds: settings.sounds,
         pause_hidden: settings.pause_hidden,
         most_analysing,
+        loss_marks: settings.loss_marks.clone(),
         ..SavedSettings::default()
     }
 }
@@ -144,7 +153,14 @@ fn from_saved(saved: &SavedSettings, processors: usize) -> Settings {
         sounds: saved.sounds,
         pause_hidden: saved.pause_hidden,
         most_analysing: saved.most_analysing.unwrap_or(processors).clamp(1, MOST_ANALYSING),
+        loss_marks: of_valid(&saved.loss_marks),
     }
+}
+
+/// What was written by hand and cannot be losses to mark from is left out.
+fn of_valid(marks: &BTreeMap<String, [f64; 3]>) -> BTreeMap<String, [f64; 3]> {
+    let valid = marks.iter().filter(|(_, marks)| are_loss_marks(**marks));
+    valid.map(|(game, marks)| (game.clone(), *marks)).collect()
 }
 
 #[cfg(test)]
@@ -166,9 +182,29 @@ mod tests {
                 sounds: true,
                 pause_hidden: true,
                 most_analysing: 3,
+                loss_marks: [("othello".to_owned(), [1.0, 2.5, 4.0])].into(),
                 ..Settings::default()
             };
             assert_eq!(from_saved(&to_saved(&settings, 8), 8), settings);
+        }
+    }
+
+    #[test]
+    fn losses_that_do_not_grow_mark_nothing() {
+        let wrong = [[2.0, 1.0, 4.0], [0.0, 1.0, 2.0], [1.0, 2.0, f64::NAN]];
+        let (mut room, _) = Preferences::load(None, 1);
+        for marks in wrong {
+            let saved = SavedSettings {
+                loss_marks: [("hive".to_owned(), marks)].into(),
+                ..SavedSettings::default()
+            };
+            assert!(from_saved(&saved, 1).loss_marks.is_empty(), "{marks:?}");
+            room.handle_command(SettingsCommand::LossMarks("hive".to_owned(), Some(marks)));
+            assert!(room.settings().loss_marks.is_empty(), "{marks:?}");
+        }
+        for (marks, n) in [(Some([1.0, 1.0, 2.0]), 1), (None, 0)] {
+            room.handle_command(SettingsCommand::LossMarks("hive".to_owned(), marks));
+            assert_eq!(room.settings().loss_marks.len(), n);
         }
     }
 

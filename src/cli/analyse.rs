@@ -319,6 +319,7 @@ fn page_of<'a>(
         game: batch.game,
         engines: batch.engines.iter().map(|spec| spec.name.clone()).collect(),
         effort: batch.effort.to_string(),
+        loss_marks: batch.game.info().loss_marks,
         games: games.iter().map(analysed).collect(),
     }
 }

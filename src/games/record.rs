@@ -7,6 +7,7 @@ mod board_marks;
 mod joining;
 mod merging;
 mod nodes;
+mod undoing;
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -148,7 +148,7 @@ pub struct Variant {
 
 /// The facts about a game that the rest of the program needs: abilities are data, so no layer above
 /// has to ask which game it is.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct GameInfo {
     /// Short name, as used in `engines.toml` and on the command line.
     pub name: &'static str,
@@ -192,6 +192,14 @@ pub struct GameInfo {
     pub numbered_cells: bool,
     /// The players may agree on a draw, and rules may make one.
     pub can_be_drawn: bool,
+}
+
+impl GameInfo {
+    /// The same game, in which moves are marked from these losses on.
+    #[must_use]
+    pub fn with_loss_marks(&self, loss_marks: [f64; 3]) -> Self {
+        Self { loss_marks, ..self.clone() }
+    }
 }
 
 /// The scores of engines that mean a forced result, by convention of the game's engines.

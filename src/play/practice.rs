@@ -10,7 +10,7 @@ mod exercise;
 mod judge;
 mod positions;
 
-pub use book::{BOX_TIMES, KeptExercise, MOST_KEPT, PracticeBook};
+pub use book::{BOX_TIMES, KeptExercise, MOST_KEPT, PracticeBook, PracticeChange};
 pub use course::{Course, Help, Outcome, Score, Task, Tried};
 pub use exercise::{Exercise, ExerciseError, MoveVerdict};
 pub use judge::{Judge, JudgeChange};

@@ -61,7 +61,7 @@ pub use written::better_beside;
 /// A walk through a game with one engine.
 #[derive(Debug)]
 pub(super) struct Review {
-    info: &'static GameInfo,
+    info: GameInfo,
     engine: String,
     link: &'static dyn Link,
     analyst: Analyst,
@@ -150,7 +150,7 @@ impl Review {
         link: &'static dyn Link,
         plan: ReviewPlan,
     ) -> Result<Self, RecordError> {
-        let ReviewPlan { effort, scope, can_stop } = plan;
+        let ReviewPlan { effort, scope, can_stop, loss_marks } = plan;
         let end = scope.end.unwrap_or_else(|| record.last());
         let (line, n_plies) = Line::to(game, record, end, known)?;
         let positions = &line.positions()[..=n_plies];
@@ -164,7 +164,7 @@ impl Review {
         let can_stop = can_stop || info.has_dice;
         let n = positions.len();
         let mut review = Self {
-            info,
+            info: info.with_loss_marks(loss_marks.unwrap_or(info.loss_marks)),
             engine: engine.to_owned(),
             link,
             analyst,

@@ -111,8 +111,28 @@ impl ListFile {
         serde_json::from_value(items).map_err(damaged)
     }
 
+    /// The key of an item that takes the one of the same name away.
+    pub const GONE: &str = "gone";
+
+    /// What an item is known by: values in it, one of which at least is there. An item that is added
+    /// replaces the one that is known by the same; without names every item stays.
+    fn names(self) -> &'static [&'static str] {
+        match self {
+            Self::Practice => {
+                &["/exercise/kind", "/exercise/variant", "/exercise/position", "/exercise/moves"]
+            }
+            Self::Ratings => &[],
+        }
+    }
+
+    fn name_of(self, item: &Value) -> Option<Vec<Option<&Value>>> {
+        let name: Vec<_> = self.names().iter().map(|name| item.pointer(name)).collect();
+        name.iter().any(Option::is_some).then_some(name)
+    }
+
     /// Adds items to those of the file, while other instances of this program are kept away from it.
-    /// Gives all that are there now.
+    /// Items of [`ListFile::Practice`] replace those of the same exercise, or take them away
+    /// ([`ListFile::GONE`]). Gives all that are there now.
     ///
     /// # Errors
     ///
@@ -123,7 +143,13 @@ impl ListFile {
         }
         let _others = keep_others_away(path);
         let mut all: Vec<Value> = self.read(path)?;
-        all.extend_from_slice(items);
+        for item in items {
+            let name = self.name_of(item);
+            all.retain(|known| name.is_none() || self.name_of(known) != name);
+            if item.get(Self::GONE) != Some(&Value::Bool(true)) {
+                all.push(item.clone());
+            }
+        }
         write_atomically(path, self.to_text(&all).as_bytes())?;
         Ok(all)
     }

@@ -2,6 +2,7 @@
 //!
 //! Does not act on them: the application does.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -48,6 +49,10 @@ pub struct SavedSettings {
     /// The number of engines that may analyse at once; `None` for the number of processors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most_analysing: Option<usize>,
+    /// The losses from which moves are marked `?!`, `?` and `??`, by the game's short name, where they
+    /// are not the game's own.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub loss_marks: BTreeMap<String, [f64; 3]>,
     /// The last engines that analysed each game.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<SavedCard>,
@@ -86,6 +91,7 @@ impl Default for SavedSettings {
             sounds: false,
             pause_hidden: false,
             most_analysing: None,
+            loss_marks: BTreeMap::new(),
             cards: Vec::new(),
         }
     }
@@ -250,6 +256,7 @@ mod tests {
                 options: vec![("level".to_owned(), "9".to_owned())],
                 n_compared: Some(4),
             }],
+            loss_marks: [("othello".to_owned(), [1.0, 2.5, 4.0])].into(),
             ..SavedSettings::default()
         };
         settings.save(&path).unwrap();

@@ -109,8 +109,8 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     let ghosts = board_ghosts(view);
     // The list of moves says what is viewed; if it is hidden, nothing is.
     let listed = view.state.panel_tab == PanelTab::Moves;
-    let lit = view.state.lit_move.as_deref().filter(|_| listed);
-    let lit = lit.map(|mv| board::cells_of(&game.scene, mv)).unwrap_or_default();
+    let lit = view.state.lit_move.as_ref().filter(|(number, _)| listed && *number == game.number);
+    let lit = lit.map(|(_, mv)| board::cells_of(&game.scene, mv)).unwrap_or_default();
     let overlay = board::Overlay { values, arrows: &arrows, ghosts: &ghosts, lit: &lit };
     focus_asked_for(ui, view);
     let state = &mut view.state.board;

@@ -28,6 +28,8 @@ pub struct EditorState {
     pub brush: usize,
     /// The position as text, while it is typed.
     typed: String,
+    /// The keyboard is there.
+    typing: bool,
     /// The position's own text, as it was last seen.
     seen: String,
     /// The last request, so that it is sent only once.
@@ -68,7 +70,13 @@ fn leave(view: &mut View<'_>, editor: &EditorView) {
 /// own keys.
 pub(super) fn keys(ctx: &Context, view: &mut View<'_>) {
     let Some(editor) = &view.snapshot.editor else { return };
-    if ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) || view.state.overlay.is_some() {
+    if egui::Popup::is_any_open(ctx) || view.state.overlay.is_some() {
+        return;
+    }
+    if ctx.text_edit_focused() {
+        if view.state.editor.typing {
+            end_typing(ctx, view, editor);
+        }
         return;
     }
     const DIGITS: [Key; 9] = [
@@ -82,7 +90,7 @@ pub(super) fn keys(ctx: &Context, view: &mut View<'_>) {
         Key::Num8,
         Key::Num9,
     ];
-    let pressed = |modifiers: Modifiers, key: Key| ctx.input_mut(|i| i.consume_key(modifiers, key));
+    let pressed = pressed(ctx);
     for (i, key) in DIGITS.into_iter().enumerate().take(editor.brushes.len()) {
         if pressed(Modifiers::NONE, key) {
             view.state.editor.brush = i;
@@ -104,12 +112,8 @@ pub(super) fn keys(ctx: &Context, view: &mut View<'_>) {
     if pressed(Modifiers::COMMAND, Key::Z) && editor.can_undo {
         push(view, EditCommand::Undo);
     }
-    let with_shift = Modifiers::COMMAND.plus(Modifiers::SHIFT);
-    if pressed(with_shift, Key::Enter) && editor.problem.is_none() {
-        push(view, EditCommand::Play);
-    }
-    if pressed(Modifiers::COMMAND, Key::Enter) && editor.problem.is_none() {
-        push(view, EditCommand::Done);
+    if let Some(command) = ending(ctx).filter(|_| editor.problem.is_none()) {
+        push(view, command);
     }
     if pressed(Modifiers::NONE, Key::Escape) {
         leave(view, editor);
@@ -131,6 +135,33 @@ pub(super) fn keys(ctx: &Context, view: &mut View<'_>) {
     for text in pasted {
         push(view, EditCommand::Text(text));
     }
+}
+
+fn pressed(ctx: &Context) -> impl Fn(Modifiers, Key) -> bool {
+    |modifiers, key| ctx.input_mut(|input| input.consume_key(modifiers, key))
+}
+
+/// What the keys of this frame end the editor with.
+fn ending(ctx: &Context) -> Option<EditCommand> {
+    let pressed = pressed(ctx);
+    if pressed(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Enter) {
+        return Some(EditCommand::Play);
+    }
+    pressed(Modifiers::COMMAND, Key::Enter).then_some(EditCommand::Done)
+}
+
+/// The editor is ended while the position is typed: with what was typed, which the application
+/// judges.
+fn end_typing(ctx: &Context, view: &mut View<'_>, editor: &EditorView) {
+    let Some(command) = ending(ctx) else { return };
+    let typed = view.state.editor.typed.trim().to_owned();
+    if typed != view.state.editor.asked {
+        view.state.editor.asked.clone_from(&typed);
+        push(view, EditCommand::Text(typed));
+    } else if editor.problem.is_some() {
+        return;
+    }
+    push(view, command);
 }
 
 /// The brush that empties a cell.
@@ -355,6 +386,7 @@ fn typed_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorView
         push(view, EditCommand::Text(state.trim().to_owned()));
     }
     view.state.editor.typed = state;
+    view.state.editor.typing = response.has_focus();
 }
 
 fn end_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorView, row: Rect) {

@@ -25,8 +25,15 @@ const LABEL: f32 = 56.0;
 /// Series after the first are dashed, so that colour is not the only sign: dash and gap.
 const DASHES: [(f32, f32); 4] = [(0.0, 0.0), (5.0, 3.0), (2.0, 3.0), (8.0, 4.0)];
 
-/// Shows the graph of a game in `r` and returns the position of a click or a drag.
-pub fn graph_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, game: &GameView) -> Option<NodeId> {
+/// Shows the graph of a game in `r`, whose moves are marked from these losses on, and returns the position
+/// of a click or a drag.
+pub fn graph_ui(
+    ui: &mut Ui,
+    kit: &Kit<'_>,
+    r: Rect,
+    game: &GameView,
+    loss_marks: [f64; 3],
+) -> Option<NodeId> {
     let axes = Axes::new(r, game);
     let id = ui.scope_id().with("score graph");
     let response = ui.interact(axes.plot.expand(4.0), id, Sense::CLICK | Sense::DRAG);
@@ -34,7 +41,7 @@ pub fn graph_ui(ui: &mut Ui, kit: &Kit<'_>, r: Rect, game: &GameView) -> Option<
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, spoken(game, current)));
 
     scale(kit, &axes, game);
-    bars(kit, &axes, game);
+    bars(kit, &axes, game, loss_marks);
     for series in (0..game.series.len()).rev() {
         line(kit, &axes, game, series);
     }
@@ -215,8 +222,8 @@ fn numbers(kit: &Kit<'_>, axes: &Axes, game: &GameView) {
 }
 
 /// Bars for lost value stand on the foot, with their sign.
-fn bars(kit: &Kit<'_>, axes: &Axes, game: &GameView) {
-    let [inaccuracy, mistake, blunder] = game.info.loss_marks;
+fn bars(kit: &Kit<'_>, axes: &Axes, game: &GameView, loss_marks: [f64; 3]) {
+    let [inaccuracy, mistake, blunder] = loss_marks;
     for (ply, loss) in game.losses.iter() {
         if *loss < inaccuracy * 0.25 {
             continue;

@@ -129,8 +129,10 @@ pub struct UiState {
     pub list_height: f32,
     /// Where its rows stand.
     pub(super) list_layout: ListLayout,
-    /// The move in the list that the user points at.
-    pub lit_move: Option<String>,
+    /// Numbers that are being typed on the page of settings, by the names of their fields.
+    pub(super) typed_losses: BTreeMap<String, String>,
+    /// The move in the list that the user points at, and the number of its game.
+    pub lit_move: Option<(u64, String)>,
     /// The line of analysis under the pointer: card, line, and move.
     pub preview: Option<LinePreview>,
     /// The cards of engines are longer than their place: the wheel scrolls them, and steps through

@@ -3,10 +3,10 @@
 use std::fs;
 
 use quintet::app::board::{BoardMark, MarkColour};
-use quintet::app::{Command, FileCommand, GameCommand, TabCommand, TreeRow};
+use quintet::app::{Command, FileCommand, GameCommand, Mode, TabCommand, TreeRow};
 
 use super::desk::{Desk, n_moves, says};
-use super::studies::{paste, variations};
+use super::studies::{paste, played, variations};
 
 fn merge(desk: &Desk, text: &str) {
     desk.send(Command::File(FileCommand::MergePasted(text.to_owned())));
@@ -70,6 +70,20 @@ fn a_pasted_game_is_merged_as_one_change() {
 }
 
 #[test]
+fn the_place_of_a_move_that_is_left_out_is_named_as_people_write_it() {
+    let mut desk = Desk::new();
+    paste(&desk, "[White \"A\"]\n1. 32-28 19-23 2. 28x19 14x23 *\n");
+    desk.wait("a study", |s| n_moves(s) == 4);
+    desk.game(GameCommand::CopyBranch(3));
+    desk.wait("the copy", |s| s.game.can_paste_branch);
+    let line = ["20-25", "37-32", "14-20", "41-37", "19-23"].map(str::to_owned);
+    desk.game(GameCommand::InsertLine(1, line.to_vec()));
+    desk.wait("a line", |s| variations(s) == ["20-25"]);
+    desk.game(GameCommand::PasteBranch(9));
+    desk.wait("what is left out", |s| says(s, "is not legal after 28x19: left out"));
+}
+
+#[test]
 fn the_games_of_a_file_are_merged() {
     let mut desk = Desk::new();
     paste(&desk, "[White \"A\"]\n1. 32-28 19-23 *\n");
@@ -117,4 +131,33 @@ fn what_is_drawn_on_the_board_belongs_to_its_move_is_in_the_file_and_can_be_undo
     desk.wait("what was in the file", |s| s.game.drawn.len() == 1);
     desk.game(GameCommand::Next);
     desk.wait("another move", |s| s.game.current == 2 && s.game.drawn.is_empty());
+}
+
+#[test]
+fn what_is_drawn_in_a_game_that_is_played_can_be_undone_and_the_game_goes_on() {
+    let mut desk = Desk::new();
+    played(&mut desk, &["f5", "d6"]);
+    let cell = "e6".to_owned();
+    let mark = BoardMark { colour: MarkColour::Red, from: cell.clone(), to: cell };
+    desk.game(GameCommand::Draw(2, mark));
+    desk.wait("a mark", |s| s.game.drawn.len() == 1 && s.game.can_undo_edit);
+    desk.game(GameCommand::Type("c3".to_owned()));
+    // What was drawn at another position is undone there: here a move would be taken back.
+    desk.wait("a move", |s| n_moves(s) == 3 && !s.game.can_undo_edit);
+    desk.game(GameCommand::GoTo(2));
+    desk.wait("the mark again", |s| s.game.drawn.len() == 1 && s.game.can_undo_edit);
+    desk.game(GameCommand::UndoEdit);
+    let undone = desk.wait("no mark", |s| s.game.drawn.is_empty() && s.game.can_redo_edit);
+    assert!(undone.game.playing && n_moves(&undone) == 3 && undone.game.current == 2);
+    desk.game(GameCommand::RedoEdit);
+    desk.wait("the mark once more", |s| s.game.drawn.len() == 1);
+    // A study of the game has its moves, and the change before it can be undone.
+    desk.game(GameCommand::SetMode(Mode::Analyse));
+    desk.game(GameCommand::InsertLine(1, vec!["f6".to_owned()]));
+    desk.wait("a line", |s| variations(s) == ["f6"]);
+    desk.game(GameCommand::UndoEdit);
+    desk.wait("no line", |s| variations(s).is_empty());
+    desk.game(GameCommand::UndoEdit);
+    let study = desk.wait("no mark in the study", |s| s.game.drawn.is_empty());
+    assert_eq!((n_moves(&study), study.game.current), (3, 2));
 }

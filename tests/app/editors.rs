@@ -148,4 +148,10 @@ fn a_game_begins_in_the_position_that_was_made_and_the_person_is_to_move() {
     assert_eq!(&*playing.game.position_text, "B:WK6,31:B1,K20");
     let people = playing.game.seats.each_ref().map(|seat| seat.human);
     assert_eq!(people, [false, true]);
+    // What was on the board before comes back as it was: a study.
+    desk.game(GameCommand::UndoNew);
+    let back = desk.wait("the study", |s| s.mode == Mode::Analyse);
+    assert_eq!((&*back.game.position_text, back.game.playing), (text, false));
+    desk.game(GameCommand::UndoNew);
+    desk.wait("the game again", |s| &*s.game.position_text == "B:WK6,31:B1,K20");
 }

@@ -4,7 +4,8 @@
 
 use quintet::app::board::Side;
 use quintet::app::{
-    AnalysisCommand, Command, FileCommand, GameCommand, ReviewEffort, ReviewWish, Snapshot, TreeRow,
+    AnalysisCommand, Command, FileCommand, GameCommand, MoveMark, ReviewEffort, ReviewWish,
+    SettingsCommand, Snapshot, TreeRow,
 };
 
 use super::desk::{Desk, n_moves, says};
@@ -104,6 +105,73 @@ fn what_was_better_than_a_mistake_is_a_variation_that_one_undo_takes_back() {
     let before = desk.wait("the study without it", |s| !has_variation(s));
     assert_eq!(before.game.losses, done.game.losses, "what was judged stays");
     assert!(!before.game.can_undo_edit);
+}
+
+#[test]
+fn what_a_review_found_stays_when_changes_before_and_after_it_are_undone() {
+    let mut desk = desk();
+    let has_variation =
+        |s: &Snapshot| s.game.rows.iter().any(|row| matches!(row, TreeRow::Variation { .. }));
+    desk.game(GameCommand::InsertLine(1, vec!["f6".to_owned()]));
+    desk.game(GameCommand::Mark(1, Some(MoveMark::Good)));
+    desk.game(GameCommand::Comment(2, "usual".to_owned()));
+    desk.wait("a line", |s| has_variation(s) && s.game.can_undo_edit);
+    review(&desk, by(&[NAME], 4));
+    let done = desk.wait("the game", is_done);
+    let save = |desk: &mut Desk, name: &str| {
+        let path = desk.dir.path().join(name);
+        desk.send(Command::File(FileCommand::Save(path.clone())));
+        desk.wait("the page", |s| says(s, name));
+        std::fs::read_to_string(&path).unwrap()
+    };
+    let page = save(&mut desk, "before.html");
+    // A change after it, undone: the page has all that it had.
+    desk.game(GameCommand::Mark(3, Some(MoveMark::Good)));
+    desk.game(GameCommand::UndoEdit);
+    assert_eq!(save(&mut desk, "after.html"), page);
+    desk.game(GameCommand::GoTo(3));
+    // Its variations, and what was changed before it.
+    for _ in 0..4 {
+        desk.game(GameCommand::UndoEdit);
+    }
+    let undone = desk.wait("all undone", |s| !s.game.can_undo_edit && s.game.current == 3);
+    assert!(!has_variation(&undone), "{:?}", undone.game.rows);
+    assert_eq!(undone.game.losses, done.game.losses);
+    assert_eq!(undone.game.graph, done.game.graph);
+    assert_eq!(undone.game.mistakes.len(), done.game.mistakes.len());
+    let page = save(&mut desk, "undone.html");
+    assert!(page.contains("b2 ??") && page.contains(" lost. Better: "), "{page}");
+    for _ in 0..4 {
+        desk.game(GameCommand::RedoEdit);
+    }
+    let again = desk.wait("all done again", |s| !s.game.can_redo_edit);
+    assert_eq!((&again.game.rows, again.game.current), (&done.game.rows, 3));
+}
+
+#[test]
+fn moves_are_marked_from_the_losses_that_the_user_has_set() {
+    let mut desk = desk();
+    review(&desk, by(&[NAME], 4));
+    let usual = desk.wait("the usual marks", is_done);
+    let worst = usual.game.losses.iter().map(|(_, loss)| *loss).fold(0.0, f64::max);
+    assert!(usual.game.n_mistakes > 0 && worst > 0.0);
+    let set = |marks| Command::Settings(SettingsCommand::LossMarks("othello".to_owned(), marks));
+    // Nothing loses as much as that.
+    let much = [worst + 1.0, worst + 2.0, worst + 3.0];
+    desk.send(set(Some(much)));
+    desk.wait("the setting", |s| s.settings.loss_marks_of(s.game.info) == much);
+    review(&desk, by(&[NAME], 4));
+    let few = desk.wait("no mark", |s| s.progress.is_none() && s.game.n_mistakes == 0);
+    assert_eq!(few.game.losses, usual.game.losses, "the values are the same");
+    let path = desk.dir.path().join("game.html");
+    desk.send(Command::File(FileCommand::Save(path.clone())));
+    desk.wait("the page", |s| says(s, "Saved as "));
+    let page = std::fs::read_to_string(&path).unwrap();
+    let said = format!("A loss of {} is an inaccuracy (?!), of {} a mistake", much[0], much[1]);
+    assert!(page.contains(&said) && !page.contains("b2 ?"), "{page}");
+    desk.send(set(None));
+    review(&desk, by(&[NAME], 4));
+    desk.wait("the usual marks again", |s| s.game.n_mistakes == usual.game.n_mistakes);
 }
 
 #[test]

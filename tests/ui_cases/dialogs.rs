@@ -448,3 +448,32 @@ fn an_engine_chosen_for_both_seats_has_the_same_level_at_both() {
     let seat = SeatChoice::Engine { name: "Quintet Othello".to_owned(), options: level };
     assert_eq!(new.seats, [seat.clone(), seat]);
 }
+
+#[test]
+fn the_losses_from_which_moves_are_marked_are_set_for_each_game() {
+    let mut h = window(Mode::Analyse);
+    h.state_mut().ui.page = Page::Settings;
+    h.run();
+    let set = |marks| Command::Settings(SettingsCommand::LossMarks("othello".to_owned(), marks));
+    let reset = "Othello: mark moves as the program does";
+    assert!(h.get_by_label(reset).accesskit_node().is_disabled());
+    let type_loss = |h: &mut Window, text: &str| {
+        h.get_by_label("Othello: loss marked ?").focus();
+        h.run();
+        key(h, CTRL, Key::A);
+        type_into(h, "Othello: loss marked ?", text);
+    };
+    type_loss(&mut h, "6.5");
+    key(&mut h, NONE, Key::Enter);
+    assert_eq!(taken(&mut h), [set(Some([2.0, 6.5, 9.0]))]);
+    // More than that of the next mark.
+    type_loss(&mut h, "9.5");
+    let wrong = "Numbers above 0, none smaller than the one before.";
+    assert!(h.query_by_label_contains(wrong).is_some());
+    key(&mut h, NONE, Key::Enter);
+    assert_eq!(taken(&mut h), []);
+    h.state_mut().snapshot.settings.loss_marks.insert("othello".to_owned(), [1.0, 2.0, 3.0]);
+    h.run();
+    click(&mut h, reset);
+    assert_eq!(taken(&mut h), [set(None)]);
+}

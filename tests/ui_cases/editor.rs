@@ -299,6 +299,18 @@ fn a_position_is_typed_or_pasted_as_text() {
     key(&mut h, NONE, Key::Enter);
     let expected = ["B:WK3:B50", "W:W31:B20"].map(|text| EditCommand::Text(text.to_owned()));
     assert_eq!(edits(&mut h), expected);
+    // The keys that end the editor take what is typed along.
+    h.get_by_label("Position as text").focus();
+    h.run();
+    key(&mut h, CTRL.plus(Modifiers::SHIFT), Key::Enter);
+    assert_eq!(edits(&mut h), [EditCommand::Play]);
+    h.get_by_label("Position as text").focus();
+    h.run();
+    key(&mut h, CTRL, Key::A);
+    h.get_by_label("Position as text").type_text("W:W32:B20");
+    h.run();
+    key(&mut h, CTRL, Key::Enter);
+    assert_eq!(edits(&mut h), [EditCommand::Text("W:W32:B20".to_owned()), EditCommand::Done]);
     // The field shows the position when it has become another.
     let mut view = editing(&FEW, None);
     view.text = "B:W1:B2".to_owned();

@@ -66,6 +66,22 @@ fn a_match_is_described_started_watched_and_stopped() {
 }
 
 #[test]
+fn where_there_is_little_room_a_match_that_waits_keeps_the_word_resume() {
+    let width = |paused: bool, size: [f32; 2], name: &str| {
+        let mut snapshot = sample(Mode::Match);
+        snapshot.matching = Some(MatchView { paused, ..running_match() }.into());
+        show(snapshot, size).get_by_label(name).rect().width()
+    };
+    let narrow = [720.0, 560.0];
+    let wide = [1600.0, 900.0];
+    let finish = "Finish the running games, then stop the match";
+    let pause = "Pause the match";
+    assert!(width(true, narrow, pause) >= width(true, wide, pause));
+    assert!(width(true, narrow, finish) < width(true, wide, finish), "there is too much room");
+    assert!(width(false, narrow, pause) < width(false, wide, pause));
+}
+
+#[test]
 fn a_match_that_is_to_end_with_its_running_games_can_go_on() {
     let mut h = window_with(Mode::Match, |s| {
         s.matching = Some(MatchView { finishing: true, ..running_match() }.into());

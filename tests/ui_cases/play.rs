@@ -1,5 +1,7 @@
 //! Playing: the board, moves, comments, messages, the clipboard.
 
+use quintet::app::TreeRow;
+
 use super::*;
 
 #[test]
@@ -295,4 +297,26 @@ fn strip_and_card_of_an_engine_say_that_the_program_keeps_its_time() {
         h.run();
         assert!(h.query_by_label(said).is_none(), "{mode:?}");
     }
+}
+
+#[test]
+fn what_is_pointed_at_in_the_list_of_moves_is_not_marked_in_another_game() {
+    let mut h = window(Mode::Analyse);
+    let label = {
+        let cell = h.state().snapshot.game.rows.iter().find_map(|row| match row {
+            TreeRow::Pair { number, moves } => Some((*number, moves[0].clone()?.text)),
+            _ => None,
+        });
+        let (number, text) = cell.unwrap();
+        format!("{number}. {text}")
+    };
+    h.get_by_label_contains(&label).hover();
+    h.run();
+    let number = h.state().snapshot.game.number;
+    assert_eq!(h.state().ui.lit_move.as_ref().map(|(game, _)| *game), Some(number));
+    // Another tab is shown, whose game has no move yet.
+    let game = &mut h.state_mut().snapshot.game;
+    (game.number, game.rows) = (number + 1, Vec::new().into());
+    h.run();
+    assert_eq!(h.state().ui.lit_move, None);
 }

@@ -57,7 +57,9 @@ impl Desk {
     }
 
     pub(super) fn lists(&mut self) -> Lists {
-        let key = (self.doc.id, self.doc.revision(), self.analysis.view);
+        let judging = self.judging();
+        let marks = judging.loss_marks.map(f64::to_bits);
+        let key = (self.doc.id, self.doc.revision(), self.analysis.view, marks);
         if let Some((known, lists)) = &self.drawn.lists
             && *known == key
         {
@@ -72,9 +74,9 @@ impl Desk {
             native.and_then(|format| format.write_game(record).ok()).unwrap_or_default();
         let walk = walk(record, start);
         let rows = rows(record, ListStyle { info, view: self.analysis.view }, &walk);
-        let mistakes = judged::mistakes(record, &rows, &walk, info);
+        let mistakes = judged::mistakes(record, &rows, &walk, &judging);
         let known = self.doc.known_lines();
-        let summary = judged::summary(self.doc.game, record, &mistakes, &known);
+        let summary = judged::summary(self.doc.game, record, (&mistakes, &judging), &known);
         let lists = Lists {
             mistakes: mistakes.into(),
             summary: summary.map(Arc::new),
@@ -87,7 +89,7 @@ impl Desk {
             series,
             losses: judged::losses(record).into(),
             game_text: game_text.into(),
-            accuracy: Side::BOTH.map(|side| accuracy(record, side, info)),
+            accuracy: Side::BOTH.map(|side| accuracy(record, side, &judging)),
             error_rates: judged::error_rates(record, info),
         };
         self.drawn.lists = Some((key, lists.clone()));

@@ -106,6 +106,7 @@ impl Desk {
         // What is being found out about the game that leaves must not be written into the other.
         self.drop_review("another game is on the board", now);
         self.analysis.forget_game();
+        self.doc.was_studied = self.mode == Mode::Analyse;
         let new =
             (std::mem::replace(&mut self.doc, doc), std::mem::replace(&mut self.seats, seats));
         // The oldest: asked again, this goes round all that are kept.
@@ -113,7 +114,9 @@ impl Desk {
         self.editor = None;
         self.end_seats();
         self.messages.position_changed();
-        if self.mode == Mode::Play {
+        if self.mode == Mode::Play && self.doc.was_studied {
+            self.mode = Mode::Analyse;
+        } else if self.mode == Mode::Play {
             self.go_back_to_game(now);
         }
     }

@@ -106,10 +106,9 @@ pub(super) fn better_move(record: &Record, id: NodeId, info: &GameInfo) -> Optio
 pub(super) fn summary(
     game: &dyn Game,
     record: &Record,
-    mistakes: &[MistakeView],
+    (mistakes, info): (&[MistakeView], &GameInfo),
     known: &[&Arc<Line>],
 ) -> Option<SummaryView> {
-    let info = game.info();
     if !record.main_line().into_iter().any(|id| record.node(id).loss.is_some()) {
         return None;
     }

@@ -2,7 +2,6 @@
 //!
 //! Reads no file and no clipboard.
 
-use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -10,7 +9,7 @@ use super::state::Desk;
 use super::study::UNDO;
 use crate::app::effect::Effect;
 use crate::app::views::{CopiedText, NoticeKind};
-use crate::games::{Joined, NodeId, Record, RefusedMove, Setup, counted};
+use crate::games::{Joined, MoveText, NodeId, Record, RefusedMove, Setup, counted};
 use crate::play::canonical_setup;
 use crate::protocol::quoted;
 
@@ -140,19 +139,27 @@ impl Desk {
     fn join(&mut self, done: &str, parts: &[(NodeId, &Record)], rest: String, now: Instant) {
         let mut record = self.doc.record().clone();
         let mut joined = Joined::default();
+        let mut refused_behind = None;
         for (node, part) in parts {
             // The start can be set up: the position shown comes from it.
             if let Ok(new) = record.join(self.doc.game, *node, part) {
+                refused_behind = refused_behind.or((!new.refused.is_empty()).then_some(*node));
                 joined.n_added += new.n_added;
                 joined.refused.extend(new.refused);
             }
         }
         let is_changed = record != *self.doc.record();
+        let first = joined.refused.first().zip(refused_behind);
+        let refused = first.map(|(first, node)| {
+            let after = self.shown_moves(node, &first.after);
+            refusal(&after, first, joined.refused.len() - 1)
+        });
         if is_changed {
             self.leave_table(now);
             self.doc.keep_edit();
             *self.doc.record_mut() = record;
             self.note_result();
+            self.doc.edit_made();
             self.doc.line_changed();
             self.keep_game();
         }
@@ -164,25 +171,32 @@ impl Desk {
             (true, 0) => format!("{done}: no new moves, but what is said about them. {UNDO}"),
             (true, n) => format!("{done}: {} added. {UNDO}", counted(n, "move")),
         };
-        let kind = match joined.refused.first() {
+        let kind = match refused {
             None => NoticeKind::Info,
-            Some(first) => {
-                // A `String` takes everything.
-                let _written = write!(text, " {}", refusal(first, joined.refused.len() - 1));
+            Some(refused) => {
+                text.push(' ');
+                text.push_str(&refused);
                 NoticeKind::Refused
             }
         };
         text.push_str(&rest);
         self.messages.notice(kind, text);
     }
+
+    /// Moves from the position after a node, as people read them.
+    fn shown_moves(&self, node: NodeId, moves: &[MoveText]) -> Vec<String> {
+        let Ok(position) = self.doc.position_at(node) else { return Vec::new() };
+        let mut position = position.boxed_clone();
+        let steps = moves.iter().map_while(|mv| position.step(&mv.0).ok());
+        steps.map(|step| step.shown).filter(|shown| !shown.is_empty()).collect()
+    }
 }
 
-/// Which move is not legal, and where, in words.
-fn refusal(first: &RefusedMove, n_more: usize) -> String {
-    let RefusedMove { after, mv, error: _ } = first;
+/// Which move is not legal, and after which as people read them.
+fn refusal(after: &[String], first: &RefusedMove, n_more: usize) -> String {
+    let mv = &first.mv;
     let named = &after[after.len().saturating_sub(MOST_NAMED)..];
     let dots = if named.len() < after.len() { "\u{2026} " } else { "" };
-    let named: Vec<&str> = named.iter().map(|mv| mv.0.as_str()).collect();
     let place = match after.len() {
         0 => "in that position".to_owned(),
         _ => format!("after {dots}{}", named.join(" ")),

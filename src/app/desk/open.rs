@@ -91,6 +91,7 @@ impl Desk {
             shown: self.doc.current(),
             seen: Seen { orientation: self.doc.orientation, numbers: self.settings.show_numbers },
             found: self.analysis.reviews.found(self.doc.record()),
+            loss_marks: self.judging().loss_marks,
         }
     }
 

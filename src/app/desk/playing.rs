@@ -114,9 +114,10 @@ impl Desk {
         let engine = table.turn().filter(|side| !self.seats.is_human(*side));
         let Some((side, mv)) = engine.zip(table.unasked()) else { return false };
         let n_plies = table.ply();
+        let shown = format::mentioned(table.position(), &mv.0);
         self.make_move(&mv.0, now, None);
         let name = name_of(&self.seats.choices[side.idx()]);
-        self.messages.notice(NoticeKind::Info, format!("{name}: {}.", mv.0));
+        self.messages.notice(NoticeKind::Info, format!("{name}: {shown}."));
         self.doc.table().is_some_and(|table| table.ply() > n_plies)
     }
 

@@ -256,10 +256,10 @@ impl Desk {
     /// The move that waits is judged as far as that can be done without an engine; otherwise one is
     /// asked.
     pub(super) fn decide_tried(&mut self, now: Instant) {
-        let info = self.doc.game.info();
+        let info = self.judging();
         let Some(practice) = &self.practice else { return };
         let Some((mv, _)) = practice.tried.clone() else { return };
-        match practice.course.task().exercise.verdict(&mv, info) {
+        match practice.course.task().exercise.verdict(&mv, &info) {
             // The engine may find on its look that there is nothing better than what was played.
             _ if practice.is_looking() => {}
             Some(verdict) => self.conclude_tried(Some(verdict), now),

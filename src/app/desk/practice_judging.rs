@@ -155,14 +155,14 @@ impl Desk {
 
     /// What the engine says of the exercise, and of the move that it was asked about.
     fn take_judgement(&mut self, review: PositionReview, now: Instant) {
-        let info = self.doc.game.info();
+        let info = self.judging();
         let Some(practice) = &mut self.practice else { return };
         let Some(question) = practice.question.take() else { return };
         let engine = practice.engine.and_then(|id| self.engines.get(id));
         let name = engine.map(|engine| engine.entry.clone()).unwrap_or_default();
         let task = practice.course.task_mut();
         let before = task.outcome();
-        let verdict = review.loss.map(|loss| MoveVerdict::of(loss, info));
+        let verdict = review.loss.map(|loss| MoveVerdict::of(loss, &info));
         let (value, line) = (review.value, review.line.len());
         if task.exercise.best().is_none() {
             // What is said of the move is no part of the position.

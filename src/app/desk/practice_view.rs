@@ -61,7 +61,7 @@ impl Desk {
         let played = format::mentioned(position, played);
         let lost = match task.exercise.loss {
             Some(loss) => {
-                let class = MoveClass::of(loss, false, info).name();
+                let class = MoveClass::of(loss, false, &self.judging()).name();
                 format!(" ({}, {class})", self.loss_text(loss))
             }
             None => String::new(),

@@ -24,7 +24,7 @@ use crate::app::engines::Engines;
 use crate::app::numbers::Numbers;
 use crate::app::shared::Shared;
 use crate::app::views::{CopiedText, Mode, NoticeKind, RatingsView, Settings};
-use crate::games::{self, Game, NodeId, Record, Setup, counted};
+use crate::games::{self, Game, GameInfo, NodeId, Record, Setup, counted};
 use crate::store::SavedCard;
 
 /// So many documents are kept that can be brought back.
@@ -153,6 +153,12 @@ impl Desk {
         self.positions.next()
     }
 
+    /// The game on the board with the losses from which the user has moves marked.
+    pub(super) fn judging(&self) -> GameInfo {
+        let info = self.doc.game.info();
+        info.with_loss_marks(self.settings.loss_marks_of(info))
+    }
+
     /// Shows the position after `node`.
     pub(super) fn go_to(&mut self, node: NodeId) {
         let id = self.new_position_id();
@@ -176,6 +182,7 @@ impl Desk {
         // An engine that goes through the old game would go on for ever.
         self.stop_review(Instant::now());
         let unsaved = self.doc.is_unsaved();
+        self.doc.was_studied = self.mode == Mode::Analyse;
         let old = std::mem::replace(&mut self.doc, doc);
         let old_seats = std::mem::replace(&mut self.seats, seats);
         // An untouched board is nothing that one would want back.

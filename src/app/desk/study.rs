@@ -5,7 +5,6 @@
 
 use std::time::Instant;
 
-use super::parts::document::Document;
 use super::state::Desk;
 use crate::app::views::{Mode, MoveMark, NoticeKind};
 use crate::app::words::name_of;
@@ -90,7 +89,7 @@ impl Desk {
         }
         // What is being found out about the study knows its moves by their numbers.
         self.drop_review("the game that was left for a study is on the board again", now);
-        self.analysis.forget_game();
+        self.analysis.forget_nodes();
         let id = self.new_position_id();
         self.doc.go_back_to_game(id);
         let names = [0, 1].map(|idx| name_of(&self.seats.choices[idx]));
@@ -167,38 +166,38 @@ impl Desk {
         edit(self.doc.record_mut());
         self.go_to(node);
         self.note_result();
+        self.doc.edit_made();
         self.doc.line_changed();
     }
 
-    /// Undoes the last change of the study. Says whether there was one.
+    /// Undoes the last change made by hand. Says whether there was one.
     pub(super) fn undo_edit(&mut self, now: Instant) -> bool {
         let can = self.doc.can_undo_edit() && !self.practises();
-        self.change_back(can, Document::undo_edit, now)
+        can && self.change_back(false, now)
     }
 
     /// Does the change again that was undone last.
     pub(super) fn redo_edit(&mut self, now: Instant) {
         let can = self.doc.can_redo_edit() && !self.practises();
-        if !self.change_back(can, Document::redo_edit, now) {
+        if !can || !self.change_back(true, now) {
             self.messages.notice(NoticeKind::Info, "There is no undone change to do again.");
         }
     }
 
-    fn change_back(
-        &mut self,
-        can: bool,
-        change: fn(&mut Document, u64) -> bool,
-        now: Instant,
-    ) -> bool {
-        if !can {
-            return false;
+    fn change_back(&mut self, redo: bool, now: Instant) -> bool {
+        if self.doc.would_change_moves(redo) {
+            // A review on its way may know moves that the study does not have then.
+            self.drop_review("the study is as it was before", now);
         }
-        // What is being found out about the study may know moves that it does not have then.
-        self.drop_review("the study is as it was before", now);
-        self.analysis.forget_game();
-        let id = self.new_position_id();
-        let changed = change(&mut self.doc, id);
-        self.messages.position_changed();
+        let (id, before) = (self.new_position_id(), self.doc.position_id());
+        let changed = match redo {
+            false => self.doc.undo_edit(id),
+            true => self.doc.redo_edit(id),
+        };
+        self.analysis.forget_lost(&self.doc);
+        if self.doc.position_id() != before {
+            self.messages.position_changed();
+        }
         self.keep_game();
         changed
     }
@@ -214,8 +213,7 @@ impl Desk {
     /// Changes what is drawn on the board after a node.
     pub(super) fn change_drawn(&mut self, node: NodeId, change: impl FnOnce(&mut Node)) {
         if self.doc.record().has(node) {
-            self.doc.keep_edit();
-            change(self.doc.record_mut().node_mut(node));
+            self.doc.say(node, change);
             self.keep_game();
         }
     }
@@ -225,15 +223,16 @@ impl Desk {
         if node == Record::START || !self.doc.record().has(node) {
             return;
         }
-        self.doc.keep_edit();
-        let marks = &self.doc.record().node(node).marks;
-        let mark = mark.map(MoveMark::sign).filter(|sign| !marks.iter().any(|known| known == sign));
-        let marks = &mut self.doc.record_mut().node_mut(node).marks;
-        marks.retain(|known| MoveMark::ALL.iter().all(|mark| mark.sign() != known));
-        // The sign comes first: it stands directly behind the move.
-        if let Some(sign) = mark {
-            marks.insert(0, sign.to_owned());
-        }
+        self.doc.say(node, |node| {
+            let marks = &mut node.marks;
+            let is_new = |sign: &&str| !marks.iter().any(|known| known == sign);
+            let mark = mark.map(MoveMark::sign).filter(is_new);
+            marks.retain(|known| MoveMark::ALL.iter().all(|mark| mark.sign() != known));
+            // The sign comes first: it stands directly behind the move.
+            if let Some(sign) = mark {
+                marks.insert(0, sign.to_owned());
+            }
+        });
         self.keep_game();
     }
 }

@@ -180,9 +180,9 @@ impl Desk {
 
     /// What would have been better than the mistake shown.
     fn better_shown(&self, mistakes: &[MistakeView]) -> Option<BetterView> {
-        let (doc, info) = (&self.doc, self.doc.game.info());
+        let doc = &self.doc;
         let mistake = mistakes.iter().find(|mistake| mistake.shown == doc.current())?;
-        let better = better_move(doc.record(), mistake.node, info)?;
+        let better = better_move(doc.record(), mistake.node, &self.judging())?;
         let before = match mistake.shown == mistake.node {
             true => doc.position_before()?,
             false => doc.position(),

@@ -1,6 +1,9 @@
 //! Settings as the window sees them. It decides nothing.
 
+use std::collections::BTreeMap;
+
 use crate::app::choices::{DrawRules, Judge, Theme};
+use crate::games::GameInfo;
 
 /// Settings that are kept.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +36,23 @@ pub struct Settings {
     pub pause_hidden: bool,
     /// The number of engines that may analyse at once, over all tabs, 1 to [`MOST_ANALYSING`].
     pub most_analysing: usize,
+    /// The losses from which moves are marked `?!`, `?` and `??`, by the game's short name; a game that is
+    /// not here has its own ([`GameInfo::loss_marks`]).
+    pub loss_marks: BTreeMap<String, [f64; 3]>,
+}
+
+impl Settings {
+    /// The losses from which moves of this game are marked.
+    #[must_use]
+    pub fn loss_marks_of(&self, info: &GameInfo) -> [f64; 3] {
+        self.loss_marks.get(info.name).copied().unwrap_or(info.loss_marks)
+    }
+}
+
+/// Losses above 0, none smaller than the one before: moves can be marked from them on.
+#[must_use]
+pub fn are_loss_marks(marks: [f64; 3]) -> bool {
+    marks.iter().all(|loss| loss.is_finite() && *loss > 0.0) && marks.is_sorted()
 }
 
 /// The highest limit of engines that analyse at once.
@@ -55,6 +75,7 @@ impl Default for Settings {
             sounds: false,
             pause_hidden: false,
             most_analysing: 1,
+            loss_marks: BTreeMap::new(),
         }
     }
 }

@@ -43,6 +43,8 @@ pub struct AnalysisPage<'a> {
     pub engines: Vec<String>,
     /// The limit in each position, in words; empty when unknown.
     pub effort: String,
+    /// The losses from which moves are marked.
+    pub loss_marks: [f64; 3],
     /// The games.
     pub games: Vec<AnalysedGame<'a>>,
 }
@@ -61,10 +63,15 @@ pub struct AnalysedGame<'a> {
 impl<'a> AnalysisPage<'a> {
     /// The page of a game by what a review has written into it, and by what engines are known to have said
     /// of its positions, from the start on, each under its name; `None` where no move was judged, and of a
-    /// game that the program does not know.
+    /// game that the program does not know. Moves were marked from these losses on.
     #[must_use]
-    pub fn of_record(record: &'a Record, found: &[(String, Vec<PositionReview>)]) -> Option<Self> {
+    pub fn of_record(
+        record: &'a Record,
+        found: &[(String, Vec<PositionReview>)],
+        loss_marks: [f64; 3],
+    ) -> Option<Self> {
         let game = games::find(&record.game)?;
+        let info = game.info().with_loss_marks(loss_marks);
         let line: Vec<_> = record.main_line().into_iter().map(|id| record.node(id)).collect();
         line.iter().any(|node| node.loss.is_some()).then_some(())?;
         // An engine that has played the game has said something of its own moves only.
@@ -92,11 +99,15 @@ impl<'a> AnalysisPage<'a> {
         let mut by: Vec<Vec<PositionReview>> = engines.iter().map(found_by).collect();
         by.resize(engines.len().max(1), Vec::new());
         let known = std::mem::take(&mut by[0]);
-        by[0] = PositionReview::written(record, game.info(), &known);
+        by[0] = PositionReview::written(record, &info, &known);
         let by = by.into_iter().map(Cow::Owned).collect();
         let games = vec![AnalysedGame { number: None, record, by }];
-        let name = players(record, game.info().sides);
-        Some(Self { name, game, engines, effort: String::new(), games })
+        let name = players(record, info.sides);
+        Some(Self { name, game, engines, effort: String::new(), loss_marks, games })
+    }
+
+    fn info(&self) -> GameInfo {
+        self.game.info().with_loss_marks(self.loss_marks)
     }
 }
 
@@ -118,7 +129,7 @@ impl fmt::Display for AnalysisPage<'_> {
             for analysed in &self.games {
                 let AnalysedGame { number, record, .. } = *analysed;
                 let moves = turns::moves(self.game, record);
-                let info = self.game.info();
+                let info = self.info();
                 GamePage { page: self, analysed, record, moves, info, number }.write(html);
             }
         });
@@ -127,7 +138,7 @@ impl fmt::Display for AnalysisPage<'_> {
 }
 
 fn heading(html: &mut Html, page: &AnalysisPage<'_>) {
-    let info = page.game.info();
+    let info = page.info();
     let by = match page.engines.join(", ") {
         names if names.is_empty() => "an engine".to_owned(),
         names => names,
@@ -162,7 +173,7 @@ struct GamePage<'a> {
     analysed: &'a AnalysedGame<'a>,
     record: &'a Record,
     moves: Vec<ShownMove>,
-    info: &'static GameInfo,
+    info: GameInfo,
     number: Option<usize>,
 }
 
@@ -213,7 +224,7 @@ impl GamePage<'_> {
         let phases = phases(self.page.game, self.record, &[]).unwrap_or_default();
         for (idx, by) in self.analysed.by.iter().enumerate().filter(|(_, by)| !by.is_empty()) {
             let name = self.page.engines.get(idx).map_or("", String::as_str);
-            let both = SideSummary::both(self.record, by, &phases, self.info);
+            let both = SideSummary::both(self.record, by, &phases, &self.info);
             for (side, summary) in [Side::First, Side::Second].iter().zip(&both) {
                 html.row(&self.summary_row(*side, name, summary));
             }

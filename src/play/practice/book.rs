@@ -54,6 +54,15 @@ impl KeptExercise {
     }
 }
 
+/// A change of what comes back.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PracticeChange {
+    /// It comes back so.
+    Kept(Box<KeptExercise>),
+    /// It does not come back.
+    Gone(Box<Exercise>),
+}
+
 /// The exercises that come back.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PracticeBook {
@@ -93,26 +102,50 @@ impl PracticeBook {
         self.kept.iter().filter(move |kept| kept.exercise.kind == kind)
     }
 
-    /// An exercise has ended so. Says whether anything has changed.
-    pub fn note(&mut self, exercise: &Exercise, outcome: Outcome, now: SystemTime) -> bool {
+    /// Makes a change that was noted elsewhere.
+    pub fn apply(&mut self, change: &PracticeChange) {
+        let exercise = match change {
+            PracticeChange::Kept(kept) => &kept.exercise,
+            PracticeChange::Gone(exercise) => exercise,
+        };
+        self.kept.retain(|kept| !kept.exercise.is_same(exercise));
+        if let PracticeChange::Kept(kept) = change {
+            self.kept.push((**kept).clone());
+        }
+    }
+
+    /// An exercise has ended so. Returns what has changed, in order.
+    pub fn note(
+        &mut self,
+        exercise: &Exercise,
+        outcome: Outcome,
+        now: SystemTime,
+    ) -> Vec<PracticeChange> {
         let known = self.kept.iter().position(|kept| kept.exercise.is_same(exercise));
         let before = known.map(|at| self.kept.remove(at));
         let place = before.as_ref().map(|kept| kept.place);
-        let Some(place) = next_box(place, outcome) else { return before.is_some() };
+        let Some(place) = next_box(place, outcome) else {
+            let gone = before.map(|kept| PracticeChange::Gone(Box::new(kept.exercise)));
+            return gone.into_iter().collect();
+        };
         let (n_found, n_missed) = before.map_or((0, 0), |kept| (kept.n_found, kept.n_missed));
         let is_found = outcome == Outcome::FirstTry;
-        self.kept.push(KeptExercise {
+        let new = KeptExercise {
             exercise: exercise.clone(),
             place,
             due: secs(now).saturating_add(BOX_TIMES[place].as_secs()),
             n_found: n_found.saturating_add(u32::from(is_found)),
             n_missed: n_missed.saturating_add(u32::from(!is_found)),
-        });
-        if self.kept.len() > MOST_KEPT {
+        };
+        self.kept.push(new.clone());
+        let mut changes = vec![PracticeChange::Kept(Box::new(new))];
+        // Several programs may have added to what is kept.
+        while self.kept.len() > MOST_KEPT {
             let last = (0..self.kept.len()).max_by_key(|at| self.kept[*at].due);
-            last.map(|at| self.kept.remove(at));
+            let gone = last.map(|at| self.kept.remove(at));
+            changes.extend(gone.map(|kept| PracticeChange::Gone(Box::new(kept.exercise))));
         }
-        true
+        changes
     }
 }
 
@@ -176,8 +209,9 @@ mod tests {
         let mut book = PracticeBook::default();
         let one = exercise("othello", "f5");
         let is_due = |book: &PracticeBook, time| !book.due("othello", at(time)).is_empty();
-        assert!(!book.note(&one, Outcome::FirstTry, at(NOW)), "what was found at once is not kept");
-        assert!(book.note(&one, Outcome::Failed, at(NOW)));
+        let at_once = book.note(&one, Outcome::FirstTry, at(NOW));
+        assert_eq!(at_once, [], "what was found at once is not kept");
+        assert_eq!(book.note(&one, Outcome::Failed, at(NOW)).len(), 1);
         let minute = Duration::from_secs(60);
         assert!(!is_due(&book, minute * 9) && is_due(&book, minute * 10));
         let mut time = minute * 10;
@@ -187,7 +221,8 @@ mod tests {
             time += DAY * days - EARLY;
             assert!(is_due(&book, time), "half a day early after {days} days");
         }
-        assert!(book.note(&one, Outcome::FirstTry, at(time)));
+        let gone = PracticeChange::Gone(Box::new(one.clone()));
+        assert_eq!(book.note(&one, Outcome::FirstTry, at(time)), [gone]);
         assert!(book.kept().is_empty(), "it is known by now");
     }
 

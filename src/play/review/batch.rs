@@ -309,7 +309,7 @@ impl Task {
         let link = link_for(batch.game, protocol, record.setup.variant.as_deref())
             .map_err(ReviewFailure::Engine)?;
         let scope = batch.scope.clone();
-        let plan = ReviewPlan { effort: batch.effort, scope, can_stop: protocol.has_stop() };
+        let plan = ReviewPlan { scope, ..ReviewPlan::of(batch.effort, protocol.has_stop()) };
         let mut driver = ReviewDriver::new(batch.game, record, &[], &spec.name, link, plan)?;
         driver.restore_all(record, &batch.known);
         Ok(driver)

@@ -71,7 +71,7 @@ impl Review {
     /// One search is far less deep than the other. Only a limit of time leaves that to chance; a result that is
     /// certain needs no depth.
     fn is_far_below(&self, value: &Value, other: &Value) -> bool {
-        let is_certain = counted_value(value.score, self.info) != value.score;
+        let is_certain = counted_value(value.score, &self.info) != value.score;
         let [own, other] = [value, other].map(|value| plies(&value.depth));
         let is_timed = matches!(self.effort, ReviewEffort::Time(_));
         let both = own.zip(other).filter(|_| is_timed && !is_certain);

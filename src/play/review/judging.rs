@@ -49,13 +49,13 @@ impl Review {
                 0.0
             } else {
                 let after = Worth::of(self.value_to_judge_by(ply)?);
-                lost(Worth::of(before), after, side, self.info)?
+                lost(Worth::of(before), after, side, &self.info)?
             };
             (lost, !self.free[ply - 1])
         };
         // An only move loses nothing; what the values differ is the engine's own uncertainty.
         let loss = if forced { 0.0 } else { lost.max(0.0) };
-        Some(Judged { node, ply, side, loss, mark: mark_of(loss, self.info), forced })
+        Some(Judged { node, ply, side, loss, mark: mark_of(loss, &self.info), forced })
     }
 
     /// Where there are dice: a side had to decide about the move that led to this ply.

@@ -143,7 +143,7 @@ impl Review {
         let judged = played.as_ref().and_then(|_| self.judge_move(record, ply + 1));
         let class = judged.as_ref().filter(|judged| !judged.forced).map(|judged| {
             let is_first = self.best_from(ply) == played.as_ref();
-            MoveClass::of(judged.loss, is_first, self.info)
+            MoveClass::of(judged.loss, is_first, &self.info)
         });
         let throws = &self.throws[ply];
         let is_played = played.is_some() && self.wanted.has(ply + 1);

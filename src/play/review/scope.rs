@@ -32,12 +32,17 @@ pub struct ReviewPlan {
     /// The engine obeys when its search is no longer wanted; one that does not is asked for what it
     /// would play.
     pub can_stop: bool,
+    /// Losses from which a move is marked; `None` for those of the game ([`GameInfo::loss_marks`]).
+    ///
+    /// [`GameInfo::loss_marks`]: crate::games::GameInfo::loss_marks
+    pub loss_marks: Option<[f64; 3]>,
 }
 
 impl ReviewPlan {
-    /// The whole main line, from the start on.
+    /// The whole main line, from the start on, with the marks of the game.
     pub fn of(effort: impl Into<ReviewEffort>, can_stop: bool) -> Self {
-        Self { effort: effort.into(), scope: ReviewScope::default(), can_stop }
+        let scope = ReviewScope::default();
+        Self { effort: effort.into(), scope, can_stop, loss_marks: None }
     }
 }
 

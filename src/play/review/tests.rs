@@ -65,7 +65,7 @@ fn a_game_is_valued_position_by_position_and_its_moves_are_marked() {
     let judged = review.judged(&record);
     let losses: Vec<f64> = judged.iter().map(|judged| judged.loss).collect();
     assert_eq!(losses, [0.0, 8.0, 0.5]);
-    assert_eq!((judged[0].mark, judged[1].mark), ("", mark_of(8.0, review.info)));
+    assert_eq!((judged[0].mark, judged[1].mark), ("", mark_of(8.0, &review.info)));
     assert!(!judged[1].mark.is_empty());
     review.apply(&mut record);
     review.apply(&mut record);
@@ -73,8 +73,8 @@ fn a_game_is_valued_position_by_position_and_its_moves_are_marked() {
     assert_eq!(f6.marks, [judged[1].mark]);
     assert_eq!(f6.evaluations.len(), 1, "values are written once");
     assert_eq!(f6.evaluations[0].score, 9.0, "from the first player's view");
-    let white = accuracy(&record, Side::Second, review.info).unwrap();
-    let black = accuracy(&record, Side::First, review.info).unwrap();
+    let white = accuracy(&record, Side::Second, &review.info).unwrap();
+    let black = accuracy(&record, Side::First, &review.info).unwrap();
     assert!(white < black && black < 100.0, "{white} {black}");
 }
 

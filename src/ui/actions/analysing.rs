@@ -100,7 +100,7 @@ pub(super) const LOCK: Action =
     .on(|s| s.analysis.cards.first().is_some_and(|card| card.lock.is_some()));
 
 pub(super) const THREAT: Action =
-    Action::new(Id::Threat, Menu::Engines, text::THREAT, "bolt", |r| {
+    Action::new(Id::Threat, Menu::Engines, text::SHOW_THREAT, "bolt", |r| {
         if let Some(card) = r.snapshot.analysis.cards.first() {
             r.analysis(AnalysisCommand::Threat(card.id, card.threat.is_none()));
         }

@@ -1,12 +1,13 @@
-//! Undoing the changes of a study, and doing them again.
+//! Undoing changes made by hand, and doing them again.
 //!
-//! A move of a game that is played is taken back, by the same key: that is another action.
+//! A move of a game that is played is taken back, by the same key: that is another action. Where
+//! something was just drawn on the board shown, the key undoes that first.
 
 use egui::Key;
 
 use super::table::k;
 use super::{Action, ActionId as Id, Menu};
-use crate::app::{GameCommand, Mode};
+use crate::app::GameCommand;
 use crate::ui::text;
 
 const CTRL: egui::Modifiers = egui::Modifiers::COMMAND;
@@ -18,8 +19,7 @@ pub(super) const UNDO: Action =
     .keys(&[k(CTRL, Key::Z)])
     .of_game()
     .group()
-    .when(|s| s.mode == Mode::Analyse, text::IN_ANALYSE)
-    .when(|s| s.game.can_undo_edit, "Nothing was changed in this study.");
+    .when(|s| s.game.can_undo_edit, "Nothing was changed here that can be undone.");
 
 pub(super) const REDO: Action =
     Action::new(Id::RedoEdit, Menu::Edit, text::REDO_EDIT, "redo", |r| {
@@ -27,5 +27,4 @@ pub(super) const REDO: Action =
     })
     .keys(&[k(CTRL, Key::Y)])
     .of_game()
-    .when(|s| s.mode == Mode::Analyse, text::IN_ANALYSE)
     .when(|s| s.game.can_redo_edit, "No change was undone.");

@@ -4,6 +4,7 @@
 
 mod engines;
 mod games;
+mod losses;
 mod openings;
 mod settings;
 

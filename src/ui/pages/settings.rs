@@ -2,6 +2,7 @@
 //!
 //! Keeps nothing: every change is pushed at once.
 
+use super::losses::losses_ui;
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 
 use crate::app::{Command, DrawRules, Judge, MOST_ANALYSING, SettingsCommand, Theme};
@@ -28,6 +29,8 @@ pub(in crate::ui) fn settings_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
             board_ui(ui, view);
             title_ui(ui, view, "Rules", font::TITLE);
             rules_ui(ui, view);
+            title_ui(ui, view, text::MARKED_LOSSES, font::TITLE);
+            losses_ui(ui, view);
             title_ui(ui, view, text::TABS_AND_ENGINES, font::TITLE);
             tabs_ui(ui, view);
             title_ui(ui, view, text::ABOUT, font::TITLE);
@@ -58,7 +61,7 @@ fn title_ui(ui: &mut Ui, view: &View<'_>, words: &str, font_size: f32) {
 }
 
 /// Rows of a card, one below the other.
-fn card(ui: &mut Ui, view: &View<'_>, rows: usize) -> Vec<Rect> {
+pub(super) fn card(ui: &mut Ui, view: &View<'_>, rows: usize) -> Vec<Rect> {
     let kit = view.kit(ui);
     let (_, card) = ui.allocate_space(vec2(ui.available_width(), ROW * rows as f32));
     kit.card(card);
@@ -74,7 +77,7 @@ fn card(ui: &mut Ui, view: &View<'_>, rows: usize) -> Vec<Rect> {
         .collect()
 }
 
-fn caption(kit: &Kit<'_>, row: Rect, words: &str, note: &str) {
+pub(super) fn caption(kit: &Kit<'_>, row: Rect, words: &str, note: &str) {
     let at = pos2(row.left(), row.center().y - 8.0);
     kit.text(at, L, words, W::Medium, font::BODY, kit.t.text);
     let at = pos2(row.left(), row.center().y + 10.0);

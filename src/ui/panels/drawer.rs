@@ -69,7 +69,9 @@ pub(in crate::ui) fn drawer_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, ope
     }
     match shown_tab(view) {
         DrawerTab::Graph => {
-            if let Some(node) = graph::graph_ui(ui, &kit, body, &view.snapshot.game) {
+            let game = &view.snapshot.game;
+            let loss_marks = view.snapshot.settings.loss_marks_of(game.info);
+            if let Some(node) = graph::graph_ui(ui, &kit, body, game, loss_marks) {
                 view.push(Command::Game(GameCommand::GoTo(node)));
             }
         }

@@ -386,9 +386,18 @@ fn buttons_ui(
         (ActionId::MatchStop, "stop", "Stop now\u{2026}", Look::Danger),
     ];
     // Words go where there is no room for them: those of Pause first, whose sign all know, those of
-    // Stop last.
-    let keeps =
-        [|_| true, |id| id != ActionId::MatchPause, |id| id == ActionId::MatchStop, |_| false];
+    // Stop last. Where the match waits to be resumed, that is the button that is looked for.
+    let keeps: [fn(ActionId) -> bool; 4] = match found.paused {
+        true => [
+            |_| true,
+            |id| id != ActionId::MatchFinish && id != ActionId::MatchGoOn,
+            |id| id == ActionId::MatchPause,
+            |_| false,
+        ],
+        false => {
+            [|_| true, |id| id != ActionId::MatchPause, |id| id == ActionId::MatchStop, |_| false]
+        }
+    };
     let width_with = |keeps: &fn(ActionId) -> bool| {
         let width = |(id, icon, words, _): &(ActionId, &str, &str, Look)| {
             kit.button_width(icon, if keeps(*id) { words } else { "" })

@@ -27,6 +27,7 @@ const VARIATION: f32 = 24.0;
 pub(super) fn list_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let rows = view.snapshot.game.rows.clone();
     if rows.is_empty() {
+        light(ui, view, None);
         let kit = view.kit(ui);
         let at = rect.min + vec2(12.0, 16.0);
         widgets::label(
@@ -157,6 +158,7 @@ impl ListLayout {
 
 /// The board highlights the cells of the move that the user points at in the list.
 fn light(ui: &Ui, view: &mut View<'_>, lit: Option<String>) {
+    let lit = lit.map(|mv| (view.snapshot.game.number, mv));
     if lit != view.state.lit_move {
         // The board is painted before the list.
         ui.ctx().request_repaint();

@@ -131,9 +131,22 @@ impl Analysis {
     /// Another game is on the board: nothing that was found about the old one holds.
     pub(in crate::app::desk) fn forget_game(&mut self) {
         self.reviews.forget_game();
+        self.forget_nodes();
+    }
+
+    /// The moves of the game have other numbers from now on: what was said of positions stays.
+    pub(in crate::app::desk) fn forget_nodes(&mut self) {
         self.reviewed = None;
         self.remarking = None;
         self.hint = None;
+    }
+
+    /// The game has other moves than before: what was found of those that are gone is no longer
+    /// known by their numbers.
+    pub(in crate::app::desk) fn forget_lost(&mut self, doc: &Document) {
+        if let Some(reviewed) = &mut self.reviewed {
+            reviewed.positions.retain(|node, _| doc.record().has(*node));
+        }
     }
 
     /// The move that was found for a hint in this position.

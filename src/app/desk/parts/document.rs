@@ -71,6 +71,8 @@ pub(in crate::app::desk) struct Document {
     followed: Option<Followed>,
     /// The game of a match that it is.
     from_match: Option<MatchGame>,
+    /// It was studied when it left the board.
+    pub(in crate::app::desk) was_studied: bool,
 }
 
 /// A running game of the match.
@@ -130,6 +132,7 @@ impl Document {
             counters,
             position_id,
             from_match: None,
+            was_studied: false,
             followed: None,
             board,
         })

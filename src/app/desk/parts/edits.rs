@@ -1,4 +1,4 @@
-//! What was changed in a study, step by step, to be undone and done again.
+//! What was changed in a game by hand, step by step, to be undone and done again.
 //!
 //! Keeps whole records: they share what they have in common, so a step costs what it changed.
 
@@ -6,35 +6,48 @@ use std::collections::VecDeque;
 
 use crate::games::{NodeId, Record};
 
-/// So many changes of a study can be undone.
+/// So many changes of a game can be undone.
 const MOST_EDITS: usize = 200;
 
-/// A study as it was, with the node shown.
+/// A change that can be turned back.
 #[derive(Clone, Debug)]
-pub(in crate::app::desk) struct Kept {
-    pub(in crate::app::desk) study: Record,
-    pub(in crate::app::desk) node: NodeId,
+pub(in crate::app::desk) struct Step {
+    /// The game on the other side of the change: before it, or, of one that was undone, after it.
+    pub(in crate::app::desk) to: Record,
+    /// The game on this side of it, as it was when the change was made: what differs from it by now
+    /// was said by engines, and stays. `None` until it is known.
+    pub(in crate::app::desk) from: Option<Record>,
+    /// Only what is said about this move was changed; `None` where moves were.
+    pub(in crate::app::desk) about: Option<NodeId>,
 }
 
-/// The changes of a study.
+/// The changes of a game.
 #[derive(Debug, Default)]
 pub(in crate::app::desk) struct Edits {
-    /// The study before each change, the newest last.
-    pub(in crate::app::desk) undo: VecDeque<Kept>,
-    /// The study after each change that was undone, the next last.
-    pub(in crate::app::desk) redo: Vec<Kept>,
+    /// What can be undone, the newest last.
+    pub(in crate::app::desk) undo: VecDeque<Step>,
+    /// What was undone, the next to be done again last.
+    pub(in crate::app::desk) redo: Vec<Step>,
     /// The comment that is being written: its node, and the revision that the last letter made.
     pub(in crate::app::desk) writing: Option<(NodeId, u64)>,
 }
 
 impl Edits {
-    /// Keeps a study as it was before a change; of too many the oldest goes.
-    pub(in crate::app::desk) fn keep(&mut self, kept: Kept) {
+    /// Keeps a change; of too many the oldest goes.
+    pub(in crate::app::desk) fn keep(&mut self, step: Step) {
+        self.made(&step.to);
         if self.undo.len() >= MOST_EDITS {
             self.undo.pop_front();
         }
-        self.undo.push_back(kept);
+        self.undo.push_back(step);
         self.redo.clear();
         self.writing = None;
+    }
+
+    /// The newest change led to this game, unless it is known already to what it led.
+    pub(in crate::app::desk) fn made(&mut self, record: &Record) {
+        if let Some(step) = self.undo.back_mut() {
+            step.from.get_or_insert_with(|| record.clone());
+        }
     }
 }

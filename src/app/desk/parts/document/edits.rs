@@ -1,10 +1,11 @@
-//! The changes of a study are kept, undone and done again.
+//! The changes that are made by hand are kept, undone and done again. What engines say in between is
+//! no such change, and stays.
 //!
-//! Makes none itself but the writing of comments.
+//! Makes none itself but those of what is said about a move.
 
 use super::{Board, Document};
-use crate::app::desk::parts::edits::{Edits, Kept};
-use crate::games::NodeId;
+use crate::app::desk::parts::edits::{Edits, Step};
+use crate::games::{Node, NodeId, Record};
 
 impl Document {
     /// Another study, or none, is on the board: nothing was changed in it yet.
@@ -13,25 +14,41 @@ impl Document {
     }
 
     /// The study as it is, for [`Document::keep_if_changed`]; `None` while a game is played.
-    pub(in crate::app::desk) fn as_it_is(&self) -> Option<Kept> {
+    pub(in crate::app::desk) fn as_it_is(&self) -> Option<Record> {
         let Board::Study(study) = &self.board else { return None };
-        Some(Kept { study: (**study).clone(), node: self.current })
+        Some((**study).clone())
     }
 
-    /// Keeps the study as it is, to be had back with [`Document::undo_edit`]; of too many the oldest
-    /// goes.
+    /// Keeps the study as it is before a change of its moves, to be had back with
+    /// [`Document::undo_edit`].
     pub(in crate::app::desk) fn keep_edit(&mut self) {
-        if let Some(kept) = self.as_it_is() {
-            self.edits.keep(kept);
+        if let Some(to) = self.as_it_is() {
+            self.edits.keep(Step { to, from: None, about: None });
+        }
+    }
+
+    /// The change before which the study was kept is made: what differs from now on is none of it.
+    pub(in crate::app::desk) fn edit_made(&mut self) {
+        if let Some(study) = self.as_it_is() {
+            self.edits.made(&study);
         }
     }
 
     /// Keeps the study as it was, if it has another number of moves now.
-    pub(in crate::app::desk) fn keep_if_changed(&mut self, before: Option<Kept>) {
+    pub(in crate::app::desk) fn keep_if_changed(&mut self, before: Option<Record>) {
         let n_nodes = self.record().n_nodes();
-        if let Some(kept) = before.filter(|kept| kept.study.n_nodes() != n_nodes) {
-            self.edits.keep(kept);
+        if let Some(to) = before.filter(|before| before.n_nodes() != n_nodes) {
+            self.edits.keep(Step { to, from: self.as_it_is(), about: None });
         }
+    }
+
+    /// Changes what is said about a move, to be undone with [`Document::undo_edit`]; in a game that
+    /// is played, too.
+    pub(in crate::app::desk) fn say(&mut self, node: NodeId, change: impl FnOnce(&mut Node)) {
+        let to = self.record().clone();
+        change(self.record_mut().node_mut(node));
+        let from = Some(self.record().clone());
+        self.edits.keep(Step { to, from, about: Some(node) });
     }
 
     /// Writes a comment. What is written at a node without another change between is one step.
@@ -39,46 +56,91 @@ impl Document {
         if self.record().node(node).comment == text {
             return;
         }
-        if self.edits.writing != Some((node, self.revision)) {
-            self.keep_edit();
+        if self.edits.writing == Some((node, self.revision)) {
+            self.record_mut().node_mut(node).comment = text;
+            let from = self.record().clone();
+            if let Some(step) = self.edits.undo.back_mut() {
+                step.from = Some(from);
+            }
+        } else {
+            self.say(node, |node| node.comment = text);
         }
-        self.record_mut().node_mut(node).comment = text;
         self.edits.writing = Some((node, self.revision));
     }
 
-    /// Something was changed in this study that can be undone.
+    /// The change that would be undone. In a game that is played it is one about the position shown.
+    fn to_undo(&self) -> Option<&Step> {
+        self.edits.undo.back().filter(|step| self.may_turn_back(step))
+    }
+
+    /// The change that would be done again, likewise.
+    fn to_redo(&self) -> Option<&Step> {
+        self.edits.redo.last().filter(|step| self.may_turn_back(step))
+    }
+
+    fn may_turn_back(&self, step: &Step) -> bool {
+        self.table().is_none() || step.about == Some(self.current)
+    }
+
+    /// Something was changed that can be undone.
     pub(in crate::app::desk) fn can_undo_edit(&self) -> bool {
-        !self.edits.undo.is_empty()
+        self.to_undo().is_some()
     }
 
-    /// A change of this study was undone that can be done again.
+    /// A change was undone that can be done again.
     pub(in crate::app::desk) fn can_redo_edit(&self) -> bool {
-        !self.edits.redo.is_empty()
+        self.to_redo().is_some()
     }
 
-    /// Undoes the last change of the study. Says whether there was one.
+    /// To undo the last change, or to do it again, moves would have to change.
+    pub(in crate::app::desk) fn would_change_moves(&self, redo: bool) -> bool {
+        let step = if redo { self.to_redo() } else { self.to_undo() };
+        step.is_some_and(|step| step.about.is_none())
+    }
+
+    /// Undoes the last change. The position shown stays, or the last one before it that is there
+    /// still; `position_id` is used when that is another one. Says whether there was a change.
     pub(in crate::app::desk) fn undo_edit(&mut self, position_id: u64) -> bool {
-        let Some(now) = self.as_it_is() else { return false };
-        let Some(before) = self.edits.undo.pop_back() else { return false };
-        self.edits.redo.push(now);
-        self.put_back(before, position_id);
+        if !self.can_undo_edit() {
+            return false;
+        }
+        let Some(step) = self.edits.undo.pop_back() else { return false };
+        // What came after this was undone already.
+        self.edits.made(&step.to);
+        let back = self.turn_back(step, position_id);
+        self.edits.redo.push(back);
         true
     }
 
-    /// Does the change again that was undone last. Says whether there was one.
+    /// Does the change again that was undone last, likewise.
     pub(in crate::app::desk) fn redo_edit(&mut self, position_id: u64) -> bool {
-        let Some(now) = self.as_it_is() else { return false };
-        let Some(after) = self.edits.redo.pop() else { return false };
-        self.edits.undo.push_back(now);
-        self.put_back(after, position_id);
+        if !self.can_redo_edit() {
+            return false;
+        }
+        let Some(step) = self.edits.redo.pop() else { return false };
+        let back = self.turn_back(step, position_id);
+        self.edits.undo.push_back(back);
         true
     }
 
-    fn put_back(&mut self, Kept { study, node }: Kept, position_id: u64) {
-        self.board = Board::Study(Box::new(study));
+    /// Turns a change back, and returns the step that would make it again.
+    fn turn_back(&mut self, Step { to, from, about }: Step, position_id: u64) -> Step {
+        let now = self.record().clone();
+        let from = from.as_ref().unwrap_or(&now);
+        let record = match about {
+            Some(_) => now.say_back(from, &to),
+            None => to.say_on(from, &now),
+        };
+        let moves = |node: NodeId| -> Vec<String> {
+            now.moves_to(node).into_iter().map(|mv| mv.0).collect()
+        };
+        let (shown, line) = (moves(self.current), moves(self.line_end));
+        *self.record_mut() = record.clone();
         self.edits.writing = None;
-        self.note_change();
-        self.line_end = self.record().end_of(node);
-        self.show(node, position_id);
+        let node = record.node_after(&shown);
+        self.line_end = record.end_of(record.node_after(&line));
+        let is_same = record.moves_to(node).len() == shown.len();
+        self.show(node, if is_same { self.position_id } else { position_id });
+        Step { to: now, from: Some(record), about }
     }
 }
