@@ -43,6 +43,8 @@ mod matches;
 mod matches_restored;
 #[path = "app/options.rs"]
 mod options;
+#[path = "app/pins.rs"]
+mod pins;
 #[path = "app/practice.rs"]
 mod practice;
 #[path = "app/removals.rs"]

@@ -3,7 +3,10 @@
 //! Changes nothing, knows no engine and no game being played; the same question has always the same
 //! answer.
 
-use crate::games::{self, BoxPosition, Opening, Recognised, Scene, SceneView, Setup};
+use crate::games::{
+    self, Art, BoxPosition, Counter, HistoryRules, Opening, Piece, Point, Recognised, Scene,
+    SceneView, Setup, Trace,
+};
 use crate::play::{DiceList, TimeControl, one_ply_note};
 use crate::protocol::Protocol;
 
@@ -122,6 +125,104 @@ pub fn threat_steps(
     steps.unwrap_or_else(|| move_steps(game, variant, turned, mv))
 }
 
+/// A move of a line, as a step on the board of the position that the line begins in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineStep {
+    /// The place of the move in the line, from 1.
+    pub number: usize,
+    /// The piece that lies at the end of the step after the move.
+    pub art: Option<Art>,
+    /// Where the piece comes from, in board units; `None` where it is put on the board.
+    pub from: Option<Point>,
+    /// Where it goes, in board units.
+    pub to: Point,
+    /// Its height in a stack there.
+    pub level: u8,
+}
+
+/// The moves from a position in canonical text as steps on its board, as far as they are legal. A move of
+/// several pieces has several steps, a pass none. `orientation` is that of the board.
+#[must_use]
+pub fn line_steps(
+    game: &str,
+    variant: Option<&str>,
+    position: &str,
+    orientation: u8,
+    moves: &[String],
+) -> Vec<LineStep> {
+    let setup = Setup { variant: variant.map(str::to_owned), position: Some(position.to_owned()) };
+    let Some(mut pos) = games::find(game).and_then(|game| game.start(&setup).ok()) else {
+        return Vec::new();
+    };
+    let view = SceneView { orientation, ..SceneView::default() };
+    let mut steps = Vec::new();
+    let mut before = pos.scene(&view);
+    for (idx, mv) in moves.iter().enumerate() {
+        let Ok(canonical) = pos.resolve(mv) else { break };
+        let ways = pos.move_steps(&canonical.0);
+        if pos.play(&canonical.0).is_err() {
+            break;
+        }
+        let after = pos.scene(&view);
+        let middle = |name: &str| middle(&after, name).or_else(|| middle(&before, name));
+        for [from, to] in ways {
+            let Some(goal) = middle(&to) else { continue };
+            let piece = highest(&after, goal);
+            steps.push(LineStep {
+                number: idx + 1,
+                art: piece.map(|piece| piece.art),
+                from: middle(&from).filter(|_| from != to),
+                to: goal,
+                level: piece.map_or(0, |piece| piece.level),
+            });
+        }
+        before = after;
+    }
+    steps
+}
+
+/// The middle of the cell of this name.
+fn middle(scene: &Scene, name: &str) -> Option<Point> {
+    let outline = &scene.cells.iter().find(|cell| cell.name == name)?.outline;
+    let sum = outline.iter().fold((0.0, 0.0), |sum, p| (sum.0 + p.0, sum.1 + p.1));
+    let n = outline.len().max(1) as f32;
+    Some((sum.0 / n, sum.1 / n))
+}
+
+/// The highest piece that lies there.
+fn highest(scene: &Scene, at: Point) -> Option<&Piece> {
+    let near = |piece: &&Piece| (piece.centre.0 - at.0).hypot(piece.centre.1 - at.1) < 0.3;
+    scene.pieces.iter().filter(near).max_by_key(|piece| piece.level)
+}
+
+/// What rules of draws count after `moves` from a position in canonical text, in words: `25-move rule: 12
+/// of 25`, and the rule that makes a draw there. `history` is what the positions up to that one left
+/// behind. Empty where nothing is counted, or where a move is not legal.
+#[must_use]
+pub fn counts_after(
+    game: &str,
+    variant: Option<&str>,
+    position: &str,
+    history: &[Trace],
+    moves: &[String],
+) -> Vec<String> {
+    let setup = Setup { variant: variant.map(str::to_owned), position: Some(position.to_owned()) };
+    let Some(game) = games::find(game).filter(|_| !history.is_empty()) else { return Vec::new() };
+    let Ok(mut pos) = game.start(&setup) else { return Vec::new() };
+    let mut line = history.to_vec();
+    for mv in moves {
+        if pos.play(mv).is_err() {
+            return Vec::new();
+        }
+        line.push(pos.trace());
+    }
+    let counts = pos.counters(&line);
+    let told = |c: &Counter| format!("{}: {} of {}", c.title, c.value, c.limit);
+    let draw = game.judge(&line, HistoryRules::default());
+    let drawn = draw.map(|ending| format!("draw: {}", ending.reason));
+    counts.iter().map(told).chain(drawn).collect()
+}
+
 /// The openings of a game and variant.
 #[must_use]
 pub fn openings(game: &str, variant: Option<&str>) -> &'static [Opening] {
@@ -146,4 +247,67 @@ pub fn native_extension(game: &str) -> Option<&'static str> {
 #[must_use]
 pub fn has_editor(game: &str) -> bool {
     games::find(game).is_some_and(|game| !game.brushes().is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const THREE_TO_ONE: &str = "W:WK46,K47,K48:BK5";
+
+    fn texts(moves: &[&str]) -> Vec<String> {
+        moves.iter().map(|mv| (*mv).to_owned()).collect()
+    }
+
+    #[test]
+    fn a_line_becomes_numbered_steps_on_the_board_that_it_begins_on() {
+        let start = games::find("draughts").and_then(|game| {
+            game.start(&Setup { variant: None, position: None }).ok().map(|pos| pos.to_text())
+        });
+        let start = start.unwrap_or_default();
+        let moves = texts(&["32-28", "19-23", "28x19", "14x23", "1-50"]);
+        let steps = line_steps("draughts", None, &start, 0, &moves);
+        let numbers: Vec<usize> = steps.iter().map(|step| step.number).collect();
+        assert_eq!(numbers, [1, 2, 3, 4], "what is not legal ends the line");
+        assert_eq!(steps[0].art, Some(Art::Man { white: true }));
+        assert_eq!(steps[1].art, Some(Art::Man { white: false }));
+        assert_eq!(steps[2].from, Some(steps[0].to), "the same man goes on");
+        let turned = line_steps("draughts", None, &start, 1, &moves);
+        assert_ne!(turned[0].to, steps[0].to);
+    }
+
+    #[test]
+    fn a_tile_may_go_where_the_board_shown_has_no_cell_yet() {
+        let start = "Base;InProgress;White[2];wS1;bS1 wS1-";
+        let moves = texts(&["wQ -wS1", "bQ bS1-", "wA1 -wQ"]);
+        let steps = line_steps("hive", None, start, 0, &moves);
+        let goals: Vec<f32> = steps.iter().map(|step| step.to.0).collect();
+        assert_eq!(goals, [-1.0, 2.0, -2.0], "in hexagons from the first tile");
+        assert!(steps.iter().all(|step| step.from.is_none() && step.art.is_some()), "{steps:?}");
+    }
+
+    #[test]
+    fn what_rules_of_draws_count_is_told_at_the_end_of_a_line() {
+        let game = games::find("draughts").map(|game| {
+            game.start(&Setup { variant: None, position: Some(THREE_TO_ONE.to_owned()) })
+        });
+        let Some(Ok(start)) = game else { panic!("a position of draughts") };
+        let history = [start.trace()];
+        let (mut pos, mut moves) = (start, Vec::new());
+        let captures = |mv: &str| mv.contains('x');
+        while moves.len() < 4 {
+            let quiet = pos.legal_moves().into_iter().find(|mv| {
+                let mut after = pos.boxed_clone();
+                let is_legal = after.play(&mv.0).is_ok() && !captures(&mv.0);
+                is_legal && after.legal_moves().iter().all(|reply| !captures(&reply.0))
+            });
+            let Some(mv) = quiet else { panic!("no quiet move after {moves:?}") };
+            pos.play(&mv.0).unwrap();
+            moves.push(mv.0);
+        }
+        let told = counts_after("draughts", None, THREE_TO_ONE, &history, &moves);
+        assert!(told.contains(&"16-move rule: 2 of 16".to_owned()), "{told:?}");
+        let without = counts_after("draughts", None, THREE_TO_ONE, &[], &moves);
+        assert!(without.is_empty(), "what was played before is not known");
+    }
 }

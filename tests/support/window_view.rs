@@ -54,6 +54,7 @@ pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
             values,
             position_id: 1,
             said: Vec::new(),
+            pinned: Vec::new(),
         }
         .into(),
         matching: None,
@@ -144,9 +145,7 @@ fn card() -> EngineCardView {
     let line = |(score, moves): &(&str, &str)| CardLine {
         score: (*score).to_owned(),
         moves: moves.split(' ').map(str::to_owned).collect(),
-        note: String::new(),
-        loss: String::new(),
-        chances: None,
+        ..CardLine::default()
     };
     EngineCardView {
         timed_by_host: false,

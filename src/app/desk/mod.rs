@@ -29,6 +29,7 @@ mod names;
 mod new_game;
 mod open;
 mod parts;
+mod pins;
 mod playing;
 mod practice;
 mod practice_judging;

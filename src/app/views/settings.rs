@@ -1,6 +1,6 @@
 //! Settings as the window sees them. It decides nothing.
 
-use crate::app::choices::{DrawRules, Judge, Theme};
+use crate::app::choices::{Aids, DrawRules, Judge, Theme};
 
 /// Settings that are kept.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +15,8 @@ pub struct Settings {
     pub show_values: bool,
     /// Write the numbers of the cells on them.
     pub show_numbers: bool,
+    /// What else the board and the lines show in analysis.
+    pub aids: Aids,
     /// What happens when a rule allows a draw.
     pub draw_rules: DrawRules,
     /// Whose word holds where an engine keeps the game and differs from the referee.
@@ -46,6 +48,7 @@ impl Default for Settings {
             show_legal: true,
             show_values: true,
             show_numbers: true,
+            aids: Aids::default(),
             draw_rules: DrawRules::Automatic,
             judge: Judge::Referee,
             play_forced: true,
