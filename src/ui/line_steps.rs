@@ -90,5 +90,6 @@ fn line_here(snapshot: &Snapshot, of: LineId) -> Option<(&str, &[String])> {
             let pinned = analysis.pinned.iter().find(|pinned| pinned.id == id)?;
             pinned.is_shown.then_some((shown, &pinned.line.moves))
         }
+        LineId::Elsewhere(idx) => Some((shown, &snapshot.elsewhere.get(idx)?.line.moves)),
     }
 }

@@ -339,6 +339,8 @@ pub enum LineId {
     Said(usize),
     /// That the user keeps, by its number.
     Pinned(u64),
+    /// Of another tab, from 0.
+    Elsewhere(usize),
 }
 
 /// A line of analysis under the pointer.

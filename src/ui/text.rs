@@ -173,6 +173,7 @@ pub(super) const UNPIN_LINE: &str = "Unpin this line";
 pub(super) const COPY_THIS_LINE: &str = "Copy this line";
 pub(super) const INSERT_THIS_LINE: &str = "Insert this line";
 pub(super) const PINNED: &str = "Pinned lines";
+pub(super) const ELSEWHERE: &str = "The same position in other tabs";
 pub(super) const REGIONS: &str = "Parity of empty regions";
 pub(super) const ENGINE_ARROWS: &str = "An arrow for each engine";
 pub(super) const DIFFERENCES: &str = "What the first two engines differ by";

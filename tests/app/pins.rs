@@ -2,6 +2,7 @@
 
 use quintet::app::{
     Aid, AnalysisCommand, Command, FileCommand, GameCommand, Mode, SettingsCommand, Snapshot,
+    TabCommand,
 };
 
 use super::desk::{Desk, n_moves};
@@ -121,4 +122,21 @@ fn regions_of_empty_squares_are_there_where_they_are_wanted() {
     assert_eq!(n_empty, 64 - 4 - 3);
     desk.game(GameCommand::SetMode(Mode::Play));
     desk.wait("none in Play", |s| s.mode == Mode::Play && s.game.regions.is_empty());
+}
+
+#[test]
+fn what_another_tab_found_of_the_same_position_is_told() {
+    let mut desk = desk(1);
+    assert!(desk.wait("lines", |s| has_lines(s, 1)).elsewhere.is_empty());
+    desk.send(Command::Tab(TabCommand::New));
+    desk.wait("the other tab", |s| s.tabs.len() == 2 && n_moves(s) == 0);
+    desk.send(Command::File(FileCommand::Paste("f5d6c3d3".to_owned())));
+    desk.wait("the game", |s| n_moves(s) == 4 && s.mode == Mode::Analyse);
+    desk.game(GameCommand::GoTo(3));
+    let told = desk.wait("its line", |s| s.game.current == 3 && s.elsewhere.len() == 1);
+    let said = &told.elsewhere[0];
+    assert_eq!((said.who.as_str(), said.line.moves.is_empty()), ("Quintet Othello", false));
+    assert!(said.line.note.contains(", depth "), "{said:?}");
+    desk.game(GameCommand::GoTo(2));
+    desk.wait("none of another position", |s| s.game.current == 2 && s.elsewhere.is_empty());
 }

@@ -336,6 +336,7 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         can_reopen_tab: false,
         practice: None,
         dice_study: None,
+        elsewhere: Vec::new(),
         due: quintet::app::DueView::default(),
         ratings: quintet::app::Shared::default(),
         window: 0,

@@ -316,6 +316,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
         can_reopen_tab: false,
         practice: None,
         dice_study: None,
+        elsewhere: Vec::new(),
         due: quintet::app::DueView::default(),
         ratings: quintet::app::Shared::default(),
         window: 0,

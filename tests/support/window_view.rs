@@ -73,6 +73,7 @@ pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
         can_reopen_tab: false,
         practice: None,
         dice_study: None,
+        elsewhere: Vec::new(),
         due: quintet::app::DueView::default(),
         ratings: quintet::app::Shared::default(),
         window: 0,

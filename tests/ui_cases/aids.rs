@@ -1,7 +1,7 @@
 //! What the board and the cards show besides in analysis: pinned lines, the menu of a line, switches.
 
 use egui::PointerButton;
-use quintet::app::{Aid, Aids, PinnedView};
+use quintet::app::{Aid, Aids, ElsewhereView, PinnedView};
 use quintet::ui::LineId;
 
 use super::support::draughts_view::draughts;
@@ -115,4 +115,17 @@ fn keys_show_and_hide_what_helps_in_analysis() {
     h.state_mut().commands.clear();
     key(&mut h, ALT, Key::R);
     assert_eq!(taken(&mut h), [], "draughts have no regions");
+}
+
+#[test]
+fn a_line_of_another_tab_is_played_here() {
+    let mut h = window_with(Mode::Analyse, |s| {
+        let line = s.analysis.cards[0].lines[1].clone();
+        let (tab, who) = ("Final".to_owned(), "Scan".to_owned());
+        s.elsewhere = vec![ElsewhereView { desk: 9, tab, who, line }];
+    });
+    assert!(h.query_by_label("The same position in other tabs").is_some());
+    click(&mut h, "Line 1 of Scan: +1.00 g2");
+    let moves = vec!["g2".to_owned()];
+    assert_eq!(taken(&mut h), [Command::Game(GameCommand::PlayLine(24, moves))]);
 }

@@ -15,6 +15,7 @@ fn place(of: LineId) -> usize {
         LineId::Card(_, place) => place,
         LineId::Said(side) => panic!("said by side {side}"),
         LineId::Pinned(id) => panic!("pinned as {id}"),
+        LineId::Elsewhere(idx) => panic!("line {idx} of another tab"),
     }
 }
 

@@ -218,9 +218,20 @@ impl Desk {
         best: Option<f64>,
         turn: Option<Side>,
     ) -> CardLine {
-        let score = line.first_score.map(|score| {
-            (seen(score, turn, self.analysis.view), seen(score, turn, PointOfView::Mover))
-        });
+        self.line_seen(line, best, turn, self.analysis.view)
+    }
+
+    /// The same from a point of view.
+    pub(super) fn line_seen(
+        &self,
+        line: &AnalysisLine,
+        best: Option<f64>,
+        turn: Option<Side>,
+        view: PointOfView,
+    ) -> CardLine {
+        let score = line
+            .first_score
+            .map(|score| (seen(score, turn, view), seen(score, turn, PointOfView::Mover)));
         let sure = match line.bound {
             Bound::Exact => "exact",
             Bound::WinLossDraw => "win, loss or draw",
@@ -229,7 +240,7 @@ impl Desk {
         let info = self.doc.game.info();
         let played_out = line.std_error.map(|error| format!("\u{b1}{error:.3}"));
         let note = if line.book { "book" } else { sure }.to_owned();
-        let flips = self.analysis.view == PointOfView::First && turn == Some(Side::Second);
+        let flips = view == PointOfView::First && turn == Some(Side::Second);
         CardLine {
             score: score.map_or_else(
                 || format::DASH.to_owned(),

@@ -16,6 +16,7 @@ mod dice_study;
 mod drawn;
 mod draws;
 mod editor;
+mod elsewhere;
 mod events;
 mod failures;
 mod fitting;

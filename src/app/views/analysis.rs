@@ -60,6 +60,19 @@ pub struct SaidLine {
     pub line: CardLine,
 }
 
+/// What an engine of another tab says of the position shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ElsewhereView {
+    /// The number of the desk.
+    pub desk: u64,
+    /// What its tab is called.
+    pub tab: String,
+    /// The engine.
+    pub who: String,
+    /// Its best line.
+    pub line: CardLine,
+}
+
 /// A value on a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValueMark {

@@ -120,6 +120,7 @@ impl Snapshot {
             editor: None,
             practice: None,
             dice_study: None,
+            elsewhere: Vec::new(),
             due: DueView::default(),
             ratings: Shared::default(),
             openings: &[],

@@ -56,7 +56,7 @@ fn line_meant(snapshot: &Snapshot, state: &UiState) -> Option<(u64, Vec<String>)
             let card = cards.iter().find(|card| card.id == id && card.threat.is_none())?;
             Some((id, card.lines.get(idx)?.moves.clone()))
         }
-        LineId::Said(_) | LineId::Pinned(_) => None,
+        LineId::Said(_) | LineId::Pinned(_) | LineId::Elsewhere(_) => None,
     });
     let best = || {
         let (_, best) = best_line_of_game(snapshot)?;

@@ -8,7 +8,7 @@ use super::cards::{ONE_LINE, card_height, engine_card_ui, fold_running_cards};
 use super::choosing::{engine_item_ui, first_choice};
 use super::failures::failures_ui;
 use super::moves::{EIGHT_ROWS, LEAST_MOVES, moves_panel_ui};
-use super::pinned::{pinned_height, pinned_ui};
+use super::pinned::{kept_height, kept_ui};
 use super::said::said_ui;
 use super::stakes::{rolls_card_ui, rolls_room};
 use crate::app::{AnalysisCommand, Command, PointOfView, Snapshot};
@@ -62,10 +62,10 @@ const NO_CARD: f32 = 118.0;
 fn cards_height(view: &View<'_>) -> f32 {
     let cards = &view.snapshot.analysis.cards;
     if cards.is_empty() {
-        return NO_CARD + pinned_height(view);
+        return NO_CARD + kept_height(view);
     }
     let heights = cards.iter().map(|card| card_height(view.state, card) + size::GAP);
-    heights.sum::<f32>() - size::GAP + pinned_height(view)
+    heights.sum::<f32>() - size::GAP + kept_height(view)
 }
 
 /// Shows the cards of engines from the top of `p` on, and takes their room away. Where they would
@@ -84,12 +84,9 @@ fn cards_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, scrolls: bool) {
     if view.snapshot.analysis.cards.is_empty() {
         let mut place =
             Rect::from_min_size(rect.min + vec2(size::PAD, 0.0), vec2(width, rect.height()));
-        let pinned = place.cut_bottom(pinned_height(view));
+        let kept = place.cut_bottom(kept_height(view));
         empty_ui(ui, view, place);
-        if pinned.height() > 0.0 {
-            pinned_ui(ui, view, pinned.with_min_y(pinned.top() + size::GAP));
-        }
-        return;
+        return kept_ui(ui, view, kept);
     }
     let all = |ui: &mut Ui, view: &mut View<'_>| {
         let mut at = pos2(rect.left() + size::PAD, ui.max_rect().top());
@@ -101,10 +98,8 @@ fn cards_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, scrolls: bool) {
             }
             at.y = place.bottom() + size::GAP;
         }
-        let pinned = pinned_height(view) - size::GAP;
-        if pinned > 0.0 {
-            pinned_ui(ui, view, Rect::from_min_size(at, vec2(width, pinned)));
-        }
+        let top = pos2(at.x, at.y - size::GAP);
+        kept_ui(ui, view, Rect::from_min_size(top, vec2(width, kept_height(view))));
         ui.allocate_space(vec2(rect.width(), height));
     };
     if scrolls {

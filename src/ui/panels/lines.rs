@@ -191,7 +191,7 @@ fn line_menu_ui(
                     view.push(Command::Analysis(AnalysisCommand::Unpin(id)));
                 }
             }
-            LineId::Said(_) => {}
+            LineId::Said(_) | LineId::Elsewhere(_) => {}
         }
         let copy = MenuItem { why_not: no_moves, ..MenuItem::new(text::COPY_THIS_LINE) };
         if copy.show(ui, kit).clicked() {

@@ -159,6 +159,9 @@ fn line_of(snapshot: &Snapshot, of: LineId) -> Option<(&str, &CardLine)> {
             let pinned = analysis.pinned.iter().find(|pinned| pinned.id == id)?;
             Some((&pinned.position_text, &pinned.line))
         }
+        LineId::Elsewhere(idx) => {
+            Some((&snapshot.game.position_text, &snapshot.elsewhere.get(idx)?.line))
+        }
     }
 }
 
