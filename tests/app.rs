@@ -35,6 +35,8 @@ mod files;
 mod kept;
 #[path = "app/last_game.rs"]
 mod last_game;
+#[path = "app/lines.rs"]
+mod lines;
 #[path = "app/locks.rs"]
 mod locks;
 #[path = "app/matches.rs"]

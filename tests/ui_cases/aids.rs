@@ -5,6 +5,7 @@ use quintet::app::{Aid, Aids, ElsewhereView, PinnedView};
 use quintet::ui::LineId;
 
 use super::support::draughts_view::draughts;
+use super::support::hive_view::hive;
 use super::*;
 
 const ALT: Modifiers = Modifiers::ALT;
@@ -128,4 +129,45 @@ fn a_line_of_another_tab_is_played_here() {
     click(&mut h, "Line 1 of Scan: +1.00 g2");
     let moves = vec!["g2".to_owned()];
     assert_eq!(taken(&mut h), [Command::Game(GameCommand::PlayLine(24, moves))]);
+}
+
+/// How often exactly this text is painted.
+fn n_painted(h: &Window, text: &str) -> usize {
+    fn count(shape: &egui::Shape, text: &str) -> usize {
+        match shape {
+            egui::Shape::Text(shown) => usize::from(shown.galley.text() == text),
+            egui::Shape::Vec(shapes) => shapes.iter().map(|shape| count(shape, text)).sum(),
+            _ => 0,
+        }
+    }
+    h.output().shapes.iter().map(|clipped| count(&clipped.shape, text)).sum()
+}
+
+/// A game of Hive in analysis, with a line of two placements in the first card.
+fn hive_window(aids: Aids) -> Window {
+    let start = "Base;InProgress;White[3];wS1;bS1 wS1-;wQ -wS1;bQ bS1-";
+    let mut snapshot = hive(start, Mode::Analyse, Theme::Dark);
+    snapshot.analysis.cards[0].lines[0].moves = ["wA1 -wQ", "bA1 bQ-"].map(str::to_owned).to_vec();
+    snapshot.settings.aids = aids;
+    super::show(snapshot, SIZE)
+}
+
+#[test]
+fn the_line_under_the_pointer_stands_on_the_board_in_numbers() {
+    let mut h = hive_window(Aids::default());
+    let before = n_painted(&h, "2");
+    let card = h.state().snapshot.analysis.cards[0].name.clone();
+    h.get_by_label_contains(&format!("Line 1 of {card}")).hover();
+    h.run();
+    assert_eq!(n_painted(&h, "2"), before + 1);
+    h.get_by_label("Engines page").hover();
+    h.run();
+    assert_eq!(n_painted(&h, "2"), before);
+}
+
+#[test]
+fn the_main_line_is_followed_on_the_board_where_that_is_wanted() {
+    let without = hive_window(Aids::default());
+    let with = hive_window(Aids { main_line: true, ..Aids::default() });
+    assert_eq!(n_painted(&with, "2"), n_painted(&without, "2") + 1);
 }
