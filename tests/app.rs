@@ -35,6 +35,8 @@ mod files;
 mod kept;
 #[path = "app/last_game.rs"]
 mod last_game;
+#[path = "app/lines.rs"]
+mod lines;
 #[path = "app/locks.rs"]
 mod locks;
 #[path = "app/matches.rs"]
@@ -43,6 +45,8 @@ mod matches;
 mod matches_restored;
 #[path = "app/options.rs"]
 mod options;
+#[path = "app/pins.rs"]
+mod pins;
 #[path = "app/practice.rs"]
 mod practice;
 #[path = "app/removals.rs"]

@@ -16,6 +16,7 @@ mod ui_cases {
     mod actions;
     mod adaptive;
     mod adding;
+    mod aids;
     mod analysis;
     mod backgammon;
     mod choosing;

@@ -56,3 +56,28 @@ fn the_window_in_analysis_of_draughts() {
         root_ui(ui, &scope, &snapshot, &mut state, &mut commands);
     });
 }
+
+#[test]
+fn each_engine_has_an_arrow_in_its_colour_and_with_its_number() {
+    let board = Board {
+        white: &[31, 32, 37, 40, 44, 48],
+        black: &[9, 12, 19, 27, 5],
+        kings: &[],
+        last: &[],
+        legal: &[],
+        movable: &[],
+        chosen: &[],
+        numbers: false,
+    };
+    let arrow = |from: &str, to: &str, engine| {
+        let kind = ArrowKind::Engine(engine);
+        Arrow { from: from.to_owned(), to: to.to_owned(), kind }
+    };
+    // The first engine's is on top of the second's, which has the same move.
+    let arrows = [arrow("44", "39", 2), arrow("40", "34", 1), arrow("40", "34", 0)];
+    let overlay = Overlay { arrows: &arrows, ..Overlay::default() };
+    picture("draughts-engines", ThemeSetting::Dark, 1.0, [460.0, 460.0], |ui, kit, area| {
+        let mut state = BoardState::default();
+        board_ui(ui, kit, area.shrink(10.0), &board.scene(), &overlay, &mut state, true);
+    });
+}

@@ -16,12 +16,16 @@ use std::time::Instant;
 
 use egui::Rect;
 use quintet::app::board::{Art, TileBug};
+use quintet::app::preview::line_steps;
 use quintet::app::{Mode, Theme as ThemeSetting};
 use quintet::ui::board::{Arrow, ArrowKind, BoardState, Overlay, board_ui, thumbnail};
 use quintet::ui::window::Scope;
 use quintet::ui::{UiState, root_ui};
 use support::hive_view::{SMALL, STACKED, hive, scene};
 use support::picture::picture;
+
+/// Two pieces of each side in a row.
+const LINE_START: &str = "Base;InProgress;White[3];wS1;bS1 wS1-;wQ -wS1;bQ bS1-";
 
 #[test]
 fn a_placement_is_offered_by_ghosts_and_a_stack_stands_higher() {
@@ -42,6 +46,19 @@ fn a_placement_is_offered_by_ghosts_and_a_stack_stands_higher() {
     picture("hive-plane-dark", ThemeSetting::Dark, 1.0, [560.0, 520.0], |ui, kit, area| {
         let mut state = BoardState::default();
         board_ui(ui, kit, area, &scene, &overlay, &mut state, true);
+    });
+}
+
+#[test]
+fn a_line_is_shown_as_numbered_tiles() {
+    let moves = ["wA1 -wQ", "bA1 bQ-", "wA1 bA1-", "bG1 bS1/"].map(str::to_owned);
+    let steps = line_steps("hive", None, LINE_START, 0, &moves);
+    assert_eq!(steps.iter().map(|step| step.number).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    let scene = scene(LINE_START, &[], 0);
+    let overlay = Overlay { steps: &steps, ..Overlay::default() };
+    picture("hive-line-dark", ThemeSetting::Dark, 1.0, [560.0, 420.0], |ui, kit, area| {
+        let mut state = BoardState::default();
+        board_ui(ui, kit, area, &scene, &overlay, &mut state, false);
     });
 }
 

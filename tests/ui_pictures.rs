@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use egui::{Rect, Ui, vec2};
 use quintet::app::{ChipTone, ClockView, GameView, Theme as ThemeSetting, ValueMark};
+use quintet::games::Setup;
 use quintet::ui::board::{Arrow, ArrowKind, BoardState, Overlay, board_ui, thumbnail};
 use quintet::ui::eval_bar::eval_bar_ui;
 use quintet::ui::graph::{graph_ui, legend_ui};
@@ -24,7 +25,7 @@ use quintet::ui::strip::{StripSide, strip_ui};
 use quintet::ui::theme::size;
 use quintet::ui::window::Scope;
 use quintet::ui::{UiState, root_ui};
-use support::game_view::{STUDY, chip, othello_scene, study};
+use support::game_view::{STUDY, chip, game, othello_scene, study};
 use support::picture::picture;
 use support::window_view::analysing;
 
@@ -146,5 +147,19 @@ fn the_whole_window_in_analysis() {
     picture("window-analysis", ThemeSetting::Light, 1.0, [1440.0, 900.0], |ui, kit, _| {
         let scope = Scope { theme: kit.t, art: kit.art, now };
         root_ui(ui, &scope, &snapshot, &mut state, &mut commands);
+    });
+}
+
+#[test]
+fn regions_of_empty_squares_have_their_edges_and_numbers() {
+    let setup = Setup { variant: None, position: Some(STUDY.to_owned()) };
+    let pos = game("othello").start(&setup).expect("a position of the tests");
+    let regions = pos.regions();
+    let values = values(&STUDY_VALUES[..6]);
+    let overlay = Overlay { values: &values, regions: &regions, ..Overlay::default() };
+    let scene = othello_scene(STUDY, None, false);
+    picture("othello-regions", ThemeSetting::Dark, 1.0, [460.0, 460.0], |ui, kit, area| {
+        let mut state = BoardState::default();
+        board_ui(ui, kit, area, &scene, &overlay, &mut state, true);
     });
 }

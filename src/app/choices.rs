@@ -36,6 +36,55 @@ pub enum Mode {
     Match,
 }
 
+/// What the board and the lines can show besides in analysis.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Aid {
+    /// Regions of empty cells, in games that have them, with what is odd and what is even.
+    Regions,
+    /// The best move of every engine as an arrow in the engine's colour.
+    EngineArrows,
+    /// What two engines differ by, move by move.
+    Differences,
+    /// The next moves of the first engine's main line.
+    MainLine,
+}
+
+/// The aids that are shown.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Aids {
+    /// See [`Aid::Regions`].
+    pub regions: bool,
+    /// See [`Aid::EngineArrows`].
+    pub engine_arrows: bool,
+    /// See [`Aid::Differences`].
+    pub differences: bool,
+    /// See [`Aid::MainLine`].
+    pub main_line: bool,
+}
+
+impl Aids {
+    /// This one is shown.
+    #[must_use]
+    pub fn has(self, aid: Aid) -> bool {
+        match aid {
+            Aid::Regions => self.regions,
+            Aid::EngineArrows => self.engine_arrows,
+            Aid::Differences => self.differences,
+            Aid::MainLine => self.main_line,
+        }
+    }
+
+    /// Shows or hides this one.
+    pub(super) fn set(&mut self, aid: Aid, on: bool) {
+        *match aid {
+            Aid::Regions => &mut self.regions,
+            Aid::EngineArrows => &mut self.engine_arrows,
+            Aid::Differences => &mut self.differences,
+            Aid::MainLine => &mut self.main_line,
+        } = on;
+    }
+}
+
 /// Whose point of view scores have.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum PointOfView {

@@ -7,7 +7,7 @@ mod review;
 
 use std::path::{Path, PathBuf};
 
-use super::choices::{CoachWish, DrawRules, Judge, Mode, MoveMark, PointOfView, Theme};
+use super::choices::{Aid, CoachWish, DrawRules, Judge, Mode, MoveMark, PointOfView, Theme};
 use crate::games::{BoardMark, NodeId, Side};
 use crate::play::TimeControl;
 use crate::store::EngineChange;
@@ -347,6 +347,11 @@ pub enum AnalysisCommand {
     Lock(u64, bool),
     /// Let the engine of this session show what the other side would play, or the position as it is.
     Threat(u64, bool),
+    /// Keep the line of these moves, as people read them, of the card of this session, while its engine
+    /// goes on.
+    Pin(u64, Vec<String>),
+    /// Keep this line no longer.
+    Unpin(u64),
     /// Whose point of view scores have.
     SetPointOfView(PointOfView),
     /// About the rollout of the position shown.
@@ -441,6 +446,8 @@ pub enum SettingsCommand {
     ShowValues(bool),
     /// Write the numbers of the cells on them, where the game numbers its cells.
     ShowNumbers(bool),
+    /// Show this in analysis, or hide it.
+    Show(Aid, bool),
     /// What happens when a rule allows a draw.
     DrawRules(DrawRules),
     /// Whose word holds where an engine keeps the game and differs from the referee.

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use super::command::SettingsCommand;
 use super::effect::Effect;
 use super::shared::Shared;
-use super::views::{DrawRules, Judge, MOST_ANALYSING, Settings, Theme, are_loss_marks};
+use super::views::{Aids, DrawRules, Judge, MOST_ANALYSING, Settings, Theme, are_loss_marks};
 use crate::store::{SavedCard, SavedDrawRules, SavedJudge, SavedSettings, SavedTheme};
 
 /// Settings, and where they are written.
@@ -52,6 +52,7 @@ impl Preferences {
             SettingsCommand::ShowLegal(on) => settings.show_legal = on,
             SettingsCommand::ShowValues(on) => settings.show_values = on,
             SettingsCommand::ShowNumbers(on) => settings.show_numbers = on,
+            SettingsCommand::Show(aid, on) => settings.aids.set(aid, on),
             SettingsCommand::DrawRules(rules) => settings.draw_rules = rules,
             SettingsCommand::Judge(judge) => settings.judge = judge,
             SettingsCommand::PlayForced(on) => settings.play_forced = on,
@@ -103,6 +104,10 @@ fn to_saved(settings: &Settings, processors: usize) -> SavedSettings {
         show_legal: settings.show_legal,
         show_values: settings.show_values,
         show_numbers: settings.show_numbers,
+        show_regions: settings.aids.regions,
+        engine_arrows: settings.aids.engine_arrows,
+        show_differences: settings.aids.differences,
+        follow_main_line: settings.aids.main_line,
         draw_rules: match settings.draw_rules {
             DrawRules::Automatic => SavedDrawRules::Automatic,
             DrawRules::Ask => SavedDrawRules::Ask,
@@ -137,6 +142,12 @@ fn from_saved(saved: &SavedSettings, processors: usize) -> Settings {
         show_legal: saved.show_legal,
         show_values: saved.show_values,
         show_numbers: saved.show_numbers,
+        aids: Aids {
+            regions: saved.show_regions,
+            engine_arrows: saved.engine_arrows,
+            differences: saved.show_differences,
+            main_line: saved.follow_main_line,
+        },
         draw_rules: match saved.draw_rules {
             SavedDrawRules::Automatic => DrawRules::Automatic,
             SavedDrawRules::Ask => DrawRules::Ask,
@@ -175,6 +186,7 @@ mod tests {
                 zoom: 1.25,
                 show_values: false,
                 show_numbers: false,
+                aids: Aids { regions: true, main_line: true, ..Aids::default() },
                 draw_rules: DrawRules::Ask,
                 judge: Judge::Engine,
                 play_forced: false,

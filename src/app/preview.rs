@@ -3,7 +3,10 @@
 //! Changes nothing, knows no engine and no game being played; the same question has always the same
 //! answer.
 
-use crate::games::{self, BoxPosition, Opening, Recognised, Scene, SceneView, Setup};
+use crate::games::{
+    self, Art, BoxPosition, Counter, HistoryRules, Opening, Piece, Point, Recognised, Scene,
+    SceneView, Setup, Trace,
+};
 use crate::play::{DiceList, TimeControl, one_ply_note};
 use crate::protocol::Protocol;
 
@@ -120,6 +123,104 @@ pub fn threat_steps(
     let pos = games::find(game).and_then(|game| game.start(&setup).ok());
     let steps = pos.and_then(|pos| pos.threat_steps(mv));
     steps.unwrap_or_else(|| move_steps(game, variant, turned, mv))
+}
+
+/// A move of a line, as a step on the board of the position that the line begins in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineStep {
+    /// The place of the move in the line, from 1.
+    pub number: usize,
+    /// The piece that lies at the end of the step after the move.
+    pub art: Option<Art>,
+    /// Where the piece comes from, in board units; `None` where it is put on the board.
+    pub from: Option<Point>,
+    /// Where it goes, in board units.
+    pub to: Point,
+    /// Its height in a stack there.
+    pub level: u8,
+}
+
+/// The moves from a position in canonical text as steps on its board, as far as they are legal. A move of
+/// several pieces has several steps, a pass none. `orientation` is that of the board.
+#[must_use]
+pub fn line_steps(
+    game: &str,
+    variant: Option<&str>,
+    position: &str,
+    orientation: u8,
+    moves: &[String],
+) -> Vec<LineStep> {
+    let setup = Setup { variant: variant.map(str::to_owned), position: Some(position.to_owned()) };
+    let Some(mut pos) = games::find(game).and_then(|game| game.start(&setup).ok()) else {
+        return Vec::new();
+    };
+    let view = SceneView { orientation, ..SceneView::default() };
+    let mut steps = Vec::new();
+    let mut before = pos.scene(&view);
+    for (idx, mv) in moves.iter().enumerate() {
+        let Ok(canonical) = pos.resolve(mv) else { break };
+        let ways = pos.move_steps(&canonical.0);
+        if pos.play(&canonical.0).is_err() {
+            break;
+        }
+        let after = pos.scene(&view);
+        let middle = |name: &str| middle(&after, name).or_else(|| middle(&before, name));
+        for [from, to] in ways {
+            let Some(goal) = middle(&to) else { continue };
+            let piece = highest(&after, goal);
+            steps.push(LineStep {
+                number: idx + 1,
+                art: piece.map(|piece| piece.art),
+                from: middle(&from).filter(|_| from != to),
+                to: goal,
+                level: piece.map_or(0, |piece| piece.level),
+            });
+        }
+        before = after;
+    }
+    steps
+}
+
+/// The middle of the cell of this name.
+fn middle(scene: &Scene, name: &str) -> Option<Point> {
+    let outline = &scene.cells.iter().find(|cell| cell.name == name)?.outline;
+    let sum = outline.iter().fold((0.0, 0.0), |sum, p| (sum.0 + p.0, sum.1 + p.1));
+    let n = outline.len().max(1) as f32;
+    Some((sum.0 / n, sum.1 / n))
+}
+
+/// The highest piece that lies there.
+fn highest(scene: &Scene, at: Point) -> Option<&Piece> {
+    let near = |piece: &&Piece| (piece.centre.0 - at.0).hypot(piece.centre.1 - at.1) < 0.3;
+    scene.pieces.iter().filter(near).max_by_key(|piece| piece.level)
+}
+
+/// What rules of draws count after `moves` from a position in canonical text, in words: `25-move rule: 12
+/// of 25`, and the rule that makes a draw there. `history` is what the positions up to that one left
+/// behind. Empty where nothing is counted, or where a move is not legal.
+#[must_use]
+pub fn counts_after(
+    game: &str,
+    variant: Option<&str>,
+    position: &str,
+    history: &[Trace],
+    moves: &[String],
+) -> Vec<String> {
+    let setup = Setup { variant: variant.map(str::to_owned), position: Some(position.to_owned()) };
+    let Some(game) = games::find(game).filter(|_| !history.is_empty()) else { return Vec::new() };
+    let Ok(mut pos) = game.start(&setup) else { return Vec::new() };
+    let mut line = history.to_vec();
+    for mv in moves {
+        if pos.play(mv).is_err() {
+            return Vec::new();
+        }
+        line.push(pos.trace());
+    }
+    let counts = pos.counters(&line);
+    let told = |c: &Counter| format!("{}: {} of {}", c.title, c.value, c.limit);
+    let draw = game.judge(&line, HistoryRules::default());
+    let drawn = draw.map(|ending| format!("draw: {}", ending.reason));
+    counts.iter().map(told).chain(drawn).collect()
 }
 
 /// The openings of a game and variant.

@@ -5,11 +5,15 @@
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
+use super::desk::Desk;
 use super::engines::Watched;
 use super::router::Router;
 use super::sessions::Room;
-use super::views::{ConsoleView, RunningEngine, Snapshot};
+use super::views::{ConsoleView, ElsewhereView, RunningEngine, Snapshot};
 use crate::games;
+
+/// More lines of other tabs would push the user's own away.
+const MOST_ELSEWHERE: usize = 4;
 
 impl Router {
     /// All that the windows show at this moment.
@@ -37,6 +41,7 @@ impl Router {
         let console = self.console_view();
         let on_board = self.tabs.iter().find(|desk| desk.id() == id)?.on_board();
         let on_board_name = on_board.0.info().name;
+        let elsewhere = self.said_elsewhere(id);
         Some(Snapshot {
             window: 0,
             windows: Vec::new(),
@@ -63,6 +68,7 @@ impl Router {
             editor: desk.editor,
             practice: desk.practice,
             dice_study: desk.dice_study,
+            elsewhere,
             due: self.trainer.view(on_board_name, SystemTime::now()),
             ratings: self.rated.view(),
             openings: desk.openings,
@@ -78,6 +84,14 @@ impl Router {
             tabs: Vec::new(),
             can_reopen_tab: self.tabs.can_reopen(),
         })
+    }
+
+    /// What the engines of other tabs say of the position that is shown at this desk.
+    fn said_elsewhere(&self, id: u64) -> Vec<ElsewhereView> {
+        let looked = self.tabs.iter().find(|desk| desk.id() == id).and_then(Desk::looked_at);
+        let Some(looked) = looked else { return Vec::new() };
+        let others = self.tabs.iter().filter(|desk| desk.id() != id);
+        others.flat_map(|other| other.says_of(looked)).take(MOST_ELSEWHERE).collect()
     }
 
     /// What the room of a session knows of it.

@@ -9,8 +9,8 @@ use std::marker::PhantomData;
 
 use super::{
     Actor, Brush, Click, Counter, Edit, EditView, Ending, FileProblem, Format, GameInfo, GamePhase,
-    GamesRead, HistoryRules, Link, Opening, Reading, Recognised, Record, Rules, Scene, SceneView,
-    Setup, SetupError, Side, Stage, Trace, WriteError,
+    GamesRead, HistoryRules, Link, Opening, Reading, Recognised, Record, Region, Rules, Scene,
+    SceneView, Setup, SetupError, Side, Stage, Trace, WriteError,
 };
 
 /// A move in canonical notation.
@@ -131,6 +131,8 @@ pub trait Position: Debug + Send + Sync {
     fn show_move(&self, text: &str) -> String;
     /// See [`Rules::counters`].
     fn counters(&self, line: &[Trace]) -> Vec<Counter>;
+    /// See [`Rules::regions`].
+    fn regions(&self) -> Vec<Region>;
     /// See [`Rules::to_text`].
     fn to_text(&self) -> String;
     /// See [`Rules::position_texts`].
@@ -287,6 +289,10 @@ impl<R: Rules> Position for R {
 
     fn counters(&self, line: &[Trace]) -> Vec<Counter> {
         Rules::counters(self, line)
+    }
+
+    fn regions(&self) -> Vec<Region> {
+        Rules::regions(self)
     }
 
     fn to_text(&self) -> String {

@@ -49,8 +49,8 @@ pub use rules::{
 };
 pub use scene::{
     Area, Art, BackgammonExtras, Brush, Cell, Click, Counter, CubeFace, Die, Edit, EditField,
-    EditView, HOLD, HandPiece, HintRing, Label, Mark, Piece, Point, Scene, SceneView, Stakes,
-    Surface, Target, TileBug, Tone,
+    EditView, HOLD, HandPiece, HintRing, Label, Mark, Piece, Point, Region, Scene, SceneView,
+    Stakes, Surface, Target, TileBug, Tone,
 };
 
 /// Every game the program knows, in the order of menus.

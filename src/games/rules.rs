@@ -9,7 +9,7 @@ use std::hash::Hash;
 use super::perft;
 use super::{
     Brush, Click, Counter, Edit, EditView, FileProblem, Format, GamePhase, GamesRead, Link,
-    Opening, Reading, Recognised, Record, Scene, SceneView, WriteError,
+    Opening, Reading, Recognised, Record, Region, Scene, SceneView, WriteError,
 };
 
 /// One of the two players: the one that moves first from the normal start, and the other.
@@ -186,6 +186,8 @@ pub struct GameInfo {
     pub loss_marks: [f64; 3],
     /// A move is a single cell, so its value can stand on its cell.
     pub values_on_cells: bool,
+    /// Empty cells form regions ([`Rules::regions`]).
+    pub has_regions: bool,
     /// An example of a typed move: `f5`.
     pub move_example: &'static str,
     /// The cells have numbers that can be written on them.
@@ -464,6 +466,11 @@ pub trait Rules: Clone + Debug + Send + Sync + 'static {
     /// position itself carries (Frisian king moves), given the traces as [`Rules::judge`] gets
     /// them; `self` is the last position of the line. Empty if nothing is being counted.
     fn counters(&self, _line: &[Trace]) -> Vec<Counter> {
+        Vec::new()
+    }
+
+    /// The regions of empty cells, where [`GameInfo::has_regions`].
+    fn regions(&self) -> Vec<Region> {
         Vec::new()
     }
 

@@ -450,3 +450,18 @@ pub struct Counter {
     /// The count at which the rule takes effect.
     pub limit: u32,
 }
+
+/// Empty cells that belong together, in games in which it counts who plays last in such a region.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Region {
+    /// Names of the cells; never empty.
+    pub cells: Vec<String>,
+}
+
+impl Region {
+    /// The side that plays first in it also plays last, if no side passes.
+    #[must_use]
+    pub fn is_odd(&self) -> bool {
+        self.cells.len() % 2 == 1
+    }
+}

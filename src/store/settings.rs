@@ -30,6 +30,14 @@ pub struct SavedSettings {
     pub show_values: bool,
     /// Write the numbers of the cells on them.
     pub show_numbers: bool,
+    /// Show regions of empty cells with their parity in analysis.
+    pub show_regions: bool,
+    /// Show the best move of every engine in its colour.
+    pub engine_arrows: bool,
+    /// Show what two engines differ by.
+    pub show_differences: bool,
+    /// Show the next moves of the main line.
+    pub follow_main_line: bool,
     /// What happens when a rule allows a draw.
     pub draw_rules: SavedDrawRules,
     /// Who decides if an engine keeps the game and disagrees with the referee.
@@ -82,6 +90,10 @@ impl Default for SavedSettings {
             show_legal: true,
             show_values: true,
             show_numbers: true,
+            show_regions: false,
+            engine_arrows: false,
+            show_differences: false,
+            follow_main_line: false,
             draw_rules: SavedDrawRules::Automatic,
             judge: SavedJudge::Referee,
             play_forced: true,

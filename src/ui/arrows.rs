@@ -12,7 +12,7 @@ use crate::app::{AnalysisView, BetterView, EngineCardView, Mode};
 /// The arrows made last, and for what.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MadeArrows {
-    of: Option<(u64, Vec<String>)>,
+    of: Option<(u64, Vec<(String, ArrowKind)>)>,
     arrows: Vec<Arrow>,
     /// The move of a threat with the position that it is made in, and its arrows.
     threat: Option<((String, String), Vec<Arrow>)>,
@@ -25,19 +25,30 @@ pub(super) struct MadeArrows {
 /// More would hide the board.
 const MOST: usize = 3;
 
+/// The best move of every engine that runs, in its colour.
+fn of_engines(analysis: &AnalysisView) -> Vec<(String, ArrowKind)> {
+    let cards = analysis.cards.iter().enumerate();
+    let running = cards.filter(|(_, card)| card.running && card.is_about_shown());
+    let best = running.filter_map(|(idx, card)| {
+        Some((card.lines.first()?.moves.first()?.clone(), ArrowKind::Engine(idx)))
+    });
+    best.collect()
+}
+
 /// The moves worth an arrow: the first engine's best, its second, then the other engines' best.
-fn wished(analysis: &AnalysisView) -> Vec<String> {
+fn wished(analysis: &AnalysisView) -> Vec<(String, ArrowKind)> {
     let first_move = |card: &EngineCardView, line: usize| {
         card.lines.get(line).and_then(|line| line.moves.first()).cloned()
     };
-    let mut moves = Vec::new();
+    let mut moves: Vec<(String, ArrowKind)> = Vec::new();
     let mut cards = analysis.cards.iter().filter(|card| card.is_about_shown());
     let first = cards.next();
     let both = [0, 1].into_iter().filter_map(|line| first_move(first?, line));
     let others = cards.filter_map(|card| first_move(card, 0));
     for mv in both.chain(others) {
-        if !moves.contains(&mv) && moves.len() < MOST {
-            moves.push(mv);
+        if moves.iter().all(|(known, _)| *known != mv) && moves.len() < MOST {
+            let kind = if moves.is_empty() { ArrowKind::Best } else { ArrowKind::Other };
+            moves.push((mv, kind));
         }
     }
     moves
@@ -92,30 +103,36 @@ fn threat_arrows(view: &mut View<'_>) -> Vec<Arrow> {
     view.state.arrows.threat.as_ref().map(|(_, arrows)| arrows.clone()).unwrap_or_default()
 }
 
+/// Each engine has an arrow of its own.
+fn by_engine(view: &View<'_>) -> bool {
+    view.snapshot.mode == Mode::Analyse && view.snapshot.settings.aids.engine_arrows
+}
+
 /// The engines' best moves, where a move goes from cell to cell.
 fn best_arrows(view: &mut View<'_>) -> Vec<Arrow> {
     let snapshot = view.snapshot;
     let (game, analysis) = (&snapshot.game, &snapshot.analysis);
     let fresh = analysis.position_id == game.position_id;
-    if game.info.values_on_cells || !fresh {
+    let by_engine = by_engine(view);
+    if game.info.values_on_cells && !by_engine || !fresh {
         return Vec::new();
     }
     if snapshot.mode == Mode::Play && game.scene.table.is_some() {
         // The scene has rings for each checker.
         return Vec::new();
     }
-    if snapshot.mode != Mode::Analyse || !snapshot.settings.show_values {
+    if snapshot.mode != Mode::Analyse || !snapshot.settings.show_values && !by_engine {
         // The target of a hint.
         let ring =
             |cell: &String| Arrow { from: cell.clone(), to: cell.clone(), kind: ArrowKind::Best };
         return analysis.values.iter().map(|value| ring(&value.cell)).collect();
     }
-    let moves = wished(analysis);
+    let moves = if by_engine { of_engines(analysis) } else { wished(analysis) };
     let of = (game.position_id, moves);
     if view.state.arrows.of.as_ref() != Some(&of) {
         let variant = game.variant_name.as_deref();
         let (mut arrows, mut ghosts) = (Vec::new(), Vec::new());
-        for (i, mv) in of.1.iter().enumerate() {
+        for (mv, kind) in &of.1 {
             let steps = preview::move_steps(game.info.name, variant, &game.position_text, mv);
             if let ([[from, to]], Some(art)) = (&steps[..], from_hand(&game.scene, mv))
                 && from == to
@@ -123,8 +140,7 @@ fn best_arrows(view: &mut View<'_>) -> Vec<Arrow> {
                 ghosts.push((art, to.clone()));
             }
             for [from, to] in steps {
-                let kind = if i == 0 { ArrowKind::Best } else { ArrowKind::Other };
-                let arrow = Arrow { from, to, kind };
+                let arrow = Arrow { from, to, kind: *kind };
                 // Each placed piece has its own ring.
                 if arrow.from == arrow.to || !arrows.contains(&arrow) {
                     arrows.push(arrow);
@@ -146,7 +162,8 @@ pub(super) fn board_ghosts(view: &View<'_>) -> Vec<(Art, String)> {
     let of = made.of.as_ref().map(|(position, _)| *position);
     let fresh = snapshot.analysis.position_id == snapshot.game.position_id
         && of == Some(snapshot.game.position_id);
-    if !fresh || snapshot.mode != Mode::Analyse || !snapshot.settings.show_values {
+    let wanted = snapshot.settings.show_values || by_engine(view);
+    if !fresh || snapshot.mode != Mode::Analyse || !wanted {
         return Vec::new();
     }
     made.ghosts.clone()

@@ -9,11 +9,12 @@ use egui::{Key, Popup, Rect, Response, Ui, pos2, vec2};
 use super::actions::LOW_WINDOW;
 use super::arrows::{board_arrows, board_ghosts};
 use super::board::{self, board_ui};
-use super::drawing::drawing_ui;
+use super::drawing::{drawing_ui, drawn_arrows};
 use super::editor::editor_ui;
 use super::eval_bar::eval_bar_ui;
 use super::hand;
 use super::kit::{Cut, L, W};
+use super::line_steps::board_steps;
 use super::panels;
 use super::plane_view;
 use super::root::View;
@@ -105,13 +106,23 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     let wanted = snapshot.mode == Mode::Play || snapshot.settings.show_values;
     let values = if fresh && wanted { snapshot.analysis.values.as_slice() } else { &[] };
     let values = if game.info.values_on_cells { values } else { &[] };
-    let arrows = board_arrows(view);
-    let ghosts = board_ghosts(view);
+    let steps = board_steps(view);
+    // The moves of one line stand for what else the engines would play.
+    let is_line = !steps.is_empty();
+    let arrows = if is_line { drawn_arrows(view) } else { board_arrows(view) };
+    let ghosts = if is_line { Vec::new() } else { board_ghosts(view) };
     // The list of moves says what is viewed; if it is hidden, nothing is.
     let listed = view.state.panel_tab == PanelTab::Moves;
     let lit = view.state.lit_move.as_ref().filter(|(number, _)| listed && *number == game.number);
     let lit = lit.map(|(_, mv)| board::cells_of(&game.scene, mv)).unwrap_or_default();
-    let overlay = board::Overlay { values, arrows: &arrows, ghosts: &ghosts, lit: &lit };
+    let overlay = board::Overlay {
+        values,
+        arrows: &arrows,
+        ghosts: &ghosts,
+        lit: &lit,
+        steps: &steps,
+        regions: &game.regions,
+    };
     focus_asked_for(ui, view);
     let state = &mut view.state.board;
     // What is painted over a plane comes after it.

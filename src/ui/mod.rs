@@ -20,6 +20,7 @@ pub mod graph;
 mod hand;
 pub mod icons;
 pub mod kit;
+mod line_steps;
 mod menus;
 mod overlay;
 mod pages;

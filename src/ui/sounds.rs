@@ -135,6 +135,7 @@ mod tests {
         forced_scale: ForcedScale::None,
         loss_marks: [0.1, 0.2, 0.4],
         values_on_cells: true,
+        has_regions: false,
         move_example: "x",
         numbered_cells: false,
         can_be_drawn: true,

@@ -14,6 +14,7 @@ use super::dialogs::{
 };
 use super::drawing::Drawing;
 use super::editor::EditorState;
+use super::line_steps::MadeSteps;
 use super::pages::{EnginesState, GamesState, OpeningsState};
 use super::palette::Palette;
 use super::panels::{
@@ -140,6 +141,7 @@ pub struct UiState {
     pub(super) cards_scroll: bool,
     pub(super) preview_scene: Option<PreviewScene>,
     pub(super) arrows: MadeArrows,
+    pub(super) steps: MadeSteps,
     /// The board of the game.
     pub board: BoardState,
     /// The stack in hand that a piece is being dragged from.
@@ -340,6 +342,10 @@ pub enum LineId {
     Card(u64, usize),
     /// What the player of this side (0 is the first) wrote down.
     Said(usize),
+    /// That the user keeps, by its number.
+    Pinned(u64),
+    /// Of another tab, from 0.
+    Elsewhere(usize),
 }
 
 /// A line of analysis under the pointer.

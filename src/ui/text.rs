@@ -171,6 +171,17 @@ pub(super) const COMPARE_TIP: &str = "This engine reports one line at a time. Th
                                       search the position after each move on its own: at first \
                                       shortly, then the best moves longer. Each value is from the \
                                       search of its move, turned to the side to move.";
+pub(super) const PIN_LINE: &str = "Pin the line";
+pub(super) const PIN_THIS_LINE: &str = "Pin this line";
+pub(super) const UNPIN_LINE: &str = "Unpin this line";
+pub(super) const COPY_THIS_LINE: &str = "Copy this line";
+pub(super) const INSERT_THIS_LINE: &str = "Insert this line";
+pub(super) const PINNED: &str = "Pinned lines";
+pub(super) const ELSEWHERE: &str = "The same position in other tabs";
+pub(super) const REGIONS: &str = "Parity of empty regions";
+pub(super) const ENGINE_ARROWS: &str = "An arrow for each engine";
+pub(super) const DIFFERENCES: &str = "What the first two engines differ by";
+pub(super) const FOLLOW_MAIN_LINE: &str = "Follow the main line on the board";
 pub(super) const POINT_OF_VIEW: &str = "Scores as the side to move sees them";
 pub(super) const ENGINES_PAGE: &str = "List of engines";
 pub(super) const OPENINGS_PAGE: &str = "List of openings";

@@ -165,9 +165,7 @@ fn lines(list: &[(&str, &str)]) -> Vec<CardLine> {
     let line = |(score, moves): &(&str, &str)| CardLine {
         score: (*score).to_owned(),
         moves: moves.split(' ').map(str::to_owned).collect(),
-        note: String::new(),
-        loss: String::new(),
-        chances: None,
+        ..CardLine::default()
     };
     list.iter().map(line).collect()
 }
@@ -317,6 +315,7 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
             values: Vec::new(),
             position_id: 1,
             said: Vec::new(),
+            pinned: Vec::new(),
         }
         .into(),
         matching: None,
@@ -337,6 +336,7 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         can_reopen_tab: false,
         practice: None,
         dice_study: None,
+        elsewhere: Vec::new(),
         due: quintet::app::DueView::default(),
         ratings: quintet::app::Shared::default(),
         window: 0,

@@ -102,9 +102,7 @@ fn line(score: &str, moves: &str) -> CardLine {
     CardLine {
         score: score.to_owned(),
         moves: moves.split(' ').map(str::to_owned).collect(),
-        note: String::new(),
-        loss: String::new(),
-        chances: None,
+        ..CardLine::default()
     }
 }
 
@@ -289,6 +287,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
             values: if mode == Mode::Analyse { values() } else { Vec::new() },
             position_id: 1,
             said: Vec::new(),
+            pinned: Vec::new(),
         }
         .into(),
         matching: None,
@@ -317,6 +316,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
         can_reopen_tab: false,
         practice: None,
         dice_study: None,
+        elsewhere: Vec::new(),
         due: quintet::app::DueView::default(),
         ratings: quintet::app::Shared::default(),
         window: 0,

@@ -54,6 +54,7 @@ pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
             values,
             position_id: 1,
             said: Vec::new(),
+            pinned: Vec::new(),
         }
         .into(),
         matching: None,
@@ -72,6 +73,7 @@ pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
         can_reopen_tab: false,
         practice: None,
         dice_study: None,
+        elsewhere: Vec::new(),
         due: quintet::app::DueView::default(),
         ratings: quintet::app::Shared::default(),
         window: 0,
@@ -144,9 +146,7 @@ fn card() -> EngineCardView {
     let line = |(score, moves): &(&str, &str)| CardLine {
         score: (*score).to_owned(),
         moves: moves.split(' ').map(str::to_owned).collect(),
-        note: String::new(),
-        loss: String::new(),
-        chances: None,
+        ..CardLine::default()
     };
     EngineCardView {
         timed_by_host: false,

@@ -14,6 +14,8 @@ fn place(of: LineId) -> usize {
     match of {
         LineId::Card(_, place) => place,
         LineId::Said(side) => panic!("said by side {side}"),
+        LineId::Pinned(id) => panic!("pinned as {id}"),
+        LineId::Elsewhere(idx) => panic!("line {idx} of another tab"),
     }
 }
 
@@ -28,6 +30,7 @@ fn what_a_player_expected_is_shown_and_a_click_plays_it_from_before_the_move() {
             note: "White, depth 12".to_owned(),
             loss: String::new(),
             chances: None,
+            ..CardLine::default()
         };
         let position_text = s.game.position_text.clone();
         s.analysis.said = vec![SaidLine { side: 1, node: 3, position_text, line }];

@@ -153,6 +153,7 @@ fn candidate_plays_say_how_the_game_may_end() {
             won: text(["55.1", "17.4", "1.3"]),
             lost: text(["44.9", "12.4", "0.5"]),
         }),
+        ..CardLine::default()
     }];
     snapshot.analysis.cards = vec![found];
     snapshot.analysis.position_id = snapshot.game.position_id;
@@ -174,6 +175,7 @@ fn ranked(rank: usize, mv: &str, loss: &str, is_own: bool) -> CandidateLine {
         note: String::new(),
         loss: loss.to_owned(),
         chances: Some(chances),
+        ..CardLine::default()
     };
     CandidateLine { rank, is_own, line }
 }

@@ -39,6 +39,8 @@ impl Desk {
             AnalysisCommand::CompareMoves(id, n) => self.analysis.compare_moves(id, n),
             AnalysisCommand::Lock(id, on) => self.analysis.lock(id, on, &self.doc),
             AnalysisCommand::Threat(id, on) => self.show_threat(id, on),
+            AnalysisCommand::Pin(id, moves) => self.pin_line(id, &moves),
+            AnalysisCommand::Unpin(id) => self.analysis.pins.remove(id),
             AnalysisCommand::SetPointOfView(view) => {
                 self.analysis.view = view;
             }

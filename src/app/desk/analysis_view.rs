@@ -4,6 +4,7 @@
 
 use std::time::Instant;
 
+use super::parts::analysis::difference;
 use super::parts::cards::Card;
 use super::parts::threat::Threat;
 use super::rows::seen;
@@ -38,10 +39,12 @@ impl Desk {
             values: if self.mode == Mode::Match {
                 Vec::new()
             } else {
-                self.analysis.values(&self.doc, self.settings.show_values)
+                let differences = self.settings.aids.differences;
+                self.analysis.values(&self.doc, self.settings.show_values, differences)
             },
             position_id: self.doc.position_id(),
             said: if self.mode == Mode::Analyse { self.said() } else { Vec::new() },
+            pinned: self.pinned(),
         }
     }
 
@@ -75,12 +78,16 @@ impl Desk {
             Some(n_moves) => n_moves,
             None => self.lines_of(engine),
         };
+        let pair = self.compared_with(card);
+        let has_heat = self.settings.show_values && lines.len() > 1;
         let lines: Vec<CardLine> = lines
             .iter()
             .take(usize::try_from(n_lines).unwrap_or(usize::MAX))
-            .map(|line| match follower.compares() {
-                true => with_depth(self.card_line(line, best, turn), line),
-                false => self.card_line(line, best, turn),
+            .map(|line| {
+                let shown = self.card_line(line, best, turn);
+                let shown = if follower.compares() { with_depth(shown, line) } else { shown };
+                let heat = self.heat(line, best).filter(|_| has_heat);
+                CardLine { heat, differs: self.differs(pair, line), ..shown }
             })
             .collect();
         // Only where a line is missing: listing the moves takes time in some games.
@@ -184,12 +191,47 @@ impl Desk {
         }
     }
 
+    /// This card and another one, where their values are to be compared.
+    fn compared_with(&self, card: &Card) -> Option<[&Card; 2]> {
+        let pair = self.analysis.compared(&self.doc).filter(|_| self.settings.aids.differences)?;
+        pair.iter().any(|one| one.engine == card.engine).then_some(pair)
+    }
+
+    /// What two cards differ by about the move that this line begins with; empty where they are not
+    /// compared.
+    fn differs(&self, pair: Option<[&Card; 2]>, line: &AnalysisLine) -> String {
+        let found = pair.and_then(|pair| difference(pair, line, &self.doc, self.analysis.view));
+        found.map(|by| format::score_fine(by, self.doc.game.info())).unwrap_or_default()
+    }
+
+    /// What the first move of a line loses against the best, in losses of a mistake.
+    fn heat(&self, line: &AnalysisLine, best: Option<f64>) -> Option<f64> {
+        let mistake = self.doc.game.info().loss_marks[1];
+        best.zip(line.score).map(|(best, score)| (best - score).max(0.0) / mistake)
+    }
+
     /// A line as text, of a position in which this side is to move; `best` is the value of the best
     /// one.
-    fn card_line(&self, line: &AnalysisLine, best: Option<f64>, turn: Option<Side>) -> CardLine {
-        let score = line.first_score.map(|score| {
-            (seen(score, turn, self.analysis.view), seen(score, turn, PointOfView::Mover))
-        });
+    pub(super) fn card_line(
+        &self,
+        line: &AnalysisLine,
+        best: Option<f64>,
+        turn: Option<Side>,
+    ) -> CardLine {
+        self.line_seen(line, best, turn, self.analysis.view)
+    }
+
+    /// The same from a point of view.
+    pub(super) fn line_seen(
+        &self,
+        line: &AnalysisLine,
+        best: Option<f64>,
+        turn: Option<Side>,
+        view: PointOfView,
+    ) -> CardLine {
+        let score = line
+            .first_score
+            .map(|score| (seen(score, turn, view), seen(score, turn, PointOfView::Mover)));
         let sure = match line.bound {
             Bound::Exact => "exact",
             Bound::WinLossDraw => "win, loss or draw",
@@ -198,7 +240,7 @@ impl Desk {
         let info = self.doc.game.info();
         let played_out = line.std_error.map(|error| format!("\u{b1}{error:.3}"));
         let note = if line.book { "book" } else { sure }.to_owned();
-        let flips = self.analysis.view == PointOfView::First && turn == Some(Side::Second);
+        let flips = view == PointOfView::First && turn == Some(Side::Second);
         CardLine {
             score: score.map_or_else(
                 || format::DASH.to_owned(),
@@ -214,6 +256,7 @@ impl Desk {
                 _ => String::new(),
             },
             chances: line.chances.map(|chances| chances_view(chances, flips)),
+            ..CardLine::default()
         }
     }
 }

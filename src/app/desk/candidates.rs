@@ -275,6 +275,8 @@ fn line_of(line: &AnalysisLine, best: Option<f64>, info: &GameInfo) -> CardLine 
         note: String::new(),
         loss: loss.map(text).unwrap_or_default(),
         chances: line.chances.map(|chances| chances_view(chances, false)),
+        heat: best.and(line.score).map(|_| -loss.unwrap_or_default() / info.loss_marks[1]),
+        differs: String::new(),
     }
 }
 

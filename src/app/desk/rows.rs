@@ -263,6 +263,7 @@ mod tests {
         forced_scale: ForcedScale::None,
         loss_marks: [2.0, 5.0, 9.0],
         values_on_cells: true,
+        has_regions: false,
         move_example: "x",
         numbered_cells: false,
         can_be_drawn: true,

@@ -52,7 +52,7 @@ impl Desk {
             side: side.idx(),
             node: before,
             position_text: position.to_text(),
-            line: CardLine { score, moves, note, loss: String::new(), chances: None },
+            line: CardLine { score, moves, note, ..CardLine::default() },
         })
     }
 }

@@ -82,7 +82,7 @@ impl Desk {
 
     /// The name that the user has given it, else the game with its players. The game comes first:
     /// the end of a long title is cut off.
-    fn title(&self) -> String {
+    pub(super) fn title(&self) -> String {
         let name = self.place.name.clone().or_else(|| self.practice_title());
         name.unwrap_or_else(|| self.title_of_game())
     }

@@ -17,7 +17,7 @@ use crate::app::views::{
     ProgressView, RunningEngine,
 };
 use crate::app::words::name_of;
-use crate::games::{Actor, Game, GameInfo, NodeId, Outcome, SceneView, Side};
+use crate::games::{Actor, Game, GameInfo, NodeId, Outcome, Region, SceneView, Side};
 use crate::play::{TimeControl, is_word};
 
 impl Desk {
@@ -115,6 +115,9 @@ impl Desk {
             number: doc.id,
             position_id: doc.position_id(),
             scene,
+            orientation: doc.orientation,
+            regions: self.regions_shown(),
+            history: doc.history(),
             before,
             variant_name: doc.variant().map(str::to_owned),
             position_text: doc.position().to_text(),
@@ -175,6 +178,14 @@ impl Desk {
             candidates: self.candidates_view(),
             adaptive: self.adaptive_view(),
             coach: self.coach_view(),
+        }
+    }
+
+    /// Regions of empty cells, where they are to be shown.
+    fn regions_shown(&self) -> Vec<Region> {
+        match self.settings.aids.regions && self.mode == Mode::Analyse {
+            true => self.doc.position().regions(),
+            false => Vec::new(),
         }
     }
 

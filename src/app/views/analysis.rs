@@ -24,6 +24,27 @@ pub struct AnalysisView {
     /// What the players wrote down with their last moves before the position shown, the last mover
     /// first; one line each at most.
     pub said: Vec<SaidLine>,
+    /// Lines that the user keeps, the oldest first.
+    pub pinned: Vec<PinnedView>,
+}
+
+/// A line that stays while engines go on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PinnedView {
+    /// Its number.
+    pub id: u64,
+    /// The engine that found it.
+    pub who: String,
+    /// What the position is called that it begins in: `23. 32-28`.
+    pub title: String,
+    /// The node of that position.
+    pub node: NodeId,
+    /// The position, in canonical text.
+    pub position_text: String,
+    /// It is on the board.
+    pub is_shown: bool,
+    /// The line as it was found.
+    pub line: CardLine,
 }
 
 /// What a player expected of the game when it made a move.
@@ -36,6 +57,19 @@ pub struct SaidLine {
     /// The position there, in canonical text.
     pub position_text: String,
     /// The move and what the player expected after it, with its value and depth.
+    pub line: CardLine,
+}
+
+/// What an engine of another tab says of the position shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ElsewhereView {
+    /// The number of the desk.
+    pub desk: u64,
+    /// What its tab is called.
+    pub tab: String,
+    /// The engine.
+    pub who: String,
+    /// Its best line.
     pub line: CardLine,
 }
 
@@ -145,7 +179,7 @@ pub struct ComparisonView {
 }
 
 /// A line of analysis.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct CardLine {
     /// `+2.00`.
     pub score: String,
@@ -158,6 +192,12 @@ pub struct CardLine {
     pub loss: String,
     /// How the game may end, where the engine says so.
     pub chances: Option<ChancesView>,
+    /// What its first move loses against the best one, in losses of a mistake of the game; `None` where
+    /// that is not known or not to be seen.
+    pub heat: Option<f64>,
+    /// By how much the first engine's value of its first move is above that of the second: `+0.42`;
+    /// empty where they are not compared.
+    pub differs: String,
 }
 
 impl CardLine {

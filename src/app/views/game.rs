@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::app::views::{
     AdaptiveView, CandidatesView, MistakeView, PlyView, RollsView, SummaryView,
 };
-use crate::games::{BoardMark, Counter, GameInfo, NodeId, Scene, Side};
+use crate::games::{BoardMark, Counter, GameInfo, NodeId, Region, Scene, Side, Trace};
 use crate::play::TimeControl;
 
 /// The game on the board.
@@ -25,6 +25,12 @@ pub struct GameView {
     pub position_id: u64,
     /// The board with its marks.
     pub scene: Arc<Scene>,
+    /// The orientation that it is drawn in.
+    pub orientation: u8,
+    /// Regions of empty cells, where they are to be shown.
+    pub regions: Vec<Region>,
+    /// What the positions up to the one shown leave behind for rules of draws.
+    pub history: Arc<[Trace]>,
     /// The board before the last move, while the game being played is followed: where two moves
     /// come at once, the first can be shown as well.
     pub before: Option<Arc<Scene>>,

@@ -16,11 +16,13 @@ mod settings;
 mod snapshot;
 mod tournament;
 
-pub use crate::app::choices::{CoachWish, DrawRules, Judge, Mode, MoveMark, PointOfView, Theme};
+pub use crate::app::choices::{
+    Aid, Aids, CoachWish, DrawRules, Judge, Mode, MoveMark, PointOfView, Theme,
+};
 
 pub use analysis::{
     AnalysisView, CandidateLine, CandidatesView, CardLine, ChancesView, ComparisonView,
-    EngineCardView, LockView, SaidLine, ThreatView, ValueMark,
+    ElsewhereView, EngineCardView, LockView, PinnedView, SaidLine, ThreatView, ValueMark,
 };
 pub use checks::{CheckStepState, CheckStepView, CheckView};
 pub use desk::DeskView;

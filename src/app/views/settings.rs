@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::app::choices::{DrawRules, Judge, Theme};
+use crate::app::choices::{Aids, DrawRules, Judge, Theme};
 use crate::games::GameInfo;
 
 /// Settings that are kept.
@@ -18,6 +18,8 @@ pub struct Settings {
     pub show_values: bool,
     /// Write the numbers of the cells on them.
     pub show_numbers: bool,
+    /// What else the board and the lines show in analysis.
+    pub aids: Aids,
     /// What happens when a rule allows a draw.
     pub draw_rules: DrawRules,
     /// Whose word holds where an engine keeps the game and differs from the referee.
@@ -66,6 +68,7 @@ impl Default for Settings {
             show_legal: true,
             show_values: true,
             show_numbers: true,
+            aids: Aids::default(),
             draw_rules: DrawRules::Automatic,
             judge: Judge::Referee,
             play_forced: true,

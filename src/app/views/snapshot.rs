@@ -8,9 +8,9 @@ use std::sync::Arc;
 use crate::app::command::{Command, FileCommand};
 use crate::app::shared::Shared;
 use crate::app::views::{
-    AnalysisView, CheckView, DiceStudyView, DueView, EngineEntryView, FailureView, GameView,
-    LookedFor, MatchView, Mode, PracticeView, ProbeView, RatingsView, RemovedView, Settings,
-    Suggestion, TournamentDraft,
+    AnalysisView, CheckView, DiceStudyView, DueView, ElsewhereView, EngineEntryView, FailureView,
+    GameView, LookedFor, MatchView, Mode, PracticeView, ProbeView, RatingsView, RemovedView,
+    Settings, Suggestion, TournamentDraft,
 };
 use crate::games::{Brush, EditField, GameInfo, Opening, Scene, Side};
 
@@ -55,6 +55,8 @@ pub struct Snapshot {
     pub practice: Option<Shared<PracticeView>>,
     /// Studies of the dice, in games with dice.
     pub dice_study: Option<Shared<DiceStudyView>>,
+    /// What engines of other tabs say of the position shown, in Analyse.
+    pub elsewhere: Vec<ElsewhereView>,
     /// What comes back in practice of the kind of game on the board.
     pub due: DueView,
     /// The user's ratings against the adaptive opponent.

@@ -199,6 +199,7 @@ impl Rules for Backgammon {
         // GNU Backgammon's own limits for doubtful, bad and very bad.
         loss_marks: [0.04, 0.08, 0.16],
         values_on_cells: false,
+        has_regions: false,
         move_example: "13/8 6/5",
         numbered_cells: false,
         can_be_drawn: false,

@@ -338,6 +338,7 @@ impl Rules for Draughts {
         forced_scale: ForcedScale::Plies { win: 100.0, counted: 90.0, least: 89.0, most: f64::MAX },
         loss_marks: [0.3, 0.8, 1.5],
         values_on_cells: false,
+        has_regions: false,
         move_example: "32-28",
         numbered_cells: true,
         can_be_drawn: true,

@@ -13,6 +13,7 @@ mod moves;
 mod openings;
 mod perft;
 mod recording;
+mod regions;
 mod scene;
 mod transcript;
 mod wthor;
@@ -26,8 +27,8 @@ use board::{Board, squares, turned};
 
 use super::{
     Actor, Brush, Click, Edit, EditView, Ending, FileProblem, ForcedScale, Format, GameInfo,
-    GamePhase, Link, Opening, Outcome, Recognised, Rules, Scene, SceneView, Setup, SetupError,
-    Side, Trace, UnreadableMove,
+    GamePhase, Link, Opening, Outcome, Recognised, Region, Rules, Scene, SceneView, Setup,
+    SetupError, Side, Trace, UnreadableMove,
 };
 
 /// A position of Othello.
@@ -133,6 +134,7 @@ impl Rules for Othello {
         forced_scale: ForcedScale::Margin { most: 64.0 },
         loss_marks: [2.0, 5.0, 9.0],
         values_on_cells: true,
+        has_regions: true,
         move_example: "f5",
         numbered_cells: false,
         can_be_drawn: true,
@@ -208,6 +210,10 @@ impl Rules for Othello {
         };
         let keys = (0..8).map(|orientation| self.key_as_seen(|discs| turn(discs, orientation)));
         keys.min().unwrap_or_default()
+    }
+
+    fn regions(&self) -> Vec<Region> {
+        regions::regions(self.board.empty())
     }
 
     fn brushes() -> &'static [Brush] {

@@ -77,12 +77,12 @@ fn first_line(
 }
 
 /// A line as one writes it to a friend: `Edax 4.6, depth 24, +2.00: d3 c4 e3`.
-pub(super) fn line_text(card: &EngineCardView, line: &CardLine) -> String {
-    let depth = match card.depth.as_str() {
+pub(in crate::ui) fn line_text(who: &str, depth: &str, line: &CardLine) -> String {
+    let depth = match depth {
         "" | text::DASH => String::new(),
         depth => format!(", depth {depth}"),
     };
-    format!("{}{depth}, {}: {}", card.name, line.score, line.moves.join(" "))
+    format!("{who}{depth}, {}: {}", line.score, line.moves.join(" "))
 }
 
 /// Actions other than moving checkers, if the user is to act.

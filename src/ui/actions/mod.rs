@@ -8,6 +8,7 @@ mod effects;
 mod judging;
 mod keys;
 mod practice;
+mod showing;
 mod table;
 mod undoing;
 
@@ -24,6 +25,7 @@ use crate::app::{
 };
 use table::TABLE;
 
+pub(super) use effects::line_text;
 pub(super) use keys::dispatch;
 pub(super) use practice::own_side;
 
@@ -130,6 +132,7 @@ pub enum ActionId {
     CompareMoves,
     LockEngine,
     Threat,
+    PinLine,
     PointOfView,
     Engines,
     AddEngine,
@@ -165,6 +168,10 @@ pub enum ActionId {
     ShowLegal,
     ShowValues,
     ShowNumbers,
+    ShowRegions,
+    EngineArrows,
+    ShowDifferences,
+    FollowMainLine,
     PlayForced,
     Candidates,
     Animate,
@@ -204,7 +211,8 @@ impl Menu {
 }
 
 /// Every action, in the order of menus and palette.
-pub static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| [TABLE, judging::JUDGING].concat());
+pub static ACTIONS: LazyLock<Vec<Action>> =
+    LazyLock::new(|| [TABLE, judging::JUDGING, showing::SHOWING].concat());
 
 /// What an action may use.
 #[derive(Debug)]

@@ -105,7 +105,7 @@ pub(super) static TABLE: &[Action] = &[
     analysing::SAVE_FILM,
     Action::new(Id::CopyLine, Menu::Edit, text::COPY_LINE, "", |r| {
         if let Some((card, line)) = best_line(r.snapshot) {
-            r.ctx.copy_text(line_text(card, line));
+            r.ctx.copy_text(line_text(&card.name, &card.depth, line));
         }
     })
     .keys(&[k(CTRL_SHIFT, Key::L)])

@@ -13,6 +13,8 @@ mod materials;
 mod motion;
 mod paint;
 mod plane;
+mod regions;
+mod steps;
 mod table;
 mod tiles;
 mod values;
@@ -20,6 +22,7 @@ mod values;
 pub use layout::Layout;
 pub(in crate::ui) use materials::side_disc;
 pub use materials::swatch;
+pub(in crate::ui) use values::heat;
 pub use values::shade;
 
 use std::sync::Arc;
@@ -38,7 +41,8 @@ pub(super) use self::plane::sample as piece_sample;
 pub(super) use self::table::{cube_sample, die_sample};
 use super::kit::Kit;
 use crate::app::ValueMark;
-use crate::app::board::{Art, Cell, Mark, MarkColour, Scene, Surface};
+use crate::app::board::{Art, Cell, Mark, MarkColour, Region, Scene, Surface};
+use crate::app::preview::LineStep;
 
 /// What the window itself draws over a board.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,6 +55,10 @@ pub struct Overlay<'a> {
     pub ghosts: &'a [(Art, String)],
     /// Cells highlighted from elsewhere.
     pub lit: &'a [String],
+    /// The moves of a line, numbered.
+    pub steps: &'a [LineStep],
+    /// Regions of empty cells.
+    pub regions: &'a [Region],
 }
 
 /// An arrow from cell to cell.
@@ -73,6 +81,8 @@ pub enum ArrowKind {
     Other,
     /// What would have been better than the move that led here: green.
     Better,
+    /// The best move of the engine with this place among the cards, from 0: in its colour, numbered.
+    Engine(usize),
     /// What the other side would play: in the colour of danger.
     Threat,
     /// Drawn by a person.
@@ -263,9 +273,12 @@ pub fn board_ui(
     if plane {
         plane::over(kit, place, &layout, looks, overlay);
         paint::arrows(kit, &layout, looks, overlay);
+        steps::paint(kit, place, &layout, looks, overlay);
         plane_focus(kit, place, &layout, scene, state, &pointed, (clear, time));
     } else {
         paint::over(kit, place, &layout, looks, overlay);
+        regions::paint(kit, &layout, looks, overlay);
+        steps::paint(kit, place, &layout, looks, overlay);
         if let Some(idx) = pointed.focused {
             paint::focused(kit, &layout, &scene.cells[idx]);
         }

@@ -285,14 +285,33 @@ pub(super) fn arrows(kit: &Kit<'_>, layout: &Layout, scene: &Scene, overlay: &Ov
             Surface::Plane => plane::goal_of_arrow(layout, overlay, i, b),
             Surface::Felt | Surface::Planks | Surface::Table => (b, 1.0),
         };
-        arrow_between(kit, layout, a, goal, arrow);
+        arrow_between(kit, layout, a, goal, (arrow, below(overlay, i)));
     }
+    engine_numbers(kit, layout, scene, overlay);
 }
 
-/// Paints an arrow from `a`; the goal is a place, and how much of a cell it has.
-fn arrow_between(kit: &Kit<'_>, layout: &Layout, a: Pos2, (b, part): (Pos2, f32), arrow: &Arrow) {
+/// How many arrows of other engines lie on this one: it is seen beside them.
+fn below(overlay: &Overlay<'_>, idx: usize) -> usize {
+    let arrow = &overlay.arrows[idx];
+    let same = |other: &&Arrow| {
+        matches!(other.kind, ArrowKind::Engine(_))
+            && (&other.from, &other.to) == (&arrow.from, &arrow.to)
+    };
+    overlay.arrows[idx + 1..].iter().filter(same).count()
+}
+
+/// Paints an arrow from `a` that lies below so many others; the goal is a place, and how much of a cell it
+/// has.
+fn arrow_between(
+    kit: &Kit<'_>,
+    layout: &Layout,
+    a: Pos2,
+    (b, part): (Pos2, f32),
+    (arrow, below): (&Arrow, usize),
+) {
     let dir = (b - a).normalized() * layout.unit;
     let (width, colour) = match arrow.kind {
+        ArrowKind::Engine(idx) => (0.10 + 0.10 * below as f32, kit.t.engine(idx)),
         ArrowKind::Best => (0.20, kit.t.arrow),
         ArrowKind::Other => (0.13, fade(kit.t.arrow2, 0.8)),
         ArrowKind::Better => (0.16, kit.t.ok),
@@ -309,6 +328,19 @@ fn arrow_between(kit: &Kit<'_>, layout: &Layout, a: Pos2, (b, part): (Pos2, f32)
         return;
     }
     kit.arrow(a + dir * 0.12, b + dir * 0.06, width * layout.unit, colour);
+}
+
+/// The numbers of engines at the beginnings of their arrows, so that colour is not the only sign.
+fn engine_numbers(kit: &Kit<'_>, layout: &Layout, scene: &Scene, overlay: &Overlay<'_>) {
+    for arrow in overlay.arrows {
+        let ArrowKind::Engine(idx) = arrow.kind else { continue };
+        let Some(from) = cell(scene, &arrow.from) else { continue };
+        let aside = vec2(0.22 * idx as f32 - 0.33, -0.34) * layout.unit;
+        let radius = (layout.unit * 0.11).clamp(5.0, 10.0);
+        let at = layout.centre(from) + aside;
+        kit.p.circle(at, radius, kit.t.window, Stroke::new(1.5, kit.t.engine(idx)));
+        kit.text(at, C, &(idx + 1).to_string(), W::Bold, radius * 1.25, kit.t.text);
+    }
 }
 
 /// The same in every theme: they lie on boards, which are the same, and must differ from each other.

@@ -28,6 +28,13 @@ pub fn shade(loss: f32) -> (Color32, f32) {
     }
 }
 
+/// The same for what is counted in losses of a mistake of the game, in any game. In Othello such a loss is
+/// five discs.
+#[must_use]
+pub(in crate::ui) fn heat(mistakes: f32) -> (Color32, f32) {
+    shade(5.0 * mistakes)
+}
+
 /// Paints a value on the cell `r`.
 pub(super) fn paint(kit: &Kit<'_>, r: Rect, loss: f32, text: &str) {
     let (colour, alpha) = shade(loss);

@@ -8,6 +8,7 @@ use super::cards::{ONE_LINE, card_height, engine_card_ui, fold_running_cards};
 use super::choosing::{engine_item_ui, first_choice};
 use super::failures::failures_ui;
 use super::moves::{EIGHT_ROWS, LEAST_MOVES, moves_panel_ui};
+use super::pinned::{kept_height, kept_ui};
 use super::said::said_ui;
 use super::stakes::{rolls_card_ui, rolls_room};
 use crate::app::{AnalysisCommand, Command, PointOfView, Snapshot};
@@ -61,10 +62,10 @@ const NO_CARD: f32 = 118.0;
 fn cards_height(view: &View<'_>) -> f32 {
     let cards = &view.snapshot.analysis.cards;
     if cards.is_empty() {
-        return NO_CARD;
+        return NO_CARD + kept_height(view);
     }
     let heights = cards.iter().map(|card| card_height(view.state, card) + size::GAP);
-    heights.sum::<f32>() - size::GAP
+    heights.sum::<f32>() - size::GAP + kept_height(view)
 }
 
 /// Shows the cards of engines from the top of `p` on, and takes their room away. Where they would
@@ -81,10 +82,11 @@ fn engines_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect) {
 fn cards_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, scrolls: bool) {
     let width = rect.width() - 2.0 * size::PAD;
     if view.snapshot.analysis.cards.is_empty() {
-        let place =
+        let mut place =
             Rect::from_min_size(rect.min + vec2(size::PAD, 0.0), vec2(width, rect.height()));
+        let kept = place.cut_bottom(kept_height(view));
         empty_ui(ui, view, place);
-        return;
+        return kept_ui(ui, view, kept);
     }
     let all = |ui: &mut Ui, view: &mut View<'_>| {
         let mut at = pos2(rect.left() + size::PAD, ui.max_rect().top());
@@ -96,6 +98,8 @@ fn cards_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, scrolls: bool) {
             }
             at.y = place.bottom() + size::GAP;
         }
+        let top = pos2(at.x, at.y - size::GAP);
+        kept_ui(ui, view, Rect::from_min_size(top, vec2(width, kept_height(view))));
         ui.allocate_space(vec2(rect.width(), height));
     };
     if scrolls {

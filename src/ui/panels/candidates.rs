@@ -5,6 +5,7 @@
 use egui::accesskit::Role;
 use egui::{Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 
+use super::lines::heat_ui;
 use crate::app::{CandidateLine, CandidatesView, Command, SettingsCommand};
 use crate::ui::kit::{Cut, Kit, L, R, W};
 use crate::ui::root::View;
@@ -134,6 +135,7 @@ fn line_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, line: &CandidateLine) {
     let figures = [line.line.score.as_str(), &loss, &win, &gammon];
     let ink = if line.rank == 1 { t.best } else { t.text2 };
     let inks = [ink, t.text2, t.text, t.text2];
+    heat_ui(kit, pos2(row.right() - COLUMNS[0].1, y), &line.line);
     for (((_, right), figure), ink) in COLUMNS.iter().zip(figures).zip(inks) {
         kit.text(pos2(row.right() - right, y), R, figure, W::Medium, font::SMALL, ink);
     }

@@ -95,7 +95,7 @@ fn card_ui(ui: &mut Ui, view: &mut View<'_>, r: Rect, idx: usize, card: &EngineC
                     view,
                     &kit,
                     row,
-                    &LineRow { of, place: i, who: &card.name, node },
+                    &LineRow { of, place: i, who: &card.name, depth: &card.depth, node },
                     line,
                 );
             }

@@ -3,18 +3,20 @@
 //! Computes nothing: figures come as text.
 
 use egui::accesskit::Role;
-use egui::{Rect, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Pos2, Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use super::cards::{FIGURES, HEAD};
 use super::preview;
 use crate::app::board::NodeId;
-use crate::app::{CardLine, Command, GameCommand};
+use crate::app::{AnalysisCommand, CardLine, Command, GameCommand};
+use crate::ui::actions::line_text;
+use crate::ui::board;
 use crate::ui::kit::{Kit, L, R, W};
 use crate::ui::root::View;
 use crate::ui::state::LineId;
 use crate::ui::text;
 use crate::ui::theme::{fade, font};
-use crate::ui::widgets;
+use crate::ui::widgets::{self, MenuItem};
 
 /// Below this width lines do not say how the game may end, in points.
 pub(super) const CHANCES_LEAST: f32 = 400.0;
@@ -77,6 +79,8 @@ pub(super) struct LineRow<'a> {
     pub(super) place: usize,
     /// Who says it.
     pub(super) who: &'a str,
+    /// How deep that was searched; empty when unknown.
+    pub(super) depth: &'a str,
     /// The node that it begins after; `None` for a line that cannot be played.
     pub(super) node: Option<NodeId>,
 }
@@ -113,6 +117,7 @@ pub(super) fn line_ui(
     // A result in words begins where the figures do, and pushes the moves aside.
     let beyond = (kit.width(&line.score, W::Semi, font::BODY) - SCORE).max(0.0);
     let at = pos2(row.left() + 59.0 + shift + beyond, y);
+    heat_ui(kit, at, line);
     kit.text(at, R, &line.score, W::Semi, font::BODY, ink);
     let has_chances = is_ranked && row.width() > CHANCES_LEAST;
     let mut end =
@@ -120,6 +125,10 @@ pub(super) fn line_ui(
     if !line.note.is_empty() {
         let at = pos2(end, y);
         end = kit.text(at, R, &line.note, W::Regular, font::SMALL, t.text3).left() - 8.0;
+    }
+    if !line.differs.is_empty() {
+        let words = format!("\u{394} {}", line.differs);
+        end = kit.text(pos2(end, y), R, &words, W::Medium, font::SMALL, t.warn).left() - 8.0;
     }
     let mut wish = whole.clicked().then_some(1);
     let words = moves_ui(
@@ -130,6 +139,11 @@ pub(super) fn line_ui(
         line,
     );
     wish = words.clicked.or(wish);
+    let place = match words.asked {
+        Some(word) => whole.union(word),
+        None => whole.clone(),
+    };
+    line_menu_ui(view, kit, &place, of, line);
     if whole.contains_pointer() {
         preview::look_at(ui, view, of.of, &line.moves, words.pointed);
     }
@@ -139,6 +153,55 @@ pub(super) fn line_ui(
     if let Some((n, node)) = wish.zip(of.node) {
         view.push(Command::Game(GameCommand::PlayLine(node, line.moves[..n].to_vec())));
     }
+}
+
+/// How much the line loses, as a colour behind its value: the same as on boards where values stand on
+/// cells.
+pub(super) fn heat_ui(kit: &Kit<'_>, right: Pos2, line: &CardLine) {
+    let Some(heat) = line.heat else { return };
+    let (colour, alpha) = board::heat(heat as f32);
+    let width = kit.width(&line.score, W::Semi, font::BODY) + 10.0;
+    let place =
+        Rect::from_center_size(pos2(right.x + 5.0 - width / 2.0, right.y - 0.5), vec2(width, 18.0));
+    kit.fill(place, 4.0, fade(colour, alpha * 0.45));
+}
+
+/// What can be done with a line, behind the second button.
+fn line_menu_ui(
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    place: &Response,
+    of: &LineRow<'_>,
+    line: &CardLine,
+) {
+    widgets::context_menu(place, kit.t, "About this line", 240.0, |ui| {
+        let no_moves = line.moves.is_empty().then_some("It has no moves.");
+        let why_not = of.node.is_none().then_some(text::THREAT_IS_NO_LINE).or(no_moves);
+        match of.of {
+            LineId::Card(id, _) => {
+                let pin = MenuItem { icon: "pin", why_not, ..MenuItem::new(text::PIN_THIS_LINE) };
+                if pin.show(ui, kit).clicked() {
+                    let command = AnalysisCommand::Pin(id, line.moves.clone());
+                    view.push(Command::Analysis(command));
+                }
+            }
+            LineId::Pinned(id) => {
+                let unpin = MenuItem { icon: "close", ..MenuItem::new(text::UNPIN_LINE) };
+                if unpin.show(ui, kit).clicked() {
+                    view.push(Command::Analysis(AnalysisCommand::Unpin(id)));
+                }
+            }
+            LineId::Said(_) | LineId::Elsewhere(_) => {}
+        }
+        let copy = MenuItem { why_not: no_moves, ..MenuItem::new(text::COPY_THIS_LINE) };
+        if copy.show(ui, kit).clicked() {
+            ui.ctx().copy_text(line_text(of.who, of.depth, line));
+        }
+        let insert = MenuItem { icon: "plus", why_not, ..MenuItem::new(text::INSERT_THIS_LINE) };
+        if let Some(node) = of.node.filter(|_| insert.show(ui, kit).clicked()) {
+            view.push(Command::Game(GameCommand::InsertLine(node, line.moves.clone())));
+        }
+    });
 }
 
 /// The arrow at the end of a line; says whether it was clicked.
@@ -151,10 +214,12 @@ fn all_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, id: LineId) -> bool {
 }
 
 /// Moves of a line, counted from 1.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Words {
     clicked: Option<usize>,
     pointed: Option<usize>,
+    /// The one that the second button was pressed on.
+    asked: Option<Response>,
 }
 
 /// The moves of a line as far as there is room.
@@ -180,6 +245,9 @@ fn moves_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, id: LineId, line: &CardLine) -> W
         }
         if response.contains_pointer() {
             words.pointed = Some(k + 1);
+        }
+        if response.secondary_clicked() {
+            words.asked = Some(response);
         }
         x += w + if k == 0 { 8.0 } else { 5.0 };
     }

@@ -28,6 +28,7 @@ mod moves;
 mod notices;
 mod opening_list;
 mod parts;
+mod pinned;
 mod play;
 mod practice;
 mod preview;

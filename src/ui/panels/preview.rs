@@ -15,9 +15,12 @@ use crate::ui::kit::{Cut, Kit, L, R, W};
 use crate::ui::root::View;
 use crate::ui::state::{LineId, LinePreview};
 use crate::ui::theme::{font, size};
+use crate::ui::widgets;
 
 const WIDTH: f32 = 272.0;
 const HEIGHT: f32 = 304.0;
+/// Height of a row with what a rule of draws counts.
+const COUNT: f32 = 18.0;
 /// A trackpad scrolls by points: this many are one step.
 const POINTS_A_LINE: f32 = 40.0;
 
@@ -26,6 +29,8 @@ const POINTS_A_LINE: f32 = 40.0;
 pub(in crate::ui) struct PreviewScene {
     of: (u64, LineId, Vec<String>),
     scene: Option<Scene>,
+    /// What rules of draws count at its end.
+    counts: Vec<String>,
 }
 
 /// Notes that the pointer is on this line, on its move number `word` if on any; a wheel steps on
@@ -55,6 +60,10 @@ pub(super) fn look_at(
     let pass = ui.ctx().cumulative_pass_nr();
     let played = digest(&moves[..at]);
     let word = word.or(seen);
+    if before.is_none_or(|before| before.n_moves != at) {
+        // The board shows the line, too, and comes before the panel.
+        ui.ctx().request_repaint();
+    }
     view.state.preview = Some(LinePreview { of, n_moves: at, word, played, turned, pass });
 }
 
@@ -91,6 +100,7 @@ pub(in crate::ui) fn preview_ui(ui: &Ui, view: &mut View<'_>, panel: Rect) {
     if look.pass != ui.ctx().cumulative_pass_nr() {
         view.state.preview = None;
         view.state.preview_scene = None;
+        ui.ctx().request_repaint();
         return;
     }
     let snapshot = view.snapshot;
@@ -101,14 +111,17 @@ pub(in crate::ui) fn preview_ui(ui: &Ui, view: &mut View<'_>, panel: Rect) {
         let game = &snapshot.game;
         let variant = game.variant_name.as_deref();
         let scene = preview::scene_after(game.info.name, variant, position_text, &of.2);
-        view.state.preview_scene = Some(PreviewScene { of, scene });
+        // Only of the position shown it is known what was played before.
+        let history = if position_text == game.position_text { &*game.history } else { &[] };
+        let counts = preview::counts_after(game.info.name, variant, position_text, history, &of.2);
+        view.state.preview_scene = Some(PreviewScene { of, scene, counts });
     }
-    let Some(scene) = view.state.preview_scene.as_ref().and_then(|made| made.scene.as_ref()) else {
-        return;
-    };
+    let Some(made) = view.state.preview_scene.as_ref() else { return };
+    let Some(scene) = made.scene.as_ref() else { return };
+    let height = HEIGHT + made.counts.len() as f32 * COUNT;
     let y = ui.input(|input| input.pointer.hover_pos()).map_or(panel.top(), |p| p.y);
-    let top = (y - HEIGHT / 3.0).clamp(60.0, (panel.bottom() - HEIGHT - 12.0).max(60.0));
-    let rect = Rect::from_min_size(pos2(panel.left() - WIDTH - 12.0, top), vec2(WIDTH, HEIGHT));
+    let top = (y - height / 3.0).clamp(60.0, (panel.bottom() - height - 12.0).max(60.0));
+    let rect = Rect::from_min_size(pos2(panel.left() - WIDTH - 12.0, top), vec2(WIDTH, height));
     let area = Area::new(Id::unique("line preview")).order(Order::Tooltip).interactable(false);
     area.fixed_pos(rect.min).show(ui.ctx(), |ui| {
         ui.allocate_space(rect.size());
@@ -118,6 +131,12 @@ pub(in crate::ui) fn preview_ui(ui: &Ui, view: &mut View<'_>, panel: Rect) {
         kit.frame(rect, 10.0, kit.t.line2);
         let mut inner = rect.shrink(size::PAD);
         board::thumbnail(&kit, inner.cut_top(248.0), scene, "line");
+        for words in made.counts.iter().rev() {
+            let row = inner.cut_bottom(COUNT);
+            let at = pos2(row.left() + 2.0, row.center().y);
+            let ink = kit.t.text2;
+            widgets::label(ui, &kit, at, L, words, W::Regular, font::SMALL, ink, row.width() - 4.0);
+        }
         foot_ui(&kit, inner, &line.moves, n, view.state.cards_scroll);
     });
 }
@@ -135,6 +154,13 @@ fn line_of(snapshot: &Snapshot, of: LineId) -> Option<(&str, &CardLine)> {
         LineId::Said(side) => {
             let said = analysis.said.iter().find(|said| said.side == side)?;
             Some((&said.position_text, &said.line))
+        }
+        LineId::Pinned(id) => {
+            let pinned = analysis.pinned.iter().find(|pinned| pinned.id == id)?;
+            Some((&pinned.position_text, &pinned.line))
+        }
+        LineId::Elsewhere(idx) => {
+            Some((&snapshot.game.position_text, &snapshot.elsewhere.get(idx)?.line))
         }
     }
 }

@@ -50,7 +50,7 @@ pub(super) fn said_ui(ui: &mut Ui, view: &mut View<'_>, p: &mut Rect, least: f32
                 view,
                 &kit,
                 row,
-                &LineRow { of, place: 0, who, node: Some(said.node) },
+                &LineRow { of, place: 0, who, depth: "", node: Some(said.node) },
                 &said.line,
             );
         }

@@ -5,6 +5,7 @@
 use super::cards::{Card, Shelf};
 use super::document::Document;
 use super::lock::Lock;
+use super::pins::Pins;
 use super::practice::Reviewed;
 use super::remarking::Remarking;
 use super::reviews::Reviews;
@@ -12,7 +13,8 @@ use crate::app::desk::rows::seen;
 use crate::app::format;
 use crate::app::views::{PointOfView, ValueMark};
 use crate::games::MoveText;
-use crate::protocol::SearchId;
+use crate::play::AnalysisLine;
+use crate::protocol::{Bound, SearchId};
 
 /// How many moves can be compared, at least and at most.
 const MOVES_COMPARED: [u32; 2] = [2, 8];
@@ -37,6 +39,8 @@ pub(in crate::app::desk) struct Analysis {
     pub(in crate::app::desk) shelf: Shelf,
     pub(in crate::app::desk) lines: u32,
     pub(in crate::app::desk) view: PointOfView,
+    /// Lines that the user keeps.
+    pub(in crate::app::desk) pins: Pins,
     /// The engines that go through the game, which have no cards.
     pub(in crate::app::desk) reviews: Reviews,
     /// What the review found of marked moves that was made last of the game on the board.
@@ -60,6 +64,7 @@ impl Default for Analysis {
             shelf: Shelf::default(),
             lines: 5,
             view: PointOfView::First,
+            pins: Pins::default(),
             reviews: Reviews::default(),
             reviewed: None,
             remarking: None,
@@ -121,11 +126,13 @@ impl Analysis {
         });
     }
 
-    /// Lets cards follow the board again whose position is gone from the game.
+    /// Lets cards follow the board again whose position is gone from the game, and lines go that begin in
+    /// one that is.
     pub(in crate::app::desk) fn drop_lost_locks(&mut self, doc: &Document) {
         for card in &mut self.cards {
             card.lock.take_if(|lock| !lock.holds(doc));
         }
+        self.pins.drop_lost(doc);
     }
 
     /// Another game is on the board: nothing that was found about the old one holds.
@@ -154,9 +161,22 @@ impl Analysis {
         self.hint.as_ref().filter(|hint| hint.position_id == position_id)?.mv.as_ref()
     }
 
+    /// The first two cards with lines about the position shown: their values can be compared.
+    pub(in crate::app::desk) fn compared(&self, doc: &Document) -> Option<[&Card; 2]> {
+        let has_lines = |card: &&Card| !card.follower.lines().is_empty();
+        let mut cards = self.cards.iter().filter(|card| card.is_about_shown(doc)).filter(has_lines);
+        Some([cards.next()?, cards.next()?])
+    }
+
     /// The values to write on the board: the hint, which was asked for, else, where values are to be
-    /// shown, those of the first card that has any.
-    pub(in crate::app::desk) fn values(&self, doc: &Document, show: bool) -> Vec<ValueMark> {
+    /// shown, those of the first card that has any; or, with `differences`, what the second card's are
+    /// less than those.
+    pub(in crate::app::desk) fn values(
+        &self,
+        doc: &Document,
+        show: bool,
+        differences: bool,
+    ) -> Vec<ValueMark> {
         let id = doc.position_id();
         let hint = self.hint.as_ref().filter(|hint| hint.position_id == id);
         if let Some(hint) = hint.filter(|hint| !hint.values.is_empty() || !show) {
@@ -164,6 +184,9 @@ impl Analysis {
         }
         if !show {
             return Vec::new();
+        }
+        if let Some(pair) = self.compared(doc).filter(|_| differences) {
+            return differing_values(pair, doc, self.view);
         }
         let cards = self.cards.iter().filter(|card| card.is_about_shown(doc));
         cards
@@ -191,6 +214,42 @@ pub(in crate::app::desk) fn card_values(
         let shown = seen(line.first_score?, doc.turn(), view);
         let text = format::score(shown, doc.game.info());
         Some(ValueMark { cell, score, loss: (best - score).max(0.0), text })
+    });
+    marks.collect()
+}
+
+/// By how much the first card's value of the move that this line begins with is above that of the second,
+/// as the chosen point of view has it; `None` where one of them has none, or none that is an estimate.
+pub(in crate::app::desk) fn difference(
+    pair: [&Card; 2],
+    line: &AnalysisLine,
+    doc: &Document,
+    view: PointOfView,
+) -> Option<f64> {
+    let info = doc.game.info();
+    let value = |card: &Card| {
+        let is_it = |other: &&AnalysisLine| {
+            other.first_move() == line.first_move() && other.reply == line.reply
+        };
+        let found = card.follower.lines().iter().find(is_it)?;
+        let is_estimate = found.bound != Bound::WinLossDraw;
+        found.first_score.filter(|score| is_estimate && info.forced(*score).is_none())
+    };
+    let [first, second] = pair.map(value);
+    Some(seen(first? - second?, doc.turn(), view))
+}
+
+/// What two cards differ by on the cells of the board, where a move is a cell: the more, the warmer.
+fn differing_values(pair: [&Card; 2], doc: &Document, view: PointOfView) -> Vec<ValueMark> {
+    if !doc.game.info().values_on_cells {
+        return Vec::new();
+    }
+    let lines = pair[0].follower.lines().iter();
+    let marks = lines.filter_map(|line| {
+        let differs = difference(pair, line, doc, view)?;
+        let cell = doc.position().move_cells(&line.first_move().0).pop()?;
+        let text = format::score(differs, doc.game.info());
+        Some(ValueMark { cell, score: line.score?, loss: differs.abs(), text })
     });
     marks.collect()
 }

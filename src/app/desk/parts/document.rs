@@ -12,7 +12,9 @@ use super::edits::Edits;
 use super::unsettled::Unsettled;
 use crate::app::desk::judged::shown_mistake;
 use crate::app::effect::MatchGame;
-use crate::games::{Actor, Counter, Game, Line, NodeId, Position, Record, RecordError, Side};
+use crate::games::{
+    Actor, Counter, Game, Line, NodeId, Position, Record, RecordError, Side, Trace,
+};
 use crate::play::{DiceSource, GameLine, Seed, Table, canonical_setup};
 
 /// Whether the record on the board is being played.
@@ -312,6 +314,15 @@ impl Document {
     /// What counting rules count in the position shown.
     pub(in crate::app::desk) fn counters(&self) -> &[Counter] {
         &self.counters
+    }
+
+    /// What the positions up to the one shown leave behind for rules of draws; nothing in games
+    /// without draws.
+    pub(in crate::app::desk) fn history(&self) -> Arc<[Trace]> {
+        match self.game.info().can_be_drawn {
+            true => self.line.traces()[..=self.ply].into(),
+            false => Arc::from([]),
+        }
     }
 
     /// The variant's own name, where the game has variants.

@@ -16,6 +16,7 @@ pub(super) mod follower;
 pub(super) mod keeper;
 pub(super) mod lock;
 pub(super) mod pictures;
+pub(super) mod pins;
 pub(super) mod place;
 pub(super) mod practice;
 pub(super) mod problems;
