@@ -66,6 +66,8 @@ pub(super) struct Review {
     link: &'static dyn Link,
     analyst: Analyst,
     effort: ReviewEffort,
+    /// What an inaccuracy, a mistake and a blunder lose at least.
+    marks: [f64; 3],
     /// The engine obeys when its search is no longer wanted.
     can_stop: bool,
     /// The caller has paused it.
@@ -150,7 +152,7 @@ impl Review {
         link: &'static dyn Link,
         plan: ReviewPlan,
     ) -> Result<Self, RecordError> {
-        let ReviewPlan { effort, scope, can_stop } = plan;
+        let ReviewPlan { effort, scope, marks, can_stop } = plan;
         let end = scope.end.unwrap_or_else(|| record.last());
         let (line, n_plies) = Line::to(game, record, end, known)?;
         let positions = &line.positions()[..=n_plies];
@@ -169,6 +171,7 @@ impl Review {
             link,
             analyst,
             effort,
+            marks: marks.unwrap_or(info.loss_marks),
             can_stop,
             paused: false,
             is_second_try: false,
@@ -390,9 +393,14 @@ impl Review {
         (at.unwrap_or(all), all)
     }
 
-    /// The position after so many plies is dealt with.
-    pub(super) fn looks_at(&self, ply: usize) -> bool {
-        self.plies.contains(&ply)
+    /// How many positions the line has.
+    pub(super) fn n_positions(&self) -> usize {
+        self.values.len()
+    }
+
+    /// See [`super::ReviewDriver::plies`].
+    pub(super) fn plies(&self) -> &[usize] {
+        &self.plies
     }
 
     /// The position that is asked for now; `None` when all is done.

@@ -415,3 +415,47 @@ fn the_file_that_is_read_is_not_written_over() {
     }
     assert_eq!(fs::read_to_string(games.file("a.ggf")).unwrap(), OTHELLO);
 }
+
+#[test]
+fn every_engine_keeps_its_own_limit_and_marks_begin_at_the_losses_that_were_given() {
+    let games = Games::new("a.pdn", DRAUGHTS);
+    let engines = ["--engine", "builtin:10", "--depth", "3", "--engine", "builtin:9", "--depth", "2"];
+    let run = games.analyse(
+        &[&engines[..], &["--json", "--marks", "0.001,50,60", "--report", "OUT/page.html"]].concat(),
+    );
+    let found = objects(&run.succeeds().out);
+    let limits = |engine: &str| -> Vec<u64> {
+        let own = found.iter().filter(|object| object["engine"].as_str().unwrap().contains(engine));
+        own.map(|object| object["limit"]["depth"].as_u64().unwrap()).collect()
+    };
+    assert_eq!((limits("level 10"), limits("level 9")), (vec![3; 7], vec![2; 7]));
+    let classes = found.iter().filter_map(|object| object["class"].as_str());
+    let classes: Vec<&str> = classes.collect();
+    assert!(classes.contains(&"inaccuracy"), "{classes:?}");
+    assert!(!classes.iter().any(|class| ["mistake", "blunder", "good"].contains(class)));
+    let page = fs::read_to_string(games.file("page.html")).unwrap();
+    assert!(page.contains("depth 3 and depth 2"));
+    assert!(page.contains("A loss of 0.001 is an inaccuracy"));
+    let run = games.analyse(&["--marks", "0.8,0.3,1"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("no three losses above 0"), "{}", run.err);
+}
+
+#[test]
+fn a_review_from_the_end_writes_every_position_when_it_is_known() {
+    let games = Games::new("a.pdn", DRAUGHTS);
+    let plies = |args: &[&str]| {
+        let args = [&["--engine", "builtin:10", "--depth", "3", "--json"][..], args].concat();
+        let found = objects(&games.analyse(&args).succeeds().out);
+        found.iter().map(|object| object["ply"].as_u64().unwrap()).collect::<Vec<u64>>()
+    };
+    assert_eq!(plies(&[]), [0, 1, 2, 3, 4, 5, 6]);
+    assert_eq!(plies(&["--from-end"]), [6, 5, 4, 3, 2, 1, 0]);
+}
+
+#[test]
+fn a_review_of_dice_by_few_trials_says_that_chance_decides() {
+    let games = Games::new("a.mat", BACKGAMMON);
+    let said = |nodes: &str| games.analyse(&["--nodes", nodes, "--plies", "2"]).err;
+    assert!(said("36").contains("by so few trials (36 nodes) moves are judged by chance"));
+}

@@ -66,7 +66,7 @@ impl Desk {
         let (game, Some(table)) = (self.doc.game, self.doc.table()) else { return false };
         let effort = ReviewDriver::usual_budget(game.info()).into();
         let scope = ReviewScope { plies: ply..=ply, end: Some(node), ..ReviewScope::default() };
-        let plan = ReviewPlan { effort, scope, can_stop };
+        let plan = ReviewPlan { effort, scope, marks: None, can_stop };
         let known = self.doc.known_lines();
         let driver = ReviewDriver::new(game, table.record(), &known, &name, link, plan);
         let Ok(driver) = driver else { return false };

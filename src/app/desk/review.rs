@@ -169,7 +169,12 @@ impl Desk {
     ) -> Result<(), RecordError> {
         let known = self.catalogue.known.get(&reviewer.0).map(|known| known.capabilities.stop);
         let can_stop = known.unwrap_or_else(|| launch.protocol.has_stop());
-        let plan = |scope: &ReviewScope| ReviewPlan { effort, scope: scope.clone(), can_stop };
+        let plan = |scope: &ReviewScope| ReviewPlan {
+            effort,
+            scope: scope.clone(),
+            marks: None,
+            can_stop,
+        };
         let mut waiting: VecDeque<ReviewPlan> = scopes.iter().map(plan).collect();
         let Some(first) = waiting.pop_front() else { return Ok(()) };
         let is_whole =

@@ -39,6 +39,8 @@ pub(super) struct AnalysisWriter {
     out: Screen,
     /// The positions of the games that are being reviewed.
     places: HashMap<usize, Vec<Place>>,
+    /// How many positions of each game the engine that is furthest has looked at.
+    n_done: HashMap<usize, Vec<usize>>,
     progress: Progress,
     done: Done,
     /// Why the rows could not be written.
@@ -70,6 +72,7 @@ impl AnalysisWriter {
             targets,
             out: Screen::new(None),
             places: HashMap::new(),
+            n_done: HashMap::new(),
             progress: Progress::default(),
             done: Done::default(),
             failure: None,
@@ -113,15 +116,19 @@ impl AnalysisWriter {
                 side: place.side.map(str::to_owned),
                 position: place.text.clone(),
                 engine: self.batch.engines[engine].name.clone(),
-                limit: self.batch.effort,
+                limit: self.batch.efforts[engine],
                 review,
             };
             self.write_row(&row);
         }
+        let n_engines = self.batch.engines.len();
+        let of_game = self.n_done.entry(game).or_insert_with(|| vec![0; n_engines]);
+        of_game[engine] += 1;
+        let at = of_game.iter().copied().max().unwrap_or_default();
         let all = self.batch.games.len();
         self.progress.show(|| {
             let done = self.done.n_finished;
-            format!("game {number}: {} of {n_plies} positions; {done} of {all} games", ply + 1)
+            format!("game {number}: {at} of {n_plies} positions; {done} of {all} games")
         });
     }
 
@@ -136,6 +143,7 @@ impl AnalysisWriter {
 
     fn finish_game(&mut self, game: usize, reviewed: ReviewedGame) {
         self.places.remove(&game);
+        self.n_done.remove(&game);
         self.done.n_finished += 1;
         self.progress.clear();
         if self.targets.tables {

@@ -43,6 +43,8 @@ pub struct AnalysisPage<'a> {
     pub engines: Vec<String>,
     /// The limit in each position, in words; empty when unknown.
     pub effort: String,
+    /// What an inaccuracy, a mistake and a blunder lose at least.
+    pub marks: [f64; 3],
     /// The games.
     pub games: Vec<AnalysedGame<'a>>,
 }
@@ -96,7 +98,7 @@ impl<'a> AnalysisPage<'a> {
         let by = by.into_iter().map(Cow::Owned).collect();
         let games = vec![AnalysedGame { number: None, record, by }];
         let name = players(record, game.info().sides);
-        Some(Self { name, game, engines, effort: String::new(), games })
+        Some(Self { name, game, engines, effort: String::new(), marks: game.info().loss_marks, games })
     }
 }
 
@@ -138,7 +140,8 @@ fn heading(html: &mut Html, page: &AnalysisPage<'_>) {
     html.element("h1", &[], format!("Analysis of {}", page.name));
     html.element("p", &[], format!("{}: {games}, analysed by {by}{effort}.", info.title));
     let [first, _] = info.sides;
-    let [least, mistake, blunder] = info.loss_marks;
+    let [least, mistake, blunder] = page.marks;
+    let scale = info.loss_marks[1];
     let unit = info.score_unit;
     let first_judges = match page.engines.as_slice() {
         [_, _, ..] => " Losses, marks and turning points are those of the first engine.",
@@ -150,7 +153,7 @@ fn heading(html: &mut Html, page: &AnalysisPage<'_>) {
         format!(
             "Values are in {unit} from the point of view of {first}. A loss of {least} is an \
              inaccuracy (?!), of {mistake} a mistake (?), of {blunder} a blunder (??).{first_judges} \
-             The accuracy is the mean of exp(-loss / {mistake}) over the moves with a choice, in per \
+             The accuracy is the mean of exp(-loss / {scale}) over the moves with a choice, in per \
              cent."
         ),
     );

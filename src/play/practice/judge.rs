@@ -184,7 +184,7 @@ impl Asking {
         let effort = self.exercise.effort.unwrap_or_else(usual);
         // Only the move that was tried.
         let scope = ReviewScope { plies: ply + 1..=ply + 1, ..ReviewScope::default() };
-        let plan = ReviewPlan { effort, scope, can_stop: self.can_stop };
+        let plan = ReviewPlan { effort, scope, marks: None, can_stop: self.can_stop };
         let mut driver = ReviewDriver::new(self.game, &record, &[], &self.engine, self.link, plan)?;
         if let Some(known) = known {
             driver.restore(ply, known);

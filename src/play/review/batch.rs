@@ -3,6 +3,7 @@
 //! Starts the engines and asks them through [`ReviewDriver`]; each game is reviewed by all engines at
 //! once, and as many games at a time as there are workers. Reads and writes no file.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -29,10 +30,12 @@ pub struct ReviewBatch {
     /// The engines; their names differ. Losses and marks that are written into the games are those
     /// of the first.
     pub engines: Vec<EngineSpec>,
-    /// The limit in each position.
-    pub effort: ReviewEffort,
+    /// The limit of each engine in each position.
+    pub efforts: Vec<ReviewEffort>,
     /// How much of each game.
     pub scope: ReviewScope,
+    /// What an inaccuracy, a mistake and a blunder lose at least.
+    pub marks: [f64; 3],
     /// Games at once, at least 1.
     pub workers: usize,
     /// What need not be asked again.
@@ -192,7 +195,7 @@ async fn work(batch: Arc<ReviewBatch>, next: Arc<AtomicUsize>, tell: mpsc::Sende
                 idx,
                 engine,
                 tell: tell.clone(),
-                n_told: 0,
+                told: BTreeSet::new(),
             };
             running.spawn(task.run());
         }
@@ -226,10 +229,8 @@ fn reviewed(record: &Record, done: &[(Task, Option<ReviewDriver>)]) -> ReviewedG
         first.better_lines(record).iter().for_each(|line| line.add_to(&mut annotated));
     }
     let by = done.iter().map(|(_, driver)| {
-        let positions = driver
-            .iter()
-            .flat_map(|driver| (0..driver.n_complete()).map(|ply| driver.position(record, ply)));
-        ReviewedBy { positions: positions.collect() }
+        let positions = driver.as_ref().map(|driver| driver.positions(record));
+        ReviewedBy { positions: positions.unwrap_or_default() }
     });
     ReviewedGame { by: by.collect(), record: with_values, annotated }
 }
@@ -241,8 +242,8 @@ struct Task {
     idx: usize,
     engine: MatchEngine,
     tell: mpsc::Sender<BatchNews>,
-    /// Positions that were told of.
-    n_told: usize,
+    /// Positions that were told of, by the plies before them.
+    told: BTreeSet<usize>,
 }
 
 impl Task {
@@ -309,7 +310,8 @@ impl Task {
         let link = link_for(batch.game, protocol, record.setup.variant.as_deref())
             .map_err(ReviewFailure::Engine)?;
         let scope = batch.scope.clone();
-        let plan = ReviewPlan { effort: batch.effort, scope, can_stop: protocol.has_stop() };
+        let (effort, marks) = (batch.efforts[self.idx], Some(batch.marks));
+        let plan = ReviewPlan { effort, scope, marks, can_stop: protocol.has_stop() };
         let mut driver = ReviewDriver::new(batch.game, record, &[], &spec.name, link, plan)?;
         driver.restore_all(record, &batch.known);
         Ok(driver)
@@ -317,10 +319,8 @@ impl Task {
 
     async fn tell_positions(&mut self, driver: &ReviewDriver) {
         let record = &self.batch.games[self.game].record;
-        while self.n_told < driver.n_complete() {
-            let ply = self.n_told;
-            self.n_told += 1;
-            if !driver.looks_at(ply) {
+        for ply in driver.plies().to_vec() {
+            if !driver.is_complete(ply) || !self.told.insert(ply) {
                 continue;
             }
             let review = Box::new(driver.position(record, ply));

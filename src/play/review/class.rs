@@ -33,7 +33,13 @@ impl MoveClass {
     /// The class of a move that lost so much; `is_first` says that it was the engine's own choice.
     #[must_use]
     pub fn of(loss: f64, is_first: bool, info: &GameInfo) -> Self {
-        match n_reached(loss, info) {
+        Self::by(loss, is_first, &info.loss_marks)
+    }
+
+    /// The same where an inaccuracy, a mistake and a blunder lose at least so much.
+    #[must_use]
+    pub fn by(loss: f64, is_first: bool, marks: &[f64; 3]) -> Self {
+        match marks.iter().filter(|least| loss >= **least).count() {
             0 if is_first || loss <= 0.0 => Self::Best,
             0 => Self::Good,
             1 => Self::Inaccuracy,
@@ -73,15 +79,10 @@ pub(super) fn counted_value(score: f64, info: &GameInfo) -> f64 {
     score.clamp(-most, most)
 }
 
-/// How many of the marks a loss is worth.
-fn n_reached(loss: f64, info: &GameInfo) -> usize {
-    info.loss_marks.iter().filter(|least| loss >= **least).count()
-}
-
 /// The mark for a loss in the game's unit; empty below the least.
 #[must_use]
 pub fn mark_of(loss: f64, info: &GameInfo) -> &'static str {
-    n_reached(loss, info).checked_sub(1).map_or("", |idx| MARKS[idx])
+    MoveClass::of(loss, false, info).mark()
 }
 
 /// How well a side played, in per cent, by [`accuracy_of`] over its free moves that were judged.

@@ -2,7 +2,7 @@
 //!
 //! Asks no engine.
 
-use super::class::{self, mark_of};
+use super::class::{self, MoveClass};
 use super::worth::{Worth, lost};
 use super::{Review, Value, chance};
 use crate::games::{Evaluation, NodeId, Record, Side};
@@ -55,7 +55,7 @@ impl Review {
         };
         // An only move loses nothing; what the values differ is the engine's own uncertainty.
         let loss = if forced { 0.0 } else { lost.max(0.0) };
-        Some(Judged { node, ply, side, loss, mark: mark_of(loss, self.info), forced })
+        Some(Judged { node, ply, side, loss, mark: MoveClass::by(loss, false, &self.marks).mark(), forced })
     }
 
     /// Where there are dice: a side had to decide about the move that led to this ply.

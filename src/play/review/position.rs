@@ -94,7 +94,17 @@ pub struct RollValue {
 }
 
 impl Review {
-    /// See [`super::ReviewDriver::n_complete`].
+    /// See [`super::ReviewDriver::is_complete`].
+    pub(super) fn is_complete(&self, ply: usize) -> bool {
+        let is_from_end = self.plies.len() > 1 && self.plies.is_sorted_by(|one, other| one > other);
+        match self.ply_at().filter(|_| is_from_end) {
+            // What follows it is dealt with.
+            Some(at) => at < ply,
+            None => ply < self.n_complete(),
+        }
+    }
+
+    /// Of so many positions at the beginning everything is known.
     pub(super) fn n_complete(&self) -> usize {
         let n_plies = self.values.len();
         if self.is_done() {
@@ -143,7 +153,7 @@ impl Review {
         let judged = played.as_ref().and_then(|_| self.judge_move(record, ply + 1));
         let class = judged.as_ref().filter(|judged| !judged.forced).map(|judged| {
             let is_first = self.best_from(ply) == played.as_ref();
-            MoveClass::of(judged.loss, is_first, self.info)
+            MoveClass::by(judged.loss, is_first, &self.marks)
         });
         let throws = &self.throws[ply];
         let is_played = played.is_some() && self.wanted.has(ply + 1);
@@ -252,7 +262,7 @@ impl Review {
 
     /// See [`super::ReviewDriver::better_lines`].
     pub(super) fn better_lines(&self, record: &Record) -> Vec<BetterLine> {
-        let least = self.info.loss_marks[1];
+        let least = self.marks[1];
         let lost = self.judged(record).into_iter().filter(|judged| least <= judged.loss);
         lost.filter_map(|Judged { ply, .. }| self.better_line(ply - 1)).collect()
     }

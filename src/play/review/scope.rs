@@ -29,6 +29,9 @@ pub struct ReviewPlan {
     pub effort: ReviewEffort,
     /// How much of the game.
     pub scope: ReviewScope,
+    /// What an inaccuracy, a mistake and a blunder lose at least; `None` for the game's own
+    /// ([`GameInfo::loss_marks`](crate::games::GameInfo::loss_marks)).
+    pub marks: Option<[f64; 3]>,
     /// The engine obeys when its search is no longer wanted; one that does not is asked for what it
     /// would play.
     pub can_stop: bool,
@@ -37,7 +40,7 @@ pub struct ReviewPlan {
 impl ReviewPlan {
     /// The whole main line, from the start on.
     pub fn of(effort: impl Into<ReviewEffort>, can_stop: bool) -> Self {
-        Self { effort: effort.into(), scope: ReviewScope::default(), can_stop }
+        Self { effort: effort.into(), scope: ReviewScope::default(), marks: None, can_stop }
     }
 }
 
