@@ -103,6 +103,10 @@ pub(super) struct Review {
     /// Questions that were answered by no value at all, and by one.
     n_mute: usize,
     n_valued: usize,
+    /// Questions that the engine has left without a word since it said something, each asked twice.
+    n_silent: usize,
+    /// It is not asked any more for that.
+    is_given_up: bool,
     /// The engine is at work: it may have been started just for this, and take its time.
     is_ready: bool,
     /// It has said something of the question.
@@ -134,6 +138,9 @@ impl Question {
 const N_LINES: [usize; 2] = [2, 6];
 /// A move that was played is looked at closely so far down in the list.
 const MOST_LINES: usize = 10;
+/// After so many questions in a row without a word the engine is not asked any more; after the first,
+/// where it has never given a value.
+const MOST_SILENT: usize = 3;
 /// After so many answers without any value the engine is taken for one that gives none.
 const MUTE: usize = 3;
 
@@ -190,6 +197,8 @@ impl Review {
             n_told: 0,
             n_mute: 0,
             n_valued: 0,
+            n_silent: 0,
+            is_given_up: false,
             is_ready: false,
             heard: false,
             until: None,
@@ -250,7 +259,7 @@ impl Review {
         self.heard = false;
         while let Some(question) = self.questions.get(self.at).copied() {
             if let Some(request) = self.ask(question) {
-                let silence = if self.is_ready { SILENCE } else { START };
+                let silence = if self.is_ready { self.silence() } else { START };
                 self.until = now.checked_add(self.effort.most_time() + silence);
                 return Some(request);
             }
@@ -385,6 +394,16 @@ impl Review {
         self.is_done() && self.n_valued == 0 && self.n_mute > 0
     }
 
+    /// The engine has given a value of something.
+    pub(super) fn has_values(&self) -> bool {
+        self.n_valued > 0
+    }
+
+    /// The engine has left questions without a word, and is not asked any more.
+    pub(super) fn is_given_up(&self) -> bool {
+        self.is_given_up
+    }
+
     /// How far it is: positions dealt with, and all of them.
     #[must_use]
     pub(super) fn progress(&self) -> (usize, usize) {
@@ -425,7 +444,7 @@ impl Review {
         }
         let is_news = !matches!(event.what, News::Event(Event::Chatter(_) | Event::Status(_)));
         if is_news && !std::mem::replace(&mut self.is_ready, true) {
-            self.until = event.at.checked_add(self.effort.most_time() + SILENCE);
+            self.until = event.at.checked_add(self.effort.most_time() + self.silence());
         }
         if self.handle_infos(event, session) {
             return self.finish_question(event.at);
@@ -486,10 +505,34 @@ impl Review {
         if self.until? > now {
             return None;
         }
-        if self.analyst.best().is_none() && self.try_again() {
+        if self.analyst.best().is_some() {
+            return self.finish_question(now);
+        }
+        if self.try_again() {
             return self.go_on(now);
         }
+        self.n_silent += 1;
+        if self.n_valued == 0 || MOST_SILENT <= self.n_silent {
+            return self.give_up();
+        }
         self.finish_question(now)
+    }
+
+    /// How long the engine may say nothing: less for one that has just let that time pass.
+    fn silence(&self) -> Duration {
+        SILENCE / (1 << self.n_silent.min(MOST_SILENT))
+    }
+
+    /// Asks nothing more of an engine that does not answer.
+    fn give_up(&mut self) -> Option<Request> {
+        for question in &self.questions[self.at..] {
+            self.unknown[question.ply()] = Some(NoValue::Silent);
+        }
+        self.fill_forced();
+        self.at = self.questions.len();
+        self.is_given_up = true;
+        self.until = None;
+        self.analyst.rest()
     }
 
     /// What the engine says of the position now. Where there are dice that is its best line, elsewhere the
@@ -539,7 +582,7 @@ impl Review {
             return self.go_on(now);
         }
         match &value {
-            Some(_) => self.n_valued += 1,
+            Some(_) => (self.n_valued, self.n_silent) = (self.n_valued + 1, 0),
             None => self.n_mute += 1,
         }
         match self.questions[self.at] {

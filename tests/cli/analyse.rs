@@ -285,6 +285,20 @@ fn an_engine_that_fails_at_every_position_is_named_with_each_game() {
 }
 
 #[test]
+fn a_silent_engine_is_given_up_for_all_games_and_the_other_one_goes_on() {
+    let games = Games::new("a.ggf", &format!("{OTHELLO}{OTHELLO}"));
+    let silent = format!("{} deaf@hint deaf@go", env!("CARGO_BIN_EXE_scripted-engine"));
+    let engines =
+        ["--engine", "builtin:10", "--depth", "2", "--engine", &silent, "--move-time", "0.1"];
+    let run = games.analyse(&[&engines[..], &["--protocol", "nboard"]].concat());
+    assert_eq!(run.code, Some(1), "{run:?}");
+    let said = |text: &str| run.err.matches(text).count();
+    assert_eq!(said("did not answer in its time, asked twice, and is given up"), 1, "{}", run.err);
+    assert_eq!(said("did not answer in an earlier game"), 1, "{}", run.err);
+    assert!(run.out.contains("accuracy"), "{}", run.out);
+}
+
+#[test]
 fn what_cannot_be_reviewed_is_a_fault_of_the_command_line() {
     let games = Games::new("a.ggf", OTHELLO);
     for (args, code, says) in [
@@ -419,9 +433,11 @@ fn the_file_that_is_read_is_not_written_over() {
 #[test]
 fn every_engine_keeps_its_own_limit_and_marks_begin_at_the_losses_that_were_given() {
     let games = Games::new("a.pdn", DRAUGHTS);
-    let engines = ["--engine", "builtin:10", "--depth", "3", "--engine", "builtin:9", "--depth", "2"];
+    let engines =
+        ["--engine", "builtin:10", "--depth", "3", "--engine", "builtin:9", "--depth", "2"];
     let run = games.analyse(
-        &[&engines[..], &["--json", "--marks", "0.001,50,60", "--report", "OUT/page.html"]].concat(),
+        &[&engines[..], &["--json", "--marks", "0.001,50,60", "--report", "OUT/page.html"]]
+            .concat(),
     );
     let found = objects(&run.succeeds().out);
     let limits = |engine: &str| -> Vec<u64> {

@@ -115,10 +115,8 @@ impl FromArgMatches for EngineLimits {
         let times = values(matches, "move_time").map(|(at, time)| (at, ReviewEffort::Time(time)));
         let depths = values(matches, "depth").map(|(at, depth)| (at, ReviewEffort::Depth(depth)));
         let nodes = values(matches, "nodes").map(|(at, nodes)| (at, ReviewEffort::Nodes(nodes)));
-        let limit = |(at, effort)| Limit {
-            behind: places.iter().rposition(|place| *place < at),
-            effort,
-        };
+        let limit =
+            |(at, effort)| Limit { behind: places.iter().rposition(|place| *place < at), effort };
         let limits = times.chain(depths).chain(nodes).map(limit).collect();
         Ok(Self { engines, limits })
     }

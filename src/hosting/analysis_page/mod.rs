@@ -98,7 +98,14 @@ impl<'a> AnalysisPage<'a> {
         let by = by.into_iter().map(Cow::Owned).collect();
         let games = vec![AnalysedGame { number: None, record, by }];
         let name = players(record, game.info().sides);
-        Some(Self { name, game, engines, effort: String::new(), marks: game.info().loss_marks, games })
+        Some(Self {
+            name,
+            game,
+            engines,
+            effort: String::new(),
+            marks: game.info().loss_marks,
+            games,
+        })
     }
 }
 

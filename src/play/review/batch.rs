@@ -113,6 +113,15 @@ pub enum ReviewFailure {
     /// The engine says nothing of moves.
     #[error("it gives no values of moves, so it cannot judge the game")]
     NoValues,
+    /// The engine leaves questions without a word.
+    #[error(
+        "it did not answer in its time, asked twice, and is given up: the rest of the game is not \
+         reviewed by it"
+    )]
+    Silent,
+    /// It did so in an earlier game without having given any value.
+    #[error("it did not answer in an earlier game, and was not asked again")]
+    SilentBefore,
     /// The session ended without a failure.
     #[error("it was stopped")]
     Stopped,
@@ -180,20 +189,21 @@ enum BatchNews {
 
 /// Takes one game after the other; the engines stay for the next one.
 async fn work(batch: Arc<ReviewBatch>, next: Arc<AtomicUsize>, tell: mpsc::Sender<BatchNews>) {
-    let mut engines: Vec<MatchEngine> =
-        batch.engines.iter().cloned().map(|spec| MatchEngine::new(spec, None)).collect();
+    let new = |spec: &EngineSpec| (MatchEngine::new(spec.clone(), None), false);
+    let mut engines: Vec<(MatchEngine, bool)> = batch.engines.iter().map(new).collect();
     loop {
         let game = next.fetch_add(1, Ordering::Relaxed);
         if batch.games.len() <= game {
             break;
         }
         let mut running = JoinSet::new();
-        for (idx, engine) in engines.drain(..).enumerate() {
+        for (idx, (engine, is_given_up)) in engines.drain(..).enumerate() {
             let task = Task {
                 batch: Arc::clone(&batch),
                 game,
                 idx,
                 engine,
+                is_given_up,
                 tell: tell.clone(),
                 told: BTreeSet::new(),
             };
@@ -205,14 +215,14 @@ async fn work(batch: Arc<ReviewBatch>, next: Arc<AtomicUsize>, tell: mpsc::Sende
         }
         done.sort_by_key(|(task, _)| task.idx);
         let reviewed = Box::new(reviewed(&batch.games[game].record, &done));
-        engines.extend(done.into_iter().map(|(task, _)| task.engine));
+        engines.extend(done.into_iter().map(|(task, _)| (task.engine, task.is_given_up)));
         let event = BatchEvent::Finished { game, reviewed };
         // No one listens any more where an engine was unusable.
         if tell.send(BatchNews::Event(event)).await.is_err() {
             break;
         }
     }
-    for mut engine in engines {
+    for (mut engine, _) in engines {
         engine.dismiss(std::future::ready(())).await;
     }
 }
@@ -241,6 +251,8 @@ struct Task {
     game: usize,
     idx: usize,
     engine: MatchEngine,
+    /// The engine has never answered and is not asked any more.
+    is_given_up: bool,
     tell: mpsc::Sender<BatchNews>,
     /// Positions that were told of, by the plies before them.
     told: BTreeSet<usize>,
@@ -248,6 +260,10 @@ struct Task {
 
 impl Task {
     async fn run(mut self) -> (Self, Option<ReviewDriver>) {
+        if self.is_given_up {
+            self.fail(ReviewFailure::SilentBefore).await;
+            return (self, None);
+        }
         let mut driver = match self.driver() {
             Ok(driver) => driver,
             Err(why) => {
@@ -278,8 +294,13 @@ impl Task {
                     self.give_up(cause).await;
                     return (self, Some(driver));
                 }
-                Some(ReviewChange::Finished { has_values }) => {
-                    if !has_values {
+                Some(ReviewChange::Finished { has_values, is_silent }) => {
+                    if is_silent {
+                        self.fail(ReviewFailure::Silent).await;
+                        // Started again it may answer in the next game.
+                        self.engine.kill().await;
+                        self.is_given_up = !has_values;
+                    } else if !has_values {
                         self.fail(ReviewFailure::NoValues).await;
                     }
                     return (self, Some(driver));

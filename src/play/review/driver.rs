@@ -40,11 +40,13 @@ pub enum ReviewChange {
     /// The engine has ended and is not asked again: the review is paused. `None` where the session
     /// was asked to end.
     Paused(Option<Cause>),
-    /// Every position was dealt with. `has_values` is false for an engine that gave no value of
-    /// anything: nothing can be judged with it.
+    /// Every position was dealt with.
     Finished {
-        /// The engine gave a value of something.
+        /// The engine gave a value of something, or nothing was to be asked; otherwise nothing can be
+        /// judged with it.
         has_values: bool,
+        /// It left questions without a word, each asked twice, and was asked nothing more.
+        is_silent: bool,
     },
 }
 
@@ -181,8 +183,10 @@ impl ReviewDriver {
             self.changes.push_back(ReviewChange::Values);
         }
         if self.review.is_done() && !std::mem::replace(&mut self.is_over, true) {
-            let has_values = !self.review.is_mute();
-            self.changes.push_back(ReviewChange::Finished { has_values });
+            let is_silent = self.review.is_given_up();
+            let has_values =
+                if is_silent { self.review.has_values() } else { !self.review.is_mute() };
+            self.changes.push_back(ReviewChange::Finished { has_values, is_silent });
         }
     }
 

@@ -55,7 +55,14 @@ impl Review {
         };
         // An only move loses nothing; what the values differ is the engine's own uncertainty.
         let loss = if forced { 0.0 } else { lost.max(0.0) };
-        Some(Judged { node, ply, side, loss, mark: MoveClass::by(loss, false, &self.marks).mark(), forced })
+        Some(Judged {
+            node,
+            ply,
+            side,
+            loss,
+            mark: MoveClass::by(loss, false, &self.marks).mark(),
+            forced,
+        })
     }
 
     /// Where there are dice: a side had to decide about the move that led to this ply.

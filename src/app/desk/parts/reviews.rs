@@ -30,6 +30,8 @@ pub(in crate::app::desk) struct RunningReview {
     pub(in crate::app::desk) is_whole: bool,
     /// It gave a value of something in a line that is done.
     pub(in crate::app::desk) has_values: bool,
+    /// It left questions without a word and is not asked any more.
+    pub(in crate::app::desk) is_silent: bool,
     /// What it would have played in place of mistakes, in lines that are done.
     pub(in crate::app::desk) better: Vec<BetterLine>,
 }
