@@ -72,6 +72,10 @@ pub(super) struct AnalyseArgs {
     /// that was less deep: so an interrupted analysis goes on.
     #[arg(long, value_name = "FILE.jsonl")]
     out: Option<PathBuf>,
+    /// Write how both sides played each game, by each engine, as JSON objects: accuracy, losses, classes,
+    /// and in backgammon errors by kind, luck and rating.
+    #[arg(long, value_name = "OUT.jsonl")]
+    summary: Option<PathBuf>,
     /// Write the games with values, marks (?!, ?, ??) and the first engine's line where much was
     /// lost, in the format of the file's name.
     #[arg(long, value_name = "OUT")]
@@ -89,7 +93,7 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
         let why = "both write to the standard output; give one of them a file (--out, --annotated)";
         return Err(Code::Usage.of(anyhow!("--json and --annotated -: {why}")));
     }
-    for to in args.annotated.iter().chain(&args.report) {
+    for to in args.annotated.iter().chain(&args.report).chain(&args.summary) {
         check_apart(&args.file, to)?;
     }
     let list = engines::load(list)?;
@@ -117,7 +121,8 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
     let batch = Arc::new(batch);
     let keeps_games = args.annotated.is_some() || args.report.is_some();
     let tables = !args.json && !args.annotates_to_output();
-    let targets = Targets { json: args.json, tables, rows, keeps_games };
+    let summaries = args.summary.is_some();
+    let targets = Targets { json: args.json, tables, rows, keeps_games, summaries };
     let mut writer = AnalysisWriter::new(Arc::clone(&batch), targets);
     let end = review(&batch, &mut writer)?;
     let done = writer.finish()?;
@@ -127,6 +132,12 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
             .iter()
             .map(|(game, reviewed)| (batch.games[*game].number, &reviewed.annotated));
         write_games(path, format, annotated)?;
+    }
+    if let Some(path) = &args.summary {
+        let lines: Result<Vec<String>, _> =
+            done.summaries.iter().map(serde_json::to_string).collect();
+        let text: String = lines?.into_iter().map(|line| line + "\n").collect();
+        write_atomically(path, text.as_bytes()).map_err(of_file)?;
     }
     if let Some(path) = args.report.as_ref().filter(|_| !done.games.is_empty()) {
         let page = page_of(&args.file, &batch, &done.games).to_string();

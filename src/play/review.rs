@@ -16,11 +16,14 @@ mod decision;
 mod depth;
 mod driver;
 mod effort;
+pub mod facts;
 mod judging;
 mod position;
 mod row;
 mod scope;
+mod silence;
 mod summary;
+mod sums;
 mod worth;
 mod written;
 
@@ -53,6 +56,7 @@ pub use row::{ANALYSIS_VERSION, KnownReviews, ReviewRow};
 use scope::Wanted;
 pub use scope::{ReviewPlan, ReviewScope};
 pub use summary::{PhaseSummary, SideSummary, phases};
+pub use sums::SummaryRow;
 pub use worth::NoValue;
 use worth::Value;
 pub(super) use worth::{Worth, lost};
@@ -138,9 +142,6 @@ impl Question {
 const N_LINES: [usize; 2] = [2, 6];
 /// A move that was played is looked at closely so far down in the list.
 const MOST_LINES: usize = 10;
-/// After so many questions in a row without a word the engine is not asked any more; after the first,
-/// where it has never given a value.
-const MOST_SILENT: usize = 3;
 /// After so many answers without any value the engine is taken for one that gives none.
 const MUTE: usize = 3;
 
@@ -394,16 +395,6 @@ impl Review {
         self.is_done() && self.n_valued == 0 && self.n_mute > 0
     }
 
-    /// The engine has given a value of something.
-    pub(super) fn has_values(&self) -> bool {
-        self.n_valued > 0
-    }
-
-    /// The engine has left questions without a word, and is not asked any more.
-    pub(super) fn is_given_up(&self) -> bool {
-        self.is_given_up
-    }
-
     /// How far it is: positions dealt with, and all of them.
     #[must_use]
     pub(super) fn progress(&self) -> (usize, usize) {
@@ -494,47 +485,6 @@ impl Review {
         is_exact || is_deeper
     }
 
-    /// When [`Review::handle_timeout`] must be called next.
-    #[must_use]
-    pub(super) fn poll_timeout(&self) -> Option<Instant> {
-        self.until
-    }
-
-    /// Time has passed; too early is harmless. Gives what to send next, if anything.
-    pub(super) fn handle_timeout(&mut self, now: Instant) -> Option<Request> {
-        if self.until? > now {
-            return None;
-        }
-        if self.analyst.best().is_some() {
-            return self.finish_question(now);
-        }
-        if self.try_again() {
-            return self.go_on(now);
-        }
-        self.n_silent += 1;
-        if self.n_valued == 0 || MOST_SILENT <= self.n_silent {
-            return self.give_up();
-        }
-        self.finish_question(now)
-    }
-
-    /// How long the engine may say nothing: less for one that has just let that time pass.
-    fn silence(&self) -> Duration {
-        SILENCE / (1 << self.n_silent.min(MOST_SILENT))
-    }
-
-    /// Asks nothing more of an engine that does not answer.
-    fn give_up(&mut self) -> Option<Request> {
-        for question in &self.questions[self.at..] {
-            self.unknown[question.ply()] = Some(NoValue::Silent);
-        }
-        self.fill_forced();
-        self.at = self.questions.len();
-        self.is_given_up = true;
-        self.until = None;
-        self.analyst.rest()
-    }
-
     /// What the engine says of the position now. Where there are dice that is its best line, elsewhere the
     /// deepest one that counts something, with what was proved after it.
     fn value_now(&self) -> Result<Value, NoValue> {
@@ -613,10 +563,8 @@ impl Review {
     }
 }
 
-/// How long an engine may say nothing of a position, beyond its budget, before it is passed over.
-const SILENCE: Duration = Duration::from_secs(10);
-
-/// The same before it has begun to work at all: its session gives up a start that takes longer.
+/// How long an engine may say nothing before it has begun to work at all: its session gives up a start that
+/// takes longer.
 const START: Duration = Duration::from_secs(60);
 
 /// A position that ends the game is worth what it says; others are for the engine.
