@@ -57,7 +57,8 @@ impl Desk {
     }
 
     pub(super) fn lists(&mut self) -> Lists {
-        let key = (self.doc.id, self.doc.revision(), self.analysis.view);
+        let reviews = self.analysis.reviews.n_remembered();
+        let key = (self.doc.id, self.doc.revision(), reviews, self.analysis.view);
         if let Some((known, lists)) = &self.drawn.lists
             && *known == key
         {
@@ -74,11 +75,14 @@ impl Desk {
         let rows = rows(record, ListStyle { info, view: self.analysis.view }, &walk);
         let mistakes = judged::mistakes(record, &rows, &walk, info);
         let known = self.doc.known_lines();
-        let summary = judged::summary(self.doc.game, record, &mistakes, &known);
+        let plies = judged::plies(record, &rows);
+        let found = self.analysis.reviews.found(record);
+        let facts = judged::facts(record, &found, &plies, &walk.texts, info);
+        let summary = judged::summary(self.doc.game, record, &mistakes, &known, facts);
         let lists = Lists {
             mistakes: mistakes.into(),
             summary: summary.map(Arc::new),
-            plies: judged::plies(record, &rows).into(),
+            plies: plies.into(),
             rolls: judged::rolls_view(self.doc.game, record, &rows, &known).map(Arc::new),
             listed: Arc::new(cells(&rows)),
             rows: rows.into(),

@@ -22,7 +22,7 @@ pub(in crate::app::desk) struct Drawn {
 }
 
 /// The document, its revision, and whose point of view scores have.
-pub(in crate::app::desk) type ListsKey = (u64, u64, PointOfView);
+pub(in crate::app::desk) type ListsKey = (u64, u64, u64, PointOfView);
 
 /// What a board is drawn up for.
 #[derive(Clone, Debug, PartialEq)]
