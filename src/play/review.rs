@@ -12,6 +12,7 @@ pub mod agreement;
 mod batch;
 mod chance;
 mod class;
+mod course;
 mod decision;
 mod depth;
 mod driver;
@@ -46,6 +47,7 @@ pub use batch::{
 };
 use chance::Throw;
 pub use class::{MoveClass, accuracy, accuracy_of, mark_of};
+pub use course::{CoursePoint, course};
 use decision::Decision;
 pub use depth::NotJudged;
 pub use driver::{ReviewChange, ReviewDriver};

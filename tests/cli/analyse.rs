@@ -475,3 +475,33 @@ fn a_review_of_dice_by_few_trials_says_that_chance_decides() {
     let said = |nodes: &str| games.analyse(&["--nodes", nodes, "--plies", "2"]).err;
     assert!(said("36").contains("by so few trials (36 nodes) moves are judged by chance"));
 }
+
+#[test]
+fn backgammon_has_the_table_of_errors_luck_and_rating_on_the_page_as_json_and_on_the_terminal() {
+    let games = Games::new("a.mat", BACKGAMMON);
+    let args = ["--engine", "builtin:10", "--depth", "1"];
+    let files = ["--summary", "OUT/sums.jsonl", "--report", "OUT/page.html"];
+    let run = games.analyse(&[&args[..], &files].concat()).succeeds();
+    assert!(run.out.contains("checkers "), "{}", run.out);
+    let sums = objects(&fs::read_to_string(games.file("sums.jsonl")).unwrap());
+    assert_eq!(sums.len(), 2, "one for each side");
+    let white = &sums[0];
+    assert_eq!((white["summary"].as_u64(), white["side"].as_str()), (Some(1), Some("White")));
+    let of = &white["backgammon"];
+    assert!(of["rating"].is_string() && of["error_rate"].is_number(), "{white}");
+    assert!(of["checkers"]["decisions"].as_u64() > Some(0), "{white}");
+    assert!(of["cube_errors"]["missed double"]["decisions"].is_number(), "{white}");
+    let page = fs::read_to_string(games.file("page.html")).unwrap();
+    for text in ["Errors and luck", "Rating", "Missed doubles", "Wrong passes"] {
+        assert!(page.contains(text), "{text}");
+    }
+    assert!(page.contains("class=\"strip\""), "luck stands in the graph");
+}
+
+#[test]
+fn the_terminal_says_where_engines_agree() {
+    let games = Games::new("a.ggf", OTHELLO);
+    let engines = ["--engine", "builtin:10", "--engine", "builtin:9", "--depth", "2"];
+    let run = games.analyse(&engines).succeeds();
+    assert!(run.out.contains("The engines agree on the best move in "), "{}", run.out);
+}

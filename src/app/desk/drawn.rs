@@ -11,7 +11,7 @@ use super::walk::walk;
 use super::{Desk, judged};
 use crate::app::views::{Mode, TreeRow};
 use crate::games::{NodeId, Scene, SceneView, Side};
-use crate::play::accuracy;
+use crate::play::{accuracy, course};
 
 impl Desk {
     pub(super) fn scene(&mut self) -> Arc<Scene> {
@@ -90,6 +90,7 @@ impl Desk {
             graph: graph.into(),
             series,
             losses: judged::losses(record).into(),
+            course: course(record).into(),
             game_text: game_text.into(),
             accuracy: Side::BOTH.map(|side| accuracy(record, side, info)),
             error_rates: judged::error_rates(record, info),

@@ -226,14 +226,13 @@ pub(super) fn graph(record: &Record) -> (Vec<String>, Vec<GraphPoint>) {
     let line = std::iter::once(Record::START).chain(record.main_line());
     for (ply, id) in line.enumerate() {
         let node = record.node(id);
-        let secs = node.elapsed.map(|elapsed| elapsed.as_secs_f64());
         for Evaluation { score, engine, .. } in &node.evaluations {
             let known = series.iter().position(|name| name == engine);
             let idx = known.unwrap_or_else(|| {
                 series.push(engine.clone());
                 series.len() - 1
             });
-            points.push(GraphPoint { series: idx, ply, score: *score, node: id, secs });
+            points.push(GraphPoint { series: idx, ply, score: *score, node: id });
         }
     }
     (series, points)

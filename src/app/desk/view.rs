@@ -148,6 +148,7 @@ impl Desk {
                 .collect(),
             series: lists.series,
             losses: lists.losses,
+            course: lists.course,
             bar,
             bar_text,
             facts: self.facts(),

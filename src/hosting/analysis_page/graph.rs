@@ -4,7 +4,21 @@
 
 use super::GamePage;
 use crate::page::{self, Html};
-use crate::play::MoveClass;
+use crate::play::{CoursePoint, MoveClass, course};
+
+/// Height of the bars of luck or time.
+const STRIP: f64 = 40.0;
+
+/// What a strip shows of a ply.
+type Quantity = fn(&CoursePoint) -> Option<f64>;
+
+fn luck_of(point: &CoursePoint) -> Option<f64> {
+    point.luck
+}
+
+fn secs_of(point: &CoursePoint) -> Option<f64> {
+    point.secs
+}
 
 impl GamePage<'_> {
     pub(super) fn graph(&self, html: &mut Html) {
@@ -30,7 +44,15 @@ impl GamePage<'_> {
         let y =
             |value: f64| TOP + (HEIGHT - TOP) * (0.5 - value.clamp(-range, range) / (2.0 * range));
         let label = format!("Values after each move in {}", self.info.score_unit);
-        page::begin(html, [WIDTH, HEIGHT + 42.0], &label);
+        let course = course(self.record);
+        let has = |value: Quantity| course.iter().any(|point| value(point).is_some());
+        let strips: Vec<(&str, Quantity)> =
+            [("Luck", luck_of as Quantity), ("Time", secs_of as Quantity)]
+                .into_iter()
+                .filter(|(_, value)| has(*value))
+                .collect();
+        let below = STRIP * strips.len() as f64;
+        page::begin(html, [WIDTH, HEIGHT + 42.0 + below], &label);
         let n_steps = (range / step).round() as i32;
         let digits = if step >= 1.0 { 0 } else { 2 };
         for idx in -n_steps..=n_steps {
@@ -61,8 +83,41 @@ impl GamePage<'_> {
             html.element("polyline", &[("class", &class), ("points", &points)], "");
             page::label(html, "start", [left + 30.0, at + 4.0], name);
         }
+        for (idx, (name, value)) in strips.into_iter().enumerate() {
+            let top = HEIGHT + 46.0 + STRIP * idx as f64;
+            page::label(html, "end", [LEFT - 6.0, top + STRIP / 2.0], name);
+            self.strip(html, &course, value, (top, [LEFT, RIGHT]), &x);
+        }
         html.close("svg");
         html.raw("\n");
+    }
+
+    /// Bars over the axis of plies: up where it is good for the first side, or a time.
+    fn strip(
+        &self,
+        html: &mut Html,
+        course: &[CoursePoint],
+        value: Quantity,
+        (top, [left, right]): (f64, [f64; 2]),
+        x: &dyn Fn(usize) -> f64,
+    ) {
+        let height = STRIP - 8.0;
+        let values = || course.iter().filter_map(|point| Some((point, value(point)?)));
+        let most = values().map(|(_, value)| value.abs()).fold(f64::EPSILON, f64::max);
+        let is_signed = values().any(|(_, value)| value < 0.0);
+        let foot = if is_signed { top + height / 2.0 } else { top + height };
+        page::line(html, "grid", [left, foot, right, foot]);
+        for (point, value) in values() {
+            let tip = foot - value / most * (foot - top);
+            let [x, y, height] = [x(point.ply) - 2.0, foot.min(tip), (foot - tip).abs()]
+                .map(|at| format!("{at:.1}"));
+            html.open(
+                "rect",
+                &[("class", &"strip"), ("x", &x), ("y", &y), ("width", &"4"), ("height", &height)],
+            );
+            html.element("title", &[], format!("{value:.3}"));
+            html.close("rect");
+        }
     }
 
     /// Points where the first engine saw a mistake.

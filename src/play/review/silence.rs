@@ -8,7 +8,7 @@ use super::{NoValue, Review};
 use crate::protocol::Request;
 
 /// How long an engine may say nothing of a position, beyond its budget, before it is passed over.
-const SILENCE: Duration = Duration::from_secs(10);
+pub(super) const SILENCE: Duration = Duration::from_secs(10);
 
 /// After so many questions in a row without a word the engine is not asked any more; after the first,
 /// where it has never given a value.

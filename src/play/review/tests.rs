@@ -1,3 +1,4 @@
+use super::silence::SILENCE;
 use super::*;
 use crate::games::{self, MoveText, Setup, Side};
 use crate::protocol::{Answer, Info, Mode, SearchId};

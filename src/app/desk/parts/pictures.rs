@@ -10,6 +10,7 @@ use crate::app::views::{
     TreeRow,
 };
 use crate::games::{MoveText, NodeId, Scene};
+use crate::play::CoursePoint;
 
 /// What is kept.
 #[derive(Debug, Default)]
@@ -52,6 +53,7 @@ pub(in crate::app::desk) struct Lists {
     pub(in crate::app::desk) graph: Arc<[GraphPoint]>,
     pub(in crate::app::desk) series: Vec<String>,
     pub(in crate::app::desk) losses: Arc<[(usize, f64)]>,
+    pub(in crate::app::desk) course: Arc<[CoursePoint]>,
     pub(in crate::app::desk) game_text: Arc<str>,
     pub(in crate::app::desk) mistakes: Arc<[MistakeView]>,
     pub(in crate::app::desk) summary: Option<Arc<SummaryView>>,
