@@ -1,11 +1,14 @@
 //! Ctrl+C and similar signals during a match, a check or a probe.
 
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::anyhow;
 use quintet::play::MatchControl;
 #[cfg(unix)]
 use quintet::store::was_told_to_ignore;
+use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 
 use super::{Code, Failure, output};
@@ -60,6 +63,21 @@ pub(super) async fn unless_interrupted<T>(work: impl Future<Output = T>) -> Resu
             Err(Code::Interrupted.of(anyhow!("interrupted; the engine was ended")))
         }
     }
+}
+
+/// Sets `flag` at the first signal, for work outside of a runtime that looks there from time to time, for as
+/// long as what is returned lives.
+pub(super) fn note_in(flag: Arc<AtomicBool>) -> io::Result<Runtime> {
+    let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+    let entered = runtime.enter();
+    let mut signals = Signals::listen()?;
+    drop(entered);
+    runtime.spawn(async move {
+        if signals.next().await.is_some() {
+            flag.store(true, Ordering::Relaxed);
+        }
+    });
+    Ok(runtime)
 }
 
 /// What a signal asks of the program.
