@@ -505,3 +505,12 @@ fn the_terminal_says_where_engines_agree() {
     let run = games.analyse(&engines).succeeds();
     assert!(run.out.contains("The engines agree on the best move in "), "{}", run.out);
 }
+
+#[test]
+fn an_annotated_game_in_a_format_without_values_is_written_and_what_it_cannot_hold_is_listed() {
+    let games = Games::new("a.ggf", OTHELLO);
+    let run = games.analyse(&["--depth", "2", "--annotated", "OUT/x.transcript"]).succeeds();
+    assert!(run.err.contains("Transcript cannot hold, and leaves out: "), "{}", run.err);
+    let written = fs::read_to_string(games.file("x.transcript")).unwrap();
+    assert!(written.to_ascii_lowercase().contains("f5d6c3d3c4"), "{written}");
+}
