@@ -108,7 +108,7 @@ fn a_record_of_every_game_is_reviewed_by_the_engine_that_comes_with_the_program(
         let quintet = env!("CARGO_BIN_EXE_quintet");
         let launch = launch(protocol, &[quintet, "engine", word, "--level", "3"]);
         let said = run(review(game, &mut record, &launch));
-        assert_eq!(said, [ReviewChange::Finished { has_values: true }], "{name}");
+        assert_eq!(said, [ReviewChange::Finished { has_values: true, is_silent: false }], "{name}");
         let nodes: Vec<_> = record.main_line().into_iter().map(|id| record.node(id)).collect();
         assert_eq!(nodes.len(), 4, "{name}");
         let judged = nodes.iter().filter(|node| node.loss.is_some());
@@ -127,7 +127,7 @@ fn an_engine_that_dies_at_every_second_question_still_reviews_the_whole_game() {
     let said = run(review(game, &mut record, &launch));
     let n_restarts = said.iter().filter(|change| matches!(change, ReviewChange::Restart(Some(_))));
     assert_eq!(n_restarts.count(), 3, "every position but the first: {said:?}");
-    assert_eq!(said.last(), Some(&ReviewChange::Finished { has_values: true }));
+    assert_eq!(said.last(), Some(&ReviewChange::Finished { has_values: true, is_silent: false }));
     let valued = record.main_line().into_iter().filter(|id| record.node(*id).loss.is_some());
     assert!(valued.count() > 0);
 }

@@ -453,7 +453,7 @@ fn picture_of(game: GameToWrite, kind: PictureKind) -> Result<Vec<u8>, String> {
     }
     let width = if kind == PictureKind::Gif { FILM_WIDTH } else { PICTURE_WIDTH };
     let film = Film::of(&record, seen, PACE);
-    film.and_then(|film| film.content(kind, ply, width)).map_err(|err| err.to_string())
+    film.and_then(|film| film.content(kind, ply, width, |_, _| ())).map_err(|err| err.to_string())
 }
 
 /// A file with this name is a page for a browser.

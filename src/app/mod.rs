@@ -85,6 +85,6 @@ pub use crate::play::adaptive::RatedResult;
 /// What the window needs to say about clocks.
 pub use crate::play::tournament::{FormatName, PlayerWish, TournamentFile};
 pub use crate::play::{
-    Affinity, DrawRule, LossKind, OpeningOrder, ResignRule, ReviewEffort, SlowStart, Sprt,
-    TimeControl, Verdict,
+    Affinity, CoursePoint, DrawRule, LossKind, OpeningOrder, ResignRule, ReviewEffort, SlowStart,
+    Sprt, TimeControl, Verdict,
 };

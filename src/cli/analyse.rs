@@ -2,6 +2,7 @@
 //!
 //! Reads the arguments and turns the end into an exit code; the library asks the engines.
 
+mod limits;
 mod summary;
 mod writer;
 
@@ -11,7 +12,6 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
@@ -32,9 +32,9 @@ use super::engine_arg::{EngineArg, parse_protocol};
 use super::game_input::{STANDARD, Selection, check_output, chosen_games, complain_of, read_games};
 use super::game_output::{format_of, write_games};
 use super::interrupts::Signals;
-use super::time_args::parse_secs;
 use super::verdict::unusable;
 use super::{Code, Failure, ListArgs, Outcome, engines, of_file, output};
+use limits::EngineLimits;
 use writer::{AnalysisWriter, Targets};
 
 #[derive(Args, Debug)]
@@ -42,23 +42,11 @@ pub(super) struct AnalyseArgs {
     /// A file with games of any kind; `-` for the standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// An engine, as in `quintet match`; up to four times: each game is then reviewed by all of them
-    /// at once, and their values are kept apart. By default the one that comes with the program.
-    #[arg(long, value_name = "ENGINE")]
-    engine: Vec<EngineArg>,
+    #[command(flatten)]
+    by: EngineLimits,
     /// The protocol of engines that are in no list: hub, guide, uhp, ubgi or nboard.
     #[arg(long, value_name = "PROTOCOL", value_parser = parse_protocol)]
     protocol: Option<Protocol>,
-    /// Seconds for each position, or a time such as 500ms or 1m30s (0.8 when no limit is given; 8 for backgammon, whose engines end
-    /// by themselves).
-    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_secs, conflicts_with_all = ["depth", "nodes"])]
-    move_time: Option<Duration>,
-    /// Search each position to this depth in plies.
-    #[arg(long, allow_negative_numbers = true, value_name = "D", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "nodes")]
-    depth: Option<u32>,
-    /// Search so many nodes in each position (Hub, and some UBGI engines).
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
     /// Only these games of the file: 3-10, 5, 12- or 1,4-6.
     #[arg(long, value_name = "LIST")]
     games: Option<Selection>,
@@ -68,6 +56,12 @@ pub(super) struct AnalyseArgs {
     /// Only these moves and rolls, counted from 1: 21-40, 21- or 40.
     #[arg(long, value_name = "A-B")]
     plies: Option<PlyRange>,
+    /// Look at the last position first, and go backwards.
+    #[arg(long)]
+    from_end: bool,
+    /// What an inaccuracy, a mistake and a blunder lose at least, in the game's unit: 0.3,0.8,1.5.
+    #[arg(long, value_name = "A,B,C")]
+    marks: Option<LossMarks>,
     /// Games at once; each has its own copy of every engine.
     #[arg(long, allow_negative_numbers = true, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     workers: u32,
@@ -78,6 +72,10 @@ pub(super) struct AnalyseArgs {
     /// that was less deep: so an interrupted analysis goes on.
     #[arg(long, value_name = "FILE.jsonl")]
     out: Option<PathBuf>,
+    /// Write how both sides played each game, by each engine, as JSON objects: accuracy, losses, classes,
+    /// and in backgammon errors by kind, luck and rating.
+    #[arg(long, value_name = "OUT.jsonl")]
+    summary: Option<PathBuf>,
     /// Write the games with values, marks (?!, ?, ??) and the first engine's line where much was
     /// lost, in the format of the file's name.
     #[arg(long, value_name = "OUT")]
@@ -95,7 +93,7 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
         let why = "both write to the standard output; give one of them a file (--out, --annotated)";
         return Err(Code::Usage.of(anyhow!("--json and --annotated -: {why}")));
     }
-    for to in args.annotated.iter().chain(&args.report) {
+    for to in args.annotated.iter().chain(&args.report).chain(&args.summary) {
         check_output(&args.file, to)?;
     }
     let list = engines::load(list)?;
@@ -106,20 +104,25 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
         games.into_iter().map(|(number, record)| BatchGame { number, record }).collect();
     let engines = args.specs(&list, &file, &games)?;
     let format = args.annotated.as_deref().map(|path| format_of(path, file.game)).transpose()?;
-    let effort = args.effort(file.game);
+    let usual = ReviewDriver::usual_budget(file.game.info()).into();
+    let efforts = args.by.efforts(engines.len(), usual);
+    let efforts = efforts.map_err(|why| Code::Usage.of(anyhow!(why)))?;
     let scope = args.scope(file.game)?;
-    check_nodes(effort, &engines)?;
+    check_nodes(&efforts, &engines)?;
+    complain_of_noise(file.game, &efforts, &engines);
     let (rows, known) = match &args.out {
-        Some(path) => open_rows(path, effort)?,
+        Some(path) => open_rows(path, &efforts, &engines)?,
         None => (None, KnownReviews::default()),
     };
     let workers = args.workers as usize;
     let game = file.game;
-    let batch = ReviewBatch { game, games, engines, effort, scope, workers, known };
+    let loss_marks = args.marks.map_or(game.info().loss_marks, |LossMarks(marks)| marks);
+    let batch = ReviewBatch { game, games, engines, efforts, scope, loss_marks, workers, known };
     let batch = Arc::new(batch);
     let keeps_games = args.annotated.is_some() || args.report.is_some();
     let tables = !args.json && !args.annotates_to_output();
-    let targets = Targets { json: args.json, tables, rows, keeps_games };
+    let summaries = args.summary.is_some();
+    let targets = Targets { json: args.json, tables, rows, keeps_games, summaries };
     let mut writer = AnalysisWriter::new(Arc::clone(&batch), targets);
     let end = review(&batch, &mut writer)?;
     let done = writer.finish()?;
@@ -129,6 +132,12 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
             .iter()
             .map(|(game, reviewed)| (batch.games[*game].number, &reviewed.annotated));
         write_games(path, format, annotated)?;
+    }
+    if let Some(path) = &args.summary {
+        let lines: Result<Vec<String>, _> =
+            done.summaries.iter().map(serde_json::to_string).collect();
+        let text: String = lines?.into_iter().map(|line| line + "\n").collect();
+        write_atomically(path, text.as_bytes()).map_err(of_file)?;
     }
     if let Some(path) = args.report.as_ref().filter(|_| !done.games.is_empty()) {
         let page = page_of(&args.file, &batch, &done.games).to_string();
@@ -195,6 +204,24 @@ impl FromStr for PlyRange {
     }
 }
 
+/// The losses of an inaccuracy, a mistake and a blunder: `0.3,0.8,1.5`.
+#[derive(Clone, Copy, Debug)]
+struct LossMarks([f64; 3]);
+
+impl FromStr for LossMarks {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let number = |part: &str| part.trim().parse::<f64>().ok().filter(|loss| loss.is_finite());
+        let losses: Option<Vec<f64>> = text.split(',').map(number).collect();
+        let marks = losses.and_then(|losses| <[f64; 3]>::try_from(losses).ok());
+        let marks = marks.filter(|marks| marks[0] > 0.0 && marks.is_sorted());
+        marks.map(Self).ok_or_else(|| {
+            format!("{text:?} are no three losses above 0, the least first; write 0.3,0.8,1.5")
+        })
+    }
+}
+
 impl AnalyseArgs {
     /// How much of each game.
     fn scope(&self, game: &dyn Game) -> Result<ReviewScope, Failure> {
@@ -212,7 +239,8 @@ impl AnalyseArgs {
             })
         });
         let plies = self.plies.clone().map_or(1..=usize::MAX, |PlyRange(plies)| plies);
-        Ok(ReviewScope { side: side.transpose()?, plies, ..ReviewScope::default() })
+        let from_end = self.from_end;
+        Ok(ReviewScope { side: side.transpose()?, plies, from_end, ..ReviewScope::default() })
     }
 
     /// The annotated games go to the standard output.
@@ -227,13 +255,14 @@ impl AnalyseArgs {
         file: &GameFile,
         games: &[BatchGame],
     ) -> Result<Vec<EngineSpec>, Failure> {
-        if self.engine.len() > MOST_ENGINES {
-            let (n, most) = (self.engine.len(), MOST_ENGINES);
+        let engines = &self.by.engines;
+        if engines.len() > MOST_ENGINES {
+            let (n, most) = (engines.len(), MOST_ENGINES);
             return Err(Code::Usage.of(anyhow!("--engine: {n} are given, and {most} are possible")));
         }
         let info = file.game.info();
         let usual = [EngineArg::of_command("builtin")];
-        let named = if self.engine.is_empty() { &usual[..] } else { &self.engine[..] };
+        let named = if engines.is_empty() { &usual[..] } else { &engines[..] };
         let variant = games.first().and_then(|game| game.record.setup.variant.as_deref());
         let refused = |error: FitError| match error {
             FitError::Find(FindEngineError::OtherGame { engine, .. }) => {
@@ -250,15 +279,6 @@ impl AnalyseArgs {
         Ok(specs)
     }
 
-    fn effort(&self, game: &dyn Game) -> ReviewEffort {
-        match (self.depth, self.nodes, self.move_time) {
-            (Some(depth), _, _) => ReviewEffort::Depth(depth),
-            (None, Some(nodes), _) => ReviewEffort::Nodes(nodes),
-            (None, None, Some(time)) => ReviewEffort::Time(time),
-            (None, None, None) => ReviewDriver::usual_budget(game.info()).into(),
-        }
-    }
-
     /// How to go on after an interruption.
     fn advice(&self) -> String {
         match &self.out {
@@ -268,18 +288,33 @@ impl AnalyseArgs {
     }
 }
 
-fn check_nodes(effort: ReviewEffort, engines: &[EngineSpec]) -> Outcome {
-    let is_limited = matches!(effort, ReviewEffort::Nodes(_));
-    let cannot = engines.iter().find(|spec| is_limited && !spec.launch.protocol.may_limit_nodes());
+fn check_nodes(efforts: &[ReviewEffort], engines: &[EngineSpec]) -> Outcome {
+    let mut limited =
+        efforts.iter().zip(engines).filter(|(effort, _)| matches!(effort, ReviewEffort::Nodes(_)));
+    let cannot = limited.find(|(_, spec)| !spec.launch.protocol.may_limit_nodes());
+    let cannot = cannot.map(|(_, spec)| spec);
     let Some(EngineSpec { name, launch, .. }) = cannot else { return Ok(()) };
     let why = format!("{} has no limit of nodes; use --depth or --move-time", launch.protocol);
     Err(Code::Usage.of(anyhow!("--nodes: {name}: {why}")))
 }
 
+/// Says which engines of a game with dice are given so few trials that chance decides.
+fn complain_of_noise(game: &dyn Game, efforts: &[ReviewEffort], engines: &[EngineSpec]) {
+    let noisy = efforts.iter().zip(engines).filter(|(effort, _)| effort.is_noise(game.info()));
+    for (effort, spec) in noisy {
+        let name = &spec.name;
+        output::complain(&format!(
+            "quintet: {name}: by so few trials ({effort}) moves are judged by chance as much as by what \
+             they are worth; give it more, or a --depth"
+        ));
+    }
+}
+
 /// The file of objects, and what it holds of earlier runs.
 fn open_rows(
     path: &Path,
-    effort: ReviewEffort,
+    efforts: &[ReviewEffort],
+    engines: &[EngineSpec],
 ) -> Result<(Option<ResultsFile>, KnownReviews), Failure> {
     let rows = ResultsFile::open(path).map_err(of_file)?;
     if let Some(cut) = rows.cut() {
@@ -291,7 +326,8 @@ fn open_rows(
         true => read_results::<ReviewRow>(path).map_err(of_file)?,
         false => Vec::new(),
     };
-    Ok((Some(rows), KnownReviews::of(known, effort)))
+    let wanted = engines.iter().map(|spec| spec.name.clone()).zip(efforts.iter().copied());
+    Ok((Some(rows), KnownReviews::of(known, &wanted.collect::<Vec<_>>())))
 }
 
 /// `3, 7 and 12`
@@ -303,6 +339,16 @@ fn list_of(numbers: &BTreeSet<usize>) -> String {
         [first @ .., last] => format!("numbers {} and {last}", first.join(", ")),
     }
 }
+
+/// `depth 12`; where they differ, `depth 12 and 1 s a move`, in the order of the engines.
+fn efforts_of(batch: &ReviewBatch) -> String {
+    let mut texts: Vec<String> = batch.efforts.iter().map(ToString::to_string).collect();
+    if texts.iter().all(|text| *text == texts[0]) {
+        texts.truncate(1);
+    }
+    texts.join(" and ")
+}
+
 /// The page of these games of a file, each with its place in the batch.
 fn page_of<'a>(
     file: &Path,
@@ -318,8 +364,8 @@ fn page_of<'a>(
         name: file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned(),
         game: batch.game,
         engines: batch.engines.iter().map(|spec| spec.name.clone()).collect(),
-        effort: batch.effort.to_string(),
-        loss_marks: batch.game.info().loss_marks,
+        effort: efforts_of(batch),
+        loss_marks: batch.loss_marks,
         games: games.iter().map(analysed).collect(),
     }
 }

@@ -2,6 +2,8 @@
 
 use std::io;
 use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -120,6 +122,21 @@ impl Pauses {
             }
         })
     }
+}
+
+/// Sets `flag` at the first signal, for work outside of a runtime that looks there from time to time, for as
+/// long as what is returned lives.
+pub(super) fn note_in(flag: Arc<AtomicBool>) -> io::Result<Runtime> {
+    let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+    let entered = runtime.enter();
+    let mut signals = Signals::listen()?;
+    drop(entered);
+    runtime.spawn(async move {
+        if signals.next().await.is_some() {
+            flag.store(true, Ordering::Relaxed);
+        }
+    });
+    Ok(runtime)
 }
 
 /// What a signal asks of the program.

@@ -16,7 +16,7 @@ use quintet::store::write_atomically;
 use super::game_input::{
     Selection, check_folder, check_output, chosen_games, complain_of, read_games,
 };
-use super::output::Output;
+use super::output::{self, Output};
 use super::{Code, Failure, GameArgs, Outcome, of_file};
 
 #[derive(Args, Debug)]
@@ -160,6 +160,10 @@ pub(super) fn run_film(args: &FilmArgs) -> Outcome {
         let why = anyhow!("--ply {ply}: game {number} has {}", counted(last, "ply"));
         return Err(Code::Usage.of(why));
     }
-    let content = film.content(kind, ply, args.width).map_err(|err| Code::Usage.of(err))?;
+    let content = film.content(kind, ply, args.width, |drawn, all| {
+        output::show_status(&format!("{drawn} of {all} pictures"));
+    });
+    output::show_status("");
+    let content = content.map_err(|err| Code::Usage.of(err))?;
     write(&args.out, &content)
 }

@@ -184,6 +184,8 @@ pub struct GameInfo {
     pub forced_scale: ForcedScale,
     /// Losses in `score_unit` from which a move is marked `?!`, `?`, `??`.
     pub loss_marks: [f64; 3],
+    /// A move that loses so much counts 1/e of a perfect one in the accuracy, whatever it is marked.
+    pub accuracy_loss: f64,
     /// A move is a single cell, so its value can stand on its cell.
     pub values_on_cells: bool,
     /// Empty cells form regions ([`Rules::regions`]).
@@ -197,7 +199,7 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
-    /// The same game, in which moves are marked from these losses on.
+    /// The same game, in which moves are marked from these losses on. The accuracy stays what it is.
     #[must_use]
     pub fn with_loss_marks(&self, loss_marks: [f64; 3]) -> Self {
         Self { loss_marks, ..self.clone() }

@@ -135,20 +135,32 @@ impl Film {
     }
 
     /// The content of a file of this kind, so many pixels wide: the whole film, or its picture after so
-    /// many plies (the last one, where there are fewer).
+    /// many plies (the last one, where there are fewer). `on_picture` is told how many pictures of a film are
+    /// drawn, and how many it has.
     ///
     /// # Errors
     ///
     /// When its pictures are too large.
-    pub fn content(&self, kind: PictureKind, ply: usize, width: u32) -> Result<Vec<u8>, FilmError> {
+    pub fn content(
+        &self,
+        kind: PictureKind,
+        ply: usize,
+        width: u32,
+        mut on_picture: impl FnMut(usize, usize),
+    ) -> Result<Vec<u8>, FilmError> {
         let times = self.moments.iter().map(|(_, time)| *time);
         let still = || self.pictures(width).nth(ply.min(self.n_plies())).unwrap_or_default();
         match kind {
             PictureKind::Svg => Ok(still().into_bytes()),
             PictureKind::Png => Ok(page::png(&still())?),
             PictureKind::Gif => {
-                let pictures = self.pictures(width).zip(times);
-                Ok(page::gif(pictures.filter(|(_, time)| !time.is_zero()))?)
+                let n_all = times.clone().filter(|time| !time.is_zero()).count();
+                let pictures = self.pictures(width).zip(times).filter(|(_, time)| !time.is_zero());
+                let told = pictures.enumerate().map(|(n_drawn, picture)| {
+                    on_picture(n_drawn, n_all);
+                    picture
+                });
+                Ok(page::gif(told)?)
             }
         }
     }

@@ -14,7 +14,7 @@ mod kept;
 mod report;
 mod writer;
 
-pub use analysis_page::{AnalysedGame, AnalysisPage, players};
+pub use analysis_page::{AnalysedGame, AnalysisPage, numbered_moves, players};
 pub use book::{BookFault, opening_book, openings_of};
 pub use changes::{Change, played_otherwise};
 pub use film::{Film, FilmError, PictureKind, Seen};

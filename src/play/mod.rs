@@ -109,15 +109,15 @@ pub use result_row::{
     Conditions, DelayRow, DisagreementRow, EngineRow, LatenessRow, OpeningsRow, ResultRow,
 };
 pub use review::{
-    ANALYSIS_VERSION, BatchEnd, BatchEvent, BatchGame, BetterLine, KnownReviews, MoveClass,
-    MoveValue, NoValue, NotJudged, PhaseSummary, PositionReview, ReviewBatch, ReviewChange,
-    ReviewDriver, ReviewEffort, ReviewFailure, ReviewPlan, ReviewRow, ReviewScope, ReviewedBy,
-    ReviewedGame, RollValue, SideSummary, accuracy, accuracy_of, agreement, better_beside, mark_of,
-    phases, review_games,
+    ANALYSIS_VERSION, BatchEnd, BatchEvent, BatchGame, BetterLine, CoursePoint, KnownReviews,
+    MoveClass, MoveValue, NoValue, NotJudged, PhaseSummary, PositionReview, ReviewBatch,
+    ReviewChange, ReviewDriver, ReviewEffort, ReviewFailure, ReviewPlan, ReviewRow, ReviewScope,
+    ReviewedBy, ReviewedGame, RollValue, SideSummary, SummaryRow, accuracy, accuracy_of, agreement,
+    better_beside, course, facts, mark_of, phases, review_games,
 };
 pub use rolls::Rolls;
 pub use schedule::{Pairing, Schedule};
-pub use skill::{CubeError, Losses, Skill, is_word};
+pub use skill::{CubeError, Losses, Skill, is_word, rating_name};
 pub use slow_start::SlowStart;
 pub use sprt::{MOST_TEST_GAMES, Model, Sprt, SprtError, SprtRun, SprtState, Verdict};
 pub use standing::{FEWEST_UNITS, Standing, TOO_FEW, elo};

@@ -12,15 +12,19 @@ pub mod agreement;
 mod batch;
 mod chance;
 mod class;
+mod course;
 mod decision;
 mod depth;
 mod driver;
 mod effort;
+pub mod facts;
 mod judging;
 mod position;
 mod row;
 mod scope;
+mod silence;
 mod summary;
+mod sums;
 mod worth;
 mod written;
 
@@ -43,6 +47,7 @@ pub use batch::{
 };
 use chance::Throw;
 pub use class::{MoveClass, accuracy, accuracy_of, mark_of};
+pub use course::{CoursePoint, course};
 use decision::Decision;
 pub use depth::NotJudged;
 pub use driver::{ReviewChange, ReviewDriver};
@@ -53,6 +58,7 @@ pub use row::{ANALYSIS_VERSION, KnownReviews, ReviewRow};
 use scope::Wanted;
 pub use scope::{ReviewPlan, ReviewScope};
 pub use summary::{PhaseSummary, SideSummary, phases};
+pub use sums::SummaryRow;
 pub use worth::NoValue;
 use worth::Value;
 pub(super) use worth::{Worth, lost};
@@ -101,6 +107,10 @@ pub(super) struct Review {
     /// Questions that were answered by no value at all, and by one.
     n_mute: usize,
     n_valued: usize,
+    /// Questions that the engine has left without a word since it said something, each asked twice.
+    n_silent: usize,
+    /// It is not asked any more for that.
+    is_given_up: bool,
     /// The engine is at work: it may have been started just for this, and take its time.
     is_ready: bool,
     /// It has said something of the question.
@@ -187,6 +197,8 @@ impl Review {
             n_told: 0,
             n_mute: 0,
             n_valued: 0,
+            n_silent: 0,
+            is_given_up: false,
             is_ready: false,
             heard: false,
             until: None,
@@ -247,7 +259,7 @@ impl Review {
         self.heard = false;
         while let Some(question) = self.questions.get(self.at).copied() {
             if let Some(request) = self.ask(question) {
-                let silence = if self.is_ready { SILENCE } else { START };
+                let silence = if self.is_ready { self.silence() } else { START };
                 self.until = now.checked_add(self.effort.most_time() + silence);
                 return Some(request);
             }
@@ -390,9 +402,14 @@ impl Review {
         (at.unwrap_or(all), all)
     }
 
-    /// The position after so many plies is dealt with.
-    pub(super) fn looks_at(&self, ply: usize) -> bool {
-        self.plies.contains(&ply)
+    /// How many positions the line has.
+    pub(super) fn n_positions(&self) -> usize {
+        self.values.len()
+    }
+
+    /// See [`super::ReviewDriver::plies`].
+    pub(super) fn plies(&self) -> &[usize] {
+        &self.plies
     }
 
     /// The position that is asked for now; `None` when all is done.
@@ -417,7 +434,7 @@ impl Review {
         }
         let is_news = !matches!(event.what, News::Event(Event::Chatter(_) | Event::Status(_)));
         if is_news && !std::mem::replace(&mut self.is_ready, true) {
-            self.until = event.at.checked_add(self.effort.most_time() + SILENCE);
+            self.until = event.at.checked_add(self.effort.most_time() + self.silence());
         }
         if self.handle_infos(event, session) {
             return self.finish_question(event.at);
@@ -467,23 +484,6 @@ impl Review {
         is_exact || is_deeper
     }
 
-    /// When [`Review::handle_timeout`] must be called next.
-    #[must_use]
-    pub(super) fn poll_timeout(&self) -> Option<Instant> {
-        self.until
-    }
-
-    /// Time has passed; too early is harmless. Gives what to send next, if anything.
-    pub(super) fn handle_timeout(&mut self, now: Instant) -> Option<Request> {
-        if self.until? > now {
-            return None;
-        }
-        if self.analyst.best().is_none() && self.try_again() {
-            return self.go_on(now);
-        }
-        self.finish_question(now)
-    }
-
     /// What the engine says of the position now. Where there are dice that is its best line, elsewhere the
     /// deepest one that counts something, with what was proved after it.
     fn value_now(&self) -> Result<Value, NoValue> {
@@ -531,7 +531,7 @@ impl Review {
             return self.go_on(now);
         }
         match &value {
-            Some(_) => self.n_valued += 1,
+            Some(_) => (self.n_valued, self.n_silent) = (self.n_valued + 1, 0),
             None => self.n_mute += 1,
         }
         match self.questions[self.at] {
@@ -562,10 +562,8 @@ impl Review {
     }
 }
 
-/// How long an engine may say nothing of a position, beyond its budget, before it is passed over.
-const SILENCE: Duration = Duration::from_secs(10);
-
-/// The same before it has begun to work at all: its session gives up a start that takes longer.
+/// How long an engine may say nothing before it has begun to work at all: its session gives up a start that
+/// takes longer.
 const START: Duration = Duration::from_secs(60);
 
 /// A position that ends the game is worth what it says; others are for the engine.

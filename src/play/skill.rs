@@ -2,6 +2,7 @@
 //!
 //! Judges no move: see [`super::ReviewDriver`].
 
+use super::{MoveClass, PositionReview};
 use crate::games::{MoveText, Record, Side};
 
 /// Losses of one kind of decisions.
@@ -89,17 +90,33 @@ impl Skill {
         for id in record.main_line() {
             let node = record.node(id);
             let (Some(mv), Some(loss)) = (&node.mv, node.loss) else { continue };
-            if node.side != Some(side) {
-                continue;
+            if node.side == Some(side) {
+                skill.add(mv, loss, node.marks.iter().any(|mark| mark.starts_with('?')));
             }
-            let marked = node.marks.iter().any(|mark| mark.starts_with('?'));
-            if let Some(error) = CubeError::of(mv).filter(|_| loss > 0.0) {
-                skill.cube_errors[error as usize].add(loss, marked);
-            }
-            let kind = if is_word(mv) { &mut skill.cube } else { &mut skill.pieces };
-            kind.add(loss, marked);
         }
         skill
+    }
+
+    /// Of one side, by what an engine says of the positions of the main line, that at the start first.
+    #[must_use]
+    pub fn by(record: &Record, side: Side, positions: &[PositionReview]) -> Self {
+        let mut skill = Self::default();
+        for (id, position) in record.main_line().into_iter().zip(positions) {
+            let node = record.node(id);
+            let judged = position.loss.zip(position.class).filter(|_| node.side == Some(side));
+            if let (Some(mv), Some((loss, class))) = (&node.mv, judged) {
+                skill.add(mv, loss, MoveClass::Inaccuracy <= class);
+            }
+        }
+        skill
+    }
+
+    fn add(&mut self, mv: &MoveText, loss: f64, marked: bool) {
+        if let Some(error) = CubeError::of(mv).filter(|_| loss > 0.0) {
+            self.cube_errors[error as usize].add(loss, marked);
+        }
+        let kind = if is_word(mv) { &mut self.cube } else { &mut self.pieces };
+        kind.add(loss, marked);
     }
 
     /// All decisions.
@@ -114,6 +131,24 @@ impl Skill {
     }
 }
 
+/// How players call a mean loss of a decision in equity, by the scale of GNU Backgammon's manual, which counts
+/// decisions alike (forced moves and cube decisions that are neither close nor made are left out).
+#[must_use]
+pub fn rating_name(mean_loss: f64) -> &'static str {
+    /// The mean loss from which on the name holds, the greatest first.
+    const NAMES: [(f64, &str); 7] = [
+        (0.035, "awful"),
+        (0.026, "beginner"),
+        (0.018, "casual player"),
+        (0.012, "intermediate"),
+        (0.008, "advanced"),
+        (0.005, "expert"),
+        (0.002, "world class"),
+    ];
+    let found = NAMES.into_iter().find(|(least, _)| *least <= mean_loss);
+    found.map_or("supernatural", |(_, name)| name)
+}
+
 /// A move without a piece is written as a word: `double`, `take`.
 #[must_use]
 pub fn is_word(mv: &MoveText) -> bool {
@@ -124,6 +159,31 @@ pub fn is_word(mv: &MoveText) -> bool {
 mod tests {
     use super::*;
     use crate::games::Setup;
+
+    #[test]
+    fn a_mean_loss_has_the_name_that_players_know() {
+        let names = [0.0, 0.0019, 0.002, 0.0051, 0.0119, 0.02, 0.5].map(rating_name);
+        let known = ["supernatural", "supernatural", "world class", "expert", "advanced"];
+        assert_eq!(names[..5], known);
+        assert_eq!(names[5..], ["casual player", "awful"]);
+    }
+
+    #[test]
+    fn what_each_engine_says_is_summed_apart_from_what_is_written_in_the_game() {
+        let mut record = Record::new("backgammon", Setup::default());
+        let first = record.add(Record::START, MoveText("roll".to_owned()), Some(Side::First));
+        record.add(first, MoveText("8/5 6/5".to_owned()), Some(Side::First));
+        let judged = |loss, class| PositionReview {
+            loss: Some(loss),
+            class: Some(class),
+            ..PositionReview::default()
+        };
+        let positions = [judged(0.2, MoveClass::Blunder), judged(0.0, MoveClass::Best)];
+        let skill = Skill::by(&record, Side::First, &positions);
+        assert_eq!((skill.cube.n, skill.cube.n_marked, skill.pieces.n), (1, 1, 1));
+        assert_eq!(skill.cube_errors[CubeError::MissedDouble as usize].n, 1);
+        assert_eq!(Skill::by(&record, Side::Second, &positions), Skill::default());
+    }
 
     #[test]
     fn losses_of_checkers_and_cube_are_summed_apart_and_forced_moves_do_not_count() {

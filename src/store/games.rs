@@ -184,7 +184,8 @@ fn candidates(bytes: &[u8], extension: &str) -> Vec<Candidate> {
                 format,
                 is_recognised,
                 is_likely,
-                is_named: format.extensions.iter().any(|ext| ext.eq_ignore_ascii_case(extension)),
+                is_named: (format.extensions.iter().chain([&format.name]))
+                    .any(|ending| ending.eq_ignore_ascii_case(extension)),
             })
         })
         .collect();
@@ -207,7 +208,7 @@ pub fn write_game_file(path: &Path, record: &Record) -> Result<(), GameFileError
 }
 
 /// The format in which games of this kind are written to a file of this name: the game's own if the
-/// name has no ending.
+/// name has no ending. The short name of a format is an ending, too: `game.transcript`.
 ///
 /// # Errors
 ///
@@ -218,8 +219,9 @@ pub fn format_of_name(path: &Path, game: &dyn Game) -> Result<&'static Format, G
     let format = if extension.is_empty() {
         writable().next()
     } else {
-        writable()
-            .find(|format| format.extensions.iter().any(|ext| ext.eq_ignore_ascii_case(&extension)))
+        let is = |known: &str| known.eq_ignore_ascii_case(&extension);
+        let by_ending = writable().find(|format| format.extensions.iter().any(|ext| is(ext)));
+        by_ending.or_else(|| writable().find(|format| is(format.name)))
     };
     format.ok_or_else(|| {
         let endings: Vec<String> =

@@ -1,10 +1,13 @@
-//! The score graph: value over moves for each engine, bars for losses, a cursor.
+//! The score graph: value over moves for each engine, bars for losses, a cursor, strips for time and luck.
 //!
 //! Computes no value; a click reports the position.
+
+mod strips;
 
 use egui::accesskit::Role;
 use egui::{Color32, Mesh, Pos2, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 
+use self::strips::{Strip, height_of, strips_of};
 use super::kit::{C, Kit, L, R, W};
 use super::theme::{fade, font};
 use super::widgets;
@@ -36,12 +39,16 @@ pub fn graph_ui(
 ) -> Option<NodeId> {
     let axes = Axes::new(r, game);
     let id = ui.scope_id().with("score graph");
-    let response = ui.interact(axes.plot.expand(4.0), id, Sense::CLICK | Sense::DRAG);
+    let foot = r.bottom() - height_of(&axes.strips);
+    let active = axes.plot.expand(4.0);
+    let active = if axes.strips.is_empty() { active } else { active.with_max_y(r.bottom()) };
+    let response = ui.interact(active, id, Sense::CLICK | Sense::DRAG);
     let current = axes.nodes.iter().position(|node| *node == game.current);
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, spoken(game, current)));
 
     scale(kit, &axes, game);
     bars(kit, &axes, game, loss_marks);
+    strips::strips(kit, &axes, foot, &game.course);
     for series in (0..game.series.len()).rev() {
         line(kit, &axes, game, series);
     }
@@ -113,17 +120,20 @@ struct Axes {
     range: f64,
     /// The node of each ply.
     nodes: Vec<NodeId>,
+    /// What is shown below the plot.
+    strips: Vec<Strip>,
 }
 
 impl Axes {
     fn new(r: Rect, game: &GameView) -> Self {
+        let strips = strips_of(&game.course, r.height());
         let plot = Rect::from_min_max(
             pos2(r.left() + 44.0, r.top() + 12.0),
-            pos2(r.right() - 16.0, r.bottom() - 22.0),
+            pos2(r.right() - 16.0, r.bottom() - 22.0 - height_of(&strips)),
         );
         let nodes: Vec<NodeId> = game.plies.iter().map(|ply| ply.node).collect();
         let plies = nodes.len().saturating_sub(1).max(1);
-        Self { plot, plies, range: range(game), nodes }
+        Self { plot, plies, range: range(game), nodes, strips }
     }
 
     fn x(&self, ply: usize) -> f32 {
@@ -337,7 +347,7 @@ fn tag(kit: &Kit<'_>, axes: &Axes, game: &GameView, ply: usize) {
     kit.text(q.left_center() + vec2(7.0, 0.0), L, &text, W::Medium, font::SMALL, kit.t.text);
 }
 
-/// `10…  +0.11  +0.18  3.2 s`.
+/// `10…  +0.11  +0.18  3.2 s  luck +0.61`.
 fn tag_text(game: &GameView, ply: usize) -> String {
     let number = game.plies.get(ply).map_or("", |ply| ply.number.as_str());
     let mut text = if number.is_empty() { "start" } else { number }.to_owned();
@@ -347,10 +357,7 @@ fn tag_text(game: &GameView, ply: usize) -> String {
             text.push_str(&signed(point.score));
         }
     }
-    if let Some(secs) = game.graph.iter().find(|point| point.ply == ply).and_then(|p| p.secs) {
-        text.push_str(&format!("  {secs:.1} s"));
-    }
-    text
+    text + &strips::words(&game.course, ply)
 }
 
 /// With a sign and a true minus; whole numbers from ten on.

@@ -134,6 +134,7 @@ mod tests {
         win_score: None,
         forced_scale: ForcedScale::None,
         loss_marks: [0.1, 0.2, 0.4],
+        accuracy_loss: 0.2,
         values_on_cells: true,
         has_regions: false,
         move_example: "x",

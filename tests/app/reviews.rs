@@ -53,6 +53,8 @@ fn two_engines_review_a_game_at_once_and_the_first_judges_it() {
     assert_eq!(summary.phases[0].name, "Opening");
     let worst = done.game.mistakes.iter().max_by(|a, b| a.loss.total_cmp(&b.loss)).unwrap();
     assert_eq!(worst.text, "b2");
+    let said = |text: &str| summary.facts.iter().any(|fact| fact.contains(text));
+    assert!(said("The engines agree on the best move in "), "{:?}", summary.facts);
     assert!(summary.turns.iter().any(|place| done.game.mistakes[*place].text == "b2"));
 }
 

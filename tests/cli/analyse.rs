@@ -285,6 +285,20 @@ fn an_engine_that_fails_at_every_position_is_named_with_each_game() {
 }
 
 #[test]
+fn a_silent_engine_is_given_up_for_all_games_and_the_other_one_goes_on() {
+    let games = Games::new("a.ggf", &format!("{OTHELLO}{OTHELLO}"));
+    let silent = format!("{} deaf@hint deaf@go", env!("CARGO_BIN_EXE_scripted-engine"));
+    let engines =
+        ["--engine", "builtin:10", "--depth", "2", "--engine", &silent, "--move-time", "0.1"];
+    let run = games.analyse(&[&engines[..], &["--protocol", "nboard"]].concat());
+    assert_eq!(run.code, Some(1), "{run:?}");
+    let said = |text: &str| run.err.matches(text).count();
+    assert_eq!(said("did not answer in its time, asked twice, and is given up"), 1, "{}", run.err);
+    assert_eq!(said("did not answer in an earlier game"), 1, "{}", run.err);
+    assert!(run.out.contains("accuracy"), "{}", run.out);
+}
+
+#[test]
 fn what_cannot_be_reviewed_is_a_fault_of_the_command_line() {
     let games = Games::new("a.ggf", OTHELLO);
     for (args, code, says) in [
@@ -430,4 +444,89 @@ fn the_file_that_is_read_is_not_written_over() {
         assert!(run.err.contains("write to another one"), "{}", run.err);
     }
     assert_eq!(fs::read_to_string(games.file("a.ggf")).unwrap(), OTHELLO);
+}
+
+#[test]
+fn every_engine_keeps_its_own_limit_and_marks_begin_at_the_losses_that_were_given() {
+    let games = Games::new("a.pdn", DRAUGHTS);
+    let engines =
+        ["--engine", "builtin:10", "--depth", "3", "--engine", "builtin:9", "--depth", "2"];
+    let run = games.analyse(
+        &[&engines[..], &["--json", "--marks", "0.001,50,60", "--report", "OUT/page.html"]]
+            .concat(),
+    );
+    let found = objects(&run.succeeds().out);
+    let limits = |engine: &str| -> Vec<u64> {
+        let own = found.iter().filter(|object| object["engine"].as_str().unwrap().contains(engine));
+        own.map(|object| object["limit"]["depth"].as_u64().unwrap()).collect()
+    };
+    assert_eq!((limits("level 10"), limits("level 9")), (vec![3; 7], vec![2; 7]));
+    let classes = found.iter().filter_map(|object| object["class"].as_str());
+    let classes: Vec<&str> = classes.collect();
+    assert!(classes.contains(&"inaccuracy"), "{classes:?}");
+    assert!(!classes.iter().any(|class| ["mistake", "blunder", "good"].contains(class)));
+    let page = fs::read_to_string(games.file("page.html")).unwrap();
+    assert!(page.contains("depth 3 and depth 2"));
+    assert!(page.contains("A loss of 0.001 is an inaccuracy"));
+    let run = games.analyse(&["--marks", "0.8,0.3,1"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("no three losses above 0"), "{}", run.err);
+}
+
+#[test]
+fn a_review_from_the_end_writes_every_position_when_it_is_known() {
+    let games = Games::new("a.pdn", DRAUGHTS);
+    let plies = |args: &[&str]| {
+        let args = [&["--engine", "builtin:10", "--depth", "3", "--json"][..], args].concat();
+        let found = objects(&games.analyse(&args).succeeds().out);
+        found.iter().map(|object| object["ply"].as_u64().unwrap()).collect::<Vec<u64>>()
+    };
+    assert_eq!(plies(&[]), [0, 1, 2, 3, 4, 5, 6]);
+    assert_eq!(plies(&["--from-end"]), [6, 5, 4, 3, 2, 1, 0]);
+}
+
+#[test]
+fn a_review_of_dice_by_few_trials_says_that_chance_decides() {
+    let games = Games::new("a.mat", BACKGAMMON);
+    let said = |nodes: &str| games.analyse(&["--nodes", nodes, "--plies", "2"]).err;
+    assert!(said("36").contains("by so few trials (36 nodes) moves are judged by chance"));
+}
+
+#[test]
+fn backgammon_has_the_table_of_errors_luck_and_rating_on_the_page_as_json_and_on_the_terminal() {
+    let games = Games::new("a.mat", BACKGAMMON);
+    let args = ["--engine", "builtin:10", "--depth", "1"];
+    let files = ["--summary", "OUT/sums.jsonl", "--report", "OUT/page.html"];
+    let run = games.analyse(&[&args[..], &files].concat()).succeeds();
+    assert!(run.out.contains("checkers "), "{}", run.out);
+    let sums = objects(&fs::read_to_string(games.file("sums.jsonl")).unwrap());
+    assert_eq!(sums.len(), 2, "one for each side");
+    let white = &sums[0];
+    assert_eq!((white["summary"].as_u64(), white["side"].as_str()), (Some(1), Some("White")));
+    let of = &white["backgammon"];
+    assert!(of["rating"].is_string() && of["error_rate"].is_number(), "{white}");
+    assert!(of["checkers"]["decisions"].as_u64() > Some(0), "{white}");
+    assert!(of["cube_errors"]["missed double"]["decisions"].is_number(), "{white}");
+    let page = fs::read_to_string(games.file("page.html")).unwrap();
+    for text in ["Errors and luck", "Rating", "Missed doubles", "Wrong passes"] {
+        assert!(page.contains(text), "{text}");
+    }
+    assert!(page.contains("class=\"strip\""), "luck stands in the graph");
+}
+
+#[test]
+fn the_terminal_says_where_engines_agree() {
+    let games = Games::new("a.ggf", OTHELLO);
+    let engines = ["--engine", "builtin:10", "--engine", "builtin:9", "--depth", "2"];
+    let run = games.analyse(&engines).succeeds();
+    assert!(run.out.contains("The engines agree on the best move in "), "{}", run.out);
+}
+
+#[test]
+fn an_annotated_game_in_a_format_without_values_is_written_and_what_it_cannot_hold_is_listed() {
+    let games = Games::new("a.ggf", OTHELLO);
+    let run = games.analyse(&["--depth", "2", "--annotated", "OUT/x.transcript"]).succeeds();
+    assert!(run.err.contains("Transcript cannot hold, and leaves out: "), "{}", run.err);
+    let written = fs::read_to_string(games.file("x.transcript")).unwrap();
+    assert!(written.to_ascii_lowercase().contains("f5d6c3d3c4"), "{written}");
 }

@@ -53,3 +53,55 @@ fn what_cannot_be_studied_is_refused_in_a_sentence() {
         assert!(refused.err.contains(said), "{args:?}: {}", refused.err);
     }
 }
+
+/// What the system says of a running program: whether it takes Ctrl+C, and the processor time it has used,
+/// in hundredths of a second.
+#[cfg(target_os = "linux")]
+fn takes_interrupts_and_time(pid: u32) -> (bool, u64) {
+    let read = |name: &str| std::fs::read_to_string(format!("/proc/{pid}/{name}")).unwrap();
+    let status = read("status");
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+    let caught = u64::from_str_radix(caught.trim(), 16).unwrap();
+    let stat = read("stat");
+    let fields: Vec<&str> = stat.rsplit_once(')').unwrap().1.split_whitespace().collect();
+    (caught & 2 != 0, fields[11].parse().unwrap())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_rollout_that_is_interrupted_shows_what_it_has_played() {
+    use std::io::Read as _;
+    use std::process::{Command, Stdio};
+    use std::time::Instant;
+
+    use rustix::process::{Pid, Signal, kill_process};
+
+    use super::LIMIT;
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quintet"))
+        .args(["rollout", RACE, "--trials", "1000000", "--play-bearoffs", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let until = Instant::now() + LIMIT;
+    let mut began = None;
+    loop {
+        assert!(Instant::now() < until, "it does not play");
+        let (takes, time) = takes_interrupts_and_time(child.id());
+        // It plays its games from then on; some of them are over after that time.
+        if takes && time >= *began.get_or_insert(time) + 100 {
+            break;
+        }
+        std::thread::yield_now();
+    }
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let (mut out, mut err) = (String::new(), String::new());
+    child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(4), "{err}");
+    assert!(err.contains("of 1000000 games"), "{err}");
+    let found: Value = serde_json::from_str(&out).unwrap();
+    let games = found["rows"][0]["games"].as_u64().unwrap();
+    assert!(found["interrupted"] == true && 0 < games && games < 1_000_000, "{found}");
+}

@@ -85,6 +85,7 @@ pub(crate) fn backgammon(xgid: &str, clicks: &[&str], mode: Mode, theme: Theme) 
         rows: rows.collect(),
         graph: Arc::from([]),
         losses: Arc::from([]),
+        course: Arc::from([]),
         n_mistakes: 0,
         mistakes: Arc::from([]),
         plies: plies(8),

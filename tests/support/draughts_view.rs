@@ -235,7 +235,6 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
             ply,
             score: wave - series as f64 * 0.07,
             node: ply,
-            secs: None,
         })
     });
     let view = GameView {
@@ -260,6 +259,7 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         series: vec!["Scan 3.1".to_owned(), "Quintet".to_owned()],
         series_own_names: Vec::new(),
         losses: Arc::from([(13, 0.12), (25, 0.30), (37, 0.52), (47, 0.95)]),
+        course: Arc::from([]),
         bar_text: "+0.1".to_owned(),
         accuracy: [Some(94.1), Some(88.3)],
         n_mistakes: 7,

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use quintet::app::board::{Scene, Side};
 use quintet::app::{
-    Chip, ChipTone, ClockView, GameView, GraphPoint, MoveCell, PlyView, SeatView, TreeRow,
+    Chip, ChipTone, ClockView, CoursePoint, GameView, GraphPoint, MoveCell, PlyView, SeatView,
+    TreeRow,
 };
 use quintet::games::{self, Game, SceneView, Setup};
 
@@ -61,13 +62,7 @@ pub(crate) fn study() -> GameView {
         (wave * if engine == 0 { 10.0 } else { 8.0 }).round() / 10.0
     };
     let graph = (0..2).flat_map(|series| {
-        (0..=26).map(move |ply| GraphPoint {
-            series,
-            ply,
-            score: score(ply, series),
-            node: ply,
-            secs: (series == 0).then_some(1.5),
-        })
+        (0..=26).map(move |ply| GraphPoint { series, ply, score: score(ply, series), node: ply })
     });
     GameView {
         info: game("othello").info(),
@@ -103,6 +98,14 @@ pub(crate) fn study() -> GameView {
         series: vec!["Edax 4.6".to_owned(), "Quintet".to_owned()],
         series_own_names: Vec::new(),
         losses: Arc::from([(8, 2.5), (13, 6.0), (16, 0.6), (21, 10.0)]),
+        course: (1..=26)
+            .map(|ply| CoursePoint {
+                ply,
+                side: Side::BOTH[(ply + 1) % 2],
+                secs: Some(1.5),
+                luck: None,
+            })
+            .collect(),
         bar: 0.53,
         bar_text: "+2".to_owned(),
         facts: Vec::new(),

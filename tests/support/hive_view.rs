@@ -76,6 +76,7 @@ pub(crate) fn hive(text: &str, mode: Mode, theme: Theme) -> Snapshot {
         rows: rows.collect(),
         graph: Arc::from([]),
         losses: Arc::from([]),
+        course: Arc::from([]),
         n_mistakes: 0,
         plies: plies(moves.len()),
         playing: true,

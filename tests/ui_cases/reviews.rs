@@ -60,6 +60,7 @@ fn the_summary_shows_both_sides_and_leads_to_the_turning_points() {
             phases: vec![statistic("Opening", ["99.0 % (10)", "\u{2013}"])],
             cube: Vec::new(),
             turns: vec![0],
+            facts: vec!["Edax solved the game exactly from 2. b2 on.".to_owned()],
         }));
     });
     key(&mut h, CTRL, Key::K);
@@ -72,6 +73,7 @@ fn the_summary_shows_both_sides_and_leads_to_the_turning_points() {
         let words = format!("{name}: {} {}, {} {}", sides[0], values[0], sides[1], values[1]);
         assert!(is_seen(&h, &words), "{words}");
     }
+    assert!(is_seen(&h, "Edax solved the game exactly from 2. b2 on."));
     h.state_mut().commands.clear();
     click(&mut h, "turning point 2. b2, blunder, \u{2212}12.0");
     assert_eq!(taken(&mut h), [Command::Game(GameCommand::GoTo(3))]);

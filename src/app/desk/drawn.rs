@@ -11,7 +11,7 @@ use super::walk::walk;
 use super::{Desk, judged};
 use crate::app::views::{Mode, TreeRow};
 use crate::games::{NodeId, Scene, SceneView, Side};
-use crate::play::accuracy;
+use crate::play::{accuracy, course};
 
 impl Desk {
     pub(super) fn scene(&mut self) -> Arc<Scene> {
@@ -59,7 +59,8 @@ impl Desk {
     pub(super) fn lists(&mut self) -> Lists {
         let judging = self.judging();
         let marks = judging.loss_marks.map(f64::to_bits);
-        let key = (self.doc.id, self.doc.revision(), self.analysis.view, marks);
+        let reviews = self.analysis.reviews.n_remembered();
+        let key = (self.doc.id, self.doc.revision(), reviews, self.analysis.view, marks);
         if let Some((known, lists)) = &self.drawn.lists
             && *known == key
         {
@@ -76,11 +77,14 @@ impl Desk {
         let rows = rows(record, ListStyle { info, view: self.analysis.view }, &walk);
         let mistakes = judged::mistakes(record, &rows, &walk, &judging);
         let known = self.doc.known_lines();
-        let summary = judged::summary(self.doc.game, record, (&mistakes, &judging), &known);
+        let plies = judged::plies(record, &rows);
+        let found = self.analysis.reviews.found(record);
+        let facts = judged::facts(record, &found, &plies, &walk.texts, info);
+        let summary = judged::summary(self.doc.game, record, (&mistakes, &judging), &known, facts);
         let lists = Lists {
             mistakes: mistakes.into(),
             summary: summary.map(Arc::new),
-            plies: judged::plies(record, &rows).into(),
+            plies: plies.into(),
             rolls: judged::rolls_view(self.doc.game, record, &rows, &known).map(Arc::new),
             listed: Arc::new(cells(&rows)),
             rows: rows.into(),
@@ -88,6 +92,7 @@ impl Desk {
             graph: graph.into(),
             series,
             losses: judged::losses(record).into(),
+            course: course(record).into(),
             game_text: game_text.into(),
             accuracy: Side::BOTH.map(|side| accuracy(record, side, &judging)),
             error_rates: judged::error_rates(record, info),

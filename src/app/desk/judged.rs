@@ -14,7 +14,10 @@ use crate::app::views::{
 };
 use crate::games::{Game, GameInfo, GamePhase, Line, NodeId, Record, Side, capital, plural};
 use crate::play::rolls::{self, LEAST_FOR_CHI_SQUARE, Luck, MEAN_PIPS, ROLLS, Rolls, SideRolls};
-use crate::play::{CubeError, Losses, MoveClass, SideSummary, Skill, better_beside, phases};
+use crate::play::{
+    CubeError, Losses, MoveClass, PositionReview, SideSummary, Skill, better_beside, facts, phases,
+    rating_name,
+};
 
 /// So many of the luckiest and as many of the unluckiest rolls are listed.
 const N_LUCKY: usize = 4;
@@ -108,6 +111,7 @@ pub(super) fn summary(
     record: &Record,
     (mistakes, info): (&[MistakeView], &GameInfo),
     known: &[&Arc<Line>],
+    facts: Vec<String>,
 ) -> Option<SummaryView> {
     if !record.main_line().into_iter().any(|id| record.node(id).loss.is_some()) {
         return None;
@@ -141,6 +145,10 @@ pub(super) fn summary(
         })
     };
     let skills = Side::BOTH.map(|side| Skill::of(record, side));
+    if info.has_cube {
+        let rating = |skill: &Skill| skill.all().mean().map(|mean| capital(rating_name(mean)));
+        statistics.insert(2, statistic("Rating", skills.each_ref().map(rating), ""));
+    }
     let cube_row = |error: CubeError| {
         let lost = |skill: &Skill| {
             let Losses { n, sum, .. } = skill.cube_errors[error as usize];
@@ -157,7 +165,43 @@ pub(super) fn summary(
         phases: GamePhase::ALL.map(phase_row).into(),
         cube: if info.has_cube { CubeError::ALL.map(cube_row).into() } else { Vec::new() },
         turns: turns(record, mistakes, info),
+        facts,
     })
+}
+
+/// What else is to be said of a reviewed game, in sentences: by what engines have said of its positions since the
+/// program began, each under its name, and else by the values that stand in the game.
+pub(super) fn facts(
+    record: &Record,
+    found: &[(String, Vec<PositionReview>)],
+    plies: &[PlyView],
+    texts: &[String],
+    info: &GameInfo,
+) -> Vec<String> {
+    let line = record.main_line();
+    let name = |ply: usize| {
+        Some(format!("{} {}", plies.get(ply + 1)?.number, texts.get(*line.get(ply)?)?))
+    };
+    let (engines, by): (Vec<String>, Vec<&[PositionReview]>) =
+        found.iter().map(|(name, of)| (name.clone(), of.as_slice())).unzip();
+    let facts = facts::facts(&engines, &by, info.has_dice, name);
+    if !facts.is_empty() {
+        return facts;
+    }
+    // The value of a position is that after the move that led to it.
+    let before = std::iter::once(None).chain(line.iter().map(|id| record.shown_evaluation(*id)));
+    let written: Vec<PositionReview> = before
+        .zip(line.iter().map(|id| record.node(*id).mv.as_ref()).chain([None]))
+        .map(|(eval, mv)| PositionReview {
+            value: eval.map(|eval| eval.score),
+            proved: eval.and_then(|eval| eval.proof),
+            played: mv.map(|mv| mv.0.clone()),
+            ..PositionReview::default()
+        })
+        .collect();
+    let shown = line.last().and_then(|id| record.shown_evaluation(*id));
+    let engine = shown.map_or_else(String::new, |eval| eval.engine.clone());
+    facts::facts(&[engine], &[written], info.has_dice, name)
 }
 
 /// The marked moves after which the side that made them stood worse than it had, be it that it was

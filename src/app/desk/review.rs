@@ -95,7 +95,13 @@ impl Desk {
                 );
                 self.messages.notice(NoticeKind::Error, text);
             }
-            ReviewChange::Finished { has_values } => self.finish_line(id, has_values, now),
+            ReviewChange::Finished { has_values, is_silent } => {
+                if let Some(review) = self.analysis.reviews.get(id) {
+                    review.has_values |= has_values;
+                    review.is_silent = is_silent;
+                }
+                self.finish_line(id, now);
+            }
         }
     }
 
@@ -193,6 +199,7 @@ impl Desk {
             is_alone,
             is_whole,
             has_values: false,
+            is_silent: false,
             better: Vec::new(),
         };
         self.analysis.reviews.begin(review, self.doc.record());
@@ -234,12 +241,11 @@ impl Desk {
     }
 
     /// An engine is done with a line: it goes on with the next one, if there is one.
-    fn finish_line(&mut self, id: u64, has_values: bool, now: Instant) {
+    fn finish_line(&mut self, id: u64, now: Instant) {
         self.note_reviewed();
         let Some(review) = self.analysis.reviews.get(id) else { return };
-        review.has_values |= has_values;
         review.better.extend(review.driver.better_lines(self.doc.record()));
-        let next = review.waiting.pop_front().filter(|_| review.has_values);
+        let next = review.waiting.pop_front().filter(|_| review.has_values && !review.is_silent);
         let (link, engine) = (review.link, review.driver.engine().to_owned());
         match next.map(|plan| self.review_driver(&engine, link, plan)) {
             Some(Ok(driver)) => {
@@ -260,8 +266,16 @@ impl Desk {
             self.add_better_lines(&done.better, now);
         }
         self.keep_last_game();
+        if done.is_silent {
+            let name = self.called_by_id(id);
+            let text = format!(
+                "{name} did not answer in its time, asked twice, and is given up: the rest of the game \
+                 is not analysed by it. Try it in the Engines page, or choose another engine."
+            );
+            self.messages.notice(NoticeKind::Error, text);
+        }
         if done.has_values {
-            if self.analysis.reviews.is_empty() {
+            if self.analysis.reviews.is_empty() && !done.is_silent {
                 let text = match done.is_whole {
                     true => "The whole game is analysed.",
                     false => "The chosen part of the game is analysed.",
@@ -269,9 +283,11 @@ impl Desk {
                 self.messages.notice(NoticeKind::Info, text);
             }
         } else {
-            let name = self.called_by_id(id);
-            let text = format!("{name} gives no values of moves, so it cannot judge the game.");
-            self.messages.notice(NoticeKind::Error, text);
+            if !done.is_silent {
+                let name = self.called_by_id(id);
+                let text = format!("{name} gives no values of moves, so it cannot judge the game.");
+                self.messages.notice(NoticeKind::Error, text);
+            }
             if let Some(review) = self.analysis.reviews.judge_after(&done) {
                 review.driver.apply(self.doc.record_mut());
             }

@@ -226,14 +226,13 @@ pub(super) fn graph(record: &Record) -> (Vec<String>, Vec<GraphPoint>) {
     let line = std::iter::once(Record::START).chain(record.main_line());
     for (ply, id) in line.enumerate() {
         let node = record.node(id);
-        let secs = node.elapsed.map(|elapsed| elapsed.as_secs_f64());
         for Evaluation { score, engine, .. } in &node.evaluations {
             let known = series.iter().position(|name| name == engine);
             let idx = known.unwrap_or_else(|| {
                 series.push(engine.clone());
                 series.len() - 1
             });
-            points.push(GraphPoint { series: idx, ply, score: *score, node: id, secs });
+            points.push(GraphPoint { series: idx, ply, score: *score, node: id });
         }
     }
     (series, points)
@@ -262,6 +261,7 @@ mod tests {
         win_score: None,
         forced_scale: ForcedScale::None,
         loss_marks: [2.0, 5.0, 9.0],
+        accuracy_loss: 5.0,
         values_on_cells: true,
         has_regions: false,
         move_example: "x",

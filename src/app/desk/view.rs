@@ -151,6 +151,7 @@ impl Desk {
                 .collect(),
             series: lists.series,
             losses: lists.losses,
+            course: lists.course,
             bar,
             bar_text,
             facts: self.facts(),

@@ -69,6 +69,7 @@ impl Snapshot {
                 series: Vec::new(),
                 series_own_names: Vec::new(),
                 losses: Arc::from([]),
+                course: Arc::from([]),
                 bar: 0.5,
                 bar_text: format::DASH.to_owned(),
                 facts: Vec::new(),

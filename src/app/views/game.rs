@@ -8,7 +8,7 @@ use crate::app::views::{
     AdaptiveView, CandidatesView, MistakeView, PlyView, RollsView, SummaryView,
 };
 use crate::games::{BoardMark, Counter, GameInfo, NodeId, Region, Scene, Side, Trace};
-use crate::play::TimeControl;
+use crate::play::{CoursePoint, TimeControl};
 
 /// The game on the board.
 #[derive(Clone, Debug)]
@@ -89,6 +89,8 @@ pub struct GameView {
     pub series_own_names: Vec<String>,
     /// Losses of moves, `(ply, loss)`, in the game's unit.
     pub losses: Arc<[(usize, f64)]>,
+    /// The time that moves took and the luck of rolls, by ply.
+    pub course: Arc<[CoursePoint]>,
     /// Share of the first side in the evaluation bar, 0 to 1; 0.5 when unknown.
     pub bar: f32,
     /// The bar's text: `+2`; a dash when unknown.
@@ -372,6 +374,4 @@ pub struct GraphPoint {
     pub score: f64,
     /// The node it belongs to.
     pub node: NodeId,
-    /// Seconds the move took, where known.
-    pub secs: Option<f64>,
 }

@@ -50,6 +50,9 @@ pub struct SummaryView {
     pub cube: Vec<StatisticView>,
     /// The moves that turned the game, in the order of play: places in the list of mistakes.
     pub turns: Vec<usize>,
+    /// What else is to be said, in sentences: the agreement of the engines, moves without a choice, and from
+    /// where the game is solved.
+    pub facts: Vec<String>,
 }
 
 /// The dice of a game: what was rolled, and how lucky that was.

@@ -4,8 +4,43 @@
 
 use std::collections::BTreeMap;
 
-use quintet::games::{Game, GameInfo, GamePhase, Record, counted};
-use quintet::play::{MoveClass, NoValue, PositionReview, ReviewedBy, SideSummary, phases};
+use quintet::games::{Game, GameInfo, GamePhase, Record, Side, counted};
+use quintet::hosting::numbered_moves;
+use quintet::play::{
+    CubeError, Losses, MoveClass, NoValue, PositionReview, ReviewedBy, SideSummary, Skill,
+    SummaryRow, facts, phases, rating_name,
+};
+
+/// What is to be said of the game beside that: the agreement of the engines, moves without a choice, and from
+/// where it is solved.
+pub(super) fn facts(
+    game: &dyn Game,
+    record: &Record,
+    by: &[ReviewedBy],
+    engines: &[String],
+) -> Vec<String> {
+    let moves = numbered_moves(game, record);
+    let by: Vec<&[PositionReview]> = by.iter().map(|by| by.positions.as_slice()).collect();
+    let name = |ply: usize| moves.get(ply).cloned();
+    let facts = facts::facts(engines, &by, game.info().has_dice, name);
+    facts.into_iter().map(|fact| format!("  {fact}")).collect()
+}
+
+/// Errors by kind, where there is a cube: `checkers 2 of 14 wrong, -0.123; cube ...`, for each side.
+fn skill_line(record: &Record, by: &ReviewedBy, side: Side) -> Option<String> {
+    let skill = Skill::by(record, side, &by.positions);
+    let mean = skill.all().mean()?;
+    let kind = |name: &str, losses: Losses| {
+        format!("{name} {} of {} wrong, {:.3} lost", losses.n_marked, losses.n, losses.sum)
+    };
+    let wrong = CubeError::ALL.into_iter().filter_map(|error| {
+        let Losses { n, sum, .. } = skill.cube_errors[error as usize];
+        (n > 0).then(|| format!("{}, {sum:.3}", counted(n as usize, error.name())))
+    });
+    let mut parts = vec![kind("checkers", skill.pieces), kind("cube", skill.cube)];
+    parts.extend(wrong);
+    Some(format!("{}; {}", rating_name(mean), parts.join("; ")))
+}
 
 /// Two lines for what an engine says of a game: one for each side.
 pub(super) fn lines(
@@ -20,10 +55,28 @@ pub(super) fn lines(
     let both = SideSummary::both(record, &by.positions, &phases, info);
     let width = info.sides.iter().map(|side| side.chars().count()).max().unwrap_or(0);
     let sides = info.sides.iter().zip(&both);
+    let skills = Side::BOTH.into_iter().filter(|_| info.has_cube).filter_map(|side| {
+        let name = info.sides[side.idx()];
+        Some(format!("  {name:width$}  {}  ({engine})", skill_line(record, by, side)?))
+    });
     sides
         .map(|(side, summary)| format!("  {side:width$}  {}  ({engine})", line(summary, info)))
+        .chain(skills)
         .chain(without_values(&by.positions).map(|missing| format!("  {missing}  ({engine})")))
         .collect()
+}
+
+/// The same as objects, one for each engine and side.
+pub(super) fn rows(
+    game: &dyn Game,
+    number: usize,
+    record: &Record,
+    by: &[ReviewedBy],
+    engines: &[String],
+) -> Vec<SummaryRow> {
+    let phases = phases(game, record, &[]).unwrap_or_default();
+    let by: Vec<&[PositionReview]> = by.iter().map(|by| by.positions.as_slice()).collect();
+    SummaryRow::of(game.info(), (number, record), (engines, &by), &phases)
 }
 
 /// `no value of 3 positions: the engine said nothing of them in its time (2), only the winner is proved (1)`;

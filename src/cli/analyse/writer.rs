@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use quintet::games::{Actor, MoveText, Record};
 use quintet::hosting::players;
 use quintet::play::{
-    ANALYSIS_VERSION, BatchEvent, PositionReview, ReviewBatch, ReviewRow, ReviewedGame,
+    ANALYSIS_VERSION, BatchEvent, PositionReview, ReviewBatch, ReviewRow, ReviewedGame, SummaryRow,
 };
 use quintet::store::{FileError, ResultsFile};
 
@@ -29,6 +29,8 @@ pub(super) struct Targets {
     pub(super) rows: Option<ResultsFile>,
     /// The reviewed games are wanted at the end.
     pub(super) keeps_games: bool,
+    /// So are the sums of each game.
+    pub(super) summaries: bool,
 }
 
 /// Writes what happens in a batch.
@@ -39,6 +41,8 @@ pub(super) struct AnalysisWriter {
     out: Screen,
     /// The positions of the games that are being reviewed.
     places: HashMap<usize, Vec<Place>>,
+    /// How many positions of each game the engine that is furthest has looked at.
+    n_done: HashMap<usize, Vec<usize>>,
     progress: Progress,
     done: Done,
     /// Why the rows could not be written.
@@ -53,6 +57,8 @@ pub(super) struct Done {
     pub(super) failed: BTreeSet<usize>,
     /// All games that were reviewed, if they are wanted, by their places in the batch.
     pub(super) games: Vec<(usize, ReviewedGame)>,
+    /// The sums of all games that were reviewed, if they are wanted.
+    pub(super) summaries: Vec<SummaryRow>,
 }
 
 /// A position of a game, as rows name it.
@@ -70,6 +76,7 @@ impl AnalysisWriter {
             targets,
             out: Screen::new(None),
             places: HashMap::new(),
+            n_done: HashMap::new(),
             progress: Progress::default(),
             done: Done::default(),
             failure: None,
@@ -113,15 +120,19 @@ impl AnalysisWriter {
                 side: place.side.map(str::to_owned),
                 position: place.text.clone(),
                 engine: self.batch.engines[engine].name.clone(),
-                limit: self.batch.effort,
+                limit: self.batch.efforts[engine],
                 review,
             };
             self.write_row(&row);
         }
+        let n_engines = self.batch.engines.len();
+        let of_game = self.n_done.entry(game).or_insert_with(|| vec![0; n_engines]);
+        of_game[engine] += 1;
+        let at = of_game.iter().copied().max().unwrap_or_default();
         let all = self.batch.games.len();
         self.progress.show(|| {
             let done = self.done.n_finished;
-            format!("game {number}: {} of {n_plies} positions; {done} of {all} games", ply + 1)
+            format!("game {number}: {at} of {n_plies} positions; {done} of {all} games")
         });
     }
 
@@ -136,8 +147,11 @@ impl AnalysisWriter {
 
     fn finish_game(&mut self, game: usize, reviewed: ReviewedGame) {
         self.places.remove(&game);
+        self.n_done.remove(&game);
         self.done.n_finished += 1;
         self.progress.clear();
+        let engines: Vec<String> =
+            self.batch.engines.iter().map(|spec| spec.name.clone()).collect();
         if self.targets.tables {
             let info = self.batch.game.info();
             let names = players(&reviewed.record, info.sides);
@@ -146,6 +160,13 @@ impl AnalysisWriter {
                 let lines = summary::lines(self.batch.game, &reviewed.record, by, &spec.name);
                 lines.iter().for_each(|line| self.out.line(line));
             }
+            let facts = summary::facts(self.batch.game, &reviewed.record, &reviewed.by, &engines);
+            facts.iter().for_each(|line| self.out.line(line));
+        }
+        if self.targets.summaries {
+            let (number, record) = (self.number(game), &reviewed.record);
+            let rows = summary::rows(self.batch.game, number, record, &reviewed.by, &engines);
+            self.done.summaries.extend(rows);
         }
         if self.targets.keeps_games {
             self.done.games.push((game, reviewed));
@@ -163,6 +184,7 @@ impl AnalysisWriter {
             return Err(of_file(error));
         }
         self.done.games.sort_by_key(|(game, _)| *game);
+        self.done.summaries.sort_by_key(|row| row.game);
         Ok(self.done)
     }
 }

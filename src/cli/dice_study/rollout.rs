@@ -2,9 +2,12 @@
 //!
 //! Plays no game itself.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use anyhow::anyhow;
 use clap::Args;
 use quintet::play::dice_study::{
     CubeAdvice, DiceRollout, RolloutReport, RolloutRow, RolloutWish, Stop,
@@ -12,8 +15,8 @@ use quintet::play::dice_study::{
 use serde_json::{Value, json};
 
 use super::{GAME, StudyArgs, chances_json, cube, percents, refused, side_name};
-use crate::cli::Outcome;
 use crate::cli::output::{self, Output};
+use crate::cli::{Code, Outcome, interrupts};
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct RolloutArgs {
@@ -65,18 +68,41 @@ const SLICE: Duration = Duration::from_millis(300);
 pub(in crate::cli) fn run(args: &RolloutArgs, out: &mut Output) -> Outcome {
     let position = args.study.canonical()?;
     let mut rollout = DiceRollout::of(GAME, &position, &args.wish()).map_err(refused)?;
-    while !rollout.is_done() {
-        rollout.advance(SLICE, &Stop::never());
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&interrupted);
+    let stop = Stop::when(move || flag.load(Ordering::Relaxed));
+    let _watch = interrupts::note_in(Arc::clone(&interrupted))?;
+    while !rollout.is_done() && !stop.asked() {
+        rollout.advance(SLICE, &stop);
         let report = rollout.report();
         output::show_status(&format!("{} of {} games", report.n_done, report.n_all));
     }
     output::show_status("");
     let report = rollout.report();
-    let advice = CubeAdvice::of_rollout(&rollout);
-    if args.study.json {
-        return Ok(out.json(&as_json(&position, args, &report, advice.as_ref()))?);
+    if report.n_done == 0 && !report.is_done {
+        return Err(Code::Interrupted.of(anyhow!("interrupted before a game was played")));
     }
-    text(&report).iter().try_for_each(|line| out.line(line))?;
+    write(args, &position, &rollout, &report, out)?;
+    if report.is_done {
+        return Ok(());
+    }
+    let (done, all) = (report.n_done, report.n_all);
+    Err(Code::Interrupted
+        .of(anyhow!("interrupted; the figures are those of {done} of {all} games")))
+}
+
+fn write(
+    args: &RolloutArgs,
+    position: &str,
+    rollout: &DiceRollout,
+    report: &RolloutReport,
+    out: &mut Output,
+) -> Outcome {
+    let advice = CubeAdvice::of_rollout(rollout);
+    if args.study.json {
+        return Ok(out.json(&as_json(position, args, report, advice.as_ref()))?);
+    }
+    text(report).iter().try_for_each(|line| out.line(line))?;
     if let Some(advice) = advice {
         out.line("")?;
         cube::text(&advice).iter().try_for_each(|line| out.line(line))?;
@@ -180,6 +206,7 @@ fn as_json(
         "plies": args.study.plies,
         "truncate": args.truncate,
         "decided": report.is_decided,
+        "interrupted": !report.is_done,
         "rows": report.rows.iter().map(row).collect::<Vec<_>>(),
         "cube": advice.map(cube::as_json),
     })

@@ -198,6 +198,7 @@ impl Rules for Backgammon {
         forced_scale: ForcedScale::None,
         // GNU Backgammon's own limits for doubtful, bad and very bad.
         loss_marks: [0.04, 0.08, 0.16],
+        accuracy_loss: 0.08,
         values_on_cells: false,
         has_regions: false,
         move_example: "13/8 6/5",

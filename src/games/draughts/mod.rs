@@ -337,6 +337,7 @@ impl Rules for Draughts {
         // tables contain.
         forced_scale: ForcedScale::Plies { win: 100.0, counted: 90.0, least: 89.0, most: f64::MAX },
         loss_marks: [0.3, 0.8, 1.5],
+        accuracy_loss: 0.8,
         values_on_cells: false,
         has_regions: false,
         move_example: "32-28",

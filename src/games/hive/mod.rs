@@ -236,6 +236,7 @@ impl Rules for Hive {
         // when a game is won.
         forced_scale: ForcedScale::Plies { win: 100.0, counted: 99.0, least: 99.0, most: 100.0 },
         loss_marks: [5.0, 10.0, 20.0],
+        accuracy_loss: 10.0,
         values_on_cells: false,
         has_regions: false,
         move_example: "wA1 bQ/",

@@ -133,6 +133,7 @@ impl Rules for Othello {
         win_score: None,
         forced_scale: ForcedScale::Margin { most: 64.0 },
         loss_marks: [2.0, 5.0, 9.0],
+        accuracy_loss: 5.0,
         values_on_cells: true,
         has_regions: true,
         move_example: "f5",

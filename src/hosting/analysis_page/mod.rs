@@ -2,6 +2,8 @@
 //!
 //! Counts nothing: the review and [`SideSummary`] say what is shown. Writes no file.
 
+mod graph;
+mod skill;
 mod turns;
 
 use std::borrow::Cow;
@@ -13,7 +15,7 @@ use crate::games::{
     counted,
 };
 use crate::page::{self, BoardMarks, Html};
-use crate::play::{MoveClass, NotJudged, PositionReview, SideSummary, agreement, phases};
+use crate::play::{MoveClass, NotJudged, PositionReview, SideSummary, agreement, facts, phases};
 
 /// Diagrams of a game, at most.
 const MOST_TURNS: usize = 8;
@@ -43,7 +45,7 @@ pub struct AnalysisPage<'a> {
     pub engines: Vec<String>,
     /// The limit in each position, in words; empty when unknown.
     pub effort: String,
-    /// The losses from which moves are marked.
+    /// The losses from which moves are marked: an inaccuracy, a mistake and a blunder.
     pub loss_marks: [f64; 3],
     /// The games.
     pub games: Vec<AnalysedGame<'a>>,
@@ -111,6 +113,14 @@ impl<'a> AnalysisPage<'a> {
     }
 }
 
+/// The moves of the main line as people read them, each with its number: `21… F5`; as far as they can be
+/// played.
+#[must_use]
+pub fn numbered_moves(game: &dyn Game, record: &Record) -> Vec<String> {
+    let moves = turns::moves(game, record).into_iter();
+    moves.map(|shown| format!("{} {}", shown.number, shown.text)).collect()
+}
+
 /// `Ada - Bert`; a side where the player is not known.
 #[must_use]
 pub fn players(record: &Record, sides: [&str; 2]) -> String {
@@ -149,7 +159,8 @@ fn heading(html: &mut Html, page: &AnalysisPage<'_>) {
     html.element("h1", &[], format!("Analysis of {}", page.name));
     html.element("p", &[], format!("{}: {games}, analysed by {by}{effort}.", info.title));
     let [first, _] = info.sides;
-    let [least, mistake, blunder] = info.loss_marks;
+    let [least, mistake, blunder] = page.loss_marks;
+    let scale = info.accuracy_loss;
     let unit = info.score_unit;
     let first_judges = match page.engines.as_slice() {
         [_, _, ..] => " Losses, marks and turning points are those of the first engine.",
@@ -161,7 +172,7 @@ fn heading(html: &mut Html, page: &AnalysisPage<'_>) {
         format!(
             "Values are in {unit} from the point of view of {first}. A loss of {least} is an \
              inaccuracy (?!), of {mistake} a mistake (?), of {blunder} a blunder (??).{first_judges} \
-             The accuracy is the mean of exp(-loss / {mistake}) over the moves with a choice, in per \
+             The accuracy is the mean of exp(-loss / {scale}) over the moves with a choice, in per \
              cent."
         ),
     );
@@ -230,26 +241,23 @@ impl GamePage<'_> {
             }
         }
         html.raw("</table></div>\n");
-        if let Some((agreed, all)) = agreement::of(&self.analysed.by) {
-            let of = counted(all, "position");
-            let said = format!("The engines agree on the best move in {agreed} of {of}.");
-            html.element("p", &[], said);
-        }
+        let name = |ply: usize| {
+            self.moves.get(ply).map(|shown| format!("{} {}", shown.number, shown.text))
+        };
+        let has_dice = self.info.has_dice;
+        let facts = facts::facts(&self.page.engines, &self.analysed.by, has_dice, name);
+        facts.into_iter().for_each(|said| html.element("p", &[], said));
+        self.skill_table(html);
     }
 
     fn summary_row(&self, side: Side, engine: &str, summary: &SideSummary) -> Vec<String> {
-        let side_name = self.info.sides[side.idx()];
-        let player = match self.record.tags.players[side.idx()].trim() {
-            "" => side_name.to_owned(),
-            name => format!("{side_name}: {name}"),
-        };
         let dash = || "-".to_owned();
         let mean = summary.mean_loss().map_or_else(dash, |mean| match self.info.has_dice {
             true => format!("{:.1}", 1000.0 * mean),
             false => format!("{mean:.2}"),
         });
         let accuracy = summary.accuracy.map_or_else(dash, |percent| format!("{percent:.1} %"));
-        let mut cells = vec![player];
+        let mut cells = vec![self.player(side)];
         cells.extend(self.has_several().then(|| engine.to_owned()));
         cells.extend([accuracy, mean, summary.n_moves.to_string()]);
         cells.extend(summary.classes.iter().map(usize::to_string));
@@ -262,6 +270,15 @@ impl GamePage<'_> {
             cells.push(summary.luck.map_or_else(dash, |luck| format!("{luck:+.3}")));
         }
         cells
+    }
+
+    /// `White: Ada`
+    fn player(&self, side: Side) -> String {
+        let side_name = self.info.sides[side.idx()];
+        match self.record.tags.players[side.idx()].trim() {
+            "" => side_name.to_owned(),
+            name => format!("{side_name}: {name}"),
+        }
     }
 
     /// Several engines have reviewed the game.
@@ -277,78 +294,6 @@ impl GamePage<'_> {
 
     fn judged(&self, engine: usize, ply: usize) -> Option<&PositionReview> {
         self.analysed.by.get(engine)?.get(ply)
-    }
-
-    fn graph(&self, html: &mut Html) {
-        const WIDTH: f64 = 720.0;
-        const HEIGHT: f64 = 220.0;
-        const LEFT: f64 = 48.0;
-        const RIGHT: f64 = 708.0;
-        const TOP: f64 = 12.0;
-        let values = |engine: usize| {
-            let moves = self.moves.iter();
-            moves.filter_map(move |shown| Some((shown.ply + 1, self.value(shown, engine)?.score)))
-        };
-        let engines = 0..self.page.engines.len();
-        let most =
-            engines.clone().flat_map(values).fold(0.0_f64, |most, (_, at)| most.max(at.abs()));
-        if self.moves.len() < 2 || most == 0.0 {
-            return;
-        }
-        let range = most.min(self.info.score_range).max(self.info.loss_marks[1]);
-        let step = page::step_of(2.0 * range);
-        let range = (range / step).ceil() * step;
-        let x = |ply: usize| LEFT + (RIGHT - LEFT) * ply as f64 / self.moves.len() as f64;
-        let y =
-            |value: f64| TOP + (HEIGHT - TOP) * (0.5 - value.clamp(-range, range) / (2.0 * range));
-        let label = format!("Values after each move in {}", self.info.score_unit);
-        page::begin(html, [WIDTH, HEIGHT + 42.0], &label);
-        let n_steps = (range / step).round() as i32;
-        let digits = if step >= 1.0 { 0 } else { 2 };
-        for idx in -n_steps..=n_steps {
-            let value = f64::from(idx) * step;
-            let class = if idx == 0 { "axis" } else { "grid" };
-            page::line(html, class, [LEFT, y(value), RIGHT, y(value)]);
-            let text = format!("{value:+.digits$}");
-            let text = if idx == 0 { "0" } else { &text };
-            page::label(html, "end", [LEFT - 6.0, y(value) + 4.0], text);
-        }
-        let every = self.moves.len().div_ceil(12).max(1);
-        for ply in (0..=self.moves.len()).step_by(every) {
-            page::label(html, "middle", [x(ply), HEIGHT + 16.0], &ply.to_string());
-        }
-        for engine in engines.clone() {
-            let points =
-                values(engine).map(|(ply, value)| format!("{:.1},{:.1}", x(ply), y(value)));
-            let points = points.collect::<Vec<_>>().join(" ");
-            let class = format!("series engine-{}", engine + 1);
-            html.element("polyline", &[("class", &class), ("points", &points)], "");
-        }
-        self.graph_losses(html, &x, &y);
-        for (engine, name) in self.page.engines.iter().enumerate() {
-            let left = LEFT + (RIGHT - LEFT) / self.page.engines.len() as f64 * engine as f64;
-            let at = HEIGHT + 33.0;
-            let class = format!("series engine-{}", engine + 1);
-            let points = format!("{left:.1},{at:.1} {:.1},{at:.1}", left + 24.0);
-            html.element("polyline", &[("class", &class), ("points", &points)], "");
-            page::label(html, "start", [left + 30.0, at + 4.0], name);
-        }
-        html.close("svg");
-        html.raw("\n");
-    }
-
-    /// Points where the first engine saw a mistake.
-    fn graph_losses(&self, html: &mut Html, x: &dyn Fn(usize) -> f64, y: &dyn Fn(f64) -> f64) {
-        for shown in &self.moves {
-            let Some(review) = self.judged(0, shown.ply) else { continue };
-            let class = review.class.filter(|class| *class >= MoveClass::Mistake);
-            let (Some(class), Some(value)) = (class, self.value(shown, 0)) else { continue };
-            let [cx, cy] = [x(shown.ply + 1), y(value.score)].map(|at| format!("{at:.1}"));
-            html.open("circle", &[("class", &"lost"), ("cx", &cx), ("cy", &cy), ("r", &"3.5")]);
-            let (number, text, mark) = (&shown.number, &shown.text, class.mark());
-            html.element("title", &[], format!("{number} {text} {mark}"));
-            html.close("circle");
-        }
     }
 
     fn turning_points(&self, html: &mut Html) {

@@ -29,13 +29,24 @@ pub(in crate::hosting) fn moves(game: &dyn Game, record: &Record) -> Vec<ShownMo
     let Ok(mut pos) = game.start(&record.setup) else { return Vec::new() };
     let mut moves = Vec::new();
     let mut number = 0;
+    let mut game_of_match = pos.stage().map(|stage| stage.game);
     for (ply, node) in record.main_line().into_iter().enumerate() {
         let Some(mv) = record.node(node).mv.clone() else { break };
         let before = pos.boxed_clone();
         let Ok(step) = pos.step(&mv.0) else { break };
-        let is_silent = step.shown.is_empty();
-        let text = if is_silent { step.mv.0 } else { step.shown };
         let side = record.node(node).side;
+        let is_silent = step.shown.is_empty();
+        let text = match (is_silent, side) {
+            (_, None) => roll_text(&mv.0),
+            (true, Some(_)) => step.mv.0,
+            (false, Some(_)) => step.shown,
+        };
+        // The moves of every game of a match are numbered from 1. Its first position is that after the last
+        // move of the game before it.
+        if let Some(stage) = before.stage().filter(|stage| game_of_match != Some(stage.game)) {
+            game_of_match = Some(stage.game);
+            number = 0;
+        }
         if !is_silent && (side == Some(Side::First) || number == 0 && side.is_some()) {
             number += 1;
         }
@@ -44,6 +55,16 @@ pub(in crate::hosting) fn moves(game: &dyn Game, record: &Record) -> Vec<ShownMo
         moves.push(ShownMove { node, ply, side, number, text, before, mv, is_silent });
     }
     moves
+}
+
+/// A roll as people write it: `2-1`.
+fn roll_text(roll: &str) -> String {
+    match roll.as_bytes() {
+        [one @ b'1'..=b'6', other @ b'1'..=b'6'] => {
+            format!("{}-{}", char::from(*one), char::from(*other))
+        }
+        _ => roll.to_owned(),
+    }
 }
 
 /// A line of an engine as people read it, at most so many plies of it.
@@ -88,6 +109,31 @@ mod tests {
         }
         let numbers: Vec<String> = moves(game, &record).into_iter().map(|mv| mv.number).collect();
         assert_eq!(numbers, ["1.", "1\u{2026}", "2."]);
+    }
+
+    #[test]
+    fn the_numbers_begin_again_with_each_game_of_a_match_and_rolls_have_a_dash() {
+        let game = crate::games::find("backgammon").unwrap();
+        let setup = crate::games::Setup { variant: Some("match-3".to_owned()), position: None };
+        let mut pos = game.start(&setup).unwrap();
+        let mut record = Record::new("backgammon", setup);
+        let mut at = Record::START;
+        let line = "31,8/5 6/5,roll,64,24/14,double,drop,21,13/11 6/5";
+        for text in line.split(',') {
+            let side = match pos.actor() {
+                crate::games::Actor::Player(side) => Some(side),
+                crate::games::Actor::Chance | crate::games::Actor::Over(_) => None,
+            };
+            at = record.add(at, pos.play(text).unwrap(), side);
+        }
+        let shown: Vec<String> = moves(game, &record)
+            .into_iter()
+            .filter(|shown| !shown.is_silent)
+            .map(|shown| format!("{} {}", shown.number, shown.text))
+            .collect();
+        assert_eq!(shown.first().map(String::as_str), Some("0. 3-1"));
+        let last = shown.last().unwrap();
+        assert!(last.starts_with("1.") || last.starts_with("1\u{2026}"), "{shown:?}");
     }
 
     #[test]

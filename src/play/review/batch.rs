@@ -3,6 +3,7 @@
 //! Starts the engines and asks them through [`ReviewDriver`]; each game is reviewed by all engines at
 //! once, and as many games at a time as there are workers. Reads and writes no file.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -29,10 +30,12 @@ pub struct ReviewBatch {
     /// The engines; their names differ. Losses and marks that are written into the games are those
     /// of the first.
     pub engines: Vec<EngineSpec>,
-    /// The limit in each position.
-    pub effort: ReviewEffort,
+    /// The limit of each engine in each position.
+    pub efforts: Vec<ReviewEffort>,
     /// How much of each game.
     pub scope: ReviewScope,
+    /// What an inaccuracy, a mistake and a blunder lose at least.
+    pub loss_marks: [f64; 3],
     /// Games at once, at least 1.
     pub workers: usize,
     /// What need not be asked again.
@@ -110,6 +113,15 @@ pub enum ReviewFailure {
     /// The engine says nothing of moves.
     #[error("it gives no values of moves, so it cannot judge the game")]
     NoValues,
+    /// The engine leaves questions without a word.
+    #[error(
+        "it did not answer in its time, asked twice, and is given up: the rest of the game is not \
+         reviewed by it"
+    )]
+    Silent,
+    /// It did so in an earlier game without having given any value.
+    #[error("it did not answer in an earlier game, and was not asked again")]
+    SilentBefore,
     /// The session ended without a failure.
     #[error("it was stopped")]
     Stopped,
@@ -177,22 +189,23 @@ enum BatchNews {
 
 /// Takes one game after the other; the engines stay for the next one.
 async fn work(batch: Arc<ReviewBatch>, next: Arc<AtomicUsize>, tell: mpsc::Sender<BatchNews>) {
-    let mut engines: Vec<MatchEngine> =
-        batch.engines.iter().cloned().map(|spec| MatchEngine::new(spec, None)).collect();
+    let new = |spec: &EngineSpec| (MatchEngine::new(spec.clone(), None), false);
+    let mut engines: Vec<(MatchEngine, bool)> = batch.engines.iter().map(new).collect();
     loop {
         let game = next.fetch_add(1, Ordering::Relaxed);
         if batch.games.len() <= game {
             break;
         }
         let mut running = JoinSet::new();
-        for (idx, engine) in engines.drain(..).enumerate() {
+        for (idx, (engine, is_given_up)) in engines.drain(..).enumerate() {
             let task = Task {
                 batch: Arc::clone(&batch),
                 game,
                 idx,
                 engine,
+                is_given_up,
                 tell: tell.clone(),
-                n_told: 0,
+                told: BTreeSet::new(),
             };
             running.spawn(task.run());
         }
@@ -202,14 +215,14 @@ async fn work(batch: Arc<ReviewBatch>, next: Arc<AtomicUsize>, tell: mpsc::Sende
         }
         done.sort_by_key(|(task, _)| task.idx);
         let reviewed = Box::new(reviewed(&batch.games[game].record, &done));
-        engines.extend(done.into_iter().map(|(task, _)| task.engine));
+        engines.extend(done.into_iter().map(|(task, _)| (task.engine, task.is_given_up)));
         let event = BatchEvent::Finished { game, reviewed };
         // No one listens any more where an engine was unusable.
         if tell.send(BatchNews::Event(event)).await.is_err() {
             break;
         }
     }
-    for mut engine in engines {
+    for (mut engine, _) in engines {
         engine.dismiss(std::future::ready(())).await;
     }
 }
@@ -226,10 +239,8 @@ fn reviewed(record: &Record, done: &[(Task, Option<ReviewDriver>)]) -> ReviewedG
         first.better_lines(record).iter().for_each(|line| line.add_to(&mut annotated));
     }
     let by = done.iter().map(|(_, driver)| {
-        let positions = driver
-            .iter()
-            .flat_map(|driver| (0..driver.n_complete()).map(|ply| driver.position(record, ply)));
-        ReviewedBy { positions: positions.collect() }
+        let positions = driver.as_ref().map(|driver| driver.positions(record));
+        ReviewedBy { positions: positions.unwrap_or_default() }
     });
     ReviewedGame { by: by.collect(), record: with_values, annotated }
 }
@@ -240,13 +251,19 @@ struct Task {
     game: usize,
     idx: usize,
     engine: MatchEngine,
+    /// The engine has never answered and is not asked any more.
+    is_given_up: bool,
     tell: mpsc::Sender<BatchNews>,
-    /// Positions that were told of.
-    n_told: usize,
+    /// Positions that were told of, by the plies before them.
+    told: BTreeSet<usize>,
 }
 
 impl Task {
     async fn run(mut self) -> (Self, Option<ReviewDriver>) {
+        if self.is_given_up {
+            self.fail(ReviewFailure::SilentBefore).await;
+            return (self, None);
+        }
         let mut driver = match self.driver() {
             Ok(driver) => driver,
             Err(why) => {
@@ -277,8 +294,13 @@ impl Task {
                     self.give_up(cause).await;
                     return (self, Some(driver));
                 }
-                Some(ReviewChange::Finished { has_values }) => {
-                    if !has_values {
+                Some(ReviewChange::Finished { has_values, is_silent }) => {
+                    if is_silent {
+                        self.fail(ReviewFailure::Silent).await;
+                        // Started again it may answer in the next game.
+                        self.engine.kill().await;
+                        self.is_given_up = !has_values;
+                    } else if !has_values {
                         self.fail(ReviewFailure::NoValues).await;
                     }
                     return (self, Some(driver));
@@ -309,7 +331,12 @@ impl Task {
         let link = link_for(batch.game, protocol, record.setup.variant.as_deref())
             .map_err(ReviewFailure::Engine)?;
         let scope = batch.scope.clone();
-        let plan = ReviewPlan { scope, ..ReviewPlan::of(batch.effort, protocol.has_stop()) };
+        let effort = batch.efforts[self.idx];
+        let plan = ReviewPlan {
+            scope,
+            loss_marks: Some(batch.loss_marks),
+            ..ReviewPlan::of(effort, protocol.has_stop())
+        };
         let mut driver = ReviewDriver::new(batch.game, record, &[], &spec.name, link, plan)?;
         driver.restore_all(record, &batch.known);
         Ok(driver)
@@ -317,10 +344,8 @@ impl Task {
 
     async fn tell_positions(&mut self, driver: &ReviewDriver) {
         let record = &self.batch.games[self.game].record;
-        while self.n_told < driver.n_complete() {
-            let ply = self.n_told;
-            self.n_told += 1;
-            if !driver.looks_at(ply) {
+        for ply in driver.plies().to_vec() {
+            if !driver.is_complete(ply) || !self.told.insert(ply) {
                 continue;
             }
             let review = Box::new(driver.position(record, ply));

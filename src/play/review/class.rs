@@ -33,7 +33,7 @@ impl MoveClass {
     /// The class of a move that lost so much; `is_first` says that it was the engine's own choice.
     #[must_use]
     pub fn of(loss: f64, is_first: bool, info: &GameInfo) -> Self {
-        match n_reached(loss, info) {
+        match info.loss_marks.iter().filter(|least| loss >= **least).count() {
             0 if is_first || loss <= 0.0 => Self::Best,
             0 => Self::Good,
             1 => Self::Inaccuracy,
@@ -73,15 +73,10 @@ pub(super) fn counted_value(score: f64, info: &GameInfo) -> f64 {
     score.clamp(-most, most)
 }
 
-/// How many of the marks a loss is worth.
-fn n_reached(loss: f64, info: &GameInfo) -> usize {
-    info.loss_marks.iter().filter(|least| loss >= **least).count()
-}
-
 /// The mark for a loss in the game's unit; empty below the least.
 #[must_use]
 pub fn mark_of(loss: f64, info: &GameInfo) -> &'static str {
-    n_reached(loss, info).checked_sub(1).map_or("", |idx| MARKS[idx])
+    MoveClass::of(loss, false, info).mark()
 }
 
 /// How well a side played, in per cent, by [`accuracy_of`] over its free moves that were judged.
@@ -95,11 +90,11 @@ pub fn accuracy(record: &Record, side: Side, info: &GameInfo) -> Option<f64> {
 
 /// What a move that lost so much counts for the accuracy, at most 1.
 pub(super) fn worth(loss: f64, info: &GameInfo) -> f64 {
-    (-loss / info.loss_marks[1]).exp()
+    (-loss / info.accuracy_loss).exp()
 }
 
-/// The accuracy that these losses make, in per cent: the mean of `exp(-loss / mistake)`, where
-/// `mistake` is the loss marked `?`. Moves that lose nothing count 1, a mistake of that size 0.37.
+/// The accuracy that these losses make, in per cent: the mean of `exp(-loss / m)`, where
+/// `m` is [`GameInfo::accuracy_loss`]. Moves that lose nothing count 1, those that lose `m` 0.37.
 /// `None` without losses.
 #[must_use]
 pub fn accuracy_of(losses: impl Iterator<Item = f64>, info: &GameInfo) -> Option<f64> {

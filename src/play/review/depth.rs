@@ -14,6 +14,8 @@ pub enum NotJudged {
     /// In its time the engine looked far less deep on one side of the move than on the other, also when it was
     /// asked again.
     UnequalDepths,
+    /// In its time the engine looked no further than one ply, so that its values are hardly more than a guess.
+    TooShallow,
 }
 
 impl NotJudged {
@@ -22,6 +24,7 @@ impl NotJudged {
     pub fn words(self) -> &'static str {
         match self {
             Self::UnequalDepths => "not judged: unequal depths",
+            Self::TooShallow => "not judged: one ply deep",
         }
     }
 }
@@ -34,19 +37,28 @@ impl Review {
     /// at, that is the value one position later.
     pub(super) fn value_to_judge_by(&self, ply: usize) -> Option<&Value> {
         let (before, after) = (self.values[ply - 1].as_ref()?, self.values[ply].as_ref()?);
-        if !self.are_unequal(after, before) {
+        if self.fault_of(after, before).is_none() {
             return Some(after);
         }
         let next = self.values.get(ply + 1)?.as_ref().filter(|_| !self.free[ply])?;
-        (!self.are_unequal(next, before)).then_some(next)
+        self.fault_of(next, before).is_none().then_some(next)
     }
 
     /// Why the move that led to this ply is not judged.
     pub(super) fn why_not_judged(&self, ply: usize) -> Option<NotJudged> {
         let decides = !self.info.has_dice && self.free[ply - 1] && !self.is_own_choice(ply);
-        let is_known = self.values[ply].is_some() && self.values[ply - 1].is_some();
-        let is_missing = is_known && self.value_to_judge_by(ply).is_none();
-        (decides && is_missing).then_some(NotJudged::UnequalDepths)
+        let (before, after) = (self.values[ply - 1].as_ref()?, self.values[ply].as_ref()?);
+        let is_missing = decides && self.value_to_judge_by(ply).is_none();
+        self.fault_of(after, before).filter(|_| is_missing)
+    }
+
+    /// Why these values are no ground for a judgement.
+    fn fault_of(&self, after: &Value, before: &Value) -> Option<NotJudged> {
+        if self.is_far_below(after, before) || self.is_far_below(before, after) {
+            return Some(NotJudged::UnequalDepths);
+        }
+        let is_guess = |value| self.depth_in_time(value) == Some(1);
+        (is_guess(before) || is_guess(after)).then_some(NotJudged::TooShallow)
     }
 
     /// The value of the question at hand is too shallow to judge the move before it, and a second search may
@@ -64,18 +76,19 @@ impl Review {
         chosen.is_some() && chosen == self.played_from(ply - 1).as_ref()
     }
 
-    fn are_unequal(&self, one: &Value, other: &Value) -> bool {
-        self.is_far_below(one, other) || self.is_far_below(other, one)
+    /// One search is far less deep than the other.
+    fn is_far_below(&self, value: &Value, other: &Value) -> bool {
+        let both = self.depth_in_time(value).zip(plies(&other.depth));
+        both.is_some_and(|(own, other)| LEAST_DEPTH <= other && 2 * own < other)
     }
 
-    /// One search is far less deep than the other. Only a limit of time leaves that to chance; a result that is
-    /// certain needs no depth.
-    fn is_far_below(&self, value: &Value, other: &Value) -> bool {
-        let is_certain = counted_value(value.score, &self.info) != value.score;
-        let [own, other] = [value, other].map(|value| plies(&value.depth));
-        let is_timed = matches!(self.effort, ReviewEffort::Time(_));
-        let both = own.zip(other).filter(|_| is_timed && !is_certain);
-        both.is_some_and(|(own, other)| LEAST_DEPTH <= other && 2 * own < other)
+    /// How deep a limit of time has let the engine look: no other limit leaves that to chance, dice have lists
+    /// of their own, and a result that is certain needs no depth.
+    fn depth_in_time(&self, value: &Value) -> Option<u32> {
+        let is_beyond = counted_value(value.score, &self.info) != value.score;
+        let is_certain = is_beyond || value.proof.is_some();
+        let is_timed = matches!(self.effort, ReviewEffort::Time(_)) && !self.info.has_dice;
+        plies(&value.depth).filter(|_| is_timed && !is_certain)
     }
 }
 

@@ -40,11 +40,13 @@ pub enum ReviewChange {
     /// The engine has ended and is not asked again: the review is paused. `None` where the session
     /// was asked to end.
     Paused(Option<Cause>),
-    /// Every position was dealt with. `has_values` is false for an engine that gave no value of
-    /// anything: nothing can be judged with it.
+    /// Every position was dealt with.
     Finished {
-        /// The engine gave a value of something.
+        /// The engine gave a value of something, or nothing was to be asked; otherwise nothing can be
+        /// judged with it.
         has_values: bool,
+        /// It left questions without a word, each asked twice, and was asked nothing more.
+        is_silent: bool,
     },
 }
 
@@ -181,8 +183,10 @@ impl ReviewDriver {
             self.changes.push_back(ReviewChange::Values);
         }
         if self.review.is_done() && !std::mem::replace(&mut self.is_over, true) {
-            let has_values = !self.review.is_mute();
-            self.changes.push_back(ReviewChange::Finished { has_values });
+            let is_silent = self.review.is_given_up();
+            let has_values =
+                if is_silent { self.review.has_values() } else { !self.review.is_mute() };
+            self.changes.push_back(ReviewChange::Finished { has_values, is_silent });
         }
     }
 
@@ -250,6 +254,19 @@ impl ReviewDriver {
         self.review.position(record, ply)
     }
 
+    /// What is known of the positions from the start on, up to the last one of which everything is known;
+    /// of one of which it is not, nothing is said.
+    #[must_use]
+    pub fn positions(&self, record: &Record) -> Vec<PositionReview> {
+        let n = self.review.n_positions();
+        let known = (0..n).rev().find(|ply| self.is_complete(*ply)).map_or(0, |last| last + 1);
+        let position = |ply| match self.is_complete(ply) {
+            true => self.position(record, ply),
+            false => PositionReview::default(),
+        };
+        (0..known).map(position).collect()
+    }
+
     /// What an earlier review has found out of the position after so many plies: it is not asked
     /// again. To be called before [`ReviewDriver::begin`]. Says whether it is enough.
     pub fn restore(&mut self, ply: usize, known: &PositionReview) -> bool {
@@ -277,17 +294,17 @@ impl ReviewDriver {
         }
     }
 
-    /// The position after so many plies is one of those that are looked at.
+    /// The positions that are looked at, by the plies before them, in the order in which they are.
     #[must_use]
-    pub fn looks_at(&self, ply: usize) -> bool {
-        self.review.looks_at(ply)
+    pub fn plies(&self) -> &[usize] {
+        self.review.plies()
     }
 
-    /// Of so many positions at the beginning everything is known, the loss of the move played there
+    /// Everything is known of the position after so many plies, the loss of the move played there
     /// included.
     #[must_use]
-    pub fn n_complete(&self) -> usize {
-        self.review.n_complete()
+    pub fn is_complete(&self, ply: usize) -> bool {
+        self.review.is_complete(ply)
     }
 }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::games::GameInfo;
 use crate::protocol::Limits;
 
 /// The limit of an engine's search in each position of a review.
@@ -36,6 +37,14 @@ impl ReviewEffort {
             (Self::Nodes(own), Self::Nodes(wanted)) => wanted <= own,
             (Self::Time(_) | Self::Depth(_) | Self::Nodes(_), _) => false,
         }
+    }
+
+    /// Chance decides more than the moves: in a game with dice nodes are trials, and these are too few.
+    #[must_use]
+    pub fn is_noise(self, info: &GameInfo) -> bool {
+        /// Every pair of the first two rolls once.
+        const FEW: u64 = 36 * 36;
+        matches!(self, Self::Nodes(nodes) if nodes < FEW) && info.has_dice
     }
 
     /// How long the engine may be silent.

@@ -94,7 +94,17 @@ pub struct RollValue {
 }
 
 impl Review {
-    /// See [`super::ReviewDriver::n_complete`].
+    /// See [`super::ReviewDriver::is_complete`].
+    pub(super) fn is_complete(&self, ply: usize) -> bool {
+        let is_from_end = self.plies.len() > 1 && self.plies.is_sorted_by(|one, other| one > other);
+        match self.ply_at().filter(|_| is_from_end) {
+            // What follows it is dealt with.
+            Some(at) => at < ply,
+            None => ply < self.n_complete(),
+        }
+    }
+
+    /// Of so many positions at the beginning everything is known.
     pub(super) fn n_complete(&self) -> usize {
         let n_plies = self.values.len();
         if self.is_done() {

@@ -91,12 +91,15 @@ pub struct KnownReviews {
 }
 
 impl KnownReviews {
-    /// The rows that are deep enough; of several of the same position and engine, the last.
+    /// The rows of these engines that are as deep as is wanted of each; of several of the same position
+    /// and engine, the last.
     #[must_use]
-    pub fn of(rows: Vec<ReviewRow>, wanted: ReviewEffort) -> Self {
+    pub fn of(rows: Vec<ReviewRow>, wanted: &[(String, ReviewEffort)]) -> Self {
         let mut known = Self::default();
         let enough = |row: &ReviewRow| {
-            row.analysis == ANALYSIS_VERSION && is_enough(row.limit, &row.review, wanted)
+            let wanted = wanted.iter().find(|(engine, _)| *engine == row.engine);
+            let is_enough = wanted.is_some_and(|(_, of)| is_enough(row.limit, &row.review, *of));
+            row.analysis == ANALYSIS_VERSION && is_enough
         };
         for ReviewRow { game, id, engine, limit, review, .. } in rows.into_iter().filter(enough) {
             known.rows.insert((game, id.clone(), engine.clone(), review.played.clone()));
@@ -172,11 +175,15 @@ mod tests {
     #[test]
     fn a_row_is_known_if_its_limit_or_its_depth_is_enough_and_its_version_is_ours() {
         let wanted = ReviewEffort::Depth(8);
+        let of = [("E".to_owned(), wanted)];
         let is_known =
-            |row: ReviewRow| KnownReviews::of(vec![row], wanted).find("a", "E", wanted).is_some();
+            |row: ReviewRow| KnownReviews::of(vec![row], &of).find("a", "E", wanted).is_some();
         assert!(is_known(row(ReviewEffort::Depth(9), "4")), "solved before its depth");
         assert!(is_known(row(ReviewEffort::Nodes(100), "12@73%")));
         assert!(!is_known(row(ReviewEffort::Depth(7), "7")));
+        let other = [("F".to_owned(), wanted)];
+        let known = KnownReviews::of(vec![row(wanted, "8")], &other);
+        assert!(known.find("a", "E", wanted).is_none(), "an engine that does not review");
         assert!(!is_known(ReviewRow { analysis: 2, ..row(wanted, "8") }));
     }
 

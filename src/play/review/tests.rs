@@ -1,3 +1,4 @@
+use super::silence::SILENCE;
 use super::*;
 use crate::games::{self, MoveText, Setup, Side};
 use crate::protocol::{Answer, Info, Mode, SearchId};
@@ -217,18 +218,63 @@ fn a_pause_begins_the_position_again() {
 }
 
 #[test]
-fn an_engine_that_says_nothing_of_a_position_is_asked_again_once_and_then_passed_over() {
+fn an_engine_that_has_never_said_anything_is_given_up_after_it_was_asked_twice() {
     let record = record(&["f5"]);
     let mut review = review(&record);
-    let (mut last, _) = search(review.go_on(Instant::now()));
-    // Each position is asked twice (issue 14, point 19).
-    for n_expected in [0, 1, 1] {
-        let (id, n_moves) = search(review.handle_timeout(review.poll_timeout().unwrap()));
-        assert!(id > last && n_moves == n_expected, "{n_moves} moves");
-        last = id;
+    let (first, _) = search(review.go_on(Instant::now()));
+    let (again, n_moves) = search(review.handle_timeout(review.poll_timeout().unwrap()));
+    assert!(again > first && n_moves == 0, "the same question once more");
+    let last = review.handle_timeout(review.poll_timeout().unwrap());
+    assert!(matches!(last, Some(Request::Abandon)), "{last:?}");
+    assert!(review.is_done() && review.is_given_up() && review.judged(&record).is_empty());
+    let unknown = [0, 1].map(|ply| review.position(&record, ply).unknown);
+    assert_eq!(unknown, [Some(NoValue::Silent); 2]);
+}
+
+#[test]
+fn an_engine_that_falls_silent_has_half_of_the_time_for_each_question_more_and_is_given_up_at_the_third()
+ {
+    let record = record(&["f5", "d6", "c3", "d3", "c4"]);
+    let mut review = review(&record);
+    let mut now = Instant::now();
+    let (id, _) = search(review.go_on(now));
+    review.handle(&info(id, 1.0, "d3", Bound::Estimate, now), &NOTHING);
+    now = review.poll_timeout().unwrap();
+    review.handle_timeout(now);
+    let mut waits = Vec::new();
+    while let Some(until) = review.poll_timeout() {
+        waits.push((until - now - BUDGET).as_millis());
+        now = until;
+        review.handle_timeout(now);
     }
-    review.handle_timeout(review.poll_timeout().unwrap());
-    assert!(review.is_done() && review.judged(&record).is_empty());
+    assert_eq!(waits, [10_000, 10_000, 5_000, 5_000, 2_500, 2_500]);
+    assert!(review.is_given_up() && review.has_values());
+    assert_eq!(review.position(&record, 5).unknown, Some(NoValue::Silent), "it was not asked");
+}
+
+#[test]
+fn a_move_is_not_judged_by_searches_of_one_ply_unless_the_result_is_certain() {
+    let record = record(&["f5", "f6", "e6"]);
+    let judged = |bound: Bound, depth: &str| {
+        let mut review = review(&record);
+        let mut now = Instant::now();
+        let mut next = review.go_on(now);
+        for (score, mv) in [(1.0, "d3"), (9.0, "d6"), (1.0, "f7"), (1.0, "f4")] {
+            let (id, _) = search(next);
+            let mut event = info(id, score, mv, bound, now);
+            if let News::Infos(infos) = &mut event.what {
+                infos[0].depth = Some(depth.to_owned());
+            }
+            next = review.handle(&event, &NOTHING);
+            now += BUDGET;
+            next = next.or_else(|| review.handle_timeout(now));
+        }
+        let position = review.position(&record, 0);
+        (position.loss, position.not_judged)
+    };
+    assert_eq!(judged(Bound::Estimate, "1"), (None, Some(NotJudged::TooShallow)));
+    assert_eq!(judged(Bound::Estimate, "2"), (Some(10.0), None));
+    assert_eq!(judged(Bound::Exact, "1"), (Some(10.0), None));
 }
 
 #[test]

@@ -37,7 +37,7 @@ pub(super) fn rolls_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
             lucky_ui(ui, view, &kit, lucky, &rolls.lucky);
         }
         let notes = flow.rest();
-        let foot = notes_ui(ui, &kit, notes, &rolls.notes).max(flow.bottom);
+        let foot = tables::notes_ui(ui, &kit, notes, &rolls.notes).max(flow.bottom);
         ui.allocate_space(vec2(flow.right - origin.x + 8.0, foot - origin.y + 12.0));
     });
 }
@@ -135,29 +135,4 @@ fn lucky_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, place: Rect, rolls: &[L
             view.push(Command::Game(GameCommand::GoTo(*node)));
         }
     }
-}
-
-/// Sentences below each other; returns where they end.
-fn notes_ui(ui: &Ui, kit: &Kit<'_>, place: Rect, notes: &[String]) -> f32 {
-    let mut y = place.top();
-    for note in notes {
-        let at = pos2(place.left(), y);
-        let para = kit.para(at, &grouped(note), W::Regular, font::BODY, kit.t.text2, place.width());
-        widgets::say(ui, para, note);
-        y = para.bottom() + 6.0;
-    }
-    y
-}
-
-/// A long word, such as a hash, in groups of eight characters: lines may end between them.
-fn grouped(text: &str) -> String {
-    let word = |word: &str| {
-        let chars: Vec<char> = word.chars().collect();
-        if chars.len() < 48 {
-            return word.to_owned();
-        }
-        let groups: Vec<String> = chars.chunks(8).map(|group| group.iter().collect()).collect();
-        groups.join(" ")
-    };
-    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }

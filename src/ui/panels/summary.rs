@@ -38,8 +38,12 @@ pub(super) fn summary_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         tables::table_ui(ui, view, &kit, column.cut_top(table.y), &rows, None);
         column.cut_top(GAP);
         turns_ui(ui, view, &kit, column, &turns);
-        let size = vec2(flow.right - origin.x + 8.0, flow.bottom - origin.y + 12.0);
-        ui.allocate_space(size);
+        let mut foot = flow.bottom;
+        if !summary.facts.is_empty() {
+            let place = flow.rest();
+            foot = foot.max(tables::notes_ui(ui, &kit, place, &summary.facts));
+        }
+        ui.allocate_space(vec2(flow.right - origin.x + 8.0, foot - origin.y + 12.0));
     });
 }
 

@@ -108,3 +108,28 @@ pub(super) fn table_ui(
         widgets::say(ui, row, &words);
     }
 }
+
+/// Sentences below each other; returns where they end.
+pub(super) fn notes_ui(ui: &Ui, kit: &Kit<'_>, place: Rect, notes: &[String]) -> f32 {
+    let mut y = place.top();
+    for note in notes {
+        let at = pos2(place.left(), y);
+        let para = kit.para(at, &grouped(note), W::Regular, font::BODY, kit.t.text2, place.width());
+        widgets::say(ui, para, note);
+        y = para.bottom() + 6.0;
+    }
+    y
+}
+
+/// A long word, such as a hash, in groups of eight characters: lines may end between them.
+fn grouped(text: &str) -> String {
+    let word = |word: &str| {
+        let chars: Vec<char> = word.chars().collect();
+        if chars.len() < 48 {
+            return word.to_owned();
+        }
+        let groups: Vec<String> = chars.chunks(8).map(|group| group.iter().collect()).collect();
+        groups.join(" ")
+    };
+    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}

@@ -10,6 +10,7 @@ use crate::app::views::{
     TreeRow,
 };
 use crate::games::{MoveText, NodeId, Scene};
+use crate::play::CoursePoint;
 
 /// What is kept.
 #[derive(Debug, Default)]
@@ -22,7 +23,7 @@ pub(in crate::app::desk) struct Drawn {
 }
 
 /// The document, its revision, and whose point of view scores have.
-pub(in crate::app::desk) type ListsKey = (u64, u64, PointOfView, [u64; 3]);
+pub(in crate::app::desk) type ListsKey = (u64, u64, u64, PointOfView, [u64; 3]);
 
 /// What a board is drawn up for.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +53,7 @@ pub(in crate::app::desk) struct Lists {
     pub(in crate::app::desk) graph: Arc<[GraphPoint]>,
     pub(in crate::app::desk) series: Vec<String>,
     pub(in crate::app::desk) losses: Arc<[(usize, f64)]>,
+    pub(in crate::app::desk) course: Arc<[CoursePoint]>,
     pub(in crate::app::desk) game_text: Arc<str>,
     pub(in crate::app::desk) mistakes: Arc<[MistakeView]>,
     pub(in crate::app::desk) summary: Option<Arc<SummaryView>>,

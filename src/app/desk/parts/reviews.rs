@@ -30,6 +30,8 @@ pub(in crate::app::desk) struct RunningReview {
     pub(in crate::app::desk) is_whole: bool,
     /// It gave a value of something in a line that is done.
     pub(in crate::app::desk) has_values: bool,
+    /// It left questions without a word and is not asked any more.
+    pub(in crate::app::desk) is_silent: bool,
     /// What it would have played in place of mistakes, in lines that are done.
     pub(in crate::app::desk) better: Vec<BetterLine>,
 }
@@ -42,6 +44,8 @@ pub(in crate::app::desk) struct Reviews {
     n_done: usize,
     /// What was found out of positions of this game.
     known: BTreeMap<Reviewer, KnownReviews>,
+    /// How often that has changed.
+    n_remembered: u64,
 }
 
 impl Reviews {
@@ -60,6 +64,11 @@ impl Reviews {
 
     pub(in crate::app::desk) fn is_empty(&self) -> bool {
         self.running.is_empty()
+    }
+
+    /// Changes with what [`Reviews::found`] gives, for one game.
+    pub(in crate::app::desk) fn n_remembered(&self) -> u64 {
+        self.n_remembered
     }
 
     /// How many engines are at work now.
@@ -118,6 +127,7 @@ impl Reviews {
     fn remember(&mut self, review: &RunningReview, record: &Record) {
         let known = self.known.entry(review.reviewer.clone()).or_default();
         review.driver.remember(record, known);
+        self.n_remembered += 1;
     }
 
     /// The review of this engine goes on with another line; what was found before is not asked again.
@@ -135,6 +145,7 @@ impl Reviews {
         let reviewer = self.running[place].reviewer.clone();
         let known = self.known.entry(reviewer).or_default();
         before.remember(record, known);
+        self.n_remembered += 1;
         self.running[place].driver.restore_all(record, known);
     }
 
@@ -160,6 +171,7 @@ impl Reviews {
     /// This engine is another one from now on: what it said before does not count.
     pub(in crate::app::desk) fn forget_engine(&mut self, name: &str) {
         self.known.retain(|(known, _), _| known != name);
+        self.n_remembered += 1;
     }
 
     /// Another game is on the board.

@@ -157,7 +157,7 @@ fn a_whole_record_is_reviewed_without_a_window() {
     hall.driver.begin(hall.now);
     hall.run();
     assert_eq!(hall.searched, [0, 1, 2, 3, 4, 5]);
-    assert_eq!(hall.said(), [&ReviewChange::Finished { has_values: true }]);
+    assert_eq!(hall.said(), [&ReviewChange::Finished { has_values: true, is_silent: false }]);
     assert_eq!(hall.driver.progress(), (6, 6));
     assert_eq!(hall.losses(), LOSSES);
     let worst = hall.record.node(hall.record.main_line()[2]);
@@ -175,7 +175,10 @@ fn an_engine_that_dies_once_is_started_again_and_asked_the_same_question() {
     assert_eq!(hall.searched, [0, 1, 2, 2, 3, 4, 5]);
     assert_eq!(hall.engine.n_starts, 2);
     let cause = Cause::of_exit(&crash());
-    let wanted = [ReviewChange::Restart(cause), ReviewChange::Finished { has_values: true }];
+    let wanted = [
+        ReviewChange::Restart(cause),
+        ReviewChange::Finished { has_values: true, is_silent: false },
+    ];
     assert_eq!(hall.said(), wanted.iter().collect::<Vec<_>>());
     assert_eq!(hall.losses(), LOSSES);
 }
@@ -250,6 +253,6 @@ fn an_engine_that_gives_no_values_judges_nothing() {
         hall.tell(&event(hall.now, Event::Answer(answer)));
     }
     hall.settle();
-    assert_eq!(hall.said(), [&ReviewChange::Finished { has_values: false }]);
+    assert_eq!(hall.said(), [&ReviewChange::Finished { has_values: false, is_silent: false }]);
     assert!(hall.losses().is_empty());
 }

@@ -1,0 +1,136 @@
+//! The graph of a game: the values of all engines, the mistakes, luck and time used.
+//!
+//! Values nothing.
+
+use super::GamePage;
+use crate::page::{self, Html};
+use crate::play::{CoursePoint, MoveClass, course};
+
+/// Height of the bars of luck or time.
+const STRIP: f64 = 40.0;
+
+/// What a strip shows of a ply.
+type Quantity = fn(&CoursePoint) -> Option<f64>;
+
+fn luck_of(point: &CoursePoint) -> Option<f64> {
+    point.luck
+}
+
+fn secs_of(point: &CoursePoint) -> Option<f64> {
+    point.secs
+}
+
+impl GamePage<'_> {
+    pub(super) fn graph(&self, html: &mut Html) {
+        const WIDTH: f64 = 720.0;
+        const HEIGHT: f64 = 220.0;
+        const LEFT: f64 = 48.0;
+        const RIGHT: f64 = 708.0;
+        const TOP: f64 = 12.0;
+        let values = |engine: usize| {
+            let moves = self.moves.iter();
+            moves.filter_map(move |shown| Some((shown.ply + 1, self.value(shown, engine)?.score)))
+        };
+        let engines = 0..self.page.engines.len();
+        let most =
+            engines.clone().flat_map(values).fold(0.0_f64, |most, (_, at)| most.max(at.abs()));
+        if self.moves.len() < 2 || most == 0.0 {
+            return;
+        }
+        let range = most.min(self.info.score_range).max(self.info.loss_marks[1]);
+        let step = page::step_of(2.0 * range);
+        let range = (range / step).ceil() * step;
+        let x = |ply: usize| LEFT + (RIGHT - LEFT) * ply as f64 / self.moves.len() as f64;
+        let y =
+            |value: f64| TOP + (HEIGHT - TOP) * (0.5 - value.clamp(-range, range) / (2.0 * range));
+        let label = format!("Values after each move in {}", self.info.score_unit);
+        let course = course(self.record);
+        let has = |value: Quantity| course.iter().any(|point| value(point).is_some());
+        let strips: Vec<(&str, Quantity)> =
+            [("Luck", luck_of as Quantity), ("Time", secs_of as Quantity)]
+                .into_iter()
+                .filter(|(_, value)| has(*value))
+                .collect();
+        let below = STRIP * strips.len() as f64;
+        page::begin(html, [WIDTH, HEIGHT + 42.0 + below], &label);
+        let n_steps = (range / step).round() as i32;
+        let digits = if step >= 1.0 { 0 } else { 2 };
+        for idx in -n_steps..=n_steps {
+            let value = f64::from(idx) * step;
+            let class = if idx == 0 { "axis" } else { "grid" };
+            page::line(html, class, [LEFT, y(value), RIGHT, y(value)]);
+            let text = format!("{value:+.digits$}");
+            let text = if idx == 0 { "0" } else { &text };
+            page::label(html, "end", [LEFT - 6.0, y(value) + 4.0], text);
+        }
+        let every = self.moves.len().div_ceil(12).max(1);
+        for ply in (0..=self.moves.len()).step_by(every) {
+            page::label(html, "middle", [x(ply), HEIGHT + 16.0], &ply.to_string());
+        }
+        for engine in engines.clone() {
+            let points =
+                values(engine).map(|(ply, value)| format!("{:.1},{:.1}", x(ply), y(value)));
+            let points = points.collect::<Vec<_>>().join(" ");
+            let class = format!("series engine-{}", engine + 1);
+            html.element("polyline", &[("class", &class), ("points", &points)], "");
+        }
+        self.graph_losses(html, &x, &y);
+        for (engine, name) in self.page.engines.iter().enumerate() {
+            let left = LEFT + (RIGHT - LEFT) / self.page.engines.len() as f64 * engine as f64;
+            let at = HEIGHT + 33.0;
+            let class = format!("series engine-{}", engine + 1);
+            let points = format!("{left:.1},{at:.1} {:.1},{at:.1}", left + 24.0);
+            html.element("polyline", &[("class", &class), ("points", &points)], "");
+            page::label(html, "start", [left + 30.0, at + 4.0], name);
+        }
+        for (idx, (name, value)) in strips.into_iter().enumerate() {
+            let top = HEIGHT + 46.0 + STRIP * idx as f64;
+            page::label(html, "end", [LEFT - 6.0, top + STRIP / 2.0], name);
+            self.strip(html, &course, value, (top, [LEFT, RIGHT]), &x);
+        }
+        html.close("svg");
+        html.raw("\n");
+    }
+
+    /// Bars over the axis of plies: up where it is good for the first side, or a time.
+    fn strip(
+        &self,
+        html: &mut Html,
+        course: &[CoursePoint],
+        value: Quantity,
+        (top, [left, right]): (f64, [f64; 2]),
+        x: &dyn Fn(usize) -> f64,
+    ) {
+        let height = STRIP - 8.0;
+        let values = || course.iter().filter_map(|point| Some((point, value(point)?)));
+        let most = values().map(|(_, value)| value.abs()).fold(f64::EPSILON, f64::max);
+        let is_signed = values().any(|(_, value)| value < 0.0);
+        let foot = if is_signed { top + height / 2.0 } else { top + height };
+        page::line(html, "grid", [left, foot, right, foot]);
+        for (point, value) in values() {
+            let tip = foot - value / most * (foot - top);
+            let [x, y, height] = [x(point.ply) - 2.0, foot.min(tip), (foot - tip).abs()]
+                .map(|at| format!("{at:.1}"));
+            html.open(
+                "rect",
+                &[("class", &"strip"), ("x", &x), ("y", &y), ("width", &"4"), ("height", &height)],
+            );
+            html.element("title", &[], format!("{value:.3}"));
+            html.close("rect");
+        }
+    }
+
+    /// Points where the first engine saw a mistake.
+    fn graph_losses(&self, html: &mut Html, x: &dyn Fn(usize) -> f64, y: &dyn Fn(f64) -> f64) {
+        for shown in &self.moves {
+            let Some(review) = self.judged(0, shown.ply) else { continue };
+            let class = review.class.filter(|class| *class >= MoveClass::Mistake);
+            let (Some(class), Some(value)) = (class, self.value(shown, 0)) else { continue };
+            let [cx, cy] = [x(shown.ply + 1), y(value.score)].map(|at| format!("{at:.1}"));
+            html.open("circle", &[("class", &"lost"), ("cx", &cx), ("cy", &cy), ("r", &"3.5")]);
+            let (number, text, mark) = (&shown.number, &shown.text, class.mark());
+            html.element("title", &[], format!("{number} {text} {mark}"));
+            html.close("circle");
+        }
+    }
+}
