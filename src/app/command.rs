@@ -382,6 +382,11 @@ pub enum FileCommand {
     Save(PathBuf),
     /// Something was pasted.
     Paste(String),
+    /// Show what was found in the pasted text, read in this way: the numbers of finding and reading,
+    /// from 0.
+    TakePasted(usize, usize),
+    /// Show everything that was found in the pasted text but the first, in tabs behind the board.
+    TakeAllPasted,
     /// Merge the games of this file into the one on the board: common moves once, the rest as
     /// variations.
     Merge(PathBuf),
@@ -419,6 +424,8 @@ impl FileCommand {
             Self::Open(_)
             | Self::Drop(..)
             | Self::Paste(_)
+            | Self::TakePasted(..)
+            | Self::TakeAllPasted
             | Self::Merge(_)
             | Self::MergePasted(_)
             | Self::Choose(_)

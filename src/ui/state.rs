@@ -76,6 +76,8 @@ pub struct UiState {
     pub(super) drawing: Option<Drawing>,
     /// What is done with the text that is pasted next.
     pub pastes: PasteUse,
+    /// Number of the pasted text whose findings were shown last.
+    pub(super) pasted_seen: u64,
     /// Number of the text that was put on the system's clipboard last.
     pub(super) copied: u64,
     /// The list of mistakes has the greatest loss first; `None` for the game's default.
@@ -257,6 +259,8 @@ pub enum Overlay {
     Review(Box<ReviewForm>),
     /// The user's rating, and the games behind it.
     Rating(RatingForm),
+    /// What was found in the text that was pasted last.
+    Pasted,
 }
 
 /// A text field that may be focused.

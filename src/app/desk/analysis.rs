@@ -138,7 +138,7 @@ impl Desk {
         }
     }
 
-    fn threat_of(&self, card: &Card) -> Threat {
+    pub(super) fn threat_of(&self, card: &Card) -> Threat {
         let pos = card.lock.as_ref().map_or(self.doc.position(), |lock| &lock.pos);
         let (game, record) = (self.doc.game, self.doc.record());
         let turned = Turned::of(game, record, &**pos, self.positions.next());

@@ -10,6 +10,7 @@ mod failures;
 mod game;
 mod judged;
 mod matches;
+mod pasted;
 mod practice;
 mod ratings;
 mod settings;
@@ -42,6 +43,7 @@ pub use matches::{
     BelowTable, DuelView, EloView, MatchBoard, MatchGameRow, MatchGameState, MatchOutcome,
     MatchView, OpeningLine, OpeningsView, SideStanding, WallBoard,
 };
+pub use pasted::{FindingView, PastedView, ReadingView};
 pub use practice::{DueView, PracticeState, PracticeView, ReplyTone, ReplyView};
 pub use ratings::{AdaptiveView, RatedRowView, RatingView, RatingsView};
 pub use settings::{MOST_ANALYSING, Settings};

@@ -58,6 +58,7 @@ pub enum ActionId {
     CopyLine,
     InsertLine,
     Paste,
+    WasPasted,
     UndoEdit,
     RedoEdit,
     TypeMove,

@@ -78,6 +78,10 @@ pub(in crate::app::desk) struct ShelvedCard {
     pub(in crate::app::desk) options: Vec<(String, String)>,
     pub(in crate::app::desk) n_compared: Option<u32>,
     pub(in crate::app::desk) wanted: bool,
+    /// The moves to the position that it was locked to.
+    pub(in crate::app::desk) lock: Option<Vec<String>>,
+    /// It showed what the other side would play.
+    pub(in crate::app::desk) threat: bool,
 }
 
 impl Shelf {
@@ -90,6 +94,8 @@ impl Shelf {
                 options: saved.options.clone(),
                 n_compared: saved.n_compared,
                 wanted: false,
+                lock: saved.lock.clone(),
+                threat: saved.threat,
             })
         };
         Self { cards: saved.iter().filter_map(card).collect(), written: saved, ..Self::default() }
