@@ -110,6 +110,7 @@ impl Desk {
             engine,
             follower,
             n_compared: None,
+            picked: None,
             lock: None,
             threat: None,
             wanted: true,

@@ -20,8 +20,8 @@ mod tournament;
 pub use crate::app::choices::{CoachWish, DrawRules, Judge, Mode, MoveMark, PointOfView, Theme};
 
 pub use analysis::{
-    AnalysisView, CandidateLine, CandidatesView, CardLine, ChancesView, ComparisonView,
-    EngineCardView, LockView, SaidLine, ThreatView, ValueMark,
+    AnalysisView, CandidateLine, CandidatesView, CardLine, ChancesView, ComparedMove,
+    ComparisonView, EngineCardView, LockView, SaidLine, ThreatView, ValueMark,
 };
 pub use checks::{CheckStepState, CheckStepView, CheckView};
 pub use desk::DeskView;
