@@ -8,7 +8,7 @@ mod review;
 use std::path::{Path, PathBuf};
 
 use super::choices::{Aid, CoachWish, DrawRules, Judge, Mode, MoveMark, PointOfView, Theme};
-use crate::games::{BoardMark, NodeId, Side};
+use crate::games::{BoardMark, MoveText, NodeId, Side};
 use crate::play::TimeControl;
 use crate::store::EngineChange;
 pub use edit::EditCommand;
@@ -342,6 +342,9 @@ pub enum AnalysisCommand {
     /// Let the engine of this session, which reports one line, compare so many moves by a search of
     /// each, 2 to 8; `None` for none.
     CompareMoves(u64, Option<u32>),
+    /// Let the engine of this session, which reports one line, compare just these moves of the position
+    /// that its card is about; none lets it look at all again.
+    PickMoves(u64, Vec<MoveText>),
     /// Let the engine of this session stay at the position shown while others are looked at, or
     /// follow the board again.
     Lock(u64, bool),
@@ -387,6 +390,11 @@ pub enum FileCommand {
     Save(PathBuf),
     /// Something was pasted.
     Paste(String),
+    /// Show what was found in the pasted text, read in this way: the numbers of finding and reading,
+    /// from 0.
+    TakePasted(usize, usize),
+    /// Show everything that was found in the pasted text but the first, in tabs behind the board.
+    TakeAllPasted,
     /// Merge the games of this file into the one on the board: common moves once, the rest as
     /// variations.
     Merge(PathBuf),
@@ -424,6 +432,8 @@ impl FileCommand {
             Self::Open(_)
             | Self::Drop(..)
             | Self::Paste(_)
+            | Self::TakePasted(..)
+            | Self::TakeAllPasted
             | Self::Merge(_)
             | Self::MergePasted(_)
             | Self::Choose(_)

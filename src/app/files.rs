@@ -4,6 +4,7 @@
 //! window goes on whatever the disk does.
 
 mod merging;
+mod pasting;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use super::format::record_title;
 use super::outside::{FileNews, Opened, Outside};
 use super::views::{InTheWay, NoticeKind, ProgressView};
 use super::words::sentence;
-use crate::games::{self, Game, Reading, Recognised, Record};
+use crate::games::{self, Reading, Record};
 use crate::hosting::{AnalysisPage, Film, PictureKind};
 use crate::session::Log;
 use crate::store::{self, Dropped};
@@ -29,6 +30,8 @@ pub(super) struct Files {
     titles: Arc<[String]>,
     /// The opened file.
     path: Option<PathBuf>,
+    /// The text that was pasted last.
+    pasted: Option<pasting::Pasted>,
     /// What a file is being read or written for, in words.
     work: Option<String>,
     /// The file that was found last where something was to be saved unless one is there.
@@ -96,23 +99,16 @@ impl Files {
         self.take_effects()
     }
 
-    /// Reads what was pasted; a game of the kind on the board is the likeliest to be meant.
-    pub(super) fn handle_paste(
-        &mut self,
-        text: &str,
-        on_board: &'static dyn Game,
-        now: Instant,
-    ) -> Vec<Effect> {
-        self.paste(text, on_board, now);
-        self.take_effects()
-    }
-
     /// Shows this game of the opened file (from 0).
     pub(super) fn handle_choose(&mut self, idx: usize, place: OpenPlace) -> Vec<Effect> {
         let record = self.games.get(idx).cloned();
-        if let Some((record, path)) = record.zip(self.path.as_deref()) {
-            let open = OpenRecord { place, ..OpenRecord::from_file(record, path, false) };
-            self.effects.push(Effect::Open(Box::new(open)));
+        if let Some(record) = record {
+            // Those of a pasted text are in no file.
+            let open = match self.path.as_deref() {
+                Some(path) => OpenRecord::from_file(record, path, false),
+                None => OpenRecord::new(record),
+            };
+            self.effects.push(Effect::Open(Box::new(OpenRecord { place, ..open })));
         }
         self.take_effects()
     }
@@ -365,51 +361,6 @@ impl Files {
             self.messages.notice(NoticeKind::Info, text);
         }
     }
-
-    fn paste(&mut self, text: &str, on_board: &'static dyn Game, now: Instant) {
-        let mut problem = None;
-        let mut beginning = None;
-        let others = games::GAMES.iter().filter(|game| game.info().name != on_board.info().name);
-        for game in std::iter::once(&on_board).chain(others) {
-            match game.recognise(text) {
-                Ok(Some(Recognised::Foreign { reason })) => {
-                    return self.messages.notice(NoticeKind::Refused, sentence(&reason));
-                }
-                Ok(Some(Recognised::Game { what, record })) => {
-                    return self.show_pasted(what, *record);
-                }
-                Ok(Some(Recognised::Position { what, setup })) => {
-                    return self.show_pasted(what, Record::new(game.info().name, setup));
-                }
-                Ok(None) => {}
-                Err(error) => {
-                    problem = problem.or(Some(error.to_string()));
-                    beginning = beginning.or_else(|| readable_beginning(*game, text));
-                }
-            }
-        }
-        if let Some((record, problems)) = beginning {
-            let n = record.main_line().len();
-            self.effects.push(Effect::Open(Box::new(OpenRecord::new(record))));
-            let first = problems.first().map_or("", String::as_str);
-            let moves = games::counted(n, "move");
-            let text = format!("What was pasted could be read up to a mistake ({moves}): {first}");
-            return self.messages.problem(sentence(&text), problems, None, now);
-        }
-        let reason = problem.map_or_else(
-            || {
-                let start: String = text.trim().chars().take(40).collect();
-                format!("{start:?} is no game, transcript or position that the program knows")
-            },
-            |problem| format!("What was pasted cannot be read: {problem}"),
-        );
-        self.messages.notice(NoticeKind::Refused, sentence(&reason));
-    }
-
-    fn show_pasted(&mut self, what: impl Into<String>, record: Record) {
-        let open = OpenRecord { pasted: Some(what.into()), ..OpenRecord::new(record) };
-        self.effects.push(Effect::Open(Box::new(open)));
-    }
 }
 
 fn read(path: &Path, reading: &Reading) -> Result<Opened, String> {
@@ -422,18 +373,6 @@ fn read(path: &Path, reading: &Reading) -> Result<Opened, String> {
     let n_read = file.read.records.len() + file.read.n_joined;
     let records = file.read.records.into();
     Ok(Opened { records, titles, problems, n_read, n_games, replaces: false })
-}
-
-/// What comes before the first mistake of a game that cannot be read whole, and all mistakes; `None`
-/// where no move does.
-fn readable_beginning(game: &'static dyn Game, text: &str) -> Option<(Record, Vec<String>)> {
-    let reading = Reading::default();
-    let read = game.formats().iter().filter_map(|format| {
-        let read = (format.read)(text.as_bytes(), &reading);
-        let problems = read.problems.iter().map(ToString::to_string).collect();
-        Some((read.records.into_iter().next()?, problems))
-    });
-    read.filter(|(record, _)| record.n_nodes() > 1).max_by_key(|(record, _)| record.n_nodes())
 }
 
 /// Pixels of a picture's width, of a film's, and how long the film shows a move.

@@ -62,8 +62,8 @@ pub mod board {
     pub use crate::games::{
         Area, Art, BackgammonExtras, BoardMark, Brush, Cell, Click, Counter, CubeFace, Die, Edit,
         EditField, ForcedScale, GameInfo, HOLD, HandPiece, HintRing, Label, Mark, MarkColour,
-        NodeId, Opening, Piece, Point, Region, Scene, SceneView, Side, Stakes, Surface, Target,
-        TileBug, Tone, Variant,
+        MoveText, NodeId, Opening, Piece, Point, Region, Scene, SceneView, Side, Stakes, Surface,
+        Target, TileBug, Tone, Variant,
     };
 }
 

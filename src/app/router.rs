@@ -286,6 +286,10 @@ impl Router {
                 let game = self.tabs.get(desk).map(|desk| desk.on_board().0);
                 game.map(|game| self.files.handle_paste(&text, game, now)).unwrap_or_default()
             }
+            FileCommand::TakePasted(finding, reading) => {
+                self.files.handle_take_pasted(finding, reading)
+            }
+            FileCommand::TakeAllPasted => self.files.handle_take_all_pasted(),
             FileCommand::Merge(path) => self.files.handle_merge(path, desk),
             FileCommand::MergePasted(text) => {
                 let game = self.tabs.get(desk).map(|desk| desk.on_board().0);

@@ -74,6 +74,7 @@ impl Router {
             openings: desk.openings,
             file_games: self.files.titles(),
             games_path: self.files.path(),
+            pasted: self.files.pasted(),
             in_the_way: self.files.in_the_way(),
             probe: self.workshop.probe(),
             checks: self.workshop.checks(),

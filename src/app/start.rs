@@ -149,6 +149,10 @@ impl Router {
 
     /// Keeps the list of tabs on disk, where it has changed.
     pub(super) fn keep_tabs(&mut self) {
+        let now = Instant::now();
+        for (desk, effects) in self.tabs.note_kept() {
+            self.carry_out(Room::Desk(desk), effects, now);
+        }
         let Some(keeping) = &mut self.keeping else { return };
         self.tabs.set_match(self.contest.saved());
         let Some(tabs) = self.tabs.take_change() else { return };

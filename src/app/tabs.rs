@@ -241,10 +241,12 @@ impl Tabs {
         }
     }
 
-    /// One tab alone needs no list, unless it has a match or a tab was closed with changes.
+    /// One tab alone needs no list, unless it has a match or an engine that looks at a position of its
+    /// game, or a tab was closed with changes.
     fn needs_list(&self) -> bool {
         let has_changes = self.closed.iter().any(|(_, desk)| desk.is_kept_closed());
-        self.desks.len() > 1 || self.kept_match().is_some() || has_changes
+        let looks = self.desks.iter().any(Desk::has_own_looks);
+        self.desks.len() > 1 || self.kept_match().is_some() || has_changes || looks
     }
 
     /// The number of the desk where the match will be shown after a restart, with the match. One that is
@@ -263,6 +265,13 @@ impl Tabs {
     pub(super) fn n_unsaved(&self) -> usize {
         let closed = self.closed.iter().map(|(_, desk)| desk);
         self.desks.iter().chain(closed).filter(|desk| desk.is_unsaved()).count()
+    }
+
+    /// What is to be kept of each tab by itself, where a list of tabs is needed since now.
+    pub(super) fn note_kept(&mut self) -> Vec<(u64, Vec<Effect>)> {
+        let several = self.needs_list();
+        let kept = |desk: &mut Desk| (desk.id(), desk.handle_kept_alone(several));
+        self.desks.iter_mut().map(kept).filter(|(_, effects)| !effects.is_empty()).collect()
     }
 
     /// How the tabs are to be written down, where that has changed; `Some(None)` where there is only

@@ -8,8 +8,10 @@
 //! move gets a short look. From then on the engine's time is shared among the best moves and the
 //! position itself, in searches that grow longer: the more a move promises, the larger its share. A
 //! move that rises to the best ones has had little time, so it is next. The position is searched
-//! again and again because the engine's choice may be a move that a short look underrates.
+//! again and again because the engine's choice may be a move that a short look underrates. Where the
+//! caller picks moves, only these are searched, and the position itself is not.
 
+mod picked;
 mod share;
 
 use std::time::{Duration, Instant};
@@ -49,6 +51,8 @@ const MUTE: usize = 3;
 pub struct CandidateSearch {
     info: &'static GameInfo,
     n_wanted: usize,
+    /// Only these moves are searched; all where it is empty.
+    picked: Vec<MoveText>,
     /// The engine obeys when its search is no longer wanted.
     can_stop: bool,
     /// Asks one question after the other.
@@ -119,6 +123,7 @@ impl CandidateSearch {
         Self {
             info,
             n_wanted,
+            picked: Vec::new(),
             can_stop: true,
             analyst: Analyst::new(link, 1),
             root: None,
@@ -234,7 +239,8 @@ impl CandidateSearch {
         let Some(root) = &self.root else { return (0, 0) };
         let choice = root.choice();
         let is_known = |idx: &usize| root.moves[*idx].share.is_begun() || choice == Some(*idx);
-        ((0..root.moves.len()).filter(is_known).count(), root.moves.len())
+        let picked = || (0..root.moves.len()).filter(|idx| self.is_picked(&root.moves[*idx].mv));
+        (picked().filter(is_known).count(), picked().count())
     }
 
     /// The engine gives no values: there is nothing to compare.
@@ -352,6 +358,9 @@ impl CandidateSearch {
 
     fn next_question(&self) -> Option<(Question, Option<Duration>)> {
         let root = self.root.as_ref()?;
+        if !self.picked.is_empty() {
+            return self.next_picked(root);
+        }
         if root.moves.len() <= 1 {
             let is_open = !root.share.is_begun();
             return is_open.then_some((Question::Root, None));
@@ -451,8 +460,9 @@ impl CandidateSearch {
     fn show(&mut self) {
         let Some(root) = &self.root else { return };
         let n_moves = root.moves.len();
-        let ranked = root.best_moves(n_moves);
-        self.lines = ranked.into_iter().filter_map(|idx| root.line(idx).cloned()).collect();
+        let ranked = root.best_moves(n_moves).into_iter();
+        let ranked = ranked.filter(|idx| self.is_picked(&root.moves[*idx].mv));
+        self.lines = ranked.filter_map(|idx| root.line(idx).cloned()).collect();
     }
 
     fn note_news(&mut self) {

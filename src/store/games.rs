@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 use super::atomic::{FileError, plain_file, write_atomically};
 use crate::games::{
-    FileProblem, Format, GAMES, Game, GamesRead, MAX_GAMES, Reading, Record, Tags, WriteError, find,
+    FileProblem, Format, GAMES, Game, GamesRead, MAX_GAMES, Reading, Record, Tags, WriteError,
+    find, read_pasted,
 };
 
 /// Larger files are refused. All of WTHOR's hundred thousand games take 10 MB.
@@ -137,14 +138,71 @@ fn games_of(path: &Path, bytes: &[u8], reading: &Reading) -> Result<GameFile, Ga
             best = Some((found, GameFile { game, format, read }));
         }
     }
-    if best.is_none() && problems.is_empty() && bytes[..bytes.len().min(HEAD)].contains(&0) {
+    let is_text = !bytes[..bytes.len().min(HEAD)].contains(&0);
+    if best.is_none() && problems.is_empty() && !is_text {
         let reason = "it is not text, and no database of games that can be read".to_owned();
         problems.push(FileProblem { game: None, line: 1, reason });
+    }
+    // A mail or a web page holds a game among other words.
+    if is_text
+        && let Some((found, file)) = read_around(bytes, &extension_of(path), reading)
+        && found > best.as_ref().map_or((0, 0), |(most, _)| *most)
+    {
+        return Ok(file);
     }
     match best {
         Some((_, file)) => Ok(file),
         None => Err(GameFileError::NoGame { path: path.to_owned(), problems }),
     }
+}
+
+/// A longer text is no mail.
+const LONGEST_TEXT: usize = 1 << 20;
+
+/// The games of a text that holds other words, too, with the numbers of their moves and of their
+/// positions; a file has games of one kind. What was left out is a problem of the file, which is
+/// therefore not written over.
+fn read_around(
+    bytes: &[u8],
+    extension: &str,
+    reading: &Reading,
+) -> Option<((usize, usize), GameFile)> {
+    if bytes.len() > LONGEST_TEXT || reading.is_cancelled() {
+        return None;
+    }
+    let text = std::str::from_utf8(bytes).ok()?;
+    let is_named = |game: &&&dyn Game| {
+        let mut endings = game.formats().iter().flat_map(|format| format.extensions);
+        endings.any(|ending| ending.eq_ignore_ascii_case(extension))
+    };
+    let likely = GAMES.iter().find(is_named).or(GAMES.first())?;
+    let found = read_pasted(text, *likely);
+    let game = found.findings.first()?.readings.first()?.game;
+    let name = game.info().name;
+    let (mut records, mut problems) = (Vec::new(), found.problems);
+    for finding in found.findings {
+        let first = finding.readings.into_iter().next();
+        match first {
+            Some(first) if first.record.game == name => records.push(first.record),
+            Some(first) => {
+                let reason = format!(
+                    "left out, since the games before are of {}: {}",
+                    game.info().noun,
+                    first.title()
+                );
+                problems.push(FileProblem { game: None, line: finding.line, reason });
+            }
+            None => {}
+        }
+    }
+    let words = found.ignored.words().unwrap_or_else(|| "nothing".to_owned());
+    let reason = format!("the games were found in a text; left out: {words}");
+    problems.push(FileProblem { game: None, line: 1, reason });
+    let n_moves = records.iter().map(|record| record.n_nodes() - 1).sum();
+    let n_positions = records.iter().filter(|record| record.setup.position.is_some()).count();
+    let read = GamesRead { records, problems, ..GamesRead::default() };
+    let format = game.formats().first()?;
+    Some(((n_moves, n_positions), GameFile { game, format, read }))
 }
 
 /// It has more than a start position.
@@ -283,6 +341,19 @@ mod tests {
             assert_eq!((file.game.info().name, file.format.name), ("othello", "ggf"), "{name}");
             assert_eq!(file.read.records.len(), 1);
         }
+    }
+
+    #[test]
+    fn a_game_in_a_mail_is_found_and_the_words_around_it_are_told() {
+        let mail = "Hi,\n\nlook at this:\n> 1. 32-28 19-23 2. 28x19 14x23\n\nBye\n";
+        let (_dir, path) = file_with("mail.txt", mail.as_bytes());
+        let file = read_game_file(&path, &Reading::default()).unwrap();
+        assert_eq!((file.game.info().name, file.read.records.len()), ("draughts", 1));
+        assert_eq!(file.read.records[0].main_line().len(), 4);
+        let told = file.read.problems.last().map(ToString::to_string);
+        let expected =
+            "line 1: the games were found in a text; left out: 3 lines around it, quote marks";
+        assert_eq!(told.as_deref(), Some(expected));
     }
 
     const PDN: &str = "[White \"a\"]\n1. 32-28 19-23 2. 28x19 *\n";

@@ -79,6 +79,25 @@ pub struct SavedCard {
     /// So many moves are compared one by one; `None` for none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub n_compared: Option<u32>,
+    /// The moves from the start to the position that it is locked to; `None` where it follows the board.
+    /// Only the list of tabs has it, since it is a place in the game of a tab.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lock: Option<Vec<String>>,
+    /// It shows what the other side would play; kept with a tab, too.
+    #[serde(skip_serializing_if = "is_false")]
+    pub threat: bool,
+}
+
+fn is_false(value: &bool) -> bool {
+    !*value
+}
+
+impl SavedCard {
+    /// Without what belongs to the game of a tab.
+    #[must_use]
+    pub fn of_any_game(self) -> Self {
+        Self { lock: None, threat: false, ..self }
+    }
 }
 
 impl Default for SavedSettings {
@@ -267,6 +286,8 @@ mod tests {
                 engine: "Edax 4.6".to_owned(),
                 options: vec![("level".to_owned(), "9".to_owned())],
                 n_compared: Some(4),
+                lock: Some(vec!["f5".to_owned()]),
+                threat: true,
             }],
             loss_marks: [("othello".to_owned(), [1.0, 2.5, 4.0])].into(),
             ..SavedSettings::default()

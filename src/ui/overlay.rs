@@ -110,6 +110,7 @@ pub(super) fn overlay_ui(ctx: &Context, view: &mut View<'_>) {
         Overlay::Path(form) => dialogs::path_ui(ctx, view, form).map(Overlay::Path),
         Overlay::Confirm(form) => dialogs::confirm_ui(ctx, view, form).map(Overlay::Confirm),
         Overlay::Review(form) => dialogs::review_ui(ctx, view, form).map(Overlay::Review),
+        Overlay::Pasted => dialogs::pasted_ui(ctx, view).then_some(Overlay::Pasted),
         Overlay::Rating(form) => dialogs::rating_ui(ctx, view, form).map(Overlay::Rating),
         Overlay::Longer(form) => dialogs::longer_ui(ctx, view, form).map(Overlay::Longer),
     };

@@ -33,6 +33,7 @@ pub fn root_ui(
     follow_opened(snapshot, state);
     dialogs::poll_file_dialogs(&egui_ctx, snapshot, state, commands);
     dialogs::ask_replace(snapshot, state);
+    dialogs::ask_pasted(snapshot.pasted.as_deref(), state);
     take_dropped(&egui_ctx, snapshot, state, commands);
     ask_before_end(ui, snapshot, state);
     take_copied(&egui_ctx, snapshot, state);

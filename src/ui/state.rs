@@ -78,6 +78,8 @@ pub struct UiState {
     pub(super) drawing: Option<Drawing>,
     /// What is done with the text that is pasted next.
     pub pastes: PasteUse,
+    /// Number of the pasted text whose findings were shown last.
+    pub(super) pasted_seen: u64,
     /// Number of the text that was put on the system's clipboard last.
     pub(super) copied: u64,
     /// The list of mistakes has the greatest loss first; `None` for the game's default.
@@ -264,6 +266,8 @@ pub enum Overlay {
     Rating(RatingForm),
     /// How long a match is to become.
     Longer(LongerForm),
+    /// What was found in the text that was pasted last.
+    Pasted,
 }
 
 /// A text field that may be focused.

@@ -1,7 +1,7 @@
 //! Moves compared by an engine that reports one line: each by a search of its own.
 
 use quintet::app::{AnalysisCommand, Command, FileCommand, GameCommand, Mode, Snapshot};
-use quintet::games::{Setup, find};
+use quintet::games::{MoveText, Setup, find};
 
 use super::desk::{Desk, n_moves};
 
@@ -126,4 +126,41 @@ fn a_card_compares_as_many_moves_after_a_restart_of_the_program() {
     let back = desk.wait("the card", |s| s.analysis.cards.len() == 1);
     let comparison = back.analysis.cards[0].comparison.as_ref().unwrap();
     assert_eq!(comparison.n_moves, Some(5));
+}
+
+#[test]
+fn just_the_picked_moves_are_compared_and_only_in_their_position() {
+    let (mut desk, card) = desk(DRAUGHTS, 8, "Quintet draughts");
+    let pick = |moves: &[&str]| {
+        let moves = moves.iter().map(|mv| MoveText((*mv).to_owned())).collect();
+        Command::Analysis(AnalysisCommand::PickMoves(card, moves))
+    };
+    let line = desk.wait("its line", |s| !s.analysis.cards[0].lines.is_empty());
+    let offered = line.analysis.cards[0].comparison.clone().unwrap().moves;
+    assert!(offered.len() > 3 && offered.iter().all(|mv| !mv.is_picked && !mv.is_in_tree));
+    let [one, other] = [offered[1].mv.0.as_str(), offered[2].mv.0.as_str()];
+    // What is not legal here is left out.
+    desk.send(pick(&[one, other, "1-2"]));
+    let two = desk.wait("two lines", |s| s.analysis.cards[0].lines.len() == 2);
+    let mut found = moves(&two);
+    found.sort();
+    let mut expected = vec![one.to_owned(), other.to_owned()];
+    expected.sort();
+    assert_eq!(found, expected);
+    let view = two.analysis.cards[0].comparison.clone().unwrap();
+    assert_eq!(view.moves.iter().filter(|mv| mv.is_picked).count(), 2);
+    assert_eq!(view.n_moves, None);
+    desk.game(GameCommand::Previous);
+    let before = desk.wait("one line in another position", |s| {
+        s.game.current == 7 && s.analysis.cards[0].lines.len() == 1
+    });
+    let view = before.analysis.cards[0].comparison.clone().unwrap();
+    assert_eq!(view.moves.iter().filter(|mv| mv.is_in_tree).count(), 1, "the move played");
+    desk.game(GameCommand::Next);
+    desk.wait("the picked moves again", |s| s.analysis.cards[0].lines.len() == 2);
+    desk.send(pick(&[]));
+    desk.wait("one line again", |s| {
+        let view = s.analysis.cards[0].comparison.as_ref().unwrap();
+        s.analysis.cards[0].lines.len() == 1 && view.moves.iter().all(|mv| !mv.is_picked)
+    });
 }

@@ -235,3 +235,45 @@ fn a_picture_shows_the_board_shown_and_a_film_the_line_that_it_is_in() {
     desk.wait("the kinds of pictures", |s| says(s, "pictures of a board as .png or .svg"));
     assert!(!photo.exists());
 }
+
+#[test]
+fn of_several_pasted_positions_the_first_is_shown_and_the_others_can_be_opened() {
+    let mut desk = Desk::new();
+    let text = "Two of mine:\n> W:W31:B4 # Frisian\n> f5d6c3d3c4\n";
+    paste(&desk, text);
+    let first = desk.wait("the position", |s| s.game.info.name == "draughts" && s.pasted.is_some());
+    assert!(says(&first, "and 1 more; left out: 1 line around it, quote marks"));
+    let pasted = first.pasted.clone().unwrap();
+    assert!(pasted.asks());
+    let lines: Vec<usize> = pasted.findings.iter().map(|finding| finding.line).collect();
+    assert_eq!(lines, [2, 3]);
+    assert_eq!((first.file_games.len(), &first.games_path), (2, &None));
+    desk.send(Command::File(FileCommand::TakePasted(1, 0)));
+    desk.wait("the second", |s| s.game.info.name == "othello" && n_moves(s) == 5);
+    desk.send(Command::File(FileCommand::TakeAllPasted));
+    desk.wait("a tab with it", |s| s.tabs.len() == 2);
+}
+
+#[test]
+fn a_pasted_position_can_be_read_as_another_variant() {
+    let mut desk = Desk::new();
+    paste(&desk, "W:W31,34,35,39-50:B1-7,9-12,14,16,19,21");
+    let first = desk.wait("the position", |s| s.pasted.is_some());
+    let pasted = first.pasted.clone().unwrap();
+    assert!(!pasted.asks(), "variants of one game are no question");
+    assert!(says(&first, "other way"));
+    let frisian = pasted.findings[0]
+        .readings
+        .iter()
+        .position(|reading| reading.title.contains("Frisian draughts"));
+    desk.send(Command::File(FileCommand::TakePasted(0, frisian.unwrap())));
+    desk.wait("the other variant", |s| s.game.variant_name.as_deref() == Some("frisian"));
+}
+
+#[test]
+fn the_name_of_a_file_that_is_pasted_is_opened() {
+    let mut desk = Desk::new();
+    let path = file(&desk, "my game.pdn", ONE);
+    paste(&desk, &format!("file://{}\n", path.display().to_string().replace(' ', "%20")));
+    desk.wait("the game", |s| s.game.source.as_ref() == Some(&path));
+}

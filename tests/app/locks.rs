@@ -2,7 +2,8 @@
 
 use quintet::app::{AnalysisCommand, Command, FileCommand, GameCommand, Mode, Snapshot};
 
-use super::desk::{Desk, n_moves};
+use super::desk::{Desk, n_moves, wait_until};
+use super::tabs_restored::after_a_power_cut;
 
 /// A desk with a transcript of eight moves, at the third, and a card with lines; its session.
 fn desk() -> (Desk, u64) {
@@ -46,6 +47,42 @@ fn a_locked_engine_stays_at_its_position_and_writes_nothing_on_another_board() {
     }
     desk.game(GameCommand::GoTo(3));
     desk.wait("its values", |s| s.game.current == 3 && !s.analysis.values.is_empty());
+}
+
+#[test]
+fn locks_and_threats_are_there_again_after_a_restart() {
+    let (mut desk, card) = desk();
+    lock(&desk, card, true);
+    desk.send(Command::Analysis(AnalysisCommand::AddEngine("Quintet Othello".to_owned())));
+    let two = desk.wait("a second card", |s| s.analysis.cards.len() == 2);
+    desk.send(Command::Analysis(AnalysisCommand::Threat(two.analysis.cards[1].id, true)));
+    desk.game(GameCommand::GoTo(6));
+    desk.wait("the other position", |s| s.game.current == 6 && is_away(s));
+    let path = desk.dir.path().join("tabs.json");
+    let is_kept = || {
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        text.contains("\"lock\":[\"f5\",\"d6\",\"c3\"]")
+            && text.contains("\"threat\":true")
+            && text.contains("\"ply\":6")
+    };
+    wait_until("the list of tabs", is_kept);
+    let tab_file = std::fs::read_dir(desk.dir.path()).unwrap().filter_map(Result::ok);
+    let tab_file = tab_file.map(|entry| entry.path()).find(|path| {
+        path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("tab-"))
+    });
+    assert!(tab_file.is_some(), "the game of the tab is kept with the list");
+
+    let mut desk = after_a_power_cut(&desk);
+    let back = desk.wait("both cards", |s| s.analysis.cards.len() == 2 && n_moves(s) == 8);
+    assert_eq!(back.game.current, 6);
+    let views = &back.analysis.cards;
+    let lock_view = views[0].lock.clone().unwrap();
+    assert_eq!((lock_view.title.as_str(), lock_view.node), ("2. c3", 3));
+    assert!(!lock_view.is_shown && views[0].threat.is_none());
+    assert!(views[1].lock.is_none() && views[1].threat.is_some());
+    let settings = desk.dir.path().join("settings.toml");
+    let settings = std::fs::read_to_string(settings).unwrap_or_default();
+    assert!(!settings.contains("lock = "), "a new tab has no lock: {settings}");
 }
 
 #[test]

@@ -332,6 +332,7 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         openings: &[],
         file_games: Arc::from([]),
         games_path: None,
+        pasted: None,
         settings: Settings { theme, animate: false, ..Settings::default() }.into(),
         can_reopen_tab: false,
         practice: None,

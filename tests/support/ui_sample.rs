@@ -311,6 +311,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
         openings: &[],
         file_games: Arc::from(["You - Edax, 2026".to_owned(), "Edax - You, 2025".to_owned()]),
         games_path: Some("/home/me/games/many.ggf".into()),
+        pasted: None,
         settings: Settings { theme: ThemeSetting::Dark, animate: false, ..Settings::default() }
             .into(),
         can_reopen_tab: false,

@@ -68,7 +68,7 @@ fn in_menu(h: &Window, words: &str) -> bool {
 }
 
 /// Actions that open or show something, and push nothing.
-const SCREEN_ONLY: [ActionId; 45] = [
+const SCREEN_ONLY: [ActionId; 46] = [
     ActionId::MergeFile,
     ActionId::MergePasted,
     ActionId::Rating,
@@ -97,6 +97,7 @@ const SCREEN_ONLY: [ActionId; 45] = [
     ActionId::OfferDraw,
     ActionId::Openings,
     ActionId::Paste,
+    ActionId::WasPasted,
     ActionId::TypeMove,
     ActionId::EditComment,
     ActionId::Resign,

@@ -84,7 +84,8 @@ fn three_running_cards_of_one_line_leave_eight_rows_of_moves() {
 #[test]
 fn a_card_with_one_line_offers_to_compare_moves() {
     let one = |n_moves, state: &str| {
-        let comparison = ComparisonView { n_moves, state: state.to_owned() };
+        let comparison =
+            ComparisonView { n_moves, state: state.to_owned(), ..ComparisonView::default() };
         move |s: &mut Snapshot| {
             let n_lines = comparison.n_moves.unwrap_or(1);
             let comparison = Some(comparison.clone());
@@ -96,7 +97,8 @@ fn a_card_with_one_line_offers_to_compare_moves() {
     click(&mut h, "Compare moves: Scan");
     click(&mut h, "3 moves");
     let command = |n| Command::Analysis(AnalysisCommand::CompareMoves(7, n));
-    assert_eq!(taken(&mut h), [command(Some(3))]);
+    let all = Command::Analysis(AnalysisCommand::PickMoves(7, Vec::new()));
+    assert_eq!(taken(&mut h), [all, command(Some(3))]);
     let mut h = window_with(Mode::Analyse, one(Some(3), "first look: 7 of 9 moves"));
     assert!(h.query_by_label("first look: 7 of 9 moves").is_some());
     assert!(h.query_by_label_contains("Line 3 of Scan").is_some());

@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use super::parts::analysis::Hint;
-use super::parts::cards::Card;
+use super::parts::cards::{Card, Picked};
 use super::parts::follower::{Followed, Follower};
 use super::parts::threat::{Threat, Turned};
 use super::rows::seen;
@@ -17,7 +17,7 @@ use crate::app::engines::{Engine, Role};
 use crate::app::format;
 use crate::app::views::{NoticeKind, ValueMark};
 use crate::app::words::sentence;
-use crate::games::{Link, Position, SceneView, Side};
+use crate::games::{Link, MoveText, Position, SceneView, Side};
 use crate::play::{Analyst, CandidateSearch, next_search_id};
 use crate::protocol::{Event, Limits, Request, Search};
 use crate::session::{News, SessionEvent};
@@ -37,6 +37,7 @@ impl Desk {
             AnalysisCommand::SetRunning(id, on) => self.set_running(id, on, now),
             AnalysisCommand::SetLines(lines) => self.set_lines(lines),
             AnalysisCommand::CompareMoves(id, n) => self.analysis.compare_moves(id, n),
+            AnalysisCommand::PickMoves(id, moves) => self.pick_moves(id, moves),
             AnalysisCommand::Lock(id, on) => self.analysis.lock(id, on, &self.doc),
             AnalysisCommand::Threat(id, on) => self.show_threat(id, on),
             AnalysisCommand::Pin(id, moves) => self.pin_line(id, &moves),
@@ -140,7 +141,7 @@ impl Desk {
         }
     }
 
-    fn threat_of(&self, card: &Card) -> Threat {
+    pub(super) fn threat_of(&self, card: &Card) -> Threat {
         let pos = card.lock.as_ref().map_or(self.doc.position(), |lock| &lock.pos);
         let (game, record) = (self.doc.game, self.doc.record());
         let turned = Turned::of(game, record, &**pos, self.positions.next());
@@ -154,11 +155,15 @@ impl Desk {
         for idx in 0..self.analysis.cards.len() {
             let card = &self.analysis.cards[idx];
             let Some(engine) = self.engines.get(card.engine) else { continue };
-            let n_compared = card.n_compared.filter(|_| self.most_lines(engine) <= 1);
+            let has_one_line = self.most_lines(engine) <= 1;
+            let picked = card.picked_here(&self.doc).to_vec();
+            let n_picked = (!picked.is_empty()).then_some(picked.len() as u32);
+            let n_compared = n_picked.or(card.n_compared).filter(|_| has_one_line);
             let Some(link) = self.link_of(card.engine) else { continue };
             let card = &mut self.analysis.cards[idx];
             if let (Follower::Compares(search), Some(n)) = (&mut card.follower, n_compared) {
                 search.want_moves(n as usize);
+                search.pick(&picked);
             }
             if card.follower.compares() == n_compared.is_some() {
                 continue;
@@ -166,7 +171,9 @@ impl Desk {
             let rest = card.follower.rest();
             card.follower = match n_compared {
                 Some(n) => {
-                    Follower::Compares(Box::new(CandidateSearch::new(info, link, n as usize)))
+                    let mut search = CandidateSearch::new(info, link, n as usize);
+                    search.pick(&picked);
+                    Follower::Compares(Box::new(search))
                 }
                 None => Follower::Explains(Analyst::new(link, n_lines)),
             };
@@ -175,6 +182,19 @@ impl Desk {
                 engine.send(request, now);
             }
         }
+    }
+
+    /// Lets the engine of this card compare just these moves of its position. Those that are not legal
+    /// there are left out.
+    fn pick_moves(&mut self, id: u64, moves: Vec<MoveText>) {
+        let Some(card) = self.analysis.cards.iter_mut().find(|card| card.engine == id) else {
+            return;
+        };
+        let pos = card.lock.as_ref().map_or(self.doc.position(), |lock| &lock.pos);
+        let legal = pos.legal_moves();
+        let moves: Vec<MoveText> = moves.into_iter().filter(|mv| legal.contains(mv)).collect();
+        let path = self.doc.record().moves_to(card.base_node(&self.doc));
+        card.picked = (!moves.is_empty()).then_some(Picked { path, moves });
     }
 
     pub(super) fn analysis_deadline(&self) -> Option<Instant> {

@@ -12,10 +12,10 @@ use super::state::Desk;
 use crate::app::engines::{Engine, State};
 use crate::app::format;
 use crate::app::views::{
-    AnalysisView, CardLine, ChancesView, Chip, ChipTone, ComparisonView, EngineCardView, LockView,
-    Mode, PointOfView, ThreatView,
+    AnalysisView, CardLine, ChancesView, Chip, ChipTone, ComparedMove, ComparisonView,
+    EngineCardView, LockView, Mode, PointOfView, ThreatView,
 };
-use crate::games::{Actor, Position, Side};
+use crate::games::{Actor, MoveText, Position, Side};
 use crate::play::AnalysisLine;
 use crate::protocol::{Bound, Chances};
 
@@ -166,13 +166,49 @@ impl Desk {
         if self.most_lines(engine) > 1 {
             return None;
         }
-        let search = card.follower.comparison().filter(|_| card.n_compared.is_some());
+        let picked = card.picked_here(&self.doc);
+        let is_on = card.n_compared.is_some() || !picked.is_empty();
+        let search = card.follower.comparison().filter(|_| is_on);
         let state = search.map(|search| match search.progress() {
             _ if search.is_mute() => "it gives no values: there is nothing to compare".to_owned(),
             (known, all) if known < all => format!("first look: {known} of {all} moves"),
+            (_, _) if !picked.is_empty() => "the moves you picked".to_owned(),
             (_, _) => "each by a search of its own".to_owned(),
         });
-        Some(ComparisonView { n_moves: card.n_compared, state: state.unwrap_or_default() })
+        let (n_moves, moves) = (card.n_compared, self.compared_moves(card));
+        Some(ComparisonView { n_moves, state: state.unwrap_or_default(), moves })
+    }
+
+    /// Moves of the position that a card is about which can be picked.
+    fn compared_moves(&self, card: &Card) -> Vec<ComparedMove> {
+        /// As many as a menu holds.
+        const MOST: usize = 16;
+        if card.threat.is_some() {
+            return Vec::new();
+        }
+        let pos = card.lock.as_ref().map_or(self.doc.position(), |lock| &lock.pos);
+        let record = self.doc.record();
+        let after = &record.node(card.base_node(&self.doc)).children;
+        let in_tree: Vec<MoveText> =
+            after.iter().filter_map(|node| record.node(*node).mv.clone()).collect();
+        let picked = card.picked_here(&self.doc);
+        let valued = card.follower.lines().iter().filter(|_| card.is_fresh(&self.doc));
+        let valued = valued.map(|line| line.first_move().clone());
+        let legal = pos.legal_moves();
+        let mut moves: Vec<MoveText> = Vec::new();
+        let all = in_tree.iter().cloned().chain(picked.iter().cloned()).chain(valued);
+        for mv in all.chain(legal.iter().cloned()) {
+            if moves.len() < MOST && legal.contains(&mv) && !moves.contains(&mv) {
+                moves.push(mv);
+            }
+        }
+        let view = |mv: MoveText| ComparedMove {
+            shown: pos.show_move(&mv.0),
+            is_picked: picked.contains(&mv),
+            is_in_tree: in_tree.contains(&mv),
+            mv,
+        };
+        moves.into_iter().map(view).collect()
     }
 
     /// How many of the lines wanted an engine can give.

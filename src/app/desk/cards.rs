@@ -7,6 +7,7 @@ use std::time::Instant;
 use super::parts::analysis::Analysis;
 use super::parts::cards::{Card, Kind, ShelvedCard};
 use super::parts::follower::Follower;
+use super::parts::lock::Lock;
 use super::state::Desk;
 use crate::app::command::GameCommand;
 use crate::app::effect::Effect;
@@ -40,21 +41,29 @@ impl Desk {
         let game = self.doc.game.info().name;
         let shown = self.analysis.cards.iter().filter_map(|card| {
             let engine = self.engines.get(card.engine)?;
-            Some((game, &engine.entry, &engine.options, card.n_compared))
+            Some(SavedCard {
+                game: game.to_owned(),
+                engine: engine.entry.clone(),
+                options: engine.options.clone(),
+                n_compared: card.n_compared,
+                lock: card.lock.as_ref().map(Lock::path),
+                threat: card.threat.is_some(),
+            })
         });
-        let shelf = &self.analysis.shelf;
-        let kept =
-            shelf.cards.iter().map(|card| (card.game, &card.entry, &card.options, card.n_compared));
-        let all = shown.chain(kept).map(|(game, entry, options, n_compared)| SavedCard {
-            game: game.to_owned(),
-            engine: entry.clone(),
-            options: options.clone(),
-            n_compared,
+        let kept = self.analysis.shelf.cards.iter().map(|card| SavedCard {
+            game: card.game.to_owned(),
+            engine: card.entry.clone(),
+            options: card.options.clone(),
+            n_compared: card.n_compared,
+            lock: card.lock.clone(),
+            threat: card.threat,
         });
+        let all = shown.chain(kept);
         let all: Vec<SavedCard> = all.collect();
         if all != self.analysis.shelf.written {
             self.analysis.shelf.written.clone_from(&all);
-            self.effects.push(Effect::KeepCards(all));
+            let of_any_game = all.into_iter().map(SavedCard::of_any_game).collect();
+            self.effects.push(Effect::KeepCards(of_any_game));
         }
     }
 
@@ -101,6 +110,7 @@ impl Desk {
             engine,
             follower,
             n_compared: None,
+            picked: None,
             lock: None,
             threat: None,
             wanted: true,
@@ -159,12 +169,15 @@ impl Desk {
         let ids: Vec<u64> = self.analysis.cards.iter().map(|card| card.engine).collect();
         for id in ids {
             if let Some(engine) = self.engines.get(id) {
+                let card = self.analysis.cards.iter().find(|card| card.engine == id);
                 let card = ShelvedCard {
                     game,
                     entry: engine.entry.clone(),
                     options: engine.options.clone(),
                     n_compared: self.analysis.n_compared(id),
                     wanted: false,
+                    lock: card.and_then(|card| card.lock.as_ref()).map(Lock::path),
+                    threat: card.is_some_and(|card| card.threat.is_some()),
                 };
                 self.analysis.shelf.cards.push(card);
             }
@@ -191,6 +204,9 @@ impl Desk {
                 options: engine.options.clone(),
                 n_compared: self.analysis.n_compared(id),
                 wanted,
+                // Another game has not the position.
+                lock: None,
+                threat: false,
             };
             self.analysis.shelf.cards.push(shelved);
             self.stop_engine(id);
@@ -209,12 +225,35 @@ impl Desk {
                 continue;
             }
             match self.start_card(&card.entry, card.options, now) {
-                Ok(engine) => self.analysis.go_on_as(engine, card.wanted, card.n_compared),
+                Ok(engine) => {
+                    self.analysis.go_on_as(engine, card.wanted, card.n_compared);
+                    self.look_again(engine, card.lock.as_deref(), card.threat);
+                }
                 Err(cause) => {
                     let text = sentence(&cause.said_of(&card.entry));
                     self.messages.problem(text, Vec::new(), None, now);
                 }
             }
+        }
+    }
+
+    /// The newest card looks at what it did before: the position after these moves, if the game still has
+    /// it, and the threat.
+    fn look_again(&mut self, engine: u64, lock: Option<&[String]>, threat: bool) {
+        if let Some(moves) = lock {
+            let node = self.doc.record().node_after(moves);
+            if self.doc.record().moves_to(node).len() == moves.len() {
+                let shown = self.doc.current();
+                let (there, back) = (self.new_position_id(), self.new_position_id());
+                self.doc.go_to(node, there);
+                self.analysis.lock(engine, true, &self.doc);
+                self.doc.go_to(shown, back);
+            }
+        }
+        if threat
+            && let Some(idx) = self.analysis.cards.iter().position(|card| card.engine == engine)
+        {
+            self.analysis.cards[idx].threat = Some(self.threat_of(&self.analysis.cards[idx]));
         }
     }
 

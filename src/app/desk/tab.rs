@@ -67,6 +67,12 @@ impl Desk {
         self.is_unsaved() || is_played
     }
 
+    /// An engine is locked to a position of its game, or shows a threat in it.
+    pub(in crate::app) fn has_own_looks(&self) -> bool {
+        let mut cards = self.analysis.shelf.written().iter();
+        cards.any(|card| card.lock.is_some() || card.threat)
+    }
+
     /// It shows its own game again, where it showed the match.
     pub(in crate::app) fn leave_match(&mut self) {
         if self.mode == Mode::Match {
@@ -156,6 +162,15 @@ impl Desk {
             self.place.is_kept_alone = alone;
             self.keep_last_game();
         }
+    }
+
+    /// Does the same for a tab to which nothing else happens.
+    pub(in crate::app) fn handle_kept_alone(&mut self, alone: bool) -> Vec<Effect> {
+        if self.place.is_kept_alone == alone {
+            return Vec::new();
+        }
+        self.set_kept_alone(alone);
+        self.take_effects()
     }
 
     /// Lets so many of its engines analyse at once; how many of them do.

@@ -11,7 +11,7 @@ use crate::app::effect::Effect;
 use crate::app::outside::FileNews;
 use crate::app::views::NoticeKind;
 use crate::app::words::sentence;
-use crate::games::{self, Game, GamesRead, Reading, Recognised};
+use crate::games::{self, Finding, Game, GamesRead, ReadAs, Reading, Record};
 use crate::store;
 
 impl Files {
@@ -33,21 +33,35 @@ impl Files {
         on_board: &'static dyn Game,
         desk: u64,
     ) -> Vec<Effect> {
-        let refusal = match on_board.recognise(text) {
-            Ok(Some(Recognised::Game { what, record })) => {
-                let games = Arc::from([*record]);
-                self.effects.push(Effect::Merge(desk, games, format!("the pasted {what}")));
-                return self.take_effects();
+        let found = games::read_pasted(text, on_board);
+        let name = on_board.info().name;
+        let first = |finding: &Finding| {
+            finding.readings.iter().find(|reading| reading.game.info().name == name).cloned()
+        };
+        let of_game: Vec<ReadAs> = found.findings.iter().filter_map(first).collect();
+        let has_moves = |reading: &&ReadAs| reading.record.n_nodes() > 1;
+        let records: Arc<[Record]> =
+            of_game.iter().filter(has_moves).map(|reading| reading.record.clone()).collect();
+        if let Some(reading) = of_game.iter().find(has_moves) {
+            let what = match records.len() {
+                1 => reading.form.clone(),
+                n => games::counted(n, "game"),
+            };
+            self.effects.push(Effect::Merge(desk, records, format!("the pasted {what}")));
+            return self.take_effects();
+        }
+        let noun = on_board.info().noun;
+        let refusal = match (of_game.first(), found.foreign, found.problems.first()) {
+            (Some(ReadAs { form, .. }), ..) => {
+                format!("What was pasted is a {form}: a position has no moves to be merged")
             }
-            Ok(Some(Recognised::Position { what, .. })) => {
-                format!("What was pasted is a {what}: a position has no moves to be merged")
+            (None, Some(reason), _) => reason,
+            (None, None, Some(error)) => {
+                format!("What was pasted cannot be read, and was not merged: {error}")
             }
-            Ok(Some(Recognised::Foreign { reason })) => reason,
-            Ok(None) => {
-                let noun = on_board.info().noun;
+            (None, None, None) => {
                 format!("What was pasted is no game of {noun}; nothing was merged")
             }
-            Err(error) => format!("What was pasted cannot be read, and was not merged: {error}"),
         };
         self.messages.notice(NoticeKind::Refused, sentence(&refusal));
         self.take_effects()

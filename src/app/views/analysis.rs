@@ -3,7 +3,7 @@
 //! Plain data; the desk fills it.
 
 use crate::app::views::{Chip, PointOfView};
-use crate::games::NodeId;
+use crate::games::{MoveText, NodeId};
 use crate::protocol::Protocol;
 
 /// Analysis.
@@ -176,6 +176,22 @@ pub struct ComparisonView {
     pub n_moves: Option<u32>,
     /// How far it is, in words; empty while none are compared.
     pub state: String,
+    /// Moves of the position that can be picked: those of the tree first, then those with a value, then
+    /// the others, as many as a menu holds.
+    pub moves: Vec<ComparedMove>,
+}
+
+/// A move that can be picked to be compared.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ComparedMove {
+    /// In canonical text.
+    pub mv: MoveText,
+    /// As people read it.
+    pub shown: String,
+    /// It is picked.
+    pub is_picked: bool,
+    /// It is in the tree of moves.
+    pub is_in_tree: bool,
 }
 
 /// A line of analysis.

@@ -127,6 +127,7 @@ impl Snapshot {
             openings: &[],
             file_games: Arc::from([]),
             games_path: None,
+            pasted: None,
             in_the_way: None,
             probe: None,
             checks: Shared::default(),

@@ -10,6 +10,7 @@ mod failures;
 mod game;
 mod judged;
 mod matches;
+mod pasted;
 mod practice;
 mod ratings;
 mod settings;
@@ -21,8 +22,9 @@ pub use crate::app::choices::{
 };
 
 pub use analysis::{
-    AnalysisView, CandidateLine, CandidatesView, CardLine, ChancesView, ComparisonView,
-    ElsewhereView, EngineCardView, LockView, PinnedView, SaidLine, ThreatView, ValueMark,
+    AnalysisView, CandidateLine, CandidatesView, CardLine, ChancesView, ComparedMove,
+    ComparisonView, ElsewhereView, EngineCardView, LockView, PinnedView, SaidLine, ThreatView,
+    ValueMark,
 };
 pub use checks::{CheckStepState, CheckStepView, CheckView};
 pub use desk::DeskView;
@@ -44,6 +46,7 @@ pub use matches::{
     BelowTable, DuelView, EloView, MatchBoard, MatchGameRow, MatchGameState, MatchOutcome,
     MatchView, OpeningLine, OpeningsView, SideStanding, WallBoard,
 };
+pub use pasted::{FindingView, PastedView, ReadingView};
 pub use practice::{DueView, PracticeState, PracticeView, ReplyTone, ReplyView};
 pub use ratings::{AdaptiveView, RatedRowView, RatingView, RatingsView};
 pub use settings::{MOST_ANALYSING, Settings, are_loss_marks};

@@ -303,3 +303,21 @@ fn halting_keeps_what_was_found_and_resting_forgets_it() {
     assert_eq!(scene.found.rest(), None);
     assert!(scene.shown().is_empty() && scene.found.position_id().is_none());
 }
+
+#[test]
+fn only_picked_moves_are_searched_and_each_in_turn() {
+    let mut scene = Scene::new(after_f5, 2);
+    let picked = ["D6", "F6"].map(|mv| MoveText(mv.to_lowercase()));
+    scene.found.pick(&picked);
+    scene.follow(&["f5"], true);
+    scene.run(8);
+    assert_eq!(scene.asked()[..2], ["F5 D6", "F5 F6"]);
+    let is_picked = |moves: &&str| ["F5 D6", "F5 F6"].contains(moves);
+    assert!(scene.asked().iter().all(is_picked), "{:?}", scene.asked());
+    assert_eq!(scene.found.lines().len(), 2);
+    assert_eq!(scene.found.progress(), (2, 2));
+    scene.found.pick(&[]);
+    scene.run(4);
+    let asked = scene.asked();
+    assert!(asked.contains(&"F5") && asked.contains(&"F5 F4"), "all moves again: {asked:?}");
+}

@@ -60,6 +60,7 @@ pub enum ActionId {
     CopyLine,
     InsertLine,
     Paste,
+    WasPasted,
     UndoEdit,
     RedoEdit,
     TypeMove,

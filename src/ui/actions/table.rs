@@ -123,6 +123,10 @@ pub(super) static TABLE: &[Action] = &[
         r.ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
     })
     .keys(&[k(CTRL, Key::V)]),
+    Action::new(Id::WasPasted, Menu::Edit, text::WAS_PASTED, "", |r| {
+        r.state.overlay = Some(Overlay::Pasted);
+    })
+    .when(|s| s.pasted.is_some(), "No game or position was pasted since the program was started."),
     undoing::UNDO,
     undoing::REDO,
     Action::new(Id::TypeMove, Menu::Edit, text::TYPE_MOVE, "", type_move)

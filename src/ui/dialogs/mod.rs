@@ -9,6 +9,7 @@ mod keys;
 mod longer;
 mod new_game;
 mod options;
+mod pasted;
 mod path;
 mod rating;
 mod review;
@@ -29,6 +30,7 @@ pub(super) use options::{
     NO_OPTION, NOTHING_CHANGED, all_options, ask_options, option_rows_ui, option_ui, options_ui,
     with_choices,
 };
+pub(super) use pasted::{ask_pasted, pasted_ui};
 pub use path::{FileDialogs, PathForm, PathUse};
 pub(super) use path::{ask_path, ask_replace, path_ui, poll_file_dialogs};
 pub use rating::RatingForm;

@@ -149,6 +149,8 @@ impl PathUse {
             FileCommand::Open(_)
             | FileCommand::Drop(..)
             | FileCommand::Paste(_)
+            | FileCommand::TakePasted(..)
+            | FileCommand::TakeAllPasted
             | FileCommand::Merge(_)
             | FileCommand::MergePasted(_)
             | FileCommand::Choose(_)

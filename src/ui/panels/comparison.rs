@@ -5,7 +5,8 @@
 use egui::accesskit::Role;
 use egui::{Rect, Ui, WidgetInfo, pos2, vec2};
 
-use crate::app::{AnalysisCommand, Command, ComparisonView, EngineCardView};
+use crate::app::board::MoveText;
+use crate::app::{AnalysisCommand, Command, ComparedMove, ComparisonView, EngineCardView};
 use crate::count::counted;
 use crate::ui::kit::{Kit, L, W};
 use crate::ui::root::View;
@@ -29,7 +30,9 @@ pub(super) fn comparison_ui(
 ) {
     let t = kit.t;
     kit.hline(row.left() + 8.0, row.right() - 8.0, row.top());
+    let n_picked = comparison.moves.iter().filter(|mv| mv.is_picked).count();
     let words = match comparison.n_moves {
+        _ if n_picked > 0 => format!("Compare {}", counted(n_picked, "picked move")),
         Some(n) => format!("Compare {}", counted(n as usize, "move")),
         None => text::COMPARE_MOVES.to_owned(),
     };
@@ -38,7 +41,7 @@ pub(super) fn comparison_ui(
     let place = Rect::from_min_size(at, vec2(w, 20.0));
     let response = widgets::hit(ui, place, ("compare", card.id), true);
     kit.fill(place, size::R_CONTROL, fade(t.hover, widgets::lift(&response)));
-    let ink = if comparison.n_moves.is_some() { t.accent_text } else { t.text2 };
+    let ink = if comparison.n_moves.is_some() || n_picked > 0 { t.accent_text } else { t.text2 };
     let left = place.left_center() + vec2(7.0, 0.0);
     kit.text(left, L, &words, W::Medium, font::SMALL, ink);
     kit.icon(place.right_center() - vec2(12.0, 0.0), "down", 11.0, t.text3);
@@ -50,11 +53,14 @@ pub(super) fn comparison_ui(
         let choices = std::iter::once(None).chain(MOVES.map(Some));
         for n in choices {
             let words = n.map_or_else(|| "Off".to_owned(), |n| counted(n as usize, "move"));
-            let item = MenuItem { on: Some(n == comparison.n_moves), ..MenuItem::new(&words) };
+            let is_on = n == comparison.n_moves && n_picked == 0;
+            let item = MenuItem { on: Some(is_on), ..MenuItem::new(&words) };
             if item.show(ui, kit).clicked() {
+                view.push(Command::Analysis(AnalysisCommand::PickMoves(card.id, Vec::new())));
                 view.push(Command::Analysis(AnalysisCommand::CompareMoves(card.id, n)));
             }
         }
+        picks_ui(ui, view, kit, card.id, &comparison.moves);
     });
     if comparison.state.is_empty() {
         return;
@@ -63,4 +69,27 @@ pub(super) fn comparison_ui(
     let max = row.right() - 10.0 - at.x;
     let state = &comparison.state;
     widgets::label(ui, kit, at, L, state, W::Regular, font::SMALL, t.text3, max);
+}
+
+/// The moves that can be picked; a click picks one or gives it back.
+fn picks_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, card: u64, moves: &[ComparedMove]) {
+    if moves.is_empty() {
+        return;
+    }
+    ui.separator();
+    let pick = |moves: Vec<MoveText>| Command::Analysis(AnalysisCommand::PickMoves(card, moves));
+    let in_tree: Vec<MoveText> =
+        moves.iter().filter(|mv| mv.is_in_tree).map(|mv| mv.mv.clone()).collect();
+    if in_tree.len() > 1 && MenuItem::new(text::COMPARE_LISTED).show(ui, kit).clicked() {
+        view.push(pick(in_tree));
+    }
+    for (idx, mv) in moves.iter().enumerate() {
+        let words = format!("Only {}", mv.shown);
+        let item = MenuItem { on: Some(mv.is_picked), ..MenuItem::new(&words) };
+        if item.show(ui, kit).clicked() {
+            let chosen = moves.iter().enumerate();
+            let chosen = chosen.filter(|(at, mv)| mv.is_picked != (*at == idx));
+            view.push(pick(chosen.map(|(_, mv)| mv.mv.clone()).collect()));
+        }
+    }
 }

@@ -6,7 +6,7 @@ use super::document::Document;
 use super::follower::Follower;
 use super::lock::Lock;
 use super::threat::Threat;
-use crate::games;
+use crate::games::{self, MoveText, NodeId};
 use crate::store::SavedCard;
 
 /// A card: an engine that follows the position on the board.
@@ -16,6 +16,8 @@ pub(in crate::app::desk) struct Card {
     pub(in crate::app::desk) follower: Follower,
     /// So many of its moves are to be compared, where it reports one line; `None` for none.
     pub(in crate::app::desk) n_compared: Option<u32>,
+    /// Just these moves are to be compared, in one position.
+    pub(in crate::app::desk) picked: Option<Picked>,
     /// Its engine stays at this position; `None` where it follows the board.
     pub(in crate::app::desk) lock: Option<Lock>,
     /// It shows what the other side would play; `None` where it explains the position as it is.
@@ -28,7 +30,29 @@ pub(in crate::app::desk) struct Card {
     pub(in crate::app::desk) cut_off: bool,
 }
 
+/// The moves of a position that the user wants compared.
+#[derive(Clone, Debug)]
+pub(in crate::app::desk) struct Picked {
+    /// The moves that lead to the position.
+    pub(in crate::app::desk) path: Vec<MoveText>,
+    /// At least one, all legal there.
+    pub(in crate::app::desk) moves: Vec<MoveText>,
+}
+
 impl Card {
+    /// The place in the game that it is about.
+    pub(in crate::app::desk) fn base_node(&self, doc: &Document) -> NodeId {
+        self.lock.as_ref().map_or(doc.current(), |lock| lock.node)
+    }
+
+    /// The moves that were picked in the position that it is about; none while it shows a threat.
+    pub(in crate::app::desk) fn picked_here(&self, doc: &Document) -> &[MoveText] {
+        let is_here = |picked: &&Picked| {
+            self.threat.is_none() && doc.record().moves_to(self.base_node(doc)) == picked.path
+        };
+        self.picked.as_ref().filter(is_here).map_or(&[], |picked| &picked.moves)
+    }
+
     /// The number of the position that it is locked to or that is shown.
     pub(in crate::app::desk) fn base_id(&self, doc: &Document) -> u64 {
         self.lock.as_ref().map_or(doc.position_id(), |lock| lock.id)
@@ -78,6 +102,10 @@ pub(in crate::app::desk) struct ShelvedCard {
     pub(in crate::app::desk) options: Vec<(String, String)>,
     pub(in crate::app::desk) n_compared: Option<u32>,
     pub(in crate::app::desk) wanted: bool,
+    /// The moves to the position that it was locked to.
+    pub(in crate::app::desk) lock: Option<Vec<String>>,
+    /// It showed what the other side would play.
+    pub(in crate::app::desk) threat: bool,
 }
 
 impl Shelf {
@@ -90,6 +118,8 @@ impl Shelf {
                 options: saved.options.clone(),
                 n_compared: saved.n_compared,
                 wanted: false,
+                lock: saved.lock.clone(),
+                threat: saved.threat,
             })
         };
         Self { cards: saved.iter().filter_map(card).collect(), written: saved, ..Self::default() }

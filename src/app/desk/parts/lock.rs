@@ -40,6 +40,11 @@ impl Lock {
         }
     }
 
+    /// The moves that lead to it, in canonical text.
+    pub(in crate::app::desk) fn path(&self) -> Vec<String> {
+        self.moves.iter().map(|mv| mv.0.clone()).collect()
+    }
+
     /// Its node is still one of this document.
     pub(in crate::app::desk) fn holds(&self, doc: &Document) -> bool {
         let record = doc.record();

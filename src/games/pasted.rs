@@ -1,0 +1,255 @@
+//! Everything that can be read out of a pasted text: games and positions, several at once, with other
+//! words around them, and in each way in which they can be read.
+//!
+//! Opens nothing and shows nothing; a text that is the name of a file is not a game.
+
+mod blocks;
+mod plain;
+
+use self::blocks::{Block, Blocks};
+use super::{FileProblem, Format, GAMES, Game, Reading, Recognised, Record, Setup, counted};
+
+/// What was found in a text.
+#[derive(Clone, Debug, Default)]
+pub struct PastedText {
+    /// In the order of the text.
+    pub findings: Vec<Finding>,
+    /// What is in the text besides.
+    pub ignored: Ignored,
+    /// Why parts that look like a game could not be read.
+    pub problems: Vec<FileProblem>,
+    /// The kind of a game in it that this program does not have, as a sentence without its full stop.
+    pub foreign: Option<String>,
+    /// There is more in the text than is listed.
+    pub is_cut: bool,
+}
+
+/// One game or position of a text.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The line in which it begins, from 1, of the text without marks.
+    pub line: usize,
+    /// The ways to read it, at least one, the likeliest first.
+    pub readings: Vec<ReadAs>,
+}
+
+/// One way to read a part of a text.
+#[derive(Clone, Debug)]
+pub struct ReadAs {
+    /// Whose it is.
+    pub game: &'static dyn Game,
+    /// The form, in words: `PDN game`, `FEN, White to move`.
+    pub form: String,
+    /// The game; a position is one without moves.
+    pub record: Record,
+}
+
+/// What of a text belongs to no finding.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Ignored {
+    /// Lines that are not empty.
+    pub n_lines: usize,
+    /// Tags and entities of HTML.
+    pub html: bool,
+    /// Tags of a forum.
+    pub tags: bool,
+    /// Quote marks of a mail.
+    pub quotes: bool,
+}
+
+impl Ignored {
+    /// `12 lines around it, quote marks`; `None` if there is nothing else in the text.
+    #[must_use]
+    pub fn words(&self) -> Option<String> {
+        let lines =
+            (self.n_lines > 0).then(|| format!("{} around it", counted(self.n_lines, "line")));
+        let marks = [
+            (self.html, "the marks of a web page"),
+            (self.tags, "the tags of a forum"),
+            (self.quotes, "quote marks"),
+        ];
+        let marks =
+            marks.iter().filter(|(is_there, _)| *is_there).map(|(_, words)| (*words).to_owned());
+        let all: Vec<String> = lines.into_iter().chain(marks).collect();
+        (!all.is_empty()).then(|| all.join(", "))
+    }
+}
+
+impl ReadAs {
+    /// What it is: `PDN game (Frisian draughts, A - B, 43 moves)`.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let record = &self.record;
+        let listed = self.game.info().listed(record.setup.variant.as_deref());
+        let players = &record.tags.players;
+        let players = players
+            .iter()
+            .any(|name| !name.is_empty())
+            .then(|| players.each_ref().map(|name| if name.is_empty() { "?" } else { name }))
+            .map(|[first, second]| format!(", {first} \u{2013} {second}"));
+        let line = record.main_line();
+        let n = line.iter().filter(|node| record.node(**node).side.is_some()).count();
+        let moves = (n > 0).then(|| format!(", {}", counted(n, "move")));
+        let more = players.into_iter().chain(moves).collect::<String>();
+        format!("{} ({listed}{more})", self.form)
+    }
+}
+
+/// Findings of one text that are kept.
+const MOST: usize = 1_000;
+/// A longer text is read as a whole: it is a file, not a mail.
+const LONGEST: usize = 4 << 20;
+
+/// Finds every game and position in a text. What several games can read is first of the kind of
+/// `likely`.
+#[must_use]
+pub fn read_pasted(text: &str, likely: &'static dyn Game) -> PastedText {
+    let plain = plain::plain(text);
+    let marks = Ignored { n_lines: 0, html: plain.html, tags: plain.tags, quotes: plain.quotes };
+    let mut found = PastedText { ignored: marks, ..PastedText::default() };
+    let mut parts = Vec::new();
+    let blocks = Blocks::new(if plain.text.len() > LONGEST { "" } else { &plain.text });
+    let lines = Blocks::new(&plain.text);
+    for block in blocks {
+        let (tried, is_games) = match block {
+            Block::Games(part) => (vec![part], true),
+            Block::Lines(tried) => (tried, true),
+            Block::Line(tried) => (tried, false),
+        };
+        // A line of prose only looks like a game: what is wrong with it is of no interest.
+        let mut problems = Vec::new();
+        for part in tried {
+            let line = lines.line_of(part.start);
+            let new = found.take(&plain.text[part.clone()], line, likely, &mut problems);
+            if new {
+                parts.push(part);
+                problems.clear();
+                break;
+            }
+        }
+        if is_games {
+            found.problems.append(&mut problems);
+        }
+        if found.findings.len() >= MOST {
+            found.findings.truncate(MOST);
+            found.is_cut = true;
+            break;
+        }
+    }
+    found.ignored.n_lines = lines.n_outside(&parts);
+    found.or_whole(&plain.text, likely, marks)
+}
+
+impl PastedText {
+    /// Adds what a part of the text can be read as. Returns false if it is nothing.
+    fn take(
+        &mut self,
+        text: &str,
+        line: usize,
+        likely: &'static dyn Game,
+        problems: &mut Vec<FileProblem>,
+    ) -> bool {
+        let mut readings = Vec::new();
+        let others = GAMES.iter().filter(|game| game.info().name != likely.info().name);
+        for game in std::iter::once(&likely).chain(others) {
+            match game.recognise(text) {
+                Ok(Some(Recognised::Game { what, record })) => {
+                    readings.push(ReadAs { game: *game, form: what, record: *record });
+                }
+                Ok(Some(Recognised::Position { what, setup })) => {
+                    let record = Record::new(game.info().name, setup);
+                    readings.push(ReadAs { game: *game, form: what, record });
+                }
+                Ok(Some(Recognised::Foreign { reason })) => {
+                    self.foreign.get_or_insert(reason);
+                }
+                Ok(None) => {}
+                Err(problem) => {
+                    problems.push(FileProblem { line: problem.line + line - 1, ..problem });
+                }
+            }
+        }
+        let Some(first) = readings.first() else { return false };
+        if let Some((format, records)) = several(first, text) {
+            let game = first.game;
+            self.findings.extend(records.into_iter().map(|record| {
+                let readings = vec![ReadAs { game, form: format.title.to_owned(), record }];
+                Finding { line, readings: with_variants(readings) }
+            }));
+        } else {
+            self.findings.push(Finding { line, readings: with_variants(readings) });
+        }
+        true
+    }
+
+    /// The text as a whole, where that says more than its parts.
+    fn or_whole(mut self, text: &str, likely: &'static dyn Game, marks: Ignored) -> Self {
+        let mut whole = Self { ignored: marks, ..Self::default() };
+        let mut problems = Vec::new();
+        let is_read = whole.take(text.trim(), 1, likely, &mut problems);
+        whole.problems = problems;
+        let moves = |found: &Self| {
+            let first = found.findings.iter().filter_map(|finding| finding.readings.first());
+            first.map(|reading| reading.record.n_nodes() - 1).sum::<usize>()
+        };
+        if is_read && (self.findings.is_empty() || moves(&whole) > moves(&self)) {
+            return whole;
+        }
+        if self.findings.is_empty() {
+            self.problems = whole.problems;
+            self.foreign = whole.foreign;
+        }
+        self
+    }
+}
+
+/// The games of a part in which the recognised game is only the first.
+fn several(first: &ReadAs, text: &str) -> Option<(&'static Format, Vec<Record>)> {
+    let is_position = first.record.n_nodes() == 1;
+    let formats = first.game.formats().iter().filter(|_| !is_position);
+    let mut read =
+        formats.map(|format| (format, (format.read)(text.as_bytes(), &Reading::default())));
+    let (format, read) = read.find(|(_, read)| {
+        let first_nodes = read.records.first().map_or(0, Record::n_nodes);
+        read.records.len() > 1 && first_nodes >= first.record.n_nodes()
+    })?;
+    Some((format, read.records))
+}
+
+/// A heading with this key names the variant in every format that has variants.
+const VARIANT_KEY: &str = "GameType";
+
+/// The readings, with those as another variant of the same game where the text names none.
+fn with_variants(readings: Vec<ReadAs>) -> Vec<ReadAs> {
+    let mut all = Vec::new();
+    for reading in readings {
+        let others = other_variants(&reading);
+        all.push(reading);
+        all.extend(others);
+    }
+    all
+}
+
+fn other_variants(reading: &ReadAs) -> Vec<ReadAs> {
+    let info = reading.game.info();
+    let record = &reading.record;
+    let own = record.setup.variant.as_deref();
+    let first = info.variants.first().map(|variant| variant.name);
+    let is_named = own.is_some() && own != first || record.tags.other.contains_key(VARIANT_KEY);
+    let is_start = record.setup.position.is_none() && record.n_nodes() == 1;
+    if info.position_holds_variant || is_named || is_start {
+        return Vec::new();
+    }
+    let others = info.variants.iter().filter(|variant| Some(variant.name) != own.or(first));
+    let read_as = |variant: &super::Variant| {
+        let setup = Setup { variant: Some(variant.name.to_owned()), ..record.setup.clone() };
+        let mut record = record.clone();
+        record.setup = setup;
+        let is_possible = record.ends().iter().all(|end| record.replay(reading.game, *end).is_ok());
+        is_possible.then(|| ReadAs { record, form: reading.form.clone(), ..*reading })
+    };
+    others.filter_map(read_as).collect()
+}
+
+#[cfg(test)]
+mod tests;

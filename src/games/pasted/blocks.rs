@@ -1,0 +1,446 @@
+//! The parts of a text that may be games or positions, by their shape alone.
+//!
+//! Reads no game: what a part is, the games decide.
+
+use std::ops::Range;
+
+/// A part of a text.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum Block {
+    /// Tags, moves and comments of one game or of several.
+    Games(Range<usize>),
+    /// A line that may hold a position or a whole game; the parts of it to try, the longest first.
+    Line(Vec<Range<usize>>),
+    /// Lines that may hold one position together; the parts to try, the longest first.
+    Lines(Vec<Range<usize>>),
+}
+
+/// The lines of a text with the blocks among them.
+pub(super) struct Blocks<'a> {
+    text: &'a str,
+    /// Where each line begins and ends, without its line end.
+    lines: Vec<Range<usize>>,
+    /// The next line.
+    next: usize,
+}
+
+/// Further lines of a text are not looked at.
+const MAX_LINES: usize = 20_000;
+
+impl<'a> Blocks<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        let mut at = 0;
+        let pieces = text.split('\n').take(MAX_LINES);
+        let lines = pieces.map(|line| {
+            let start = at;
+            at += line.len() + 1;
+            start..start + line.trim_end().len()
+        });
+        Self { text, lines: lines.collect(), next: 0 }
+    }
+
+    /// The number of the line, from 1, in which this place is.
+    pub(super) fn line_of(&self, at: usize) -> usize {
+        self.lines.partition_point(|line| line.start <= at).max(1)
+    }
+
+    /// The lines that are not empty and share nothing with any of these parts.
+    pub(super) fn n_outside(&self, parts: &[Range<usize>]) -> usize {
+        let full = self.lines.iter().filter(|line| !self.text[(*line).clone()].trim().is_empty());
+        full.filter(|line| {
+            parts.iter().all(|part| part.end <= line.start || line.end <= part.start)
+        })
+        .count()
+    }
+
+    fn line(&self, idx: usize) -> &'a str {
+        self.lines.get(idx).map_or("", |line| &self.text[line.clone()])
+    }
+
+    /// Goes on behind this place.
+    fn skip_to(&mut self, at: usize) {
+        self.next = self.lines.partition_point(|line| line.start < at).max(self.next + 1);
+    }
+
+    /// `(;...)` as in SGF and GGF, with the trees that follow it at once.
+    fn trees(&mut self) -> Option<Block> {
+        let range = self.lines[self.next].clone();
+        let start = range.start + self.text[range].find("(;")?;
+        let mut end = tree_end(self.text, start)?;
+        while self.text[end..].trim_start().starts_with("(;") {
+            let gap = self.text[end..].len() - self.text[end..].trim_start().len();
+            match tree_end(self.text, end + gap) {
+                Some(further) => end = further,
+                None => break,
+            }
+        }
+        self.skip_to(end);
+        Some(Block::Games(start..end))
+    }
+
+    /// Tags and moves from this line on.
+    fn moves(&mut self) -> Option<Block> {
+        let first = self.next;
+        let range = self.lines[first].clone();
+        let mut run = Run::default();
+        let begins = match run.take(self.line(first)) {
+            Taken::All => 0,
+            Taken::Part(_) | Taken::None => {
+                run = Run::default();
+                let at = moves_in_words(self.line(first))?;
+                run.take(&self.line(first)[at..]);
+                at
+            }
+        };
+        let mut end = run.end_in(&range, begins);
+        let mut idx = first + 1;
+        let mut goes_on = end == range.end;
+        while goes_on && idx < self.lines.len() {
+            let line = self.line(idx);
+            if line.trim().is_empty() {
+                idx += 1;
+                continue;
+            }
+            match run.take(line) {
+                Taken::All => end = self.lines[idx].end,
+                Taken::Part(taken) => {
+                    end = self.lines[idx].start + taken;
+                    goes_on = false;
+                }
+                Taken::None => goes_on = false,
+            }
+            idx += usize::from(goes_on || end > self.lines[idx].start);
+        }
+        // A single move may be a word of the text around it.
+        if !run.has_tag && run.n_moves < 2 {
+            return None;
+        }
+        self.skip_to(end);
+        Some(Block::Games(range.start + begins..end))
+    }
+
+    /// Eight lines of eight squares, and the line behind them.
+    fn board(&mut self) -> Option<Block> {
+        const ROWS: usize = 8;
+        let first = self.next;
+        let is_board = (first..first + ROWS).all(|idx| is_board_row(self.line(idx)));
+        if !is_board {
+            return None;
+        }
+        let start = self.lines[first].start;
+        let rows = self.lines[first + ROWS - 1].end;
+        let below = self.lines.get(first + ROWS).map_or(rows, |line| line.end);
+        self.skip_to(rows);
+        Some(Block::Lines(vec![start..below, start..rows]))
+    }
+
+    /// The lines in which GNU Backgammon writes its ids.
+    fn ids(&mut self) -> Option<Block> {
+        let first = self.next;
+        let has = |idx, label| self.line(idx).to_ascii_lowercase().contains(label);
+        if !has(first, "position id") {
+            return None;
+        }
+        let start = self.lines[first].start;
+        let last = (first..first + 3).rfind(|idx| has(*idx, "match id")).unwrap_or(first);
+        let end = self.lines[last].end;
+        self.skip_to(end);
+        Some(Block::Lines(vec![start..end, start..self.lines[first].end]))
+    }
+
+    /// What on this line may be a position.
+    fn words(&mut self) -> Option<Block> {
+        let range = self.lines[self.next].clone();
+        let line = &self.text[range.clone()];
+        let words: Vec<(usize, &str)> =
+            line.split_whitespace().map(|word| (offset(line, word), word)).collect();
+        let is_alone = words.len() == 1;
+        let signed = |word: &str| is_signed(word) || is_alone && word.len() >= LEAST_ALONE;
+        let mut parts = Vec::new();
+        for (at, word) in words.iter().filter(|(_, word)| signed(word)).take(MAX_WORDS) {
+            parts.push(range.start + at..range.end);
+            let lead = word.len() - word.trim_start_matches(AROUND).len();
+            let bare = word.trim_matches(AROUND);
+            let start = range.start + at + lead;
+            parts.push(start..start + bare.len());
+        }
+        if parts.is_empty() {
+            return None;
+        }
+        let whole = range.start + (line.len() - line.trim_start().len())..range.end;
+        parts.insert(0, whole);
+        parts.dedup();
+        self.next += 1;
+        Some(Block::Line(parts))
+    }
+}
+
+impl Iterator for Blocks<'_> {
+    type Item = Block;
+
+    fn next(&mut self) -> Option<Block> {
+        while self.next < self.lines.len() {
+            if !self.line(self.next).trim().is_empty() {
+                let found = self.trees().or_else(|| self.moves()).or_else(|| self.board());
+                if let Some(block) = found.or_else(|| self.ids()).or_else(|| self.words()) {
+                    return Some(block);
+                }
+            }
+            self.next += 1;
+        }
+        None
+    }
+}
+
+/// Signs that a sentence puts around a word.
+const AROUND: [char; 12] = ['"', '\'', '(', ')', '<', '>', ',', '.', ';', '!', '?', '`'];
+/// Words of a line that are tried.
+const MAX_WORDS: usize = 8;
+/// A shorter word that stands alone is no position.
+const LEAST_ALONE: usize = 13;
+
+/// A word that no sentence has: one with signs inside, or a very long one.
+fn is_signed(word: &str) -> bool {
+    let inner = word.trim_matches(AROUND);
+    inner.len() >= 40 || inner.len() >= 6 && inner.contains([':', ';', '='])
+}
+
+fn offset(line: &str, word: &str) -> usize {
+    word.as_ptr() as usize - line.as_ptr() as usize
+}
+
+/// The end of the tree that begins here, behind its bracket; values in `[...]` may hold brackets.
+fn tree_end(text: &str, start: usize) -> Option<usize> {
+    let (mut depth, mut in_value, mut is_escaped) = (0_usize, false, false);
+    for (at, byte) in text.bytes().enumerate().skip(start) {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if in_value => is_escaped = true,
+            b']' => in_value = false,
+            _ if in_value => {}
+            b'[' => in_value = true,
+            b'(' => depth += 1,
+            b')' => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+fn is_board_row(line: &str) -> bool {
+    let squares = line.trim().trim_matches(|c: char| c.is_ascii_digit() || c == ' ' || c == '|');
+    let is_square = |c: &char| matches!(c, '-' | '.' | '*' | 'O' | 'X' | 'o' | 'x' | '_' | '+');
+    let is_gap = |c: char| c == ' ' || c == '|';
+    squares.chars().filter(is_square).count() == 8
+        && squares.chars().all(|c| is_square(&c) || is_gap(c))
+}
+
+/// What of a line belongs to a run of moves.
+enum Taken {
+    All,
+    /// So many bytes at its beginning.
+    Part(usize),
+    None,
+}
+
+/// Tags, moves and comments that follow each other.
+#[derive(Default)]
+struct Run {
+    has_tag: bool,
+    n_moves: usize,
+    /// Inside `{...}`.
+    in_comment: bool,
+    /// What was taken of the last line.
+    taken: usize,
+}
+
+impl Run {
+    /// Where the run ends in a first line that it has begun at `begins`.
+    fn end_in(&self, line: &Range<usize>, begins: usize) -> usize {
+        line.start + begins + self.taken
+    }
+
+    fn take(&mut self, line: &str) -> Taken {
+        let taken = self.take_line(line);
+        self.taken = match taken {
+            Taken::All => line.len(),
+            Taken::Part(n) => n,
+            Taken::None => 0,
+        };
+        taken
+    }
+
+    fn take_line(&mut self, line: &str) -> Taken {
+        if !self.in_comment {
+            if is_tag(line) {
+                self.has_tag = true;
+                return Taken::All;
+            }
+            if is_match_line(line) {
+                self.n_moves += 2;
+                return Taken::All;
+            }
+        }
+        self.take_words(line)
+    }
+
+    fn take_words(&mut self, line: &str) -> Taken {
+        let mut at = 0;
+        // Numbers alone at the end belong to what follows them.
+        let mut sure = 0;
+        loop {
+            let rest = &line[at..];
+            let gap = rest.len() - rest.trim_start().len();
+            at += gap;
+            let rest = &line[at..];
+            if self.in_comment {
+                let Some(end) = rest.find('}') else { return Taken::All };
+                self.in_comment = false;
+                at += end + 1;
+                sure = at;
+                continue;
+            }
+            if rest.is_empty() {
+                return if sure > 0 || at == 0 { Taken::All } else { Taken::None };
+            }
+            if rest.starts_with('{') {
+                self.in_comment = true;
+                at += 1;
+                continue;
+            }
+            let end = rest.find(|c: char| c.is_whitespace() || c == '{').unwrap_or(rest.len());
+            match word(&rest[..end]) {
+                Word::Move => self.n_moves += 1,
+                Word::Sign => {}
+                Word::Number => {
+                    at += end;
+                    continue;
+                }
+                Word::Other if sure == 0 => return Taken::None,
+                Word::Other => return Taken::Part(sure),
+            }
+            at += end;
+            sure = at;
+        }
+    }
+}
+
+/// Where moves begin in a line that begins with words; `None` if there are too few of them.
+fn moves_in_words(line: &str) -> Option<usize> {
+    const FEWEST: usize = 3;
+    let (mut begins, mut n_moves) = (None, 0);
+    for text in line.split_whitespace() {
+        match word(text) {
+            Word::Other => (begins, n_moves) = (None, 0),
+            Word::Move => n_moves += 1,
+            Word::Number | Word::Sign => {}
+        }
+        if begins.is_none() && !matches!(word(text), Word::Other) {
+            begins = Some(offset(line, text));
+        }
+        if n_moves >= FEWEST {
+            return begins;
+        }
+    }
+    None
+}
+
+/// `[Event "..."]`
+fn is_tag(line: &str) -> bool {
+    let Some(inner) = line.trim().strip_prefix('[') else { return false };
+    let Some((key, value)) = inner.split_once(char::is_whitespace) else { return false };
+    let is_key = key.starts_with(|c: char| c.is_ascii_alphabetic())
+        && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    is_key && value.trim_start().starts_with('"') && value.ends_with(']')
+}
+
+/// A line of a match of backgammon: its length, a game's number, its players, a play, a win.
+fn is_match_line(line: &str) -> bool {
+    let line = line.trim();
+    let number = line.bytes().take_while(u8::is_ascii_digit).count();
+    let (digits, rest) = line.split_at(number);
+    let counts = |text: &str| text.trim().starts_with(|c: char| c.is_ascii_digit());
+    if !digits.is_empty() && (rest.starts_with(')') || rest.starts_with(" point match")) {
+        return true;
+    }
+    let is_game = line.strip_prefix("Game ").is_some_and(counts);
+    let is_win = line.strip_prefix("Wins ").is_some_and(|rest| rest.contains("point"));
+    let scores: Vec<&str> = line.split(" : ").collect();
+    let is_players = matches!(scores[..], [_, first, second] if counts(first) && counts(second));
+    let is_tag = line.strip_prefix("; [").is_some_and(|rest| rest.ends_with(']'));
+    is_game || is_win || is_players || is_tag
+}
+
+enum Word {
+    Move,
+    /// A move's number.
+    Number,
+    /// A result or a judgement.
+    Sign,
+    Other,
+}
+
+const RESULTS: [&str; 11] =
+    ["1-0", "0-1", "2-0", "0-2", "1-1", "0-0", "1/2-1/2", "\u{bd}-\u{bd}", "*", "12-0", "0-12"];
+
+fn word(text: &str) -> Word {
+    let text = text.trim_start_matches('(').trim_end_matches(')');
+    if text.is_empty() || RESULTS.contains(&text) || text.starts_with('$') && text.len() < 5 {
+        return Word::Sign;
+    }
+    let number = text.bytes().take_while(u8::is_ascii_digit).count();
+    let text = match text[number..].strip_prefix('.') {
+        Some(behind) if number > 0 => behind.trim_start_matches('.'),
+        Some(_) | None => text,
+    };
+    if text.is_empty() || number == text.len() {
+        return Word::Number;
+    }
+    let mv = text.trim_end_matches(['!', '?', '+', '#', '~', ',', '*']);
+    if mv.is_empty() {
+        return Word::Sign;
+    }
+    if is_draughts_move(mv) || is_square_list(mv) || is_hive_move(mv) {
+        Word::Move
+    } else {
+        Word::Other
+    }
+}
+
+fn is_draughts_move(text: &str) -> bool {
+    let mut squares = text.split(['-', 'x', ':']);
+    let is_square = |square: &str| {
+        (1..=2).contains(&square.len()) && square.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    squares.clone().count() > 1 && squares.all(is_square)
+}
+
+/// `f5`, `f5d6c3`, and the passes among them.
+fn is_square_list(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    if matches!(text.as_str(), "pass" | "--" | "pa" | "ps") {
+        return true;
+    }
+    let pairs = text.as_bytes().chunks(2);
+    let is_square = |pair: &[u8]| match pair {
+        [column, row] => (b'a'..=b'h').contains(column) && (b'1'..=b'8').contains(row),
+        _ => pair == b"-",
+    };
+    text.len() > 1 && pairs.into_iter().all(|pair| is_square(pair) || pair == b"--")
+}
+
+/// `wS1`, `-wS1`, `bG1/`.
+fn is_hive_move(text: &str) -> bool {
+    let text = text.trim_matches(['-', '/', '\\']);
+    match text.as_bytes() {
+        [b'w' | b'b', bug, rest @ ..] => {
+            b"QSBGAMLP".contains(bug) && matches!(rest, [] | [b'1'..=b'3'])
+        }
+        _ => text == ".",
+    }
+}
