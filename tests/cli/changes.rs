@@ -222,7 +222,7 @@ fn a_changed_test_is_said_when_a_tournament_goes_on() {
     play(&bare, &["--quiet"]).succeeds();
     let run = resume_with(
         &folder.path().join("bare"),
-        &[("pairs = 2\n", "pairs = 2\nsprt = \"elo1=5\"\n")],
+        &[("pairs = 2\n", "pairs = 2\nsprt = \"elo0=0,elo1=5\"\n")],
     );
     assert!(run.err.contains("model=normalized, and game 1 was played without it\n"), "{run:?}");
 }

@@ -232,7 +232,7 @@ fn an_interrupt_ends_a_watch_over_shares_and_a_conversion_of_input_with_its_own_
     let args = ["tournament", path.to_str().unwrap(), "--shard", "1/2", "--out", share];
     quintet(&args).succeeds();
     for args in [&["tournament", "merge", "--watch", "3600", share][..], &["convert", "-", "-"]] {
-        let mut child = waiting(args);
+        let mut child = waiting(args, folder.path());
         kill_process(Pid::from_child(&child), Signal::INT).unwrap();
         let mut err = String::new();
         child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
@@ -245,9 +245,10 @@ fn an_interrupt_ends_a_watch_over_shares_and_a_conversion_of_input_with_its_own_
 /// The program with an open input, as soon as it handles an interrupt.
 #[cfg(target_os = "linux")]
 #[expect(clippy::disallowed_methods, reason = "the program under test is no engine")]
-fn waiting(args: &[&str]) -> Child {
+fn waiting(args: &[&str], config: &Path) -> Child {
     let child = Command::new(env!("CARGO_BIN_EXE_quintet"))
         .args(args)
+        .env("QUINTET_CONFIG_DIR", config)
         .env_remove("DISPLAY")
         .env_remove("WAYLAND_DISPLAY")
         .stdin(Stdio::piped())
