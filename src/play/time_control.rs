@@ -212,7 +212,8 @@ fn parse(text: &str) -> Result<TimeControl, TimeFault> {
     if let Some(nodes) = text.strip_prefix("nodes") {
         return Ok(TimeControl::Nodes { nodes: parse_count(nodes)? });
     }
-    if let Some(("move", time)) = text.rsplit_once('/').map(|(time, per)| (per.trim(), time)) {
+    let of_move = text.strip_suffix("move").and_then(|rest| rest.trim_end().strip_suffix('/'));
+    if let Some(time) = of_move {
         return Ok(TimeControl::PerMove { time: parse_time(time)? });
     }
     let (moves, clock) = match text.split_once('/') {

@@ -286,39 +286,47 @@ enum Cells {
     Whole,
     /// `1.5`
     Score,
+    /// `7`: tenths of the points, for many players.
+    Tenths,
     Nothing,
 }
 
 /// The table with as much of it as fits: first ratings and the results of each two players, then
-/// less of them. At most so many lines.
+/// less of them, with shorter names and results in tenths. At most so many lines.
 fn table(lines: &[SceneLine], columns: usize, most: usize) -> Vec<String> {
-    let ways = [
-        (true, Cells::Whole),
-        (false, Cells::Whole),
-        (true, Cells::Score),
-        (false, Cells::Score),
-        (true, Cells::Nothing),
-        (false, Cells::Nothing),
-    ];
     let made = |most_name: usize, (has_elo, cells): (bool, Cells)| {
         let table = whole_table(lines, most_name, has_elo, cells);
-        table.iter().all(|line| line.width() <= columns).then_some(table)
+        table.iter().all(|line| line.width() <= columns).then_some((table, cells))
     };
+    let first = |ways: &[(bool, Cells)], widths: &[usize]| {
+        ways.iter().find_map(|way| widths.iter().find_map(|most_name| made(*most_name, *way)))
+    };
+    let whole =
+        [(true, Cells::Whole), (false, Cells::Whole), (true, Cells::Score), (false, Cells::Score)];
     // A name of 20 columns is worth more than ratings, and less than the results.
-    let widths = [&NAME_WIDTHS[..3], &NAME_WIDTHS[3..]];
-    let fitting = widths.iter().find_map(|widths| {
-        ways.into_iter().find_map(|way| widths.iter().find_map(|most_name| made(*most_name, way)))
-    });
-    let least = || whole_table(lines, NAME_WIDTHS[3], false, Cells::Nothing);
-    let mut table = fitting.unwrap_or_else(least);
+    let [wide @ .., narrow] = NAME_WIDTHS;
+    let (mut table, cells) = first(&whole, &wide)
+        .or_else(|| first(&[(false, Cells::Score)], &[narrow, NARROWEST]))
+        .or_else(|| first(&TENTHS, &[wide[2], narrow, NARROWEST]))
+        .or_else(|| first(&[(true, Cells::Nothing), (false, Cells::Nothing)], &wide))
+        .unwrap_or_else(|| (whole_table(lines, narrow, false, Cells::Nothing), Cells::Nothing));
     if table.len() > most {
         let n_left_out = table.len() - most.saturating_sub(1).max(1);
         table.truncate(table.len() - n_left_out);
         table.push(format!("     ... and {}", counted(n_left_out, "other player")));
         table.truncate(most);
     }
+    if cells == Cells::Tenths && table.len() < most {
+        table.push(cut("     tenths of the points; + is all of them", columns));
+    }
     table
 }
+
+/// Names in a table that would be too wide otherwise.
+const NARROWEST: usize = 10;
+
+/// The table of many players.
+const TENTHS: [(bool, Cells); 2] = [(true, Cells::Tenths), (false, Cells::Tenths)];
 
 fn whole_table(lines: &[SceneLine], most_name: usize, has_elo: bool, cells: Cells) -> Vec<String> {
     let name_of = |line: &SceneLine| shortened(&line.name, most_name);
@@ -332,19 +340,27 @@ fn whole_table(lines: &[SceneLine], most_name: usize, has_elo: bool, cells: Cell
         _ if own == other => "*".to_owned(),
         (Cells::Whole, Some(Some([halves, games]))) => format!("{}/{games}", halves_text(halves)),
         (Cells::Score, Some(Some([halves, _]))) => halves_text(halves),
+        (Cells::Tenths, Some(Some([halves, games]))) if games > 0 => {
+            // A game has two halves: so many tenths are five times the halves of a game.
+            let tenths = u64::from(halves) * 5 / u64::from(games);
+            if tenths < 10 { tenths.to_string() } else { "+".to_owned() }
+        }
         _ => "-".to_owned(),
     };
     let has_cells = cells != Cells::Nothing;
     let count = if has_cells { lines.len() } else { 0 };
     let grid: Vec<Vec<String>> =
         (0..lines.len()).map(|own| (0..count).map(|other| cell(own, other)).collect()).collect();
-    let cell_width = grid.iter().flatten().map(String::len).max().unwrap_or(0).max(2);
+    // Of a number of a player in so narrow a column the last digit is shown.
+    let (least, most_digits) = if cells == Cells::Tenths { (1, 10) } else { (2, usize::MAX) };
+    let cell_width = grid.iter().flatten().map(String::len).max().unwrap_or(0).max(least);
     let mut heading =
         format!("     {}  games  {:>score_width$}", padded("player", name_width), "score");
     if has_elo {
         heading += &format!("  {:>elo_width$}", "Elo");
     }
-    heading.extend((1..=count).map(|place| format!(" {place:>cell_width$}")));
+    let place = |place: usize| format!(" {:>cell_width$}", place % most_digits);
+    heading.extend((1..=count).map(place));
     let row = |(own, line): (usize, &SceneLine)| {
         let (name, games) = (padded(&name_of(line), name_width), line.games);
         let mut text = format!("{:>3}  {name}  {games:>5}  {:>score_width$}", own + 1, line.score);
