@@ -1,8 +1,8 @@
 //! How often the 95 % intervals of matches hold the truth: simulated matches of which it is known.
 //!
 //! `cargo bench --bench coverage --no-default-features` prints the tables of `docs/STATISTICS.md`,
-//! which describes the models, too; `-- ratings` prints that of tournaments alone. The same random
-//! numbers each time.
+//! which describes the models, too; `-- ratings` prints that of tournaments alone, and `-- normalized`
+//! those of normalized Elo. The same random numbers each time.
 
 #![expect(clippy::print_stdout, reason = "it is a program that prints its figures")]
 
@@ -33,6 +33,9 @@ fn main() {
     if std::env::args().any(|arg| arg == "ratings") {
         return ratings_table();
     }
+    if std::env::args().any(|arg| arg == "normalized") {
+        return normalised_tables();
+    }
     println!("Scores: per cent of matches whose interval holds the truth, the mean of all");
     println!("differences in strength, and in brackets the lowest of them.\n");
     table_head("model");
@@ -50,6 +53,8 @@ fn main() {
         });
     }
     println!();
+    normalised_tables();
+    println!();
     ratings_table();
     println!("\nRepeated openings: two engines that always play the same, 100 openings.\n");
     println!("| games | each pair counts as new | by opening |\n|---|---|---|");
@@ -57,6 +62,52 @@ fn main() {
         let [as_new, by_opening] = repeated(games / 2);
         println!("| {games} | {as_new:.1} | {by_opening:.1} |");
     }
+}
+
+fn normalised_tables() {
+    println!("Normalized Elo: the same, of the matches in which there is an interval; `-` where");
+    println!("these are less than half in each difference.\n");
+    for (name, differences) in [("", &WEAK[..]), (", 600 to 1,000 Elo", &STRONG[..])] {
+        table_head(&format!("model{name}"));
+        for model in &ScoreModel::ALL {
+            let cells = PAIRS.map(|pairs| {
+                let all: Vec<f64> = differences
+                    .iter()
+                    .filter_map(|elo| coverage_of_normalised(model, *elo, pairs))
+                    .collect();
+                if all.is_empty() {
+                    return " - |".to_owned();
+                }
+                let (mean, lowest) = shares(all);
+                format!(" {mean:.1} ({lowest:.0}) |")
+            });
+            println!("| {} |{}", model.name, cells.concat());
+        }
+        println!();
+    }
+}
+
+/// Differences in Elo of engines that make points both, and of those of which one wins nearly all.
+const WEAK: [f64; 9] = [0.0, 50.0, 100.0, 150.0, 200.0, 250.0, 300.0, 350.0, 400.0];
+const STRONG: [f64; 3] = [600.0, 800.0, 1_000.0];
+
+/// The share of matches with an interval of normalized Elo whose interval holds the truth; `None` if
+/// these are fewer than half.
+fn coverage_of_normalised(model: &ScoreModel, elo: f64, pairs: u32) -> Option<f64> {
+    let [mean, variance] = model.moments(elo);
+    let truth = 800.0 / std::f64::consts::LN_10 * (mean - 0.5) / (2.0 * variance).sqrt();
+    let mut random = Random::new(u64::from(pairs));
+    let (mut n_known, mut n_held) = (0, 0);
+    for _ in 0..MATCHES {
+        let mut standing = Standing::default();
+        for opening in 0..pairs {
+            add_pair(&mut standing, opening, model.pair(elo, &mut random));
+        }
+        let Some(found) = standing.normalised_elo() else { continue };
+        n_known += 1;
+        n_held += u32::from(found.low - CLOSE <= truth && truth <= found.high + CLOSE);
+    }
+    (2 * n_known >= MATCHES).then(|| f64::from(n_held) / f64::from(n_known))
 }
 
 fn ratings_table() {

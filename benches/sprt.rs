@@ -29,8 +29,10 @@ fn main() {
     for (model, h0, h1) in [
         (Model::Normalised, 0.0, 40.0),
         (Model::Normalised, -20.0, 20.0),
+        (Model::Normalised, 0.0, 100.0),
         (Model::Logistic, 0.0, 40.0),
         (Model::Logistic, -20.0, 20.0),
+        (Model::Logistic, 0.0, 100.0),
     ] {
         let test = Sprt::new(model, h0, h1).expect("it can decide");
         for games in &ScoreModel::ALL {
@@ -43,12 +45,14 @@ fn main() {
             });
         }
     }
-    let test = Sprt::new(Model::Points, 0.0, 0.2).expect("it can decide");
-    for games in &PointsModel::ALL {
-        row(test, games.name, |share| {
-            let edge = share * 0.2 / games.truth(1.0);
-            move |random| games.pair(edge, random).map(|points| GameScore { halves: 0, points })
-        });
+    for (h0, h1) in [(0.0, 0.2), (-0.2, 0.2)] {
+        let test = Sprt::new(Model::Points, h0, h1).expect("it can decide");
+        for games in &PointsModel::ALL {
+            row(test, games.name, |share| {
+                let edge = (h0 + share * (h1 - h0)) / games.truth(1.0);
+                move |random| games.pair(edge, random).map(|points| GameScore { halves: 0, points })
+            });
+        }
     }
 }
 

@@ -63,11 +63,15 @@ impl Tables<'_> {
         json!({
             "player": self.names[0], "units": standing.units(), "pairs": standing.pairs,
             "score": standing.score(), "score_interval": ends(standing.interval()),
-            "elo": json_rating(&duel.difference()), "superiority": standing.superiority(),
+            "elo": json_rating(&duel.difference()), "superiority": duel.superiority(),
             "normalized_elo": normalised.as_ref().map(json_rating),
             "draw_ratio": standing.draw_ratio(), "even_pairs": standing.even_pairs(),
             "points_per_game": points.map(|points| points.mean()),
             "points_interval": points.map(|points| ends(points.interval())),
+            "point_pairs": points.map(|points| {
+                let pair = |(sum, count)| json!({ "points": sum, "pairs": count });
+                points.pairs().map(pair).collect::<Vec<Value>>()
+            }),
         })
     }
 

@@ -4,6 +4,7 @@
 //! Computes nothing: [`Standing`] and [`Points`] do.
 
 use super::opening_scores::PAIR_RESULTS;
+use super::points::PAIR_POINTS;
 use super::{Points, Rating, Standing, TOO_FEW};
 
 /// The results of two players, from the view of the first.
@@ -74,6 +75,24 @@ impl Duel {
         })
     }
 
+    /// How likely the first player is the stronger one, from 0 to 1 (LOS), by points where games are played
+    /// for points; `None` with too few games.
+    #[must_use]
+    pub fn superiority(&self) -> Option<f64> {
+        match &self.points {
+            Some(points) => points.superiority(),
+            None => self.standing.superiority(),
+        }
+    }
+
+    /// Pairs of games by what the first player made in both: half points, 0 to 4, or the ranges of
+    /// [`PAIR_POINTS`]; `None` before there is a pair.
+    #[must_use]
+    pub fn pairs(&self) -> Option<[u32; 5]> {
+        let counts = self.points.as_ref().map_or(self.standing.pairs, Points::pair_counts);
+        counts.iter().any(|count| *count > 0).then_some(counts)
+    }
+
     /// Sentences about them: what a game is worth to the first player, and [`Duel::evidence`].
     /// Nothing before there are games.
     #[must_use]
@@ -93,24 +112,25 @@ impl Duel {
     }
 
     /// The last of [`Duel::lines`]: the difference in normalized Elo, how likely the first player is the
-    /// stronger one, draws, and how pairs of games ended. Nothing of games that are played for points.
+    /// stronger one, draws, and how pairs of games ended. Of games that are played for points there are
+    /// neither normalized Elo nor draws.
     #[must_use]
     pub fn evidence(&self, name: &str) -> Vec<String> {
-        if self.points.is_some() {
-            return Vec::new();
-        }
         let normalised = self.normalised();
         let normalised =
             normalised.map(|elo| format!("difference of {name} in normalized Elo: {elo}"));
         let draws = self.draws_text().map(|text| format!("drawn: {text}"));
-        let likely = self.standing.superiority().map(|share| {
+        let likely = self.superiority().map(|share| {
             format!("likelihood that {name} is the stronger one (LOS): {:.1} %", 100.0 * share)
         });
-        let pairs = self.standing.pairs.iter().any(|count| *count > 0).then(|| {
-            let of = |(result, count): (&&str, &u32)| format!("{result} {count}");
-            let counts: Vec<String> =
-                PAIR_RESULTS.iter().zip(&self.standing.pairs).map(of).collect();
-            format!("pairs of games, {name} first: {}", counts.join(", "))
+        let pairs = self.pairs().map(|counts| {
+            let (results, what) = match self.points {
+                Some(_) => (PAIR_POINTS, format!("pairs of games by the points of {name}")),
+                None => (PAIR_RESULTS, format!("pairs of games, {name} first")),
+            };
+            let of = |(result, count): (&str, u32)| format!("{result} {count}");
+            let counts: Vec<String> = results.into_iter().zip(counts).map(of).collect();
+            format!("{what}: {}", counts.join(", "))
         });
         normalised.into_iter().chain(likely).chain(draws).chain(pairs).collect()
     }
@@ -136,7 +156,7 @@ mod tests {
             found.lines("A"),
             [
                 "score of A: 75.0 % (56.0 - 87.0 %), Elo difference +191 (+42 to +331)",
-                "difference of A in normalized Elo: +284 (+24 to +487)",
+                "difference of A in normalized Elo: +284 (+19 to +523)",
                 "likelihood that A is the stronger one (LOS): 99.5 %",
                 "drawn: 25.0 % of the games, 37.5 % of the pairs (1-1)",
                 "pairs of games, A first: 0-2 0, 0.5-1.5 0, 1-1 3, 1.5-0.5 2, 2-0 3",
@@ -162,8 +182,12 @@ mod tests {
         let Duel { standing, .. } = duel(&[[2, 0], [2, 2], [0, 2]]);
         let found = Duel { standing, points: Some(points) };
         let lines = found.lines("A");
-        assert_eq!(lines.len(), 1);
+        assert_eq!(lines.len(), 3);
         assert!(lines[0].starts_with("points a game of A: +1.000 ("), "{lines:?}");
+        assert!(lines[1].starts_with("likelihood that A is the stronger one (LOS): "), "{lines:?}");
+        let pairs = "pairs of games by the points of A: ";
+        let counts = "-3 or less 0, -2 or -1 0, 0 1, +1 or +2 0, +3 or more 2";
+        assert_eq!(lines[2], format!("{pairs}{counts}"));
         assert_eq!(found.difference(), Rating::Unconnected);
     }
 }

@@ -52,6 +52,18 @@ pub(super) fn student_95(freedom: usize) -> f64 {
     z + first / n + second / n.powi(2) + third / n.powi(3)
 }
 
+/// How much of Student's distribution lies below so many standard deviations (NIST DLMF, 8.17: by the
+/// incomplete beta function); `freedom` is at least 1.
+pub(super) fn student_share(deviations: f64, freedom: usize) -> f64 {
+    let freedom = freedom as f64;
+    if deviations == 0.0 {
+        return 0.5;
+    }
+    let beyond =
+        beta_share(freedom / 2.0, 0.5, freedom / (freedom + deviations * deviations)) / 2.0;
+    if deviations > 0.0 { 1.0 - beyond } else { beyond }
+}
+
 /// How much of the normal distribution lies below so many standard deviations above its mean
 /// (NIST DLMF, 7.6.2: the series of the error function).
 pub(super) fn normal_share(deviations: f64) -> f64 {
@@ -157,6 +169,8 @@ mod tests {
             [(1, 12.706), (10, 2.228), (11, 2.201), (30, 2.042), (120, 1.980)]
         {
             assert!((student_95(freedom) - expected).abs() < 6e-4, "{freedom}");
+            assert!((student_share(expected, freedom) - 0.975).abs() < 2e-5, "{freedom}");
+            assert!((student_share(-expected, freedom) - 0.025).abs() < 2e-5, "{freedom}");
         }
     }
 

@@ -96,7 +96,7 @@ pub use opening_book::{BookError, BookOpening, BookWish, OpeningBook, OpeningOrd
 pub use opening_scores::{OpeningScore, OpeningScores, PAIR_RESULTS};
 pub use openings::{OPENING_PLIES, OpeningWish, Openings, PairOpening};
 pub use player::{EnginePlayer, Patience, PonderCount, SeatNews, next_search_id};
-pub use points::Points;
+pub use points::{PAIR_POINTS, Points};
 pub use probe::{
     Greeting, Probe, ProbeError, ProbeNews, ProbeRemark, ProbeReport, ProbeTry, probe,
 };

@@ -2,9 +2,9 @@
 //!
 //! Plays nothing, and does not know what a point is.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use super::interval::{Interval, student_95};
+use super::interval::{Interval, student_95, student_share};
 use super::standing::FEWEST_UNITS;
 
 /// The points of a match, from the first engine's point of view: what it won minus what it lost.
@@ -29,7 +29,13 @@ pub struct Points {
     squares: i64,
     /// By the number of the dice.
     units: HashMap<u32, Unit>,
+    /// Dice of which both games are in, by the points that both were worth together. What repeats dice
+    /// is not counted here.
+    pairs: BTreeMap<i64, u32>,
 }
+
+/// The ranges of what a pair of games is worth, in which [`Points::pair_counts`] counts.
+pub const PAIR_POINTS: [&str; 5] = ["-3 or less", "-2 or -1", "0", "+1 or +2", "+3 or more"];
 
 /// The games with the same dice.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -49,6 +55,9 @@ impl Points {
         let unit = self.units.entry(dice).or_default();
         unit.games += 1;
         unit.sum += points;
+        if unit.games == 2 {
+            *self.pairs.entry(unit.sum).or_default() += 1;
+        }
     }
 
     /// Games counted.
@@ -67,7 +76,31 @@ impl Points {
     #[must_use]
     pub fn reversed(&self) -> Self {
         let reversed = |(dice, unit): (&u32, &Unit)| (*dice, Unit { sum: -unit.sum, ..*unit });
-        Self { sum: -self.sum, units: self.units.iter().map(reversed).collect(), ..*self }
+        let units = self.units.iter().map(reversed).collect();
+        let pairs = self.pairs.iter().map(|(sum, count)| (-sum, *count)).collect();
+        Self { sum: -self.sum, units, pairs, ..*self }
+    }
+
+    /// Pairs of games with the same dice: what both were worth together, the least first, and how often.
+    pub fn pairs(&self) -> impl Iterator<Item = (i64, u32)> {
+        self.pairs.iter().map(|(sum, count)| (*sum, *count))
+    }
+
+    /// The same pairs in the ranges of [`PAIR_POINTS`].
+    #[must_use]
+    pub fn pair_counts(&self) -> [u32; 5] {
+        let mut counts = [0; 5];
+        for (sum, count) in self.pairs() {
+            let range = match sum {
+                ..=-3 => 0,
+                -2 | -1 => 1,
+                0 => 2,
+                1 | 2 => 3,
+                3.. => 4,
+            };
+            counts[range] += count;
+        }
+        counts
     }
 
     /// Points per game; `None` without games.
@@ -80,6 +113,21 @@ impl Points {
     /// too few games: fewer than [`FEWEST_UNITS`] units.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
+        let [mean, deviation] = self.believed()?;
+        let half = student_95(self.units.len()) * deviation;
+        Some(Interval { value: mean, low: mean - half, high: mean + half })
+    }
+
+    /// How likely the first engine is the one that wins more points than it loses, from 0 to 1 (LOS): how
+    /// much of the distribution of [`Points::interval`] lies above 0; `None` as there.
+    #[must_use]
+    pub fn superiority(&self) -> Option<f64> {
+        let [mean, deviation] = self.believed()?;
+        Some(student_share(mean / deviation, self.units.len()))
+    }
+
+    /// The mean and its standard deviation; `None` as in [`Points::interval`].
+    fn believed(&self) -> Option<[f64; 2]> {
         let mean = self.mean()?;
         let n_units = self.units.len();
         if n_units < FEWEST_UNITS {
@@ -90,8 +138,7 @@ impl Points {
         let seen: f64 = self.units.values().map(deviation).sum();
         let independent = 2.0 * (self.squares as f64 + 1.0) / (games + 1.0);
         let spread = (seen + PRIOR_SPREAD * independent) / (units - 1.0 + PRIOR_SPREAD);
-        let half = student_95(n_units) * (spread * units).sqrt() / games;
-        Some(Interval { value: mean, low: mean - half, high: mean + half })
+        Some([mean, (spread * units).sqrt() / games])
     }
 }
 
@@ -125,6 +172,36 @@ mod tests {
         let half = 2.776 * (spread * 4.0).sqrt() / 8.0;
         assert!(close(found.value, 0.5) && close(found.high - found.value, half), "{found:?}");
         assert!(close(found.value - found.low, half), "{found:?}");
+    }
+
+    #[test]
+    fn the_likelihood_of_superiority_is_that_of_the_interval() {
+        // The interval ends at 0 where 2.5 % of the distribution lie below it.
+        for games in [&[1, 2, -2, 1, -1, 1, 3, -1][..], &[2, 2, 2, 1, 1, 1], &[-1, 2, -2, -1, 1, 0]]
+        {
+            let found = points(games);
+            let (interval, likely) = (found.interval().unwrap(), found.superiority().unwrap());
+            assert_eq!(interval.low > 0.0, likely > 0.975, "{interval:?} {likely}");
+            assert_eq!(interval.value > 0.0, likely > 0.5, "{interval:?} {likely}");
+            let other = found.reversed().superiority().unwrap();
+            assert!((likely + other - 1.0).abs() < 1e-9, "{likely} {other}");
+        }
+        // Four pairs with the spread s of the test above: the mean lies 0.5 · 8 / √(4 s) = 1.0560 deviations
+        // above 0. With 4 degrees of freedom Student's distribution has in closed form 0.8247 below it.
+        let likely = points(&[1, 2, -2, 1, -1, 1, 3, -1]).superiority().unwrap();
+        assert!((likely - 0.8247).abs() < 1e-4, "{likely}");
+        assert_eq!(points(&[2, 2, 1, 1]).superiority(), None, "too few games");
+    }
+
+    #[test]
+    fn pairs_are_counted_by_what_both_games_were_worth() {
+        let mut found = points(&[4, 4, 1, -1, -2, 1, 2, -2, 1, 1, -4]);
+        let pairs = |points: &Points| points.pairs().collect::<Vec<_>>();
+        assert_eq!(pairs(&found), [(-1, 1), (0, 2), (2, 1), (8, 1)], "half a pair is none");
+        assert_eq!(found.pair_counts(), [0, 1, 2, 1, 1]);
+        assert_eq!(found.reversed().pair_counts(), [1, 1, 2, 1, 0]);
+        found.add(0, -2);
+        assert_eq!(found.pair_counts(), [0, 1, 2, 1, 1], "the dice were there before");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use self::likelihood::{mean_ratio, normalised_ratio};
+use self::likelihood::{correction, mean_ratio, misfit, normalised_ratio};
 
 pub use self::run::{SprtRun, SprtState};
 
@@ -199,10 +199,18 @@ impl Sprt {
         self.llr_of_scores(&counts, 2.0)
     }
 
+    /// The same as a test counts it: few pairs show the distribution of their sums so badly that the
+    /// ratio is too far from 0, and a test that believed it would err too often.
+    /// `docs/STATISTICS.md` says by what it is corrected.
+    #[must_use]
+    pub fn tested_llr_of_pairs(&self, counts: [u32; 5]) -> f64 {
+        let mut believed = cells_of(&counts);
+        believed.iter_mut().zip(PRIOR_SUMS).for_each(|(cell, more)| cell.count += more);
+        self.llr_of_pairs(counts) * correction(&believed)
+    }
+
     fn llr_of_scores(&self, counts: &[u32], games: f64) -> f64 {
-        let most = (counts.len() - 1) as f64;
-        let cells: Vec<Cell> =
-            (0_u32..).zip(counts).map(|(i, n)| Cell::new(f64::from(i) / most, *n)).collect();
+        let cells = cells_of(counts);
         match self.model {
             Model::Logistic => {
                 let score = |elo: f64| 1.0 / (1.0 + 10_f64.powf(-elo / 400.0));
@@ -223,9 +231,29 @@ impl Sprt {
     /// Any sum is possible that was seen, for either side; and the smallest sums, far enough that
     /// both hypotheses are possible. Three pairs count beside those that were seen, whose
     /// sums have the variance `spread`, that of pairs of independent games: a few pairs that
-    /// happen to be even prove nothing.
+    /// happen to be even prove nothing. Their mean lies halfway between the hypotheses, so that they
+    /// speak for neither.
     #[must_use]
     pub fn llr_of_points(&self, sums: impl IntoIterator<Item = (i64, u32)>, spread: f64) -> f64 {
+        mean_ratio(&self.cells_of_points(sums, spread), self.h0, self.h1)
+    }
+
+    /// The same as a test counts it, as in [`Sprt::tested_llr_of_pairs`].
+    #[must_use]
+    pub fn tested_llr_of_points(
+        &self,
+        sums: impl IntoIterator<Item = (i64, u32)>,
+        spread: f64,
+    ) -> f64 {
+        let cells = self.cells_of_points(sums, spread);
+        mean_ratio(&cells, self.h0, self.h1) * correction(&cells)
+    }
+
+    fn cells_of_points(
+        &self,
+        sums: impl IntoIterator<Item = (i64, u32)>,
+        spread: f64,
+    ) -> Vec<Cell> {
         let reach = 2.0 * self.h0.abs().max(self.h1.abs()) + 1.0;
         let reach = (1..).take_while(|sum| f64::from(*sum) <= reach + 1.0).map(i64::from);
         let mut counts = std::collections::BTreeMap::from([(0, 0)]);
@@ -239,12 +267,29 @@ impl Sprt {
         let mut cells: Vec<Cell> =
             counts.into_iter().map(|(sum, n)| Cell::new(sum as f64 / 2.0, n)).collect();
         if spread > 0.0 {
-            let score = spread.sqrt() / 2.0;
+            let middle = self.h0.midpoint(self.h1);
+            let deviation = spread.sqrt() / 2.0;
             let count = PRIOR_PAIRS / 2.0;
-            cells.extend([score, -score].map(|score| Cell { score, count }));
+            cells.extend(
+                [middle + deviation, middle - deviation].map(|score| Cell { score, count }),
+            );
         }
-        mean_ratio(&cells, self.h0, self.h1)
+        cells
     }
+}
+
+/// Twice the logarithm of how much more likely so many pairs of each sum are without a condition than
+/// where their mean lies so many of its standard deviations above one half.
+pub(super) fn misfit_of_pairs(counts: [f64; 5], deviations: f64) -> f64 {
+    let scores = [0.0, 0.25, 0.5, 0.75, 1.0].into_iter();
+    let cells = scores.zip(counts).map(|(score, count)| Cell { score, count });
+    misfit(&cells.collect::<Vec<_>>(), deviations)
+}
+
+/// Scores of a game or a pair from 0 to 1 in equal steps, seen so often.
+fn cells_of(counts: &[u32]) -> Vec<Cell> {
+    let most = (counts.len() - 1) as f64;
+    (0_u32..).zip(counts).map(|(i, n)| Cell::new(f64::from(i) / most, *n)).collect()
 }
 
 /// Normalised Elo of a standard deviation of a game's score.
@@ -253,6 +298,10 @@ pub(super) const PER_DEVIATION: f64 = 800.0 / std::f64::consts::LN_10;
 /// Pairs of independent games that count beside those that were seen, where games count in points.
 /// Chosen by `benches/sprt.rs`.
 const PRIOR_PAIRS: f64 = 3.0;
+
+/// A pair of independent games, each won or lost, that counts beside those that were seen where the
+/// shape of their distribution corrects the ratio.
+const PRIOR_SUMS: [f64; 5] = [1.0 / 16.0, 4.0 / 16.0, 6.0 / 16.0, 4.0 / 16.0, 1.0 / 16.0];
 
 /// The error rates unless others are given.
 const USUAL_RATE: f64 = 0.05;
@@ -491,6 +540,37 @@ mod tests {
         let (one, other) = (elo.llr_of_pairs(counts), test.llr_of_points(sums, 0.0));
         // Sums of -1 and 1 are possible, too, and were not seen.
         assert!((one - other).abs() < 1e-3, "{one} {other}");
+    }
+
+    #[test]
+    fn few_pairs_count_for_less_than_their_ratio() {
+        let test = Sprt::new(Model::Logistic, 0.0, 100.0).unwrap();
+        // Two won pairs and one even, and the pair that counts beside them: of the sums 0 to 4 there are
+        // 1, 4, 22, 4 and 33 sixteenths. Their mean is 3, and the moments are 80, -48 and 200 parts of 64.
+        let counts = [0, 0, 1, 0, 2];
+        let share = test.tested_llr_of_pairs(counts) / test.llr_of_pairs(counts);
+        let moments = [80.0_f64, -48.0, 200.0].map(|sum| sum / 64.0);
+        let b =
+            moments[2] / moments[0].powi(2) / 2.0 - moments[1].powi(2) / moments[0].powi(3) / 3.0;
+        assert!((share - (1.0 - (1.0 + b) / 4.0)).abs() < 1e-9, "{share}");
+        assert_eq!(test.tested_llr_of_pairs([0; 5]), 0.0);
+        let many = [100, 400, 600, 500, 150];
+        let share = test.tested_llr_of_pairs(many) / test.llr_of_pairs(many);
+        assert!(share > 0.998 && share < 1.0, "{share}");
+        let swept = [0, 0, 0, 0, 40];
+        assert_eq!(test.verdict(test.tested_llr_of_pairs(swept)), Some(Verdict::H1));
+        let points = Sprt::new(Model::Points, 0.0, 0.4).unwrap();
+        let sums = [(2, 3), (0, 2)];
+        let share = points.tested_llr_of_points(sums, 2.0) / points.llr_of_points(sums, 2.0);
+        assert!(share > 0.5 && share < 0.9, "{share}");
+    }
+
+    #[test]
+    fn the_pairs_that_count_beside_those_seen_speak_for_neither_hypothesis() {
+        let test = Sprt::new(Model::Points, 0.0, 0.5).unwrap();
+        // One pair of each kind, with the mean halfway between them.
+        let sums = [(1, 1), (0, 1)];
+        assert!(test.llr_of_points(sums, 4.0).abs() < 0.01, "{}", test.llr_of_points(sums, 4.0));
     }
 
     #[test]

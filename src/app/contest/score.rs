@@ -104,9 +104,8 @@ impl Score {
             elo: (!counts_points && !is_bare).then(|| difference.to_string()),
             normalised: duel.normalised().map(|elo| elo.to_string()),
             draws: duel.draws_text(),
-            superiority: duel.standing.superiority().filter(|_| !counts_points),
-            pairs: Some(duel.standing.pairs)
-                .filter(|counts| !counts_points && counts.iter().any(|count| *count > 0)),
+            superiority: duel.superiority(),
+            pairs: duel.pairs(),
             lines: duel.lines(name),
         })
     }

@@ -111,8 +111,9 @@ pub struct DuelView {
     pub draws: Option<String>,
     /// How likely the player is the stronger one, from 0 to 1, as far as that is known.
     pub superiority: Option<f64>,
-    /// Pairs of games, by the half points that the player made in both: 0 to 4. Both games of a pair have
-    /// one opening, with sides swapped. `None` before there is a pair, and of points.
+    /// Pairs of games, by the half points that the player made in both: 0 to 4, or by the points, in the
+    /// ranges of [`crate::play::PAIR_POINTS`]. Both games of a pair have one opening or the same dice, with
+    /// sides swapped. `None` before there is a pair.
     pub pairs: Option<[u32; 5]>,
     /// All of it in sentences.
     pub lines: Vec<String>,

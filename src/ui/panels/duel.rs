@@ -20,6 +20,9 @@ const PAIRS: f32 = 48.0;
 /// The scores of the first engine in both games of a pair, as they are written.
 const SCORES: [&str; 5] =
     ["0\u{2013}2", "\u{bd}\u{2013}1\u{bd}", "1\u{2013}1", "1\u{bd}\u{2013}\u{bd}", "2\u{2013}0"];
+/// The points of the first engine in both games of a pair, in ranges.
+const POINTS: [&str; 5] =
+    ["\u{2264} \u{2212}3", "\u{2212}2, \u{2212}1", "0", "+1, +2", "\u{2265} +3"];
 /// Room of the heading of the pairs.
 const HEAD: f32 = 56.0;
 
@@ -39,7 +42,7 @@ pub(super) fn duel_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, duel: &DuelView) {
     }
     if let Some(counts) = &duel.pairs {
         kit.hline(inner.left(), inner.right(), inner.top());
-        pairs_ui(ui, kit, inner, &duel.name, counts);
+        pairs_ui(ui, kit, inner, duel, counts);
     }
 }
 
@@ -115,20 +118,31 @@ fn normalised_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, duel: &DuelView) {
     widgets::tip(ui.interact(row, id, Sense::hover()), t, &duel.lines.join("\n"));
 }
 
-fn pairs_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, name: &str, counts: &[u32; 5]) {
+fn pairs_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, duel: &DuelView, counts: &[u32; 5]) {
     let t = kit.t;
     let mut inner = r;
     let head = inner.cut_left(HEAD);
     let heading = kit.text(head.left_center(), L, "Pairs", W::Semi, font::SMALL, t.text2);
     let all: u32 = counts.iter().sum();
-    let tip = format!(
-        "Two games with one opening and sides swapped: {}, by what {name} made in both",
-        counted(all as usize, "pair")
-    );
+    let (pairs, name) = (counted(all as usize, "pair"), &duel.name);
+    let (scores, tip) = match duel.counts_points {
+        true => (
+            POINTS,
+            format!(
+                "Two games with the same dice and sides swapped: {pairs}, by the points that {name} made in both"
+            ),
+        ),
+        false => (
+            SCORES,
+            format!(
+                "Two games with one opening and sides swapped: {pairs}, by what {name} made in both"
+            ),
+        ),
+    };
     let id = ui.scope_id().with("pairs of games");
     widgets::tip(ui.interact(heading, id, Sense::hover()), t, &tip);
     let width = inner.width() / counts.len() as f32;
-    for (idx, (count, score)) in counts.iter().zip(SCORES).enumerate() {
+    for (idx, (count, score)) in counts.iter().zip(scores).enumerate() {
         let left = inner.left() + width * idx as f32;
         let cell = Rect::from_min_size(pos2(left + 2.0, r.top() + 5.0), vec2(width - 4.0, 22.0));
         let share = *count as f32 / all.max(1) as f32;
