@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::FileError;
 use super::atomic::read_text_if_there;
@@ -139,6 +140,27 @@ pub struct SavedLast {
     pub unsaved: bool,
     /// How it ended.
     pub result: Option<SavedResult>,
+    /// The review of it that was not done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub review: Option<SavedReview>,
+}
+
+/// A review that was interrupted.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(default)]
+pub struct SavedReview {
+    /// The engines by their names in the list, each with its limit, whose form is not known here.
+    pub engines: Vec<(String, Value)>,
+    /// The side whose moves are looked at, 0 for the first; `None` for both.
+    pub side: Option<usize>,
+    /// The first and the last move, counted from 1.
+    pub plies: (usize, usize),
+    /// The last position is looked at first.
+    pub from_end: bool,
+    /// The variations, too.
+    pub variations: bool,
+    /// How many positions were dealt with, of how many.
+    pub progress: (usize, usize),
 }
 
 /// How a game ended.

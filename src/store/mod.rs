@@ -34,7 +34,7 @@ pub use atomic::{
 pub use attempts::Attempt;
 pub use autosave::{
     SavedDice, SavedFailure, SavedGame, SavedLast, SavedLine, SavedNote, SavedRating, SavedResult,
-    SavedSeat, SavedStudy, SavedVariation, Slot, Uncounted,
+    SavedReview, SavedSeat, SavedStudy, SavedVariation, Slot, Uncounted,
 };
 pub use bundles::{bundle_name, write_bundle};
 pub use csv::CsvFile;

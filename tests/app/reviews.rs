@@ -2,13 +2,17 @@
 //!
 //! What becomes of a review whose engine ends is tested beside this file.
 
+use std::fs;
+use std::time::Duration;
+
 use quintet::app::board::Side;
 use quintet::app::{
     AnalysisCommand, Command, FileCommand, GameCommand, MoveMark, ReviewEffort, ReviewWish,
     SettingsCommand, Snapshot, TreeRow,
 };
 
-use super::desk::{Desk, n_moves, says};
+use super::desk::{Desk, n_moves, says, wait_until};
+use super::tabs_restored::files_at_a_power_cut;
 
 const NAME: &str = "Quintet Othello";
 /// The same engine under another name.
@@ -225,4 +229,27 @@ fn what_was_looked_at_as_deep_is_not_asked_again() {
     desk.wait("deeper", |s| s.progress.is_some());
     desk.send(Command::Analysis(AnalysisCommand::StopWholeGame));
     desk.wait("its end", |s| s.progress.is_none());
+}
+
+#[test]
+fn a_review_that_the_end_of_the_program_interrupted_is_offered_again() {
+    let mut desk = desk();
+    // It would take an hour.
+    let effort = ReviewEffort::Time(Duration::from_secs(600));
+    let engines = vec![(NAME.to_owned(), effort)];
+    review(&desk, ReviewWish { engines, plies: 2..=5, ..ReviewWish::default() });
+    desk.wait("the review", |s| s.progress.is_some());
+    let file = desk.dir.path().join("last-game.json");
+    let kept = || fs::read_to_string(&file).is_ok_and(|text| text.contains("\"review\""));
+    wait_until("it to be kept", kept);
+    let mut desk = Desk::in_dir_with(files_at_a_power_cut(&desk), None, SECOND);
+    let back = desk.wait("the offer", |s| says(s, "begins it again") && s.progress.is_some());
+    assert_eq!(back.progress.as_ref().and_then(|progress| progress.paused), Some(true));
+    // Nothing runs before the user wants it.
+    desk.send(Command::Analysis(AnalysisCommand::PauseWholeGame(false)));
+    let runs = |s: &Snapshot| s.progress.as_ref().is_some_and(|p| p.paused == Some(false));
+    desk.wait("it again", runs);
+    desk.send(Command::Analysis(AnalysisCommand::StopWholeGame));
+    desk.wait("its end", |s| s.progress.is_none());
+    wait_until("it to be forgotten", || !kept());
 }

@@ -98,6 +98,7 @@ impl Desk {
             source: doc.source.clone(),
             unsaved: doc.is_unsaved(),
             result: record.result.as_ref().map(saved_result),
+            review: self.saved_review(),
         };
         let saved = saved_record(doc.game, record, &self.seats, controls);
         SavedGame { last: Some(last), ..saved }
@@ -146,6 +147,9 @@ impl Desk {
         }
         if let Some(node) = shown {
             self.go_to(node);
+        }
+        if let Some(review) = &last.review {
+            self.offer_review(review);
         }
         true
     }

@@ -21,6 +21,7 @@ mod events;
 mod failures;
 mod fitting;
 mod game_commands;
+mod interrupted;
 mod judged;
 mod kept;
 mod last_game;

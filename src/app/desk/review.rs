@@ -151,6 +151,8 @@ impl Desk {
         }
         self.stop_review(now);
         let scopes = scopes(&wish, self.doc.record());
+        let limits = ready.iter().map(|((name, _), effort, ..)| (name.clone(), *effort));
+        let wish = ReviewWish { engines: limits.collect(), ..wish };
         let is_alone = ready.len() == 1;
         for (reviewer, effort, launch, link) in ready {
             let scope = (&scopes[..], is_alone);
@@ -160,6 +162,8 @@ impl Desk {
                 return self.messages.notice(NoticeKind::Error, error.to_string());
             }
         }
+        self.analysis.reviews.set_wish(wish);
+        self.keep_last_game();
         for id in self.analysis.reviews.engines() {
             self.drive_review_by(id, now, |review| review.begin(now));
         }
@@ -316,8 +320,12 @@ impl Desk {
         self.keep_game();
     }
 
-    /// Pauses the review or lets it go on.
+    /// Pauses the review or lets it go on; one that was interrupted begins again.
     pub(super) fn pause_review(&mut self, paused: bool, now: Instant) {
+        let interrupted = self.analysis.reviews.interrupted().filter(|_| !paused);
+        if let Some(wish) = interrupted.map(|(wish, _)| wish.clone()) {
+            return self.review_game(Some(wish), now);
+        }
         self.drive_reviews(now, |review| review.set_paused(paused, now));
     }
 
@@ -370,8 +378,12 @@ impl Desk {
     /// Ends the review and the remarks; their engines go.
     pub(super) fn stop_review(&mut self, now: Instant) {
         self.stop_remarks(now);
+        let was_unfinished = self.analysis.reviews.unfinished().is_some();
         self.analysis.reviews.end_all(self.doc.record());
         self.engines.remove_if(|engine| engine.role == Role::Review);
+        if was_unfinished {
+            self.keep_last_game();
+        }
     }
 }
 

@@ -346,7 +346,8 @@ impl Desk {
             return Some(ProgressView { text, part: None, cancel: stop(), paused: None });
         }
         let reviews = &self.analysis.reviews;
-        let (done, all) = reviews.progress()?;
+        let interrupted = || reviews.interrupted().map(|(_, at)| at);
+        let (done, all) = reviews.progress().or_else(interrupted)?;
         #[expect(clippy::cast_precision_loss, reason = "a share for a bar on the screen")]
         let part = done as f32 / all.max(1) as f32;
         let text = format!("Analysing game  {done} of {all}");

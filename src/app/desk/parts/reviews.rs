@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use crate::app::command::ReviewWish;
 use crate::games::{Link, Record};
 use crate::play::{BetterLine, KnownReviews, PositionReview, ReviewDriver, ReviewPlan, ReviewRow};
 
@@ -46,6 +47,11 @@ pub(in crate::app::desk) struct Reviews {
     known: BTreeMap<Reviewer, KnownReviews>,
     /// How often that has changed.
     n_remembered: u64,
+    /// What was wished for of the reviews that go on, or of those that the end of the program has
+    /// interrupted.
+    wish: Option<ReviewWish>,
+    /// How far those were that were interrupted.
+    interrupted_at: (usize, usize),
 }
 
 impl Reviews {
@@ -76,6 +82,28 @@ impl Reviews {
         self.running.iter().filter(|review| !review.driver.is_paused()).count()
     }
 
+    /// This is wished for of the reviews that go on.
+    pub(in crate::app::desk) fn set_wish(&mut self, wish: ReviewWish) {
+        self.wish = Some(wish);
+    }
+
+    /// The reviews that were wished for so were interrupted when so many positions of so many were dealt
+    /// with.
+    pub(in crate::app::desk) fn set_interrupted(&mut self, wish: ReviewWish, at: (usize, usize)) {
+        (self.wish, self.interrupted_at) = (Some(wish), at);
+    }
+
+    /// What was wished for, and how far it is, where reviews are not done.
+    pub(in crate::app::desk) fn unfinished(&self) -> Option<(&ReviewWish, (usize, usize))> {
+        let at = self.progress().unwrap_or(self.interrupted_at);
+        self.wish.as_ref().map(|wish| (wish, at))
+    }
+
+    /// What was wished for of reviews that were interrupted, and how far they were.
+    pub(in crate::app::desk) fn interrupted(&self) -> Option<(&ReviewWish, (usize, usize))> {
+        self.unfinished().filter(|_| self.running.is_empty())
+    }
+
     /// How far all are, positions dealt with and all of them; `None` where none goes on.
     pub(in crate::app::desk) fn progress(&self) -> Option<(usize, usize)> {
         let all = self.running.iter().map(|review| review.driver.progress());
@@ -101,6 +129,7 @@ impl Reviews {
         let review = self.running.remove(place);
         let (n_done, _) = review.driver.progress();
         self.n_done = if self.running.is_empty() { 0 } else { self.n_done + n_done };
+        self.wish.take_if(|_| self.running.is_empty());
         self.remember(&review, record);
         Some(review)
     }
@@ -118,6 +147,7 @@ impl Reviews {
     /// Ends all, and keeps what they have found.
     pub(in crate::app::desk) fn end_all(&mut self, record: &Record) {
         self.n_done = 0;
+        self.wish = None;
         for review in std::mem::take(&mut self.running) {
             self.remember(&review, record);
         }
