@@ -19,6 +19,7 @@ fn pinned() -> Window {
         s.analysis.pinned = vec![PinnedView {
             id: 3,
             who: "Scan".to_owned(),
+            depth: "19".to_owned(),
             title: "3. d3".to_owned(),
             node: 5,
             position_text,
@@ -123,7 +124,7 @@ fn a_line_of_another_tab_is_played_here() {
     let mut h = window_with(Mode::Analyse, |s| {
         let line = s.analysis.cards[0].lines[1].clone();
         let (tab, who) = ("Final".to_owned(), "Scan".to_owned());
-        s.elsewhere = vec![ElsewhereView { desk: 9, tab, who, line }];
+        s.elsewhere = vec![ElsewhereView { desk: 9, tab, who, depth: String::new(), line }];
     });
     assert!(h.query_by_label("The same position in other tabs").is_some());
     click(&mut h, "Line 1 of Scan: +1.00 g2");

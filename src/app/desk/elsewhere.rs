@@ -49,13 +49,15 @@ impl Desk {
         let turn = card.lock.as_ref().map_or(self.doc.turn(), |lock| lock.turn());
         let line = self.line_seen(best, None, turn, looked.view);
         let tab = self.title();
-        let depth = match (best.depth.as_str(), &card.follower.news().depth) {
-            ("", None) => String::new(),
-            ("", Some(depth)) => format!(", depth {depth}"),
-            (depth, _) => format!(", depth {depth}"),
+        let depth = match best.depth.is_empty() {
+            true => card.follower.news().depth.clone().unwrap_or_default(),
+            false => best.depth.clone(),
         };
-        let note = format!("{tab}{depth}");
+        let note = match depth.as_str() {
+            "" => tab.clone(),
+            depth => format!("{tab}, depth {depth}"),
+        };
         let who = self.card_name(card.engine);
-        Some(ElsewhereView { desk: self.id, tab, who, line: CardLine { note, ..line } })
+        Some(ElsewhereView { desk: self.id, tab, who, depth, line: CardLine { note, ..line } })
     }
 }

@@ -52,6 +52,7 @@ impl Desk {
         PinnedView {
             id: pin.id,
             who: pin.who.clone(),
+            depth: pin.depth.clone(),
             title: pin.at.title.clone(),
             node: pin.at.node,
             position_text: pin.at.pos.to_text(),

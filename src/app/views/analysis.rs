@@ -35,6 +35,8 @@ pub struct PinnedView {
     pub id: u64,
     /// The engine that found it.
     pub who: String,
+    /// How deep it was searched; empty when unknown.
+    pub depth: String,
     /// What the position is called that it begins in: `23. 32-28`.
     pub title: String,
     /// The node of that position.
@@ -69,6 +71,8 @@ pub struct ElsewhereView {
     pub tab: String,
     /// The engine.
     pub who: String,
+    /// How deep it has searched; empty when unknown.
+    pub depth: String,
     /// Its best line.
     pub line: CardLine,
 }

@@ -66,7 +66,7 @@ fn pinned_ui(ui: &Ui, view: &mut View<'_>, place: Rect) {
         let mut row = row(place, idx);
         let button = row.cut_right(28.0);
         let (of, node) = (LineId::Pinned(pinned.id), Some(pinned.node));
-        let what = LineRow { of, place: 0, who: &pinned.who, depth: "", node };
+        let what = LineRow { of, place: 0, who: &pinned.who, depth: &pinned.depth, node };
         line_ui(ui, view, &kit, row, &what, &pinned.line);
         let name = format!("Unpin {} of {}", pinned.line.title(), pinned.who);
         if Button::icon("close", &name).show_in(ui, &kit, button).clicked() {
@@ -82,7 +82,7 @@ fn elsewhere_ui(ui: &Ui, view: &mut View<'_>, place: Rect) {
     let node = Some(view.snapshot.game.current);
     for (idx, said) in view.snapshot.elsewhere.iter().enumerate() {
         let of = LineId::Elsewhere(idx);
-        let what = LineRow { of, place: 0, who: &said.who, depth: "", node };
+        let what = LineRow { of, place: 0, who: &said.who, depth: &said.depth, node };
         line_ui(ui, view, &kit, row(place, idx), &what, &said.line);
     }
 }
