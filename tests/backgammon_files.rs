@@ -769,3 +769,19 @@ fn random_match(variant: &str, seed: u64) -> Record {
     }
     record
 }
+
+#[test]
+fn the_values_of_gnu_backgammons_own_analysis_are_read_as_those_of_the_file() {
+    let analysed = "(;FF[4]GM[6]MI[length:0]PW[Ada]PB[Bob]\
+        ;W[31hefe]A[0][hefe E ver 3 0.55 0.17 0.01 0.13 0.01 0.160000 2C 0 1 0.000000 1]\
+        [xwxu E ver 3 0.49 0.13 0.01 0.14 0.01 -0.040000 2C 0 1 0.000000 1]LU[+0.125])";
+    let record = one("sgf", analysed);
+    let line = record.main_line();
+    let play = record.node(*line.last().unwrap());
+    let eval = &play.evaluations[0];
+    assert_eq!((eval.score, &*eval.depth, &*eval.engine), (0.16, "2", "GNU Backgammon (file)"));
+    assert_eq!((play.loss, record.node(line[0]).luck), (Some(0.0), Some(0.125)));
+    // They are written as values of a review are, and read again.
+    let again = one("sgf", &Backgammon::write_game("sgf", &record).unwrap());
+    assert_eq!(again.node(*again.main_line().last().unwrap()).evaluations, play.evaluations);
+}

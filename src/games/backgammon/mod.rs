@@ -7,6 +7,7 @@
 
 mod click;
 mod editor;
+mod file_values;
 mod formats;
 mod ids;
 mod links;

@@ -58,7 +58,7 @@ pub(super) struct GameScript {
 }
 
 /// An event of a game. Without a side it is the side to move.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Deed {
     /// Two dice were rolled.
     Dice {
@@ -91,6 +91,18 @@ pub(super) enum Deed {
     Comment(String),
     /// A judgement of the last event: `?!`.
     Mark(&'static str),
+    /// What the file itself says of the last play: its equity, what it lost, for the side that made it, and
+    /// how deep that was looked at.
+    Valued {
+        /// Of the play.
+        equity: f64,
+        /// Against the best play; `None` where it was the only one.
+        loss: Option<f64>,
+        /// As the file writes it.
+        depth: String,
+    },
+    /// What the file says of the luck of the roll that was played last, for the side that played it.
+    Luck(f64),
     /// A move in its canonical text.
     Exactly(String),
     /// Another line begins here; the first one at a place is the main line.

@@ -1,14 +1,16 @@
 //! SGF of backgammon, `GM[6]`: one tree for each game of a match.
 //!
 //! Source: red-bean.com/sgf/backgammon.html; details that it leaves open follow GNU Backgammon
-//! 1.07. White is the first side; its home is `a` to `f`. Evaluations of other programs are
-//! skipped, and so are variations, which is reported. Checks no rule.
+//! 1.07. White is the first side; its home is `a` to `f`. Of that program's own analysis plays and luck are
+//! read; other evaluations are skipped, and so are variations, which is reported. Checks no rule.
 
 mod read;
 mod tree;
+mod values;
 mod write;
 
 pub(super) use read::{looks_like_one, read};
+pub(super) use values::FILE_ENGINE;
 pub(super) use write::write;
 
 use super::board::{BAR, OFF};

@@ -1,7 +1,7 @@
 //! Reading the trees of matches.
 
-use super::point;
 use super::tree::{Property, Token, Tree, tree};
+use super::{point, values};
 use crate::games::backgammon::position_fields::PositionFields;
 use crate::games::backgammon::script::{Deed, GameScript, Script};
 use crate::games::backgammon::variation;
@@ -174,6 +174,14 @@ impl Game {
                     (_, _) => "!?",
                 };
                 self.remarks.push((line, Deed::Mark(mark)));
+                Ok(())
+            }
+            "A" => {
+                self.remarks.extend(values::of_play(&property.values).map(|deed| (line, deed)));
+                Ok(())
+            }
+            "LU" => {
+                self.remarks.extend(values::of_roll(value).map(|deed| (line, deed)));
                 Ok(())
             }
             "QM" => {
