@@ -84,6 +84,11 @@ impl Live {
         }
     }
 
+    /// The referee engine does not start any more: it has failed.
+    pub(super) fn forget_referee(&mut self) {
+        self.slow_starts.retain(|(_, engine), _| engine.is_some());
+    }
+
     /// A game is over, or was stopped.
     pub(super) fn end_game(&mut self, report: &GameReport) {
         self.running.remove(&report.pairing.number);

@@ -101,9 +101,7 @@ pub(super) fn play<W: GameWriter, E>(
                 }
                 MatchEvent::Crowded { threads } => warnings::complain_of_threads(threads),
                 MatchEvent::Solving(solving) => output::complain(&format!("quintet: {solving}")),
-                MatchEvent::RefereeFailed { text } => {
-                    output::complain(&format!("quintet: {text}"));
-                }
+                MatchEvent::RefereeFailed { text } => reporter.send(Message::RefereeFailed(text)),
                 MatchEvent::SlowStart(start) => reporter.send(Message::SlowStart(start)),
                 MatchEvent::Started { number, .. } => reporter.send(Message::Began(number)),
                 MatchEvent::Ready { .. } | MatchEvent::Live(_) => {}
@@ -130,6 +128,8 @@ enum Message {
     Game(Box<GameReport>),
     /// The start of an engine takes long, or is over.
     SlowStart(SlowStart),
+    /// The referee engine has failed: why, as a sentence.
+    RefereeFailed(String),
     /// An engine complains.
     Complaint(usize, String),
 }
@@ -215,6 +215,10 @@ fn write_all<W: GameWriter>(
                 Some(live) => live.note_start(start),
                 None => writer.note_start(&start, &mut out),
             },
+            Ok(Message::RefereeFailed(text)) => {
+                out.live().into_iter().for_each(Live::forget_referee);
+                output::complain(&format!("quintet: {text}"));
+            }
             Ok(Message::Complaint(engine, text)) => {
                 let line = complaints[engine].line(&writer.names()[engine], &text);
                 line.iter().for_each(|line| output::complain(line));

@@ -32,15 +32,20 @@ impl SlowStart {
         self.took.unwrap_or_else(|| now.saturating_duration_since(self.since))
     }
 
+    /// The engine in words: `Edax`, `Edax (the referee)`.
+    #[must_use]
+    pub fn who(&self) -> String {
+        match self.engine {
+            Some(_) => self.name.clone(),
+            None => format!("{} (the referee)", self.name),
+        }
+    }
+
     /// A sentence about it, at this moment.
     #[must_use]
     pub fn text(&self, now: Instant) -> String {
-        let Self { number, engine, name, took, .. } = self;
-        let name = match engine {
-            Some(_) => name.clone(),
-            None => format!("{name} (the referee)"),
-        };
-        let secs = self.lasts(now).as_secs();
+        let Self { number, took, .. } = self;
+        let (name, secs) = (self.who(), self.lasts(now).as_secs());
         match took {
             None => format!("game {number}: {name} was started {secs} s ago and is not ready yet"),
             Some(_) => format!("game {number}: {name} is ready after {secs} s"),

@@ -328,7 +328,9 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
 
 /// That this player of the game that is shown takes long to start.
 fn starting_chip(found: &MatchView, name: &str, now: Instant) -> Option<Chip> {
-    let is_it = |start: &&SlowStart| Some(start.number) == found.shown && start.name == name;
+    let is_it = |start: &&SlowStart| {
+        Some(start.number) == found.shown && start.engine.is_some() && start.name == name
+    };
     let start = found.slow_starts.iter().find(is_it)?;
     let text = format!("starting {} s", start.lasts(now).as_secs());
     Some(Chip { text, tone: ChipTone::Warn })

@@ -189,8 +189,11 @@ impl MatchState {
             MatchEvent::Complaint { .. }
             | MatchEvent::Ready { .. }
             | MatchEvent::Crowded { .. }
-            | MatchEvent::Solving(_)
-            | MatchEvent::RefereeFailed { .. } => {}
+            | MatchEvent::Solving(_) => {}
+            // It does not start any more.
+            MatchEvent::RefereeFailed { .. } => {
+                self.slow_starts.retain(|start| start.engine.is_some());
+            }
             MatchEvent::SlowStart(start) => self.note_start(start),
             MatchEvent::Live(live) => self.see(*live),
             MatchEvent::Finished(report) => self.finish(*report),

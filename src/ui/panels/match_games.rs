@@ -126,7 +126,8 @@ pub(super) fn bundle_words(game: &MatchGameRow) -> String {
 /// while no start takes long.
 fn starting_words(found: &MatchView, number: u32, now: Instant) -> String {
     let of_game = found.slow_starts.iter().filter(|start| start.number == number);
-    let of =
-        |start: &SlowStart| format!("{} s: {} is starting", start.lasts(now).as_secs(), start.name);
+    let of = |start: &SlowStart| {
+        format!("{} s: {} is starting", start.lasts(now).as_secs(), start.who())
+    };
     of_game.map(of).collect::<Vec<_>>().join("; ")
 }
