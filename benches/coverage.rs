@@ -87,6 +87,8 @@ fn normalised_tables() {
     }
 }
 
+/// Simulated matches for each cell and difference: each interval is a search.
+const SEARCHED_MATCHES: u32 = 250;
 /// Differences in Elo of engines that make points both, and of those of which one wins nearly all.
 const WEAK: [f64; 9] = [0.0, 50.0, 100.0, 150.0, 200.0, 250.0, 300.0, 350.0, 400.0];
 const STRONG: [f64; 3] = [600.0, 800.0, 1_000.0];
@@ -98,7 +100,7 @@ fn coverage_of_normalised(model: &ScoreModel, elo: f64, pairs: u32) -> Option<f6
     let truth = 800.0 / std::f64::consts::LN_10 * (mean - 0.5) / (2.0 * variance).sqrt();
     let mut random = Random::new(u64::from(pairs));
     let (mut n_known, mut n_held) = (0, 0);
-    for _ in 0..MATCHES {
+    for _ in 0..SEARCHED_MATCHES {
         let mut standing = Standing::default();
         for opening in 0..pairs {
             add_pair(&mut standing, opening, model.pair(elo, &mut random));
@@ -107,7 +109,7 @@ fn coverage_of_normalised(model: &ScoreModel, elo: f64, pairs: u32) -> Option<f6
         n_known += 1;
         n_held += u32::from(found.low - CLOSE <= truth && truth <= found.high + CLOSE);
     }
-    (2 * n_known >= MATCHES).then(|| f64::from(n_held) / f64::from(n_known))
+    (2 * n_known >= SEARCHED_MATCHES).then(|| f64::from(n_held) / f64::from(n_known))
 }
 
 fn ratings_table() {

@@ -40,11 +40,8 @@ fn main() {
 /// A root for every position of a game, as a match makes them.
 fn report_roots(protocol: &str, game: &Record) {
     let link = Draughts::link(protocol).expect("draughts engines speak it");
-    let moves: Vec<LinkedMove> = game
-        .moves_to(game.last())
-        .into_iter()
-        .map(|mv| LinkedMove { mv, eval: None, elapsed: None })
-        .collect();
+    let moves: Vec<LinkedMove> =
+        game.moves_to(game.last()).into_iter().map(|mv| LinkedMove::new(mv, None, None)).collect();
     let usual = Draughts::start_of(Variant::International).to_text();
     let start = Instant::now();
     for n in 0..moves.len() {

@@ -1012,10 +1012,8 @@ fn no_game_claims_the_texts_of_another() {
 // --- Protocols ---
 
 fn root(protocol: &str, variant: &str, start: &str, moves: &[&str]) -> Root {
-    let moves: Vec<LinkedMove> = moves
-        .iter()
-        .map(|mv| LinkedMove { mv: MoveText((*mv).to_owned()), eval: None, elapsed: None })
-        .collect();
+    let moves: Vec<LinkedMove> =
+        moves.iter().map(|mv| LinkedMove::new(MoveText((*mv).to_owned()), None, None)).collect();
     let link = Draughts::link(protocol).expect("draughts engines speak it");
     link.root(&LinkedGame {
         start,

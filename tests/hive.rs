@@ -344,11 +344,7 @@ fn refusal(pos: &Hive, clicks: &[&str]) -> String {
 #[test]
 fn an_engine_is_told_the_game_as_newgame_and_play_take_it() {
     let link = Hive::link("uhp").expect("Hive is played over UHP");
-    let played = ["wS1", "bS1 wS1-"].map(|mv| LinkedMove {
-        mv: MoveText(mv.to_owned()),
-        eval: None,
-        elapsed: None,
-    });
+    let played = ["wS1", "bS1 wS1-"].map(|mv| LinkedMove::new(MoveText(mv.to_owned()), None, None));
     let game = LinkedGame {
         start: "",
         variant: Some("Base+PL"),

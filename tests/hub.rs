@@ -472,7 +472,7 @@ async fn self_play(run: &mut Run, game: &dyn Game, link: &dyn Link, variant: &st
         for text in answer.mv.iter().chain(&answer.ponder) {
             let mv = link.read_move(&*pos, text).expect("the engine's move is legal");
             pos.play(&mv.0).expect("a legal move can be played");
-            moves.push(LinkedMove { mv, eval: None, elapsed: None });
+            moves.push(LinkedMove::new(mv, None, None));
         }
     }
     n_hits

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use quintet::games::backgammon::{Backgammon, Phase, play_text, plays};
 use quintet::games::draughts::{self, Draughts};
-use quintet::games::hive::{GameType, Hive};
+use quintet::games::hive::{self, GameType, Hive};
 use quintet::games::testing::Seeded;
 use quintet::games::{self, BoxPosition, Game, Reading, Rules, Setup};
 use quintet::protocol::guide::{self, GuideServer, Identity};
@@ -236,6 +236,8 @@ struct UhpDialogue {
     /// The moves of the game, each after a semicolon.
     moves: String,
     answered: String,
+    /// The legal moves of the position, once they were asked for.
+    legal: Option<Vec<hive::Move>>,
     random: Seeded,
 }
 
@@ -243,7 +245,7 @@ impl UhpDialogue {
     fn new() -> Self {
         let pos = Hive::new(GameType::default());
         let (moves, answered) = (String::new(), String::new());
-        Self { pos, moves, answered, random: Seeded::new(1) }
+        Self { pos, moves, answered, legal: None, random: Seeded::new(1) }
     }
 
     fn begin(&mut self, game: &GameString) -> Result<(), Box<dyn Error>> {
@@ -251,12 +253,14 @@ impl UhpDialogue {
         self.pos = Hive::new(GameType::find(&kind).ok_or("no such game")?);
         self.moves.clear();
         self.answered.clear();
+        self.legal = None;
         game.moves.iter().try_for_each(|mv| self.play(mv))
     }
 
     fn play(&mut self, mv: &str) -> Result<(), Box<dyn Error>> {
         let typed = Rules::read_move(&self.pos, mv)?;
         self.pos.play_unchecked(&typed);
+        self.legal = None;
         self.moves.push(';');
         self.moves.push_str(mv);
         Ok(())
@@ -290,12 +294,17 @@ impl Dialogue for UhpDialogue {
                 return Ok(if is_own { Heard::Other } else { Heard::News });
             }
             uhp::Command::ValidMoves => {
-                let moves = self.pos.legal_moves();
-                let texts: Vec<String> = moves.iter().map(|mv| self.pos.write_move(mv)).collect();
-                writeln!(output, "{}\nok", texts.join(";"))?;
+                let pos = &self.pos;
+                let moves = self.legal.get_or_insert_with(|| pos.legal_moves());
+                for (idx, mv) in moves.iter().enumerate() {
+                    output.push_str(if idx == 0 { "" } else { ";" });
+                    output.push_str(&pos.write_move(mv));
+                }
+                output.push_str("\nok\n");
             }
             uhp::Command::BestMove(_) => {
-                let moves = self.pos.legal_moves();
+                let pos = &self.pos;
+                let moves = self.legal.get_or_insert_with(|| pos.legal_moves());
                 let mv = moves.get(self.random.below(moves.len().max(1))).ok_or("no move")?;
                 self.answered = self.pos.write_move(mv);
                 writeln!(output, "{}\nok", self.answered)?;

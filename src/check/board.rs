@@ -73,7 +73,7 @@ impl Board {
     /// Plays a legal move.
     pub(super) fn play(&mut self, mv: &str) {
         let mv = self.pos.play(mv).expect("only legal moves are played");
-        self.moves.push(LinkedMove { mv, eval: None, elapsed: None });
+        self.moves.push(LinkedMove::new(mv, None, None));
     }
 
     /// The same with this move played.

@@ -5,10 +5,11 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::Debug;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use super::{MoveText, Outcome, PlayError, Position, Step};
-use crate::protocol::{EngineClock, Root};
+use crate::protocol::{EngineClock, Root, RootMove};
 
 /// A game for an engine.
 #[derive(Clone, Debug)]
@@ -28,7 +29,7 @@ pub struct LinkedGame<'a> {
 }
 
 /// One move of a [`LinkedGame`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct LinkedMove {
     /// The move, canonical.
     pub mv: MoveText,
@@ -36,6 +37,42 @@ pub struct LinkedMove {
     pub eval: Option<f64>,
     /// Time the move took.
     pub elapsed: Option<Duration>,
+    /// The move as the first link that was asked writes it, under the name of its protocol.
+    written: OnceLock<(&'static str, RootMove)>,
+}
+
+impl LinkedMove {
+    /// A move with its evaluation and its time.
+    #[must_use]
+    pub fn new(mv: MoveText, eval: Option<f64>, elapsed: Option<Duration>) -> Self {
+        Self { mv, eval, elapsed, written: OnceLock::new() }
+    }
+
+    /// The move as the link of this protocol writes it: from `write`, or as it was written before, for
+    /// engines are told the whole game with every move. For links that write the move alone, without
+    /// value and time.
+    pub(super) fn written(
+        &self,
+        protocol: &'static str,
+        write: impl FnOnce(&str) -> Option<RootMove>,
+    ) -> Option<RootMove> {
+        match self.written.get() {
+            Some((name, written)) if *name == protocol => Some(written.clone()),
+            Some(_) => write(&self.mv.0),
+            None => {
+                let written = write(&self.mv.0)?;
+                Some(self.written.get_or_init(|| (protocol, written.clone())).1.clone())
+            }
+        }
+    }
+}
+
+/// What was written of it is not part of the move.
+impl PartialEq for LinkedMove {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { mv, eval, elapsed, written: _ } = self;
+        *mv == other.mv && *eval == other.eval && *elapsed == other.elapsed
+    }
 }
 
 /// A game as an engine reports it, read by the program's own rules.
@@ -188,5 +225,24 @@ pub trait Link: Debug + Sync {
         }
         compared.missing = legal.iter().filter(|mv| !seen.contains(mv)).cloned().collect();
         compared
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_written_once_for_a_protocol_and_as_it_says_for_another() {
+        let played = LinkedMove::new(MoveText("32-28".to_owned()), None, None);
+        let other = played.clone();
+        let write = |text: &str| Some(RootMove::plain(&text.replace('-', " ")));
+        assert_eq!(played.written("guide", |_| None), None);
+        assert_eq!(played.written("guide", write), Some(RootMove::plain("32 28")));
+        let again = played.written("guide", |_| panic!("it was written before"));
+        assert_eq!(again, Some(RootMove::plain("32 28")));
+        let plain = |text: &str| Some(RootMove::plain(text));
+        assert_eq!(played.written("hub", plain), Some(RootMove::plain("32-28")));
+        assert_eq!(played, other, "they are the same move");
     }
 }

@@ -430,7 +430,7 @@ impl CandidateSearch {
             return None;
         }
         let mut told = root.told.clone();
-        told.moves.push(LinkedMove { mv: step.mv, eval: None, elapsed: None });
+        told.moves.push(LinkedMove::new(step.mv, None, None));
         match limits_of(slice, is_first, self.can_stop) {
             None => self.analyst.follow(idx as u64, &told, &*after),
             Some(limits) => self.analyst.ask_move(limits, idx as u64, &told, &*after),

@@ -183,8 +183,8 @@ mod tests {
         let found = Duel { standing, points: Some(points) };
         let lines = found.lines("A");
         assert_eq!(lines.len(), 3);
-        assert!(lines[0].starts_with("points a game of A: +1.000 ("), "{lines:?}");
-        assert!(lines[1].starts_with("likelihood that A is the stronger one (LOS): "), "{lines:?}");
+        assert!(lines[0].starts_with("points a game of A: +1.000 (-0.876 to +2.876)"), "{lines:?}");
+        assert!(lines[1].ends_with("A is the stronger one (LOS): 90.6 %"), "{lines:?}");
         let pairs = "pairs of games by the points of A: ";
         let counts = "-3 or less 0, -2 or -1 0, 0 1, +1 or +2 0, +3 or more 2";
         assert_eq!(lines[2], format!("{pairs}{counts}"));

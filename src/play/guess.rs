@@ -44,7 +44,7 @@ impl Guesses {
             return None;
         }
         let mut line = table.told().clone();
-        line.moves.push(LinkedMove { mv: reply.clone(), eval: None, elapsed: None });
+        line.moves.push(LinkedMove::new(reply.clone(), None, None));
         self.guess = Some((table.ply() + 1, reply));
         Some((side, line))
     }

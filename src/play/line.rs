@@ -82,5 +82,5 @@ pub fn linked_move(node: &Node) -> Option<LinkedMove> {
         Some(Side::First) | None => eval.score,
         Some(Side::Second) => -eval.score,
     });
-    Some(LinkedMove { mv, eval, elapsed: node.elapsed })
+    Some(LinkedMove::new(mv, eval, node.elapsed))
 }

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::games::{Game, HistoryRules, Link, Setup, SetupError, Side, counted};
 use crate::protocol::{OptionDecl, Protocol};
-use crate::session::{Crowding, MOST_SLACK, Waits, processors};
+use crate::session::{Crowding, MOST_SLACK, Waits, n_processors, processors};
 
 #[cfg(test)]
 use crate::{
@@ -376,8 +376,7 @@ impl MatchConfig {
     /// How many times longer than usual an engine may take to start now. All engines of concurrent
     /// games may start together, which cannot be measured beforehand.
     pub(super) fn start_slack(&self) -> f64 {
-        let n_processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let own = 2.0 * f64::from(self.concurrency.min(self.n_games())) / n_processors as f64;
+        let own = 2.0 * f64::from(self.concurrency.min(self.n_games())) / n_processors() as f64;
         (self.crowding)().max(own).clamp(1.0, MOST_SLACK)
     }
 

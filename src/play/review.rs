@@ -281,7 +281,7 @@ impl Review {
         if let Question::Roll(_, roll) = question {
             let mv = self.throws[ply][roll].mv.clone();
             pos.play(&mv.0).ok()?;
-            line.moves.push(LinkedMove { mv, eval: None, elapsed: None });
+            line.moves.push(LinkedMove::new(mv, None, None));
         }
         let id = self.at as u64;
         if !self.info.has_dice {

@@ -3,12 +3,22 @@
 //! Does not choose them.
 
 use std::io;
+use std::sync::OnceLock;
+use std::thread;
 
 /// The numbers of the processors that this program may use; `None` on systems on which an engine
 /// cannot be bound to one.
 #[must_use]
 pub fn processors() -> Option<Vec<u16>> {
     system::processors()
+}
+
+/// How many processors this program may use, as at the first call: the system reads its files for each
+/// answer, and a match asks at every game.
+#[must_use]
+pub fn n_processors() -> usize {
+    static NUMBER: OnceLock<usize> = OnceLock::new();
+    *NUMBER.get_or_init(|| thread::available_parallelism().map_or(1, usize::from))
 }
 
 /// Starts a process with `start`, which does it on this thread; it and its children run on this

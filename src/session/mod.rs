@@ -33,7 +33,7 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, watch};
 use tracing::{Instrument as _, error_span};
 
-pub use affinity::processors;
+pub use affinity::{n_processors, processors};
 pub use guard::{guard, guard_engines_with};
 pub use last_words::reason_in;
 pub use log::{Direction, Log, LogLine};

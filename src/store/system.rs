@@ -4,16 +4,16 @@
 
 use std::env;
 use std::fs;
-use std::thread;
 use std::time::Duration;
+
+use crate::session::n_processors;
 
 /// How many programs want each processor of the machine: 1 and less if no program has to wait. 1 if
 /// the system does not report it (Linux does).
 #[must_use]
 pub fn crowding() -> f64 {
     let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let n_processors = thread::available_parallelism().map_or(1, usize::from);
-    n_runnable(&text).map_or(1.0, |n_runnable| n_runnable / n_processors as f64)
+    n_runnable(&text).map_or(1.0, |n_runnable| n_runnable / n_processors() as f64)
 }
 
 /// The greater of the last minute's mean and the current number (proc(5)).

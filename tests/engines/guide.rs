@@ -438,7 +438,7 @@ impl ScriptedGuide {
 fn legal(pos: &BoxPosition, link: &'static dyn Link) -> Vec<Move> {
     let start = pos.to_text();
     let written = |mv: MoveText| {
-        let moves = [LinkedMove { mv, eval: None, elapsed: None }];
+        let moves = [LinkedMove::new(mv, None, None)];
         let game = LinkedGame {
             start: &start,
             variant: None,

@@ -176,7 +176,7 @@ fn played(choices: &mut Choices<'_>) -> Played {
         let legal = pos.legal_moves();
         let mv = choices.of(&legal).clone();
         pos.play(&mv.0).expect("it is legal");
-        moves.push(LinkedMove { mv, eval: None, elapsed: None });
+        moves.push(LinkedMove::new(mv, None, None));
     }
     Played { game, variant, start, moves, pos }
 }

@@ -113,8 +113,7 @@ mod tests {
     use crate::games::{self, LinkedMove, PlayError};
 
     fn root(start: &str, moves: &[&str]) -> Root {
-        let linked =
-            |mv: &&str| LinkedMove { mv: MoveText((*mv).to_owned()), eval: None, elapsed: None };
+        let linked = |mv: &&str| LinkedMove::new(MoveText((*mv).to_owned()), None, None);
         let moves: Vec<LinkedMove> = moves.iter().map(linked).collect();
         let players = ["Ada", "Bob: the\nsecond"];
         Ubgi.root(&LinkedGame {
@@ -195,7 +194,7 @@ mod tests {
             }
             let mv = legal.swap_remove(random.below(legal.len()));
             pos.play(&mv.0).unwrap();
-            moves.push(LinkedMove { mv, eval: None, elapsed: None });
+            moves.push(LinkedMove::new(mv, None, None));
             let again = LinkedGame {
                 start: &start,
                 variant: Some(variant),

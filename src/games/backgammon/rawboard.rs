@@ -72,11 +72,16 @@ pub(super) fn write(fields: &PositionFields, names: [&str; 2]) -> String {
     text
 }
 
-/// Adds a number, mostly of one digit.
+/// Adds a number, mostly of one digit: a board is written for each move of an engine.
 fn push_number(text: &mut String, number: i64) {
-    match number {
-        0..=9 => text.push(char::from(b'0' + number as u8)),
-        _ => text.push_str(&number.to_string()),
+    let digit = |n: i64| char::from(b'0' + n as u8);
+    if number < 0 {
+        text.push('-');
+    }
+    match number.abs() {
+        n @ 0..=9 => text.push(digit(n)),
+        n @ 10..=99 => text.extend([digit(n / 10), digit(n % 10)]),
+        n => text.push_str(&n.to_string()),
     }
 }
 

@@ -45,13 +45,15 @@ pub fn write_xgid(pos: &Backgammon, bottom: Side) -> String {
 fn points_text(pos: &Backgammon, bottom: Side) -> String {
     let [below, above] = pos.checkers(bottom);
     let letter = |first: u8, n: u8| char::from(first + n - 1);
-    (0..=BAR)
-        .map(|point| match (point.ne(&OFF).then(|| below[point]), above[BAR - point]) {
+    let mut text = String::with_capacity(BAR + 1);
+    text.extend((0..=BAR).map(|point| {
+        match (point.ne(&OFF).then(|| below[point]), above[BAR - point]) {
             (Some(n), _) if n > 0 => letter(b'A', n),
             (_, n) if point < BAR && n > 0 => letter(b'a', n),
             _ => '-',
-        })
-        .collect()
+        }
+    }));
+    text
 }
 
 /// XGID and the words for the facts that it cannot express; First is the bottom player.

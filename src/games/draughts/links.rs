@@ -16,6 +16,9 @@ pub(super) fn link(protocol: &str) -> Option<&'static dyn Link> {
     links.into_iter().find(|link| link.protocol() == protocol)
 }
 
+const HUB: &str = "hub";
+const GUIDE: &str = "guide";
+
 /// Draughts over Hub.
 #[derive(Debug)]
 struct Hub;
@@ -26,7 +29,7 @@ struct Guide;
 
 impl Link for Hub {
     fn protocol(&self) -> &'static str {
-        "hub"
+        HUB
     }
 
     /// The variant's name in Hub's parameter `variant`.
@@ -60,7 +63,7 @@ impl Link for Hub {
             if !comes_back && *pos.king_runs() == [None; 2] {
                 (base, since) = (pos, idx + 1);
             }
-            moves.push(RootMove::plain(&played.mv.0));
+            moves.extend(played.written(HUB, |text| Some(RootMove::plain(text))));
         }
         let mut full = "pos=".to_owned() + &fen::hub(base.board(), base.turn());
         for (idx, mv) in moves[since..].iter().enumerate() {
@@ -82,7 +85,7 @@ impl Link for Hub {
 
 impl Link for Guide {
     fn protocol(&self) -> &'static str {
-        "guide"
+        GUIDE
     }
 
     /// GUIDE knows international draughts only (rules 5.1).
@@ -97,8 +100,9 @@ impl Link for Guide {
         let start = fen::guide(pos.board(), pos.turn());
         let mut moves = Vec::with_capacity(game.moves.len());
         for played in game.moves {
-            let Some(mv) = canonical(&played.mv.0) else { break };
-            moves.push(RootMove::plain(&guide_text(&mv)));
+            let write = |text: &str| Some(RootMove::plain(&guide_text(&canonical(text)?)));
+            let Some(mv) = played.written(GUIDE, write) else { break };
+            moves.push(mv);
         }
         let mut full = format!("{start} {}", moves.len());
         for mv in &moves {

@@ -14,13 +14,15 @@ pub(super) fn link(protocol: &str) -> Option<&'static dyn Link> {
     (protocol == Uhp.protocol()).then_some(&Uhp as &dyn Link)
 }
 
+const UHP: &str = "uhp";
+
 /// Hive over UHP.
 #[derive(Debug)]
 struct Uhp;
 
 impl Link for Uhp {
     fn protocol(&self) -> &'static str {
-        "uhp"
+        UHP
     }
 
     /// The GameTypeString.
@@ -34,7 +36,8 @@ impl Link for Uhp {
         let mut pos = start(game);
         let start = newgame_text(&pos);
         if let Some(now) = game.now {
-            let moves = game.moves.iter().map(|played| RootMove::plain(&played.mv.0)).collect();
+            let plain = |text: &str| Some(RootMove::plain(text));
+            let moves = game.moves.iter().map_while(|played| played.written(UHP, plain)).collect();
             return Root { start, moves, full: newgame_of(now.to_text()) };
         }
         let mut moves = Vec::with_capacity(game.moves.len());

@@ -166,7 +166,7 @@ mod tests {
 
     fn played(mv: &str, eval: Option<f64>, millis: Option<u64>) -> LinkedMove {
         let elapsed = millis.map(Duration::from_millis);
-        LinkedMove { mv: MoveText(mv.to_owned()), eval, elapsed }
+        LinkedMove::new(MoveText(mv.to_owned()), eval, elapsed)
     }
 
     fn clock(main: u64, increment: u64) -> Option<EngineClock> {
