@@ -283,6 +283,13 @@ impl ReviewDriver {
         self.review.looks_at(ply)
     }
 
+    /// The engine named moves, though without values, where it was asked; otherwise it said nothing at
+    /// all.
+    #[must_use]
+    pub fn names_moves(&self) -> bool {
+        self.review.names_moves()
+    }
+
     /// Of so many positions at the beginning everything is known, the loss of the move played there
     /// included.
     #[must_use]
