@@ -114,6 +114,7 @@ pub(crate) fn study() -> GameView {
         plies: plies(26),
         rolls: None,
         comment: String::new(),
+        comment_before: String::new(),
         drawn: Vec::new(),
         path: None,
         save_as: None,
