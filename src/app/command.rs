@@ -193,6 +193,8 @@ pub enum GameCommand {
     Turn,
     /// Write a comment at this node.
     Comment(NodeId, String),
+    /// Say this before the move that led to this node.
+    CommentBefore(NodeId, String),
     /// About the move that the coach advises against.
     Coach(CoachWish),
     /// Put this mark on the move that led to this node, in place of another; the same one again is

@@ -9,6 +9,7 @@ use std::fmt;
 use super::text::pgn::{dashed_date, pgn_clock};
 use super::{
     Format, Game, Node, NodeId, Reading, Record, Tags, WriteError, counted, find, is_board_mark,
+    is_comment_before,
 };
 
 /// Something of a game that is not there after it was written and read again.
@@ -216,7 +217,14 @@ fn compare_nodes(own: &Node, back: &Node, losses: &mut Losses) {
         .commands
         .iter()
         .filter(|command| is_board_mark(command) && !back.commands.contains(command));
-    losses.add(Lost::Commands, n_missing - n_drawings.count());
+    let n_before = usize::from(own.comment_before() != back.comment_before());
+    let is_said = own.commands.iter().any(|command| is_comment_before(command));
+    losses.add(Lost::Comments, is_lost(is_said && n_before > 0));
+    let n_said = own
+        .commands
+        .iter()
+        .filter(|command| is_comment_before(command) && !back.commands.contains(command));
+    losses.add(Lost::Commands, n_missing - n_drawings.count() - n_said.count());
     losses.add(Lost::BoardMarks, n_drawn);
     losses.add(Lost::Marks, missing(&own.marks, &back.marks));
     let n_times = is_lost(own.elapsed.is_some() && back.elapsed.is_none())

@@ -43,7 +43,7 @@ pub use phase::GamePhase;
 pub use proof::Proof;
 pub use record::{
     BoardMark, Evaluation, GameResult, Joined, MarkColour, Node, NodeId, Opening, Record,
-    RecordError, RefusedMove, Tags, is_board_mark,
+    RecordError, RefusedMove, Tags, is_board_mark, is_comment_before,
 };
 pub use rules::{
     Actor, Ending, Forced, ForcedScale, GameInfo, HistoryRules, Outcome, Rules, Setup, SetupError,

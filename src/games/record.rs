@@ -3,6 +3,7 @@
 //! Does not judge: a record holds canonical moves that the caller has checked, and
 //! [`Record::replay`] checks them again. Does not hold positions.
 
+mod before;
 mod board_marks;
 mod joining;
 mod merging;
@@ -12,6 +13,7 @@ mod undoing;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+pub use self::before::is_comment_before;
 pub use self::board_marks::{BoardMark, MarkColour, is_board_mark};
 pub use self::merging::{Joined, RefusedMove};
 
@@ -98,8 +100,7 @@ pub struct Node {
     pub side: Option<Side>,
     /// A comment on the move.
     pub comment: String,
-    /// Commands of other programs in its comments that this one does not know, as they
-    /// stand there: `[%drgnode 7 8]`. They are written back and not shown.
+    /// Other commands in its comments, as they stand there, to be written back: `[%drgnode 7 8]`.
     pub commands: Vec<String>,
     /// Marks: `!`, `?!`, `?`, `??`.
     pub marks: Vec<String>,

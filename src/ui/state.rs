@@ -86,6 +86,8 @@ pub struct UiState {
     pub mistakes_by_loss: Option<bool>,
     /// The comment being edited.
     pub comment: TextDraft,
+    /// What is said before a move, being edited.
+    pub comment_before: TextDraft,
     /// The console's own switches.
     pub console: ConsoleState,
     /// Problems whose details are unfolded, by their number in the list.

@@ -161,3 +161,31 @@ fn what_is_drawn_in_a_game_that_is_played_can_be_undone_and_the_game_goes_on() {
     let study = desk.wait("no mark in the study", |s| s.game.drawn.is_empty());
     assert_eq!((n_moves(&study), study.game.current), (3, 2));
 }
+
+#[test]
+fn what_is_said_before_a_move_stands_before_it_in_the_list_and_in_the_file() {
+    let mut desk = Desk::new();
+    paste(&desk, "[White \"A\"]\n1. 32-28 19-23 2. 28x19 14x23 *\n");
+    desk.wait("a study", |s| n_moves(s) == 4);
+    desk.game(GameCommand::GoTo(2));
+    for text in ["N", "No", "Now"] {
+        desk.game(GameCommand::CommentBefore(2, text.to_owned()));
+    }
+    let said = desk.wait("it", |s| s.game.comment_before == "Now" && s.game.current == 2);
+    let [first, before, second, ..] = &said.game.rows[..] else { panic!("{:?}", said.game.rows) };
+    let moves = |row: &TreeRow| match row {
+        TreeRow::Pair { number, moves } => {
+            (*number, moves.each_ref().map(|cell| cell.as_ref().map(|cell| cell.node)))
+        }
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(moves(first), (1, [Some(1), None]));
+    assert_eq!(before, &TreeRow::Comment("Now".to_owned()));
+    assert_eq!(moves(second), (1, [None, Some(2)]));
+    let text = said.game.game_text.to_string();
+    assert!(text.contains("[%before Now]"), "{text}");
+    desk.game(GameCommand::UndoEdit);
+    desk.wait("it gone as a whole", |s| s.game.comment_before.is_empty() && !s.game.can_undo_edit);
+    paste(&desk, &text);
+    desk.wait("the file", |s| s.game.rows.get(1) == Some(&TreeRow::Comment("Now".to_owned())));
+}

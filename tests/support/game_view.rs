@@ -120,6 +120,7 @@ pub(crate) fn study() -> GameView {
         plies: plies(26),
         rolls: None,
         comment: String::new(),
+        comment_before: String::new(),
         drawn: Vec::new(),
         path: None,
         save_as: None,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quintet::app::board::{Art, Brush, Edit, EditField, Side};
+use quintet::app::board::{Art, Brush, Edit, EditField, Side, TileBug};
 use quintet::app::{EditCommand, EditorView};
 
 use super::support::draughts_view::{Board, STUDY, STUDY_FEN, draughts};
@@ -160,6 +160,43 @@ fn a_drag_that_begins_on_a_piece_moves_it() {
     key(&mut h, NONE, Key::Num5);
     drag(&mut h, 19, 23);
     assert_eq!(edits(&mut h), [put(4, "19")]);
+}
+
+#[test]
+fn the_tiles_of_each_side_stand_in_a_row_of_their_own() {
+    const fn tile(title: &'static str, white: bool, bug: TileBug) -> Brush {
+        Brush { title, art: Some(Art::Tile { white, bug }) }
+    }
+    static TILES: [Brush; 17] = [
+        tile("white queen", true, TileBug::Queen),
+        tile("white spider", true, TileBug::Spider),
+        tile("white beetle", true, TileBug::Beetle),
+        tile("white grasshopper", true, TileBug::Grasshopper),
+        tile("white ant", true, TileBug::Ant),
+        tile("white mosquito", true, TileBug::Mosquito),
+        tile("white ladybug", true, TileBug::Ladybug),
+        tile("white pillbug", true, TileBug::Pillbug),
+        tile("black queen", false, TileBug::Queen),
+        tile("black spider", false, TileBug::Spider),
+        tile("black beetle", false, TileBug::Beetle),
+        tile("black grasshopper", false, TileBug::Grasshopper),
+        tile("black ant", false, TileBug::Ant),
+        tile("black mosquito", false, TileBug::Mosquito),
+        tile("black ladybug", false, TileBug::Ladybug),
+        tile("black pillbug", false, TileBug::Pillbug),
+        Brush { title: "empty", art: None },
+    ];
+    let mut snapshot = draughts(Mode::Analyse, Theme::Dark);
+    snapshot.editor = Some(EditorView { brushes: &TILES, ..editing(&FEW, None) });
+    let h = show(snapshot, [1280.0, 800.0]);
+    let top = |idx: usize| {
+        h.get_by_label(&format!("Brush {}: {}", idx + 1, TILES[idx].title)).rect().top() as i32
+    };
+    let tops: Vec<i32> = (0..TILES.len()).map(top).collect();
+    assert!(tops[..8].iter().all(|top| *top == tops[0]), "{tops:?}");
+    assert!(tops[8..].iter().all(|top| *top == tops[8] && *top > tops[0]), "{tops:?}");
+    let last = h.get_by_label("Brush 8: white pillbug").rect();
+    assert!(!last.intersects(h.get_by_label("Exchange the sides").rect()));
 }
 
 #[test]

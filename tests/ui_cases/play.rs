@@ -320,3 +320,19 @@ fn what_is_pointed_at_in_the_list_of_moves_is_not_marked_in_another_game() {
     h.run();
     assert_eq!(h.state().ui.lit_move, None);
 }
+
+#[test]
+fn what_is_said_before_a_move_is_typed_above_the_comment_on_it() {
+    let mut h = window(Mode::Analyse);
+    click(&mut h, "Comments");
+    let current = h.state().snapshot.game.current;
+    type_into(&mut h, "Comment before the move shown", "Now");
+    let written = GameCommand::CommentBefore(current, "Now".to_owned());
+    assert_eq!(taken(&mut h).last(), Some(&Command::Game(written)));
+    // The start has no move before which something could be said.
+    h.state_mut().snapshot.game.current = 0;
+    h.get_by_label("Comment on the move shown").focus();
+    h.run();
+    h.run();
+    assert!(h.query_by_label("Comment before the move shown").is_none());
+}

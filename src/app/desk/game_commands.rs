@@ -4,6 +4,7 @@
 
 use std::time::Instant;
 
+use super::parts::edits::CommentPlace;
 use super::parts::keeper::Keeper;
 use super::restarts::side_of;
 use super::state::Desk;
@@ -62,7 +63,10 @@ impl Desk {
             GameCommand::Hint => self.hint(now),
             GameCommand::SetSeat(idx, choice) => self.set_seat(idx, choice, now),
             GameCommand::Turn => self.turn_board(),
-            GameCommand::Comment(node, text) => self.comment(node, text),
+            GameCommand::Comment(node, text) => self.comment(CommentPlace::On(node), &text),
+            GameCommand::CommentBefore(node, text) => {
+                self.comment(CommentPlace::Before(node), &text);
+            }
             GameCommand::Mark(node, mark) => self.mark(node, mark),
             GameCommand::Draw(node, mark) => self.change_drawn(node, |node| node.draw(mark)),
             GameCommand::EraseDrawn(node) => self.change_drawn(node, Node::erase),

@@ -287,9 +287,17 @@ impl Desk {
                 self.messages.notice(NoticeKind::Info, text);
             }
         } else {
+            // Of one that was silent that is said already.
             if !done.is_silent {
                 let name = self.called_by_id(id);
-                let text = format!("{name} gives no values of moves, so it cannot judge the game.");
+                let why = match done.driver.names_moves() {
+                    true => "names moves, but gives no values of them",
+                    false => "said nothing of the positions in the time that it had",
+                };
+                let text = format!(
+                    "{name} {why}, so it cannot judge the game. Let another engine do it: Engines, \
+                     \u{201c}Analyse the game with\u{2026}\u{201d}."
+                );
                 self.messages.notice(NoticeKind::Error, text);
             }
             if let Some(review) = self.analysis.reviews.judge_after(&done) {

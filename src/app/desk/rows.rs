@@ -62,6 +62,11 @@ impl List<'_> {
     fn main_move(&mut self, id: NodeId) {
         let Some(cell) = self.cell(id) else { return };
         let side = self.record.node(id).side.unwrap_or(Side::First);
+        let before = self.record.node(id).comment_before();
+        if !before.is_empty() {
+            self.flush();
+            self.rows.push(TreeRow::Comment(before));
+        }
         self.put(side, cell);
         let node = self.record.node(id);
         let siblings = node.parent.map_or(&[][..], |parent| &self.record.node(parent).children);
@@ -142,8 +147,17 @@ impl List<'_> {
         let mut at_number = number;
         let mut at = first;
         loop {
-            moves.extend(self.cell(at));
             let node = self.record.node(at);
+            let before = node.comment_before();
+            if !before.is_empty() {
+                if !moves.is_empty() {
+                    let moves = std::mem::take(&mut moves);
+                    self.rows.push(TreeRow::Variation { lead, moves, depth, last: false });
+                    lead = self.lead(at, at_number);
+                }
+                self.rows.push(TreeRow::Comment(before));
+            }
+            moves.extend(self.cell(at));
             if !node.comment.is_empty() {
                 let moves = std::mem::take(&mut moves);
                 self.rows.push(TreeRow::Variation { lead, moves, depth, last: false });

@@ -5,6 +5,7 @@
 
 use std::time::Instant;
 
+use super::parts::edits::CommentPlace;
 use super::state::Desk;
 use crate::app::views::{Mode, MoveMark, NoticeKind};
 use crate::app::words::name_of;
@@ -202,10 +203,11 @@ impl Desk {
         changed
     }
 
-    /// Writes a comment at a node.
-    pub(super) fn comment(&mut self, node: NodeId, text: String) {
+    /// Writes a comment.
+    pub(super) fn comment(&mut self, place: CommentPlace, text: &str) {
+        let (CommentPlace::On(node) | CommentPlace::Before(node)) = place;
         if self.doc.record().has(node) {
-            self.doc.write_comment(node, text);
+            self.doc.write_comment(place, text);
             self.keep_game();
         }
     }

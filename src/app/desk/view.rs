@@ -165,6 +165,7 @@ impl Desk {
             rolls: lists.rolls,
             drawn: node.board_marks(),
             comment: node.comment.clone(),
+            comment_before: node.comment_before(),
             path: doc.path().filter(|path| is_written(doc.game, path)).map(Path::to_owned),
             save_as: doc.path().map(|path| written_as(doc.game, path)),
             source: doc.source.clone(),

@@ -82,6 +82,7 @@ impl Snapshot {
                 plies: Arc::from([]),
                 rolls: None,
                 comment: String::new(),
+                comment_before: String::new(),
                 drawn: Vec::new(),
                 path: None,
                 save_as: None,

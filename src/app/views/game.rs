@@ -118,6 +118,8 @@ pub struct GameView {
     pub drawn: Vec<BoardMark>,
     /// The comment at the current node.
     pub comment: String,
+    /// What is said before the move that led to it.
+    pub comment_before: String,
     /// Where the game can be saved without a question: a file that holds this game and nothing else.
     pub path: Option<PathBuf>,
     /// The name to begin with where one is asked for: that of its file, with another ending where it

@@ -300,6 +300,13 @@ impl ReviewDriver {
         self.review.plies()
     }
 
+    /// The engine named moves, though without values, where it was asked; otherwise it said nothing at
+    /// all.
+    #[must_use]
+    pub fn names_moves(&self) -> bool {
+        self.review.names_moves()
+    }
+
     /// Everything is known of the position after so many plies, the loss of the move played there
     /// included.
     #[must_use]

@@ -193,6 +193,11 @@ impl Review {
         }
     }
 
+    /// Some position has no value though the engine named a move there.
+    pub(super) fn names_moves(&self) -> bool {
+        self.unknown.contains(&Some(NoValue::NoScore))
+    }
+
     /// The move that the engine would make in the position after so many plies.
     pub(super) fn best_from(&self, ply: usize) -> Option<&MoveText> {
         match self.info.has_dice {

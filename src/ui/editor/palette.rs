@@ -6,7 +6,7 @@ use egui::accesskit::Role;
 use egui::{Pos2, Rect, Ui, WidgetInfo, pos2, vec2};
 
 use super::push;
-use crate::app::board::{Brush, Edit};
+use crate::app::board::{Art, Brush, Edit};
 use crate::app::{EditCommand, EditorView};
 use crate::ui::board;
 use crate::ui::kit::{C, Kit, W};
@@ -33,17 +33,42 @@ fn shown(editor: &EditorView) -> Vec<(usize, &'static Brush, Option<u8>)> {
     brushes.filter(|(_, brush, left)| !counted || brush.art.is_none() || left.is_some()).collect()
 }
 
-/// Brushes in a row, and rows.
-fn grid(editor: &EditorView, width: f32) -> (usize, usize) {
-    let n = shown(editor).len().max(1);
-    let most = (((width - STEPS) / STEP) as usize).max(1);
-    let rows = n.div_ceil(most);
-    (n.div_ceil(rows), rows)
+/// The row and the column of each brush. Where one row beside the steps has not room for all, the
+/// pieces of each side begin a row, and rows below the steps are as long as the palette is wide.
+fn places(brushes: &[(usize, &Brush, Option<u8>)], width: f32) -> Vec<(usize, usize)> {
+    let fit = |width: f32| ((width / STEP) as usize).max(1);
+    let (first, rest) = (fit(width - STEPS), fit(width + GAP));
+    let (mut row, mut column, mut before) = (0, 0, None);
+    let place = |brush: &(usize, &Brush, Option<u8>)| {
+        let colour = brush.1.art.map(is_white);
+        let turns =
+            brushes.len() > first && before.is_some() && colour.is_some() && colour != before;
+        let most = if row == 0 { first } else { rest };
+        if column > 0 && (turns || column >= most) {
+            (row, column) = (row + 1, 0);
+        }
+        before = colour.or(before);
+        column += 1;
+        (row, column - 1)
+    };
+    brushes.iter().map(place).collect()
+}
+
+fn is_white(art: Art) -> bool {
+    match art {
+        Art::Stone { black } => !black,
+        Art::Man { white }
+        | Art::King { white }
+        | Art::Checker { white }
+        | Art::Rim { white }
+        | Art::Tile { white, .. } => white,
+    }
 }
 
 /// The height of the palette.
 pub(super) fn height(editor: &EditorView, width: f32) -> f32 {
-    grid(editor, width).1 as f32 * STEP - (STEP - BRUSH)
+    let rows = places(&shown(editor), width).last().map_or(1, |(row, _)| row + 1);
+    rows as f32 * STEP - (STEP - BRUSH)
 }
 
 /// Shows the palette in `area`.
@@ -54,9 +79,11 @@ pub(super) fn palette_ui(
     editor: &EditorView,
     area: Rect,
 ) {
-    let (columns, _) = grid(editor, area.width());
-    for (place, (idx, brush, left)) in shown(editor).into_iter().enumerate() {
-        let at = vec2((place % columns) as f32, (place / columns) as f32) * STEP;
+    let brushes = shown(editor);
+    let places = places(&brushes, area.width());
+    let columns = places.iter().filter(|(row, _)| *row == 0).count();
+    for ((row, column), (idx, brush, left)) in places.into_iter().zip(brushes) {
+        let at = vec2(column as f32, row as f32) * STEP;
         let rect = Rect::from_min_size(area.min + at, vec2(BRUSH, BRUSH));
         if brush_ui(ui, kit, rect, (idx, brush, left), view.state.editor.brush == idx) {
             view.state.editor.brush = idx;

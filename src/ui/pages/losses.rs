@@ -2,7 +2,7 @@
 //!
 //! Keeps only what is being typed.
 
-use egui::{Rect, Ui, pos2, vec2};
+use egui::{Key, Rect, Ui, pos2, vec2};
 
 use super::settings::{caption, card};
 use crate::app::board::GameInfo;
@@ -72,13 +72,16 @@ fn field_ui(
     let look = if with(&text).is_none() { FieldLook::Wrong } else { FieldLook::Plain };
     let response = widgets::text_field(ui, kit, rect, &mut text, name, "", look);
     let new = with(&text);
-    if response.lost_focus() {
-        if let Some(new) = new.filter(|new| *new != marks) {
-            let command = SettingsCommand::LossMarks(info.name.to_owned(), Some(new));
-            view.push(Command::Settings(command));
-        }
-    } else if response.has_focus() {
+    // With a mistake in it the field keeps the keyboard after Enter, and what was typed.
+    let is_entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    let stays = response.has_focus() || is_entered && new.is_none();
+    if stays {
         view.state.typed_losses.insert(name.to_owned(), text);
+    } else if response.lost_focus()
+        && let Some(new) = new.filter(|new| *new != marks)
+    {
+        let command = SettingsCommand::LossMarks(info.name.to_owned(), Some(new));
+        view.push(Command::Settings(command));
     }
-    response.has_focus() && new.is_none()
+    stays && new.is_none()
 }

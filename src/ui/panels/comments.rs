@@ -6,12 +6,12 @@ use egui::{Frame, Margin, Rect, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::app::board::NodeId;
 use crate::app::{Command, GameCommand, TreeRow};
-use crate::ui::kit::{Cut, L, W};
+use crate::ui::kit::{Cut, Kit, L, W};
 use crate::ui::root::View;
 use crate::ui::state::Focus;
 use crate::ui::text;
 use crate::ui::theme::{font, size};
-use crate::ui::widgets;
+use crate::ui::widgets::{self, FieldLook};
 
 /// A text being edited, and the node it belongs to.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -28,6 +28,7 @@ pub struct TextDraft {
 pub(super) fn comments_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let kit = view.kit(ui);
     let mut r = rect.shrink2(vec2(8.0, 4.0));
+    before_ui(ui, view, &kit, &mut r);
     let head = r.cut_top(24.0);
     let id = widgets::field_id(ui, text::COMMENT_LABEL);
     let game = &view.snapshot.game;
@@ -72,6 +73,30 @@ pub(super) fn comments_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         view.push(Command::Game(GameCommand::Comment(draft.node, draft.text.clone())));
     }
     view.state.comment = draft;
+}
+
+/// The line for what is said before the move shown, or before the one for which it is being typed.
+fn before_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, r: &mut Rect) {
+    let game = &view.snapshot.game;
+    let name = text::COMMENT_BEFORE;
+    let editing = ui.memory(|memory| memory.has_focus(widgets::field_id(ui, name)));
+    if game.current == 0 && !editing {
+        return;
+    }
+    let row = r.cut_top(size::CONTROL);
+    r.cut_top(4.0);
+    let mut draft = std::mem::take(&mut view.state.comment_before);
+    if !editing || draft.game != game.number {
+        let (game, node, text) = (game.number, game.current, game.comment_before.clone());
+        draft = TextDraft { game, node, text };
+    }
+    let hint = text::COMMENT_BEFORE_HINT;
+    let response = widgets::text_field(ui, kit, row, &mut draft.text, name, hint, FieldLook::Plain);
+    if response.changed() {
+        let command = GameCommand::CommentBefore(draft.node, draft.text.clone());
+        view.push(Command::Game(command));
+    }
+    view.state.comment_before = draft;
 }
 
 /// A move of the list in words: `12. 32-28`.

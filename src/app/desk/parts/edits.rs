@@ -9,6 +9,15 @@ use crate::games::{NodeId, Record};
 /// So many changes of a game can be undone.
 const MOST_EDITS: usize = 200;
 
+/// Which comment.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(in crate::app::desk) enum CommentPlace {
+    /// The one on a move.
+    On(NodeId),
+    /// What is said before it.
+    Before(NodeId),
+}
+
 /// A change that can be turned back.
 #[derive(Clone, Debug)]
 pub(in crate::app::desk) struct Step {
@@ -28,8 +37,8 @@ pub(in crate::app::desk) struct Edits {
     pub(in crate::app::desk) undo: VecDeque<Step>,
     /// What was undone, the next to be done again last.
     pub(in crate::app::desk) redo: Vec<Step>,
-    /// The comment that is being written: its node, and the revision that the last letter made.
-    pub(in crate::app::desk) writing: Option<(NodeId, u64)>,
+    /// The comment that is being written, and the revision that the last letter made.
+    pub(in crate::app::desk) writing: Option<(CommentPlace, u64)>,
 }
 
 impl Edits {

@@ -255,4 +255,22 @@ fn an_engine_that_gives_no_values_judges_nothing() {
     hall.settle();
     assert_eq!(hall.said(), [&ReviewChange::Finished { has_values: false, is_silent: false }]);
     assert!(hall.losses().is_empty());
+    assert!(!hall.driver.names_moves(), "it said nothing at all");
+}
+
+#[test]
+fn an_engine_that_names_moves_without_values_is_told_from_one_that_says_nothing() {
+    let mut hall = Conversation::new(&[]);
+    hall.driver.begin(hall.now);
+    while let Some(Request::Search(search)) = hall.driver.poll_request() {
+        let ply = search.root.moves.len();
+        let mv = MOVES.get(ply).copied().unwrap_or("d2").to_owned();
+        let info = Info { search: search.id, pv: vec![mv.clone()], ..Info::default() };
+        hall.tell(&SessionEvent { at: hall.now, what: News::Infos(vec![info]) });
+        let answer = Answer { search: search.id, mv: Some(mv), ..Answer::default() };
+        hall.tell(&event(hall.now, Event::Answer(answer)));
+    }
+    hall.settle();
+    assert_eq!(hall.said(), [&ReviewChange::Finished { has_values: false }]);
+    assert!(hall.driver.names_moves());
 }

@@ -4,7 +4,7 @@
 //! Makes none itself but those of what is said about a move.
 
 use super::{Board, Document};
-use crate::app::desk::parts::edits::{Edits, Step};
+use crate::app::desk::parts::edits::{CommentPlace, Edits, Step};
 use crate::games::{Node, NodeId, Record};
 
 impl Document {
@@ -52,20 +52,30 @@ impl Document {
     }
 
     /// Writes a comment. What is written at a node without another change between is one step.
-    pub(in crate::app::desk) fn write_comment(&mut self, node: NodeId, text: String) {
-        if self.record().node(node).comment == text {
+    pub(in crate::app::desk) fn write_comment(&mut self, place: CommentPlace, text: &str) {
+        let (CommentPlace::On(node) | CommentPlace::Before(node)) = place;
+        let known = self.record().node(node);
+        let is_known = match place {
+            CommentPlace::On(_) => known.comment == text,
+            CommentPlace::Before(_) => known.comment_before() == text,
+        };
+        if is_known {
             return;
         }
-        if self.edits.writing == Some((node, self.revision)) {
-            self.record_mut().node_mut(node).comment = text;
+        let write = |node: &mut Node| match place {
+            CommentPlace::On(_) => text.clone_into(&mut node.comment),
+            CommentPlace::Before(_) => node.set_comment_before(text),
+        };
+        if self.edits.writing == Some((place, self.revision)) {
+            write(self.record_mut().node_mut(node));
             let from = self.record().clone();
             if let Some(step) = self.edits.undo.back_mut() {
                 step.from = Some(from);
             }
         } else {
-            self.say(node, |node| node.comment = text);
+            self.say(node, write);
         }
-        self.edits.writing = Some((node, self.revision));
+        self.edits.writing = Some((place, self.revision));
     }
 
     /// The change that would be undone. In a game that is played it is one about the position shown.
