@@ -22,7 +22,7 @@ pub use crate::app::choices::{
 
 pub use analysis::{
     AnalysisView, CandidateLine, CandidatesView, CardLine, ChancesView, ComparisonView,
-    ElsewhereView, EngineCardView, LockView, PinnedView, SaidLine, ThreatView, ValueMark,
+    ElsewhereView, EngineCardView, LineStep, LockView, PinnedView, SaidLine, ThreatView, ValueMark,
 };
 pub use checks::{CheckStepState, CheckStepView, CheckView};
 pub use desk::DeskView;
