@@ -3,9 +3,10 @@
 //! Changes nothing, knows no engine and no game being played; the same question has always the same
 //! answer.
 
+use crate::app::views::LineStep;
 use crate::games::{
-    self, Art, BoxPosition, Counter, HistoryRules, Opening, Piece, Point, Recognised, Scene,
-    SceneView, Setup, Trace,
+    self, BoxPosition, Counter, HistoryRules, Opening, Piece, Point, Recognised, Scene, SceneView,
+    Setup, Trace,
 };
 use crate::play::{DiceList, TimeControl, one_ply_note};
 use crate::protocol::Protocol;
@@ -123,21 +124,6 @@ pub fn threat_steps(
     let pos = games::find(game).and_then(|game| game.start(&setup).ok());
     let steps = pos.and_then(|pos| pos.threat_steps(mv));
     steps.unwrap_or_else(|| move_steps(game, variant, turned, mv))
-}
-
-/// A move of a line, as a step on the board of the position that the line begins in.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LineStep {
-    /// The place of the move in the line, from 1.
-    pub number: usize,
-    /// The piece that lies at the end of the step after the move.
-    pub art: Option<Art>,
-    /// Where the piece comes from, in board units; `None` where it is put on the board.
-    pub from: Option<Point>,
-    /// Where it goes, in board units.
-    pub to: Point,
-    /// Its height in a stack there.
-    pub level: u8,
 }
 
 /// The moves from a position in canonical text as steps on its board, as far as they are legal. A move of

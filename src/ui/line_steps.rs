@@ -5,8 +5,8 @@
 
 use super::root::View;
 use super::state::LineId;
-use crate::app::preview::{self, LineStep};
-use crate::app::{Mode, Snapshot};
+use crate::app::preview;
+use crate::app::{LineStep, Mode, Snapshot};
 
 /// The steps made last, and for what.
 #[derive(Clone, Debug, Default)]

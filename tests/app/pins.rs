@@ -1,8 +1,8 @@
 //! Lines that are kept while engines go on, and what else cards and board show in analysis.
 
 use quintet::app::{
-    Aid, AnalysisCommand, Command, FileCommand, GameCommand, Mode, SettingsCommand, Snapshot,
-    TabCommand,
+    Aid, AnalysisCommand, ChipTone, Command, FileCommand, GameCommand, Mode, SettingsCommand,
+    Snapshot, TabCommand,
 };
 
 use super::desk::{Desk, n_moves};
@@ -39,11 +39,13 @@ fn a_pinned_line_stays_with_its_position_and_is_inserted_there() {
     let mut desk = desk(1);
     let here = desk.wait("lines", |s| has_lines(s, 1));
     let card = here.analysis.cards[0].id;
-    pin(&desk, card, &here.analysis.cards[0].lines[1].moves);
+    // Not the move of the game, which would be no variation.
+    let line = here.analysis.cards[0].lines.iter().find(|line| line.moves[0] != "d3").unwrap();
+    pin(&desk, card, &line.moves);
     let pinned = desk.wait("the pin", |s| s.analysis.pinned.len() == 1).analysis.pinned[0].clone();
     assert_eq!((pinned.node, pinned.title.as_str()), (3, "2. c3"));
     assert_eq!(pinned.who, "Quintet Othello");
-    assert_eq!(pinned.line.moves[0], here.analysis.cards[0].lines[1].moves[0]);
+    assert_eq!(pinned.line.moves[0], line.moves[0]);
     assert!(pinned.is_shown && pinned.line.note.starts_with("2. c3, depth "), "{pinned:?}");
     assert_eq!(pinned.position_text, here.game.position_text);
     desk.game(GameCommand::GoTo(6));
@@ -67,7 +69,7 @@ fn the_same_line_is_pinned_once_and_goes_with_its_move() {
     let (card, lines) = (here.analysis.cards[0].id, &here.analysis.cards[0].lines);
     // The engine rests, so that its lines stay as they are.
     desk.send(Command::Analysis(AnalysisCommand::SetRunning(card, false)));
-    desk.wait("rest", |s| !s.analysis.cards[0].running);
+    desk.wait("rest", |s| s.analysis.cards[0].chip.tone == ChipTone::Ok);
     for line in [&lines[0], &lines[0], &lines[2]] {
         pin(&desk, card, &line.moves);
     }

@@ -11,9 +11,17 @@ use super::*;
 const ALT: Modifiers = Modifiers::ALT;
 const LINE: &str = "Line 2 of Edax 4.6";
 
+/// The card is low, so that all below it is seen.
+fn few_lines(snapshot: &mut Snapshot) {
+    let card = &mut snapshot.analysis.cards[0];
+    card.lines.truncate(2);
+    card.n_lines = 2;
+}
+
 /// The window with a line that is pinned after the fifth node.
 fn pinned() -> Window {
     window_with(Mode::Analyse, |s| {
+        few_lines(s);
         let line = s.analysis.cards[0].lines[0].clone();
         let position_text = s.game.position_text.clone();
         s.analysis.pinned = vec![PinnedView {
@@ -122,6 +130,7 @@ fn keys_show_and_hide_what_helps_in_analysis() {
 #[test]
 fn a_line_of_another_tab_is_played_here() {
     let mut h = window_with(Mode::Analyse, |s| {
+        few_lines(s);
         let line = s.analysis.cards[0].lines[1].clone();
         let (tab, who) = ("Final".to_owned(), "Scan".to_owned());
         s.elsewhere = vec![ElsewhereView { desk: 9, tab, who, depth: String::new(), line }];
@@ -146,7 +155,7 @@ fn n_painted(h: &Window, text: &str) -> usize {
 
 /// A game of Hive in analysis, with a line of two placements in the first card.
 fn hive_window(aids: Aids) -> Window {
-    let start = "Base;InProgress;White[3];wS1;bS1 wS1-;wQ -wS1;bQ bS1-";
+    let start = "Base+MLP;InProgress;White[3];wS1;bS1 wS1-;wQ -wS1;bQ bS1-";
     let mut snapshot = hive(start, Mode::Analyse, Theme::Dark);
     snapshot.analysis.cards[0].lines[0].moves = ["wA1 -wQ", "bA1 bQ-"].map(str::to_owned).to_vec();
     snapshot.settings.aids = aids;

@@ -45,6 +45,7 @@ fn the_keys_are_all_seen_at_once_in_an_ordinary_window_and_scroll_in_a_small_one
     let mut h = window(Mode::Analyse);
     key(&mut h, NONE, Key::F1);
     assert!(is_seen(&h, last) && is_seen(&h, "Quit"));
+    assert!(is_seen(&h, "Parity of empty regions"), "the last of a long group");
     let mut h = show(sample(Mode::Analyse), [640.0, 400.0]);
     key(&mut h, NONE, Key::F1);
     assert!(!is_seen(&h, last));

@@ -3,7 +3,7 @@
 //! Plain data; the desk fills it.
 
 use crate::app::views::{Chip, PointOfView};
-use crate::games::{MoveText, NodeId};
+use crate::games::{Art, MoveText, NodeId, Point};
 use crate::protocol::Protocol;
 
 /// Analysis.
@@ -75,6 +75,21 @@ pub struct ElsewhereView {
     pub depth: String,
     /// Its best line.
     pub line: CardLine,
+}
+
+/// A move of a line, as a step on the board of the position that the line begins in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineStep {
+    /// The place of the move in the line, from 1.
+    pub number: usize,
+    /// The piece that lies at the end of the step after the move.
+    pub art: Option<Art>,
+    /// Where the piece comes from, in board units; `None` where it is put on the board.
+    pub from: Option<Point>,
+    /// Where it goes, in board units.
+    pub to: Point,
+    /// Its height in a stack there.
+    pub level: u8,
 }
 
 /// A value on a cell.

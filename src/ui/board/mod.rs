@@ -40,9 +40,9 @@ use self::motion::{Motion, Shown};
 pub(super) use self::plane::sample as piece_sample;
 pub(super) use self::table::{cube_sample, die_sample};
 use super::kit::Kit;
+use crate::app::LineStep;
 use crate::app::ValueMark;
 use crate::app::board::{Art, Cell, Mark, MarkColour, Region, Scene, Surface};
-use crate::app::preview::LineStep;
 
 /// What the window itself draws over a board.
 #[derive(Clone, Copy, Debug, Default)]

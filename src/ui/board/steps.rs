@@ -8,8 +8,8 @@ use egui::{Pos2, Stroke, vec2};
 use super::layout::Layout;
 use super::motion::Shown;
 use super::{Overlay, paint};
+use crate::app::LineStep;
 use crate::app::board::{Art, Scene, Surface};
-use crate::app::preview::LineStep;
 use crate::ui::kit::{C, Kit, W};
 use crate::ui::theme::fade;
 

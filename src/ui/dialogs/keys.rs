@@ -48,15 +48,17 @@ pub(in crate::ui) fn keys_ui(ctx: &Context, view: &View<'_>) -> bool {
     !(closed || done)
 }
 
-/// The groups in columns, each group whole and in the column that is lowest until then, so that the
-/// columns are about equally high and all fit a low window.
+/// The groups in columns, the longest first, each whole and in the column that is shortest until then, so
+/// that the columns are about equally high and all fit a low window.
 fn columns_ui(ui: &mut Ui, kit: &Kit<'_>) {
     let top = ui.cursor().min;
     let width = ui.available_width();
     let n_columns = ((width / COLUMN) as usize).clamp(1, MOST_COLUMNS);
     let step = width / n_columns as f32;
     let mut ends = vec![top.y; n_columns];
-    for (words, rows) in &groups() {
+    let mut groups = groups();
+    groups.sort_by_key(|(_, rows)| std::cmp::Reverse(rows.len()));
+    for (words, rows) in &groups {
         let shortest = ends.iter().enumerate().min_by(|a, b| a.1.total_cmp(b.1));
         let column = shortest.map_or(0, |(column, _)| column);
         let min = pos2(top.x + step * column as f32, ends[column]);
