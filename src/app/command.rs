@@ -459,4 +459,8 @@ pub enum SettingsCommand {
     PauseHidden(bool),
     /// Let so many engines analyse at once, over all tabs.
     MostAnalysing(usize),
+    /// Show each move of a film for so many seconds.
+    FilmPace(f32),
+    /// Make films so many pixels wide.
+    FilmWidth(u32),
 }

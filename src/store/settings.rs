@@ -48,6 +48,10 @@ pub struct SavedSettings {
     /// The number of engines that may analyse at once; `None` for the number of processors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most_analysing: Option<usize>,
+    /// How long a film shows a move, in seconds.
+    pub film_pace: f32,
+    /// The width of films in pixels.
+    pub film_width: u32,
     /// The last engines that analysed each game.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<SavedCard>,
@@ -86,6 +90,8 @@ impl Default for SavedSettings {
             sounds: false,
             pause_hidden: false,
             most_analysing: None,
+            film_pace: 1.0,
+            film_width: 480,
             cards: Vec::new(),
         }
     }

@@ -3,15 +3,12 @@
 //! Writes no file.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use super::GameToWrite;
 use crate::hosting::{Film, PictureKind};
 
-/// Pixels of a picture's width, of a film's, and how long the film shows a move.
+/// Pixels of a picture's width.
 const PICTURE_WIDTH: u32 = 960;
-const FILM_WIDTH: u32 = 480;
-const PACE: Duration = Duration::from_secs(1);
 
 /// How far the drawing of a film is; the window looks there while it goes on.
 #[derive(Debug, Default)]
@@ -40,7 +37,7 @@ pub(super) fn picture_of(
     kind: PictureKind,
     drawing: &Drawing,
 ) -> Result<Vec<u8>, String> {
-    let GameToWrite { mut record, shown, seen, .. } = game;
+    let GameToWrite { mut record, shown, seen, film: (pace, film_width), .. } = game;
     let ply = record.path(shown).len();
     // A variation has not the result of the game.
     if !record.is_main(shown) {
@@ -48,8 +45,8 @@ pub(super) fn picture_of(
         let line = record.path(record.end_of(shown));
         record.keep_only(&line);
     }
-    let width = if kind == PictureKind::Gif { FILM_WIDTH } else { PICTURE_WIDTH };
-    let film = Film::of(&record, seen, PACE);
+    let width = if kind == PictureKind::Gif { film_width } else { PICTURE_WIDTH };
+    let film = Film::of(&record, seen, pace);
     let drawn =
         film.and_then(|film| film.content(kind, ply, width, |drawn, all| drawing.note(drawn, all)));
     drawn.map_err(|err| err.to_string())
@@ -57,6 +54,8 @@ pub(super) fn picture_of(
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::games::{MoveText, Record, Setup, Side};
     use crate::hosting::Seen;
@@ -71,6 +70,7 @@ mod tests {
             n_changes: 0,
             shown,
             seen: Seen::default(),
+            film: (Duration::from_secs(1), 120),
             found: Vec::new(),
         };
         let drawing = Drawing::default();

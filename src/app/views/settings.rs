@@ -33,6 +33,10 @@ pub struct Settings {
     pub pause_hidden: bool,
     /// The number of engines that may analyse at once, over all tabs, 1 to [`MOST_ANALYSING`].
     pub most_analysing: usize,
+    /// How long a film shows a move, in seconds: 0.05 to 60.
+    pub film_pace: f32,
+    /// The width of films in pixels: 64 to 8192.
+    pub film_width: u32,
 }
 
 /// The highest limit of engines that analyse at once.
@@ -55,6 +59,8 @@ impl Default for Settings {
             sounds: false,
             pause_hidden: false,
             most_analysing: 1,
+            film_pace: 1.0,
+            film_width: 480,
         }
     }
 }
