@@ -4,7 +4,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::GameToWrite;
+use crate::app::effect::GameToWrite;
 use crate::hosting::{Film, PictureKind};
 
 /// Pixels of a picture's width.
