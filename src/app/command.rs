@@ -481,4 +481,8 @@ pub enum SettingsCommand {
     /// Mark moves of the game of this short name from these losses on; `None` for the game's own.
     /// What cannot be such losses changes nothing.
     LossMarks(String, Option<[f64; 3]>),
+    /// Show each move of a film for so many seconds.
+    FilmPace(f32),
+    /// Make films so many pixels wide.
+    FilmWidth(u32),
 }

@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -167,6 +167,8 @@ pub(super) struct GameToWrite {
     /// The move behind which the board stands, and how it is seen, for pictures of it.
     pub(super) shown: NodeId,
     pub(super) seen: Seen,
+    /// How long a film of it shows a move, and its width in pixels.
+    pub(super) film: (Duration, u32),
     /// What engines have said of the positions of the main line, for the page of the analysis.
     pub(super) found: Vec<(String, Vec<PositionReview>)>,
     /// The losses from which moves are marked there.

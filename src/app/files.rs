@@ -3,13 +3,15 @@
 //! Touches no file itself: the work that does is an effect, done on a thread of its own, so that the
 //! window goes on whatever the disk does.
 
+mod drawing;
 mod merging;
 mod pasting;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use self::drawing::{Drawing, picture_of};
 use super::command::{Command, FileCommand, NewEngine};
 use super::effect::{Effect, GameToWrite, OpenPlace, OpenRecord, Outbox, Work};
 use super::format::record_title;
@@ -17,7 +19,7 @@ use super::outside::{FileNews, Opened, Outside};
 use super::views::{InTheWay, NoticeKind, ProgressView};
 use super::words::sentence;
 use crate::games::{self, Reading, Record};
-use crate::hosting::{AnalysisPage, Film, PictureKind};
+use crate::hosting::{AnalysisPage, PictureKind};
 use crate::session::Log;
 use crate::store::{self, Dropped};
 
@@ -38,6 +40,8 @@ pub(super) struct Files {
     in_the_way: Option<InTheWay>,
     /// How far the reading of a file is.
     reading: Option<Arc<Reading>>,
+    /// How far the drawing of a film is.
+    drawing: Option<Arc<Drawing>>,
     messages: Outbox,
     effects: Vec<Effect>,
 }
@@ -175,9 +179,9 @@ impl Files {
         self.take_effects()
     }
 
-    /// A file is being read, which is shown as it goes on.
-    pub(super) fn is_reading(&self) -> bool {
-        self.reading.is_some()
+    /// A file is being read, or a film drawn, which is shown as it goes on.
+    pub(super) fn is_busy(&self) -> bool {
+        self.reading.is_some() || self.drawing.is_some()
     }
 
     /// The titles of the games of the opened file; none where it has one game.
@@ -199,8 +203,13 @@ impl Files {
     pub(super) fn progress(&self) -> Option<ProgressView> {
         let text = self.work.as_ref()?;
         let Some(reading) = &self.reading else {
-            let text = text.clone();
-            return Some(ProgressView { text, part: None, cancel: None, paused: None });
+            let drawn = self.drawing.as_ref().and_then(|drawing| drawing.progress());
+            let text = match drawn {
+                Some((drawn, all)) => format!("{text}  {drawn} of {all} pictures"),
+                None => text.clone(),
+            };
+            let part = drawn.map(|(drawn, all)| drawn as f32 / all as f32);
+            return Some(ProgressView { text, part, cancel: None, paused: None });
         };
         let (part, n_games) = reading.progress();
         let text = match n_games {
@@ -236,8 +245,10 @@ impl Files {
     /// Draws the board shown, or the film of its line, which is no file of the game either.
     fn save_picture(&mut self, path: PathBuf, kind: PictureKind, game: GameToWrite) {
         self.work = Some(format!("Drawing {}", file_name(&path)));
+        let drawing = Arc::new(Drawing::default());
+        self.drawing = Some(Arc::clone(&drawing));
         self.do_work(move || {
-            let result = picture_of(game, kind).and_then(|content| {
+            let result = picture_of(game, kind, &drawing).and_then(|content| {
                 store::write_atomically(&path, &content).map_err(|err| err.to_string())
             });
             FileNews::TranscriptSaved(path, result)
@@ -293,6 +304,7 @@ impl Files {
         let is_look = matches!(news, FileNews::Looked(..));
         if self.reading.is_none() && !is_look {
             self.work = None;
+            self.drawing = None;
         }
         match news {
             FileNews::Looked(command, false) => self.effects.push(Effect::Again(command)),
@@ -373,26 +385,6 @@ fn read(path: &Path, reading: &Reading) -> Result<Opened, String> {
     let n_read = file.read.records.len() + file.read.n_joined;
     let records = file.read.records.into();
     Ok(Opened { records, titles, problems, n_read, n_games, replaces: false })
-}
-
-/// Pixels of a picture's width, of a film's, and how long the film shows a move.
-const PICTURE_WIDTH: u32 = 960;
-const FILM_WIDTH: u32 = 480;
-const PACE: Duration = Duration::from_secs(1);
-
-/// The picture of the board shown, or the film of the line that it is in.
-fn picture_of(game: GameToWrite, kind: PictureKind) -> Result<Vec<u8>, String> {
-    let GameToWrite { mut record, shown, seen, .. } = game;
-    let ply = record.path(shown).len();
-    // A variation has not the result of the game.
-    if !record.is_main(shown) {
-        record.reopen();
-        let line = record.path(record.end_of(shown));
-        record.keep_only(&line);
-    }
-    let width = if kind == PictureKind::Gif { FILM_WIDTH } else { PICTURE_WIDTH };
-    let film = Film::of(&record, seen, PACE);
-    film.and_then(|film| film.content(kind, ply, width, |_, _| ())).map_err(|err| err.to_string())
 }
 
 /// A file with this name is a page for a browser.

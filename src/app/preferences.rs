@@ -71,6 +71,8 @@ impl Preferences {
             SettingsCommand::LossMarks(game, None) => {
                 settings.loss_marks.remove(&game);
             }
+            SettingsCommand::FilmPace(secs) => settings.film_pace = pace(secs),
+            SettingsCommand::FilmWidth(width) => settings.film_width = film_width(width),
         }
         self.written()
     }
@@ -88,6 +90,16 @@ impl Preferences {
         };
         Some(Effect::Write(self.file.clone()?, saved.to_text()))
     }
+}
+
+/// A pace of films that a GIF can hold; the usual one for what is no number.
+fn pace(secs: f32) -> f32 {
+    if secs.is_finite() { secs.clamp(0.05, 60.0) } else { 1.0 }
+}
+
+/// A width that can be drawn.
+fn film_width(width: u32) -> u32 {
+    width.clamp(64, 8_192)
 }
 
 /// Settings as they are written down.
@@ -125,6 +137,8 @@ fn to_saved(settings: &Settings, processors: usize) -> SavedSettings {
         pause_hidden: settings.pause_hidden,
         most_analysing,
         loss_marks: settings.loss_marks.clone(),
+        film_pace: settings.film_pace,
+        film_width: settings.film_width,
         ..SavedSettings::default()
     }
 }
@@ -165,6 +179,8 @@ fn from_saved(saved: &SavedSettings, processors: usize) -> Settings {
         pause_hidden: saved.pause_hidden,
         most_analysing: saved.most_analysing.unwrap_or(processors).clamp(1, MOST_ANALYSING),
         loss_marks: of_valid(&saved.loss_marks),
+        film_pace: pace(saved.film_pace),
+        film_width: film_width(saved.film_width),
     }
 }
 
@@ -195,6 +211,8 @@ mod tests {
                 pause_hidden: true,
                 most_analysing: 3,
                 loss_marks: [("othello".to_owned(), [1.0, 2.5, 4.0])].into(),
+                film_pace: 0.5,
+                film_width: 720,
                 ..Settings::default()
             };
             assert_eq!(from_saved(&to_saved(&settings, 8), 8), settings);
@@ -227,5 +245,8 @@ mod tests {
         assert_eq!(to_saved(&usual, 6).most_analysing, None);
         let set = SavedSettings { most_analysing: Some(0), ..SavedSettings::default() };
         assert_eq!(from_saved(&set, 6).most_analysing, 1);
+        let set = SavedSettings { film_pace: f32::NAN, film_width: 1, ..SavedSettings::default() };
+        let read = from_saved(&set, 6);
+        assert_eq!((read.film_pace, read.film_width), (1.0, 64));
     }
 }

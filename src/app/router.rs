@@ -368,7 +368,7 @@ impl Router {
     fn next_deadline(&self, now: Instant) -> Option<Instant> {
         let ticking = self.tabs.iter().any(Desk::is_ticking)
             || self.contest.is_running()
-            || self.files.is_reading()
+            || self.files.is_busy()
             || self.workshop.is_busy()
             || self.sessions.has_unsent();
         let tick = ticking.then(|| now + TICK);

@@ -59,6 +59,9 @@ pub(super) struct AnalyseArgs {
     /// Look at the last position first, and go backwards.
     #[arg(long)]
     from_end: bool,
+    /// Review the variations behind the main line, too.
+    #[arg(long)]
+    variations: bool,
     /// What an inaccuracy, a mistake and a blunder lose at least, in the game's unit: 0.3,0.8,1.5.
     #[arg(long, value_name = "A,B,C")]
     marks: Option<LossMarks>,
@@ -117,7 +120,18 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
     let workers = args.workers as usize;
     let game = file.game;
     let loss_marks = args.marks.map_or(game.info().loss_marks, |LossMarks(marks)| marks);
-    let batch = ReviewBatch { game, games, engines, efforts, scope, loss_marks, workers, known };
+    let variations = args.variations;
+    let batch = ReviewBatch {
+        game,
+        games,
+        engines,
+        efforts,
+        scope,
+        variations,
+        loss_marks,
+        workers,
+        known,
+    };
     let batch = Arc::new(batch);
     let keeps_games = args.annotated.is_some() || args.report.is_some();
     let tables = !args.json && !args.annotates_to_output();

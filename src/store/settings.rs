@@ -61,6 +61,10 @@ pub struct SavedSettings {
     /// are not the game's own.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub loss_marks: BTreeMap<String, [f64; 3]>,
+    /// How long a film shows a move, in seconds.
+    pub film_pace: f32,
+    /// The width of films in pixels.
+    pub film_width: u32,
     /// The last engines that analysed each game.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<SavedCard>,
@@ -123,6 +127,8 @@ impl Default for SavedSettings {
             pause_hidden: false,
             most_analysing: None,
             loss_marks: BTreeMap::new(),
+            film_pace: 1.0,
+            film_width: 480,
             cards: Vec::new(),
         }
     }

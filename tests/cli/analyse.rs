@@ -530,3 +530,24 @@ fn an_annotated_game_in_a_format_without_values_is_written_and_what_it_cannot_ho
     let written = fs::read_to_string(games.file("x.transcript")).unwrap();
     assert!(written.to_ascii_lowercase().contains("f5d6c3d3c4"), "{written}");
 }
+
+#[test]
+fn variations_are_reviewed_behind_the_main_line_where_they_are_wanted() {
+    let text = "[White \"Ada\"]\n[Black \"Bert\"]\n[Result \"*\"]\n\
+        1. 32-28 19-23 (1... 17-22 2. 28x17 11x22) 2. 28x19 14x23 *\n";
+    let games = Games::new("a.pdn", text);
+    let args = ["--engine", "builtin:10", "--depth", "3", "--json"];
+    let main = objects(&games.analyse(&args).succeeds().out);
+    assert!(main.iter().all(|object| object["variation"].is_null()) && main.len() == 5);
+    let more = ["--variations", "--annotated", "OUT/b.pdn"];
+    let all = objects(&games.analyse(&[&args[..], &more].concat()).succeeds().out);
+    let (beside, first): (Vec<&Value>, Vec<&Value>) =
+        all.iter().partition(|object| object["variation"] == true);
+    assert_eq!(first.len(), main.len());
+    let played: Vec<&str> = beside.iter().filter_map(|object| object["played"].as_str()).collect();
+    assert_eq!(played, ["17-22", "28x17", "11x22"], "from the position that it leaves the game in");
+    assert_eq!(beside[0]["value"], first[1]["value"], "that position is not asked again");
+    let annotated = fs::read_to_string(games.file("b.pdn")).unwrap();
+    let variation = annotated.split_once('(').unwrap().1;
+    assert!(variation.contains("%eval"), "{annotated}");
+}

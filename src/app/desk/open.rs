@@ -3,6 +3,7 @@
 //! Reads and writes no file.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::parts::document::Board;
 use super::parts::seats::Seats;
@@ -90,6 +91,7 @@ impl Desk {
             n_changes: self.doc.n_changes(),
             shown: self.doc.current(),
             seen: Seen { orientation: self.doc.orientation, numbers: self.settings.show_numbers },
+            film: (Duration::from_secs_f32(self.settings.film_pace), self.settings.film_width),
             found: self.analysis.reviews.found(self.doc.record()),
             loss_marks: self.judging().loss_marks,
         }

@@ -4,7 +4,7 @@
 //! Values nothing itself: the layer below asks the engines position by position. Does not touch the
 //! cards, which follow the board meanwhile.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 use std::time::Instant;
 
 use super::parts::reviews::{Reviewer, RunningReview};
@@ -13,7 +13,7 @@ use crate::app::command::{GameCommand, MOST_REVIEWERS, ReviewWish};
 use crate::app::engines::{Engine, Role};
 use crate::app::views::{Mode, NoticeKind};
 use crate::app::words::sentence;
-use crate::games::{Link, NodeId, Record, RecordError};
+use crate::games::{Link, RecordError};
 use crate::play::{
     BetterLine, Cause, ReviewChange, ReviewDriver, ReviewEffort, ReviewPlan, ReviewScope,
 };
@@ -150,7 +150,16 @@ impl Desk {
             }
         }
         self.stop_review(now);
-        let scopes = scopes(&wish, self.doc.record());
+        let scope = ReviewScope {
+            side: wish.side,
+            plies: wish.plies.clone(),
+            from_end: wish.from_end,
+            end: None,
+        };
+        let scopes = match wish.variations {
+            true => scope.with_variations(self.doc.record()),
+            false => vec![scope],
+        };
         let limits = ready.iter().map(|((name, _), effort, ..)| (name.clone(), *effort));
         let wish = ReviewWish { engines: limits.collect(), ..wish };
         let is_alone = ready.len() == 1;
@@ -397,29 +406,4 @@ impl Desk {
 
 fn is_nodes(effort: ReviewEffort) -> bool {
     matches!(effort, ReviewEffort::Nodes(_))
-}
-
-/// The lines to go through: the main line, and the variations where they are wanted, each from where
-/// it leaves what is before it.
-fn scopes(wish: &ReviewWish, record: &Record) -> Vec<ReviewScope> {
-    let ReviewWish { side, ref plies, from_end, variations, .. } = *wish;
-    let mut scopes = vec![ReviewScope { side, plies: plies.clone(), from_end, end: None }];
-    if !variations {
-        return scopes;
-    }
-    let main = record.main_line();
-    let mut seen: BTreeSet<NodeId> = main.iter().copied().collect();
-    let last = record.last();
-    let ends = record.ends().into_iter().filter(|end| *end != last);
-    for end in ends {
-        let path = record.path(end);
-        let n_known = path.iter().take_while(|id| seen.contains(id)).count();
-        seen.extend(&path);
-        let first = (n_known + 1).max(*plies.start());
-        // What leaves the game behind the range is no part of it.
-        if n_known < *plies.end() {
-            scopes.push(ReviewScope { side, plies: first..=usize::MAX, from_end, end: Some(end) });
-        }
-    }
-    scopes
 }

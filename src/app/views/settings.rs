@@ -41,6 +41,10 @@ pub struct Settings {
     /// The losses from which moves are marked `?!`, `?` and `??`, by the game's short name; a game that is
     /// not here has its own ([`GameInfo::loss_marks`]).
     pub loss_marks: BTreeMap<String, [f64; 3]>,
+    /// How long a film shows a move, in seconds: 0.05 to 60.
+    pub film_pace: f32,
+    /// The width of films in pixels: 64 to 8192.
+    pub film_width: u32,
 }
 
 impl Settings {
@@ -79,6 +83,8 @@ impl Default for Settings {
             pause_hidden: false,
             most_analysing: 1,
             loss_marks: BTreeMap::new(),
+            film_pace: 1.0,
+            film_width: 480,
         }
     }
 }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quintet::games::{Actor, MoveText, Record};
+use quintet::games::{Actor, MoveText, NodeId, Record};
 use quintet::hosting::players;
 use quintet::play::{
     ANALYSIS_VERSION, BatchEvent, PositionReview, ReviewBatch, ReviewRow, ReviewedGame, SummaryRow,
@@ -39,10 +39,10 @@ pub(super) struct AnalysisWriter {
     batch: Arc<ReviewBatch>,
     targets: Targets,
     out: Screen,
-    /// The positions of the games that are being reviewed.
-    places: HashMap<usize, Vec<Place>>,
-    /// How many positions of each game the engine that is furthest has looked at.
-    n_done: HashMap<usize, Vec<usize>>,
+    /// The positions of the games that are being reviewed, by the last node of a variation.
+    places: HashMap<(usize, Option<NodeId>), Vec<Place>>,
+    /// How many positions of each line every engine has looked at.
+    n_done: HashMap<(usize, Option<NodeId>), Vec<usize>>,
     progress: Progress,
     done: Done,
     /// Why the rows could not be written.
@@ -86,8 +86,8 @@ impl AnalysisWriter {
     /// Writes what has happened; breaks the batch off if a file cannot be written.
     pub(super) fn take(&mut self, event: BatchEvent) -> ControlFlow<()> {
         match event {
-            BatchEvent::Position { game, engine, ply, review } => {
-                self.take_position(game, engine, ply, *review);
+            BatchEvent::Position { game, engine, line, ply, review } => {
+                self.take_position((game, line), engine, ply, *review);
             }
             BatchEvent::Failed { game, engine, why } => {
                 let (number, name) = (self.number(game), &self.batch.engines[engine].name);
@@ -104,11 +104,17 @@ impl AnalysisWriter {
         self.batch.games[game].number
     }
 
-    fn take_position(&mut self, game: usize, engine: usize, ply: usize, review: PositionReview) {
+    fn take_position(
+        &mut self,
+        (game, line): (usize, Option<NodeId>),
+        engine: usize,
+        ply: usize,
+        review: PositionReview,
+    ) {
         let places = self
             .places
-            .entry(game)
-            .or_insert_with(|| places(&self.batch, &self.batch.games[game].record));
+            .entry((game, line))
+            .or_insert_with(|| places(&self.batch, &self.batch.games[game].record, line));
         let (n_plies, number) = (places.len(), self.batch.games[game].number);
         if let Some(place) = places.get(ply) {
             let row = ReviewRow {
@@ -117,6 +123,7 @@ impl AnalysisWriter {
                 kind: self.batch.game.info().name.to_owned(),
                 game: number,
                 ply,
+                in_variation: line.is_some(),
                 side: place.side.map(str::to_owned),
                 position: place.text.clone(),
                 engine: self.batch.engines[engine].name.clone(),
@@ -126,7 +133,7 @@ impl AnalysisWriter {
             self.write_row(&row);
         }
         let n_engines = self.batch.engines.len();
-        let of_game = self.n_done.entry(game).or_insert_with(|| vec![0; n_engines]);
+        let of_game = self.n_done.entry((game, line)).or_insert_with(|| vec![0; n_engines]);
         of_game[engine] += 1;
         let at = of_game.iter().copied().max().unwrap_or_default();
         let all = self.batch.games.len();
@@ -146,8 +153,8 @@ impl AnalysisWriter {
     }
 
     fn finish_game(&mut self, game: usize, reviewed: ReviewedGame) {
-        self.places.remove(&game);
-        self.n_done.remove(&game);
+        self.places.retain(|(of, _), _| *of != game);
+        self.n_done.retain(|(of, _), _| *of != game);
         self.done.n_finished += 1;
         self.progress.clear();
         let engines: Vec<String> =
@@ -189,11 +196,12 @@ impl AnalysisWriter {
     }
 }
 
-/// The positions of the game's main line, as far as it can be played.
-fn places(batch: &ReviewBatch, record: &Record) -> Vec<Place> {
+/// The positions of a line of the game, as far as it can be played: of a variation by its last node, else of
+/// the main line.
+fn places(batch: &ReviewBatch, record: &Record, line: Option<NodeId>) -> Vec<Place> {
     let Ok(mut pos) = batch.game.start(&record.setup) else { return Vec::new() };
     let sides = batch.game.info().sides;
-    let moves: Vec<MoveText> = record.moves_to(record.last());
+    let moves: Vec<MoveText> = record.moves_to(line.unwrap_or_else(|| record.last()));
     let mut places = Vec::with_capacity(moves.len() + 1);
     for ply in 0..=moves.len() {
         let side = match pos.actor() {

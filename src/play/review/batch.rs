@@ -16,7 +16,7 @@ use tokio::time::sleep_until;
 use super::{
     KnownReviews, PositionReview, ReviewChange, ReviewDriver, ReviewEffort, ReviewPlan, ReviewScope,
 };
-use crate::games::{Game, Record, RecordError};
+use crate::games::{Game, NodeId, Record, RecordError};
 use crate::play::match_engine::MatchEngine;
 use crate::play::{Cause, EngineSpec, link_for};
 
@@ -34,6 +34,8 @@ pub struct ReviewBatch {
     pub efforts: Vec<ReviewEffort>,
     /// How much of each game.
     pub scope: ReviewScope,
+    /// The variations are reviewed behind the main line.
+    pub variations: bool,
     /// What an inaccuracy, a mistake and a blunder lose at least.
     pub loss_marks: [f64; 3],
     /// Games at once, at least 1.
@@ -60,6 +62,8 @@ pub enum BatchEvent {
         game: usize,
         /// The engine.
         engine: usize,
+        /// The last node of the variation that the position is in; `None` for the main line.
+        line: Option<NodeId>,
         /// Plies before the position.
         ply: usize,
         /// What is known.
@@ -205,6 +209,7 @@ async fn work(batch: Arc<ReviewBatch>, next: Arc<AtomicUsize>, tell: mpsc::Sende
                 engine,
                 is_given_up,
                 tell: tell.clone(),
+                is_prepared: false,
                 told: BTreeSet::new(),
             };
             running.spawn(task.run());
@@ -227,19 +232,18 @@ async fn work(batch: Arc<ReviewBatch>, next: Arc<AtomicUsize>, tell: mpsc::Sende
     }
 }
 
-fn reviewed(record: &Record, done: &[(Task, Option<ReviewDriver>)]) -> ReviewedGame {
+fn reviewed(record: &Record, done: &[(Task, Vec<ReviewDriver>)]) -> ReviewedGame {
     let mut with_values = record.clone();
-    let drivers = || done.iter().filter_map(|(_, driver)| driver.as_ref());
-    drivers().for_each(|driver| driver.apply_values(&mut with_values));
-    let first = done.first().and_then(|(_, driver)| driver.as_ref());
+    let all = done.iter().flat_map(|(_, drivers)| drivers);
+    all.for_each(|driver| driver.apply_values(&mut with_values));
+    let first = done.first().map_or(&[][..], |(_, drivers)| drivers);
+    first.iter().for_each(|driver| driver.apply_judgement(&mut with_values));
     let mut annotated = with_values.clone();
-    if let Some(first) = first {
-        first.apply_judgement(&mut with_values);
-        annotated = with_values.clone();
-        first.better_lines(record).iter().for_each(|line| line.add_to(&mut annotated));
-    }
-    let by = done.iter().map(|(_, driver)| {
-        let positions = driver.as_ref().map(|driver| driver.positions(record));
+    let better = first.iter().flat_map(|driver| driver.better_lines(record));
+    better.for_each(|line| line.add_to(&mut annotated));
+    let by = done.iter().map(|(_, drivers)| {
+        // The main line comes first.
+        let positions = drivers.first().map(|driver| driver.positions(record));
         ReviewedBy { positions: positions.unwrap_or_default() }
     });
     ReviewedGame { by: by.collect(), record: with_values, annotated }
@@ -254,34 +258,59 @@ struct Task {
     /// The engine has never answered and is not asked any more.
     is_given_up: bool,
     tell: mpsc::Sender<BatchNews>,
-    /// Positions that were told of, by the plies before them.
+    /// The engine was told to get ready for this game.
+    is_prepared: bool,
+    /// Positions of the line at hand that were told of, by the plies before them.
     told: BTreeSet<usize>,
 }
 
 impl Task {
-    async fn run(mut self) -> (Self, Option<ReviewDriver>) {
+    async fn run(mut self) -> (Self, Vec<ReviewDriver>) {
+        let mut drivers = Vec::new();
         if self.is_given_up {
             self.fail(ReviewFailure::SilentBefore).await;
-            return (self, None);
+            return (self, drivers);
         }
-        let mut driver = match self.driver() {
+        let (scope, record) = (&self.batch.scope, &self.batch.games[self.game].record);
+        let scopes = match self.batch.variations {
+            true => scope.with_variations(record),
+            false => vec![scope.clone()],
+        };
+        for scope in scopes {
+            let (driver, goes_on) = self.review_line(scope, &drivers).await;
+            drivers.extend(driver);
+            if !goes_on {
+                break;
+            }
+        }
+        (self, drivers)
+    }
+
+    /// Reviews a line of the game; `before` are the reviews of others. Says whether the next one can be.
+    async fn review_line(
+        &mut self,
+        scope: ReviewScope,
+        before: &[ReviewDriver],
+    ) -> (Option<ReviewDriver>, bool) {
+        self.told.clear();
+        let line = scope.end;
+        let mut driver = match self.driver(scope, before) {
             Ok(driver) => driver,
             Err(why) => {
                 self.fail(why).await;
-                return (self, None);
+                return (None, false);
             }
         };
         driver.begin(Instant::now());
-        let mut is_prepared = false;
         loop {
             while let Some(request) = driver.poll_request() {
                 // An engine that has nothing to do is not started.
-                if !std::mem::replace(&mut is_prepared, true) {
+                if !std::mem::replace(&mut self.is_prepared, true) {
                     self.engine.prepare(1.0);
                 }
                 self.engine.request(request);
             }
-            self.tell_positions(&driver).await;
+            self.tell_positions(&driver, line).await;
             match driver.poll_change() {
                 Some(ReviewChange::Values) => continue,
                 Some(ReviewChange::Restart(_)) => {
@@ -292,7 +321,7 @@ impl Task {
                 }
                 Some(ReviewChange::Paused(cause)) => {
                     self.give_up(cause).await;
-                    return (self, Some(driver));
+                    return (Some(driver), false);
                 }
                 Some(ReviewChange::Finished { has_values, is_silent }) => {
                     if is_silent {
@@ -303,7 +332,7 @@ impl Task {
                     } else if !has_values {
                         self.fail(ReviewFailure::NoValues).await;
                     }
-                    return (self, Some(driver));
+                    return (Some(driver), has_values && !is_silent);
                 }
                 None => {}
             }
@@ -324,13 +353,16 @@ impl Task {
     }
 
     /// The review, with what of it was known before.
-    fn driver(&self) -> Result<ReviewDriver, ReviewFailure> {
+    fn driver(
+        &self,
+        scope: ReviewScope,
+        before: &[ReviewDriver],
+    ) -> Result<ReviewDriver, ReviewFailure> {
         let (batch, spec) = (&*self.batch, &self.batch.engines[self.idx]);
         let record = &batch.games[self.game].record;
         let protocol = spec.launch.protocol;
         let link = link_for(batch.game, protocol, record.setup.variant.as_deref())
             .map_err(ReviewFailure::Engine)?;
-        let scope = batch.scope.clone();
         let effort = batch.efforts[self.idx];
         let plan = ReviewPlan {
             scope,
@@ -339,10 +371,14 @@ impl Task {
         };
         let mut driver = ReviewDriver::new(batch.game, record, &[], &spec.name, link, plan)?;
         driver.restore_all(record, &batch.known);
+        // A variation begins in a position of another line.
+        let mut known = KnownReviews::default();
+        before.iter().for_each(|driver| driver.remember(record, &mut known));
+        driver.restore_all(record, &known);
         Ok(driver)
     }
 
-    async fn tell_positions(&mut self, driver: &ReviewDriver) {
+    async fn tell_positions(&mut self, driver: &ReviewDriver, line: Option<NodeId>) {
         let record = &self.batch.games[self.game].record;
         for ply in driver.plies().to_vec() {
             if !driver.is_complete(ply) || !self.told.insert(ply) {
@@ -350,7 +386,7 @@ impl Task {
             }
             let review = Box::new(driver.position(record, ply));
             let (game, engine) = (self.game, self.idx);
-            let event = BatchEvent::Position { game, engine, ply, review };
+            let event = BatchEvent::Position { game, engine, line, ply, review };
             drop(self.tell.send(BatchNews::Event(event)).await);
         }
     }

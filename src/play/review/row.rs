@@ -26,6 +26,9 @@ pub struct ReviewRow {
     pub game: usize,
     /// Plies from the start of the game to the position.
     pub ply: usize,
+    /// It is behind a move of a variation, or the one in which that was made.
+    #[serde(rename = "variation", default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_variation: bool,
     /// Name of the side to move; `None` before a roll and at the end of the game.
     pub side: Option<String>,
     /// The position in canonical text.
@@ -164,6 +167,7 @@ mod tests {
             kind: "draughts".to_owned(),
             game: 1,
             ply: 0,
+            in_variation: false,
             side: Some("White".to_owned()),
             position: String::new(),
             engine: "E".to_owned(),

@@ -2,6 +2,7 @@
 //!
 //! Asks nothing.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -20,6 +21,29 @@ pub struct ReviewScope {
     pub from_end: bool,
     /// The last node of the line; `None` for the main line's.
     pub end: Option<NodeId>,
+}
+
+impl ReviewScope {
+    /// The same of the main line, and of every variation from where it leaves what is before it.
+    #[must_use]
+    pub fn with_variations(&self, record: &Record) -> Vec<Self> {
+        let Self { side, ref plies, from_end, .. } = *self;
+        let mut scopes = vec![Self { side, plies: plies.clone(), from_end, end: None }];
+        let main = record.main_line();
+        let mut seen: BTreeSet<NodeId> = main.iter().copied().collect();
+        let last = record.last();
+        for end in record.ends().into_iter().filter(|end| *end != last) {
+            let path = record.path(end);
+            let n_known = path.iter().take_while(|id| seen.contains(id)).count();
+            seen.extend(&path);
+            let first = (n_known + 1).max(*plies.start());
+            // What leaves the game behind the range is no part of it.
+            if n_known < *plies.end() {
+                scopes.push(Self { side, plies: first..=usize::MAX, from_end, end: Some(end) });
+            }
+        }
+        scopes
+    }
 }
 
 /// How a game is reviewed by an engine.

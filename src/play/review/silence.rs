@@ -13,6 +13,7 @@ pub(super) const SILENCE: Duration = Duration::from_secs(10);
 /// After so many questions in a row without a word the engine is not asked any more; after the first,
 /// where it has never given a value.
 const MOST_SILENT: usize = 3;
+
 impl Review {
     /// When [`Review::handle_timeout`] must be called next.
     #[must_use]

@@ -33,6 +33,8 @@ pub(in crate::ui) fn settings_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
             losses_ui(ui, view);
             title_ui(ui, view, text::TABS_AND_ENGINES, font::TITLE);
             tabs_ui(ui, view);
+            title_ui(ui, view, "Films", font::TITLE);
+            films_ui(ui, view);
             title_ui(ui, view, text::ABOUT, font::TITLE);
             let kit = view.kit(ui);
             let version = concat!(
@@ -163,6 +165,34 @@ fn tabs_ui(ui: &mut Ui, view: &mut View<'_>) {
     if let Some(by) = by {
         let most = most.saturating_add_signed(by as isize);
         view.push(Command::Settings(SettingsCommand::MostAnalysing(most)));
+    }
+}
+
+/// How the film of a game is made.
+fn films_ui(ui: &mut Ui, view: &mut View<'_>) {
+    const PACES: [(f32, &str); 4] = [(0.5, "0.5 s"), (1.0, "1 s"), (2.0, "2 s"), (4.0, "4 s")];
+    const WIDTHS: [(u32, &str); 3] = [(320, "320"), (480, "480"), (720, "720")];
+    let rows = card(ui, view, 2);
+    let kit = view.kit(ui);
+    let (pace, width) = (view.snapshot.settings.film_pace, view.snapshot.settings.film_width);
+    let choice = |row: Rect, words: &[&str], on: usize| {
+        let (whole, _) = kit.segments(pos2(0.0, 0.0), words);
+        let left = pos2(kit.snap(row.right() - whole.width()), row.center().y);
+        let (chosen, _) = widgets::segmented(ui, &kit, left, words, on);
+        chosen
+    };
+    let note = "dice are shown for half as long, the end three times as long";
+    caption(&kit, rows[0], text::FILM_PACE, note);
+    let on = PACES.iter().position(|(secs, _)| *secs == pace).unwrap_or(PACES.len());
+    let pace = choice(rows[0], &PACES.map(|(_, words)| words), on);
+    caption(&kit, rows[1], text::FILM_WIDTH, "in pixels; a wide film is a large file");
+    let on = WIDTHS.iter().position(|(known, _)| *known == width).unwrap_or(WIDTHS.len());
+    let width = choice(rows[1], &WIDTHS.map(|(_, words)| words), on);
+    if let Some(i) = pace {
+        view.push(Command::Settings(SettingsCommand::FilmPace(PACES[i].0)));
+    }
+    if let Some(i) = width {
+        view.push(Command::Settings(SettingsCommand::FilmWidth(WIDTHS[i].0)));
     }
 }
 
