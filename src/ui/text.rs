@@ -48,6 +48,7 @@ pub(super) const SAVE_FILM: &str = "Save the game as a film\u{2026}";
 pub(super) const COPY_LINE: &str = "Copy the best line";
 pub(super) const INSERT_LINE: &str = "Insert the best line";
 pub(super) const PASTE: &str = "Paste a game or position";
+pub(super) const NO_LIMIT: &str = "Search without a limit";
 pub(super) const COMPARE_LISTED: &str = "The moves of the list";
 pub(super) const WAS_PASTED: &str = "What was pasted\u{2026}";
 pub(super) const WAS_PASTED_TITLE: &str = "What was pasted";
