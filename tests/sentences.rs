@@ -53,6 +53,8 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("play/time_control.rs", "depth", "how a time control is written"),
     ("play/time_control.rs", "nodes", "how a time control is written"),
     ("play/time_control.rs", "move", "how a time control is written"),
+    ("app/files/pasting.rs", "file://", "the form of an address"),
+    ("app/files/pasting.rs", "localhost", "a part of an address"),
     ("store/engines/edit/apply.rs", "MAIN_SEPARATOR", "a mark in paths"),
     ("store/engines/form.rs", "MARK", "a mark at the beginning of a file"),
     ("store/engines/formatting.rs", "\\n\\n", "empty lines of a file"),

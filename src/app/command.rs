@@ -344,6 +344,9 @@ pub enum AnalysisCommand {
     /// Let the engine of this session, which reports one line, compare so many moves by a search of
     /// each, 2 to 8; `None` for none.
     CompareMoves(u64, Option<u32>),
+    /// Let the engine of this session search each position to this depth, 1 to 60; `None` for without a
+    /// limit. Counts at once.
+    LimitDepth(u64, Option<u32>),
     /// Let the engine of this session, which reports one line, compare just these moves of the position
     /// that its card is about; none lets it look at all again.
     PickMoves(u64, Vec<MoveText>),

@@ -16,9 +16,9 @@ use super::command::{Command, FileCommand, NewEngine};
 use super::effect::{Effect, GameToWrite, OpenPlace, OpenRecord, Outbox, Work};
 use super::format::record_title;
 use super::outside::{FileNews, Opened, Outside};
-use super::views::{InTheWay, NoticeKind, ProgressView};
+use super::views::{InTheWay, NoticeKind, PastedView, ProgressView};
 use super::words::sentence;
-use crate::games::{self, Reading, Record};
+use crate::games::{self, PastedText, Reading, Record};
 use crate::hosting::{AnalysisPage, PictureKind};
 use crate::session::Log;
 use crate::store::{self, Dropped};
@@ -33,7 +33,7 @@ pub(super) struct Files {
     /// The opened file.
     path: Option<PathBuf>,
     /// The text that was pasted last.
-    pasted: Option<pasting::Pasted>,
+    pasted: Option<Pasted>,
     /// What a file is being read or written for, in words.
     work: Option<String>,
     /// The file that was found last where something was to be saved unless one is there.
@@ -44,6 +44,13 @@ pub(super) struct Files {
     drawing: Option<Arc<Drawing>>,
     messages: Outbox,
     effects: Vec<Effect>,
+}
+
+/// The text that was pasted last.
+#[derive(Debug)]
+struct Pasted {
+    found: PastedText,
+    view: Arc<PastedView>,
 }
 
 impl Opened {

@@ -80,7 +80,11 @@ impl ReadAs {
     #[must_use]
     pub fn title(&self) -> String {
         let record = &self.record;
-        let listed = self.game.info().listed(record.setup.variant.as_deref());
+        let info = self.game.info();
+        let listed = match record.setup.variant.as_deref() {
+            None if info.position_holds_variant => info.title,
+            variant => info.listed(variant),
+        };
         let players = &record.tags.players;
         let players = players
             .iter()
@@ -88,7 +92,9 @@ impl ReadAs {
             .then(|| players.each_ref().map(|name| if name.is_empty() { "?" } else { name }))
             .map(|[first, second]| format!(", {first} \u{2013} {second}"));
         let line = record.main_line();
-        let n = line.iter().filter(|node| record.node(**node).side.is_some()).count();
+        // Where there are dice, a roll may be a move of its own: rolls are counted.
+        let is_counted = |node: &&usize| record.node(**node).side.is_none() == info.has_dice;
+        let n = line.iter().filter(is_counted).count();
         let moves = (n > 0).then(|| format!(", {}", counted(n, "move")));
         let more = players.into_iter().chain(moves).collect::<String>();
         format!("{} ({listed}{more})", self.form)
@@ -149,7 +155,7 @@ impl PastedText {
         likely: &'static dyn Game,
         problems: &mut Vec<FileProblem>,
     ) -> bool {
-        let mut readings = Vec::new();
+        let (mut readings, mut foreign) = (Vec::new(), None);
         let others = GAMES.iter().filter(|game| game.info().name != likely.info().name);
         for game in std::iter::once(&likely).chain(others) {
             match game.recognise(text) {
@@ -160,24 +166,30 @@ impl PastedText {
                     let record = Record::new(game.info().name, setup);
                     readings.push(ReadAs { game: *game, form: what, record });
                 }
-                Ok(Some(Recognised::Foreign { reason })) => {
-                    self.foreign.get_or_insert(reason);
-                }
+                Ok(Some(Recognised::Foreign { reason })) => foreign = foreign.or(Some(reason)),
                 Ok(None) => {}
                 Err(problem) => {
                     problems.push(FileProblem { line: problem.line + line - 1, ..problem });
                 }
             }
         }
-        let Some(first) = readings.first() else { return false };
+        // What has moves for one game and none for another is a game of the first.
+        let has_moves = |reading: &ReadAs| reading.record.n_nodes() > 1;
+        if readings.iter().any(has_moves) {
+            readings.retain(has_moves);
+        }
+        let Some(first) = readings.first() else {
+            self.foreign = self.foreign.take().or(foreign);
+            return false;
+        };
         if let Some((format, records)) = several(first, text) {
             let game = first.game;
             self.findings.extend(records.into_iter().map(|record| {
                 let readings = vec![ReadAs { game, form: format.title.to_owned(), record }];
-                Finding { line, readings: with_variants(readings) }
+                Finding { line, readings: with_variants(readings, text) }
             }));
         } else {
-            self.findings.push(Finding { line, readings: with_variants(readings) });
+            self.findings.push(Finding { line, readings: with_variants(readings, text) });
         }
         true
     }
@@ -196,8 +208,10 @@ impl PastedText {
             return whole;
         }
         if self.findings.is_empty() {
-            self.problems = whole.problems;
-            self.foreign = whole.foreign;
+            if self.problems.is_empty() {
+                self.problems = whole.problems;
+            }
+            self.foreign = self.foreign.or(whole.foreign);
         }
         self
     }
@@ -216,18 +230,20 @@ fn several(first: &ReadAs, text: &str) -> Option<(&'static Format, Vec<Record>)>
     Some((format, read.records))
 }
 
-/// A heading with this key names the variant in every format that has variants.
-const VARIANT_KEY: &str = "GameType";
-
 /// The readings, with those as another variant of the same game where the text names none.
-fn with_variants(readings: Vec<ReadAs>) -> Vec<ReadAs> {
+fn with_variants(readings: Vec<ReadAs>, text: &str) -> Vec<ReadAs> {
     let mut all = Vec::new();
     for reading in readings {
-        let others = other_variants(&reading);
+        let others = if names_variant(text) { Vec::new() } else { other_variants(&reading) };
         all.push(reading);
         all.extend(others);
     }
     all
+}
+
+/// A heading of the text says which variant it is.
+fn names_variant(text: &str) -> bool {
+    text.contains("[GameType") || text.contains("[Variant")
 }
 
 fn other_variants(reading: &ReadAs) -> Vec<ReadAs> {
@@ -235,7 +251,7 @@ fn other_variants(reading: &ReadAs) -> Vec<ReadAs> {
     let record = &reading.record;
     let own = record.setup.variant.as_deref();
     let first = info.variants.first().map(|variant| variant.name);
-    let is_named = own.is_some() && own != first || record.tags.other.contains_key(VARIANT_KEY);
+    let is_named = own.is_some() && own != first;
     let is_start = record.setup.position.is_none() && record.n_nodes() == 1;
     if info.position_holds_variant || is_named || is_start {
         return Vec::new();

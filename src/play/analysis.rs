@@ -120,7 +120,7 @@ impl Analyst {
     }
 
     /// As [`Analyst::follow`], until the engine reaches one of these limits.
-    pub(super) fn follow_within(
+    pub fn follow_within(
         &mut self,
         limits: Limits,
         position_id: u64,

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use super::atomic::{FileError, plain_file, write_atomically};
 use crate::games::{
-    FileProblem, Format, GAMES, Game, GamesRead, MAX_GAMES, Reading, Record, Tags, WriteError,
-    find, read_pasted,
+    FileProblem, Format, GAMES, Game, GamesRead, Ignored, MAX_GAMES, Reading, Record, Tags,
+    WriteError, find, read_pasted,
 };
 
 /// Larger files are refused. All of WTHOR's hundred thousand games take 10 MB.
@@ -144,11 +144,11 @@ fn games_of(path: &Path, bytes: &[u8], reading: &Reading) -> Result<GameFile, Ga
         problems.push(FileProblem { game: None, line: 1, reason });
     }
     // A mail or a web page holds a game among other words.
-    if is_text
-        && let Some((found, file)) = read_around(bytes, &extension_of(path), reading)
-        && found > best.as_ref().map_or((0, 0), |(most, _)| *most)
-    {
-        return Ok(file);
+    if is_text && let Some(around) = read_around(bytes, &extension_of(path), reading) {
+        let most = best.as_ref().map_or((0, 0), |(most, _)| *most);
+        if around.found > most || around.has_marks && around.found == most {
+            return Ok(around.file);
+        }
     }
     match best {
         Some((_, file)) => Ok(file),
@@ -159,14 +159,18 @@ fn games_of(path: &Path, bytes: &[u8], reading: &Reading) -> Result<GameFile, Ga
 /// A longer text is no mail.
 const LONGEST_TEXT: usize = 1 << 20;
 
-/// The games of a text that holds other words, too, with the numbers of their moves and of their
-/// positions; a file has games of one kind. What was left out is a problem of the file, which is
+/// The games of a text that holds other words, too.
+struct Around {
+    /// The numbers of their moves and of their positions.
+    found: (usize, usize),
+    /// The text has marks of a mail, a forum or a page.
+    has_marks: bool,
+    file: GameFile,
+}
+
+/// The games of a text that holds other words, too; a file has games of one kind. What was left out is a problem of the file, which is
 /// therefore not written over.
-fn read_around(
-    bytes: &[u8],
-    extension: &str,
-    reading: &Reading,
-) -> Option<((usize, usize), GameFile)> {
+fn read_around(bytes: &[u8], extension: &str, reading: &Reading) -> Option<Around> {
     if bytes.len() > LONGEST_TEXT || reading.is_cancelled() {
         return None;
     }
@@ -177,6 +181,8 @@ fn read_around(
     };
     let likely = GAMES.iter().find(is_named).or(GAMES.first())?;
     let found = read_pasted(text, *likely);
+    let Ignored { html, tags, quotes, .. } = found.ignored;
+    let has_marks = html || tags || quotes;
     let game = found.findings.first()?.readings.first()?.game;
     let name = game.info().name;
     let (mut records, mut problems) = (Vec::new(), found.problems);
@@ -202,7 +208,8 @@ fn read_around(
     let n_positions = records.iter().filter(|record| record.setup.position.is_some()).count();
     let read = GamesRead { records, problems, ..GamesRead::default() };
     let format = game.formats().first()?;
-    Some(((n_moves, n_positions), GameFile { game, format, read }))
+    let file = GameFile { game, format, read };
+    Some(Around { found: (n_moves, n_positions), has_marks, file })
 }
 
 /// It has more than a start position.

@@ -83,6 +83,9 @@ pub struct SavedCard {
     /// So many moves are compared one by one; `None` for none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub n_compared: Option<u32>,
+    /// It searches to this depth; `None` for without a limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth_limit: Option<u32>,
     /// The moves from the start to the position that it is locked to; `None` where it follows the board.
     /// Only the list of tabs has it, since it is a place in the game of a tab.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -292,6 +295,7 @@ mod tests {
                 engine: "Edax 4.6".to_owned(),
                 options: vec![("level".to_owned(), "9".to_owned())],
                 n_compared: Some(4),
+                depth_limit: Some(20),
                 lock: Some(vec!["f5".to_owned()]),
                 threat: true,
             }],

@@ -164,3 +164,22 @@ fn just_the_picked_moves_are_compared_and_only_in_their_position() {
         s.analysis.cards[0].lines.len() == 1 && view.moves.iter().all(|mv| !mv.is_picked)
     });
 }
+
+#[test]
+fn an_engine_searches_to_the_depth_that_its_card_says_and_on_without_it() {
+    let (mut desk, card) = desk(DRAUGHTS, 8, "Quintet draughts");
+    desk.wait("its line", |s| !s.analysis.cards[0].lines.is_empty());
+    desk.send(Command::Analysis(AnalysisCommand::LimitDepth(card, Some(5))));
+    let limited = desk.wait("the end of its search", |s| {
+        let card = &s.analysis.cards[0];
+        let is_idle = !card.chip.text.starts_with("thinking");
+        card.depth_limit == Some(5) && card.depth == "5" && is_idle
+    });
+    let shown = &limited.analysis.cards[0];
+    assert!(shown.id == card && shown.running && !shown.lines.is_empty());
+    desk.send(Command::Analysis(AnalysisCommand::LimitDepth(card, None)));
+    desk.wait("a deeper search", |s| {
+        let card = &s.analysis.cards[0];
+        card.depth_limit.is_none() && card.depth.parse::<u32>().is_ok_and(|depth| depth > 5)
+    });
+}

@@ -49,7 +49,7 @@ fn a_position_of_backgammon_is_made_with_cube_score_and_dice_and_analysed() {
     edit(&desk, EditCommand::Open);
     let open = playable(&mut desk, "the editor", text);
     let forms: Vec<&str> = editor(&open).texts.iter().map(|(name, _)| *name).collect();
-    assert_eq!(forms, ["XGID", "GNU position and match id", "FIBS board"]);
+    assert_eq!(forms, ["XGID", "GNU position and match id", "FIBS board", "Snowie position"]);
     put(&desk, editor(&open), Art::Checker { white: true }, "6");
     let many = desk.wait("the problem", |s| editor(s).problem.is_some());
     let problem = "White has 16 checkers; 15 is the most";

@@ -68,7 +68,7 @@ fn in_menu(h: &Window, words: &str) -> bool {
 }
 
 /// Actions that open or show something, and push nothing.
-const SCREEN_ONLY: [ActionId; 46] = [
+const SCREEN_ONLY: [ActionId; 49] = [
     ActionId::MergeFile,
     ActionId::MergePasted,
     ActionId::Rating,
@@ -93,6 +93,9 @@ const SCREEN_ONLY: [ActionId; 46] = [
     ActionId::CopyHub,
     ActionId::CopyLine,
     ActionId::CopyGuide,
+    ActionId::CopyGnu,
+    ActionId::CopyFibs,
+    ActionId::CopySnowie,
     ActionId::CopyGame,
     ActionId::OfferDraw,
     ActionId::Openings,

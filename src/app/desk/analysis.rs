@@ -37,6 +37,7 @@ impl Desk {
             AnalysisCommand::SetRunning(id, on) => self.set_running(id, on, now),
             AnalysisCommand::SetLines(lines) => self.set_lines(lines),
             AnalysisCommand::CompareMoves(id, n) => self.analysis.compare_moves(id, n),
+            AnalysisCommand::LimitDepth(id, depth) => self.limit_depth(id, depth, now),
             AnalysisCommand::PickMoves(id, moves) => self.pick_moves(id, moves),
             AnalysisCommand::Lock(id, on) => self.analysis.lock(id, on, &self.doc),
             AnalysisCommand::Threat(id, on) => self.show_threat(id, on),
@@ -108,7 +109,8 @@ impl Desk {
                         }
                     };
                     let can_stop = can_stop(engine);
-                    follower.follow(Followed { id, line, pos, n_lines, can_stop }, now)
+                    let limits = Limits { depth: card.depth_limit, ..Limits::default() };
+                    follower.follow(Followed { id, line, pos, n_lines, limits, can_stop }, now)
                 }
             };
             if let Some(request) = request {
@@ -181,6 +183,27 @@ impl Desk {
             if let Some((request, engine)) = rest.zip(self.engines.get_mut(card.engine)) {
                 engine.send(request, now);
             }
+        }
+    }
+
+    /// Lets the engine of this card search to this depth; it begins again with the position.
+    fn limit_depth(&mut self, id: u64, depth: Option<u32>, now: Instant) {
+        const DEEPEST: u32 = 60;
+        let depth = depth.map(|depth| depth.clamp(1, DEEPEST));
+        let engine = self.engines.get(id).and_then(|engine| engine.session.capabilities());
+        if depth.is_some() && engine.is_some_and(|able| !able.depth) {
+            let text = format!("{} cannot search to a given depth.", self.called_by_id(id));
+            return self.messages.notice(NoticeKind::Refused, text);
+        }
+        let Some(card) = self.analysis.cards.iter_mut().find(|card| card.engine == id) else {
+            return;
+        };
+        if card.depth_limit == depth {
+            return;
+        }
+        card.depth_limit = depth;
+        if let Some((request, engine)) = card.follower.rest().zip(self.engines.get_mut(id)) {
+            engine.send(request, now);
         }
     }
 

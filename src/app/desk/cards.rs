@@ -22,10 +22,11 @@ const MAX_CARDS: usize = 4;
 
 impl Analysis {
     /// The newest card with this engine goes on as one that was put away did.
-    fn go_on_as(&mut self, engine: u64, wanted: bool, n_compared: Option<u32>) {
+    fn go_on_as(&mut self, engine: u64, before: &ShelvedCard) {
         self.cards.iter_mut().filter(|card| card.engine == engine).for_each(|card| {
-            card.wanted = wanted;
-            card.n_compared = n_compared;
+            card.wanted = before.wanted;
+            card.n_compared = before.n_compared;
+            card.depth_limit = before.depth_limit;
         });
     }
 
@@ -46,6 +47,7 @@ impl Desk {
                 engine: engine.entry.clone(),
                 options: engine.options.clone(),
                 n_compared: card.n_compared,
+                depth_limit: card.depth_limit,
                 lock: card.lock.as_ref().map(Lock::path),
                 threat: card.threat.is_some(),
             })
@@ -55,6 +57,7 @@ impl Desk {
             engine: card.entry.clone(),
             options: card.options.clone(),
             n_compared: card.n_compared,
+            depth_limit: card.depth_limit,
             lock: card.lock.clone(),
             threat: card.threat,
         });
@@ -110,6 +113,7 @@ impl Desk {
             engine,
             follower,
             n_compared: None,
+            depth_limit: None,
             picked: None,
             lock: None,
             threat: None,
@@ -176,6 +180,7 @@ impl Desk {
                     options: engine.options.clone(),
                     n_compared: self.analysis.n_compared(id),
                     wanted: false,
+                    depth_limit: card.and_then(|card| card.depth_limit),
                     lock: card.and_then(|card| card.lock.as_ref()).map(Lock::path),
                     threat: card.is_some_and(|card| card.threat.is_some()),
                 };
@@ -197,13 +202,16 @@ impl Desk {
                 continue;
             }
             let mut cards = self.analysis.cards.iter();
-            let wanted = cards.any(|card| card.engine == id && (card.wanted || card.cut_off));
+            let card = cards.find(|card| card.engine == id);
+            let wanted = card.is_some_and(|card| card.wanted || card.cut_off);
+            let depth_limit = card.and_then(|card| card.depth_limit);
             let shelved = ShelvedCard {
                 game,
                 entry: engine.entry.clone(),
                 options: engine.options.clone(),
                 n_compared: self.analysis.n_compared(id),
                 wanted,
+                depth_limit,
                 // Another game has not the position.
                 lock: None,
                 threat: false,
@@ -224,9 +232,9 @@ impl Desk {
                 self.analysis.shelf.cards.push(card);
                 continue;
             }
-            match self.start_card(&card.entry, card.options, now) {
+            match self.start_card(&card.entry, card.options.clone(), now) {
                 Ok(engine) => {
-                    self.analysis.go_on_as(engine, card.wanted, card.n_compared);
+                    self.analysis.go_on_as(engine, &card);
                     self.look_again(engine, card.lock.as_deref(), card.threat);
                 }
                 Err(cause) => {

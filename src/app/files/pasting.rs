@@ -6,18 +6,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::Files;
+use super::{Files, Pasted};
 use crate::app::effect::{Effect, OpenPlace, OpenRecord};
 use crate::app::views::{FindingView, NoticeKind, PastedView, ReadingView};
 use crate::app::words::sentence;
 use crate::games::{self, Game, PastedText, ReadAs, Reading, Record};
-
-/// The text that was pasted last.
-#[derive(Debug)]
-pub(super) struct Pasted {
-    found: PastedText,
-    pub(super) view: Arc<PastedView>,
-}
 
 impl Files {
     /// Reads what was pasted; a game of the kind on the board is the likeliest to be meant. The names

@@ -61,14 +61,17 @@ pub(super) fn read_position(text: &str) -> Result<Backgammon, String> {
     Err("it is not an XGID, a FIBS board or a position id of GNU Backgammon".to_owned())
 }
 
-/// The position in every form.
+/// The position in every form that can hold it.
 pub(super) fn position_texts(pos: &Backgammon) -> Vec<(&'static str, String)> {
     let fields = PositionFields::of(pos);
-    vec![
+    let mut texts = vec![
         ("XGID", xgid::write_xgid(pos, Side::First)),
         ("GNU position and match id", ids::write(&fields)),
         ("FIBS board", rawboard::write(&fields, Backgammon::INFO.sides)),
-    ]
+    ];
+    let snowie = snowie::write(&fields, Backgammon::INFO.sides);
+    texts.extend(snowie.map(|text| ("Snowie position", text)));
+    texts
 }
 
 fn read_sgf(bytes: &[u8], reading: &Reading) -> GamesRead {

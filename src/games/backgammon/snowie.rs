@@ -81,3 +81,50 @@ pub(super) fn read(line: &str) -> Result<(PositionFields, [String; 2]), String> 
     };
     Ok((fields, names))
 }
+
+/// Writes a position as GNU Backgammon 1.07 writes it for Snowie, with the names of the first and the
+/// second side; `None` for an offer of a double or a resignation, which a line cannot say.
+pub(super) fn write(fields: &PositionFields, names: [&str; 2]) -> Option<String> {
+    if fields.doubled || fields.resigned > 0 {
+        return None;
+    }
+    let (fields, names) = match fields.on_roll {
+        Side::First => (fields.clone(), names),
+        Side::Second => (fields.turned(), [names[1], names[0]]),
+    };
+    let flag = |is_set: bool| i64::from(is_set);
+    let owner = match fields.cube_owner {
+        Some(Side::First) => 1,
+        Some(Side::Second) => -1,
+        None => 0,
+    };
+    let heading = [i64::from(fields.length), flag(fields.jacoby && fields.length == 0), 0];
+    let rules = [flag(fields.beavers && fields.length == 0), 1];
+    let [own, other] = fields.score.map(i64::from);
+    let state = [flag(fields.crawford), own, other, 1_i64 << fields.cube_log2, owner];
+    let points = fields.points.iter().map(|n| i64::from(*n));
+    let dice = fields.dice.unwrap_or_default().map(i64::from);
+    let before = heading.into_iter().chain(rules).map(|n| n.to_string());
+    let after = state.into_iter().chain(points).chain(dice).map(|n| n.to_string());
+    let named = names.into_iter().map(str::to_owned);
+    let all: Vec<String> = before.chain(named).chain(after).collect();
+    Some(format!("{};", all.join(";")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_written_as_it_was_read() {
+        let line = include_str!("../../../tests/data/backgammon/position.snw.txt").trim_end();
+        let (fields, names) = read(line).unwrap();
+        let names = names.each_ref().map(String::as_str);
+        assert_eq!(write(&fields, names).as_deref(), Some(line));
+        // The side on roll is always written first.
+        let [first, second] = names;
+        assert_eq!(write(&fields.turned(), [second, first]).as_deref(), Some(line));
+        let doubled = PositionFields { doubled: true, ..fields };
+        assert_eq!(write(&doubled, names), None);
+    }
+}

@@ -315,7 +315,7 @@ impl Run {
             }
             let end = rest.find(|c: char| c.is_whitespace() || c == '{').unwrap_or(rest.len());
             match word(&rest[..end]) {
-                Word::Move => self.n_moves += 1,
+                Word::Move(n) => self.n_moves += n,
                 Word::Sign => {}
                 Word::Number => {
                     at += end;
@@ -337,7 +337,7 @@ fn moves_in_words(line: &str) -> Option<usize> {
     for text in line.split_whitespace() {
         match word(text) {
             Word::Other => (begins, n_moves) = (None, 0),
-            Word::Move => n_moves += 1,
+            Word::Move(n) => n_moves += n,
             Word::Number | Word::Sign => {}
         }
         if begins.is_none() && !matches!(word(text), Word::Other) {
@@ -377,7 +377,8 @@ fn is_match_line(line: &str) -> bool {
 }
 
 enum Word {
-    Move,
+    /// So many moves.
+    Move(usize),
     /// A move's number.
     Number,
     /// A result or a judgement.
@@ -405,11 +406,15 @@ fn word(text: &str) -> Word {
     if mv.is_empty() {
         return Word::Sign;
     }
-    if is_draughts_move(mv) || is_square_list(mv) || is_hive_move(mv) {
-        Word::Move
-    } else {
-        Word::Other
+    match n_squares(mv) {
+        0 if is_draughts_move(mv) || is_hive_move(mv) || is_pass(mv) => Word::Move(1),
+        0 => Word::Other,
+        n => Word::Move(n),
     }
+}
+
+fn is_pass(text: &str) -> bool {
+    ["pass", "--", "pa", "ps"].iter().any(|pass| text.eq_ignore_ascii_case(pass))
 }
 
 fn is_draughts_move(text: &str) -> bool {
@@ -420,18 +425,13 @@ fn is_draughts_move(text: &str) -> bool {
     squares.clone().count() > 1 && squares.all(is_square)
 }
 
-/// `f5`, `f5d6c3`, and the passes among them.
-fn is_square_list(text: &str) -> bool {
+/// The number of squares in `f5` or `f5d6c3`, which passes may stand among; 0 for any other text.
+fn n_squares(text: &str) -> usize {
     let text = text.to_ascii_lowercase();
-    if matches!(text.as_str(), "pass" | "--" | "pa" | "ps") {
-        return true;
-    }
-    let pairs = text.as_bytes().chunks(2);
-    let is_square = |pair: &[u8]| match pair {
-        [column, row] => (b'a'..=b'h').contains(column) && (b'1'..=b'8').contains(row),
-        _ => pair == b"-",
-    };
-    text.len() > 1 && pairs.into_iter().all(|pair| is_square(pair) || pair == b"--")
+    let is_square = |pair: &&[u8]| matches!(pair, [column, row] if (b'a'..=b'h').contains(column) && (b'1'..=b'8').contains(row));
+    let pairs = || text.as_bytes().chunks(2);
+    let is_list = pairs().all(|pair| is_square(&pair) || matches!(pair, b"--" | b"pa" | b"ps"));
+    if is_list { pairs().filter(is_square).count() } else { 0 }
 }
 
 /// `wS1`, `-wS1`, `bG1/`.

@@ -4,6 +4,7 @@
 
 mod analysing;
 mod branches;
+mod copying;
 mod effects;
 mod judging;
 mod keys;
@@ -54,6 +55,9 @@ pub enum ActionId {
     CopyFen,
     CopyHub,
     CopyGuide,
+    CopyGnu,
+    CopyFibs,
+    CopySnowie,
     CopyGame,
     SavePicture,
     SaveFilm,

@@ -6,14 +6,14 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::effects::{
     IN_PLAY, NO_DICE, NO_LINE_YET, NO_MATCH_RUNS, NO_MISTAKES, NO_PERSON_PLAYS, ZOOM_LEAST,
-    ZOOM_MOST, best_line, best_line_of_game, can_decide, close_tab, copy_form, decide, decisions,
-    failed_engine, form, is_choosing, is_given_up, line_text, match_running, may_give_up,
-    may_resign, may_swap_dice, new_game, on_plane, position, quit, resign, resignation, save,
-    set_mode, show_tab, shown_board, shown_tab, to_board, to_game, type_move, zoom,
+    ZOOM_MOST, best_line, best_line_of_game, can_decide, close_tab, decide, decisions,
+    failed_engine, is_choosing, is_given_up, line_text, match_running, may_give_up, may_resign,
+    may_swap_dice, new_game, on_plane, position, quit, resign, resignation, save, set_mode,
+    show_tab, shown_board, shown_tab, to_board, to_game, type_move, zoom,
 };
 use super::{
-    Action, ActionId as Id, Menu, analysing, branches, drawer_open, engine_to_move, mode_idx,
-    practice, undoing,
+    Action, ActionId as Id, Menu, analysing, branches, copying, drawer_open, engine_to_move,
+    mode_idx, practice, undoing,
 };
 use crate::app::preview;
 use crate::app::{
@@ -90,12 +90,12 @@ pub(super) static TABLE: &[Action] = &[
     })
     .keys(&[k(CTRL, Key::C)])
     .when(|s| position(s).is_some(), "No game of the match is on the board yet."),
-    Action::new(Id::CopyFen, Menu::Edit, text::COPY_FEN, "", |r| copy_form(r, "FEN"))
-        .when(|s| form(s, "FEN").is_some(), "This game has no positions in the form of FEN."),
-    Action::new(Id::CopyHub, Menu::Edit, text::COPY_HUB, "", |r| copy_form(r, "Hub"))
-        .when(|s| form(s, "Hub").is_some(), "This game has no positions in the form of Hub."),
-    Action::new(Id::CopyGuide, Menu::Edit, text::COPY_GUIDE, "", |r| copy_form(r, "GUIDE"))
-        .when(|s| form(s, "GUIDE").is_some(), "This game has no positions in the form of GUIDE."),
+    copying::FEN,
+    copying::HUB,
+    copying::GUIDE,
+    copying::GNU,
+    copying::FIBS,
+    copying::SNOWIE,
     Action::new(Id::CopyGame, Menu::Edit, text::COPY_GAME, "duplicate", |r| {
         r.ctx.copy_text(r.snapshot.game.game_text.to_string());
     })

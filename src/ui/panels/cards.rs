@@ -254,6 +254,9 @@ fn buttons_ui(
     }
 }
 
+/// Depths that the menu of a card offers.
+const DEPTHS: [u32; 4] = [8, 14, 20, 26];
+
 fn more_menu(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>, card: &EngineCardView) {
     let (id, name) = (card.id, card.name.clone());
     widgets::menu(button, kit.t, "Engine", 220.0, |ui| {
@@ -274,6 +277,14 @@ fn more_menu(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>, card: 
         let words = if card.threat.is_some() { text::NO_THREAT } else { text::SHOW_THREAT };
         if (MenuItem { icon: "bolt", ..MenuItem::new(words) }).show(ui, kit).clicked() {
             view.push(Command::Analysis(AnalysisCommand::Threat(id, card.threat.is_none())));
+        }
+        for depth in std::iter::once(None).chain(DEPTHS.map(Some)) {
+            let words =
+                depth.map_or_else(|| text::NO_LIMIT.to_owned(), |n| format!("To depth {n}"));
+            let item = MenuItem { on: Some(depth == card.depth_limit), ..MenuItem::new(&words) };
+            if item.show(ui, kit).clicked() {
+                view.push(Command::Analysis(AnalysisCommand::LimitDepth(id, depth)));
+            }
         }
         let restart = MenuItem { icon: "reset", ..MenuItem::new(text::RESTART) };
         if restart.show(ui, kit).clicked() {

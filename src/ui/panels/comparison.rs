@@ -76,7 +76,7 @@ fn picks_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, card: u64, moves: &
     if moves.is_empty() {
         return;
     }
-    ui.separator();
+    widgets::menu_line(ui, kit);
     let pick = |moves: Vec<MoveText>| Command::Analysis(AnalysisCommand::PickMoves(card, moves));
     let in_tree: Vec<MoveText> =
         moves.iter().filter(|mv| mv.is_in_tree).map(|mv| mv.mv.clone()).collect();

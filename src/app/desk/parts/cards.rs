@@ -16,6 +16,8 @@ pub(in crate::app::desk) struct Card {
     pub(in crate::app::desk) follower: Follower,
     /// So many of its moves are to be compared, where it reports one line; `None` for none.
     pub(in crate::app::desk) n_compared: Option<u32>,
+    /// Its engine searches a position to this depth; `None` for without a limit.
+    pub(in crate::app::desk) depth_limit: Option<u32>,
     /// Just these moves are to be compared, in one position.
     pub(in crate::app::desk) picked: Option<Picked>,
     /// Its engine stays at this position; `None` where it follows the board.
@@ -102,6 +104,7 @@ pub(in crate::app::desk) struct ShelvedCard {
     pub(in crate::app::desk) options: Vec<(String, String)>,
     pub(in crate::app::desk) n_compared: Option<u32>,
     pub(in crate::app::desk) wanted: bool,
+    pub(in crate::app::desk) depth_limit: Option<u32>,
     /// The moves to the position that it was locked to.
     pub(in crate::app::desk) lock: Option<Vec<String>>,
     /// It showed what the other side would play.
@@ -118,6 +121,7 @@ impl Shelf {
                 options: saved.options.clone(),
                 n_compared: saved.n_compared,
                 wanted: false,
+                depth_limit: saved.depth_limit,
                 lock: saved.lock.clone(),
                 threat: saved.threat,
             })

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use crate::games::Position;
 use crate::play::{AnalysisLine, Analyst, CandidateSearch, GameLine, SearchNews};
-use crate::protocol::Request;
+use crate::protocol::{Limits, Request};
 use crate::session::{SessionEvent, SessionState};
 
 /// What asks an engine of a position, and keeps what it says.
@@ -29,6 +29,8 @@ pub(in crate::app::desk) struct Followed<'a> {
     pub(in crate::app::desk) pos: &'a dyn Position,
     /// So many lines are wanted.
     pub(in crate::app::desk) n_lines: u32,
+    /// Where the engine ends its search of the position by itself; a comparison has its own limits.
+    pub(in crate::app::desk) limits: Limits,
     /// The engine obeys when its search is no longer wanted.
     pub(in crate::app::desk) can_stop: bool,
 }
@@ -53,11 +55,11 @@ impl Follower {
         to: Followed<'_>,
         now: Instant,
     ) -> Option<Request> {
-        let Followed { id, line, pos, n_lines, can_stop } = to;
+        let Followed { id, line, pos, n_lines, limits, can_stop } = to;
         match self {
             Self::Explains(analyst) => {
                 analyst.want_lines(n_lines);
-                analyst.follow(id, line, pos)
+                analyst.follow_within(limits, id, line, pos)
             }
             Self::Compares(search) => search.follow(id, line, pos, can_stop, now),
         }
