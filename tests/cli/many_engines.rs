@@ -80,14 +80,15 @@ fn two_players_of_a_match_have_their_own_limits_and_names() {
     assert!(run.lines()[0].starts_with("engine"), "{run:?}");
     assert!(!run.out.contains("game 1"), "{run:?}");
     let rows = games_in(&path);
-    let named = |row: &serde_json::Value, side: &str| {
-        let time = row[format!("{side}_time")].as_str().unwrap().to_owned();
-        (row[side] == "Deep", time)
+    let limit = |row: &serde_json::Value, is_deep: bool| {
+        let engines = row["engines"].as_array().unwrap();
+        let own = engines.iter().find(|engine| (engine["name"] == "Deep") == is_deep).unwrap();
+        own["time"].as_str().unwrap().to_owned()
     };
-    let deep = |is_deep: bool| (is_deep, if is_deep { "depth 2" } else { "depth 1" }.to_owned());
-    let sides = rows.iter().map(|row| [named(row, "first"), named(row, "second")]);
-    let sides: Vec<_> = sides.collect();
-    assert_eq!(sides, [[deep(false), deep(true)], [deep(true), deep(false)]]);
+    for row in &rows {
+        assert_eq!([true, false].map(|is_deep| limit(row, is_deep)), ["depth 2", "depth 1"]);
+    }
+    assert_eq!((rows.len(), &rows[0]["second"]), (2, &rows[1]["first"]));
     let same = ["match", "builtin:1", "builtin:2", "--player", "1:name=A", "--player", "2:name=A"];
     quintet(&same).fails(2, "two players have the name \"A\"");
 }

@@ -204,7 +204,7 @@ fn a_game_in_which_the_machine_slept_is_played_again() {
         thread::yield_now();
     }
     let heading = running.lines.recv_timeout(LIMIT).unwrap();
-    assert!(heading.starts_with("Tournament: "), "{heading}");
+    assert!(heading.starts_with("cup: "), "{heading}");
     // It has been told to move by now, too.
     assert!(running.lines.recv_timeout(Duration::from_millis(100)).is_err());
     // While nothing of the program runs, the engine's time passes.

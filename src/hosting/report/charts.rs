@@ -25,12 +25,14 @@ pub(super) const ROW: f64 = 24.0;
 /// Characters of a name that fit.
 const NAME: usize = 26;
 
-/// As much of a name as fits beside a picture.
+/// As much of a name as fits beside a picture, with its end: the levels of an engine differ there.
 pub(super) fn shortened(name: &str) -> String {
-    match name.char_indices().nth(NAME) {
-        Some((end, _)) => format!("{}...", &name[..end]),
-        None => name.to_owned(),
+    let chars: Vec<char> = name.chars().collect();
+    if chars.len() <= NAME {
+        return name.to_owned();
     }
+    let end = &chars[chars.len() - NAME / 2..];
+    chars[..NAME / 2 - 3].iter().chain(&['.'; 3]).chain(end).collect()
 }
 
 /// Ratings as points with bars, one player a line. What has no bound on a side goes to the edge.
@@ -207,6 +209,7 @@ mod tests {
             high,
             text: "-".to_owned(),
         };
+        assert_eq!(shortened("Quintet Backgammon (level 10)"), "Quintet Ba...on (level 10)");
         let mut html = Html::default();
         let rows = [row("<A>", None, None, None), row("B", None, Some(40.0), None)];
         ratings(&mut html, &rows);
