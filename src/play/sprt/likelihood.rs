@@ -22,7 +22,8 @@ pub(super) fn normalised_ratio(cells: &[Cell], h0: f64, h1: f64) -> f64 {
 
 /// By how much the likelihood ratio of so few scores is too far from 0 on average, as a factor that
 /// corrects it: 1 − (1 + *b*) / *n*, 0 or more, with the number of scores *n* and *b* = κ/2 − γ²/3 of
-/// their skewness γ and kurtosis κ.
+/// their skewness γ and kurtosis κ. Where nearly all scores are alike *b* would outgrow *n*, and no test
+/// would end: it is at most *n*/2.
 ///
 /// *b* is the correction of M. S. Bartlett for the mean (T. J. DiCiccio, P. Hall and J. P. Romano, The
 /// Annals of Statistics 19, 1991); 1 more was chosen by `benches/sprt.rs`.
@@ -38,7 +39,7 @@ pub(super) fn correction(cells: &[Cell]) -> f64 {
         return 0.0;
     }
     let bartlett = fourth / second.powi(2) / 2.0 - third.powi(2) / second.powi(3) / 3.0;
-    (1.0 - (1.0 + bartlett) / all).max(0.0)
+    (1.0 - (1.0 + bartlett.min(all / 2.0)) / all).max(0.0)
 }
 
 /// A possible score and its share of what was seen.

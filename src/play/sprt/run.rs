@@ -319,6 +319,25 @@ mod tests {
     }
 
     #[test]
+    fn a_match_of_pairs_that_are_all_alike_ends() {
+        for (sprt, halves, points, verdict) in [
+            ("elo0=0,elo1=20,model=logistic", [2, 0], [0, 0], Verdict::H0),
+            ("elo0=-20,elo1=0,model=logistic", [1, 1], [0, 0], Verdict::H1),
+            ("elo0=0,elo1=20", [2, 2], [0, 0], Verdict::H1),
+            ("points0=0,points1=0.1", [2, 0], [1, -1], Verdict::H0),
+            ("points0=0,points1=0.1", [2, 2], [1, 1], Verdict::H1),
+        ] {
+            let mut run = SprtRun::new(sprt.parse().unwrap());
+            for pair in 0..1_000 {
+                for (halves, points) in halves.into_iter().zip(points) {
+                    run.add(pair, pair, GameScore { halves, points });
+                }
+            }
+            assert_eq!(run.state().verdict, Some(verdict), "{sprt}: {:?}", run.state());
+        }
+    }
+
+    #[test]
     fn pairs_that_repeat_an_opening_do_not_count() {
         let mut run = test();
         for pair in 0..30 {
