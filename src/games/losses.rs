@@ -217,9 +217,8 @@ fn compare_nodes(own: &Node, back: &Node, losses: &mut Losses) {
         .commands
         .iter()
         .filter(|command| is_board_mark(command) && !back.commands.contains(command));
-    let n_before = usize::from(own.comment_before() != back.comment_before());
-    let is_said = own.commands.iter().any(|command| is_comment_before(command));
-    losses.add(Lost::Comments, is_lost(is_said && n_before > 0));
+    let before = own.comment_before();
+    losses.add(Lost::Comments, is_lost(!before.is_empty() && before != back.comment_before()));
     let n_said = own
         .commands
         .iter()

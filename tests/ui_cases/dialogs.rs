@@ -451,7 +451,8 @@ fn an_engine_chosen_for_both_seats_has_the_same_level_at_both() {
 
 #[test]
 fn the_losses_from_which_moves_are_marked_are_set_for_each_game() {
-    let mut h = window(Mode::Analyse);
+    // High enough for the whole page.
+    let mut h = show(sample(Mode::Analyse), [1280.0, 1600.0]);
     h.state_mut().ui.page = Page::Settings;
     h.run();
     let set = |marks| Command::Settings(SettingsCommand::LossMarks("othello".to_owned(), marks));
