@@ -9,6 +9,7 @@ pub mod draughts;
 mod file;
 mod game;
 pub mod hive;
+mod info;
 mod line;
 mod link;
 mod looks;
@@ -32,6 +33,7 @@ pub use file::{
     FileProblem, Format, GamesRead, MAX_GAMES, Reading, Recognised, WriteError, Writing,
 };
 pub use game::{Adapter, BoxPosition, Game, MoveText, PlayError, Position, Step};
+pub use info::{Forced, ForcedScale, GameInfo, Variant};
 pub use line::Line;
 pub use link::{KeptGame, KeptHead, Link, LinkedGame, LinkedMove, ListedMoves};
 pub use looks::signed;
@@ -46,8 +48,8 @@ pub use record::{
     RecordError, RefusedMove, Tags, is_board_mark, is_comment_before,
 };
 pub use rules::{
-    Actor, Ending, Forced, ForcedScale, GameInfo, HistoryRules, Outcome, Rules, Setup, SetupError,
-    Side, Stage, Trace, UnreadableMove, Variant,
+    Actor, Ending, HistoryRules, Outcome, Rules, Setup, SetupError, Side, Stage, Trace,
+    UnreadableMove,
 };
 pub use scene::{
     Area, Art, BackgammonExtras, Brush, Cell, Click, Counter, CubeFace, Die, Edit, EditField,

@@ -72,6 +72,7 @@ mod tests {
             seen: Seen::default(),
             film: (Duration::from_secs(1), 120),
             found: Vec::new(),
+            loss_marks: [2.0, 5.0, 9.0],
         };
         let drawing = Drawing::default();
         assert_eq!(drawing.progress(), None);

@@ -271,6 +271,6 @@ fn an_engine_that_names_moves_without_values_is_told_from_one_that_says_nothing(
         hall.tell(&event(hall.now, Event::Answer(answer)));
     }
     hall.settle();
-    assert_eq!(hall.said(), [&ReviewChange::Finished { has_values: false }]);
+    assert_eq!(hall.said(), [&ReviewChange::Finished { has_values: false, is_silent: false }]);
     assert!(hall.driver.names_moves());
 }
