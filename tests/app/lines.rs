@@ -2,7 +2,7 @@
 
 use quintet::app::board::Art;
 use quintet::app::preview::{counts_after, line_steps};
-use quintet::games::{self, Setup};
+use quintet::games::{self, Position, Setup};
 
 const THREE_TO_ONE: &str = "W:WK46,K47,K48:BK5";
 
@@ -37,24 +37,26 @@ fn a_tile_may_go_where_the_board_shown_has_no_cell_yet() {
     assert!(steps.iter().all(|step| step.from.is_none() && step.art.is_some()), "{steps:?}");
 }
 
+/// So many moves from here without a capture.
+fn quiet_moves(pos: &dyn Position, n: usize) -> Option<Vec<String>> {
+    if n == 0 {
+        return Some(Vec::new());
+    }
+    pos.legal_moves().into_iter().filter(|mv| !mv.0.contains('x')).find_map(|mv| {
+        let mut after = pos.boxed_clone();
+        after.play(&mv.0).ok()?;
+        let rest = quiet_moves(&*after, n - 1)?;
+        Some(std::iter::once(mv.0).chain(rest).collect())
+    })
+}
+
 #[test]
 fn what_rules_of_draws_count_is_told_at_the_end_of_a_line() {
     let game = games::find("draughts")
         .map(|game| game.start(&Setup { variant: None, position: Some(THREE_TO_ONE.to_owned()) }));
     let Some(Ok(start)) = game else { panic!("a position of draughts") };
     let history = [start.trace()];
-    let (mut pos, mut moves) = (start, Vec::new());
-    let captures = |mv: &str| mv.contains('x');
-    while moves.len() < 4 {
-        let quiet = pos.legal_moves().into_iter().find(|mv| {
-            let mut after = pos.boxed_clone();
-            let is_legal = after.play(&mv.0).is_ok() && !captures(&mv.0);
-            is_legal && after.legal_moves().iter().all(|reply| !captures(&reply.0))
-        });
-        let Some(mv) = quiet else { panic!("no quiet move after {moves:?}") };
-        pos.play(&mv.0).unwrap();
-        moves.push(mv.0);
-    }
+    let Some(moves) = quiet_moves(&*start, 4) else { panic!("no quiet moves") };
     let told = counts_after("draughts", None, THREE_TO_ONE, &history, &moves);
     assert!(told.contains(&"16-move rule: 2 of 16".to_owned()), "{told:?}");
     let without = counts_after("draughts", None, THREE_TO_ONE, &[], &moves);

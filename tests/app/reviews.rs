@@ -243,6 +243,8 @@ fn a_review_that_the_end_of_the_program_interrupted_is_offered_again() {
     let kept = || fs::read_to_string(&file).is_ok_and(|text| text.contains("\"review\""));
     wait_until("it to be kept", kept);
     let mut desk = Desk::in_dir_with(files_at_a_power_cut(&desk), None, SECOND);
+    let file = desk.dir.path().join("last-game.json");
+    let kept = || fs::read_to_string(&file).is_ok_and(|text| text.contains("\"review\""));
     let back = desk.wait("the offer", |s| says(s, "begins it again") && s.progress.is_some());
     assert_eq!(back.progress.as_ref().and_then(|progress| progress.paused), Some(true));
     // Nothing runs before the user wants it.

@@ -545,7 +545,11 @@ fn variations_are_reviewed_behind_the_main_line_where_they_are_wanted() {
         all.iter().partition(|object| object["variation"] == true);
     assert_eq!(first.len(), main.len());
     let played: Vec<&str> = beside.iter().filter_map(|object| object["played"].as_str()).collect();
-    assert_eq!(played, ["17-22", "28x17", "11x22"], "from the position that it leaves the game in");
+    assert_eq!(
+        played,
+        ["17-22", "28x17x22", "11x22x17"],
+        "from the position that it leaves the game in"
+    );
     assert_eq!(beside[0]["value"], first[1]["value"], "that position is not asked again");
     let annotated = fs::read_to_string(games.file("b.pdn")).unwrap();
     let variation = annotated.split_once('(').unwrap().1;

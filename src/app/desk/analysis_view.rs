@@ -74,10 +74,12 @@ impl Desk {
             (None, ..) => dash(),
         };
         let comparison = self.comparison_view(card, engine);
-        let n_lines = match comparison.as_ref().and_then(|comparison| comparison.n_moves) {
-            Some(n_moves) => n_moves,
-            None => self.lines_of(engine),
-        };
+        let n_picked = card.picked_here(&self.doc).len();
+        let n_compared = comparison.as_ref().and_then(|comparison| match n_picked {
+            0 => comparison.n_moves,
+            n => u32::try_from(n).ok(),
+        });
+        let n_lines = n_compared.unwrap_or_else(|| self.lines_of(engine));
         let pair = self.compared_with(card);
         let has_heat = self.settings.show_values && lines.len() > 1;
         let lines: Vec<CardLine> = lines

@@ -16,11 +16,11 @@ impl PositionReview {
             let node = record.node(*id);
             if let Some(known) = known.get(ply).filter(|known| known.best().is_some()) {
                 let is_judged = known.loss.is_some() && node.loss.is_some();
-                let class = if is_judged { known.class } else { None };
+                let is_first = is_judged && known.class == Some(MoveClass::Best);
                 return Self {
                     played: node.mv.as_ref().map(|mv| mv.0.clone()),
                     loss: node.loss,
-                    class: class.or(node.loss.map(|loss| MoveClass::of(loss, false, info))),
+                    class: node.loss.map(|loss| MoveClass::of(loss, is_first, info)),
                     luck: node.luck,
                     ..known.clone()
                 };
