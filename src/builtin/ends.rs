@@ -40,7 +40,7 @@ impl Ends {
     }
 
     /// The opposite of [`Ends::to_table`].
-    fn from_table(self, score: i16, ply: usize) -> i32 {
+    fn read(self, score: i16, ply: usize) -> i32 {
         let (score, ply) = (i32::from(score), ply as i32);
         match score {
             _ if !self.is_end(score) || score.abs() > WIN => score,
@@ -58,8 +58,8 @@ impl Ends {
         ply: usize,
     ) -> Option<i32> {
         let deep = i32::from(entry.depth) >= depth;
-        let lower = self.from_table(entry.lower, ply);
-        let upper = self.from_table(entry.upper, ply);
+        let lower = self.read(entry.lower, ply);
+        let upper = self.read(entry.upper, ply);
         // An end of the game that was found at any depth counts.
         if lower >= beta && (deep || lower > self.max_estimate) {
             return Some(lower);
@@ -78,7 +78,7 @@ mod tests {
     fn an_end_is_as_far_from_the_position_at_whatever_ply_the_position_stands() {
         for (score, kept) in [(9_990, 9_994), (-9_990, -9_994), (300, 300), (INFINITE, INFINITE)] {
             assert_eq!(ENDS.to_table(score, 4), kept);
-            assert_eq!(ENDS.from_table(kept as i16, 4), score);
+            assert_eq!(ENDS.read(kept as i16, 4), score);
         }
     }
 

@@ -81,7 +81,7 @@ pub(super) fn unless_left<T: Send + 'static>(
         let mut signals = Signals::listen()?;
         let thread = thread::spawn(move || drop(done_tx.send(work())));
         tokio::select! {
-            done = done => Ok(done.map_err(|_| thread)),
+            done = done => Ok(done.map_err(|_gone| thread)),
             Some(_) = signals.next() => Err(interrupted()),
         }
     })?;

@@ -45,7 +45,7 @@ pub enum HostError {
         /// The file.
         path: PathBuf,
         /// What has changed.
-        change: Change,
+        change: Box<Change>,
     },
 }
 
@@ -120,8 +120,10 @@ impl Hosted {
         folder: TournamentFolder,
         late: LateGames,
     ) -> Result<Self, HostError> {
-        let changed = changes(&tournament, &folder)
-            .map_err(|change| HostError::Changed { path: folder.file_path(), change })?;
+        let changed = changes(&tournament, &folder).map_err(|change| HostError::Changed {
+            path: folder.file_path(),
+            change: change.into(),
+        })?;
         let mut writer = TournamentWriter::open(&tournament, &folder)?;
         let past = writer.past(&tournament, &folder, late)?;
         let targets: Vec<_> =

@@ -69,6 +69,7 @@ fn takes_interrupts_and_time(pid: u32) -> (bool, u64) {
 
 #[cfg(target_os = "linux")]
 #[test]
+#[expect(clippy::disallowed_methods, reason = "the program under test is no engine")]
 fn a_rollout_that_is_interrupted_shows_what_it_has_played() {
     use std::io::Read as _;
     use std::process::{Command, Stdio};
