@@ -37,7 +37,7 @@ pub struct GameInfo {
     pub position_holds_variant: bool,
     /// Names of the protocols that engines of this game speak.
     pub protocols: &'static [&'static str],
-    /// The dice are moves of [`Actor::Chance`].
+    /// The dice are moves of [`super::Actor::Chance`].
     pub has_dice: bool,
     /// The game has a doubling cube.
     pub has_cube: bool,
@@ -48,7 +48,7 @@ pub struct GameInfo {
     pub score_unit: &'static str,
     /// A score (in `score_unit`) that means a nearly certain win; the full height of graph and bar.
     pub score_range: f64,
-    /// The value of a won game in `score_unit`, if all wins are equal; `None` if [`Ending::margin`]
+    /// The value of a won game in `score_unit`, if all wins are equal; `None` if [`super::Ending::margin`]
     /// counts it.
     pub win_score: Option<f64>,
     /// The scores that mean a forced result.
