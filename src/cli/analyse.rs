@@ -96,8 +96,17 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
         let why = "both write to the standard output; give one of them a file (--out, --annotated)";
         return Err(Code::Usage.of(anyhow!("--json and --annotated -: {why}")));
     }
-    for to in args.annotated.iter().chain(&args.report).chain(&args.summary) {
-        check_output(&args.file, to)?;
+    let outputs = [&args.out, &args.annotated, &args.report, &args.summary];
+    let outputs: Vec<&Path> = outputs.into_iter().flatten().map(PathBuf::as_path).collect();
+    for (idx, to) in outputs.iter().enumerate() {
+        if args.out.as_deref() != Some(to) {
+            check_output(&args.file, to)?;
+        }
+        let is_again = to.as_os_str() != STANDARD && outputs[..idx].contains(to);
+        if is_again {
+            let why = "two outputs cannot go to one file; name another one";
+            return Err(Code::Usage.of(anyhow!("{}: {why}", to.display())));
+        }
     }
     let list = engines::load(list)?;
     let file = read_games(&args.file)?;

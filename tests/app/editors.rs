@@ -134,6 +134,21 @@ fn a_position_of_hive_is_made_of_tiles_and_goes_to_the_engine_as_moves() {
 }
 
 #[test]
+fn a_text_that_cannot_be_read_ends_no_editor_with_the_position_before_it() {
+    let mut desk = Desk::new();
+    edit(&desk, EditCommand::Open);
+    desk.wait("the editor", |s| s.editor.is_some());
+    for end in [EditCommand::Play, EditCommand::Done] {
+        edit(&desk, EditCommand::Text("no board".to_owned()));
+        edit(&desk, end);
+        desk.wait("the refusal", |s| says(s, "The text of the position cannot be read: "));
+    }
+    edit(&desk, EditCommand::Step(Edit::Start));
+    edit(&desk, EditCommand::Done);
+    desk.wait("its end", |s| s.editor.is_none());
+}
+
+#[test]
 fn a_game_begins_in_the_position_that_was_made_and_the_person_is_to_move() {
     let mut desk = Desk::new();
     let text = "W:WK6,31:B1,K20";

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quintet::app::board::Opening;
-use quintet::app::{CoachView, ComparisonView, PassView, TabCommand, TabView};
+use quintet::app::{CoachView, ComparisonView, PassView, PastedView, TabCommand, TabView};
 use quintet::games::MoveText;
 
 use super::support::backgammon_view::{DECIDE, PLAY, backgammon};
@@ -68,7 +68,8 @@ fn in_menu(h: &Window, words: &str) -> bool {
 }
 
 /// Actions that open or show something, and push nothing.
-const SCREEN_ONLY: [ActionId; 49] = [
+const SCREEN_ONLY: [ActionId; 50] = [
+    ActionId::WasPasted,
     ActionId::MergeFile,
     ActionId::MergePasted,
     ActionId::Rating,
@@ -173,6 +174,7 @@ fn every_action_that_is_a_command_is_pushed_from_the_palette() {
         tabbed.progress = None;
         tabbed.game.plies = super::support::game_view::plies(4);
         tabbed.game.summary = Some(Arc::default());
+        tabbed.pasted = Some(Arc::new(PastedView::default()));
         let apart = Snapshot { window: 9, ..tabbed.clone() };
         let mut advised = sample(Mode::Play);
         let advice = CoachView::Advises { text: "f5 loses much.".to_owned(), why: None };

@@ -303,7 +303,8 @@ fn strip_and_card_of_an_engine_say_that_the_program_keeps_its_time() {
 fn what_is_pointed_at_in_the_list_of_moves_is_not_marked_in_another_game() {
     let mut h = window(Mode::Analyse);
     let label = {
-        let cell = h.state().snapshot.game.rows.iter().find_map(|row| match row {
+        // The list is scrolled to its end.
+        let cell = h.state().snapshot.game.rows.iter().rev().find_map(|row| match row {
             TreeRow::Pair { number, moves } => Some((*number, moves[0].clone()?.text)),
             _ => None,
         });

@@ -19,11 +19,22 @@ impl Desk {
             return self.open_editor(now);
         }
         let Some(editor) = &mut self.editor else { return };
+        if let EditCommand::Step(_)
+        | EditCommand::Variant(_)
+        | EditCommand::Undo
+        | EditCommand::Redo = command
+        {
+            editor.misread = None;
+        }
         let changed = match command {
             EditCommand::Open => Ok(()),
             EditCommand::Step(edit) => editor.step(&edit),
             EditCommand::Variant(name) => editor.set_variant(&name),
-            EditCommand::Text(text) => editor.read(&text),
+            EditCommand::Text(text) => {
+                let read = editor.read(&text);
+                editor.misread = read.as_ref().err().cloned();
+                read
+            }
             EditCommand::Undo => {
                 editor.undo();
                 Ok(())
@@ -64,6 +75,10 @@ impl Desk {
     /// The position that was made, as a start; `None` without an editor.
     fn edited(&self) -> Result<Option<(&'static dyn Game, Setup)>, String> {
         let Some(editor) = &self.editor else { return Ok(None) };
+        // What was typed is not lost for what stood there before.
+        if let Some(problem) = &editor.misread {
+            return Err(format!("The text of the position cannot be read: {problem}"));
+        }
         if let Some(problem) = editor.problem() {
             return Err(format!("This position cannot be played: {problem}"));
         }

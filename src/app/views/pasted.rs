@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 /// What was found in a pasted text.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct PastedView {
     /// Counts the texts that were pasted since the program was started.
     pub number: u64,

@@ -14,7 +14,8 @@ pub enum NotJudged {
     /// In its time the engine looked far less deep on one side of the move than on the other, also when it was
     /// asked again.
     UnequalDepths,
-    /// In its time the engine looked no further than one ply, so that its values are hardly more than a guess.
+    /// In its time the engine looked no further than one ply here, though it did elsewhere, so that its values
+    /// are hardly more than a guess.
     TooShallow,
 }
 
@@ -58,7 +59,14 @@ impl Review {
             return Some(NotJudged::UnequalDepths);
         }
         let is_guess = |value| self.depth_in_time(value) == Some(1);
-        (is_guess(before) || is_guess(after)).then_some(NotJudged::TooShallow)
+        let is_fault = (is_guess(before) || is_guess(after)) && self.looks_further();
+        is_fault.then_some(NotJudged::TooShallow)
+    }
+
+    /// Some search saw more than one ply. An engine that never does, such as a low level, is not short of time.
+    fn looks_further(&self) -> bool {
+        let depths = self.values.iter().flatten().filter_map(|value| plies(&value.depth));
+        depths.max().is_some_and(|most| 1 < most)
     }
 
     /// The value of the question at hand is too shallow to judge the move before it, and a second search may

@@ -255,11 +255,12 @@ fn an_engine_that_falls_silent_has_half_of_the_time_for_each_question_more_and_i
 #[test]
 fn a_move_is_not_judged_by_searches_of_one_ply_unless_the_result_is_certain() {
     let record = record(&["f5", "f6", "e6"]);
-    let judged = |bound: Bound, depth: &str| {
+    let judged = |bound: Bound, depths: [&str; 4]| {
         let mut review = review(&record);
         let mut now = Instant::now();
         let mut next = review.go_on(now);
-        for (score, mv) in [(1.0, "d3"), (9.0, "d6"), (1.0, "f7"), (1.0, "f4")] {
+        let said = [(1.0, "d3"), (9.0, "d6"), (1.0, "f7"), (1.0, "f4")];
+        for ((score, mv), depth) in said.into_iter().zip(depths) {
             let (id, _) = search(next);
             let mut event = info(id, score, mv, bound, now);
             if let News::Infos(infos) = &mut event.what {
@@ -272,9 +273,11 @@ fn a_move_is_not_judged_by_searches_of_one_ply_unless_the_result_is_certain() {
         let position = review.position(&record, 0);
         (position.loss, position.not_judged)
     };
-    assert_eq!(judged(Bound::Estimate, "1"), (None, Some(NotJudged::TooShallow)));
-    assert_eq!(judged(Bound::Estimate, "2"), (Some(10.0), None));
-    assert_eq!(judged(Bound::Exact, "1"), (Some(10.0), None));
+    let hurried = ["1", "1", "2", "2"];
+    assert_eq!(judged(Bound::Estimate, hurried), (None, Some(NotJudged::TooShallow)));
+    assert_eq!(judged(Bound::Estimate, ["2"; 4]), (Some(10.0), None));
+    assert_eq!(judged(Bound::Exact, hurried), (Some(10.0), None));
+    assert_eq!(judged(Bound::Estimate, ["1"; 4]), (Some(10.0), None), "it never looks further");
 }
 
 #[test]

@@ -93,8 +93,11 @@ fn finding_ui(
             (false, _) => format!("or {}", read.title),
         };
         let name = format!("Open as {}", read.title);
-        let open = Button::words("", text::OPEN_PASTED).name(&name);
-        let open = open.show_right(ui, &kit, row.right_center() - vec2(4.0, 0.0));
+        // Several findings may have one title.
+        let open = widgets::area(ui, row, &format!("pasted {idx} {reading}"), |ui| {
+            let open = Button::words("", text::OPEN_PASTED).name(&name);
+            open.show_right(ui, &kit, row.right_center() - vec2(4.0, 0.0))
+        });
         let left = row.left() + if is_first { 0.0 } else { INDENT };
         let ink = if is_first { kit.t.text } else { kit.t.text2 };
         let room = open.rect.left() - 12.0 - left;

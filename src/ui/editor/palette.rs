@@ -33,17 +33,17 @@ fn shown(editor: &EditorView) -> Vec<(usize, &'static Brush, Option<u8>)> {
     brushes.filter(|(_, brush, left)| !counted || brush.art.is_none() || left.is_some()).collect()
 }
 
-/// The row and the column of each brush. Where one row beside the steps has not room for all, the
-/// pieces of each side begin a row, and rows below the steps are as long as the palette is wide.
+/// The row and the column of each brush. Where one row beside the steps has not room for all, they
+/// begin below the steps, in rows as long as the palette is wide, and the pieces of each side begin a row.
 fn places(brushes: &[(usize, &Brush, Option<u8>)], width: f32) -> Vec<(usize, usize)> {
     let fit = |width: f32| ((width / STEP) as usize).max(1);
-    let (first, rest) = (fit(width - STEPS), fit(width + GAP));
-    let (mut row, mut column, mut before) = (0, 0, None);
+    let (beside, below) = (fit(width - STEPS), fit(width + GAP));
+    let is_below = brushes.len() > beside;
+    let most = if is_below { below } else { beside };
+    let (mut row, mut column, mut before) = (usize::from(is_below), 0, None);
     let place = |brush: &(usize, &Brush, Option<u8>)| {
         let colour = brush.1.art.map(is_white);
-        let turns =
-            brushes.len() > first && before.is_some() && colour.is_some() && colour != before;
-        let most = if row == 0 { first } else { rest };
+        let turns = is_below && before.is_some() && colour.is_some() && colour != before;
         if column > 0 && (turns || column >= most) {
             (row, column) = (row + 1, 0);
         }

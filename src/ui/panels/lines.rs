@@ -24,6 +24,8 @@ pub(super) const CHANCES_LEAST: f32 = 400.0;
 const COLUMNS: [(&str, f32); 4] =
     [("diff", 146.0), ("win %", 102.0), ("g %", 66.0), ("bg %", 30.0)];
 
+/// Room for the sign that a line goes on, before what stands at its right, in points.
+const ELLIPSIS: f32 = 10.0;
 /// Room for the number of a line where plays are ranked, in points.
 const RANK: f32 = 18.0;
 
@@ -134,7 +136,7 @@ pub(super) fn line_ui(
     let words = moves_ui(
         ui,
         kit,
-        Rect::from_x_y_ranges(row.left() + shift + beyond..=end, row.y_range()),
+        Rect::from_x_y_ranges(row.left() + shift + beyond..=end - ELLIPSIS, row.y_range()),
         of.of,
         line,
     );

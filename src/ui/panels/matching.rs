@@ -386,14 +386,12 @@ fn buttons_ui(
         (ActionId::MatchStop, "stop", "Stop now\u{2026}", Look::Danger),
     ];
     // Words go where there is no room for them: those of Pause first, whose sign all know, those of
-    // Stop last. Where the match waits to be resumed, that is the button that is looked for.
+    // Stop last. Where the match waits to be resumed, that is the button that is looked for, and its end
+    // the other one: there the sign of Stop stands alone first.
     let keeps: [fn(ActionId) -> bool; 4] = match found.paused {
-        true => [
-            |_| true,
-            |id| id != ActionId::MatchFinish && id != ActionId::MatchGoOn,
-            |id| id == ActionId::MatchPause,
-            |_| false,
-        ],
+        true => {
+            [|_| true, |id| id != ActionId::MatchStop, |id| id == ActionId::MatchPause, |_| false]
+        }
         false => {
             [|_| true, |id| id != ActionId::MatchPause, |id| id == ActionId::MatchStop, |_| false]
         }

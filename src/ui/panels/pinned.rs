@@ -59,7 +59,7 @@ fn row(place: Rect, idx: usize) -> Rect {
 }
 
 /// The lines that the user keeps, each with a button that lets it go.
-fn pinned_ui(ui: &Ui, view: &mut View<'_>, place: Rect) {
+fn pinned_ui(ui: &mut Ui, view: &mut View<'_>, place: Rect) {
     let kit = view.kit(ui);
     frame_ui(ui, &kit, place, "pin", text::PINNED);
     for (idx, pinned) in view.snapshot.analysis.pinned.iter().enumerate() {
@@ -69,7 +69,11 @@ fn pinned_ui(ui: &Ui, view: &mut View<'_>, place: Rect) {
         let what = LineRow { of, place: 0, who: &pinned.who, depth: &pinned.depth, node };
         line_ui(ui, view, &kit, row, &what, &pinned.line);
         let name = format!("Unpin {} of {}", pinned.line.title(), pinned.who);
-        if Button::icon("close", &name).show_in(ui, &kit, button).clicked() {
+        // Lines may have one title: the button's own number tells it from the others.
+        let unpin = widgets::area(ui, button, &format!("pin {}", pinned.id), |ui| {
+            Button::icon("close", &name).show_in(ui, &kit, button)
+        });
+        if unpin.clicked() {
             view.push(Command::Analysis(AnalysisCommand::Unpin(pinned.id)));
         }
     }

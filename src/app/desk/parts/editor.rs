@@ -20,6 +20,8 @@ pub(in crate::app::desk) struct Editor {
     pub(in crate::app::desk) before: Vec<Setup>,
     /// What it was before each step was undone, the step undone last at the end.
     undone: Vec<Setup>,
+    /// Why the text that was typed last is not this position, until a step is made.
+    pub(in crate::app::desk) misread: Option<String>,
     /// How it was drawn last, and which way.
     pub(in crate::app::desk) shown: Option<Shown>,
 }
@@ -48,6 +50,7 @@ impl Editor {
             setup,
             before: Vec::new(),
             undone: Vec::new(),
+            misread: None,
             shown: None,
         })
     }
