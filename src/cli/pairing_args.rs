@@ -17,13 +17,13 @@ use super::{Code, Failure};
 #[derive(Args, Debug)]
 pub(super) struct PairingArgs {
     /// How often any two meet in a round robin or a gauntlet (1).
-    #[arg(long, allow_negative_numbers = true, value_name = "N")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = parse_count)]
     cycles: Option<NonZeroU32>,
     /// Gauntlet: so many of the first engines meet all others (1).
-    #[arg(long, allow_negative_numbers = true, value_name = "N")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = parse_count)]
     challengers: Option<NonZeroU32>,
     /// Swiss: the number of rounds.
-    #[arg(long, allow_negative_numbers = true, value_name = "N")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = parse_count)]
     rounds: Option<NonZeroU32>,
     /// Knockout: pairs of games that are added while an encounter is tied (4).
     #[arg(long, allow_negative_numbers = true, value_name = "N")]
@@ -33,7 +33,7 @@ pub(super) struct PairingArgs {
     #[arg(long, value_name = "NAME[=ELO]")]
     anchor: Option<String>,
     /// Withdraw a player that has failed in so many games, or whose engine cannot be started.
-    #[arg(long, allow_negative_numbers = true, value_name = "N")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = parse_count)]
     withdraw_after: Option<NonZeroU32>,
     /// Play a game again that is lost by one of these causes, such as late,crashed.
     #[arg(long, value_name = "CAUSE,...", value_delimiter = ',')]
@@ -42,7 +42,7 @@ pub(super) struct PairingArgs {
     #[arg(long, conflicts_with = "replay")]
     replay_late: bool,
     /// How often a game is played again at most (2).
-    #[arg(long, allow_negative_numbers = true, value_name = "N")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = parse_count)]
     replay_most: Option<NonZeroU32>,
     /// The name of the tournament, for headings and the headers of its games.
     #[arg(long, value_name = "TEXT")]
@@ -50,6 +50,11 @@ pub(super) struct PairingArgs {
     /// Where it is played, for the headers of games.
     #[arg(long, value_name = "TEXT")]
     site: Option<String>,
+}
+
+/// A number from 1 on.
+pub(super) fn parse_count(text: &str) -> Result<NonZeroU32, String> {
+    text.parse().map_err(|_wrong| "write a whole number from 1 on".to_owned())
 }
 
 impl PairingArgs {

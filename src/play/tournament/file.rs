@@ -304,6 +304,16 @@ impl TournamentFile {
                 return Err(mistake(key, format!("{name:?} has U+{code:04X}, which is no letter")));
             }
         }
+        if self
+            .player
+            .iter()
+            .any(|wish| wish.name.as_ref().is_some_and(|name| name.trim().is_empty()))
+        {
+            return Err(mistake(
+                "name",
+                "a player has an empty name; leave the key out".to_owned(),
+            ));
+        }
         if self.name.trim().is_empty() {
             self.name = Self::default().name;
         }

@@ -212,10 +212,13 @@ fn late<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Late>, D::Error> {
     }
 }
 
+/// No rating is larger.
+const MOST_ELO: f64 = 100_000.0;
+
 fn anchor<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {
     let elo = f64::deserialize(from)?;
-    let said = || D::Error::custom(format!("{elo} is not a rating in Elo"));
-    elo.is_finite().then_some(Some(elo)).ok_or_else(said)
+    let said = || D::Error::custom(format!("{elo:e} is not a rating in Elo"));
+    (elo.abs() <= MOST_ELO).then_some(Some(elo)).ok_or_else(said)
 }
 
 #[cfg(test)]

@@ -148,6 +148,7 @@ fn a_mistake_is_named_with_its_line_and_key() {
     }
     for (anchors, said) in [
         (["inf", ""], "line 3: anchor: inf is not a rating in Elo"),
+        (["1e308", ""], "line 3: anchor: 1e308 is not a rating in Elo"),
         (["\"2000\"", ""], "line 3: anchor: invalid type: string \"2000\", expected f64"),
         (["2000", "1900.5"], "line 6: anchor: only one player can be the anchor"),
     ] {
@@ -158,6 +159,9 @@ fn a_mistake_is_named_with_its_line_and_key() {
         let text: String = anchors.into_iter().map(player).collect();
         assert_eq!(TournamentFile::read(&text).unwrap_err().to_string(), said);
     }
+    let nameless = "[[player]]\nengine = \"A\"\nname = \" \"\n[[player]]\nengine = \"B\"";
+    let found = TournamentFile::read(nameless).unwrap_err().to_string();
+    assert_eq!(found, "line 3: name: a player has an empty name; leave the key out");
     let found = TournamentFile::read("[player]\nengine = \"A\"").unwrap_err().to_string();
     let said = "invalid type: map, expected a [[player]] with two brackets for each player";
     assert!(found.ends_with(said), "{found}");
