@@ -180,6 +180,7 @@ fn an_engine_searches_to_the_depth_that_its_card_says_and_on_without_it() {
     desk.send(Command::Analysis(AnalysisCommand::LimitDepth(card, None)));
     desk.wait("a deeper search", |s| {
         let card = &s.analysis.cards[0];
-        card.depth_limit.is_none() && card.depth.parse::<u32>().is_ok_and(|depth| depth > 5)
+        let plies = card.depth.split('/').next().and_then(|plies| plies.parse::<u32>().ok());
+        card.depth_limit.is_none() && plies.is_some_and(|plies| plies > 5)
     });
 }

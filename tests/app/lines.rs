@@ -4,7 +4,7 @@ use quintet::app::board::Art;
 use quintet::app::preview::{counts_after, line_steps};
 use quintet::games::{self, Position, Setup};
 
-const THREE_TO_ONE: &str = "W:WK46,K47,K48:BK5";
+const THREE_TO_ONE: &str = "W:WK47,K48,K49:BK6";
 
 fn texts(moves: &[&str]) -> Vec<String> {
     moves.iter().map(|mv| (*mv).to_owned()).collect()
