@@ -38,21 +38,15 @@ pub(in crate::games::othello) fn write(record: &Record) -> Result<String, String
     Ok(text)
 }
 
-/// Writes `KEY[value]`. A value cannot hold brackets, so they become parentheses, nor end in a backslash,
-/// which would take its end away: that becomes a slash.
+/// Writes `KEY[value]`. A value cannot hold brackets, so they become parentheses.
 pub(in crate::games::othello) fn push_property(text: &mut String, key: &str, value: &str) {
     text.push_str(key);
     text.push('[');
-    let (value, end) = match value.strip_suffix('\\') {
-        Some(value) => (value, "/"),
-        None => (value, ""),
-    };
     text.extend(value.chars().map(|c| match c {
         '[' => '(',
         ']' => ')',
         c => c,
     }));
-    text.push_str(end);
     text.push(']');
 }
 
@@ -195,14 +189,6 @@ fn is_moves_in_time(clock: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn no_value_takes_the_end_of_its_property_away() {
-        let mut text = String::new();
-        push_property(&mut text, "PB", "X] Z\\");
-        push_property(&mut text, "PW", "a\\b");
-        assert_eq!(text, "PB[X) Z/]PW[a\\b]");
-    }
 
     #[test]
     fn a_clock_for_periods_of_moves_is_known_from_the_clocks_of_ggf() {
