@@ -4,7 +4,6 @@
 //! its game and its moves, and both are compared with the table's. Decides nothing: the owner of
 //! the game decides which opinion counts. Reads nothing and knows no clock.
 
-use std::collections::HashSet;
 use std::fmt;
 
 use super::{Table, next_search_id};
@@ -279,8 +278,17 @@ pub fn compare_moves(
 /// for certain.
 fn are_all_once(pos: &dyn Position, listed: &[String]) -> bool {
     let legal = pos.legal_moves();
-    let mut left: HashSet<&str> = legal.iter().map(|mv| mv.0.as_str()).collect();
-    listed.len() == legal.len() && listed.iter().all(|text| left.remove(text.as_str()))
+    if listed.len() != legal.len() {
+        return false;
+    }
+    let mut legal: Vec<&str> = legal.iter().map(|mv| mv.0.as_str()).collect();
+    let mut listed: Vec<&str> = listed.iter().map(String::as_str).collect();
+    if listed == legal {
+        return true;
+    }
+    legal.sort_unstable();
+    listed.sort_unstable();
+    listed == legal
 }
 
 /// The first few moves, and the number of the others.

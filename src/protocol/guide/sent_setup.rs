@@ -3,13 +3,14 @@
 //! Does not decide when: `client` asks for the messages and sends them. Knows no rules: the
 //! engine's position follows from the moves that it was sent and those that it has made.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::abilities::Abilities;
 use super::command::{Command, EngineMode, Level, Opponents};
 use super::notation::Move;
 use super::settings::GameTransfer;
-use crate::protocol::Root;
+use crate::protocol::{Root, RootMove};
 
 /// More moves than this are sent as a whole game: one message instead of many.
 const MOST_STEPS: usize = 4;
@@ -27,13 +28,17 @@ pub(super) struct SentSetup {
     mode: Option<EngineMode>,
     level: Option<Level>,
     opponents: Option<Opponents>,
+    /// The moves of the last root, each as written there and by its value: with every move of a game
+    /// the whole game is asked about, and so only its last moves are read.
+    read: Vec<[Arc<str>; 2]>,
 }
 
 /// A game in the engine, and its current move.
 #[derive(Debug)]
 struct Line {
     start: String,
-    moves: Vec<String>,
+    /// By their values.
+    moves: Vec<Arc<str>>,
     ply: usize,
 }
 
@@ -77,6 +82,7 @@ impl SentSetup {
             mode: Some(EngineMode::Normal),
             level: None,
             opponents: None,
+            read: Vec::new(),
         }
     }
 
@@ -111,7 +117,7 @@ impl SentSetup {
     pub(super) fn played(&mut self, mv: &str) {
         match &mut self.board {
             Some(line) if line.ply == line.moves.len() => {
-                line.moves.push(canonical(mv));
+                line.moves.push(canonical(mv).into());
                 line.ply += 1;
             }
             // It is unknown what became of the end of the engine's game.
@@ -165,7 +171,7 @@ impl SentSetup {
             *self = Self { doubted: self.doubted, ..Self::new(self.way) };
             self.new_game = false;
         }
-        let moves: Vec<String> = root.moves.iter().map(|mv| canonical(&mv.mv)).collect();
+        let moves = self.read_moves(root);
         let known = self.board.take();
         let way = known.as_ref().and_then(|line| line.way_to(root, &moves, abilities));
         let ply = moves.len();
@@ -190,6 +196,16 @@ impl SentSetup {
         };
         self.board = Some(Line { start: root.start.clone(), moves, ply });
         steps
+    }
+
+    /// The moves of `root` by their values.
+    fn read_moves(&mut self, root: &Root) -> Vec<Arc<str>> {
+        let known = self.read.iter().zip(&*root.moves);
+        let n_known = known.take_while(|([written, _], mv)| *written == mv.mv).count();
+        self.read.truncate(n_known);
+        let read = |mv: &RootMove| [Arc::clone(&mv.mv), canonical(&mv.mv).into()];
+        self.read.extend(root.moves[n_known..].iter().map(read));
+        self.read.iter().map(|[_, value]| Arc::clone(value)).collect()
     }
 
     fn whole(&mut self, root: &Root, abilities: &Abilities, steps: &mut Steps) {
@@ -303,7 +319,7 @@ enum Way {
 
 impl Line {
     /// The way from here to `root`; `None` if the whole game must be sent.
-    fn way_to(&self, root: &Root, moves: &[String], abilities: &Abilities) -> Option<Way> {
+    fn way_to(&self, root: &Root, moves: &[Arc<str>], abilities: &Abilities) -> Option<Way> {
         if self.start != root.start {
             return None;
         }

@@ -28,6 +28,13 @@ impl Line {
         &self.all[..self.n_made]
     }
 
+    /// This is the whole of `root`, from the same start.
+    pub(super) fn is_all_of(&self, root: &Root) -> bool {
+        self.n_made == root.moves.len()
+            && Arc::ptr_eq(&self.all, &root.moves)
+            && self.start == root.start
+    }
+
     /// The moves before its own, which are part of the start.
     fn before(&self) -> impl Iterator<Item = &str> {
         let start = GameHead::parse(&self.start).map(|_| self.start.as_str());

@@ -6,7 +6,7 @@ use super::{Got, UhpClient};
 use crate::protocol::uhp::deviation::Deviation;
 use crate::protocol::uhp::game_string::GameHead;
 use crate::protocol::uhp::known_game::{Difference, Line, Way, difference};
-use crate::protocol::{Event, Reason, Refused};
+use crate::protocol::{Event, Reason, Refused, Root};
 
 impl UhpClient {
     /// The answer to a step on the way to a position.
@@ -26,13 +26,24 @@ impl UhpClient {
             }
             return self.try_another_way(asks, None);
         };
-        if let Some(what) = self.is_another_game(&after, &game, &text) {
+        let is_as_told =
+            self.wanted(asks).is_some_and(|root| after.is_all_of(root) && text == root.full);
+        if !is_as_told && let Some(what) = self.is_another_game(&after, &game, &text) {
             self.told.forget();
             self.object(Reason::Found(format!("it {what}")));
             return self.try_another_way(asks, Some(text));
         }
         self.told.confirm(after, game.state.is_over());
         self.arrived(asks, text);
+    }
+
+    /// The position that the engine is led to.
+    fn wanted(&self, asks: bool) -> Option<&Root> {
+        match (&self.question, &self.running) {
+            (Some(question), _) if asks => Some(&question.root),
+            (_, Some(running)) if !asks => Some(&running.root),
+            _ => None,
+        }
     }
 
     /// The move that was sent by itself, if the whole game is sent next in case it is refused.
