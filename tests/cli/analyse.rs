@@ -315,16 +315,47 @@ fn what_cannot_be_reviewed_is_a_fault_of_the_command_line() {
 }
 
 #[test]
-fn an_engine_that_cannot_be_started_ends_the_review() {
+fn an_engine_that_is_never_ready_is_named_everywhere_and_the_others_go_on() {
     let games = Games::new("a.ggf", OTHELLO);
     let list =
         "[[engine]]\nname = \"Gone\"\nprotocol = \"nboard\"\ncommand = [\"/no/such/engine\"]\n";
     let config = empty_folder();
     fs::write(config.path().join("engines.toml"), list).unwrap();
-    let args =
-        ["analyse", &games.path, "--engine", "builtin:10", "--engine", "Gone", "--depth", "1"];
+    let [page, sums, annotated] = ["page.html", "sums.jsonl", "b.ggf"].map(|name| games.file(name));
+    let files = [&page, &sums, &annotated].map(|path| path.to_str().unwrap());
+    let alone = ["analyse", &games.path, "--engine", "Gone", "--depth", "3"];
+    quintet_with(&alone, "", &config).fails(3, "analysed: 0 of 1 game: Gone could not start");
+    let more = ["--engine", "builtin:10", "--json", "--report", files[0], "--summary", files[1]];
+    let args = [&alone[..], &more, &["--annotated", files[2]]].concat();
     let run = quintet_with(&args, "", &config);
-    run.fails(3, "analysed: 0 of 1 game: Gone could not start");
+    run.fails(1, "Gone reviewed nothing; 1 other engine went on");
+    assert_eq!(run.err.matches("it reviews nothing, and the others go on").count(), 1, "{run:?}");
+    let (failed, found): (Vec<Value>, Vec<Value>) =
+        objects(&run.out).into_iter().partition(|object| object["failed"].is_string());
+    assert_eq!((failed.len(), found.len()), (1, 6), "{run:?}");
+    assert_eq!((&failed[0]["engine"], failed[0]["game"].is_null()), (&Value::from("Gone"), true));
+    let read = |path: &PathBuf| fs::read_to_string(path).unwrap();
+    let sums = objects(&read(&sums));
+    let failed: Vec<bool> = sums.iter().map(|row| row["failed"].is_string()).collect();
+    assert_eq!(failed, [true, true, false, false], "{sums:?}");
+    assert!(read(&page).contains("Gone could not start"), "{}", read(&page));
+    // Losses are then those of the second engine.
+    assert!(read(&annotated).contains("%loss"), "{}", read(&annotated));
+    assert!(read(&page).contains("accuracy"), "{}", read(&page));
+}
+
+#[test]
+fn agreement_counts_only_the_moves_that_were_to_be_judged() {
+    let games = Games::new("a.ggf", OTHELLO);
+    let engines = ["--engine", "builtin:10", "--engine", "builtin:9", "--depth", "3"];
+    // What is known of other positions does not count, either.
+    games.analyse(&[&engines[..], &["--out", "OUT/rows.jsonl"]].concat()).succeeds();
+    for (part, n) in [(["--plies", "2-3"], "2 positions"), (["--side", "white"], "2 positions")] {
+        let run = games.analyse(&[&engines[..], &part, &["--out", "OUT/rows.jsonl"]].concat());
+        let run = run.succeeds();
+        let said = run.out.lines().find(|line| line.contains("The engines agree")).unwrap();
+        assert!(said.ends_with(&format!(" of {n}.")), "{part:?}: {said}");
+    }
 }
 
 #[test]
