@@ -371,6 +371,29 @@ fn games_come_from_the_standard_input_and_go_to_the_standard_output() {
 }
 
 #[test]
+fn words_around_a_game_are_told_and_are_no_failure_and_a_broken_game_among_them_is_one() {
+    let mail = format!("Hi,\n\nlook at this:\n\n{DRAUGHTS}\nBye\n");
+    let folder = empty_folder();
+    let run = quintet_with(&["convert", "-", "-"], &mail, &folder).succeeds();
+    assert!(run.err.contains("left out"), "{run:?}");
+    assert!(run.out.contains("[White \"Ada\"]"), "{run:?}");
+    let games = Games::new("mail.txt", &mail);
+    games.analyse(&["--engine", "builtin:10", "--depth", "1"]).succeeds();
+    let broken = mail.replace("37-32", "37-15");
+    quintet_with(&["convert", "-", "-"], &broken, &folder).fails(1, "1 problem");
+    let archive = format!("1 {OTHELLO}bye\n");
+    let run = quintet_with(&["convert", "-", "-"], &archive, &folder).succeeds();
+    assert!(run.err.contains("\"bye\" is outside of any game"), "{run:?}");
+}
+
+#[test]
+fn a_match_of_backgammon_whose_first_game_has_no_move_comes_from_the_standard_input() {
+    let text = "(;FF[4]GM[6]PW[Ada]PB[Bert]RE[?])\n(;FF[4]GM[6]PW[Cy]PB[Di];W[31hefe])\n";
+    let run = quintet_with(&["convert", "-", "-"], text, &empty_folder()).succeeds();
+    assert!(run.out.contains("PW[Ada]") && run.out.contains("W[31hefe]"), "{run:?}");
+}
+
+#[test]
 fn what_a_format_cannot_hold_is_listed() {
     let archive = "tests/data/othello/archive.ggf";
     let run = quintet(&["convert", archive, "-", "--to", "transcript"]);
