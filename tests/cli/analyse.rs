@@ -375,8 +375,11 @@ fn words_around_a_game_are_told_and_are_no_failure_and_a_broken_game_among_them_
     let mail = format!("Hi,\n\nlook at this:\n\n{DRAUGHTS}\nBye\n");
     let folder = empty_folder();
     let run = quintet_with(&["convert", "-", "-"], &mail, &folder).succeeds();
-    assert!(run.err.contains("left out"), "{run:?}");
+    assert!(run.err.contains("outside of any game"), "{run:?}");
     assert!(run.out.contains("[White \"Ada\"]"), "{run:?}");
+    let quoted: String = mail.lines().map(|line| format!("> {line}\n")).collect();
+    let run = quintet_with(&["convert", "-", "-"], &quoted, &folder).succeeds();
+    assert!(run.err.contains("left out: ") && run.err.contains("quote marks"), "{run:?}");
     let games = Games::new("mail.txt", &mail);
     games.analyse(&["--engine", "builtin:10", "--depth", "1"]).succeeds();
     let broken = mail.replace("37-32", "37-15");

@@ -13,7 +13,8 @@ pub fn at<P: AsRef<[PositionReview]>>(by: &[P], ply: usize) -> Option<bool> {
         let position = positions.as_ref().get(ply).filter(|position| !position.forced)?;
         position.best().map(str::to_owned)
     };
-    let by: Vec<&P> = by.iter().filter(|positions| !positions.as_ref().is_empty()).collect();
+    let says_any = |positions: &&P| positions.as_ref().iter().any(|review| review.best().is_some());
+    let by: Vec<&P> = by.iter().filter(says_any).collect();
     let (first, others) = by.split_first().filter(|(_, others)| !others.is_empty())?;
     let own = best(first)?;
     let theirs: Option<Vec<String>> = others.iter().map(|other| best(other)).collect();
@@ -49,8 +50,11 @@ mod tests {
         assert_eq!([0, 1, 2, 3].map(|ply| at(&by, ply)), [Some(true), Some(false), None, None]);
         assert_eq!(of(&by), Some((1, 2)));
         let [first, second] = &by;
-        let with_lost = [Vec::new(), first.clone(), second.clone()];
-        assert_eq!(of(&with_lost), Some((1, 2)), "one that reviewed nothing does not count");
+        let mute = of_moves(&["", "", "", ""]);
+        for lost in [Vec::new(), mute] {
+            let with_lost = [lost, first.clone(), second.clone()];
+            assert_eq!(of(&with_lost), Some((1, 2)), "one that reviewed nothing does not count");
+        }
         assert_eq!(of(&by[..1]), None, "one engine agrees with no other");
     }
 }
