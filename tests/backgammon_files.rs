@@ -785,3 +785,39 @@ fn the_values_of_gnu_backgammons_own_analysis_are_read_as_those_of_the_file() {
     let again = one("sgf", &Backgammon::write_game("sgf", &record).unwrap());
     assert_eq!(again.node(*again.main_line().last().unwrap()).evaluations, play.evaluations);
 }
+
+/// Numbers of a money game that GNU Backgammon 1.07.001 has analysed and written; its own statistics of the
+/// game say that White lost 0.130296 by the first double, Black 0.577677 by the second one, and White 1.475354
+/// by passing it.
+#[test]
+fn what_gnu_backgammon_says_of_the_cube_in_a_money_game_is_read_as_losses_of_the_file() {
+    let first = "DA[E ver 3 0C 1 0.000000 1 0.563071 0.185085 0.006554 0.098590 0.003544 0.215646 0.264476 \
+        0.563071 0.185085 0.006554 0.098590 0.003544 0.215646 0.134180]";
+    let second = "DA[E ver 3 0C 1 0.000000 1 0.490441 0.116005 0.005089 0.159814 0.006589 -0.064427 0.102323 \
+        0.490441 0.116005 0.005089 0.159814 0.006589 -0.064427 -0.475354]";
+    let rolled = "DA[E ver 3 0C 1 0.000000 1 0.449048 0.124388 0.005021 0.173708 0.012809 -0.159013 0.100000 \
+        0.449048 0.124388 0.005021 0.173708 0.012809 -0.159013 0.300000]";
+    let text = |length: u32| {
+        format!(
+            "(;FF[4]GM[6]MI[length:{length}]PW[Ada]PB[Bert];W[31hefe];B[64aggk]{rolled}\
+             ;W[double]{first};B[take]{first};W[21mj];B[double]{second};W[drop]{second})"
+        )
+    };
+    let losses = |record: &Record| {
+        let line = record.main_line().into_iter().map(|id| record.node(id));
+        let told = line.filter(|node| node.evaluations.iter().any(|eval| eval.depth == "0"));
+        told.map(|node| (node.mv.clone().unwrap().0, (node.loss.unwrap() * 1e6).round()))
+            .collect::<Vec<_>>()
+    };
+    let expected = [
+        ("roll", 200_000.0),
+        ("double", 130_296.0),
+        ("take", 0.0),
+        ("double", 577_677.0),
+        ("drop", 1_475_354.0),
+    ];
+    let expected = expected.map(|(mv, loss)| (mv.to_owned(), loss));
+    assert_eq!(losses(&one("sgf", &text(0))), expected);
+    // In a match the numbers are chances to win it.
+    assert_eq!(losses(&one("sgf", &text(7))), []);
+}

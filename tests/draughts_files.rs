@@ -147,6 +147,28 @@ fn comments_marks_clocks_and_evaluations_belong_to_their_moves() {
 }
 
 #[test]
+fn a_comment_behind_a_number_is_said_before_the_move_that_follows() {
+    let record = one(
+        "{Of the game} 1. {A plan} {or two} 32-28 {a} {b} 19-23 2. {Takes} 28x19 14x23 3. {And now} 2-0",
+    );
+    let line = record.main_line();
+    let said = |idx: usize| {
+        let node = record.node(line[idx]);
+        (node.comment_before(), node.comment.clone())
+    };
+    let both = |before: &str, comment: &str| (before.to_owned(), comment.to_owned());
+    assert_eq!(record.node(Record::START).comment, "Of the game");
+    assert_eq!(said(0), both("A plan\nor two", "a\nb"));
+    assert_eq!([1, 2].map(said), [both("", ""), both("Takes", "")]);
+    assert_eq!(said(3), both("", "And now"), "no move follows");
+    let again = one(&written(&record));
+    assert_eq!(again.node(again.main_line()[0]).comment_before(), "A plan\nor two");
+    let bare = one("1. {A plan} 32-28 (1. {Or this} 31-27) 1... {Now} 19-23");
+    let texts: Vec<String> = (0..bare.n_nodes()).map(|id| bare.node(id).comment_before()).collect();
+    assert_eq!(texts, ["", "A plan", "Or this", "Now"]);
+}
+
+#[test]
 fn variations_hang_on_the_move_they_replace() {
     let record = &read(GAMES).records[0];
     let line = record.main_line();

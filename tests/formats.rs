@@ -210,6 +210,18 @@ fn escaped_brackets_in_a_text_are_read() {
 }
 
 #[test]
+fn a_value_that_ends_in_a_backslash_is_read_before_every_key_that_begins_with_a_capital() {
+    let record = one_ggf(r"Event[A \]Round[1]Site[a[0\]b[1\]]KM[x\]B[f5]");
+    let of = |key: &str| record.tags.other.get(key).map(String::as_str);
+    assert_eq!((of("Event"), of("Round"), of("KM")), (Some(r"A \"), Some("1"), Some(r"x\")));
+    assert_eq!(of("Site"), Some("a[0]b[1]"), "escaped by another program");
+    let written = Othello::write_game("ggf", &record).unwrap();
+    let again = Othello::read_games("ggf", written.as_bytes(), &Reading::default());
+    let of = |key: &str| again.records[0].tags.other.get(key).map(String::as_str);
+    assert_eq!((of("Event"), of("Round"), of("KM")), (Some(r"A \"), Some("1"), Some(r"x\")));
+}
+
+#[test]
 fn a_pass_that_is_forced_may_be_left_out_and_no_other() {
     // Black takes b1, then b3; White never has a move.
     let board = format!("-O******{0}-O******{0}{0}{0}{0}{0}", "--------");

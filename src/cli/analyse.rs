@@ -12,6 +12,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
@@ -31,11 +32,12 @@ use super::contestants::spec;
 use super::engine_arg::{EngineArg, parse_protocol};
 use super::game_input::{STANDARD, Selection, check_output, chosen_games, complain_of, read_games};
 use super::game_output::{format_of, write_games};
-use super::interrupts::Signals;
+use super::interrupts::{Signals, unless_left};
+use super::time_args::parse_secs;
 use super::verdict::unusable;
 use super::{Code, Failure, ListArgs, Outcome, engines, of_file, output};
 use limits::EngineLimits;
-use writer::{AnalysisWriter, Targets};
+use writer::{AnalysisWriter, Done, Targets};
 
 #[derive(Args, Debug)]
 pub(super) struct AnalyseArgs {
@@ -65,6 +67,11 @@ pub(super) struct AnalyseArgs {
     /// What an inaccuracy, a mistake and a blunder lose at least, in the game's unit: 0.3,0.8,1.5.
     #[arg(long, value_name = "A,B,C")]
     marks: Option<LossMarks>,
+    /// Give an engine up that says nothing of a position for so many seconds beyond its time for it, asked
+    /// twice; a time such as 90s or 5m. Without it 10 seconds where a limit is a time; with a depth or nodes
+    /// one minute for the first word, and five minutes later on and for an engine that is asked for its move.
+    #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_secs)]
+    give_up: Option<Duration>,
     /// Games at once; each has its own copy of every engine.
     #[arg(long, allow_negative_numbers = true, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     workers: u32,
@@ -109,7 +116,8 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
         }
     }
     let list = engines::load(list)?;
-    let file = read_games(&args.file)?;
+    let path = args.file.clone();
+    let file = unless_left(move || read_games(&path))??;
     let n_problems = complain_of(&file, &args.file, args.games.as_ref());
     let games = chosen_games(&file, args.games.as_ref())?;
     let games: Vec<BatchGame> =
@@ -138,6 +146,7 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
         scope,
         variations,
         loss_marks,
+        patience: args.give_up,
         workers,
         known,
     };
@@ -163,7 +172,7 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
         write_atomically(path, text.as_bytes()).map_err(of_file)?;
     }
     if let Some(path) = args.report.as_ref().filter(|_| !done.games.is_empty()) {
-        let page = page_of(&args.file, &batch, &done.games).to_string();
+        let page = page_of(&args.file, &batch, &done).to_string();
         write_atomically(path, page.as_bytes()).map_err(of_file)?;
     }
     let missing =
@@ -173,12 +182,11 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
         Some(BatchEnd::Unusable { engine, cause, last_words }) => {
             Err(unusable(&missing, &batch.engines[engine].name, &cause, &last_words))
         }
-        Some(BatchEnd::Done | BatchEnd::Stopped) if !done.failed.is_empty() => Err(anyhow!(
-            "{} could not be analysed: {}",
-            counted(done.failed.len(), "game"),
-            list_of(&done.failed)
-        )
-        .into()),
+        Some(BatchEnd::Done | BatchEnd::Stopped)
+            if !done.failed.is_empty() || !done.lost.is_empty() =>
+        {
+            Err(anyhow!(done.what_failed(&batch)).into())
+        }
         Some(BatchEnd::Done | BatchEnd::Stopped) if n_problems > 0 => {
             let problems = counted(n_problems, "problem");
             Err(anyhow!("{}: {problems}, see above; the rest is analysed", args.file.display())
@@ -311,6 +319,22 @@ impl AnalyseArgs {
     }
 }
 
+impl Done {
+    /// `2 games could not be analysed: numbers 3 and 4; Edax could not be used: ...`
+    fn what_failed(&self, batch: &ReviewBatch) -> String {
+        let n_games = self.failed.len();
+        let games = (n_games > 0).then(|| {
+            let games = counted(n_games, "game");
+            format!("{games} could not be analysed: {}", list_of(&self.failed))
+        });
+        let lost = self.lost.keys().map(|engine| {
+            let others = counted(batch.engines.len() - self.lost.len(), "other engine");
+            format!("{} reviewed nothing; {others} went on", batch.engines[*engine].name)
+        });
+        games.into_iter().chain(lost).collect::<Vec<_>>().join("; ")
+    }
+}
+
 fn check_nodes(efforts: &[ReviewEffort], engines: &[EngineSpec]) -> Outcome {
     let mut limited =
         efforts.iter().zip(engines).filter(|(effort, _)| matches!(effort, ReviewEffort::Nodes(_)));
@@ -373,15 +397,16 @@ fn efforts_of(batch: &ReviewBatch) -> String {
 }
 
 /// The page of these games of a file, each with its place in the batch.
-fn page_of<'a>(
-    file: &Path,
-    batch: &ReviewBatch,
-    games: &'a [(usize, ReviewedGame)],
-) -> AnalysisPage<'a> {
+fn page_of<'a>(file: &Path, batch: &ReviewBatch, done: &'a Done) -> AnalysisPage<'a> {
+    let failures = |game: usize| {
+        let of_game = done.failures.iter().filter(move |((of, _), _)| *of == game);
+        of_game.map(|((_, engine), why)| format!("{}: {why}", batch.engines[*engine].name))
+    };
     let analysed = |(game, reviewed): &'a (usize, ReviewedGame)| AnalysedGame {
         number: Some(batch.games[*game].number),
         record: &reviewed.record,
         by: reviewed.by.iter().map(|by| Cow::Borrowed(by.positions.as_slice())).collect(),
+        failures: failures(*game).collect(),
     };
     AnalysisPage {
         name: file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned(),
@@ -389,6 +414,7 @@ fn page_of<'a>(
         engines: batch.engines.iter().map(|spec| spec.name.clone()).collect(),
         effort: efforts_of(batch),
         loss_marks: batch.loss_marks,
-        games: games.iter().map(analysed).collect(),
+        failures: done.lost.values().cloned().collect(),
+        games: done.games.iter().map(analysed).collect(),
     }
 }

@@ -68,8 +68,8 @@ pub(super) fn of_game_file(error: GameFileError) -> Failure {
     }
 }
 
-/// Reports what could not be read of these games, each by its number; says how many problems there
-/// are.
+/// Reports what could not be read of these games, each by its number, and that words around them were left
+/// out; says in how many places a game is broken.
 pub(super) fn complain_of(file: &GameFile, path: &Path, chosen: Option<&Selection>) -> usize {
     let is_chosen = |problem: &&FileProblem| {
         problem.game.zip(chosen).is_none_or(|(number, chosen)| chosen.has(number))
@@ -78,7 +78,7 @@ pub(super) fn complain_of(file: &GameFile, path: &Path, chosen: Option<&Selectio
     for problem in &problems {
         output::complain(&format!("quintet: {}: {problem}", path.display()));
     }
-    problems.len()
+    problems.iter().filter(|problem| !problem.is_around).count()
 }
 
 /// Which games of a file are meant: `3-10`, `5`, `12-`, `1,4-6`. Games are counted from 1.

@@ -352,7 +352,7 @@ fn execute(command: Option<Command>, window: WindowArgs, list: ListArgs) -> Outc
         Some(Command::Tournament(args)) => tournaments::run(&args, &list),
         Some(Command::Analyse(args)) => analyse::run(&args, &list),
         Some(Command::Convert(args)) => convert::run(&args),
-        Some(Command::Perft(args)) => perft::run(&args, &mut Output::new()),
+        Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Moves(args)) => positions::run(&args, &mut Output::new()),
         Some(Command::Picture(args)) => picture::run(&args, &mut Output::new()),
         Some(Command::Film(args)) => picture::run_film(&args),

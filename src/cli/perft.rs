@@ -3,7 +3,9 @@
 use std::time::Instant;
 
 use clap::Args;
+use quintet::games::BoxPosition;
 
+use super::interrupts::unless_left;
 use super::output::Output;
 use super::positions::complain_of_header;
 use super::{Code, GameArgs, Outcome};
@@ -20,12 +22,19 @@ pub(super) struct PerftArgs {
     position: Option<String>,
 }
 
-/// Prints `perft DEPTH NODES SECONDS` for each depth as soon as it is counted; with dice also
-/// `weighted DEPTH NODES SECONDS`, where every roll counts as often as it is thrown.
-pub(super) fn run(args: &PerftArgs, out: &mut Output) -> Outcome {
+/// Counts until it is done or interrupted; what was counted until then is printed.
+pub(super) fn run(args: &PerftArgs) -> Outcome {
     let pos = args.game.position(args.position.as_deref()).map_err(|err| Code::Usage.of(err))?;
     args.position.iter().for_each(|text| complain_of_header(&args.game, text, None));
-    for depth in 1..=args.depth {
+    let depth = args.depth;
+    unless_left(move || count(&pos, depth))?
+}
+
+/// Prints `perft DEPTH NODES SECONDS` for each depth as soon as it is counted; with dice also
+/// `weighted DEPTH NODES SECONDS`, where every roll counts as often as it is thrown.
+fn count(pos: &BoxPosition, depth: u32) -> Outcome {
+    let mut out = Output::new();
+    for depth in 1..=depth {
         let began = Instant::now();
         let nodes = pos.perft(depth);
         out.line(format_args!("perft {depth} {nodes} {:.6}", began.elapsed().as_secs_f64()))?;

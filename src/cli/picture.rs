@@ -16,6 +16,7 @@ use quintet::store::write_atomically;
 use super::game_input::{
     Selection, check_folder, check_output, chosen_games, complain_of, read_games,
 };
+use super::interrupts::unless_left;
 use super::output::{self, Output};
 use super::{Code, Failure, GameArgs, Outcome, of_file};
 
@@ -101,7 +102,7 @@ pub(super) fn run(args: &PictureArgs, out: &mut Output) -> Outcome {
     }
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(super) struct FilmArgs {
     /// A file with games of any kind; `-` for the standard input.
     file: PathBuf,
@@ -136,7 +137,16 @@ fn parse_pace(text: &str) -> Result<Duration, String> {
     secs.map(Duration::from_secs_f64).ok_or_else(|| "seconds from 0.05 to 60".to_owned())
 }
 
+/// Makes the film; input that never ends, and a long film, can be interrupted, which writes nothing.
 pub(super) fn run_film(args: &FilmArgs) -> Outcome {
+    let own = args.clone();
+    let drawn = unless_left(move || film(&own));
+    output::show_status("");
+    write(&args.out, &drawn??)
+}
+
+/// What is to be written.
+fn film(args: &FilmArgs) -> Result<Vec<u8>, Failure> {
     let kind = kind_of(&args.out)?;
     check_output(&args.file, &args.out)?;
     let file = read_games(&args.file)?;
@@ -144,7 +154,9 @@ pub(super) fn run_film(args: &FilmArgs) -> Outcome {
     let chosen = Selection::one(args.game as usize);
     complain_of(&file, &args.file, Some(&chosen));
     let games = chosen_games(&file, Some(&chosen))?;
-    let Some((number, record)) = games.first() else { return Ok(()) };
+    let [(number, record), ..] = games.as_slice() else {
+        unreachable!("a choice of games is not empty")
+    };
     let seen = Seen { orientation, numbers: args.numbers };
     let film = Film::of(record, seen, args.pace);
     let film = film.map_err(|err| Code::Usage.of(anyhow!("game {number}: {err}")))?;
@@ -163,7 +175,5 @@ pub(super) fn run_film(args: &FilmArgs) -> Outcome {
     let content = film.content(kind, ply, args.width, |drawn, all| {
         output::show_status(&format!("{drawn} of {all} pictures"));
     });
-    output::show_status("");
-    let content = content.map_err(|err| Code::Usage.of(err))?;
-    write(&args.out, &content)
+    content.map_err(|err| Code::Usage.of(err))
 }

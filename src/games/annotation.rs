@@ -210,7 +210,7 @@ const MAX_NAME: usize = 200;
 
 /// Line breaks become blanks, because long comments are broken anywhere; an empty line is a line
 /// break of the comment itself.
-fn unwrapped(text: &str) -> String {
+pub(in crate::games) fn unwrapped(text: &str) -> String {
     let mut joined = String::with_capacity(text.len());
     let mut n_breaks = 0;
     for (idx, line) in text.split('\n').enumerate() {

@@ -175,7 +175,7 @@ impl Refusal {
 impl GamesRead {
     /// Only a problem with the file as a whole.
     pub(in crate::games) fn nothing(reason: String) -> Self {
-        let problem = FileProblem { game: None, line: 1, reason };
+        let problem = FileProblem::new(None, 1, reason);
         Self { problems: vec![problem], ..Self::default() }
     }
 
@@ -186,7 +186,7 @@ impl GamesRead {
         if is_foreign && self.foreign.is_none() {
             self.foreign = Some(reason.clone());
         }
-        self.report(FileProblem { game, line, reason });
+        self.report(FileProblem::new(game, line, reason));
     }
 
     /// A pasted text with only games of other kinds: the refusal of the first one.
@@ -202,8 +202,11 @@ impl GamesRead {
         }
         self.n_untold += 1;
         let reason = format!("{} up to here, not listed", counted(self.n_untold, "more problem"));
+        // It stands for all that are only counted.
+        let all_around = self.problems.get(MAX_PROBLEMS).is_none_or(|before| before.is_around);
+        let is_around = problem.is_around && all_around;
         self.problems.truncate(MAX_PROBLEMS);
-        self.problems.push(FileProblem { reason, ..problem });
+        self.problems.push(FileProblem { reason, is_around, ..problem });
     }
 }
 
@@ -217,6 +220,23 @@ pub struct FileProblem {
     pub line: usize,
     /// The fault, with the bad input quoted.
     pub reason: String,
+    /// It is about words outside of the games, such as those of a mail, which are left out: every game is
+    /// whole.
+    pub is_around: bool,
+}
+
+impl FileProblem {
+    /// A fault of a game, or of the file.
+    #[must_use]
+    pub fn new(game: Option<usize>, line: usize, reason: String) -> Self {
+        Self { game, line, reason, is_around: false }
+    }
+
+    /// Words outside of the games that are left out.
+    #[must_use]
+    pub fn around(line: usize, reason: String) -> Self {
+        Self { game: None, line, reason, is_around: true }
+    }
 }
 
 /// A record that a format cannot hold.
@@ -282,7 +302,7 @@ mod tests {
     fn of_problems_beyond_a_number_only_the_number_is_told() {
         let mut games = GamesRead::default();
         for n in 1..=MAX_PROBLEMS + 20 {
-            games.report(FileProblem { game: Some(n), line: 2 * n, reason: n.to_string() });
+            games.report(FileProblem::new(Some(n), 2 * n, n.to_string()));
         }
         assert_eq!(games.problems.len(), MAX_PROBLEMS + 1);
         assert_eq!(games.problems[MAX_PROBLEMS - 1].reason, MAX_PROBLEMS.to_string());

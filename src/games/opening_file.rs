@@ -113,7 +113,7 @@ pub fn read_openings(
 }
 
 fn broken(problems: &[FileProblem]) -> OpeningFileError {
-    let nothing = FileProblem { game: None, line: 1, reason: String::new() };
+    let nothing = FileProblem::new(None, 1, String::new());
     let problem = problems.first().cloned().unwrap_or(nothing);
     OpeningFileError::Broken { problem, n_more: problems.len().saturating_sub(1) }
 }

@@ -224,8 +224,8 @@ fn several(first: &ReadAs, text: &str) -> Option<(&'static Format, Vec<Record>)>
     let mut read =
         formats.map(|format| (format, (format.read)(text.as_bytes(), &Reading::default())));
     let (format, read) = read.find(|(_, read)| {
-        let first_nodes = read.records.first().map_or(0, Record::n_nodes);
-        read.records.len() > 1 && first_nodes >= first.record.n_nodes()
+        let most_nodes = read.records.iter().map(Record::n_nodes).max().unwrap_or_default();
+        read.records.len() > 1 && most_nodes >= first.record.n_nodes()
     })?;
     Some((format, read.records))
 }

@@ -43,7 +43,7 @@ use crate::protocol::{Bound, Event, Protocol, Request, Root};
 use crate::session::{News, SessionEvent, SessionState};
 pub use batch::{
     BatchEnd, BatchEvent, BatchGame, ReviewBatch, ReviewFailure, ReviewedBy, ReviewedGame,
-    review_games,
+    judging_engine, review_games,
 };
 use chance::Throw;
 pub use class::{MoveClass, accuracy, accuracy_of, mark_of};
@@ -54,7 +54,7 @@ pub use driver::{ReviewChange, ReviewDriver};
 pub use effort::ReviewEffort;
 use judging::Judged;
 pub use position::{BetterLine, MoveValue, PositionReview, RollValue};
-pub use row::{ANALYSIS_VERSION, KnownReviews, ReviewRow};
+pub use row::{ANALYSIS_VERSION, FailureRow, KnownReviews, ReviewRow};
 use scope::Wanted;
 pub use scope::{ReviewPlan, ReviewScope};
 pub use summary::{PhaseSummary, SideSummary, phases};
@@ -115,6 +115,12 @@ pub(super) struct Review {
     is_ready: bool,
     /// It has said something of the question.
     heard: bool,
+    /// It has said something of any question.
+    has_spoken: bool,
+    /// It has let a question pass without a word, and had never said anything before.
+    was_mute: bool,
+    /// How long it may say nothing, if the caller says so.
+    patience: Option<Duration>,
     /// When the engine has had its time for it; `None` at rest.
     until: Option<Instant>,
 }
@@ -160,7 +166,7 @@ impl Review {
         link: &'static dyn Link,
         plan: ReviewPlan,
     ) -> Result<Self, RecordError> {
-        let ReviewPlan { effort, scope, can_stop, loss_marks } = plan;
+        let ReviewPlan { effort, scope, can_stop, loss_marks, patience } = plan;
         let end = scope.end.unwrap_or_else(|| record.last());
         let (line, n_plies) = Line::to(game, record, end, known)?;
         let positions = &line.positions()[..=n_plies];
@@ -201,6 +207,9 @@ impl Review {
             is_given_up: false,
             is_ready: false,
             heard: false,
+            has_spoken: false,
+            was_mute: false,
+            patience,
             until: None,
         };
         if info.has_dice {
@@ -259,8 +268,8 @@ impl Review {
         self.heard = false;
         while let Some(question) = self.questions.get(self.at).copied() {
             if let Some(request) = self.ask(question) {
-                let silence = if self.is_ready { self.silence() } else { START };
-                self.until = now.checked_add(self.effort.most_time() + silence);
+                let start = if self.is_ready { Duration::ZERO } else { START };
+                self.until = now.checked_add(start + self.most_wait());
                 return Some(request);
             }
             self.next_question();
@@ -433,8 +442,9 @@ impl Review {
             return None;
         }
         let is_news = !matches!(event.what, News::Event(Event::Chatter(_) | Event::Status(_)));
+        self.has_spoken |= silence::says_something(&event.what);
         if is_news && !std::mem::replace(&mut self.is_ready, true) {
-            self.until = event.at.checked_add(self.effort.most_time() + self.silence());
+            self.until = event.at.checked_add(self.most_wait());
         }
         if self.handle_infos(event, session) {
             return self.finish_question(event.at);
@@ -450,7 +460,7 @@ impl Review {
             }
             ReviewEffort::Time(_) => {}
             ReviewEffort::Depth(_) | ReviewEffort::Nodes(_) if is_news => {
-                self.until = event.at.checked_add(self.effort.most_time());
+                self.until = event.at.checked_add(self.most_wait());
             }
             ReviewEffort::Depth(_) | ReviewEffort::Nodes(_) => {}
         }

@@ -115,7 +115,7 @@ fn games_of(path: &Path, bytes: &[u8], reading: &Reading) -> Result<GameFile, Ga
         let mut read = (format.read)(bytes, reading);
         if reading.is_full() {
             let reason = format!("only the first {MAX_GAMES} games are read");
-            read.problems.push(FileProblem { game: None, line: 1, reason });
+            read.problems.push(FileProblem::new(None, 1, reason));
         }
         // If a game's own reader refuses the file by its name, no other reader knows it better.
         if read.foreign.is_some() && read.records.is_empty() {
@@ -141,7 +141,7 @@ fn games_of(path: &Path, bytes: &[u8], reading: &Reading) -> Result<GameFile, Ga
     let is_text = !bytes[..bytes.len().min(HEAD)].contains(&0);
     if best.is_none() && problems.is_empty() && !is_text {
         let reason = "it is not text, and no database of games that can be read".to_owned();
-        problems.push(FileProblem { game: None, line: 1, reason });
+        problems.push(FileProblem::new(None, 1, reason));
     }
     // A mail or a web page holds a game among other words.
     if is_text && let Some(around) = read_around(bytes, &extension_of(path), reading) {
@@ -168,8 +168,8 @@ struct Around {
     file: GameFile,
 }
 
-/// The games of a text that holds other words, too; a file has games of one kind. What was left out is a problem of the file, which is
-/// therefore not written over.
+/// The games of a text that holds other words, too; a file has games of one kind. What was left out is listed with
+/// the problems of the file, which is therefore not written over.
 fn read_around(bytes: &[u8], extension: &str, reading: &Reading) -> Option<Around> {
     if bytes.len() > LONGEST_TEXT || reading.is_cancelled() {
         return None;
@@ -196,14 +196,14 @@ fn read_around(bytes: &[u8], extension: &str, reading: &Reading) -> Option<Aroun
                     game.info().noun,
                     first.title()
                 );
-                problems.push(FileProblem { game: None, line: finding.line, reason });
+                problems.push(FileProblem::new(None, finding.line, reason));
             }
             None => {}
         }
     }
     let words = found.ignored.words().unwrap_or_else(|| "nothing".to_owned());
     let reason = format!("the games were found in a text; left out: {words}");
-    problems.push(FileProblem { game: None, line: 1, reason });
+    problems.push(FileProblem::around(1, reason));
     let n_moves = records.iter().map(|record| record.n_nodes() - 1).sum();
     let n_positions = records.iter().filter(|record| record.setup.position.is_some()).count();
     let read = GamesRead { records, problems, ..GamesRead::default() };

@@ -315,16 +315,47 @@ fn what_cannot_be_reviewed_is_a_fault_of_the_command_line() {
 }
 
 #[test]
-fn an_engine_that_cannot_be_started_ends_the_review() {
+fn an_engine_that_is_never_ready_is_named_everywhere_and_the_others_go_on() {
     let games = Games::new("a.ggf", OTHELLO);
     let list =
         "[[engine]]\nname = \"Gone\"\nprotocol = \"nboard\"\ncommand = [\"/no/such/engine\"]\n";
     let config = empty_folder();
     fs::write(config.path().join("engines.toml"), list).unwrap();
-    let args =
-        ["analyse", &games.path, "--engine", "builtin:10", "--engine", "Gone", "--depth", "1"];
+    let [page, sums, annotated] = ["page.html", "sums.jsonl", "b.ggf"].map(|name| games.file(name));
+    let files = [&page, &sums, &annotated].map(|path| path.to_str().unwrap());
+    let alone = ["analyse", &games.path, "--engine", "Gone", "--depth", "3"];
+    quintet_with(&alone, "", &config).fails(3, "analysed: 0 of 1 game: Gone could not start");
+    let more = ["--engine", "builtin:10", "--json", "--report", files[0], "--summary", files[1]];
+    let args = [&alone[..], &more, &["--annotated", files[2]]].concat();
     let run = quintet_with(&args, "", &config);
-    run.fails(3, "analysed: 0 of 1 game: Gone could not start");
+    run.fails(1, "Gone reviewed nothing; 1 other engine went on");
+    assert_eq!(run.err.matches("it reviews nothing, and the others go on").count(), 1, "{run:?}");
+    let (failed, found): (Vec<Value>, Vec<Value>) =
+        objects(&run.out).into_iter().partition(|object| object["failed"].is_string());
+    assert_eq!((failed.len(), found.len()), (1, 6), "{run:?}");
+    assert_eq!((&failed[0]["engine"], failed[0]["game"].is_null()), (&Value::from("Gone"), true));
+    let read = |path: &PathBuf| fs::read_to_string(path).unwrap();
+    let sums = objects(&read(&sums));
+    let failed: Vec<bool> = sums.iter().map(|row| row["failed"].is_string()).collect();
+    assert_eq!(failed, [true, true, false, false], "{sums:?}");
+    assert!(read(&page).contains("Gone could not start"), "{}", read(&page));
+    // Losses are then those of the second engine.
+    assert!(read(&annotated).contains("%loss"), "{}", read(&annotated));
+    assert!(read(&page).contains("accuracy"), "{}", read(&page));
+}
+
+#[test]
+fn agreement_counts_only_the_moves_that_were_to_be_judged() {
+    let games = Games::new("a.ggf", OTHELLO);
+    let engines = ["--engine", "builtin:10", "--engine", "builtin:9", "--depth", "3"];
+    // What is known of other positions does not count, either.
+    games.analyse(&[&engines[..], &["--out", "OUT/rows.jsonl"]].concat()).succeeds();
+    for (part, n) in [(["--plies", "2-3"], "2 positions"), (["--side", "white"], "2 positions")] {
+        let run = games.analyse(&[&engines[..], &part, &["--out", "OUT/rows.jsonl"]].concat());
+        let run = run.succeeds();
+        let said = run.out.lines().find(|line| line.contains("The engines agree")).unwrap();
+        assert!(said.ends_with(&format!(" of {n}.")), "{part:?}: {said}");
+    }
 }
 
 #[test]
@@ -337,6 +368,32 @@ fn games_come_from_the_standard_input_and_go_to_the_standard_output() {
     quintet_with(&both, OTHELLO, &folder).fails(2, "both write to the standard output");
     let run = quintet_with(&["convert", "-", "-", "--to", "transcript"], OTHELLO, &folder);
     assert!(run.succeeds().out.to_lowercase().contains("f5"));
+}
+
+#[test]
+fn words_around_a_game_are_told_and_are_no_failure_and_a_broken_game_among_them_is_one() {
+    let mail = format!("Hi,\n\nlook at this:\n\n{DRAUGHTS}\nBye\n");
+    let folder = empty_folder();
+    let run = quintet_with(&["convert", "-", "-"], &mail, &folder).succeeds();
+    assert!(run.err.contains("outside of any game"), "{run:?}");
+    assert!(run.out.contains("[White \"Ada\"]"), "{run:?}");
+    let quoted: String = mail.lines().map(|line| format!("> {line}\n")).collect();
+    let run = quintet_with(&["convert", "-", "-"], &quoted, &folder).succeeds();
+    assert!(run.err.contains("left out: ") && run.err.contains("quote marks"), "{run:?}");
+    let games = Games::new("mail.txt", &mail);
+    games.analyse(&["--engine", "builtin:10", "--depth", "1"]).succeeds();
+    let broken = mail.replace("37-32", "37-15");
+    quintet_with(&["convert", "-", "-"], &broken, &folder).fails(1, "1 problem");
+    let archive = format!("1 {OTHELLO}bye\n");
+    let run = quintet_with(&["convert", "-", "-"], &archive, &folder).succeeds();
+    assert!(run.err.contains("\"bye\" is outside of any game"), "{run:?}");
+}
+
+#[test]
+fn a_match_of_backgammon_whose_first_game_has_no_move_comes_from_the_standard_input() {
+    let text = "(;FF[4]GM[6]PW[Ada]PB[Bert]RE[?])\n(;FF[4]GM[6]PW[Cy]PB[Di];W[31hefe])\n";
+    let run = quintet_with(&["convert", "-", "-"], text, &empty_folder()).succeeds();
+    assert!(run.out.contains("PW[Ada]") && run.out.contains("W[31hefe]"), "{run:?}");
 }
 
 #[test]

@@ -225,13 +225,21 @@ fn a_game_in_which_the_machine_slept_is_played_again() {
 /// What waits for other machines or for input is ended by the user as a tournament is.
 #[cfg(target_os = "linux")]
 #[test]
-fn an_interrupt_ends_a_watch_over_shares_and_a_conversion_of_input_with_its_own_code() {
+fn an_interrupt_ends_what_waits_or_counts_for_long_with_its_own_code() {
     let (folder, path) = file("time = \"depth 1\"\npairs = 4", FAST);
     let share = folder.path().join("share");
     let share = share.to_str().unwrap();
     let args = ["tournament", path.to_str().unwrap(), "--shard", "1/2", "--out", share];
     quintet(&args).succeeds();
-    for args in [&["tournament", "merge", "--watch", "3600", share][..], &["convert", "-", "-"]] {
+    let film = folder.path().join("film.gif");
+    let film = film.to_str().unwrap();
+    for args in [
+        &["tournament", "merge", "--watch", "3600", share][..],
+        &["convert", "-", "-"],
+        &["analyse", "-", "--depth", "1"],
+        &["film", "-", "--out", film],
+        &["perft", "othello", "30"],
+    ] {
         let mut child = waiting(args, folder.path());
         kill_process(Pid::from_child(&child), Signal::INT).unwrap();
         let mut err = String::new();
@@ -240,6 +248,9 @@ fn an_interrupt_ends_a_watch_over_shares_and_a_conversion_of_input_with_its_own_
         assert_eq!(err.lines().count(), 1, "{err}");
         assert!(err.contains("interrupted"), "{err}");
     }
+    let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    let left: Vec<_> = names.filter(|name| name.to_string_lossy().contains("film")).collect();
+    assert!(left.is_empty(), "half a film is left: {left:?}");
 }
 
 /// The program with an open input, as soon as it handles an interrupt.

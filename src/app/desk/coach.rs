@@ -64,10 +64,10 @@ impl Desk {
     fn look_at(&mut self, node: NodeId, ply: usize, now: Instant) -> bool {
         let Some((id, link, name, can_stop)) = self.coach_engine(now) else { return false };
         let (game, Some(table)) = (self.doc.game, self.doc.table()) else { return false };
-        let effort = ReviewDriver::usual_budget(game.info()).into();
+        let effort = ReviewDriver::usual_budget(game.info());
         let scope = ReviewScope { plies: ply..=ply, end: Some(node), ..ReviewScope::default() };
         let loss_marks = Some(self.judging().loss_marks);
-        let plan = ReviewPlan { effort, scope, can_stop, loss_marks };
+        let plan = ReviewPlan { scope, loss_marks, ..ReviewPlan::of(effort, can_stop) };
         let known = self.doc.known_lines();
         let driver = ReviewDriver::new(game, table.record(), &known, &name, link, plan);
         let Ok(driver) = driver else { return false };

@@ -182,8 +182,18 @@ pub(super) fn facts(
     let name = |ply: usize| {
         Some(format!("{} {}", plies.get(ply + 1)?.number, texts.get(*line.get(ply)?)?))
     };
-    let (engines, by): (Vec<String>, Vec<&[PositionReview]>) =
-        found.iter().map(|(name, of)| (name.clone(), of.as_slice())).unzip();
+    // What no engine was to judge was looked at for the move before it alone.
+    let is_judged =
+        |ply: usize| found.iter().any(|(_, of)| of.get(ply).is_some_and(PositionReview::is_judged));
+    let of_engine = |(name, of): &(String, Vec<PositionReview>)| {
+        let asked = of.iter().enumerate().map(|(ply, review)| match is_judged(ply) {
+            true => review.clone(),
+            false => PositionReview::default(),
+        });
+        (name.clone(), asked.collect())
+    };
+    let (engines, by): (Vec<String>, Vec<Vec<PositionReview>>) =
+        found.iter().map(of_engine).unzip();
     let facts = facts::facts(&engines, &by, info.has_dice, name);
     if !facts.is_empty() {
         return facts;

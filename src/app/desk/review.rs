@@ -191,7 +191,7 @@ impl Desk {
         let loss_marks = Some(self.judging().loss_marks);
         let plan = |scope: &ReviewScope| {
             let scope = scope.clone();
-            ReviewPlan { effort, scope, can_stop, loss_marks }
+            ReviewPlan { scope, loss_marks, ..ReviewPlan::of(effort, can_stop) }
         };
         let mut waiting: VecDeque<ReviewPlan> = scopes.iter().map(plan).collect();
         let Some(first) = waiting.pop_front() else { return Ok(()) };

@@ -2,7 +2,7 @@
 //!
 //! Asks no engine and judges nothing.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,11 +10,13 @@ use std::time::{Duration, Instant};
 use quintet::games::{Actor, MoveText, NodeId, Record};
 use quintet::hosting::players;
 use quintet::play::{
-    ANALYSIS_VERSION, BatchEvent, PositionReview, ReviewBatch, ReviewRow, ReviewedGame, SummaryRow,
+    ANALYSIS_VERSION, BatchEvent, Cause, FailureRow, PositionReview, ReviewBatch, ReviewRow,
+    ReviewedGame, SummaryRow,
 };
 use quintet::store::{FileError, ResultsFile};
 
 use super::summary;
+use crate::cli::complaints::last_words;
 use crate::cli::output::{self, Screen};
 use crate::cli::{Failure, of_file};
 
@@ -55,10 +57,21 @@ pub(super) struct Done {
     pub(super) n_finished: usize,
     /// Numbers of games that an engine could not review.
     pub(super) failed: BTreeSet<usize>,
+    /// Why engines have not reviewed a game, or not all of it, by its place and theirs in the batch.
+    pub(super) failures: BTreeMap<(usize, usize), String>,
+    /// Why engines could not be used at all, by their places in the batch.
+    pub(super) lost: BTreeMap<usize, String>,
     /// All games that were reviewed, if they are wanted, by their places in the batch.
     pub(super) games: Vec<(usize, ReviewedGame)>,
     /// The sums of all games that were reviewed, if they are wanted.
     pub(super) summaries: Vec<SummaryRow>,
+}
+
+impl Done {
+    /// Why this engine has not reviewed this game, or not all of it.
+    pub(super) fn failure(&self, game: usize, engine: usize) -> Option<&String> {
+        self.lost.get(&engine).or_else(|| self.failures.get(&(game, engine)))
+    }
 }
 
 /// A position of a game, as rows name it.
@@ -94,6 +107,12 @@ impl AnalysisWriter {
                 self.progress.clear();
                 output::complain(&format!("quintet: game {number}: {name}: {why}"));
                 self.done.failed.insert(number);
+                let why = why.to_string();
+                self.write_failure(Some(number), engine, &why);
+                self.done.failures.insert((game, engine), why);
+            }
+            BatchEvent::Lost { engine, cause, last_words } => {
+                self.take_lost(engine, &cause, &last_words);
             }
             BatchEvent::Finished { game, reviewed } => self.finish_game(game, *reviewed),
         }
@@ -143,6 +162,30 @@ impl AnalysisWriter {
         });
     }
 
+    /// The other engines go on.
+    fn take_lost(&mut self, engine: usize, cause: &Cause, stderr: &[String]) {
+        let why = cause.said_of(&self.batch.engines[engine].name);
+        self.progress.clear();
+        output::complain(&format!("quintet: {why}; it reviews nothing, and the others go on"));
+        last_words(stderr).iter().for_each(|line| output::complain(line));
+        self.write_failure(None, engine, &why);
+        self.done.lost.insert(engine, why);
+    }
+
+    fn write_failure(&mut self, game: Option<usize>, engine: usize, why: &str) {
+        let row = FailureRow {
+            analysis: ANALYSIS_VERSION,
+            kind: self.batch.game.info().name.to_owned(),
+            game,
+            engine: self.batch.engines[engine].name.clone(),
+            limit: self.batch.efforts[engine],
+            failed: why.to_owned(),
+        };
+        if self.targets.json {
+            self.out.write(|out| out.json(&row));
+        }
+    }
+
     fn write_row(&mut self, row: &ReviewRow) {
         if self.targets.json {
             self.out.write(|out| out.json(row));
@@ -163,7 +206,8 @@ impl AnalysisWriter {
             let info = self.batch.game.info();
             let names = players(&reviewed.record, info.sides);
             self.out.line(&format!("game {}: {names}", self.number(game)));
-            for (spec, by) in self.batch.engines.iter().zip(&reviewed.by) {
+            let answers = self.batch.engines.iter().zip(&reviewed.by).enumerate();
+            for (_, (spec, by)) in answers.filter(|(idx, _)| !self.done.lost.contains_key(idx)) {
                 let lines = summary::lines(self.batch.game, &reviewed.record, by, &spec.name);
                 lines.iter().for_each(|line| self.out.line(line));
             }
@@ -172,7 +216,11 @@ impl AnalysisWriter {
         }
         if self.targets.summaries {
             let (number, record) = (self.number(game), &reviewed.record);
-            let rows = summary::rows(self.batch.game, number, record, &reviewed.by, &engines);
+            let mut rows = summary::rows(self.batch.game, number, record, &reviewed.by, &engines);
+            for row in &mut rows {
+                let engine = engines.iter().position(|name| *name == row.engine);
+                row.failed = engine.and_then(|engine| self.done.failure(game, engine)).cloned();
+            }
             self.done.summaries.extend(rows);
         }
         if self.targets.keeps_games {

@@ -111,18 +111,14 @@ fn played(scripts: Vec<Script>, reading: &Reading) -> GamesRead {
             continue;
         }
         let outside = script.faults.iter().cloned();
-        all.problems.extend(outside.map(|(line, reason)| FileProblem { game: None, line, reason }));
+        all.problems.extend(outside.map(|(line, reason)| FileProblem::new(None, line, reason)));
         for recorded in recorded {
             let Recorded { record, games, faults, notes, n_more: n_left_out } = recorded;
             n_more += n_left_out;
             let mut problems: Vec<FileProblem> = faults
                 .into_iter()
                 .chain(notes)
-                .map(|(idx, line, reason)| FileProblem {
-                    game: Some(n_before + idx + 1),
-                    line,
-                    reason,
-                })
+                .map(|(idx, line, reason)| FileProblem::new(Some(n_before + idx + 1), line, reason))
                 .collect();
             problems.sort_by_key(|problem| problem.line);
             all.problems.extend(problems);
@@ -137,7 +133,7 @@ fn played(scripts: Vec<Script>, reading: &Reading) -> GamesRead {
     if let Some(line) = all.problems.last().map(|last| last.line).filter(|_| n_more > 0) {
         let are = if n_more == 1 { "is" } else { "are" };
         let reason = format!("{} {are} not listed", counted(n_more, "more problem"));
-        all.problems.push(FileProblem { game: None, line, reason });
+        all.problems.push(FileProblem::new(None, line, reason));
     }
     if all.records.is_empty() && all.problems.is_empty() && !reading.is_cancelled() {
         return GamesRead::nothing("there is no game of backgammon in it".to_owned());
@@ -178,7 +174,7 @@ pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
     }
     if let Some(found) = pasted(text) {
         let Pasted { what, line, position } = found;
-        let pos = position.map_err(|reason| FileProblem { game: None, line, reason })?;
+        let pos = position.map_err(|reason| FileProblem::new(None, line, reason))?;
         return Ok(Some(Recognised::Position { what, setup: pos.setup() }));
     }
     if mat::looks_like_one(text) {
@@ -197,14 +193,19 @@ fn first_record(
         return Ok(Some(foreign));
     }
     let n_records = read.records.len();
-    let record = read.records.into_iter().next();
+    // A game in a file may have ended before its first move.
+    let with_moves = read.records.iter().position(|record| !record.main_line().is_empty());
+    let idx = with_moves.unwrap_or_default();
+    let record = read.records.into_iter().nth(idx);
     let moves = record.as_ref().map_or(0, |record| record.main_line().len());
     let problem = read.problems.into_iter().next();
     match (record, problem) {
         (Some(record), problem) if moves > 0 => {
             let mut what = what.to_owned();
-            if n_records > 1 {
-                what.push_str(&format!(", the first of {n_records}"));
+            match idx {
+                _ if n_records < 2 => {}
+                0 => what.push_str(&format!(", the first of {n_records}")),
+                _ => what.push_str(&format!(", number {} of {n_records}", idx + 1)),
             }
             if let Some(problem) = problem {
                 what.push_str(&format!("; {problem}"));

@@ -14,7 +14,7 @@ pub(super) use kind::shown as kind_shown;
 pub(super) use result::result_of;
 
 use self::room::Room;
-use super::file_values::{write_luck, write_value};
+use super::file_values;
 use super::script::{Deed, GameScript, MAX_DEEDS, Script};
 use super::{Backgammon, Dice, Move, Phase, Steps, plays};
 use crate::games::annotation;
@@ -207,8 +207,7 @@ impl Player {
                 | Deed::Wins { .. }
                 | Deed::Comment(_)
                 | Deed::Mark(_)
-                | Deed::Valued { .. }
-                | Deed::Luck(_)
+                | Deed::Told(_)
                 | Deed::Exactly(_) => {}
             }
             if skipped > 0 {
@@ -300,12 +299,8 @@ impl Player {
                 self.record.node_mut(self.at).marks.push((*mark).to_owned());
                 Ok(())
             }
-            Deed::Valued { equity, loss, depth } => {
-                write_value(&mut self.record, self.at, *equity, *loss, depth);
-                Ok(())
-            }
-            Deed::Luck(luck) => {
-                write_luck(&mut self.record, self.at, *luck);
+            Deed::Told(told) => {
+                file_values::write(&mut self.record, self.at, told);
                 Ok(())
             }
             Deed::Dice { side, dice } => self.roll(*side, *dice),

@@ -91,9 +91,21 @@ pub(super) enum Deed {
     Comment(String),
     /// A judgement of the last event: `?!`.
     Mark(&'static str),
-    /// What the file itself says of the last play: its equity, what it lost, for the side that made it, and
-    /// how deep that was looked at.
-    Valued {
+    /// What the file itself says of the last event.
+    Told(Told),
+    /// A move in its canonical text.
+    Exactly(String),
+    /// Another line begins here; the first one at a place is the main line.
+    Open,
+    /// It ends, and the next move continues from the place where it began.
+    Close,
+}
+
+/// What a file itself has of plays, rolls and the cube.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Told {
+    /// Of a play: its equity, what it lost, for the side that made it, and how deep that was looked at.
+    Play {
         /// Of the play.
         equity: f64,
         /// Against the best play; `None` where it was the only one.
@@ -101,12 +113,16 @@ pub(super) enum Deed {
         /// As the file writes it.
         depth: String,
     },
-    /// What the file says of the luck of the roll that was played last, for the side that played it.
+    /// Of the cube before a roll, a double or an answer to one, for the side that may double, in units of the
+    /// cube before it.
+    Cube {
+        /// The equity without a double.
+        no_double: f64,
+        /// With a double that is taken.
+        take: f64,
+        /// As the file writes it.
+        depth: String,
+    },
+    /// The luck of the roll that was played last, for the side that played it.
     Luck(f64),
-    /// A move in its canonical text.
-    Exactly(String),
-    /// Another line begins here; the first one at a place is the main line.
-    Open,
-    /// It ends, and the next move continues from the place where it began.
-    Close,
 }

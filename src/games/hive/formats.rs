@@ -41,11 +41,7 @@ fn all_of(games: Vec<GameRead>, reading: &Reading) -> GamesRead {
     for (idx, game) in games.into_iter().enumerate() {
         let problems = game.faults.into_iter().chain(game.notes);
         let number = Some(idx + 1);
-        all.problems.extend(problems.map(|(line, reason)| FileProblem {
-            game: number,
-            line,
-            reason,
-        }));
+        all.problems.extend(problems.map(|(line, reason)| FileProblem::new(number, line, reason)));
         all.numbers.extend(number.filter(|_| game.record.is_some()));
         all.records.extend(game.record);
     }
@@ -76,7 +72,7 @@ pub(super) fn recognise(text: &str) -> Result<Option<Recognised>, FileProblem> {
     }
     match game_string::bare_list(text) {
         None => Ok(None),
-        Some(Err(reason)) => Err(FileProblem { game: None, line: 1, reason }),
+        Some(Err(reason)) => Err(FileProblem::new(None, 1, reason)),
         Some(Ok(record)) => {
             let what = format!("list of {}", counted(record.main_line().len(), "move"));
             Ok(Some(Recognised::Game { what, record: Box::new(record) }))
@@ -100,7 +96,7 @@ fn first_game(games: Vec<GameRead>, what: &str) -> Result<Option<Recognised>, Fi
         return Ok(None);
     };
     if let Some((line, reason)) = faults.into_iter().next() {
-        return Err(FileProblem { game: Some(1), line, reason });
+        return Err(FileProblem::new(Some(1), line, reason));
     }
     let mut what = what.to_owned();
     if n_games > 1 {

@@ -97,11 +97,8 @@ fn first_game(
 }
 
 fn board(text: &str) -> Result<Recognised, FileProblem> {
-    let pos = board_text::read(text).map_err(|reason| FileProblem {
-        game: None,
-        line: 1,
-        reason: format!("board: {reason}"),
-    })?;
+    let pos = board_text::read(text)
+        .map_err(|reason| FileProblem::new(None, 1, format!("board: {reason}")))?;
     let what = format!("64-character board, {} to move", side_name(pos.side));
     Ok(Recognised::Position { what, setup: pos.setup() })
 }

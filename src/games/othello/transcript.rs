@@ -58,7 +58,7 @@ pub(super) fn read(text: &str, reading: &Reading) -> GamesRead {
     reader.end_game();
     if reader.games.records.is_empty() && reader.games.problems.is_empty() {
         let reason = "there is no move in it".to_owned();
-        reader.games.problems.push(FileProblem { game: None, line: 1, reason });
+        reader.games.problems.push(FileProblem::new(None, 1, reason));
     }
     reader.games
 }
@@ -204,7 +204,7 @@ impl Reader {
             && self.games.problems.last().is_none_or(|last| last.line != line)
         {
             self.n_odd += 1;
-            self.games.problems.push(FileProblem { game: None, line, reason });
+            self.games.problems.push(FileProblem::around(line, reason));
         }
     }
 
@@ -223,7 +223,7 @@ impl Reader {
         }
         self.started = true;
         self.broken = true;
-        self.games.problems.push(FileProblem { game: Some(self.n_games + 1), line, reason });
+        self.games.problems.push(FileProblem::new(Some(self.n_games + 1), line, reason));
     }
 
     fn header(&mut self, key: &str, value: &str, line: usize) {

@@ -31,14 +31,14 @@ pub(super) fn read(bytes: &[u8], reading: &Reading) -> GamesRead {
         let (n, has) = (header.n_games, bytes.len());
         let needs = HEADER.saturating_add(expected);
         let reason = format!("{n} games need {needs} bytes, but the file has {has}");
-        games.problems.push(FileProblem { game: None, line: 1, reason });
+        games.problems.push(FileProblem::new(None, 1, reason));
     }
     for (idx, game) in body.chunks_exact(GAME).take(header.n_games).enumerate() {
         if !reading.goes_on(HEADER + idx * GAME, bytes.len(), idx) {
             break;
         }
         let mut problem = |reason| {
-            games.problems.push(FileProblem { game: Some(idx + 1), line: 1, reason });
+            games.problems.push(FileProblem::new(Some(idx + 1), 1, reason));
         };
         games.records.push(record(&header, game, HEADER + idx * GAME, &mut problem));
     }

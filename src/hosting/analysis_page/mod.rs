@@ -15,7 +15,9 @@ use crate::games::{
     counted,
 };
 use crate::page::{self, BoardMarks, Html};
-use crate::play::{MoveClass, NotJudged, PositionReview, SideSummary, agreement, facts, phases};
+use crate::play::{
+    MoveClass, NotJudged, PositionReview, SideSummary, agreement, facts, judging_engine, phases,
+};
 
 /// Diagrams of a game, at most.
 const MOST_TURNS: usize = 8;
@@ -41,12 +43,14 @@ pub struct AnalysisPage<'a> {
     pub name: String,
     /// The kind of all games.
     pub game: &'static dyn Game,
-    /// The engines by name; losses and marks are those of the first.
+    /// The engines by name; losses and marks are those of the first that has judged a move.
     pub engines: Vec<String>,
     /// The limit in each position, in words; empty when unknown.
     pub effort: String,
     /// The losses from which moves are marked: an inaccuracy, a mistake and a blunder.
     pub loss_marks: [f64; 3],
+    /// Which engines could not be used at all, and why: a sentence each.
+    pub failures: Vec<String>,
     /// The games.
     pub games: Vec<AnalysedGame<'a>>,
 }
@@ -56,10 +60,12 @@ pub struct AnalysisPage<'a> {
 pub struct AnalysedGame<'a> {
     /// Its number in the file; `None` where it is the only one.
     pub number: Option<usize>,
-    /// The game, with the values of all engines and the losses and marks of the first.
+    /// The game, with the values of all engines, and the losses and marks of one.
     pub record: &'a Record,
     /// What each engine says of the positions, from the start on; empty for one that said nothing of moves.
     pub by: Vec<Cow<'a, [PositionReview]>>,
+    /// Which engines did not review all of it, and why: a sentence each.
+    pub failures: Vec<String>,
 }
 
 impl<'a> AnalysisPage<'a> {
@@ -103,9 +109,10 @@ impl<'a> AnalysisPage<'a> {
         let known = std::mem::take(&mut by[0]);
         by[0] = PositionReview::written(record, &info, &known);
         let by = by.into_iter().map(Cow::Owned).collect();
-        let games = vec![AnalysedGame { number: None, record, by }];
+        let games = vec![AnalysedGame { number: None, record, by, failures: Vec::new() }];
         let name = players(record, info.sides);
-        Some(Self { name, game, engines, effort: String::new(), loss_marks, games })
+        let (effort, failures) = (String::new(), Vec::new());
+        Some(Self { name, game, engines, effort, loss_marks, failures, games })
     }
 
     fn info(&self) -> GameInfo {
@@ -158,12 +165,15 @@ fn heading(html: &mut Html, page: &AnalysisPage<'_>) {
     let effort = format!("{effort}{}", page.effort);
     html.element("h1", &[], format!("Analysis of {}", page.name));
     html.element("p", &[], format!("{}: {games}, analysed by {by}{effort}.", info.title));
+    page.failures.iter().for_each(|said| html.element("p", &[], format!("{}.", capital(said))));
     let [first, _] = info.sides;
     let [least, mistake, blunder] = page.loss_marks;
     let scale = info.accuracy_loss;
     let unit = info.score_unit;
     let first_judges = match page.engines.as_slice() {
-        [_, _, ..] => " Losses, marks and turning points are those of the first engine.",
+        [_, _, ..] => {
+            " Losses, marks and turning points are those of the first engine that has judged a move."
+        }
         _ => "",
     };
     html.element(
@@ -195,6 +205,8 @@ impl GamePage<'_> {
         let number = self.number.map_or_else(String::new, |number| format!("Game {number}: "));
         html.heading(&format!("{number}{names}"));
         html.element("p", &[], self.facts());
+        let failures = self.analysed.failures.iter();
+        failures.for_each(|said| html.element("p", &[], format!("{}.", capital(said))));
         self.summary(html);
         self.graph(html);
         self.turning_points(html);
@@ -292,12 +304,17 @@ impl GamePage<'_> {
         self.record.node(shown.node).evaluations.iter().find(|eval| eval.engine == *name)
     }
 
+    /// The engine whose losses count.
+    fn judge(&self) -> usize {
+        judging_engine(&self.analysed.by)
+    }
+
     fn judged(&self, engine: usize, ply: usize) -> Option<&PositionReview> {
         self.analysed.by.get(engine)?.get(ply)
     }
 
     fn turning_points(&self, html: &mut Html) {
-        let Some(first) = self.analysed.by.first() else { return };
+        let Some(first) = self.analysed.by.get(self.judge()) else { return };
         let plies = turns::turning_points(first, MOST_TURNS);
         if plies.is_empty() {
             html.raw("<p>No move lost as much as a mistake does.</p>\n");
@@ -343,7 +360,8 @@ impl GamePage<'_> {
 
     fn table(&self, html: &mut Html) {
         html.raw("<details open><summary>All moves</summary>\n<div class=\"wide\"><table>\n");
-        let is_judged = |ply| self.judged(0, ply).is_some_and(|review| review.class.is_some());
+        let is_judged =
+            |ply| self.judged(self.judge(), ply).is_some_and(|review| review.class.is_some());
         let moves = self.moves.iter();
         let rows: Vec<&ShownMove> =
             moves.filter(|shown| !shown.is_silent || is_judged(shown.ply)).collect();
@@ -415,7 +433,8 @@ impl GamePage<'_> {
                 return (words.trim().to_owned(), class);
             }
             Column::Better => {
-                let better = self.judged(0, shown.ply).map(best_line).unwrap_or_default();
+                let better =
+                    self.judged(self.judge(), shown.ply).map(best_line).unwrap_or_default();
                 let differs = better.first().is_some_and(|mv| *mv != shown.mv.0);
                 if differs { turns::line(&shown.before, &better, 1) } else { String::new() }
             }

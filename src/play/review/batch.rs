@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
@@ -38,6 +38,9 @@ pub struct ReviewBatch {
     pub variations: bool,
     /// What an inaccuracy, a mistake and a blunder lose at least.
     pub loss_marks: [f64; 3],
+    /// How long an engine may say nothing of a position; `None` for what is usual
+    /// ([`ReviewPlan::patience`]).
+    pub patience: Option<Duration>,
     /// Games at once, at least 1.
     pub workers: usize,
     /// What need not be asked again.
@@ -78,6 +81,15 @@ pub enum BatchEvent {
         /// Why.
         why: ReviewFailure,
     },
+    /// An engine never was ready, so nothing is reviewed by it; the others go on. Reported once.
+    Lost {
+        /// The engine.
+        engine: usize,
+        /// Why.
+        cause: Cause,
+        /// The last lines it wrote.
+        last_words: Vec<String>,
+    },
     /// All engines are done with a game.
     Finished {
         /// The game.
@@ -90,9 +102,10 @@ pub enum BatchEvent {
 /// A game that was reviewed.
 #[derive(Clone, Debug)]
 pub struct ReviewedGame {
-    /// The game, with the values of all engines and the losses and marks of the first.
+    /// The game, with the values of all engines, and the losses and marks of the first that has judged a
+    /// move ([`judging_engine`]).
     pub record: Record,
-    /// The same with the line of the first engine as a variation where a move lost much.
+    /// The same with the line of that engine as a variation where a move lost much.
     pub annotated: Record,
     /// What each engine says.
     pub by: Vec<ReviewedBy>,
@@ -103,6 +116,12 @@ pub struct ReviewedGame {
 pub struct ReviewedBy {
     /// The positions from the start on; fewer than the game has after a failure.
     pub positions: Vec<PositionReview>,
+}
+
+impl AsRef<[PositionReview]> for ReviewedBy {
+    fn as_ref(&self) -> &[PositionReview] {
+        &self.positions
+    }
 }
 
 /// Why a game could not be reviewed by an engine.
@@ -138,9 +157,9 @@ pub enum BatchEnd {
     Done,
     /// The caller has broken it off.
     Stopped,
-    /// An engine never was ready, so nothing can be reviewed by it.
+    /// No engine is left that was ever ready.
     Unusable {
-        /// The engine.
+        /// The last one.
         engine: usize,
         /// Why.
         cause: Cause,
@@ -158,13 +177,14 @@ pub async fn review_games(
     batch: Arc<ReviewBatch>,
     mut on_event: impl FnMut(BatchEvent) -> ControlFlow<()>,
 ) -> BatchEnd {
-    let next = Arc::new(AtomicUsize::new(0));
+    let common = Arc::new(Common::of(&batch));
     let (tell, mut news) = mpsc::channel(MAX_WAITING);
     let mut workers = JoinSet::new();
     for _ in 0..batch.workers.clamp(1, batch.games.len().max(1)) {
-        workers.spawn(work(Arc::clone(&batch), Arc::clone(&next), tell.clone()));
+        workers.spawn(work(Arc::clone(&batch), Arc::clone(&common), tell.clone()));
     }
     drop(tell);
+    let mut n_lost = 0;
     while let Some(news) = news.recv().await {
         match news {
             BatchNews::Event(event) => {
@@ -173,7 +193,13 @@ pub async fn review_games(
                 }
             }
             BatchNews::Unusable { engine, cause, last_words } => {
-                return BatchEnd::Unusable { engine, cause, last_words };
+                n_lost += 1;
+                if n_lost == batch.engines.len() {
+                    return BatchEnd::Unusable { engine, cause, last_words };
+                }
+                if on_event(BatchEvent::Lost { engine, cause, last_words }).is_break() {
+                    return BatchEnd::Stopped;
+                }
             }
         }
     }
@@ -184,6 +210,29 @@ pub async fn review_games(
     BatchEnd::Done
 }
 
+/// The engine whose losses and marks count, by its place: the first that has judged a move.
+#[must_use]
+pub fn judging_engine<P: AsRef<[PositionReview]>>(by: &[P]) -> usize {
+    let judges = |positions: &P| positions.as_ref().iter().any(|review| review.class.is_some());
+    by.iter().position(judges).unwrap_or_default()
+}
+
+/// What all workers share.
+#[derive(Debug)]
+struct Common {
+    /// The next game.
+    next: AtomicUsize,
+    /// Engines of which a copy never was ready: they are not asked any more.
+    lost: Vec<AtomicBool>,
+}
+
+impl Common {
+    fn of(batch: &ReviewBatch) -> Self {
+        let lost = batch.engines.iter().map(|_| AtomicBool::new(false)).collect();
+        Self { next: AtomicUsize::new(0), lost }
+    }
+}
+
 /// What workers report.
 #[derive(Debug)]
 enum BatchNews {
@@ -192,11 +241,11 @@ enum BatchNews {
 }
 
 /// Takes one game after the other; the engines stay for the next one.
-async fn work(batch: Arc<ReviewBatch>, next: Arc<AtomicUsize>, tell: mpsc::Sender<BatchNews>) {
+async fn work(batch: Arc<ReviewBatch>, common: Arc<Common>, tell: mpsc::Sender<BatchNews>) {
     let new = |spec: &EngineSpec| (MatchEngine::new(spec.clone(), None), false);
     let mut engines: Vec<(MatchEngine, bool)> = batch.engines.iter().map(new).collect();
     loop {
-        let game = next.fetch_add(1, Ordering::Relaxed);
+        let game = common.next.fetch_add(1, Ordering::Relaxed);
         if batch.games.len() <= game {
             break;
         }
@@ -204,6 +253,7 @@ async fn work(batch: Arc<ReviewBatch>, next: Arc<AtomicUsize>, tell: mpsc::Sende
         for (idx, (engine, is_given_up)) in engines.drain(..).enumerate() {
             let task = Task {
                 batch: Arc::clone(&batch),
+                common: Arc::clone(&common),
                 game,
                 idx,
                 engine,
@@ -222,7 +272,7 @@ async fn work(batch: Arc<ReviewBatch>, next: Arc<AtomicUsize>, tell: mpsc::Sende
         let reviewed = Box::new(reviewed(&batch.games[game].record, &done));
         engines.extend(done.into_iter().map(|(task, _)| (task.engine, task.is_given_up)));
         let event = BatchEvent::Finished { game, reviewed };
-        // No one listens any more where an engine was unusable.
+        // No one listens any more where no engine is left.
         if tell.send(BatchNews::Event(event)).await.is_err() {
             break;
         }
@@ -236,22 +286,26 @@ fn reviewed(record: &Record, done: &[(Task, Vec<ReviewDriver>)]) -> ReviewedGame
     let mut with_values = record.clone();
     let all = done.iter().flat_map(|(_, drivers)| drivers);
     all.for_each(|driver| driver.apply_values(&mut with_values));
-    let first = done.first().map_or(&[][..], |(_, drivers)| drivers);
+    let by: Vec<ReviewedBy> = done
+        .iter()
+        .map(|(_, drivers)| {
+            // The main line comes first.
+            let positions = drivers.first().map(|driver| driver.positions(record));
+            ReviewedBy { positions: positions.unwrap_or_default() }
+        })
+        .collect();
+    let first = done.get(judging_engine(&by)).map_or(&[][..], |(_, drivers)| drivers);
     first.iter().for_each(|driver| driver.apply_judgement(&mut with_values));
     let mut annotated = with_values.clone();
     let better = first.iter().flat_map(|driver| driver.better_lines(record));
     better.for_each(|line| line.add_to(&mut annotated));
-    let by = done.iter().map(|(_, drivers)| {
-        // The main line comes first.
-        let positions = drivers.first().map(|driver| driver.positions(record));
-        ReviewedBy { positions: positions.unwrap_or_default() }
-    });
-    ReviewedGame { by: by.collect(), record: with_values, annotated }
+    ReviewedGame { by, record: with_values, annotated }
 }
 
 /// The review of one game by one engine.
 struct Task {
     batch: Arc<ReviewBatch>,
+    common: Arc<Common>,
     game: usize,
     idx: usize,
     engine: MatchEngine,
@@ -267,6 +321,9 @@ struct Task {
 impl Task {
     async fn run(mut self) -> (Self, Vec<ReviewDriver>) {
         let mut drivers = Vec::new();
+        if self.common.lost[self.idx].load(Ordering::Relaxed) {
+            return (self, drivers);
+        }
         if self.is_given_up {
             self.fail(ReviewFailure::SilentBefore).await;
             return (self, drivers);
@@ -367,6 +424,7 @@ impl Task {
         let plan = ReviewPlan {
             scope,
             loss_marks: Some(batch.loss_marks),
+            patience: batch.patience,
             ..ReviewPlan::of(effort, protocol.has_stop())
         };
         let mut driver = ReviewDriver::new(batch.game, record, &[], &spec.name, link, plan)?;
@@ -401,6 +459,9 @@ impl Task {
         let Some(cause) = cause else { return self.fail(ReviewFailure::Stopped).await };
         if self.engine.state().capabilities().is_some() {
             return self.fail(ReviewFailure::Engine(cause)).await;
+        }
+        if self.common.lost[self.idx].swap(true, Ordering::Relaxed) {
+            return;
         }
         let last_words = cause.error_output().to_vec();
         let news = BatchNews::Unusable { engine: self.idx, cause, last_words };

@@ -255,13 +255,18 @@ impl ReviewDriver {
     }
 
     /// What is known of the positions from the start on, up to the last one of which everything is known;
-    /// of one of which it is not, nothing is said.
+    /// of one of which it is not, nothing is said. Of one whose move was not to be judged only that is said
+    /// why it has no value: it was asked for the move before it alone, or is known from another review.
     #[must_use]
     pub fn positions(&self, record: &Record) -> Vec<PositionReview> {
         let n = self.review.n_positions();
         let known = (0..n).rev().find(|ply| self.is_complete(*ply)).map_or(0, |last| last + 1);
         let position = |ply| match self.is_complete(ply) {
-            true => self.position(record, ply),
+            true if self.review.is_to_be_judged(ply) => self.position(record, ply),
+            true => {
+                let unknown = self.position(record, ply).unknown;
+                PositionReview { unknown, ..PositionReview::default() }
+            }
             false => PositionReview::default(),
         };
         (0..known).map(position).collect()

@@ -23,9 +23,6 @@ pub enum ReviewEffort {
     Nodes(u64),
 }
 
-/// An engine that is silent for so long while it searches to a depth has failed.
-const PATIENCE: Duration = Duration::from_secs(300);
-
 impl ReviewEffort {
     /// A search that was ended by this limit is as good as one that would be ended by `wanted`. Two
     /// kinds of limits cannot be compared.
@@ -45,14 +42,6 @@ impl ReviewEffort {
         /// Every pair of the first two rolls once.
         const FEW: u64 = 36 * 36;
         matches!(self, Self::Nodes(nodes) if nodes < FEW) && info.has_dice
-    }
-
-    /// How long the engine may be silent.
-    pub(super) fn most_time(self) -> Duration {
-        match self {
-            Self::Time(time) => time,
-            Self::Depth(_) | Self::Nodes(_) => PATIENCE,
-        }
     }
 
     /// The limits that an engine is told that can be stopped: the host stops it after a time.

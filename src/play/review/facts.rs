@@ -6,13 +6,18 @@ use super::{PositionReview, agreement};
 use crate::games::{Proof, counted};
 
 /// The first position, by the plies before it, from which on the engine knew the exact value of every one
-/// that it looked at, up to the end of the game; `None` where the last one it looked at was not solved. The
-/// end itself, whose value is its result, does not count.
+/// that it was asked for, up to the end of the game; `None` where it did not solve the last one, or gave no
+/// answer to it. The end itself, whose value is its result, does not count.
 #[must_use]
 pub fn exact_from(positions: &[PositionReview]) -> Option<usize> {
-    let looked = positions.iter().enumerate().filter(|(_, position)| {
-        position.played.is_some() && (position.value.is_some() || position.proved.is_some())
-    });
+    let is_asked = |position: &PositionReview| {
+        let is_known = position.value.is_some() || position.proved.is_some();
+        is_known || position.unknown.is_some_and(|why| !why.is_usual())
+    };
+    let looked = positions
+        .iter()
+        .enumerate()
+        .filter(|(_, position)| position.played.is_some() && is_asked(position));
     let exact = looked.rev().take_while(|(_, position)| position.proved == Some(Proof::Score));
     exact.last().map(|(ply, _)| ply)
 }
@@ -54,6 +59,7 @@ pub fn facts<P: AsRef<[PositionReview]>>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play::NoValue;
 
     fn position(proved: Option<Proof>, forced: bool) -> PositionReview {
         let played = Some("f5".to_owned());
@@ -74,6 +80,9 @@ mod tests {
         ];
         assert_eq!(exact_from(&positions), Some(2), "the one that was not needed does not count");
         assert_eq!(exact_from(&[position(None, false), end()]), None, "the end is no search");
+        let unanswered =
+            PositionReview { value: None, unknown: Some(NoValue::Silent), ..position(None, false) };
+        assert_eq!(exact_from(&[exact(), unanswered, exact(), end()]), Some(2));
         let said = facts(&["E".to_owned()], &[positions], false, |ply| Some(format!("{ply}. F5")));
         assert_eq!(
             said,

@@ -193,6 +193,11 @@ impl Review {
         }
     }
 
+    /// The move that was made after so many plies is to be judged.
+    pub(super) fn is_to_be_judged(&self, ply: usize) -> bool {
+        self.wanted.has(ply + 1)
+    }
+
     /// Some position has no value though the engine named a move there.
     pub(super) fn names_moves(&self) -> bool {
         self.unknown.contains(&Some(NoValue::NoScore))
@@ -312,6 +317,12 @@ impl PositionReview {
         let list = if self.moves.is_empty() { &self.glance } else { &self.moves };
         let best = list.iter().max_by(|one, other| one.value.total_cmp(&other.value));
         best.map(|best| best.mv.as_str()).or_else(|| self.line.first().map(String::as_str))
+    }
+
+    /// Something is said of the move that was played there.
+    #[must_use]
+    pub fn is_judged(&self) -> bool {
+        self.class.is_some() || self.not_judged.is_some() || self.forced
     }
 
     /// The same without what is said of the move that was played there.

@@ -42,6 +42,25 @@ pub struct ReviewRow {
     pub review: PositionReview,
 }
 
+/// An engine has not reviewed a game, or not all of it: a row among those of positions, that is never read
+/// again.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FailureRow {
+    /// [`ANALYSIS_VERSION`].
+    pub analysis: u32,
+    /// Short name of the game's kind.
+    pub kind: String,
+    /// Number of the game in its file, from 1; `None` for all games that follow.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<usize>,
+    /// The engine, with its level and options.
+    pub engine: String,
+    /// The limit of its search.
+    pub limit: ReviewEffort,
+    /// Why, in words.
+    pub failed: String,
+}
+
 impl ReviewRow {
     /// The ids of the positions that the line to a node leads to, that at the start first.
     #[must_use]

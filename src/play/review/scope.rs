@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::ReviewEffort;
 use crate::games::{Actor, NodeId, Position, Record, Side};
@@ -60,13 +61,16 @@ pub struct ReviewPlan {
     ///
     /// [`GameInfo::loss_marks`]: crate::games::GameInfo::loss_marks
     pub loss_marks: Option<[f64; 3]>,
+    /// How long the engine may say nothing of a position, beyond its time for it; `None` for what is
+    /// usual, which depends on the limit.
+    pub patience: Option<Duration>,
 }
 
 impl ReviewPlan {
     /// The whole main line, from the start on, with the marks of the game.
     pub fn of(effort: impl Into<ReviewEffort>, can_stop: bool) -> Self {
         let scope = ReviewScope::default();
-        Self { effort: effort.into(), scope, can_stop, loss_marks: None }
+        Self { effort: effort.into(), scope, can_stop, loss_marks: None, patience: None }
     }
 }
 

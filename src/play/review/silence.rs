@@ -4,11 +4,19 @@
 
 use std::time::{Duration, Instant};
 
-use super::{NoValue, Review};
-use crate::protocol::Request;
+use super::{NoValue, Review, ReviewEffort};
+use crate::protocol::{Event, Request};
+use crate::session::News;
 
 /// How long an engine may say nothing of a position, beyond its budget, before it is passed over.
 pub(super) const SILENCE: Duration = Duration::from_secs(10);
+
+/// The same for an engine that searches to a depth and has never said anything, where engines report on
+/// their searches.
+const FIRST_WORD: Duration = Duration::from_secs(60);
+
+/// The same for one that has, or that is asked for its move alone, about which it may think for long.
+const LONG_THOUGHT: Duration = Duration::from_secs(300);
 
 /// After so many questions in a row without a word the engine is not asked any more; after the first,
 /// where it has never given a value.
@@ -30,6 +38,7 @@ impl Review {
             return self.finish_question(now);
         }
         if self.try_again() {
+            self.was_mute = !self.has_spoken;
             return self.go_on(now);
         }
         self.n_silent += 1;
@@ -39,9 +48,26 @@ impl Review {
         self.finish_question(now)
     }
 
-    /// How long the engine may say nothing: less for one that has just let that time pass.
-    pub(super) fn silence(&self) -> Duration {
-        SILENCE / (1 << self.n_silent.min(MOST_SILENT))
+    /// How long the engine may say nothing of the question at hand.
+    pub(super) fn most_wait(&self) -> Duration {
+        let patience = |usual| self.patience.unwrap_or(usual);
+        match self.effort {
+            // Less for one that has just let that time pass.
+            ReviewEffort::Time(time) => {
+                time + patience(SILENCE) / (1 << self.n_silent.min(MOST_SILENT))
+            }
+            ReviewEffort::Depth(_) | ReviewEffort::Nodes(_) if self.has_spoken => {
+                patience(LONG_THOUGHT)
+            }
+            // The question may have been lost; a second long wait would tell no more.
+            ReviewEffort::Depth(_) | ReviewEffort::Nodes(_) if self.was_mute => {
+                patience(SILENCE).min(SILENCE)
+            }
+            ReviewEffort::Depth(_) | ReviewEffort::Nodes(_) if self.asks_move() => {
+                patience(LONG_THOUGHT)
+            }
+            ReviewEffort::Depth(_) | ReviewEffort::Nodes(_) => patience(FIRST_WORD),
+        }
     }
 
     /// Asks nothing more of an engine that does not answer.
@@ -64,5 +90,17 @@ impl Review {
     /// The engine has left questions without a word, and is not asked any more.
     pub(super) fn is_given_up(&self) -> bool {
         self.is_given_up
+    }
+}
+
+/// The engine says something about a question.
+pub(super) fn says_something(news: &News) -> bool {
+    let is_of_search = |event: &Event| {
+        matches!(event, Event::Info(_) | Event::Answer(_) | Event::Refused(_) | Event::Complaint(_))
+    };
+    match news {
+        News::Infos(_) => true,
+        News::Event(event) => is_of_search(event),
+        News::Ended(_) => false,
     }
 }

@@ -46,6 +46,9 @@ pub struct SummaryRow {
     /// Where there is a cube.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub backgammon: Option<BackgammonSum>,
+    /// Why the engine has not reviewed the game, or not all of it, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failed: Option<String>,
 }
 
 /// On how many moves the engines agree.
@@ -127,6 +130,7 @@ impl SummaryRow {
                     agreement,
                     exact_from: facts::exact_from(positions),
                     backgammon: info.has_cube.then(|| BackgammonSum::of(&skill, sums.luck)),
+                    failed: None,
                 });
             }
         }

@@ -300,6 +300,44 @@ fn an_engine_that_cannot_be_stopped_is_asked_as_for_a_move_and_left_to_end() {
     assert_eq!(n_moves, 1);
 }
 
+#[test]
+fn an_engine_that_never_says_a_word_of_a_deep_search_is_given_up_soon_and_one_that_does_later() {
+    let record = record(&["f5"]);
+    let game = games::find("othello").unwrap();
+    let link = game.link("nboard").unwrap();
+    let secs = Duration::from_secs;
+    let deep = |patience| {
+        let plan = ReviewPlan { patience, ..ReviewPlan::of(ReviewEffort::Depth(20), true) };
+        Review::new(game, &record, &[], "Deep", link, plan).unwrap()
+    };
+    // How long it is waited for each time, if it says nothing but that it has begun.
+    let waits = |mut review: Review, speaks: bool| {
+        let mut now = Instant::now();
+        let (mut next, mut waits) = (review.go_on(now), Vec::new());
+        while let Some(Request::Search(asked)) = next {
+            let started = News::Event(Event::Started(asked.id));
+            review.handle(&SessionEvent { at: now, what: started }, &NOTHING);
+            if speaks {
+                let refused = News::Event(Event::Complaint("busy".to_owned()));
+                review.handle(&SessionEvent { at: now, what: refused }, &NOTHING);
+            }
+            let until = review.poll_timeout().unwrap();
+            waits.push(until - now);
+            now = until;
+            next = review.handle_timeout(now);
+        }
+        assert!(review.is_given_up());
+        waits
+    };
+    assert_eq!(waits(deep(None), false), [secs(60), secs(10)]);
+    assert_eq!(waits(deep(None), true), [secs(300), secs(300)]);
+    assert_eq!(waits(deep(Some(secs(5))), false), [secs(5), secs(5)]);
+    assert_eq!(waits(deep(Some(secs(90))), false), [secs(90), secs(10)]);
+    let plan = ReviewPlan::of(ReviewEffort::Depth(20), false);
+    let asked = Review::new(game, &record, &[], "Deep", link, plan).unwrap();
+    assert_eq!(waits(asked, false), [secs(300), secs(10)], "it may think for long about its move");
+}
+
 /// White plays 31 badly, Black doubles far too early, White takes.
 fn backgammon_record() -> Record {
     let mut record = Record::new("backgammon", Setup::default());

@@ -177,11 +177,18 @@ impl Game {
                 Ok(())
             }
             "A" => {
-                self.remarks.extend(values::of_play(&property.values).map(|deed| (line, deed)));
+                let told = values::of_play(&property.values);
+                self.remarks.extend(told.map(|told| (line, Deed::Told(told))));
                 Ok(())
             }
             "LU" => {
-                self.remarks.extend(values::of_roll(value).map(|deed| (line, deed)));
+                let told = values::of_roll(value);
+                self.remarks.extend(told.map(|told| (line, Deed::Told(told))));
+                Ok(())
+            }
+            "DA" => {
+                let told = values::of_cube(value).filter(|_| self.length == 0);
+                self.remarks.extend(told.map(|told| (line, Deed::Told(told))));
                 Ok(())
             }
             "QM" => {

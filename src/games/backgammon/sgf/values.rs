@@ -1,8 +1,9 @@
-//! What GNU Backgammon's own analysis says of plays and rolls in its files: the properties `A` and `LU`.
+//! What GNU Backgammon's own analysis says in its files of plays, rolls and the cube: the properties `A`, `LU`
+//! and `DA`.
 //!
-//! Reads no cube analysis (`DA`): in a match its numbers are chances to win the match.
+//! Reads the cube analysis of matches not: its numbers are chances to win the match.
 
-use crate::games::backgammon::script::Deed;
+use crate::games::backgammon::script::Told;
 
 /// Where values come from that stand in such a file.
 pub(in crate::games::backgammon) const FILE_ENGINE: &str = "GNU Backgammon (file)";
@@ -16,7 +17,7 @@ struct Listed {
 /// `A[1][mkxw E ver 3 0.49 0.13 0.01 0.14 0.01 -0.01 2C 0 1 0.0 1][...]`: which of the plays listed was made,
 /// and the plays with five chances, the equity and the plies; or, rolled out, `X ver 3 Score -0.01 ...`. Older
 /// files have no `ver`. `None` where it says nothing of the play that was made.
-pub(super) fn of_play(values: &[String]) -> Option<Deed> {
+pub(super) fn of_play(values: &[String]) -> Option<Told> {
     let (place, list) = values.split_first()?;
     let place: usize = place.trim().parse().ok()?;
     let listed: Vec<Option<Listed>> = list.iter().map(|text| listed(text)).collect();
@@ -24,7 +25,7 @@ pub(super) fn of_play(values: &[String]) -> Option<Deed> {
     let best = listed.iter().flatten().map(|play| play.equity).fold(played.equity, f64::max);
     // An only play loses nothing, and is no decision.
     let loss = (list.len() > 1).then_some(best - played.equity);
-    Some(Deed::Valued { equity: played.equity, loss, depth: played.depth.clone() })
+    Some(Told::Play { equity: played.equity, loss, depth: played.depth.clone() })
 }
 
 fn listed(text: &str) -> Option<Listed> {
@@ -46,9 +47,29 @@ fn listed(text: &str) -> Option<Listed> {
 }
 
 /// `LU[+0.123]`, for the side that plays the roll.
-pub(super) fn of_roll(value: &str) -> Option<Deed> {
+pub(super) fn of_roll(value: &str) -> Option<Told> {
     let luck: f64 = value.trim().parse().ok()?;
-    (luck.is_finite() && luck.abs() <= 2.0 * MOST_EQUITY).then_some(Deed::Luck(luck))
+    (luck.is_finite() && luck.abs() <= 2.0 * MOST_EQUITY).then_some(Told::Luck(luck))
+}
+
+/// `DA[E ver 3 0C 1 0.0 1 0.56 0.19 0.01 0.10 0.01 0.21 0.26 0.56 0.19 0.01 0.10 0.01 0.21 0.13]` of a money
+/// game: how it was looked at, then without a double and with one that is taken five chances, the equity and that
+/// with the cube, for the side that may double. `None` of other forms, such as rollouts.
+pub(super) fn of_cube(value: &str) -> Option<Told> {
+    /// Numbers of each of both.
+    const N: usize = 7;
+    let words: Vec<&str> = value.split_ascii_whitespace().collect();
+    let (["E", head @ ..], numbers) = words.split_at(words.len().checked_sub(2 * N)?) else {
+        return None;
+    };
+    let plies = head.iter().find_map(|word| word.strip_suffix('C'))?;
+    plies.parse::<u32>().ok()?;
+    let equity = |idx: usize| {
+        let equity: f64 = numbers[idx].parse().ok()?;
+        (equity.is_finite() && equity.abs() <= MOST_EQUITY).then_some(equity)
+    };
+    let (no_double, take) = (equity(N - 1)?, equity(2 * N - 1)?);
+    Some(Told::Cube { no_double, take, depth: plies.to_owned() })
 }
 
 /// A backgammon with the cube as the equity counts it, and room for a number that means it.
@@ -61,7 +82,7 @@ mod tests {
     fn valued(values: &[&str]) -> Option<(f64, Option<f64>, String)> {
         let values: Vec<String> = values.iter().map(|text| (*text).to_owned()).collect();
         match of_play(&values)? {
-            Deed::Valued { equity, loss, depth } => {
+            Told::Play { equity, loss, depth } => {
                 Some((equity, loss.map(|loss| (loss * 1e3).round() / 1e3), depth))
             }
             other => panic!("{other:?}"),
@@ -87,6 +108,11 @@ mod tests {
         {
             assert_eq!(valued(values), None, "{values:?}");
         }
-        assert!(of_roll("ERR").is_none() && matches!(of_roll("+0.25"), Some(Deed::Luck(_))));
+        for value in
+            ["", "E ver 3 0C", "X ver 3 0C 1 0 1", "E 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16"]
+        {
+            assert_eq!(of_cube(value), None, "{value}");
+        }
+        assert!(of_roll("ERR").is_none() && matches!(of_roll("+0.25"), Some(Told::Luck(_))));
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn read(text: &str, reading: &Reading) -> GamesRead {
                 games.numbers.push(n_games);
             }
             Err(reason) => {
-                games.report(FileProblem { game: Some(n_games), line: idx + 1, reason });
+                games.report(FileProblem::new(Some(n_games), idx + 1, reason));
             }
         }
         if games.records.is_empty() && games.problems.len() >= LINES_TO_TRY {
@@ -38,7 +38,7 @@ pub(super) fn read(text: &str, reading: &Reading) -> GamesRead {
     }
     if games.records.is_empty() && games.problems.is_empty() {
         let reason = "there is no position in it".to_owned();
-        games.problems.push(FileProblem { game: None, line: 1, reason });
+        games.problems.push(FileProblem::new(None, 1, reason));
     }
     games
 }
@@ -79,7 +79,7 @@ fn pos(text: &str, variant: Option<Variant>) -> Result<Draughts, String> {
 /// When it is broken, or cannot occur.
 pub(super) fn position(text: &str) -> Result<Recognised, FileProblem> {
     let line = text.lines().next().unwrap_or_default();
-    let problem = |reason| FileProblem { game: None, line: 1, reason: format!("FEN {reason}") };
+    let problem = |reason| FileProblem::new(None, 1, format!("FEN {reason}"));
     let record = record(line).map_err(problem)?;
     let pos = Draughts::start(&record.setup).map_err(|error| problem(error.to_string()))?;
     let what = format!("FEN, {} to move", side_name(pos.turn()));

@@ -14,7 +14,7 @@ pub(super) fn letters(text: &str) -> Option<Result<Recognised, FileProblem>> {
     let parts = if let Some(parts) = guide_parts(text) { parts } else { hub_parts(text)? };
     Some(recognised(&parts).map_err(|reason| {
         let reason = format!("{}: {reason}", parts.what);
-        FileProblem { game: None, line: 1, reason }
+        FileProblem::new(None, 1, reason)
     }))
 }
 

@@ -3,6 +3,8 @@
 //! Does not decide which move a text means; `resolve` does. If several captures are possible,
 //! `ahead` looks at the following moves.
 
+mod comments;
+
 use super::NAGS;
 use super::ahead::{Budget, decide};
 use super::foreign;
@@ -13,7 +15,7 @@ use crate::games::draughts::fen::shortened;
 use crate::games::draughts::{Draughts, MoveList};
 use crate::games::file::{MAX_NESTING, Refusal};
 use crate::games::recording::Recording;
-use crate::games::{FileProblem, GamesRead, NodeId, Reading, Recognised, Record, annotation};
+use crate::games::{FileProblem, GamesRead, NodeId, Reading, Recognised, Record};
 
 /// Reads every game of a text.
 pub(in crate::games::draughts) fn read(text: &str, reading: &Reading) -> GamesRead {
@@ -58,7 +60,7 @@ fn read_all(text: &str, reading: &Reading) -> Reader {
     let is_empty = reader.games.records.is_empty() && reader.games.problems.is_empty();
     if is_empty && !reading.is_cancelled() {
         let reason = "there is no game in it".to_owned();
-        reader.games.problems.push(FileProblem { game: None, line: 1, reason });
+        reader.games.problems.push(FileProblem::new(None, 1, reason));
     }
     reader
 }
@@ -104,6 +106,8 @@ struct Reader {
     kept_to: Option<NodeId>,
     /// Text outside any game was already reported.
     outside: bool,
+    /// A number came, and no move behind it yet.
+    is_numbered: bool,
     /// Working memory.
     list: MoveList,
 }
@@ -116,6 +120,8 @@ struct RunningGame {
     state: ReadState,
     /// Comments before the first move of the game or of a variation.
     waiting_comment: String,
+    /// Comments between a number and its move.
+    said_before: String,
     budget: Budget,
     /// Pieces of the text that were read.
     n_parts: usize,
@@ -145,13 +151,22 @@ impl Reader {
         if let Some(reason) = self.game.as_mut().and_then(|game| game.count(token)) {
             self.break_game(&reason);
         }
+        let stays = matches!(token.kind, Kind::Comment(_) | Kind::Move(_));
+        let is_number = matches!(token.kind, Kind::Number(..) | Kind::Ellipsis);
+        if let Some(game) = self.game.as_mut().filter(|_| !stays && !is_number) {
+            game.end_said_before();
+        }
+        self.is_numbered = is_number || stays && self.is_numbered;
         match token.kind {
             Kind::Tag(key, value) => self.tag(key, value),
             Kind::Result("*") if token.glued && self.is_mark(lexer) => self.mark("$7".to_owned()),
             Kind::Result(text) => self.result(text),
             Kind::Number(1, 1) if self.is_new_game(lexer) => self.end_game(None),
             Kind::Number(..) | Kind::Ellipsis => {}
-            Kind::Move(raw) => self.play(&raw, lexer),
+            Kind::Move(raw) => {
+                self.is_numbered = false;
+                self.play(&raw, lexer);
+            }
             Kind::Comment(text) => self.comment(text),
             Kind::Open => self.open(),
             Kind::Close => self.close(),
@@ -189,7 +204,7 @@ impl Reader {
     }
 
     fn report(&mut self, line: usize, reason: String) {
-        self.games.report(FileProblem { game: Some(self.n_games), line, reason });
+        self.games.report(FileProblem::new(Some(self.n_games), line, reason));
     }
 
     /// Does the same as `report`, for oddities that are not mistakes.
@@ -251,6 +266,9 @@ impl Reader {
             None => Ok(None),
         };
         self.list = list;
+        if let Some(game) = &mut self.game {
+            game.end_said_before();
+        }
         match problem {
             Ok(None) => {}
             Ok(Some(doubt)) => self.doubt(self.line, doubt),
@@ -280,21 +298,6 @@ impl Reader {
         if let Some(game) = self.recording() {
             game.state = ReadState::Broken;
             self.report(self.line, reason.to_owned());
-        }
-    }
-
-    /// Text after the result belongs to the finished game; before any game, it belongs to the next
-    /// one.
-    fn comment(&mut self, text: &str) {
-        let ended = self.games.records.last_mut().zip(self.kept_to);
-        match (&self.game, ended) {
-            (None, Some((ended, last))) => {
-                let players = std::mem::take(&mut ended.tags.players);
-                annotation::add(ended, last, &players, text);
-                ended.tags.players = players;
-            }
-            (None, None) if self.n_games > 0 => {}
-            (Some(_), _) | (None, None) => self.running().comment(text),
         }
     }
 
@@ -401,7 +404,7 @@ impl Reader {
             None => {
                 self.outside = true;
                 let reason = format!("{:?} is outside of any game", shortened(text));
-                self.games.report(FileProblem { game: None, line: self.line, reason });
+                self.games.report(FileProblem::around(self.line, reason));
             }
         }
     }
@@ -446,6 +449,9 @@ impl Reader {
             return;
         }
         self.recording();
+        if let Some(game) = &mut self.game {
+            game.end_said_before();
+        }
         self.kept_to = None;
         let Some(RunningGame { heading, recording: Some(mut moves), state, .. }) = self.game.take()
         else {
@@ -498,6 +504,7 @@ impl RunningGame {
         };
         moves.play(&mv);
         self.use_waiting_comment();
+        self.use_said_before();
         Ok(doubt)
     }
 
@@ -523,33 +530,6 @@ impl RunningGame {
             Some(format!("a game has at most {MAX_PARTS} parts; the others are left out"))
         } else {
             None
-        }
-    }
-
-    fn comment(&mut self, text: &str) {
-        if self.state != ReadState::Reading {
-            return;
-        }
-        match &mut self.recording {
-            Some(moves) if !moves.is_fresh() || moves.n_open() == 0 => {
-                let at = moves.at();
-                annotation::add(&mut moves.record, at, &self.heading.tags.players, text);
-            }
-            Some(_) | None => {
-                // An empty line keeps them separate when they are read.
-                self.waiting_comment.push_str("\n\n");
-                self.waiting_comment.push_str(text);
-            }
-        }
-    }
-
-    fn use_waiting_comment(&mut self) {
-        if !self.waiting_comment.is_empty()
-            && let Some(moves) = &mut self.recording
-        {
-            let text = std::mem::take(&mut self.waiting_comment);
-            let at = moves.at();
-            annotation::add(&mut moves.record, at, &self.heading.tags.players, &text);
         }
     }
 

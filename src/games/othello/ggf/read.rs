@@ -28,7 +28,7 @@ pub(in crate::games::othello) fn read(text: &str, reading: &Reading) -> GamesRea
         match piece {
             Piece::Junk(line, junk) => {
                 let reason = format!("{:?} is outside of any game", shortened(junk));
-                games.report(FileProblem { game: None, line, reason });
+                games.report(FileProblem::around(line, reason));
             }
             Piece::Game(raw) => {
                 n_games += 1;
@@ -41,7 +41,7 @@ pub(in crate::games::othello) fn read(text: &str, reading: &Reading) -> GamesRea
     }
     if n_games == 0 && games.problems.is_empty() {
         let reason = "there is no game in it".to_owned();
-        games.problems.push(FileProblem { game: None, line: 1, reason });
+        games.problems.push(FileProblem::new(None, 1, reason));
     }
     games
 }
@@ -54,7 +54,7 @@ struct Problems<'a> {
 
 impl Problems<'_> {
     fn push(&mut self, line: usize, reason: String) {
-        self.found.report(FileProblem { game: Some(self.game), line, reason });
+        self.found.report(FileProblem::new(Some(self.game), line, reason));
     }
 }
 

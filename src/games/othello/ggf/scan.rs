@@ -163,6 +163,9 @@ impl<'a> Iterator for Scanner<'a> {
     }
 }
 
+/// A longer word is no key.
+const LONGEST_KEY: usize = 24;
+
 /// Bytes before the bracket that closes a value, or otherwise before the next game or the end of
 /// the text.
 fn value_len(text: &str) -> Result<usize, usize> {
@@ -179,8 +182,15 @@ fn value_len(text: &str) -> Result<usize, usize> {
 }
 
 /// The text after a bracket shows that it closed the value, whatever comes before it: GGF itself
-/// has no escapes, so a backslash may be the last letter of a path.
+/// has no escapes, so a backslash may be the last letter of a path. A long key that other programs made up
+/// (`Round`) begins with a capital and stands right there; in a text, `b[0\]` may go on with a small letter,
+/// and words have blanks between them.
 fn is_end(after: &str) -> bool {
+    let word = after.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    let is_long_key = after.starts_with(|c: char| c.is_ascii_uppercase()) && word <= LONGEST_KEY;
+    if is_long_key && after[word..].starts_with('[') {
+        return true;
+    }
     let after = after.trim_start();
     let key = after.trim_start_matches(|c: char| c.is_ascii_uppercase());
     let n_key = after.len() - key.len();
