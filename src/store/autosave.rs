@@ -143,6 +143,21 @@ pub struct SavedLast {
     /// The review of it that was not done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub review: Option<SavedReview>,
+    /// What engines have said in reviews of it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub known: Vec<SavedKnown>,
+}
+
+/// What an engine of the list has said of the positions of a game.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(default)]
+pub struct SavedKnown {
+    /// Its name in the list.
+    pub engine: String,
+    /// What was chosen for it.
+    pub options: Vec<(String, String)>,
+    /// The positions, whose form is not known here.
+    pub positions: Vec<Value>,
 }
 
 /// A review that was interrupted.

@@ -245,7 +245,7 @@ fn a_review_that_the_end_of_the_program_interrupted_is_offered_again() {
     let mut desk = Desk::in_dir_with(files_at_a_power_cut(&desk), None, SECOND);
     let file = desk.dir.path().join("last-game.json");
     let kept = || fs::read_to_string(&file).is_ok_and(|text| text.contains("\"review\""));
-    let back = desk.wait("the offer", |s| says(s, "begins it again") && s.progress.is_some());
+    let back = desk.wait("the offer", |s| says(s, "goes on with it") && s.progress.is_some());
     assert_eq!(back.progress.as_ref().and_then(|progress| progress.paused), Some(true));
     // Nothing runs before the user wants it.
     desk.send(Command::Analysis(AnalysisCommand::PauseWholeGame(false)));
@@ -254,4 +254,36 @@ fn a_review_that_the_end_of_the_program_interrupted_is_offered_again() {
     desk.send(Command::Analysis(AnalysisCommand::StopWholeGame));
     desk.wait("its end", |s| s.progress.is_none());
     wait_until("it to be forgotten", || !kept());
+}
+
+/// The depths of the positions that are kept in the file of the last game.
+fn kept_depths(desk: &Desk) -> Vec<String> {
+    let text = fs::read_to_string(desk.dir.path().join("last-game.json")).unwrap_or_default();
+    let parts = text.split("\"depth\":\"").skip(1);
+    parts.filter_map(|rest| rest.split('"').next()).map(str::to_owned).collect()
+}
+
+#[test]
+fn what_was_looked_at_as_deep_is_not_asked_again_after_a_restart() {
+    let mut desk = desk();
+    review(&desk, by(&[NAME, "Second"], 5));
+    let done = desk.wait("the game", |s| is_done(s) && s.game.series.len() == 2);
+    wait_until("it to be kept", || kept_depths(&desk).len() > MOVES.len());
+    // The second engine would fail now, were it asked.
+    let files = files_at_a_power_cut(&desk);
+    let list = files.path().join("engines.toml");
+    let scripted = env!("CARGO_BIN_EXE_scripted-engine");
+    let fails = format!(
+        "[[engine]]\nname = \"Second\"\nprotocol = \"nboard\"\ncommand = [{scripted:?}, \"exit=3@go\"]\n"
+    );
+    let engines = fs::read_to_string(&list).unwrap();
+    assert!(engines.contains(SECOND));
+    fs::write(&list, engines.replace(SECOND, &fails)).unwrap();
+    let mut desk = Desk::in_dir_with(files, None, "");
+    let back = desk.wait("the game again", |s| n_moves(s) == MOVES.len() / 2);
+    assert!(back.progress.is_none(), "nothing is left to do");
+    // The page has what only the answers hold: the losses by both engines.
+    assert_eq!(back.game.summary, done.game.summary);
+    review(&desk, by(&["Second", NAME], 5));
+    desk.wait("at once", is_done);
 }
