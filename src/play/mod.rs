@@ -95,6 +95,7 @@ pub use match_terms::{MatchPlayer, MatchTerms};
 pub use opening_book::{BookError, BookOpening, BookWish, OpeningBook, OpeningOrder};
 pub use opening_scores::{OpeningScore, OpeningScores, PAIR_RESULTS};
 pub use openings::{OPENING_PLIES, OpeningWish, Openings, PairOpening};
+pub(crate) use player::depth_number;
 pub use player::{EnginePlayer, Patience, PonderCount, SeatNews, next_search_id};
 pub use points::{PAIR_POINTS, Points};
 pub use probe::{
