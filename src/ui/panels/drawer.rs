@@ -76,7 +76,8 @@ pub(in crate::ui) fn drawer_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, ope
             if !has_legend && graph::legend_width(&kit, game, "") > 0.0 {
                 let row = body.cut_top(LEGEND);
                 let strips = graph::strips_words(game, body.height());
-                legend_ui(ui, &kit, (row.left() + 44.0, row.right_center()), game, &strips);
+                let right = row.right_center() - vec2(size::PAD, 0.0);
+                legend_ui(ui, &kit, (row.left() + 44.0, right), game, &strips);
             }
             let loss_marks = view.snapshot.settings.loss_marks_of(game.info);
             if let Some(node) = graph::graph_ui(ui, &kit, body, game, loss_marks) {
