@@ -73,7 +73,8 @@ pub(in crate::ui) fn drawer_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, ope
     match shown_tab(view) {
         DrawerTab::Graph => {
             let game = &view.snapshot.game;
-            if !has_legend && graph::legend_width(&kit, game, "") > 0.0 {
+            let strips = graph::strips_words(game, body.height());
+            if !has_legend && graph::legend_width(&kit, game, &strips) > 0.0 {
                 let row = body.cut_top(LEGEND);
                 let strips = graph::strips_words(game, body.height());
                 let right = row.right_center() - vec2(size::PAD, 0.0);
