@@ -22,6 +22,8 @@ pub(super) struct Keeping {
     kept: Vec<(PathBuf, u64)>,
     /// The list of tabs, where this program keeps it.
     tabs: Option<Slot>,
+    /// Another program that runs now keeps it.
+    others_keep_tabs: bool,
     /// Numbers of tabs that have files.
     tab_files: Vec<u64>,
 }
@@ -47,6 +49,10 @@ impl Keeping {
     /// Begins to keep files, and finds the games of the last time that were not finished. Other
     /// programs that run now leave what is found alone.
     pub(super) fn begin(places: &Places, outside: mpsc::Sender<Outside>) -> (Self, Unfinished) {
+        // First of all: after that, a program that was just ending holds no game either.
+        let mut tabs = places.tabs_file().map(Slot::new);
+        let others_keep_tabs = tabs.as_mut().is_some_and(|slot| !slot.take_soon());
+        tabs.take_if(|_| others_keep_tabs);
         let mut slots = Vec::new();
         let mut faults = Vec::new();
         let mut found: Vec<(Slot, SavedGame)> = Vec::new();
@@ -86,7 +92,7 @@ impl Keeping {
             let _gone = outside.blocking_send(news);
         });
         (
-            Self { keeper, slots, kept: Vec::new(), tabs: None, tab_files: Vec::new() },
+            Self { keeper, slots, kept: Vec::new(), tabs, others_keep_tabs, tab_files: Vec::new() },
             Unfinished { games, files, faults },
         )
     }
@@ -114,12 +120,8 @@ impl Keeping {
     /// # Errors
     ///
     /// When the file cannot be read. It is left as it is.
-    pub(super) fn tabs(&mut self, places: &Places) -> Result<Option<SavedTabs>, FileError> {
-        let Some(path) = places.tabs_file() else { return Ok(None) };
-        let mut slot = Slot::new(path);
-        if !slot.take() {
-            return Ok(None);
-        }
+    pub(super) fn tabs(&mut self) -> Result<Option<SavedTabs>, FileError> {
+        let Some(slot) = self.tabs.take() else { return Ok(None) };
         let read = SavedTabs::read(slot.path());
         if let Ok(tabs) = &read {
             self.tabs = Some(slot);
@@ -127,6 +129,11 @@ impl Keeping {
             self.tab_files = tabs.iter().flat_map(SavedTabs::numbers).collect();
         }
         read
+    }
+
+    /// Another program that runs now has the tabs of the last time.
+    pub(super) fn others_keep_tabs(&self) -> bool {
+        self.others_keep_tabs
     }
 
     /// What stands in tabs is kept by this program: no other one had begun before.

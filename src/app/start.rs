@@ -14,12 +14,16 @@ use super::views::Mode;
 use super::words::sentence;
 use crate::store::{SavedGame, SavedMatch, SavedTabs};
 
+/// Said in a window that opens beside another one.
+const OTHERS_KEEP_TABS: &str = "Another window of the program has the tabs of the last time. Save what you want to \
+                                keep of this window before it closes.";
+
 impl Router {
     /// What stands on the boards when the window opens, and the games that were not finished.
     pub(super) fn begin(&mut self, file: Option<PathBuf>, now: Instant) {
         let (mut keeping, found) = Keeping::begin(&self.places, self.outside.clone());
         let mut faults = found.faults.clone();
-        let tabs = match keeping.tabs(&self.places) {
+        let tabs = match keeping.tabs() {
             Ok(tabs) => tabs.unwrap_or_else(|| SavedTabs::new(0, Vec::new(), Vec::new())),
             Err(error) => {
                 faults.push(error.to_string());
@@ -44,12 +48,16 @@ impl Router {
             None => {}
         }
         let effects = self.offer(&mut keeping, found, &mut faults);
+        let others_keep_tabs = keeping.others_keep_tabs();
         self.keeping = Some(keeping);
         self.carry_out(Room::Desk(desk), effects, now);
         self.tell(|out| {
             for fault in faults {
                 let text = format!("{fault}. The unfinished game in it cannot be offered.");
                 out.problem(sentence(&text), Vec::new(), None, now);
+            }
+            if others_keep_tabs {
+                out.lasting(OTHERS_KEEP_TABS);
             }
         });
     }

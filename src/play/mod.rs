@@ -95,6 +95,7 @@ pub use match_terms::{MatchPlayer, MatchTerms};
 pub use opening_book::{BookError, BookOpening, BookWish, OpeningBook, OpeningOrder};
 pub use opening_scores::{OpeningScore, OpeningScores, PAIR_RESULTS};
 pub use openings::{OPENING_PLIES, OpeningWish, Openings, PairOpening};
+pub(crate) use player::depth_number;
 pub use player::{EnginePlayer, Patience, PonderCount, SeatNews, next_search_id};
 pub use points::{PAIR_POINTS, Points};
 pub use probe::{
@@ -110,11 +111,11 @@ pub use result_row::{
 };
 pub use review::{
     ANALYSIS_VERSION, BatchEnd, BatchEvent, BatchGame, BetterLine, CoursePoint, FailureRow,
-    KnownReviews, MoveClass, MoveValue, NoValue, NotJudged, PhaseSummary, PositionReview,
-    ReviewBatch, ReviewChange, ReviewDriver, ReviewEffort, ReviewFailure, ReviewPlan, ReviewRow,
-    ReviewScope, ReviewedBy, ReviewedGame, RollValue, SideSummary, SummaryRow, accuracy,
-    accuracy_of, agreement, better_beside, course, facts, judging_engine, mark_of, phases,
-    review_games,
+    KnownPosition, KnownReviews, MoveClass, MoveValue, NoValue, NotJudged, PhaseSummary,
+    PositionReview, ReviewBatch, ReviewChange, ReviewDriver, ReviewEffort, ReviewFailure,
+    ReviewPlan, ReviewRow, ReviewScope, ReviewedBy, ReviewedGame, RollValue, SideSummary,
+    SummaryRow, accuracy, accuracy_of, agreement, better_beside, course, facts, judging_engine,
+    mark_of, phases, review_games,
 };
 pub use rolls::Rolls;
 pub use schedule::{Pairing, Schedule};

@@ -11,7 +11,7 @@ mod waiting;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-pub(super) use best::depth_number;
+pub(crate) use best::depth_number;
 
 use best::Best;
 use serde::{Deserialize, Serialize};

@@ -54,7 +54,7 @@ pub use driver::{ReviewChange, ReviewDriver};
 pub use effort::ReviewEffort;
 use judging::Judged;
 pub use position::{BetterLine, MoveValue, PositionReview, RollValue};
-pub use row::{ANALYSIS_VERSION, FailureRow, KnownReviews, ReviewRow};
+pub use row::{ANALYSIS_VERSION, FailureRow, KnownPosition, KnownReviews, ReviewRow};
 use scope::Wanted;
 pub use scope::{ReviewPlan, ReviewScope};
 pub use summary::{PhaseSummary, SideSummary, phases};

@@ -7,7 +7,8 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -143,6 +144,21 @@ pub struct SavedLast {
     /// The review of it that was not done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub review: Option<SavedReview>,
+    /// What engines have said in reviews of it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub known: Vec<SavedKnown>,
+}
+
+/// What an engine of the list has said of the positions of a game.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(default)]
+pub struct SavedKnown {
+    /// Its name in the list.
+    pub engine: String,
+    /// What was chosen for it.
+    pub options: Vec<(String, String)>,
+    /// The positions, whose form is not known here.
+    pub positions: Vec<Value>,
 }
 
 /// A review that was interrupted.
@@ -348,6 +364,9 @@ fn change_ms() -> u64 {
     later(before.unwrap_or_else(|last| last))
 }
 
+/// How long a program that was killed may still hold its slots.
+const DYING: Duration = Duration::from_millis(500);
+
 /// A file that a game may be kept in. Programs that run side by side with one configuration use one
 /// each: a program that takes a slot holds it for as long as it runs.
 #[derive(Debug)]
@@ -369,6 +388,19 @@ impl Slot {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// As [`Slot::take`], but waits a moment for a program that is just ending, such as one that was
+    /// killed.
+    pub fn take_soon(&mut self) -> bool {
+        let until = Instant::now() + DYING;
+        while !self.take() {
+            if Instant::now() >= until {
+                return false;
+            }
+            thread::park_timeout(DYING / 20);
+        }
+        true
     }
 
     /// Takes the slot with the game that is in it; `false` while another program holds it.
@@ -426,6 +458,24 @@ mod tests {
         let controls = ["5m".to_owned(), "none".to_owned()];
         let saved = SavedGame::new("othello", "ggf", text.to_owned(), seats, controls);
         SavedGame { changed_ms: 7, ..saved }
+    }
+
+    #[test]
+    fn a_slot_is_taken_as_soon_as_the_program_that_holds_it_is_gone() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("tabs.json");
+        let mut first = Slot::new(path.clone());
+        assert!(first.take());
+        let mut second = Slot::new(path);
+        assert!(!second.take());
+        assert!(!second.take_soon(), "it is held for longer");
+        let waiting = thread::spawn(move || {
+            // It may need another moment where the machine is busy.
+            while !second.take_soon() {}
+            second
+        });
+        drop(first);
+        assert!(waiting.join().unwrap().take());
     }
 
     #[test]

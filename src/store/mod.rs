@@ -33,8 +33,8 @@ pub use atomic::{
 };
 pub use attempts::Attempt;
 pub use autosave::{
-    SavedDice, SavedFailure, SavedGame, SavedLast, SavedLine, SavedNote, SavedRating, SavedResult,
-    SavedReview, SavedSeat, SavedStudy, SavedVariation, Slot, Uncounted,
+    SavedDice, SavedFailure, SavedGame, SavedKnown, SavedLast, SavedLine, SavedNote, SavedRating,
+    SavedResult, SavedReview, SavedSeat, SavedStudy, SavedVariation, Slot, Uncounted,
 };
 pub use bundles::{bundle_name, write_bundle};
 pub use csv::CsvFile;

@@ -13,7 +13,7 @@ use super::drawing::{drawing_ui, drawn_arrows};
 use super::editor::editor_ui;
 use super::eval_bar::eval_bar_ui;
 use super::hand;
-use super::kit::{Cut, L, W};
+use super::kit::{Cut, Kit, L, W};
 use super::line_steps::board_steps;
 use super::panels;
 use super::plane_view;
@@ -25,8 +25,8 @@ use super::wall::{wall_button_ui, wall_ui};
 use super::widgets::{self, MenuItem};
 use crate::app::board::{Scene, Side, Surface};
 use crate::app::{
-    Chip, ChipTone, Command, GameCommand, MatchBoard, MatchView, Mode, SeatChoice, SeatView,
-    SlowStart,
+    Chip, ChipTone, Command, DifferencesView, GameCommand, MatchBoard, MatchView, Mode, SeatChoice,
+    SeatView, SlowStart,
 };
 
 /// Height of the row of buttons or words under the board, with the gap above it.
@@ -99,7 +99,12 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     let low = ui.ctx().content_rect().height() < LOW_WINDOW;
     // Decisions other than moving pieces are made there.
     let decides = game.decisions.is_some();
-    let row = snapshot.mode == Mode::Play && (!low || decides);
+    let has_legend = snapshot.analysis.differences != DifferencesView::Off;
+    let row = match snapshot.mode {
+        Mode::Play => !low || decides,
+        Mode::Analyse => !low && has_legend,
+        Mode::Match => false,
+    };
     let column = column(area, &game.scene, true, row);
     let sides = [game.bottom.opponent(), game.bottom];
     let fresh = snapshot.analysis.position_id == game.position_id;
@@ -162,6 +167,10 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
         view.state.notice_in_panel = true;
         return;
     };
+    if has_legend {
+        view.state.notice_in_panel = true;
+        return differences_ui(ui, &kit, row, &snapshot.analysis.differences);
+    }
     let (rest, longer) = if decides {
         let rest = panels::decisions_ui(ui, view, row);
         (rest, rest)
@@ -175,6 +184,21 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     if found.is_none() {
         panels::banner_ui(ui, view, rest);
     }
+}
+
+/// Says whose values are compared in the cards and on the board.
+fn differences_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, differences: &DifferencesView) {
+    let words = match differences {
+        DifferencesView::Off => return,
+        DifferencesView::Of([first, second]) => {
+            format!("\u{394} = value of {first} \u{2212} value of {second}")
+        }
+        DifferencesView::Alone(Some(only)) => {
+            format!("\u{394}: only {only} is at work here. Add an engine to compare it with.")
+        }
+        DifferencesView::Alone(None) => "\u{394}: add two engines to compare them.".to_owned(),
+    };
+    widgets::note(ui, kit, row, &words, font::BODY, kit.t.warn, 2);
 }
 
 /// Moves the keyboard focus to the board, or to the pieces in hand: the latter if the board is
@@ -307,6 +331,7 @@ fn match_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
             name: names[i].clone(),
             side_name: found.info.sides[i],
             human: false,
+            is_engine: true,
             chip: starting_chip(found, &names[i], view.cx.now),
             stock: stocks[i].clone(),
             eval: String::new(),

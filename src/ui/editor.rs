@@ -217,10 +217,10 @@ fn whole_ui(ui: &mut Ui, view: &mut View<'_>, editor: &EditorView, area: Rect) {
     }
     palette::palette_ui(ui, view, &kit, editor, brushes);
     edited_ui(ui, view, &kit, editor, r);
-    side_ui(ui, view, &kit, editor, side);
+    let free = side_ui(ui, view, &kit, editor, side);
     typed_ui(ui, view, &kit, editor, typed);
     end_ui(ui, view, &kit, editor, end);
-    view.state.notice_in_panel = panels::notices_ui(ui, view, &[typed]).is_none();
+    view.state.notice_in_panel = panels::notices_ui(ui, view, &[free]).is_none();
 }
 
 /// The board: a click applies the brush; a drag moves the piece it begins on, and from an empty
@@ -349,7 +349,14 @@ fn drag(
     cells
 }
 
-fn side_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorView, row: Rect) {
+/// The side to move and the variant; returns the part of the row that neither takes.
+fn side_ui(
+    ui: &mut Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    editor: &EditorView,
+    row: Rect,
+) -> Rect {
     let words = editor.info.sides.map(|side| format!("{side} to move"));
     let on = editor.turn.idx();
     let items = [words[0].as_str(), words[1].as_str()];
@@ -358,8 +365,9 @@ fn side_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorView,
         push(view, EditCommand::Step(Edit::Turn(Side::BOTH[i])));
     }
     let variants = editor.info.variants;
+    let free = row.with_min_x(shown.right() + 12.0);
     if variants.is_empty() || editor.info.position_holds_variant {
-        return;
+        return free;
     }
     let rest = row.with_min_x((shown.right() + 12.0).max(row.right() - 170.0));
     let items: Vec<(&str, &str)> = variants.iter().map(|v| (v.title, "")).collect();
@@ -369,6 +377,7 @@ fn side_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorView,
     if let Some(i) = widgets::choice(ui, kit, rest, name, &items, on) {
         push(view, EditCommand::Variant(variants[i].name.to_owned()));
     }
+    free.with_max_x((rest.left() - 12.0).max(free.left()))
 }
 
 fn typed_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorView, row: Rect) {

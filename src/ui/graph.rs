@@ -73,6 +73,27 @@ pub fn graph_ui(
     (node != game.current).then_some(node)
 }
 
+/// The width in which the keys of all lines of a game have their whole names, and what is said of the strips
+/// below them has room.
+pub(super) fn legend_width(kit: &Kit<'_>, game: &GameView, strips: &str) -> f32 {
+    let width = |words: &str| kit.width(words, W::Regular, font::SMALL);
+    let names = game.series.iter().map(|name| width(name).clamp(LEAST_NAME, MOST_NAME) + KEY);
+    names.sum::<f32>() + if strips.is_empty() { 0.0 } else { width(strips) + KEY }
+}
+
+/// Says what the strips below a graph of this height show, and whose bars are which; empty where there are
+/// none.
+pub(super) fn strips_words(game: &GameView, height: f32) -> String {
+    strips::legend(&strips_of(&game.course, height), game.info.sides)
+}
+
+/// Shows [`strips_words`], ending at `right`, where they have room from `left` on.
+pub(super) fn strips_legend_ui(ui: &Ui, kit: &Kit<'_>, (left, right): (f32, Pos2), words: &str) {
+    if !words.is_empty() && left + kit.width(words, W::Regular, font::SMALL) <= right.x {
+        widgets::label(ui, kit, right, R, words, W::Regular, font::SMALL, kit.t.text3, f32::MAX);
+    }
+}
+
 /// Keys of the graph's lines, from right to left, between `left` and `right`; returns the left end.
 /// Names share the room; where it is too short for words the dashes stand alone. What the engines
 /// call themselves, one `own_names` for each series, is shown in tooltips.
@@ -266,25 +287,37 @@ fn points(game: &GameView, series: usize) -> impl Iterator<Item = &GraphPoint> {
 }
 
 fn line(kit: &Kit<'_>, axes: &Axes, game: &GameView, series: usize) {
-    let at = |point: &GraphPoint| pos2(axes.x(point.ply), axes.y(point.score));
-    let path: Vec<Pos2> = points(game, series).map(at).collect();
+    let at = |point: &&GraphPoint| pos2(axes.x(point.ply), axes.y(point.score));
     let colour = kit.t.engine(series);
-    if let [only] = path[..] {
-        kit.p.circle_filled(only, 2.0, colour);
+    let known: Vec<&GraphPoint> = points(game, series).collect();
+    for run in runs(&known, game.info.has_dice) {
+        let path: Vec<Pos2> = run.iter().map(at).collect();
+        if let [only] = path[..] {
+            kit.p.circle_filled(only, 2.0, colour);
+            continue;
+        }
+        let path = smooth(&path);
+        if series == 0 {
+            area(kit, axes, &path, colour);
+        }
+        let (dash, gap) = DASHES[series % DASHES.len()];
+        if dash > 0.0 {
+            kit.p.extend(Shape::dashed_line(&path, Stroke::new(1.6, colour), dash, gap));
+        } else {
+            kit.p.add(Shape::line(path, Stroke::new(2.0, colour)));
+        }
     }
-    if path.len() < 2 {
-        return;
-    }
-    let path = smooth(&path);
-    if series == 0 {
-        area(kit, axes, &path, colour);
-    }
-    let (dash, gap) = DASHES[series % DASHES.len()];
-    if dash > 0.0 {
-        kit.p.extend(Shape::dashed_line(&path, Stroke::new(1.6, colour), dash, gap));
-    } else {
-        kit.p.add(Shape::line(path, Stroke::new(2.0, colour)));
-    }
+}
+
+/// The points in parts between which moves have no value: there the line has a gap. Where each player
+/// writes down values of its own moves alone, its points are a move of both sides apart.
+fn runs<'a, 'b>(
+    points: &'a [&'b GraphPoint],
+    has_dice: bool,
+) -> impl Iterator<Item = &'a [&'b GraphPoint]> {
+    // A roll is a ply, too.
+    let apart = if has_dice { 4 } else { 2 };
+    points.chunk_by(move |one, next| next.ply <= one.ply + apart)
 }
 
 /// The soft ground between a line and zero.
@@ -398,6 +431,21 @@ mod tests {
         }
         let flat = curve.iter().filter(|at| (10.0..=20.0).contains(&at.x));
         assert!(flat.clone().count() > 5 && flat.clone().all(|at| at.y < 46.0));
+    }
+
+    #[test]
+    fn a_line_has_gaps_where_moves_have_no_value() {
+        let points = [0, 1, 2, 4, 9, 10, 20].map(|ply| {
+            let (series, score, node) = (0, 0.0, ply);
+            GraphPoint { series, ply, score, node }
+        });
+        let points: Vec<&GraphPoint> = points.iter().collect();
+        let parts = |has_dice| -> Vec<usize> { runs(&points, has_dice).map(<[_]>::len).collect() };
+        assert_eq!(parts(false), [4, 2, 1]);
+        assert_eq!(parts(true), [4, 2, 1]);
+        assert_eq!(runs(&points[3..5], false).count(), 2);
+        assert_eq!(runs(&points[3..5], true).count(), 2, "five plies");
+        assert_eq!(runs(&[], false).count(), 0);
     }
 
     #[test]

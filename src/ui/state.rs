@@ -60,6 +60,9 @@ pub struct UiState {
     pub unfolded_cards: BTreeSet<u64>,
     /// No row at the board has room for the message: the panel shows it.
     pub(super) notice_in_panel: bool,
+    /// The line that was pinned last, with the number of its game, once seen: a newer one comes into
+    /// view.
+    pub(super) pin_seen: Option<(u64, u64)>,
     /// The card of what could have been played is unfolded.
     pub candidates_open: bool,
     /// The text field to focus at the next frame.

@@ -169,7 +169,7 @@ fn who(
     let y = r.center().y;
     side_disc(kit, pos2(r.left() + 19.0, y), 8.0, seat.side_name, surface);
     let x = r.left() + 36.0;
-    let icon = if seat.human { "person" } else { "engine" };
+    let icon = if seat.is_engine { "engine" } else { "person" };
     kit.icon(pos2(x + 7.0, y), icon, 15.0, kit.t.text3);
 
     // A human without a name is called by the side, which is shown only once.
@@ -362,6 +362,7 @@ mod tests {
             name: "Edax 4.6".into(),
             side_name: "White",
             human: false,
+            is_engine: true,
             chip: None,
             stock: "19 discs".into(),
             eval: String::new(),

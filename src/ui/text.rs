@@ -313,6 +313,7 @@ pub(super) const CLOSE: &str = "Close";
 pub(super) const CANCEL: &str = "Cancel";
 pub(super) const BEGIN_AGAIN: &str = "Begin again";
 pub(super) const BEGIN_AGAIN_ASK: &str = "Begin again\u{2026}";
+pub(super) const ALL_MESSAGES: &str = "All messages";
 pub(super) const DISMISS: &str = "Dismiss";
 
 /// Goes on with a game that was not finished.

@@ -10,7 +10,7 @@ use egui::{
 
 mod menu;
 
-pub(super) use menu::{MenuItem, choice, context_menu, menu, menu_line};
+pub(super) use menu::{MenuItem, choice, context_menu, lasting_menu, menu, menu_line};
 
 use super::kit::{C, Kit, Look, R, W};
 use super::theme::{Theme, fade, font, size};

@@ -172,7 +172,7 @@ fn an_engine_searches_to_the_depth_that_its_card_says_and_on_without_it() {
     desk.send(Command::Analysis(AnalysisCommand::LimitDepth(card, Some(5))));
     let limited = desk.wait("the end of its search", |s| {
         let card = &s.analysis.cards[0];
-        let is_idle = !card.chip.text.starts_with("thinking");
+        let is_idle = card.chip.text == "depth 5 reached";
         card.depth_limit == Some(5) && card.depth.starts_with("5") && is_idle
     });
     let shown = &limited.analysis.cards[0];
@@ -181,6 +181,7 @@ fn an_engine_searches_to_the_depth_that_its_card_says_and_on_without_it() {
     desk.wait("a deeper search", |s| {
         let card = &s.analysis.cards[0];
         let plies = card.depth.split('/').next().and_then(|plies| plies.parse::<u32>().ok());
+        assert!(card.depth_limit.is_some() || !card.chip.text.ends_with("reached"));
         card.depth_limit.is_none() && plies.is_some_and(|plies| plies > 5)
     });
 }

@@ -1,8 +1,8 @@
 //! Lines that are kept while engines go on, and what else cards and board show in analysis.
 
 use quintet::app::{
-    Aid, AnalysisCommand, ChipTone, Command, FileCommand, GameCommand, Mode, SettingsCommand,
-    Snapshot, TabCommand,
+    Aid, AnalysisCommand, ChipTone, Command, DifferencesView, FileCommand, GameCommand, Mode,
+    SettingsCommand, Snapshot, TabCommand,
 };
 
 use super::desk::{Desk, n_moves};
@@ -32,6 +32,19 @@ fn pin(desk: &Desk, card: u64, moves: &[String]) {
 
 fn show(desk: &Desk, aid: Aid, on: bool) {
     desk.send(Command::Settings(SettingsCommand::Show(aid, on)));
+}
+
+#[test]
+fn the_view_says_whose_values_are_compared() {
+    let mut desk = desk(1);
+    assert_eq!(desk.app.snapshot().analysis.differences, DifferencesView::Off);
+    show(&desk, Aid::Differences, true);
+    let only = DifferencesView::Alone(Some("Quintet Othello".to_owned()));
+    desk.wait("only one", |s| s.analysis.differences == only);
+    desk.send(Command::Analysis(AnalysisCommand::AddEngine("Quintet Othello".to_owned())));
+    desk.wait("both", |s| matches!(&s.analysis.differences, DifferencesView::Of(_)));
+    desk.game(GameCommand::SetMode(Mode::Play));
+    desk.wait("no analysis", |s| s.analysis.differences == DifferencesView::Off);
 }
 
 #[test]

@@ -245,7 +245,7 @@ fn a_review_that_the_end_of_the_program_interrupted_is_offered_again() {
     let mut desk = Desk::in_dir_with(files_at_a_power_cut(&desk), None, SECOND);
     let file = desk.dir.path().join("last-game.json");
     let kept = || fs::read_to_string(&file).is_ok_and(|text| text.contains("\"review\""));
-    let back = desk.wait("the offer", |s| says(s, "begins it again") && s.progress.is_some());
+    let back = desk.wait("the offer", |s| says(s, "goes on with it") && s.progress.is_some());
     assert_eq!(back.progress.as_ref().and_then(|progress| progress.paused), Some(true));
     // Nothing runs before the user wants it.
     desk.send(Command::Analysis(AnalysisCommand::PauseWholeGame(false)));
@@ -254,4 +254,72 @@ fn a_review_that_the_end_of_the_program_interrupted_is_offered_again() {
     desk.send(Command::Analysis(AnalysisCommand::StopWholeGame));
     desk.wait("its end", |s| s.progress.is_none());
     wait_until("it to be forgotten", || !kept());
+}
+
+/// The list of engines with another program as the second one: it does these things amiss.
+fn second_that(list: &str, faults: &[&str]) -> String {
+    let scripted = env!("CARGO_BIN_EXE_scripted-engine");
+    let args = [&[scripted, "--score", "7"], faults].concat();
+    assert!(list.contains(SECOND));
+    let entry =
+        format!("[[engine]]\nname = \"Second\"\nprotocol = \"nboard\"\ncommand = {args:?}\n");
+    list.replace(SECOND, &entry)
+}
+
+/// The values of the second engine in the graph, with their plies.
+fn values(snapshot: &Snapshot) -> Vec<(usize, f64)> {
+    let series = snapshot.game.series.iter().position(|name| name == "Second");
+    let points = snapshot.game.graph.iter().filter(|point| Some(point.series) == series);
+    points.map(|point| (point.ply, point.score)).collect()
+}
+
+/// The text of the file of the last game.
+fn kept(desk: &Desk) -> String {
+    fs::read_to_string(desk.dir.path().join("last-game.json")).unwrap_or_default()
+}
+
+#[test]
+fn what_was_looked_at_as_deep_is_not_asked_again_after_a_restart() {
+    let mut desk = desk();
+    review(&desk, by(&[NAME, "Second"], 5));
+    let done = desk.wait("the game", |s| is_done(s) && s.game.series.len() == 2);
+    // One of each engine for every position.
+    let n_positions = MOVES.len() + 2;
+    wait_until("it to be kept", || kept(&desk).matches("\"limit\":").count() == n_positions);
+    // The second engine would fail now, were it asked.
+    let files = files_at_a_power_cut(&desk);
+    let list = files.path().join("engines.toml");
+    let engines = second_that(&fs::read_to_string(&list).unwrap(), &["exit=3@hint"]);
+    fs::write(&list, engines).unwrap();
+    let mut desk = Desk::in_dir_with(files, None, "");
+    let back = desk.wait("the game again", |s| n_moves(s) == MOVES.len() / 2);
+    assert!(back.progress.is_none(), "nothing is left to do");
+    // What only the answers hold: what was lost by both engines.
+    assert_eq!(back.game.summary, done.game.summary);
+    review(&desk, by(&["Second", NAME], 5));
+    desk.wait("at once", is_done);
+}
+
+#[test]
+fn an_interrupted_review_goes_on_where_it_was() {
+    let list = second_that(SECOND, &["stall@hint:3"]);
+    let mut desk = Desk::in_dir_with(tempfile::tempdir().unwrap(), None, &list);
+    desk.send(Command::File(FileCommand::Paste(MOVES.to_owned())));
+    desk.wait("the transcript", |s| n_moves(s) == MOVES.len() / 2);
+    review(&desk, by(&["Second"], 4));
+    let begun = desk.wait("two answers", |s| values(s).len() == 2);
+    assert_eq!(values(&begun), [(0, 7.0), (1, 7.0)]);
+    wait_until("them to be kept", || kept(&desk).matches("\"limit\":").count() == 2);
+    let files = files_at_a_power_cut(&desk);
+    // Another program under its name values the rest; it would value the first positions otherwise.
+    let list = files.path().join("engines.toml");
+    let engines = fs::read_to_string(&list).unwrap();
+    let at = engines.find("[[engine]]\nname = \"Second\"").unwrap();
+    fs::write(&list, format!("{}{SECOND}", &engines[..at])).unwrap();
+    let mut desk = Desk::in_dir_with(files, None, "");
+    desk.wait("the offer", |s| says(s, "goes on with it") && s.progress.is_some());
+    desk.send(Command::Analysis(AnalysisCommand::PauseWholeGame(false)));
+    let done = desk.wait("all", |s| is_done(s) && values(s).len() == MOVES.len() / 2 + 1);
+    assert_eq!(values(&done)[..2], [(0, 7.0), (1, 7.0)]);
+    assert!(values(&done)[2..].iter().all(|(_, score)| *score != 7.0), "{:?}", values(&done));
 }

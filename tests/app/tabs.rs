@@ -312,6 +312,7 @@ fn a_running_game_of_a_match_is_followed_in_a_tab_and_keeps_what_is_tried_beside
     let own = move |s: &Snapshot| shown(s).id == tab_of_game;
     let later = desk.wait("what both expect", move |s| own(s) && s.analysis.said.len() == 2);
     assert!(shown(&later).live);
+    assert!(later.game.seats.iter().all(|seat| seat.is_engine), "its players are engines");
     let said = &later.analysis.said[0];
     assert!(!said.line.moves.is_empty() && said.line.note.contains("depth"), "{said:?}");
     assert_eq!(later.game.listed, later.game.current, "the end is on the board");

@@ -251,7 +251,9 @@ fn a_second_program_knows_what_it_cannot_keep() {
     desk.wait("it has begun", |s| s.unkept == 0);
     commented_study(&mut desk);
     desk.wait("it is kept", |s| s.unkept == 0 && s.game.comment == "well played");
+    assert!(!says(&desk.app.snapshot(), "has the tabs"));
     let mut other = desk.beside();
+    other.wait("it says so", |s| says(s, "Another window of the program has the tabs"));
     other.wait("it has begun", |s| s.version > 0 && s.game.can_move);
     commented_study(&mut other);
     other.wait("its study is kept nowhere", |s| s.unkept == 1);

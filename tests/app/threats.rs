@@ -87,11 +87,13 @@ fn in_hive_moves_are_found_that_lead_to_the_other_side_to_move() {
 }
 
 #[test]
-fn where_a_side_cannot_move_instead_of_the_other_a_threat_is_refused() {
+fn a_threat_is_refused_where_no_game_leads_to_the_other_side_to_move() {
     // No moves lead to two tiles with Black to move.
     let game = "Base;InProgress;White[2];wS1;bS1 wS1-";
     let (mut desk, card) = desk(game, 2, "Quintet Hive");
     threat(&desk, card, true);
-    let refused = desk.wait("the reason", |s| says(s, "There is no threat to show"));
+    let refused = desk.wait("the reason", |s| {
+        says(s, "no game is found that leads to this position with Black to move")
+    });
     assert!(refused.analysis.cards[0].threat.is_none());
 }

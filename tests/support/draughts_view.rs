@@ -317,6 +317,7 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
             position_id: 1,
             said: Vec::new(),
             pinned: Vec::new(),
+            differences: quintet::app::DifferencesView::Off,
         }
         .into(),
         matching: None,

@@ -35,6 +35,7 @@ pub(crate) fn seat(name: &str, side_name: &'static str, human: bool, stock: &str
         name: name.to_owned(),
         side_name,
         human,
+        is_engine: !human,
         chip: None,
         stock: stock.to_owned(),
         eval: String::new(),

@@ -289,6 +289,7 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
             position_id: 1,
             said: Vec::new(),
             pinned: Vec::new(),
+            differences: quintet::app::DifferencesView::Off,
         }
         .into(),
         matching: None,

@@ -55,6 +55,7 @@ pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
             position_id: 1,
             said: Vec::new(),
             pinned: Vec::new(),
+            differences: quintet::app::DifferencesView::Off,
         }
         .into(),
         matching: None,

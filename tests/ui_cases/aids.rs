@@ -1,7 +1,7 @@
 //! What the board and the cards show besides in analysis: pinned lines, the menu of a line, switches.
 
 use egui::PointerButton;
-use quintet::app::{Aid, Aids, ElsewhereView, PinnedView};
+use quintet::app::{Aid, Aids, DifferencesView, ElsewhereView, EngineCardView, PinnedView};
 use quintet::ui::LineId;
 
 use super::support::draughts_view::draughts;
@@ -190,4 +190,50 @@ fn the_main_line_is_followed_on_the_board_where_that_is_wanted() {
     let without = hive_window(Aids::default());
     let with = hive_window(Aids { main_line: true, ..Aids::default() });
     assert_eq!(n_painted(&with, "2"), n_painted(&without, "2") + 1);
+}
+
+#[test]
+fn whose_values_are_compared_stands_below_the_board() {
+    let shown = |differences: DifferencesView| {
+        window_with(Mode::Analyse, |s| s.analysis.differences = differences)
+    };
+    let pair = ["Edax 4.6", "Quintet"].map(str::to_owned);
+    let h = shown(DifferencesView::Of(pair));
+    let words = h.get_by_label_contains("value of Edax 4.6 \u{2212} value of Quintet").rect();
+    let board = h.get_by_label_contains("square a1").rect();
+    let h8 = h.get_by_label_contains("square h8").rect();
+    assert!(!board.union(h8).intersects(words), "{words:?}");
+    let h = shown(DifferencesView::Alone(Some("Edax 4.6".to_owned())));
+    assert!(h.query_by_label_contains("only Edax 4.6 is at work here").is_some());
+    let h = shown(DifferencesView::Alone(None));
+    assert!(h.query_by_label_contains("add two engines").is_some());
+    let h = shown(DifferencesView::Off);
+    assert!(h.query_by_label_contains("\u{394}").is_none());
+}
+
+#[test]
+fn a_line_that_is_pinned_comes_into_view() {
+    let mut snapshot = sample(Mode::Analyse);
+    let line = snapshot.analysis.cards[0].lines[0].clone();
+    let position_text = snapshot.game.position_text.clone();
+    // Two cards with all their lines fill the panel.
+    let second =
+        EngineCardView { id: 8, name: "Scan".to_owned(), ..snapshot.analysis.cards[0].clone() };
+    snapshot.analysis.cards.push(second);
+    let mut h = super::show(snapshot, [1280.0, 700.0]);
+    h.run();
+    let pin = |id: u64| PinnedView {
+        id,
+        who: "Edax".to_owned(),
+        depth: "19".to_owned(),
+        title: "3. d3".to_owned(),
+        node: 5,
+        position_text: position_text.clone(),
+        is_shown: false,
+        line: line.clone(),
+    };
+    h.state_mut().snapshot.analysis.pinned = vec![pin(1)];
+    h.run();
+    assert!(is_seen(&h, "Line 1 of Edax: +2.00 b3"));
+    assert!(!is_seen(&h, "Line 1 of Edax 4.6: +2.00 b3"), "it was below the cards");
 }

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use quintet::app::board::MoveText;
 use quintet::app::{
-    CardLine, ComparisonView, ConsoleLine, EngineCardView, LockView, SaidLine, ThreatView,
+    CardLine, ComparedMove, ComparisonView, ConsoleLine, EngineCardView, LockView, SaidLine,
+    ThreatView,
 };
 use quintet::ui::LineId;
 
@@ -108,6 +110,30 @@ fn a_card_with_one_line_offers_to_compare_moves() {
     assert!(h.query_by_label_contains("Compare").is_none(), "these have several lines");
     key(&mut h, Modifiers::ALT, Key::C);
     assert_eq!(taken(&mut h), []);
+}
+
+#[test]
+fn moves_are_picked_one_after_the_other_in_a_menu_that_stays_open() {
+    let moves = ["b3", "g2", "c7"].map(|mv| ComparedMove {
+        mv: MoveText(mv.to_owned()),
+        shown: mv.to_owned(),
+        is_picked: false,
+        is_in_tree: false,
+    });
+    let mut h = window_with(Mode::Analyse, |s| {
+        let comparison = ComparisonView { moves: moves.to_vec(), ..ComparisonView::default() };
+        let comparison = Some(comparison);
+        s.analysis.cards = vec![EngineCardView { comparison, ..card(7, "Scan", 1) }];
+    });
+    click(&mut h, "Compare moves: Scan");
+    for mv in ["b3", "c7"] {
+        click(&mut h, &format!("Only {mv}"));
+        let picked = vec![MoveText(mv.to_owned())];
+        assert_eq!(taken(&mut h), [Command::Analysis(AnalysisCommand::PickMoves(7, picked))]);
+    }
+    // Numbers of moves are one choice.
+    click(&mut h, "3 moves");
+    assert!(h.query_by_label("Only b3").is_none());
 }
 
 #[test]

@@ -456,6 +456,12 @@ fn the_losses_from_which_moves_are_marked_are_set_for_each_game() {
     h.state_mut().ui.page = Page::Settings;
     h.run();
     let set = |marks| Command::Settings(SettingsCommand::LossMarks("othello".to_owned(), marks));
+    for (class, mark) in [("inaccuracy", "?!"), ("mistake", "?"), ("blunder", "??")] {
+        let head = h.get_by_label(class).rect();
+        let field = h.get_by_label(&format!("Othello: loss marked {mark}")).rect();
+        let is_above = (head.center().x - field.center().x).abs() < 2.0;
+        assert!(is_above && head.bottom() <= field.top(), "{class}: {head:?} {field:?}");
+    }
     let reset = "Othello: mark moves as the program does";
     assert!(h.get_by_label(reset).accesskit_node().is_disabled());
     let type_loss = |h: &mut Window, text: &str| {

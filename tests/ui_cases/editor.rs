@@ -76,6 +76,26 @@ fn it_is_opened_by_a_key_and_not_where_it_is_open_or_a_match_is_shown() {
 }
 
 #[test]
+fn a_message_leaves_the_field_of_the_position_and_all_controls_free() {
+    let long = "This text is no position of international draughts: square 51 does not exist. Write \
+                the squares as numbers from 1 to 50, and the side to move before them.";
+    for size in [SIZE, [720.0, 450.0]] {
+        for text in ["The position was pasted.", long] {
+            let mut snapshot = draughts(Mode::Analyse, Theme::Dark);
+            snapshot.editor = Some(editing(&FEW, None));
+            let (kind, text) = (NoticeKind::Refused, text.to_owned());
+            snapshot.notices = vec![Notice { id: 5, kind, text: text.clone(), offer: None }].into();
+            let h = show(snapshot, size);
+            let words = h.get_by_label(&text).rect();
+            for name in ["Position as text", "White to move", "Variant of the position", "Done"] {
+                let control = h.get_by_label(name).rect();
+                assert!(!control.intersects(words), "{size:?}: {name} {control:?} {words:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn clicks_put_what_the_chosen_brush_puts() {
     let mut h = open(None);
     click(&mut h, "Brush 2: white king");

@@ -90,6 +90,27 @@ fn a_refused_move_is_said_in_a_place_that_moves_nothing_and_can_be_dismissed() {
 }
 
 #[test]
+fn several_messages_are_listed_where_each_can_be_dismissed() {
+    let notice = |id, text: &str| {
+        let (kind, text) = (NoticeKind::Info, text.to_owned());
+        Notice { id, kind, text, offer: None }
+    };
+    for mode in [Mode::Play, Mode::Analyse] {
+        let all = [notice(5, "The first."), notice(6, "The second."), notice(7, "The third.")];
+        let mut h = window_with(mode, |s| s.notices = all.to_vec().into());
+        assert!(
+            h.query_by_label("The third.").is_some() && h.query_by_label("The first.").is_none()
+        );
+        click(&mut h, "2 more");
+        let at = |h: &Window, words: &str| h.get_by_label(words).rect().top();
+        assert!(at(&h, "The second.") < at(&h, "The first."), "the newest first");
+        click(&mut h, "Dismiss: The first.");
+        assert_eq!(taken(&mut h), [Command::DismissNotice(5)]);
+        assert!(h.query_by_label("The second.").is_some(), "the list stays open");
+    }
+}
+
+#[test]
 fn the_result_is_written_out() {
     let result = "Black wins 37-27: more discs";
     let h = window_with(Mode::Play, |s| {

@@ -97,6 +97,7 @@ fn the_tabs_of_the_drawer_lie_beside_each_other_and_beside_the_legend() {
         h.run();
         let series = h.state().snapshot.game.series.clone();
         assert_eq!(series.len(), 2);
+        assert!(series.iter().all(|name| !painted(&h, name).is_empty()), "at {width}: names");
         let drawer = ["Graph", "Console", "Problems", "Game info"];
         let mut rects: Vec<Rect> =
             drawer.iter().map(|tab| h.get_by_role_and_label(Role::Tab, tab).rect()).collect();

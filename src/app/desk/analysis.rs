@@ -99,7 +99,8 @@ impl Desk {
                 None => follower.halt(),
                 Some(_) if is_fresh && !follower.is_halted() => follower.poll_request(now),
                 Some(id) => {
-                    let turned = card.threat.as_ref().and_then(|threat| threat.turned.as_ref());
+                    let turned =
+                        card.threat.as_ref().and_then(|threat| threat.turned.as_ref().ok());
                     let (line, pos) = match (turned, &card.lock) {
                         (Some(turned), _) => (&turned.line, &*turned.pos),
                         (None, Some(lock)) => (&lock.line, &*lock.pos),
@@ -124,8 +125,8 @@ impl Desk {
         let mut cards = self.analysis.cards.iter();
         let Some(idx) = cards.position(|card| card.engine == id) else { return };
         let threat = on.then(|| self.threat_of(&self.analysis.cards[idx]));
-        if threat.as_ref().is_some_and(|threat| threat.turned.is_none()) {
-            let text = "There is no threat to show: the other side could not move here.";
+        if let Some(Err(why)) = threat.as_ref().map(|threat| &threat.turned) {
+            let text = format!("There is no threat to show: {why}.");
             return self.messages.notice(NoticeKind::Refused, text);
         }
         self.analysis.cards[idx].threat = threat;

@@ -13,10 +13,10 @@ use crate::app::engines::{Engine, State};
 use crate::app::format;
 use crate::app::views::{
     AnalysisView, CardLine, ChancesView, Chip, ChipTone, ComparedMove, ComparisonView,
-    EngineCardView, LockView, Mode, PointOfView, ThreatView,
+    DifferencesView, EngineCardView, LockView, Mode, PointOfView, ThreatView,
 };
 use crate::games::{Actor, MoveText, Position, Side};
-use crate::play::AnalysisLine;
+use crate::play::{AnalysisLine, depth_number};
 use crate::protocol::{Bound, Chances};
 
 impl Desk {
@@ -45,6 +45,23 @@ impl Desk {
             position_id: self.doc.position_id(),
             said: if self.mode == Mode::Analyse { self.said() } else { Vec::new() },
             pinned: self.pinned(),
+            differences: self.differences_view(),
+        }
+    }
+
+    /// Whose values are compared: those of the first two engines that follow the position shown, whether
+    /// they have found something yet or not.
+    fn differences_view(&self) -> DifferencesView {
+        if !self.settings.aids.differences || self.mode != Mode::Analyse {
+            return DifferencesView::Off;
+        }
+        let shown = Some(self.doc.position_id());
+        let cards = self.analysis.cards.iter();
+        let follows = |card: &&Card| card.threat.is_none() && card.wanted_id(&self.doc) == shown;
+        let mut names = cards.filter(follows).map(|card| self.card_name(card.engine));
+        match (names.next(), names.next()) {
+            (Some(first), Some(second)) => DifferencesView::Of([first, second]),
+            (first, _) => DifferencesView::Alone(first),
         }
     }
 
@@ -52,7 +69,7 @@ impl Desk {
         let engine = self.engines.get(card.engine)?;
         let follower = &card.follower;
         let fresh = card.is_fresh(&self.doc);
-        let turned = card.threat.as_ref().and_then(|threat| threat.turned.as_ref());
+        let turned = card.threat.as_ref().and_then(|threat| threat.turned.as_ref().ok());
         let (pos, turn): (&dyn Position, _) = match (turned, &card.lock) {
             (Some(turned), _) => (&*turned.pos, Some(turned.side)),
             (None, Some(lock)) => (&*lock.pos, lock.turn()),
@@ -139,17 +156,16 @@ impl Desk {
 
     fn threat_view(&self, threat: &Threat) -> ThreatView {
         match &threat.turned {
-            Some(turned) => ThreatView {
+            Ok(turned) => ThreatView {
                 title: format!(
                     "Threat: what {} would play",
                     self.doc.game.info().sides[turned.side.idx()]
                 ),
                 position_text: turned.pos.to_text(),
             },
-            None => ThreatView {
-                title: "No threat here: the other side could not move".to_owned(),
-                position_text: String::new(),
-            },
+            Err(why) => {
+                ThreatView { title: format!("No threat here: {why}"), position_text: String::new() }
+            }
         }
     }
 
@@ -157,11 +173,24 @@ impl Desk {
     /// have been going on.
     fn chip_of(&self, card: &Card, engine: &Engine, now: Instant) -> Chip {
         let chip = engine.chip(now);
+        if let Some(depth) = self.depth_reached(card, engine) {
+            return Chip { text: format!("depth {depth} reached"), ..chip };
+        }
         let search = card.follower.comparison().filter(|_| engine.searching_for(now).is_some());
         match search.and_then(|search| search.worked_for(now)) {
             Some(time) => Chip { text: format!("comparing {}", format::secs(time)), ..chip },
             None => chip,
         }
+    }
+
+    /// The limit of depth, where the engine has come so far in the position of its card and rests there.
+    fn depth_reached(&self, card: &Card, engine: &Engine) -> Option<u32> {
+        let limit = card.depth_limit?;
+        let rests = matches!(engine.state, State::Ready) && card.is_fresh(&self.doc);
+        let line = card.follower.lines().first().filter(|_| rests)?;
+        let news = card.follower.news().depth.as_deref();
+        let depth = if line.depth.is_empty() { news? } else { &line.depth };
+        (limit <= depth_number(depth)).then_some(limit)
     }
 
     /// How the moves of an engine are compared that reports one line.

@@ -99,6 +99,7 @@ impl Desk {
             unsaved: doc.is_unsaved(),
             result: record.result.as_ref().map(saved_result),
             review: self.saved_review(),
+            known: self.saved_known(),
         };
         let saved = saved_record(doc.game, record, &self.seats, controls);
         SavedGame { last: Some(last), ..saved }
@@ -148,6 +149,7 @@ impl Desk {
         if let Some(node) = shown {
             self.go_to(node);
         }
+        self.know_again(&last.known);
         if let Some(review) = &last.review {
             self.offer_review(review);
         }

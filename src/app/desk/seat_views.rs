@@ -30,6 +30,7 @@ impl Desk {
             name: name_of(choice),
             side_name: info.sides[side.idx()],
             human: engine.is_none(),
+            is_engine: engine.is_some() || self.doc.match_game().is_some(),
             chip: self.seat_chip(side, now),
             stock: self.doc.position().stock(side),
             eval: eval

@@ -26,6 +26,20 @@ pub struct AnalysisView {
     pub said: Vec<SaidLine>,
     /// Lines that the user keeps, the oldest first.
     pub pinned: Vec<PinnedView>,
+    /// What the values of two engines are compared with each other for.
+    pub differences: DifferencesView,
+}
+
+/// Whose values are compared, where differences are shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum DifferencesView {
+    /// They are not shown.
+    #[default]
+    Off,
+    /// The value of the first engine less that of the second, from the chosen point of view.
+    Of([String; 2]),
+    /// Only this engine, if any, is about the position shown: there is nothing to compare.
+    Alone(Option<String>),
 }
 
 /// A line that stays while engines go on.

@@ -232,6 +232,8 @@ pub struct SeatView {
     pub side_name: &'static str,
     /// A person.
     pub human: bool,
+    /// An engine made its moves: that on the seat, or one of the match that the game is of.
+    pub is_engine: bool,
     /// The state in words.
     pub chip: Option<Chip>,
     /// What the side has: `19 discs`.

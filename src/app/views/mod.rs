@@ -23,8 +23,8 @@ pub use crate::app::choices::{
 
 pub use analysis::{
     AnalysisView, CandidateLine, CandidatesView, CardLine, ChancesView, ComparedMove,
-    ComparisonView, ElsewhereView, EngineCardView, LineStep, LockView, PinnedView, SaidLine,
-    ThreatView, ValueMark,
+    ComparisonView, DifferencesView, ElsewhereView, EngineCardView, LineStep, LockView, PinnedView,
+    SaidLine, ThreatView, ValueMark,
 };
 pub use checks::{CheckStepState, CheckStepView, CheckView};
 pub use desk::DeskView;

@@ -42,7 +42,7 @@ impl Best {
 }
 
 /// The number a depth begins with (`12`, `100%W`); 0 without one.
-pub(in crate::play) fn depth_number(depth: &str) -> u32 {
+pub(crate) fn depth_number(depth: &str) -> u32 {
     let digits = depth.trim_start();
     let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
     digits[..end].parse().unwrap_or(0)

@@ -103,6 +103,20 @@ fn is_enough(limit: ReviewEffort, review: &PositionReview, wanted: ReviewEffort)
     by_depth || limit.is_at_least(wanted)
 }
 
+/// What an engine has said of a position in an earlier review, to be kept with its game.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct KnownPosition {
+    /// Which position it is ([`ReviewRow::id_of`]).
+    pub id: String,
+    /// The name of the engine, as values have it.
+    pub engine: String,
+    /// The limit of its search.
+    pub limit: ReviewEffort,
+    /// What it said.
+    #[serde(flatten)]
+    pub review: PositionReview,
+}
+
 /// Positions that earlier reviews have looked at.
 #[derive(Clone, Debug, Default)]
 pub struct KnownReviews {
@@ -140,6 +154,17 @@ impl KnownReviews {
         if known.is_none_or(|(of, known)| !is_enough(*of, known, limit) || judges_more(known)) {
             self.positions.insert(key, (limit, review));
         }
+    }
+
+    /// All that is known, in the order of the ids; [`KnownReviews::add`] takes it up again.
+    #[must_use]
+    pub fn positions(&self) -> Vec<KnownPosition> {
+        let mut positions = Vec::new();
+        for ((id, engine), (limit, review)) in self.positions.clone() {
+            positions.push(KnownPosition { id, engine, limit, review });
+        }
+        positions.sort_by(|one, other| (&one.id, &one.engine).cmp(&(&other.id, &other.engine)));
+        positions
     }
 
     /// What the engine said of the position with this id, if it looked as deep as is wanted.

@@ -22,6 +22,7 @@ mod values;
 pub use layout::Layout;
 pub(in crate::ui) use materials::side_disc;
 pub use materials::swatch;
+pub(in crate::ui) use steps::covered;
 pub(in crate::ui) use values::heat;
 pub use values::shade;
 

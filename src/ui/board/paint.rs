@@ -7,7 +7,7 @@ use egui::{Color32, CornerRadius, Id, Pos2, Rect, Shape, Stroke, StrokeKind, Vec
 
 use super::layout::Layout;
 use super::motion::Shown;
-use super::{Arrow, ArrowKind, Overlay, materials, plane, table, values};
+use super::{Arrow, ArrowKind, Overlay, materials, plane, steps, table, values};
 use crate::app::board::{Art, Cell, Mark, MarkColour, Piece, Scene, Surface};
 use crate::ui::kit::{C, Kit, L, UV, W};
 use crate::ui::theme::fade;
@@ -121,7 +121,8 @@ pub(super) fn under(kit: &Kit<'_>, layout: &Layout, scene: &Scene, overlay: &Ove
     }
     numbers(kit, layout, scene, overlay);
     for value in overlay.values {
-        if let Some(cell) = cell(scene, &value.cell) {
+        let cell = cell(scene, &value.cell);
+        if let Some(cell) = cell.filter(|cell| !steps::hides(layout, overlay, cell)) {
             values::paint(kit, layout.bounds(cell), value.loss as f32, &value.text);
         }
     }

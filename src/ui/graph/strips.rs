@@ -49,6 +49,15 @@ pub(super) fn strips_of(course: &[CoursePoint], height: f32) -> Vec<Strip> {
     all[..n].to_vec()
 }
 
+/// `luck, time: White strong, Black faint`; empty where there are no strips.
+pub(super) fn legend(strips: &[Strip], [first, second]: [&str; 2]) -> String {
+    if strips.is_empty() {
+        return String::new();
+    }
+    let names: Vec<&str> = strips.iter().map(|strip| strip.name()).collect();
+    format!("{}: {first} strong, {second} faint", names.join(", "))
+}
+
 /// The room that they take.
 pub(super) fn height_of(strips: &[Strip]) -> f32 {
     strips.len() as f32 * STRIP
@@ -104,5 +113,8 @@ mod tests {
         assert_eq!(strips_of(&[point(Some(1.0), None)], 300.0), [Strip::Time]);
         assert_eq!(words(&both, 3), "  1.5 s  luck \u{2212}0.25");
         assert_eq!(words(&both, 4), "");
+        let of = |strips: &[Strip]| legend(strips, ["White", "Black"]);
+        assert_eq!(of(&[Strip::Luck, Strip::Time]), "luck, time: White strong, Black faint");
+        assert_eq!(of(&[]), "");
     }
 }

@@ -7,26 +7,46 @@ use egui::{Key, Rect, Ui, pos2, vec2};
 use super::settings::{caption, card};
 use crate::app::board::GameInfo;
 use crate::app::{Command, SettingsCommand, are_loss_marks};
-use crate::ui::kit::Kit;
+use crate::ui::kit::{C, Kit, W};
 use crate::ui::root::View;
 use crate::ui::text;
-use crate::ui::theme::size;
+use crate::ui::theme::{font, size};
 use crate::ui::widgets::{self, Button, FieldLook};
 
 const FIELD: f32 = 64.0;
 const MARKS: [&str; 3] = ["?!", "?", "??"];
+/// What the marks call a move.
+const CLASSES: [&str; 3] = ["inaccuracy", "mistake", "blunder"];
+/// Height of the heads of the columns.
+const HEADS: f32 = 36.0;
 
-/// Shows a row for each game.
+/// Shows a row for each game, below the heads of the columns.
 pub(super) fn losses_ui(ui: &mut Ui, view: &mut View<'_>) {
     let games = view.snapshot.games.clone();
+    let (_, heads) = ui.allocate_space(vec2(ui.available_width(), HEADS));
     let rows = card(ui, view, games.len());
     let kit = view.kit(ui);
+    let mut columns = None;
     for (info, row) in games.into_iter().zip(rows) {
-        game_ui(ui, view, &kit, info, row);
+        columns = Some(game_ui(ui, view, &kit, info, row));
+    }
+    for (idx, x) in columns.into_iter().flatten().enumerate() {
+        let (mark, class) = (pos2(x, heads.top() + 10.0), pos2(x, heads.top() + 24.0));
+        kit.text(mark, C, MARKS[idx], W::Semi, font::BODY, kit.t.text2);
+        let max = FIELD + size::GAP;
+        let words = CLASSES[idx];
+        widgets::label(ui, &kit, class, C, words, W::Regular, font::SMALL, kit.t.text3, max);
     }
 }
 
-fn game_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, info: &GameInfo, row: Rect) {
+/// Shows the row of a game; returns the middles of its columns.
+fn game_ui(
+    ui: &mut Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    info: &GameInfo,
+    row: Rect,
+) -> [f32; 3] {
     let marks = view.snapshot.settings.loss_marks_of(info);
     let mut right = row.right_center();
     let same = (marks == info.loss_marks).then_some(text::OWN_LOSSES);
@@ -47,10 +67,11 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, info: &GameInfo, row
     }
     let note = match is_wrong {
         true => text::WRONG_LOSSES.to_owned(),
-        false => format!("from so many {} on: ?!, ?, ??", info.score_unit),
+        false => format!("from so many {} on", info.score_unit),
     };
     caption(kit, row, info.title, &note);
     widgets::say(ui, row.with_max_x(left), &note);
+    [0.0, 1.0, 2.0].map(|idx| left + (FIELD + size::GAP) * idx + FIELD / 2.0)
 }
 
 /// One number; says whether what is typed there cannot be one.

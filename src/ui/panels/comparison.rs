@@ -49,7 +49,7 @@ pub(super) fn comparison_ui(
     let spoken = format!("{words}: {}", card.name);
     response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, &spoken));
     let response = widgets::tip(response, t, text::COMPARE_TIP);
-    widgets::menu(&response, t, text::COMPARE_MOVES, 160.0, |ui| {
+    widgets::lasting_menu(&response, t, text::COMPARE_MOVES, 160.0, |ui| {
         let choices = std::iter::once(None).chain(MOVES.map(Some));
         for n in choices {
             let words = n.map_or_else(|| "Off".to_owned(), |n| counted(n as usize, "move"));
@@ -85,7 +85,7 @@ fn picks_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, card: u64, moves: &
     }
     for (idx, mv) in moves.iter().enumerate() {
         let words = format!("Only {}", mv.shown);
-        let item = MenuItem { on: Some(mv.is_picked), ..MenuItem::new(&words) };
+        let item = MenuItem { on: Some(mv.is_picked), stays: true, ..MenuItem::new(&words) };
         if item.show(ui, kit).clicked() {
             let chosen = moves.iter().enumerate();
             let chosen = chosen.filter(|(at, mv)| mv.is_picked != (*at == idx));

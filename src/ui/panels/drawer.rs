@@ -2,11 +2,11 @@
 //!
 //! Opens and closes by the action table; knows only its own tabs.
 
-use egui::{Rect, ScrollArea, Ui, pos2, vec2};
+use egui::{Pos2, Rect, ScrollArea, Ui, pos2, vec2};
 
 use super::{console, dice_study, problems, rolls, summary};
 use crate::app::board::Counter;
-use crate::app::{Command, EngineCommand, GameCommand, MatchView, Mode, Snapshot};
+use crate::app::{Command, EngineCommand, GameCommand, GameView, MatchView, Mode, Snapshot};
 use crate::ui::actions::{ActionId, action, mode_idx};
 use crate::ui::graph;
 use crate::ui::kit::{Cut, Kit, L, W};
@@ -21,6 +21,9 @@ const LEAST_TOOLS: f32 = 260.0;
 
 /// Width of the button that closes the drawer, with the gaps around it.
 const AT_RIGHT: f32 = 50.0;
+
+/// Height of the row with the keys of the graph, where the head has no room for them.
+const LEGEND: f32 = 20.0;
 
 /// The tabs of a mode, from left to right; that of the dice only in games with dice, that of the
 /// summary only where moves were judged.
@@ -62,7 +65,7 @@ pub(in crate::ui) fn drawer_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, ope
     console::release(view);
     let mut body = rect;
     let head = body.cut_top(size::DRAWER_HEAD);
-    head_ui(ui, view, &kit, head, open);
+    let has_legend = head_ui(ui, view, &kit, head, open, body.height());
     watch(view, open);
     if !open {
         return;
@@ -70,6 +73,13 @@ pub(in crate::ui) fn drawer_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect, ope
     match shown_tab(view) {
         DrawerTab::Graph => {
             let game = &view.snapshot.game;
+            let strips = graph::strips_words(game, body.height());
+            if !has_legend && graph::legend_width(&kit, game, &strips) > 0.0 {
+                let row = body.cut_top(LEGEND);
+                let strips = graph::strips_words(game, body.height());
+                let right = row.right_center() - vec2(size::PAD, 0.0);
+                legend_ui(ui, &kit, (row.left() + 44.0, right), game, &strips);
+            }
             let loss_marks = view.snapshot.settings.loss_marks_of(game.info);
             if let Some(node) = graph::graph_ui(ui, &kit, body, game, loss_marks) {
                 view.push(Command::Game(GameCommand::GoTo(node)));
@@ -104,7 +114,16 @@ fn tab(snapshot: &Snapshot, tab: DrawerTab) -> Tab<'static> {
     }
 }
 
-fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, open: bool) {
+/// Shows the tabs, and the keys of the graph where what is below has this height and they have room;
+/// says whether they have.
+fn head_ui(
+    ui: &mut Ui,
+    view: &mut View<'_>,
+    kit: &Kit<'_>,
+    head: Rect,
+    open: bool,
+    height: f32,
+) -> bool {
     kit.hline(head.left(), head.right(), head.bottom() - 1.0);
     let y = head.center().y;
     let tabs = tabs(view.snapshot);
@@ -134,8 +153,13 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, open: bo
     match shown_tab(view) {
         DrawerTab::Graph if open => {
             let game = &view.snapshot.game;
+            let strips = graph::strips_words(game, height);
             let room = (end + 16.0, right);
-            graph::legend_ui(ui, kit, room, &game.series, &game.series_own_names);
+            let fits = graph::legend_width(kit, game, &strips) <= room.1.x - room.0;
+            if fits {
+                legend_ui(ui, kit, room, game, &strips);
+            }
+            return fits;
         }
         DrawerTab::Console if open => console::tools_ui(ui, view, kit, right, end),
         DrawerTab::Graph
@@ -146,6 +170,14 @@ fn head_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect, open: bo
         | DrawerTab::Rollout
         | DrawerTab::Summary => {}
     }
+    false
+}
+
+/// The keys of the graph between `room.0` and `room.1`.
+fn legend_ui(ui: &Ui, kit: &Kit<'_>, room: (f32, Pos2), game: &GameView, strips: &str) {
+    let (left, right) = room;
+    let end = graph::legend_ui(ui, kit, room, &game.series, &game.series_own_names);
+    graph::strips_legend_ui(ui, kit, (left, pos2(end, right.y)), strips);
 }
 
 /// Requests the lines of one engine while its console is visible, and no lines otherwise.

@@ -3,7 +3,7 @@
 //! Does not decide how long a message stays; the application removes it.
 
 use egui::accesskit::Role;
-use egui::{Rect, Response, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Pos2, Rect, Response, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::{Command, GameCommand, Notice, NoticeKind, NoticeOffer};
 use crate::ui::kit::{Cut, Kit, L, Look, W};
@@ -26,8 +26,8 @@ const PAD: f32 = 4.0;
 pub(in crate::ui) fn notices_ui(ui: &Ui, view: &mut View<'_>, places: &[Rect]) -> Option<Rect> {
     let notice = view.snapshot.notices.last()?;
     let kit = view.kit(ui);
-    let words = words_of(notice, view.snapshot.notices.len());
-    let offer = offer_width(&kit, notice);
+    let words = notice.text.clone();
+    let offer = buttons_width(&kit, notice, view.snapshot.notices.len());
     let fits = |rect: &&Rect| font_for(&kit, inner(**rect, offer), &words).is_some();
     let found = *places.iter().find(fits)?;
     let place = inner(found, offer);
@@ -53,10 +53,10 @@ const LEAST: f32 = 84.0;
 pub(in crate::ui) fn notice_foot_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Rect) {
     let Some(notice) = view.snapshot.notices.last() else { return };
     let kit = view.kit(ui);
-    let words = words_of(notice, view.snapshot.notices.len());
+    let words = notice.text.clone();
     let place = |height: f32| r.with_min_y(r.bottom() - height).shrink2(vec2(size::PAD, 6.0));
     let usual = place(FOOT);
-    let offer = offer_width(&kit, notice);
+    let offer = buttons_width(&kit, notice, view.snapshot.notices.len());
     if font_for(&kit, inner(usual, offer), &words).is_some() {
         notices_ui(ui, view, &[usual]);
         r.cut_bottom(FOOT);
@@ -84,14 +84,6 @@ pub(in crate::ui) fn notice_foot_ui(ui: &mut Ui, view: &mut View<'_>, r: &mut Re
     r.cut_bottom(whole.min(r.height()));
 }
 
-/// The newest message, and how many there are besides.
-fn words_of(notice: &Notice, n_notices: usize) -> String {
-    match n_notices - 1 {
-        0 => notice.text.clone(),
-        n => format!("{}   (and {n} more)", notice.text),
-    }
-}
-
 /// Every message, the newest first, where there are several: each can be read while it waits.
 fn all_words(notices: &[Notice]) -> Option<String> {
     let texts = notices.iter().rev().map(|notice| notice.text.as_str());
@@ -116,10 +108,13 @@ fn frame_ui(ui: &Ui, view: &mut View<'_>, notice: &Notice, frame: Rect, y: f32) 
     if Button::icon("close", text::DISMISS).show_in(ui, &kit, close).clicked() {
         view.push(Command::DismissNotice(notice.id));
     }
+    let mut right = close.left_center() - vec2(4.0, 0.0);
     match notice.offer {
         Some(NoticeOffer::Resume) => {
             let button = Button::words("play", text::RESUME_GAME).look(Look::Primary);
-            if button.show_right(ui, &kit, close.left_center() - vec2(4.0, 0.0)).clicked() {
+            let response = button.show_right(ui, &kit, right);
+            right.x = response.rect.left() - 8.0;
+            if response.clicked() {
                 view.push(Command::DismissNotice(notice.id));
                 view.push(Command::Game(GameCommand::UndoNew));
                 view.push(Command::Game(GameCommand::Resume));
@@ -127,14 +122,55 @@ fn frame_ui(ui: &Ui, view: &mut View<'_>, notice: &Notice, frame: Rect, y: f32) 
         }
         None => {}
     }
+    others_ui(ui, view, &kit, right);
 }
 
-/// Room for the button of a message, if it has one.
-fn offer_width(kit: &Kit<'_>, notice: &Notice) -> f32 {
-    match notice.offer {
+/// Width of the list of all messages, in points.
+const LIST: f32 = 420.0;
+
+/// The button that ends at `right` says how many other messages there are, and opens the list of all, the
+/// newest first, where each can be dismissed.
+fn others_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, right: Pos2) {
+    let notices = view.snapshot.notices.clone();
+    let Some(words) = others_words(notices.len()) else { return };
+    let button = Button::words("", &words).tooltip(text::ALL_MESSAGES);
+    let response = button.show_right(ui, kit, right);
+    widgets::lasting_menu(&response, kit.t, text::ALL_MESSAGES, LIST, |ui| {
+        for notice in notices.iter().rev() {
+            let width = ui.available_width() - 46.0;
+            let font = W::Regular.id(font::BODY);
+            let galley = kit.p.layout(notice.text.clone(), font, kit.t.text, width);
+            let height = galley.size().y.ceil() + 12.0;
+            let (_, row) = ui.allocate_space(vec2(ui.available_width(), height));
+            let kit = kit.on(ui);
+            let place = Rect::from_min_size(row.min + vec2(10.0, 0.0), vec2(width, height));
+            let words = &notice.text;
+            let (shown, _) =
+                kit.block(place, words, W::Regular, font::BODY, kit.t.text, usize::MAX);
+            widgets::say(ui, shown, words);
+            let name = format!("{}: {words}", text::DISMISS);
+            let close = pos2(row.right() - 16.0, row.top() + 16.0);
+            let close = Rect::from_center_size(close, vec2(24.0, 24.0));
+            let button = Button::icon("close", &name).tooltip(text::DISMISS);
+            if button.show_in(ui, &kit, close).clicked() {
+                view.push(Command::DismissNotice(notice.id));
+            }
+        }
+    });
+}
+
+/// What the button says that opens the list of all messages; `None` where there is only one.
+fn others_words(n_notices: usize) -> Option<String> {
+    (n_notices > 1).then(|| format!("{} more", n_notices - 1))
+}
+
+/// Room for the buttons of a message, as far as it has some.
+fn buttons_width(kit: &Kit<'_>, notice: &Notice, n_notices: usize) -> f32 {
+    let offer = match notice.offer {
         Some(NoticeOffer::Resume) => kit.button_width("play", text::RESUME_GAME) + 8.0,
         None => 0.0,
-    }
+    };
+    offer + others_words(n_notices).map_or(0.0, |words| kit.button_width("", &words) + 8.0)
 }
 
 /// The spoken words of a message.
@@ -195,7 +231,8 @@ mod tests {
             Notice { id, kind, text, offer: None }
         };
         let both = [notice(1, "One."), notice(2, "Two.")];
-        assert_eq!(words_of(&both[1], 2), "Two.   (and 1 more)");
+        assert_eq!(others_words(2).as_deref(), Some("1 more"));
+        assert_eq!(others_words(1), None);
         assert_eq!(all_words(&both).as_deref(), Some("Two.\n\nOne."));
         assert_eq!(all_words(&both[..1]), None);
     }

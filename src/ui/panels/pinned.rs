@@ -28,6 +28,7 @@ fn height(n: usize) -> f32 {
 
 /// Shows both cards from the top of `place` on.
 pub(super) fn kept_ui(ui: &mut Ui, view: &mut View<'_>, mut place: Rect) {
+    let newest = new_pin(view);
     let snapshot = view.snapshot;
     let mut card = |n: usize| {
         let card = place.cut_top(height(n));
@@ -36,7 +37,7 @@ pub(super) fn kept_ui(ui: &mut Ui, view: &mut View<'_>, mut place: Rect) {
     let pinned = card(snapshot.analysis.pinned.len());
     let elsewhere = card(snapshot.elsewhere.len());
     if !snapshot.analysis.pinned.is_empty() {
-        widgets::area(ui, pinned, "pinned lines", |ui| pinned_ui(ui, view, pinned));
+        widgets::area(ui, pinned, "pinned lines", |ui| pinned_ui(ui, view, pinned, newest));
     }
     if !snapshot.elsewhere.is_empty() {
         widgets::area(ui, elsewhere, "lines of other tabs", |ui| elsewhere_ui(ui, view, elsewhere));
@@ -58,8 +59,16 @@ fn row(place: Rect, idx: usize) -> Rect {
     Rect::from_min_size(min, vec2(place.width() - 3.0, size::ROW))
 }
 
-/// The lines that the user keeps, each with a button that lets it go.
-fn pinned_ui(ui: &mut Ui, view: &mut View<'_>, place: Rect) {
+/// The line of this game that was pinned since the frame before.
+fn new_pin(view: &mut View<'_>) -> Option<u64> {
+    let last = view.snapshot.analysis.pinned.iter().map(|pinned| pinned.id).max();
+    let seen = (view.snapshot.game.number, last.unwrap_or_default());
+    let before = view.state.pin_seen.replace(seen)?;
+    last.filter(|last| before.0 == seen.0 && before.1 < *last)
+}
+
+/// The lines that the user keeps, each with a button that lets it go; the newest comes into view.
+fn pinned_ui(ui: &mut Ui, view: &mut View<'_>, place: Rect, newest: Option<u64>) {
     let kit = view.kit(ui);
     frame_ui(ui, &kit, place, "pin", text::PINNED);
     for (idx, pinned) in view.snapshot.analysis.pinned.iter().enumerate() {
@@ -68,6 +77,9 @@ fn pinned_ui(ui: &mut Ui, view: &mut View<'_>, place: Rect) {
         let (of, node) = (LineId::Pinned(pinned.id), Some(pinned.node));
         let what = LineRow { of, place: 0, who: &pinned.who, depth: &pinned.depth, node };
         line_ui(ui, view, &kit, row, &what, &pinned.line);
+        if newest == Some(pinned.id) {
+            ui.scroll_to_rect(row, None);
+        }
         let name = format!("Unpin {} of {}", pinned.line.title(), pinned.who);
         // Lines may have one title: the button's own number tells it from the others.
         let unpin = widgets::area(ui, button, &format!("pin {}", pinned.id), |ui| {

@@ -6,12 +6,13 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use egui::{Area, Event, Id, MouseWheelUnit, Order, Rect, Ui, pos2, vec2};
+use egui::{Area, Event, Id, MouseWheelUnit, Order, Rect, Ui, Vec2, pos2, vec2};
 
 use crate::app::board::Scene;
 use crate::app::{CardLine, Snapshot, preview};
 use crate::ui::board;
 use crate::ui::kit::{Cut, Kit, L, R, W};
+use crate::ui::line_steps::board_steps;
 use crate::ui::root::View;
 use crate::ui::state::{LineId, LinePreview};
 use crate::ui::theme::{font, size};
@@ -21,6 +22,8 @@ const WIDTH: f32 = 272.0;
 const HEIGHT: f32 = 304.0;
 /// Height of a row with what a rule of draws counts.
 const COUNT: f32 = 18.0;
+/// The small board is not higher than this.
+const TOP: f32 = 60.0;
 /// A trackpad scrolls by points: this many are one step.
 const POINTS_A_LINE: f32 = 40.0;
 
@@ -116,12 +119,19 @@ pub(in crate::ui) fn preview_ui(ui: &Ui, view: &mut View<'_>, panel: Rect) {
         let counts = preview::counts_after(game.info.name, variant, position_text, history, &of.2);
         view.state.preview_scene = Some(PreviewScene { of, scene, counts });
     }
+    let covered = match view.state.board.layout() {
+        Some(layout) => board::covered(&layout, &board_steps(view)),
+        None => Vec::new(),
+    };
     let Some(made) = view.state.preview_scene.as_ref() else { return };
     let Some(scene) = made.scene.as_ref() else { return };
     let height = HEIGHT + made.counts.len() as f32 * COUNT;
     let y = ui.input(|input| input.pointer.hover_pos()).map_or(panel.top(), |p| p.y);
-    let top = (y - height / 3.0).clamp(60.0, (panel.bottom() - height - 12.0).max(60.0));
-    let rect = Rect::from_min_size(pos2(panel.left() - WIDTH - 12.0, top), vec2(WIDTH, height));
+    let right = Rect::from_x_y_ranges(
+        panel.left() - WIDTH - 12.0..=panel.left() - 12.0,
+        TOP..=(panel.bottom() - 12.0).max(TOP + height),
+    );
+    let rect = free_place(right, vec2(WIDTH, height), y - height / 3.0, &covered);
     let area = Area::new(Id::unique("line preview")).order(Order::Tooltip).interactable(false);
     area.fixed_pos(rect.min).show(ui.ctx(), |ui| {
         ui.allocate_space(rect.size());
@@ -139,6 +149,22 @@ pub(in crate::ui) fn preview_ui(ui: &Ui, view: &mut View<'_>, panel: Rect) {
         }
         foot_ui(&kit, inner, &line.moves, n, view.state.cards_scroll);
     });
+}
+
+/// The place for a board of this size in the column `right`, as near to `top` as it can be: where it covers
+/// least of what is `covered` already, in that column or in that at the left edge of the window.
+fn free_place(right: Rect, room: Vec2, top: f32, covered: &[Rect]) -> Rect {
+    let highest = right.bottom() - room.y;
+    let at_left = (size::RAIL + 12.0).min(right.left());
+    let tops = [top.clamp(right.top(), highest), right.top(), highest];
+    let places = [right.left(), at_left].into_iter().flat_map(|x| tops.map(|y| pos2(x, y)));
+    let places = places.map(|min| Rect::from_min_size(min, room));
+    let hidden = |place: &Rect| -> f32 {
+        let common = covered.iter().map(|rect| rect.intersect(*place));
+        common.filter(|common| common.is_positive()).map(|common| common.area()).sum()
+    };
+    let best = places.min_by(|one, other| hidden(one).total_cmp(&hidden(other)));
+    best.unwrap_or(right)
 }
 
 /// The line, and the position that it begins in.
@@ -174,4 +200,23 @@ fn foot_ui(kit: &Kit<'_>, rect: Rect, moves: &[String], n: usize, with_shift: bo
     let at = pos2(rect.right() - 2.0, y);
     let words = if with_shift { "Shift+wheel: step" } else { "wheel: step" };
     kit.text(at, R, words, W::Regular, font::SMALL, kit.t.text3);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_small_board_gives_way_to_what_the_line_shows_on_the_board() {
+        let right = Rect::from_min_max(pos2(600.0, TOP), pos2(872.0, 800.0));
+        let room = vec2(272.0, 304.0);
+        let place = |covered: &[Rect]| free_place(right, room, 200.0, covered).min;
+        assert_eq!(place(&[]), pos2(600.0, 200.0));
+        let ghost = |x: f32, y: f32| Rect::from_center_size(pos2(x, y), Vec2::splat(60.0));
+        assert_eq!(place(&[ghost(400.0, 300.0)]), pos2(600.0, 200.0), "none is in its way");
+        assert_eq!(place(&[ghost(700.0, 450.0)]), pos2(600.0, TOP));
+        assert_eq!(place(&[ghost(700.0, 300.0)]), pos2(600.0, 496.0));
+        let both = [ghost(700.0, 300.0), ghost(700.0, 600.0)];
+        assert_eq!(place(&both), pos2(size::RAIL + 12.0, 200.0));
+    }
 }

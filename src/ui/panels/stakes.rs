@@ -321,6 +321,7 @@ mod tests {
             name: name.to_owned(),
             side_name: if name == "You" { "White" } else { "Black" },
             human: name == "You",
+            is_engine: name != "You",
             chip: None,
             stock: String::new(),
             eval: String::new(),

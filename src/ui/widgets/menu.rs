@@ -55,6 +55,27 @@ pub(in crate::ui) fn menu(
     width: f32,
     content: impl FnOnce(&mut Ui),
 ) {
+    menu_until(PopupCloseBehavior::CloseOnClick, button, theme, (name, width), content);
+}
+
+/// A menu under `button` that a click on its entries that stay ([`MenuItem::stays`]) does not close.
+pub(in crate::ui) fn lasting_menu(
+    button: &Response,
+    theme: &Theme,
+    name: &str,
+    width: f32,
+    content: impl FnOnce(&mut Ui),
+) {
+    menu_until(PopupCloseBehavior::CloseOnClickOutside, button, theme, (name, width), content);
+}
+
+fn menu_until(
+    end: PopupCloseBehavior,
+    button: &Response,
+    theme: &Theme,
+    (name, width): (&str, f32),
+    content: impl FnOnce(&mut Ui),
+) {
     let ctx = &button.ctx;
     let id = Popup::default_response_id(button);
     let was_open = Popup::is_id_open(ctx, id);
@@ -72,7 +93,7 @@ pub(in crate::ui) fn menu(
         .frame(popover(theme))
         .gap(4.0)
         .width(width)
-        .close_behavior(PopupCloseBehavior::CloseOnClick);
+        .close_behavior(end);
     // Below everything in the layer of the menu, which egui names after the popup.
     let layer = LayerId::new(Order::Foreground, id);
     let ground = ctx.layer_painter(layer);
@@ -172,11 +193,13 @@ pub(in crate::ui) struct MenuItem<'a> {
     pub on: Option<bool>,
     /// Why it is disabled now, as a sentence for its tooltip; `None` if it is enabled.
     pub why_not: Option<&'a str>,
+    /// A lasting menu stays open when it is clicked.
+    pub stays: bool,
 }
 
 impl<'a> MenuItem<'a> {
     pub(in crate::ui) fn new(words: &'a str) -> Self {
-        Self { icon: "", words, right: "", on: None, why_not: None }
+        Self { icon: "", words, right: "", on: None, why_not: None, stays: false }
     }
 
     pub(in crate::ui) fn show(self, ui: &mut Ui, kit: &Kit<'_>) -> Response {
@@ -192,8 +215,8 @@ impl<'a> MenuItem<'a> {
         if (chosen || entered) && enabled && !response.clicked() {
             response.flags |= Flags::FAKE_PRIMARY_CLICKED;
         }
-        // egui closes a menu after a click of the pointer only.
-        if response.clicked() && !response.clicked_by(PointerButton::Primary) {
+        // egui closes a menu after a click of the pointer only, and a lasting one after none.
+        if response.clicked() && !self.stays {
             ui.close();
         }
         if self.on == Some(true) && !ui.is_sizing_pass() && take_note(ui.ctx(), start_id()) {

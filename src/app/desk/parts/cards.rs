@@ -63,7 +63,7 @@ impl Card {
     /// The number of the position that it is to follow; `None` where there is no threat to show.
     pub(in crate::app::desk) fn wanted_id(&self, doc: &Document) -> Option<u64> {
         match &self.threat {
-            Some(threat) => threat.turned.as_ref().map(|turned| turned.id),
+            Some(threat) => threat.turned.as_ref().ok().map(|turned| turned.id),
             None => Some(self.base_id(doc)),
         }
     }

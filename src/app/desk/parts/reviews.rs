@@ -179,6 +179,25 @@ impl Reviews {
         self.running[place].driver.restore_all(record, known);
     }
 
+    /// What every engine has found so far, also those that are at work.
+    pub(in crate::app::desk) fn known_so_far(
+        &self,
+        record: &Record,
+    ) -> BTreeMap<Reviewer, KnownReviews> {
+        let mut known = self.known.clone();
+        for review in &self.running {
+            let of = known.entry(review.reviewer.clone()).or_default();
+            review.driver.remember(record, of);
+        }
+        known
+    }
+
+    /// An engine found this in reviews before the program was started.
+    pub(in crate::app::desk) fn know_again(&mut self, reviewer: Reviewer, known: KnownReviews) {
+        self.known.insert(reviewer, known);
+        self.n_remembered += 1;
+    }
+
     /// What each engine that is done has said of the positions of the main line, from the start on.
     pub(in crate::app::desk) fn found(
         &self,
