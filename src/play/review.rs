@@ -10,6 +10,7 @@
 
 pub mod agreement;
 mod batch;
+mod batch_rows;
 mod chance;
 mod class;
 mod course;
@@ -45,6 +46,7 @@ pub use batch::{
     BatchEnd, BatchEvent, BatchGame, ReviewBatch, ReviewFailure, ReviewedBy, ReviewedGame,
     review_games,
 };
+pub use batch_rows::{BatchRows, NotedPosition};
 use chance::Throw;
 pub use class::{MoveClass, accuracy, accuracy_of, mark_of};
 pub use course::{CoursePoint, course};
