@@ -46,6 +46,8 @@ impl Router {
         let effects = self.offer(&mut keeping, found, &mut faults);
         self.keeping = Some(keeping);
         self.carry_out(Room::Desk(desk), effects, now);
+        let effects = self.batches.handle_begin();
+        self.carry_out(Room::Workshop, effects, now);
         self.tell(|out| {
             for fault in faults {
                 let text = format!("{fault}. The unfinished game in it cannot be offered.");

@@ -6,6 +6,7 @@
 mod atomic;
 mod attempts;
 mod autosave;
+mod batches;
 mod bundles;
 mod csv;
 mod engines;
@@ -36,6 +37,7 @@ pub use autosave::{
     SavedDice, SavedFailure, SavedGame, SavedLast, SavedLine, SavedNote, SavedRating, SavedResult,
     SavedReview, SavedSeat, SavedStudy, SavedVariation, Slot, Uncounted,
 };
+pub use batches::SavedBatch;
 pub use bundles::{bundle_name, write_bundle};
 pub use csv::CsvFile;
 pub use engines::{

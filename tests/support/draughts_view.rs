@@ -333,6 +333,8 @@ pub(crate) fn draughts(mode: Mode, theme: Theme) -> Snapshot {
         openings: &[],
         file_games: Arc::from([]),
         games_path: None,
+        games_kind: None,
+        batch: None,
         pasted: None,
         settings: Settings { theme, animate: false, ..Settings::default() }.into(),
         can_reopen_tab: false,

@@ -69,6 +69,8 @@ pub(crate) fn analysing(theme: Theme, values: Vec<ValueMark>) -> Snapshot {
         openings: &[],
         file_games: Arc::from([]),
         games_path: None,
+        games_kind: None,
+        batch: None,
         pasted: None,
         settings: settings.into(),
         can_reopen_tab: false,
