@@ -65,5 +65,5 @@ pub use settings::{
 };
 pub use sources::{Dropped, EngineSource, SourceError, is_address, join_command, split_command};
 pub use system::{crowding, waits, was_told_to_ignore};
-pub use tabs::{SavedMatch, SavedTab, SavedTabs};
+pub use tabs::{SavedMatch, SavedPin, SavedTab, SavedTabs};
 pub use tournaments::{GameTexts, TournamentFolder, write_report};
