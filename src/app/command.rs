@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::choices::{Aid, CoachWish, DrawRules, Judge, Mode, MoveMark, PointOfView, Theme};
 use crate::games::{BoardMark, MoveText, NodeId, Side};
-use crate::play::TimeControl;
+use crate::play::{ReviewEffort, TimeControl};
 use crate::store::EngineChange;
 pub use batch::BatchCommand;
 pub use edit::EditCommand;
@@ -348,9 +348,9 @@ pub enum AnalysisCommand {
     /// Let the engine of this session, which reports one line, compare so many moves by a search of
     /// each, 2 to 8; `None` for none.
     CompareMoves(u64, Option<u32>),
-    /// Let the engine of this session search each position to this depth, 1 to 60; `None` for without a
-    /// limit. Counts at once.
-    LimitDepth(u64, Option<u32>),
+    /// Let the engine of this session search each position within this limit (a depth from 1 to 60);
+    /// `None` for without one. Counts at once.
+    Limit(u64, Option<ReviewEffort>),
     /// Let the engine of this session, which reports one line, compare just these moves of the position
     /// that its card is about; none lets it look at all again.
     PickMoves(u64, Vec<MoveText>),

@@ -61,7 +61,7 @@ pub use paths::Places;
 pub use programs::{find_program, variable_of};
 pub use results::{ResultsFile, each_result, read_results, refused_result};
 pub use settings::{
-    LoadedSettings, SavedCard, SavedDrawRules, SavedJudge, SavedSettings, SavedTheme,
+    LoadedSettings, SavedCard, SavedDrawRules, SavedJudge, SavedLimits, SavedSettings, SavedTheme,
 };
 pub use sources::{Dropped, EngineSource, SourceError, is_address, join_command, split_command};
 pub use system::{crowding, waits, was_told_to_ignore};

@@ -191,7 +191,7 @@ fn card(id: u64, name: &str, figures: [&str; 4], list: &[(&str, &str)]) -> Engin
         n_lines: u32::try_from(list.len()).unwrap_or(u32::MAX),
         has_all_moves: false,
         comparison: None,
-        depth_limit: None,
+        limit: None,
         lock: None,
         threat: None,
         status: String::new(),

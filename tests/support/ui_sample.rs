@@ -136,7 +136,7 @@ pub(crate) fn card(id: u64, name: &str, n_lines: usize) -> EngineCardView {
         has_all_moves: false,
         n_lines: 7,
         comparison: None,
-        depth_limit: None,
+        limit: None,
         lock: None,
         threat: None,
         status: "Thinking".to_owned(),

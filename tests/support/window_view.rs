@@ -170,7 +170,7 @@ fn card() -> EngineCardView {
         n_lines: 7,
         has_all_moves: false,
         comparison: None,
-        depth_limit: None,
+        limit: None,
         lock: None,
         threat: None,
         status: String::new(),

@@ -126,7 +126,7 @@ impl Desk {
             has_all_moves,
             status: engine.status.clone(),
             comparison,
-            depth_limit: card.depth_limit,
+            limit: card.limit,
             lock: card.lock.as_ref().map(|lock| LockView {
                 title: lock.title.clone(),
                 node: lock.node,
