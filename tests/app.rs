@@ -11,6 +11,8 @@ mod backgammon;
 mod backgammon_play;
 #[path = "app/backgammon_review.rs"]
 mod backgammon_review;
+#[path = "app/batches.rs"]
+mod batches;
 #[path = "app/branches.rs"]
 mod branches;
 #[path = "app/clocks.rs"]

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use tracing::debug;
 
+use super::batches::{Around, Batches};
 use super::brief::brief;
 use super::command::EngineCommand;
 use super::desk::Desk;
@@ -50,6 +51,24 @@ impl Router {
             let effects = self.tabs.get(id).map(&mut tell).unwrap_or_default();
             self.carry_out(Room::Desk(id), effects, now);
         }
+    }
+
+    /// Tells the room of reviews of many games something, with what it needs to know of others.
+    pub(super) fn for_batches(
+        &mut self,
+        now: Instant,
+        tell: impl FnOnce(&mut Batches, Around<'_>) -> Vec<Effect>,
+    ) {
+        let (games, path) = (self.files.games(), self.files.path());
+        let (catalogue, settings) = (self.workshop.catalogue(), self.preferences.settings());
+        let around = Around {
+            games: &games,
+            path: path.as_ref(),
+            catalogue: &catalogue,
+            settings: &settings,
+        };
+        let effects = tell(&mut self.batches, around);
+        self.carry_out(Room::Workshop, effects, now);
     }
 
     fn carry_out_one(&mut self, room: Room, effect: Effect, now: Instant) {
@@ -113,8 +132,17 @@ impl Router {
             Effect::Check(number, launch) => self.tasks.check(number, *launch),
             Effect::EndCheck(number) => self.tasks.end_check(number),
             Effect::Play(wanted) => self.tasks.play(*wanted, self.places.clone()),
-            Effect::MatchBegins => self.begin_match(room, now),
-            Effect::MatchIsOver => self.for_all_desks(now, |desk| desk.handle_match_is_over(now)),
+            Effect::Review(wanted) => self.tasks.review(*wanted),
+            Effect::EndReviews => self.tasks.end_reviews(),
+            Effect::MatchBegins => {
+                self.begin_match(room, now);
+                let effects = self.batches.handle_match_begins();
+                self.carry_out(Room::Workshop, effects, now);
+            }
+            Effect::MatchIsOver => {
+                self.for_all_desks(now, |desk| desk.handle_match_is_over(now));
+                self.for_batches(now, |batches, around| batches.handle_match_is_over(around));
+            }
             Effect::Learnt { entry, capabilities, options } => {
                 let effects = self.workshop.handle_learnt(&entry, capabilities, options);
                 self.carry_out(Room::Workshop, effects, now);

@@ -1,5 +1,6 @@
 //! What the window may ask for. It changes nothing itself.
 
+mod batch;
 mod edit;
 mod matches;
 mod practice;
@@ -9,8 +10,9 @@ use std::path::{Path, PathBuf};
 
 use super::choices::{Aid, CoachWish, DrawRules, Judge, Mode, MoveMark, PointOfView, Theme};
 use crate::games::{BoardMark, MoveText, NodeId, Side};
-use crate::play::TimeControl;
+use crate::play::{ReviewEffort, TimeControl};
 use crate::store::EngineChange;
+pub use batch::BatchCommand;
 pub use edit::EditCommand;
 pub use matches::{MatchCommand, TournamentPlace};
 pub use practice::PracticeCommand;
@@ -29,6 +31,8 @@ pub enum Command {
     Engine(EngineCommand),
     /// Analysis of the position or of the game.
     Analysis(AnalysisCommand),
+    /// A review of many games.
+    Batch(BatchCommand),
     /// Practising positions.
     Practice(PracticeCommand),
     /// Matches between engines.
@@ -344,9 +348,9 @@ pub enum AnalysisCommand {
     /// Let the engine of this session, which reports one line, compare so many moves by a search of
     /// each, 2 to 8; `None` for none.
     CompareMoves(u64, Option<u32>),
-    /// Let the engine of this session search each position to this depth, 1 to 60; `None` for without a
-    /// limit. Counts at once.
-    LimitDepth(u64, Option<u32>),
+    /// Let the engine of this session search each position within this limit (a depth from 1 to 60);
+    /// `None` for without one. Counts at once.
+    Limit(u64, Option<ReviewEffort>),
     /// Let the engine of this session, which reports one line, compare just these moves of the position
     /// that its card is about; none lets it look at all again.
     PickMoves(u64, Vec<MoveText>),
@@ -411,6 +415,9 @@ pub enum FileCommand {
     ChooseBehind(usize),
     /// Stop reading a long file; what was read so far is kept.
     CancelRead,
+    /// Save the games of the review of many, annotated, in one file; as a page where the name ends in
+    /// `.html`.
+    SaveReviews(PathBuf),
     /// Save this session's transcript.
     SaveTranscript(u64, PathBuf),
     /// Save the bundle of this number: what is needed to understand a problem elsewhere.
@@ -429,6 +436,7 @@ impl FileCommand {
     pub fn target(&self) -> Option<&Path> {
         match self {
             Self::Save(path)
+            | Self::SaveReviews(path)
             | Self::SaveTranscript(_, path)
             | Self::SaveBundle(_, path)
             | Self::SaveProbe(path)

@@ -12,6 +12,7 @@ use super::command::{FileCommand, NewEngine};
 use super::new_practice::NewPractice;
 use super::outside::Outside;
 use super::to_play::MatchToPlay;
+use super::to_review::BatchToReview;
 use super::views::{Mode, NoticeKind, NoticeOffer};
 use super::words::difference_details;
 use crate::games::{GameInfo, NodeId, Record};
@@ -69,6 +70,10 @@ pub(super) enum Effect {
     EndCheck(u64),
     /// Play a match.
     Play(Box<MatchToPlay>),
+    /// Run a review of many games.
+    Review(Box<BatchToReview>),
+    /// End the review of many games that runs.
+    EndReviews,
     /// A match begins: games and analyses beside it rest.
     MatchBegins,
     /// The match that ran is over.

@@ -6,6 +6,7 @@
 mod drawing;
 mod merging;
 mod pasting;
+mod reviewed;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,7 +19,7 @@ use super::format::record_title;
 use super::outside::{FileNews, Opened, Outside};
 use super::views::{InTheWay, NoticeKind, PastedView, ProgressView};
 use super::words::sentence;
-use crate::games::{self, PastedText, Reading, Record};
+use crate::games::{self, GameInfo, PastedText, Reading, Record};
 use crate::hosting::{AnalysisPage, PictureKind};
 use crate::session::Log;
 use crate::store::{self, Dropped};
@@ -110,9 +111,14 @@ impl Files {
         self.take_effects()
     }
 
-    /// Shows this game of the opened file (from 0).
-    pub(super) fn handle_choose(&mut self, idx: usize, place: OpenPlace) -> Vec<Effect> {
-        let record = self.games.get(idx).cloned();
+    /// Shows this game of the opened file (from 0); as it was `reviewed`, where it was.
+    pub(super) fn handle_choose(
+        &mut self,
+        idx: usize,
+        place: OpenPlace,
+        reviewed: Option<Record>,
+    ) -> Vec<Effect> {
+        let record = reviewed.or_else(|| self.games.get(idx).cloned());
         if let Some(record) = record {
             // Those of a pasted text are in no file.
             let open = match self.path.as_deref() {
@@ -194,6 +200,17 @@ impl Files {
     /// The titles of the games of the opened file; none where it has one game.
     pub(super) fn titles(&self) -> Arc<[String]> {
         Arc::clone(&self.titles)
+    }
+
+    /// The games of the opened file; none where it has one game.
+    pub(super) fn games(&self) -> Arc<[Record]> {
+        Arc::clone(&self.games)
+    }
+
+    /// What kind of game the games of the opened file are, and the variant of the first.
+    pub(super) fn kind(&self) -> Option<(&'static GameInfo, Option<String>)> {
+        let first = self.games.first()?;
+        Some((games::find(&first.game)?.info(), first.setup.variant.clone()))
     }
 
     /// The file that these games are in.
@@ -342,7 +359,13 @@ impl Files {
                 let text = format!("Saved as {}.", path.display());
                 self.messages.notice(NoticeKind::Info, text);
             }
+            FileNews::ReviewsSaved(path, Ok(missing)) => {
+                let missing = missing.map(|missing| format!(" {missing}")).unwrap_or_default();
+                let text = format!("Saved as {}.{missing}", path.display());
+                self.messages.notice(NoticeKind::Info, text);
+            }
             FileNews::Saved { result: Err(reason), .. }
+            | FileNews::ReviewsSaved(_, Err(reason))
             | FileNews::TranscriptSaved(_, Err(reason)) => {
                 self.messages.problem(sentence(&reason), Vec::new(), None, now);
             }

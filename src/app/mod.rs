@@ -3,6 +3,7 @@
 //!
 //! Knows no egui: it wakes the screen through a closure it was given, and never waits for it.
 
+mod batches;
 mod brief;
 mod carry_out;
 mod catalogue;
@@ -31,6 +32,7 @@ mod practising;
 mod preferences;
 pub mod preview;
 mod rated;
+mod reviewing;
 mod router;
 mod sessions;
 mod shared;
@@ -40,15 +42,16 @@ mod start;
 mod tabs;
 mod tasks;
 mod to_play;
+mod to_review;
 mod trainer;
 mod views;
 mod words;
 mod workshop;
 
 pub use command::{
-    AnalysisCommand, Command, DiceChoice, EditCommand, EngineCommand, FileCommand, GameCommand,
-    MOST_REVIEWERS, MatchCommand, NewEngine, NewGame, PracticeCommand, ReviewWish, RolloutCommand,
-    SeatChoice, SettingsCommand, TabCommand, TournamentPlace,
+    AnalysisCommand, BatchCommand, Command, DiceChoice, EditCommand, EngineCommand, FileCommand,
+    GameCommand, MOST_REVIEWERS, MatchCommand, NewEngine, NewGame, PracticeCommand, ReviewWish,
+    RolloutCommand, SeatChoice, SettingsCommand, TabCommand, TournamentPlace,
 };
 pub use config::AppConfig;
 pub use desk::unfinished_game;
@@ -72,6 +75,9 @@ pub use crate::protocol::{OptionKind, Protocol};
 
 /// What can be changed of an engine of the list.
 pub use crate::store::{EngineChange, RestartPolicy};
+
+/// Which games of a file are meant.
+pub use crate::games::GameSelection;
 
 /// Command lines as people write them.
 pub use crate::store::{is_address, join_command, split_command};

@@ -16,7 +16,7 @@ use crate::games::{GamesRead, Reading, Record};
 use crate::hosting::{Change, Reported};
 use crate::play::dice_study::{CubeAdvice, DiceRollout, RollChart, StudyError};
 use crate::play::tournament::Past;
-use crate::play::{MatchEnd, OpeningScores, ProbeNews};
+use crate::play::{BatchEnd, MatchEnd, OpeningScores, ProbeNews};
 use crate::protocol::Protocol;
 use crate::store::{Dropped, EngineSource, Folders, ListFile, SourceError};
 
@@ -33,6 +33,10 @@ pub(super) enum Outside {
     MatchFolder(PathBuf),
     /// There is news of the match in its inbox.
     Match,
+    /// There is news of the review of many games in its inbox.
+    Reviews,
+    /// How the run of this number of a review of many games ended; all that it has found out is kept.
+    ReviewsOver(u64, Box<BatchEnd>),
     /// The folder of the tournament that runs is open.
     TournamentOpen(Box<TournamentOpen>),
     /// A match or tournament of an earlier time was read, for this.
@@ -116,6 +120,8 @@ pub(super) enum FileNews {
     Looked(FileCommand, bool),
     /// A transcript or a bundle was written.
     TranscriptSaved(PathBuf, Result<(), String>),
+    /// The games of a review were written; what of them is not there, in words.
+    ReviewsSaved(PathBuf, Result<Option<String>, String>),
 }
 
 /// The games of a file, and what could not be read of it.

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, watch};
 use tracing::debug;
 
+use super::batches::Batches;
 use super::brief::brief;
 use super::command::{Command, EngineCommand, FileCommand, GameCommand, TabCommand};
 use super::config::AppConfig;
@@ -33,7 +34,7 @@ use super::trainer::Trainer;
 use super::views::{Mode, Snapshot};
 use super::words::sentence;
 use super::workshop::Workshop;
-use crate::games;
+use crate::games::{self, Record};
 use crate::protocol::Event;
 use crate::session::{News, SessionEvent};
 use crate::store::{self, Places};
@@ -56,6 +57,7 @@ pub(super) struct Router {
     pub(super) workshop: Workshop,
     pub(super) contest: Contest,
     pub(super) files: Files,
+    pub(super) batches: Batches,
     pub(super) messages: Messages,
     pub(super) preferences: Preferences,
     pub(super) trainer: Trainer,
@@ -87,6 +89,7 @@ impl Router {
             Preferences::load(config.places.settings_file(), config.processors);
         let (trainer, unread) = Trainer::load(config.places.practice_file());
         let (rated, unrated) = Rated::load(config.places.ratings_file(), &store::today());
+        let (batches, unresumed) = Batches::load(&config.places);
         let (numbers, bundles) = (Numbers::default(), Numbers::default());
         let mut workshop = Workshop::new(
             config.places.clone(),
@@ -112,6 +115,7 @@ impl Router {
             workshop,
             contest: Contest::new(config.opener),
             files: Files::default(),
+            batches,
             messages: Messages::new(now),
             preferences,
             trainer,
@@ -128,7 +132,8 @@ impl Router {
             wake,
         };
         router.tell(|out| {
-            let unread = unread.into_iter().chain(unrated).map(|text| sentence(&text));
+            let unread =
+                unread.into_iter().chain(unrated).chain(unresumed).map(|text| sentence(&text));
             let problems = problem.into_iter().chain(unread);
             problems.for_each(|text| out.problem(text, Vec::new(), None, now));
         });
@@ -173,10 +178,10 @@ impl Router {
                     }
                 }
                 Some(news) = feeds.outside.recv() => {
-                    urgent = !matches!(news, Outside::Match);
+                    urgent = !matches!(news, Outside::Match | Outside::Reviews);
                     self.handle_outside(news);
                     while let Ok(news) = feeds.outside.try_recv() {
-                        urgent |= !matches!(news, Outside::Match);
+                        urgent |= !matches!(news, Outside::Match | Outside::Reviews);
                         self.handle_outside(news);
                     }
                 }
@@ -231,6 +236,9 @@ impl Router {
             }
             Command::Analysis(command) => {
                 self.for_desk(desk, now, |desk| desk.handle_analysis_command(command, now));
+            }
+            Command::Batch(command) => {
+                self.for_batches(now, |batches, around| batches.handle_command(command, around));
             }
             Command::Practice(command) => self.handle_practice(desk, command, now),
             Command::Engine(EngineCommand::Watch(id)) => self.console.handle_watch(id),
@@ -296,8 +304,15 @@ impl Router {
                 game.map(|game| self.files.handle_merge_pasted(&text, game, desk))
                     .unwrap_or_default()
             }
-            FileCommand::Choose(idx) => self.files.handle_choose(idx, OpenPlace::Tab),
-            FileCommand::ChooseBehind(idx) => self.files.handle_choose(idx, OpenPlace::Behind),
+            FileCommand::Choose(idx) => {
+                self.files.handle_choose(idx, OpenPlace::Tab, self.reviewed(idx))
+            }
+            FileCommand::ChooseBehind(idx) => {
+                self.files.handle_choose(idx, OpenPlace::Behind, self.reviewed(idx))
+            }
+            FileCommand::SaveReviews(path) => {
+                self.files.handle_save_reviews(path, self.batches.to_write())
+            }
             FileCommand::CancelRead => return self.files.handle_cancel(),
             FileCommand::SaveTranscript(id, path) => {
                 let log = self.sessions.log(id);
@@ -311,6 +326,11 @@ impl Router {
             FileCommand::UnlessThere(command) => self.files.handle_unless_there(*command),
         };
         self.carry_out(Room::Desk(desk), effects, now);
+    }
+
+    /// The game in this place of the opened file, where it was reviewed with others.
+    fn reviewed(&self, idx: usize) -> Option<Record> {
+        self.batches.reviewed(idx, &self.files.games(), self.files.path().as_ref())
     }
 
     fn handle_event(&mut self, id: u64, event: &SessionEvent) {
@@ -328,7 +348,16 @@ impl Router {
     fn handle_outside(&mut self, news: Outside) {
         let now = Instant::now();
         let effects = match news {
-            Outside::File(news) => self.files.handle_news(news, now),
+            Outside::File(news) => {
+                let effects = self.files.handle_news(news, now);
+                self.carry_out(Room::Workshop, effects, now);
+                return self.for_batches(now, |batches, around| batches.handle_list(around));
+            }
+            Outside::Reviews => self.batches.handle_news(),
+            Outside::ReviewsOver(number, end) => {
+                return self
+                    .for_batches(now, |batches, around| batches.handle_over(number, *end, around));
+            }
             Outside::Unsaved(text) => {
                 return self.tell(|out| out.problem(text, Vec::new(), None, now));
             }

@@ -51,6 +51,8 @@ impl Router {
         let others_keep_tabs = keeping.others_keep_tabs();
         self.keeping = Some(keeping);
         self.carry_out(Room::Desk(desk), effects, now);
+        let effects = self.batches.handle_begin();
+        self.carry_out(Room::Workshop, effects, now);
         self.tell(|out| {
             for fault in faults {
                 let text = format!("{fault}. The unfinished game in it cannot be offered.");

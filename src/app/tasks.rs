@@ -5,13 +5,15 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
+use super::batches;
 use super::contest;
 use super::effect::Work;
 use super::outside::{Outside, ProbingNews};
 use super::to_play::{MatchToPlay, ToPlay};
+use super::to_review::BatchToReview;
 use super::workshop;
 use crate::play::{self, ProbeTry};
 use crate::session::Launch;
@@ -24,12 +26,14 @@ pub(super) struct Tasks {
     probe: Option<JoinHandle<()>>,
     checks: BTreeMap<u64, JoinHandle<()>>,
     contest: Option<JoinHandle<()>>,
+    /// The review of many games, and what ends it, once.
+    reviews: Option<(JoinHandle<()>, Option<oneshot::Sender<()>>)>,
 }
 
 impl Tasks {
     /// None runs; their news is sent there.
     pub(super) fn new(outside: mpsc::Sender<Outside>) -> Self {
-        Self { outside, probe: None, checks: BTreeMap::new(), contest: None }
+        Self { outside, probe: None, checks: BTreeMap::new(), contest: None, reviews: None }
     }
 
     /// Does work on a thread of its own.
@@ -91,12 +95,29 @@ impl Tasks {
         });
     }
 
+    /// Runs a review of many games; the one before has ended.
+    pub(super) fn review(&mut self, wanted: BatchToReview) {
+        let (stop, stopped) = oneshot::channel();
+        let task = tokio::spawn(batches::review(wanted, stopped, self.outside.clone()));
+        self.reviews = Some((task, Some(stop)));
+    }
+
+    /// Ends the review of many games, and with it its engines; its task writes what it has found out.
+    pub(super) fn end_reviews(&mut self) {
+        if let Some(stop) = self.reviews.as_mut().and_then(|(_, stop)| stop.take()) {
+            // Where it has ended already, no one is told.
+            let _ended = stop.send(());
+        }
+    }
+
     /// The program ends: probes and checks end, and a match that was told to stop has `limit` to write
     /// its games.
     pub(super) async fn shut_down(&mut self, limit: Duration) {
         self.end_probe();
         std::mem::take(&mut self.checks).into_values().for_each(|task| task.abort());
-        if let Some(task) = self.contest.take() {
+        self.end_reviews();
+        let reviews = self.reviews.take().map(|(task, _)| task);
+        for task in reviews.into_iter().chain(self.contest.take()) {
             let _late = tokio::time::timeout(limit, task).await;
         }
     }

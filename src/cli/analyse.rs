@@ -6,7 +6,6 @@ mod limits;
 mod summary;
 mod writer;
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -16,21 +15,19 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
-use quintet::games::{Game, Side, counted};
-use quintet::hosting::{AnalysedGame, AnalysisPage};
+use quintet::games::{Game, GameSelection, Side, counted};
+use quintet::hosting::{AnalysisPage, ReviewFile};
 use quintet::play::tournament::tell_apart;
 use quintet::play::{
     BatchEnd, BatchGame, EngineSpec, KnownReviews, ReviewBatch, ReviewDriver, ReviewEffort,
-    ReviewRow, ReviewScope, ReviewedGame, review_games,
+    ReviewScope, review_games,
 };
 use quintet::protocol::Protocol;
-use quintet::store::{
-    EngineList, FindEngineError, FitError, GameFile, ResultsFile, read_results, write_atomically,
-};
+use quintet::store::{EngineList, FindEngineError, FitError, GameFile, write_atomically};
 
 use super::contestants::spec;
 use super::engine_arg::{EngineArg, parse_protocol};
-use super::game_input::{STANDARD, Selection, check_output, chosen_games, complain_of, read_games};
+use super::game_input::{STANDARD, check_output, chosen_games, complain_of, read_games};
 use super::game_output::{format_of, write_games};
 use super::interrupts::{Signals, unless_left};
 use super::time_args::parse_secs;
@@ -51,7 +48,7 @@ pub(super) struct AnalyseArgs {
     protocol: Option<Protocol>,
     /// Only these games of the file: 3-10, 5, 12- or 1,4-6.
     #[arg(long, value_name = "LIST")]
-    games: Option<Selection>,
+    games: Option<GameSelection>,
     /// Only the moves of this side, by its name or as first or second.
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
@@ -172,7 +169,10 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
         write_atomically(path, text.as_bytes()).map_err(of_file)?;
     }
     if let Some(path) = args.report.as_ref().filter(|_| !done.games.is_empty()) {
-        let page = page_of(&args.file, &batch, &done).to_string();
+        let games = done.games.iter().map(|(game, reviewed)| (*game, reviewed));
+        let name = args.file.file_name().unwrap_or(args.file.as_os_str()).to_string_lossy();
+        let page = AnalysisPage::of_batch(name.into_owned(), &batch, games, &done.failures);
+        let page = page.to_string();
         write_atomically(path, page.as_bytes()).map_err(of_file)?;
     }
     let missing =
@@ -183,7 +183,7 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
             Err(unusable(&missing, &batch.engines[engine].name, &cause, &last_words))
         }
         Some(BatchEnd::Done | BatchEnd::Stopped)
-            if !done.failed.is_empty() || !done.lost.is_empty() =>
+            if !done.failed.is_empty() || done.failures.lost().len() > 0 =>
         {
             Err(anyhow!(done.what_failed(&batch)).into())
         }
@@ -327,9 +327,10 @@ impl Done {
             let games = counted(n_games, "game");
             format!("{games} could not be analysed: {}", list_of(&self.failed))
         });
-        let lost = self.lost.keys().map(|engine| {
-            let others = counted(batch.engines.len() - self.lost.len(), "other engine");
-            format!("{} reviewed nothing; {others} went on", batch.engines[*engine].name)
+        let lost = self.failures.lost();
+        let others = counted(batch.engines.len() - lost.len(), "other engine");
+        let lost = lost.map(|(engine, _)| {
+            format!("{} reviewed nothing; {others} went on", batch.engines[engine].name)
         });
         games.into_iter().chain(lost).collect::<Vec<_>>().join("; ")
     }
@@ -362,19 +363,13 @@ fn open_rows(
     path: &Path,
     efforts: &[ReviewEffort],
     engines: &[EngineSpec],
-) -> Result<(Option<ResultsFile>, KnownReviews), Failure> {
-    let rows = ResultsFile::open(path).map_err(of_file)?;
+) -> Result<(Option<ReviewFile>, KnownReviews), Failure> {
+    let (rows, known) = ReviewFile::open(path, engines, efforts).map_err(of_file)?;
     if let Some(cut) = rows.cut() {
         let path = path.display();
         output::complain(&format!("quintet: {path}: a torn last line was cut off: {cut}"));
     }
-    // A pipe has no earlier rows.
-    let known = match path.is_file() {
-        true => read_results::<ReviewRow>(path).map_err(of_file)?,
-        false => Vec::new(),
-    };
-    let wanted = engines.iter().map(|spec| spec.name.clone()).zip(efforts.iter().copied());
-    Ok((Some(rows), KnownReviews::of(known, &wanted.collect::<Vec<_>>())))
+    Ok((Some(rows), known))
 }
 
 /// `3, 7 and 12`
@@ -384,37 +379,5 @@ fn list_of(numbers: &BTreeSet<usize>) -> String {
         [] => String::new(),
         [one] => format!("number {one}"),
         [first @ .., last] => format!("numbers {} and {last}", first.join(", ")),
-    }
-}
-
-/// `depth 12`; where they differ, `depth 12 and 1 s a move`, in the order of the engines.
-fn efforts_of(batch: &ReviewBatch) -> String {
-    let mut texts: Vec<String> = batch.efforts.iter().map(ToString::to_string).collect();
-    if texts.iter().all(|text| *text == texts[0]) {
-        texts.truncate(1);
-    }
-    texts.join(" and ")
-}
-
-/// The page of these games of a file, each with its place in the batch.
-fn page_of<'a>(file: &Path, batch: &ReviewBatch, done: &'a Done) -> AnalysisPage<'a> {
-    let failures = |game: usize| {
-        let of_game = done.failures.iter().filter(move |((of, _), _)| *of == game);
-        of_game.map(|((_, engine), why)| format!("{}: {why}", batch.engines[*engine].name))
-    };
-    let analysed = |(game, reviewed): &'a (usize, ReviewedGame)| AnalysedGame {
-        number: Some(batch.games[*game].number),
-        record: &reviewed.record,
-        by: reviewed.by.iter().map(|by| Cow::Borrowed(by.positions.as_slice())).collect(),
-        failures: failures(*game).collect(),
-    };
-    AnalysisPage {
-        name: file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned(),
-        game: batch.game,
-        engines: batch.engines.iter().map(|spec| spec.name.clone()).collect(),
-        effort: efforts_of(batch),
-        loss_marks: batch.loss_marks,
-        failures: done.lost.values().cloned().collect(),
-        games: done.games.iter().map(analysed).collect(),
     }
 }

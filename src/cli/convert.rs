@@ -6,10 +6,10 @@ use std::path::PathBuf;
 
 use anyhow::anyhow;
 use clap::Args;
-use quintet::games::counted;
+use quintet::games::{GameSelection, counted};
 
 use super::Outcome;
-use super::game_input::{Selection, check_output, chosen_games, complain_of, read_games};
+use super::game_input::{check_output, chosen_games, complain_of, read_games};
 use super::game_output::{format_named, format_of, write_games};
 use super::interrupts::unless_left;
 
@@ -26,7 +26,7 @@ pub(super) struct ConvertArgs {
     format: Option<String>,
     /// Only these games of the file: 3-10, 5, 12- or 1,4-6.
     #[arg(long, value_name = "LIST")]
-    games: Option<Selection>,
+    games: Option<GameSelection>,
 }
 
 /// Converts. Input that never ends can be interrupted.

@@ -4,10 +4,9 @@
 
 use std::io;
 use std::path::Path;
-use std::str::FromStr;
 
 use anyhow::anyhow;
-use quintet::games::{FileProblem, Reading, Record, counted};
+use quintet::games::{FileProblem, GameSelection, Reading, Record, counted};
 use quintet::store::{GameFile, GameFileError, is_same_file, read_game_file, read_game_input};
 
 use super::{Code, Failure, of_file, output};
@@ -70,7 +69,7 @@ pub(super) fn of_game_file(error: GameFileError) -> Failure {
 
 /// Reports what could not be read of these games, each by its number, and that words around them were left
 /// out; says in how many places a game is broken.
-pub(super) fn complain_of(file: &GameFile, path: &Path, chosen: Option<&Selection>) -> usize {
+pub(super) fn complain_of(file: &GameFile, path: &Path, chosen: Option<&GameSelection>) -> usize {
     let is_chosen = |problem: &&FileProblem| {
         problem.game.zip(chosen).is_none_or(|(number, chosen)| chosen.has(number))
     };
@@ -81,42 +80,6 @@ pub(super) fn complain_of(file: &GameFile, path: &Path, chosen: Option<&Selectio
     problems.iter().filter(|problem| !problem.is_around).count()
 }
 
-/// Which games of a file are meant: `3-10`, `5`, `12-`, `1,4-6`. Games are counted from 1.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) struct Selection(Vec<(usize, usize)>);
-
-impl FromStr for Selection {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let ranges = text.split(',').map(|part| {
-            let part = part.trim();
-            let number = |text: &str| text.trim().parse::<usize>().ok().filter(|n| *n > 0);
-            let range = match part.split_once('-') {
-                None => number(part).map(|n| (n, n)),
-                Some((from, "")) => number(from).map(|from| (from, usize::MAX)),
-                Some((from, to)) => number(from).zip(number(to)),
-            };
-            range
-                .filter(|(from, to)| from <= to)
-                .ok_or_else(|| format!("{part:?} is no range of games: 3-10, 5, 12-"))
-        });
-        ranges.collect::<Result<_, _>>().map(Self)
-    }
-}
-
-impl Selection {
-    /// The game with this number alone.
-    pub(super) fn one(number: usize) -> Self {
-        Self(vec![(number, number)])
-    }
-
-    /// The game with this number is meant.
-    pub(super) fn has(&self, number: usize) -> bool {
-        self.0.iter().any(|(from, to)| (*from..=*to).contains(&number))
-    }
-}
-
 /// The chosen games of a file, each with its number there; a match counts by the first of its games.
 ///
 /// # Errors
@@ -124,7 +87,7 @@ impl Selection {
 /// When there is none of them.
 pub(super) fn chosen_games(
     file: &GameFile,
-    chosen: Option<&Selection>,
+    chosen: Option<&GameSelection>,
 ) -> Result<Vec<(usize, Record)>, Failure> {
     let read = &file.read;
     let mut games = Vec::new();
@@ -145,22 +108,4 @@ pub(super) fn chosen_games(
         );
     }
     Ok(games)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_selection_has_numbers_and_ranges_that_may_be_open() {
-        let chosen = |text: &str| {
-            let selection: Selection = text.parse().unwrap();
-            (1..=9).filter(|n| selection.has(*n)).map(|n| n.to_string()).collect::<String>()
-        };
-        assert_eq!(["3-5", "5", "7-", "1, 4-6"].map(chosen), ["345", "5", "789", "1456"]);
-        for text in ["", "0", "5-3", "a", "-3", "1,,2"] {
-            let error = text.parse::<Selection>().unwrap_err();
-            assert!(error.contains("3-10"), "{text}: {error}");
-        }
-    }
 }

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use anyhow::anyhow;
-use quintet::games::{Format, Game, Losses, Record, counted, write_with_losses};
+use quintet::games::{Format, Game, Record, counted, write_many};
 use quintet::store::{format_of_name, write_atomically};
 
 use super::game_input::{STANDARD, of_game_file};
@@ -46,44 +46,20 @@ pub(super) fn write_games<'a>(
     format: &Format,
     games: impl Iterator<Item = (usize, &'a Record)>,
 ) -> Outcome {
-    let mut text = String::new();
-    let mut lost = Losses::default();
-    let (mut n_written, mut n_left_out, mut n_losing) = (0, 0, 0);
-    for (number, record) in games {
-        match write_with_losses(format, record) {
-            Ok((written, losses)) => {
-                n_written += 1;
-                n_losing += usize::from(!losses.is_empty());
-                lost.merge(losses);
-                // An empty line stands between two games.
-                if !text.is_empty() {
-                    text.push('\n');
-                }
-                text += written.trim_end_matches('\n');
-                text.push('\n');
-            }
-            Err(error) => {
-                n_left_out += 1;
-                output::complain(&format!("quintet: game {number}: {error}"));
-            }
-        }
+    let written = write_many(format, games);
+    for (number, error) in &written.left_out {
+        output::complain(&format!("quintet: game {number}: {error}"));
     }
-    if n_written > 0 {
+    if written.n_written > 0 {
         match path.as_os_str() == STANDARD {
-            true => Output::new().file(&text)?,
-            false => write_atomically(path, text.as_bytes()).map_err(of_file)?,
+            true => Output::new().file(&written.text)?,
+            false => write_atomically(path, written.text.as_bytes()).map_err(of_file)?,
         }
     }
-    if !lost.is_empty() {
-        let of = if n_written > 1 {
-            format!(", in {n_losing} of {n_written} games")
-        } else {
-            String::new()
-        };
-        let title = format.title;
-        output::complain(&format!("quintet: {title} cannot hold, and leaves out: {lost}{of}"));
+    if let Some(losses) = written.losses_text(format) {
+        output::complain(&format!("quintet: {losses}"));
     }
-    match n_left_out {
+    match written.left_out.len() {
         0 => Ok(()),
         n => Err(anyhow!("{} could not be written as {}", counted(n, "game"), format.title).into()),
     }

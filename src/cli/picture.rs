@@ -8,14 +8,12 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
-use quintet::games::{GameInfo, SceneView, counted};
+use quintet::games::{GameInfo, GameSelection, SceneView, counted};
 use quintet::hosting::{Film, PictureKind, Seen};
 use quintet::page;
 use quintet::store::write_atomically;
 
-use super::game_input::{
-    Selection, check_folder, check_output, chosen_games, complain_of, read_games,
-};
+use super::game_input::{check_folder, check_output, chosen_games, complain_of, read_games};
 use super::interrupts::unless_left;
 use super::output::{self, Output};
 use super::{Code, Failure, GameArgs, Outcome, of_file};
@@ -151,7 +149,7 @@ fn film(args: &FilmArgs) -> Result<Vec<u8>, Failure> {
     check_output(&args.file, &args.out)?;
     let file = read_games(&args.file)?;
     let orientation = checked_turns(file.game.info(), args.turned)?;
-    let chosen = Selection::one(args.game as usize);
+    let chosen = GameSelection::one(args.game as usize);
     complain_of(&file, &args.file, Some(&chosen));
     let games = chosen_games(&file, Some(&chosen))?;
     let [(number, record), ..] = games.as_slice() else {

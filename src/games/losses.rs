@@ -152,6 +152,63 @@ pub fn write_with_losses(format: &Format, record: &Record) -> Result<(String, Lo
     Ok((text, losses))
 }
 
+/// Games in one text, and what of them is not in it.
+#[derive(Debug, Default)]
+pub struct WrittenGames {
+    /// The text; empty where no game could be written.
+    pub text: String,
+    /// Games in it.
+    pub n_written: usize,
+    /// Games that the format cannot hold, each with its number and why.
+    pub left_out: Vec<(usize, WriteError)>,
+    /// What the format cannot hold of the others, together.
+    pub lost: Losses,
+    /// So many of them have lost something.
+    pub n_losing: usize,
+}
+
+/// Writes these games, each with its number, into one text.
+pub fn write_many<'a>(
+    format: &Format,
+    games: impl Iterator<Item = (usize, &'a Record)>,
+) -> WrittenGames {
+    let mut all = WrittenGames::default();
+    for (number, record) in games {
+        match write_with_losses(format, record) {
+            Ok((written, losses)) => {
+                all.n_written += 1;
+                all.n_losing += usize::from(!losses.is_empty());
+                all.lost.merge(losses);
+                // An empty line stands between two games.
+                if !all.text.is_empty() {
+                    all.text.push('\n');
+                }
+                all.text += written.trim_end_matches('\n');
+                all.text.push('\n');
+            }
+            Err(error) => all.left_out.push((number, error)),
+        }
+    }
+    all
+}
+
+impl WrittenGames {
+    /// What is not in the text: `PDN cannot hold, and leaves out: 2 comments, in 1 of 4 games`; `None` where
+    /// nothing is missing of what was written.
+    #[must_use]
+    pub fn losses_text(&self, format: &Format) -> Option<String> {
+        if self.lost.is_empty() {
+            return None;
+        }
+        let (title, lost) = (format.title, &self.lost);
+        let of = match self.n_written {
+            0 | 1 => String::new(),
+            n_written => format!(", in {} of {n_written} games", self.n_losing),
+        };
+        Some(format!("{title} cannot hold, and leaves out: {lost}{of}"))
+    }
+}
+
 fn compare(record: &Record, back: &Record, losses: &mut Losses) {
     if let Some(game) = find(&record.game) {
         losses.add(Lost::Start, usize::from(start_of(game, record) != start_of(game, back)));

@@ -25,6 +25,7 @@ mod record;
 mod recording;
 mod rules;
 mod scene;
+mod selection;
 pub mod testing;
 mod text;
 
@@ -37,7 +38,7 @@ pub use info::{Forced, ForcedScale, GameInfo, Variant};
 pub use line::Line;
 pub use link::{KeptGame, KeptHead, Link, LinkedGame, LinkedMove, ListedMoves};
 pub use looks::signed;
-pub use losses::{Losses, Lost, write_with_losses};
+pub use losses::{Losses, Lost, WrittenGames, write_many, write_with_losses};
 pub use opening_file::{FileOpening, OpeningFileError, OpeningPlace, read_openings};
 pub use pasted::{Finding, Ignored, PastedText, ReadAs, read_pasted};
 pub use perft::perft;
@@ -56,6 +57,7 @@ pub use scene::{
     EditView, HOLD, HandPiece, HintRing, Label, Mark, Piece, Point, Region, Scene, SceneView,
     Stakes, Surface, Target, TileBug, Tone,
 };
+pub use selection::GameSelection;
 
 /// Every game the program knows, in the order of menus.
 pub static GAMES: &[&dyn Game] = &[

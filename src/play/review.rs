@@ -10,6 +10,8 @@
 
 pub mod agreement;
 mod batch;
+mod batch_failures;
+mod batch_rows;
 mod chance;
 mod class;
 mod course;
@@ -45,6 +47,8 @@ pub use batch::{
     BatchEnd, BatchEvent, BatchGame, ReviewBatch, ReviewFailure, ReviewedBy, ReviewedGame,
     judging_engine, review_games,
 };
+pub use batch_failures::BatchFailures;
+pub use batch_rows::{BatchRows, NotedPosition};
 use chance::Throw;
 pub use class::{MoveClass, accuracy, accuracy_of, mark_of};
 pub use course::{CoursePoint, course};

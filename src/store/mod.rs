@@ -6,6 +6,7 @@
 mod atomic;
 mod attempts;
 mod autosave;
+mod batches;
 mod bundles;
 mod csv;
 mod engines;
@@ -36,6 +37,7 @@ pub use autosave::{
     SavedDice, SavedFailure, SavedGame, SavedKnown, SavedLast, SavedLine, SavedNote, SavedRating,
     SavedResult, SavedReview, SavedSeat, SavedStudy, SavedVariation, Slot, Uncounted,
 };
+pub use batches::SavedBatch;
 pub use bundles::{bundle_name, write_bundle};
 pub use csv::CsvFile;
 pub use engines::{
@@ -59,9 +61,9 @@ pub use paths::Places;
 pub use programs::{find_program, variable_of};
 pub use results::{ResultsFile, each_result, read_results, refused_result};
 pub use settings::{
-    LoadedSettings, SavedCard, SavedDrawRules, SavedJudge, SavedSettings, SavedTheme,
+    LoadedSettings, SavedCard, SavedDrawRules, SavedJudge, SavedLimits, SavedSettings, SavedTheme,
 };
 pub use sources::{Dropped, EngineSource, SourceError, is_address, join_command, split_command};
 pub use system::{crowding, waits, was_told_to_ignore};
-pub use tabs::{SavedMatch, SavedTab, SavedTabs};
+pub use tabs::{SavedMatch, SavedPin, SavedTab, SavedTabs};
 pub use tournaments::{GameTexts, TournamentFolder, write_report};

@@ -106,6 +106,18 @@ impl Places {
         self.in_config("matches")
     }
 
+    /// The review of many games that is not done, whether the file exists or not.
+    #[must_use]
+    pub fn batch_file(&self) -> Option<PathBuf> {
+        self.in_config("reviews.json")
+    }
+
+    /// The folder of what reviews of many games have found out, whether it exists or not.
+    #[must_use]
+    pub fn reviews_folder(&self) -> Option<PathBuf> {
+        self.in_config("reviews")
+    }
+
     fn in_config(&self, name: &str) -> Option<PathBuf> {
         self.config_dir.as_deref().map(|dir: &Path| dir.join(name))
     }

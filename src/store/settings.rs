@@ -83,9 +83,9 @@ pub struct SavedCard {
     /// So many moves are compared one by one; `None` for none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub n_compared: Option<u32>,
-    /// It searches to this depth; `None` for without a limit.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub depth_limit: Option<u32>,
+    /// What limits its search of a position.
+    #[serde(flatten)]
+    pub limits: SavedLimits,
     /// The moves from the start to the position that it is locked to; `None` where it follows the board.
     /// Only the list of tabs has it, since it is a place in the game of a tab.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,6 +93,21 @@ pub struct SavedCard {
     /// It shows what the other side would play; kept with a tab, too.
     #[serde(skip_serializing_if = "is_false")]
     pub threat: bool,
+}
+
+/// What limits the search of a position: at most one of these.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(default)]
+pub struct SavedLimits {
+    /// To this depth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth_limit: Option<u32>,
+    /// So many nodes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node_limit: Option<u64>,
+    /// So many milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_limit_ms: Option<u64>,
 }
 
 fn is_false(value: &bool) -> bool {
@@ -295,7 +310,7 @@ mod tests {
                 engine: "Edax 4.6".to_owned(),
                 options: vec![("level".to_owned(), "9".to_owned())],
                 n_compared: Some(4),
-                depth_limit: Some(20),
+                limits: SavedLimits { node_limit: Some(20_000), ..SavedLimits::default() },
                 lock: Some(vec!["f5".to_owned()]),
                 threat: true,
             }],

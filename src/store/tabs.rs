@@ -16,7 +16,7 @@ use super::{FileError, SavedCard};
 const VERSION: u32 = 1;
 
 /// The tabs from left to right.
-#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct SavedTabs {
     /// Version of this form.
     version: u32,
@@ -30,7 +30,7 @@ pub struct SavedTabs {
 }
 
 /// A tab. Its game is in [`Places::tab_file`](super::Places::tab_file).
-#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(default)]
 pub struct SavedTab {
     /// The number that its file has.
@@ -55,6 +55,38 @@ pub struct SavedTab {
     pub match_game: Option<u32>,
     /// The match or tournament that is shown there.
     pub matching: Option<SavedMatch>,
+    /// The lines that are pinned there, the oldest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pins: Vec<SavedPin>,
+}
+
+/// A line of analysis that the user keeps. It belongs to the game of its tab.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[serde(default)]
+pub struct SavedPin {
+    /// The engine that found it.
+    pub who: String,
+    /// The moves from the start to the position that it begins in.
+    pub at: Vec<String>,
+    /// Its own moves.
+    pub moves: Vec<String>,
+    /// Its value, as the side to move has it, and as the first player has it.
+    pub scores: [Option<f64>; 2],
+    /// `exact` or `winner` where the value is proved; else empty.
+    pub proof: String,
+    /// How deep it was searched; empty when unknown.
+    pub depth: String,
+    /// The value comes from a book.
+    pub book: bool,
+    /// The probabilities of a win and, as far as they are known, of gammons and backgammons won and lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chances: Option<(f64, [Option<f64>; 4])>,
+    /// The standard error of the value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub std_error: Option<f64>,
+    /// The answer that the line is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reply: Option<String>,
 }
 
 /// A match or tournament that runs or has run.
@@ -121,7 +153,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("tabs.json");
         assert_eq!(SavedTabs::read(&path).unwrap(), None);
-        let tab = SavedTab { number: 7, name: Some("Final".to_owned()), ..SavedTab::default() };
+        let pin = SavedPin {
+            who: "Edax".to_owned(),
+            at: vec!["f5".to_owned()],
+            moves: vec!["d6".to_owned(), "c3".to_owned()],
+            scores: [Some(-0.25), Some(0.25)],
+            chances: Some((0.5, [Some(0.125), None, None, None])),
+            ..SavedPin::default()
+        };
+        let (name, pins) = (Some("Final".to_owned()), vec![pin]);
+        let tab = SavedTab { number: 7, name, pins, ..SavedTab::default() };
         let tabs = SavedTabs::new(1, vec![SavedTab::default()], vec![tab]);
         std::fs::write(&path, tabs.to_text()).unwrap();
         assert_eq!(SavedTabs::read(&path).unwrap(), Some(tabs.clone()));

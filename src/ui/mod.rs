@@ -43,8 +43,8 @@ mod widgets;
 pub mod window;
 
 pub use dialogs::{
-    AddEngineForm, ClockForm, Confirm, FileDialogs, LongerForm, NewGameForm, OptionsForm, PathForm,
-    PathUse, RatingForm, ReviewForm, SeatForm,
+    AddEngineForm, ClockForm, Confirm, FileDialogs, LongerForm, ManyForm, NewGameForm, OptionsForm,
+    PathForm, PathUse, RatingForm, ReviewForm, SeatForm,
 };
 pub use editor::EditorState;
 pub use failure::WindowError;

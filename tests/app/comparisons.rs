@@ -1,6 +1,10 @@
 //! Moves compared by an engine that reports one line: each by a search of its own.
 
-use quintet::app::{AnalysisCommand, Command, FileCommand, GameCommand, Mode, Snapshot};
+use std::time::Duration;
+
+use quintet::app::{
+    AnalysisCommand, Command, FileCommand, GameCommand, Mode, ReviewEffort, Snapshot,
+};
 use quintet::games::{MoveText, Setup, find};
 
 use super::desk::{Desk, n_moves};
@@ -169,19 +173,43 @@ fn just_the_picked_moves_are_compared_and_only_in_their_position() {
 fn an_engine_searches_to_the_depth_that_its_card_says_and_on_without_it() {
     let (mut desk, card) = desk(DRAUGHTS, 8, "Quintet draughts");
     desk.wait("its line", |s| !s.analysis.cards[0].lines.is_empty());
-    desk.send(Command::Analysis(AnalysisCommand::LimitDepth(card, Some(5))));
+    desk.send(Command::Analysis(AnalysisCommand::Limit(card, Some(ReviewEffort::Depth(5)))));
     let limited = desk.wait("the end of its search", |s| {
         let card = &s.analysis.cards[0];
         let is_idle = card.chip.text == "depth 5 reached";
-        card.depth_limit == Some(5) && card.depth.starts_with("5") && is_idle
+        card.limit == Some(ReviewEffort::Depth(5)) && card.depth.starts_with("5") && is_idle
     });
     let shown = &limited.analysis.cards[0];
     assert!(shown.id == card && shown.running && !shown.lines.is_empty());
-    desk.send(Command::Analysis(AnalysisCommand::LimitDepth(card, None)));
+    desk.send(Command::Analysis(AnalysisCommand::Limit(card, None)));
     desk.wait("a deeper search", |s| {
         let card = &s.analysis.cards[0];
         let plies = card.depth.split('/').next().and_then(|plies| plies.parse::<u32>().ok());
-        assert!(card.depth_limit.is_some() || !card.chip.text.ends_with("reached"));
-        card.depth_limit.is_none() && plies.is_some_and(|plies| plies > 5)
+        assert!(card.limit.is_some() || !card.chip.text.ends_with("reached"));
+        card.limit.is_none() && plies.is_some_and(|plies| plies > 5)
+    });
+}
+
+#[test]
+fn an_engine_rests_when_its_time_or_its_nodes_are_over_and_goes_on_elsewhere() {
+    let (mut desk, card) = desk(DRAUGHTS, 8, "Quintet draughts");
+    desk.wait("its line", |s| !s.analysis.cards[0].lines.is_empty());
+    for limit in [ReviewEffort::Time(Duration::from_millis(50)), ReviewEffort::Nodes(3_000)] {
+        desk.send(Command::Analysis(AnalysisCommand::Limit(card, Some(limit))));
+        let rests = |s: &Snapshot| {
+            let card = &s.analysis.cards[0];
+            let is_idle = !card.chip.text.starts_with("thinking");
+            card.limit == Some(limit) && is_idle && !card.lines.is_empty()
+        };
+        let at = desk.wait("the end of its search", rests);
+        let before = at.game.current;
+        assert!(at.analysis.cards[0].running, "it is ready for the next position");
+        desk.game(GameCommand::Previous);
+        desk.wait("the position before it", |s| s.game.current != before && rests(s));
+    }
+    desk.send(Command::Analysis(AnalysisCommand::Limit(card, None)));
+    desk.wait("a search without a limit", |s| {
+        let card = &s.analysis.cards[0];
+        card.limit.is_none() && card.chip.text.starts_with("thinking")
     });
 }

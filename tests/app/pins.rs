@@ -5,7 +5,8 @@ use quintet::app::{
     SettingsCommand, Snapshot, TabCommand,
 };
 
-use super::desk::{Desk, n_moves};
+use super::desk::{Desk, n_moves, wait_until};
+use super::tabs_restored::after_a_power_cut;
 
 /// A desk with a transcript of eight moves, at the third, and so many cards with lines.
 fn desk(n_cards: usize) -> Desk {
@@ -45,6 +46,38 @@ fn the_view_says_whose_values_are_compared() {
     desk.wait("both", |s| matches!(&s.analysis.differences, DifferencesView::Of(_)));
     desk.game(GameCommand::SetMode(Mode::Play));
     desk.wait("no analysis", |s| s.analysis.differences == DifferencesView::Off);
+}
+
+#[test]
+fn pinned_lines_are_there_again_after_a_restart() {
+    let mut desk = desk(1);
+    let here = desk.wait("lines", |s| has_lines(s, 1));
+    let card = &here.analysis.cards[0];
+    pin(&desk, card.id, &card.lines[0].moves);
+    pin(&desk, card.id, &card.lines[1].moves);
+    let pinned = desk.wait("the pins", |s| s.analysis.pinned.len() == 2).analysis.pinned.clone();
+    desk.game(GameCommand::GoTo(6));
+    desk.wait("another position", |s| s.game.current == 6);
+    let path = desk.dir.path().join("tabs.json");
+    let is_kept = || {
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        text.matches("\"at\":[\"f5\",\"d6\",\"c3\"]").count() == 2 && text.contains("\"ply\":6")
+    };
+    wait_until("the list of tabs", is_kept);
+    let mut desk = after_a_power_cut(&desk);
+    let back = desk.wait("the pins again", |s| s.analysis.pinned.len() == 2 && n_moves(s) == 8);
+    assert_eq!(back.game.current, 6, "the board shows what it did");
+    for (before, after) in pinned.iter().zip(&back.analysis.pinned) {
+        assert_eq!(after.line, before.line);
+        assert_eq!(
+            (&after.who, &after.depth, &after.title),
+            (&before.who, &before.depth, &before.title)
+        );
+        assert_eq!((after.node, &after.position_text), (3, &before.position_text));
+        assert!(!after.is_shown);
+    }
+    desk.send(Command::Analysis(AnalysisCommand::Unpin(back.analysis.pinned[0].id)));
+    desk.wait("one of them", |s| s.analysis.pinned.len() == 1);
 }
 
 #[test]

@@ -9,8 +9,9 @@ use super::rust_files;
 use super::source::paths::named_paths;
 
 /// Files and folders below `src/app` that are rooms.
-const ROOMS: [&str; 9] = [
+const ROOMS: [&str; 10] = [
     "desk",
+    "batches",
     "workshop",
     "contest",
     "files",

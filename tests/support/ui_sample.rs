@@ -136,7 +136,7 @@ pub(crate) fn card(id: u64, name: &str, n_lines: usize) -> EngineCardView {
         has_all_moves: false,
         n_lines: 7,
         comparison: None,
-        depth_limit: None,
+        limit: None,
         lock: None,
         threat: None,
         status: "Thinking".to_owned(),
@@ -313,6 +313,8 @@ pub(crate) fn sample(mode: Mode) -> Snapshot {
         openings: &[],
         file_games: Arc::from(["You - Edax, 2026".to_owned(), "Edax - You, 2025".to_owned()]),
         games_path: Some("/home/me/games/many.ggf".into()),
+        games_kind: Some((game("othello").info(), None)),
+        batch: None,
         pasted: None,
         settings: Settings { theme: ThemeSetting::Dark, animate: false, ..Settings::default() }
             .into(),

@@ -68,7 +68,8 @@ fn in_menu(h: &Window, words: &str) -> bool {
 }
 
 /// Actions that open or show something, and push nothing.
-const SCREEN_ONLY: [ActionId; 50] = [
+const SCREEN_ONLY: [ActionId; 51] = [
+    ActionId::ReviewMany,
     ActionId::WasPasted,
     ActionId::MergeFile,
     ActionId::MergePasted,

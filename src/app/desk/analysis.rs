@@ -18,7 +18,7 @@ use crate::app::format;
 use crate::app::views::{NoticeKind, ValueMark};
 use crate::app::words::sentence;
 use crate::games::{Link, MoveText, Position, SceneView, Side};
-use crate::play::{Analyst, CandidateSearch, next_search_id};
+use crate::play::{Analyst, CandidateSearch, ReviewEffort, next_search_id};
 use crate::protocol::{Event, Limits, Request, Search};
 use crate::session::{News, SessionEvent};
 use crate::store::Uncounted;
@@ -37,7 +37,7 @@ impl Desk {
             AnalysisCommand::SetRunning(id, on) => self.set_running(id, on, now),
             AnalysisCommand::SetLines(lines) => self.set_lines(lines),
             AnalysisCommand::CompareMoves(id, n) => self.analysis.compare_moves(id, n),
-            AnalysisCommand::LimitDepth(id, depth) => self.limit_depth(id, depth, now),
+            AnalysisCommand::Limit(id, limit) => self.limit_card(id, limit, now),
             AnalysisCommand::PickMoves(id, moves) => self.pick_moves(id, moves),
             AnalysisCommand::Lock(id, on) => self.analysis.lock(id, on, &self.doc),
             AnalysisCommand::Threat(id, on) => self.show_threat(id, on),
@@ -88,12 +88,18 @@ impl Desk {
         self.turn_threats();
         for card in &mut self.analysis.cards {
             let Some(engine) = self.engines.get_mut(card.engine) else { continue };
-            let is_wanted = may_analyse && card.wanted && !engine.has_ended();
+            let (is_fresh, can_stop) = (card.is_fresh(&self.doc), can_stop(engine));
+            // What an engine needs to start is not its time.
+            if engine.session.capabilities().is_none() {
+                card.began = card.began.map(|_| now);
+            }
+            let is_over = is_fresh && card.time_ends(can_stop).is_some_and(|end| end <= now);
+            let is_wanted = may_analyse && card.wanted && !engine.has_ended() && !is_over;
             card.waits = is_wanted && n_active >= allowance;
             let active = is_wanted && !card.waits;
             n_active += usize::from(active);
-            let is_fresh = card.is_fresh(&self.doc);
             let wanted = card.wanted_id(&self.doc).filter(|_| active);
+            let limits = card.limits(can_stop);
             let follower = &mut card.follower;
             let request = match wanted {
                 None => follower.halt(),
@@ -109,8 +115,7 @@ impl Desk {
                             (&*line.get_or_insert_with(|| self.doc.told()), shown)
                         }
                     };
-                    let can_stop = can_stop(engine);
-                    let limits = Limits { depth: card.depth_limit, ..Limits::default() };
+                    card.began = Some(now);
                     follower.follow(Followed { id, line, pos, n_lines, limits, can_stop }, now)
                 }
             };
@@ -187,22 +192,30 @@ impl Desk {
         }
     }
 
-    /// Lets the engine of this card search to this depth; it begins again with the position.
-    fn limit_depth(&mut self, id: u64, depth: Option<u32>, now: Instant) {
+    /// Lets the engine of this card search within this limit; it begins again with the position.
+    fn limit_card(&mut self, id: u64, limit: Option<ReviewEffort>, now: Instant) {
         const DEEPEST: u32 = 60;
-        let depth = depth.map(|depth| depth.clamp(1, DEEPEST));
-        let engine = self.engines.get(id).and_then(|engine| engine.session.capabilities());
-        if depth.is_some() && engine.is_some_and(|able| !able.depth) {
-            let text = format!("{} cannot search to a given depth.", self.called_by_id(id));
+        let limit = limit.map(|limit| match limit {
+            ReviewEffort::Depth(depth) => ReviewEffort::Depth(depth.clamp(1, DEEPEST)),
+            ReviewEffort::Nodes(_) | ReviewEffort::Time(_) => limit,
+        });
+        let able = self.engines.get(id).and_then(|engine| engine.session.capabilities());
+        let fault = match limit.zip(able) {
+            Some((ReviewEffort::Depth(_), able)) if !able.depth => "search to a given depth",
+            Some((ReviewEffort::Nodes(_), able)) if !able.nodes => "search a given number of nodes",
+            Some(_) | None => "",
+        };
+        if !fault.is_empty() {
+            let text = format!("{} cannot {fault}.", self.called_by_id(id));
             return self.messages.notice(NoticeKind::Refused, text);
         }
         let Some(card) = self.analysis.cards.iter_mut().find(|card| card.engine == id) else {
             return;
         };
-        if card.depth_limit == depth {
+        if card.limit == limit {
             return;
         }
-        card.depth_limit = depth;
+        card.limit = limit;
         if let Some((request, engine)) = card.follower.rest().zip(self.engines.get_mut(id)) {
             engine.send(request, now);
         }
@@ -225,7 +238,10 @@ impl Desk {
         let reviews = self.analysis.reviews.iter();
         let reviews = reviews.filter_map(|review| review.driver.poll_timeout());
         let cards = self.analysis.cards.iter();
-        reviews.chain(cards.filter_map(|card| card.follower.poll_timeout())).min()
+        let ends = cards.clone().filter(|card| card.wanted && !card.follower.is_halted());
+        let ends = ends.filter_map(|card| card.time_ends(can_stop(self.engines.get(card.engine)?)));
+        let questions = cards.filter_map(|card| card.follower.poll_timeout());
+        reviews.chain(questions).chain(ends).min()
     }
 
     /// Cards rest outside of Analyse mode; what they found is forgotten with the position. The engine

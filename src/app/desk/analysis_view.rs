@@ -16,7 +16,7 @@ use crate::app::views::{
     DifferencesView, EngineCardView, LockView, Mode, PointOfView, ThreatView,
 };
 use crate::games::{Actor, MoveText, Position, Side};
-use crate::play::{AnalysisLine, depth_number};
+use crate::play::{AnalysisLine, ReviewEffort, depth_number};
 use crate::protocol::{Bound, Chances};
 
 impl Desk {
@@ -143,7 +143,7 @@ impl Desk {
             has_all_moves,
             status: engine.status.clone(),
             comparison,
-            depth_limit: card.depth_limit,
+            limit: card.limit,
             lock: card.lock.as_ref().map(|lock| LockView {
                 title: lock.title.clone(),
                 node: lock.node,
@@ -185,7 +185,7 @@ impl Desk {
 
     /// The limit of depth, where the engine has come so far in the position of its card and rests there.
     fn depth_reached(&self, card: &Card, engine: &Engine) -> Option<u32> {
-        let limit = card.depth_limit?;
+        let Some(ReviewEffort::Depth(limit)) = card.limit else { return None };
         let rests = matches!(engine.state, State::Ready) && card.is_fresh(&self.doc);
         let line = card.follower.lines().first().filter(|_| rests)?;
         let news = card.follower.news().depth.as_deref();

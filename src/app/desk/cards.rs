@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use super::parts::analysis::Analysis;
-use super::parts::cards::{Card, Kind, ShelvedCard};
+use super::parts::cards::{Card, Kind, ShelvedCard, saved_limits};
 use super::parts::follower::Follower;
 use super::parts::lock::Lock;
 use super::state::Desk;
@@ -26,7 +26,7 @@ impl Analysis {
         self.cards.iter_mut().filter(|card| card.engine == engine).for_each(|card| {
             card.wanted = before.wanted;
             card.n_compared = before.n_compared;
-            card.depth_limit = before.depth_limit;
+            card.limit = before.limit;
         });
     }
 
@@ -47,7 +47,7 @@ impl Desk {
                 engine: engine.entry.clone(),
                 options: engine.options.clone(),
                 n_compared: card.n_compared,
-                depth_limit: card.depth_limit,
+                limits: saved_limits(card.limit),
                 lock: card.lock.as_ref().map(Lock::path),
                 threat: card.threat.is_some(),
             })
@@ -57,7 +57,7 @@ impl Desk {
             engine: card.entry.clone(),
             options: card.options.clone(),
             n_compared: card.n_compared,
-            depth_limit: card.depth_limit,
+            limits: saved_limits(card.limit),
             lock: card.lock.clone(),
             threat: card.threat,
         });
@@ -113,7 +113,8 @@ impl Desk {
             engine,
             follower,
             n_compared: None,
-            depth_limit: None,
+            limit: None,
+            began: None,
             picked: None,
             lock: None,
             threat: None,
@@ -146,6 +147,8 @@ impl Desk {
         for card in self.analysis.cards.iter_mut().filter(|card| card.engine == id) {
             card.wanted = on;
             card.cut_off = false;
+            // One that rests because its time was over gets it once more.
+            card.began = None;
         }
     }
 
@@ -180,7 +183,7 @@ impl Desk {
                     options: engine.options.clone(),
                     n_compared: self.analysis.n_compared(id),
                     wanted: false,
-                    depth_limit: card.and_then(|card| card.depth_limit),
+                    limit: card.and_then(|card| card.limit),
                     lock: card.and_then(|card| card.lock.as_ref()).map(Lock::path),
                     threat: card.is_some_and(|card| card.threat.is_some()),
                 };
@@ -204,14 +207,14 @@ impl Desk {
             let mut cards = self.analysis.cards.iter();
             let card = cards.find(|card| card.engine == id);
             let wanted = card.is_some_and(|card| card.wanted || card.cut_off);
-            let depth_limit = card.and_then(|card| card.depth_limit);
+            let limit = card.and_then(|card| card.limit);
             let shelved = ShelvedCard {
                 game,
                 entry: engine.entry.clone(),
                 options: engine.options.clone(),
                 n_compared: self.analysis.n_compared(id),
                 wanted,
-                depth_limit,
+                limit,
                 // Another game has not the position.
                 lock: None,
                 threat: false,

@@ -11,6 +11,7 @@ use super::parts::reviews::{Reviewer, RunningReview};
 use super::state::Desk;
 use crate::app::command::{GameCommand, MOST_REVIEWERS, ReviewWish};
 use crate::app::engines::{Engine, Role};
+use crate::app::reviewing::limit_fault;
 use crate::app::views::{Mode, NoticeKind};
 use crate::app::words::sentence;
 use crate::games::{Link, RecordError};
@@ -133,15 +134,12 @@ impl Desk {
         let mut ready = Vec::new();
         for (reviewer, effort) in reviewers {
             match self.launch(&reviewer.0, &reviewer.1) {
-                Ok((launch, _)) if is_nodes(effort) && !launch.protocol.may_limit_nodes() => {
-                    let (name, protocol) = (&reviewer.0, launch.protocol);
-                    let text = format!(
-                        "{name} cannot be limited to nodes: {protocol} has no such limit. Give it a \
-                         time or a depth."
-                    );
-                    return self.messages.notice(NoticeKind::Refused, text);
+                Ok((launch, link)) => {
+                    if let Some(text) = limit_fault(&reviewer.0, effort, launch.protocol) {
+                        return self.messages.notice(NoticeKind::Refused, text);
+                    }
+                    ready.push((reviewer, effort, launch, link));
                 }
-                Ok((launch, link)) => ready.push((reviewer, effort, launch, link)),
                 Err(cause) => {
                     let text = sentence(&cause.said_of(&reviewer.0));
                     self.messages.problem(text, Vec::new(), None, now);
@@ -402,8 +400,4 @@ impl Desk {
             self.keep_last_game();
         }
     }
-}
-
-fn is_nodes(effort: ReviewEffort) -> bool {
-    matches!(effort, ReviewEffort::Nodes(_))
 }

@@ -67,10 +67,11 @@ impl Desk {
         self.is_unsaved() || is_played
     }
 
-    /// An engine is locked to a position of its game, or shows a threat in it.
+    /// An engine is locked to a position of its game, or shows a threat in it, or a line is pinned there.
     pub(in crate::app) fn has_own_looks(&self) -> bool {
         let mut cards = self.analysis.shelf.written().iter();
-        cards.any(|card| card.lock.is_some() || card.threat)
+        let has_pins = self.analysis.pins.iter().next().is_some();
+        has_pins || cards.any(|card| card.lock.is_some() || card.threat)
     }
 
     /// It shows its own game again, where it showed the match.
@@ -252,6 +253,7 @@ impl Desk {
             match_game: self.doc.match_game().map(|game| game.number),
             // The tabs know which of them has the match.
             matching: None,
+            pins: self.saved_pins(),
         }
     }
 
@@ -290,6 +292,7 @@ impl Desk {
                 self.go_to(node);
             }
         }
+        self.restore_pins(&saved.pins);
         self.take_effects()
     }
 

@@ -4,6 +4,7 @@
 
 use crate::app::views::{Chip, PointOfView};
 use crate::games::{Art, MoveText, NodeId, Point};
+use crate::play::ReviewEffort;
 use crate::protocol::Protocol;
 
 /// Analysis.
@@ -160,8 +161,8 @@ pub struct EngineCardView {
     pub status: String,
     /// How its moves are compared, where it reports one line at a time.
     pub comparison: Option<ComparisonView>,
-    /// Its engine searches each position to this depth; `None` for without a limit.
-    pub depth_limit: Option<u32>,
+    /// Its engine searches each position within this limit; `None` for without one.
+    pub limit: Option<ReviewEffort>,
     /// The position that it stays at; `None` where it follows the board.
     pub lock: Option<LockView>,
     /// It shows what the other side would play; `None` where it explains the position as it is.

@@ -130,6 +130,8 @@ impl Snapshot {
             openings: &[],
             file_games: Arc::from([]),
             games_path: None,
+            games_kind: None,
+            batch: None,
             pasted: None,
             in_the_way: None,
             probe: None,

@@ -1,6 +1,7 @@
 //! What the window sees: data alone, ready to be shown. Nothing here changes or decides anything.
 
 mod analysis;
+mod batch;
 mod checks;
 mod desk;
 mod dice_study;
@@ -26,6 +27,7 @@ pub use analysis::{
     ComparisonView, DifferencesView, ElsewhereView, EngineCardView, LineStep, LockView, PinnedView,
     SaidLine, ThreatView, ValueMark,
 };
+pub use batch::{BatchGameState, BatchGameView, BatchState, BatchView};
 pub use checks::{CheckStepState, CheckStepView, CheckView};
 pub use desk::DeskView;
 pub use dice_study::{DiceStudyView, RollCellView, RollChartView, RolloutRowView, RolloutView};

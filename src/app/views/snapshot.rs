@@ -8,9 +8,9 @@ use std::sync::Arc;
 use crate::app::command::{Command, FileCommand};
 use crate::app::shared::Shared;
 use crate::app::views::{
-    AnalysisView, CheckView, DiceStudyView, DueView, ElsewhereView, EngineEntryView, FailureView,
-    GameView, LookedFor, MatchView, Mode, PastedView, PracticeView, ProbeView, RatingsView,
-    RemovedView, Settings, Suggestion, TournamentDraft,
+    AnalysisView, BatchView, CheckView, DiceStudyView, DueView, ElsewhereView, EngineEntryView,
+    FailureView, GameView, LookedFor, MatchView, Mode, PastedView, PracticeView, ProbeView,
+    RatingsView, RemovedView, Settings, Suggestion, TournamentDraft,
 };
 use crate::games::{Brush, EditField, GameInfo, Opening, Scene, Side};
 
@@ -67,6 +67,10 @@ pub struct Snapshot {
     pub file_games: Arc<[String]>,
     /// The file that they are in.
     pub games_path: Option<PathBuf>,
+    /// What kind of game they are, and the variant of the first.
+    pub games_kind: Option<(&'static GameInfo, Option<String>)>,
+    /// The review of many games that runs, waits or has run last.
+    pub batch: Option<BatchView>,
     /// What was found in the text that was pasted last.
     pub pasted: Option<Arc<PastedView>>,
     /// The file that was found last where something was to be saved unless one is there.

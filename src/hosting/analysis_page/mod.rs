@@ -16,7 +16,8 @@ use crate::games::{
 };
 use crate::page::{self, BoardMarks, Html};
 use crate::play::{
-    MoveClass, NotJudged, PositionReview, SideSummary, agreement, facts, judging_engine, phases,
+    BatchFailures, MoveClass, NotJudged, PositionReview, ReviewBatch, ReviewedGame, SideSummary,
+    agreement, facts, judging_engine, phases,
 };
 
 /// Diagrams of a game, at most.
@@ -115,9 +116,44 @@ impl<'a> AnalysisPage<'a> {
         Some(Self { name, game, engines, effort, loss_marks, failures, games })
     }
 
+    /// The page of these games of a batch, each with its place there, under the name of their file.
+    #[must_use]
+    pub fn of_batch(
+        name: String,
+        batch: &ReviewBatch,
+        games: impl Iterator<Item = (usize, &'a ReviewedGame)>,
+        failures: &BatchFailures,
+    ) -> Self {
+        let named = |(engine, why): (usize, &str)| format!("{}: {why}", batch.engines[engine].name);
+        let analysed = |(game, reviewed): (usize, &'a ReviewedGame)| AnalysedGame {
+            number: Some(batch.games[game].number),
+            record: &reviewed.record,
+            by: reviewed.by.iter().map(|by| Cow::Borrowed(by.positions.as_slice())).collect(),
+            failures: failures.of_game(game).map(named).collect(),
+        };
+        Self {
+            name,
+            game: batch.game,
+            engines: batch.engines.iter().map(|spec| spec.name.clone()).collect(),
+            effort: efforts_of(batch),
+            loss_marks: batch.loss_marks,
+            failures: failures.lost().map(|(_, why)| why.to_owned()).collect(),
+            games: games.map(analysed).collect(),
+        }
+    }
+
     fn info(&self) -> GameInfo {
         self.game.info().with_loss_marks(self.loss_marks)
     }
+}
+
+/// `depth 12`; where they differ, `depth 12 and 1 s a move`, in the order of the engines.
+fn efforts_of(batch: &ReviewBatch) -> String {
+    let mut texts: Vec<String> = batch.efforts.iter().map(ToString::to_string).collect();
+    if texts.iter().all(|text| *text == texts[0]) {
+        texts.truncate(1);
+    }
+    texts.join(" and ")
 }
 
 /// The moves of the main line as people read them, each with its number: `21… F5`; as far as they can be

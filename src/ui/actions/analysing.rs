@@ -7,7 +7,7 @@ use egui::Key;
 use super::effects::{analyse_toggle, is_reviewing};
 use super::table::{ALT, NO, k};
 use super::{Action, ActionId as Id, Menu, Run};
-use crate::app::{AnalysisCommand, ComparisonView, Mode, PointOfView, Snapshot};
+use crate::app::{AnalysisCommand, BatchState, ComparisonView, Mode, PointOfView, Snapshot};
 use crate::ui::dialogs::{self, PathUse};
 use crate::ui::panels::{USUAL_MOVES, first_choice};
 use crate::ui::text;
@@ -41,6 +41,22 @@ pub(super) const REVIEW: Action =
     })
     .when(|s| s.progress.is_none(), "Something else is running; wait until it is done.")
     .when(|s| s.game.plies.len() > 1, "There is no move to analyse yet.");
+
+pub(super) const REVIEW_MANY: Action =
+    Action::new(Id::ReviewMany, Menu::Engines, text::REVIEW_MANY, "games", |r| {
+        dialogs::ask_review_of_many(r.snapshot, r.state);
+    })
+    .when(|s| s.games_kind.is_some(), "No file with several games is open.")
+    .when(
+        |s| !reviews_many(s),
+        "Other games are being analysed; wait until it is done, or stop it.",
+    );
+
+/// Engines go through many games.
+pub(in crate::ui) fn reviews_many(snapshot: &Snapshot) -> bool {
+    let state = snapshot.batch.as_ref().map(|batch| batch.state);
+    matches!(state, Some(BatchState::Running | BatchState::Ending))
+}
 
 pub(super) const SAVE_PAGE: Action =
     Action::new(Id::SavePage, Menu::Engines, text::SAVE_PAGE, "save", |r| {

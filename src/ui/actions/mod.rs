@@ -26,6 +26,7 @@ use crate::app::{
 };
 use table::TABLE;
 
+pub(super) use analysing::reviews_many;
 pub(super) use effects::line_text;
 pub(super) use keys::dispatch;
 pub(super) use practice::own_side;
@@ -132,6 +133,7 @@ pub enum ActionId {
     AnalyseToggle,
     WholeGame,
     Review,
+    ReviewMany,
     MoreLines,
     FewerLines,
     CompareMoves,

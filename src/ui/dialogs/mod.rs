@@ -13,6 +13,7 @@ mod pasted;
 mod path;
 mod rating;
 mod review;
+mod review_many;
 mod seat;
 
 pub(super) use about::{about_ui, licences_ui};
@@ -37,6 +38,8 @@ pub use rating::RatingForm;
 pub(super) use rating::{ask_rating, rating_ui};
 pub use review::ReviewForm;
 pub(super) use review::{ask_review, review_ui};
+pub use review_many::ManyForm;
+pub(super) use review_many::ask_review_of_many;
 pub use seat::{ClockForm, SeatForm};
 pub(super) use seat::{
     SEAT_HEIGHT, Who, clock_among_ui, clock_in_parts_ui, clock_ui, seat_ui, time_note,

@@ -5,8 +5,9 @@
 
 use egui::{Context, Ui, vec2};
 
-use super::{ClockForm, clock_among_ui, heading_ui, players, take_enter};
-use crate::app::board::Side;
+use super::review_many::many_ui;
+use super::{ClockForm, ManyForm, clock_among_ui, heading_ui, players, take_enter};
+use crate::app::board::{GameInfo, Side};
 use crate::app::{
     AnalysisCommand, Command, MOST_REVIEWERS, PlyView, ReviewEffort, ReviewWish, Snapshot,
     TimeControl,
@@ -15,7 +16,7 @@ use crate::ui::kit::{Cut, Kit, L, Look, W};
 use crate::ui::overlay::{Place, floating, scrolled};
 use crate::ui::panels::first_choice;
 use crate::ui::root::View;
-use crate::ui::state::{Overlay, UiState};
+use crate::ui::state::{Overlay, Page, UiState};
 use crate::ui::text;
 use crate::ui::theme::{font, size};
 use crate::ui::widgets::{self, Button, FieldLook};
@@ -29,12 +30,15 @@ pub struct ReviewForm {
     pub engines: Vec<(String, ClockForm)>,
     /// 0 for both sides, else 1 for the first and 2 for the second.
     pub side: usize,
-    /// Numbers of the first and the last move; empty for the start and the end.
+    /// Numbers of the first and the last move, for many games of moves and rolls; empty for the start and
+    /// the end.
     pub moves: [String; 2],
     /// The last position comes first.
     pub from_end: bool,
     /// The variations, too.
     pub variations: bool,
+    /// Which games of the opened file, where it is not the game on the board.
+    pub many: Option<ManyForm>,
 }
 
 /// Width of the dialog.
@@ -58,29 +62,27 @@ const ROW: f32 = size::CONTROL + 10.0;
 
 /// Opens the dialog: as it was left, where it was for this game.
 pub(in crate::ui) fn ask_review(snapshot: &Snapshot, state: &mut UiState) {
-    let game = snapshot.game.info.name;
-    let kept = state.last_review.clone().filter(|form| form.game == game);
-    let form = kept.unwrap_or_else(|| ReviewForm {
-        game: game.to_owned(),
-        engines: chosen(snapshot).map(|name| (name, usual_limit(snapshot))).into_iter().collect(),
-        side: 0,
-        moves: [String::new(), String::new()],
-        from_end: false,
-        variations: false,
-    });
+    let game = (snapshot.game.info, snapshot.game.variant_name.as_deref());
+    let form = ReviewForm::new(snapshot, state, game, None);
     state.overlay = Some(Overlay::Review(Box::new(form)));
 }
 
 /// The engine of the first card, else the first that plays the game.
-fn chosen(snapshot: &Snapshot) -> Option<String> {
+fn chosen(snapshot: &Snapshot, (game, variant): (&GameInfo, Option<&str>)) -> Option<String> {
     let of_card = snapshot.analysis.cards.first().map(|card| card.name.clone());
-    let is_listed = |name: &String| snapshot.engines.iter().any(|entry| entry.name == *name);
-    of_card.filter(is_listed).or_else(|| first_choice(snapshot).map(|entry| entry.name.clone()))
+    let usual = match game.name == snapshot.game.info.name {
+        true => first_choice(snapshot).map(|entry| entry.name.clone()),
+        false => None,
+    };
+    let known = players(snapshot, game.name, variant);
+    let is_known = |name: &String| known.iter().any(|entry| entry.name == *name);
+    let first = known.first().map(|entry| entry.name.clone());
+    of_card.filter(is_known).or(usual).or(first)
 }
 
 /// The limit to begin with: a time, or a depth where engines rank all moves of a position.
-fn usual_limit(snapshot: &Snapshot) -> ClockForm {
-    ClockForm::new(if snapshot.game.info.has_dice { "8s/move" } else { "0.8s/move" })
+fn usual_limit(has_dice: bool) -> ClockForm {
+    ClockForm::new(if has_dice { "8s/move" } else { "0.8s/move" })
 }
 
 /// The limit as a review takes it.
@@ -109,13 +111,68 @@ fn shown_game(plies: &[PlyView], current: usize) -> std::ops::Range<usize> {
 }
 
 impl ReviewForm {
-    /// The wish, or what is wrong with the form, in words. `current` is the node that is shown: numbers
-    /// of moves are those of its game.
+    /// As it was left, where it was for this game; `many` are games of a file in place of the one on the
+    /// board.
+    pub(super) fn new(
+        snapshot: &Snapshot,
+        state: &UiState,
+        (game, variant): (&GameInfo, Option<&str>),
+        many: Option<ManyForm>,
+    ) -> Self {
+        let kept = state.last_review.clone().filter(|form| form.game == game.name);
+        // Numbers of moves are others in other games.
+        let kept = kept.map(|form| match form.many.is_some() == many.is_some() {
+            true => form,
+            false => Self { moves: [String::new(), String::new()], ..form },
+        });
+        let form = kept.unwrap_or_else(|| Self {
+            game: game.name.to_owned(),
+            engines: chosen(snapshot, (game, variant))
+                .map(|name| (name, usual_limit(game.has_dice)))
+                .into_iter()
+                .collect(),
+            side: 0,
+            moves: [String::new(), String::new()],
+            from_end: false,
+            variations: false,
+            many: None,
+        });
+        Self { many, ..form }
+    }
+
+    /// What is to be done, or what is wrong with the form, in words.
+    fn command(&self, snapshot: &Snapshot) -> Result<Command, String> {
+        match &self.many {
+            None => {
+                let wish = self.wish(&snapshot.game.plies, snapshot.game.current)?;
+                Ok(Command::Analysis(AnalysisCommand::Review(wish)))
+            }
+            Some(many) => Ok(Command::Batch(many.command(self.wish_for_many()?)?)),
+        }
+    }
+
+    /// The wish for games of which each has its own moves: the numbers are those of moves and rolls.
     ///
     /// # Errors
     ///
-    /// When no engine is chosen, a limit cannot be read, or there is no such move.
-    pub fn wish(&self, plies: &[PlyView], current: usize) -> Result<ReviewWish, String> {
+    /// When no engine is chosen, or a limit or a number cannot be read.
+    pub fn wish_for_many(&self) -> Result<ReviewWish, String> {
+        let engines = self.engines_wished()?;
+        let (first, last) = self.range()?;
+        Ok(ReviewWish {
+            engines,
+            side: self.side_wished(),
+            plies: first.unwrap_or(1)..=last.unwrap_or(usize::MAX),
+            from_end: self.from_end,
+            variations: self.variations,
+        })
+    }
+
+    fn side_wished(&self) -> Option<Side> {
+        [None, Some(Side::First), Some(Side::Second)][self.side.min(2)]
+    }
+
+    fn engines_wished(&self) -> Result<Vec<(String, ReviewEffort)>, String> {
         if self.engines.is_empty() {
             return Err("Choose an engine.".to_owned());
         }
@@ -124,15 +181,29 @@ impl ReviewForm {
                 return Err(format!("{name} is chosen twice."));
             }
         }
-        let mut engines = Vec::new();
-        for (name, clock) in &self.engines {
-            engines.push((name.clone(), effort(clock)?));
-        }
+        let wished = |(name, clock): &(String, ClockForm)| Ok((name.clone(), effort(clock)?));
+        self.engines.iter().map(wished).collect()
+    }
+
+    /// The numbers of the first and the last move.
+    fn range(&self) -> Result<(Option<usize>, Option<usize>), String> {
         let [first, last] = [0, 1].map(|end| self.move_number(end));
         let (first, last) = (first?, last?);
-        if first.zip(last).is_some_and(|(first, last)| last < first) {
-            return Err("The last move is before the first one.".to_owned());
+        match first.zip(last).is_some_and(|(first, last)| last < first) {
+            true => Err("The last move is before the first one.".to_owned()),
+            false => Ok((first, last)),
         }
+    }
+
+    /// The wish, or what is wrong with the form, in words. `current` is the node that is shown: numbers
+    /// of moves are those of its game.
+    ///
+    /// # Errors
+    ///
+    /// When no engine is chosen, a limit cannot be read, or there is no such move.
+    pub fn wish(&self, plies: &[PlyView], current: usize) -> Result<ReviewWish, String> {
+        let engines = self.engines_wished()?;
+        let (first, last) = self.range()?;
         // Without numbers the whole record is meant; the start, which has number 0, is no move.
         let game = match first.or(last) {
             Some(_) => shown_game(plies, current),
@@ -148,11 +219,19 @@ impl ReviewForm {
         let to = to.filter(|_| first.or(last).is_some());
         Ok(ReviewWish {
             engines,
-            side: [None, Some(Side::First), Some(Side::Second)][self.side.min(2)],
+            side: self.side_wished(),
             plies: from.unwrap_or(1).max(1)..=to.unwrap_or(usize::MAX),
             from_end: self.from_end,
             variations: self.variations,
         })
+    }
+
+    /// What kind of game it is about, and which variant.
+    fn kind<'a>(&self, snapshot: &'a Snapshot) -> (&'static GameInfo, Option<&'a str>) {
+        match snapshot.games_kind.as_ref().filter(|_| self.many.is_some()) {
+            Some((info, variant)) => (info, variant.as_deref()),
+            None => (snapshot.game.info, snapshot.game.variant_name.as_deref()),
+        }
     }
 
     fn move_number(&self, end: usize) -> Result<Option<usize>, String> {
@@ -179,13 +258,17 @@ pub(in crate::ui) fn review_ui(
     mut form: Box<ReviewForm>,
 ) -> Option<Box<ReviewForm>> {
     let mut wish = take_enter(ctx).then_some(Wish::Begin);
-    let wanted = form.wish(&view.snapshot.game.plies, view.snapshot.game.current);
+    let wanted = form.command(view.snapshot);
     let problem = wanted.as_ref().err().cloned();
-    let closed = floating(ctx, view.cx.theme, text::REVIEW, WIDTH, Place::Middle, |ui| {
+    let title = if form.many.is_some() { text::REVIEW_MANY } else { text::REVIEW };
+    let closed = floating(ctx, view.cx.theme, title, WIDTH, Place::Middle, |ui| {
         let kit = view.kit(ui);
-        heading_ui(ui, &kit, text::REVIEW);
+        heading_ui(ui, &kit, title);
         scrolled(ui, ROW + 34.0, |ui| {
             let kit = view.kit(ui);
+            if let Some(many) = &mut form.many {
+                many_ui(ui, &kit, many);
+            }
             engines_ui(ui, view, &kit, &mut form);
             scope_ui(ui, view, &kit, &mut form);
         });
@@ -193,7 +276,10 @@ pub(in crate::ui) fn review_ui(
     });
     match (wish, wanted) {
         (Some(Wish::Begin), Ok(wanted)) => {
-            view.push(Command::Analysis(AnalysisCommand::Review(wanted)));
+            view.push(wanted);
+            if form.many.is_some() {
+                view.state.page = Page::Games;
+            }
             view.state.last_review = Some(*form);
             None
         }
@@ -222,7 +308,7 @@ fn foot_ui(ui: &mut Ui, kit: &Kit<'_>, problem: Option<&str>) -> Option<Wish> {
 }
 
 /// A row with words before its controls.
-fn row_ui(ui: &mut Ui, kit: &Kit<'_>, words: &str) -> egui::Rect {
+pub(super) fn row_ui(ui: &mut Ui, kit: &Kit<'_>, words: &str) -> egui::Rect {
     let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
     let mut row = row.with_min_y(row.top() + 10.0);
     let at = row.cut_left(CAPTION).left_center();
@@ -234,7 +320,8 @@ fn row_ui(ui: &mut Ui, kit: &Kit<'_>, words: &str) -> egui::Rect {
 /// The engines, each with its limit.
 fn engines_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, form: &mut ReviewForm) {
     let kit = kit.on(ui);
-    let entries = players(view.snapshot, &form.game, view.snapshot.game.variant_name.as_deref());
+    let (_, variant) = form.kind(view.snapshot);
+    let entries = players(view.snapshot, &form.game, variant);
     let names: Vec<(&str, &str)> =
         entries.iter().map(|entry| (entry.name.as_str(), entry.protocol.title())).collect();
     let mut gone = None;
@@ -272,7 +359,7 @@ fn engines_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, form: &mut ReviewForm
         && let Some((name, _)) = free
     {
         let limit = form.engines.last().map(|(_, clock)| clock.clone());
-        let limit = limit.unwrap_or_else(|| usual_limit(view.snapshot));
+        let limit = limit.unwrap_or_else(|| usual_limit(form.kind(view.snapshot).0.has_dice));
         form.engines.push(((*name).to_owned(), limit));
     }
 }
@@ -282,12 +369,20 @@ fn scope_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, form: &mut ReviewForm) 
     let kit = kit.on(ui);
     let game = &view.snapshot.game;
     let row = row_ui(ui, &kit, "Moves of");
-    let sides = ["Both", game.info.sides[0], game.info.sides[1]];
+    let (info, _) = form.kind(view.snapshot);
+    let sides = ["Both", info.sides[0], info.sides[1]];
     let (clicked, _) = widgets::segmented(ui, &kit, row.left_center(), &sides, form.side);
     form.side = clicked.unwrap_or(form.side);
-    let mut row = row_ui(ui, &kit, "From move");
+    let is_many = form.many.is_some();
+    let mut row = row_ui(ui, &kit, if is_many { "From ply" } else { "From move" });
     let shown = shown_game(&game.plies, game.current);
-    let last = game.plies[shown].iter().map(|ply| ply.move_number).max().unwrap_or(0).to_string();
+    let last = match is_many {
+        true => "last".to_owned(),
+        false => {
+            let numbers = game.plies[shown].iter().map(|ply| ply.move_number);
+            numbers.max().unwrap_or(0).to_string()
+        }
+    };
     for (end, (name, hint)) in
         [("First move", "1"), ("Last move", last.as_str())].iter().enumerate()
     {
@@ -302,16 +397,13 @@ fn scope_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, form: &mut ReviewForm) 
         }
     }
     row.cut_left(12.0);
-    let here = game.plies.iter().position(|ply| ply.node == game.current);
-    let why_not = here.is_none().then_some("The position shown is not in the main line.");
-    let button = Button::words("", "From here on").unless(why_not);
-    if button.show(ui, &kit, row.left_center()).clicked()
-        && let Some(here) = here
-    {
-        // The move that comes next.
-        let next = game.plies.get(here + 1).or(game.plies.get(here));
-        let number = next.map_or(1, |ply| ply.move_number.max(1));
-        form.moves = [number.to_string(), String::new()];
+    match is_many {
+        true => {
+            let words = "moves and rolls, counted from 1 in each game";
+            let (at, max, ink) = (row.left_center(), row.width(), kit.t.text3);
+            widgets::label(ui, &kit, at, L, words, W::Regular, font::BODY, ink, max);
+        }
+        false => from_here_ui(ui, view, &kit, row, form),
     }
     let row = row_ui(ui, &kit, "Order");
     let ways = ["From the start", "From the end"];
@@ -322,6 +414,22 @@ fn scope_ui(ui: &mut Ui, view: &View<'_>, kit: &Kit<'_>, form: &mut ReviewForm) 
     let right = row.left_center() + vec2(64.0, 0.0);
     if widgets::switch(ui, &kit, right, "Variations", form.variations, None) {
         form.variations = !form.variations;
+    }
+}
+
+/// The button that chooses what comes after the position shown.
+fn from_here_ui(ui: &Ui, view: &View<'_>, kit: &Kit<'_>, row: egui::Rect, form: &mut ReviewForm) {
+    let game = &view.snapshot.game;
+    let here = game.plies.iter().position(|ply| ply.node == game.current);
+    let why_not = here.is_none().then_some("The position shown is not in the main line.");
+    let button = Button::words("", "From here on").unless(why_not);
+    if button.show(ui, kit, row.left_center()).clicked()
+        && let Some(here) = here
+    {
+        // The move that comes next.
+        let next = game.plies.get(here + 1).or(game.plies.get(here));
+        let number = next.map_or(1, |ply| ply.move_number.max(1));
+        form.moves = [number.to_string(), String::new()];
     }
 }
 
@@ -344,6 +452,7 @@ mod tests {
             moves: [first.to_owned(), last.to_owned()],
             from_end: false,
             variations: false,
+            many: None,
         }
     }
 

@@ -7,9 +7,11 @@ use std::sync::Arc;
 use egui::accesskit::Role;
 use egui::{Popup, Rect, Response, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
 
+use super::reviews::{batch_ui, game_ui};
 use crate::app::{Command, FileCommand};
 use crate::count::counted;
 use crate::ui::actions::ActionId;
+use crate::ui::actions::reviews_many;
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
 use crate::ui::state::Page;
@@ -48,8 +50,13 @@ impl GamesState {
         }
     }
 
+    /// The places of the games that match, once they were looked for.
+    pub(in crate::ui) fn shown(&self) -> &[usize] {
+        &self.found.shown
+    }
+
     /// Looks through the list only when it or the filter has changed.
-    fn find(&mut self, games: &Arc<[String]>) {
+    pub(in crate::ui) fn find(&mut self, games: &Arc<[String]>) {
         let filter = self.filter.trim().to_lowercase();
         let same = self.found.games.as_ref().is_some_and(|known| Arc::ptr_eq(known, games));
         if same && self.found.filter == filter {
@@ -63,13 +70,17 @@ impl GamesState {
 
 const ROW: f32 = 32.0;
 const WIDTH: f32 = 760.0;
+/// The same where rows say what has come of an analysis, too.
+const WIDE: f32 = 1040.0;
 
 /// Shows the list, filling `rect`; a click opens a game.
 pub(in crate::ui) fn games_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let kit = view.kit(ui);
     let games = &view.snapshot.file_games;
     let mut r = rect.shrink2(vec2(24.0, 0.0));
-    r.max.x = r.max.x.min(r.min.x + WIDTH);
+    let is_analysed = view.snapshot.batch.as_ref().is_some_and(|batch| batch.is_listed);
+    let width = if is_analysed { WIDE } else { WIDTH };
+    r.max.x = r.max.x.min(r.min.x + width);
     let head = r.cut_top(64.0);
     let t = kit.t;
     let at = head.left_center();
@@ -87,6 +98,10 @@ pub(in crate::ui) fn games_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         widgets::label(ui, &kit, at, R, &words, W::Mono, font::SMALL, t.text3, 300.0);
     }
     kit.hline(rect.left(), rect.right(), head.bottom());
+    if let Some(batch) = &view.snapshot.batch {
+        r.cut_top(size::GAP);
+        batch_ui(ui, view, &kit, r.cut_top(size::CONTROL + 8.0), batch);
+    }
     if games.is_empty() {
         let at = r.min + vec2(0.0, 24.0);
         let words =
@@ -101,7 +116,15 @@ pub(in crate::ui) fn games_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         return;
     }
     r.cut_top(size::GAP);
-    let find = r.cut_top(size::CONTROL);
+    let mut find = r.cut_top(size::CONTROL);
+    let why_not = reviews_many(view.snapshot)
+        .then_some("Other games are being analysed; wait until it is done, or stop it.");
+    let analyse = Button::words("graph", text::REVIEW_THESE).unless(why_not);
+    let analyse = analyse.show_right(ui, &kit, find.right_center());
+    if analyse.clicked() {
+        view.act(ui.ctx(), ActionId::ReviewMany);
+    }
+    find.max.x = analyse.rect.left() - 8.0;
     let mut filter = std::mem::take(&mut view.state.games.filter);
     let (name, hint) = ("Filter of games", "Filter by player, event, result");
     let field = widgets::text_field(ui, &kit, find, &mut filter, name, hint, FieldLook::Plain);
@@ -164,7 +187,10 @@ fn list_ui(ui: &mut Ui, view: &mut View<'_>, games: &[String]) {
             let number = (i + 1).to_string();
             kit.text(at, R, &number, W::Regular, font::SMALL, t.text3);
             let at = row.left_center() + vec2(64.0, 0.0);
-            let max = row.width() - 76.0;
+            let batch = view.snapshot.batch.as_ref();
+            let game = batch.and_then(|batch| batch.games.get(&i));
+            let taken = game.map_or(0.0, |game| game_ui(ui, view, &kit, row, i, game));
+            let max = row.width() - 76.0 - taken;
             kit.fit(at, L, &games[i], W::Medium, font::BODY, t.text, max);
             if widgets::opens_behind(&response) {
                 view.push(Command::File(FileCommand::ChooseBehind(i)));

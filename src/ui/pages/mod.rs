@@ -6,6 +6,7 @@ mod engines;
 mod games;
 mod losses;
 mod openings;
+mod reviews;
 mod settings;
 
 pub use engines::{EngineTab, EnginesState};

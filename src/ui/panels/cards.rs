@@ -2,6 +2,8 @@
 //!
 //! Computes nothing: figures come as text, a missing one as a dash.
 
+use std::time::Duration;
+
 use egui::accesskit::Role;
 use egui::epaint::RectShape;
 use egui::{CornerRadius, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
@@ -11,7 +13,9 @@ use super::lines::{CHANCES_LEAST, LineRow, chances_head, line_ui};
 use super::lock::{lock_button_ui, lock_ui};
 use super::threat::threat_ui;
 use crate::app::board::NodeId;
-use crate::app::{AnalysisCommand, CardLine, Command, EngineCardView, EngineCommand, GameCommand};
+use crate::app::{
+    AnalysisCommand, CardLine, Command, EngineCardView, EngineCommand, GameCommand, ReviewEffort,
+};
 use crate::ui::actions::mode_idx;
 use crate::ui::dialogs::{Confirm, ask_options};
 use crate::ui::kit::{Cut, Kit, L, R, W};
@@ -254,8 +258,18 @@ fn buttons_ui(
     }
 }
 
-/// Depths that the menu of a card offers.
-const DEPTHS: [u32; 4] = [8, 14, 20, 26];
+/// Limits that the menu of a card offers, with their words.
+const LIMITS: [(&str, ReviewEffort); 9] = [
+    ("To depth 8", ReviewEffort::Depth(8)),
+    ("To depth 14", ReviewEffort::Depth(14)),
+    ("To depth 20", ReviewEffort::Depth(20)),
+    ("To depth 26", ReviewEffort::Depth(26)),
+    ("For 3 seconds", ReviewEffort::Time(Duration::from_secs(3))),
+    ("For 10 seconds", ReviewEffort::Time(Duration::from_secs(10))),
+    ("For 60 seconds", ReviewEffort::Time(Duration::from_secs(60))),
+    ("100,000 nodes", ReviewEffort::Nodes(100_000)),
+    ("10,000,000 nodes", ReviewEffort::Nodes(10_000_000)),
+];
 
 fn more_menu(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>, card: &EngineCardView) {
     let (id, name) = (card.id, card.name.clone());
@@ -278,12 +292,15 @@ fn more_menu(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>, card: 
         if (MenuItem { icon: "bolt", ..MenuItem::new(words) }).show(ui, kit).clicked() {
             view.push(Command::Analysis(AnalysisCommand::Threat(id, card.threat.is_none())));
         }
-        for depth in std::iter::once(None).chain(DEPTHS.map(Some)) {
-            let words =
-                depth.map_or_else(|| text::NO_LIMIT.to_owned(), |n| format!("To depth {n}"));
-            let item = MenuItem { on: Some(depth == card.depth_limit), ..MenuItem::new(&words) };
+        let counts_nodes = listed.is_none_or(|listed| listed.protocol.may_limit_nodes());
+        let limits = LIMITS
+            .into_iter()
+            .filter(|(_, limit)| counts_nodes || !matches!(limit, ReviewEffort::Nodes(_)));
+        let limits = limits.map(|(words, limit)| (words, Some(limit)));
+        for (words, limit) in std::iter::once((text::NO_LIMIT, None)).chain(limits) {
+            let item = MenuItem { on: Some(limit == card.limit), ..MenuItem::new(words) };
             if item.show(ui, kit).clicked() {
-                view.push(Command::Analysis(AnalysisCommand::LimitDepth(id, depth)));
+                view.push(Command::Analysis(AnalysisCommand::Limit(id, limit)));
             }
         }
         let restart = MenuItem { icon: "reset", ..MenuItem::new(text::RESTART) };

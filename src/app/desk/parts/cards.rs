@@ -2,12 +2,16 @@
 //!
 //! Starts no engine.
 
+use std::time::{Duration, Instant};
+
 use super::document::Document;
 use super::follower::Follower;
 use super::lock::Lock;
 use super::threat::Threat;
 use crate::games::{self, MoveText, NodeId};
-use crate::store::SavedCard;
+use crate::play::ReviewEffort;
+use crate::protocol::Limits;
+use crate::store::{SavedCard, SavedLimits};
 
 /// A card: an engine that follows the position on the board.
 #[derive(Debug)]
@@ -16,8 +20,10 @@ pub(in crate::app::desk) struct Card {
     pub(in crate::app::desk) follower: Follower,
     /// So many of its moves are to be compared, where it reports one line; `None` for none.
     pub(in crate::app::desk) n_compared: Option<u32>,
-    /// Its engine searches a position to this depth; `None` for without a limit.
-    pub(in crate::app::desk) depth_limit: Option<u32>,
+    /// Its engine searches a position within this limit; `None` for without one.
+    pub(in crate::app::desk) limit: Option<ReviewEffort>,
+    /// When its engine began with the position that it is about.
+    pub(in crate::app::desk) began: Option<Instant>,
     /// Just these moves are to be compared, in one position.
     pub(in crate::app::desk) picked: Option<Picked>,
     /// Its engine stays at this position; `None` where it follows the board.
@@ -73,11 +79,50 @@ impl Card {
         self.follower.position_id().is_some_and(|id| self.wanted_id(doc) == Some(id))
     }
 
+    /// When the time for its position is over, which the host watches where the engine `can_stop`.
+    pub(in crate::app::desk) fn time_ends(&self, can_stop: bool) -> Option<Instant> {
+        match self.limit.filter(|_| can_stop) {
+            Some(ReviewEffort::Time(time)) => self.began.map(|began| began + time),
+            Some(ReviewEffort::Depth(_) | ReviewEffort::Nodes(_)) | None => None,
+        }
+    }
+
+    /// What its engine is told of its limit: the time where it cannot be stopped.
+    pub(in crate::app::desk) fn limits(&self, can_stop: bool) -> Limits {
+        let none = Limits::default();
+        match self.limit {
+            Some(ReviewEffort::Depth(depth)) => Limits { depth: Some(depth), ..none },
+            Some(ReviewEffort::Nodes(nodes)) => Limits { nodes: Some(nodes), ..none },
+            Some(ReviewEffort::Time(time)) if !can_stop => Limits { move_time: Some(time), ..none },
+            Some(ReviewEffort::Time(_)) | None => none,
+        }
+    }
+
     /// What its engine says is about the position that is shown.
     pub(in crate::app::desk) fn is_about_shown(&self, doc: &Document) -> bool {
         let is_here = self.lock.as_ref().is_none_or(|lock| lock.is_shown(doc));
         is_here && self.threat.is_none() && self.is_fresh(doc)
     }
+}
+
+/// The limit of a card as it is kept.
+pub(in crate::app::desk) fn saved_limits(limit: Option<ReviewEffort>) -> SavedLimits {
+    let none = SavedLimits::default();
+    match limit {
+        Some(ReviewEffort::Depth(depth)) => SavedLimits { depth_limit: Some(depth), ..none },
+        Some(ReviewEffort::Nodes(nodes)) => SavedLimits { node_limit: Some(nodes), ..none },
+        Some(ReviewEffort::Time(time)) => {
+            let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+            SavedLimits { time_limit_ms: Some(millis), ..none }
+        }
+        None => none,
+    }
+}
+
+fn kept_limit(saved: SavedLimits) -> Option<ReviewEffort> {
+    let SavedLimits { depth_limit, node_limit, time_limit_ms } = saved;
+    let time = time_limit_ms.map(|millis| ReviewEffort::Time(Duration::from_millis(millis)));
+    depth_limit.map(ReviewEffort::Depth).or(node_limit.map(ReviewEffort::Nodes)).or(time)
 }
 
 /// A game and its variant.
@@ -104,7 +149,7 @@ pub(in crate::app::desk) struct ShelvedCard {
     pub(in crate::app::desk) options: Vec<(String, String)>,
     pub(in crate::app::desk) n_compared: Option<u32>,
     pub(in crate::app::desk) wanted: bool,
-    pub(in crate::app::desk) depth_limit: Option<u32>,
+    pub(in crate::app::desk) limit: Option<ReviewEffort>,
     /// The moves to the position that it was locked to.
     pub(in crate::app::desk) lock: Option<Vec<String>>,
     /// It showed what the other side would play.
@@ -121,7 +166,7 @@ impl Shelf {
                 options: saved.options.clone(),
                 n_compared: saved.n_compared,
                 wanted: false,
-                depth_limit: saved.depth_limit,
+                limit: kept_limit(saved.limits),
                 lock: saved.lock.clone(),
                 threat: saved.threat,
             })

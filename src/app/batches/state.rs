@@ -1,0 +1,310 @@
+//! A review of many games as it stands: what is wished, what has come of each game, and how it is shown.
+//!
+//! Starts and ends nothing.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::app::command::ReviewWish;
+use crate::app::to_review::{ReviewsNews, ReviewsToWrite, SharedReviews};
+use crate::app::views::{BatchGameState, BatchGameView, BatchState, BatchView};
+use crate::games::{Record, counted};
+use crate::play::{BatchFailures, MoveClass, ReviewBatch, ReviewedGame, SideSummary};
+
+/// The games of a file in their order.
+#[derive(Clone, Debug)]
+pub(super) struct FileList {
+    /// The file; `None` where they were pasted.
+    pub(super) path: Option<PathBuf>,
+    /// The games; none where the file is not read yet.
+    pub(super) games: Arc<[Record]>,
+}
+
+/// What is wished.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    /// So many games the file has.
+    pub(super) n_games: usize,
+    /// Those that are reviewed, by their places in it, from 0.
+    pub(super) games: Vec<usize>,
+    /// Games at once.
+    pub(super) workers: usize,
+    /// How each is reviewed.
+    pub(super) wish: ReviewWish,
+}
+
+/// How it stands.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Phase {
+    /// The program has ended since, and the games are not read.
+    Interrupted,
+    /// It runs.
+    Running,
+    /// What runs ends, and then it is so.
+    Ending(After),
+    /// The user has paused it, or it cannot go on.
+    Paused,
+    /// It waits for the end of a match.
+    Resting,
+    /// It is done, or was stopped.
+    Over,
+}
+
+/// What comes when a run has ended.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum After {
+    Paused,
+    Resting,
+    Running,
+    Over,
+}
+
+impl Phase {
+    /// Engines work for it.
+    pub(super) fn runs(self) -> bool {
+        matches!(self, Self::Running | Self::Ending(_))
+    }
+}
+
+/// A review of many games.
+#[derive(Debug)]
+pub(super) struct Reviewing {
+    /// The number of its run.
+    pub(super) number: u64,
+    pub(super) list: FileList,
+    pub(super) plan: Plan,
+    /// All games that are to be reviewed; `None` where the file is not read yet.
+    pub(super) batch: Option<Arc<ReviewBatch>>,
+    pub(super) phase: Phase,
+    pub(super) inbox: SharedReviews,
+    /// It goes on when its file is there.
+    pub(super) goes_on_when_read: bool,
+    /// The games that are done, by their places in the file.
+    pub(super) reviewed: BTreeMap<usize, Arc<ReviewedGame>>,
+    sums: BTreeMap<usize, [(Option<f64>, usize); 2]>,
+    running: BTreeMap<usize, (usize, usize)>,
+    /// Games by their places among those that are to be reviewed.
+    failures: BatchFailures,
+    /// How far it was when the program ended.
+    before: (usize, usize),
+}
+
+impl Reviewing {
+    /// Nothing is reviewed yet.
+    pub(super) fn new(list: FileList, plan: Plan, batch: Arc<ReviewBatch>) -> Self {
+        Self {
+            number: 0,
+            list,
+            plan,
+            batch: Some(batch),
+            phase: Phase::Paused,
+            inbox: SharedReviews::default(),
+            goes_on_when_read: false,
+            reviewed: BTreeMap::new(),
+            sums: BTreeMap::new(),
+            running: BTreeMap::new(),
+            failures: BatchFailures::default(),
+            before: (0, 0),
+        }
+    }
+
+    /// The program has ended since, when it was so far.
+    pub(super) fn interrupted(path: PathBuf, plan: Plan, before: (usize, usize)) -> Self {
+        Self {
+            number: 0,
+            list: FileList { path: Some(path), games: Arc::from([]) },
+            plan,
+            batch: None,
+            phase: Phase::Interrupted,
+            inbox: SharedReviews::default(),
+            goes_on_when_read: false,
+            reviewed: BTreeMap::new(),
+            sums: BTreeMap::new(),
+            running: BTreeMap::new(),
+            failures: BatchFailures::default(),
+            before,
+        }
+    }
+
+    /// `big.pdn`
+    pub(super) fn name(&self) -> String {
+        let file = self.list.path.as_ref().and_then(|path| path.file_name());
+        file.map_or_else(|| "pasted games".to_owned(), |name| name.to_string_lossy().into_owned())
+    }
+
+    /// The title of an engine by its place.
+    pub(super) fn engine(&self, place: usize) -> String {
+        let engines = self.batch.iter().flat_map(|batch| &batch.engines);
+        engines.map(|spec| spec.name.clone()).nth(place).unwrap_or_default()
+    }
+
+    /// These are the games of this review.
+    pub(super) fn is_of(&self, list: &FileList) -> bool {
+        let is_same_file = self.list.path.is_some() && self.list.path == list.path;
+        Arc::ptr_eq(&self.list.games, &list.games) && !list.games.is_empty() || is_same_file
+    }
+
+    /// A list was opened; says whether it is that of this review.
+    pub(super) fn take_list(&mut self, list: &FileList) -> bool {
+        let is_own = self.is_of(list) && !list.games.is_empty();
+        if is_own {
+            self.list.games = Arc::clone(&list.games);
+        }
+        is_own
+    }
+
+    /// Games that are reviewed, of all that are to be.
+    pub(super) fn progress(&self) -> (usize, usize) {
+        match self.phase {
+            Phase::Interrupted => self.before,
+            Phase::Running | Phase::Ending(_) | Phase::Paused | Phase::Resting | Phase::Over => {
+                (self.reviewed.len(), self.plan.games.len())
+            }
+        }
+    }
+
+    /// Games of which an engine could not do all.
+    pub(super) fn n_faulty(&self) -> usize {
+        self.failures.n_games()
+    }
+
+    /// Takes what is in the inbox; says whether games were done, and which engines could not be used.
+    pub(super) fn take_news(&mut self) -> (bool, Vec<String>) {
+        let ReviewsNews { progress, failed, lost, finished } = self.inbox.take();
+        let has_done = !finished.is_empty();
+        for (number, at) in progress {
+            self.running.insert(number - 1, at);
+        }
+        for (number, engine, why) in failed {
+            if let Some(game) = self.index(number - 1) {
+                self.failures.note_game(game, engine, why);
+            }
+        }
+        for (engine, why) in &lost {
+            self.failures.note_lost(*engine, why.clone());
+        }
+        let info =
+            self.batch.as_ref().map(|batch| batch.game.info().with_loss_marks(batch.loss_marks));
+        for (number, reviewed) in finished {
+            let place = number - 1;
+            self.running.remove(&place);
+            let sums = info.as_ref().zip(reviewed.by.first()).map(|(info, by)| {
+                let both = SideSummary::both(&reviewed.record, &by.positions, &[], info);
+                both.map(|side| {
+                    let n = side.n_of(MoveClass::Mistake) + side.n_of(MoveClass::Blunder);
+                    (side.accuracy, n)
+                })
+            });
+            self.sums.insert(place, sums.unwrap_or_default());
+            self.reviewed.insert(place, Arc::new(*reviewed));
+        }
+        (has_done, lost.into_iter().map(|(_, why)| why).collect())
+    }
+
+    /// The place among the games that are to be reviewed, of the game in this place of the file.
+    fn index(&self, place: usize) -> Option<usize> {
+        self.batch.as_ref()?.games.iter().position(|game| game.number == place + 1)
+    }
+
+    /// What engines could not do of the game in this place among those that are to be reviewed.
+    fn fault(&self, game: usize) -> Option<String> {
+        let named = |(engine, why)| format!("{}: {why}", self.engine(engine));
+        let faults: Vec<String> = self.failures.of_game(game).map(named).collect();
+        (!faults.is_empty()).then(|| faults.join("; "))
+    }
+
+    /// What the window sees beside this list of games.
+    pub(super) fn view(&self, shown: &FileList) -> BatchView {
+        let (done, all) = self.progress();
+        let halves: f32 = match self.phase {
+            Phase::Running | Phase::Ending(_) => {
+                self.running.values().map(|(at, of)| *at as f32 / (*of).max(1) as f32).sum()
+            }
+            Phase::Interrupted | Phase::Paused | Phase::Resting | Phase::Over => 0.0,
+        };
+        let is_listed = self.is_of(shown);
+        let games = if is_listed { self.games() } else { BTreeMap::new() };
+        BatchView {
+            name: self.name(),
+            is_listed,
+            state: self.state(),
+            text: self.text(done, all),
+            part: ((done as f32 + halves) / all.max(1) as f32).min(1.0),
+            progress: (done, all),
+            games,
+            save_as: self.save_as(),
+        }
+    }
+
+    fn state(&self) -> BatchState {
+        match self.phase {
+            Phase::Interrupted => BatchState::Interrupted,
+            Phase::Running => BatchState::Running,
+            Phase::Ending(_) => BatchState::Ending,
+            Phase::Paused => BatchState::Paused,
+            Phase::Resting => BatchState::Resting,
+            Phase::Over => BatchState::Over,
+        }
+    }
+
+    /// `12 of 40 games of big.pdn analysed; game 13 at 30 of 62`
+    fn text(&self, done: usize, all: usize) -> String {
+        let (name, games) = (self.name(), counted(all, "game"));
+        let what = format!("{done} of {games} of {name} analysed");
+        match self.phase {
+            Phase::Interrupted => format!("{what}; interrupted"),
+            Phase::Ending(_) => format!("{what}; stopping"),
+            Phase::Paused => format!("{what}; paused"),
+            Phase::Resting => format!("{what}; resting while the match is played"),
+            Phase::Over => what,
+            Phase::Running => {
+                let of_game = |(place, (at, of)): (&usize, &(usize, usize))| {
+                    format!("game {} at {at} of {of}", place + 1)
+                };
+                let running: Vec<String> = self.running.iter().map(of_game).collect();
+                match running.is_empty() {
+                    true => what,
+                    false => format!("{what}; {}", running.join(", ")),
+                }
+            }
+        }
+    }
+
+    fn games(&self) -> BTreeMap<usize, BatchGameView> {
+        let running = |place: &usize| {
+            let at = self.running.get(place).filter(|_| self.phase.runs());
+            at.map_or(BatchGameState::Waiting, |(at, of)| BatchGameState::Running(*at, *of))
+        };
+        let game = |(idx, place): (usize, &usize)| {
+            let sums = self.sums.get(place);
+            let state = sums.map_or_else(|| running(place), |sums| BatchGameState::Reviewed(*sums));
+            (*place, BatchGameView { state, fault: self.fault(idx) })
+        };
+        self.plan.games.iter().enumerate().map(game).collect()
+    }
+
+    /// Beside the file: `big analysed.pdn`.
+    fn save_as(&self) -> Option<PathBuf> {
+        let game = self.batch.as_ref().filter(|_| !self.reviewed.is_empty())?.game;
+        let writable = game.formats().iter().find(|format| format.writes());
+        let native =
+            writable.and_then(|format| format.extensions.first()).copied().unwrap_or("txt");
+        let path = self.list.path.clone().unwrap_or_else(|| PathBuf::from("games"));
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Some(path.with_file_name(format!("{stem} analysed.{native}")))
+    }
+
+    /// All games, to be written; `None` while none of them is reviewed.
+    pub(super) fn to_write(&self) -> Option<ReviewsToWrite> {
+        let batch = self.batch.as_ref().filter(|_| !self.reviewed.is_empty())?;
+        let reviewed =
+            batch.games.iter().map(|game| self.reviewed.get(&(game.number - 1)).cloned());
+        Some(ReviewsToWrite {
+            name: self.name(),
+            batch: Arc::clone(batch),
+            reviewed: reviewed.collect(),
+            failures: self.failures.clone(),
+        })
+    }
+}

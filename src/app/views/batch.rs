@@ -1,0 +1,65 @@
+//! What the window sees of a review of many games.
+//!
+//! Plain data; the room of such reviews fills it.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// A review of many games that runs, waits or has run last.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BatchView {
+    /// The file that the games are in: `big.pdn`; or what they are, where they are in none.
+    pub name: String,
+    /// The list of games that is open is that of this review.
+    pub is_listed: bool,
+    /// How it stands.
+    pub state: BatchState,
+    /// The same in words, with its progress.
+    pub text: String,
+    /// How far it is, 0 to 1.
+    pub part: f32,
+    /// Games that were reviewed, of those that are to be.
+    pub progress: (usize, usize),
+    /// Games by their places in the list, from 0; none where it is not listed.
+    pub games: BTreeMap<usize, BatchGameView>,
+    /// Where its games would be saved; `None` while none of them is reviewed.
+    pub save_as: Option<PathBuf>,
+}
+
+/// How a review of many games stands.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum BatchState {
+    /// It was interrupted by the end of the program, and can go on.
+    Interrupted,
+    /// It goes on.
+    Running,
+    /// It is about to stop; what was found out is being written.
+    Ending,
+    /// The user has paused it.
+    Paused,
+    /// It rests while a match is played.
+    Resting,
+    /// It is done.
+    Over,
+}
+
+/// A game of a review of many.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BatchGameView {
+    /// How it stands.
+    pub state: BatchGameState,
+    /// What engines could not do of it, in words.
+    pub fault: Option<String>,
+}
+
+/// How a game of a review of many stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BatchGameState {
+    /// Its turn has not come.
+    Waiting,
+    /// So many positions are dealt with, of so many.
+    Running(usize, usize),
+    /// It is reviewed: for each side, the accuracy in per cent, where a move was judged, and how many
+    /// mistakes and blunders there are.
+    Reviewed([(Option<f64>, usize); 2]),
+}

@@ -1,0 +1,145 @@
+//! The review of many games on the page of a file's games: how far it is, and what has come of each game.
+//!
+//! Analyses nothing; it pushes commands.
+
+use egui::accesskit::Role;
+use egui::{Rect, Sense, Ui, WidgetInfo, pos2, vec2};
+
+use crate::app::board::GameInfo;
+use crate::app::{BatchCommand, BatchGameState, BatchGameView, BatchState, BatchView, Command};
+use crate::count::counted;
+use crate::ui::dialogs::{self, PathUse};
+use crate::ui::kit::{Kit, L, Look, R, W};
+use crate::ui::root::View;
+use crate::ui::text;
+use crate::ui::theme::font;
+use crate::ui::widgets::{self, Button};
+
+/// Width of what has come of a game.
+const RESULT: f32 = 300.0;
+
+/// How far the review is, and the buttons to pause, stop and save it.
+pub(super) fn batch_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, batch: &BatchView) {
+    let mut right = r.right_center();
+    let mut buttons = Vec::new();
+    if batch.save_as.is_some() {
+        buttons.push(("save", text::SAVE_REVIEWS, None));
+    }
+    match batch.state {
+        BatchState::Running => {
+            buttons.push(("stop", "Stop", Some(BatchCommand::Stop)));
+            buttons.push(("pause", "Pause", Some(BatchCommand::Pause)));
+        }
+        BatchState::Ending => {}
+        BatchState::Interrupted => {
+            buttons.push(("close", "Leave it", Some(BatchCommand::Stop)));
+            buttons.push(("play", "Go on", Some(BatchCommand::GoOn)));
+        }
+        BatchState::Paused | BatchState::Resting => {
+            buttons.push(("stop", "Stop", Some(BatchCommand::Stop)));
+            buttons.push(("play", "Go on", Some(BatchCommand::GoOn)));
+        }
+        BatchState::Over => {}
+    }
+    for (icon, words, command) in buttons {
+        let name = format!("{} (analysis of games)", words.trim_end_matches('\u{2026}'));
+        let button = Button::words(icon, words).name(&name).look(Look::Plain);
+        let response = button.show_right(ui, kit, right);
+        right.x = response.rect.left() - 4.0;
+        if !response.clicked() {
+            continue;
+        }
+        match command {
+            Some(command) => view.push(Command::Batch(command)),
+            None => {
+                dialogs::ask_path(ui.ctx(), view.state, PathUse::Reviews, batch.save_as.clone())
+            }
+        }
+    }
+    let room = (right.x - 8.0 - r.left()).max(40.0);
+    let at = pos2(r.left(), r.center().y - 6.0);
+    kit.fit(at, L, &batch.text, W::Medium, font::BODY, kit.t.text2, room);
+    let meter = Rect::from_min_size(pos2(r.left(), r.center().y + 8.0), vec2(room, 4.0));
+    kit.meter(meter, batch.part, kit.t.accent);
+    let all = Rect::from_min_max(r.min, pos2(r.left() + room, r.max.y));
+    let response = ui.interact(all, ui.scope_id().with("review of games"), Sense::hover());
+    response.widget_info(|| {
+        let mut info = WidgetInfo::labeled(Role::ProgressIndicator, true, &batch.text);
+        info.value = Some(f64::from(batch.part));
+        info
+    });
+    widgets::tip(response, kit.t, &batch.text);
+}
+
+/// What has come of a game, at the right end of its row; the width that it takes.
+pub(super) fn game_ui(
+    ui: &Ui,
+    view: &View<'_>,
+    kit: &Kit<'_>,
+    row: Rect,
+    place: usize,
+    game: &BatchGameView,
+) -> f32 {
+    let info = view.snapshot.games_kind.as_ref().map(|(info, _)| *info);
+    let words = info.map(|info| words(game, info)).unwrap_or_default();
+    let ink = if game.fault.is_some() { kit.t.warn } else { kit.t.text2 };
+    let width = RESULT.min(row.width() / 2.0);
+    let at = row.right_center() - vec2(10.0, 0.0);
+    kit.fit(at, R, &words, W::Regular, font::SMALL, ink, width - 10.0);
+    let cell = row.with_min_x(row.right() - width);
+    let response = ui.interact(cell, ui.scope_id().with(("reviewed", place)), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
+    let tip = match &game.fault {
+        Some(fault) => format!("{words}. {fault}."),
+        None => words,
+    };
+    widgets::tip(response, kit.t, &tip);
+    width
+}
+
+/// `White 91 %, 1 mistake; Black 84 %, 3 mistakes`
+fn words(game: &BatchGameView, info: &GameInfo) -> String {
+    let words = match game.state {
+        BatchGameState::Waiting => "waits".to_owned(),
+        BatchGameState::Running(at, of) => format!("position {at} of {of}"),
+        BatchGameState::Reviewed(sides) => {
+            let side = |((accuracy, n), name): (&(Option<f64>, usize), &&str)| match accuracy {
+                Some(accuracy) => format!("{name} {accuracy:.0} %, {}", counted(*n, "mistake")),
+                None => format!("{name} not judged"),
+            };
+            sides.iter().zip(&info.sides).map(side).collect::<Vec<_>>().join("; ")
+        }
+    };
+    match (&game.fault, game.state) {
+        (Some(_), BatchGameState::Reviewed(_)) => format!("{words} (not in full)"),
+        (Some(_) | None, _) => words,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+
+    #[test]
+    fn the_row_of_a_game_says_how_both_sides_played() {
+        let info = games::find("draughts").unwrap().info();
+        for (state, fault, said) in [
+            (BatchGameState::Waiting, None, "waits"),
+            (BatchGameState::Running(3, 60), None, "position 3 of 60"),
+            (
+                BatchGameState::Reviewed([(Some(91.2), 1), (None, 0)]),
+                None,
+                "White 91 %, 1 mistake; Black not judged",
+            ),
+            (
+                BatchGameState::Reviewed([(Some(100.0), 0), (Some(4.4), 3)]),
+                Some("Scan: it did not answer"),
+                "White 100 %, 0 mistakes; Black 4 %, 3 mistakes (not in full)",
+            ),
+        ] {
+            let fault = fault.map(str::to_owned);
+            assert_eq!(words(&BatchGameView { state, fault }, info), said);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Reviews of many games of a file: begun, paused, stopped, gone on with after a restart, and saved.
+
+use std::fs;
+use std::path::PathBuf;
+
+use quintet::app::{
+    BatchCommand, BatchGameState, BatchState, BatchView, Command, FileCommand, ReviewEffort,
+    ReviewWish, Snapshot,
+};
+
+use super::desk::{Desk, says, wait_until};
+
+const NAME: &str = "Quintet Othello";
+/// Four empty squares are left, which the engine solves at once to any depth.
+const ENDING: &str = "(;GM[Othello]PC[x]PB[Ann]PW[Bob]RE[?]TI[5:00]TY[8]BO[8 \
+    *OOOO-O**OOO-O*-*OOOO*O******OOO**O**OOOOO*O*O*OO***O*OOO*-****O *]B[H2]W[C8]B[E2]W[F1];)\n";
+/// From the start, where no engine reaches a great depth.
+const OPENING: &str = "(;GM[Othello]PC[x]PB[Cid]PW[Dan]RE[?]TI[5:00]TY[8]BO[8 --------------------------\
+    -O*------*O--------------------------- *]B[F5]W[F6];)\n";
+
+fn by(depth: u32) -> ReviewWish {
+    let engines = vec![(NAME.to_owned(), ReviewEffort::Depth(depth))];
+    ReviewWish { engines, ..ReviewWish::default() }
+}
+
+fn begin(desk: &Desk, games: Vec<usize>, workers: usize, wish: ReviewWish) {
+    desk.send(Command::Batch(BatchCommand::Begin { games, workers, wish }));
+}
+
+fn batch(snapshot: &Snapshot) -> &BatchView {
+    snapshot.batch.as_ref().unwrap()
+}
+
+fn stands(snapshot: &Snapshot, state: BatchState) -> bool {
+    snapshot.batch.as_ref().is_some_and(|batch| batch.state == state)
+}
+
+/// The rows of what was found out.
+fn rows(desk: &Desk) -> Vec<String> {
+    let text = fs::read_to_string(desk.dir.path().join("reviews/many.ggf.jsonl"));
+    text.unwrap_or_default().lines().map(str::to_owned).collect()
+}
+
+fn saved(desk: &mut Desk, name: &str) -> String {
+    let path = desk.dir.path().join(name);
+    desk.send(Command::File(FileCommand::SaveReviews(path.clone())));
+    desk.wait(name, |s| says(s, name));
+    fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn chosen_games_of_a_file_are_reviewed_shown_and_saved_together() {
+    let other = ENDING.replace("Ann", "Eve");
+    let mut desk = Desk::with_file(Some(("many.ggf", &format!("{ENDING}{OPENING}{other}"))));
+    desk.wait("the file", |s| s.file_games.len() == 3);
+    begin(&desk, vec![0, 2], 2, by(8));
+    let done = desk.wait("both games", |s| stands(s, BatchState::Over));
+    let found = batch(&done);
+    assert_eq!((found.progress, found.name.as_str()), ((2, 2), "many.ggf"));
+    assert_eq!(found.games.keys().copied().collect::<Vec<_>>(), [0, 2]);
+    for game in found.games.values() {
+        let BatchGameState::Reviewed([black, white]) = game.state else { panic!("{game:?}") };
+        assert!(black.0.is_some() && white.0.is_some() && game.fault.is_none(), "{game:?}");
+    }
+    assert_eq!(rows(&desk).len(), 10, "five positions of each game");
+    // A game of the list is opened with what is known of it.
+    desk.send(Command::File(FileCommand::Choose(2)));
+    let opened = desk.wait("a reviewed game", |s| s.game.seats[0].name == "Eve");
+    assert!(opened.game.summary.is_some());
+    // One that was not chosen is opened as it was.
+    desk.send(Command::File(FileCommand::Choose(1)));
+    let opened = desk.wait("another game", |s| s.game.seats[0].name == "Cid");
+    assert!(opened.game.summary.is_none());
+    assert_eq!(
+        batch(&opened).save_as.as_ref().and_then(|path| path.file_name()),
+        Some("many analysed.ggf".as_ref())
+    );
+    let text = saved(&mut desk, "all.ggf");
+    assert_eq!(text.matches("(;GM[Othello]").count(), 2, "{text}");
+    let page = saved(&mut desk, "all.html");
+    assert!(page.contains("Ann") && page.contains("Eve") && !page.contains("Cid"), "{page}");
+}
+
+#[test]
+fn a_review_of_many_games_goes_on_after_a_pause_and_after_a_restart() {
+    let mut desk = Desk::with_file(Some(("many.ggf", &format!("{ENDING}{OPENING}"))));
+    desk.wait("the file", |s| s.file_games.len() == 2);
+    begin(&desk, vec![0, 1], 1, by(60));
+    // The second game takes for ever.
+    desk.wait("the first game", |s| batch(s).progress == (1, 2));
+    desk.send(Command::Batch(BatchCommand::Pause));
+    desk.wait("the pause", |s| stands(s, BatchState::Paused));
+    let known = rows(&desk);
+    assert_eq!(known.len(), 5, "{known:?}");
+    desk.send(Command::Batch(BatchCommand::GoOn));
+    desk.wait("going on", |s| stands(s, BatchState::Running));
+    let Desk { app, dir } = desk;
+    let plan = dir.path().join("reviews.json");
+    wait_until("the plan", || fs::read_to_string(&plan).is_ok_and(|text| text.contains("[1,2]")));
+    drop(app);
+    let mut desk = Desk::in_dir(dir, None);
+    let again = desk.wait("the offer", |s| stands(s, BatchState::Interrupted));
+    assert!(says(&again, "was at 1 when the program ended"), "{:?}", again.notices);
+    desk.send(Command::Batch(BatchCommand::GoOn));
+    // Its file is opened for it, and the first game is known without a question.
+    let again = desk.wait("the first game again", |s| {
+        s.file_games.len() == 2 && stands(s, BatchState::Running) && batch(s).progress == (1, 2)
+    });
+    let first = batch(&again).games[&0].state;
+    assert!(matches!(first, BatchGameState::Reviewed([(Some(_), _), _])), "{first:?}");
+    desk.send(Command::Batch(BatchCommand::Stop));
+    desk.wait("the stop", |s| stands(s, BatchState::Over));
+    assert_eq!(rows(&desk), known, "nothing was asked again");
+    wait_until("no plan", || fs::read_to_string(&plan).is_ok_and(|text| text.contains("[]")));
+}
+
+#[test]
+fn a_review_of_many_games_that_cannot_begin_says_why() {
+    let mut desk = Desk::with_file(Some(("many.ggf", &format!("{ENDING}{OPENING}"))));
+    desk.wait("the file", |s| s.file_games.len() == 2);
+    let nodes = vec![(NAME.to_owned(), ReviewEffort::Nodes(10))];
+    for (games, engines, said) in [
+        (vec![7], by(8).engines, "No game of the list is chosen"),
+        (vec![0], nodes, "cannot be limited to nodes"),
+        (vec![0], vec![("Nobody".to_owned(), ReviewEffort::Depth(8))], "Nobody"),
+    ] {
+        begin(&desk, games, 1, ReviewWish { engines, ..ReviewWish::default() });
+        let refused = desk.wait(said, |s| says(s, said));
+        assert!(refused.batch.is_none(), "{:?}", refused.batch);
+    }
+    desk.send(Command::File(FileCommand::SaveReviews(PathBuf::from("nothing.ggf"))));
+    desk.wait("nothing to save", |s| says(s, "No game of a file was analysed"));
+}
