@@ -9,6 +9,7 @@ mod autosave;
 mod bundles;
 mod csv;
 mod engines;
+mod fingerprints;
 mod fitting;
 mod folders;
 mod frames;
@@ -43,6 +44,7 @@ pub use engines::{
     EngineFile, EngineList, EngineProblem, EngineTarget, FindEngineError, FoundEngine, NotThere,
     RemovedEngine, RestartPolicy, Saved, SetAside, usable_name,
 };
+pub use fingerprints::Fingerprints;
 pub use fitting::FitError;
 pub use folders::Folders;
 pub use frames::frame_log;
