@@ -484,12 +484,12 @@ mod tests {
             let plan = Plan { format: Format::Knockout { tie_breaks: 0 }, players, pairs: 1 };
             Past::new(Course::new(plan), &names[..players], false)
         };
-        // With five players three have a bye; the first game is the same with six.
-        let of = |players| KeptGame { players, ..kept(1, "D", "E", "1-0") };
+        // With five players three have a bye, which keep their numbers; the first game is the same with six.
+        let of = |players| KeptGame { players, ..kept(3, "D", "E", "1-0") };
         assert!(past(5).add(&of(Some(5))).unwrap().is_new);
         assert_eq!(
             past(6).add(&of(Some(5))).unwrap_err(),
-            "game 1 was played in a knockout of 5 players, and the tournament's file has 6; no player \
+            "game 3 was played in a knockout of 5 players, and the tournament's file has 6; no player \
              can join a knockout later"
         );
         let fewer = past(5).add(&of(Some(6))).unwrap_err();
