@@ -25,6 +25,24 @@ pub fn plural(noun: &str) -> String {
     }
 }
 
+/// A number with its sign and so many decimals, as plain text; what is rounded to nothing has a plus: `+12`,
+/// `-0.3`, `+0`. (The window has its own, with U+2212: [`crate::games::signed`].)
+///
+/// ```
+/// assert_eq!(quintet::games::with_sign(-0.3, 0), "+0");
+/// assert_eq!(quintet::games::with_sign(-0.3, 1), "-0.3");
+/// ```
+#[must_use]
+pub fn with_sign(value: f64, decimals: usize) -> String {
+    let text = format!("{value:+.decimals$}");
+    match text.strip_prefix('-') {
+        Some(digits) if digits.bytes().all(|byte| matches!(byte, b'0' | b'.')) => {
+            format!("+{digits}")
+        }
+        Some(_) | None => text,
+    }
+}
+
 /// The same words with a capital at the beginning.
 #[must_use]
 pub fn capital(words: &str) -> String {
@@ -36,6 +54,14 @@ pub fn capital(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_rounded_to_nothing_has_no_minus() {
+        let found = [-0.0, -0.4, 0.4, -0.5001, 1e6].map(|value| with_sign(value, 0));
+        assert_eq!(found, ["+0", "+0", "+0", "-1", "+1000000"]);
+        let found = [-0.004, -0.006, f64::NEG_INFINITY].map(|value| with_sign(value, 2));
+        assert_eq!(found, ["+0.00", "-0.01", "-inf"]);
+    }
 
     #[test]
     fn one_thing_is_in_the_singular_and_a_noun_in_s_has_its_own_plural() {

@@ -5,7 +5,7 @@
 use anyhow::anyhow;
 use quintet::games::{self, Game};
 use quintet::play::{Cause, EngineSpec, link_for, title_of};
-use quintet::protocol::Protocol;
+use quintet::protocol::{Protocol, plain_name};
 use quintet::store::{EngineEntry, EngineList, FindEngineError, FitError};
 
 use super::engine_arg::{EngineArg, Unlisted};
@@ -54,8 +54,14 @@ pub(super) fn spec(
     if let Some(reason) = fault(&named.entry) {
         return Err(Code::Usage.of(anyhow!("{}: {reason}", named.title())));
     }
-    Ok(EngineSpec::new(named.title(), named.launch()?))
+    // The path of a program may have any character.
+    let name = plain_name(&named.title());
+    let name = if name.is_empty() { UNNAMED.to_owned() } else { name };
+    Ok(EngineSpec::new(name, named.launch()?))
 }
+
+/// Stands for a name of which no letter is left.
+const UNNAMED: &str = "engine";
 
 /// `Scan 3.1 plays Draughts, not Othello; add --game draughts`
 pub(super) fn other_game(engine: &str, plays: &[String], wanted: &str) -> Failure {

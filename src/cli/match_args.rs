@@ -252,6 +252,7 @@ fn specs(
     for (wish, spec) in wishes.iter().zip(&mut specs) {
         let name = spec.name.clone();
         let said = |misfit| Code::Usage.of(anyhow!("{name}: --{misfit}"));
+        wish.check_name().map_err(|why| Code::Usage.of(anyhow!("--player: {why}")))?;
         wish.apply(spec).map_err(said)?;
     }
     if specs[0].name == specs[1].name {

@@ -78,6 +78,7 @@ impl MatchArgs {
         let engines: Vec<_> = [&self.a, &self.b].into_iter().chain(&self.more).collect();
         let protocols = self.protocols(engines.len())?;
         let mut wishes = self.process.wishes(engines)?;
+        self.pairing.check(&self.process.player)?;
         let anchor = self.pairing.anchor(&wishes)?;
         player_args::apply(&anchor.into_iter().collect::<Vec<_>>(), &mut wishes)?;
         let players = wishes.into_iter().zip(protocols).map(|(mut wish, protocol)| {

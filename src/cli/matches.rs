@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 use anyhow::anyhow;
 use quintet::games::counted;
-use quintet::play::{GameReport, MatchEnd, Tally, run_match};
-use quintet::store::{CsvFile, ResultsFile, origin_of};
+use quintet::play::{GameReport, MatchEnd, Seed, Tally, run_match};
+use quintet::store::{CsvFile, Fingerprints, ResultsFile, origin_of};
 
 use super::match_args::{MatchArgs, config};
 use super::match_report::{Files, MatchWriter};
@@ -48,7 +48,9 @@ pub(super) fn run(args: &MatchArgs, list: &ListArgs) -> Outcome {
     // Reading the engines' files takes a moment, and is only needed for rows.
     if results.is_some() || games.is_some() {
         let [one, other] = &config.engines;
-        config.origin = origin_of([&one.launch.target, &other.launch.target]);
+        // No one compares them with those of another match.
+        let prints = Fingerprints::of_key(Seed::fresh().0);
+        config.origin = origin_of([&one.launch.target, &other.launch.target], &prints);
     }
     let files = Files { results, games, moves, bundles };
     complain_of_time(&config);

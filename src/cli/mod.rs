@@ -57,6 +57,7 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use quintet::games::{self, BoxPosition, Game, Recognised, Setup};
 use quintet::play::canonical_variant;
+use quintet::protocol::is_active;
 use quintet::session;
 use quintet::store::FileError;
 
@@ -314,6 +315,12 @@ pub(crate) fn run() -> ExitCode {
         Err(err) => {
             // Help and version are "errors" that go to the standard output and exit with 0.
             let code = u8::try_from(err.exit_code()).unwrap_or(Code::Usage as u8);
+            let text = err.render().to_string();
+            // It repeats the arguments, which may have any character.
+            if err.use_stderr() && text.chars().any(|ch| ch != '\n' && is_active(ch)) {
+                output::complain(text.trim_end());
+                return ExitCode::from(code);
+            }
             return match err.print() {
                 Ok(()) => ExitCode::from(code),
                 Err(_) => ExitCode::from(Code::Error as u8),

@@ -84,6 +84,29 @@ impl PairingArgs {
         keys.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
     }
 
+    /// Whether these flags say what can be done together.
+    ///
+    /// # Errors
+    ///
+    /// When the anchor is named twice, by `--anchor` or by these players, or nothing is played again that
+    /// could be counted. The sentence names both flags.
+    pub(super) fn check(&self, players: &[PlayerArg]) -> Result<(), Failure> {
+        let of_players = players.iter().filter(|arg| arg.is_for_tournaments());
+        let of_players = of_players.map(|arg| format!("--player {arg}"));
+        let anchors = self.anchor.iter().map(|text| format!("--anchor {text}")).chain(of_players);
+        if let [one, other, ..] = &anchors.collect::<Vec<_>>()[..] {
+            let why = "each name the anchor, and there is one; leave one of them out";
+            return Err(Code::Usage.of(anyhow!("{one} and {other} {why}")));
+        }
+        match self.replay_most {
+            Some(most) if self.replay.is_empty() && !self.replay_late => Err(Code::Usage.of(anyhow!(
+                "--replay-most {most}: no game is played again without --replay; add --replay late, other \
+                 causes such as --replay late,crashed, or leave --replay-most out"
+            ))),
+            Some(_) | None => Ok(()),
+        }
+    }
+
     /// What `--anchor` says of a player, if it is given.
     ///
     /// # Errors
@@ -154,6 +177,43 @@ mod tests {
             "name=\"Cup\" site=\"Leiden\" replay=[\"late\", \"crashed\"] replay-most=1"
         );
         assert!(read("--anchor 1").is_given() && !read("").is_given());
+    }
+
+    #[test]
+    fn flags_that_contradict_each_other_are_refused_by_their_names() {
+        let checked = |args: &str, players: &[&str]| {
+            let players: Vec<PlayerArg> = players.iter().map(|arg| arg.parse().unwrap()).collect();
+            read(args).check(&players).map_err(|failure| failure.error.to_string())
+        };
+        for (args, players) in [
+            ("", &[][..]),
+            ("--anchor Old", &["2:time=1s"]),
+            ("", &["2:anchor=5"]),
+            ("--replay late --replay-most 1", &[]),
+            ("--replay-late --replay-most 1", &[]),
+        ] {
+            assert_eq!(checked(args, players), Ok(()), "{args}");
+        }
+        for (args, players, said) in [
+            (
+                "--anchor Old=5",
+                &["1:ponder", "2:anchor=7,ponder"][..],
+                "--anchor Old=5 and --player 2:anchor=7,ponder each",
+            ),
+            (
+                "",
+                &["1:anchor=0", "2:anchor=7"],
+                "--player 1:anchor=0 and --player 2:anchor=7 each name the anchor",
+            ),
+            (
+                "--replay-most 3",
+                &[],
+                "--replay-most 3: no game is played again without --replay; add --replay late",
+            ),
+        ] {
+            let found = checked(args, players).unwrap_err();
+            assert!(found.starts_with(said), "{args}: {found}");
+        }
     }
 
     #[test]

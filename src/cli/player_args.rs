@@ -3,6 +3,7 @@
 //!
 //! Decides no value: what a key may say is decided where files are read.
 
+use std::fmt;
 use std::str::FromStr;
 
 use anyhow::anyhow;
@@ -77,6 +78,13 @@ fn key_of(part: &str) -> Result<(String, Value), String> {
         _ => return Err(format!("there is no key {key:?}; known: {KNOWN}")),
     };
     Ok((key.to_owned(), value))
+}
+
+/// As it was given.
+impl fmt::Display for PlayerArg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
 }
 
 impl PlayerArg {

@@ -29,7 +29,7 @@ mod selection;
 pub mod testing;
 mod text;
 
-pub use crate::count::{capital, counted, plural};
+pub use crate::count::{capital, counted, plural, with_sign};
 pub use file::{
     FileProblem, Format, GamesRead, MAX_GAMES, Reading, Recognised, WriteError, Writing,
 };

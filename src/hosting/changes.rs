@@ -12,7 +12,7 @@ use crate::play::tournament::{Player, Tournament, TournamentFile};
 use crate::play::{
     Adjudication, EngineFile, EngineSpec, OpeningOrder, Openings, OpeningsRow, PairOpening,
 };
-use crate::store::{FileError, TournamentFolder, origin_of_all, split_command};
+use crate::store::{FileError, Fingerprints, TournamentFolder, origin_of_all, split_command};
 
 /// A key whose value was another one when a game was played.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -119,8 +119,9 @@ struct RowEngine {
 pub(super) fn changes(
     tournament: &Tournament,
     folder: &TournamentFolder,
+    prints: &Fingerprints,
 ) -> Result<Vec<Change>, Change> {
-    let now = Now::of(tournament);
+    let now = Now::of(tournament, prints);
     let mut refused = None;
     let (mut noted, mut seen) = (Vec::new(), BTreeSet::new());
     let read = folder.each_game(|row: PlayedWith| {
@@ -187,10 +188,12 @@ struct Now<'a> {
     book: Option<Openings>,
     /// What the players are started from.
     files: Vec<EngineFile>,
+    /// By the keys of the folder.
+    prints: &'a Fingerprints,
 }
 
 impl<'a> Now<'a> {
-    fn of(tournament: &'a Tournament) -> Self {
+    fn of(tournament: &'a Tournament, prints: &'a Fingerprints) -> Self {
         let file = &tournament.file;
         let book = tournament.book.as_ref().map(|book| {
             let count = file.openings.map_or(tournament.plan.n_pairs(), std::num::NonZero::get);
@@ -198,8 +201,8 @@ impl<'a> Now<'a> {
         });
         let targets: Vec<_> =
             tournament.players.iter().map(|player| &player.spec.launch.target).collect();
-        let files = origin_of_all(&targets).engines;
-        Self { tournament, book, files }
+        let files = origin_of_all(&targets, prints).engines;
+        Self { tournament, book, files, prints }
     }
 
     /// The first key with which the game would have been another one.
@@ -265,7 +268,7 @@ impl<'a> Now<'a> {
                 let was = Some(engine.command.clone());
                 return Some(change("engine", None, was, Some(file.command.clone())));
             }
-            if let Some((key, item, was, now)) = other_settings(engine, &player.spec, file) {
+            if let Some((key, item, was, now)) = other_settings(engine, &player.spec, self.prints) {
                 return Some(change(key, Some(&item), was, now));
             }
             let options: BTreeMap<String, String> = launch.config.options.iter().cloned().collect();
@@ -380,22 +383,31 @@ impl PlayedWith {
 
 /// The first setting of an engine's dialect or variable of its environment that was another one: the key,
 /// its name, what it was and what it is now. The value of a variable may be a secret: it has a fingerprint.
-fn other_settings<'a>(
-    row: &'a RowEngine,
+fn other_settings(
+    row: &RowEngine,
     spec: &EngineSpec,
-    file: &'a EngineFile,
+    prints: &Fingerprints,
 ) -> Option<(&'static str, String, Option<String>, Option<String>)> {
     let dialect: BTreeMap<String, String> = spec.launch.config.dialect.iter().cloned().collect();
     if let Some(name) = first_other(&row.dialect, &dialect) {
         let [was, now] = [&row.dialect, &dialect].map(|set| set.get(name).cloned());
         return Some(("dialect", name.clone(), was, now));
     }
-    let (was, now) = (row.env.as_ref()?, file.env.as_ref()?);
-    let name = first_other(was, now)?;
+    let was = row.env.as_ref()?;
+    let print = |(name, value): &(String, String)| {
+        let print = match was.get(name) {
+            // Without its key it cannot be compared.
+            Some(was) => prints.like(was, name, value).unwrap_or_else(|| was.clone()),
+            None => prints.of(name, value),
+        };
+        (name.clone(), print)
+    };
+    let now: BTreeMap<String, String> = spec.launch.target.env().iter().map(print).collect();
+    let name = first_other(was, &now)?;
     let said = |set: &BTreeMap<String, String>| {
         set.get(name).map(|print| format!("a value with the fingerprint {print}"))
     };
-    Some(("env", name.clone(), said(was), said(now)))
+    Some(("env", name.clone(), said(was), said(&now)))
 }
 
 /// The first name that has another value, or a value in one of them only.

@@ -9,7 +9,8 @@ use super::book::{BookFault, opening_book, openings_of};
 use super::changes::{Change, changes};
 use super::games::LateGames;
 use super::writer::TournamentWriter;
-use crate::play::tournament::{Past, Tournament, TournamentFile};
+use crate::play::Seed;
+use crate::play::tournament::{Past, Player, Tournament, TournamentFile};
 use crate::store::{FileError, TournamentFolder, origin_of_all};
 
 /// A tournament that can be played, and its open folder.
@@ -120,15 +121,17 @@ impl Hosted {
         folder: TournamentFolder,
         late: LateGames,
     ) -> Result<Self, HostError> {
-        let changed = changes(&tournament, &folder).map_err(|change| HostError::Changed {
-            path: folder.file_path(),
-            change: change.into(),
+        let has_env = |player: &Player| !player.spec.launch.target.env().is_empty();
+        let has_env = tournament.players.iter().any(has_env);
+        let prints = folder.fingerprints(has_env, || Seed::fresh().0)?;
+        let changed = changes(&tournament, &folder, &prints).map_err(|change| {
+            HostError::Changed { path: folder.file_path(), change: change.into() }
         })?;
         let mut writer = TournamentWriter::open(&tournament, &folder)?;
         let past = writer.past(&tournament, &folder, late)?;
         let targets: Vec<_> =
             tournament.players.iter().map(|player| &player.spec.launch.target).collect();
-        tournament.origin = origin_of_all(&targets);
+        tournament.origin = origin_of_all(&targets, &prints);
         Ok(Self { tournament, folder, writer, past, changed })
     }
 }

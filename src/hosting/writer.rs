@@ -22,6 +22,7 @@ pub struct TournamentWriter {
     /// Where it is played, if that is known.
     site: Option<String>,
     game: &'static dyn Game,
+    n_players: usize,
     results: ResultsFile,
     /// The games in their own format.
     texts: Option<GameTexts>,
@@ -44,6 +45,7 @@ impl TournamentWriter {
             name: tournament.file.name.clone(),
             site: tournament.file.site.clone(),
             game,
+            n_players: tournament.players.len(),
             results,
             texts: extension.map(|extension| folder.texts(extension)).transpose()?,
             bundles: folder.path().join(BUNDLES),
@@ -95,7 +97,7 @@ impl TournamentWriter {
         if let Some(site) = &self.site {
             report.record.tags.place.clone_from(site);
         }
-        report.result_row(self.game)
+        ResultRow { players: Some(self.n_players), ..report.result_row(self.game) }
     }
 
     /// Stores a game with its row. When this returns, its line is on the disk, and report and row name

@@ -6,6 +6,7 @@
 use super::opening_scores::PAIR_RESULTS;
 use super::points::PAIR_POINTS;
 use super::{Points, Rating, Standing, TOO_FEW};
+use crate::games::with_sign;
 
 /// The results of two players, from the view of the first.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,7 +30,7 @@ impl Duel {
     #[must_use]
     pub fn worth_text(&self) -> Option<String> {
         match &self.points {
-            Some(points) => points.mean().map(|mean| format!("{mean:+.3}")),
+            Some(points) => points.mean().map(|mean| with_sign(mean, 3)),
             None => self.standing.score().map(|score| format!("{:.1} %", 100.0 * score)),
         }
     }
@@ -41,7 +42,9 @@ impl Duel {
         match &self.points {
             Some(points) => points.interval().map_or_else(
                 || TOO_FEW.to_owned(),
-                |interval| format!("{:+.3} to {:+.3}", interval.low, interval.high),
+                |interval| {
+                    format!("{} to {}", with_sign(interval.low, 3), with_sign(interval.high, 3))
+                },
             ),
             None => self.standing.interval().map_or_else(
                 || TOO_FEW.to_owned(),

@@ -10,6 +10,7 @@ use super::known_openings::KnownOpenings;
 use super::match_engine::EngineSpec;
 use super::opening_book::OpeningBook;
 use super::openings::{OpeningWish, Openings, different};
+use super::own_terms::{Terms, own_words, with_own};
 use super::schedule::Pairing;
 use super::variant::{canonical_setup, link_for};
 use super::{
@@ -380,14 +381,25 @@ impl MatchConfig {
         (self.crowding)().max(own).clamp(1.0, MOST_SLACK)
     }
 
-    /// `Draughts (Frisian): A - B, 100 games, 1s/move, 8 random plies, seed 1`
+    /// `Draughts (Frisian): A - B, 100 games, 1s/move, 8 random plies, seed 1`, or what each has of its own:
+    /// `Draughts: A (2s/move) - B (1s/move, pondering), 100 games, ...`
     #[must_use]
     pub fn heading(&self) -> String {
-        let [first, second] = self.names();
+        let terms = [0, 1].map(|engine| Terms {
+            spec: &self.engines[engine],
+            time: self.time[engine],
+            margin: self.margin_of(engine),
+            ponders: self.ponders(engine),
+        });
+        let own = own_words(&terms, None);
+        let [first, second] =
+            [0, 1].map(|engine| with_own(&self.engines[engine].name, &own[engine]));
+        let [time, other_time] = self.time;
+        let time = (time == other_time).then(|| format!(", {time}")).unwrap_or_default();
         let info = self.game.info();
         let variant = self.setup().variant.as_deref().map(|name| title_of(info, Some(name)));
         let mut text = format!(
-            "{}{}: {first} - {second}, {}, {}, {}",
+            "{}{}: {first} - {second}, {}{time}, {}",
             info.title,
             variant.map(|title| format!(" ({title})")).unwrap_or_default(),
             match self.only {
@@ -397,10 +409,9 @@ impl MatchConfig {
                 }
                 None => counted(self.games as usize, "game"),
             },
-            self.time[0],
             self.openings_text()
         );
-        if self.ponder {
+        if terms.iter().all(|terms| terms.ponders) {
             text += ", pondering";
         }
         if !self.rules.repetition {
@@ -477,5 +488,39 @@ mod tests {
         assert_eq!(config.n_threads([&declared, &declared]), 7, "a single game");
         config.engines.iter_mut().for_each(|spec| spec.launch.config.options.clear());
         assert_eq!(config.n_threads_before(), Some(2));
+    }
+
+    #[test]
+    fn the_heading_names_what_an_engine_has_of_its_own() {
+        let mut config = MatchConfig::example();
+        let tail = ", 2 games, depth 1, 1 different opening, seed 1";
+        assert_eq!(config.heading(), format!("Othello: A - B{tail}"));
+        let second = TimeControl::PerMove { time: Duration::from_secs(1) };
+        config.time = [TimeControl::Depth { depth: 3 }, second];
+        config.engines[0].margin = Some(Duration::from_millis(50));
+        config.engines[1].ponder = Some(true);
+        config.engines[1].restarts = true;
+        config.engines[1].launch.config.start_delay = Duration::from_millis(1500);
+        assert_eq!(
+            config.heading(),
+            "Othello: A (depth 3, margin 0.05s, not pondering) - B (1s/move, margin 0s, pondering, \
+             started for each game, start delay 1.5s), 2 games, 1 different opening, seed 1"
+        );
+        // What both have is no engine's own.
+        config.engines[0].ponder = Some(true);
+        config.engines[1].margin = Some(Duration::from_millis(50));
+        config.time = [second; 2];
+        config.engines[1].restarts = false;
+        config.engines[1].launch.config.start_delay = Duration::ZERO;
+        let expected = "Othello: A - B, 2 games, 1s/move, 1 different opening, seed 1, pondering";
+        assert_eq!(config.heading(), expected);
+        // The same engine with other options.
+        config.engines[1] = EngineSpec { name: "B".to_owned(), ..config.engines[0].clone() };
+        let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        config.engines[0].launch.config.options =
+            vec![option("hash", "64"), option("threads", "4")];
+        config.engines[1].launch.config.options =
+            vec![option("hash", "64"), option("threads", "2")];
+        assert!(config.heading().starts_with("Othello: A (threads=4) - B (threads=2), 2 games, "));
     }
 }

@@ -38,6 +38,7 @@ mod opening_book;
 mod opening_maker;
 mod opening_scores;
 mod openings;
+mod own_terms;
 mod player;
 mod points;
 pub mod practice;

@@ -11,6 +11,7 @@ use self::groups::Groups;
 use self::matrix::Matrix;
 use super::interval::{Interval, normal_share, student_95};
 use super::standing::{self, FEWEST_UNITS, TOO_FEW};
+use crate::games::with_sign;
 
 /// The points of players against each other, and how much they vary.
 ///
@@ -89,7 +90,10 @@ impl Crosstable {
     /// With an anchor, `(player, Elo)`, that player has this rating; without one, the mean of all
     /// known ratings is 0. Where the points do not determine all ratings, known are those of the
     /// largest group of players none of whom has made all points against the rest of it, or of the
-    /// anchor's group (of equal ones, that with the most games, then that of the first player).
+    /// anchor's group. Of equal groups it is the one with the most games, then the one with the most games
+    /// against others, then the one whose points against these are nearest to half of them, then the one
+    /// with more of these; of groups that are equal in all that no rating is known. So the ratings do not
+    /// depend on the order of players or games.
     #[must_use]
     pub fn ratings(&self, anchor: Option<(usize, f64)>) -> Ratings {
         Ratings::of(self, anchor)
@@ -132,12 +136,14 @@ impl fmt::Display for Rating {
             // One player alone is 0 without any uncertainty, which says nothing.
             Self::Known(elo) if elo.low >= elo.high => f.write_str("-"),
             Self::Known(elo) => {
-                write!(f, "{:+.0} ({:+.0} to {:+.0})", elo.value, elo.low, elo.high)
+                let [value, low, high] =
+                    [elo.value, elo.low, elo.high].map(|elo| with_sign(elo, 0));
+                write!(f, "{value} ({low} to {high})")
             }
-            Self::Uncertain(elo) => write!(f, "{elo:+.0} ({TOO_FEW})"),
-            Self::Fixed(elo) => write!(f, "{elo:+.0} (fixed)"),
-            Self::Above(Some(low)) => write!(f, "above {low:+.0}"),
-            Self::Below(Some(high)) => write!(f, "below {high:+.0}"),
+            Self::Uncertain(elo) => write!(f, "{} ({TOO_FEW})", with_sign(*elo, 0)),
+            Self::Fixed(elo) => write!(f, "{} (fixed)", with_sign(*elo, 0)),
+            Self::Above(Some(low)) => write!(f, "above {}", with_sign(*low, 0)),
+            Self::Below(Some(high)) => write!(f, "below {}", with_sign(*high, 0)),
             Self::Above(None) => f.write_str("above"),
             Self::Below(None) => f.write_str("below"),
             Self::Unconnected => f.write_str("-"),

@@ -65,6 +65,9 @@ pub struct ResultRow {
     /// The name of an engine that is given up because it could not be started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unusable: Option<String>,
+    /// How many players its tournament had.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub players: Option<usize>,
     /// The file with the bundle of that failure.
     pub bundle: Option<String>,
     /// Number of its opening, from 0.
@@ -287,6 +290,7 @@ impl GameReport {
             stderr: self.stderr().map(<[String]>::to_vec),
             failure: self.is_failure(),
             unusable: self.unusable_engine(),
+            players: None,
             bundle: self.bundle_text(),
             opening_number: self.pairing.opening_number,
             opening_plies: self.pairing.opening.len(),

@@ -130,18 +130,30 @@ impl Standing {
     }
 
     /// How likely the first engine is the stronger one, from 0 to 1 (LOS): how much of the distribution
-    /// of [`Standing::interval`] lies above one half; `None` as there.
+    /// of [`Standing::interval`] lies above one half; `None` as there. After a clean sweep it is no more
+    /// certain than the interval, which is widened then: it is above 97.5 % where the interval lies above
+    /// one half, and nowhere else.
     #[must_use]
     pub fn superiority(&self) -> Option<f64> {
         let [mean, variance] = self.believed()?;
-        Some(Interval::share_above(mean, variance, 0.5))
+        let share = Interval::share_above(mean, variance, 0.5);
+        let by_chance = 0.5_f64.powf(self.independent_games());
+        Some(match self.score()? {
+            ..=0.0 => share.max(by_chance),
+            1.0.. => share.min(1.0 - by_chance),
+            _ => share,
+        })
     }
 
     /// The score with which every game is won in one of forty matches, games being independent (C. J.
     /// Clopper and E. S. Pearson, Biometrika 26, 1934).
     fn swept_at_least(&self) -> f64 {
-        let games = f64::from(self.games()).min(2.0 * self.units() as f64);
-        TAIL.powf(games.recip())
+        TAIL.powf(self.independent_games().recip())
+    }
+
+    /// The games without those that repeat an opening: two of each count.
+    fn independent_games(&self) -> f64 {
+        f64::from(self.games()).min(2.0 * self.units() as f64)
     }
 
     /// The number of equal units that the present ones count as (L. Kish, Survey Sampling, 1965): a
@@ -311,6 +323,24 @@ mod tests {
         // Only what a single game is worth is known somewhat better.
         let widths = [first, repeated].map(|found| found.high - found.low);
         assert!(widths[1] > 0.9 * widths[0], "{first:?} {repeated:?}");
+    }
+
+    #[test]
+    fn the_likelihood_of_superiority_is_above_its_bound_where_the_interval_lies_above_one_half() {
+        // Three games, all won: equal players do that in one of eight matches.
+        let three = singles([Outcome::WonBy(Side::First); 3]);
+        assert!((three.superiority().unwrap() - 0.875).abs() < 1e-9, "{three:?}");
+        let swept = (3..12).map(|n| singles(vec![Outcome::WonBy(Side::First); n]));
+        let pairs = (3..12).map(|n| standing(&"++".repeat(n)));
+        let mixed = ["+=+=+=", "+=++++", "++++++=-", "+-+-+-++", "==+=++++", "-+=---"];
+        for found in swept.chain(pairs).chain(mixed.map(standing)) {
+            let (interval, likely) = (found.interval().unwrap(), found.superiority().unwrap());
+            assert_eq!(interval.low > 0.5, likely > 1.0 - TAIL, "{interval:?} {likely} {found:?}");
+            let other = found.reversed();
+            let (interval, lost) = (other.interval().unwrap(), other.superiority().unwrap());
+            assert_eq!(interval.high < 0.5, lost < TAIL, "{interval:?} {lost} {other:?}");
+            assert!((likely + lost - 1.0).abs() < 1e-6, "{likely} {lost} {found:?}");
+        }
     }
 
     #[test]

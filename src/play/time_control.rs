@@ -138,6 +138,16 @@ pub enum TimeFault {
     /// It is a number that may mean seconds or minutes.
     #[error("{0:?} may mean seconds or minutes: write {0}s or {0}m")]
     NoUnit(String),
+    /// Behind a colon stand more minutes or seconds than an hour or a minute has.
+    #[error(
+        "{text:?} has more than 59 behind a colon: write {meant}, or the time with its units, such as 90s"
+    )]
+    TooManyBehindColon {
+        /// What was read.
+        text: String,
+        /// The same time as it may be meant, if each part is added.
+        meant: String,
+    },
     /// It is longer than a year.
     #[error("{0:?} is too long")]
     TooLong(String),
@@ -259,7 +269,7 @@ pub fn parse_time(text: &str) -> Result<Duration, TimeFault> {
     let text = text.trim();
     let unreadable = || TimeFault::NoTime(text.to_owned());
     let time = match text.contains(':') {
-        true => parse_colons(text),
+        true => parse_colons(text)?,
         false => parse_units(text),
     };
     let too_long = |time: &Duration| *time >= YEAR;
@@ -269,13 +279,27 @@ pub fn parse_time(text: &str) -> Result<Duration, TimeFault> {
     }
 }
 
-/// `1:30`, `1:00:00`
-fn parse_colons(text: &str) -> Option<Duration> {
+/// `1:30`, `1:00:00`; `None` if it is no such time. `1:75` is refused: it may be a slip for another time.
+fn parse_colons(text: &str) -> Result<Option<Duration>, TimeFault> {
     let parts: Option<Vec<u64>> = text.split(':').map(|part| part.parse().ok()).collect();
-    let parts = parts.filter(|parts| parts.len() <= 3)?;
-    let secs =
-        parts.into_iter().try_fold(0_u64, |sum, part| sum.checked_mul(60)?.checked_add(part))?;
-    Some(Duration::from_secs(secs))
+    let Some(parts) = parts.filter(|parts| parts.len() <= 3) else { return Ok(None) };
+    let add = |sum: u64, part: &u64| sum.checked_mul(60)?.checked_add(*part);
+    let secs = parts.iter().try_fold(0_u64, add);
+    match secs {
+        Some(secs) if parts[1..].iter().any(|part| *part > 59) => {
+            Err(TimeFault::TooManyBehindColon { text: text.to_owned(), meant: colons(secs) })
+        }
+        secs => Ok(secs.map(Duration::from_secs)),
+    }
+}
+
+/// `2:15`, `1:00:00`
+fn colons(secs: u64) -> String {
+    let (hours, minutes, secs) = (secs / 3600, secs / 60 % 60, secs % 60);
+    match hours {
+        0 => format!("{minutes}:{secs:02}"),
+        hours => format!("{hours}:{minutes:02}:{secs:02}"),
+    }
 }
 
 /// Units of time with their seconds, the longest first; a time has each at most once, in this order.
@@ -369,6 +393,9 @@ mod tests {
             ("1m1m", "\"1m1m\" is not a time"),
             ("1.2.3s", "\"1.2.3s\" is not a time"),
             ("1:2:3:4", "\"1:2:3:4\" is not a time"),
+            ("1:75", "\"1:75\" has more than 59 behind a colon: write 2:15, or the time"),
+            ("40/1:75+1s", "\"1:75\" has more than 59 behind a colon: write 2:15, or the time"),
+            ("1:60:30", "\"1:60:30\" has more than 59 behind a colon: write 2:00:30, or the time"),
             ("9999999h", "\"9999999h\" is too long"),
             ("1e9s", "\"1e9s\" is not a time"),
             ("5m+", "\"\" is not a time"),

@@ -10,6 +10,7 @@ mod batches;
 mod bundles;
 mod csv;
 mod engines;
+mod fingerprints;
 mod fitting;
 mod folders;
 mod frames;
@@ -45,6 +46,7 @@ pub use engines::{
     EngineFile, EngineList, EngineProblem, EngineTarget, FindEngineError, FoundEngine, NotThere,
     RemovedEngine, RestartPolicy, Saved, SetAside, usable_name,
 };
+pub use fingerprints::Fingerprints;
 pub use fitting::FitError;
 pub use folders::Folders;
 pub use frames::frame_log;

@@ -12,27 +12,29 @@ use std::thread;
 use sha2::{Digest, Sha256};
 
 use super::atomic::plain_file;
+use super::fingerprints::Fingerprints;
 use super::programs::find_program;
 use super::sources::join_command;
 use super::system;
 use crate::origin::{EngineFile, Machine, Origin, ProgramBuild, TournamentOrigin};
 use crate::session::Target;
 
-/// The origin data of a match between engines started like this. What cannot be found out is empty.
+/// The origin data of a match between engines started like this, with these fingerprints of their
+/// variables. What cannot be found out is empty.
 #[must_use]
-pub fn origin_of(engines: [&Target; 2]) -> Origin {
-    origin_of_all(&engines).between([0, 1])
+pub fn origin_of(engines: [&Target; 2], prints: &Fingerprints) -> Origin {
+    origin_of_all(&engines, prints).between([0, 1])
 }
 
 /// As [`origin_of`], for any number of engines; each file is read once.
 #[must_use]
-pub fn origin_of_all(engines: &[&Target]) -> TournamentOrigin {
+pub fn origin_of_all(engines: &[&Target], prints: &Fingerprints) -> TournamentOrigin {
     let mut hashes: HashMap<PathBuf, String> = HashMap::new();
     let mut hash = |target: &Target| {
         let Some(program) = target.program() else { return String::new() };
         hashes.entry(program).or_insert_with(|| sha256_of_program(target)).clone()
     };
-    let file = |target: &&Target| EngineFile { sha256: hash(target), ..unhashed(target) };
+    let file = |target: &&Target| EngineFile { sha256: hash(target), ..unhashed(target, prints) };
     let engines = engines.iter().map(file).collect();
     let machine = Machine {
         processor: system::processor(),
@@ -56,24 +58,15 @@ fn program() -> ProgramBuild {
     }
 }
 
-fn unhashed(target: &Target) -> EngineFile {
+fn unhashed(target: &Target, prints: &Fingerprints) -> EngineFile {
     let command = match target {
         Target::Command { command, .. } | Target::Tcp { command, .. } => join_command(command),
         Target::Socket { address } => address.clone(),
     };
     let folder = target.folder().map(|folder| folder.display().to_string()).unwrap_or_default();
-    let env = target.env().iter().map(|(name, value)| (name.clone(), fingerprint(name, value)));
+    let env = target.env().iter().map(|(name, value)| (name.clone(), prints.of(name, value)));
     EngineFile { command, folder, sha256: String::new(), env: Some(env.collect()) }
 }
-
-/// Tells values of a variable apart without showing them.
-fn fingerprint(name: &str, value: &str) -> String {
-    let hash = Sha256::digest(format!("{name}={value}"));
-    hash[..FINGERPRINT].iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// Bytes of a fingerprint.
-const FINGERPRINT: usize = 8;
 
 fn sha256_of_program(target: &Target) -> String {
     let Some(program) = target.program() else { return String::new() };
@@ -126,14 +119,15 @@ mod tests {
         let socket = Target::Socket { address: "localhost:27531".to_owned() };
         let missing = vec!["/no/such/engine".to_owned()];
         let missing = Target::Command { command: missing, dir: None, env: Vec::new() };
-        let [one, two] = origin_of([&own, &tcp]).engines;
+        let prints = Fingerprints::of_key("key".to_owned());
+        let [one, two] = origin_of([&own, &tcp], &prints).engines;
         assert_eq!((one.sha256.as_str(), two.sha256.as_str()), (abc, abc));
         let names: Vec<&str> = one.env.iter().flatten().map(|(name, _)| name.as_str()).collect();
         assert_eq!((names, two.env), (vec!["KEY", "THREADS"], Some(BTreeMap::new())));
         assert!(!format!("{one:?}").contains("secret"), "{one:?}");
         assert_eq!(one.command, format!("\"{}\" hub", file.display()));
         assert_eq!((one.folder.as_str(), two.folder), ("", folder.path().display().to_string()));
-        let [one, two] = origin_of([&socket, &missing]).engines;
+        let [one, two] = origin_of([&socket, &missing], &prints).engines;
         assert_eq!((one.command.as_str(), one.sha256.as_str()), ("localhost:27531", ""));
         assert_eq!((two.command.as_str(), two.sha256.as_str()), ("/no/such/engine", ""));
     }

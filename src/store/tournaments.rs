@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use serde::de::DeserializeOwned;
 
 use super::results::{each_result, refused_result};
-use super::{FileError, ResultsFile, make_folder, read_text, write_atomically};
+use super::{FileError, Fingerprints, ResultsFile, make_folder, read_text, write_atomically};
 
 /// The folder of a tournament; no other program plays it while this value lives.
 #[derive(Debug)]
@@ -29,6 +29,8 @@ const OPENINGS: &str = "openings";
 const REPORT: &str = "report.html";
 /// Which share of the tournament the folder has; without it the whole.
 const SHARE: &str = "shard";
+/// The keys of the fingerprints in its rows.
+const KEYS: &str = "fingerprints.key";
 /// A line for each finished game.
 const GAMES: &str = "games.jsonl";
 
@@ -121,7 +123,34 @@ impl TournamentFolder {
         if path.exists() { read_text(&path).map(Some) } else { Ok(None) }
     }
 
-    /// Adds the finished games of another folder to this one; a torn last line is left out.
+    /// Fingerprints by the keys of this folder; one that has no key yet gets this one, if `is_kept`.
+    ///
+    /// # Errors
+    ///
+    /// When the keys cannot be read or written.
+    pub fn fingerprints(
+        &self,
+        is_kept: bool,
+        key: impl FnOnce() -> String,
+    ) -> Result<Fingerprints, FileError> {
+        if let Some(known) = self.known_fingerprints()? {
+            return Ok(known);
+        }
+        let made = Fingerprints::of_key(key());
+        if is_kept {
+            write_atomically(&self.path.join(KEYS), made.to_text().as_bytes())?;
+        }
+        Ok(made)
+    }
+
+    /// Fingerprints by the keys of this folder, if it has any.
+    fn known_fingerprints(&self) -> Result<Option<Fingerprints>, FileError> {
+        let path = self.path.join(KEYS);
+        if path.exists() { Ok(Fingerprints::read(&read_text(&path)?)) } else { Ok(None) }
+    }
+
+    /// Adds the finished games of another folder to this one, with the keys of their fingerprints; a torn
+    /// last line is left out.
     ///
     /// # Errors
     ///
@@ -130,6 +159,13 @@ impl TournamentFolder {
         let from = other.results_path();
         if !from.exists() {
             return Ok(());
+        }
+        if let Some(theirs) = other.known_fingerprints()? {
+            let all = match self.known_fingerprints()? {
+                Some(own) => own.with_keys_of(theirs),
+                None => theirs,
+            };
+            write_atomically(&self.path.join(KEYS), all.to_text().as_bytes())?;
         }
         let bytes = fs::read(&from).map_err(FileError::new("read", &from))?;
         let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);

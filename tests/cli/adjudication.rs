@@ -165,6 +165,12 @@ time = "depth 2"
     assert_eq!(counted.len(), 2, "{rows:?}");
     assert!(counted.iter().all(|row| row["adjudication"] == "exact-empties"), "{rows:?}");
     let cup = folder.path().join("cup");
+    let report = fs::read_to_string(cup.join("report.html")).unwrap();
+    // In the table, in its picture and in that of the ratings.
+    assert!(report.contains("<td>Missing (withdrawn)</td>"), "{report}");
+    assert!(report.contains(">Missing (withdrawn)  3</text>"), "{report}");
+    assert!(report.contains(">Missing (withdrawn)</text>"), "{report}");
+    assert!(report.contains("<p>Missing is withdrawn before its first game: "), "{report}");
     let again = quintet(&["tournament", "--resume", cup.to_str().unwrap(), "--quiet"]).succeeds();
     let table = again.out.trim_end();
     assert!(table.starts_with("     player"), "{again:?}");

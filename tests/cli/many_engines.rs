@@ -94,6 +94,50 @@ fn two_players_of_a_match_have_their_own_limits_and_names() {
 }
 
 #[test]
+fn the_heading_of_a_match_and_of_a_tournament_names_what_players_have_of_their_own() {
+    let run = ["match", "builtin:10", "builtin:10", "--depth", "1", "--max-plies", "2"];
+    let own = ["--player", "1:name=Old", "--player", "2:depth=2,name=Deep,margin=50ms,ponder"];
+    let shown = quintet(&[&run[..], &own].concat()).succeeds();
+    let heading = "Othello: Old (depth 1, margin 0s, not pondering) - \
+                   Deep (depth 2, margin 0.05s, pondering), 2 games, ";
+    assert!(shown.lines()[0].starts_with(heading), "{shown:?}");
+    let folder = empty_folder();
+    let out = folder.path().join("cup");
+    let shown = quintet(&[&run[..], &own, &["--out", out.to_str().unwrap()]].concat()).succeeds();
+    let heading = &shown.lines()[0];
+    assert!(heading.contains(", 2 games, depth 1, "), "{shown:?}");
+    assert!(heading.ends_with(", but Deep (depth 2, margin 0.05s, pondering)"), "{shown:?}");
+}
+
+#[test]
+fn a_name_that_would_do_something_in_a_terminal_is_refused_with_and_without_a_folder() {
+    let folder = empty_folder();
+    let out = folder.path().join("cup");
+    let run = ["match", "builtin:1", "builtin:2", "--depth", "1", "--player", "1:name=A\u{1b}[1m"];
+    for more in [&[][..], &["--out", out.to_str().unwrap()]] {
+        let run = quintet(&[&run[..], more].concat());
+        run.fails(2, "\"A\\u{1b}[1m\" has U+001B, which is no letter");
+        assert!(!run.err.contains('\u{1b}') && !run.out.contains('\u{1b}'), "{run:?}");
+    }
+    // What is repeated of the arguments does nothing either.
+    let run = quintet(&["match", "builtin:1", "builtin:2", "--time", "\u{1b}[1m"]);
+    run.fails(2, "^[[1m");
+    assert!(!run.err.contains('\u{1b}'), "{run:?}");
+}
+
+#[test]
+fn folders_on_the_way_to_that_of_the_results_are_made_by_both_commands() {
+    let folder = empty_folder();
+    let [one, other] = ["a/b/match", "c/d/cup"].map(|path| folder.path().join(path));
+    let run = ["match", "builtin:10", "builtin:10", "--depth", "1", "--max-plies", "2", "--out"];
+    quintet(&[&run[..], &[one.to_str().unwrap()]].concat()).succeeds();
+    let path = one.join("tournament.toml");
+    let run = ["tournament", path.to_str().unwrap(), "--out", other.to_str().unwrap()];
+    quintet(&run).succeeds();
+    assert_eq!(games(&one), games(&other));
+}
+
+#[test]
 fn two_engines_with_a_folder_play_a_match_that_can_be_resumed() {
     let folder = empty_folder();
     let out = folder.path().join("two");
@@ -135,7 +179,16 @@ fn a_flag_that_means_nothing_in_a_tournament_is_refused_by_its_name() {
         (&["--rounds", "2"], "--rounds: is only for swiss, and the format is round-robin"),
         (&["--tie-breaks", "2"], "--tie-breaks: is only for knockout"),
         (&["--anchor", "Edax"], "--anchor Edax: no engine of the match is named \"Edax\""),
-        (&["--anchor", "1", "--player", "2:anchor=5"], "--anchor: only one player can be"),
+        (
+            &["--anchor", "1", "--player", "2:anchor=5"],
+            "--anchor 1 and --player 2:anchor=5 each name the anchor",
+        ),
+        (
+            &["--anchor", "2=7", "--player", "2:anchor=5"],
+            "--anchor 2=7 and --player 2:anchor=5 each name the anchor",
+        ),
+        (&["--replay-most", "1"], "--replay-most 1: no game is played again without --replay"),
+        (&["--time", "1:75"], "\"1:75\" has more than 59 behind a colon: write 2:15"),
         (&["--player", "4:ponder"], "--player 4:ponder: there are 3 engines"),
         (&["--replay", "tired"], "\"tired\" is not a cause; known: crashed"),
     ] {

@@ -60,6 +60,30 @@ fn shares_join_to_the_games_and_the_table_of_a_single_run() {
 }
 
 #[test]
+fn a_joined_folder_compares_the_environment_by_the_keys_of_its_shares() {
+    let (folder, path) = file("max-plies = 4");
+    let text = fs::read_to_string(&path).unwrap();
+    let with = |value: &str| {
+        text.replacen("[[player]]", &format!("[[player]]\nenv = {{ KEY = \"{value}\" }}"), 1)
+    };
+    fs::write(&path, with("4")).unwrap();
+    let folders = shares(&path, &[1, 2], 3);
+    let keys = |folder: &Path| fs::read_to_string(folder.join("fingerprints.key")).unwrap();
+    let [one, two] = [0, 1].map(|idx| keys(Path::new(&folders[idx])));
+    assert_ne!(one, two, "each has its own");
+    let out = folder.path().join("joined");
+    merge(&folders, &["--out", out.to_str().unwrap()]).fails(5, "share 3 of 3 missing");
+    assert_eq!(keys(&out), format!("{one}{two}"));
+    let resume = || quintet(&["tournament", "--resume", out.to_str().unwrap()]);
+    fs::write(out.join("tournament.toml"), with("5")).unwrap();
+    resume().fails(2, "env KEY is a value with the fingerprint ");
+    fs::write(out.join("tournament.toml"), with("4")).unwrap();
+    resume().succeeds();
+    let rows = fs::read_to_string(out.join("games.jsonl")).unwrap();
+    assert!(!rows.contains(one.trim()) && !rows.contains(two.trim()), "no row has a key: {rows}");
+}
+
+#[test]
 fn the_test_of_joined_shares_has_the_verdict_of_a_single_run() {
     let folder = empty_folder();
     let path = folder.path().join("test.toml");

@@ -14,8 +14,10 @@ use crate::app::to_play::{KeepIn, TermsToPlay, TournamentToPlay};
 use crate::games::Game;
 use crate::hosting::{Hosted, Reported, folder_of};
 use crate::play::tournament::run_tournament;
-use crate::play::{GameReport, MatchControl, MatchEvent, MatchPast, OpeningScores, continue_match};
-use crate::store::{Places, TournamentFolder, now_text, origin_of};
+use crate::play::{
+    GameReport, MatchControl, MatchEvent, MatchPast, OpeningScores, Seed, continue_match,
+};
+use crate::store::{Fingerprints, Places, TournamentFolder, now_text, origin_of};
 
 /// Plays a match to its end, and until all of its games are on the disk.
 pub(in crate::app) async fn play(
@@ -31,7 +33,10 @@ pub(in crate::app) async fn play(
     // Reading the engines' files takes a moment, and is of no use without a row to write it in.
     if files.is_some() {
         let targets = config.engines.each_ref().map(|engine| engine.launch.target.clone());
-        let found = tokio::task::spawn_blocking(move || origin_of([&targets[0], &targets[1]]));
+        // No one compares them with those of another match.
+        let prints = Fingerprints::of_key(Seed::fresh().0);
+        let found = move || origin_of([&targets[0], &targets[1]], &prints);
+        let found = tokio::task::spawn_blocking(found);
         config.origin = found.await.unwrap_or_default();
     }
     let (kept, writer) = files.map(|files| (files.reports, files.writer)).unzip();

@@ -2,17 +2,49 @@
 //!
 //! Draws numbers that others have found. Colours are the page's.
 
+use std::fmt;
+
+use crate::games::with_sign;
 use crate::page::{Html, begin, label, line, step_of};
 
 /// A rating with its interval; `None` where the results do not bound it.
 #[derive(Clone, Debug)]
 pub(super) struct RatingRow {
-    pub(super) name: String,
+    pub(super) player: RowName,
     pub(super) value: Option<f64>,
     pub(super) low: Option<f64>,
     pub(super) high: Option<f64>,
     /// The numbers in words.
     pub(super) text: String,
+}
+
+/// The name of a player in a table or beside a picture.
+#[derive(Clone, Debug)]
+pub(super) struct RowName {
+    pub(super) name: String,
+    /// The player is withdrawn, which stands behind its name.
+    pub(super) is_withdrawn: bool,
+}
+
+/// Stands behind the name of a player that is withdrawn.
+const WITHDRAWN: &str = " (withdrawn)";
+
+impl RowName {
+    fn mark(&self) -> &'static str {
+        if self.is_withdrawn { WITHDRAWN } else { "" }
+    }
+
+    /// As much of it as fits beside a picture.
+    pub(super) fn shortened(&self) -> String {
+        let mark = self.mark();
+        shortened_to(&self.name, NAME - mark.len()) + mark
+    }
+}
+
+impl fmt::Display for RowName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.name, self.mark())
+    }
 }
 
 /// Width of all pictures, in units of the picture.
@@ -22,17 +54,32 @@ pub(super) const LEFT: f64 = 190.0;
 /// Where the scale ends and the numbers begin.
 pub(super) const RIGHT: f64 = 540.0;
 pub(super) const ROW: f64 = 24.0;
+/// Width of a character of a number, in units of the picture.
+pub(super) const DIGIT: f64 = 7.0;
+/// Between two labels side by side.
+const GAP: f64 = 10.0;
 /// Characters of a name that fit.
 const NAME: usize = 26;
 
 /// As much of a name as fits beside a picture, with its end: the levels of an engine differ there.
 pub(super) fn shortened(name: &str) -> String {
+    shortened_to(name, NAME)
+}
+
+/// The same with at most so many characters.
+fn shortened_to(name: &str, most: usize) -> String {
     let chars: Vec<char> = name.chars().collect();
-    if chars.len() <= NAME {
+    if chars.len() <= most {
         return name.to_owned();
     }
-    let end = &chars[chars.len() - NAME / 2..];
-    chars[..NAME / 2 - 3].iter().chain(&['.'; 3]).chain(end).collect()
+    let end = &chars[chars.len() - most / 2..];
+    chars[..most / 2 - 3].iter().chain(&['.'; 3]).chain(end).collect()
+}
+
+/// Every how many labels side by side one has room, if each of them has so much.
+fn every_label<'a>(labels: impl Iterator<Item = &'a String>, spacing: f64) -> usize {
+    let widest = labels.map(|text| text.chars().count()).max().unwrap_or_default();
+    ((widest as f64 * DIGIT + GAP) / spacing).ceil().max(1.0) as usize
 }
 
 /// Ratings as points with bars, one player a line. What has no bound on a side goes to the edge.
@@ -46,14 +93,23 @@ pub(super) fn ratings(html: &mut Html, rows: &[RatingRow]) {
     let bottom = ROW * rows.len() as f64 + 8.0;
     begin(html, [WIDTH, bottom + 22.0], "Ratings in Elo with intervals of 95 %");
     let n_steps = ((high - low) / step).round() as u32;
-    for idx in 0..=n_steps {
-        let elo = low + f64::from(idx) * step;
-        line(html, "grid", [x(elo), 4.0, x(elo), bottom]);
-        label(html, "middle", [x(elo), bottom + 16.0], &format!("{elo:+.0}"));
+    let ticks: Vec<(f64, String)> = (0..=n_steps)
+        .map(|idx| low + f64::from(idx) * step)
+        .map(|elo| (elo, with_sign(elo, 0)))
+        .collect();
+    let spacing = (RIGHT - LEFT) / f64::from(n_steps.max(1));
+    let every = every_label(ticks.iter().map(|(_, text)| text), spacing);
+    // The label of 0 is always there.
+    let zero = (-low / step).round() as usize;
+    for (idx, (elo, text)) in ticks.iter().enumerate() {
+        line(html, "grid", [x(*elo), 4.0, x(*elo), bottom]);
+        if idx.abs_diff(zero).is_multiple_of(every) {
+            label(html, "middle", [x(*elo), bottom + 16.0], text);
+        }
     }
     for (idx, row) in rows.iter().enumerate() {
         let y = ROW * (idx as f64 + 0.5) + 4.0;
-        label(html, "end", [LEFT - 10.0, y + 4.0], &shortened(&row.name));
+        label(html, "end", [LEFT - 10.0, y + 4.0], &row.player.shortened());
         label(html, "start", [RIGHT + 12.0, y + 4.0], &row.text);
         if row.value.or(row.low).or(row.high).is_none() {
             continue;
@@ -119,7 +175,7 @@ pub(super) fn bars(html: &mut Html, title: &str, bars: &[(String, u32)]) {
     line(html, "axis", [EDGE, y(0.0), WIDTH - EDGE, y(0.0)]);
     label(html, "end", [EDGE - 6.0, y(f64::from(most)) + 4.0], &most.to_string());
     label(html, "end", [EDGE - 6.0, y(0.0) + 4.0], "0");
-    let every = bars.len().div_ceil(12).max(1);
+    let every = every_label(bars.iter().map(|(text, _)| text), width);
     for (idx, (text, count)) in bars.iter().enumerate() {
         let left = EDGE + width * idx as f64;
         let top = y(f64::from(*count));
@@ -200,15 +256,39 @@ const COUNTED: usize = 36;
 mod tests {
     use super::*;
 
+    fn row(name: &str, value: Option<f64>, low: Option<f64>, high: Option<f64>) -> RatingRow {
+        let player = RowName { name: name.to_owned(), is_withdrawn: name == "B" };
+        RatingRow { player, value, low, high, text: "-".to_owned() }
+    }
+
+    /// The labels in the middle of which these places are, with their texts.
+    fn middle_labels(svg: &str) -> Vec<(f64, String)> {
+        let found = svg.split("<text x=\"").skip(1).filter(|label| label.contains("\"middle\""));
+        let label = |label: &str| {
+            let at = label.split('"').next().and_then(|at| at.parse().ok()).unwrap();
+            (at, label.split(['>', '<']).nth(1).unwrap().to_owned())
+        };
+        found.map(label).collect()
+    }
+
+    #[test]
+    fn labels_of_a_scale_keep_their_distance_and_the_one_of_zero_stays() {
+        for (low, high) in [(-3.0, 4.0), (-1800.0, 900.0), (-12_000.0, 100.0), (0.0, 99_999.0)] {
+            let mut html = Html::default();
+            ratings(&mut html, &[row("A", Some(high), Some(low), Some(high))]);
+            let labels = middle_labels(&html.into_text());
+            assert!(labels.len() > 2, "{labels:?}");
+            assert!(labels.iter().any(|(_, text)| text == "+0"), "{labels:?}");
+            for pair in labels.windows(2) {
+                let half = |text: &str| text.len() as f64 * DIGIT / 2.0;
+                let room = half(&pair[0].1) + half(&pair[1].1) + GAP;
+                assert!(pair[1].0 - pair[0].0 >= room - 0.2, "{labels:?}");
+            }
+        }
+    }
+
     #[test]
     fn a_rating_without_bounds_is_drawn_by_name_only_and_nothing_is_not_a_number() {
-        let row = |name: &str, value, low, high| RatingRow {
-            name: name.to_owned(),
-            value,
-            low,
-            high,
-            text: "-".to_owned(),
-        };
         assert_eq!(shortened("Quintet Backgammon (level 10)"), "Quintet Ba...on (level 10)");
         let mut html = Html::default();
         let rows = [row("<A>", None, None, None), row("B", None, Some(40.0), None)];
@@ -222,6 +302,7 @@ mod tests {
             text.contains("&lt;A&gt;") && !text.contains("NaN") && !text.contains("inf"),
             "{text}"
         );
+        assert!(text.contains(">B (withdrawn)</text>"), "{text}");
         assert_eq!(text.matches("class=\"bar\"").count(), 2, "{text}");
         assert!(text.contains("<title>a &amp; b: 3</title>"), "{text}");
     }

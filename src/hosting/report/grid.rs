@@ -4,7 +4,7 @@
 
 use std::fmt::Display;
 
-use super::charts::{LEFT, WIDTH, shortened};
+use super::charts::{DIGIT, LEFT, RowName, WIDTH};
 use crate::page::{Html, begin, label};
 
 /// A cell of the grid.
@@ -23,13 +23,11 @@ pub(super) enum GridCell {
     },
 }
 
-/// Width of a character of a number, in units of the picture.
-const DIGIT: f64 = 7.0;
 /// Half the points have no colour, and all of them this much: the text on it stays readable.
 const DEEPEST: f64 = 0.5;
 
 /// One row and one column for each player, best first.
-pub(super) fn crosstable(html: &mut Html, names: &[String], cells: &[Vec<GridCell>]) {
+pub(super) fn crosstable(html: &mut Html, names: &[RowName], cells: &[Vec<GridCell>]) {
     let n_players = names.len().max(1) as f64;
     let wide = ((WIDTH - LEFT - 10.0) / n_players).min(64.0);
     let tall = wide.clamp(15.0, 28.0);
@@ -47,7 +45,7 @@ pub(super) fn crosstable(html: &mut Html, names: &[String], cells: &[Vec<GridCel
     }
     for (row, name) in names.iter().enumerate() {
         let y = top + tall * row as f64;
-        let words = format!("{}  {}", shortened(name), row + 1);
+        let words = format!("{}  {}", name.shortened(), row + 1);
         label(html, "end", [LEFT - 8.0, y + tall / 2.0 + 4.0], &words);
         for (column, cell) in cells[row].iter().enumerate() {
             let place = [LEFT + wide * column as f64, y, wide, tall];
@@ -99,7 +97,8 @@ mod tests {
     use super::*;
 
     fn drawn(n_players: usize) -> String {
-        let names: Vec<String> = (1..=n_players).map(|n| format!("<P{n}>")).collect();
+        let name = |n| RowName { name: format!("<P{n}>"), is_withdrawn: n == 2 };
+        let names: Vec<RowName> = (1..=n_players).map(name).collect();
         let cell = |row: usize, column: usize| match (row == column, row < column) {
             (true, _) => GridCell::Itself,
             (false, true) => GridCell::Met { share: 0.75, text: "1.5/2".to_owned() },
@@ -119,9 +118,10 @@ mod tests {
         assert_eq!(few.matches("class=\"heat-less\"").count(), 3, "{few}");
         assert_eq!(few.matches("fill-opacity=\"0.25\"").count(), 6, "{few}");
         assert!(
-            few.contains("<title>&lt;P1&gt; against &lt;P2&gt;: 1.5/2 (75 %)</title>"),
+            few.contains("<title>&lt;P1&gt; against &lt;P2&gt; (withdrawn): 1.5/2 (75 %)</title>"),
             "{few}"
         );
+        assert!(few.contains(">&lt;P2&gt; (withdrawn)  2</text>"), "{few}");
         assert_eq!(few.matches(">1.5/2</text>").count(), 3, "{few}");
         let many = drawn(40);
         assert_eq!(many.matches("<rect").count(), 1600);

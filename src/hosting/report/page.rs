@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::super::also::AlsoWritten;
 use super::Reported;
-use super::charts::{self, RatingRow};
+use super::charts::{self, RatingRow, RowName};
 use super::grid::{self, GridCell};
 use super::times::{self, time_text};
 use crate::games::{GameInfo, counted};
@@ -50,6 +50,13 @@ impl Page<'_> {
         table(course.plan(), course.rounds(), course.results())
     }
 
+    /// The name of a player, by its number.
+    fn named(&self, player: usize) -> RowName {
+        let withdrawals = self.digest.past.course.results().withdrawals();
+        let name = self.reported.players[player].0.clone();
+        RowName { name, is_withdrawn: withdrawals.last_game(player).is_some() }
+    }
+
     fn title(&self, html: &mut Html) {
         let course = &self.digest.past.course;
         html.element("h1", &[], &self.reported.name);
@@ -85,7 +92,7 @@ impl Page<'_> {
         for (place, line) in lines.iter().enumerate() {
             let mut cells = vec![
                 (place + 1).to_string(),
-                players[line.player].0.clone(),
+                self.named(line.player).to_string(),
                 line.games().to_string(),
                 line.wins.to_string(),
                 line.draws.to_string(),
@@ -117,8 +124,7 @@ impl Page<'_> {
             };
             let row = |own: &TableLine| lines.iter().map(|other| cell(own, other)).collect();
             let cells: Vec<Vec<GridCell>> = lines.iter().map(row).collect();
-            let names: Vec<String> =
-                lines.iter().map(|line| players[line.player].0.clone()).collect();
+            let names: Vec<RowName> = lines.iter().map(|line| self.named(line.player)).collect();
             grid::crosstable(html, &names, &cells);
             let what = "Points of the player of the line against the player of the column. More than half is \
                         blue, less is orange.";
@@ -126,7 +132,8 @@ impl Page<'_> {
         }
         unplayed(rounds).for_each(|line| html.element("p", &[], line));
         let names: Vec<String> = players.iter().map(|(name, _)| name.clone()).collect();
-        let notes = self.digest.past.notes(&names).into_iter();
+        let past = &self.digest.past;
+        let notes = past.withdrawn_notes(&names).into_iter().chain(past.notes(&names));
         notes.for_each(|line| html.element("p", &[], line));
     }
 
@@ -151,8 +158,8 @@ impl Page<'_> {
             .map(|line| {
                 let rating = &found[line.player];
                 let [value, low, high] = rating.numbers();
-                let name = self.reported.players[line.player].0.clone();
-                RatingRow { name, value, low, high, text: rating.to_string() }
+                let player = self.named(line.player);
+                RatingRow { player, value, low, high, text: rating.to_string() }
             })
             .collect();
         html.heading("Ratings");

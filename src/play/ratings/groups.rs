@@ -2,6 +2,8 @@
 //!
 //! Computes no ratings.
 
+use std::cmp::Reverse;
+
 use super::super::interval::TAIL;
 use super::{Crosstable, PER_LOGIT, Rating, share};
 
@@ -10,9 +12,10 @@ use super::{Crosstable, PER_LOGIT, Rating, share};
 pub(super) struct Groups {
     /// Players whose ratings the points determine, in the order of their numbers: each has made a
     /// point against another, directly or over a chain, and so has that one against it (L. R. Ford,
-    /// American Mathematical Monthly 64, 1957).
+    /// American Mathematical Monthly 64, 1957). Empty where several groups weigh the same: which of
+    /// them the others are compared with must not depend on the order of the players.
     pub(super) known: Vec<usize>,
-    /// Players with such a chain of points down to them.
+    /// Players with such a chain of points down to `known`, or to one of the groups that weigh the same.
     above: Vec<bool>,
     /// Players with such a chain up to them.
     below: Vec<bool>,
@@ -38,27 +41,29 @@ impl Groups {
         let group_of = |player: usize| -> Vec<usize> {
             (0..n).filter(|other| chain[player][*other] && chain[*other][player]).collect()
         };
-        let n_games = |group: &[usize]| -> u32 {
-            let of = |one: &usize| {
-                group.iter().map(|two| table.encounter(*one, *two).games).sum::<u32>()
-            };
-            group.iter().map(of).sum()
+        let references: Vec<Vec<usize>> = match anchor {
+            Some(player) => vec![group_of(player)],
+            None => {
+                // Each group once: that of its first player.
+                let groups = (0..n).map(group_of).enumerate();
+                let groups = groups.filter(|(player, group)| group.first() == Some(player));
+                heaviest(table, groups.map(|(_, group)| group).collect())
+            }
         };
-        let known = match anchor {
-            Some(player) => group_of(player),
-            // Of equal ones the last is the greatest.
-            None => (0..n)
-                .rev()
-                .map(group_of)
-                .max_by_key(|group| (group.len(), n_games(group)))
-                .unwrap_or_default(),
-        };
-        let first = known.first().copied();
+        // A chain within a group says nothing of it.
         let is = |chained: &dyn Fn(usize, usize) -> bool| -> Vec<bool> {
-            (0..n).map(|player| first.is_some_and(|first| chained(player, first))).collect()
+            let is_to = |player: usize, group: &Vec<usize>| {
+                !group.contains(&player) && chained(player, group[0])
+            };
+            (0..n).map(|player| references.iter().any(|group| is_to(player, group))).collect()
         };
-        let above = is(&|player, first| chain[player][first]);
-        let below = is(&|player, first| chain[first][player]);
+        let above = is(&|player, other| chain[player][other]);
+        let below = is(&|player, other| chain[other][player]);
+        let mut references = references.into_iter();
+        let known = match (references.next(), references.next()) {
+            (Some(group), None) => group,
+            (_, _) => Vec::new(),
+        };
         Self { known, above, below }
     }
 
@@ -71,6 +76,32 @@ impl Groups {
             (true, true) | (false, false) => Rating::Unconnected,
         }
     }
+}
+
+/// The groups that weigh most, usually one: the one with the most players, of these the one with the
+/// most games within it, then with the most games against others, then the one whose points against others
+/// are nearest to half of them, and then the one with more of these.
+fn heaviest(table: &Crosstable, groups: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+    let weight = |group: &Vec<usize>| {
+        let (mut within, mut against, mut points) = (0, 0, 0.0);
+        for one in group {
+            for other in 0..table.n_players() {
+                let met = table.encounter(*one, other);
+                if group.contains(&other) {
+                    within += met.games;
+                } else {
+                    against += met.games;
+                    points += met.points;
+                }
+            }
+        }
+        let halves = (2.0 * points).round() as u32;
+        (group.len(), within, against, Reverse(halves.abs_diff(against)), halves)
+    };
+    let weights: Vec<_> = groups.iter().map(weight).collect();
+    let most = weights.iter().max().copied();
+    let pairs = groups.into_iter().zip(weights);
+    pairs.filter(|(_, weight)| Some(*weight) == most).map(|(group, _)| group).collect()
 }
 
 /// The Elo of a player who would win (with a `sign` of 1) or lose (-1) all these games in one of forty

@@ -1,3 +1,6 @@
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
 use super::*;
 
 /// A crosstable of points, every game a unit of its own.
@@ -207,4 +210,90 @@ fn with_the_ratings_of_hundreds_of_players_each_is_expected_to_make_the_points_i
         let surplus: f64 = (0..PLAYERS).map(surplus).sum();
         assert!(surplus.abs() < 1e-9, "player {one}: {surplus}");
     }
+}
+
+/// Units of games of so many players: the two of them, twice the points of the first, and the games. Most
+/// are won or lost altogether, so that many players have made all points or none.
+fn units() -> impl Strategy<Value = (usize, Vec<([usize; 2], u32, u32)>)> {
+    (2_usize..7).prop_flat_map(|n| {
+        let players = (0..n, 0..n).prop_filter("two of them", |(one, other)| one != other);
+        let unit = (players, 1_u32..3, 0_u32..8).prop_map(|((one, other), games, points)| {
+            let halves = if points < 2 { points } else { 2 * games * (points % 2) };
+            ([one, other], halves, games)
+        });
+        (Just(n), prop::collection::vec(unit, 0..12))
+    })
+}
+
+fn ratings_of(n: usize, units: &[([usize; 2], u32, u32)], anchor: Option<usize>) -> Vec<Rating> {
+    let mut table = Crosstable::new(n);
+    for ([one, other], halves, games) in units {
+        table.add(*one, *other, *games, f64::from(*halves) / 2.0);
+    }
+    table.ratings(anchor.map(|player| (player, 100.0))).players
+}
+
+/// The same kind of rating, with numbers that differ by their rounding alone.
+fn is_same(one: &Rating, other: &Rating) -> bool {
+    let near = |one: Option<f64>, other: Option<f64>| match (one, other) {
+        (Some(one), Some(other)) => (one - other).abs() < 1e-5 * (1.0 + one.abs()),
+        (one, other) => one == other,
+    };
+    let is_kind = std::mem::discriminant(one) == std::mem::discriminant(other);
+    is_kind && one.numbers().into_iter().zip(other.numbers()).all(|(one, other)| near(one, other))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 2000, rng_seed: RngSeed::Fixed(16), ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn the_same_games_have_the_same_ratings_in_any_order_of_players_and_games(
+        (n, units) in units(),
+        keys in prop::collection::vec(0_u64..1000, 18),
+        with_anchor in any::<bool>(),
+    ) {
+        // Numbers of the players and an order of the games, by chance.
+        let mut seats: Vec<usize> = (0..n).collect();
+        seats.sort_by_key(|player| keys[*player]);
+        let mut shuffled: Vec<(u64, ([usize; 2], u32, u32))> = units
+            .iter()
+            .zip(&keys[6..])
+            .map(|(([one, other], halves, games), key)| {
+                (*key, ([seats[*one], seats[*other]], *halves, *games))
+            })
+            .collect();
+        shuffled.sort_by_key(|(key, _)| *key);
+        let shuffled: Vec<_> = shuffled.into_iter().map(|(_, unit)| unit).collect();
+        let anchor = with_anchor.then_some(0);
+        let straight = ratings_of(n, &units, anchor);
+        let other = ratings_of(n, &shuffled, anchor.map(|player| seats[player]));
+        for player in 0..n {
+            let (one, other) = (&straight[player], &other[seats[player]]);
+            prop_assert!(is_same(one, other), "player {}: {:?}, then {:?}", player, one, other);
+        }
+    }
+}
+
+#[test]
+fn of_players_none_of_whom_is_in_between_the_middle_one_is_the_measure_of_the_others() {
+    // A beats B and C, B beats C; in every order of the three.
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        let [a, b, c] = order;
+        let units = [([a, b], 4, 2), ([a, c], 4, 2), ([b, c], 4, 2)];
+        let found = ratings_of(3, &units, None);
+        let (Rating::Above(Some(low)), Rating::Below(Some(high))) = (found[a], found[c]) else {
+            panic!("{found:?}")
+        };
+        assert!((low + high).abs() < 1e-6 && found[b].to_string() == "-", "{found:?}");
+    }
+    // Two groups that no games connect, of as many games: neither weighs more.
+    let found = ratings_of(4, &[([0, 1], 2, 2), ([2, 3], 2, 2)], None);
+    assert_eq!(found, [Rating::Unconnected; 4]);
+    // Of two groups the one that won is known.
+    let two = [([0, 1], 2, 2), ([2, 3], 2, 2), ([0, 2], 4, 2), ([1, 3], 4, 2)];
+    let found = ratings_of(4, &two, None);
+    assert!(found[..2].iter().all(|rating| value(rating).abs() < 1e-9), "{found:?}");
+    assert!(found[2..].iter().all(|rating| matches!(rating, Rating::Below(Some(_)))), "{found:?}");
 }

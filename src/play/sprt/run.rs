@@ -8,7 +8,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::{Model, Sprt, Verdict};
-use crate::games::counted;
+use crate::games::{counted, with_sign};
 use crate::play::GameScore;
 
 /// A test with the pairs that it has counted.
@@ -74,7 +74,8 @@ impl SprtState {
 impl fmt::Display for SprtState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [low, high] = self.bounds;
-        write!(f, "LLR {:+.2} ({low:+.2} to {high:+.2})", self.llr)
+        let [llr, low, high] = [self.llr, low, high].map(|at| with_sign(at, 2));
+        write!(f, "LLR {llr} ({low} to {high})")
     }
 }
 

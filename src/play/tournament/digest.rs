@@ -109,10 +109,9 @@ impl Digest {
             return Ok(());
         }
         let kept = KeptGame::from(row);
-        let Some(outcome) = kept.outcome() else { return Ok(()) };
-        if !self.past.add(&kept)?.is_new {
-            return Ok(());
-        }
+        // A game that was not played may withdraw a player whose engine cannot be started.
+        let is_new = self.past.add(&kept)?.is_new;
+        let Some(outcome) = kept.outcome().filter(|_| is_new) else { return Ok(()) };
         if let Some(state) = self.past.test_state()
             && self.llr.last().is_none_or(|(pairs, _)| *pairs < state.pairs)
         {
@@ -213,6 +212,8 @@ impl Digest {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroU32;
+
     use super::*;
     use crate::games;
     use crate::play::tournament::{Course, Format, Plan};
@@ -263,5 +264,30 @@ mod tests {
         let stopped = ResultRow { number: 3, result: "*".to_owned(), ..row };
         digest.add(&stopped).unwrap();
         assert_eq!(digest.past.course.results().n_games(), 2);
+    }
+
+    #[test]
+    fn an_engine_that_could_not_be_started_is_withdrawn_in_the_report_too() {
+        let othello = games::find("othello").unwrap();
+        let plan = Plan { format: Format::RoundRobin { cycles: 1, late: 0 }, players: 3, pairs: 1 };
+        let course = Course::new(plan).withdrawing_after(NonZeroU32::new(1));
+        let names = ["A", "B", "C"].map(str::to_owned);
+        let mut digest = Digest::new(Past::new(course, &names, false), othello);
+        // By the Berger table, B meets C first.
+        let row = ResultRow {
+            first: "B".to_owned(),
+            second: "C".to_owned(),
+            result: "*".to_owned(),
+            unusable: Some("C".to_owned()),
+            ..GameReport::example(1).result_row(othello)
+        };
+        digest.add(&row).unwrap();
+        let results = digest.past.course.results();
+        assert_eq!(results.withdrawals().last_game(2), Some(0));
+        assert_eq!((results.n_games(), results.n_defaults()), (0, 4));
+        assert_eq!((digest.lengths.len(), digest.lost.len()), (0, 0), "it was not played");
+        let notes = digest.past.withdrawn_notes(&names);
+        assert_eq!(notes.len(), 1);
+        assert!(notes[0].starts_with("C is withdrawn before its first game: "), "{notes:?}");
     }
 }

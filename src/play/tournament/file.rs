@@ -10,7 +10,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
 use super::plan::{Format, LateRounds, Plan, PlanError};
-use super::wish::{Late, PlayerWish, protocol};
+use super::wish::{Late, PlayerWish, check_letters, protocol};
 use super::words::{count, players, some_count};
 use crate::games::{self, Game};
 use crate::play::{
@@ -295,25 +295,11 @@ impl TournamentFile {
             let line = text.lines().position(|line| key_of(line) == Some(key));
             FileMistake { line: line.map(|idx| idx + 1), key: Some(key.to_owned()), reason }
         };
-        let named = self.player.iter().filter_map(|player| player.name.as_ref());
-        let names = [("name", Some(&self.name)), ("site", self.site.as_ref())];
-        let names = names.into_iter().chain(named.map(|name| ("name", Some(name))));
-        for (key, name) in names.filter_map(|(key, name)| Some((key, name?))) {
-            if let Some(ch) = name.chars().find(|ch| is_active(*ch)) {
-                let code = u32::from(ch);
-                return Err(mistake(key, format!("{name:?} has U+{code:04X}, which is no letter")));
-            }
+        for (key, name) in [("name", Some(&self.name)), ("site", self.site.as_ref())] {
+            name.map_or(Ok(()), |name| check_letters(name)).map_err(|why| mistake(key, why))?;
         }
-        if self
-            .player
-            .iter()
-            .any(|wish| wish.name.as_ref().is_some_and(|name| name.trim().is_empty()))
-        {
-            return Err(mistake(
-                "name",
-                "a player has an empty name; leave the key out".to_owned(),
-            ));
-        }
+        let mut players = self.player.iter();
+        players.try_for_each(PlayerWish::check_name).map_err(|why| mistake("name", why))?;
         if self.name.trim().is_empty() {
             self.name = Self::default().name;
         }

@@ -15,6 +15,7 @@ use super::shard::Shard;
 use crate::games::Setup;
 use crate::play::match_games::{Games, Planned};
 use crate::play::match_runner::{Room, run_games};
+use crate::play::own_terms::{Terms, Usual, own_words, with_own};
 use crate::play::referee;
 use crate::play::{
     EngineSpec, GameReport, MatchConfig, MatchControl, MatchDice, MatchEnd, MatchError, MatchEvent,
@@ -99,7 +100,8 @@ impl Tournament {
         self.players.iter().map(|player| player.spec.name.clone()).collect()
     }
 
-    /// `Othello, round-robin of 3 players, 6 games, 1s/move, 3 different openings, seed 1`
+    /// `Othello, round-robin of 3 players, 6 games, 1s/move, 3 different openings, seed 1`, and at its end which
+    /// players have something of their own: `but A (2s/move), B (pondering)`
     #[must_use]
     pub fn terms(&self) -> String {
         let (file, plan) = (&self.file, &self.plan);
@@ -113,14 +115,41 @@ impl Tournament {
         let most = if file.sprt.is_some() { "at most " } else { "" };
         let test = file.sprt.map(|sprt| format!(", until a test decides: {sprt}"));
         format!(
-            "{title}, {} of {} players, {most}{} games, {}, {}{}{shard}",
+            "{title}, {} of {} players, {most}{} games, {}, {}{}{shard}{}",
             file.format.name(),
             plan.players,
             plan.n_games(),
             file.time,
             openings.unwrap_or_default(),
-            test.unwrap_or_default()
+            test.unwrap_or_default(),
+            self.own_text()
         )
+    }
+
+    /// The players that have something of their own, and what.
+    fn own_text(&self) -> String {
+        /// More are only counted.
+        const MOST_NAMED: usize = 8;
+        let file = &self.file;
+        let margin = Duration::from_secs_f64(file.margin);
+        let terms = self.players.iter().map(|player| Terms {
+            spec: &player.spec,
+            time: player.time,
+            margin: player.spec.margin.unwrap_or(margin),
+            ponders: player.spec.ponder.unwrap_or(file.ponder),
+        });
+        let terms: Vec<Terms<'_>> = terms.collect();
+        let usual = Usual { time: file.time, margin, ponders: file.ponder };
+        let own = own_words(&terms, Some(usual));
+        let own = self.players.iter().zip(&own).filter(|(_, words)| !words.is_empty());
+        let own: Vec<String> =
+            own.map(|(player, words)| with_own(&player.spec.name, words)).collect();
+        let more = own.len().saturating_sub(MOST_NAMED);
+        match &own[..own.len() - more] {
+            [] => String::new(),
+            named if more > 0 => format!(", but {} and {more} more", named.join(", ")),
+            named => format!(", but {}", named.join(", ")),
+        }
     }
 
     /// `Evening cup: Othello, round-robin of 3 players, 6 games, 1s/move, 3 different openings, seed 1`

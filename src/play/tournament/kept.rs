@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::course::{Added, Course, StrangeGame};
 use super::late::GameRow;
 use super::plan::Format;
-use crate::games::{Outcome, Side};
+use crate::games::{Outcome, Side, counted};
 use crate::play::cause_name::known_cause;
 use crate::play::result_row::outcome_of;
 use crate::play::{
@@ -49,6 +49,9 @@ pub struct KeptGame {
     /// The name of a player whose engine could not be started.
     #[serde(default)]
     pub unusable: Option<String>,
+    /// How many players the tournament had; rows of earlier versions do not say.
+    #[serde(default)]
+    pub players: Option<usize>,
     /// The whole game as a text.
     pub text: Option<String>,
 }
@@ -81,6 +84,7 @@ impl From<&ResultRow> for KeptGame {
             cause: row.cause,
             lateness: row.lateness.clone(),
             unusable: row.unusable.clone(),
+            players: row.players,
             text: row.text.clone(),
         }
     }
@@ -212,6 +216,7 @@ impl Past {
     /// tournament. The reason is a sentence.
     pub fn add(&mut self, kept: &KeptGame) -> Result<Added, String> {
         let names = [kept.first.as_str(), kept.second.as_str()];
+        self.check_players(kept)?;
         let Some(outcome) = kept.outcome() else {
             self.note_annulled(kept.number, kept.loss_kind());
             let is_unusable = |side: &Side| kept.unusable.as_deref() == Some(names[side.idx()]);
@@ -239,6 +244,25 @@ impl Past {
             self.note_loss(number, kept.failure || is_late, is_excused);
         }
         Ok(added)
+    }
+
+    /// A knockout has the players that it began with: where a bye makes room for another one, the games so
+    /// far would not show it.
+    fn check_players(&self, kept: &KeptGame) -> Result<(), String> {
+        let plan = self.course.plan();
+        let is_knockout = matches!(plan.format, Format::Knockout { .. });
+        match kept.players.filter(|was| is_knockout && *was != plan.players) {
+            None => Ok(()),
+            Some(was) => {
+                let why = if was < plan.players { NO_LATE_PLAYER } else { "; none can leave it" };
+                Err(format!(
+                    "game {} was played in a knockout of {}, and the tournament's file has {}{why}",
+                    kept.number,
+                    counted(was, "player"),
+                    plan.players
+                ))
+            }
+        }
     }
 
     /// Adds a game that has just ended. One that does not count, or is there already, changes nothing.
@@ -414,6 +438,7 @@ mod tests {
             cause: None,
             lateness: None,
             unusable: None,
+            players: None,
             text: None,
         }
     }
@@ -450,5 +475,25 @@ mod tests {
             "game 3 is B - A, but the tournament's file pairs A - B: pairs is 1, cycles is 1; one of \
              them, the format or the order of the players was changed"
         );
+    }
+
+    #[test]
+    fn no_player_joins_a_knockout_even_where_a_bye_hides_it() {
+        let names = ["A", "B", "C", "D", "E", "F"].map(str::to_owned);
+        let past = |players: usize| {
+            let plan = Plan { format: Format::Knockout { tie_breaks: 0 }, players, pairs: 1 };
+            Past::new(Course::new(plan), &names[..players], false)
+        };
+        // With five players three have a bye, which keep their numbers; the first game is the same with six.
+        let of = |players| KeptGame { players, ..kept(3, "D", "E", "1-0") };
+        assert!(past(5).add(&of(Some(5))).unwrap().is_new);
+        assert_eq!(
+            past(6).add(&of(Some(5))).unwrap_err(),
+            "game 3 was played in a knockout of 5 players, and the tournament's file has 6; no player \
+             can join a knockout later"
+        );
+        let fewer = past(5).add(&of(Some(6))).unwrap_err();
+        assert!(fewer.ends_with("the tournament's file has 5; none can leave it"), "{fewer}");
+        assert!(past(6).add(&of(None)).unwrap().is_new, "an earlier version did not say");
     }
 }

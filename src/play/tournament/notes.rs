@@ -23,11 +23,18 @@ impl Past {
     /// more, the anchor, games lost late and repeated ones. They say what is, and not what to do.
     #[must_use]
     pub fn facts(&self, names: &[String]) -> Vec<String> {
-        let (plan, rounds) = (self.course.plan(), self.course.rounds());
-        let gone = withdrawn(plan, rounds, self.course.results());
-        let gone = gone.iter().filter_map(|found| Some(found.text(names.get(found.player)?)));
-        let notes = unplayed(rounds).chain(gone).chain(self.anchor_note(names));
+        let gone = self.withdrawn_notes(names);
+        let notes = unplayed(self.course.rounds()).chain(gone).chain(self.anchor_note(names));
         notes.chain(late_line(self.n_late())).chain(repeated_line(self.n_repeated())).collect()
+    }
+
+    /// Who is withdrawn, and what that means for the table: a sentence each.
+    #[must_use]
+    pub fn withdrawn_notes(&self, names: &[String]) -> Vec<String> {
+        let course = &self.course;
+        let gone = withdrawn(course.plan(), course.rounds(), course.results());
+        let gone = gone.iter();
+        gone.filter_map(|found| Some(found.text(names.get(found.player)?))).collect()
     }
 
     fn anchor_note(&self, names: &[String]) -> Option<String> {

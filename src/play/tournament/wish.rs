@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer};
 use super::file::{margin, time};
 use super::words::env;
 use crate::play::{EngineSpec, TimeControl};
-use crate::protocol::Protocol;
+use crate::protocol::{Protocol, is_active};
 use crate::session::Target;
 
 /// A player as the file names it.
@@ -100,6 +100,21 @@ impl PlayerWish {
         }
     }
 
+    /// Whether its name, if it has one of its own, is one that files and terminals can have.
+    ///
+    /// # Errors
+    ///
+    /// When it is not; the reason is a sentence.
+    pub fn check_name(&self) -> Result<(), String> {
+        match &self.name {
+            Some(name) if name.trim().is_empty() => {
+                Err("a player has an empty name; leave the key out".to_owned())
+            }
+            Some(name) => check_letters(name),
+            None => Ok(()),
+        }
+    }
+
     /// Changes how the engine of the player is started, and names it, as the file says.
     ///
     /// # Errors
@@ -168,6 +183,14 @@ pub fn engine_and_options(text: &str) -> Result<EngineAndOptions<'_>, String> {
         }
     });
     Ok((reference, options.collect::<Result<_, _>>()?))
+}
+
+/// Whether a name has only characters that do nothing in a terminal.
+pub(super) fn check_letters(name: &str) -> Result<(), String> {
+    match name.chars().find(|ch| is_active(*ch)) {
+        Some(ch) => Err(format!("{name:?} has U+{:04X}, which is no letter", u32::from(ch))),
+        None => Ok(()),
+    }
 }
 
 fn own_margin<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {

@@ -8,7 +8,7 @@ use egui::{Rect, Sense, Ui, pos2, vec2};
 
 use super::matching::{short_names, told_apart};
 use crate::app::{EloView, SideStanding};
-use crate::count::counted;
+use crate::count::{counted, with_sign};
 use crate::ui::kit::{Cut, Kit, L, R, W};
 use crate::ui::text;
 use crate::ui::theme::{fade, font};
@@ -85,8 +85,8 @@ impl SideText {
             half.map_or(TOO_FEW.to_owned(), |half| format!("\u{00b1}{half:.3}"))
         };
         if counts_points {
-            let points = minus(format!("{:+.0}", side.points));
-            let last = side.per_game.map(|(mean, of)| (minus(format!("{mean:+.3}")), half(of)));
+            let points = minus(with_sign(side.points, 0));
+            let last = side.per_game.map(|(mean, of)| (minus(with_sign(mean, 3)), half(of)));
             let spoken = last.as_ref().map_or_else(
                 || "no game yet".to_owned(),
                 |(mean, half)| format!("{mean} a game, {half}"),
@@ -102,8 +102,8 @@ impl SideText {
         let last = elo_text(side.elo).or_else(|| has_played.then(few));
         let elo = match (&last, side.elo) {
             (None, _) => "unknown".to_owned(),
-            (_, Some(EloView::Above(bound))) => minus(format!("above {bound:+.0}")),
-            (_, Some(EloView::Below(bound))) => minus(format!("below {bound:+.0}")),
+            (_, Some(EloView::Above(bound))) => minus(format!("above {}", with_sign(bound, 0))),
+            (_, Some(EloView::Below(bound))) => minus(format!("below {}", with_sign(bound, 0))),
             (Some((value, half)), _) => format!("{value} {half}").trim_start().to_owned(),
         };
         Self { points, last, spoken: format!("Elo {elo}") }
@@ -115,10 +115,10 @@ pub(super) fn elo_text(elo: Option<EloView>) -> Option<(String, String)> {
     let minus = |text: String| text.replace('-', "\u{2212}");
     Some(match elo? {
         EloView::Around { value, half } => {
-            (minus(format!("{value:+.0}")), format!("\u{00b1}{half:.0}"))
+            (minus(with_sign(value, 0)), format!("\u{00b1}{half:.0}"))
         }
-        EloView::Above(bound) => (minus(format!("> {bound:+.0}")), String::new()),
-        EloView::Below(bound) => (minus(format!("< {bound:+.0}")), String::new()),
+        EloView::Above(bound) => (minus(format!("> {}", with_sign(bound, 0))), String::new()),
+        EloView::Below(bound) => (minus(format!("< {}", with_sign(bound, 0))), String::new()),
     })
 }
 

@@ -7,7 +7,7 @@ use egui::{Pos2, Rect, ScrollArea, Shape, Stroke, Ui, pos2, vec2};
 use super::matching::short_names;
 use super::standings::elo_text;
 use crate::app::{TestView, TournamentLine, TournamentView, Verdict};
-use crate::count::counted;
+use crate::count::{counted, with_sign};
 use crate::ui::kit::{C, Cut, Kit, L, R, W};
 use crate::ui::text;
 use crate::ui::theme::{fade, font};
@@ -291,7 +291,7 @@ pub(super) fn test_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, test: &TestView) {
         Some(Verdict::H0) => (" H0 accepted", t.danger),
         None => ("", t.text),
     };
-    let value = format!("LLR {:+.2}{verdict}", test.llr).replace('-', "\u{2212}");
+    let value = format!("LLR {}{verdict}", with_sign(test.llr, 2)).replace('-', "\u{2212}");
     let left = kit.text(pos2(head.right(), y), R, &value, W::Semi, font::BODY, ink).left();
     let end = kit.text(head.left_center(), L, "SPRT", W::Semi, font::BODY, t.text).right();
     let terms = format!("{}, {}", counted(test.pairs as usize, "pair"), test.terms);
