@@ -235,5 +235,7 @@ fn a_line_that_is_pinned_comes_into_view() {
     h.state_mut().snapshot.analysis.pinned = vec![pin(1)];
     h.run();
     assert!(is_seen(&h, "Line 1 of Edax: +2.00 b3"));
-    assert!(!is_seen(&h, "Line 1 of Edax 4.6: +2.00 b3"), "it was below the cards");
+    // It was below the cards, the first of which has given way.
+    let first = h.query_by_label("Line 1 of Edax 4.6: +2.00 b3");
+    assert!(first.is_none() || !is_seen(&h, "Line 1 of Edax 4.6: +2.00 b3"));
 }
