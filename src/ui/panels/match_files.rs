@@ -9,6 +9,7 @@ use egui::{Pos2, Ui};
 use crate::app::{Command, MatchCommand, MatchView};
 use crate::ui::kit::Kit;
 use crate::ui::root::View;
+use crate::ui::state::Page;
 use crate::ui::widgets::{self, Button, MenuItem};
 
 /// The words for a file or folder that is opened, or whose path is copied.
@@ -45,6 +46,11 @@ pub(super) fn files_ui(
             MenuItem { icon: "graph", why_not, ..MenuItem::new("Write and open the report") };
         if item.show(ui, kit).clicked() {
             view.push(Command::Match(MatchCommand::Report));
+        }
+        let item = MenuItem { icon: "games", why_not, ..MenuItem::new("List its games") };
+        if item.show(ui, kit).clicked() {
+            view.push(Command::Match(MatchCommand::ListGames));
+            view.state.page = Page::Games;
         }
         let words = open_words(found, "the folder of its games");
         let item = MenuItem { icon: "open", why_not, ..MenuItem::new(&words) };
