@@ -9,7 +9,6 @@ use egui::{Pos2, Ui};
 use crate::app::{Command, MatchCommand, MatchView};
 use crate::ui::kit::Kit;
 use crate::ui::root::View;
-use crate::ui::state::Page;
 use crate::ui::widgets::{self, Button, MenuItem};
 
 /// The words for a file or folder that is opened, or whose path is copied.
@@ -50,7 +49,7 @@ pub(super) fn files_ui(
         let item = MenuItem { icon: "games", why_not, ..MenuItem::new("List its games") };
         if item.show(ui, kit).clicked() {
             view.push(Command::Match(MatchCommand::ListGames));
-            view.state.page = Page::Games;
+            view.state.games.before = Some(view.snapshot.file_games.clone());
         }
         let words = open_words(found, "the folder of its games");
         let item = MenuItem { icon: "open", why_not, ..MenuItem::new(&words) };
