@@ -2,6 +2,8 @@
 //!
 //! Knows no page's content.
 
+use std::sync::Arc;
+
 use egui::accesskit::{Live, Role};
 use egui::{Pos2, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 
@@ -76,6 +78,11 @@ fn follow_mode(view: &mut View<'_>) {
         }
         view.state.seen_mode = Some(mode);
         view.state.scrolled_to = None;
+    }
+    // A list of games that was asked for comes into view, and not the first of its games.
+    let games = &view.snapshot.file_games;
+    if view.state.games.before.take_if(|before| !Arc::ptr_eq(before, games)).is_some() {
+        view.state.page = Page::Games;
     }
 }
 

@@ -4,11 +4,11 @@ use std::fs;
 use std::path::PathBuf;
 
 use quintet::app::{
-    BatchCommand, BatchGameState, BatchState, BatchView, Command, FileCommand, ReviewEffort,
-    ReviewWish, Snapshot,
+    BatchCommand, BatchGameState, BatchState, BatchView, Command, FileCommand, MatchCommand,
+    ReviewEffort, ReviewWish, Snapshot,
 };
 
-use super::desk::{Desk, says, wait_until};
+use super::desk::{DEPTH_1, Desk, builtin, says, wait_until};
 
 const NAME: &str = "Quintet Othello";
 /// Four empty squares are left, which the engine solves at once to any depth.
@@ -130,4 +130,29 @@ fn a_review_of_many_games_that_cannot_begin_says_why() {
     }
     desk.send(Command::File(FileCommand::SaveReviews(PathBuf::from("nothing.ggf"))));
     desk.wait("nothing to save", |s| says(s, "No game of a file was analysed"));
+}
+
+#[test]
+fn the_games_of_a_match_are_listed_to_be_reviewed_together() {
+    let mut desk = Desk::new();
+    desk.send(Command::Match(MatchCommand::Start {
+        game: "othello".to_owned(),
+        variant: None,
+        engines: [builtin("2"), builtin("1")],
+        games: 2,
+        time: DEPTH_1,
+        concurrency: 1,
+        seed: 5,
+        ponder: false,
+    }));
+    desk.wait("the end", |s| says(s, "The match is over. Its games are in "));
+    desk.send(Command::Match(MatchCommand::ListGames));
+    let listed = desk.wait("the list", |s| s.file_games.len() == 2);
+    let name = listed.games_path.as_ref().and_then(|path| path.file_name());
+    assert_eq!(name, Some("all games.ggf".as_ref()));
+    // Only the last moves, which take no time.
+    let wish = ReviewWish { plies: 57..=usize::MAX, ..by(4) };
+    begin(&desk, vec![0, 1], 1, wish);
+    let done = desk.wait("both games", |s| stands(s, BatchState::Over));
+    assert_eq!(batch(&done).progress, (2, 2));
 }

@@ -57,6 +57,8 @@ pub enum MatchCommand {
     Pause(bool),
     /// Write the report of the match as it stands into the folder of its games, and open it.
     Report,
+    /// Write the finished games of the match into one file in its folder, and open that as a list of games.
+    ListGames,
     /// Open a file or folder of the match with the desktop's program for it.
     OpenOutside(PathBuf),
     /// Show this game on the board of the match.

@@ -7,10 +7,12 @@ use std::time::Instant;
 
 use super::steering::Contest;
 use crate::app::effect::{Effect, Work};
-use crate::app::outside::{Outside, Shown};
+use crate::app::outside::{FileNews, Outside, Shown};
 use crate::app::views::NoticeKind;
 use crate::app::words::sentence;
+use crate::games::write_many;
 use crate::session::{OPENER, open_with};
+use crate::store::{Dropped, write_atomically};
 
 impl Contest {
     /// Writes the report of the match as it stands into its folder, and opens it.
@@ -37,6 +39,29 @@ impl Contest {
         let opener = self.opener.clone();
         self.effects.push(Effect::Work(Work::new(move || {
             Outside::MatchShown(shown(opener.as_deref(), path))
+        })));
+    }
+
+    /// Writes the games that are over into one file, which is then opened as any file with games.
+    pub(super) fn list_games(&mut self) {
+        let Some(state) = &self.matching else { return };
+        let Some(folder) = state.folder.clone().filter(|_| !state.records.is_empty()) else {
+            let text = "No game of the match is over yet, or its games are not kept.";
+            return self.messages.notice(NoticeKind::Refused, text);
+        };
+        let records = state.records.clone();
+        let Some(format) = state.game.formats().iter().find(|format| format.writes()) else {
+            return;
+        };
+        self.effects.push(Effect::Work(Work::new(move || {
+            let ending = format.extensions.first().copied().unwrap_or("txt");
+            let path = folder.join(format!("all games.{ending}"));
+            let games = records.iter().map(|(number, record)| (*number as usize, record));
+            let written = write_many(format, games);
+            Outside::File(match write_atomically(&path, written.text.as_bytes()) {
+                Ok(()) => FileNews::Dropped(path, Dropped::Games),
+                Err(error) => FileNews::TranscriptSaved(path, Err(error.to_string())),
+            })
         })));
     }
 

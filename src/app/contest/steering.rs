@@ -185,6 +185,7 @@ impl Contest {
                 state.keep_time(now);
             }),
             MatchCommand::Report => self.write_report(),
+            MatchCommand::ListGames => self.list_games(),
             MatchCommand::OpenOutside(path) => self.open_outside(path),
             MatchCommand::Show(number) => self.steer(|state| state.show(number)),
             MatchCommand::Open(number) => self.open_match_game(number, OpenPlace::Tab),

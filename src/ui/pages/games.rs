@@ -25,6 +25,8 @@ pub struct GamesState {
     /// Shows only games that contain this.
     pub filter: String,
     found: Found,
+    /// Another list than this one was asked for, and is to be shown when it is there.
+    pub(in crate::ui) before: Option<Arc<[String]>>,
     /// The frame that showed the page last.
     seen: Option<u64>,
 }

@@ -50,7 +50,13 @@ pub(super) fn batch_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, bat
             continue;
         }
         match command {
-            Some(command) => view.push(Command::Batch(command)),
+            Some(command) => {
+                // Its file is opened first, where it is not.
+                if command == BatchCommand::GoOn && !batch.is_listed {
+                    view.state.games.before = Some(view.snapshot.file_games.clone());
+                }
+                view.push(Command::Batch(command));
+            }
             None => {
                 dialogs::ask_path(ui.ctx(), view.state, PathUse::Reviews, batch.save_as.clone())
             }

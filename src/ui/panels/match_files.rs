@@ -46,6 +46,11 @@ pub(super) fn files_ui(
         if item.show(ui, kit).clicked() {
             view.push(Command::Match(MatchCommand::Report));
         }
+        let item = MenuItem { icon: "games", why_not, ..MenuItem::new("List its games") };
+        if item.show(ui, kit).clicked() {
+            view.push(Command::Match(MatchCommand::ListGames));
+            view.state.games.before = Some(view.snapshot.file_games.clone());
+        }
         let words = open_words(found, "the folder of its games");
         let item = MenuItem { icon: "open", why_not, ..MenuItem::new(&words) };
         if item.show(ui, kit).clicked()
