@@ -102,7 +102,7 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     let has_legend = snapshot.analysis.differences != DifferencesView::Off;
     let row = match snapshot.mode {
         Mode::Play => !low || decides,
-        Mode::Analyse => !low && has_legend,
+        Mode::Analyse => has_legend,
         Mode::Match => false,
     };
     let column = column(area, &game.scene, true, row);
