@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use quintet::app::board::MoveText;
 use quintet::app::{
-    CardLine, ComparedMove, ComparisonView, ConsoleLine, EngineCardView, LockView, SaidLine,
-    ThreatView,
+    CardLine, ComparedMove, ComparisonView, ConsoleLine, DeclaredOption, EngineCardView, LockView,
+    SaidLine, ThreatView,
 };
+use quintet::protocol::OptionKind;
 use quintet::ui::LineId;
 
 use super::*;
@@ -246,6 +247,32 @@ fn engines_of_the_analysis_are_started_stopped_added_and_removed() {
     key(&mut h, NONE, Key::Space);
     let expected = [Command::Analysis(AnalysisCommand::SetRunning(7, false))];
     assert_eq!(taken(&mut h), expected);
+}
+
+#[test]
+fn the_menu_of_a_card_gives_its_engine_threads_and_stays_open() {
+    let mut h = window_with(Mode::Analyse, |s| {
+        let entry = s.engines.iter_mut().find(|entry| entry.has_session(7)).unwrap();
+        entry.options.clear();
+        let kind = OptionKind::Int { min: 1, max: 3 };
+        let of_name = |name: &str, value: Option<&str>| DeclaredOption {
+            name: name.to_owned(),
+            kind: kind.clone(),
+            default: "2".to_owned(),
+            value: value.map(str::to_owned),
+        };
+        entry.declared = Some([of_name("Threads", None), of_name("Style", Some("1"))].into());
+    });
+    click(&mut h, "More about Edax 4.6");
+    assert!(h.query_by_label("Style: more").is_none(), "it is no share of the machine");
+    click(&mut h, "Threads: more");
+    click(&mut h, "Threads: less");
+    let set = |threads: &str| {
+        let values = [("Style", "1"), ("Threads", threads)];
+        let values = values.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        Command::Engine(EngineCommand::SetOptions("Edax 4.6".to_owned(), values.to_vec()))
+    };
+    assert_eq!(taken(&mut h), [set("3"), set("1")]);
 }
 
 #[test]

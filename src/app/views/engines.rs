@@ -235,6 +235,77 @@ pub struct DeclaredOption {
     pub value: Option<String>,
 }
 
+/// What of the machine an option gives to an engine.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Resource {
+    /// Threads that search.
+    Threads,
+    /// Memory for positions.
+    Memory,
+}
+
+/// The names that engines have for these options, in letters and digits alone.
+const RESOURCES: [(Resource, &[&str]); 2] = [
+    (Resource::Threads, &["threads", "numthreads", "maxhelperthreads", "cores", "processors"]),
+    (
+        Resource::Memory,
+        &[
+            "hash",
+            "hashsize",
+            "ttsize",
+            "tablesize",
+            "tablesizemb",
+            "transpositiontablesize",
+            "memory",
+        ],
+    ),
+];
+
+impl DeclaredOption {
+    /// What it gives to the engine, by its name, where it is a number or a choice; `None` for other options.
+    #[must_use]
+    pub fn resource(&self) -> Option<Resource> {
+        let letters = self.name.chars().filter(char::is_ascii_alphanumeric);
+        let name = letters.collect::<String>().to_ascii_lowercase();
+        let found = RESOURCES.iter().find(|(_, names)| names.contains(&name.as_str()));
+        let has_steps = matches!(self.kind, OptionKind::Int { .. } | OptionKind::Choice(_));
+        found.filter(|_| has_steps).map(|(resource, _)| *resource)
+    }
+
+    /// The value that it has.
+    #[must_use]
+    pub fn current(&self) -> &str {
+        self.value.as_ref().unwrap_or(&self.default)
+    }
+
+    /// The next value up (`by` 1) or down (-1): small numbers and choices one by one, larger numbers twice
+    /// or half as much. `None` at the end of what it may be, and where the value is no such number.
+    #[must_use]
+    pub fn stepped(&self, by: i32) -> Option<String> {
+        match &self.kind {
+            OptionKind::Int { min, max } => {
+                let now: i64 = self.current().parse().ok()?;
+                let next = match (by > 0, now) {
+                    (true, ..8) => now.saturating_add(1),
+                    (true, 8..32) if *max < 64 => now + 1,
+                    (true, _) => now.saturating_mul(2),
+                    (false, ..=8) => now.saturating_sub(1),
+                    (false, 9..=32) if *max < 64 => now - 1,
+                    (false, _) => now / 2,
+                };
+                let next = next.clamp(*min, (*max).max(*min));
+                (next != now && (next > now) == (by > 0)).then(|| next.to_string())
+            }
+            OptionKind::Choice(choices) => {
+                let now = choices.iter().position(|choice| choice == self.current())?;
+                let next = if by > 0 { now.checked_add(1) } else { now.checked_sub(1) };
+                choices.get(next?).cloned()
+            }
+            OptionKind::Bool | OptionKind::Real { .. } | OptionKind::Text => None,
+        }
+    }
+}
+
 /// An option to choose before a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OptionView {
@@ -272,4 +343,51 @@ pub(in crate::app) struct RunningEngine {
     pub(in crate::app) chip: Chip,
     /// It has ended.
     pub(in crate::app) has_ended: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn option(name: &str, kind: OptionKind, value: &str) -> DeclaredOption {
+        let (name, default) = (name.to_owned(), value.to_owned());
+        DeclaredOption { name, kind, default, value: None }
+    }
+
+    #[test]
+    fn shares_of_the_machine_are_known_by_the_names_that_engines_give_them() {
+        let int = || OptionKind::Int { min: 1, max: 16 };
+        for (name, expected) in [
+            ("threads", Some(Resource::Threads)),
+            ("Threads", Some(Resource::Threads)),
+            ("MaxHelperThreads", Some(Resource::Threads)),
+            ("tt-size", Some(Resource::Memory)),
+            ("TableSizeMB", Some(Resource::Memory)),
+            ("Level", None),
+        ] {
+            assert_eq!(option(name, int(), "1").resource(), expected, "{name}");
+        }
+        assert_eq!(option("Threads", OptionKind::Text, "1").resource(), None);
+    }
+
+    #[test]
+    fn a_share_goes_up_and_down_within_what_it_may_be() {
+        let int = |min, max| OptionKind::Int { min, max };
+        let helpers = ["Auto", "None", "1"].map(str::to_owned).to_vec();
+        for (kind, value, less, more) in [
+            (int(1, 16), "1", None, Some("2")),
+            (int(1, 16), "16", Some("15"), None),
+            (int(1, 1024), "64", Some("32"), Some("128")),
+            (int(1, 1000), "512", Some("256"), Some("1000")),
+            (int(1, 1024), "8", Some("7"), Some("16")),
+            // Scan's is a power of two.
+            (int(16, 30), "24", Some("23"), Some("25")),
+            (OptionKind::Choice(helpers), "None", Some("Auto"), Some("1")),
+            (int(1, 16), "many", None, None),
+        ] {
+            let option = option("Threads", kind, value);
+            let steps = [-1, 1].map(|by| option.stepped(by));
+            assert_eq!(steps, [less, more].map(|step| step.map(str::to_owned)), "{option:?}");
+        }
+    }
 }

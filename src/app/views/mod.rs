@@ -34,7 +34,8 @@ pub use dice_study::{DiceStudyView, RollCellView, RollChartView, RolloutRowView,
 pub(super) use engines::RunningEngine;
 pub use engines::{
     DeclaredOption, DialectView, EngineDetails, EngineEntryView, LookedFor, NoteKind, NoteView,
-    OptionView, ProbeState, ProbeTryView, ProbeView, RemovedView, Suggestion, VerdictView,
+    OptionView, ProbeState, ProbeTryView, ProbeView, RemovedView, Resource, Suggestion,
+    VerdictView,
 };
 pub use failures::{FailureView, Remedy};
 pub use game::{

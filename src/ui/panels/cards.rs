@@ -2,28 +2,23 @@
 //!
 //! Computes nothing: figures come as text, a missing one as a dash.
 
-use std::time::Duration;
-
 use egui::accesskit::Role;
 use egui::epaint::RectShape;
 use egui::{CornerRadius, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 
+use super::card_menu::more_menu;
 use super::comparison::comparison_ui;
 use super::lines::{CHANCES_LEAST, LineRow, chances_head, line_ui};
 use super::lock::{lock_button_ui, lock_ui};
 use super::threat::threat_ui;
 use crate::app::board::NodeId;
-use crate::app::{
-    AnalysisCommand, CardLine, Command, EngineCardView, EngineCommand, GameCommand, ReviewEffort,
-};
-use crate::ui::actions::mode_idx;
-use crate::ui::dialogs::{Confirm, ask_options};
+use crate::app::{AnalysisCommand, CardLine, Command, EngineCardView, GameCommand};
 use crate::ui::kit::{Cut, Kit, L, R, W};
 use crate::ui::root::View;
-use crate::ui::state::{DrawerTab, LineId, Overlay, UiState};
+use crate::ui::state::{LineId, UiState};
 use crate::ui::text;
 use crate::ui::theme::{font, size};
-use crate::ui::widgets::{self, Button, MenuItem};
+use crate::ui::widgets::{self, Button};
 
 /// Below this width a card leaves out what is needed least, in points.
 const NARROW: f32 = 300.0;
@@ -256,83 +251,6 @@ fn buttons_ui(
     {
         view.push(Command::Game(GameCommand::InsertLine(node, line.moves.clone())));
     }
-}
-
-/// Limits that the menu of a card offers, with their words.
-const LIMITS: [(&str, ReviewEffort); 9] = [
-    ("To depth 8", ReviewEffort::Depth(8)),
-    ("To depth 14", ReviewEffort::Depth(14)),
-    ("To depth 20", ReviewEffort::Depth(20)),
-    ("To depth 26", ReviewEffort::Depth(26)),
-    ("For 3 seconds", ReviewEffort::Time(Duration::from_secs(3))),
-    ("For 10 seconds", ReviewEffort::Time(Duration::from_secs(10))),
-    ("For 60 seconds", ReviewEffort::Time(Duration::from_secs(60))),
-    ("100,000 nodes", ReviewEffort::Nodes(100_000)),
-    ("10,000,000 nodes", ReviewEffort::Nodes(10_000_000)),
-];
-
-fn more_menu(button: &egui::Response, view: &mut View<'_>, kit: &Kit<'_>, card: &EngineCardView) {
-    let (id, name) = (card.id, card.name.clone());
-    widgets::menu(button, kit.t, "Engine", 220.0, |ui| {
-        // A second card with one engine has a number behind the name.
-        let listed = view.snapshot.engines.iter().find(|entry| entry.has_session(id));
-        let why_not = listed.is_none().then_some("It is not in the list of engines any more.");
-        let options = MenuItem { icon: "settings", why_not, ..MenuItem::new(text::OPTIONS) };
-        if options.show(ui, kit).clicked()
-            && let Some(listed) = listed
-        {
-            ask_options(view.snapshot, view.state, view.commands, &listed.name);
-        }
-        let words = if card.lock.is_some() { text::UNLOCK_IT } else { text::LOCK_IT };
-        let lock = MenuItem { icon: "lock", ..MenuItem::new(words) };
-        if lock.show(ui, kit).clicked() {
-            view.push(Command::Analysis(AnalysisCommand::Lock(id, card.lock.is_none())));
-        }
-        let words = if card.threat.is_some() { text::NO_THREAT } else { text::SHOW_THREAT };
-        if (MenuItem { icon: "bolt", ..MenuItem::new(words) }).show(ui, kit).clicked() {
-            view.push(Command::Analysis(AnalysisCommand::Threat(id, card.threat.is_none())));
-        }
-        let counts_nodes = listed.is_none_or(|listed| listed.protocol.may_limit_nodes());
-        let limits = LIMITS
-            .into_iter()
-            .filter(|(_, limit)| counts_nodes || !matches!(limit, ReviewEffort::Nodes(_)));
-        let limits = limits.map(|(words, limit)| (words, Some(limit)));
-        for (words, limit) in std::iter::once((text::NO_LIMIT, None)).chain(limits) {
-            let item = MenuItem { on: Some(limit == card.limit), ..MenuItem::new(words) };
-            if item.show(ui, kit).clicked() {
-                view.push(Command::Analysis(AnalysisCommand::Limit(id, limit)));
-            }
-        }
-        let restart = MenuItem { icon: "reset", ..MenuItem::new(text::RESTART) };
-        if restart.show(ui, kit).clicked() {
-            view.push(Command::Engine(EngineCommand::Restart(id)));
-        }
-        let console = MenuItem { icon: "console", ..MenuItem::new(text::SHOW_CONSOLE) };
-        if console.show(ui, kit).clicked() {
-            view.push(Command::Engine(EngineCommand::Watch(Some(id))));
-            view.state.console.asked = Some(Some(id));
-            view.state.drawer.tab = DrawerTab::Console;
-            view.state.drawer.wish[mode_idx(view.snapshot.mode)] = Some(true);
-        }
-        if card.has_window {
-            for (words, on) in [(text::SHOW_ITS_WINDOW, true), (text::HIDE_ITS_WINDOW, false)] {
-                if MenuItem::new(words).show(ui, kit).clicked() {
-                    view.push(Command::Engine(EngineCommand::ShowWindow(id, on)));
-                }
-            }
-        }
-        let remove = MenuItem { icon: "close", ..MenuItem::new(text::REMOVE) };
-        if remove.show(ui, kit).clicked() {
-            view.push(Command::Analysis(AnalysisCommand::RemoveEngine(id)));
-        }
-        widgets::menu_line(ui, kit);
-        let has_ended = listed.is_some_and(|listed| listed.ended.contains(&id));
-        let why_not = has_ended.then_some("It has ended already.");
-        let kill = MenuItem { icon: "trash", why_not, ..MenuItem::new("Kill\u{2026}") };
-        if kill.show(ui, kit).clicked() {
-            view.state.overlay = Some(Overlay::Confirm(Confirm::kill(id, &name)));
-        }
-    });
 }
 
 fn figures_ui(ui: &Ui, kit: &Kit<'_>, r: Rect, card: &EngineCardView, fresh: bool) {

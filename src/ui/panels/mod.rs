@@ -4,6 +4,7 @@
 
 mod analyse;
 mod candidates;
+mod card_menu;
 mod cards;
 mod choosing;
 mod coach;
