@@ -123,7 +123,12 @@ fn games_of(path: &Path, bytes: &[u8], reading: &Reading) -> Result<GameFile, Ga
         }
         // Noise may look like an empty game.
         let is_one = is_recognised && !read.records.is_empty();
-        if (is_one || read.records.iter().any(says_anything)) && read.problems.is_empty() {
+        // A score or a name alone is in files of other games, too: "31-33" is a move of draughts.
+        let says_it = |record: &Record| match is_recognised || is_named {
+            true => says_anything(record),
+            false => record.n_nodes() > 1 || record.setup.position.is_some(),
+        };
+        if (is_one || read.records.iter().any(says_it)) && read.problems.is_empty() {
             return Ok(GameFile { game, format, read });
         }
         if problems.is_empty() && is_named {

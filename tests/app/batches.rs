@@ -35,6 +35,10 @@ fn stands(snapshot: &Snapshot, state: BatchState) -> bool {
     snapshot.batch.as_ref().is_some_and(|batch| batch.state == state)
 }
 
+fn is_at(snapshot: &Snapshot, progress: (usize, usize)) -> bool {
+    snapshot.batch.as_ref().is_some_and(|batch| batch.progress == progress)
+}
+
 /// The rows of what was found out.
 fn rows(desk: &Desk) -> Vec<String> {
     let text = fs::read_to_string(desk.dir.path().join("reviews/many.ggf.jsonl"));
@@ -87,7 +91,7 @@ fn a_review_of_many_games_goes_on_after_a_pause_and_after_a_restart() {
     desk.wait("the file", |s| s.file_games.len() == 2);
     begin(&desk, vec![0, 1], 1, by(60));
     // The second game takes for ever.
-    desk.wait("the first game", |s| batch(s).progress == (1, 2));
+    desk.wait("the first game", |s| is_at(s, (1, 2)));
     desk.send(Command::Batch(BatchCommand::Pause));
     desk.wait("the pause", |s| stands(s, BatchState::Paused));
     let known = rows(&desk);
@@ -100,11 +104,11 @@ fn a_review_of_many_games_goes_on_after_a_pause_and_after_a_restart() {
     drop(app);
     let mut desk = Desk::in_dir(dir, None);
     let again = desk.wait("the offer", |s| stands(s, BatchState::Interrupted));
-    assert!(says(&again, "was at 1 when the program ended"), "{:?}", again.notices);
+    assert!(says(&again, "was at 1 of 2 when the program ended"), "{:?}", again.notices);
     desk.send(Command::Batch(BatchCommand::GoOn));
     // Its file is opened for it, and the first game is known without a question.
     let again = desk.wait("the first game again", |s| {
-        s.file_games.len() == 2 && stands(s, BatchState::Running) && batch(s).progress == (1, 2)
+        s.file_games.len() == 2 && stands(s, BatchState::Running) && is_at(s, (1, 2))
     });
     let first = batch(&again).games[&0].state;
     assert!(matches!(first, BatchGameState::Reviewed([(Some(_), _), _])), "{first:?}");

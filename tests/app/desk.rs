@@ -80,14 +80,17 @@ impl Desk {
         }
         let last = self.app.snapshot();
         panic!(
-            "{what}: not within {LIMIT:?}; notices {:?}, problems {:?}, result {:?}, seats {:?}, cards {:?}, at {} {}",
+            "{what}: not within {LIMIT:?}; notices {:?}, problems {:?}, result {:?}, seats {:?}, cards {:?}, at {} {}, \
+             match {:?}, series {:?}",
             last.notices,
             last.problems,
             last.game.result,
             last.game.seats,
             last.analysis.cards,
             last.game.current,
-            last.analysis.values.len()
+            last.analysis.values.len(),
+            last.matching.as_ref().map(|found| (found.finished, found.total, found.over)),
+            last.game.graph
         );
     }
 

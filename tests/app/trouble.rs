@@ -51,8 +51,8 @@ fn a_match_whose_folder_vanishes_ends_with_its_running_games() {
     fs::remove_dir_all(&folder).unwrap();
     let over = desk.wait("its end", is_over);
     let place = folder.display().to_string();
-    let parts = ["could not be kept: ", "was removed while it was written", "is gone", "Go on"];
-    assert_told(&over, &parts);
+    // The folder is gone with its last file, which may be just after that.
+    assert_told(&over, &["could not be kept: ", "was removed while it was written", "Go on"]);
     assert_told(&over, &[&place, "no engine is charged"]);
     assert!(says(&over, "The match was stopped after "), "{:?}", over.notices);
     assert_eq!(found(&over).outcome, Some(MatchOutcome::Stopped));

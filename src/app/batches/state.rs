@@ -218,10 +218,10 @@ impl Reviewing {
     pub(super) fn view(&self, shown: &FileList) -> BatchView {
         let (done, all) = self.progress();
         let halves: f32 = match self.phase {
-            Phase::Running | Phase::Ending(_) => {
+            Phase::Running | Phase::Ending(_) | Phase::Paused | Phase::Resting => {
                 self.running.values().map(|(at, of)| *at as f32 / (*of).max(1) as f32).sum()
             }
-            Phase::Interrupted | Phase::Paused | Phase::Resting | Phase::Over => 0.0,
+            Phase::Interrupted | Phase::Over => 0.0,
         };
         let is_listed = self.is_of(shown);
         let games = if is_listed { self.games() } else { BTreeMap::new() };
@@ -257,6 +257,7 @@ impl Reviewing {
             Phase::Ending(_) => format!("{what}; stopping"),
             Phase::Paused => format!("{what}; paused"),
             Phase::Resting => format!("{what}; resting while the match is played"),
+            Phase::Over if done < all => format!("{what}; stopped"),
             Phase::Over => what,
             Phase::Running => {
                 let of_game = |(place, (at, of)): (&usize, &(usize, usize))| {
@@ -273,8 +274,12 @@ impl Reviewing {
 
     fn games(&self) -> BTreeMap<usize, BatchGameView> {
         let running = |place: &usize| {
-            let at = self.running.get(place).filter(|_| self.phase.runs());
-            at.map_or(BatchGameState::Waiting, |(at, of)| BatchGameState::Running(*at, *of))
+            let at = self.running.get(place);
+            match (self.phase, at) {
+                (Phase::Over, _) => BatchGameState::Left,
+                (_, Some((at, of))) => BatchGameState::Running(*at, *of),
+                (_, None) => BatchGameState::Waiting,
+            }
         };
         let game = |(idx, place): (usize, &usize)| {
             let sums = self.sums.get(place);

@@ -148,7 +148,10 @@ pub(super) fn has_match(folder: &Path) -> bool {
 /// place for it.
 pub(super) fn new_folder(places: &Places, game: &'static dyn Game) -> Option<PathBuf> {
     let name = format!("{} {}", now_text(), game.info().name);
-    Some(places.matches_folder()?.join(name))
+    let folder = places.matches_folder()?;
+    // Another one may have begun in the same second.
+    let names = std::iter::once(name.clone()).chain((2..).map(|n| format!("{name} {n}")));
+    names.map(|name| folder.join(name)).find(|place| !place.exists())
 }
 
 fn game_name(number: u32, extension: &str) -> String {

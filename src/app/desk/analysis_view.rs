@@ -173,8 +173,8 @@ impl Desk {
     /// have been going on.
     fn chip_of(&self, card: &Card, engine: &Engine, now: Instant) -> Chip {
         let chip = engine.chip(now);
-        if let Some(depth) = self.depth_reached(card, engine) {
-            return Chip { text: format!("depth {depth} reached"), ..chip };
+        if let Some(text) = self.limit_reached(card, engine) {
+            return Chip { text, ..chip };
         }
         let search = card.follower.comparison().filter(|_| engine.searching_for(now).is_some());
         match search.and_then(|search| search.worked_for(now)) {
@@ -183,14 +183,20 @@ impl Desk {
         }
     }
 
-    /// The limit of depth, where the engine has come so far in the position of its card and rests there.
-    fn depth_reached(&self, card: &Card, engine: &Engine) -> Option<u32> {
-        let Some(ReviewEffort::Depth(limit)) = card.limit else { return None };
+    /// Says that the engine has come to the limit of its card in the position there, and rests.
+    fn limit_reached(&self, card: &Card, engine: &Engine) -> Option<String> {
+        let limit = card.limit?;
         let rests = matches!(engine.state, State::Ready) && card.is_fresh(&self.doc);
         let line = card.follower.lines().first().filter(|_| rests)?;
-        let news = card.follower.news().depth.as_deref();
-        let depth = if line.depth.is_empty() { news? } else { &line.depth };
-        (limit <= depth_number(depth)).then_some(limit)
+        match limit {
+            ReviewEffort::Depth(limit) => {
+                let news = card.follower.news().depth.as_deref();
+                let depth = if line.depth.is_empty() { news? } else { &line.depth };
+                (limit <= depth_number(depth)).then(|| format!("depth {limit} reached"))
+            }
+            ReviewEffort::Nodes(_) => Some("nodes used up".to_owned()),
+            ReviewEffort::Time(_) => Some("time used up".to_owned()),
+        }
     }
 
     /// How the moves of an engine are compared that reports one line.

@@ -57,6 +57,8 @@ pub struct BatchGameView {
 pub enum BatchGameState {
     /// Its turn has not come.
     Waiting,
+    /// The review ended before its turn came, or before it was done.
+    Left,
     /// So many positions are dealt with, of so many.
     Running(usize, usize),
     /// It is reviewed: for each side, the accuracy in per cent, where a move was judged, and how many

@@ -22,11 +22,15 @@ pub fn at<P: AsRef<[PositionReview]>>(by: &[P], ply: usize) -> Option<bool> {
 }
 
 /// In how many positions all engines have the same best move, of those where all say one; `None` where there is
-/// no such position.
+/// no such position. The end of the game, where no move was played, does not count.
 #[must_use]
 pub fn of<P: AsRef<[PositionReview]>>(by: &[P]) -> Option<(usize, usize)> {
     let n_plies = by.iter().map(|positions| positions.as_ref().len()).max().unwrap_or_default();
-    let known: Vec<bool> = (0..n_plies).filter_map(|ply| at(by, ply)).collect();
+    let was_played = |positions: &P, ply: usize| {
+        positions.as_ref().get(ply).is_some_and(|review| review.played.is_some())
+    };
+    let moves = (0..n_plies).filter(|ply| by.iter().any(|positions| was_played(positions, *ply)));
+    let known: Vec<bool> = moves.filter_map(|ply| at(by, ply)).collect();
     let agreed = known.iter().filter(|agreed| **agreed).count();
     (!known.is_empty()).then_some((agreed, known.len()))
 }
@@ -39,6 +43,7 @@ mod tests {
     fn engines_agree_where_all_have_the_same_best_move_and_there_is_a_choice() {
         let of_moves = |moves: &[&str]| -> Vec<PositionReview> {
             let review = |mv: &&str| PositionReview {
+                played: Some("a".to_owned()),
                 line: if mv.is_empty() { Vec::new() } else { vec![(*mv).to_owned()] },
                 ..PositionReview::default()
             };

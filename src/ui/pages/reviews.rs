@@ -5,7 +5,6 @@
 use egui::accesskit::Role;
 use egui::{Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 
-use crate::app::board::GameInfo;
 use crate::app::{BatchCommand, BatchGameState, BatchGameView, BatchState, BatchView, Command};
 use crate::count::counted;
 use crate::ui::dialogs::{self, PathUse};
@@ -22,9 +21,6 @@ const RESULT: f32 = 300.0;
 pub(super) fn batch_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, batch: &BatchView) {
     let mut right = r.right_center();
     let mut buttons = Vec::new();
-    if batch.save_as.is_some() {
-        buttons.push(("save", text::SAVE_REVIEWS, None));
-    }
     match batch.state {
         BatchState::Running => {
             buttons.push(("stop", "Stop", Some(BatchCommand::Stop)));
@@ -40,6 +36,10 @@ pub(super) fn batch_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, bat
             buttons.push(("play", "Go on", Some(BatchCommand::GoOn)));
         }
         BatchState::Over => {}
+    }
+    // Last, at the left: the others stay where they are when it comes.
+    if batch.save_as.is_some() {
+        buttons.push(("save", text::SAVE_REVIEWS, None));
     }
     for (icon, words, command) in buttons {
         let name = format!("{} (analysis of games)", words.trim_end_matches('\u{2026}'));
@@ -87,7 +87,7 @@ pub(super) fn game_ui(
     game: &BatchGameView,
 ) -> f32 {
     let info = view.snapshot.games_kind.as_ref().map(|(info, _)| *info);
-    let words = info.map(|info| words(game, info)).unwrap_or_default();
+    let words = info.map(|info| words(game, info.sides)).unwrap_or_default();
     let ink = if game.fault.is_some() { kit.t.warn } else { kit.t.text2 };
     let width = RESULT.min(row.width() / 2.0);
     let at = row.right_center() - vec2(10.0, 0.0);
@@ -104,16 +104,17 @@ pub(super) fn game_ui(
 }
 
 /// `White 91 %, 1 mistake; Black 84 %, 3 mistakes`
-fn words(game: &BatchGameView, info: &GameInfo) -> String {
+fn words(game: &BatchGameView, names: [&str; 2]) -> String {
     let words = match game.state {
         BatchGameState::Waiting => "waits".to_owned(),
+        BatchGameState::Left => "not analysed".to_owned(),
         BatchGameState::Running(at, of) => format!("position {at} of {of}"),
         BatchGameState::Reviewed(sides) => {
-            let side = |((accuracy, n), name): (&(Option<f64>, usize), &&str)| match accuracy {
+            let side = |((accuracy, n), name): (&(Option<f64>, usize), &str)| match accuracy {
                 Some(accuracy) => format!("{name} {accuracy:.0} %, {}", counted(*n, "mistake")),
                 None => format!("{name} not judged"),
             };
-            sides.iter().zip(&info.sides).map(side).collect::<Vec<_>>().join("; ")
+            sides.iter().zip(names).map(side).collect::<Vec<_>>().join("; ")
         }
     };
     match (&game.fault, game.state) {
@@ -125,13 +126,12 @@ fn words(game: &BatchGameView, info: &GameInfo) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games;
 
     #[test]
     fn the_row_of_a_game_says_how_both_sides_played() {
-        let info = games::find("draughts").unwrap().info();
         for (state, fault, said) in [
             (BatchGameState::Waiting, None, "waits"),
+            (BatchGameState::Left, None, "not analysed"),
             (BatchGameState::Running(3, 60), None, "position 3 of 60"),
             (
                 BatchGameState::Reviewed([(Some(91.2), 1), (None, 0)]),
@@ -145,7 +145,7 @@ mod tests {
             ),
         ] {
             let fault = fault.map(str::to_owned);
-            assert_eq!(words(&BatchGameView { state, fault }, info), said);
+            assert_eq!(words(&BatchGameView { state, fault }, ["White", "Black"]), said);
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use egui::{Rect, Response, Ui, pos2, vec2};
+use egui::{Id, Popup, Rect, Response, Ui, pos2, vec2};
 
 use crate::app::{
     AnalysisCommand, Command, DeclaredOption, EngineCardView, EngineCommand, EngineEntryView,
@@ -43,7 +43,14 @@ pub(super) fn more_menu(
     card: &EngineCardView,
 ) {
     let (id, name) = (card.id, card.name.clone());
+    let shows_limits = |ui: &Ui| ui.data(|data| data.get_temp(limits_id(id)).unwrap_or(false));
+    if !Popup::is_id_open(&button.ctx, Popup::default_response_id(button)) {
+        button.ctx.data_mut(|data| data.remove_temp::<bool>(limits_id(id)));
+    }
     widgets::lasting_menu(button, kit.t, "Engine", WIDTH, |ui| {
+        if shows_limits(ui) {
+            return limits_ui(ui, view, kit, card);
+        }
         // A second card with one engine has a number behind the name.
         let listed = view.snapshot.engines.iter().find(|entry| entry.has_session(id));
         let why_not = listed.is_none().then_some("It is not in the list of engines any more.");
@@ -73,16 +80,10 @@ pub(super) fn more_menu(
         if (MenuItem { icon: "bolt", ..MenuItem::new(words) }).show(ui, kit).clicked() {
             view.push(Command::Analysis(AnalysisCommand::Threat(id, card.threat.is_none())));
         }
-        let counts_nodes = listed.is_none_or(|listed| listed.protocol.may_limit_nodes());
-        let limits = LIMITS
-            .into_iter()
-            .filter(|(_, limit)| counts_nodes || !matches!(limit, ReviewEffort::Nodes(_)));
-        let limits = limits.map(|(words, limit)| (words, Some(limit)));
-        for (words, limit) in std::iter::once((text::NO_LIMIT, None)).chain(limits) {
-            let item = MenuItem { on: Some(limit == card.limit), ..MenuItem::new(words) };
-            if item.show(ui, kit).clicked() {
-                view.push(Command::Analysis(AnalysisCommand::Limit(id, limit)));
-            }
+        let limit = card.limit.map_or_else(|| "none".to_owned(), |limit| limit.to_string());
+        let item = MenuItem { right: &limit, stays: true, ..MenuItem::new(text::LIMIT) };
+        if item.show(ui, kit).clicked() {
+            ui.data_mut(|data| data.insert_temp(limits_id(id), true));
         }
         let restart = MenuItem { icon: "reset", ..MenuItem::new(text::RESTART) };
         if restart.show(ui, kit).clicked() {
@@ -114,6 +115,32 @@ pub(super) fn more_menu(
             view.state.overlay = Some(Overlay::Confirm(Confirm::kill(id, &name)));
         }
     });
+}
+
+/// Where it is noted that the menu of this card shows its limits.
+fn limits_id(card: u64) -> Id {
+    Id::unique("the menu of a card shows its limits").with(card)
+}
+
+/// The limits that an engine may be given, in place of the menu.
+fn limits_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, card: &EngineCardView) {
+    let back = MenuItem { icon: "prev", stays: true, ..MenuItem::new(text::BACK) };
+    if back.show(ui, kit).clicked() {
+        ui.data_mut(|data| data.remove_temp::<bool>(limits_id(card.id)));
+    }
+    widgets::menu_line(ui, kit);
+    let listed = view.snapshot.engines.iter().find(|entry| entry.has_session(card.id));
+    let counts_nodes = listed.is_none_or(|listed| listed.protocol.may_limit_nodes());
+    let limits = LIMITS
+        .into_iter()
+        .filter(|(_, limit)| counts_nodes || !matches!(limit, ReviewEffort::Nodes(_)));
+    let limits = limits.map(|(words, limit)| (words, Some(limit)));
+    for (words, limit) in std::iter::once((text::NO_LIMIT, None)).chain(limits) {
+        let item = MenuItem { on: Some(limit == card.limit), ..MenuItem::new(words) };
+        if item.show(ui, kit).clicked() {
+            view.push(Command::Analysis(AnalysisCommand::Limit(card.id, limit)));
+        }
+    }
 }
 
 /// A share of the machine: the engine's word for it, and its value between two buttons. Returns the value
