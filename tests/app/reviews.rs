@@ -266,7 +266,7 @@ fn second_that(list: &str, faults: &[&str]) -> String {
     list.replace(SECOND, &entry)
 }
 
-/// The values of the second engine in the graph, with their plies.
+/// The value of the second engine in the graph after so many plies.
 fn value_at(snapshot: &Snapshot, ply: usize) -> Option<f64> {
     let series = snapshot.game.series.iter().position(|name| name == "Second");
     let mut points = snapshot.game.graph.iter().filter(|point| Some(point.series) == series);

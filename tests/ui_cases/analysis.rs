@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quintet::app::board::MoveText;
 use quintet::app::{
     CardLine, ComparedMove, ComparisonView, ConsoleLine, DeclaredOption, EngineCardView, LockView,
-    SaidLine, ThreatView,
+    ReviewEffort, SaidLine, ThreatView,
 };
 use quintet::protocol::OptionKind;
 use quintet::ui::LineId;
@@ -273,6 +273,22 @@ fn the_menu_of_a_card_gives_its_engine_threads_and_stays_open() {
         Command::Engine(EngineCommand::SetOptions("Edax 4.6".to_owned(), values.to_vec()))
     };
     assert_eq!(taken(&mut h), [set("3"), set("1")]);
+}
+
+#[test]
+fn the_menu_of_a_card_has_its_limits_behind_one_entry() {
+    let mut h = window(Mode::Analyse);
+    click(&mut h, "More about Edax 4.6");
+    click(&mut h, "Limit of its search");
+    assert!(h.query_by_label("Remove").is_none(), "the limits are in its place");
+    click(&mut h, "Back");
+    click(&mut h, "Limit of its search");
+    click(&mut h, "To depth 14");
+    let limit = AnalysisCommand::Limit(7, Some(ReviewEffort::Depth(14)));
+    assert_eq!(taken(&mut h), [Command::Analysis(limit)]);
+    click(&mut h, "More about Edax 4.6");
+    click(&mut h, "Remove");
+    assert_eq!(taken(&mut h), [Command::Analysis(AnalysisCommand::RemoveEngine(7))]);
 }
 
 #[test]
