@@ -20,6 +20,7 @@ use quintet::store::{EngineList, TournamentFolder, crowding, read_text, waits};
 
 use super::contestants::spec;
 use super::engine_arg::EngineArg;
+use super::interrupts::unless_left;
 use super::output::{self, Output};
 use super::playing::{Played, play as play_games};
 use super::tournament_merge::MergeArgs;
@@ -111,7 +112,8 @@ pub(super) fn run(args: &TournamentArgs, list: &ListArgs) -> Outcome {
         tournament.shard = tournament_merge::share_of(&folder)?;
         check_machine(&tournament)?;
         let late = late_games(args, &tournament)?;
-        return play_in(Hosted::resume_with(tournament, folder, late).map_err(of_host)?, show);
+        let hosted = unless_left(move || Hosted::resume_with(tournament, folder, late))?;
+        return play_in(hosted.map_err(of_host)?, show);
     }
     let path = args.file.as_deref().ok_or_else(|| anyhow!("the file is missing"))?;
     let text = read_text(path).map_err(of_file)?;
@@ -152,7 +154,9 @@ pub(super) fn begin_of_arguments(
 /// Plays a tournament from its first game on; `path` is that of its file, whose text this is.
 fn begin(tournament: Tournament, text: &str, path: &Path, folder: &Path, show: Show) -> Outcome {
     check_machine(&tournament)?;
-    play_in(Hosted::begin(tournament, folder, text, path).map_err(of_host)?, show)
+    let (text, path, folder) = (text.to_owned(), path.to_owned(), folder.to_owned());
+    let hosted = unless_left(move || Hosted::begin(tournament, &folder, &text, &path))?;
+    play_in(hosted.map_err(of_host)?, show)
 }
 
 /// A tournament that this machine cannot play is refused before it has a folder.

@@ -356,6 +356,16 @@ mod tests {
     }
 
     #[test]
+    fn a_broken_game_of_draughts_is_no_game_of_othello_with_that_score() {
+        for moves in ["1. 31-33 19-23 2-0", "1. 31-33 19-23 2. 37-31 20-24 2-0"] {
+            let text = format!("[White \"Ada\"]\n[GameType \"20\"]\n\n{moves}\n");
+            let (_dir, path) = file_with("broken.pdn", text.as_bytes());
+            let error = read_game_file(&path, &Reading::default()).unwrap_err().to_string();
+            assert!(error.contains("holds no game") && error.contains("31-33"), "{error}");
+        }
+    }
+
+    #[test]
     fn a_game_in_a_mail_is_found_and_the_words_around_it_are_told() {
         let mail = "Hi,\n\nlook at this:\n> 1. 32-28 19-23 2. 28x19 14x23\n\nBye\n";
         let (_dir, path) = file_with("mail.txt", mail.as_bytes());
