@@ -395,7 +395,7 @@ impl MatchConfig {
         let [first, second] =
             [0, 1].map(|engine| with_own(&self.engines[engine].name, &own[engine]));
         let [time, other_time] = self.time;
-        let time = (time == other_time).then(|| format!(", {time}")).unwrap_or_default();
+        let time = if time == other_time { format!(", {time}") } else { String::new() };
         let info = self.game.info();
         let variant = self.setup().variant.as_deref().map(|name| title_of(info, Some(name)));
         let mut text = format!(

@@ -257,7 +257,7 @@ proptest! {
         // Numbers of the players and an order of the games, by chance.
         let mut seats: Vec<usize> = (0..n).collect();
         seats.sort_by_key(|player| keys[*player]);
-        let mut shuffled: Vec<(u64, ([usize; 2], u32, u32))> = units
+        let mut shuffled: Vec<(u64, _)> = units
             .iter()
             .zip(&keys[6..])
             .map(|(([one, other], halves, games), key)| {

@@ -83,7 +83,7 @@ impl Turned {
         let setup = Setup { variant: record.setup.variant.clone(), position: Some(pos.to_text()) };
         let setup = game.edit(&setup, &Edit::Turn(side));
         let turned = setup.and_then(|setup| game.start(&setup));
-        let pos = turned.map_err(|_| NoThreat::NotReached(name))?;
+        let pos = turned.map_err(|_unreachable| NoThreat::NotReached(name))?;
         match pos.actor() {
             Actor::Over(_) => Err(NoThreat::WouldBeOver(name)),
             Actor::Player(mover) if mover == side && pos.forced_note().is_none() => {
