@@ -162,7 +162,7 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
             .map(|(game, reviewed)| (batch.games[*game].number, &reviewed.annotated));
         write_games(path, format, annotated)?;
     }
-    if let Some(path) = &args.summary {
+    if let Some(path) = args.summary.as_ref().filter(|_| !done.summaries.is_empty()) {
         let lines: Result<Vec<String>, _> =
             done.summaries.iter().map(serde_json::to_string).collect();
         let text: String = lines?.into_iter().map(|line| line + "\n").collect();

@@ -501,7 +501,8 @@ impl Review {
     /// What the engine says of the position now. Where there are dice that is its best line, elsewhere the
     /// deepest one that counts something, with what was proved after it.
     fn value_now(&self) -> Result<Value, NoValue> {
-        let best = self.analyst.best().ok_or(NoValue::Silent)?;
+        let mute = if self.analyst.is_running() { NoValue::Silent } else { NoValue::NoMove };
+        let best = self.analyst.best().ok_or(mute)?;
         let counted = if self.info.has_dice { Some(best) } else { self.analyst.counted() };
         let counted = counted.and_then(|line| Some((line, line.first_score?)));
         let is_exact = counted.is_some_and(|(line, _)| line.bound == Bound::Exact);

@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use crate::app::command::ReviewWish;
 use crate::app::to_review::{ReviewsNews, ReviewsToWrite, SharedReviews};
-use crate::app::views::{BatchGameState, BatchGameView, BatchState, BatchView};
-use crate::games::{Record, counted};
-use crate::play::{BatchFailures, MoveClass, ReviewBatch, ReviewedGame, SideSummary};
+use crate::app::views::{BatchGameState, BatchGameView, BatchMeasure, BatchState, BatchView};
+use crate::games::{Record, Side, counted};
+use crate::play::{BatchFailures, MoveClass, ReviewBatch, ReviewedGame, SideSummary, Skill};
 
 /// The games of a file in their order.
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ pub(super) struct Reviewing {
     pub(super) goes_on_when_read: bool,
     /// The games that are done, by their places in the file.
     pub(super) reviewed: BTreeMap<usize, Arc<ReviewedGame>>,
-    sums: BTreeMap<usize, [(Option<f64>, usize); 2]>,
+    sums: BTreeMap<usize, [(Option<BatchMeasure>, usize); 2]>,
     running: BTreeMap<usize, (usize, usize)>,
     /// Games by their places among those that are to be reviewed.
     failures: BatchFailures,
@@ -191,9 +191,15 @@ impl Reviewing {
             self.running.remove(&place);
             let sums = info.as_ref().zip(reviewed.by.first()).map(|(info, by)| {
                 let both = SideSummary::both(&reviewed.record, &by.positions, &[], info);
-                both.map(|side| {
-                    let n = side.n_of(MoveClass::Mistake) + side.n_of(MoveClass::Blunder);
-                    (side.accuracy, n)
+                Side::BOTH.map(|side| {
+                    let sums = &both[side.idx()];
+                    let n = sums.n_of(MoveClass::Mistake) + sums.n_of(MoveClass::Blunder);
+                    let skill = || Skill::by(&reviewed.record, side, &by.positions).all().mean();
+                    let measure = match info.has_cube {
+                        true => skill().map(|mean| BatchMeasure::ErrorRate(1000.0 * mean)),
+                        false => sums.accuracy.map(BatchMeasure::Accuracy),
+                    };
+                    (measure, n)
                 })
             });
             self.sums.insert(place, sums.unwrap_or_default());

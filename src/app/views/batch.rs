@@ -61,7 +61,16 @@ pub enum BatchGameState {
     Left,
     /// So many positions are dealt with, of so many.
     Running(usize, usize),
-    /// It is reviewed: for each side, the accuracy in per cent, where a move was judged, and how many
-    /// mistakes and blunders there are.
-    Reviewed([(Option<f64>, usize); 2]),
+    /// It is reviewed: for each side, how well it played, where a move was judged, and how many mistakes
+    /// and blunders there are.
+    Reviewed([(Option<BatchMeasure>, usize); 2]),
+}
+
+/// How well a side played, in the measure that players of the game know.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BatchMeasure {
+    /// In per cent.
+    Accuracy(f64),
+    /// Thousandths of a point lost in each decision, where there is a cube.
+    ErrorRate(f64),
 }

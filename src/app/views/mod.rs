@@ -27,7 +27,7 @@ pub use analysis::{
     ComparisonView, DifferencesView, ElsewhereView, EngineCardView, LineStep, LockView, PinnedView,
     SaidLine, ThreatView, ValueMark,
 };
-pub use batch::{BatchGameState, BatchGameView, BatchState, BatchView};
+pub use batch::{BatchGameState, BatchGameView, BatchMeasure, BatchState, BatchView};
 pub use checks::{CheckStepState, CheckStepView, CheckView};
 pub use desk::DeskView;
 pub use dice_study::{DiceStudyView, RollCellView, RollChartView, RolloutRowView, RolloutView};

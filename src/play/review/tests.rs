@@ -495,7 +495,7 @@ fn a_proof_of_the_winner_keeps_the_value_of_the_deepest_search_and_is_said_besid
     let answer = Answer { search: id, ..Answer::default() };
     let event = SessionEvent { at: now, what: News::Event(Event::Answer(answer)) };
     assert_eq!(review.handle(&event, &NOTHING), None);
-    assert_eq!(review.position(&record, 2).unknown, Some(NoValue::Silent));
+    assert_eq!(review.position(&record, 2).unknown, Some(NoValue::NoMove));
     // What is known comes back from a file.
     let mut again = review_to_depth(&record, 8);
     assert!(again.restore(1, &second));

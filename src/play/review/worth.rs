@@ -35,6 +35,9 @@ pub enum NoValue {
     CannotBeAsked,
     /// The engine said nothing of it in its time, also when it was asked again.
     Silent,
+    /// The engine ended its search without a move that is possible: it refused the position, or named
+    /// none, or another one.
+    NoMove,
     /// The engine named moves, and no value.
     NoScore,
     /// Only the winner is proved, and the engine had counted nothing before.
@@ -50,6 +53,7 @@ impl NoValue {
             Self::AwaitsDice => "the dice are to be rolled",
             Self::CannotBeAsked => "the protocol has no words for the question",
             Self::Silent => "the engine said nothing of them in its time",
+            Self::NoMove => "the engine gave no move that is possible",
             Self::NoScore => "the engine named moves without a value",
             Self::OnlyWinner => "only the winner is proved",
         }

@@ -5,7 +5,9 @@
 use egui::accesskit::Role;
 use egui::{Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 
-use crate::app::{BatchCommand, BatchGameState, BatchGameView, BatchState, BatchView, Command};
+use crate::app::{
+    BatchCommand, BatchGameState, BatchGameView, BatchMeasure, BatchState, BatchView, Command,
+};
 use crate::count::counted;
 use crate::ui::dialogs::{self, PathUse};
 use crate::ui::kit::{Kit, L, Look, R, W};
@@ -110,9 +112,15 @@ fn words(game: &BatchGameView, names: [&str; 2]) -> String {
         BatchGameState::Left => "not analysed".to_owned(),
         BatchGameState::Running(at, of) => format!("position {at} of {of}"),
         BatchGameState::Reviewed(sides) => {
-            let side = |((accuracy, n), name): (&(Option<f64>, usize), &str)| match accuracy {
-                Some(accuracy) => format!("{name} {accuracy:.0} %, {}", counted(*n, "mistake")),
-                None => format!("{name} not judged"),
+            let side = |((measure, n), name): (&(Option<BatchMeasure>, usize), &str)| {
+                let n = counted(*n, "mistake");
+                match measure {
+                    Some(BatchMeasure::Accuracy(share)) => format!("{name} {share:.0} %, {n}"),
+                    Some(BatchMeasure::ErrorRate(rate)) => {
+                        format!("{name} error rate {rate:.1}, {n}")
+                    }
+                    None => format!("{name} not judged"),
+                }
             };
             sides.iter().zip(names).map(side).collect::<Vec<_>>().join("; ")
         }
@@ -129,17 +137,23 @@ mod tests {
 
     #[test]
     fn the_row_of_a_game_says_how_both_sides_played() {
+        let accuracy = |share| Some(BatchMeasure::Accuracy(share));
         for (state, fault, said) in [
             (BatchGameState::Waiting, None, "waits"),
             (BatchGameState::Left, None, "not analysed"),
+            (
+                BatchGameState::Reviewed([(Some(BatchMeasure::ErrorRate(7.36)), 2), (None, 0)]),
+                None,
+                "White error rate 7.4, 2 mistakes; Black not judged",
+            ),
             (BatchGameState::Running(3, 60), None, "position 3 of 60"),
             (
-                BatchGameState::Reviewed([(Some(91.2), 1), (None, 0)]),
+                BatchGameState::Reviewed([(accuracy(91.2), 1), (None, 0)]),
                 None,
                 "White 91 %, 1 mistake; Black not judged",
             ),
             (
-                BatchGameState::Reviewed([(Some(100.0), 0), (Some(4.4), 3)]),
+                BatchGameState::Reviewed([(accuracy(100.0), 0), (accuracy(4.4), 3)]),
                 Some("Scan: it did not answer"),
                 "White 100 %, 0 mistakes; Black 4 %, 3 mistakes (not in full)",
             ),
