@@ -55,6 +55,20 @@ fn the_keys_are_all_seen_at_once_in_an_ordinary_window_and_scroll_in_a_small_one
 }
 
 #[test]
+fn a_comment_has_a_line_of_its_own_in_a_low_window_and_a_typed_move_takes_its_place() {
+    for mode in [Mode::Play, Mode::Analyse] {
+        let mut h = show(sample(mode), [640.0, 400.0]);
+        h.run();
+        key(&mut h, CTRL, Key::E);
+        let field = h.get_by_role_and_label(Role::MultilineTextInput, "Comment on the move shown");
+        assert!(field.rect().height() >= 15.0, "{mode:?}: {:?}", field.rect());
+        assert!(h.query_by_label("Typed move").is_none(), "{mode:?}");
+        key(&mut h, CTRL, Key::L);
+        assert!(is_seen(&h, "Typed move"), "{mode:?}");
+    }
+}
+
+#[test]
 fn a_menu_that_is_too_long_scrolls_inside_the_window() {
     for size in SIZES {
         let mut h = show(sample(Mode::Analyse), size);

@@ -48,7 +48,7 @@ pub(super) fn comments_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     kit.fit(at, L, &words, W::Medium, font::SMALL, kit.t.text3, head.width());
     kit.fill(r, size::R_CONTROL, kit.t.card);
     kit.frame(r, size::R_CONTROL, kit.t.line);
-    let inner = r.shrink(8.0);
+    let inner = r.shrink2(vec2(8.0, 8.0_f32.min(r.height() / 8.0)));
     let response = widgets::area(ui, inner, "comment", |ui| {
         let area = ScrollArea::vertical().auto_shrink([false, false]);
         area.show(ui, |ui| {

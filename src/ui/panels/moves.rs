@@ -21,6 +21,8 @@ const HEAD: f32 = 36.0;
 const NAV: f32 = 44.0;
 const FOOT: f32 = 30.0;
 const TYPED: f32 = 46.0;
+/// The fields for what is said before a move and after it, which has two lines.
+const LEAST_COMMENTS: f32 = GAP + 104.0;
 /// Two rows of moves.
 const LEAST_LIST: f32 = 56.0;
 /// The height of the tabs, two rows and the field for a typed move.
@@ -41,7 +43,13 @@ pub(super) fn moves_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let spare = p.height() - TYPED - LEAST_LIST;
     let nav = (spare >= NAV).then(|| p.cut_bottom(NAV));
     let foot = (spare >= NAV + FOOT).then(|| p.cut_bottom(FOOT));
-    let typed = p.cut_bottom(TYPED);
+    if view.state.focus == Some(Focus::TypedMove) && p.height() - TYPED < LEAST_COMMENTS {
+        // Its field has no room beside a comment.
+        view.state.panel_tab = PanelTab::Moves;
+    }
+    let is_comment = shown_tab(view) == PanelTab::Comments;
+    let has_typed = !is_comment || p.height() - TYPED >= LEAST_COMMENTS;
+    let typed = has_typed.then(|| p.cut_bottom(TYPED));
     head_ui(ui, view, &kit, head);
     if view.state.notice_in_panel {
         // Below the list: no control moves.
@@ -65,7 +73,9 @@ pub(super) fn moves_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
             widgets::area(ui, inner, "comments", |ui| comments::comments_ui(ui, view, inner));
         }
     }
-    typed_ui(ui, view, &kit, typed);
+    if let Some(typed) = typed {
+        typed_ui(ui, view, &kit, typed);
+    }
     if let Some(foot) = foot {
         foot_ui(ui, view, &kit, foot);
     }
