@@ -8,6 +8,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use serde::de::DeserializeOwned;
 use tempfile::NamedTempFile;
 
 use tracing::{debug, warn};
@@ -84,6 +85,17 @@ pub(super) fn read_text_if_there(path: &Path) -> Result<Option<String>, FileErro
         Err(error) if error.source.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }
+}
+
+/// What a JSON file says; `None` where there is no file.
+///
+/// # Errors
+///
+/// When it is there but cannot be read, or holds something else.
+pub(super) fn read_json_if_there<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, FileError> {
+    let Some(text) = read_text_if_there(path)? else { return Ok(None) };
+    let read = serde_json::from_str(&text).map_err(io::Error::other);
+    read.map(Some).map_err(FileError::new("read", path))
 }
 
 /// The metadata of a plain file. Anything else is not even opened: a pipe would wait until another

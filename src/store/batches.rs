@@ -2,12 +2,11 @@
 //!
 //! Knows no engine and no game; what was found out is in a file of rows beside it.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::atomic::read_text_if_there;
+use super::atomic::read_json_if_there;
 use super::{FileError, SavedReview};
 
 /// The version that is written; files of newer versions are left alone.
@@ -55,10 +54,8 @@ impl SavedBatch {
     ///
     /// When the file is there but cannot be read, or is damaged. It is left where it is.
     pub fn read(path: &Path) -> Result<Option<Self>, FileError> {
-        let Some(text) = read_text_if_there(path)? else { return Ok(None) };
-        let saved: Result<Self, _> = serde_json::from_str(&text);
-        let saved = saved.map_err(io::Error::other).map_err(FileError::new("read", path))?;
-        Ok(Some(saved).filter(|saved| saved.version == VERSION && !saved.games.is_empty()))
+        let saved: Option<Self> = read_json_if_there(path)?;
+        Ok(saved.filter(|saved| saved.version == VERSION && !saved.games.is_empty()))
     }
 }
 

@@ -3,13 +3,12 @@
 //!
 //! Knows no rules; the keeper's thread writes the files.
 
-use std::io;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::atomic::read_text_if_there;
+use super::atomic::read_json_if_there;
 use super::{FileError, SavedCard};
 
 /// The version that is written; files of newer versions are left alone.
@@ -137,10 +136,8 @@ impl SavedTabs {
     ///
     /// When the file is there but cannot be read, or is damaged. It is left where it is.
     pub fn read(path: &Path) -> Result<Option<Self>, FileError> {
-        let Some(text) = read_text_if_there(path)? else { return Ok(None) };
-        let saved: Result<Self, _> = serde_json::from_str(&text);
-        let saved = saved.map_err(io::Error::other).map_err(FileError::new("read", path))?;
-        Ok(Some(saved).filter(|saved| saved.version == VERSION))
+        let saved: Option<Self> = read_json_if_there(path)?;
+        Ok(saved.filter(|saved| saved.version == VERSION))
     }
 }
 

@@ -93,12 +93,22 @@ pub(super) struct Reviewing {
 impl Reviewing {
     /// Nothing is reviewed yet.
     pub(super) fn new(list: FileList, plan: Plan, batch: Arc<ReviewBatch>) -> Self {
+        Self { batch: Some(batch), ..Self::of(list, plan, Phase::Paused) }
+    }
+
+    /// The program has ended since, when it was so far.
+    pub(super) fn interrupted(path: PathBuf, plan: Plan, before: (usize, usize)) -> Self {
+        let list = FileList { path: Some(path), games: Arc::from([]) };
+        Self { before, ..Self::of(list, plan, Phase::Interrupted) }
+    }
+
+    fn of(list: FileList, plan: Plan, phase: Phase) -> Self {
         Self {
             number: 0,
             list,
             plan,
-            batch: Some(batch),
-            phase: Phase::Paused,
+            batch: None,
+            phase,
             inbox: SharedReviews::default(),
             goes_on_when_read: false,
             reviewed: BTreeMap::new(),
@@ -106,24 +116,6 @@ impl Reviewing {
             running: BTreeMap::new(),
             failures: BatchFailures::default(),
             before: (0, 0),
-        }
-    }
-
-    /// The program has ended since, when it was so far.
-    pub(super) fn interrupted(path: PathBuf, plan: Plan, before: (usize, usize)) -> Self {
-        Self {
-            number: 0,
-            list: FileList { path: Some(path), games: Arc::from([]) },
-            plan,
-            batch: None,
-            phase: Phase::Interrupted,
-            inbox: SharedReviews::default(),
-            goes_on_when_read: false,
-            reviewed: BTreeMap::new(),
-            sums: BTreeMap::new(),
-            running: BTreeMap::new(),
-            failures: BatchFailures::default(),
-            before,
         }
     }
 
