@@ -29,6 +29,13 @@ pub struct Layout {
 const LIFT: Vec2 = vec2(-0.069, -0.144);
 
 impl Layout {
+    /// A layout for tests, which begins at zero and has 100 points to a unit.
+    #[cfg(test)]
+    pub(super) fn of_hundred(lifts: bool) -> Self {
+        let (field, outer, zero) = (Rect::NOTHING, Rect::NOTHING, Pos2::ZERO);
+        Self { field, outer, unit: 100.0, edge: 0.0, zero, lifts }
+    }
+
     /// Lays a scene out in the middle of `area`, as large as it fits.
     #[must_use]
     pub fn new(kit: &Kit<'_>, area: Rect, scene: &Scene) -> Self {

@@ -417,14 +417,7 @@ mod tests {
 
     #[test]
     fn moves_with_the_same_goal_are_shown_beside_each_other() {
-        let layout = Layout {
-            field: Rect::NOTHING,
-            outer: Rect::NOTHING,
-            unit: 100.0,
-            edge: 0.0,
-            zero: Pos2::ZERO,
-            lifts: true,
-        };
+        let layout = Layout::of_hundred(true);
         let arrow = |from: &str, to: &str| Arrow {
             from: from.into(),
             to: to.into(),

@@ -86,14 +86,7 @@ mod tests {
 
     #[test]
     fn a_value_is_hidden_where_a_translucent_piece_lies() {
-        let layout = Layout {
-            field: Rect::NOTHING,
-            outer: Rect::NOTHING,
-            unit: 100.0,
-            edge: 0.0,
-            zero: Pos2::ZERO,
-            lifts: false,
-        };
+        let layout = Layout::of_hundred(false);
         let cell = |name: &str, x: f32| Cell {
             name: name.to_owned(),
             spoken: String::new(),
