@@ -8,6 +8,9 @@
 mod adjudication;
 #[path = "cli/analyse.rs"]
 mod analyse;
+#[cfg(unix)]
+#[path = "cli/analyse_values.rs"]
+mod analyse_values;
 #[path = "cli/changes.rs"]
 mod changes;
 #[path = "cli/dice.rs"]
