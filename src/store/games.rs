@@ -107,6 +107,7 @@ pub fn read_game_input(
 fn games_of(path: &Path, bytes: &[u8], reading: &Reading) -> Result<GameFile, GameFileError> {
     let mut best: Option<((usize, usize), GameFile)> = None;
     let mut problems = Vec::new();
+    let mut refusal: Option<Vec<FileProblem>> = None;
     for candidate in candidates(bytes, &extension_of(path)) {
         let Candidate { game, format, is_recognised, is_likely, is_named } = candidate;
         if best.is_some() && (!is_likely || reading.is_cancelled()) {
@@ -117,9 +118,15 @@ fn games_of(path: &Path, bytes: &[u8], reading: &Reading) -> Result<GameFile, Ga
             let reason = format!("only the first {MAX_GAMES} games are read");
             read.problems.push(FileProblem::new(None, 1, reason));
         }
-        // If a game's own reader refuses the file by its name, no other reader knows it better.
+        // If a game's own reader refuses the file by its name, no other reader knows it better, unless
+        // the file is a text around the game: any reader may find the brackets of another game in it.
         if read.foreign.is_some() && read.records.is_empty() {
-            return Err(GameFileError::NoGame { path: path.to_owned(), problems: read.problems });
+            if is_recognised {
+                let (path, problems) = (path.to_owned(), read.problems);
+                return Err(GameFileError::NoGame { path, problems });
+            }
+            refusal.get_or_insert(read.problems);
+            continue;
         }
         // Noise may look like an empty game.
         let is_one = is_recognised && !read.records.is_empty();
@@ -151,9 +158,14 @@ fn games_of(path: &Path, bytes: &[u8], reading: &Reading) -> Result<GameFile, Ga
     // A mail or a web page holds a game among other words.
     if is_text && let Some(around) = read_around(bytes, &extension_of(path), reading) {
         let most = best.as_ref().map_or((0, 0), |(most, _)| *most);
-        if around.found > most || around.has_marks && around.found == most {
+        let n_faults = best.as_ref().map_or(0, |(_, file)| file.read.n_faults());
+        let is_cleaner = around.has_marks || around.file.read.n_faults() < n_faults;
+        if around.found > most || is_cleaner && around.found == most {
             return Ok(around.file);
         }
+    }
+    if let Some(problems) = refusal {
+        return Err(GameFileError::NoGame { path: path.to_owned(), problems });
     }
     match best {
         Some((_, file)) => Ok(file),
@@ -206,8 +218,10 @@ fn read_around(bytes: &[u8], extension: &str, reading: &Reading) -> Option<Aroun
             None => {}
         }
     }
-    let words = found.ignored.words().unwrap_or_else(|| "nothing".to_owned());
-    let reason = format!("the games were found in a text; left out: {words}");
+    let reason = match found.ignored.words() {
+        Some(words) => format!("the games were found in a text; left out: {words}"),
+        None => "the games were found one by one in a text".to_owned(),
+    };
     problems.push(FileProblem::around(1, reason));
     let n_moves = records.iter().map(|record| record.n_nodes() - 1).sum();
     let n_positions = records.iter().filter(|record| record.setup.position.is_some()).count();

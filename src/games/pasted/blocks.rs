@@ -44,13 +44,28 @@ impl<'a> Blocks<'a> {
         self.lines.partition_point(|line| line.start <= at).max(1)
     }
 
-    /// The lines that are not empty and share nothing with any of these parts.
-    pub(super) fn n_outside(&self, parts: &[Range<usize>]) -> usize {
-        let full = self.lines.iter().filter(|line| !self.text[(*line).clone()].trim().is_empty());
-        full.filter(|line| {
-            parts.iter().all(|part| part.end <= line.start || line.end <= part.start)
-        })
-        .count()
+    /// What is outside of these parts: the number of lines that are not empty and share nothing with any, and of
+    /// words on the other lines.
+    pub(super) fn outside(&self, parts: &[Range<usize>]) -> (usize, usize) {
+        let (mut n_lines, mut n_words) = (0, 0);
+        for line in &self.lines {
+            let mut on_line: Vec<&Range<usize>> = parts
+                .iter()
+                .filter(|part| line.start < part.end && part.start < line.end)
+                .collect();
+            if on_line.is_empty() {
+                n_lines += usize::from(!self.text[line.clone()].trim().is_empty());
+                continue;
+            }
+            on_line.sort_by_key(|part| part.start);
+            let mut from = line.start;
+            for part in on_line {
+                n_words += n_words_in(&self.text[from..part.start.max(from)]);
+                from = part.end.clamp(from, line.end);
+            }
+            n_words += n_words_in(&self.text[from..line.end]);
+        }
+        (n_lines, n_words)
     }
 
     fn line(&self, idx: usize) -> &'a str {
@@ -115,8 +130,22 @@ impl<'a> Blocks<'a> {
         if !run.has_tag && run.n_moves < 2 {
             return None;
         }
+        let end = self.broken_end(end).unwrap_or(end);
         self.skip_to(end);
         Some(Block::Games(range.start + begins..end))
+    }
+
+    /// The end of the paragraph, where moves go on behind the word that ends a run of moves here: that word is then
+    /// a mistake in the game, and none of the text around it.
+    fn broken_end(&self, end: usize) -> Option<usize> {
+        let first = self.line_of(end) - 1;
+        let behind = std::iter::once(&self.text[end..self.lines[first].end.max(end)]);
+        let below = self.lines.iter().skip(first + 1).map(|line| &self.text[line.clone()]);
+        let paragraph = behind.chain(below.take_while(|line| !line.trim().is_empty()));
+        if !paragraph.clone().any(moves_go_on) {
+            return None;
+        }
+        paragraph.last().map(|line| offset(self.text, line) + line.len())
     }
 
     /// Eight lines of eight squares, and the line behind them.
@@ -203,6 +232,11 @@ const LEAST_ALONE: usize = 13;
 fn is_signed(word: &str) -> bool {
     let inner = word.trim_matches(AROUND);
     inner.len() >= 40 || inner.len() >= 6 && inner.contains([':', ';', '='])
+}
+
+/// Signs alone, such as the full stop behind a game, are no words.
+fn n_words_in(text: &str) -> usize {
+    text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count()
 }
 
 fn offset(line: &str, word: &str) -> usize {
@@ -348,6 +382,19 @@ fn moves_in_words(line: &str) -> Option<usize> {
         }
     }
     None
+}
+
+/// The line has a move with its number, or several moves one after the other.
+fn moves_go_on(line: &str) -> bool {
+    let mut is_numbered = false;
+    line.split_whitespace().any(|text| {
+        let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
+        let has_number = behind.len() < text.len() && behind.starts_with('.');
+        let is_move = matches!(word(text), Word::Move(_));
+        let is_one = is_move && (has_number || is_numbered);
+        is_numbered = has_number && !is_move;
+        is_one
+    }) || moves_in_words(line).is_some()
 }
 
 /// `[Event "..."]`
