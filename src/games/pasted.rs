@@ -22,6 +22,8 @@ pub struct PastedText {
     pub ignored: Ignored,
     /// Why parts that look like a game could not be read.
     pub problems: Vec<FileProblem>,
+    /// Places that are left out as words, and may be broken games or positions as well.
+    pub n_doubtful: usize,
     /// The kind of a game in it that this program does not have, as a sentence without its full stop.
     pub foreign: Option<String>,
     /// There is more in the text than is listed.
@@ -146,8 +148,9 @@ pub fn read_pasted(text: &str, likely: &'static dyn Game) -> PastedText {
                 break;
             }
         }
-        if is_games {
-            found.problems.append(&mut problems);
+        match is_games {
+            true => found.problems.append(&mut problems),
+            false => found.n_doubtful += usize::from(!problems.is_empty()),
         }
         if found.findings.len() >= MOST {
             found.findings.truncate(MOST);
@@ -155,7 +158,9 @@ pub fn read_pasted(text: &str, likely: &'static dyn Game) -> PastedText {
             break;
         }
     }
-    (found.ignored.n_lines, found.ignored.n_words) = lines.outside(&parts);
+    let outside = lines.outside(&parts);
+    (found.ignored.n_lines, found.ignored.n_words) = (outside.n_lines, outside.n_words);
+    found.n_doubtful += outside.n_doubtful;
     found.or_whole(&plain.text, likely, marks)
 }
 

@@ -159,7 +159,9 @@ fn games_of(path: &Path, bytes: &[u8], reading: &Reading) -> Result<GameFile, Ga
     if is_text && let Some(around) = read_around(bytes, &extension_of(path), reading) {
         let most = best.as_ref().map_or((0, 0), |(most, _)| *most);
         let n_faults = best.as_ref().map_or(0, |(_, file)| file.read.n_faults());
-        let is_cleaner = around.has_marks || around.file.read.n_faults() < n_faults;
+        // What may be a mistake in a game is not taken for a word around it.
+        let has_fewer = around.file.read.n_faults() < n_faults && around.n_doubtful == 0;
+        let is_cleaner = around.has_marks || has_fewer;
         if around.found > most || is_cleaner && around.found == most {
             return Ok(around.file);
         }
@@ -182,6 +184,10 @@ struct Around {
     found: (usize, usize),
     /// The text has marks of a mail, a forum or a page.
     has_marks: bool,
+    /// See [`PastedText::n_doubtful`].
+    ///
+    /// [`PastedText::n_doubtful`]: crate::games::PastedText::n_doubtful
+    n_doubtful: usize,
     file: GameFile,
 }
 
@@ -228,7 +234,8 @@ fn read_around(bytes: &[u8], extension: &str, reading: &Reading) -> Option<Aroun
     let read = GamesRead { records, problems, ..GamesRead::default() };
     let format = game.formats().first()?;
     let file = GameFile { game, format, read };
-    Some(Around { found: (n_moves, n_positions), has_marks, file })
+    let n_doubtful = found.n_doubtful;
+    Some(Around { found: (n_moves, n_positions), has_marks, n_doubtful, file })
 }
 
 /// It has more than a start position.
@@ -451,6 +458,22 @@ mod tests {
         reading.cancel();
         let n_read = read_game_file(&path, &reading).map_or(0, |file| file.read.records.len());
         assert!(n_read <= 1, "{n_read} games were read");
+    }
+
+    #[test]
+    fn what_may_be_a_broken_game_is_a_fault_and_words_behind_a_game_are_none() {
+        let faults = |text: &str| {
+            let (_dir, path) = file_with("games.txt", text.as_bytes());
+            read_game_file(&path, &Reading::default()).unwrap().read.n_faults()
+        };
+        let game = "f5d6c3d3c4f4";
+        for words in ["See you on Saturday,\nPiet\n", "+31 6 1234\n", "see x1y2 (http://a.b/c1)\n"]
+        {
+            assert_eq!(faults(&format!("{game}\n{words}")), 0, "{words}");
+        }
+        for broken in ["f5d6c3zz\n", "f5d6c3d3c4 x9\n"] {
+            assert!(faults(&format!("{game}\n{broken}")) > 0, "{broken}");
+        }
     }
 
     #[test]

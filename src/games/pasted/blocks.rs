@@ -24,6 +24,41 @@ pub(super) struct Blocks<'a> {
     next: usize,
 }
 
+/// What of a text is outside of some parts of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Outside {
+    /// Lines that are not empty and share nothing with any of them.
+    pub(super) n_lines: usize,
+    /// Words on the other lines.
+    pub(super) n_words: usize,
+    /// Lines, and parts of lines, that may be broken moves as well as words.
+    pub(super) n_doubtful: usize,
+}
+
+impl Outside {
+    /// Signs alone, such as the full stop behind a game, are no words.
+    fn take_words(&mut self, text: &str) {
+        let words = text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
+        self.n_words += words.count();
+        self.n_doubtful += usize::from(is_doubtful(text));
+    }
+}
+
+/// The text has letters and digits in one word, as moves have, and no word of letters alone, as sentences have.
+fn is_doubtful(text: &str) -> bool {
+    let is_word = |word: &str| {
+        let inner = word.trim_matches(|c: char| !c.is_alphanumeric());
+        inner.chars().count() > 1 && inner.chars().all(char::is_alphabetic)
+    };
+    let is_mixed = |word: &str| {
+        let is_address = word.contains('@') || word.contains("://") || word.starts_with("www.");
+        !is_address
+            && word.contains(|c: char| c.is_ascii_digit())
+            && word.contains(char::is_alphabetic)
+    };
+    text.split_whitespace().any(is_mixed) && !text.split_whitespace().any(is_word)
+}
+
 /// Further lines of a text are not looked at.
 const MAX_LINES: usize = 20_000;
 
@@ -44,28 +79,29 @@ impl<'a> Blocks<'a> {
         self.lines.partition_point(|line| line.start <= at).max(1)
     }
 
-    /// What is outside of these parts: the number of lines that are not empty and share nothing with any, and of
-    /// words on the other lines.
-    pub(super) fn outside(&self, parts: &[Range<usize>]) -> (usize, usize) {
-        let (mut n_lines, mut n_words) = (0, 0);
+    /// What is outside of these parts.
+    pub(super) fn outside(&self, parts: &[Range<usize>]) -> Outside {
+        let mut outside = Outside::default();
         for line in &self.lines {
             let mut on_line: Vec<&Range<usize>> = parts
                 .iter()
                 .filter(|part| line.start < part.end && part.start < line.end)
                 .collect();
             if on_line.is_empty() {
-                n_lines += usize::from(!self.text[line.clone()].trim().is_empty());
+                let text = &self.text[line.clone()];
+                outside.n_lines += usize::from(!text.trim().is_empty());
+                outside.n_doubtful += usize::from(is_doubtful(text));
                 continue;
             }
             on_line.sort_by_key(|part| part.start);
             let mut from = line.start;
             for part in on_line {
-                n_words += n_words_in(&self.text[from..part.start.max(from)]);
+                outside.take_words(&self.text[from..part.start.max(from)]);
                 from = part.end.clamp(from, line.end);
             }
-            n_words += n_words_in(&self.text[from..line.end]);
+            outside.take_words(&self.text[from..line.end]);
         }
-        (n_lines, n_words)
+        outside
     }
 
     fn line(&self, idx: usize) -> &'a str {
@@ -232,11 +268,6 @@ const LEAST_ALONE: usize = 13;
 fn is_signed(word: &str) -> bool {
     let inner = word.trim_matches(AROUND);
     inner.len() >= 40 || inner.len() >= 6 && inner.contains([':', ';', '='])
-}
-
-/// Signs alone, such as the full stop behind a game, are no words.
-fn n_words_in(text: &str) -> usize {
-    text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count()
 }
 
 fn offset(line: &str, word: &str) -> usize {
