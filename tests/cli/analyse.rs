@@ -476,6 +476,10 @@ fn brackets_that_become_parentheses_are_no_loss() {
     assert!(run.out.contains("B[F5]CO[a (good) move]W[D6]B[C3]CO[third]"), "{run:?}");
     assert!(!run.err.contains("cannot hold"), "{run:?}");
     assert!(run.err.contains("no square brackets in texts: 1 text with parentheses"), "{run:?}");
+    // The comment of SGF stays at its move, too.
+    let text = OTHELLO.replace("B[F5]", "B[F5]C[good]");
+    let run = quintet_with(&["convert", "-", "-"], &text, &empty_folder()).succeeds();
+    assert!(run.out.contains("B[F5]CO[good]W[D6]"), "{run:?}");
 }
 
 #[test]
