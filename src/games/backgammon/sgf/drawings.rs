@@ -4,6 +4,8 @@
 //! SGF has forms where this program has colours, so each form stands for a colour. Other markup is kept as written,
 //! in a command of the comment, and shows nothing.
 
+use std::collections::HashSet;
+
 use super::read::letters;
 use super::tree::Property;
 use super::{letter, point};
@@ -25,62 +27,92 @@ const LINES: [(&str, MarkColour); 2] = [("AR", MarkColour::Green), ("LN", MarkCo
 const KEPT: [&str; 14] =
     ["LB", "SL", "DD", "VW", "FG", "HO", "GB", "GW", "DM", "UC", "V", "N", "TB", "TW"];
 
+/// More values of a property, or marks of a node, are no drawing of a person.
+const MOST: usize = 1_000;
+/// A longer property is not kept, since a reader may cut it.
+const LONGEST: usize = 5_000;
+
 /// The command in which a property is kept: `[%sgf LB a:1|b:2]`.
 const COMMAND: &str = "[%sgf ";
 
 /// The commands of a comment that say the same as a property; `None` if it draws nothing, `Err` if it cannot be kept.
 pub(super) fn read(property: &Property) -> Option<Result<String, String>> {
     let Property { key, values, .. } = property;
-    if KEPT.contains(&key.as_str()) {
-        let is_plain = |value: &String| !value.contains(['[', ']', '|', '\n']);
-        return Some(match values.iter().all(is_plain) {
-            true => {
-                let values = values.join("|");
-                let gap = if values.trim().is_empty() { "" } else { " " };
-                Ok(format!("{COMMAND}{key}{gap}{}]", values.trim()))
-            }
-            false => Err(format!("{key} is left out: its value has brackets or lines")),
-        });
-    }
-    let mut node = Node::default();
-    let drawn = if let Some((_, colour)) = MARKS.iter().find(|(known, _)| known == key) {
-        values.iter().try_for_each(|value| {
-            for letter in letters(value).ok()? {
-                let cell = cell(letter)?;
-                draw_once(&mut node, BoardMark { colour: *colour, from: cell.clone(), to: cell });
-            }
-            Some(())
-        })
-    } else {
-        let (_, colour) = LINES.iter().find(|(known, _)| known == key)?;
-        values.iter().try_for_each(|value| {
-            let (from, to) = value.trim().split_once(':')?;
-            let end = |text: &str| cell(text.trim().parse().ok()?);
-            let (from, to) = (end(from)?, end(to)?);
-            (from != to).then(|| draw_once(&mut node, BoardMark { colour: *colour, from, to }))
-        })
+    let colour_in = |kinds: &[(&str, MarkColour)]| {
+        kinds.iter().find(|(known, _)| known == key).map(|(_, colour)| *colour)
     };
-    let values = values.join("][");
-    Some(
-        drawn
-            .map(|()| node.commands.join(" "))
-            .ok_or_else(|| format!("{key}[{values}] is left out: it names no points of the board")),
-    )
+    let (mark, line) = (colour_in(&MARKS), colour_in(&LINES));
+    let is_kept = KEPT.contains(&key.as_str());
+    if mark.is_none() && line.is_none() && !is_kept {
+        return None;
+    }
+    let n = values.len();
+    if n > MOST {
+        return Some(Err(format!("{key} is left out: it has {n} values")));
+    }
+    if is_kept {
+        return Some(kept(key, values));
+    }
+    let ends = match mark {
+        Some(_) => values.iter().map(|value| marked(value)).collect::<Option<Vec<_>>>(),
+        None => values.iter().map(|value| joined(value)).collect(),
+    };
+    let colour = mark.or(line)?;
+    let read = ends.map(|ends| {
+        let ends = ends.into_iter().flatten();
+        drawn(ends.map(|(from, to)| BoardMark { colour, from, to }), &HashSet::new())
+    });
+    let shown: String = values.join("][").chars().take(40).collect();
+    Some(read.ok_or_else(|| format!("{key}[{shown}] is left out: it names no points of the board")))
+}
+
+/// A property as a command.
+fn kept(key: &str, values: &[String]) -> Result<String, String> {
+    let text = values.join("|");
+    let is_plain = |value: &String| !value.contains(['[', ']', '|', '\n']);
+    if text.len() > LONGEST || !values.iter().all(is_plain) {
+        return Err(format!("{key} is left out: its value is long, or has brackets or lines"));
+    }
+    let gap = if text.trim().is_empty() { "" } else { " " };
+    Ok(format!("{COMMAND}{key}{gap}{}]", text.trim()))
+}
+
+/// The cells that `a` or `a:f` marks, each as both ends of a mark.
+fn marked(value: &str) -> Option<Vec<(String, String)>> {
+    let letters = letters(value).ok()?;
+    letters.into_iter().map(|letter| cell(letter).map(|cell| (cell.clone(), cell))).collect()
+}
+
+/// The ends of `a:f`.
+fn joined(value: &str) -> Option<Vec<(String, String)>> {
+    let (from, to) = value.trim().split_once(':')?;
+    let end = |text: &str| cell(text.trim().parse().ok()?);
+    let ends = (end(from)?, end(to)?);
+    (ends.0 != ends.1).then(|| vec![ends])
+}
+
+/// The commands that draw these marks, of each pair of ends the first, without those of `known` ends.
+fn drawn(marks: impl Iterator<Item = BoardMark>, known: &HashSet<(String, String)>) -> String {
+    let mut seen = known.clone();
+    let mut node = Node::default();
+    for mark in marks {
+        if seen.insert((mark.from.clone(), mark.to.clone())) {
+            node.draw(mark);
+        }
+    }
+    node.commands.join(" ")
 }
 
 /// The commands without those that draw what the comment of the same node draws already.
 pub(super) fn beside(commands: &str, comment: &str) -> String {
-    let (mut said, mut drawn) = (Node::default(), Node::default());
+    let (mut said, mut new) = (Node::default(), Node::default());
     annotation::set_aside(comment, &mut said);
-    annotation::set_aside(commands, &mut drawn);
-    let known = said.board_marks();
-    let marks = drawn.board_marks();
-    drawn.erase();
-    let is_new = |mark: &BoardMark| {
-        known.iter().all(|other| (&other.from, &other.to) != (&mark.from, &mark.to))
-    };
-    marks.into_iter().filter(is_new).for_each(|mark| draw_once(&mut drawn, mark));
-    drawn.commands.join(" ")
+    annotation::set_aside(commands, &mut new);
+    let known = said.board_marks().into_iter().map(|mark| (mark.from, mark.to)).collect();
+    let marks = drawn(new.board_marks().into_iter(), &known);
+    new.erase();
+    new.commands.extend((!marks.is_empty()).then_some(marks));
+    new.commands.join(" ")
 }
 
 /// The properties that draw the same as the node, and the node without the commands that they replace.
@@ -92,7 +124,8 @@ pub(super) fn write(node: &Node) -> (String, Node) {
         let Some(inner) = kept else { return true };
         // A property may have an empty value.
         let (key, values) = inner.split_once(' ').unwrap_or((inner, ""));
-        if !KEPT.contains(&key) {
+        let is_one = values.len() <= LONGEST && !values.contains('[');
+        if !is_one || !KEPT.contains(&key) || values.matches('|').count() >= MOST {
             return true;
         }
         let values: Vec<String> = values.split('|').map(super::write::escaped).collect();
@@ -100,10 +133,11 @@ pub(super) fn write(node: &Node) -> (String, Node) {
         false
     });
     let marks = rest.board_marks();
-    if marks.is_empty() {
+    if marks.is_empty() || marks.len() > MOST {
         return (text, rest);
     }
     rest.erase();
+    let mut others = Vec::new();
     let mut properties: Vec<(&str, Vec<String>)> = Vec::new();
     for mark in marks {
         let points = sgf_point(&mark.from).zip(sgf_point(&mark.to));
@@ -114,25 +148,21 @@ pub(super) fn write(node: &Node) -> (String, Node) {
             let value =
                 if mark.from == mark.to { from.to_string() } else { format!("{from}:{to}") };
             match properties.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, values)) if values.contains(&value) => {}
                 Some((_, values)) => values.push(value),
                 None => properties.push((key, vec![value])),
             }
         }
         if points.is_none() || own.is_none() {
-            rest.draw(mark);
+            others.push(mark);
         }
     }
+    let others = drawn(others.into_iter(), &HashSet::new());
+    rest.commands.extend((!others.is_empty()).then_some(others));
     for (key, values) in properties {
         text += &format!("{key}[{}]", values.join("]["));
     }
     (text, rest)
-}
-
-/// Drawing the same a second time would take it away.
-fn draw_once(node: &mut Node, mark: BoardMark) {
-    if !node.board_marks().contains(&mark) {
-        node.draw(mark);
-    }
 }
 
 /// The cell of a letter. The bar and the tray of both sides have one letter, which is White's.
@@ -184,7 +214,7 @@ mod tests {
         let commands = ["[%csl Gwhite bar,G1]", "[%cal R1-6]"].map(str::to_owned).to_vec();
         let (text, rest) = write(&Node { commands, ..Node::default() });
         assert_eq!(text, "CR[a]AR[a:f]");
-        assert_eq!(rest.commands, ["[%csl Gwhite bar]", "[%cal R1-6]"]);
+        assert_eq!(rest.commands, ["[%csl Gwhite bar] [%cal R1-6]"]);
         assert_eq!(beside("[%cal G1-6,G2-3]", "[%cal R1-6] text"), "[%cal G2-3]");
     }
 

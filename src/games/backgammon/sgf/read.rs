@@ -120,9 +120,11 @@ impl Game {
 
     /// Remarks belong to the move of their node, in any order.
     fn end_node(&mut self) {
-        let comment: String = self.remarks.iter().map(|(_, deed)| comment_of(deed)).collect();
-        for (line, commands) in self.drawings.drain(..) {
-            let new = drawings::beside(&commands, &comment);
+        if let Some((line, _)) = self.drawings.first() {
+            let line = *line;
+            let comment: String = self.remarks.iter().map(|(_, deed)| comment_of(deed)).collect();
+            let drawings: String = self.drawings.drain(..).map(|(_, commands)| commands).collect();
+            let new = drawings::beside(&drawings, &comment);
             self.remarks.extend((!new.is_empty()).then_some((line, Deed::Comment(new))));
         }
         self.script.deeds.append(&mut self.remarks);
