@@ -8,6 +8,7 @@ mod merging;
 mod pasting;
 mod reviewed;
 
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -35,6 +36,8 @@ pub(super) struct Files {
     path: Option<PathBuf>,
     /// The text that was pasted last.
     pasted: Option<Pasted>,
+    /// Files of a pasted list that are opened next, one after the other.
+    waiting: VecDeque<PathBuf>,
     /// What a file is being read or written for, in words.
     work: Option<String>,
     /// The file that was found last where something was to be saved unless one is there.
@@ -73,12 +76,14 @@ impl Opened {
 impl Files {
     /// Opens a file: it is read, and its first game shown.
     pub(super) fn handle_open(&mut self, path: PathBuf) -> Vec<Effect> {
+        self.waiting.clear();
         self.open_file(path);
         self.take_effects()
     }
 
     /// Looks at what was dropped on the window; of several the first is taken.
     pub(super) fn handle_drop(&mut self, paths: Vec<PathBuf>, on_engines: bool) -> Vec<Effect> {
+        self.waiting.clear();
         self.take_dropped(paths, on_engines);
         self.take_effects()
     }
@@ -130,8 +135,9 @@ impl Files {
         self.take_effects()
     }
 
-    /// Stops reading a file; what was read so far is kept.
+    /// Stops reading a file; what was read so far is kept. Those behind it in a pasted list are not opened.
     pub(super) fn handle_cancel(&mut self) {
+        self.waiting.clear();
         if let Some(reading) = &self.reading {
             reading.cancel();
         }
@@ -188,7 +194,11 @@ impl Files {
 
     /// What has become of work on a file.
     pub(super) fn handle_news(&mut self, news: FileNews, now: Instant) -> Vec<Effect> {
+        let ends_one = matches!(news, FileNews::Opened(..) | FileNews::Dropped(..));
         self.take_news(news, now);
+        if ends_one && self.reading.is_none() {
+            self.open_next();
+        }
         self.take_effects()
     }
 

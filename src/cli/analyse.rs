@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
-use quintet::games::{Game, GameSelection, Side, counted};
+use quintet::games::{Format, Game, GameSelection, Side, counted};
 use quintet::hosting::{AnalysisPage, ReviewFile};
 use quintet::play::tournament::tell_apart;
 use quintet::play::{
@@ -30,9 +30,10 @@ use super::engine_arg::{EngineArg, parse_protocol};
 use super::game_input::{STANDARD, check_output, chosen_games, complain_of, read_games};
 use super::game_output::{format_of, write_games};
 use super::interrupts::{Signals, unless_left};
+use super::output::{self, Output};
 use super::time_args::parse_secs;
 use super::verdict::unusable;
-use super::{Code, Failure, ListArgs, Outcome, engines, of_file, output};
+use super::{Code, Failure, ListArgs, Outcome, engines, of_file};
 use limits::EngineLimits;
 use writer::{AnalysisWriter, Done, Targets};
 
@@ -96,10 +97,7 @@ pub(super) struct AnalyseArgs {
 const MOST_ENGINES: usize = 4;
 
 pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
-    if args.json && args.annotates_to_output() {
-        let why = "both write to the standard output; give one of them a file (--out, --annotated)";
-        return Err(Code::Usage.of(anyhow!("--json and --annotated -: {why}")));
-    }
+    args.check_standard_output()?;
     let outputs = [&args.out, &args.annotated, &args.report, &args.summary];
     let outputs: Vec<&Path> = outputs.into_iter().flatten().map(PathBuf::as_path).collect();
     for (idx, to) in outputs.iter().enumerate() {
@@ -121,10 +119,12 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
         games.into_iter().map(|(number, record)| BatchGame { number, record }).collect();
     let engines = args.specs(&list, &file, &games)?;
     let format = args.annotated.as_deref().map(|path| format_of(path, file.game)).transpose()?;
+    check_format(format, &games)?;
     let usual = ReviewDriver::usual_budget(file.game.info()).into();
     let efforts = args.by.efforts(engines.len(), usual);
     let efforts = efforts.map_err(|why| Code::Usage.of(anyhow!(why)))?;
     let scope = args.scope(file.game)?;
+    check_plies(&scope, file.game, &games, args.variations)?;
     check_nodes(&efforts, &engines)?;
     complain_of_noise(file.game, &efforts, &engines);
     let (rows, known) = match &args.out {
@@ -149,11 +149,14 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
     };
     let batch = Arc::new(batch);
     let keeps_games = args.annotated.is_some() || args.report.is_some();
-    let tables = !args.json && !args.annotates_to_output();
+    let tables = !args.json && args.to_output().is_empty();
     let summaries = args.summary.is_some();
     let targets = Targets { json: args.json, tables, rows, keeps_games, summaries };
     let mut writer = AnalysisWriter::new(Arc::clone(&batch), targets);
     let end = review(&batch, &mut writer)?;
+    if let Some(BatchEnd::Unusable { engine, cause, .. }) = &end {
+        writer.note_unusable(*engine, cause);
+    }
     let done = writer.finish()?;
     if let Some((path, format)) = args.annotated.as_deref().zip(format) {
         let annotated = done
@@ -166,14 +169,13 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
         let lines: Result<Vec<String>, _> =
             done.summaries.iter().map(serde_json::to_string).collect();
         let text: String = lines?.into_iter().map(|line| line + "\n").collect();
-        write_atomically(path, text.as_bytes()).map_err(of_file)?;
+        write_output(path, &text)?;
     }
     if let Some(path) = args.report.as_ref().filter(|_| !done.games.is_empty()) {
         let games = done.games.iter().map(|(game, reviewed)| (*game, reviewed));
         let name = args.file.file_name().unwrap_or(args.file.as_os_str()).to_string_lossy();
         let page = AnalysisPage::of_batch(name.into_owned(), &batch, games, &done.failures);
-        let page = page.to_string();
-        write_atomically(path, page.as_bytes()).map_err(of_file)?;
+        write_output(path, &page.to_string())?;
     }
     let missing =
         format!("analysed: {} of {}", done.n_finished, counted(batch.games.len(), "game"));
@@ -274,9 +276,31 @@ impl AnalyseArgs {
         Ok(ReviewScope { side: side.transpose()?, plies, from_end, ..ReviewScope::default() })
     }
 
-    /// The annotated games go to the standard output.
-    fn annotates_to_output(&self) -> bool {
-        self.annotated.as_ref().is_some_and(|path| path.as_os_str() == STANDARD)
+    /// The options that write to the standard output, beside `--json`.
+    fn to_output(&self) -> Vec<&'static str> {
+        let outputs = [
+            ("--annotated -", &self.annotated),
+            ("--report -", &self.report),
+            ("--summary -", &self.summary),
+        ];
+        let is_standard =
+            |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| path.as_os_str() == STANDARD);
+        outputs.into_iter().filter(|(_, path)| is_standard(path)).map(|(name, _)| name).collect()
+    }
+
+    /// One thing alone goes to the standard output, and objects that are added to a file need one.
+    fn check_standard_output(&self) -> Outcome {
+        let json = self.json.then_some("--json");
+        let all: Vec<&str> = json.into_iter().chain(self.to_output()).collect();
+        if let [first, second, ..] = all[..] {
+            let why = "both write to the standard output; give one of them a file";
+            return Err(Code::Usage.of(anyhow!("{first} and {second}: {why}")));
+        }
+        if self.out.as_ref().is_some_and(|path| path.as_os_str() == STANDARD) {
+            let why = "objects are added to a file; --json writes them to the standard output";
+            return Err(Code::Usage.of(anyhow!("--out -: {why}")));
+        }
+        Ok(())
     }
 
     /// What is started for each engine; their names differ.
@@ -320,18 +344,21 @@ impl AnalyseArgs {
 }
 
 impl Done {
-    /// `2 games could not be analysed: numbers 3 and 4; Edax could not be used: ...`
+    /// `2 games could not be analysed: numbers 3 and 4; Edax could not start: it reviewed nothing, 1 other engine
+    /// went on`
     fn what_failed(&self, batch: &ReviewBatch) -> String {
         let n_games = self.failed.len();
         let games = (n_games > 0).then(|| {
             let games = counted(n_games, "game");
             format!("{games} could not be analysed: {}", list_of(&self.failed))
         });
+        let others = match self.valued.len() {
+            0 if batch.engines.len() == 1 => String::new(),
+            0 => ", and no other engine gave a value".to_owned(),
+            n => format!(", {} went on", counted(n, "other engine")),
+        };
         let lost = self.failures.lost();
-        let others = counted(batch.engines.len() - lost.len(), "other engine");
-        let lost = lost.map(|(engine, _)| {
-            format!("{} reviewed nothing; {others} went on", batch.engines[engine].name)
-        });
+        let lost = lost.map(|(_, why)| format!("{why}: it reviewed nothing{others}"));
         games.into_iter().chain(lost).collect::<Vec<_>>().join("; ")
     }
 }
@@ -344,6 +371,47 @@ fn check_nodes(efforts: &[ReviewEffort], engines: &[EngineSpec]) -> Outcome {
     let Some(EngineSpec { name, launch, .. }) = cannot else { return Ok(()) };
     let why = format!("{} has no limit of nodes; use --depth or --move-time", launch.protocol);
     Err(Code::Usage.of(anyhow!("--nodes: {name}: {why}")))
+}
+
+/// A format that holds none of the games is refused before anything is searched.
+fn check_format(format: Option<&'static Format>, games: &[BatchGame]) -> Outcome {
+    let Some(format) = format else { return Ok(()) };
+    let mut refused = games.iter().map(|game| format.write_game(&game.record));
+    let Some(Err(first)) = refused.next() else { return Ok(()) };
+    match refused.all(|written| written.is_err()) {
+        true => Err(Code::Usage.of(anyhow!("--annotated: {first}"))),
+        false => Ok(()),
+    }
+}
+
+/// Plies that no game has leave nothing to analyse.
+fn check_plies(
+    scope: &ReviewScope,
+    game: &dyn Game,
+    games: &[BatchGame],
+    variations: bool,
+) -> Outcome {
+    let n_plies = |game: &BatchGame| {
+        let record = &game.record;
+        let ends = if variations { record.ends() } else { vec![record.last()] };
+        ends.into_iter().map(|end| record.moves_to(end).len()).max().unwrap_or_default()
+    };
+    let longest = games.iter().map(n_plies).max().unwrap_or_default();
+    let first = *scope.plies.start();
+    if first <= longest.max(1) {
+        return Ok(());
+    }
+    let what = if game.info().has_dice { "moves and rolls" } else { "moves" };
+    let why = format!("there is nothing to analyse: the longest game has {longest} {what}");
+    Err(Code::Usage.of(anyhow!("--plies {first}-: {why}")))
+}
+
+/// Writes to a file, or to the standard output for [`STANDARD`].
+fn write_output(path: &Path, text: &str) -> Outcome {
+    match path.as_os_str() == STANDARD {
+        true => Ok(Output::new().file(text)?),
+        false => write_atomically(path, text.as_bytes()).map_err(of_file),
+    }
 }
 
 /// Says which engines of a game with dice are given so few trials that chance decides.

@@ -8,6 +8,14 @@ use super::{Code, Failure, Outcome, complaints};
 
 /// Why no other game can be played: an engine never got ready. `missing` says what was played.
 pub(super) fn unusable(missing: &str, name: &str, cause: &Cause, stderr: &[String]) -> Failure {
+    let said = never_ready(name, cause);
+    let words = complaints::last_words(stderr);
+    let words: String = words.iter().map(|line| format!("\n{line}")).collect();
+    Code::NoStart.of(anyhow!("{missing}: {said}{words}"))
+}
+
+/// That an engine never got ready, and why: `Edax crashed (exit 1) before it was ready`.
+pub(super) fn never_ready(name: &str, cause: &Cause) -> String {
     let when = match cause {
         Cause::CouldNotStart(_)
         | Cause::BadHandshake(_)
@@ -15,10 +23,7 @@ pub(super) fn unusable(missing: &str, name: &str, cause: &Cause, stderr: &[Strin
         | Cause::CannotPlay(_) => "",
         _ => " before it was ready",
     };
-    let said = cause.said_of(name);
-    let words = complaints::last_words(stderr);
-    let words: String = words.iter().map(|line| format!("\n{line}")).collect();
-    Code::NoStart.of(anyhow!("{missing}: {said}{when}{words}"))
+    format!("{}{when}", cause.said_of(name))
 }
 
 /// A match decided by failures proves nothing about the strength of the engines.

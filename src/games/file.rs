@@ -195,6 +195,12 @@ impl GamesRead {
         Some(Recognised::Foreign { reason })
     }
 
+    /// Problems of the games themselves, without words around them.
+    #[must_use]
+    pub fn n_faults(&self) -> usize {
+        self.problems.iter().filter(|problem| !problem.is_around).count()
+    }
+
     /// Keeps a problem. After [`MAX_PROBLEMS`] the last one gives the number of further ones.
     pub(in crate::games) fn report(&mut self, problem: FileProblem) {
         if self.problems.len() < MAX_PROBLEMS {

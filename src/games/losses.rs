@@ -73,6 +73,8 @@ pub struct Losses {
     counts: BTreeMap<Lost, usize>,
     /// Names of the tags.
     tags: Vec<String>,
+    /// Texts that are there with other brackets.
+    n_rebracketed: usize,
 }
 
 impl Losses {
@@ -80,6 +82,12 @@ impl Losses {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.counts.is_empty()
+    }
+
+    /// Texts that are whole but for their square brackets, in place of which there are parentheses.
+    #[must_use]
+    pub fn n_rebracketed(&self) -> usize {
+        self.n_rebracketed
     }
 
     /// How much of this was lost.
@@ -96,6 +104,21 @@ impl Losses {
         for tag in other.tags {
             self.name_tag(tag);
         }
+        self.n_rebracketed += other.n_rebracketed;
+    }
+
+    /// This text is lost if the other one is not the same, which may have parentheses in place of brackets.
+    /// Blanks do not count.
+    fn is_lost(&mut self, own: &str, back: &str) -> bool {
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        let (own, back) = (words(own), words(back));
+        if own.is_empty() || own == back {
+            return false;
+        }
+        let round = |word: &String| word.replace('[', "(").replace(']', ")");
+        let is_whole = own.iter().map(round).eq(back.iter().map(round));
+        self.n_rebracketed += usize::from(is_whole);
+        !is_whole
     }
 
     fn add(&mut self, what: Lost, n: usize) {
@@ -193,19 +216,26 @@ pub fn write_many<'a>(
 }
 
 impl WrittenGames {
-    /// What is not in the text: `PDN cannot hold, and leaves out: 2 comments, in 1 of 4 games`; `None` where
-    /// nothing is missing of what was written.
+    /// What is not in the text, or not as it was: `PDN cannot hold, and leaves out: 2 comments, in 1 of 4 games`;
+    /// `None` where nothing is missing or changed of what was written.
     #[must_use]
     pub fn losses_text(&self, format: &Format) -> Option<String> {
-        if self.lost.is_empty() {
-            return None;
-        }
         let (title, lost) = (format.title, &self.lost);
         let of = match self.n_written {
             0 | 1 => String::new(),
             n_written => format!(", in {} of {n_written} games", self.n_losing),
         };
-        Some(format!("{title} cannot hold, and leaves out: {lost}{of}"))
+        let missing =
+            (!lost.is_empty()).then(|| format!("{title} cannot hold, and leaves out: {lost}{of}"));
+        let n = lost.n_rebracketed();
+        let changed = (n > 0).then(|| {
+            format!(
+                "{title} has no square brackets in texts: {} with parentheses",
+                counted(n, "text")
+            )
+        });
+        let all: Vec<String> = missing.into_iter().chain(changed).collect();
+        (!all.is_empty()).then(|| all.join("; "))
     }
 }
 
@@ -260,10 +290,9 @@ fn comments_behind(record: &Record, from: NodeId) -> usize {
 }
 
 fn compare_nodes(own: &Node, back: &Node, losses: &mut Losses) {
-    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let is_lost = |lost: bool| usize::from(lost);
-    let comment = words(&own.comment);
-    losses.add(Lost::Comments, is_lost(!comment.is_empty() && comment != words(&back.comment)));
+    let is_comment_lost = losses.is_lost(&own.comment, &back.comment);
+    losses.add(Lost::Comments, is_lost(is_comment_lost));
     let missing = |ours: &[String], theirs: &[String]| {
         ours.iter().filter(|one| !theirs.contains(one)).count()
     };
@@ -300,10 +329,9 @@ fn compare_nodes(own: &Node, back: &Node, losses: &mut Losses) {
 }
 
 fn compare_tags(own: &Tags, back: &Tags, losses: &mut Losses) {
-    let differs =
-        |ours: &str, theirs: &str| !ours.trim().is_empty() && ours.trim() != theirs.trim();
     let pairs = own.players.iter().zip(&back.players);
-    losses.add(Lost::Players, pairs.filter(|(ours, theirs)| differs(ours, theirs)).count());
+    let n_lost = pairs.filter(|(ours, theirs)| losses.is_lost(ours, theirs)).count();
+    losses.add(Lost::Players, n_lost);
     let named = [
         ("rating", &own.ratings[0], &back.ratings[0]),
         ("rating", &own.ratings[1], &back.ratings[1]),
@@ -314,11 +342,12 @@ fn compare_tags(own: &Tags, back: &Tags, losses: &mut Losses) {
     let dates = [("date", dashed_date(&own.date), dashed_date(&back.date))];
     let clock = |idx: usize| ("clock", pgn_clock(&own.clocks[idx]), pgn_clock(&back.clocks[idx]));
     let named = named.into_iter().chain(dates).chain([clock(0), clock(1)]);
-    let named = named.filter(|(_, ours, theirs)| differs(ours, theirs));
+    let named = named.filter(|(_, ours, theirs)| losses.is_lost(ours, theirs));
     let mut lost: Vec<String> = named.map(|(name, ..)| name.to_owned()).collect();
     let empty = String::new();
-    let is_lost =
-        |(key, value): &(&String, &String)| differs(value, back.other.get(*key).unwrap_or(&empty));
+    let is_lost = |(key, value): &(&String, &String)| {
+        losses.is_lost(value, back.other.get(*key).unwrap_or(&empty))
+    };
     lost.extend(own.other.iter().filter(is_lost).map(|(key, _)| key.clone()));
     losses.add(Lost::Tags, lost.len());
     lost.into_iter().for_each(|tag| losses.name_tag(tag));

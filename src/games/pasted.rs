@@ -6,8 +6,12 @@
 mod blocks;
 mod plain;
 
+use std::ops::Range;
+
 use self::blocks::{Block, Blocks};
-use super::{FileProblem, Format, GAMES, Game, Reading, Recognised, Record, Setup, counted};
+use super::{
+    FileProblem, Format, GAMES, Game, GamesRead, Reading, Recognised, Record, Setup, counted,
+};
 
 /// What was found in a text.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +22,8 @@ pub struct PastedText {
     pub ignored: Ignored,
     /// Why parts that look like a game could not be read.
     pub problems: Vec<FileProblem>,
+    /// Places that are left out as words, and may be broken games or positions as well.
+    pub n_doubtful: usize,
     /// The kind of a game in it that this program does not have, as a sentence without its full stop.
     pub foreign: Option<String>,
     /// There is more in the text than is listed.
@@ -49,6 +55,8 @@ pub struct ReadAs {
 pub struct Ignored {
     /// Lines that are not empty.
     pub n_lines: usize,
+    /// Words on the lines of findings.
+    pub n_words: usize,
     /// Tags and entities of HTML.
     pub html: bool,
     /// Tags of a forum.
@@ -58,11 +66,13 @@ pub struct Ignored {
 }
 
 impl Ignored {
-    /// `12 lines around it, quote marks`; `None` if there is nothing else in the text.
+    /// `12 lines around it, 3 words beside it, quote marks`; `None` if there is nothing else in the text.
     #[must_use]
     pub fn words(&self) -> Option<String> {
         let lines =
             (self.n_lines > 0).then(|| format!("{} around it", counted(self.n_lines, "line")));
+        let words =
+            (self.n_words > 0).then(|| format!("{} beside it", counted(self.n_words, "word")));
         let marks = [
             (self.html, "the marks of a web page"),
             (self.tags, "the tags of a forum"),
@@ -70,7 +80,7 @@ impl Ignored {
         ];
         let marks =
             marks.iter().filter(|(is_there, _)| *is_there).map(|(_, words)| (*words).to_owned());
-        let all: Vec<String> = lines.into_iter().chain(marks).collect();
+        let all: Vec<String> = lines.into_iter().chain(words).chain(marks).collect();
         (!all.is_empty()).then(|| all.join(", "))
     }
 }
@@ -111,7 +121,8 @@ const LONGEST: usize = 4 << 20;
 #[must_use]
 pub fn read_pasted(text: &str, likely: &'static dyn Game) -> PastedText {
     let plain = plain::plain(text);
-    let marks = Ignored { n_lines: 0, html: plain.html, tags: plain.tags, quotes: plain.quotes };
+    let marks =
+        Ignored { html: plain.html, tags: plain.tags, quotes: plain.quotes, ..Ignored::default() };
     let mut found = PastedText { ignored: marks, ..PastedText::default() };
     let mut parts = Vec::new();
     let blocks = Blocks::new(if plain.text.len() > LONGEST { "" } else { &plain.text });
@@ -124,17 +135,22 @@ pub fn read_pasted(text: &str, likely: &'static dyn Game) -> PastedText {
         };
         // A line of prose only looks like a game: what is wrong with it is of no interest.
         let mut problems = Vec::new();
-        for part in tried {
+        for (idx, part) in tried.iter().enumerate() {
             let line = lines.line_of(part.start);
+            let n_before = found.findings.len();
             let new = found.take(&plain.text[part.clone()], line, likely, &mut problems);
             if new {
-                parts.push(part);
+                let new = &found.findings[n_before..];
+                let is_enough = |part: &Range<usize>| reads_as(&plain.text[part.clone()], new);
+                let shorter = tried[idx + 1..].iter().filter(|other| part.contains(&other.start));
+                parts.push(shorter.rev().find(|part| is_enough(part)).unwrap_or(part).clone());
                 problems.clear();
                 break;
             }
         }
-        if is_games {
-            found.problems.append(&mut problems);
+        match is_games {
+            true => found.problems.append(&mut problems),
+            false => found.n_doubtful += usize::from(!problems.is_empty()),
         }
         if found.findings.len() >= MOST {
             found.findings.truncate(MOST);
@@ -142,7 +158,9 @@ pub fn read_pasted(text: &str, likely: &'static dyn Game) -> PastedText {
             break;
         }
     }
-    found.ignored.n_lines = lines.n_outside(&parts);
+    let outside = lines.outside(&parts);
+    (found.ignored.n_lines, found.ignored.n_words) = (outside.n_lines, outside.n_words);
+    found.n_doubtful += outside.n_doubtful;
     found.or_whole(&plain.text, likely, marks)
 }
 
@@ -182,14 +200,22 @@ impl PastedText {
             self.foreign = self.foreign.take().or(foreign);
             return false;
         };
-        if let Some((format, records)) = several(first, text) {
-            let game = first.game;
-            self.findings.extend(records.into_iter().map(|record| {
-                let readings = vec![ReadAs { game, form: format.title.to_owned(), record }];
-                Finding { line, readings: with_variants(readings, text) }
-            }));
-        } else {
-            self.findings.push(Finding { line, readings: with_variants(readings, text) });
+        let read = read_part(first, text);
+        let faults = read.as_ref().map(|(_, read)| read.problems.clone()).unwrap_or_default();
+        self.problems.extend(
+            faults
+                .into_iter()
+                .map(|problem| FileProblem { line: problem.line + line - 1, ..problem }),
+        );
+        match read.filter(|(_, read)| read.records.len() > 1) {
+            Some((format, read)) => {
+                let game = first.game;
+                self.findings.extend(read.records.into_iter().map(|record| {
+                    let readings = vec![ReadAs { game, form: format.title.to_owned(), record }];
+                    Finding { line, readings: with_variants(readings, text) }
+                }));
+            }
+            None => self.findings.push(Finding { line, readings: with_variants(readings, text) }),
         }
         true
     }
@@ -198,8 +224,12 @@ impl PastedText {
     fn or_whole(mut self, text: &str, likely: &'static dyn Game, marks: Ignored) -> Self {
         let mut whole = Self { ignored: marks, ..Self::default() };
         let mut problems = Vec::new();
-        let is_read = whole.take(text.trim(), 1, likely, &mut problems);
-        whole.problems = problems;
+        let before = text.len() - text.trim_start().len();
+        let line = 1 + text[..before].matches('\n').count();
+        let is_read = whole.take(text.trim(), line, likely, &mut problems);
+        if !is_read {
+            whole.problems = problems;
+        }
         let moves = |found: &Self| {
             let first = found.findings.iter().filter_map(|finding| finding.readings.first());
             first.map(|reading| reading.record.n_nodes() - 1).sum::<usize>()
@@ -217,17 +247,30 @@ impl PastedText {
     }
 }
 
-/// The games of a part in which the recognised game is only the first.
-fn several(first: &ReadAs, text: &str) -> Option<(&'static Format, Vec<Record>)> {
+/// The text alone is read as these findings are.
+fn reads_as(text: &str, findings: &[Finding]) -> bool {
+    let mut alone = PastedText::default();
+    let firsts = |findings: &[Finding]| -> Vec<Record> {
+        let readings = findings.iter().filter_map(|finding| finding.readings.first());
+        readings.map(|reading| reading.record.clone()).collect()
+    };
+    let [Finding { readings, .. }] = findings else { return false };
+    let Some(first) = readings.first() else { return false };
+    alone.take(text, 1, first.game, &mut Vec::new()) && firsts(&alone.findings) == firsts(findings)
+}
+
+/// What the formats of the game make of a part in which the recognised game is the first, or the only one: the
+/// reading with all of its games, else the one with the fewest problems. `None` for a position.
+fn read_part(first: &ReadAs, text: &str) -> Option<(&'static Format, GamesRead)> {
     let is_position = first.record.n_nodes() == 1;
     let formats = first.game.formats().iter().filter(|_| !is_position);
-    let mut read =
-        formats.map(|format| (format, (format.read)(text.as_bytes(), &Reading::default())));
-    let (format, read) = read.find(|(_, read)| {
+    let read = formats.map(|format| (format, (format.read)(text.as_bytes(), &Reading::default())));
+    let holds_first = |read: &GamesRead| {
         let most_nodes = read.records.iter().map(Record::n_nodes).max().unwrap_or_default();
-        read.records.len() > 1 && most_nodes >= first.record.n_nodes()
-    })?;
-    Some((format, read.records))
+        most_nodes >= first.record.n_nodes()
+    };
+    let order = |(_, read): &(_, GamesRead)| (read.records.len() < 2, read.n_faults());
+    read.filter(|(_, read)| holds_first(read)).min_by_key(order)
 }
 
 /// The readings, with those as another variant of the same game where the text names none.

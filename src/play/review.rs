@@ -113,6 +113,10 @@ pub(super) struct Review {
     n_valued: usize,
     /// Questions that the engine has left without a word since it said something, each asked twice.
     n_silent: usize,
+    /// How often it was started again for the question at hand because it hung.
+    n_stalls: usize,
+    /// It has given values before this review.
+    has_answered: bool,
     /// It is not asked any more for that.
     is_given_up: bool,
     /// The engine is at work: it may have been started just for this, and take its time.
@@ -170,7 +174,7 @@ impl Review {
         link: &'static dyn Link,
         plan: ReviewPlan,
     ) -> Result<Self, RecordError> {
-        let ReviewPlan { effort, scope, can_stop, loss_marks, patience } = plan;
+        let ReviewPlan { effort, scope, can_stop, loss_marks, patience, has_answered } = plan;
         let end = scope.end.unwrap_or_else(|| record.last());
         let (line, n_plies) = Line::to(game, record, end, known)?;
         let positions = &line.positions()[..=n_plies];
@@ -208,6 +212,8 @@ impl Review {
             n_mute: 0,
             n_valued: 0,
             n_silent: 0,
+            n_stalls: 0,
+            has_answered,
             is_given_up: false,
             is_ready: false,
             heard: false,
@@ -380,6 +386,7 @@ impl Review {
 
     fn next_question(&mut self) {
         self.at += 1;
+        self.n_stalls = 0;
         self.is_second_try = false;
     }
 

@@ -107,6 +107,7 @@ pub fn read_game_input(
 fn games_of(path: &Path, bytes: &[u8], reading: &Reading) -> Result<GameFile, GameFileError> {
     let mut best: Option<((usize, usize), GameFile)> = None;
     let mut problems = Vec::new();
+    let mut refusal: Option<Vec<FileProblem>> = None;
     for candidate in candidates(bytes, &extension_of(path)) {
         let Candidate { game, format, is_recognised, is_likely, is_named } = candidate;
         if best.is_some() && (!is_likely || reading.is_cancelled()) {
@@ -117,9 +118,15 @@ fn games_of(path: &Path, bytes: &[u8], reading: &Reading) -> Result<GameFile, Ga
             let reason = format!("only the first {MAX_GAMES} games are read");
             read.problems.push(FileProblem::new(None, 1, reason));
         }
-        // If a game's own reader refuses the file by its name, no other reader knows it better.
+        // If a game's own reader refuses the file by its name, no other reader knows it better, unless
+        // the file is a text around the game: any reader may find the brackets of another game in it.
         if read.foreign.is_some() && read.records.is_empty() {
-            return Err(GameFileError::NoGame { path: path.to_owned(), problems: read.problems });
+            if is_recognised {
+                let (path, problems) = (path.to_owned(), read.problems);
+                return Err(GameFileError::NoGame { path, problems });
+            }
+            refusal.get_or_insert(read.problems);
+            continue;
         }
         // Noise may look like an empty game.
         let is_one = is_recognised && !read.records.is_empty();
@@ -151,9 +158,16 @@ fn games_of(path: &Path, bytes: &[u8], reading: &Reading) -> Result<GameFile, Ga
     // A mail or a web page holds a game among other words.
     if is_text && let Some(around) = read_around(bytes, &extension_of(path), reading) {
         let most = best.as_ref().map_or((0, 0), |(most, _)| *most);
-        if around.found > most || around.has_marks && around.found == most {
+        let n_faults = best.as_ref().map_or(0, |(_, file)| file.read.n_faults());
+        // What may be a mistake in a game is not taken for a word around it.
+        let has_fewer = around.file.read.n_faults() < n_faults && around.n_doubtful == 0;
+        let is_cleaner = around.has_marks || has_fewer;
+        if around.found > most || is_cleaner && around.found == most {
             return Ok(around.file);
         }
+    }
+    if let Some(problems) = refusal {
+        return Err(GameFileError::NoGame { path: path.to_owned(), problems });
     }
     match best {
         Some((_, file)) => Ok(file),
@@ -170,6 +184,10 @@ struct Around {
     found: (usize, usize),
     /// The text has marks of a mail, a forum or a page.
     has_marks: bool,
+    /// See [`PastedText::n_doubtful`].
+    ///
+    /// [`PastedText::n_doubtful`]: crate::games::PastedText::n_doubtful
+    n_doubtful: usize,
     file: GameFile,
 }
 
@@ -206,15 +224,18 @@ fn read_around(bytes: &[u8], extension: &str, reading: &Reading) -> Option<Aroun
             None => {}
         }
     }
-    let words = found.ignored.words().unwrap_or_else(|| "nothing".to_owned());
-    let reason = format!("the games were found in a text; left out: {words}");
+    let reason = match found.ignored.words() {
+        Some(words) => format!("the games were found in a text; left out: {words}"),
+        None => "the games were found one by one in a text".to_owned(),
+    };
     problems.push(FileProblem::around(1, reason));
     let n_moves = records.iter().map(|record| record.n_nodes() - 1).sum();
     let n_positions = records.iter().filter(|record| record.setup.position.is_some()).count();
     let read = GamesRead { records, problems, ..GamesRead::default() };
     let format = game.formats().first()?;
     let file = GameFile { game, format, read };
-    Some(Around { found: (n_moves, n_positions), has_marks, file })
+    let n_doubtful = found.n_doubtful;
+    Some(Around { found: (n_moves, n_positions), has_marks, n_doubtful, file })
 }
 
 /// It has more than a start position.
@@ -437,6 +458,22 @@ mod tests {
         reading.cancel();
         let n_read = read_game_file(&path, &reading).map_or(0, |file| file.read.records.len());
         assert!(n_read <= 1, "{n_read} games were read");
+    }
+
+    #[test]
+    fn what_may_be_a_broken_game_is_a_fault_and_words_behind_a_game_are_none() {
+        let faults = |text: &str| {
+            let (_dir, path) = file_with("games.txt", text.as_bytes());
+            read_game_file(&path, &Reading::default()).unwrap().read.n_faults()
+        };
+        let game = "f5d6c3d3c4f4";
+        for words in ["See you on Saturday,\nPiet\n", "+31 6 1234\n", "see x1y2 (http://a.b/c1)\n"]
+        {
+            assert_eq!(faults(&format!("{game}\n{words}")), 0, "{words}");
+        }
+        for broken in ["f5d6c3zz\n", "f5d6c3d3c4 x9\n"] {
+            assert!(faults(&format!("{game}\n{broken}")) > 0, "{broken}");
+        }
     }
 
     #[test]

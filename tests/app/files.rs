@@ -277,3 +277,24 @@ fn the_name_of_a_file_that_is_pasted_is_opened() {
     paste(&desk, &format!("file://{}\n", path.display().to_string().replace(' ', "%20")));
     desk.wait("the game", |s| s.game.source.as_ref() == Some(&path));
 }
+
+#[test]
+fn all_files_of_a_pasted_list_are_opened_and_each_that_cannot_be_is_named() {
+    let mut desk = Desk::new();
+    let [one, two] =
+        [("one.pdn", ONE), ("two.pdn", TWO)].map(|(name, text)| file(&desk, name, text));
+    let missing = desk.dir.path().join("missing.pdn");
+    let empty = file(&desk, "empty.pdn", "nothing at all");
+    let addresses = [&one, &missing, &empty, &two].map(|path| format!("file://{}", path.display()));
+    paste(&desk, &format!("x-special/nautilus-clipboard\ncopy\n{}", addresses.join("\n")));
+    let last = desk.wait("the last file", |s| s.game.source.as_ref() == Some(&two));
+    assert_eq!(last.tabs.len(), 2, "each has a tab");
+    for path in [&missing, &empty] {
+        let name = path.display().to_string();
+        assert!(last.problems.iter().any(|problem| problem.text.contains(&name)), "{name}");
+    }
+    // Paths without the form of an address do as well.
+    let paths = [&missing, &one].map(|path| path.display().to_string());
+    paste(&desk, &paths.join("\n"));
+    desk.wait("the first file again", |s| s.game.source.as_ref() == Some(&one));
+}

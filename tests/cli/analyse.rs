@@ -328,8 +328,12 @@ fn an_engine_that_is_never_ready_is_named_everywhere_and_the_others_go_on() {
     let more = ["--engine", "builtin:10", "--json", "--report", files[0], "--summary", files[1]];
     let args = [&alone[..], &more, &["--annotated", files[2]]].concat();
     let run = quintet_with(&args, "", &config);
-    run.fails(1, "Gone reviewed nothing; 1 other engine went on");
-    assert_eq!(run.err.matches("it reviews nothing, and the others go on").count(), 1, "{run:?}");
+    run.fails(1, ": it reviewed nothing, 1 other engine went on");
+    assert_eq!(
+        run.err.matches("it reviews nothing, and the other engine goes on").count(),
+        1,
+        "{run:?}"
+    );
     let (failed, found): (Vec<Value>, Vec<Value>) =
         objects(&run.out).into_iter().partition(|object| object["failed"].is_string());
     assert_eq!((failed.len(), found.len()), (1, 6), "{run:?}");
@@ -387,6 +391,113 @@ fn words_around_a_game_are_told_and_are_no_failure_and_a_broken_game_among_them_
     let archive = format!("1 {OTHELLO}bye\n");
     let run = quintet_with(&["convert", "-", "-"], &archive, &folder).succeeds();
     assert!(run.err.contains("\"bye\" is outside of any game"), "{run:?}");
+}
+
+#[test]
+fn a_game_of_every_form_is_found_in_a_mail_and_in_a_quoted_one() {
+    let data = |path: &str| fs::read_to_string(format!("tests/data/{path}")).unwrap();
+    let games = [
+        data("backgammon/match.sgf"),
+        BACKGAMMON.to_owned(),
+        data("hive/game.sgf"),
+        data("hive/game.pgn"),
+        DRAUGHTS.to_owned(),
+        OTHELLO.to_owned(),
+        "f5d6c3d3c4f4\n".to_owned(),
+        "Base;InProgress;White[2];wS1;bG1 -wS1\n".to_owned(),
+    ];
+    for game in games {
+        let folder = empty_folder();
+        let alone = quintet_with(&["convert", "-", "-"], &game, &folder).succeeds();
+        let mail = format!(
+            "Hello,\n\nsee our game (from Friday):\n\n{game}\nSee you (at 12) on Saturday,\nPiet\n"
+        );
+        let quoted: String = mail.lines().map(|line| format!("> {line}\n")).collect();
+        for text in [mail, quoted] {
+            let run = quintet_with(&["convert", "-", "-"], &text, &folder).succeeds();
+            assert_eq!(run.out, alone.out, "{text}");
+            assert!(!run.err.contains("is not a move"), "{run:?}");
+        }
+        let broken = "[White \"A\"]\n1. 32-28 19-23 2. banana 14x23 3. 37-32 *\n";
+        let run = quintet_with(&["convert", "-", "-"], &format!("Hi\n\n{broken}"), &folder);
+        run.fails(1, "banana");
+    }
+}
+
+#[test]
+fn what_cannot_be_written_or_asked_is_refused_before_the_search() {
+    let games = Games::new("a.pdn", DRAUGHTS);
+    // An engine that is asked anything would make this fail otherwise.
+    let engine = ["--engine", "/bin/false", "--protocol", "hub"];
+    for (args, says) in [
+        (&["--annotated", "OUT/x.fen"][..], "FEN holds a position and no moves"),
+        (&["--plies", "100-"], "the longest game has 6 moves"),
+        (&["--report", "-", "--json"], "both write to the standard output"),
+        (&["--report", "-", "--annotated", "-"], "both write to the standard output"),
+        (&["--out", "-"], "objects are added to a file"),
+    ] {
+        games.analyse(&[&engine[..], args].concat()).fails(2, says);
+    }
+}
+
+#[test]
+fn the_page_and_the_sums_go_to_the_standard_output_where_that_is_asked_for() {
+    let games = Games::new("a.ggf", OTHELLO);
+    let run = games.analyse(&["--depth", "1", "--report", "-"]).succeeds();
+    assert!(run.out.starts_with("<!") && run.out.trim_end().ends_with("</html>"), "{run:?}");
+    let run = games.analyse(&["--depth", "1", "--summary", "-"]).succeeds();
+    assert_eq!(objects(&run.out).len(), 2, "{run:?}");
+    assert!(!std::path::Path::new("-").exists());
+}
+
+#[test]
+fn where_all_engines_fail_each_has_its_object_and_none_is_said_to_go_on() {
+    let games = Games::new("a.ggf", OTHELLO);
+    let scripted = env!("CARGO_BIN_EXE_scripted-engine");
+    let [gone, other] = ["exit=3@start", "exit=4@start"].map(|fault| format!("{scripted} {fault}"));
+    let args = ["--engine", &gone, "--engine", &other, "--protocol", "nboard", "--depth", "2"];
+    let run = games.analyse(&[&args[..], &["--json"]].concat());
+    run.fails(3, "before it was ready");
+    let failed = objects(&run.out);
+    assert_eq!(failed.len(), 2, "{run:?}");
+    let names: Vec<&str> = failed.iter().filter_map(|object| object["engine"].as_str()).collect();
+    assert!(names[0] != names[1] && failed.iter().all(|object| object["failed"].is_string()));
+    let mute = format!("{scripted} exit=3@hint");
+    let args = ["--engine", &mute, "--engine", &gone, "--protocol", "nboard", "--depth", "2"];
+    let run = games.analyse(&args);
+    run.fails(1, "it reviewed nothing, and no other engine gave a value");
+    assert!(!run.err.contains("went on"), "{run:?}");
+}
+
+#[test]
+fn brackets_that_become_parentheses_are_no_loss() {
+    let text = "1. f5 {a [good] move} d6 2. c3 {third} d3\n";
+    let run = quintet_with(&["convert", "-", "-", "--to", "ggf"], text, &empty_folder()).succeeds();
+    assert!(run.out.contains("B[F5]CO[a (good) move]W[D6]B[C3]CO[third]"), "{run:?}");
+    assert!(!run.err.contains("cannot hold"), "{run:?}");
+    assert!(run.err.contains("no square brackets in texts: 1 text with parentheses"), "{run:?}");
+    // The comment of SGF stays at its move, too.
+    let text = OTHELLO.replace("B[F5]", "B[F5]C[good]");
+    let run = quintet_with(&["convert", "-", "-"], &text, &empty_folder()).succeeds();
+    assert!(run.out.contains("B[F5]CO[good]W[D6]"), "{run:?}");
+}
+
+#[test]
+fn drawings_in_sgf_of_backgammon_come_back_and_are_listed_where_they_cannot_be_held() {
+    let text =
+        "(;FF[4]GM[6]PW[Ada]PB[Bob]CR[c]\n;W[31hefe]CR[a]AR[a:f]LB[b:x]C[see]\n;B[42qusu]TR[z])\n";
+    let folder = empty_folder();
+    let run = quintet_with(&["convert", "-", "-"], text, &folder).succeeds();
+    for drawn in ["CR[c]", "CR[a]AR[a:f]", "LB[b:x]", "C[see]", "C[[%csl Ywhite off\\]]"] {
+        assert!(run.out.contains(drawn), "{drawn}: {run:?}");
+    }
+    assert_eq!(run.err, "");
+    let again = quintet_with(&["convert", "-", "-"], &run.out, &folder).succeeds();
+    assert_eq!(again.out, run.out);
+    let run = quintet_with(&["convert", "-", "-", "--to", "mat"], text, &folder).succeeds();
+    for lost in ["4 drawings on the board", "1 command of another program"] {
+        assert!(run.err.contains(lost), "{lost}: {run:?}");
+    }
 }
 
 #[test]

@@ -14,7 +14,8 @@ use crate::games::{self, Game, PastedText, ReadAs, Reading, Record};
 
 impl Files {
     /// Reads what was pasted; a game of the kind on the board is the likeliest to be meant. The names
-    /// of files are what a file manager copies: they are opened as if they were dropped on the window.
+    /// of files are what a file manager copies: they are opened one after the other, as if each were dropped
+    /// on the window.
     pub(in crate::app) fn handle_paste(
         &mut self,
         text: &str,
@@ -22,10 +23,20 @@ impl Files {
         now: Instant,
     ) -> Vec<Effect> {
         match named_files(text) {
-            Some(paths) => self.take_dropped(paths, false),
+            Some(paths) => {
+                self.waiting = paths.into();
+                self.open_next();
+            }
             None => self.paste(text, on_board, now),
         }
         self.take_effects()
+    }
+
+    /// Opens the next file of a pasted list.
+    pub(super) fn open_next(&mut self) {
+        if let Some(path) = self.waiting.pop_front() {
+            self.take_dropped(vec![path], false);
+        }
     }
 
     /// Shows what was pasted last, read in this way: the numbers of finding and reading, from 0.
@@ -167,6 +178,9 @@ fn readable_beginning(game: &'static dyn Game, text: &str) -> Option<(Record, Ve
     read.filter(|(record, _)| record.n_nodes() > 1).max_by_key(|(record, _)| record.n_nodes())
 }
 
+/// Lines that file managers write before the files: the kind of the list, and what is to be done with them.
+const FILE_MANAGERS: [&str; 3] = ["x-special/nautilus-clipboard", "copy", "cut"];
+
 /// The files that a text names and nothing else: `file://` addresses as in `text/uri-list`, or whole
 /// paths, one a line; `None` for any other text.
 fn named_files(text: &str) -> Option<Vec<PathBuf>> {
@@ -176,8 +190,7 @@ fn named_files(text: &str) -> Option<Vec<PathBuf>> {
         return None;
     }
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    // File managers write what is to be done with the files on the first line.
-    let lines = lines.filter(|line| !line.starts_with('#') && !matches!(*line, "copy" | "cut"));
+    let lines = lines.filter(|line| !line.starts_with('#') && !FILE_MANAGERS.contains(line));
     let paths: Option<Vec<PathBuf>> = lines.map(named_file).collect();
     paths.filter(|paths| !paths.is_empty())
 }
@@ -221,11 +234,12 @@ mod tests {
     #[test]
     #[cfg(unix)]
     fn a_text_that_only_names_files_is_their_names() {
-        let cases: [(&str, Option<&[&str]>); 9] = [
+        let cases: [(&str, Option<&[&str]>); 10] = [
             ("file:///home/a/my%20game.pdn\r\n", Some(&["/home/a/my game.pdn"])),
             ("file://localhost/a.sgf", Some(&["/a.sgf"])),
             ("# comment\nfile:///a\nfile:///b\n", Some(&["/a", "/b"])),
             ("copy\nfile:///a", Some(&["/a"])),
+            ("x-special/nautilus-clipboard\ncopy\nfile:///a\nfile:///b", Some(&["/a", "/b"])),
             ("\"/a b/c.mat\"", Some(&["/a b/c.mat"])),
             ("/a/b.pdn", Some(&["/a/b.pdn"])),
             ("file:///a%2", None),

@@ -18,6 +18,7 @@ use quintet::store::FileError;
 use super::summary;
 use crate::cli::complaints::last_words;
 use crate::cli::output::{self, Screen};
+use crate::cli::verdict::never_ready;
 use crate::cli::{Failure, of_file};
 
 /// Where the objects go.
@@ -44,6 +45,8 @@ pub(super) struct AnalysisWriter {
     noted: BatchRows,
     progress: Progress,
     done: Done,
+    /// Engines that have given a value of something.
+    valued: BTreeSet<usize>,
     /// Why the rows could not be written.
     failure: Option<FileError>,
 }
@@ -56,6 +59,8 @@ pub(super) struct Done {
     pub(super) failed: BTreeSet<usize>,
     /// What engines have not reviewed, and why.
     pub(super) failures: BatchFailures,
+    /// Engines that have given a value of something.
+    pub(super) valued: BTreeSet<usize>,
     /// All games that were reviewed, if they are wanted, by their places in the batch.
     pub(super) games: Vec<(usize, ReviewedGame)>,
     /// The sums of all games that were reviewed, if they are wanted.
@@ -71,6 +76,7 @@ impl AnalysisWriter {
             out: Screen::new(None),
             progress: Progress::default(),
             done: Done::default(),
+            valued: BTreeSet::new(),
             failure: None,
         }
     }
@@ -110,6 +116,9 @@ impl AnalysisWriter {
         review: PositionReview,
     ) {
         let number = self.number(game);
+        if review.value.is_some() {
+            self.valued.insert(engine);
+        }
         let noted = self.noted.note((game, line), engine, ply, review);
         if let Some(row) = &noted.row {
             self.write_row(row);
@@ -122,12 +131,38 @@ impl AnalysisWriter {
         });
     }
 
-    /// The other engines go on.
+    /// The other engines go on, if there are any that have not failed as well.
     fn take_lost(&mut self, engine: usize, cause: &Cause, stderr: &[String]) {
-        let why = cause.said_of(&self.batch.engines[engine].name);
+        let why = never_ready(&self.batch.engines[engine].name, cause);
         self.progress.clear();
-        output::complain(&format!("quintet: {why}; it reviews nothing, and the others go on"));
+        let of_others = match self.n_going_on(engine) {
+            0 => "",
+            1 => ", and the other engine goes on",
+            _ => ", and the others go on",
+        };
+        output::complain(&format!("quintet: {why}; it reviews nothing{of_others}"));
         last_words(stderr).iter().for_each(|line| output::complain(line));
+        self.note_lost(engine, why);
+    }
+
+    /// Other engines that have given values, or have not failed yet.
+    fn n_going_on(&self, engine: usize) -> usize {
+        let failures = &self.done.failures;
+        let has_failed = |other: usize| {
+            let mut games = 0..self.batch.games.len();
+            failures.is_lost(other) || games.any(|game| failures.of(game, other).is_some())
+        };
+        let goes_on = |other: &usize| self.valued.contains(other) || !has_failed(*other);
+        (0..self.batch.engines.len()).filter(|other| *other != engine).filter(goes_on).count()
+    }
+
+    /// The last engine was never ready, as those before it; the end of the command says so.
+    pub(super) fn note_unusable(&mut self, engine: usize, cause: &Cause) {
+        let why = never_ready(&self.batch.engines[engine].name, cause);
+        self.note_lost(engine, why);
+    }
+
+    fn note_lost(&mut self, engine: usize, why: String) {
         self.write_failure(None, engine, &why);
         self.done.failures.note_lost(engine, why);
     }
@@ -199,6 +234,7 @@ impl AnalysisWriter {
         if let Some(error) = self.failure {
             return Err(of_file(error));
         }
+        self.done.valued = self.valued;
         self.done.games.sort_by_key(|(game, _)| *game);
         self.done.summaries.sort_by_key(|row| row.game);
         Ok(self.done)

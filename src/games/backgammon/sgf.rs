@@ -2,8 +2,10 @@
 //!
 //! Source: red-bean.com/sgf/backgammon.html; details that it leaves open follow GNU Backgammon
 //! 1.07. White is the first side; its home is `a` to `f`. Of that program's own analysis plays and luck are
-//! read; other evaluations are skipped, and so are variations, which is reported. Checks no rule.
+//! read; other evaluations are skipped, and so are variations, which is reported. Markup of the board is read and
+//! written (`drawings`). Checks no rule.
 
+mod drawings;
 mod read;
 mod tree;
 mod values;

@@ -24,6 +24,41 @@ pub(super) struct Blocks<'a> {
     next: usize,
 }
 
+/// What of a text is outside of some parts of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Outside {
+    /// Lines that are not empty and share nothing with any of them.
+    pub(super) n_lines: usize,
+    /// Words on the other lines.
+    pub(super) n_words: usize,
+    /// Lines, and parts of lines, that may be broken moves as well as words.
+    pub(super) n_doubtful: usize,
+}
+
+impl Outside {
+    /// Signs alone, such as the full stop behind a game, are no words.
+    fn take_words(&mut self, text: &str) {
+        let words = text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
+        self.n_words += words.count();
+        self.n_doubtful += usize::from(is_doubtful(text));
+    }
+}
+
+/// The text has letters and digits in one word, as moves have, and no word of letters alone, as sentences have.
+fn is_doubtful(text: &str) -> bool {
+    let is_word = |word: &str| {
+        let inner = word.trim_matches(|c: char| !c.is_alphanumeric());
+        inner.chars().count() > 1 && inner.chars().all(char::is_alphabetic)
+    };
+    let is_mixed = |word: &str| {
+        let is_address = word.contains('@') || word.contains("://") || word.starts_with("www.");
+        !is_address
+            && word.contains(|c: char| c.is_ascii_digit())
+            && word.contains(char::is_alphabetic)
+    };
+    text.split_whitespace().any(is_mixed) && !text.split_whitespace().any(is_word)
+}
+
 /// Further lines of a text are not looked at.
 const MAX_LINES: usize = 20_000;
 
@@ -44,13 +79,29 @@ impl<'a> Blocks<'a> {
         self.lines.partition_point(|line| line.start <= at).max(1)
     }
 
-    /// The lines that are not empty and share nothing with any of these parts.
-    pub(super) fn n_outside(&self, parts: &[Range<usize>]) -> usize {
-        let full = self.lines.iter().filter(|line| !self.text[(*line).clone()].trim().is_empty());
-        full.filter(|line| {
-            parts.iter().all(|part| part.end <= line.start || line.end <= part.start)
-        })
-        .count()
+    /// What is outside of these parts.
+    pub(super) fn outside(&self, parts: &[Range<usize>]) -> Outside {
+        let mut outside = Outside::default();
+        for line in &self.lines {
+            let mut on_line: Vec<&Range<usize>> = parts
+                .iter()
+                .filter(|part| line.start < part.end && part.start < line.end)
+                .collect();
+            if on_line.is_empty() {
+                let text = &self.text[line.clone()];
+                outside.n_lines += usize::from(!text.trim().is_empty());
+                outside.n_doubtful += usize::from(is_doubtful(text));
+                continue;
+            }
+            on_line.sort_by_key(|part| part.start);
+            let mut from = line.start;
+            for part in on_line {
+                outside.take_words(&self.text[from..part.start.max(from)]);
+                from = part.end.clamp(from, line.end);
+            }
+            outside.take_words(&self.text[from..line.end]);
+        }
+        outside
     }
 
     fn line(&self, idx: usize) -> &'a str {
@@ -115,8 +166,22 @@ impl<'a> Blocks<'a> {
         if !run.has_tag && run.n_moves < 2 {
             return None;
         }
+        let end = self.broken_end(end).unwrap_or(end);
         self.skip_to(end);
         Some(Block::Games(range.start + begins..end))
+    }
+
+    /// The end of the paragraph, where moves go on behind the word that ends a run of moves here: that word is then
+    /// a mistake in the game, and none of the text around it.
+    fn broken_end(&self, end: usize) -> Option<usize> {
+        let first = self.line_of(end) - 1;
+        let behind = std::iter::once(&self.text[end..self.lines[first].end.max(end)]);
+        let below = self.lines.iter().skip(first + 1).map(|line| &self.text[line.clone()]);
+        let paragraph = behind.chain(below.take_while(|line| !line.trim().is_empty()));
+        if !paragraph.clone().any(moves_go_on) {
+            return None;
+        }
+        paragraph.last().map(|line| offset(self.text, line) + line.len())
     }
 
     /// Eight lines of eight squares, and the line behind them.
@@ -348,6 +413,19 @@ fn moves_in_words(line: &str) -> Option<usize> {
         }
     }
     None
+}
+
+/// The line has a move with its number, or several moves one after the other.
+fn moves_go_on(line: &str) -> bool {
+    let mut is_numbered = false;
+    line.split_whitespace().any(|text| {
+        let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
+        let has_number = behind.len() < text.len() && behind.starts_with('.');
+        let is_move = matches!(word(text), Word::Move(_));
+        let is_one = is_move && (has_number || is_numbered);
+        is_numbered = has_number && !is_move;
+        is_one
+    }) || moves_in_words(line).is_some()
 }
 
 /// `[Event "..."]`

@@ -242,22 +242,22 @@ enum BatchNews {
 
 /// Takes one game after the other; the engines stay for the next one.
 async fn work(batch: Arc<ReviewBatch>, common: Arc<Common>, tell: mpsc::Sender<BatchNews>) {
-    let new = |spec: &EngineSpec| (MatchEngine::new(spec.clone(), None), false);
-    let mut engines: Vec<(MatchEngine, bool)> = batch.engines.iter().map(new).collect();
+    let new = |spec: &EngineSpec| (MatchEngine::new(spec.clone(), None), Standing::default());
+    let mut engines: Vec<(MatchEngine, Standing)> = batch.engines.iter().map(new).collect();
     loop {
         let game = common.next.fetch_add(1, Ordering::Relaxed);
         if batch.games.len() <= game {
             break;
         }
         let mut running = JoinSet::new();
-        for (idx, (engine, is_given_up)) in engines.drain(..).enumerate() {
+        for (idx, (engine, standing)) in engines.drain(..).enumerate() {
             let task = Task {
                 batch: Arc::clone(&batch),
                 common: Arc::clone(&common),
                 game,
                 idx,
                 engine,
-                is_given_up,
+                standing,
                 tell: tell.clone(),
                 is_prepared: false,
                 told: BTreeSet::new(),
@@ -270,7 +270,7 @@ async fn work(batch: Arc<ReviewBatch>, common: Arc<Common>, tell: mpsc::Sender<B
         }
         done.sort_by_key(|(task, _)| task.idx);
         let reviewed = Box::new(reviewed(&batch.games[game].record, &done));
-        engines.extend(done.into_iter().map(|(task, _)| (task.engine, task.is_given_up)));
+        engines.extend(done.into_iter().map(|(task, _)| (task.engine, task.standing)));
         let event = BatchEvent::Finished { game, reviewed };
         // No one listens any more where no engine is left.
         if tell.send(BatchNews::Event(event)).await.is_err() {
@@ -302,6 +302,15 @@ fn reviewed(record: &Record, done: &[(Task, Vec<ReviewDriver>)]) -> ReviewedGame
     ReviewedGame { by, record: with_values, annotated }
 }
 
+/// What an engine has done in the games before.
+#[derive(Clone, Copy, Debug, Default)]
+struct Standing {
+    /// It has given a value of something.
+    has_answered: bool,
+    /// It was given up in a game of which it has said nothing, and is not asked any more.
+    is_given_up: bool,
+}
+
 /// The review of one game by one engine.
 struct Task {
     batch: Arc<ReviewBatch>,
@@ -309,8 +318,7 @@ struct Task {
     game: usize,
     idx: usize,
     engine: MatchEngine,
-    /// The engine has never answered and is not asked any more.
-    is_given_up: bool,
+    standing: Standing,
     tell: mpsc::Sender<BatchNews>,
     /// The engine was told to get ready for this game.
     is_prepared: bool,
@@ -324,7 +332,7 @@ impl Task {
         if self.common.lost[self.idx].load(Ordering::Relaxed) {
             return (self, drivers);
         }
-        if self.is_given_up {
+        if self.standing.is_given_up {
             self.fail(ReviewFailure::SilentBefore).await;
             return (self, drivers);
         }
@@ -340,6 +348,7 @@ impl Task {
                 break;
             }
         }
+        self.standing.has_answered |= drivers.iter().any(ReviewDriver::has_values);
         (self, drivers)
     }
 
@@ -385,7 +394,7 @@ impl Task {
                         self.fail(ReviewFailure::Silent).await;
                         // Started again it may answer in the next game.
                         self.engine.kill().await;
-                        self.is_given_up = !has_values;
+                        self.standing.is_given_up = !has_values;
                     } else if !has_values {
                         self.fail(ReviewFailure::NoValues).await;
                     }
@@ -425,6 +434,7 @@ impl Task {
             scope,
             loss_marks: Some(batch.loss_marks),
             patience: batch.patience,
+            has_answered: self.standing.has_answered || before.iter().any(ReviewDriver::has_values),
             ..ReviewPlan::of(effort, protocol.has_stop())
         };
         let mut driver = ReviewDriver::new(batch.game, record, &[], &spec.name, link, plan)?;

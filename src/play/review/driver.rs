@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::silence::AfterStall;
 use super::{BetterLine, KnownReviews, PositionReview, Review, ReviewPlan};
 use crate::games::{Game, GameInfo, Line, Link, Record, RecordError};
 use crate::play::Cause;
@@ -114,7 +115,7 @@ impl ReviewDriver {
     }
 
     /// The engine is asked the same question once more; when that fails too, or may not be, the
-    /// review pauses.
+    /// review pauses. Of an engine that hangs the question is passed over.
     fn handle_end(&mut self, exit: &Exit, may_restart: bool) {
         self.review.restarted();
         self.has_ended = true;
@@ -123,6 +124,14 @@ impl ReviewDriver {
             return;
         }
         let cause = Cause::of_exit(exit);
+        let hangs = matches!(cause, Some(Cause::Stalled(_))) && may_restart;
+        match hangs.then(|| self.review.handle_stall()) {
+            Some(AfterStall::Again) => {
+                return self.changes.push_back(ReviewChange::Restart(cause));
+            }
+            Some(AfterStall::Over) => return self.send(None),
+            Some(AfterStall::Unheard) | None => {}
+        }
         if cause.is_some() && may_restart && self.review.try_again() {
             self.changes.push_back(ReviewChange::Restart(cause));
         } else {
@@ -216,6 +225,12 @@ impl ReviewDriver {
     #[must_use]
     pub fn progress(&self) -> (usize, usize) {
         self.review.progress()
+    }
+
+    /// The engine has given a value of something.
+    #[must_use]
+    pub fn has_values(&self) -> bool {
+        self.review.has_values()
     }
 
     /// The name of the engine, as values have it.

@@ -64,13 +64,16 @@ pub struct ReviewPlan {
     /// How long the engine may say nothing of a position, beyond its time for it; `None` for what is
     /// usual, which depends on the limit.
     pub patience: Option<Duration>,
+    /// The engine has given values in a review before this one: it is given up later if it says nothing now.
+    pub has_answered: bool,
 }
 
 impl ReviewPlan {
     /// The whole main line, from the start on, with the marks of the game.
     pub fn of(effort: impl Into<ReviewEffort>, can_stop: bool) -> Self {
         let scope = ReviewScope::default();
-        Self { effort: effort.into(), scope, can_stop, loss_marks: None, patience: None }
+        let effort = effort.into();
+        Self { effort, scope, can_stop, loss_marks: None, patience: None, has_answered: false }
     }
 }
 

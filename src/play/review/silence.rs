@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{NoValue, Review, ReviewEffort};
+use super::{NoValue, Question, Review, ReviewEffort};
 use crate::protocol::{Event, Request};
 use crate::session::News;
 
@@ -21,6 +21,21 @@ const LONG_THOUGHT: Duration = Duration::from_secs(300);
 /// After so many questions in a row without a word the engine is not asked any more; after the first,
 /// where it has never given a value.
 const MOST_SILENT: usize = 3;
+
+/// How often an engine that hangs is started again for one question: the search of the question before it may
+/// be what it hangs in.
+const MOST_STARTS: usize = 2;
+
+/// What follows when the session of an engine that hangs has ended.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum AfterStall {
+    /// The engine is to be started again: for the same question, or for the next one, where it was asked twice.
+    Again,
+    /// Nothing more is asked.
+    Over,
+    /// The engine has never given a value, so the rule does not hold for it.
+    Unheard,
+}
 
 impl Review {
     /// When [`Review::handle_timeout`] must be called next.
@@ -42,10 +57,39 @@ impl Review {
             return self.go_on(now);
         }
         self.n_silent += 1;
-        if self.n_valued == 0 || MOST_SILENT <= self.n_silent {
+        if !self.has_ever_answered() || MOST_SILENT <= self.n_silent {
             return self.give_up();
         }
         self.finish_question(now)
+    }
+
+    /// The engine has not stopped, or not answered otherwise, and its session has ended. That is as if it had said
+    /// nothing of the question at hand.
+    pub(super) fn handle_stall(&mut self) -> AfterStall {
+        if !self.has_ever_answered() {
+            return AfterStall::Unheard;
+        }
+        if self.n_stalls < MOST_STARTS {
+            self.n_stalls += 1;
+            return AfterStall::Again;
+        }
+        self.n_silent += 1;
+        if MOST_SILENT <= self.n_silent {
+            drop(self.give_up());
+        } else {
+            self.pass_over();
+        }
+        if self.is_done() { AfterStall::Over } else { AfterStall::Again }
+    }
+
+    /// Leaves the question at hand without an answer.
+    fn pass_over(&mut self) {
+        if let Some(Question::Position(ply) | Question::Glance(ply)) = self.questions.get(self.at) {
+            self.unknown[*ply] = Some(NoValue::Silent);
+        }
+        self.n_mute += 1;
+        self.fill_forced();
+        self.next_question();
     }
 
     /// How long the engine may say nothing of the question at hand.
@@ -85,6 +129,11 @@ impl Review {
     /// The engine has given a value of something.
     pub(super) fn has_values(&self) -> bool {
         self.n_valued > 0
+    }
+
+    /// It has done so here, or in a review before this one.
+    fn has_ever_answered(&self) -> bool {
+        self.has_answered || self.has_values()
     }
 
     /// The engine has left questions without a word, and is not asked any more.

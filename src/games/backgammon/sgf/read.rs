@@ -1,7 +1,7 @@
 //! Reading the trees of matches.
 
 use super::tree::{Property, Token, Tree, tree};
-use super::{point, values};
+use super::{drawings, point, values};
 use crate::games::backgammon::position_fields::PositionFields;
 use crate::games::backgammon::script::{Deed, GameScript, Script};
 use crate::games::backgammon::variation;
@@ -63,6 +63,8 @@ struct Game {
     last_dice: Option<[u8; 2]>,
     /// The comment on the move of this node.
     remarks: Vec<(usize, Deed)>,
+    /// What is drawn in this node, as commands of its comment.
+    drawings: Vec<(usize, String)>,
     /// The result if the rules do not decide it.
     own_result: Option<GameResult>,
     /// The variant of backgammon that we do not have, and the line that names it.
@@ -118,6 +120,13 @@ impl Game {
 
     /// Remarks belong to the move of their node, in any order.
     fn end_node(&mut self) {
+        if let Some((line, _)) = self.drawings.first() {
+            let line = *line;
+            let comment: String = self.remarks.iter().map(|(_, deed)| comment_of(deed)).collect();
+            let drawings: String = self.drawings.drain(..).map(|(_, commands)| commands).collect();
+            let new = drawings::beside(&drawings, &comment);
+            self.remarks.extend((!new.is_empty()).then_some((line, Deed::Comment(new))));
+        }
         self.script.deeds.append(&mut self.remarks);
     }
 
@@ -198,7 +207,13 @@ impl Game {
                 Ok(())
             }
             key => {
-                self.heading(key, property);
+                match drawings::read(property) {
+                    Some(Ok(commands)) => self.drawings.push((line, commands)),
+                    // In the root a text of this name is a tag.
+                    Some(Err(_)) if key == "CR" => self.heading(key, property),
+                    Some(Err(reason)) => self.script.notes.push((line, reason)),
+                    None => self.heading(key, property),
+                }
                 Ok(())
             }
         }
@@ -365,6 +380,10 @@ impl Game {
     }
 }
 
+fn comment_of(deed: &Deed) -> &str {
+    if let Deed::Comment(text) = deed { text } else { "" }
+}
+
 /// `White`, `w`, `B`.
 fn side(value: &str) -> Option<Side> {
     match value.bytes().next()?.to_ascii_lowercase() {
@@ -375,7 +394,7 @@ fn side(value: &str) -> Option<Side> {
 }
 
 /// The letters of `f`, `a:f`.
-fn letters(value: &str) -> Result<Vec<char>, String> {
+pub(super) fn letters(value: &str) -> Result<Vec<char>, String> {
     let value = value.trim();
     let (from, to) = value.split_once(':').unwrap_or((value, value));
     let single =

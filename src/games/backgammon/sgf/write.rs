@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use super::letter;
+use super::{drawings, letter};
 use crate::games::annotation;
 use crate::games::backgammon::position_fields::PositionFields;
 use crate::games::backgammon::recorded_games::{Happened, RecordedGame, games};
@@ -188,7 +188,9 @@ impl Writer<'_> {
         };
         self.text.push_str(&format!(";{words}"));
         let player = node.side.map_or("", |side| &self.record.tags.players[side.idx()]);
-        self.property("C", &remarks(node, player));
+        let (drawings, rest) = drawings::write(node);
+        self.property("C", &remarks(&rest, player));
+        self.text.push_str(&drawings);
         for mark in &node.marks {
             self.text.push_str(match mark.as_str() {
                 "!!" => "TE[2]",
@@ -238,7 +240,9 @@ impl Writer<'_> {
         for key in KEYS {
             self.property(key, tags.get(key).map_or("", String::as_str));
         }
-        self.property("C", &remarks(record.node(Record::START), ""));
+        let (drawings, rest) = drawings::write(record.node(Record::START));
+        self.property("C", &remarks(&rest, ""));
+        self.text.push_str(&drawings);
         if record.setup.position.is_some() {
             self.property("QP", &start.to_text());
         }
@@ -354,6 +358,6 @@ fn set_up(text: &mut String, fields: &PositionFields) {
     text.push('\n');
 }
 
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }

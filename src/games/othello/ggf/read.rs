@@ -106,7 +106,7 @@ impl<'a> Heading<'a> {
             let value = property.value.trim();
             let tags = &mut heading.tags;
             match property.key {
-                "B" | "W" | "CO" => {}
+                "B" | "W" | "CO" | "C" => {}
                 "GM" => check_game(value).map_err(|refusal| (property.line, refusal))?,
                 "BO" => {
                     let start = read_board(value).map_err(|refusal| (property.line, refusal));
@@ -197,7 +197,8 @@ fn play(
         let side = match property.key {
             "B" => Side::First,
             "W" => Side::Second,
-            "CO" => {
+            // Some programs write the comment of SGF.
+            "CO" | "C" => {
                 let at = recording.at();
                 comment(&mut recording.record, at, property.value);
                 continue;

@@ -51,9 +51,9 @@ pub(in crate::games::othello) fn push_property(text: &mut String, key: &str, val
 }
 
 /// Properties that are written from other fields of the record than [`Tags::other`].
-const OWN_KEYS: [&str; 18] = [
+const OWN_KEYS: [&str; 19] = [
     "GM", "PC", "DT", "PB", "PW", "RB", "RW", "RE", "RN", "TI", "TB", "TW", "TY", "BO", "B", "W",
-    "CO", "",
+    "CO", "C", "",
 ];
 
 /// Everything before the board, in NBoard's order.

@@ -22,6 +22,10 @@ struct Engine {
     values: [f64; MOVES.len() + 1],
     /// It crashes at these searches, counted over all its lives.
     crashes_at: Vec<usize>,
+    /// It says nothing of the position after so many moves, and of none after it.
+    mute_from: usize,
+    /// A search was left without a word: at the next one it has not stopped, and is ended.
+    hangs: bool,
     /// It declares itself before it searches.
     is_ready: bool,
     n_searches: usize,
@@ -52,6 +56,10 @@ fn crash() -> Exit {
     Exit { cause: ExitCause::Crashed, status: ProcessEnd::Signal(9), stderr: Vec::new() }
 }
 
+fn stall() -> Exit {
+    Exit { cause: ExitCause::Stalled("did not stop".to_owned()), ..crash() }
+}
+
 impl Conversation {
     fn new(crashes_at: &[usize]) -> Self {
         let (game, record) = (games::find("othello").unwrap(), record());
@@ -62,6 +70,8 @@ impl Conversation {
         let engine = Engine {
             values: VALUES,
             crashes_at: crashes_at.to_vec(),
+            mute_from: usize::MAX,
+            hangs: false,
             is_ready: false,
             n_searches: 0,
             n_starts: 1,
@@ -86,6 +96,7 @@ impl Conversation {
                 ReviewChange::Restart(_) => {
                     self.engine.n_starts += 1;
                     self.engine.is_ready = false;
+                    self.engine.hangs = false;
                     self.session = SessionState::new();
                     self.driver.restarted(self.now);
                     self.changes.push(change);
@@ -112,7 +123,14 @@ impl Conversation {
         if self.engine.crashes_at.contains(&self.engine.n_searches) {
             return self.tell(&SessionEvent { at: self.now, what: News::Ended(crash()) });
         }
+        if self.engine.hangs {
+            return self.tell(&SessionEvent { at: self.now, what: News::Ended(stall()) });
+        }
         let ply = search.root.moves.len();
+        self.engine.hangs = self.engine.mute_from <= ply;
+        if self.engine.hangs {
+            return;
+        }
         // It would never play the move of the record, which would then lose nothing.
         let node = ply.checked_sub(1).map_or(Record::START, |idx| self.record.main_line()[idx]);
         let pos = self.record.replay(games::find("othello").unwrap(), node).unwrap();
@@ -199,6 +217,56 @@ fn an_engine_that_dies_twice_at_a_position_is_left_until_the_user_goes_on() {
     assert_eq!((hall.engine.n_starts, &hall.searched[4..]), (3, &[2, 3, 4, 5][..]));
     assert!(hall.said().contains(&&ReviewChange::Restart(None)));
     assert_eq!(hall.losses(), LOSSES);
+}
+
+/// How often each position was asked, by its number of moves.
+fn n_asked(hall: &Conversation) -> [usize; MOVES.len() + 1] {
+    std::array::from_fn(|ply| hall.searched.iter().filter(|asked| **asked == ply).count())
+}
+
+#[test]
+fn an_engine_that_hangs_is_given_up_at_the_third_question_in_a_row_and_not_before() {
+    let mut hall = Conversation::new(&[]);
+    hall.engine.mute_from = 2;
+    hall.driver.begin(hall.now);
+    hall.run();
+    let asked = n_asked(&hall);
+    assert_eq!((asked[0], asked[1], asked[5]), (1, 1, 0), "{asked:?}");
+    assert!(asked[2..5].iter().all(|n| *n >= 2), "three positions, each more than once: {asked:?}");
+    let over = ReviewChange::Finished { has_values: true, is_silent: true };
+    assert_eq!(hall.said().last(), Some(&&over));
+    assert!(hall.losses().len() == 1, "what it said before stays");
+}
+
+#[test]
+fn an_engine_that_hangs_at_one_position_goes_on_with_the_next() {
+    let mut hall = Conversation::new(&[]);
+    hall.engine.mute_from = 2;
+    hall.driver.begin(hall.now);
+    hall.settle();
+    while let Some(until) = hall.driver.poll_timeout() {
+        // It answers again from the position behind that one on.
+        if hall.searched.last() == Some(&3) {
+            hall.engine.mute_from = usize::MAX;
+        }
+        hall.now = hall.now.max(until);
+        hall.driver.handle_timeout(hall.now);
+        hall.settle();
+    }
+    let over = ReviewChange::Finished { has_values: true, is_silent: false };
+    assert_eq!(hall.said().last(), Some(&&over));
+    assert_eq!(n_asked(&hall)[5], 1);
+    let missing = hall.driver.position(&hall.record, 2);
+    assert_eq!(missing.unknown, Some(crate::play::NoValue::Silent));
+}
+
+#[test]
+fn an_engine_that_hangs_at_its_first_question_pauses_the_review() {
+    let mut hall = Conversation::new(&[]);
+    hall.engine.mute_from = 0;
+    hall.driver.begin(hall.now);
+    hall.run();
+    assert_eq!(hall.said().last(), Some(&&ReviewChange::Paused(Cause::of_exit(&stall()))));
 }
 
 #[test]
