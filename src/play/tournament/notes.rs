@@ -3,7 +3,7 @@
 //! Counts nothing: [`Past`] does.
 
 use super::kept::Past;
-use super::table::unplayed;
+use super::table::pairing_notes;
 use super::withdrawal::{Withdrawn, withdrawn};
 use crate::play::lateness::late_line;
 use crate::play::repeated_line;
@@ -24,7 +24,8 @@ impl Past {
     #[must_use]
     pub fn facts(&self, names: &[String]) -> Vec<String> {
         let gone = self.withdrawn_notes(names);
-        let notes = unplayed(self.course.rounds()).chain(gone).chain(self.anchor_note(names));
+        let pairings = pairing_notes(self.course.plan(), self.course.rounds(), names);
+        let notes = pairings.into_iter().chain(gone).chain(self.anchor_note(names));
         notes.chain(late_line(self.n_late())).chain(repeated_line(self.n_repeated())).collect()
     }
 
@@ -63,9 +64,11 @@ impl Withdrawn {
             true => "less than half of its games are played, and they do not count in the table",
             false => "its other games are lost by default",
         };
-        let when = match self.last_game {
-            0 => "before its first game".to_owned(),
-            number => format!("after game {number}"),
+        let when = match (self.last_game, self.missed) {
+            (0, _) => "before its first game".to_owned(),
+            // There may be no game before it, or one of others.
+            (_, Some(number)) => format!("before game {number}, for which it could not be started"),
+            (number, None) => format!("after game {number}"),
         };
         format!("{name} is withdrawn {when}: {effect}")
     }

@@ -57,6 +57,17 @@ fn most_pairs_in(
     others.iter().filter(|other| may_meet(*first, **other)).filter_map(with).max()
 }
 
+/// How many of these players at most can meet at once, in pairs. Tries all ways.
+fn most_pairs(left: &[usize], may_meet: &impl Fn(usize, usize) -> bool) -> usize {
+    let [first, others @ ..] = left else { return 0 };
+    let with = |other: &usize| {
+        let rest: Vec<usize> = others.iter().copied().filter(|player| player != other).collect();
+        1 + most_pairs(&rest, may_meet)
+    };
+    let met = others.iter().filter(|other| may_meet(*first, **other)).map(with);
+    met.max().unwrap_or_default().max(most_pairs(others, may_meet))
+}
+
 /// The lower number first.
 fn key([one, other]: [usize; 2]) -> [usize; 2] {
     [one.min(other), one.max(other)]
@@ -108,6 +119,48 @@ fn firsts(plan: &Plan, rounds: &[Round]) -> Vec<i32> {
         firsts[encounter.players[1]] -= 1;
     }
     firsts
+}
+
+#[test]
+fn a_swiss_says_before_and_when_not_all_can_be_paired_and_names_the_byes() {
+    let names: Vec<String> = ["A", "B", "C", "D", "E", "F"].map(str::to_owned).into();
+    let plan = Plan { format: swiss(4), players: 6, pairs: 1 };
+    assert_eq!(
+        plan.pairing_warning().unwrap(),
+        "from round 4 of 6 players on it depends on the results whether all can be paired without a repeat: \
+         where they cannot, as many meet as can, and the others have a bye"
+    );
+    assert_eq!(Plan { format: swiss(3), ..plan }.pairing_warning(), None);
+    // A, B, C have met all of D, E, F: of either three, two can meet.
+    let round = |tables: [[usize; 2]; 3], first: u32| Round {
+        encounters: (first..)
+            .zip(tables)
+            .map(|(first_pair, players)| Encounter { players, first_pair })
+            .collect(),
+        byes: Vec::new(),
+    };
+    let mut rounds = vec![
+        round([[0, 3], [1, 4], [2, 5]], 0),
+        round([[0, 4], [1, 5], [2, 3]], 3),
+        round([[0, 5], [1, 3], [2, 4]], 6),
+    ];
+    let mut results = Results::default();
+    for (pair, game) in (0..9).flat_map(|pair| [(pair, 0), (pair, 1)]) {
+        results.add(pair, game, GameScore { halves: 1, points: 0 });
+    }
+    rounds.push(plan.next_round(&rounds, &results).unwrap());
+    assert_eq!(
+        pairing_notes(&plan, &rounds, &names),
+        [
+            "byes: round 4 F, C",
+            "round 4 has 2 byes: not all players could be paired without a repeat"
+        ]
+    );
+    let too_many = Plan { format: swiss(6), ..plan }.check().unwrap_err().to_string();
+    assert_eq!(
+        too_many,
+        "a Swiss of 6 players has from 1 to 5 rounds, not 6: after 5 all have met, and no two meet twice"
+    );
 }
 
 #[test]
@@ -464,6 +517,36 @@ proptest! {
         // Each player scores 4 half points a round: all of them are given out.
         let scores: u32 = table(&plan, &rounds, &results).iter().map(|line| line.halves).sum();
         prop_assert_eq!(scores as usize, rounds.len() * (2 * players + players % 2 * 2));
+    }
+
+    #[test]
+    fn in_a_swiss_of_many_rounds_no_two_meet_twice_and_as_many_meet_as_can(
+        players in 2..10_usize,
+        share in 0.0..1.0_f64,
+        seed: u64,
+    ) {
+        let most = players - 1 + players % 2;
+        let rounds = 1 + (share * most as f64) as u32;
+        let plan = Plan { format: swiss(rounds), players, pairs: 1 };
+        prop_assert!(plan.check().is_ok());
+        let (rounds, results) = play(&plan, seed);
+        prop_assert_eq!(rounds.len(), plan.n_rounds() as usize);
+        check_rounds(&plan, &rounds, true);
+        check_numbers(&plan, &rounds);
+        prop_assert!(meetings(&rounds).values().all(|n| *n == 1));
+        let n_encounters: usize = rounds.iter().map(|round| round.encounters.len()).sum();
+        prop_assert_eq!(results.n_games() as usize, 2 * n_encounters);
+        for (n, round) in rounds.iter().enumerate() {
+            let met = meetings(&rounds[..n]);
+            let may_meet = |one: usize, other: usize| !met.contains_key(&key([one, other]));
+            let all: Vec<usize> = (0..players).collect();
+            let most = most_pairs(&all, &may_meet);
+            prop_assert_eq!(round.encounters.len(), most, "round {}", n);
+            let said_before = plan.pairing_warning().is_some();
+            prop_assert!(most == players / 2 || said_before && n >= players.div_ceil(2));
+            let number = n as u32 + 1;
+            prop_assert_eq!(pairing_note(&plan, &rounds, number).is_some(), round.byes.len() > 1);
+        }
     }
 
     #[test]
