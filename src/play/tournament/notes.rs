@@ -19,13 +19,15 @@ impl Past {
         notes.chain(repeated_line(self.n_repeated())).collect()
     }
 
-    /// Sentences about what is not in the table itself: rounds that were not played, players that play no
-    /// more, the anchor, games lost late and repeated ones. They say what is, and not what to do.
+    /// Sentences about what is not in the table itself: byes and pairings, players that play no more, the
+    /// anchor, games lost late and repeated ones. They say what is, and not what to do.
     #[must_use]
     pub fn facts(&self, names: &[String]) -> Vec<String> {
         let gone = self.withdrawn_notes(names);
-        let pairings = pairing_notes(self.course.plan(), self.course.rounds(), names);
-        let notes = pairings.into_iter().chain(gone).chain(self.anchor_note(names));
+        let plan = self.course.plan();
+        let warning = plan.pairing_warning().filter(|_| !self.is_over());
+        let pairings = pairing_notes(plan, self.course.rounds(), names);
+        let notes = warning.into_iter().chain(pairings).chain(gone).chain(self.anchor_note(names));
         notes.chain(late_line(self.n_late())).chain(repeated_line(self.n_repeated())).collect()
     }
 
