@@ -285,6 +285,10 @@ async fn run_with_closed_output(args: &[&str], input: &str) -> (Option<i32>, Str
 fn wrong_arguments_are_named_and_say_what_is_allowed() {
     quintet(&["perft", "chess", "3"]).fails(2, "known: othello");
     quintet(&["perft", "othello", "0"]).fails(2, "1..=99");
+    quintet(&["perft", "othello", "3", "--position", "abc\n\ndef"])
+        .fails(2, "position \"abc def\": \"abc def\" after 0 squares; 64 are needed");
+    quintet(&["perft", "othello", "abc"])
+        .fails(2, "invalid value 'abc' for '<DEPTH>': write a whole number from 1 to 99");
     quintet(&["perft", "othello", "3", "--variant", "anti"]).fails(2, "unknown variant \"anti\"");
     quintet(&["perft", "othello", "3", "--position", "xyz"]).fails(2, "position \"xyz\"");
     quintet(&["moves", "othello", "xyz"]).fails(2, "position \"xyz\"");
@@ -618,8 +622,8 @@ fn matches_with_wrong_arguments_start_nothing() {
         play(&[option, "-0.5"]).fails(2, range);
     }
     play(&["--time", "5", "--inc", "-1"]).fails(2, range);
-    play(&["--games", "-1"]).fails(2, "-1 is not in 1..");
-    play(&["--depth", "-2"]).fails(2, "-2 is not in 1..");
+    play(&["--games", "-1"]).fails(2, "write a whole number from 1 on");
+    play(&["--depth", "-2"]).fails(2, "write a whole number from 1 on");
     play(&["--time", "nan"]).fails(2, "from 0.001");
     // A file cannot be a folder.
     let inside_a_file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml/games.jsonl");

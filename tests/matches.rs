@@ -460,14 +460,19 @@ fn a_match_can_be_stopped_at_once_or_after_its_running_games() {
     assert_eq!((summary.end, summary.tally.standing.games()), (MatchEnd::Stopped, 0));
 
     let control = MatchControl::new();
-    let mut finished = 0;
+    let (mut finished, mut ready) = (0, 0);
     let summary = run(run_match(config(engines(), 9, "20s"), &control, |event| match event {
-        MatchEvent::Started { .. } => control.finish_then_stop(),
+        MatchEvent::Ready { .. } => {
+            ready += 1;
+            if ready == 2 {
+                control.finish_then_stop();
+            }
+        }
         MatchEvent::Finished(_) => finished += 1,
         MatchEvent::Complaint { .. } | MatchEvent::Stopped { .. } | MatchEvent::Live(_) => {
             panic!("unexpected")
         }
-        MatchEvent::Ready { .. }
+        MatchEvent::Started { .. }
         | MatchEvent::Crowded { .. }
         | MatchEvent::Solving(_)
         | MatchEvent::SlowStart(_)
@@ -483,15 +488,20 @@ fn a_match_can_be_stopped_at_once_or_after_its_running_games() {
 fn a_match_goes_on_where_its_end_is_taken_back_in_time() {
     let engines = [scripted("Going-A", &[]), scripted("Going-B", &[])];
     let control = MatchControl::new();
-    let mut finished = 0;
+    let (mut finished, mut ready) = (0, 0);
     let summary = run(run_match(config(engines, 3, "20s"), &control, |event| match event {
-        MatchEvent::Started { .. } => control.finish_then_stop(),
+        MatchEvent::Ready { .. } => {
+            ready += 1;
+            if ready == 2 {
+                control.finish_then_stop();
+            }
+        }
         MatchEvent::Finished(_) => {
             finished += 1;
             control.go_on();
         }
         MatchEvent::Complaint { .. }
-        | MatchEvent::Ready { .. }
+        | MatchEvent::Started { .. }
         | MatchEvent::Crowded { .. }
         | MatchEvent::Solving(_)
         | MatchEvent::SlowStart(_)
@@ -501,6 +511,44 @@ fn a_match_goes_on_where_its_end_is_taken_back_in_time() {
     }))
     .unwrap();
     assert_eq!((summary.end, finished), (MatchEnd::AllPlayed, 3));
+}
+
+#[test]
+fn a_game_whose_engine_is_not_ready_is_not_finished_and_is_played_where_the_match_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let sign = folder.path().join("sign");
+    // The engine says nothing until there is the sign.
+    let script = format!(
+        "test -e '{}' && exec '{}' --name Later-A; exec sleep 1000",
+        sign.display(),
+        env!("CARGO_BIN_EXE_scripted-engine")
+    );
+    let engines = [
+        engine("Later-A", ["sh", "-c", &script].map(str::to_owned).to_vec()),
+        scripted("Later-B", &[]),
+    ];
+    let control = MatchControl::new();
+    let (mut stopped, mut finished) = (Vec::new(), 0);
+    let summary = run(run_match(config(engines, 2, "20s"), &control, |event| match event {
+        MatchEvent::Started { .. } if stopped.is_empty() => control.finish_then_stop(),
+        MatchEvent::Stopped { number, .. } => {
+            stopped.push(number);
+            std::fs::write(&sign, "").unwrap();
+            control.go_on();
+        }
+        MatchEvent::Finished(_) => finished += 1,
+        MatchEvent::Complaint { .. }
+        | MatchEvent::Started { .. }
+        | MatchEvent::Ready { .. }
+        | MatchEvent::Crowded { .. }
+        | MatchEvent::Solving(_)
+        | MatchEvent::SlowStart(_)
+        | MatchEvent::RefereeFailed { .. }
+        | MatchEvent::Live(_) => {}
+    }))
+    .unwrap();
+    assert_eq!((stopped, finished, summary.end), (vec![1], 2, MatchEnd::AllPlayed));
+    assert!(alive("Later-").is_empty());
 }
 
 #[test]

@@ -30,6 +30,7 @@ use super::engine_arg::{EngineArg, parse_protocol};
 use super::game_input::{STANDARD, check_output, chosen_games, complain_of, read_games};
 use super::game_output::{format_of, write_games};
 use super::interrupts::{Signals, unless_left};
+use super::numbers::whole;
 use super::output::{self, Output};
 use super::time_args::parse_secs;
 use super::verdict::unusable;
@@ -71,7 +72,7 @@ pub(super) struct AnalyseArgs {
     #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_secs)]
     give_up: Option<Duration>,
     /// Games at once; each has its own copy of every engine.
-    #[arg(long, allow_negative_numbers = true, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    #[arg(long, allow_negative_numbers = true, default_value_t = 1, value_name = "N", value_parser = whole::<u32>(1..=256))]
     workers: u32,
     /// Print one JSON object per position and engine, as soon as it is known, instead of a table.
     #[arg(long)]

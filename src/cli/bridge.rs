@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use super::numbers::whole;
 use super::{Code, Outcome};
 
 mod gnubg;
@@ -31,7 +32,7 @@ enum BridgeProgram {
 #[derive(Args, Debug)]
 struct GnubgArgs {
     /// How many rolls it looks ahead; it calls 2 "world class".
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=4))]
+    #[arg(long, default_value_t = 2, value_parser = whole::<u8>(0..=4))]
     ply: u8,
     /// The program to run; by default the one that QUINTET_GNUBG names, or one in PATH or in a
     /// folder where systems install games.

@@ -17,6 +17,7 @@ use quintet::games::backgammon::Backgammon;
 use quintet::play::dice_study::{MAX_PLIES, StudyError};
 use quintet::protocol::Chances;
 
+use super::numbers::whole;
 use super::{Code, Failure, GameArgs};
 
 /// The position that is studied.
@@ -27,7 +28,7 @@ struct StudyArgs {
     #[arg(allow_hyphen_values = true)]
     position: String,
     /// Rolls to look ahead, 0 to 3. Each takes about twenty times as long as the one before.
-    #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_PLIES)))]
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = whole::<u8>(0..=MAX_PLIES))]
     plies: u8,
     /// Print a JSON object instead of text.
     #[arg(long)]

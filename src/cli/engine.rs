@@ -12,6 +12,7 @@ use quintet::builtin::ubgi::run_ubgi;
 use quintet::builtin::uhp::run_uhp;
 use tokio::net::{TcpListener, TcpStream};
 
+use super::numbers::whole;
 use super::{Outcome, output};
 
 #[derive(Args, Debug)]
@@ -59,7 +60,7 @@ const GUIDE_PORT: u16 = 27_533;
 #[derive(Args, Clone, Copy, Debug)]
 struct LevelArgs {
     /// From 1, for a child, to 10, full strength.
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=10))]
+    #[arg(long, default_value_t = 10, value_parser = whole::<u8>(1..=10))]
     level: u8,
     /// Makes the slips of low levels the same each time; by default they differ from start to
     /// start.

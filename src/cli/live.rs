@@ -26,7 +26,8 @@ const PART: u32 = 10;
 /// The most games at once: each has a processor to itself, if engines are bound to some.
 pub(super) fn most_at_once(affinity: Option<&Affinity>) -> u32 {
     const MOST: u32 = 256;
-    affinity.map_or(MOST, |affinity| u32::try_from(affinity.len()).map_or(MOST, |n| n.min(MOST)))
+    affinity
+        .map_or(MOST, |affinity| u32::try_from(affinity.most_games()).map_or(MOST, |n| n.min(MOST)))
 }
 
 /// The live view.

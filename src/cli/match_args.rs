@@ -22,6 +22,7 @@ use super::adjudication::AdjudicationArgs;
 use super::contestants::{other_game, spec};
 use super::engine_arg::{EngineArg, parse_protocol};
 use super::match_file::RANDOM;
+use super::numbers::whole;
 use super::opening_args::OpeningArgs;
 use super::pairing_args::PairingArgs;
 use super::process_args::{ProcessArgs, for_each};
@@ -40,7 +41,7 @@ pub(super) struct MatchArgs {
     pub(super) more: Vec<EngineArg>,
     /// Who meets whom: match (two engines), round-robin (three or more, if nothing is said),
     /// gauntlet (A against all others), knockout or swiss. The results are in a folder.
-    #[arg(long, value_name = "FORMAT", value_parser = parse_format)]
+    #[arg(long, value_name = "FORMAT")]
     pub(super) format: Option<FormatName>,
     #[command(flatten)]
     pub(super) pairing: PairingArgs,
@@ -67,7 +68,7 @@ pub(super) struct MatchArgs {
     length: Option<String>,
     /// Number of games, of any two engines that meet; colours are swapped in pairs that share an
     /// opening or the dice. 2 by default; with --sprt the most games, 100000 by default.
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = whole::<u32>(1..))]
     pub(super) games: Option<u32>,
     /// Ends the match by the verdict of a sequential probability ratio test: whether A is stronger
     /// than B by elo0 or by elo1. alpha and beta (0.05) are the error rates, model is normalized or
@@ -77,10 +78,10 @@ pub(super) struct MatchArgs {
     #[command(flatten)]
     pub(super) time: TimeArgs,
     /// Games at once.
-    #[arg(long, allow_negative_numbers = true, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    #[arg(long, allow_negative_numbers = true, default_value_t = 1, value_name = "N", value_parser = whole::<u32>(1..=256))]
     pub(super) concurrency: u32,
     /// Linux: the processors on which engines are bound, such as 0-3 or 0,2. Each running game has
-    /// one of them to itself, for both of its engines.
+    /// one of them to itself, for both of its engines; with 0-3/2 two, one for each engine.
     #[arg(long, value_name = "LIST")]
     pub(super) affinity: Option<Affinity>,
     /// Let engines that can do so think on the opponent's time.
@@ -90,7 +91,7 @@ pub(super) struct MatchArgs {
     #[arg(long)]
     pub(super) no_repetition: bool,
     /// Games that are not over after so many plies are drawn; a roll of the dice counts as one.
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = whole::<u32>(1..))]
     pub(super) max_plies: Option<u32>,
     #[command(flatten)]
     pub(super) adjudication: AdjudicationArgs,
@@ -115,16 +116,16 @@ pub(super) struct MatchArgs {
     pub(super) margin: Duration,
     /// If more than this percentage of games is decided by failures (crashes, illegal moves, lost
     /// on time), the exit code is 6.
-    #[arg(long, allow_negative_numbers = true, value_name = "PERCENT", default_value_t = 5, value_parser = clap::value_parser!(u32).range(0..=100))]
+    #[arg(long, allow_negative_numbers = true, value_name = "PERCENT", default_value_t = 5, value_parser = whole::<u32>(0..=100))]
     pub(super) max_failures: u32,
     /// The number of different openings, which then repeat; by default no opening is used twice.
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = whole::<u32>(1..))]
     pub(super) openings: Option<u32>,
     #[command(flatten)]
     pub(super) book: OpeningArgs,
     /// Play only the game with this number, as it would be played in the whole match: with all
     /// other values of a game's row it plays that game again.
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = whole::<u32>(1..))]
     pub(super) only: Option<u32>,
     /// Print the final table only.
     #[arg(long)]
@@ -179,14 +180,6 @@ impl MatchArgs {
         let file = results.filter(|path| path.is_file());
         Ok(file.map(|path| path.with_extension("")))
     }
-}
-
-fn parse_format(name: &str) -> Result<FormatName, String> {
-    let found = FormatName::ALL.into_iter().find(|format| format.name() == name);
-    found.ok_or_else(|| {
-        let known = FormatName::ALL.map(FormatName::name).join(", ");
-        format!("there is no such format; known: {known}")
-    })
 }
 
 pub(super) fn config(args: &MatchArgs, list: &EngineList) -> Result<MatchConfig, Failure> {

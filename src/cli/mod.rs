@@ -24,6 +24,7 @@ mod match_args;
 mod match_file;
 mod match_report;
 mod matches;
+mod numbers;
 mod opening_args;
 mod openings_report;
 mod output;
@@ -238,13 +239,14 @@ impl GameArgs {
     }
 }
 
-/// An error that quotes only as much of a long text as is needed to recognise it.
+/// An error that quotes only as much of a long text as is needed to recognise it, and lines of it as one.
 fn shortened(error: &str, text: &str) -> String {
     const MAX_QUOTED: usize = 80;
-    if text.chars().nth(MAX_QUOTED).is_none() {
+    if text.chars().nth(MAX_QUOTED).is_none() && !text.contains(['\n', '\r']) {
         return error.to_owned();
     }
-    let cut = complaints::one_line(text, MAX_QUOTED);
+    let plain = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let cut = complaints::one_line(&plain, MAX_QUOTED);
     error.replace(&format!("{text:?}"), &format!("{cut:?}")).replace(text, &cut)
 }
 

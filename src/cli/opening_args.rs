@@ -14,6 +14,7 @@ use quintet::store::{TournamentFolder, read_opening_file};
 use toml::Value;
 
 use super::match_file::path_value;
+use super::numbers::whole;
 use super::{Code, Failure, Outcome, output};
 
 #[derive(Args, Debug)]
@@ -27,7 +28,7 @@ pub(super) struct OpeningArgs {
     #[arg(long, value_name = "ORDER", requires = "openings_file")]
     openings_order: Option<Order>,
     /// Plies that are played of longer games of the file.
-    #[arg(long, allow_negative_numbers = true, value_name = "N", requires = "openings_file", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", requires = "openings_file", value_parser = whole::<u32>(1..))]
     opening_plies: Option<u32>,
     /// Do not play a match with more pairs of games than the file has openings.
     #[arg(long, requires = "openings_file", conflicts_with = "openings")]

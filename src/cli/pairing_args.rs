@@ -6,7 +6,7 @@
 use std::num::NonZeroU32;
 
 use anyhow::anyhow;
-use clap::Args;
+use clap::{ArgAction, Args};
 use quintet::play::LossKind;
 use quintet::play::tournament::PlayerWish;
 use toml::Value;
@@ -30,8 +30,8 @@ pub(super) struct PairingArgs {
     tie_breaks: Option<u32>,
     /// The engine whose rating is given (0 if nothing else is said), as it is named here or by its number;
     /// the ratings of the others are found relative to it: builtin:3=2000.
-    #[arg(long, value_name = "NAME[=ELO]")]
-    anchor: Option<String>,
+    #[arg(long, value_name = "NAME[=ELO]", action = ArgAction::Append)]
+    anchor: Vec<String>,
     /// Withdraw a player that has failed in so many games, or whose engine cannot be started.
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = parse_count)]
     withdraw_after: Option<NonZeroU32>,
@@ -60,7 +60,7 @@ pub(super) fn parse_count(text: &str) -> Result<NonZeroU32, String> {
 impl PairingArgs {
     /// Something is given that only a tournament has.
     pub(super) fn is_given(&self) -> bool {
-        !self.keys().is_empty() || self.anchor.is_some()
+        !self.keys().is_empty() || !self.anchor.is_empty()
     }
 
     /// The keys that mean the same in the file of a tournament.
@@ -88,7 +88,7 @@ impl PairingArgs {
     ///
     /// # Errors
     ///
-    /// When the anchor is named twice, by `--anchor` or by these players, or nothing is played again that
+    /// When the anchor is named twice, by `--anchor`, by these players or by both, or nothing is played again that
     /// could be counted. The sentence names both flags.
     pub(super) fn check(&self, players: &[PlayerArg]) -> Result<(), Failure> {
         let of_players = players.iter().filter(|arg| arg.is_for_tournaments());
@@ -113,7 +113,7 @@ impl PairingArgs {
     ///
     /// When it names none of them, or several.
     pub(super) fn anchor(&self, players: &[PlayerWish]) -> Result<Option<PlayerArg>, Failure> {
-        let Some(text) = &self.anchor else { return Ok(None) };
+        let Some(text) = self.anchor.first() else { return Ok(None) };
         let wrong = |why: String| Code::Usage.of(anyhow!("--anchor {text}: {why}"));
         let is_named = |wish: &PlayerWish, name: &str| {
             wish.engine == name || wish.name.as_deref() == Some(name)
@@ -133,7 +133,16 @@ impl PairingArgs {
             Some(_) | None => (&text[..], 0.0),
         };
         match named(name)[..] {
-            [] => Err(wrong(format!("no engine of the match is named {name:?}"))),
+            [] => {
+                let names = (1..).zip(players).map(|(number, wish)| {
+                    let own = wish.name.iter().map(|own| format!(" ({own})"));
+                    format!("{number} {}{}", wish.engine, own.collect::<String>())
+                });
+                Err(wrong(format!(
+                    "no engine of the match is named {name:?}; there are, by number and name: {}",
+                    names.collect::<Vec<_>>().join(", ")
+                )))
+            }
             [number] => Ok(Some(PlayerArg::of_anchor(number, elo, text.clone()))),
             [..] => {
                 Err(wrong(format!("several engines are named {name:?}; give the number of one")))
@@ -201,6 +210,11 @@ mod tests {
                 "--anchor Old=5 and --player 2:anchor=7,ponder each",
             ),
             (
+                "--anchor Old --anchor 2=5",
+                &[],
+                "--anchor Old and --anchor 2=5 each name the anchor, and there is one; leave one of them out",
+            ),
+            (
                 "",
                 &["1:anchor=0", "2:anchor=7"],
                 "--player 1:anchor=0 and --player 2:anchor=7 each name the anchor",
@@ -241,7 +255,11 @@ mod tests {
         }
         for (args, said) in [
             ("--anchor Edax", "--anchor Edax: no engine of the match is named \"Edax\""),
-            ("--anchor 5", "no engine of the match is named \"5\""),
+            (
+                "--anchor 5",
+                "no engine of the match is named \"5\"; there are, by number and name: 1 builtin:3, \
+                 2 builtin:3 (Old), 3 Scan:option.threads=2, 4 7",
+            ),
             (
                 "--anchor builtin:3",
                 "several engines are named \"builtin:3\"; give the number of one",

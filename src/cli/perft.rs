@@ -6,6 +6,7 @@ use clap::Args;
 use quintet::games::BoxPosition;
 
 use super::interrupts::unless_left;
+use super::numbers::whole;
 use super::output::Output;
 use super::positions::complain_of_header;
 use super::{Code, GameArgs, Outcome};
@@ -15,7 +16,7 @@ pub(super) struct PerftArgs {
     #[command(flatten)]
     game: GameArgs,
     /// Count to this depth in plies.
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=99))]
+    #[arg(value_parser = whole::<u32>(1..=99))]
     depth: u32,
     /// Start here instead of the normal start: a board, or a game (its last position counts).
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]

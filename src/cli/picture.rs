@@ -15,6 +15,7 @@ use quintet::store::write_atomically;
 
 use super::game_input::{check_folder, check_output, chosen_games, complain_of, read_games};
 use super::interrupts::unless_left;
+use super::numbers::whole;
 use super::output::{self, Output};
 use super::{Code, Failure, GameArgs, Outcome, of_file};
 
@@ -31,7 +32,7 @@ pub(super) struct PictureArgs {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Its width in pixels. An SVG can be shown at any other size as well.
-    #[arg(long, default_value_t = 480, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=16_384))]
+    #[arg(long, default_value_t = 480, value_name = "N", value_parser = whole::<u32>(16..=16_384))]
     width: u32,
     /// Seen from the other side: so many turns of the board.
     #[arg(long, default_value_t = 0, value_name = "N")]
@@ -105,7 +106,7 @@ pub(super) struct FilmArgs {
     /// A file with games of any kind; `-` for the standard input.
     file: PathBuf,
     /// The number of the game in the file.
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole::<u32>(1..))]
     game: u32,
     /// The file to write: FILE.gif for the whole game; FILE.png or FILE.svg for one of its positions.
     #[arg(long, value_name = "FILE")]
@@ -119,7 +120,7 @@ pub(super) struct FilmArgs {
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
     /// The width of the pictures in pixels.
-    #[arg(long, default_value_t = 480, value_name = "N", value_parser = clap::value_parser!(u32).range(64..=8_192))]
+    #[arg(long, default_value_t = 480, value_name = "N", value_parser = whole::<u32>(64..=8_192))]
     width: u32,
     /// Seen from the other side: so many turns of the board.
     #[arg(long, default_value_t = 0, value_name = "N")]

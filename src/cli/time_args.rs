@@ -8,6 +8,7 @@ use anyhow::anyhow;
 use clap::Args;
 use quintet::play::{ParseTimeControlError, TimeControl, parse_time};
 
+use super::numbers::whole;
 use super::{Code, Failure};
 
 #[derive(Args, Debug)]
@@ -23,10 +24,10 @@ pub(super) struct TimeArgs {
     #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_margin, requires = "time")]
     inc: Option<Duration>,
     /// No clock; search to this depth in plies.
-    #[arg(long, allow_negative_numbers = true, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, allow_negative_numbers = true, value_name = "D", value_parser = whole::<u32>(1..))]
     depth: Option<u32>,
     /// No clock; search so many nodes for each move (Hub, and some UBGI engines).
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["move_time", "time", "depth"])]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = whole::<u64>(1..), conflicts_with_all = ["move_time", "time", "depth"])]
     nodes: Option<u64>,
 }
 

@@ -15,6 +15,7 @@ use quintet::store::TournamentFolder;
 use serde_json::json;
 
 use super::interrupts::Pauses;
+use super::numbers::whole;
 use super::output::{self, Output};
 use super::tournament_table::Tables;
 use super::verdict::judge_failures;
@@ -30,7 +31,7 @@ pub(super) struct MergeArgs {
     out: Option<PathBuf>,
     /// Look again every so many seconds, until all games are played or the test has its verdict.
     /// Folders that are not there yet are waited for.
-    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    #[arg(long, value_name = "S", value_parser = whole::<u64>(1..=86_400))]
     watch: Option<u64>,
     /// Print the result as a line of JSON.
     #[arg(long)]

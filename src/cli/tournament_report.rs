@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use quintet::hosting::TournamentWriter;
-use quintet::play::tournament::{Added, Past, Tournament, withdrawn};
+use quintet::play::tournament::{Added, Past, Tournament, pairing_note, withdrawn};
 use quintet::play::{GameReport, ResultRow, SlowStart};
 use quintet::store::FileError;
 use serde_json::json;
@@ -72,6 +72,7 @@ impl Writer {
         match self.style {
             Style::Plain => {
                 out.line(&self.heading);
+                course.plan().pairing_warning().iter().for_each(|line| out.line(line));
                 if played > 0 {
                     out.line(&format!("{played} of {games} games were played before"));
                 }
@@ -80,7 +81,7 @@ impl Writer {
             Style::Json => out.write(|out| {
                 out.json(&json!({
                     "event": "start", "name": self.name, "players": self.names,
-                    "played": played, "games": games,
+                    "played": played, "games": games, "warning": course.plan().pairing_warning(),
                 }))
             }),
         }
@@ -142,7 +143,11 @@ impl Writer {
         let Past { course, .. } = &self.past;
         match self.style {
             // The live view has the table.
-            Style::Plain if out.live().is_some() => {}
+            Style::Plain if out.live().is_some() => {
+                let next = u32::try_from(round + 2).unwrap_or(u32::MAX);
+                let note = pairing_note(course.plan(), course.rounds(), next);
+                note.iter().for_each(|line| out.line(line));
+            }
             Style::Plain => {
                 out.line(&format!("\nafter round {} of {}", round + 1, course.plan().n_rounds()));
                 self.tables()

@@ -3,7 +3,7 @@
 //! Computes nothing: places, scores and ratings come from the library.
 
 use quintet::play::tournament::{
-    Course, Meetings, Past, TableLine, halves_text, table, unplayed, withdrawn,
+    Course, Meetings, Past, TableLine, byes, halves_text, pairing_notes, table, withdrawn,
 };
 use quintet::play::{Duel, Interval, Rating};
 use serde_json::{Map, Value, json};
@@ -44,7 +44,14 @@ impl Tables<'_> {
         let anchor = past.course.anchor();
         let anchor =
             anchor.map(|(player, elo)| json!({ "player": self.names[player], "elo": elo }));
+        let bye = |(round, players): (u32, &[usize])| {
+            let names: Vec<&str> =
+                players.iter().map(|player| self.names[*player].as_str()).collect();
+            json!({ "round": round, "players": names })
+        };
+        let byes = byes(past.course.plan(), past.course.rounds()).map(bye).collect::<Vec<Value>>();
         let values = [
+            ("byes", Some(byes.into())),
             ("duel", past.duel().map(|duel| self.json_duel(&duel))),
             ("anchor", anchor),
             ("repeated", Some(past.n_repeated().into())),
@@ -113,7 +120,7 @@ impl Tables<'_> {
         let n_lines = columns.first().map_or(0, |column| column.cells.len());
         let mut texts = vec![line_of(&columns, |column| &column.heading)];
         texts.extend((0..n_lines).map(|at| line_of(&columns, |column| &column.cells[at])));
-        texts.extend(unplayed(rounds));
+        texts.extend(pairing_notes(plan, rounds, self.names));
         let gone = withdrawn(plan, rounds, results);
         texts.extend(gone.iter().map(|it| it.text(&self.names[it.player])));
         let notes = past.notes(self.names);

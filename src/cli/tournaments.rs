@@ -21,6 +21,7 @@ use quintet::store::{EngineList, TournamentFolder, crowding, read_text, waits};
 use super::contestants::spec;
 use super::engine_arg::EngineArg;
 use super::interrupts::unless_left;
+use super::numbers::whole;
 use super::output::{self, Output};
 use super::playing::{Played, play as play_games};
 use super::tournament_merge::MergeArgs;
@@ -57,10 +58,10 @@ pub(super) struct TournamentArgs {
     #[arg(long, requires = "resume", conflicts_with = "file")]
     replay_late: bool,
     /// Games at once, instead of what the file says.
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = whole::<u32>(1..=256))]
     concurrency: Option<u32>,
     /// Linux: the processors on which engines are bound, instead of what the file says, such as 0-3
-    /// or 0,2. Each running game has one of them to itself.
+    /// or 0,2. Each running game has one of them to itself; with 0-3/2 each of its engines.
     #[arg(long, value_name = "LIST")]
     affinity: Option<Affinity>,
     /// Print the final table only.

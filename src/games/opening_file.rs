@@ -108,6 +108,7 @@ pub fn read_openings(
         Some(read) if read.problems.is_empty() => file.of_games(read),
         // A broken line of a list looks to other formats like a broken game.
         Some(read) if n_before == 0 => Err(broken(&read.problems)),
+        None if n_before == 0 => Err(file.fault_of_named(bytes, extension).unwrap_or(fault)),
         Some(_) | None => Err(fault),
     }
 }
@@ -215,6 +216,18 @@ impl Reader<'_> {
             }
         }
         best.map(|(_, read)| read)
+    }
+
+    /// What is wrong with a file without any game, if its name says which format it has. The ending `txt`
+    /// says nothing: lists have it, too.
+    fn fault_of_named(self, bytes: &[u8], extension: &str) -> Option<OpeningFileError> {
+        let is_named = |format: &&Format| {
+            let mut extensions = format.extensions.iter().filter(|ext| **ext != "txt");
+            extensions.any(|ext| ext.eq_ignore_ascii_case(extension))
+        };
+        let format = self.game.formats().iter().find(is_named)?;
+        let problems = (format.read)(bytes, &Reading::default()).problems;
+        (!problems.is_empty()).then(|| broken(&problems))
     }
 
     fn of_games(self, read: GamesRead) -> Result<Vec<FileOpening>, OpeningFileError> {
@@ -352,6 +365,7 @@ mod tests {
                 "game 1: it is of the variant frisian, and international is played",
             ),
             ("draughts", "[Event \"x\"]\n1. 32-28 19-23 2. 1-2 *\n", "pdn", "game 1, line 2: "),
+            ("draughts", "[Event \"x\"]\n\n1. 32-99 *\n", "pdn", "game 1, line 3: move 1: "),
             (
                 "hive",
                 "Base+MLP;InProgress;White[2];wS1;bG1 wS1-\n",

@@ -1,4 +1,4 @@
-//! The games of a tournament in a second format, beside their own: the one that most other programs
+//! The games of a tournament or match in a second format, beside their own: the one that most other programs
 //! read, where a game has such a format.
 //!
 //! Reads the kept games one after another, and holds none of them.
@@ -6,10 +6,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::games::{LateGames, each_game};
 use crate::games::{Format, Game, Reading};
-use crate::play::tournament::{KeptGame, Plan};
-use crate::store::{FileError, TournamentFolder};
+use crate::play::tournament::KeptGame;
+use crate::store::{FileError, GameTexts};
 
 /// What such a file holds.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -25,28 +24,27 @@ pub(super) struct AlsoWritten {
 /// The names of such formats.
 const FORMATS: [&str; 1] = ["mat"];
 
-/// Writes the counted games of a folder into the file of their second format; `None` where the game has
-/// none.
+/// Writes the counted games of a folder, which `each_game` reads one after another, into the file of their
+/// second format; `None` where the game has none.
 ///
 /// # Errors
 ///
 /// When the games cannot be read, or the file cannot be written.
 pub(super) fn write(
     game: &'static dyn Game,
-    plan: &Plan,
     folder: &Path,
+    each_game: impl FnOnce(TakeGame<'_>) -> Result<(), FileError>,
 ) -> Result<Option<AlsoWritten>, FileError> {
     let formats = || game.formats().iter().filter(|format| format.writes());
     let also = formats().find(|format| FORMATS.contains(&format.name));
     let (Some(own), Some(also)) = (formats().next(), also) else { return Ok(None) };
     let extension = also.extensions[0];
-    let folder = TournamentFolder::look_at(folder)?;
-    let mut texts = folder.texts(extension)?;
+    let mut texts = GameTexts::create(folder, extension)?;
     let name = format!("games.{extension}");
     let mut written = AlsoWritten { name, n_games: 0, n_left_out: 0 };
     let mut known = BTreeSet::new();
     let mut unwritten = None;
-    each_game(&folder, plan, LateGames::Count, |kept: KeptGame| {
+    each_game(&mut |kept: KeptGame| {
         if kept.outcome().is_none() || !known.insert(kept.number) || unwritten.is_some() {
             return Ok(());
         }
@@ -61,6 +59,9 @@ pub(super) fn write(
     })?;
     unwritten.map_or(Ok(Some(written)), Err)
 }
+
+/// Takes each kept game, and says why it cannot be one of them.
+pub(super) type TakeGame<'a> = &'a mut dyn FnMut(KeptGame) -> Result<(), String>;
 
 /// A game of one format in another; `None` if that cannot hold it.
 fn converted(text: &str, from: &Format, to: &Format) -> Option<String> {

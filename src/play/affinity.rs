@@ -1,4 +1,5 @@
-//! Processors for engines: each game that is played has one of a list to itself.
+//! Processors for engines: each game that is played has one of a list to itself, or two: one for each of its
+//! engines.
 //!
 //! Binds nothing; a session does.
 
@@ -8,13 +9,20 @@ use std::str::FromStr;
 
 use crate::games::counted;
 
-/// The processors on which the engines of games are bound. There is at least one.
+/// The processors on which the engines of games are bound. There are enough for a game.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Affinity(BTreeSet<u16>);
+pub struct Affinity {
+    processors: BTreeSet<u16>,
+    /// Each engine of a game has a processor to itself, so that the game has two.
+    apart: bool,
+}
 
 /// A text that is no list of processors.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
-#[error("{0:?} is not a list of processors; write for example 0-3 or 0,2")]
+#[error(
+    "{0:?} is not a list of processors; write for example 0-3 or 0,2, or with two processors for each game \
+     0-3/2"
+)]
 pub struct ParseAffinityError(String);
 
 /// Why engines cannot be bound to these processors.
@@ -35,8 +43,9 @@ pub enum AffinityMisfit {
     },
     /// Each game needs a processor.
     #[error(
-        "affinity: each game has a processor to itself, and {} at once are more than the {} of \
-         {wished}", counted(*.games as usize, "game"), counted(.wished.len(), "processor")
+        "affinity: each game has {} to itself, and {} at once are more than the {} of {wished} are enough \
+         for", counted(.wished.n_per_game(), "processor"), counted(*.games as usize, "game"),
+        counted(.wished.processors.len(), "processor")
     )]
     TooFew {
         /// Games at once.
@@ -49,14 +58,26 @@ pub enum AffinityMisfit {
 impl Affinity {
     /// The processors, in ascending order.
     pub fn processors(&self) -> impl Iterator<Item = u16> {
-        self.0.iter().copied()
+        self.processors.iter().copied()
     }
 
-    /// How many there are.
+    /// How many processors each game has to itself: 1, or 2.
+    fn n_per_game(&self) -> usize {
+        if self.apart { 2 } else { 1 }
+    }
+
+    /// How many games at once have their processors; at least one.
     #[must_use]
-    #[expect(clippy::len_without_is_empty, reason = "there is at least one")]
-    pub fn len(&self) -> usize {
-        self.0.len()
+    pub fn most_games(&self) -> usize {
+        self.processors.len() / self.n_per_game()
+    }
+
+    /// The processors of a game's two engines, of these that are free; `None` if there are not enough.
+    pub(super) fn of_game(&self, free: &BTreeSet<u16>) -> Option<[u16; 2]> {
+        let mut free = free.iter().copied();
+        let one = free.next()?;
+        let other = if self.apart { free.next()? } else { one };
+        Some([one, other])
     }
 
     /// Whether so many games at once can be played on a machine with these processors;
@@ -68,17 +89,17 @@ impl Affinity {
     pub fn check(&self, games: u32, known: Option<&[u16]>) -> Result<(), AffinityMisfit> {
         let may = known.ok_or(AffinityMisfit::System)?;
         if let Some(missing) = self.processors().find(|processor| !may.contains(processor)) {
-            let may = Self(may.iter().copied().collect());
+            let may = Self { processors: may.iter().copied().collect(), apart: false };
             return Err(AffinityMisfit::Missing { missing, may });
         }
-        if self.len() < games as usize {
+        if self.most_games() < games as usize {
             return Err(AffinityMisfit::TooFew { games, wished: self.clone() });
         }
         Ok(())
     }
 }
 
-/// `0-3,6`
+/// `0-3,6`, and where each engine of a game has a processor to itself `0-3,6/2`.
 impl fmt::Display for Affinity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut runs: Vec<[u16; 2]> = Vec::new();
@@ -92,7 +113,8 @@ impl fmt::Display for Affinity {
             true => first.to_string(),
             false => format!("{first}-{last}"),
         };
-        f.write_str(&runs.iter().map(run).collect::<Vec<_>>().join(","))
+        f.write_str(&runs.iter().map(run).collect::<Vec<_>>().join(","))?;
+        if self.apart { f.write_str("/2") } else { Ok(()) }
     }
 }
 
@@ -108,8 +130,14 @@ impl FromStr for Affinity {
                 .filter(|number| *number < MAX_PROCESSORS)
                 .ok_or_else(wrong)
         };
+        let (list, per_game) = text.split_once('/').unwrap_or((text, "1"));
+        let apart = match per_game.trim() {
+            "1" => false,
+            "2" => true,
+            _ => return Err(wrong()),
+        };
         let mut processors = BTreeSet::new();
-        for part in text.split(',') {
+        for part in list.split(',') {
             let (first, last) = part.split_once('-').unwrap_or((part, part));
             let (first, last) = (number(first)?, number(last)?);
             if last < first {
@@ -117,7 +145,8 @@ impl FromStr for Affinity {
             }
             processors.extend(first..=last);
         }
-        Ok(Self(processors))
+        let found = Self { processors, apart };
+        if found.most_games() == 0 { Err(wrong()) } else { Ok(found) }
     }
 }
 
@@ -130,15 +159,38 @@ mod tests {
 
     #[test]
     fn a_list_of_processors_is_read_and_written() {
-        for (text, written) in
-            [("0", "0"), ("0-3", "0-3"), ("2, 0", "0,2"), ("3,1-2,7", "1-3,7"), ("5-5", "5")]
-        {
-            assert_eq!(text.parse::<Affinity>().unwrap().to_string(), written, "{text}");
+        for (text, written, games) in [
+            ("0", "0", 1),
+            ("0-3", "0-3", 4),
+            ("2, 0", "0,2", 2),
+            ("3,1-2,7", "1-3,7", 4),
+            ("5-5", "5", 1),
+            ("0-3/1", "0-3", 4),
+            ("0-3 / 2", "0-3/2", 2),
+            ("0-2/2", "0-2/2", 1),
+        ] {
+            let found: Affinity = text.parse().unwrap();
+            assert_eq!(
+                (found.to_string().as_str(), found.most_games()),
+                (written, games),
+                "{text}"
+            );
         }
-        for text in ["", "x", "3-1", "0,,1", "-1", "0-", "1024", "0-2-4"] {
+        for text in ["", "x", "3-1", "0,,1", "-1", "0-", "1024", "0-2-4", "0/2", "0-3/3", "0-3/"] {
             let said = text.parse::<Affinity>().unwrap_err().to_string();
-            assert!(said.ends_with("write for example 0-3 or 0,2"), "{text}: {said}");
+            assert!(said.contains("write for example 0-3 or 0,2"), "{text}: {said}");
         }
+    }
+
+    #[test]
+    fn the_engines_of_a_game_share_a_processor_or_have_one_each() {
+        let of_game = |text: &str, free: &[u16]| {
+            let affinity: Affinity = text.parse().unwrap();
+            affinity.of_game(&free.iter().copied().collect())
+        };
+        assert_eq!(of_game("0-3", &[2, 3]), Some([2, 2]));
+        assert_eq!(of_game("0-3/2", &[1, 3]), Some([1, 3]));
+        assert_eq!((of_game("0-3/2", &[1]), of_game("0", &[])), (None, None));
     }
 
     #[test]
@@ -153,8 +205,14 @@ mod tests {
         );
         assert_eq!(
             said(4, Some(&[0, 1, 4])),
-            "affinity: each game has a processor to itself, and 4 games at once are more than the \
-             3 processors of 0-1,4"
+            "affinity: each game has 1 processor to itself, and 4 games at once are more than the \
+             3 processors of 0-1,4 are enough for"
+        );
+        let apart: Affinity = "0-1,4/2".parse().unwrap();
+        assert_eq!(
+            apart.check(2, Some(&[0, 1, 4])).unwrap_err().to_string(),
+            "affinity: each game has 2 processors to itself, and 2 games at once are more than the \
+             3 processors of 0-1,4/2 are enough for"
         );
         assert!(said(1, None).ends_with("on Linux only"));
     }

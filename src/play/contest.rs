@@ -51,6 +51,9 @@ pub(super) async fn play_game(
     let mut contest = Contest::new(&config, pairing, engines, wish, progress);
     contest.begin();
     let stopped = contest.run().await;
+    if stopped.is_some() {
+        contest.give_up_starts().await;
+    }
     contest.settle().await;
     contest.resync();
     contest.compare_end().await;
@@ -203,7 +206,7 @@ impl<'a> Contest<'a> {
                 Turn::Said(engine, event) => self.hear(engine, &event),
                 Turn::Time => self.check_time(),
                 Turn::Wished => {
-                    let stopped = self.wish.borrow_and_update().stopped;
+                    let stopped = self.stopped_by_wish();
                     if stopped.is_some() {
                         return stopped;
                     }
@@ -213,6 +216,14 @@ impl<'a> Contest<'a> {
         }
         self.show();
         if self.is_ended_by_others { self.stopped_soon().await } else { None }
+    }
+
+    /// What stops the game, as is wished now. The last games are played to their ends, but one whose
+    /// engines are not ready yet has not begun: nothing is lost with it.
+    fn stopped_by_wish(&mut self) -> Option<GameStop> {
+        let wish = self.wish.borrow_and_update();
+        let is_starting = self.was_ready.contains(&false);
+        wish.stopped.or((wish.finishing && is_starting).then_some(GameStop::User))
     }
 
     /// What stops the match within a moment: a scheduler that ends a job ends the engines of a game with

@@ -35,6 +35,26 @@ impl Delays {
         self.total += other.total;
     }
 
+    /// The steps with delays: each with its lower end in nanoseconds, and how many lie in it.
+    pub(super) fn steps(&self) -> impl Iterator<Item = (u64, u32)> {
+        let counted = self.counts.iter().enumerate().filter(|(_, count)| **count > 0);
+        counted.map(|(idx, count)| (floor_of(idx), *count))
+    }
+
+    /// The same delays again, from their [`Delays::steps`].
+    pub(super) fn of_steps(steps: impl IntoIterator<Item = (u64, u32)>) -> Self {
+        let mut delays = Self::default();
+        for (nanos, count) in steps {
+            let idx = bucket(nanos);
+            if delays.counts.len() <= idx {
+                delays.counts.resize(idx + 1, 0);
+            }
+            delays.counts[idx] = delays.counts[idx].saturating_add(count);
+            delays.total += u64::from(count);
+        }
+        delays
+    }
+
     /// Number of delays counted.
     #[must_use]
     pub fn len(&self) -> u64 {
@@ -119,6 +139,17 @@ mod tests {
         let mut both = delays.clone();
         both.merge(&delays);
         assert_eq!((both.len(), both.median()), (2000, delays.median()));
+    }
+
+    #[test]
+    fn delays_come_back_from_their_steps() {
+        let mut delays = Delays::default();
+        for nanos in [0, 31, 11_648, 11_700, 12_345, 2_000_000_000] {
+            delays.add(Duration::from_nanos(nanos));
+        }
+        assert_eq!(Delays::of_steps(delays.steps()), delays);
+        assert_eq!(delays.steps().map(|(_, count)| count).sum::<u32>(), 6);
+        assert_eq!(Delays::of_steps([]), Delays::default());
     }
 
     #[test]

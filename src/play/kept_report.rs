@@ -124,7 +124,10 @@ impl ResultRow {
             bundle: None,
             bundle_file: self.bundle.as_ref().map(Into::into),
             disagreements: disagreements.collect(),
-            delays: [Delays::default(), Delays::default()],
+            delays: [0, 1].map(|engine| {
+                let row = self.host_delay_us.get(engine);
+                Delays::of_steps(row.into_iter().flat_map(|row| row.steps_ns.iter().copied()))
+            }),
             ponder: [0, 1].map(|engine| ponder.get(engine).copied().flatten()),
             same_as: self.same_as,
             duration: millis(self.duration_ms),
@@ -246,6 +249,7 @@ mod tests {
         for mut report in variants {
             number += 1;
             report.pairing.number = number;
+            report.delays[1].add(Duration::from_nanos(11_648));
             // The second engine has won: it sits where the winner does.
             let loser = report.pairing.seat_of(0);
             report.result.outcome = Outcome::WonBy(loser.opponent());

@@ -65,7 +65,7 @@ impl MatchControl {
         self.wish.send_modify(|wish| wish.paused = paused);
     }
 
-    /// Lets running games end and starts no new ones.
+    /// Lets running games end and starts no new ones. A game whose engines are not ready yet is stopped.
     pub fn finish_then_stop(&self) {
         self.wish.send_modify(|wish| wish.finishing = true);
     }

@@ -120,7 +120,7 @@ pub enum MatchEnd {
 pub(super) struct Room {
     /// Games at once, as was wished at the start.
     pub(super) games: u32,
-    /// The processors; each game has one to itself.
+    /// The processors; each game has one to itself, or one for each engine.
     pub(super) affinity: Option<Affinity>,
 }
 
@@ -138,7 +138,7 @@ pub(super) async fn run_games<G: Games>(
     let mut runner = GameRunner {
         games,
         concurrency: room.games.max(1) as usize,
-        free: room.affinity.as_ref().map(|affinity| affinity.processors().collect()),
+        free: room.affinity.map(|affinity| (affinity.processors().collect(), affinity)),
         wish: control.wish.subscribe(),
         control: control.clone(),
         running: JoinSet::new(),
@@ -216,7 +216,8 @@ impl fmt::Display for SolvingEndings {
 /// The result of a game's task.
 struct Finished {
     players: [usize; 2],
-    processor: Option<u16>,
+    /// The processors of its engines; both may be the same.
+    processors: Option<[u16; 2]>,
     engines: MatchEngines,
     report: GameReport,
 }
@@ -226,8 +227,8 @@ struct GameRunner<G, F> {
     games: G,
     /// Games at once, as was wished at the start.
     concurrency: usize,
-    /// The processors without a game, if each game has one to itself.
-    free: Option<BTreeSet<u16>>,
+    /// The processors without a game, if games have some to themselves, and how they have them.
+    free: Option<(BTreeSet<u16>, Affinity)>,
     wish: watch::Receiver<Wish>,
     control: MatchControl,
     running: JoinSet<Finished>,
@@ -305,25 +306,29 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
     fn start_games(&mut self) {
         while self.running.len() < self.at_once() && !self.is_ending() && !self.wish.borrow().paused
         {
-            let processor = match &self.free {
-                Some(free) if free.is_empty() => return,
-                Some(free) => free.first().copied(),
+            let processors = match &self.free {
+                Some((free, affinity)) => match affinity.of_game(free) {
+                    None => return,
+                    found => found,
+                },
                 None => None,
             };
             let Some(planned) = self.next_again().or_else(|| self.games.next_game()) else {
                 return;
             };
             let Planned { config, players, pairing } = planned;
-            if let (Some(free), Some(taken)) = (&mut self.free, processor) {
-                free.remove(&taken);
+            if let (Some((free, _)), Some(taken)) = (&mut self.free, processors) {
+                free.retain(|processor| !taken.contains(processor));
             }
-            let mut engines = [0, 1]
-                .map(|engine| self.engine(players[engine], &config.engines[engine], processor));
+            let mut engines = [0, 1].map(|engine| {
+                let processor = processors.map(|processors| processors[engine]);
+                self.engine(players[engine], &config.engines[engine], processor)
+            });
             let wish = self.wish.clone();
             let progress = Progress { events: self.progress.clone(), players };
             self.running.spawn(async move {
                 let report = play_game(config, pairing, &mut engines, wish, &progress).await;
-                Finished { players, processor, engines, report }
+                Finished { players, processors, engines, report }
             });
         }
     }
@@ -363,13 +368,18 @@ impl<G: Games, F: FnMut(MatchEvent)> GameRunner<G, F> {
     }
 
     fn take(&mut self, finished: Finished) {
-        let Finished { players, processor, engines, mut report } = finished;
-        if let (Some(free), Some(processor)) = (&mut self.free, processor) {
-            free.insert(processor);
+        let Finished { players, processors, engines, mut report } = finished;
+        if let (Some((free, _)), Some(processors)) = (&mut self.free, processors) {
+            free.extend(processors);
         }
         self.rest(players, engines);
         if report.stopped.is_some() {
             self.games.add(players, &report);
+            // Stopped while its engines started; the user may let the games go on after all.
+            if self.wish.borrow().stopped.is_none() && self.games.is_due(report.pairing.number) {
+                let (config, pairing) = (Arc::clone(&report.config), report.pairing.clone());
+                self.again.push(Planned { config, players, pairing });
+            }
             let (number, report) = (report.pairing.number, Box::new(report));
             (self.on_event)(MatchEvent::Stopped { number, report });
             return;

@@ -101,6 +101,11 @@ impl Crosstable {
 }
 
 impl Meetings {
+    /// As many as there are of two to a unit: repeated games prove nothing.
+    fn games_that_count(&self) -> u32 {
+        self.games.min(self.units.saturating_mul(2))
+    }
+
     /// The sum of the squared deviations of the units' points, where the first of the two is
     /// expected to make `share` of them.
     fn deviations(&self, share: f64) -> f64 {
@@ -120,7 +125,8 @@ pub enum Rating {
     Fixed(f64),
     /// It has made all points against players with a known rating, or against others that did: any
     /// rating that is high enough is equally likely. The number is the lower end of the 95 %
-    /// interval; `None` if it has not played against them itself, or too few games for an interval.
+    /// interval; `None` if it has not played against them itself, or too few games for an interval. Of
+    /// a player who alone is the measure of the others it is the difference to its opponents.
     Above(Option<f64>),
     /// It has made no point against them: the upper end of the 95 % interval.
     Below(Option<f64>),
@@ -213,6 +219,7 @@ impl Ratings {
             Some(place) if anchor.is_some_and(|(anchor, _)| anchor == player) => {
                 Rating::Fixed(elo[place])
             }
+            Some(_) if known.len() == 1 => alone(table, player, has_interval),
             Some(place) if !has_interval && known.len() > 1 => Rating::Uncertain(elo[place]),
             Some(place) => {
                 let half = student_95(freedom) * covariance.at(place, place).max(0.0).sqrt();
@@ -223,8 +230,7 @@ impl Ratings {
                 let opponents = known.iter().zip(&elo);
                 let games = |(known, elo): (&usize, &f64)| {
                     let met = table.encounter(player, *known);
-                    // As many as there are of two to a unit: repeated games prove nothing.
-                    let games = met.games.min(met.units.saturating_mul(2));
+                    let games = met.games_that_count();
                     (games > 0 && has_interval).then_some((*elo, games))
                 };
                 groups.unknown(player, &opponents.filter_map(games).collect::<Vec<_>>())
@@ -256,6 +262,25 @@ impl Ratings {
         let (one, other) = (place(one)?, place(other)?);
         let at = |row, column| self.covariance.at(row, column);
         Some((at(one, one) + at(other, other) - 2.0 * at(one, other)).max(0.0).sqrt())
+    }
+}
+
+/// What can be said of the player who alone is the measure of the others: the bound of its difference to
+/// them, as if they were equally strong, if it has won or lost all its games.
+fn alone(table: &Crosstable, player: usize, has_interval: bool) -> Rating {
+    let met = || (0..table.n_players).map(|other| table.encounter(player, other));
+    let opponents: Vec<(f64, u32)> = met()
+        .filter(|met| has_interval && met.games > 0)
+        .map(|met| (0.0, met.games_that_count()))
+        .collect();
+    let (games, points) =
+        met().fold((0, 0.0), |(games, points), met| (games + met.games, points + met.points));
+    if games > 0 && points >= f64::from(games) {
+        Rating::Above(groups::bound(&opponents, 1.0))
+    } else if games > 0 && points <= 0.0 {
+        Rating::Below(groups::bound(&opponents, -1.0))
+    } else {
+        Rating::Known(Interval { value: 0.0, low: 0.0, high: 0.0 })
     }
 }
 

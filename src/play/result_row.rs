@@ -135,6 +135,10 @@ pub struct DelayRow {
     pub median: Option<f64>,
     /// 99 of 100 were.
     pub p99: Option<f64>,
+    /// How many turns took how long: nanoseconds, rounded down by at most 1/32, and a count. Rows of
+    /// earlier versions have none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps_ns: Vec<(u64, u32)>,
 }
 
 /// What else decides the games of a match besides its engines, and the machine.
@@ -330,6 +334,7 @@ impl GameReport {
         let row = |delays: &Delays| DelayRow {
             median: delays.median().map(micros),
             p99: delays.p99().map(micros),
+            steps_ns: delays.steps().collect(),
         };
         self.delays.iter().map(row).collect()
     }

@@ -266,9 +266,7 @@ impl TournamentFolder {
     ///
     /// When it cannot be written.
     pub fn texts(&self, extension: &str) -> Result<GameTexts, FileError> {
-        let path = self.path.join(format!("games.{extension}"));
-        let file = OpenOptions::new().write(true).create(true).truncate(true).open(&path);
-        Ok(GameTexts { file: file.map_err(FileError::new("write", &path))?, path })
+        GameTexts::create(&self.path, extension)
     }
 }
 
@@ -291,6 +289,17 @@ pub struct GameTexts {
 }
 
 impl GameTexts {
+    /// An empty file `games` of this format in a folder, in place of one that is there.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn create(folder: &Path, extension: &str) -> Result<Self, FileError> {
+        let path = folder.join(format!("games.{extension}"));
+        let file = OpenOptions::new().write(true).create(true).truncate(true).open(&path);
+        Ok(Self { file: file.map_err(FileError::new("write", &path))?, path })
+    }
+
     /// Appends a game and an empty line.
     ///
     /// # Errors

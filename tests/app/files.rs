@@ -198,6 +198,20 @@ fn of_a_match_the_games_are_counted_and_not_the_record() {
     desk.wait("the notice", |s| s.game.seats[0].name == "A" && says(s, said));
 }
 
+#[test]
+fn a_player_whom_the_file_names_as_an_engine_is_shown_as_one() {
+    let mut desk = Desk::new();
+    let engine = "[Event \"Cup\"]\n[White \"New\"]\n[Black \"B\"]\n[WhiteEngine \"Scan 3.1\"]\n";
+    let text = format!("{engine}1. 32-28 19-23 *\n\n{TWO}");
+    let path = file(&desk, "cup.pdn", &text);
+    open(&desk, &path);
+    let first = desk.wait("the first game", |s| s.game.seats[0].name == "New");
+    assert_eq!(first.game.seats.each_ref().map(|seat| seat.is_engine), [true, false]);
+    desk.send(Command::File(FileCommand::Choose(2)));
+    let other = desk.wait("the last game", |s| s.game.seats[0].name == "C");
+    assert_eq!(other.game.seats.each_ref().map(|seat| seat.is_engine), [false, false]);
+}
+
 /// The number of pictures in a film.
 fn n_pictures(path: &Path) -> usize {
     let mut film = gif::Decoder::new(fs::File::open(path).unwrap()).unwrap();

@@ -31,6 +31,8 @@ fn games_for_money_are_counted_in_points_and_each_is_on_the_disk() {
     let over = desk.wait("the end", |s| says(s, "The match is over. Its games are in "));
     let found = over.matching.as_ref().unwrap();
     assert!(found.counts_points && found.over);
+    let texts = fs::read_to_string(found.folder.as_ref().unwrap().join("games.mat")).unwrap();
+    assert_eq!(texts.matches(" 0 point match").count(), 4, "without a report, too: {texts}");
     // A late viewer still sees how the last game of each place ended.
     assert_eq!((found.wall.len(), found.wall_left_out), (2, 0));
     for small in &found.wall {
@@ -67,6 +69,9 @@ fn games_for_money_are_counted_in_points_and_each_is_on_the_disk() {
     ] {
         assert!(report.contains(part), "{part}: {report}");
     }
+    assert!(report.contains("4 games for other programs: games.mat."), "{report}");
+    let texts = fs::read_to_string(folder.join("games.mat")).unwrap();
+    assert_eq!(texts.matches(" 0 point match").count(), 4, "{texts}");
     let games: Vec<Value> = quintet::store::read_results(&results).unwrap();
     let sum: i64 = games
         .iter()

@@ -46,7 +46,7 @@ fn what_cannot_be_studied_is_refused_in_a_sentence() {
         (vec!["rollout", &rolled, "--play", "24/20"], "\"24/20\" is no legal play of 21"),
         (vec!["rollout", RACE, "--play", "7/5"], "no dice are set"),
         (vec!["rollout", RACE, "--limit", "much"], "no number of standard deviations"),
-        (vec!["rollout", RACE, "--plies", "9"], "9 is not in 0..=3"),
+        (vec!["rollout", RACE, "--plies", "9"], "write a whole number from 0 to 3"),
     ] {
         let refused = quintet(&args);
         assert_eq!(refused.code, Some(2), "{args:?}: {}", refused.err);

@@ -67,7 +67,7 @@ struct OnTerminal {
     /// Where keys are pressed.
     press: File,
     pieces: Receiver<String>,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 /// From now on programs that this test starts take these signals as usual, even where the test itself was
@@ -95,6 +95,8 @@ fn spawn(folder: &Path, theirs: &File, time: &str) -> Child {
         .args(["tournament", file.to_str().unwrap()])
         .env("QUINTET_CONFIG_DIR", folder)
         .env("TERM", "xterm")
+        .env("QUINTET_LOG", "play=debug")
+        .env("QUINTET_LOG_FILE", folder.join("log"))
         .env_remove("DISPLAY")
         .env_remove("WAYLAND_DISPLAY")
         .stdin(end())
@@ -119,9 +121,21 @@ impl OnTerminal {
         let press = File::from(ours.try_clone().unwrap());
         let pieces = read_all(ours);
         let child = spawn(folder.path(), &theirs, "0.2s/move");
-        let running = Self { child, theirs, press, pieces, _folder: folder };
+        let running = Self { child, theirs, press, pieces, folder };
         running.wait_for("1 at once, 1 running");
         running
+    }
+
+    /// Waits until both engines of a game have been ready: one that starts is not finished.
+    fn wait_until_both_play(&self) {
+        let until = Instant::now() + LIMIT;
+        let log = self.folder.path().join("log");
+        let n_asked =
+            || fs::read_to_string(&log).unwrap_or_default().matches("asked for its move").count();
+        while n_asked() < 2 {
+            assert!(Instant::now() < until, "no engine is asked");
+            std::thread::yield_now();
+        }
     }
 
     fn press(&mut self, keys: &[u8]) {
@@ -188,6 +202,7 @@ fn keys_pause_and_stop_a_tournament_and_the_terminal_is_as_it_was() {
     let mut running = OnTerminal::start();
     assert!(running.is_taken(), "{:?}", running.modes());
     assert!(running.modes().contains(LocalModes::ISIG), "Ctrl+C stays a signal");
+    running.wait_until_both_play();
     running.press(b"+");
     running.wait_for("2 at once");
     running.press(b"p");

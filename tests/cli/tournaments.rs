@@ -390,7 +390,10 @@ fn a_wrong_file_is_named_with_line_key_and_reason() {
         &format!("\ntime = \"5\"\n{THREE}"),
         "wrong.toml: line 2: time: \"5\" is not a time control",
     );
-    says(&format!("\nroundz = 5\n{THREE}"), "wrong.toml: line 2: roundz: unknown field `roundz`");
+    says(
+        &format!("\nroundz = 5\n{THREE}"),
+        "wrong.toml: line 2: there is no key \"roundz\"; perhaps \"rounds\" is meant",
+    );
     says(
         &THREE.replace("builtin:10", "nobody"),
         "wrong.toml: player 1: no engine is named \"nobody\"",

@@ -222,6 +222,29 @@ fn a_game_in_which_the_machine_slept_is_played_again() {
     assert!(annulled[0]["lateness"]["halted_ms"].as_f64().unwrap() >= 2_000.0, "{annulled:?}");
 }
 
+/// A game whose engines are not ready has not begun, so that nothing of it is to be finished.
+#[test]
+fn an_interrupt_ends_a_tournament_whose_engines_never_get_ready() {
+    let folder = empty_folder();
+    let started = folder.path().join("started");
+    let engine = format!(
+        "engine = \"sh -c 'touch {}; exec sleep 1000'\"\nprotocol = \"nboard\"",
+        started.to_str().unwrap()
+    );
+    let (_tournament, path) = file("time = \"depth 1\"", &engine);
+    let running = Running::start("", &path, &[]);
+    let until = Instant::now() + LIMIT;
+    while !started.exists() {
+        assert!(Instant::now() < until, "no engine is started");
+        thread::park_timeout(Duration::from_millis(5));
+    }
+    running.signal(Signal::INT);
+    let (code, out, err) = running.end();
+    assert_eq!(code, Some(4), "{out}{err}");
+    assert!(err.contains("interrupted; 0 of 2 games were played"), "{err}");
+    assert!(err.contains("--resume"), "{err}");
+}
+
 /// What waits for other machines or for input is ended by the user as a tournament is.
 #[cfg(target_os = "linux")]
 #[test]

@@ -39,6 +39,7 @@ pub(in crate::app) async fn play(
         let found = tokio::task::spawn_blocking(found);
         config.origin = found.await.unwrap_or_default();
     }
+    let reported = files.as_ref().map(|files| (Reported::of_match(&config), files.folder.clone()));
     let (kept, writer) = files.map(|files| (files.reports, files.writer)).unzip();
     let wake = outside.clone();
     let past = past.unwrap_or_else(|| MatchPast::new(&config));
@@ -52,7 +53,12 @@ pub(in crate::app) async fn play(
     });
     let result = result.await.map(|summary| summary.end).map_err(|error| error.to_string());
     // No task can give the writer another game now, and it ends with those it has.
-    let written = tokio::task::spawn_blocking(move || writer.and_then(|writer| writer.join().ok()));
+    let written = tokio::task::spawn_blocking(move || {
+        let unkept = writer.and_then(|writer| writer.join().ok());
+        unkept
+            .zip(reported)
+            .map(|(unkept, (reported, folder))| with_second_format(unkept, &reported, &folder))
+    });
     let unkept = written.await.ok().flatten().unwrap_or_default();
     let _gone = outside.send(Outside::MatchOver(Box::new(result), unkept)).await;
 }
@@ -76,11 +82,12 @@ pub(in crate::app) async fn play_tournament(
         }
     };
     let Hosted { tournament, folder, writer, past, changed } = hosted;
+    let reported = Reported::of_tournament(&tournament);
     let open = TournamentOpen {
         folder: folder.path().to_owned(),
         past: past.clone(),
         openings,
-        reported: Reported::of_tournament(&tournament),
+        reported: reported.clone(),
         changed,
     };
     // When the router is gone, no one is told.
@@ -121,11 +128,25 @@ pub(in crate::app) async fn play_tournament(
     });
     let result = result.await.map_err(|error| error.to_string());
     drop(kept);
-    let written = tokio::task::spawn_blocking(move || writing.join().ok());
+    let place = folder.path().to_owned();
+    let written = tokio::task::spawn_blocking(move || {
+        let unkept = writing.join().ok();
+        unkept.map(|unkept| with_second_format(unkept, &reported, &place))
+    });
     let unkept = written.await.ok().flatten().unwrap_or_default();
     // From here on another program may play it.
     drop(folder);
     let _gone = outside.send(Outside::MatchOver(Box::new(result), unkept)).await;
+}
+
+/// Writes the games that are over in their second format, where they have one, and counts that file where
+/// it cannot be written.
+fn with_second_format(mut unkept: Unkept, reported: &Reported, folder: &Path) -> Unkept {
+    // Where a result could not be written, this could not be either.
+    if unkept.games == 0 && reported.write_second_format(folder).is_err() {
+        unkept.files += 1;
+    }
+    unkept
 }
 
 /// Finished games that may wait for the disk before the tournament waits, too.

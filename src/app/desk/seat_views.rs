@@ -30,7 +30,9 @@ impl Desk {
             name: name_of(choice),
             side_name: info.sides[side.idx()],
             human: engine.is_none(),
-            is_engine: engine.is_some() || self.doc.match_game().is_some(),
+            is_engine: engine.is_some()
+                || self.doc.match_game().is_some()
+                || self.doc.record().tags.other.contains_key(&info.engine_key(side)),
             chip: self.seat_chip(side, now),
             stock: self.doc.position().stock(side),
             eval: eval

@@ -232,7 +232,8 @@ pub struct SeatView {
     pub side_name: &'static str,
     /// A person.
     pub human: bool,
-    /// An engine made its moves: that on the seat, or one of the match that the game is of.
+    /// An engine made its moves: that on the seat, one of the match that the game is of, or one that the
+    /// file of the game names.
     pub is_engine: bool,
     /// The state in words.
     pub chip: Option<Chip>,

@@ -9,6 +9,7 @@ use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
 use quintet::play::ReviewEffort;
 
 use super::super::engine_arg::EngineArg;
+use super::super::numbers::whole;
 use super::super::time_args::parse_secs;
 
 /// The engines as they are named, and the limits. One limit is for all engines; of several each is
@@ -84,10 +85,10 @@ struct Written {
     #[arg(long, allow_negative_numbers = true, value_name = "S", value_parser = parse_secs)]
     move_time: Vec<Duration>,
     /// Search each position to this depth in plies.
-    #[arg(long, allow_negative_numbers = true, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, allow_negative_numbers = true, value_name = "D", value_parser = whole::<u32>(1..))]
     depth: Vec<u32>,
     /// Search so many nodes in each position (Hub, and some UBGI engines).
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = whole::<u64>(1..))]
     nodes: Vec<u64>,
 }
 

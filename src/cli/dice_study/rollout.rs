@@ -14,6 +14,7 @@ use quintet::play::dice_study::{
 };
 use serde_json::{Value, json};
 
+use super::super::numbers::whole;
 use super::{GAME, StudyArgs, chances_json, cube, percents, refused, side_name};
 use crate::cli::output::{self, Output};
 use crate::cli::{Code, Outcome, interrupts};
@@ -27,17 +28,17 @@ pub(in crate::cli) struct RolloutArgs {
     #[arg(long = "play", value_name = "PLAY")]
     plays: Vec<String>,
     /// Roll out so many of the best plays.
-    #[arg(long, default_value_t = 5, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=100), conflicts_with = "plays")]
+    #[arg(long, default_value_t = 5, value_name = "K", value_parser = whole::<u16>(1..=100), conflicts_with = "plays")]
     moves: u16,
     /// Games from each position at most; with a multiple of 36 each first roll comes as often as it
     /// should.
-    #[arg(long, default_value_t = 1296, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, default_value_t = 1296, value_name = "N", value_parser = whole::<u32>(1..=1_000_000))]
     trials: u32,
     /// The seed of the dice: the same one gives the same games.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
     /// Judge each game after so many rolls, instead of playing it to its end.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=400))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=400))]
     truncate: Option<u32>,
     /// Give up a play that is behind by more than so many joint standard deviations; 0 gives up none.
     #[arg(long, default_value_t = 3.0, value_name = "X", value_parser = limit)]
@@ -52,7 +53,7 @@ pub(in crate::cli) struct RolloutArgs {
     #[arg(long)]
     with_luck: bool,
     /// Games played side by side; the results do not depend on it. By default one for each processor.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=256))]
     threads: Option<u16>,
 }
 

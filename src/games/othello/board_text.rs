@@ -76,7 +76,8 @@ pub(super) fn read_any(text: &str) -> Result<Othello, String> {
     }
     let n = squares.n as usize;
     if !more.iter().all(|c| letter(*c).is_some()) {
-        let odd = shortened(rest.trim());
+        let odd = rest.split_whitespace().collect::<Vec<_>>().join(" ");
+        let odd = shortened(&odd);
         return Err(match n {
             64 => format!("{odd:?} after the 64 squares is not a side; write * or O"),
             _ => format!("{odd:?} after {n} squares; 64 are needed"),

@@ -9,10 +9,12 @@ mod times;
 
 use std::path::{Path, PathBuf};
 
-use super::also;
+use serde::de::DeserializeOwned;
+
+use super::also::{self, AlsoWritten};
 use super::games::{LateGames, each_game, each_match_game};
 use crate::games::Game;
-use crate::play::tournament::{Course, Digest, Format, Past, Plan, Tournament};
+use crate::play::tournament::{Course, Digest, Format, GameRow, Past, Plan, Tournament};
 use crate::play::{MatchConfig, ResultRow, TimeControl};
 use crate::store::{FileError, TournamentFolder, write_report};
 
@@ -105,30 +107,46 @@ impl Reported {
     /// The same without the games of pairs after this one.
     fn digest_until(&self, folder: &Path, last_pair: Option<u32>) -> Result<Digest, FileError> {
         let mut digest = Digest::new(self.beginning.clone(), self.game).until(last_pair);
-        let add = |row: ResultRow| digest.add(&row);
-        match self.kept {
-            Kept::Tournament => {
-                let folder = TournamentFolder::look_at(folder)?;
-                each_game(&folder, self.beginning.course.plan(), LateGames::Count, add)?;
-            }
-            Kept::Match => {
-                each_match_game(&folder.join(MATCH_GAMES), LateGames::Count, add)?;
-            }
-        }
+        self.each_game(folder, |row: ResultRow| digest.add(&row))?;
         Ok(digest)
     }
 
-    /// Writes the report into this folder; the file. Where the games of a tournament have a second format,
-    /// which most other programs read, they are written in it, too.
+    /// Reads the games of this folder one after another.
+    fn each_game<T: GameRow + DeserializeOwned>(
+        &self,
+        folder: &Path,
+        take: impl FnMut(T) -> Result<(), String>,
+    ) -> Result<(), FileError> {
+        match self.kept {
+            Kept::Tournament => {
+                let folder = TournamentFolder::look_at(folder)?;
+                each_game(&folder, self.beginning.course.plan(), LateGames::Count, take)
+            }
+            Kept::Match => each_match_game(&folder.join(MATCH_GAMES), LateGames::Count, take),
+        }
+    }
+
+    /// Writes the report into this folder; the file. Where the games have a second format, which most other
+    /// programs read, they are written in it, too.
     ///
     /// # Errors
     ///
     /// When it cannot be written.
     pub fn write(&self, digest: &Digest, folder: &Path) -> Result<PathBuf, FileError> {
-        let also = match self.kept {
-            Kept::Tournament => also::write(self.game, self.beginning.course.plan(), folder)?,
-            Kept::Match => None,
-        };
+        let also = self.write_also(folder)?;
         write_report(folder, &page::page(self, digest, also.as_ref()))
+    }
+
+    /// Writes the games of this folder in their second format, where they have one.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be read or written.
+    pub fn write_second_format(&self, folder: &Path) -> Result<(), FileError> {
+        self.write_also(folder).map(drop)
+    }
+
+    fn write_also(&self, folder: &Path) -> Result<Option<AlsoWritten>, FileError> {
+        also::write(self.game, folder, |take| self.each_game(folder, take))
     }
 }

@@ -12,7 +12,9 @@ use super::times::{self, time_text};
 use crate::games::{GameInfo, counted};
 use crate::page::{self, Html};
 use crate::play::PAIR_RESULTS;
-use crate::play::tournament::{Digest, Meetings, TableLine, TimeUse, halves_text, table, unplayed};
+use crate::play::tournament::{
+    Digest, Meetings, TableLine, TimeUse, halves_text, pairing_notes, table,
+};
 
 /// With more players the table has no columns of opponents.
 const MOST_COLUMNS: usize = 40;
@@ -130,8 +132,9 @@ impl Page<'_> {
                         blue, less is orange.";
             html.element("p", &[], what);
         }
-        unplayed(rounds).for_each(|line| html.element("p", &[], line));
         let names: Vec<String> = players.iter().map(|(name, _)| name.clone()).collect();
+        let pairings = pairing_notes(plan, rounds, &names).into_iter();
+        pairings.for_each(|line| html.element("p", &[], line));
         let past = &self.digest.past;
         let notes = past.withdrawn_notes(&names).into_iter().chain(past.notes(&names));
         notes.for_each(|line| html.element("p", &[], line));

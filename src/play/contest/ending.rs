@@ -20,6 +20,19 @@ use crate::play::{
 use crate::protocol::Request;
 
 impl Contest<'_> {
+    /// Ends engines of a stopped game that were not ready in it: they may take long to hear that they
+    /// are to quit. Where the whole match is stopped, that has a limit of its own.
+    pub(super) async fn give_up_starts(&mut self) {
+        if self.wish.borrow().stopped.is_some() {
+            return;
+        }
+        for engine in [0, 1] {
+            if !self.was_ready[engine] {
+                self.engines[engine].kill().await;
+            }
+        }
+    }
+
     /// Stops both engines' searches: those that do not obey are killed. If the match was stopped,
     /// there is no wait for that: they are about to be shut down.
     pub(super) async fn settle(&mut self) {

@@ -106,7 +106,7 @@ fn heaviest(table: &Crosstable, groups: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
 
 /// The Elo of a player who would win (with a `sign` of 1) or lose (-1) all these games in one of forty
 /// matches: the end of the 95 % interval (C. J. Clopper and E. S. Pearson, Biometrika 26, 1934).
-fn bound(opponents: &[(f64, u32)], sign: f64) -> Option<f64> {
+pub(super) fn bound(opponents: &[(f64, u32)], sign: f64) -> Option<f64> {
     const STEPS: u32 = 60;
     const FAR: f64 = 10_000.0;
     if opponents.is_empty() {

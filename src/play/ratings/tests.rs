@@ -108,6 +108,33 @@ fn who_made_all_points_has_a_bound() {
     assert!(found.superiority(1, 3).unwrap() > 0.5);
 }
 
+/// A gauntlet whose challenger makes so many of the points against two others.
+fn gauntlet(points: f64) -> Vec<Rating> {
+    let mut table = Crosstable::new(3);
+    for _ in 0..6 {
+        table.add(0, 1, 2, points);
+        table.add(0, 2, 2, points);
+    }
+    table.ratings(None).players
+}
+
+#[test]
+fn a_player_who_beat_all_others_is_above_them_as_they_are_below_it() {
+    // Twelve games are all won in one of forty matches at 73.54 % a game: 177.5 Elo; 24 at 85.75 %: 311.7.
+    let texts = |points| gauntlet(points).iter().map(Rating::to_string).collect::<Vec<_>>();
+    assert_eq!(texts(2.0), ["above +312", "below -178", "below -178"]);
+    assert_eq!(texts(0.0), ["below -312", "above +178", "above +178"]);
+    let mut few = Crosstable::new(3);
+    few.add(0, 1, 2, 2.0);
+    few.add(0, 2, 2, 2.0);
+    let few: Vec<String> = few.ratings(None).players.iter().map(Rating::to_string).collect();
+    assert_eq!(few, ["above", "below", "below"], "two pairs have no interval");
+    // The anchor has the rating that is given.
+    let mut table = Crosstable::new(2);
+    table.add(0, 1, 2, 2.0);
+    assert_eq!(table.ratings(Some((0, 5.0))).players[0], Rating::Fixed(5.0));
+}
+
 #[test]
 fn players_that_no_game_connects_have_no_rating() {
     // A and B, C and D, E alone; the second pair has more games.

@@ -5,13 +5,15 @@
 use std::fmt;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::Path;
+use std::str::FromStr;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
+use super::keys::check_keys;
 use super::plan::{Format, LateRounds, Plan, PlanError};
 use super::wish::{Late, PlayerWish, check_letters, protocol};
-use super::words::{count, players, some_count};
+use super::words::{causes, count, number, players, seed, some_count, text};
 use crate::games::{self, Game};
 use crate::play::{
     Adjudication, Affinity, DrawRule, LossKind, MOST_TEST_GAMES, OpeningOrder, Referee, ReplayRule,
@@ -36,6 +38,7 @@ pub struct TournamentFile {
     /// The variant, by its own name after [`TournamentFile::read`].
     pub variant: Option<String>,
     /// The format.
+    #[serde(deserialize_with = "format")]
     pub format: FormatName,
     /// Round robin, gauntlet: how often two players meet.
     #[serde(deserialize_with = "some_count")]
@@ -57,6 +60,7 @@ pub struct TournamentFile {
     #[serde(deserialize_with = "time")]
     pub time: TimeControl,
     /// Decides the openings, and the dice if `dice_seed` does not.
+    #[serde(deserialize_with = "seed")]
     pub seed: u64,
     /// The number of different openings, which then repeat.
     #[serde(deserialize_with = "some_count")]
@@ -111,6 +115,7 @@ pub struct TournamentFile {
     /// Engines that keep the game are asked which moves they see.
     pub compare: bool,
     /// After these causes a game is played again instead of being lost.
+    #[serde(deserialize_with = "causes")]
     pub replay: Vec<LossKind>,
     /// So often at most.
     #[serde(deserialize_with = "count")]
@@ -176,8 +181,7 @@ impl Default for TournamentFile {
 }
 
 /// A format by its name.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum FormatName {
     /// Two players.
     Match,
@@ -199,8 +203,14 @@ fn game<'de, D: Deserializer<'de>>(from: D) -> Result<&'static dyn Game, D::Erro
     })
 }
 
+fn format<'de, D: Deserializer<'de>>(from: D) -> Result<FormatName, D::Error> {
+    text(from, "a format in quotes, such as \"swiss\"")?.parse().map_err(D::Error::custom)
+}
+
 pub(super) fn time<'de, D: Deserializer<'de>>(from: D) -> Result<TimeControl, D::Error> {
-    String::deserialize(from)?.parse().map_err(D::Error::custom)
+    text(from, "a time in quotes, such as \"5m+3s\" or \"1s/move\"")?
+        .parse()
+        .map_err(D::Error::custom)
 }
 
 fn sprt<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Sprt>, D::Error> {
@@ -213,7 +223,7 @@ fn affinity<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Affinity>, D::E
 
 pub(super) fn margin<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
     const HOUR: f64 = 3_600.0;
-    let secs = f64::deserialize(from)?;
+    let secs = number(from, "a number of seconds")?;
     let said = || D::Error::custom(format!("{secs} is not a number of seconds from 0 to {HOUR}"));
     (0.0..=HOUR).contains(&secs).then_some(secs).ok_or_else(said)
 }
@@ -262,6 +272,7 @@ impl TournamentFile {
     /// At the first mistake: a key that is not known or has a wrong value, or a tournament that
     /// cannot be held.
     pub fn read(text: &str) -> Result<Self, FileMistake> {
+        check_keys(text)?;
         let mut file: Self = toml::from_str(text).map_err(|error| {
             let at = error.span().map(|span| span.start);
             let key = at.and_then(|at| key_at(text, at));
@@ -468,6 +479,17 @@ const TIE_BREAKS: u32 = 4;
 /// The most games at once.
 const MAX_AT_ONCE: u32 = 256;
 
+impl FromStr for FormatName {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|format| format.name() == name);
+        found.ok_or_else(|| {
+            format!("there is no format {name:?}; known: {}", Self::ALL.map(Self::name).join(", "))
+        })
+    }
+}
+
 impl FormatName {
     /// All formats.
     pub const ALL: [Self; 5] =
@@ -486,7 +508,7 @@ impl FormatName {
     }
 }
 
-fn line_at(text: &str, at: usize) -> usize {
+pub(super) fn line_at(text: &str, at: usize) -> usize {
     text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1
 }
 

@@ -414,7 +414,10 @@ impl Past {
                  otherwise; play it to its end with that version"
             ),
             Format::Knockout { .. } => format!("{differs}{NO_LATE_PLAYER}"),
-            Format::Match | Format::Gauntlet { .. } | Format::RoundRobin { .. } => differs,
+            Format::Gauntlet { .. } | Format::RoundRobin { .. } => {
+                format!("{differs}; change it back, and raise cycles for more games")
+            }
+            Format::Match => differs,
         }
     }
 }
@@ -473,7 +476,8 @@ mod tests {
         assert_eq!(
             said(kept(3, "B", "A", "1-0")),
             "game 3 is B - A, but the tournament's file pairs A - B: pairs is 1, cycles is 1; one of \
-             them, the format or the order of the players was changed"
+             them, the format or the order of the players was changed; change it back, and raise cycles \
+             for more games"
         );
     }
 

@@ -9,6 +9,7 @@ mod file;
 mod file_text;
 mod games;
 mod kept;
+mod keys;
 mod knockout;
 mod late;
 mod matching;
@@ -36,7 +37,7 @@ pub use plan::{Encounter, Format, LateRounds, Plan, PlanError, Round, TooFew};
 pub use players::{PlayersFault, apply_wishes, tell_apart};
 pub use results::Results;
 pub use shard::{ParseShardError, Shard};
-pub use table::{Meetings, TableLine, halves_text, table, unplayed};
+pub use table::{Meetings, TableLine, byes, halves_text, pairing_note, pairing_notes, table};
 pub use wish::{
     EngineAndOptions, Late, MOST_START_DELAY, OPTION, PlayerWish, Restart, WishMisfit,
     engine_and_options,

@@ -3,7 +3,7 @@
 //! Counts nothing: [`Past`] does.
 
 use super::kept::Past;
-use super::table::unplayed;
+use super::table::pairing_notes;
 use super::withdrawal::{Withdrawn, withdrawn};
 use crate::play::lateness::late_line;
 use crate::play::repeated_line;
@@ -19,12 +19,15 @@ impl Past {
         notes.chain(repeated_line(self.n_repeated())).collect()
     }
 
-    /// Sentences about what is not in the table itself: rounds that were not played, players that play no
-    /// more, the anchor, games lost late and repeated ones. They say what is, and not what to do.
+    /// Sentences about what is not in the table itself: byes and pairings, players that play no more, the
+    /// anchor, games lost late and repeated ones. They say what is, and not what to do.
     #[must_use]
     pub fn facts(&self, names: &[String]) -> Vec<String> {
         let gone = self.withdrawn_notes(names);
-        let notes = unplayed(self.course.rounds()).chain(gone).chain(self.anchor_note(names));
+        let plan = self.course.plan();
+        let warning = plan.pairing_warning().filter(|_| !self.is_over());
+        let pairings = pairing_notes(plan, self.course.rounds(), names);
+        let notes = warning.into_iter().chain(pairings).chain(gone).chain(self.anchor_note(names));
         notes.chain(late_line(self.n_late())).chain(repeated_line(self.n_repeated())).collect()
     }
 
@@ -63,9 +66,11 @@ impl Withdrawn {
             true => "less than half of its games are played, and they do not count in the table",
             false => "its other games are lost by default",
         };
-        let when = match self.last_game {
-            0 => "before its first game".to_owned(),
-            number => format!("after game {number}"),
+        let when = match (self.last_game, self.missed) {
+            (0, _) => "before its first game".to_owned(),
+            // There may be no game before it, or one of others.
+            (_, Some(number)) => format!("before game {number}, for which it could not be started"),
+            (number, None) => format!("after game {number}"),
         };
         format!("{name} is withdrawn {when}: {effect}")
     }

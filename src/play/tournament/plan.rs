@@ -127,10 +127,10 @@ pub enum PlanError {
         /// Its rounds.
         rounds: u32,
     },
-    /// Too many rounds of a Swiss: after that many, two players may have to meet again.
+    /// Too many rounds of a Swiss: two players would have to meet again.
     #[error(
-        "a Swiss of {players} players has from 1 to {most} rounds, not {rounds}: with more, two \
-         players may have to meet again"
+        "a Swiss of {players} players has from 1 to {most} rounds, not {rounds}: after {most} all have met, \
+         and no two meet twice"
     )]
     SwissRounds {
         /// As wished.
@@ -265,6 +265,22 @@ impl Plan {
             Format::Knockout { tie_breaks } => format!("{pairs}, tie-breaks is {tie_breaks}"),
             Format::Swiss { rounds, .. } => format!("{pairs}, rounds is {rounds}"),
         }
+    }
+
+    /// What may happen because a Swiss has many rounds for its players: a sentence that is said before
+    /// the first game. `None` if each round can be paired whatever the results are.
+    #[must_use]
+    pub fn pairing_warning(&self) -> Option<String> {
+        let Format::Swiss { rounds, late } = self.format else { return None };
+        let players = self.players - late.len();
+        let sure = swiss::sure_rounds(players);
+        (rounds > sure).then(|| {
+            format!(
+                "from round {} of {players} players on it depends on the results whether all can be paired \
+                 without a repeat: where they cannot, as many meet as can, and the others have a bye",
+                sure + 1
+            )
+        })
     }
 
     /// Number of rounds.

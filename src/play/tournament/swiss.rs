@@ -4,7 +4,8 @@
 //! down from the groups above, is a bracket. As many pairs as possible are made in it while the players
 //! that are left can still be paired; then the upper half of the group meets the lower half. Who has no
 //! opponent in a bracket, if possible its last players, comes down to the next one. Each pair of games
-//! gives both players both sides, so that colours decide only who begins. A player that is withdrawn is
+//! gives both players both sides, so that colours decide only who begins. Where not all players can be
+//! paired without a repeat, as many meet as can, and the others have a bye. A player that is withdrawn is
 //! not paired any more. One that joins later is paired from its round on, with no points for the rounds before.
 
 use super::matching::{can_pair_all, n_unpaired};
@@ -14,8 +15,13 @@ use super::table::half_points;
 
 /// As many rounds can be paired whatever the results are. If each of *n* players (*n* even, with
 /// the bye as one of them) has met fewer than *n*/2 others, the rest can be paired (Dirac 1952).
+pub(super) fn sure_rounds(players: usize) -> u32 {
+    most_rounds(players).div_ceil(2)
+}
+
+/// After as many rounds every player may have met every other one, and had a bye if their number is odd.
 pub(super) fn most_rounds(players: usize) -> u32 {
-    u32::try_from((players + players % 2) / 2).unwrap_or(u32::MAX)
+    u32::try_from(players - 1 + players % 2).unwrap_or(u32::MAX)
 }
 
 /// What is known of the players before a round.
@@ -57,8 +63,8 @@ impl Standings {
     }
 
     /// Removes the players without an opponent: the lowest ones that have had no bye yet. There is one
-    /// if the number is odd; if players were withdrawn, there may be more, and one may have a second
-    /// bye, because no two meet twice.
+    /// if the number is odd. After more than [`sure_rounds`], or if players were withdrawn, there may be
+    /// more, and one may have a second bye, because no two meet twice.
     fn take_byes(&self, ranked: &mut Vec<usize>) -> Vec<usize> {
         let left_over =
             |players: &[usize]| n_unpaired(players.len(), |a, b| !self.met[players[a]][players[b]]);

@@ -302,12 +302,44 @@ fn add_encounter(
     }
 }
 
-/// The rounds in which no two players could meet.
-pub fn unplayed(rounds: &[Round]) -> impl Iterator<Item = String> {
-    let empty = rounds.iter().enumerate().filter(|(_, round)| round.encounters.is_empty());
-    empty.map(|(round, _)| {
-        format!("round {} was not played: no two of the players left could meet", round + 1)
+/// The rounds of a Swiss or a knockout in which players have a bye, from 1, with these players. Whom the
+/// Berger table of a round robin gives no opponent in a round has as many games as the others.
+pub fn byes<'a>(plan: &Plan, rounds: &'a [Round]) -> impl Iterator<Item = (u32, &'a [usize])> {
+    let has_byes = matches!(plan.format, Format::Swiss { .. } | Format::Knockout { .. });
+    let numbered = (1..).zip(rounds).filter(move |(_, round)| has_byes && !round.byes.is_empty());
+    numbered.map(|(number, round)| (number, round.byes.as_slice()))
+}
+
+/// A sentence about a round, from 1, in which not all players of a Swiss could be paired without a repeat,
+/// or no two could meet.
+#[must_use]
+pub fn pairing_note(plan: &Plan, rounds: &[Round], number: u32) -> Option<String> {
+    let round = rounds.get((number as usize).checked_sub(1)?)?;
+    if round.encounters.is_empty() {
+        return Some(format!(
+            "round {number} was not played: no two of the players left could meet"
+        ));
+    }
+    let n_byes = round.byes.len();
+    (matches!(plan.format, Format::Swiss { .. }) && n_byes > 1).then(|| {
+        format!(
+            "round {number} has {n_byes} byes: not all players could be paired without a repeat"
+        )
     })
+}
+
+/// What is said of the pairings of these rounds: who has a bye in which one, and [`pairing_note`].
+#[must_use]
+pub fn pairing_notes(plan: &Plan, rounds: &[Round], names: &[String]) -> Vec<String> {
+    let text = |(number, players): (u32, &[usize])| {
+        let names: Vec<&str> =
+            players.iter().filter_map(|player| names.get(*player)).map(String::as_str).collect();
+        format!("round {number} {}", names.join(", "))
+    };
+    let byes: Vec<String> = byes(plan, rounds).map(text).collect();
+    let byes = (!byes.is_empty()).then(|| format!("byes: {}", byes.join("; ")));
+    let notes = (1..).zip(rounds).filter_map(|(number, _)| pairing_note(plan, rounds, number));
+    byes.into_iter().chain(notes).collect()
 }
 
 /// Half points as points: `3`, `2.5`.

@@ -57,6 +57,17 @@ fn most_pairs_in(
     others.iter().filter(|other| may_meet(*first, **other)).filter_map(with).max()
 }
 
+/// How many of these players at most can meet at once, in pairs. Tries all ways.
+fn most_pairs(left: &[usize], may_meet: &impl Fn(usize, usize) -> bool) -> usize {
+    let [first, others @ ..] = left else { return 0 };
+    let with = |other: &usize| {
+        let rest: Vec<usize> = others.iter().copied().filter(|player| player != other).collect();
+        1 + most_pairs(&rest, may_meet)
+    };
+    let met = others.iter().filter(|other| may_meet(*first, **other)).map(with);
+    met.max().unwrap_or_default().max(most_pairs(others, may_meet))
+}
+
 /// The lower number first.
 fn key([one, other]: [usize; 2]) -> [usize; 2] {
     [one.min(other), one.max(other)]
@@ -464,6 +475,36 @@ proptest! {
         // Each player scores 4 half points a round: all of them are given out.
         let scores: u32 = table(&plan, &rounds, &results).iter().map(|line| line.halves).sum();
         prop_assert_eq!(scores as usize, rounds.len() * (2 * players + players % 2 * 2));
+    }
+
+    #[test]
+    fn in_a_swiss_of_many_rounds_no_two_meet_twice_and_as_many_meet_as_can(
+        players in 2..10_usize,
+        share in 0.0..1.0_f64,
+        seed: u64,
+    ) {
+        let most = players - 1 + players % 2;
+        let rounds = 1 + (share * most as f64) as u32;
+        let plan = Plan { format: swiss(rounds), players, pairs: 1 };
+        prop_assert!(plan.check().is_ok());
+        let (rounds, results) = play(&plan, seed);
+        prop_assert_eq!(rounds.len(), plan.n_rounds() as usize);
+        check_rounds(&plan, &rounds, true);
+        check_numbers(&plan, &rounds);
+        prop_assert!(meetings(&rounds).values().all(|n| *n == 1));
+        let n_encounters: usize = rounds.iter().map(|round| round.encounters.len()).sum();
+        prop_assert_eq!(results.n_games() as usize, 2 * n_encounters);
+        for (n, round) in rounds.iter().enumerate() {
+            let met = meetings(&rounds[..n]);
+            let may_meet = |one: usize, other: usize| !met.contains_key(&key([one, other]));
+            let all: Vec<usize> = (0..players).collect();
+            let most = most_pairs(&all, &may_meet);
+            prop_assert_eq!(round.encounters.len(), most, "round {}", n);
+            let said_before = plan.pairing_warning().is_some();
+            prop_assert!(most == players / 2 || said_before && n >= players.div_ceil(2));
+            let number = n as u32 + 1;
+            prop_assert_eq!(pairing_note(&plan, &rounds, number).is_some(), round.byes.len() > 1);
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
 use super::file::{margin, time};
-use super::words::env;
+use super::words::{env, number};
 use crate::play::{EngineSpec, TimeControl};
 use crate::protocol::{Protocol, is_active};
 use crate::session::Target;
@@ -188,6 +188,7 @@ pub fn engine_and_options(text: &str) -> Result<EngineAndOptions<'_>, String> {
 /// Whether a name has only characters that do nothing in a terminal.
 pub(super) fn check_letters(name: &str) -> Result<(), String> {
     match name.chars().find(|ch| is_active(*ch)) {
+        Some('\n' | '\r') => Err("has a line break; a name is one line".to_owned()),
         Some(ch) => Err(format!("{name:?} has U+{:04X}, which is no letter", u32::from(ch))),
         None => Ok(()),
     }
@@ -213,7 +214,7 @@ pub(super) fn protocol<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Prot
 pub const MOST_START_DELAY: f64 = 60.0;
 
 fn start_delay<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {
-    let secs = f64::deserialize(from)?;
+    let secs = number(from, "a number of seconds")?;
     let most = MOST_START_DELAY;
     let said = || D::Error::custom(format!("{secs} is not a number of seconds from 0 to {most}"));
     (0.0..=most).contains(&secs).then_some(Some(secs)).ok_or_else(said)
@@ -239,7 +240,7 @@ fn late<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Late>, D::Error> {
 const MOST_ELO: f64 = 100_000.0;
 
 fn anchor<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {
-    let elo = f64::deserialize(from)?;
+    let elo = number(from, "a rating in Elo")?;
     let said = || D::Error::custom(format!("{elo:e} is not a rating in Elo"));
     (elo.abs() <= MOST_ELO).then_some(Some(elo)).ok_or_else(said)
 }

@@ -48,20 +48,36 @@ impl Withdrawals {
         self.unstarted.retain(|_, game| *game <= number);
     }
 
+    /// The number of the game with which a player has failed too often.
+    fn last_failure(&self, player: usize) -> Option<u32> {
+        let after = self.after?.get() as usize;
+        self.failures.get(&player)?.iter().nth(after - 1).copied()
+    }
+
+    /// The number of the first game for which a player's engine could not be started.
+    fn first_unstarted(&self, player: usize) -> Option<u32> {
+        self.after.and(self.unstarted.get(&player).copied())
+    }
+
     /// The number of the last game of a player that is withdrawn: its games after this one are lost
     /// by default. `None` if it goes on playing.
     #[must_use]
     pub fn last_game(&self, player: usize) -> Option<u32> {
-        let after = self.after?.get() as usize;
-        let failures = self.failures.get(&player);
-        let last = failures.and_then(|numbers| numbers.iter().nth(after - 1).copied());
-        let unstarted = self.unstarted.get(&player).map(|number| number - 1);
-        last.into_iter().chain(unstarted).min()
+        let before = self.first_unstarted(player).map(|number| number - 1);
+        self.last_failure(player).into_iter().chain(before).min()
     }
 
-    /// The player is withdrawn by this game or one before it.
+    /// The player is withdrawn by this game or one before it. That its engine could not be started for the
+    /// game after this one says nothing of it.
     pub(super) fn is_out_by(&self, player: usize, number: u32) -> bool {
-        self.last_game(player).is_some_and(|last| last <= number)
+        let events = [self.last_failure(player), self.first_unstarted(player)];
+        events.into_iter().flatten().any(|event| event <= number)
+    }
+
+    /// The player is withdrawn because its engine could not be started for this game.
+    fn missed(&self, player: usize) -> Option<u32> {
+        let number = self.first_unstarted(player)?;
+        self.last_failure(player).is_none_or(|failed| failed >= number).then_some(number)
     }
 
     /// The players that are withdrawn, each with its [`Withdrawals::last_game`].
@@ -102,6 +118,8 @@ pub struct Withdrawn {
     pub player: usize,
     /// The number of the last game that it may have played.
     pub last_game: u32,
+    /// The number of the game for which its engine could not be started, if it is withdrawn for that.
+    pub missed: Option<u32>,
     /// Its games do not count in the table.
     pub is_left_out: bool,
 }
@@ -114,6 +132,7 @@ pub fn withdrawn(plan: &Plan, rounds: &[Round], results: &Results) -> Vec<Withdr
     let line = |(player, last_game): (usize, u32)| Withdrawn {
         player,
         last_game,
+        missed: results.withdrawals().missed(player),
         is_left_out: left_out[player],
     };
     found.map(line).collect()

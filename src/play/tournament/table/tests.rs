@@ -252,3 +252,46 @@ fn games_after_the_pair_that_decides_a_test_count_nowhere_in_whatever_order_they
     assert!(said.contains("the same as an earlier game, move by move: "), "{said}");
     assert!(said.contains("(LOS): "), "{said}");
 }
+
+#[test]
+fn a_swiss_says_before_and_when_not_all_can_be_paired_and_names_the_byes() {
+    let names: Vec<String> = ["A", "B", "C", "D", "E", "F"].map(str::to_owned).into();
+    let swiss = |rounds| Format::Swiss { rounds, late: LateRounds::default() };
+    let plan = plan(swiss(4), 6, 1);
+    assert_eq!(
+        plan.pairing_warning().unwrap(),
+        "from round 4 of 6 players on it depends on the results whether all can be paired without a repeat: \
+         where they cannot, as many meet as can, and the others have a bye"
+    );
+    assert_eq!(Plan { format: swiss(3), ..plan }.pairing_warning(), None);
+    // A, B, C have met all of D, E, F: of either three, two can meet.
+    let round = |tables: [[usize; 2]; 3], first: u32| Round {
+        encounters: (first..)
+            .zip(tables)
+            .map(|(first_pair, players)| Encounter { players, first_pair })
+            .collect(),
+        byes: Vec::new(),
+    };
+    let mut rounds = vec![
+        round([[0, 3], [1, 4], [2, 5]], 0),
+        round([[0, 4], [1, 5], [2, 3]], 3),
+        round([[0, 5], [1, 3], [2, 4]], 6),
+    ];
+    let mut results = Results::default();
+    for (pair, game) in (0..9).flat_map(|pair| [(pair, 0), (pair, 1)]) {
+        results.add(pair, game, GameScore { halves: 1, points: 0 });
+    }
+    rounds.push(plan.next_round(&rounds, &results).unwrap());
+    assert_eq!(
+        pairing_notes(&plan, &rounds, &names),
+        [
+            "byes: round 4 F, C",
+            "round 4 has 2 byes: not all players could be paired without a repeat"
+        ]
+    );
+    let too_many = Plan { format: swiss(6), ..plan }.check().unwrap_err().to_string();
+    assert_eq!(
+        too_many,
+        "a Swiss of 6 players has from 1 to 5 rounds, not 6: after 5 all have met, and no two meet twice"
+    );
+}

@@ -234,3 +234,25 @@ fn the_opponent_goes_on_in_a_knockout_even_if_it_was_behind() {
     assert!(course.is_over());
     assert_eq!(table_of(&course)[0].player, 1);
 }
+
+#[test]
+fn a_player_that_cannot_be_started_for_the_final_has_still_won_the_encounter_before_it() {
+    let plan = Plan { format: Format::Knockout { tie_breaks: 0 }, players: 4, pairs: 1 };
+    let mut course = new(plan, 1);
+    // All games are drawn, so that the better seeds go on.
+    for (number, seats) in [(1, [0, 3]), (2, [3, 0]), (3, [1, 2]), (4, [2, 1])] {
+        course.add(number, seats, |_| GameScore { halves: 1, points: 0 }).unwrap();
+    }
+    // The game after those of the encounter: nothing lies between them.
+    course.withdraw(5, [0, 1], Side::Second).unwrap();
+    assert!(course.is_over());
+    let won: Vec<(usize, f64)> =
+        table_of(&course).iter().map(|line| (line.player, line.tie_break)).collect();
+    assert_eq!(won, [(0, 2.0), (1, 1.0), (2, 0.0), (3, 0.0)], "rounds won");
+    let found = withdrawn(course.plan(), course.rounds(), course.results());
+    assert_eq!(
+        found[0].text("B"),
+        "B is withdrawn before game 5, for which it could not be started: its other games are lost by \
+         default"
+    );
+}
