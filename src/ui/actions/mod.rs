@@ -8,6 +8,7 @@ mod copying;
 mod effects;
 mod judging;
 mod keys;
+mod match_games;
 mod practice;
 mod showing;
 mod table;
@@ -134,6 +135,7 @@ pub enum ActionId {
     WholeGame,
     Review,
     ReviewMany,
+    ListMatchGames,
     MoreLines,
     FewerLines,
     CompareMoves,
