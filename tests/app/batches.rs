@@ -96,6 +96,9 @@ fn a_review_of_many_games_goes_on_after_a_pause_and_after_a_restart() {
     desk.wait("the pause", |s| stands(s, BatchState::Paused));
     let known = rows(&desk);
     assert_eq!(known.len(), 5, "{known:?}");
+    begin(&desk, vec![0], 1, by(8));
+    let refused = desk.wait("the refusal", |s| says(s, "is at 1 of 2 games"));
+    assert!(stands(&refused, BatchState::Paused));
     desk.send(Command::Batch(BatchCommand::GoOn));
     desk.wait("going on", |s| stands(s, BatchState::Running));
     let Desk { app, dir } = desk;

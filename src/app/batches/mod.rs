@@ -96,6 +96,7 @@ impl Batches {
         around: Around<'_>,
     ) -> Vec<Effect> {
         match command {
+            BatchCommand::Begin { .. } if self.is_taken() => {}
             BatchCommand::Begin { games, workers, wish } => {
                 let n_games = around.games.len();
                 let games = games.into_iter().filter(|place| *place < n_games).collect();
@@ -260,11 +261,31 @@ impl Batches {
         self.messages.notice(NoticeKind::Refused, text);
     }
 
+    /// Another review is not done, which is said: it is not lost for a new one.
+    fn is_taken(&mut self) -> bool {
+        let Some(now) = &self.now else { return false };
+        let text = match now.phase {
+            Phase::Running | Phase::Ending(_) => {
+                "Other games are being analysed, and one analysis of games runs at a time. Wait until it is \
+                 done, or stop it."
+                    .to_owned()
+            }
+            Phase::Interrupted | Phase::Paused | Phase::Resting if !now.is_done() => {
+                let (done, all) = now.progress();
+                format!(
+                    "The analysis of {} is at {done} of {}. Let it go on, or stop it, before you begin \
+                     another.",
+                    now.name(),
+                    counted(all, "game")
+                )
+            }
+            Phase::Interrupted | Phase::Paused | Phase::Resting | Phase::Over => return false,
+        };
+        self.refuse(text);
+        true
+    }
+
     fn begin(&mut self, plan: Plan, around: Around<'_>) {
-        if self.now.as_ref().is_some_and(|now| now.phase.runs()) {
-            return self
-                .refuse("Other games are being analysed. Wait until that is done, or stop it.");
-        }
         if plan.games.is_empty() {
             return self.refuse("No game of the list is chosen.");
         }

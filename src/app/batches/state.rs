@@ -61,13 +61,6 @@ pub(super) enum After {
     Over,
 }
 
-impl Phase {
-    /// Engines work for it.
-    pub(super) fn runs(self) -> bool {
-        matches!(self, Self::Running | Self::Ending(_))
-    }
-}
-
 /// A review of many games.
 #[derive(Debug)]
 pub(super) struct Reviewing {

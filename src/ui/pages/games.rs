@@ -14,7 +14,7 @@ use super::reviews::{GamePlace, batch_ui, game_ui};
 use crate::app::{Command, FileCommand};
 use crate::count::counted;
 use crate::ui::actions::ActionId;
-use crate::ui::actions::reviews_many;
+use crate::ui::actions::why_no_review_of_many;
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
 use crate::ui::state::Page;
@@ -172,8 +172,7 @@ pub(in crate::ui) fn games_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     }
     r.cut_top(size::GAP);
     let mut find = r.cut_top(size::CONTROL);
-    let why_not = reviews_many(view.snapshot)
-        .then_some("Other games are being analysed; wait until it is done, or stop it.");
+    let why_not = why_no_review_of_many(view.snapshot);
     let analyse = Button::words("graph", text::REVIEW_THESE).unless(why_not);
     let analyse = analyse.show_right(ui, &kit, find.right_center());
     if analyse.clicked() {
