@@ -135,14 +135,17 @@ fn the_dialog_of_many_games_comes_again_as_it_was_left() {
         s.games_kind = Some((s.game.info, None));
     });
     command(&mut h, "Analyse games of the file");
-    type_into(&mut h, "Games at once", "2");
+    h.get_by_role_and_label(Role::TextInput, "Games at once").focus();
+    h.run();
+    h.get_by_role_and_label(Role::TextInput, "Games at once").type_text("2");
     type_into(&mut h, "Last move", "40");
     key(&mut h, NONE, Key::Escape);
     // A review of one game takes nothing of that away.
     command(&mut h, "Analyse the game with");
     key(&mut h, NONE, Key::Escape);
     command(&mut h, "Analyse games of the file");
-    let value = |name: &str| h.get_by_label(name).accesskit_node().value();
+    let value =
+        |name: &str| h.get_by_role_and_label(Role::TextInput, name).accesskit_node().value();
     assert_eq!(value("Games at once").as_deref(), Some("12"));
     assert_eq!(value("Last move").as_deref(), Some("40"));
 }
@@ -163,7 +166,8 @@ fn games_that_were_chosen_by_clicks_are_those_that_are_analysed() {
     assert!(taken(&mut h).is_empty(), "no game is opened");
     assert!(is_seen(&h, "3 games, 2 chosen"));
     command(&mut h, "Analyse games of the file");
-    assert_eq!(h.get_by_label("Games").accesskit_node().value().as_deref(), Some("1,3"));
+    let field = h.get_by_role_and_label(Role::TextInput, "Games");
+    assert_eq!(field.accesskit_node().value().as_deref(), Some("1,3"));
 }
 
 #[test]
