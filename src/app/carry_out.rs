@@ -10,9 +10,10 @@ use super::batches::{Around, Batches};
 use super::brief::brief;
 use super::command::EngineCommand;
 use super::desk::Desk;
-use super::effect::{Effect, OpenPlace, Outbox};
+use super::effect::{Effect, Outbox};
 use super::router::Router;
 use super::sessions::Room;
+use super::to_open::OpenPlace;
 
 impl Router {
     /// Carries out what a room wants done, oldest first, and what other rooms want done because of it.
@@ -164,14 +165,21 @@ impl Router {
                 let shown = self.tabs.shown_id();
                 self.handle_file(shown, command, now);
             }
+            Effect::List(path) => {
+                let effects = self.files.handle_list(path);
+                self.carry_out(Room::Workshop, effects, now);
+            }
             Effect::Open(open) if self.is_open_already(&open) => {}
             Effect::Open(open) => {
                 let shown = self.tabs.shown();
                 let is_taken = shown.shows_match() || !shown.is_untouched();
                 let is_new = open.place != OpenPlace::Here && is_taken;
                 let whole = open.source.as_ref().filter(|(_, is_whole)| *is_whole);
-                let known = whole.and_then(|(path, _)| self.tabs.with_file(path)).map(Desk::id);
-                // A file that is open and was not changed here is read again in its tab.
+                let known = whole.and_then(|(path, _)| self.tabs.with_file(path));
+                let listed = open.from_list.as_ref().and_then(|game| self.tabs.with_listed(game));
+                let known = known.or(listed).map(Desk::id);
+                // A file that is open and was not changed here is read again in its tab, and so is a game of a
+                // list that was analysed meanwhile.
                 if let Some(known) = known {
                     self.tabs.show(known);
                 }

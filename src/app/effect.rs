@@ -2,7 +2,7 @@
 //!
 //! Does nothing: a test of a room looks at these values.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::command::{FileCommand, NewEngine};
 use super::new_practice::NewPractice;
 use super::outside::Outside;
+use super::to_open::OpenRecord;
 use super::to_play::MatchToPlay;
 use super::to_review::BatchToReview;
 use super::views::{Mode, NoticeKind, NoticeOffer};
@@ -102,6 +103,8 @@ pub(super) enum Effect {
     OptionsChanged(String),
     /// Carry out this command about files after all.
     Again(FileCommand),
+    /// Read the games of this file into the list of games, and show none of them.
+    List(PathBuf),
     /// Show this record.
     Open(Box<OpenRecord>),
     /// Merge these games into that of the desk of this number; where they come from, in words.
@@ -178,56 +181,6 @@ pub(super) struct GameToWrite {
     pub(super) found: Vec<(String, Vec<PositionReview>)>,
     /// The losses from which moves are marked there.
     pub(super) loss_marks: [f64; 3],
-}
-
-/// A record that is to be shown.
-#[derive(Debug)]
-pub(super) struct OpenRecord {
-    /// The game.
-    pub(super) record: Record,
-    /// The file that it came from; `true` where that file holds nothing else.
-    pub(super) source: Option<(PathBuf, bool)>,
-    /// What was pasted, in words, where it was.
-    pub(super) pasted: Option<String>,
-    /// Where it is shown.
-    pub(super) place: OpenPlace,
-    /// The game of the match that it is, where it is one.
-    pub(super) from_match: Option<MatchGame>,
-    /// It is being played, and its moves are shown as they are made.
-    pub(super) follows: bool,
-}
-
-/// A game of a match of the window.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) struct MatchGame {
-    /// Which of the matches since the program was started; 0 for one before.
-    pub(super) of: u64,
-    /// Its number in the match, from 1.
-    pub(super) number: u32,
-}
-
-/// Where a record is shown.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum OpenPlace {
-    /// On the board that is shown, in place of what is there.
-    Here,
-    /// In a tab of its own, which comes into view.
-    Tab,
-    /// In a tab of its own behind the one that is shown.
-    Behind,
-}
-
-impl OpenRecord {
-    /// A record that comes from no file.
-    pub(super) fn new(record: Record) -> Self {
-        let place = OpenPlace::Here;
-        Self { record, source: None, pasted: None, place, from_match: None, follows: false }
-    }
-
-    /// A record from this file, which holds nothing else where it is `whole`.
-    pub(super) fn from_file(record: Record, path: &Path, whole: bool) -> Self {
-        Self { source: Some((path.to_owned(), whole)), ..Self::new(record) }
-    }
 }
 
 /// What a short message is about, where it is taken away when something newer is known of that.

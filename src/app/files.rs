@@ -15,9 +15,10 @@ use std::time::Instant;
 
 use self::drawing::{Drawing, picture_of};
 use super::command::{Command, FileCommand, NewEngine};
-use super::effect::{Effect, GameToWrite, OpenPlace, OpenRecord, Outbox, Work};
+use super::effect::{Effect, GameToWrite, Outbox, Work};
 use super::format::record_title;
 use super::outside::{FileNews, Opened, Outside};
+use super::to_open::{ListOfGames, ListedGame, OpenPlace, OpenRecord};
 use super::views::{InTheWay, NoticeKind, PastedView, ProgressView};
 use super::words::sentence;
 use crate::games::{self, GameInfo, PastedText, Reading, Record};
@@ -38,6 +39,8 @@ pub(super) struct Files {
     pasted: Option<Pasted>,
     /// Files of a pasted list that are opened next, one after the other.
     waiting: VecDeque<PathBuf>,
+    /// Lists of games that were pasted.
+    n_pasted: u64,
     /// What a file is being read or written for, in words.
     work: Option<String>,
     /// The file that was found last where something was to be saved unless one is there.
@@ -78,6 +81,12 @@ impl Files {
     pub(super) fn handle_open(&mut self, path: PathBuf) -> Vec<Effect> {
         self.waiting.clear();
         self.open_file(path);
+        self.take_effects()
+    }
+
+    /// Reads the games of a file into the list of games; none of them is shown.
+    pub(super) fn handle_list(&mut self, path: PathBuf) -> Vec<Effect> {
+        self.read_file(path, true);
         self.take_effects()
     }
 
@@ -123,6 +132,7 @@ impl Files {
         place: OpenPlace,
         reviewed: Option<Record>,
     ) -> Vec<Effect> {
+        let from_list = Some(self.listed(idx, reviewed.is_some()));
         let record = reviewed.or_else(|| self.games.get(idx).cloned());
         if let Some(record) = record {
             // Those of a pasted text are in no file.
@@ -130,7 +140,7 @@ impl Files {
                 Some(path) => OpenRecord::from_file(record, path, false),
                 None => OpenRecord::new(record),
             };
-            self.effects.push(Effect::Open(Box::new(OpenRecord { place, ..open })));
+            self.effects.push(Effect::Open(Box::new(OpenRecord { place, from_list, ..open })));
         }
         self.take_effects()
     }
@@ -297,6 +307,20 @@ impl Files {
     }
 
     fn open_file(&mut self, path: PathBuf) {
+        self.read_file(path, false);
+    }
+
+    /// The game in this place of the list.
+    fn listed(&self, place: usize, is_reviewed: bool) -> ListedGame {
+        let list = match &self.path {
+            Some(path) => ListOfGames::File(path.clone()),
+            None => ListOfGames::Pasted(self.n_pasted),
+        };
+        ListedGame { list, place, is_reviewed }
+    }
+
+    /// Reads a file whose first game is shown, unless only the list of its games is wanted.
+    fn read_file(&mut self, path: PathBuf, is_list: bool) {
         // The user who opens another file does not wait for the one before.
         let before = self.reading.take();
         before.iter().for_each(|reading| reading.cancel());
@@ -305,7 +329,7 @@ impl Files {
         self.reading = Some(Arc::clone(&reading));
         self.work = Some(format!("Reading {}", file_name(&path)));
         self.do_work(move || {
-            let opened = read(&path, &reading).map(|opened| Opened { replaces, ..opened });
+            let opened = read(&path, &reading).map(|opened| Opened { replaces, is_list, ..opened });
             FileNews::Opened(path, reading, Box::new(opened))
         });
     }
@@ -389,12 +413,17 @@ impl Files {
         // What is not on the board would be lost if the file were written over.
         let is_whole = n == 1 && opened.problems.is_empty() && !reading.is_cancelled();
         if let Some(first) = opened.records.first().cloned() {
-            let open = OpenRecord::from_file(first, path, is_whole);
-            let open = OpenRecord { place: OpenPlace::Tab, ..open };
-            self.effects.push(Effect::Open(Box::new(open)));
             self.path = Some(path.to_owned());
-            self.titles = if n > 1 { opened.titles } else { Arc::from([]) };
-            self.games = if n > 1 { opened.records } else { Arc::from([]) };
+            let is_listed = n > 1 || opened.is_list;
+            self.titles = if is_listed { opened.titles } else { Arc::from([]) };
+            self.games = if is_listed { opened.records } else { Arc::from([]) };
+            if !opened.is_list {
+                let from_list = is_listed.then(|| self.listed(0, false));
+                let open = OpenRecord::from_file(first, path, is_whole);
+                let open =
+                    OpenRecord { place: OpenPlace::Tab, from_list, is_read_again: true, ..open };
+                self.effects.push(Effect::Open(Box::new(open)));
+            }
         }
         // Another game on the board takes messages away: what is wrong with the file is told after.
         if opened.replaces {
@@ -424,7 +453,7 @@ fn read(path: &Path, reading: &Reading) -> Result<Opened, String> {
     let n_games = counted.unwrap_or_default();
     let n_read = file.read.records.len() + file.read.n_joined;
     let records = file.read.records.into();
-    Ok(Opened { records, titles, problems, n_read, n_games, replaces: false })
+    Ok(Opened { records, titles, problems, n_read, n_games, replaces: false, is_list: false })
 }
 
 /// A file with this name is a page for a browser.

@@ -41,6 +41,7 @@ mod snapshots;
 mod start;
 mod tabs;
 mod tasks;
+mod to_open;
 mod to_play;
 mod to_review;
 mod trainer;

@@ -137,6 +137,8 @@ pub(super) struct Opened {
     pub(super) n_games: usize,
     /// Another file was still being read when this one was opened, and is not any more.
     pub(super) replaces: bool,
+    /// Only the list of its games is wanted: none of them is shown.
+    pub(super) is_list: bool,
 }
 
 /// What has become of a probe.

@@ -12,6 +12,7 @@ use super::command::TabCommand;
 use super::desk::{Desk, Surroundings};
 use super::effect::{Effect, Outbox};
 use super::shared::Shared;
+use super::to_open::ListedGame;
 use super::views::{NoticeKind, RatingsView, Settings, TabView};
 use crate::games::Record;
 use crate::store::{SavedCard, SavedMatch, SavedTab, SavedTabs};
@@ -101,6 +102,12 @@ impl Tabs {
     /// The desk with the game of this file, which holds nothing else.
     pub(super) fn with_file(&self, path: &Path) -> Option<&Desk> {
         self.desks.iter().find(|desk| desk.file() == Some(path))
+    }
+
+    /// The desk with this game of a list of games.
+    pub(super) fn with_listed(&self, game: &ListedGame) -> Option<&Desk> {
+        let is_same = |desk: &&Desk| desk.listed_game().is_some_and(|known| known.is_same(game));
+        self.desks.iter().find(is_same)
     }
 
     /// The numbers of all desks.

@@ -19,7 +19,7 @@ use quintet::games::{Format, Game, GameSelection, Side, counted};
 use quintet::hosting::{AnalysisPage, ReviewFile};
 use quintet::play::tournament::tell_apart;
 use quintet::play::{
-    BatchEnd, BatchGame, EngineSpec, KnownReviews, ReviewBatch, ReviewDriver, ReviewEffort,
+    BatchEnd, BatchGame, EngineSpec, KnownRows, ReviewBatch, ReviewDriver, ReviewEffort,
     ReviewScope, review_games,
 };
 use quintet::protocol::Protocol;
@@ -130,7 +130,7 @@ pub(super) fn run(args: &AnalyseArgs, list: &ListArgs) -> Outcome {
     complain_of_noise(file.game, &efforts, &engines);
     let (rows, known) = match &args.out {
         Some(path) => open_rows(path, &efforts, &engines)?,
-        None => (None, KnownReviews::default()),
+        None => (None, KnownRows::default()),
     };
     let workers = args.workers as usize;
     let game = file.game;
@@ -432,7 +432,7 @@ fn open_rows(
     path: &Path,
     efforts: &[ReviewEffort],
     engines: &[EngineSpec],
-) -> Result<(Option<ReviewFile>, KnownReviews), Failure> {
+) -> Result<(Option<ReviewFile>, KnownRows), Failure> {
     let (rows, known) = ReviewFile::open(path, engines, efforts).map_err(of_file)?;
     if let Some(cut) = rows.cut() {
         let path = path.display();

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use crate::play::{EngineSpec, KnownReviews, ReviewEffort, ReviewRow};
+use crate::play::{EngineSpec, KnownRows, ReviewEffort, ReviewRow};
 use crate::store::{FileError, ResultsFile, read_results};
 
 /// The file of rows of reviews: what is in it is not asked again.
@@ -16,7 +16,7 @@ pub struct ReviewFile {
 
 impl ReviewFile {
     /// Opens the file of rows, or creates it in a folder that is there; what earlier runs have found out by
-    /// these engines, as deep as they would look now, is known.
+    /// these engines, as deep as they would look now, is known of each game.
     ///
     /// # Errors
     ///
@@ -25,7 +25,7 @@ impl ReviewFile {
         path: &Path,
         engines: &[EngineSpec],
         efforts: &[ReviewEffort],
-    ) -> Result<(Self, KnownReviews), FileError> {
+    ) -> Result<(Self, KnownRows), FileError> {
         let rows = ResultsFile::open(path)?;
         // A pipe has no earlier rows.
         let known = match path.is_file() {
@@ -33,7 +33,7 @@ impl ReviewFile {
             false => Vec::new(),
         };
         let wanted = engines.iter().map(|spec| spec.name.clone()).zip(efforts.iter().copied());
-        Ok((Self { rows }, KnownReviews::of(known, &wanted.collect::<Vec<_>>())))
+        Ok((Self { rows }, KnownRows::of(known, &wanted.collect::<Vec<_>>())))
     }
 
     /// The beginning of a torn last line that was cut off ([`ResultsFile::cut`]).

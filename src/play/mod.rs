@@ -112,11 +112,11 @@ pub use result_row::{
 };
 pub use review::{
     ANALYSIS_VERSION, BatchEnd, BatchEvent, BatchFailures, BatchGame, BatchRows, BetterLine,
-    CoursePoint, FailureRow, KnownPosition, KnownReviews, MoveClass, MoveValue, NoValue, NotJudged,
-    NotedPosition, PhaseSummary, PositionReview, ReviewBatch, ReviewChange, ReviewDriver,
-    ReviewEffort, ReviewFailure, ReviewPlan, ReviewRow, ReviewScope, ReviewedBy, ReviewedGame,
-    RollValue, SideSummary, SummaryRow, accuracy, accuracy_of, agreement, better_beside, course,
-    facts, judging_engine, mark_of, phases, review_games,
+    CoursePoint, FailureRow, KnownPosition, KnownReviews, KnownRows, MoveClass, MoveValue, NoValue,
+    NotJudged, NotedPosition, PhaseSummary, PositionReview, ReviewBatch, ReviewChange,
+    ReviewDriver, ReviewEffort, ReviewFailure, ReviewPlan, ReviewRow, ReviewScope, ReviewedBy,
+    ReviewedGame, RollValue, SideSummary, SummaryRow, accuracy, accuracy_of, agreement,
+    better_beside, course, facts, judging_engine, mark_of, phases, review_games,
 };
 pub use rolls::Rolls;
 pub use schedule::{Pairing, Schedule};

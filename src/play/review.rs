@@ -58,7 +58,7 @@ pub use driver::{ReviewChange, ReviewDriver};
 pub use effort::ReviewEffort;
 use judging::Judged;
 pub use position::{BetterLine, MoveValue, PositionReview, RollValue};
-pub use row::{ANALYSIS_VERSION, FailureRow, KnownPosition, KnownReviews, ReviewRow};
+pub use row::{ANALYSIS_VERSION, FailureRow, KnownPosition, KnownReviews, KnownRows, ReviewRow};
 use scope::Wanted;
 pub use scope::{ReviewPlan, ReviewScope};
 pub use summary::{PhaseSummary, SideSummary, phases};

@@ -86,6 +86,12 @@ const LENGTH: usize = 8;
 /// Bytes of what says by which key it was made.
 const ID: usize = 4;
 
+/// A mark that two different texts do not have in common: digits for the name of a file.
+#[must_use]
+pub fn text_mark(text: &str) -> String {
+    digits(text, LENGTH)
+}
+
 /// The first bytes of the SHA-256 of a text, in hexadecimal.
 fn digits(text: &str, n_bytes: usize) -> String {
     Sha256::digest(text)[..n_bytes].iter().map(|byte| format!("{byte:02x}")).collect()

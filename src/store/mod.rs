@@ -46,7 +46,7 @@ pub use engines::{
     EngineFile, EngineList, EngineProblem, EngineTarget, FindEngineError, FoundEngine, NotThere,
     RemovedEngine, RestartPolicy, Saved, SetAside, usable_name,
 };
-pub use fingerprints::Fingerprints;
+pub use fingerprints::{Fingerprints, text_mark};
 pub use fitting::FitError;
 pub use folders::Folders;
 pub use frames::frame_log;
@@ -67,5 +67,5 @@ pub use settings::{
 };
 pub use sources::{Dropped, EngineSource, SourceError, is_address, join_command, split_command};
 pub use system::{crowding, waits, was_told_to_ignore};
-pub use tabs::{SavedMatch, SavedPin, SavedTab, SavedTabs};
+pub use tabs::{SavedListed, SavedMatch, SavedPin, SavedTab, SavedTabs};
 pub use tournaments::{GameTexts, TournamentFolder, write_report};

@@ -28,6 +28,17 @@ pub struct SavedTabs {
     pub closed: Vec<SavedTab>,
 }
 
+/// A game of a file of several games.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct SavedListed {
+    /// The file.
+    pub path: PathBuf,
+    /// Its place there, from 0.
+    pub place: usize,
+    /// It has what a review of many games has found out.
+    pub is_reviewed: bool,
+}
+
 /// A tab. Its game is in [`Places::tab_file`](super::Places::tab_file).
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(default)]
@@ -52,6 +63,9 @@ pub struct SavedTab {
     pub title_number: Option<u32>,
     /// The number of the game of a match that stands there; `None` for any other game.
     pub match_game: Option<u32>,
+    /// The game of a file of several games that stands there; `None` for any other game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub listed: Option<SavedListed>,
     /// The match or tournament that is shown there.
     pub matching: Option<SavedMatch>,
     /// The lines that are pinned there, the oldest first.

@@ -87,6 +87,9 @@ pub(super) fn room_above(ui: &Ui, below: f32) -> f32 {
 /// The middle of a floating frame: scrolls where the window is too low for it and for the `below`
 /// points that follow it.
 pub(super) fn scrolled(ui: &mut Ui, below: f32, content: impl FnOnce(&mut Ui)) {
+    // The bar stands beside the fields, not over them.
+    let bar = &mut ui.spacing_mut().scroll;
+    bar.floating_allocated_width = bar.bar_width + bar.bar_outer_margin;
     let area = egui::ScrollArea::vertical().id_salt("middle").max_height(room_above(ui, below));
     area.auto_shrink([false, true]).show(ui, |ui| {
         widgets::calm(ui);

@@ -21,7 +21,7 @@ use super::tab_strip;
 use super::text;
 use super::theme::{font, mix, size};
 use super::widgets::{self, Button, MenuItem, lift};
-use crate::app::{Command, GameCommand, Mode, Snapshot};
+use crate::app::{Command, GameCommand, Mode, NoticeKind, Snapshot};
 
 /// Below this width the menus fold into one button.
 const FOLD: f32 = 1360.0;
@@ -68,6 +68,7 @@ pub(super) fn shell_ui(ui: &mut Ui, view: &mut View<'_>) {
 /// Any change of mode brings its board back into view.
 fn follow_mode(view: &mut View<'_>) {
     tab_strip::follow_tab(view);
+    leave_refusals(view);
     let mode = view.snapshot.mode;
     if mode != Mode::Match {
         view.state.board_mode = mode;
@@ -84,6 +85,19 @@ fn follow_mode(view: &mut View<'_>) {
     if view.state.games.before.take_if(|before| !Arc::ptr_eq(before, games)).is_some() {
         view.state.page = Page::Games;
     }
+}
+
+/// What was refused on the board belongs there: it goes when another page comes into view.
+fn leave_refusals(view: &mut View<'_>) {
+    let page = view.state.page;
+    let before = view.state.seen_page.replace(page);
+    if before != Some(Page::Board) || page == Page::Board {
+        return;
+    }
+    let notices = view.snapshot.notices.iter();
+    let refused = notices.filter(|notice| notice.kind == NoticeKind::Refused);
+    let ids: Vec<u64> = refused.map(|notice| notice.id).collect();
+    ids.into_iter().for_each(|id| view.push(Command::DismissNotice(id)));
 }
 
 /// Tells a screen reader the last move.

@@ -125,8 +125,11 @@ pub struct UiState {
     pub match_list: MatchList,
     /// The settings last used for each game, by its short name.
     pub last_setups: BTreeMap<String, NewGameForm>,
-    /// How a game was reviewed last.
-    pub last_review: Option<ReviewForm>,
+    /// How a game of each kind was reviewed last, and how many of them were, by its short name and whether they
+    /// were many.
+    pub last_reviews: BTreeMap<(String, bool), ReviewForm>,
+    /// The page that was shown last.
+    pub(super) seen_page: Option<Page>,
     /// Number of the existing file that the user was last asked about.
     pub(super) asked_for: u64,
     /// The system's file dialogs.

@@ -207,6 +207,7 @@ pub(super) const RELOAD_ENGINES: &str = "Read engines.toml again";
 pub(super) const MATCH_PAUSE: &str = "Pause the match";
 pub(super) const MATCH_FINISH: &str = "Finish the running games, then stop the match";
 pub(super) const MATCH_GO_ON: &str = "Go on with the match after all";
+pub(super) const LIST_MATCH_GAMES: &str = "List its games (of the match)";
 pub(super) const MATCH_STOP: &str = "Stop the match now\u{2026}";
 pub(super) const MODE_PLAY: &str = "Play";
 pub(super) const MODE_ANALYSE: &str = "Analyse";

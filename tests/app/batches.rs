@@ -96,6 +96,9 @@ fn a_review_of_many_games_goes_on_after_a_pause_and_after_a_restart() {
     desk.wait("the pause", |s| stands(s, BatchState::Paused));
     let known = rows(&desk);
     assert_eq!(known.len(), 5, "{known:?}");
+    begin(&desk, vec![0], 1, by(8));
+    let refused = desk.wait("the refusal", |s| says(s, "is at 1 of 2 games"));
+    assert!(stands(&refused, BatchState::Paused));
     desk.send(Command::Batch(BatchCommand::GoOn));
     desk.wait("going on", |s| stands(s, BatchState::Running));
     let Desk { app, dir } = desk;
@@ -104,18 +107,102 @@ fn a_review_of_many_games_goes_on_after_a_pause_and_after_a_restart() {
     drop(app);
     let mut desk = Desk::in_dir(dir, None);
     let again = desk.wait("the offer", |s| stands(s, BatchState::Interrupted));
+    let n_tabs = again.tabs.len();
     assert!(says(&again, "was at 1 of 2 when the program ended"), "{:?}", again.notices);
     desk.send(Command::Batch(BatchCommand::GoOn));
     // Its file is opened for it, and the first game is known without a question.
     let again = desk.wait("the first game again", |s| {
         s.file_games.len() == 2 && stands(s, BatchState::Running) && is_at(s, (1, 2))
     });
+    assert_eq!(again.tabs.len(), n_tabs, "only the list is opened");
     let first = batch(&again).games[&0].state;
     assert!(matches!(first, BatchGameState::Reviewed([(Some(_), _), _])), "{first:?}");
     desk.send(Command::Batch(BatchCommand::Stop));
     desk.wait("the stop", |s| stands(s, BatchState::Over));
     assert_eq!(rows(&desk), known, "nothing was asked again");
+    // What is reviewed is there after another restart, and listed again without a question.
+    wait_until("its games", || fs::read_to_string(&plan).is_ok_and(|text| text.contains("[0]")));
+    let Desk { app, dir } = desk;
+    drop(app);
+    let mut desk = Desk::in_dir(dir, None);
+    let again = desk.wait("the finished review", |s| stands(s, BatchState::Interrupted));
+    assert_eq!(batch(&again).progress, (1, 1));
+    assert!(!says(&again, "when the program ended"), "{:?}", again.notices);
+    desk.send(Command::Batch(BatchCommand::GoOn));
+    let again = desk.wait("its list", |s| stands(s, BatchState::Over));
+    assert_eq!(again.tabs.len(), n_tabs);
+    let first = batch(&again).games[&0].state;
+    assert!(matches!(first, BatchGameState::Reviewed([(Some(_), _), _])), "{first:?}");
+    assert_eq!(rows(&desk), known, "nothing was asked again");
+    desk.send(Command::Batch(BatchCommand::Stop));
+    desk.wait("it is left", |s| s.batch.is_none());
     wait_until("no plan", || fs::read_to_string(&plan).is_ok_and(|text| text.contains("[]")));
+}
+
+#[test]
+fn what_is_known_of_one_game_answers_for_no_other_that_has_the_same_positions() {
+    let other = ENDING.replace("Ann", "Eve");
+    let mut desk = Desk::with_file(Some(("many.ggf", &format!("{ENDING}{other}"))));
+    desk.wait("the file", |s| s.file_games.len() == 2);
+    begin(&desk, vec![0], 1, by(8));
+    desk.wait("the first game", |s| stands(s, BatchState::Over));
+    // As if another search had said something else.
+    let path = desk.dir.path().join("reviews/many.ggf.jsonl");
+    let changed: Vec<String> = rows(&desk)
+        .iter()
+        .map(|row| {
+            let mut row: serde_json::Value = serde_json::from_str(row).unwrap();
+            row["value"] = 77.into();
+            format!("{row}\n")
+        })
+        .collect();
+    fs::write(&path, changed.concat()).unwrap();
+    begin(&desk, vec![0, 1], 1, by(8));
+    desk.wait("both games", |s| is_at(s, (2, 2)) && stands(s, BatchState::Over));
+    let found = rows(&desk);
+    let of_second = found.iter().filter(|row| row.contains("\"game\":2"));
+    assert_eq!(of_second.clone().count(), 5, "{found:?}");
+    assert!(!of_second.into_iter().any(|row| row.contains("77")), "{found:?}");
+}
+
+#[test]
+fn a_review_of_pasted_games_goes_on_after_a_restart() {
+    let mut desk = Desk::new();
+    desk.send(Command::File(FileCommand::Paste(format!("{ENDING}\n{OPENING}"))));
+    desk.wait("the games", |s| s.file_games.len() == 2);
+    begin(&desk, vec![0, 1], 1, by(60));
+    desk.wait("the first game", |s| is_at(s, (1, 2)));
+    let Desk { app, dir } = desk;
+    let plan = dir.path().join("reviews.json");
+    wait_until("the plan", || fs::read_to_string(&plan).is_ok_and(|text| text.contains("[1,2]")));
+    drop(app);
+    let mut desk = Desk::in_dir(dir, None);
+    desk.wait("the offer", |s| stands(s, BatchState::Interrupted));
+    desk.send(Command::Batch(BatchCommand::GoOn));
+    let again = desk.wait("the first game again", |s| {
+        s.file_games.len() == 2 && stands(s, BatchState::Running) && is_at(s, (1, 2))
+    });
+    assert!(batch(&again).name.starts_with("pasted games "), "{}", batch(&again).name);
+    desk.send(Command::Batch(BatchCommand::Stop));
+    desk.wait("the stop", |s| stands(s, BatchState::Over));
+}
+
+#[test]
+fn a_game_of_the_list_that_is_open_comes_into_view_and_takes_its_analysis() {
+    let mut desk = Desk::with_file(Some(("many.ggf", &format!("{OPENING}{ENDING}"))));
+    desk.wait("the file", |s| s.file_games.len() == 2);
+    desk.send(Command::File(FileCommand::Choose(1)));
+    let opened = desk.wait("the second game", |s| s.game.seats[0].name == "Ann");
+    let n_tabs = opened.tabs.len();
+    desk.send(Command::File(FileCommand::Choose(0)));
+    let shown = desk.wait("the first game", |s| s.game.seats[0].name == "Cid");
+    assert_eq!(shown.tabs.len(), n_tabs);
+    begin(&desk, vec![1], 1, by(8));
+    desk.wait("its analysis", |s| stands(s, BatchState::Over));
+    desk.send(Command::File(FileCommand::Choose(1)));
+    let shown = desk.wait("the second game again", |s| s.game.seats[0].name == "Ann");
+    assert!(shown.game.summary.is_some());
+    assert_eq!(shown.tabs.len(), n_tabs);
 }
 
 #[test]

@@ -1,8 +1,13 @@
 //! The dialog for an analysis of the game, the page that sums one up, and the card of the coach.
 
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use quintet::app::{CoachView, CoachWish, MistakeView, ReviewEffort, StatisticView, SummaryView};
+use quintet::app::{
+    BatchCommand, BatchState, BatchView, CoachView, CoachWish, MistakeView, ReviewEffort,
+    StatisticView, SummaryView,
+};
 
 use super::support::game_view;
 use super::*;
@@ -114,4 +119,116 @@ fn no_move_is_to_be_made_at_once_while_the_coach_looks_or_waits() {
         let wanted = Command::Game(GameCommand::MoveNow);
         assert_eq!(taken(&mut h).contains(&wanted), can, "{coach:?}");
     }
+}
+
+/// Ctrl+K, these letters and Enter.
+fn command(h: &mut Window, words: &str) {
+    key(h, CTRL, Key::K);
+    type_into(h, "Command to search", words);
+    key(h, NONE, Key::Enter);
+}
+
+#[test]
+fn the_dialog_of_many_games_comes_again_as_it_was_left() {
+    let mut h = window_with(Mode::Analyse, |s| {
+        s.progress = None;
+        s.games_kind = Some((s.game.info, None));
+    });
+    command(&mut h, "Analyse games of the file");
+    h.get_by_role_and_label(Role::TextInput, "Games at once").focus();
+    h.run();
+    h.get_by_role_and_label(Role::TextInput, "Games at once").type_text("2");
+    type_into(&mut h, "Last move", "40");
+    key(&mut h, NONE, Key::Escape);
+    // A review of one game takes nothing of that away.
+    command(&mut h, "Analyse the game with");
+    key(&mut h, NONE, Key::Escape);
+    command(&mut h, "Analyse games of the file");
+    let value =
+        |name: &str| h.get_by_role_and_label(Role::TextInput, name).accesskit_node().value();
+    assert_eq!(value("Games at once").as_deref(), Some("12"));
+    assert_eq!(value("Last move").as_deref(), Some("40"));
+}
+
+#[test]
+fn games_that_were_chosen_by_clicks_are_those_that_are_analysed() {
+    let mut h = window_with(Mode::Analyse, |s| {
+        s.progress = None;
+        s.games_kind = Some((s.game.info, None));
+        s.file_games = Arc::from(["A - B", "C - D", "E - F"].map(str::to_owned));
+    });
+    click(&mut h, "Games page");
+    h.state_mut().commands.clear();
+    for name in ["Game 1: A - B", "Game 3: E - F"] {
+        h.get_by_label(name).click_modifiers(CTRL);
+        h.run();
+    }
+    assert!(taken(&mut h).is_empty(), "no game is opened");
+    assert!(is_seen(&h, "3 games, 2 chosen"));
+    command(&mut h, "Analyse games of the file");
+    let field = h.get_by_role_and_label(Role::TextInput, "Games");
+    assert_eq!(field.accesskit_node().value().as_deref(), Some("1,3"));
+}
+
+#[test]
+fn a_refusal_on_the_board_goes_when_the_page_of_games_comes() {
+    let mut h = window_with(Mode::Play, |s| {
+        let notice = |id, kind| Notice { id, kind, text: format!("{kind:?}"), offer: None };
+        s.notices = vec![notice(4, NoticeKind::Info), notice(5, NoticeKind::Refused)].into();
+    });
+    h.state_mut().commands.clear();
+    click(&mut h, "Games page");
+    assert_eq!(taken(&mut h), [Command::DismissNotice(5)]);
+}
+
+#[test]
+fn the_palette_lists_the_games_of_the_match() {
+    let mut h = window_with(Mode::Match, |_| {});
+    h.state_mut().commands.clear();
+    command(&mut h, "list its");
+    assert_eq!(taken(&mut h), [Command::Match(MatchCommand::ListGames)]);
+}
+
+/// All games of `many.pdn` are analysed, though they are not listed.
+fn done(state: BatchState, save_as: Option<&str>) -> BatchView {
+    BatchView {
+        name: "many.pdn".to_owned(),
+        is_listed: false,
+        state,
+        text: "2 of 2 games of many.pdn analysed".to_owned(),
+        part: 1.0,
+        progress: (2, 2),
+        left: None,
+        games: BTreeMap::new(),
+        save_as: save_as.map(PathBuf::from),
+    }
+}
+
+#[test]
+fn the_dialog_that_saves_analysed_games_names_the_page_for_a_browser() {
+    let mut h = window_with(Mode::Analyse, |s| {
+        s.batch = Some(done(BatchState::Over, Some("/games/many analysed.pdn")));
+    });
+    click(&mut h, "Games page");
+    click(&mut h, "Save the games (analysis of games)");
+    assert!(h.query_by_label_contains("A name that ends in .html").is_some());
+}
+
+#[test]
+fn a_finished_review_of_the_last_time_is_listed_again_or_left() {
+    let mut h = window_with(Mode::Analyse, |s| {
+        s.file_games = Arc::from([]);
+        s.batch = Some(done(BatchState::Interrupted, None));
+    });
+    click(&mut h, "Games page");
+    assert!(h.query_by_label_contains("0 games").is_none());
+    assert!(is_seen(
+        &h,
+        "The games of the analysis above are not listed yet: its button lists them."
+    ));
+    h.state_mut().commands.clear();
+    click(&mut h, "List them (analysis of games)");
+    click(&mut h, "Leave it (analysis of games)");
+    let wanted = [BatchCommand::GoOn, BatchCommand::Stop].map(Command::Batch);
+    assert_eq!(taken(&mut h), wanted);
 }

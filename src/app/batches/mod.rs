@@ -12,17 +12,17 @@ use std::sync::Arc;
 pub(super) use self::runner::review;
 use self::state::{After, FileList, Phase, Plan, Reviewing};
 use super::catalogue::Catalogue;
-use super::command::{BatchCommand, FileCommand, MOST_REVIEWERS, ReviewWish};
+use super::command::{BatchCommand, MOST_REVIEWERS, ReviewWish};
 use super::effect::{Effect, Outbox};
 use super::reviewing::{kept_wish, limit_fault, saved_wish};
 use super::to_review::{BatchToReview, ReviewsToWrite, SharedReviews};
 use super::views::{BatchView, NoticeKind, Settings};
 use super::words::sentence;
-use crate::games::{self, Record, counted};
+use crate::games::{self, Record, counted, write_many};
 use crate::play::{
-    BatchEnd, BatchGame, EngineSpec, KnownReviews, ReviewBatch, ReviewEffort, ReviewScope,
+    BatchEnd, BatchGame, EngineSpec, KnownRows, ReviewBatch, ReviewEffort, ReviewScope,
 };
-use crate::store::{Places, SavedBatch};
+use crate::store::{Places, SavedBatch, text_mark};
 
 /// What a review of many games needs to know of the others.
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +76,8 @@ impl Batches {
 
     /// Says that a review of the last time can go on.
     pub(super) fn handle_begin(&mut self) -> Vec<Effect> {
-        if let Some(now) = &self.now {
+        // One that is done waits in the page of games.
+        if let Some(now) = self.now.as_ref().filter(|now| !now.is_done()) {
             let ((done, all), name) = (now.progress(), now.name());
             let text = format!(
                 "The analysis of {} of {name} was at {done} of {all} when the program ended. \u{201c}Go \
@@ -95,6 +96,7 @@ impl Batches {
         around: Around<'_>,
     ) -> Vec<Effect> {
         match command {
+            BatchCommand::Begin { .. } if self.is_taken() => {}
             BatchCommand::Begin { games, workers, wish } => {
                 let n_games = around.games.len();
                 let games = games.into_iter().filter(|place| *place < n_games).collect();
@@ -118,7 +120,7 @@ impl Batches {
         } else {
             let text = format!(
                 "{} has {} now, and had {} when their analysis began. Begin it again with \u{201c}Analyse \
-                 these games\u{2026}\u{201d}: what is known of games that are still there is not asked again.",
+                 these games\u{2026}\u{201d}: what is known of games that still have their number is not asked again.",
                 now.name(),
                 counted(around.games.len(), "game"),
                 now.plan.n_games
@@ -259,17 +261,41 @@ impl Batches {
         self.messages.notice(NoticeKind::Refused, text);
     }
 
+    /// Another review is not done, which is said: it is not lost for a new one.
+    fn is_taken(&mut self) -> bool {
+        let Some(now) = &self.now else { return false };
+        let text = match now.phase {
+            Phase::Running | Phase::Ending(_) => {
+                "Other games are being analysed, and one analysis of games runs at a time. Wait until it is \
+                 done, or stop it."
+                    .to_owned()
+            }
+            Phase::Interrupted | Phase::Paused | Phase::Resting if !now.is_done() => {
+                let (done, all) = now.progress();
+                format!(
+                    "The analysis of {} is at {done} of {}. Let it go on, or stop it, before you begin \
+                     another.",
+                    now.name(),
+                    counted(all, "game")
+                )
+            }
+            Phase::Interrupted | Phase::Paused | Phase::Resting | Phase::Over => return false,
+        };
+        self.refuse(text);
+        true
+    }
+
     fn begin(&mut self, plan: Plan, around: Around<'_>) {
-        if self.now.as_ref().is_some_and(|now| now.phase.runs()) {
-            return self
-                .refuse("Other games are being analysed. Wait until that is done, or stop it.");
-        }
         if plan.games.is_empty() {
             return self.refuse("No game of the list is chosen.");
         }
         match batch(&plan, around) {
             Ok(batch) => {
-                self.now = Some(Reviewing::new(around.list(), plan, Arc::new(batch)));
+                let kept = match around.path {
+                    Some(_) => None,
+                    None => self.keep_pasted(around.games),
+                };
+                self.now = Some(Reviewing::new((around.list(), kept), plan, Arc::new(batch)));
                 self.run();
             }
             Err(text) => self.refuse(text),
@@ -292,7 +318,7 @@ impl Batches {
             Phase::Interrupted => {
                 now.goes_on_when_read = true;
                 let path = now.list.path.clone();
-                self.effects.extend(path.map(|path| Effect::Again(FileCommand::Open(path))));
+                self.effects.extend(path.map(Effect::List));
             }
         }
     }
@@ -305,6 +331,7 @@ impl Batches {
         now.number = self.n_runs;
         now.inbox = SharedReviews::default();
         now.phase = Phase::Running;
+        now.pace = None;
         let is_left = |game: &&BatchGame| !now.reviewed.contains_key(&(game.number - 1));
         let games = whole.games.iter().filter(is_left).cloned().collect();
         let ReviewBatch { game, efforts, loss_marks, workers, patience, .. } = &**whole;
@@ -318,7 +345,7 @@ impl Batches {
             loss_marks: *loss_marks,
             workers: *workers,
             patience: *patience,
-            known: KnownReviews::default(),
+            known: KnownRows::default(),
         };
         let folder = self.places.as_ref().and_then(Places::reviews_folder);
         let rows = folder.map(|folder| folder.join(format!("{}.jsonl", now.name())));
@@ -342,27 +369,41 @@ impl Batches {
         let Some(now) = &mut self.now else { return };
         match now.phase {
             Phase::Ending(_) => now.phase = Phase::Ending(After::Over),
-            Phase::Interrupted => self.now = None,
+            Phase::Interrupted | Phase::Over => self.now = None,
             Phase::Paused | Phase::Resting => now.phase = Phase::Over,
-            Phase::Running | Phase::Over => {}
+            Phase::Running => {}
         }
         self.keep();
     }
 
-    /// Keeps the review on disk while it is not done.
+    /// Writes games that are in no file beside what is found out of them; the file. `None` where a format
+    /// cannot hold them all.
+    fn keep_pasted(&mut self, games: &[Record]) -> Option<PathBuf> {
+        let folder = self.places.as_ref()?.reviews_folder()?;
+        let game = games::find(&games.first()?.game)?;
+        let format = game.formats().iter().find(|format| format.writes())?;
+        let is_of_kind = |record: &Record| record.game == game.info().name;
+        let written = write_many(format, (1..).zip(games));
+        if !games.iter().all(is_of_kind) || written.n_written < games.len() {
+            return None;
+        }
+        let ending = format.extensions.first().copied().unwrap_or("txt");
+        let path = folder.join(format!("pasted games {}.{ending}", text_mark(&written.text)));
+        self.effects.push(Effect::Write(path.clone(), written.text));
+        Some(path)
+    }
+
+    /// Keeps the review on disk: of one that is over the games that are reviewed.
     fn keep(&mut self) {
         let Some(file) = self.places.as_ref().and_then(Places::batch_file) else { return };
-        let left = self
-            .now
-            .as_ref()
-            .filter(|now| !matches!(now.phase, Phase::Over | Phase::Ending(After::Over)));
-        let saved = match left.and_then(|now| Some((now, now.list.path.clone()?))) {
+        let kept = self.now.as_ref().and_then(|now| Some((now, now.path()?.to_owned())));
+        let saved = match kept {
             Some((now, path)) => {
-                let Plan { n_games, games, workers, wish } = &now.plan;
-                let review = saved_wish(wish, now.progress());
-                SavedBatch::new(path, (*n_games, games.clone()), *workers, review)
+                let Plan { n_games, workers, wish, .. } = &now.plan;
+                let games = now.games_to_keep();
+                let progress = (now.progress().0, games.len());
+                SavedBatch::new(path, (*n_games, games), *workers, saved_wish(wish, progress))
             }
-            // Pasted games are in no file.
             None => SavedBatch::new(
                 PathBuf::new(),
                 (0, Vec::new()),
@@ -412,6 +453,6 @@ fn batch(plan: &Plan, around: Around<'_>) -> Result<ReviewBatch, String> {
         loss_marks: around.settings.loss_marks_of(game.info()),
         workers: *workers,
         patience: None,
-        known: KnownReviews::default(),
+        known: KnownRows::default(),
     })
 }

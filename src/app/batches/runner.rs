@@ -13,8 +13,7 @@ use crate::app::outside::Outside;
 use crate::app::to_review::BatchToReview;
 use crate::hosting::ReviewFile;
 use crate::play::{
-    BatchEnd, BatchEvent, BatchRows, EngineSpec, KnownReviews, ReviewEffort, ReviewRow,
-    review_games,
+    BatchEnd, BatchEvent, BatchRows, EngineSpec, KnownRows, ReviewEffort, ReviewRow, review_games,
 };
 use crate::store::{FileError, make_folder};
 
@@ -93,7 +92,7 @@ fn open(
     path: PathBuf,
     engines: &[EngineSpec],
     efforts: &[ReviewEffort],
-) -> Result<(ReviewFile, KnownReviews), FileError> {
+) -> Result<(ReviewFile, KnownRows), FileError> {
     path.parent().map(make_folder).transpose()?;
     ReviewFile::open(&path, engines, efforts)
 }

@@ -3,8 +3,9 @@
 //! Starts and ends nothing.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use crate::app::command::ReviewWish;
 use crate::app::to_review::{ReviewsNews, ReviewsToWrite, SharedReviews};
@@ -60,19 +61,14 @@ pub(super) enum After {
     Over,
 }
 
-impl Phase {
-    /// Engines work for it.
-    pub(super) fn runs(self) -> bool {
-        matches!(self, Self::Running | Self::Ending(_))
-    }
-}
-
 /// A review of many games.
 #[derive(Debug)]
 pub(super) struct Reviewing {
     /// The number of its run.
     pub(super) number: u64,
     pub(super) list: FileList,
+    /// Where pasted games are kept for it.
+    kept: Option<PathBuf>,
     pub(super) plan: Plan,
     /// All games that are to be reviewed; `None` where the file is not read yet.
     pub(super) batch: Option<Arc<ReviewBatch>>,
@@ -88,12 +84,30 @@ pub(super) struct Reviewing {
     failures: BatchFailures,
     /// How far it was when the program ended.
     before: (usize, usize),
+    /// When the first news of this run came, and how far it was then: what was known before took no time.
+    pub(super) pace: Option<(Instant, f32)>,
+}
+
+/// How long the rest takes if the part behind `from` has taken so long; `None` where that is not yet to be
+/// said.
+fn left_at_pace(took: Duration, from: f32, part: f32) -> Option<Duration> {
+    /// What is found out sooner says nothing about the rest.
+    const SHORT: Duration = Duration::from_secs(3);
+    let gained = part - from;
+    let is_known = SHORT <= took && 0.0 < gained;
+    is_known.then(|| took.mul_f32(((1.0 - part) / gained).min(1e6)))
 }
 
 impl Reviewing {
     /// Nothing is reviewed yet.
-    pub(super) fn new(list: FileList, plan: Plan, batch: Arc<ReviewBatch>) -> Self {
-        Self { batch: Some(batch), ..Self::of(list, plan, Phase::Paused) }
+    ///
+    /// `kept` is where the games are written down if they are in no file.
+    pub(super) fn new(
+        (list, kept): (FileList, Option<PathBuf>),
+        plan: Plan,
+        batch: Arc<ReviewBatch>,
+    ) -> Self {
+        Self { batch: Some(batch), kept, ..Self::of(list, plan, Phase::Paused) }
     }
 
     /// The program has ended since, when it was so far.
@@ -106,6 +120,7 @@ impl Reviewing {
         Self {
             number: 0,
             list,
+            kept: None,
             plan,
             batch: None,
             phase,
@@ -116,13 +131,37 @@ impl Reviewing {
             running: BTreeMap::new(),
             failures: BatchFailures::default(),
             before: (0, 0),
+            pace: None,
         }
     }
 
     /// `big.pdn`
     pub(super) fn name(&self) -> String {
-        let file = self.list.path.as_ref().and_then(|path| path.file_name());
+        let file = self.path().and_then(|path| path.file_name());
         file.map_or_else(|| "pasted games".to_owned(), |name| name.to_string_lossy().into_owned())
+    }
+
+    /// The file of its games; `None` where they are in none.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.list.path.as_deref().or(self.kept.as_deref())
+    }
+
+    /// Every game is reviewed.
+    pub(super) fn is_done(&self) -> bool {
+        let (done, all) = self.progress();
+        done == all
+    }
+
+    /// The games that are to be there after a restart: of a review that was stopped those that are reviewed.
+    pub(super) fn games_to_keep(&self) -> Vec<usize> {
+        match self.phase {
+            Phase::Over | Phase::Ending(After::Over) => self.reviewed.keys().copied().collect(),
+            Phase::Interrupted
+            | Phase::Running
+            | Phase::Ending(After::Paused | After::Resting | After::Running)
+            | Phase::Paused
+            | Phase::Resting => self.plan.games.clone(),
+        }
     }
 
     /// The title of an engine by its place.
@@ -197,6 +236,7 @@ impl Reviewing {
             self.sums.insert(place, sums.unwrap_or_default());
             self.reviewed.insert(place, Arc::new(*reviewed));
         }
+        self.pace = self.pace.or_else(|| Some((Instant::now(), self.part())));
         (has_done, lost.into_iter().map(|(_, why)| why).collect())
     }
 
@@ -215,12 +255,6 @@ impl Reviewing {
     /// What the window sees beside this list of games.
     pub(super) fn view(&self, shown: &FileList) -> BatchView {
         let (done, all) = self.progress();
-        let halves: f32 = match self.phase {
-            Phase::Running | Phase::Ending(_) | Phase::Paused | Phase::Resting => {
-                self.running.values().map(|(at, of)| *at as f32 / (*of).max(1) as f32).sum()
-            }
-            Phase::Interrupted | Phase::Over => 0.0,
-        };
         let is_listed = self.is_of(shown);
         let games = if is_listed { self.games() } else { BTreeMap::new() };
         BatchView {
@@ -228,11 +262,30 @@ impl Reviewing {
             is_listed,
             state: self.state(),
             text: self.text(done, all),
-            part: ((done as f32 + halves) / all.max(1) as f32).min(1.0),
+            part: self.part(),
             progress: (done, all),
+            left: self.left(Instant::now()),
             games,
             save_as: self.save_as(),
         }
+    }
+
+    /// How far it is, 0 to 1.
+    fn part(&self) -> f32 {
+        let (done, all) = self.progress();
+        let halves: f32 = match self.phase {
+            Phase::Running | Phase::Ending(_) | Phase::Paused | Phase::Resting => {
+                self.running.values().map(|(at, of)| *at as f32 / (*of).max(1) as f32).sum()
+            }
+            Phase::Interrupted | Phase::Over => 0.0,
+        };
+        ((done as f32 + halves) / all.max(1) as f32).min(1.0)
+    }
+
+    /// How long it will still take at the pace of this run.
+    fn left(&self, now: Instant) -> Option<Duration> {
+        let (since, from) = self.pace.filter(|_| self.phase == Phase::Running)?;
+        left_at_pace(now.saturating_duration_since(since), from, self.part())
     }
 
     fn state(&self) -> BatchState {
@@ -251,6 +304,7 @@ impl Reviewing {
         let (name, games) = (self.name(), counted(all, "game"));
         let what = format!("{done} of {games} of {name} analysed");
         match self.phase {
+            Phase::Interrupted if done == all => what,
             Phase::Interrupted => format!("{what}; interrupted"),
             Phase::Ending(_) => format!("{what}; stopping"),
             Phase::Paused => format!("{what}; paused"),
@@ -309,5 +363,24 @@ impl Reviewing {
             reviewed: reviewed.collect(),
             failures: self.failures.clone(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_is_that_of_the_pace_so_far() {
+        let secs = Duration::from_secs;
+        for (took, from, part, left) in [
+            (secs(60), 0.0, 0.25, Some(secs(180))),
+            // Half was known before.
+            (secs(60), 0.5, 0.75, Some(secs(60))),
+            (secs(60), 0.5, 0.5, None),
+            (secs(1), 0.0, 0.25, None),
+        ] {
+            assert_eq!(left_at_pace(took, from, part), left, "{took:?} {from} {part}");
+        }
     }
 }

@@ -4,7 +4,8 @@
 
 use super::state::MatchState;
 use super::steering::Contest;
-use crate::app::effect::{Effect, MatchGame, OpenPlace, OpenRecord};
+use crate::app::effect::Effect;
+use crate::app::to_open::{MatchGame, OpenPlace, OpenRecord};
 use crate::app::views::{MatchGameState, NoticeKind};
 use crate::games::Record;
 use crate::play::{LiveGame, MatchEvent};

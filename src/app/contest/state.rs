@@ -12,8 +12,8 @@ use super::openings::Openings;
 use super::score::{Score, note_own_names};
 use super::stopwatch::Stopwatch;
 use super::wall::Wall;
-use crate::app::effect::OpenPlace;
 use crate::app::inbox::SharedInbox;
+use crate::app::to_open::OpenPlace;
 use crate::app::views::{
     BelowTable, MatchBoard, MatchGameRow, MatchGameState, MatchOutcome, TournamentView,
 };

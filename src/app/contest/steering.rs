@@ -14,9 +14,10 @@ use super::state::MatchState;
 use super::wall::Wall;
 use crate::app::catalogue::Catalogue;
 use crate::app::command::{MatchCommand, SeatChoice};
-use crate::app::effect::{Effect, OpenPlace, Outbox};
+use crate::app::effect::{Effect, Outbox};
 use crate::app::outside::Unkept;
 use crate::app::shared::Shared;
+use crate::app::to_open::OpenPlace;
 use crate::app::to_play::{MatchToPlay, TermsToPlay, ToPlay};
 use crate::app::views::{
     MatchGameState, MatchOutcome, MatchView, Mode, NoticeKind, TournamentDraft,

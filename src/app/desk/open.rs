@@ -8,7 +8,8 @@ use std::time::Duration;
 use super::parts::document::Board;
 use super::parts::seats::Seats;
 use super::state::Desk;
-use crate::app::effect::{Effect, GameToWrite, MatchGame, OpenRecord};
+use crate::app::effect::{Effect, GameToWrite};
+use crate::app::to_open::{ListedGame, MatchGame, OpenRecord};
 use crate::app::views::{Mode, NoticeKind};
 use crate::games::{self, Record};
 use crate::hosting::Seen;
@@ -32,6 +33,9 @@ impl Desk {
         }
         if let Some((path, is_whole)) = open.source.filter(|_| is_shown) {
             self.doc.opened_from(&path, is_whole);
+        }
+        if let Some(game) = open.from_list.filter(|_| is_shown) {
+            self.doc.set_from_list(game);
         }
         if let Some(what) = open.pasted.filter(|_| is_shown) {
             let kept = match was_played {
@@ -63,6 +67,11 @@ impl Desk {
     /// The game of a match that is on the board; `None` for any other.
     pub(in crate::app) fn match_game(&self) -> Option<MatchGame> {
         self.doc.match_game()
+    }
+
+    /// The game of a list of games that is on the board; `None` for any other.
+    pub(in crate::app) fn listed_game(&self) -> Option<&ListedGame> {
+        self.doc.listed_game()
     }
 
     /// This running game of the match is on the board.

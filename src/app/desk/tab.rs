@@ -8,7 +8,8 @@ use std::time::Instant;
 use super::autosave::saved_game;
 use super::state::Desk;
 use crate::app::command::GameCommand;
-use crate::app::effect::{Effect, MatchGame};
+use crate::app::effect::Effect;
+use crate::app::to_open::{ListedGame, MatchGame};
 use crate::app::views::{Mode, TabView};
 use crate::app::words::name_of;
 use crate::games::{Record, Side};
@@ -251,6 +252,7 @@ impl Desk {
             ply: self.shown_ply(),
             title_number: self.title_number(),
             match_game: self.doc.match_game().map(|game| game.number),
+            listed: self.doc.listed_game().and_then(ListedGame::saved),
             // The tabs know which of them has the match.
             matching: None,
             pins: self.saved_pins(),
@@ -276,6 +278,9 @@ impl Desk {
         }
         if let Some(number) = saved.match_game {
             self.doc.set_from_match(MatchGame { of: 0, number });
+        }
+        if let Some(saved) = &saved.listed {
+            self.doc.set_from_list(ListedGame::of_saved(saved));
         }
         let n_orientations = self.doc.game.info().n_orientations.max(1);
         self.doc.orientation = saved.turned % n_orientations;

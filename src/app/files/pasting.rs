@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::{Files, Pasted};
-use crate::app::effect::{Effect, OpenPlace, OpenRecord};
+use crate::app::effect::Effect;
+use crate::app::to_open::{ListOfGames, ListedGame, OpenPlace, OpenRecord};
 use crate::app::views::{FindingView, NoticeKind, PastedView, ReadingView};
 use crate::app::words::sentence;
 use crate::games::{self, Game, PastedText, ReadAs, Reading, Record};
@@ -60,9 +61,12 @@ impl Files {
         let findings = self.pasted.iter().flat_map(|pasted| pasted.found.findings.iter().skip(1));
         let records = findings.filter_map(|finding| finding.readings.first());
         let opens: Vec<Effect> = records
-            .map(|reading| {
+            .enumerate()
+            .map(|(idx, reading)| {
+                let from_list = Some(self.pasted_game(idx + 1));
                 let open = OpenRecord::new(reading.record.clone());
-                Effect::Open(Box::new(OpenRecord { place: OpenPlace::Behind, ..open }))
+                let place = OpenPlace::Behind;
+                Effect::Open(Box::new(OpenRecord { place, from_list, ..open }))
             })
             .collect();
         self.effects.extend(opens);
@@ -108,12 +112,15 @@ impl Files {
 
     fn show_pasted(&mut self, found: PastedText, first: &ReadAs, now: Instant) {
         let view = Arc::new(self.view_of(&found));
+        let is_list = found.findings.len() > 1;
+        self.n_pasted += u64::from(is_list);
         let open = OpenRecord {
             pasted: Some(pasted_text(&found, first)),
+            from_list: is_list.then(|| self.pasted_game(0)),
             ..OpenRecord::new(first.record.clone())
         };
         self.effects.push(Effect::Open(Box::new(open)));
-        if found.findings.len() > 1 {
+        if is_list {
             // They are a list like the games of a file.
             let firsts = found.findings.iter().filter_map(|finding| finding.readings.first());
             self.titles = firsts.clone().map(ReadAs::title).collect();
@@ -126,6 +133,11 @@ impl Files {
             self.messages.problem(text, view.problems.to_vec(), None, now);
         }
         self.pasted = Some(Pasted { found, view });
+    }
+
+    /// The game in this place of the list that was pasted last.
+    fn pasted_game(&self, place: usize) -> ListedGame {
+        ListedGame { list: ListOfGames::Pasted(self.n_pasted), place, is_reviewed: false }
     }
 
     fn view_of(&self, found: &PastedText) -> PastedView {

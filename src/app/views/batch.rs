@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// A review of many games that runs, waits or has run last.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +21,8 @@ pub struct BatchView {
     pub part: f32,
     /// Games that were reviewed, of those that are to be.
     pub progress: (usize, usize),
+    /// How long it will still take at its pace so far; `None` where that cannot be said.
+    pub left: Option<Duration>,
     /// Games by their places in the list, from 0; none where it is not listed.
     pub games: BTreeMap<usize, BatchGameView>,
     /// Where its games would be saved; `None` while none of them is reviewed.

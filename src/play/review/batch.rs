@@ -14,7 +14,8 @@ use tokio::task::JoinSet;
 use tokio::time::sleep_until;
 
 use super::{
-    KnownReviews, PositionReview, ReviewChange, ReviewDriver, ReviewEffort, ReviewPlan, ReviewScope,
+    KnownReviews, KnownRows, PositionReview, ReviewChange, ReviewDriver, ReviewEffort, ReviewPlan,
+    ReviewScope,
 };
 use crate::games::{Game, NodeId, Record, RecordError};
 use crate::play::match_engine::MatchEngine;
@@ -44,7 +45,7 @@ pub struct ReviewBatch {
     /// Games at once, at least 1.
     pub workers: usize,
     /// What need not be asked again.
-    pub known: KnownReviews,
+    pub known: KnownRows,
 }
 
 /// A game that is to be reviewed.
@@ -438,7 +439,9 @@ impl Task {
             ..ReviewPlan::of(effort, protocol.has_stop())
         };
         let mut driver = ReviewDriver::new(batch.game, record, &[], &spec.name, link, plan)?;
-        driver.restore_all(record, &batch.known);
+        if let Some(known) = batch.known.of_game(batch.games[self.game].number) {
+            driver.restore_all(record, known);
+        }
         // A variation begins in a position of another line.
         let mut known = KnownReviews::default();
         before.iter().for_each(|driver| driver.remember(record, &mut known));

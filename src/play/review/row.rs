@@ -117,18 +117,19 @@ pub struct KnownPosition {
     pub review: PositionReview,
 }
 
-/// Positions that earlier reviews have looked at.
+/// The rows of a file as far as they answer what a batch asks. An answer belongs to its game, by its number: if
+/// games that share a position took one answer, their values would change when a batch is interrupted.
 #[derive(Clone, Debug, Default)]
-pub struct KnownReviews {
-    /// By id and engine, each with the limit of its search.
-    positions: HashMap<(String, String), (ReviewEffort, PositionReview)>,
+pub struct KnownRows {
+    /// By the numbers of the games.
+    games: HashMap<usize, KnownReviews>,
     /// Number of the game, id, engine, and the move played there.
     rows: HashSet<(usize, String, String, Option<String>)>,
 }
 
-impl KnownReviews {
-    /// The rows of these engines that are as deep as is wanted of each; of several of the same position
-    /// and engine, the last.
+impl KnownRows {
+    /// The rows of these engines that are as deep as is wanted of each; of several of the same game,
+    /// position and engine, the last.
     #[must_use]
     pub fn of(rows: Vec<ReviewRow>, wanted: &[(String, ReviewEffort)]) -> Self {
         let mut known = Self::default();
@@ -139,11 +140,34 @@ impl KnownReviews {
         };
         for ReviewRow { game, id, engine, limit, review, .. } in rows.into_iter().filter(enough) {
             known.rows.insert((game, id.clone(), engine.clone(), review.played.clone()));
-            known.positions.insert((id, engine), (limit, review));
+            let of_game = known.games.entry(game).or_default();
+            of_game.positions.insert((id, engine), (limit, review));
         }
         known
     }
 
+    /// What is known of the game with this number; `None` where nothing is.
+    #[must_use]
+    pub fn of_game(&self, number: usize) -> Option<&KnownReviews> {
+        self.games.get(&number)
+    }
+
+    /// There is such a row already: of this game, and with the same move played.
+    #[must_use]
+    pub fn has(&self, row: &ReviewRow) -> bool {
+        let ReviewRow { game, id, engine, review, .. } = row;
+        self.rows.contains(&(*game, id.clone(), engine.clone(), review.played.clone()))
+    }
+}
+
+/// Positions of a game that earlier reviews have looked at.
+#[derive(Clone, Debug, Default)]
+pub struct KnownReviews {
+    /// By id and engine, each with the limit of its search.
+    positions: HashMap<(String, String), (ReviewEffort, PositionReview)>,
+}
+
+impl KnownReviews {
     /// Takes note of what an engine has said of the position with this id within this limit, unless
     /// it is known from a search that was as deep.
     pub fn add(&mut self, id: String, engine: &str, limit: ReviewEffort, review: PositionReview) {
@@ -186,13 +210,6 @@ impl KnownReviews {
         };
         engines.into_iter().map(of).collect()
     }
-
-    /// There is such a row already: of this game, and with the same move played.
-    #[must_use]
-    pub fn has(&self, row: &ReviewRow) -> bool {
-        let ReviewRow { game, id, engine, review, .. } = row;
-        self.rows.contains(&(*game, id.clone(), engine.clone(), review.played.clone()))
-    }
 }
 
 #[cfg(test)]
@@ -224,15 +241,30 @@ mod tests {
     fn a_row_is_known_if_its_limit_or_its_depth_is_enough_and_its_version_is_ours() {
         let wanted = ReviewEffort::Depth(8);
         let of = [("E".to_owned(), wanted)];
-        let is_known =
-            |row: ReviewRow| KnownReviews::of(vec![row], &of).find("a", "E", wanted).is_some();
+        let find = |row: ReviewRow, of: &[(String, ReviewEffort)]| {
+            let known = KnownRows::of(vec![row], of);
+            known.of_game(1).is_some_and(|known| known.find("a", "E", wanted).is_some())
+        };
+        let is_known = |row: ReviewRow| find(row, &of);
         assert!(is_known(row(ReviewEffort::Depth(9), "4")), "solved before its depth");
         assert!(is_known(row(ReviewEffort::Nodes(100), "12@73%")));
         assert!(!is_known(row(ReviewEffort::Depth(7), "7")));
         let other = [("F".to_owned(), wanted)];
-        let known = KnownReviews::of(vec![row(wanted, "8")], &other);
-        assert!(known.find("a", "E", wanted).is_none(), "an engine that does not review");
+        assert!(!find(row(wanted, "8"), &other), "an engine that does not review");
         assert!(!is_known(ReviewRow { analysis: 2, ..row(wanted, "8") }));
+    }
+
+    #[test]
+    fn a_row_answers_only_for_its_own_game() {
+        let wanted = ReviewEffort::Depth(8);
+        let rows = [(1, 0.1), (2, 0.7)].map(|(game, value)| {
+            let mut row = ReviewRow { game, ..row(wanted, "8") };
+            row.review.value = Some(value);
+            row
+        });
+        let known = KnownRows::of(rows.to_vec(), &[("E".to_owned(), wanted)]);
+        let value = |game| known.of_game(game)?.find("a", "E", wanted)?.value;
+        assert_eq!([1, 2, 3].map(value), [Some(0.1), Some(0.7), None]);
     }
 
     #[test]

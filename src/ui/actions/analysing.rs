@@ -47,15 +47,23 @@ pub(super) const REVIEW_MANY: Action =
         dialogs::ask_review_of_many(r.snapshot, r.state);
     })
     .when(|s| s.games_kind.is_some(), "No file with several games is open.")
-    .when(
-        |s| !reviews_many(s),
-        "Other games are being analysed; wait until it is done, or stop it.",
-    );
+    .when(|s| why_no_review_of_many(s) != Some(RUNS), RUNS)
+    .when(|s| why_no_review_of_many(s) != Some(WAITS), WAITS);
 
-/// Engines go through many games.
-pub(in crate::ui) fn reviews_many(snapshot: &Snapshot) -> bool {
-    let state = snapshot.batch.as_ref().map(|batch| batch.state);
-    matches!(state, Some(BatchState::Running | BatchState::Ending))
+const RUNS: &str = "Other games are being analysed, and one analysis of games runs at a time: wait \
+    until it is done, or stop it.";
+const WAITS: &str = "The analysis of other games is not done: let it go on, or stop it, before you \
+    begin another.";
+
+/// Why no other games can be analysed now.
+pub(in crate::ui) fn why_no_review_of_many(snapshot: &Snapshot) -> Option<&'static str> {
+    let batch = snapshot.batch.as_ref()?;
+    match batch.state {
+        BatchState::Running | BatchState::Ending => Some(RUNS),
+        BatchState::Paused | BatchState::Resting => Some(WAITS),
+        BatchState::Interrupted => (batch.progress.0 < batch.progress.1).then_some(WAITS),
+        BatchState::Over => None,
+    }
 }
 
 pub(super) const SAVE_PAGE: Action =

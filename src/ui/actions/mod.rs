@@ -8,6 +8,7 @@ mod copying;
 mod effects;
 mod judging;
 mod keys;
+mod match_games;
 mod practice;
 mod showing;
 mod table;
@@ -26,7 +27,7 @@ use crate::app::{
 };
 use table::TABLE;
 
-pub(super) use analysing::reviews_many;
+pub(super) use analysing::why_no_review_of_many;
 pub(super) use effects::line_text;
 pub(super) use keys::dispatch;
 pub(super) use practice::own_side;
@@ -134,6 +135,7 @@ pub enum ActionId {
     WholeGame,
     Review,
     ReviewMany,
+    ListMatchGames,
     MoreLines,
     FewerLines,
     CompareMoves,

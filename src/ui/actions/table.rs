@@ -13,7 +13,7 @@ use super::effects::{
 };
 use super::{
     Action, ActionId as Id, Menu, analysing, branches, copying, drawer_open, engine_to_move,
-    mode_idx, practice, undoing,
+    match_games, mode_idx, practice, undoing,
 };
 use crate::app::preview;
 use crate::app::{
@@ -459,6 +459,7 @@ pub(super) static TABLE: &[Action] = &[
         r.state.overlay = Some(Overlay::Confirm(Confirm::stop_match(r.snapshot)));
     })
     .when(match_running, NO_MATCH_RUNS),
+    match_games::LIST,
     Action::new(Id::ModePlay, Menu::View, text::MODE_PLAY, "", |r| set_mode(r, Mode::Play))
         .keys(&[k(CTRL, Key::Num1)])
         .on(|s| s.mode == Mode::Play),

@@ -404,6 +404,33 @@ pub(in crate::ui) fn ask_replace(snapshot: &Snapshot, state: &mut UiState) {
     state.overlay = Some(Overlay::Confirm(Confirm::replace(form, &name, command)));
 }
 
+/// What the ending of the name decides; `None` where it decides nothing, or only the format of a game.
+fn endings(what: PathUse) -> Option<&'static str> {
+    match what {
+        PathUse::Reviews => Some(
+            "A name that ends in .html gives one page with the report, to be read and printed in a \
+             browser; with the ending of a game\u{2019}s format the games are saved with their analysis.",
+        ),
+        PathUse::Save => Some(
+            "A name that ends in .html gives the report of the analysis, .png or .svg a picture of the \
+             board, .gif a film; with the ending of a game\u{2019}s format the game is saved.",
+        ),
+        PathUse::Open
+        | PathUse::Transcript(_)
+        | PathUse::Bundle(_)
+        | PathUse::Engine(_)
+        | PathUse::EngineFolder(_)
+        | PathUse::Probe
+        | PathUse::Check(_)
+        | PathUse::Tournament
+        | PathUse::TournamentFolder
+        | PathUse::SaveTournament
+        | PathUse::Openings
+        | PathUse::Practice
+        | PathUse::Merge => None,
+    }
+}
+
 /// A path such as the wanted one: of the game's own format, or a text.
 fn hint(what: PathUse, game: &str) -> String {
     match what {
@@ -437,6 +464,9 @@ pub(in crate::ui) fn path_ui(
         let kit = view.kit(ui);
         heading_ui(ui, &kit, title);
         paragraph_ui(ui, &kit, form.note);
+        if let Some(endings) = endings(form.what) {
+            paragraph_ui(ui, &kit, endings);
+        }
         ui.add_space(10.0);
         let (_, rect) = ui.allocate_space(vec2(ui.available_width(), 32.0));
         let kit = kit.on(ui);

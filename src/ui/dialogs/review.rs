@@ -119,12 +119,11 @@ impl ReviewForm {
         (game, variant): (&GameInfo, Option<&str>),
         many: Option<ManyForm>,
     ) -> Self {
-        let kept = state.last_review.clone().filter(|form| form.game == game.name);
-        // Numbers of moves are others in other games.
-        let kept = kept.map(|form| match form.many.is_some() == many.is_some() {
-            true => form,
-            false => Self { moves: [String::new(), String::new()], ..form },
-        });
+        let kept = |is_many| state.last_reviews.get(&(game.name.to_owned(), is_many)).cloned();
+        let is_many = many.is_some();
+        // Numbers of moves are others in many games.
+        let of_other = || Some(Self { moves: [String::new(), String::new()], ..kept(!is_many)? });
+        let kept = kept(is_many).or_else(of_other);
         let form = kept.unwrap_or_else(|| Self {
             game: game.name.to_owned(),
             engines: chosen(snapshot, (game, variant))
@@ -274,13 +273,17 @@ pub(in crate::ui) fn review_ui(
         });
         wish = wish.or(foot_ui(ui, &kit, problem.as_deref()));
     });
+    // What was typed is there again, also after a look at something else.
+    if closed || wish.is_some() {
+        let key = (form.game.clone(), form.many.is_some());
+        view.state.last_reviews.insert(key, (*form).clone());
+    }
     match (wish, wanted) {
         (Some(Wish::Begin), Ok(wanted)) => {
             view.push(wanted);
             if form.many.is_some() {
                 view.state.page = Page::Games;
             }
-            view.state.last_review = Some(*form);
             None
         }
         (Some(Wish::Cancel), _) => None,

@@ -3,6 +3,8 @@
 //!
 //! Analyses nothing.
 
+use std::sync::{Arc, Weak};
+
 use egui::Ui;
 
 use super::ReviewForm;
@@ -15,7 +17,7 @@ use crate::ui::theme::font;
 use crate::ui::widgets::{self, FieldLook};
 
 /// Which games, and how many at once.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct ManyForm {
     /// Numbers of games in the list: `3-10`; empty for all.
     pub games: String,
@@ -23,24 +25,39 @@ pub struct ManyForm {
     pub n_games: usize,
     /// Games at once.
     pub workers: String,
+    /// The list that the numbers are of.
+    list: Weak<[String]>,
+}
+
+impl PartialEq for ManyForm {
+    fn eq(&self, other: &Self) -> bool {
+        let said = |many: &Self| (many.games.clone(), many.n_games, many.workers.clone());
+        said(self) == said(other)
+    }
 }
 
 /// The most games at once.
 const MOST_AT_ONCE: usize = 64;
 
-/// Opens the dialog for the games of the opened file; those that the filter of the list shows are chosen.
+/// Opens the dialog for the games of the opened file; those that the user has chosen there
+/// are meant, else those that its filter shows, else those that were meant last.
 pub(in crate::ui) fn ask_review_of_many(snapshot: &Snapshot, state: &mut UiState) {
     let Some((info, variant)) = &snapshot.games_kind else { return };
     let n_games = snapshot.file_games.len();
     state.games.find(&snapshot.file_games);
-    let shown = state.games.shown();
-    let games = match shown.len() < n_games {
-        true => GameSelection::of(shown.iter().map(|place| place + 1)).to_string(),
-        false => String::new(),
-    };
-    let kept = state.last_review.as_ref().and_then(|form| form.many.as_ref());
-    let workers = kept.map_or_else(|| "1".to_owned(), |many| many.workers.clone());
-    let many = ManyForm { games, n_games, workers };
+    let kept = state.last_reviews.get(&(info.name.to_owned(), true));
+    let kept = kept.and_then(|form| form.many.clone());
+    // Numbers mean the same games only in the same list.
+    let is_same = |many: &ManyForm| Weak::ptr_eq(&many.list, &Arc::downgrade(&snapshot.file_games));
+    let before = kept.clone().filter(is_same).map(|many| many.games).unwrap_or_default();
+    let games = state.games.wanted().map_or(before, |places| {
+        GameSelection::of(places.into_iter().map(|place| place + 1)).to_string()
+    });
+    // As many at once as for another kind of game: that is for the computer to say.
+    let others = || state.last_reviews.values().find_map(|form| form.many.clone());
+    let workers = kept.or_else(others).map_or_else(|| "1".to_owned(), |many| many.workers);
+    let list = Arc::downgrade(&snapshot.file_games);
+    let many = ManyForm { games, n_games, workers, list };
     let form = ReviewForm::new(snapshot, state, (info, variant.as_deref()), Some(many));
     state.overlay = Some(Overlay::Review(Box::new(form)));
 }
@@ -109,8 +126,17 @@ pub(super) fn many_ui(ui: &mut Ui, kit: &Kit<'_>, many: &mut ManyForm) {
 mod tests {
     use super::*;
 
+    fn no_list() -> Weak<[String]> {
+        Arc::downgrade(&Arc::from([]))
+    }
+
     fn form(games: &str, workers: &str) -> ManyForm {
-        ManyForm { games: games.to_owned(), n_games: 9, workers: workers.to_owned() }
+        ManyForm {
+            games: games.to_owned(),
+            n_games: 9,
+            workers: workers.to_owned(),
+            list: no_list(),
+        }
     }
 
     #[test]

@@ -2,16 +2,19 @@
 //!
 //! Reads no file.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use egui::accesskit::Role;
-use egui::{Popup, Rect, Response, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{
+    Modifiers, PointerButton, Popup, Rect, Response, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2,
+};
 
-use super::reviews::{batch_ui, game_ui};
+use super::reviews::{GamePlace, batch_ui, game_ui};
 use crate::app::{Command, FileCommand};
 use crate::count::counted;
 use crate::ui::actions::ActionId;
-use crate::ui::actions::reviews_many;
+use crate::ui::actions::why_no_review_of_many;
 use crate::ui::kit::{Cut, Kit, L, Look, R, W};
 use crate::ui::root::View;
 use crate::ui::state::Page;
@@ -25,6 +28,10 @@ pub struct GamesState {
     /// Shows only games that contain this.
     pub filter: String,
     found: Found,
+    /// Games that were chosen by clicks, by their places in the list.
+    chosen: BTreeSet<usize>,
+    /// Where a range begins that a click with Shift ends.
+    anchor: Option<usize>,
     /// Another list than this one was asked for, and is to be shown when it is there.
     pub(in crate::ui) before: Option<Arc<[String]>>,
     /// The frame that showed the page last.
@@ -52,9 +59,38 @@ impl GamesState {
         }
     }
 
-    /// The places of the games that match, once they were looked for.
-    pub(in crate::ui) fn shown(&self) -> &[usize] {
-        &self.found.shown
+    /// The places of the games that are meant, once the list was looked through: those that were chosen,
+    /// else those that match the filter; `None` where all are.
+    pub(in crate::ui) fn wanted(&self) -> Option<Vec<usize>> {
+        let n_games = self.found.games.as_ref().map_or(0, |games| games.len());
+        match (self.chosen.is_empty(), self.found.shown.len() < n_games) {
+            (false, _) => Some(self.chosen.iter().copied().collect()),
+            (true, true) => Some(self.found.shown.clone()),
+            (true, false) => None,
+        }
+    }
+
+    /// A click with Ctrl adds a game to those that are chosen, or takes it away; one with Shift chooses all
+    /// that are shown from the last one on. Says whether it was such a click.
+    fn choose(&mut self, place: usize, shown: &[usize], modifiers: Modifiers) -> bool {
+        if modifiers.shift {
+            let at = |of: usize| shown.iter().position(|game| *game == of);
+            let to = at(place).unwrap_or_default();
+            let from = self.anchor.and_then(at).unwrap_or(to);
+            if !modifiers.command {
+                self.chosen.clear();
+            }
+            self.chosen.extend(&shown[from.min(to)..=from.max(to)]);
+            self.anchor = self.anchor.or(Some(place));
+            return true;
+        }
+        if modifiers.command {
+            if !self.chosen.remove(&place) {
+                self.chosen.insert(place);
+            }
+            self.anchor = Some(place);
+        }
+        modifiers.command
     }
 
     /// Looks through the list only when it or the filter has changed.
@@ -63,6 +99,9 @@ impl GamesState {
         let same = self.found.games.as_ref().is_some_and(|known| Arc::ptr_eq(known, games));
         if same && self.found.filter == filter {
             return;
+        }
+        if !same {
+            (self.chosen, self.anchor) = (BTreeSet::new(), None);
         }
         let matches = |i: &usize| filter.is_empty() || games[*i].to_lowercase().contains(&filter);
         let shown = (0..games.len()).filter(matches).collect();
@@ -74,6 +113,11 @@ const ROW: f32 = 32.0;
 const WIDTH: f32 = 760.0;
 /// The same where rows say what has come of an analysis, too.
 const WIDE: f32 = 1040.0;
+
+/// Height of a row that says below the title what has come of the analysis.
+const HIGH_ROW: f32 = 48.0;
+/// In a list that is narrower the titles would lose what tells games apart.
+const NARROW: f32 = 720.0;
 
 /// Shows the list, filling `rect`; a click opens a game.
 pub(in crate::ui) fn games_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
@@ -89,9 +133,14 @@ pub(in crate::ui) fn games_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     let words = "Games of the file";
     let end = widgets::label(ui, &kit, at, L, words, W::Semi, 20.0, t.text, 300.0).right();
     view.state.games.find(games);
-    let count = count_text(games.len(), view.state.games.found.shown.len());
+    let state = &view.state.games;
+    let count = if games.is_empty() {
+        String::new()
+    } else {
+        count_text(games.len(), state.found.shown.len(), state.chosen.len())
+    };
     let at = pos2(end + 12.0, head.center().y + 2.0);
-    let end = widgets::label(ui, &kit, at, L, &count, W::Regular, font::BODY, t.text3, 160.0);
+    let end = widgets::label(ui, &kit, at, L, &count, W::Regular, font::BODY, t.text3, 220.0);
     if reading(view) {
         progress_ui(ui, view, &kit, head.with_min_x(end.right() + 20.0));
     } else if let Some(path) = &view.snapshot.games_path {
@@ -106,8 +155,12 @@ pub(in crate::ui) fn games_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     }
     if games.is_empty() {
         let at = r.min + vec2(0.0, 24.0);
-        let words =
-            "No file with several games is open. The games of one that is opened are listed here.";
+        let words = match &view.snapshot.batch {
+            Some(_) => "The games of the analysis above are not listed yet: its button lists them.",
+            None => {
+                "No file with several games is open. The games of one that is opened are listed here."
+            }
+        };
         widgets::label(ui, &kit, at, L, words, W::Regular, font::BODY, t.text3, r.width());
         let at = at + vec2(0.0, 36.0);
         let why_not = reading(view).then_some("A file is being read; wait until it is done.");
@@ -119,8 +172,7 @@ pub(in crate::ui) fn games_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     }
     r.cut_top(size::GAP);
     let mut find = r.cut_top(size::CONTROL);
-    let why_not = reviews_many(view.snapshot)
-        .then_some("Other games are being analysed; wait until it is done, or stop it.");
+    let why_not = why_no_review_of_many(view.snapshot);
     let analyse = Button::words("graph", text::REVIEW_THESE).unless(why_not);
     let analyse = analyse.show_right(ui, &kit, find.right_center());
     if analyse.clicked() {
@@ -136,10 +188,11 @@ pub(in crate::ui) fn games_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
     widgets::area(ui, r, "list", |ui| list_ui(ui, view, games));
 }
 
-/// `10000 games`, `12 of 10000 games`.
-fn count_text(all: usize, shown: usize) -> String {
+/// `10000 games`, `12 of 10000 games`, `20 games, 3 chosen`.
+fn count_text(all: usize, shown: usize, chosen: usize) -> String {
     let all_games = counted(all, "game");
-    if shown < all { format!("{shown} of {all_games}") } else { all_games }
+    let games = if shown < all { format!("{shown} of {all_games}") } else { all_games };
+    if chosen > 0 { format!("{games}, {chosen} chosen") } else { games }
 }
 
 /// A long file is being read: the work shown can be cancelled as such.
@@ -178,25 +231,33 @@ fn progress_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect) {
 fn list_ui(ui: &mut Ui, view: &mut View<'_>, games: &[String]) {
     let shown = std::mem::take(&mut view.state.games.found.shown);
     let area = ScrollArea::vertical().auto_shrink([false, false]).animated(false);
-    area.show_rows(ui, ROW, shown.len(), |ui, range| {
+    let batch = view.snapshot.batch.as_ref().filter(|batch| !batch.games.is_empty());
+    let is_high = batch.is_some() && ui.available_width() < NARROW;
+    let height = if is_high { HIGH_ROW } else { ROW };
+    area.show_rows(ui, height, shown.len(), |ui, range| {
         for &i in &shown[range] {
-            let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
+            let (_, row) = ui.allocate_space(vec2(ui.available_width(), height));
             let kit = view.kit(ui);
             let t = kit.t;
             let name = format!("Game {}: {}", i + 1, games[i]);
-            let response = widgets::row_button(ui, &kit, row.shrink(1.0), i, &name, false);
-            let at = row.left_center() + vec2(48.0, 0.0);
+            let is_chosen = view.state.games.chosen.contains(&i);
+            let response = widgets::row_button(ui, &kit, row.shrink(1.0), i, &name, is_chosen);
+            let mut words = row;
+            let under = is_high.then(|| words.cut_bottom(height / 2.0));
+            let at = words.left_center() + vec2(48.0, 0.0);
             let number = (i + 1).to_string();
             kit.text(at, R, &number, W::Regular, font::SMALL, t.text3);
-            let at = row.left_center() + vec2(64.0, 0.0);
+            let at = words.left_center() + vec2(64.0, 0.0);
             let batch = view.snapshot.batch.as_ref();
             let game = batch.and_then(|batch| batch.games.get(&i));
-            let taken = game.map_or(0.0, |game| game_ui(ui, view, &kit, row, i, game));
-            let max = row.width() - 76.0 - taken;
+            let of_game = GamePlace { row: under.unwrap_or(row), is_under: is_high };
+            let taken = game.map_or(0.0, |game| game_ui(ui, view, &kit, of_game, i, game));
+            let max = row.width() - 76.0 - if is_high { 0.0 } else { taken };
             kit.fit(at, L, &games[i], W::Medium, font::BODY, t.text, max);
-            if widgets::opens_behind(&response) {
+            let modifiers = ui.input(|input| input.modifiers);
+            if response.clicked_by(PointerButton::Middle) {
                 view.push(Command::File(FileCommand::ChooseBehind(i)));
-            } else if response.clicked() {
+            } else if response.clicked() && !view.state.games.choose(i, &shown, modifiers) {
                 view.push(Command::File(FileCommand::Choose(i)));
                 view.state.page = Page::Board;
             }
@@ -210,13 +271,39 @@ mod tests {
     use super::*;
 
     #[test]
+    fn clicks_with_ctrl_and_shift_choose_games_as_in_a_list_of_files() {
+        let games: Arc<[String]> = (0..9).map(|i| format!("Player {i}")).collect();
+        let mut state = GamesState::default();
+        state.find(&games);
+        assert_eq!(state.wanted(), None);
+        let shown: Vec<usize> = (0..9).collect();
+        let (none, shift, ctrl) = (Modifiers::NONE, Modifiers::SHIFT, Modifiers::COMMAND);
+        for (place, modifiers, chosen) in [
+            (2, ctrl, vec![2]),
+            (5, ctrl, vec![2, 5]),
+            (7, shift, vec![5, 6, 7]),
+            (3, shift, vec![3, 4, 5]),
+            (4, ctrl, vec![3, 5]),
+            (1, ctrl | shift, vec![1, 2, 3, 4, 5]),
+        ] {
+            assert!(state.choose(place, &shown, modifiers));
+            assert_eq!(state.wanted(), Some(chosen), "{place} {modifiers:?}");
+        }
+        assert!(!state.choose(0, &shown, none), "that opens the game");
+        // Numbers of another list are other games.
+        state.find(&Arc::from(["Other".to_owned()]));
+        assert_eq!(state.wanted(), None);
+    }
+
+    #[test]
     fn a_filter_finds_games_in_a_long_list_and_is_applied_once() {
         let games: Arc<[String]> = (0..10_000).map(|i| format!("Player {i} - Other")).collect();
         let mut state =
             GamesState { filter: " PLAYER 77 - o ".to_owned(), ..GamesState::default() };
         state.find(&games);
         assert_eq!(state.found.shown, [77]);
-        assert_eq!(count_text(games.len(), 1), "1 of 10000 games");
+        assert_eq!(count_text(games.len(), 1, 0), "1 of 10000 games");
+        assert_eq!(count_text(20, 20, 3), "20 games, 3 chosen");
         // The result is kept until the list or the filter changes.
         state.found.shown = vec![5];
         state.find(&games);

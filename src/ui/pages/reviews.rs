@@ -9,6 +9,7 @@ use crate::app::{
     BatchCommand, BatchGameState, BatchGameView, BatchMeasure, BatchState, BatchView, Command,
 };
 use crate::count::counted;
+use crate::time_left::{TENTHS, clock_text};
 use crate::ui::dialogs::{self, PathUse};
 use crate::ui::kit::{Kit, L, Look, R, W};
 use crate::ui::root::View;
@@ -30,14 +31,16 @@ pub(super) fn batch_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, bat
         }
         BatchState::Ending => {}
         BatchState::Interrupted => {
+            let is_done = batch.progress.0 == batch.progress.1;
+            let (icon, words) = if is_done { ("games", "List them") } else { ("play", "Go on") };
             buttons.push(("close", "Leave it", Some(BatchCommand::Stop)));
-            buttons.push(("play", "Go on", Some(BatchCommand::GoOn)));
+            buttons.push((icon, words, Some(BatchCommand::GoOn)));
         }
         BatchState::Paused | BatchState::Resting => {
             buttons.push(("stop", "Stop", Some(BatchCommand::Stop)));
             buttons.push(("play", "Go on", Some(BatchCommand::GoOn)));
         }
-        BatchState::Over => {}
+        BatchState::Over => buttons.push(("close", "Leave it", Some(BatchCommand::Stop))),
     }
     // Last, at the left: the others stay where they are when it comes.
     if batch.save_as.is_some() {
@@ -66,35 +69,53 @@ pub(super) fn batch_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, bat
     }
     let room = (right.x - 8.0 - r.left()).max(40.0);
     let at = pos2(r.left(), r.center().y - 6.0);
-    kit.fit(at, L, &batch.text, W::Medium, font::BODY, kit.t.text2, room);
+    let words = match batch.left {
+        Some(left) if left < TENTHS => format!("{}; less than 2 minutes left", batch.text),
+        Some(left) => format!("{}; about {} left", batch.text, clock_text(left)),
+        None => batch.text.clone(),
+    };
+    kit.fit(at, L, &words, W::Medium, font::BODY, kit.t.text2, room);
     let meter = Rect::from_min_size(pos2(r.left(), r.center().y + 8.0), vec2(room, 4.0));
     kit.meter(meter, batch.part, kit.t.accent);
     let all = Rect::from_min_max(r.min, pos2(r.left() + room, r.max.y));
     let response = ui.interact(all, ui.scope_id().with("review of games"), Sense::hover());
     response.widget_info(|| {
-        let mut info = WidgetInfo::labeled(Role::ProgressIndicator, true, &batch.text);
+        let mut info = WidgetInfo::labeled(Role::ProgressIndicator, true, &words);
         info.value = Some(f64::from(batch.part));
         info
     });
-    widgets::tip(response, kit.t, &batch.text);
+    widgets::tip(response, kit.t, &words);
 }
 
-/// What has come of a game, at the right end of its row; the width that it takes.
+/// Where it stands what has come of a game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GamePlace {
+    /// The row of the game, or the line under its title.
+    pub(super) row: Rect,
+    /// It is the line under the title.
+    pub(super) is_under: bool,
+}
+
+/// What has come of a game, at the right end of its row or under its title; the width that it takes.
 pub(super) fn game_ui(
     ui: &Ui,
     view: &View<'_>,
     kit: &Kit<'_>,
-    row: Rect,
+    at: GamePlace,
     place: usize,
     game: &BatchGameView,
 ) -> f32 {
     let info = view.snapshot.games_kind.as_ref().map(|(info, _)| *info);
     let words = info.map(|info| words(game, info.sides)).unwrap_or_default();
     let ink = if game.fault.is_some() { kit.t.warn } else { kit.t.text2 };
-    let width = RESULT.min(row.width() / 2.0);
-    let at = row.right_center() - vec2(10.0, 0.0);
-    kit.fit(at, R, &words, W::Regular, font::SMALL, ink, width - 10.0);
+    let GamePlace { row, is_under } = at;
+    let width = if is_under { row.width() - 64.0 } else { RESULT.min(row.width() / 2.0) };
     let cell = row.with_min_x(row.right() - width);
+    let (at, anchor) = match is_under {
+        true => (cell.left_center() - vec2(0.0, 3.0), L),
+        false => (row.right_center() - vec2(10.0, 0.0), R),
+    };
+    kit.fit(at, anchor, &words, W::Regular, font::SMALL, ink, width - 10.0);
     let response = ui.interact(cell, ui.scope_id().with(("reviewed", place)), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
     let tip = match &game.fault {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::edits::Edits;
 use super::unsettled::Unsettled;
 use crate::app::desk::judged::shown_mistake;
-use crate::app::effect::MatchGame;
+use crate::app::to_open::{ListedGame, MatchGame};
 use crate::games::{
     Actor, Counter, Game, Line, NodeId, Position, Record, RecordError, Side, Trace,
 };
@@ -74,6 +74,8 @@ pub(in crate::app::desk) struct Document {
     followed: Option<Followed>,
     /// The game of a match that it is.
     from_match: Option<MatchGame>,
+    /// The game of a list of games that it is.
+    from_list: Option<ListedGame>,
     /// It was studied when it left the board.
     pub(in crate::app::desk) was_studied: bool,
 }
@@ -135,6 +137,7 @@ impl Document {
             counters,
             position_id,
             from_match: None,
+            from_list: None,
             was_studied: false,
             followed: None,
             board,
@@ -211,6 +214,16 @@ impl Document {
     pub(in crate::app::desk) fn opened_from(&mut self, path: &Path, is_whole: bool) {
         self.source = Some(path.to_owned());
         self.is_whole_file = is_whole;
+    }
+
+    /// It is this game of a list of games from now on.
+    pub(in crate::app::desk) fn set_from_list(&mut self, game: ListedGame) {
+        self.from_list = Some(game);
+    }
+
+    /// The game of a list of games that it is.
+    pub(in crate::app::desk) fn listed_game(&self) -> Option<&ListedGame> {
+        self.from_list.as_ref()
     }
 
     /// It was written to a file of its own when it had been changed so often.

@@ -3,7 +3,7 @@
 //! Plays nothing: its moves come from the match.
 
 use super::{Board, Document, Followed};
-use crate::app::effect::MatchGame;
+use crate::app::to_open::MatchGame;
 use crate::games::Record;
 
 impl Document {
