@@ -197,6 +197,10 @@ fn running_counts_are_shown_in_moves() {
     let moves = "48-43 1-6 43-48 6-1 48-43";
     let both = "5-move rule 2/5, 25-move rule 2/25";
     assert_eq!(counters(Variant::International, two_kings, moves), both);
+    // The game went on after the draw: the rule is reached, no more.
+    let on = ["48-43 1-6 43-48 6-1"; 4].join(" ");
+    let reached = "5-move rule 5/5, 25-move rule 8/25";
+    assert_eq!(counters(Variant::International, two_kings, &on), reached);
     assert_eq!(counters(Variant::Killer, two_kings, moves), "25-move rule 2/25");
     assert_eq!(counters(Variant::Frisian, two_kings, moves), "7-move rule 2/7");
     assert_eq!(counters(Variant::Losing, two_kings, moves), "");

@@ -56,6 +56,7 @@ fn values(list: &[(&str, f64)]) -> Vec<ValueMark> {
             cell: (*cell).to_owned(),
             score: *score,
             loss: best - score,
+            differs: None,
             text: if *score == 0.0 {
                 "0".into()
             } else {

@@ -29,6 +29,12 @@ pub(super) fn score_fine(value: f64, info: &GameInfo) -> String {
     signed(value, if info.score_range < 2.0 { 3 } else { 2 })
 }
 
+/// What two engines differ by, short enough for a cell: a difference that a value would not show is
+/// still seen.
+pub(super) fn difference(value: f64, info: &GameInfo) -> String {
+    signed(value, if info.score_range >= 10.0 { 1 } else { 2 })
+}
+
 /// The same of what an engine says of a position: a forced result in words. They are about the side
 /// that they stand beside, whatever the point of view of numbers: `own` is the score as that side
 /// sees it, `seen` as it is to be shown.
@@ -52,6 +58,25 @@ fn in_words(verb: &str, forced: Forced) -> String {
         Forced::Win => verb.to_owned(),
         Forced::In(plies) => format!("{verb} in {plies}"),
         Forced::By(margin) => format!("{verb} by {margin}"),
+    }
+}
+
+/// What a move has lost, for a sentence: `about 5.5 discs`, `about 0.16 points of equity`, `about 25 of the
+/// 100 points of a won game`.
+pub(super) fn lost(loss: f64, info: &GameInfo) -> String {
+    // As many digits as tell a mistake from a slip.
+    let figure = match info.loss_marks[1] {
+        ..0.5 => format!("{loss:.2}"),
+        ..10.0 if loss < 10.0 => format!("{loss:.1}"),
+        _ => format!("{loss:.0}"),
+    };
+    match info.win_score {
+        // Such points have no meaning but their share of a win.
+        Some(win) if win <= info.score_range => {
+            format!("about {figure} of the {win:.0} {} of a won game", info.score_unit)
+        }
+        _ if info.has_cube => format!("about {figure} {} of equity", info.score_unit),
+        _ => format!("about {figure} {}", info.score_unit),
     }
 }
 
@@ -240,6 +265,19 @@ mod tests {
         assert_eq!(score_fine(2.0, info("othello")), "+2.00");
         assert_eq!(score_fine(0.1584, info("backgammon")), "+0.158");
         assert_eq!(per_cent(0.5514), "55.1");
+    }
+
+    #[test]
+    fn what_a_move_has_lost_is_told_in_the_terms_of_the_game() {
+        for (game, loss, expected) in [
+            ("othello", 5.51, "about 5.5 discs"),
+            ("othello", 12.4, "about 12 discs"),
+            ("draughts", 1.234, "about 1.2 men"),
+            ("hive", 24.7, "about 25 of the 100 points of a won game"),
+            ("backgammon", 0.1584, "about 0.16 points of equity"),
+        ] {
+            assert_eq!(lost(loss, crate::games::find(game).unwrap().info()), expected);
+        }
     }
 
     #[test]

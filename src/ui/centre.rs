@@ -25,8 +25,8 @@ use super::wall::{wall_button_ui, wall_ui};
 use super::widgets::{self, MenuItem};
 use crate::app::board::{Scene, Side, Surface};
 use crate::app::{
-    Chip, ChipTone, Command, DifferencesView, GameCommand, MatchBoard, MatchView, Mode, SeatChoice,
-    SeatView, SlowStart,
+    Chip, ChipTone, Command, DifferencesView, GameCommand, MatchBoard, MatchView, Mode,
+    PointOfView, SeatChoice, SeatView, SlowStart, Snapshot,
 };
 
 /// Height of the row of buttons or words under the board, with the gap above it.
@@ -169,7 +169,7 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     };
     if has_legend {
         view.state.notice_in_panel = true;
-        return differences_ui(ui, &kit, row, &snapshot.analysis.differences);
+        return differences_ui(ui, &kit, row, snapshot);
     }
     let (rest, longer) = if decides {
         let rest = panels::decisions_ui(ui, view, row);
@@ -186,17 +186,34 @@ fn game_ui(ui: &mut Ui, view: &mut View<'_>, area: Rect) {
     }
 }
 
-/// Says whose values are compared in the cards and on the board.
-fn differences_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, differences: &DifferencesView) {
-    let words = match differences {
+/// Says whose values are compared in the cards and on the board, and in whose favour a difference is; or
+/// what is missing for that.
+fn differences_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, snapshot: &Snapshot) {
+    let game = &snapshot.game;
+    let side = match snapshot.analysis.point_of_view {
+        PointOfView::First => Side::First,
+        PointOfView::Mover => game.turn.unwrap_or(Side::First),
+    };
+    let side = game.info.sides[side.idx()];
+    let words = match &snapshot.analysis.differences {
         DifferencesView::Off => return,
         DifferencesView::Of([first, second]) => {
-            format!("\u{394} = value of {first} \u{2212} value of {second}")
+            let [plus, minus] = match game.info.values_on_cells {
+                true => ["blue +", "orange \u{2212}"],
+                false => ["+", "\u{2212}"],
+            };
+            format!(
+                "\u{394} = {first} less {second}: {plus} where {first} sees more for {side}, \
+                 {minus} where {second} does"
+            )
         }
-        DifferencesView::Alone(Some(only)) => {
-            format!("\u{394}: only {only} is at work here. Add an engine to compare it with.")
+        DifferencesView::Alone(Some(only)) => format!(
+            "\u{394} compares two engines, and only {only} is at work here: add another one to the cards."
+        ),
+        DifferencesView::Alone(None) => {
+            "\u{394} compares two engines, and none is at work here: add two to the cards."
+                .to_owned()
         }
-        DifferencesView::Alone(None) => "\u{394}: add two engines to compare them.".to_owned(),
     };
     widgets::note(ui, kit, row, &words, font::BODY, kit.t.warn, 2);
 }

@@ -4,18 +4,18 @@
 //! Knows no rule and keeps no position: it pushes every step, and the snapshot has the result.
 
 mod fields;
+mod legality;
 mod palette;
 
-use egui::accesskit::{Live, Role};
 use egui::vec2;
-use egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, Rect, Sense, Ui, WidgetInfo};
+use egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, Rect, Ui};
 
 use super::board::{self, BoardState, Layout, Overlay, board_ui};
 use super::dialogs::Confirm;
-use super::kit::{Cut, Kit, Look, W};
+use super::kit::{Cut, Kit, Look};
 use super::panels;
 use super::root::View;
-use super::theme::{font, size};
+use super::theme::size;
 use super::widgets::{self, Button, FieldLook};
 use crate::app::board::{Art, Brush, Edit, Scene, Side, Surface};
 use crate::app::{Command, EditCommand, EditorView, GameCommand};
@@ -176,7 +176,9 @@ const LEAST_BOARD: f32 = 240.0;
 pub(super) fn editor_ui(ui: &mut Ui, view: &mut View<'_>, editor: &EditorView, area: Rect) {
     let room = area.width() - 2.0 * EDGE;
     let fields = fields::height(editor, room).map_or(0.0, |rows| rows + size::GAP);
-    let around = palette::height(editor, room) + size::GAP + 3.0 * ROW + fields + 2.0 * EDGE;
+    let words = legality::height(&view.kit(ui), editor, room);
+    let around =
+        palette::height(editor, room) + size::GAP + 3.0 * ROW + fields + words + 2.0 * EDGE;
     let wanted = around + LEAST_BOARD.min(room);
     if wanted <= area.height() {
         return whole_ui(ui, view, editor, area);
@@ -194,7 +196,8 @@ fn whole_ui(ui: &mut Ui, view: &mut View<'_>, editor: &EditorView, area: Rect) {
     let kit = view.kit(ui);
     let room = area.width() - 2.0 * EDGE;
     let palette = palette::height(editor, room);
-    let most = area.height() - 2.0 * EDGE - palette - size::GAP - 3.0 * ROW;
+    let words = legality::height(&kit, editor, room);
+    let most = area.height() - 2.0 * EDGE - palette - size::GAP - 3.0 * ROW - words;
     let width = match editor.scene.surface {
         Surface::Felt | Surface::Planks => room.min(most.max(420.0)),
         // What is as wide as it can be leaves room for what belongs to it.
@@ -209,7 +212,14 @@ fn whole_ui(ui: &mut Ui, view: &mut View<'_>, editor: &EditorView, area: Rect) {
         r.cut_bottom(size::GAP);
         row
     };
-    let (end, typed, side) = (row(), row(), row());
+    let end = row();
+    let words = r.cut_bottom(legality::height(&kit, editor, width));
+    let mut row = || {
+        let row = r.cut_bottom(size::CONTROL);
+        r.cut_bottom(size::GAP);
+        row
+    };
+    let (typed, side) = (row(), row());
     if let Some(rows) = fields::height(editor, width) {
         let fields = r.cut_bottom(rows);
         r.cut_bottom(size::GAP);
@@ -219,7 +229,9 @@ fn whole_ui(ui: &mut Ui, view: &mut View<'_>, editor: &EditorView, area: Rect) {
     edited_ui(ui, view, &kit, editor, r);
     let free = side_ui(ui, view, &kit, editor, side);
     typed_ui(ui, view, &kit, editor, typed);
-    end_ui(ui, view, &kit, editor, end);
+    let beside = end_ui(ui, view, &kit, editor, end);
+    let place = if words.height() > 0.0 { words } else { beside };
+    legality::legality_ui(ui, &kit, editor, place);
     view.state.notice_in_panel = panels::notices_ui(ui, view, &[free]).is_none();
 }
 
@@ -394,17 +406,22 @@ fn typed_ui(ui: &mut Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorView
         state.trim().clone_into(&mut view.state.editor.asked);
         push(view, EditCommand::Text(state.trim().to_owned()));
     }
+    if response.changed() {
+        push(view, EditCommand::Typed(state.clone()));
+    }
     view.state.editor.typed = state;
     view.state.editor.typing = response.has_focus();
 }
 
-fn end_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorView, row: Rect) {
-    let done = Button::words("check", "Done").look(Look::Primary).tooltip("Done   Ctrl Enter");
-    let done = done.unless(editor.problem.as_deref()).show_right(ui, kit, row.right_center());
+/// The buttons that end the editor; returns the part of the row beside them.
+fn end_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorView, row: Rect) -> Rect {
+    let problem = legality::problem(editor);
+    let done = Button::words("check", text::DONE).look(Look::Primary).tooltip("Done   Ctrl Enter");
+    let done = done.unless(problem.as_deref()).show_right(ui, kit, row.right_center());
     let left = done.rect.left_center() - vec2(8.0, 0.0);
-    let play =
-        Button::words("", "Play from here").tooltip("Play against an engine   Ctrl Shift Enter");
-    let play = play.unless(editor.problem.as_deref()).show_right(ui, kit, left);
+    let play = Button::words("", text::PLAY_FROM_HERE)
+        .tooltip("Play against an engine   Ctrl Shift Enter");
+    let play = play.unless(problem.as_deref()).show_right(ui, kit, left);
     let left = play.rect.left_center() - vec2(8.0, 0.0);
     let no = Button::words("", text::CANCEL).tooltip("Cancel   Esc").show_right(ui, kit, left);
     if done.clicked() {
@@ -414,18 +431,5 @@ fn end_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, editor: &EditorView, row:
     } else if no.clicked() {
         leave(view, editor);
     }
-    let place = row.expand2(vec2(0.0, 4.0)).with_max_x(no.rect.left() - 12.0);
-    let (words, ink) = match &editor.problem {
-        Some(problem) => (problem.as_str(), kit.t.danger),
-        None => ("This position can be played.", kit.t.text3),
-    };
-    let (shown, cut) = kit.block(place, words, W::Regular, font::SMALL, ink, 2);
-    let id = ui.scope_id().with("problem of the position");
-    let response = ui.interact(shown, id, Sense::hover());
-    let spoken = words.to_owned();
-    response.widget_info(|| WidgetInfo::labeled(Role::Status, true, &spoken));
-    ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(Live::Polite));
-    if cut {
-        widgets::tip(response, kit.t, words);
-    }
+    row.expand2(vec2(0.0, 4.0)).with_max_x(no.rect.left() - legality::GAP)
 }

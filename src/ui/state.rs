@@ -58,6 +58,8 @@ pub struct UiState {
     pub overlay: Option<Overlay>,
     /// Idle cards of engines that the user has unfolded, by session number.
     pub unfolded_cards: BTreeSet<u64>,
+    /// The setting that comes into view, by its words, when the page of settings is shown next.
+    pub(super) setting_wanted: Option<&'static str>,
     /// No row at the board has room for the message: the panel shows it.
     pub(super) notice_in_panel: bool,
     /// The line that was pinned last, with the number of its game, once seen: a newer one comes into

@@ -142,6 +142,12 @@ pub(super) const REVIEW: &str = "Analyse the game with\u{2026}";
 pub(super) const REVIEW_MANY: &str = "Analyse games of the file with\u{2026}";
 pub(super) const REVIEW_THESE: &str = "Analyse these games\u{2026}";
 pub(super) const SAVE_REVIEWS: &str = "Save the games\u{2026}";
+/// The sign that the coach looks at the moves of the game.
+pub(super) const COACH_IS_ON: &str = "The coach is on";
+pub(super) const COACH_TIP: &str =
+    "The coach warns you of bad moves before the engine answers. A click opens its setting.";
+pub(super) const COACH_RESTS: &str =
+    "The coach rests: it looks at no game with a clock. A click opens its setting.";
 pub(super) const COACH: &str = "Coach: warn me of bad moves";
 pub(super) const COACH_WHY: &str = "Coach: what was better?";
 pub(super) const COACH_PLAY_ON: &str = "Coach: play on";
@@ -197,6 +203,8 @@ pub(super) const PINNED: &str = "Pinned lines";
 pub(super) const ELSEWHERE: &str = "The same position in other tabs";
 pub(super) const REGIONS: &str = "Parity of empty regions";
 pub(super) const ENGINE_ARROWS: &str = "An arrow for each engine";
+/// Why differences are not shown elsewhere.
+pub(super) const DIFFERENCES_IN_ANALYSE: &str = "Engines are compared in Analyse.";
 pub(super) const DIFFERENCES: &str = "What the first two engines differ by";
 pub(super) const FOLLOW_MAIN_LINE: &str = "Follow the main line on the board";
 pub(super) const POINT_OF_VIEW: &str = "Scores as the side to move sees them";
@@ -317,6 +325,13 @@ pub(super) const LUCKIEST: &str = "Luckiest and unluckiest";
 
 pub(super) const CLOSE: &str = "Close";
 pub(super) const CANCEL: &str = "Cancel";
+pub(super) const DONE: &str = "Done";
+pub(super) const PLAY_FROM_HERE: &str = "Play from here";
+/// Said of the position in the editor.
+pub(super) const CAN_BE_PLAYED: &str = "This position can be played.";
+/// Said of the position that is being typed in the editor.
+pub(super) const TYPED_CAN_BE_PLAYED: &str =
+    "The typed position can be played: Enter puts it on the board.";
 pub(super) const BEGIN_AGAIN: &str = "Begin again";
 pub(super) const BEGIN_AGAIN_ASK: &str = "Begin again\u{2026}";
 pub(super) const ALL_MESSAGES: &str = "All messages";

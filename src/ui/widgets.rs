@@ -4,8 +4,8 @@
 
 use egui::accesskit::Role;
 use egui::{
-    Align2, Color32, Frame, Id, Margin, Pos2, Rect, Response, RichText, Sense, TextEdit, Ui, Vec2,
-    WidgetInfo, pos2, vec2,
+    Align2, Color32, Frame, Id, Margin, Pos2, Rect, RectAlign, Response, RichText, Sense, TextEdit,
+    Tooltip, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
 mod menu;
@@ -233,7 +233,12 @@ pub(super) fn engine_tip(
     let lines: Vec<String> = whole.into_iter().chain(own).collect();
     if !lines.is_empty() {
         let id = ui.scope_id().with(("engine", rect.min.x as i32, rect.min.y as i32, name));
-        tip(ui.interact(rect, id, Sense::hover()), kit.t, &lines.join("\n"));
+        let response = ui.interact(rect, id, Sense::hover());
+        // Above the name: what is below it belongs to the engine.
+        let mut shown = Tooltip::for_enabled(&response);
+        shown.popup = shown.popup.align(RectAlign::TOP_START);
+        let words = RichText::new(lines.join("\n")).font(W::Regular.id(12.5)).color(kit.t.text);
+        shown.show(|ui| ui.label(words));
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use quintet::app::board::{Art, Edit, Side, TileBug};
 use quintet::app::{
     AnalysisCommand, Command, EditCommand, EditorView, FileCommand, GameCommand, Mode, Snapshot,
+    TypedView,
 };
 
 use super::desk::{Desk, says};
@@ -146,6 +147,30 @@ fn a_text_that_cannot_be_read_ends_no_editor_with_the_position_before_it() {
     edit(&desk, EditCommand::Step(Edit::Start));
     edit(&desk, EditCommand::Done);
     desk.wait("its end", |s| s.editor.is_none());
+}
+
+#[test]
+fn what_is_wrong_with_a_text_is_said_while_it_is_typed() {
+    let mut desk = Desk::new();
+    desk.send(Command::File(FileCommand::Paste("W:WK6,31:B1,K20".to_owned())));
+    desk.wait("the position", |s| s.game.info.name == "draughts" && s.mode == Mode::Analyse);
+    edit(&desk, EditCommand::Open);
+    let open = desk.wait("the editor", |s| s.editor.is_some());
+    let own = editor(&open).text.clone();
+    let typed = |desk: &mut Desk, text: &str, is_it: fn(&Option<TypedView>) -> bool| {
+        edit(desk, EditCommand::Typed(text.to_owned()));
+        let said = desk.wait(text, |s| is_it(&editor(s).typed));
+        assert_eq!(editor(&said).text, own, "nothing is taken over yet");
+    };
+    typed(&mut desk, "W:WK6,31:B1,K", |typed| matches!(typed, Some(TypedView::Unreadable(_))));
+    typed(&mut desk, "W:WK6,31:B1,K2", |typed| *typed == Some(TypedView::Playable));
+    typed(&mut desk, "W:W1:B20", |typed| matches!(typed, Some(TypedView::Unplayable(_))));
+    typed(&mut desk, "nonsense", |typed| matches!(typed, Some(TypedView::Unreadable(_))));
+    typed(&mut desk, &own, |typed| typed.is_none());
+    // What is taken over is no longer typed.
+    edit(&desk, EditCommand::Typed("W:WK6,31:B1,K2".to_owned()));
+    edit(&desk, EditCommand::Text("W:WK6,31:B1,K2".to_owned()));
+    desk.wait("it is taken over", |s| editor(s).text != own && editor(s).typed.is_none());
 }
 
 #[test]

@@ -217,6 +217,7 @@ fn values() -> Vec<ValueMark> {
             cell: cell.to_owned(),
             score,
             loss: 2.0 - score,
+            differs: None,
             text: format!("{score:+.0}").replace('-', "\u{2212}"),
         })
         .collect()

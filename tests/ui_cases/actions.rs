@@ -178,7 +178,8 @@ fn every_action_that_is_a_command_is_pushed_from_the_palette() {
         tabbed.pasted = Some(Arc::new(PastedView::default()));
         let apart = Snapshot { window: 9, ..tabbed.clone() };
         let mut advised = sample(Mode::Play);
-        let advice = CoachView::Advises { text: "f5 loses much.".to_owned(), why: None };
+        let advice =
+            CoachView::Advises { text: "f5 gives away about 12 discs.".to_owned(), why: None };
         advised.game.coach = Some(advice);
         let snapshots = boards.map(with_match).chain([ending, tabbed, apart, advised]);
         let able = { snapshots }.find(|snapshot| action.is_enabled(snapshot));

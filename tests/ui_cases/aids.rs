@@ -199,14 +199,16 @@ fn whose_values_are_compared_stands_below_the_board() {
     };
     let pair = ["Edax 4.6", "Quintet"].map(str::to_owned);
     let h = shown(DifferencesView::Of(pair));
-    let words = h.get_by_label_contains("value of Edax 4.6 \u{2212} value of Quintet").rect();
+    let words = h
+        .get_by_label_contains("Edax 4.6 less Quintet: blue + where Edax 4.6 sees more for Black")
+        .rect();
     let board = h.get_by_label_contains("square a1").rect();
     let h8 = h.get_by_label_contains("square h8").rect();
     assert!(!board.union(h8).intersects(words), "{words:?}");
     let h = shown(DifferencesView::Alone(Some("Edax 4.6".to_owned())));
     assert!(h.query_by_label_contains("only Edax 4.6 is at work here").is_some());
     let h = shown(DifferencesView::Alone(None));
-    assert!(h.query_by_label_contains("add two engines").is_some());
+    assert!(h.query_by_label_contains("none is at work here: add two").is_some());
     let h = shown(DifferencesView::Off);
     assert!(h.query_by_label_contains("\u{394}").is_none());
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quintet::app::board::{Art, Brush, Edit, EditField, Side, TileBug};
-use quintet::app::{EditCommand, EditorView};
+use quintet::app::{EditCommand, EditorView, TypedView};
 
 use super::support::draughts_view::{Board, STUDY, STUDY_FEN, draughts};
 use super::*;
@@ -27,6 +27,7 @@ fn editing(board: &Board<'_>, problem: Option<&str>) -> EditorView {
         scene: Arc::new(board.scene()),
         turn: Side::First,
         problem: problem.map(str::to_owned),
+        typed: None,
         fields: Vec::new(),
         has_mirror: false,
         texts: vec![("FEN", STUDY_FEN.to_owned()), ("Hub", "W".repeat(51))],
@@ -377,4 +378,53 @@ fn a_position_is_typed_or_pasted_as_text() {
     let field = h.get_by_label("Position as text");
     assert_eq!(field.accesskit_node().value().as_deref(), Some("B:W1:B2"));
     assert_ne!(STUDY_FEN, "B:W1:B2");
+}
+
+#[test]
+fn what_is_wrong_with_the_typed_text_is_said_in_whole_in_place_of_the_position() {
+    let reason = "square 51 does not exist; write the squares as numbers from 1 to 50, and the side to move \
+                  before them";
+    for (typed, words, can_end) in [
+        (None, "The kings are missing.".to_owned(), false),
+        (
+            Some(TypedView::Playable),
+            "The typed position can be played: Enter puts it on the board.".to_owned(),
+            true,
+        ),
+        (
+            Some(TypedView::Unplayable(reason.to_owned())),
+            format!("The typed position cannot be played: {reason}"),
+            false,
+        ),
+        (
+            Some(TypedView::Unreadable(reason.to_owned())),
+            format!("The text cannot be read: {reason}"),
+            false,
+        ),
+    ] {
+        // The second is a window of 1280 by 800 pixels at 200 %.
+        for size in [SIZE, [640.0, 400.0]] {
+            let mut snapshot = draughts(Mode::Analyse, Theme::Dark);
+            let editor = editing(&FEW, Some("The kings are missing."));
+            snapshot.editor = Some(EditorView { typed: typed.clone(), ..editor });
+            let mut h = show(snapshot, size);
+            h.run();
+            let said = h.get_by_label(&words).rect();
+            let cancel = h.get_by_label("Cancel").rect();
+            assert!(!said.intersects(cancel), "{size:?}: {said:?} {cancel:?}");
+            assert!(said.width() > 60.0, "{size:?}: {said:?}");
+            assert_eq!(!h.get_by_label("Done").accesskit_node().is_disabled(), can_end, "{words}");
+        }
+    }
+}
+
+#[test]
+fn every_letter_that_is_typed_is_judged() {
+    let mut h = open(None);
+    h.get_by_label("Position as text").focus();
+    h.run();
+    h.get_by_label("Position as text").type_text("x");
+    h.run();
+    let asked = edits(&mut h);
+    assert!(matches!(&asked[..], [EditCommand::Typed(text)] if text.contains('x')), "{asked:?}");
 }

@@ -169,8 +169,13 @@ fn the_tab_key_comes_first_to_the_hand_of_the_side_to_move() {
 fn a_hint_marks_the_piece_in_hand() {
     let mut h = hive_window(STACKED, |_| {});
     assert!(h.query_by_label(ANTS).is_some());
-    h.state_mut().snapshot.analysis.values =
-        vec![ValueMark { cell: "hand wA".to_owned(), score: 0.0, loss: 0.0, text: String::new() }];
+    h.state_mut().snapshot.analysis.values = vec![ValueMark {
+        cell: "hand wA".to_owned(),
+        score: 0.0,
+        loss: 0.0,
+        differs: None,
+        text: String::new(),
+    }];
     h.state_mut().snapshot.analysis.position_id = h.state().snapshot.game.position_id;
     h.run();
     assert!(h.query_by_label(&format!("{ANTS}, hint")).is_some());

@@ -88,7 +88,7 @@ fn the_summary_shows_both_sides_and_leads_to_the_turning_points() {
 
 #[test]
 fn the_coach_offers_to_take_the_move_back_to_say_why_and_to_play_on() {
-    let text = "b2 loses much: \u{2212}12.0.".to_owned();
+    let text = "b2 gives away about 12 discs.".to_owned();
     for (why, label, command) in [
         (None, "Take the move back", GameCommand::TakeBack),
         (None, "What was better?", GameCommand::Coach(CoachWish::Why)),
@@ -106,8 +106,27 @@ fn the_coach_offers_to_take_the_move_back_to_say_why_and_to_play_on() {
 }
 
 #[test]
+fn a_sign_says_that_the_coach_is_on_and_opens_its_setting() {
+    let window = |coach: bool, people: usize| {
+        window_with(Mode::Play, |s| {
+            s.settings.coach = coach;
+            s.game.playing = true;
+            let seats = s.game.seats.iter_mut().enumerate();
+            seats.for_each(|(idx, seat)| seat.human = idx < people);
+        })
+    };
+    let sign = "The coach is on";
+    assert!(window(false, 1).query_by_label(sign).is_none());
+    assert!(window(true, 2).query_by_label(sign).is_none());
+    let mut h = window(true, 1);
+    click(&mut h, sign);
+    h.run();
+    assert!(is_seen(&h, "Coach: warn me of bad moves"));
+}
+
+#[test]
 fn no_move_is_to_be_made_at_once_while_the_coach_looks_or_waits() {
-    let advice = CoachView::Advises { text: "b2 loses much.".to_owned(), why: None };
+    let advice = CoachView::Advises { text: "b2 gives away about 12 discs.".to_owned(), why: None };
     for (coach, can) in [(None, true), (Some(CoachView::Looks), false), (Some(advice), false)] {
         let mut h = window_with(Mode::Play, |s| {
             (s.game.playing, s.game.at_end) = (true, true);

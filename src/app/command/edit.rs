@@ -13,6 +13,8 @@ pub enum EditCommand {
     Variant(String),
     /// Take over a position written in any form that the game reads.
     Text(String),
+    /// Say what is wrong with a position while it is being written; take nothing over.
+    Typed(String),
     /// Undo the last step.
     Undo,
     /// Do the step again that was undone last.

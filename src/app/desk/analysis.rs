@@ -343,6 +343,7 @@ impl Desk {
             cell,
             score: answer.score.unwrap_or_default(),
             loss: 0.0,
+            differs: None,
             text: text.clone().unwrap_or_else(|| "!".to_owned()),
         };
         hint.values = cells.into_iter().map(mark).collect();

@@ -11,7 +11,7 @@ use super::state::Desk;
 use crate::app::engines::Role;
 use crate::app::format;
 use crate::app::views::{CoachView, CoachWish, NoticeKind};
-use crate::games::{Actor, Link, NodeId, Side};
+use crate::games::{Actor, GameInfo, Link, NodeId, Side};
 use crate::play::{
     MoveClass, ReviewChange, ReviewDriver, ReviewPlan, ReviewScope, Table, TimeControl,
 };
@@ -134,8 +134,12 @@ impl Desk {
             true => before.line,
             false => best.into_iter().collect(),
         };
-        let reply = driver.position(table.record(), ply).line;
-        self.coach.advice = Some(Advice { node, loss, better, reply, is_open: false });
+        let after = driver.position(table.record(), ply);
+        let mover = table.record().node(node).side;
+        let seen = |value: f64| if mover == Some(Side::Second) { -value } else { value };
+        let values = [before.value, after.value].map(|value| value.map(seen));
+        let reply = after.line;
+        self.coach.advice = Some(Advice { node, loss, values, better, reply, is_open: false });
     }
 
     /// The engine has ended: the game goes on without the coach.
@@ -200,9 +204,7 @@ impl Desk {
         let (record, info) = (table.record(), self.doc.game.info());
         let before = table.positions().iter().nth_back(1)?;
         let mv = record.node(advice.node).mv.as_ref().map_or("", |mv| mv.0.as_str());
-        let lost = format::score_fine(-advice.loss, info);
-        let (mv, unit) = (format::mentioned(&**before, mv), info.score_unit);
-        let text = format!("{mv} loses much: {lost} {unit}.");
+        let text = told(&format::mentioned(&**before, mv), advice, info);
         let why = advice.is_open.then(|| {
             let mut better = format::line(&**before, &advice.better, MOST_PLIES);
             if let Some(first) = advice.better.first().filter(|_| better.is_empty()) {
@@ -221,6 +223,19 @@ impl Desk {
     pub(super) fn new_coach(&mut self) {
         self.coach = Coach::default();
     }
+}
+
+/// What a move has given away, as a sentence.
+fn told(mv: &str, advice: &Advice, info: &GameInfo) -> String {
+    let wins = |value: f64| value > 0.0 && info.forced(value).is_some();
+    let [before, after] = advice.values;
+    if before.is_some_and(wins) && !after.is_some_and(wins) {
+        return format!("{mv} gives away a forced win.");
+    }
+    if after.is_some_and(|after| wins(-after)) {
+        return format!("After {mv} the other side can force a win.");
+    }
+    format!("{mv} gives away {}.", format::lost(advice.loss, info))
 }
 
 /// The last move has ended the game by what stands on the board: no side gave up or failed, and no count

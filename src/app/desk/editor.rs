@@ -9,7 +9,7 @@ use super::parts::editor::Editor;
 use super::parts::seats::Seats;
 use super::state::Desk;
 use crate::app::command::{DiceChoice, EditCommand, NewGame};
-use crate::app::views::{EditorView, Mode, NoticeKind};
+use crate::app::views::{EditorView, Mode, NoticeKind, TypedView};
 use crate::app::words::sentence;
 use crate::games::{Actor, Game, Record, Setup, Side};
 
@@ -24,7 +24,7 @@ impl Desk {
         | EditCommand::Undo
         | EditCommand::Redo = command
         {
-            editor.misread = None;
+            editor.typed = None;
         }
         let changed = match command {
             EditCommand::Open => Ok(()),
@@ -32,8 +32,12 @@ impl Desk {
             EditCommand::Variant(name) => editor.set_variant(&name),
             EditCommand::Text(text) => {
                 let read = editor.read(&text);
-                editor.misread = read.as_ref().err().cloned();
+                editor.typed = read.as_ref().err().cloned().map(TypedView::Unreadable);
                 read
+            }
+            EditCommand::Typed(text) => {
+                editor.judge_typed(&text);
+                Ok(())
             }
             EditCommand::Undo => {
                 editor.undo();
@@ -76,7 +80,7 @@ impl Desk {
     fn edited(&self) -> Result<Option<(&'static dyn Game, Setup)>, String> {
         let Some(editor) = &self.editor else { return Ok(None) };
         // What was typed is not lost for what stood there before.
-        if let Some(problem) = &editor.misread {
+        if let Some(TypedView::Unreadable(problem)) = &editor.typed {
             return Err(format!("The text of the position cannot be read: {problem}"));
         }
         if let Some(problem) = editor.problem() {

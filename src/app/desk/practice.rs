@@ -359,6 +359,7 @@ impl Desk {
             cell: cell.clone(),
             score: 0.0,
             loss: 0.0,
+            differs: None,
             text: "!".to_owned(),
         };
         let values = cells.iter().take(n_shown).map(mark).collect();

@@ -116,6 +116,9 @@ pub struct ValueMark {
     pub score: f64,
     /// Loss against the best, 0 for the best.
     pub loss: f64,
+    /// Instead of a value, by how much two engines differ: positive where the first sees more for the side
+    /// of the chosen point of view.
+    pub differs: Option<f64>,
     /// What is written: the value from the chosen point of view.
     pub text: String,
 }

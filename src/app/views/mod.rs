@@ -55,6 +55,6 @@ pub use ratings::{AdaptiveView, RatedRowView, RatingView, RatingsView};
 pub use settings::{MOST_ANALYSING, Settings, are_loss_marks};
 pub use snapshot::{
     ConsoleLine, ConsoleView, Direction, EditorView, InTheWay, NoStop, Notice, NoticeKind,
-    NoticeOffer, ProblemView, ProgressView, SessionView, Snapshot, TabView,
+    NoticeOffer, ProblemView, ProgressView, SessionView, Snapshot, TabView, TypedView,
 };
 pub use tournament::{TestView, TournamentDraft, TournamentLine, TournamentView};

@@ -121,6 +121,8 @@ pub struct EditorView {
     pub turn: Side,
     /// Why the position cannot be played, in words; `None` where it can.
     pub problem: Option<String>,
+    /// What is being written in the text field in its place, which was not taken over yet.
+    pub typed: Option<TypedView>,
     /// What can be set beside the pieces and the side to move.
     pub fields: Vec<EditField>,
     /// The game knows a mirror image of a position.
@@ -135,6 +137,17 @@ pub struct EditorView {
     pub can_undo: bool,
     /// A step that was undone can be done again.
     pub can_redo: bool,
+}
+
+/// What a written position is that the editor does not show.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum TypedView {
+    /// It can be played.
+    Playable,
+    /// It cannot, for this reason.
+    Unplayable(String),
+    /// It cannot be read, for this reason.
+    Unreadable(String),
 }
 
 /// Engines whose searches end early only by starting them again: what is called stop elsewhere is an

@@ -53,7 +53,9 @@ pub(super) fn counters(pos: &Draughts, line: &[Trace]) -> Vec<Counter> {
         let moves = count.plies(line) / 2;
         let shown = moves > 0 || count.is_in_force(line);
         let title = count.title.to_owned();
-        shown.then_some(Counter { title, value: moves, limit: count.moves })
+        // Where the game went on after the draw, or the line of an engine does, the rule is only reached.
+        let value = moves.min(count.moves);
+        shown.then_some(Counter { title, value, limit: count.moves })
     });
     let runs = Side::BOTH.into_iter().filter_map(|side| {
         let run = pos.king_runs()[side.idx()]?;

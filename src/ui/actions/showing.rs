@@ -7,7 +7,7 @@ use egui::Key;
 use super::effects::{NO_LINE_YET, best_line_of_game};
 use super::table::{ALT, k};
 use super::{Action, ActionId as Id, Menu, Run};
-use crate::app::{Aid, AnalysisCommand, EngineCardView, SettingsCommand, Snapshot};
+use crate::app::{Aid, AnalysisCommand, EngineCardView, Mode, SettingsCommand, Snapshot};
 use crate::ui::state::{LineId, UiState};
 use crate::ui::text;
 
@@ -37,6 +37,7 @@ pub(super) static SHOWING: &[Action] = &[
         toggle(r, Aid::Differences);
     })
     .keys(&[k(ALT, Key::D)])
+    .when(|s| s.mode == Mode::Analyse, text::DIFFERENCES_IN_ANALYSE)
     .on(|s| s.settings.aids.differences),
     Action::new(Id::ShowRegions, Menu::View, text::REGIONS, "", |r| toggle(r, Aid::Regions))
         .keys(&[k(ALT, Key::R)])

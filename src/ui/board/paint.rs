@@ -123,7 +123,7 @@ pub(super) fn under(kit: &Kit<'_>, layout: &Layout, scene: &Scene, overlay: &Ove
     for value in overlay.values {
         let cell = cell(scene, &value.cell);
         if let Some(cell) = cell.filter(|cell| !steps::hides(layout, overlay, cell)) {
-            values::paint(kit, layout.bounds(cell), value.loss as f32, &value.text);
+            values::paint(kit, layout.bounds(cell), value);
         }
     }
 }

@@ -4,6 +4,7 @@
 
 use egui::{Color32, Rect, Stroke, StrokeKind};
 
+use crate::app::ValueMark;
 use crate::ui::kit::{C, Kit, W};
 use crate::ui::theme::{fade, mix};
 
@@ -35,13 +36,28 @@ pub(in crate::ui) fn heat(mistakes: f32) -> (Color32, f32) {
     shade(5.0 * mistakes)
 }
 
-/// Paints a value on the cell `r`.
-pub(super) fn paint(kit: &Kit<'_>, r: Rect, loss: f32, text: &str) {
-    let (colour, alpha) = shade(loss);
+/// What two engines differ by: blue where the first sees more, orange where the second does, grey where
+/// they agree.
+#[must_use]
+fn balance(differs: f32) -> (Color32, f32) {
+    let part = (differs.abs() / GREY_AT).min(1.0);
+    // What is written as nothing has no colour either.
+    let part = if differs.abs() < 0.05 { 0.0 } else { 0.35 + 0.65 * part };
+    let colour = if differs > 0.0 { BLUE } else { ORANGE };
+    (mix(GREY, colour, part), 0.75 + 0.20 * part)
+}
+
+/// Paints a value, or a difference, on the cell `r`.
+pub(super) fn paint(kit: &Kit<'_>, r: Rect, value: &ValueMark) {
+    let text = &value.text;
+    let (colour, alpha) = match value.differs {
+        Some(differs) => balance(differs as f32),
+        None => shade(value.loss as f32),
+    };
     let q = r.shrink(kit.snap((r.width() * 0.06).clamp(1.0, 3.5)));
     let radius = (q.width() * 0.12).min(6.0);
     kit.fill(q, radius, fade(colour, alpha));
-    if loss <= 0.0 {
+    if value.differs.is_none() && value.loss <= 0.0 {
         kit.p.rect_stroke(q, radius, Stroke::new(2.0, EDGE), StrokeKind::Inside);
     }
     // Four characters (`-12.5`) still fit into the square.
@@ -52,6 +68,15 @@ pub(super) fn paint(kit: &Kit<'_>, r: Rect, loss: f32, text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_difference_has_the_colour_of_its_sign_and_none_where_engines_agree() {
+        assert_eq!(balance(0.0).0, GREY);
+        assert_eq!(balance(-0.04).0, GREY);
+        assert_eq!(balance(5.0).0, BLUE);
+        assert_eq!(balance(-5.0).0, ORANGE);
+        assert_ne!(balance(0.3).0, balance(-0.3).0);
+    }
 
     #[test]
     fn the_best_is_blue_and_a_large_loss_orange() {

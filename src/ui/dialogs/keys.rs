@@ -101,5 +101,8 @@ fn row_ui(ui: &Ui, kit: &Kit<'_>, row: Rect, (words, keys): &Row) {
         right.x = kit.key(right, key).left() - 6.0;
     }
     let max = right.x - row.left() - 6.0;
-    label(ui, kit, row.left_center(), L, words, W::Regular, font::BODY, kit.t.text, max);
+    // Several keys leave less room: smaller words still stand in whole.
+    let is_wide = kit.width(words, W::Regular, font::BODY) > max;
+    let font_size = if is_wide { font::SMALL } else { font::BODY };
+    label(ui, kit, row.left_center(), L, words, W::Regular, font_size, kit.t.text, max);
 }

@@ -274,6 +274,9 @@ fn board_ui(ui: &mut Ui, view: &mut View<'_>) {
     let rows = card(ui, view, switches.len());
     let kit = view.kit(ui);
     for ((words, note, on, command), row) in switches.into_iter().zip(rows) {
+        if view.state.setting_wanted.take_if(|wanted| *wanted == words).is_some() {
+            ui.scroll_to_rect(row, Some(egui::Align::Center));
+        }
         caption(&kit, row, words, note);
         if widgets::switch(ui, &kit, row.right_center(), words, on, None) {
             view.push(Command::Settings(command));

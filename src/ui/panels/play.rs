@@ -2,9 +2,9 @@
 //!
 //! Referees nothing.
 
-use egui::{Rect, Ui, pos2, vec2};
+use egui::{Pos2, Rect, Ui, pos2, vec2};
 
-use super::coach::coach_ui;
+use super::coach::{coach_sign_ui, coach_ui};
 use super::decisions::resign_menu_ui;
 use super::failures::failures_ui;
 use super::moves::moves_panel_ui;
@@ -37,7 +37,8 @@ pub(in crate::ui) fn play_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect)
     if let Some(table) = game.scene.table.as_ref() {
         let stakes = &table.stakes;
         stakes_head_ui(ui, &kit, head, stakes);
-        pause_ui(ui, view, &kit, head);
+        let right = pause_ui(ui, view, &kit, head);
+        coach_sign_ui(ui, view, &kit, right);
         failures_ui(ui, view, &mut p);
         coach_ui(ui, view, &mut p);
         rating_row_ui(ui, view, &mut p);
@@ -47,8 +48,9 @@ pub(in crate::ui) fn play_panel_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect)
     let title = game.info.title;
     let end = widgets::label(ui, &kit, at, L, title, W::Semi, font::STRONG, t.text, 200.0).right();
     let at = pos2(end + 9.0, head.center().y);
-    kit.fit(at, L, &game.variant, W::Regular, font::BODY, t.text3, head.right() - end - 60.0);
-    pause_ui(ui, view, &kit, head);
+    kit.fit(at, L, &game.variant, W::Regular, font::BODY, t.text3, head.right() - end - 92.0);
+    let right = pause_ui(ui, view, &kit, head);
+    coach_sign_ui(ui, view, &kit, right);
     failures_ui(ui, view, &mut p);
     coach_ui(ui, view, &mut p);
     rating_row_ui(ui, view, &mut p);
@@ -91,19 +93,22 @@ fn rating_row_ui(ui: &Ui, view: &mut View<'_>, p: &mut Rect) {
     p.cut_top(size::GAP);
 }
 
-fn pause_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) {
+/// The button that lets the game wait, at the right of `head`; returns the middle of what is free beside it.
+fn pause_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, head: Rect) -> Pos2 {
     let pause = action(ActionId::Pause);
+    let right = head.right_center() + vec2(4.0, 0.0);
     if !pause.is_enabled(view.snapshot) {
-        return;
+        return right;
     }
     let paused = view.snapshot.game.paused;
     let (icon, words) = if paused { ("play", "Resume the game") } else { ("pause", text::PAUSE) };
     let tooltip = format!("{words}   {}", pause.key_text());
     let button = Button::icon(icon, words).tooltip(&tooltip).on(paused);
-    let right = head.right_center() + vec2(4.0, 0.0);
-    if button.show_right(ui, kit, right).clicked() {
+    let response = button.show_right(ui, kit, right);
+    if response.clicked() {
         view.act(ui.ctx(), ActionId::Pause);
     }
+    response.rect.left_center() - vec2(2.0, 0.0)
 }
 
 /// An action on the state of the game: icon, label, and command.

@@ -33,7 +33,7 @@ pub(super) fn stakes_head_ui(ui: &Ui, kit: &Kit<'_>, head: Rect, stakes: &Stakes
     let end = widgets::label(ui, kit, at, L, title, W::Semi, font::STRONG, ink, 220.0).right();
     if !stakes.game.is_empty() {
         let at = pos2(end + 9.0, head.center().y);
-        let max = (head.right() - end - 60.0).max(0.0);
+        let max = (head.right() - end - 92.0).max(0.0);
         let ink = kit.t.text3;
         widgets::label(ui, kit, at, L, &stakes.game, W::Regular, font::BODY, ink, max);
     }

@@ -213,7 +213,8 @@ pub(in crate::app::desk) fn card_values(
         let cell = doc.position().move_cells(&line.first_move().0).pop()?;
         let shown = seen(line.first_score?, doc.turn(), view);
         let text = format::score(shown, doc.game.info());
-        Some(ValueMark { cell, score, loss: (best - score).max(0.0), text })
+        let loss = (best - score).max(0.0);
+        Some(ValueMark { cell, score, loss, differs: None, text })
     });
     marks.collect()
 }
@@ -239,7 +240,7 @@ pub(in crate::app::desk) fn difference(
     Some(seen(first? - second?, doc.turn(), view))
 }
 
-/// What two cards differ by on the cells of the board, where a move is a cell: the more, the warmer.
+/// What two cards differ by on the cells of the board, where a move is a cell.
 fn differing_values(pair: [&Card; 2], doc: &Document, view: PointOfView) -> Vec<ValueMark> {
     if !doc.game.info().values_on_cells {
         return Vec::new();
@@ -248,8 +249,8 @@ fn differing_values(pair: [&Card; 2], doc: &Document, view: PointOfView) -> Vec<
     let marks = lines.filter_map(|line| {
         let differs = difference(pair, line, doc, view)?;
         let cell = doc.position().move_cells(&line.first_move().0).pop()?;
-        let text = format::score(differs, doc.game.info());
-        Some(ValueMark { cell, score: line.score?, loss: differs.abs(), text })
+        let text = format::difference(differs, doc.game.info());
+        Some(ValueMark { cell, score: line.score?, loss: 0.0, differs: Some(differs), text })
     });
     marks.collect()
 }

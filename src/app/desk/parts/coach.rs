@@ -37,6 +37,9 @@ pub(in crate::app::desk) struct Advice {
     pub(in crate::app::desk) node: NodeId,
     /// What it lost, in the game's unit.
     pub(in crate::app::desk) loss: f64,
+    /// What the position was worth before it and is worth after it, as the side that made it sees it; as
+    /// far as that is known.
+    pub(in crate::app::desk) values: [Option<f64>; 2],
     /// The line that the engine would have played, canonical; the first is the better move.
     pub(in crate::app::desk) better: Vec<String>,
     /// The line that it expects now, canonical; empty where it was not asked.

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::app::views::EditorView;
+use crate::app::views::{EditorView, TypedView};
 use crate::games::{Edit, EditField, EditView, Game, Recognised, Scene, SceneView, Setup, Side};
 use crate::play::{canonical_setup, canonical_variant};
 
@@ -20,8 +20,8 @@ pub(in crate::app::desk) struct Editor {
     pub(in crate::app::desk) before: Vec<Setup>,
     /// What it was before each step was undone, the step undone last at the end.
     undone: Vec<Setup>,
-    /// Why the text that was typed last is not this position, until a step is made.
-    pub(in crate::app::desk) misread: Option<String>,
+    /// What the text is that was typed last, where it is not this position; until a step is made.
+    pub(in crate::app::desk) typed: Option<TypedView>,
     /// How it was drawn last, and which way.
     pub(in crate::app::desk) shown: Option<Shown>,
 }
@@ -50,7 +50,7 @@ impl Editor {
             setup,
             before: Vec::new(),
             undone: Vec::new(),
-            misread: None,
+            typed: None,
             shown: None,
         })
     }
@@ -113,6 +113,22 @@ impl Editor {
             Err(error) => self.take_raw(read).ok_or_else(|| error.to_string())?,
         }
         Ok(())
+    }
+
+    /// Notes what a text is that is being written: nothing if it is the position's own.
+    pub(in crate::app::desk) fn judge_typed(&mut self, text: &str) {
+        let own = self.shown.as_ref().map(|shown| shown.text.as_str());
+        if own == Some(text.trim()) {
+            self.typed = None;
+            return;
+        }
+        let read = Self::new(self.game, self.setup.clone())
+            .map(|mut copy| copy.read(text).map(|()| copy.problem()));
+        self.typed = read.map(|read| match read {
+            Ok(None) => TypedView::Playable,
+            Ok(Some(problem)) => TypedView::Unplayable(problem),
+            Err(problem) => TypedView::Unreadable(problem),
+        });
     }
 
     /// Takes over a position that has the form of one but cannot be played. The game reads it for a
@@ -206,6 +222,7 @@ impl Editor {
             scene: Arc::clone(&shown.scene),
             turn: shown.turn,
             problem: shown.problem.clone(),
+            typed: self.typed.clone(),
             fields: shown.fields.clone(),
             has_mirror: shown.has_mirror,
             texts: shown.texts.clone(),
