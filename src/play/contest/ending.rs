@@ -45,7 +45,11 @@ impl Contest<'_> {
         if self.wish.borrow().stopped.is_some() {
             return;
         }
-        while self.players.iter().any(|player| !player.is_idle()) {
+        // One whose process is gone answers nothing any more.
+        while [0, 1]
+            .into_iter()
+            .any(|engine| self.engines[engine].is_running() && !self.players[engine].is_idle())
+        {
             match self.wait().await {
                 Turn::Said(engine, event) => {
                     self.pass_on(engine, &event);

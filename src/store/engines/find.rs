@@ -8,7 +8,10 @@ use super::{ChoiceError, EngineEntry, EngineList};
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 pub enum FindEngineError {
     /// No entry has this name.
-    #[error("no engine is named {reference:?}; there are: {known}")]
+    #[error(
+        "no engine is named {reference:?}; there are: {known}; a program that is in no list is named by its \
+         path, such as ./engine"
+    )]
     Unknown {
         /// The requested value.
         reference: String,

@@ -440,7 +440,11 @@ fn engines_are_found_by_name_short_name_and_choice() {
         assert_eq!((found.entry.name.as_str(), found.chosen), ("Quintet Othello", chosen));
     }
     for (reference, says) in [
-        ("edax", "no engine is named \"edax\"; there are: Quintet Othello (builtin)"),
+        (
+            "edax",
+            "no engine is named \"edax\"; there are: Quintet Othello (builtin); a program that is in no list \
+             is named by its path, such as ./engine",
+        ),
         ("edax:3", "no engine is named \"edax:3\""),
         ("builtin:11", "Quintet Othello has no level \"11\"; allowed: 1, 2, 3"),
         ("builtin:", "has no level \"\""),
