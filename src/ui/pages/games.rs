@@ -70,6 +70,11 @@ impl GamesState {
         }
     }
 
+    /// No game is chosen any more.
+    fn choose_none(&mut self) {
+        (self.chosen, self.anchor) = (BTreeSet::new(), None);
+    }
+
     /// A click with Ctrl adds a game to those that are chosen, or takes it away; one with Shift chooses all
     /// that are shown from the last one on. Says whether it was such a click.
     fn choose(&mut self, place: usize, shown: &[usize], modifiers: Modifiers) -> bool {
@@ -101,7 +106,7 @@ impl GamesState {
             return;
         }
         if !same {
-            (self.chosen, self.anchor) = (BTreeSet::new(), None);
+            self.choose_none();
         }
         let matches = |i: &usize| filter.is_empty() || games[*i].to_lowercase().contains(&filter);
         let shown = (0..games.len()).filter(matches).collect();
@@ -179,6 +184,14 @@ pub(in crate::ui) fn games_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         view.act(ui.ctx(), ActionId::ReviewMany);
     }
     find.max.x = analyse.rect.left() - 8.0;
+    if !view.state.games.chosen.is_empty() {
+        let none = Button::words("", "Choose none").look(Look::Plain);
+        let none = none.show_right(ui, &kit, find.right_center());
+        if none.clicked() {
+            view.state.games.choose_none();
+        }
+        find.max.x = none.rect.left() - 8.0;
+    }
     let mut filter = std::mem::take(&mut view.state.games.filter);
     let (name, hint) = ("Filter of games", "Filter by player, event, result");
     let field = widgets::text_field(ui, &kit, find, &mut filter, name, hint, FieldLook::Plain);
