@@ -187,6 +187,9 @@ fn games_that_were_chosen_by_clicks_are_those_that_are_analysed() {
     command(&mut h, "Analyse games of the file");
     let field = h.get_by_role_and_label(Role::TextInput, "Games");
     assert_eq!(field.accesskit_node().value().as_deref(), Some("1,3"));
+    key(&mut h, NONE, Key::Escape);
+    click(&mut h, "Choose none");
+    assert!(is_seen(&h, "3 games"));
 }
 
 #[test]

@@ -112,7 +112,12 @@ impl Batches {
     /// Another file was opened, or the list of games is gone.
     pub(super) fn handle_list(&mut self, around: Around<'_>) -> Vec<Effect> {
         let Some(now) = &mut self.now else { return Vec::new() };
-        if !now.take_list(&around.list()) || !std::mem::take(&mut now.goes_on_when_read) {
+        if !now.take_list(&around.list()) {
+            return Vec::new();
+        }
+        // One that is done needs no engine to be there again.
+        let is_done = now.phase == Phase::Interrupted && now.is_done();
+        if !std::mem::take(&mut now.goes_on_when_read) && !is_done {
             return Vec::new();
         }
         if now.plan.n_games == around.games.len() {

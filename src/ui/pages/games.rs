@@ -10,7 +10,7 @@ use egui::{
     Modifiers, PointerButton, Popup, Rect, Response, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2,
 };
 
-use super::reviews::{GamePlace, batch_ui, game_ui};
+use super::reviews::{GamePlace, RESULT, batch_ui, game_ui};
 use crate::app::{Command, FileCommand};
 use crate::count::counted;
 use crate::ui::actions::ActionId;
@@ -44,6 +44,8 @@ struct Found {
     filter: String,
     games: Option<Arc<[String]>>,
     shown: Vec<usize>,
+    /// Letters of the longest title.
+    longest: usize,
 }
 
 impl GamesState {
@@ -68,6 +70,11 @@ impl GamesState {
             (true, true) => Some(self.found.shown.clone()),
             (true, false) => None,
         }
+    }
+
+    /// No game is chosen any more.
+    fn choose_none(&mut self) {
+        (self.chosen, self.anchor) = (BTreeSet::new(), None);
     }
 
     /// A click with Ctrl adds a game to those that are chosen, or takes it away; one with Shift chooses all
@@ -101,11 +108,12 @@ impl GamesState {
             return;
         }
         if !same {
-            (self.chosen, self.anchor) = (BTreeSet::new(), None);
+            self.choose_none();
         }
         let matches = |i: &usize| filter.is_empty() || games[*i].to_lowercase().contains(&filter);
         let shown = (0..games.len()).filter(matches).collect();
-        self.found = Found { filter, games: Some(games.clone()), shown };
+        let longest = games.iter().map(|title| title.chars().count()).max().unwrap_or_default();
+        self.found = Found { filter, games: Some(games.clone()), shown, longest };
     }
 }
 
@@ -114,9 +122,11 @@ const WIDTH: f32 = 760.0;
 /// The same where rows say what has come of an analysis, too.
 const WIDE: f32 = 1040.0;
 
-/// Height of a row that says below the title what has come of the analysis.
-const HIGH_ROW: f32 = 48.0;
-/// In a list that is narrower the titles would lose what tells games apart.
+/// Height of one more line in a row: of a long title, or of what has come of the analysis.
+const LINE: f32 = 16.0;
+/// Width of a letter of a title, on the average.
+const LETTER: f32 = 6.8;
+/// A list that is narrower says below the title what has come of the analysis.
 const NARROW: f32 = 720.0;
 
 /// Shows the list, filling `rect`; a click opens a game.
@@ -179,6 +189,14 @@ pub(in crate::ui) fn games_ui(ui: &mut Ui, view: &mut View<'_>, rect: Rect) {
         view.act(ui.ctx(), ActionId::ReviewMany);
     }
     find.max.x = analyse.rect.left() - 8.0;
+    if !view.state.games.chosen.is_empty() {
+        let none = Button::words("", "Choose none").look(Look::Plain);
+        let none = none.show_right(ui, &kit, find.right_center());
+        if none.clicked() {
+            view.state.games.choose_none();
+        }
+        find.max.x = none.rect.left() - 8.0;
+    }
     let mut filter = std::mem::take(&mut view.state.games.filter);
     let (name, hint) = ("Filter of games", "Filter by player, event, result");
     let field = widgets::text_field(ui, &kit, find, &mut filter, name, hint, FieldLook::Plain);
@@ -233,7 +251,12 @@ fn list_ui(ui: &mut Ui, view: &mut View<'_>, games: &[String]) {
     let area = ScrollArea::vertical().auto_shrink([false, false]).animated(false);
     let batch = view.snapshot.batch.as_ref().filter(|batch| !batch.games.is_empty());
     let is_high = batch.is_some() && ui.available_width() < NARROW;
-    let height = if is_high { HIGH_ROW } else { ROW };
+    let taken = if is_high || batch.is_none() { 0.0 } else { ui.available_width() / 2.0 };
+    // Two titles often differ only at their ends.
+    let room = ui.available_width() - 76.0 - taken.min(RESULT);
+    let is_long = room < view.state.games.found.longest as f32 * LETTER;
+    let title = if is_long { ROW + LINE } else { ROW };
+    let height = title + if is_high { LINE } else { 0.0 };
     area.show_rows(ui, height, shown.len(), |ui, range| {
         for &i in &shown[range] {
             let (_, row) = ui.allocate_space(vec2(ui.available_width(), height));
@@ -243,7 +266,7 @@ fn list_ui(ui: &mut Ui, view: &mut View<'_>, games: &[String]) {
             let is_chosen = view.state.games.chosen.contains(&i);
             let response = widgets::row_button(ui, &kit, row.shrink(1.0), i, &name, is_chosen);
             let mut words = row;
-            let under = is_high.then(|| words.cut_bottom(height / 2.0));
+            let under = is_high.then(|| words.cut_bottom(LINE + 4.0));
             let at = words.left_center() + vec2(48.0, 0.0);
             let number = (i + 1).to_string();
             kit.text(at, R, &number, W::Regular, font::SMALL, t.text3);
@@ -253,7 +276,12 @@ fn list_ui(ui: &mut Ui, view: &mut View<'_>, games: &[String]) {
             let of_game = GamePlace { row: under.unwrap_or(row), is_under: is_high };
             let taken = game.map_or(0.0, |game| game_ui(ui, view, &kit, of_game, i, game));
             let max = row.width() - 76.0 - if is_high { 0.0 } else { taken };
-            kit.fit(at, L, &games[i], W::Medium, font::BODY, t.text, max);
+            if is_long {
+                let place = Rect::from_min_size(pos2(at.x, words.top()), vec2(max, words.height()));
+                kit.block(place, &games[i], W::Medium, font::BODY, t.text, 2);
+            } else {
+                kit.fit(at, L, &games[i], W::Medium, font::BODY, t.text, max);
+            }
             let modifiers = ui.input(|input| input.modifiers);
             if response.clicked_by(PointerButton::Middle) {
                 view.push(Command::File(FileCommand::ChooseBehind(i)));

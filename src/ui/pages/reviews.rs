@@ -17,8 +17,8 @@ use crate::ui::text;
 use crate::ui::theme::font;
 use crate::ui::widgets::{self, Button};
 
-/// Width of what has come of a game.
-const RESULT: f32 = 300.0;
+/// Width of what has come of a game, beside its title.
+pub(super) const RESULT: f32 = 300.0;
 
 /// How far the review is, and the buttons to pause, stop and save it.
 pub(super) fn batch_ui(ui: &Ui, view: &mut View<'_>, kit: &Kit<'_>, r: Rect, batch: &BatchView) {
