@@ -141,7 +141,10 @@ pub fn read_pasted(text: &str, likely: &'static dyn Game) -> PastedText {
             let new = found.take(&plain.text[part.clone()], line, likely, &mut problems);
             if new {
                 let new = &found.findings[n_before..];
-                let is_enough = |part: &Range<usize>| reads_as(&plain.text[part.clone()], new);
+                // The lines of a board belong together.
+                let is_line = !plain.text[part.clone()].contains('\n');
+                let is_enough =
+                    |part: &Range<usize>| is_line && reads_as(&plain.text[part.clone()], new);
                 let shorter = tried[idx + 1..].iter().filter(|other| part.contains(&other.start));
                 parts.push(shorter.rev().find(|part| is_enough(part)).unwrap_or(part).clone());
                 problems.clear();
